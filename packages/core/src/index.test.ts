@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+
+import * as core from './index.ts'
+import * as pii from './pii.ts'
+import * as protocol from './protocol.ts'
+
+it('exports these names and no others', () => {
+  expect(Object.keys(core).sort()).toEqual(['createHandler', 'readConfig'])
+  expect(Object.keys(pii).sort()).toEqual(['hashPii', 'normalizePii', 'sha256Hex'])
+  expect(Object.keys(protocol).sort()).toEqual([
+    'CONVERSION_PATH',
+    'CORS_HEADERS',
+    'EVENT_NAMES',
+    'GRAPH_VERSION',
+    'MAX_EVENT_ID_LENGTH',
+    'PII_KEYS',
+    'REJECTIONS',
+    'USER_DATA_KEYS',
+  ])
+})

@@ -1,0 +1,11 @@
+/**
+ * The conversion proxy: {@link createHandler} with a configuration from {@link readConfig}.
+ *
+ * @module
+ */
+
+export type { Config } from './lib/config.ts'
+export { createHandler, type HandlerOptions } from './lib/handler.ts'
+export type { Dropped } from './lib/list-dropped.ts'
+export type { Outcome } from './lib/outcome.ts'
+export { readConfig } from './lib/read-config.ts'

@@ -1,0 +1,367 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { describeConformance } from '../conformance.ts'
+import { createHandler, type HandlerOptions, type Outcome, readConfig } from '../index.ts'
+import { CONVERSION_PATH, REJECTIONS } from '../protocol.ts'
+
+describeConformance('core', (env) => ({ handle: createHandler({ config: readConfig(env) }) }))
+
+const TOKEN = 'EAAUnit0123456789Token'
+const CONFIG = { pixelId: '770000000000077', accessToken: TOKEN, retryDelayMs: 0 }
+const EVENT = { event_name: 'Lead', event_id: 'e-1' }
+const URL = `https://school.example${CONVERSION_PATH}`
+
+function post(body: BodyInit, headers: HeadersInit = {}): Request {
+  const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, headers, duplex: 'half' }
+  return new Request(URL, init)
+}
+
+/** A handler whose platform answers with these, in turn, and everything that can be seen of it. */
+function setUp(answers: (() => unknown)[] = [accept], options: Partial<HandlerOptions> = {}) {
+  const requests: { url: string; init: RequestInit }[] = []
+  const outcomes: Outcome[] = []
+  const handle = createHandler({
+    config: CONFIG,
+    fetch: (async (url: string, init: RequestInit) => {
+      requests.push({ url, init })
+      return answers[Math.min(requests.length, answers.length) - 1]!()
+    }) as typeof fetch,
+    onOutcome: (outcome) => outcomes.push(outcome),
+    ...options,
+  })
+  return { handle, requests, outcomes }
+}
+
+function accept(): Response {
+  return Response.json({ events_received: 1, fbtrace_id: 'A1' })
+}
+
+describe('createHandler', () => {
+  it('calls the injected fetch once, as a bare function, with the event', async () => {
+    const { handle, requests } = setUp([accept], { now: () => 1_700_000_000_999 })
+    await handle(post(JSON.stringify(EVENT)))
+    expect(requests).toHaveLength(1)
+    expect(requests[0]!.url).toBe('https://graph.facebook.com/v18.0/770000000000077/events')
+    expect(JSON.parse(requests[0]!.init.body as string)).toEqual({
+      data: [{ ...EVENT, event_time: 1_700_000_000, action_source: 'website', user_data: {} }],
+      access_token: TOKEN,
+    })
+  })
+
+  it('names its function `handle`, which is what a stack trace shows', () => {
+    expect(createHandler({ config: undefined }).name).toBe('handle')
+  })
+
+  it('uses the client’s own user agent only where the request has none', async () => {
+    const { handle, requests } = setUp()
+    const body = JSON.stringify({ ...EVENT, user_data: { client_user_agent: 'Body/1.0' } })
+    await handle(post(body))
+    await handle(post(body, { 'User-Agent': 'Header/1.0' }))
+    const agents = requests.map(
+      ({ init }) => JSON.parse(init.body as string).data[0].user_data.client_user_agent,
+    )
+    expect(agents).toEqual(['Body/1.0', 'Header/1.0'])
+  })
+
+  it('leaves the address out where no header has one', async () => {
+    const { handle, requests } = setUp()
+    await handle(post(JSON.stringify(EVENT), { 'X-Forwarded-For': 'unknown' }))
+    expect(requests[0]!.init.body).not.toContain('client_ip_address')
+  })
+
+  it('lets the host say the client’s address, and reads the headers where it says none', async () => {
+    const addresses = ['203.0.113.9:443', undefined, 'unix:']
+    const { handle, requests } = setUp([accept], { clientIp: () => addresses.shift() })
+    for (let i = 0; i < 3; i++) {
+      await handle(post(JSON.stringify(EVENT), { 'X-Real-IP': '192.0.2.1' }))
+    }
+    const seen = requests.map(
+      ({ init }) => JSON.parse(init.body as string).data[0].user_data.client_ip_address,
+    )
+    expect(seen).toEqual(['203.0.113.9', '192.0.2.1', '192.0.2.1'])
+  })
+
+  it('answers "Invalid JSON" to a body that breaks off', async () => {
+    const { handle, requests } = setUp()
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('{"event_name":"Le')),
+      pull: (controller) => controller.error(new Error('connection lost')),
+    })
+    const response = await handle(post(body))
+    expect([response.status, await response.json()]).toEqual([400, { error: 'Invalid JSON' }])
+    expect(requests).toEqual([])
+  })
+
+  it('answers "Invalid JSON" to a body that does not arrive in time', async () => {
+    const { handle } = setUp([accept], { config: { ...CONFIG, bodyTimeoutMs: 5 } })
+    const response = await handle(post(new ReadableStream()))
+    expect([response.status, await response.json()]).toEqual([400, { error: 'Invalid JSON' }])
+  })
+
+  it('answers "Invalid JSON" to a body that somebody has read already', async () => {
+    const { handle } = setUp()
+    const request = post(JSON.stringify(EVENT))
+    await request.text()
+    expect((await handle(request)).status).toBe(400)
+  })
+
+  it('stops reading an endless body at the limit', async () => {
+    const { handle } = setUp([accept], { config: { ...CONFIG, maxBodyBytes: 1000 } })
+    let chunks = 0
+    const body = new ReadableStream({
+      pull(controller) {
+        chunks++
+        controller.enqueue(new Uint8Array(100).fill(32))
+      },
+    })
+    const response = await handle(post(body))
+    expect([response.status, await response.json()]).toEqual([413, { error: 'Payload too large' }])
+    expect(chunks).toBeLessThan(20)
+  })
+
+  it('refuses a declared length over the limit without reading', async () => {
+    const { handle } = setUp()
+    const request = post(new ReadableStream(), { 'Content-Length': '262145' })
+    expect((await handle(request)).status).toBe(413)
+    expect(request.bodyUsed).toBe(false)
+  })
+
+  it('gives up at the deadline even when fetch ignores its signal', async () => {
+    const config = { ...CONFIG, timeoutMs: 20, deadlineMs: 45 }
+    const { handle, requests } = setUp([() => new Promise(() => {})], { config })
+    const response = await handle(post(JSON.stringify(EVENT)))
+    expect(await response.json()).toMatchObject({ ok: false, error: expect.stringMatching(/ms$/) })
+    expect(requests.length).toBeLessThanOrEqual(3)
+  })
+
+  it('cuts off an answer whose body never ends', async () => {
+    const config = { ...CONFIG, timeoutMs: 10, retries: 0 }
+    const { handle } = setUp([() => new Response(new ReadableStream())], { config })
+    const response = await handle(post(JSON.stringify(EVENT)))
+    expect(await response.json()).toEqual({ ok: false, error: expect.stringContaining('10 ms') })
+  })
+
+  it('aborts the fetch that it has given up', async () => {
+    const config = { ...CONFIG, timeoutMs: 10, retries: 0 }
+    const { handle, requests } = setUp([() => new Promise(() => {})], { config })
+    await handle(post(JSON.stringify(EVENT)))
+    expect(requests[0]!.init.signal!.aborted).toBe(true)
+  })
+
+  it('does not follow a redirect, which would carry the token away', async () => {
+    const { handle, requests } = setUp()
+    await handle(post(JSON.stringify(EVENT)))
+    expect(requests[0]!.init.redirect).toBe('manual')
+  })
+
+  it('does not retry for ever when an option is no number', async () => {
+    const config = { ...CONFIG, retries: NaN }
+    const { handle, requests } = setUp([() => new Response('', { status: 503 })], { config })
+    await handle(post(JSON.stringify(EVENT)))
+    expect(requests).toHaveLength(1)
+  })
+
+  it('counts a pixel id or token that is empty as not configured', async () => {
+    const { handle } = setUp([accept], { config: { pixelId: '1', accessToken: '' } })
+    expect((await handle(post(JSON.stringify(EVENT)))).status).toBe(500)
+  })
+
+  describe('never throws', () => {
+    it.each<[string, Partial<HandlerOptions>]>([
+      ['the clock throws', { now: () => thrown(new Error('no clock')) }],
+      ['the clock gives no number', { now: () => NaN }],
+      ['the address function throws', { clientIp: () => thrown(new Error('no address')) }],
+      ['fetch throws at once', { fetch: () => thrown(new Error('no fetch')) }],
+      ['fetch throws no error', { fetch: () => thrown(Object.create(null)) }],
+      ['fetch throws a symbol', { fetch: () => thrown(Symbol('no')) }],
+      ['fetch rejects with undefined', { fetch: () => Promise.reject(undefined) }],
+      ['fetch answers nothing', { fetch: (async () => undefined) as never }],
+      ['the error text holds the token', { fetch: () => thrown(new Error(`bad ${TOKEN}`)) }],
+    ])('when %s: 200, ok false and an error', async (_, options) => {
+      const { handle, outcomes } = setUp([accept], options)
+      const response = await handle(post(JSON.stringify(EVENT)))
+      const text = await response.text()
+      expect(response.status).toBe(200)
+      expect(JSON.parse(text)).toEqual({ ok: false, error: expect.stringMatching(/./) })
+      expect(text + JSON.stringify(outcomes)).not.toContain(TOKEN)
+      expect(outcomes).toMatchObject([{ kind: 'upstream_unreachable', status: 200 }])
+    })
+
+    it('when onOutcome throws or rejects', async () => {
+      const rejections: unknown[] = []
+      const note = (reason: unknown): void => void rejections.push(reason)
+      process.on('unhandledRejection', note)
+      const onOutcomes = [
+        () => thrown(new Error('no log')),
+        () => Promise.reject(new Error('no log')) as unknown as void,
+      ]
+      for (const onOutcome of onOutcomes) {
+        const { handle } = setUp([accept], { onOutcome })
+        expect((await handle(post(JSON.stringify(EVENT)))).status).toBe(200)
+      }
+      await new Promise((resolve) => setImmediate(resolve))
+      process.off('unhandledRejection', note)
+      expect(rejections).toEqual([])
+    })
+
+    it('when custom_data is nested too deeply to be written again', async () => {
+      const { handle } = setUp()
+      const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+      const body = `{"event_name":"Lead","event_id":"deep","custom_data":{"a":${nested}}}`
+      const response = await handle(post(body))
+      expect(await response.json()).toMatchObject({ ok: expect.any(Boolean) })
+    })
+
+    it('whatever the bytes, the JSON and the headers', async () => {
+      const json = fc.oneof(
+        fc.json(),
+        fc
+          .record(
+            {
+              event_name: fc.oneof(fc.constant('Lead'), fc.jsonValue()),
+              event_id: fc.oneof(fc.string({ minLength: 1 }), fc.jsonValue()),
+              event_source_url: fc.jsonValue(),
+              user_data: fc.oneof(
+                fc.dictionary(
+                  fc.constantFrom('em', 'ph', 'fn', 'ln', 'fbp', '__proto__'),
+                  fc.jsonValue(),
+                ),
+                fc.jsonValue(),
+              ),
+              custom_data: fc.jsonValue(),
+            },
+            { noNullPrototype: false, requiredKeys: [] },
+          )
+          .map((value) => JSON.stringify(value)),
+      )
+      const body = fc.oneof(
+        json,
+        fc.uint8Array().map((bytes) => Uint8Array.from(bytes)),
+      )
+      const headers = fc.dictionary(
+        fc.constantFrom(
+          'X-Forwarded-For',
+          'CF-Connecting-IP',
+          'X-Real-IP',
+          'User-Agent',
+          'Content-Type',
+        ),
+        fc.string({
+          unit: fc.integer({ min: 32, max: 126 }).map((code) => String.fromCharCode(code)),
+        }),
+      )
+      const method = fc.constantFrom('POST', 'POST', 'POST', 'PUT', 'DELETE', 'OPTIONS')
+      const upstream = fc.constantFrom<() => unknown>(
+        accept,
+        () => Response.json({ error: { code: 100, message: TOKEN } }, { status: 400 }),
+        () => new Response(`<p>${TOKEN}`, { status: 200 }),
+        () => thrown(new TypeError(`fetch failed ${TOKEN}`)),
+      )
+
+      await fc.assert(
+        fc.asyncProperty(
+          method,
+          body,
+          headers,
+          upstream,
+          async (method, body, headers, upstream) => {
+            const { handle, outcomes } = setUp([upstream])
+            const response = await handle(new Request(URL, { method, body, headers }))
+            const text = await response.text()
+            expect(text + JSON.stringify(outcomes)).not.toContain(TOKEN)
+            expect(outcomes).toHaveLength(method === 'OPTIONS' ? 0 : 1)
+            expectSpecifiedShape(response.status, text)
+          },
+        ),
+        { numRuns: 2000 },
+      )
+    })
+  })
+
+  describe('onOutcome', () => {
+    it('is told of an accepted event', async () => {
+      const { handle, outcomes } = setUp()
+      await handle(post(JSON.stringify(EVENT)))
+      expect(outcomes).toEqual([
+        {
+          kind: 'accepted',
+          status: 200,
+          durationMs: expect.any(Number),
+          attempts: 1,
+          dropped: [],
+          eventName: 'Lead',
+          eventId: 'e-1',
+          fbtraceId: 'A1',
+        },
+      ])
+    })
+
+    it('is told of the platform’s error, its codes and the attempts', async () => {
+      const error = { code: 613, error_subcode: 1487742, fbtrace_id: 'A2', message: 'private' }
+      const { handle, outcomes } = setUp([() => Response.json({ error }, { status: 400 })])
+      await handle(post(JSON.stringify(EVENT)))
+      expect(outcomes).toMatchObject([
+        {
+          kind: 'upstream_error',
+          attempts: 3,
+          upstreamStatus: 400,
+          code: 613,
+          subcode: 1487742,
+          fbtraceId: 'A2',
+        },
+      ])
+      expect(JSON.stringify(outcomes)).not.toContain('private')
+    })
+
+    it('is told why a request was rejected', async () => {
+      const { handle, outcomes } = setUp()
+      await handle(new Request(URL))
+      await handle(post('{'))
+      await handle(post('{"event_name":"Lead"}'))
+      expect(outcomes).toMatchObject([
+        { kind: 'rejected', status: 405, reason: 'Method not allowed', attempts: 0 },
+        { kind: 'rejected', status: 400, reason: 'Invalid JSON', attempts: 0 },
+        { kind: 'rejected', status: 400, reason: 'Invalid event_id', attempts: 0 },
+      ])
+    })
+
+    it('is not told of preflights', async () => {
+      const { handle, outcomes } = setUp()
+      await handle(new Request(URL, { method: 'OPTIONS' }))
+      expect(outcomes).toEqual([])
+    })
+
+    it('is told what was dropped and why, without values', async () => {
+      const { handle, outcomes } = setUp()
+      const user_data = { em: 'ivan petrov', phone: '+79991234567', 'ivan@school.example': 1 }
+      await handle(post(JSON.stringify({ ...EVENT, event_time: 1, user_data })))
+      expect(outcomes[0]!.dropped).toEqual([
+        { key: 'event_time', why: 'unknown' },
+        { key: 'user_data.em', why: 'unusable' },
+        { key: 'user_data.phone', why: 'unknown' },
+        { key: 'user_data.(other)', why: 'unknown' },
+      ])
+    })
+  })
+})
+
+function thrown(error: unknown): never {
+  throw error
+}
+
+function expectSpecifiedShape(status: number, text: string): void {
+  if (status === 204) return expect(text).toBe('')
+  const answer = JSON.parse(text)
+  if (status !== 200) {
+    const { error, ...rest } = answer
+    expect(rest).toEqual({})
+    return expect(REJECTIONS[error as keyof typeof REJECTIONS]).toBe(status)
+  }
+  const { ok, upstream, status: upstreamStatus, error, ...rest } = answer
+  expect(rest).toEqual({})
+  if (ok === true) return expect([upstreamStatus, error]).toEqual([undefined, undefined])
+  expect(ok).toBe(false)
+  if (upstream) expect([typeof upstreamStatus, error]).toEqual(['number', undefined])
+  else expect([typeof error, upstreamStatus]).toEqual(['string', undefined])
+}

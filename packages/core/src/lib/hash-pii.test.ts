@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { hashPii, sha256Hex } from '../pii.ts'
+import { PII_KEYS } from '../protocol.ts'
+
+const DIGEST = '62a14e44f765419d10fea99367361a727c12365e2520f32218d505ed9aa0f62f'
+
+describe('hashPii', () => {
+  // Meta's own examples (customer information parameters).
+  it.each([
+    ['em', 'John_Smith@gmail.com', DIGEST],
+    ['ph', '1(650)555-1212', 'e323ec626319ca94ee8bff2e4c87cf613be6ea19919ed1364124e16807ab3176'],
+    ['ph', '0041 79 123 45 67', '641b2674c7b3d41f0c5167c163c845f3d899639ebc622d0d3b4632abeb14e6b0'],
+    ['fn', 'Mary', '6915771be1c5aa0c886870b6951b03d7eafc121fea0e80a5ea83beb7c449f4ec'],
+    ['fn', '정', '8fa8cd9c440be61d0151429310034083132b35975c4bea67fdd74158eb51db14'],
+    ['ln', 'Valéry', '08e1996b5dd49e62a4b4c010d44e4345592a863bb9f8e3976219bac29417149c'],
+  ] as const)('gives Meta’s digest for %s %s', (key, value, digest) => {
+    expect(hashPii(key, value)).toBe(digest)
+  })
+
+  it('passes a digest through, its hex lowered', () => {
+    expect(hashPii('ph', ` ${DIGEST.toUpperCase()} `)).toBe(DIGEST)
+  })
+
+  it.each(['.AQYCAQMB', '.AQ', '.Bg', '.a-_0a-_0'])(
+    'keeps the appendix %s as it is',
+    (appendix) => {
+      expect(hashPii('fn', DIGEST.toUpperCase() + appendix)).toBe(DIGEST + appendix)
+    },
+  )
+
+  it.each(PII_KEYS)('never hashes nothing: %s', (key) => {
+    for (const nothing of ['', ' ', '\n', '-', '. ,']) expect(hashPii(key, nothing)).toBeUndefined()
+  })
+
+  it.each(PII_KEYS)('drops an MD5 digest, which Meta cannot match: %s', (key) => {
+    expect(hashPii(key, 'd41d8cd98f00b204e9800998ecf8427e')).toBeUndefined()
+  })
+
+  it('gives a digest or nothing, whatever the text, and is settled after one pass', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...PII_KEYS), fc.string({ unit: 'binary' }), (key, value) => {
+        const once = hashPii(key, value)
+        if (once === undefined) return
+        expect(once).toMatch(/^[\da-f]{64}(\.[\w-]{2,8})?$/)
+        expect(hashPii(key, once)).toBe(once)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+describe('sha256Hex', () => {
+  it('agrees with Node for every text, lone surrogates included', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+        expect(sha256Hex(text)).toBe(createHash('sha256').update(text).digest('hex'))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it.each([55, 56, 63, 64, 65, 119, 120, 100_000])(
+    'agrees at the edges of a block: %i bytes',
+    (length) => {
+      const text = 'a'.repeat(length)
+      expect(sha256Hex(text)).toBe(createHash('sha256').update(text).digest('hex'))
+    },
+  )
+})

@@ -1,0 +1,29 @@
+import type { EventName, RejectionReason } from '../protocol.ts'
+import type { Dropped } from './list-dropped.ts'
+
+/** What became of one request, for logs and metrics: no personal data, and never the token. */
+export interface Outcome {
+  kind: 'accepted' | 'upstream_error' | 'upstream_unreachable' | 'rejected'
+  /** The HTTP status of the proxy's own answer. */
+  status: number
+  /** From the request's arrival to the answer, in whole milliseconds. */
+  durationMs: number
+  /** How many requests went to the platform; 0 for a rejection. */
+  attempts: number
+  /** What the page sent and the platform never saw. */
+  dropped: Dropped[]
+  eventName?: EventName
+  eventId?: string
+  /** Why the request was rejected. */
+  reason?: RejectionReason
+  /** The platform's HTTP status, when it answered with an error. */
+  upstreamStatus?: number
+  /** `error.code` of the platform's answer. */
+  code?: number
+  /** `error.error_subcode` of the platform's answer. */
+  subcode?: number
+  /** The id by which Meta's support finds the call. */
+  fbtraceId?: string
+  /** What was thrown, when the platform could not be reached. */
+  error?: string
+}

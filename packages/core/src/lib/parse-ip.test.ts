@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isIP } from 'node:net'
+
+import { parseIp } from './parse-ip.ts'
+
+describe('parseIp', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    [' 203.0.113.7\t', '203.0.113.7'],
+    ['203.0.113.7:51234', '203.0.113.7'],
+    ['2001:DB8::1', '2001:DB8::1'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    ['[2001:db8::1]:443', '2001:db8::1'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['::FFFF:203.0.113.7', '203.0.113.7'],
+    ['[::ffff:203.0.113.7]:80', '203.0.113.7'],
+    ['::1', '::1'],
+  ])('%j is %s', (text, address) => {
+    expect(parseIp(text)).toBe(address)
+  })
+
+  it.each([
+    '',
+    'unknown',
+    '256.1.1.1',
+    '1.2.3',
+    '1.2.3.4.5',
+    '1.2.3.04',
+    '1.2.3.4:',
+    '1.2.3.4:80:80',
+    '1::2::3',
+    '2001:db8::1%eth0',
+    '[2001:db8::1',
+    '[203.0.113.7/24]',
+    '::ffff:999.1.1.1',
+    '0x7f000001',
+    '2130706433',
+    'school.example:80',
+  ])('%j is none', (text) => {
+    expect(parseIp(text)).toBeUndefined()
+  })
+
+  it('keeps every address that Node knows, and gives nothing that Node does not know', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.ipV4(), fc.ipV6(), fc.string()), (text) => {
+        const address = parseIp(text)
+        if (isIP(text) && !/^::ffff:/i.test(text)) expect(address).toBe(text)
+        if (address !== undefined) expect(isIP(address)).not.toBe(0)
+      }),
+      { numRuns: 5000 },
+    )
+  })
+})

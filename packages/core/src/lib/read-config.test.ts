@@ -1,0 +1,88 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+
+import { readConfig } from './read-config.ts'
+
+const REQUIRED = { META_PIXEL_ID: '770000000000077', META_ACCESS_TOKEN: 'EAAsecret' }
+
+describe('readConfig', () => {
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
+  afterEach(() => errors.mockClear())
+
+  it('needs the pixel and the token only', () => {
+    expect(readConfig(REQUIRED)).toEqual({ pixelId: '770000000000077', accessToken: 'EAAsecret' })
+  })
+
+  it('reads every field of Config', () => {
+    expect(
+      readConfig({
+        ...REQUIRED,
+        META_GRAPH_URL: 'https://graph.example/base/',
+        META_GRAPH_VERSION: 'v24.0',
+        META_TIMEOUT_MS: '1000',
+        META_DEADLINE_MS: '3000',
+        META_RETRIES: '0',
+        META_RETRY_DELAY_MS: '0',
+        META_MAX_BODY_BYTES: '1024',
+        META_BODY_TIMEOUT_MS: '2000',
+        UNRELATED: 'x',
+      }),
+    ).toEqual({
+      pixelId: '770000000000077',
+      accessToken: 'EAAsecret',
+      graphUrl: 'https://graph.example/base',
+      graphVersion: 'v24.0',
+      timeoutMs: 1000,
+      deadlineMs: 3000,
+      retries: 0,
+      retryDelayMs: 0,
+      maxBodyBytes: 1024,
+      bodyTimeoutMs: 2000,
+    })
+  })
+
+  it('trims, because pasted secrets end in a newline', () => {
+    expect(readConfig({ ...REQUIRED, META_ACCESS_TOKEN: ' EAAsecret\n' })?.accessToken).toBe(
+      'EAAsecret',
+    )
+  })
+
+  it.each([
+    {},
+    { META_PIXEL_ID: '1' },
+    { META_ACCESS_TOKEN: 'x' },
+    { ...REQUIRED, META_PIXEL_ID: '' },
+  ])('is not configured with %j, and says nothing', (env) => {
+    expect(readConfig(env)).toBeUndefined()
+    expect(errors).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['META_ACCESS_TOKEN', 'EAA secret'],
+    ['META_GRAPH_URL', 'graph.example'],
+    ['META_GRAPH_URL', 'ftp://graph.facebook.com'],
+    ['META_GRAPH_URL', 'https://graph.facebook.com/?a=b'],
+    ['META_GRAPH_URL', 'https://user:pass@graph.facebook.com'],
+    ['META_GRAPH_VERSION', '24'],
+    ['META_GRAPH_VERSION', '../v18.0'],
+    ['META_TIMEOUT_MS', '1.5s'],
+    ['META_TIMEOUT_MS', '0'],
+    ['META_TIMEOUT_MS', '99999999999'],
+    ['META_RETRIES', '-1'],
+    ['META_RETRIES', 'two'],
+    ['META_MAX_BODY_BYTES', '1e6'],
+  ])('is not configured when %s is %j, and reports it by name, never by value', (name, value) => {
+    expect(readConfig({ ...REQUIRED, [name]: value })).toBeUndefined()
+    expect(errors).toHaveBeenCalledTimes(1)
+    const report = String(errors.mock.calls[0])
+    expect(report).toContain(name)
+    expect(report).not.toContain(value)
+    expect(report).not.toContain('secret')
+  })
+
+  it('reports once, however often it is asked', () => {
+    const env = { ...REQUIRED, META_RETRIES: 'two' }
+    readConfig(env)
+    readConfig(env)
+    expect(errors).toHaveBeenCalledTimes(1)
+  })
+})
