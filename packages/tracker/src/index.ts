@@ -1,0 +1,7 @@
+/**
+ * Builds the browser script of the proxy.
+ *
+ * @module
+ */
+
+export { buildTracker, type TrackerOptions } from './lib/build-tracker.ts'
