@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+
+import { createEmulator } from './create-emulator.ts'
+import type { EmulatorOptions } from './emulator-options.ts'
+
+describe('createEmulator() options', () => {
+  it.each([
+    [{ pixelid: '1' }, 'options has no "pixelid"'],
+    [{ pixelId: '' }, 'pixelId must be'],
+    [{ pixelId: '"><script>' }, 'pixelId must be'],
+    [{ pixelId: 123 }, 'pixelId must be'],
+    [{ accessToken: '' }, 'accessToken must be'],
+    [{ now: 0 }, 'now must be'],
+    [{ maxEvents: 0 }, 'maxEvents must be'],
+    [{ maxEvents: 1.5 }, 'maxEvents must be'],
+    [{ seed: 'x' }, 'seed must be'],
+    [{ faults: [] }, 'faults must be an object'],
+    [{ faults: { outage: {} } }, 'faults has no "outage"'],
+    [{ faults: { hang: true } }, 'faults.hang must be an object'],
+    [{ faults: { hang: {} } }, 'faults.hang.probability must be a number from 0 to 1'],
+    [{ faults: { hang: { probability: 2 } } }, 'faults.hang.probability must be'],
+    [{ faults: { hang: { probability: NaN } } }, 'faults.hang.probability must be'],
+    [{ faults: { hang: { probability: 1, ms: 5 } } }, 'faults.hang has no "ms"'],
+    [
+      { faults: { brokenBody: { probability: 1, taken: true } } },
+      'faults.brokenBody has no "taken"',
+    ],
+    [
+      { faults: { networkError: { probability: 1, taken: 1 } } },
+      'faults.networkError.taken must be',
+    ],
+    [{ faults: { latency: { probability: 1 } } }, 'faults.latency.ms must be'],
+    [{ faults: { latency: { probability: 1, ms: -1 } } }, 'faults.latency.ms must be'],
+    [{ faults: { latency: { probability: 1, ms: 2 ** 31 } } }, 'faults.latency.ms must be'],
+    [{ faults: { status: { probability: 1 } } }, 'faults.status.status must be'],
+    [{ faults: { status: { probability: 1, status: 199 } } }, 'faults.status.status must be'],
+    [{ faults: { status: { probability: 1, status: 204 } } }, 'faults.status.status must be'],
+    [
+      { faults: { status: { probability: 1, status: 400, code: '4' } } },
+      'faults.status.code must be',
+    ],
+    [
+      { faults: { status: { probability: 1, status: 400, body: 4 } } },
+      'faults.status.body must be',
+    ],
+    [{ faults: { status: { probability: 1, status: 400, code: 4, body: '' } } }, 'not both'],
+    [{ faults: { endpoints: 'tr' } }, 'faults.endpoints must be'],
+    [{ faults: { endpoints: ['pixel'] } }, 'faults.endpoints must be'],
+    ['1234567890', 'options must be an object'],
+  ])('refuses %j', (options, message) => {
+    expect(() => createEmulator(options as EmulatorOptions)).toThrow(TypeError)
+    expect(() => createEmulator(options as EmulatorOptions)).toThrow(message)
+  })
+
+  it('takes every option, and undefined for its default', () => {
+    expect(() =>
+      createEmulator({
+        pixelId: '1',
+        accessToken: 't',
+        now: Date.now,
+        maxEvents: 1,
+        seed: -3,
+        faults: {
+          latency: { probability: 0, ms: 0, taken: true },
+          hang: { probability: 0.5, taken: false },
+          networkError: { probability: 1 },
+          status: { probability: 1, status: 599, body: {} },
+          brokenBody: { probability: 0 },
+          endpoints: [],
+        },
+      }),
+    ).not.toThrow()
+    const absent = { pixelId: undefined, faults: { latency: undefined, endpoints: undefined } }
+    expect(() => createEmulator(absent as unknown as EmulatorOptions)).not.toThrow()
+  })
+})

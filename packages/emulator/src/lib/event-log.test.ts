@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { createEventLog, type EventCopy } from './event-log.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+
+function copy(changes: Partial<EventCopy> = {}): EventCopy {
+  return {
+    source: 'server',
+    event_name: 'Lead',
+    event_id: 'lead-1',
+    event_time: 0,
+    user_data: {},
+    custom_data: {},
+    pixel_id: '1',
+    ...changes,
+  }
+}
+
+describe('createEventLog()', () => {
+  it('counts the copies of one event once, whichever side sent them', () => {
+    for (const sources of [
+      ['browser', 'server'],
+      ['server', 'browser'],
+      ['server', 'server'],
+    ] as const) {
+      const log = createEventLog(10, () => 0)
+      for (const source of sources) log.record(copy({ source }))
+      expect(log.events().map(({ counted }) => counted)).toEqual([true, false])
+    }
+  })
+
+  it('tells events apart by name and id', () => {
+    const log = createEventLog(10, () => 0)
+    log.record(copy())
+    log.record(copy({ event_name: 'Purchase' }))
+    log.record(copy({ event_id: 'lead-2' }))
+    expect(log.events().every(({ counted }) => counted)).toBe(true)
+  })
+
+  it('does not mistake one pair of name and id for another that reads the same', () => {
+    const log = createEventLog(10, () => 0)
+    log.record(copy({ event_name: 'a","b', event_id: 'c' }))
+    log.record(copy({ event_name: 'a', event_id: 'b","c' }))
+    expect(log.events().every(({ counted }) => counted)).toBe(true)
+  })
+
+  it('counts every copy without an event_id', () => {
+    const log = createEventLog(10, () => 0)
+    const { event_id: _, ...anonymous } = copy()
+    for (const each of [anonymous, anonymous, copy({ event_id: '' }), copy({ event_id: '' })]) {
+      log.record(each)
+    }
+    expect(log.events().map(({ counted }) => counted)).toEqual([true, true, true, true])
+  })
+
+  it('counts again 48 hours after the copy that counted', () => {
+    let now = 0
+    const log = createEventLog(10, () => now)
+    for (now of [0, 30 * HOUR_MS, 48 * HOUR_MS - 1, 48 * HOUR_MS, 95 * HOUR_MS]) log.record(copy())
+    expect(log.events().map(({ counted }) => counted)).toEqual([true, false, false, true, false])
+  })
+
+  it('keeps the newest copies in order of arrival', () => {
+    const log = createEventLog(3, () => 0)
+    for (const event_id of ['1', '2', '3', '4', '5']) log.record(copy({ event_id }))
+    expect(log.events().map(({ event_id }) => event_id)).toEqual(['3', '4', '5'])
+  })
+
+  it('forgets an id with its copy, so that ids are bounded too', () => {
+    const log = createEventLog(1, () => 0)
+    for (const event_id of ['1', '2', '1']) log.record(copy({ event_id }))
+    expect(log.events()).toMatchObject([{ event_id: '1', counted: true }])
+  })
+
+  it('forgets everything when cleared', () => {
+    const log = createEventLog(3, () => 0)
+    log.record(copy())
+    log.clear()
+    expect(log.events()).toEqual([])
+    log.record(copy())
+    expect(log.events()).toMatchObject([{ counted: true }])
+  })
+
+  it('gives every change a revision of its own', () => {
+    const log = createEventLog(3, () => 0)
+    const revisions = [log.revision()]
+    for (const change of [() => log.record(copy()), () => log.record(copy()), log.clear]) {
+      change()
+      revisions.push(log.revision())
+    }
+    expect(new Set(revisions).size).toBe(4)
+  })
+
+  it('counts each event exactly once under any interleaving of its copies', () => {
+    const copies = fc.array(
+      fc.record({
+        source: fc.constantFrom('browser' as const, 'server' as const),
+        event_name: fc.constantFrom('Lead', 'Purchase'),
+        event_id: fc.constantFrom('a', 'b', 'c'),
+      }),
+      { maxLength: 60 },
+    )
+    fc.assert(
+      fc.property(copies, (copies) => {
+        const log = createEventLog(60, () => 0)
+        for (const each of copies) log.record(copy(each))
+
+        const keyOf = (each: EventCopy) => `${each.event_name} ${each.event_id}`
+        const counted = log.events().filter((each) => each.counted)
+        expect(log.events()).toHaveLength(copies.length)
+        expect(counted.map(keyOf).sort()).toEqual([...new Set(log.events().map(keyOf))].sort())
+      }),
+    )
+  })
+})

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+
+import { refuseEvent } from './refuse-event.ts'
+import { EMAIL_HASH, NOW, serverEvent } from './requests.fixture.ts'
+
+const DAY_S = 24 * 60 * 60
+const USER_DATA = { em: EMAIL_HASH }
+
+describe('refuseEvent()', () => {
+  it('lets a complete event through', () => {
+    expect(refuseEvent(serverEvent(), NOW)).toBeUndefined()
+  })
+
+  it('lets an event without client_user_agent and event_source_url through, as Meta does', () => {
+    const event = serverEvent({ user_data: USER_DATA, event_source_url: undefined })
+    expect(refuseEvent(event, NOW)).toBeUndefined()
+  })
+
+  it.each([
+    ['event_name', undefined],
+    ['event_name', ''],
+    ['event_name', 7],
+    ['event_time', undefined],
+    ['event_time', '1795176000'],
+    ['event_time', 1.5],
+    ['action_source', undefined],
+    ['action_source', 'web'],
+    ['user_data', undefined],
+    ['user_data', []],
+    ['event_id', 7],
+    ['event_source_url', null],
+    ['referrer_url', {}],
+    ['custom_data', 'value'],
+  ])('refuses an event whose %s is %j', (name, value) => {
+    const error = refuseEvent(serverEvent({ [name]: value }), NOW)
+    expect(error).toMatchObject({ code: 100, message: expect.stringContaining(name) })
+    expect(error).not.toHaveProperty('error_subcode')
+  })
+
+  it.each([null, 'Lead', [], 1])('refuses %j for an event', (value) => {
+    expect(refuseEvent(value, NOW)).toMatchObject({ code: 100 })
+  })
+
+  it.each([
+    ['website', 7],
+    ['physical_store', 62],
+  ])('refuses a %s event older than %i days', (action_source, days) => {
+    const oldest = NOW / 1000 - days * DAY_S
+    const event = (event_time: number) => serverEvent({ action_source, event_time })
+    expect(refuseEvent(event(oldest), NOW)).toBeUndefined()
+    expect(refuseEvent(event(oldest - 1), NOW)).toMatchObject({ code: 100, error_subcode: 2804003 })
+  })
+
+  it.each([
+    undefined,
+    {},
+    { value: 10 },
+    { currency: 'EUR' },
+    { value: '', currency: 'EUR' },
+    { value: 'ten', currency: 'EUR' },
+    { value: null, currency: 'EUR' },
+    { value: 10, currency: '' },
+  ])('refuses a Purchase with custom_data %j', (custom_data) => {
+    const event = serverEvent({ event_name: 'Purchase', custom_data })
+    expect(refuseEvent(event, NOW)).toMatchObject({ code: 100, error_subcode: 2804009 })
+  })
+
+  it.each([
+    { value: 0, currency: 'EUR' },
+    { value: '12.50', currency: 'eur' },
+  ])('lets a Purchase with custom_data %j through', (custom_data) => {
+    const event = serverEvent({ event_name: 'Purchase', custom_data })
+    expect(refuseEvent(event, NOW)).toBeUndefined()
+  })
+
+  it.each([
+    {},
+    { client_user_agent: 'Mozilla/5.0' },
+    { ct: 'x', country: 'x', st: 'x', zp: 'x', ge: 'x', client_user_agent: 'x' },
+    { db: 'x', client_user_agent: 'x' },
+    { fn: EMAIL_HASH, ge: 'x' },
+    { ln: EMAIL_HASH, ge: 'x' },
+    { em: [], client_user_agent: 'Mozilla/5.0' },
+    { fbp: '', client_user_agent: 'Mozilla/5.0' },
+    { external_id: [null], client_user_agent: 'Mozilla/5.0' },
+  ])('refuses the user_data %j: it identifies nobody', (user_data) => {
+    expect(refuseEvent(serverEvent({ user_data }), NOW)).toMatchObject({
+      code: 100,
+      error_subcode: 2804050,
+    })
+  })
+
+  it.each([
+    { client_user_agent: 'Mozilla/5.0', client_ip_address: '203.0.113.9' },
+    { fn: EMAIL_HASH, ln: EMAIL_HASH },
+    { db: 'x', ge: 'x' },
+    { external_id: ['42'] },
+  ])('lets the user_data %j through', (user_data) => {
+    expect(refuseEvent(serverEvent({ user_data }), NOW)).toBeUndefined()
+  })
+
+  it('speaks of a leak before anything else', () => {
+    const error = refuseEvent({ user_data: { em: 'mary@example.com' } }, NOW)
+    expect(error?.message).toContain('user_data.em')
+  })
+})
