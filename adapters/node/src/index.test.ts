@@ -1,0 +1,7 @@
+import { expect, it } from 'vitest'
+
+import * as node from './index.ts'
+
+it('exports these names', () => {
+  expect(Object.keys(node).sort()).toEqual(['peerAddress', 'serve'])
+})

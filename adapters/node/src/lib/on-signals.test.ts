@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+import { afterEach, describe, expect, it } from 'vitest'
+
+import { rawClient } from './raw-client.fixture.ts'
+
+const MIB = 1024 * 1024
+const children: ChildProcess[] = []
+
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+})
+
+describe('a server in a process of its own', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('exits by itself on %s, with code 0', async (signal) => {
+    const { child, exited } = await startChild()
+    child.kill(signal)
+    expect(await exited).toEqual([0, null])
+  })
+
+  it('answers the request it is busy with before it exits', async () => {
+    const { child, port, exited, nextLine } = await startChild()
+    const answer = fetch(`http://127.0.0.1:${port}/held`)
+    expect(await nextLine()).toBe('asked')
+
+    child.kill('SIGTERM')
+    expect(await (await answer).text()).toBe('held')
+    expect(await exited).toEqual([0, null])
+  })
+
+  it('cuts off what it is busy with on a second SIGINT', async () => {
+    const { child, port, exited, nextLine } = await startChild()
+    const answer = fetch(`http://127.0.0.1:${port}/held`)
+    expect(await nextLine()).toBe('asked')
+
+    child.kill('SIGINT')
+    const again = setInterval(() => child.kill('SIGINT'), 50)
+    await expect(answer).rejects.toThrow('fetch failed')
+    clearInterval(again)
+    expect(await exited).toEqual([0, null])
+  })
+
+  it('takes a SIGINT that npm repeats for one', async () => {
+    const { child, port, exited, nextLine } = await startChild('--twice')
+    const answer = fetch(`http://127.0.0.1:${port}/held`)
+    expect(await nextLine()).toBe('asked')
+
+    child.kill('SIGINT')
+    // The second listener runs in the same turn as the first, so this comes after both.
+    child.kill('SIGTERM')
+    expect(await (await answer).text()).toBe('held')
+    expect(await exited).toEqual([0, null])
+  })
+
+  it('keeps nothing of bodies it refuses, however much is sent', async () => {
+    const { port } = await startChild()
+    const before = await readMaxRss(port)
+
+    const body = Buffer.alloc(32 * MIB)
+    await Promise.all(
+      Array.from({ length: 16 }, async () => {
+        const client = await rawClient(port, true)
+        client.send(`POST ${CONVERSION_PATH} HTTP/1.1\nHost: a\nContent-Length: ${32 * MIB}\n\n`)
+        client.socket.write(body)
+        await client.closed
+      }),
+    )
+    // It read 16 MiB of each before it cut them off.
+    expect((await readMaxRss(port)) - before).toBeLessThan(128 * MIB)
+  })
+})
+
+async function startChild(...args: string[]) {
+  const script = fileURLToPath(new URL('child.fixture.ts', import.meta.url))
+  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  children.push(child)
+  const exited = once(child, 'exit')
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
+  return { child, exited, nextLine, port: Number(await nextLine()) }
+
+  async function nextLine(): Promise<string> {
+    return (await lines.next()).value as string
+  }
+}
+
+async function readMaxRss(port: number): Promise<number> {
+  return (await fetch(`http://127.0.0.1:${port}/max-rss`)).json() as Promise<number>
+}
