@@ -1,0 +1,19 @@
+import { type Browser, chromium } from 'playwright-core'
+import { inject } from 'vitest'
+
+/** Starts the machine's Chromium, without the calls home that a browser makes of its own accord. */
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: inject('chromium'),
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+import { expect, it } from 'vitest'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+it('npm start serves page, proxy and emulator on one port, and stops at Ctrl-C', async () => {
+  const npm = spawn('npm', ['start'], {
+    cwd: ROOT,
+    env: { ...process.env, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    // A process group of its own, which Ctrl-C reaches as a whole.
+    detached: true,
+  })
+  // Not before the server is gone too: it holds the other end of stdout.
+  const closed = once(npm, 'close')
+  const interrupt = (): boolean => process.kill(-npm.pid!, 'SIGINT')
+  try {
+    const [page, emulator] = await readAddresses(npm.stdout)
+    expect(new URL(emulator!).origin).toBe(new URL(page!).origin)
+
+    expect(await (await fetch(page!)).text()).toContain('Polaris')
+    const answer = await fetch(new URL(CONVERSION_PATH, page), {
+      method: 'POST',
+      body: JSON.stringify({ event_name: 'Lead', event_id: 'from-the-start-test' }),
+    })
+    expect(await answer.json()).toMatchObject({ ok: true })
+    const received = await (await fetch(new URL('events.json', emulator))).text()
+    expect(received).toContain('from-the-start-test')
+
+    interrupt()
+    await closed
+    await expect(fetch(page!)).rejects.toThrow('fetch failed')
+  } finally {
+    if (npm.exitCode === null && npm.signalCode === null) interrupt()
+  }
+})
+
+async function readAddresses(output: NodeJS.ReadableStream): Promise<string[]> {
+  const addresses: string[] = []
+  for await (const line of createInterface({ input: output })) {
+    const address = /http:\/\/\S+/.exec(line)?.[0]
+    if (address) addresses.push(address)
+    if (addresses.length === 2) break
+  }
+  return addresses
+}

@@ -1,0 +1,45 @@
+// What a stranger does with the packages, under plain Node: `node use-packages.js <specifier>…` imports each
+// and uses one thing of it, then prints its name.
+import assert from 'node:assert/strict'
+
+const uses = {
+  async '@conversion-capi/core'({ createHandler, readConfig }) {
+    const handle = createHandler({ config: readConfig({}) })
+    const response = await handle(new Request('http://localhost/'))
+    assert.equal(response.status, 405)
+    assert.deepEqual(await response.json(), { error: 'Method not allowed' })
+  },
+
+  '@conversion-capi/core/protocol'({ CONVERSION_PATH }) {
+    assert.equal(CONVERSION_PATH, '/functions/v1/conversion-capi')
+  },
+
+  '@conversion-capi/core/pii'({ sha256Hex }) {
+    const digest = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
+    assert.equal(sha256Hex('abc'), digest)
+  },
+
+  '@conversion-capi/tracker'({ buildTracker }) {
+    assert.match(buildTracker({ name: 'polaris' }), /polaris/)
+  },
+
+  '@conversion-capi/emulator'({ createEmulator }) {
+    assert.deepEqual(createEmulator().events(), [])
+  },
+
+  async '@conversion-capi/node'({ serve }) {
+    const handle = () => new Response()
+    const resources = [{ path: '/llms.txt', contentType: 'text/plain', body: 'facts' }]
+    const server = await serve({ handle, resources, port: 0, hostname: '127.0.0.1' })
+    const response = await fetch(`${server.url}/llms.txt`)
+    assert.equal(await response.text(), 'facts')
+    await server.close()
+  },
+}
+
+for (const specifier of process.argv.slice(2)) {
+  const use = uses[specifier]
+  assert(use, `use-packages.js does not use ${specifier} yet: add how.`)
+  await use(await import(specifier))
+  console.log(specifier)
+}

@@ -1,0 +1,54 @@
+// The same stranger with TypeScript. Never run, only checked against the published declarations.
+import { createHandler, type HandlerOptions, type Outcome, readConfig } from '@conversion-capi/core'
+import { hashPii, normalizePii, sha256Hex } from '@conversion-capi/core/pii'
+import {
+  type Answer,
+  CONVERSION_PATH,
+  type EventName,
+  type EventRequest,
+} from '@conversion-capi/core/protocol'
+import { createEmulator, type Emulator, type ReceivedEvent } from '@conversion-capi/emulator'
+import { type NodeServer, peerAddress, type Resource, serve } from '@conversion-capi/node'
+import { buildTracker } from '@conversion-capi/tracker'
+
+const emulator: Emulator = createEmulator()
+const options: HandlerOptions = {
+  config: readConfig({ META_PIXEL_ID: '1', META_ACCESS_TOKEN: 'token' }),
+  fetch: emulator.fetch,
+  clientIp: peerAddress,
+  onOutcome: (outcome: Outcome) => console.log(outcome),
+}
+const handle: (request: Request) => Promise<Response> = createHandler(options)
+const script: string = buildTracker({ name: 'polaris' })
+const resources: Resource[] = [
+  { path: '/polaris.js', contentType: 'text/javascript', body: script },
+]
+const server: NodeServer = await serve({ handle, resources, port: 0 })
+
+const event: EventRequest = {
+  event_name: 'Lead',
+  event_id: sha256Hex('1'),
+  user_data: { em: hashPii('em', 'ada@example.com') ?? [], fn: normalizePii('fn', 'Ada') ?? [] },
+}
+const response = await fetch(server.url + CONVERSION_PATH, {
+  method: 'POST',
+  body: JSON.stringify(event),
+})
+const answer = (await response.json()) as Answer
+if ('ok' in answer && answer.ok) console.log(answer.upstream)
+const received: ReceivedEvent[] = emulator.events()
+console.log(received.length)
+await server.close()
+
+// Each of these would pass if the declarations had come to nothing.
+// @ts-expect-error: no such event
+const unknownEvent: EventName = 'AddToCart'
+// @ts-expect-error: an event has an id
+const anonymous: EventRequest = { event_name: 'Lead' }
+// @ts-expect-error: a tracker has a name
+buildTracker({})
+// @ts-expect-error: a server needs the handler
+void serve({ port: 0 })
+// @ts-expect-error: not a key of personal data
+hashPii('email', 'ada@example.com')
+console.log(unknownEvent, anonymous)

@@ -1,0 +1,134 @@
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { isBuiltin } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { findPackages } from './find-packages.ts'
+import { pack, type PackedPackage } from './pack.ts'
+import { run, runBin } from './run.ts'
+
+const packages = findPackages()
+const packed = new Map<string, PackedPackage>()
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'conversion-capi-packed-'))
+  await Promise.all(
+    packages.map(async (each) => packed.set(each.name, await pack(each, join(folder, 'packed')))),
+  )
+})
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+describe.each(packages)('$name, packed', ({ name }) => {
+  it('has everything a package needs, and no tests', () => {
+    const { files, manifest } = packed.get(name)!
+    expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json']))
+    expect(files.filter((file) => /\.(test|fixture)\.|conformance/.test(file))).toEqual([])
+    expect(manifest.exports).not.toHaveProperty('./conformance')
+  })
+
+  it('has the code and the types of every entry', () => {
+    const { files, manifest } = packed.get(name)!
+    for (const [subpath, target] of Object.entries(manifest.exports)) {
+      if (subpath === './package.json') continue
+      expect(target, subpath).toEqual({
+        types: expect.stringMatching(/^\.\/dist\/.+\.d\.ts$/),
+        default: expect.stringMatching(/^\.\/dist\/.+\.js$/),
+      })
+      for (const file of Object.values(target)) expect(files).toContain(file.slice('./'.length))
+    }
+  })
+
+  it('imports only what it declares', async () => {
+    const { files, manifest, read } = packed.get(name)!
+    const declared = { ...manifest.dependencies, ...manifest.peerDependencies }
+    for (const file of files.filter((path) => /^dist\/.*(\.js|\.d\.ts)$/.test(path))) {
+      const undeclared = findImports(await read(file)).filter(
+        (specifier) => !isBuiltin(specifier) && !(toPackageName(specifier) in declared),
+      )
+      expect(undeclared, file).toEqual([])
+    }
+  })
+
+  it('has nothing for publint to object to', async () => {
+    const { buffer } = await readFile(packed.get(name)!.tarball)
+    const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true })
+    expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([])
+  })
+
+  it('has types that resolve in Node and in bundlers', async () => {
+    const { tarball } = packed.get(name)!
+    const args = ['--profile', 'esm-only', '--no-color', '--no-emoji', tarball]
+    expect(await runBin('@arethetypeswrong/cli', 'attw', args, folder)).toContain(name)
+  })
+})
+
+describe('installed by npm, outside the workspace', () => {
+  let consumer: string
+
+  beforeAll(async () => {
+    consumer = join(folder, 'consumer')
+    await mkdir(consumer)
+    await cp(fileURLToPath(new URL('consumer', import.meta.url)), consumer, { recursive: true })
+    await writeFile(join(consumer, 'package.json'), '{"private":true,"type":"module"}')
+    const tarballs = [...packed.values()].map(({ tarball }) => tarball)
+    const quietly = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+    await run('npm', ['install', ...quietly, ...tarballs], consumer)
+  })
+
+  it('every entry can be imported and used under plain Node', async () => {
+    const used = await run(process.execPath, ['use-packages.js', ...listEntries()], consumer)
+    expect(used.trim().split('\n')).toEqual(listEntries())
+  })
+
+  it('every entry is used by the consumer in TypeScript', async () => {
+    const imported = findImports(await readFile(join(consumer, 'use-types.ts'), 'utf8'))
+    expect(imported.sort()).toEqual(listEntries().sort())
+  })
+
+  it.each([
+    ['NodeNext', 'NodeNext'],
+    ['ESNext', 'Bundler'],
+  ])('the types hold with module %s', async (module, moduleResolution) => {
+    const compilerOptions = {
+      module,
+      moduleResolution,
+      target: 'ES2022',
+      lib: ['ES2022', 'DOM'],
+      types: [],
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      skipLibCheck: false,
+      noEmit: true,
+    }
+    const project = join(consumer, `tsconfig.${module}.json`)
+    await writeFile(project, JSON.stringify({ compilerOptions, files: ['use-types.ts'] }))
+    expect(await runBin('typescript', 'tsc', ['-p', project], consumer)).toBe('')
+  })
+})
+
+/** What a consumer can import: `@conversion-capi/core`, `@conversion-capi/core/pii`, … */
+function listEntries(): string[] {
+  return [...packed.values()].flatMap(({ manifest }) =>
+    Object.keys(manifest.exports)
+      .filter((subpath) => subpath !== './package.json')
+      .map((subpath) => manifest.name + subpath.slice('.'.length)),
+  )
+}
+
+/** The packages that a module imports, also for types; its own files are not among them. */
+function findImports(code: string): string[] {
+  const imports = code.matchAll(
+    /^(?:import|(?:(?:import|export)\b.*|\}) from) ['"]([^.'"][^'"]*)['"]|\bimport\(['"]([^.'"][^'"]*)['"]\)/gm,
+  )
+  return [...imports].map(([, from, called]) => from ?? called!)
+}
+
+function toPackageName(specifier: string): string {
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+}
