@@ -1,4 +1,5 @@
 import { runInNewContext } from 'node:vm'
+import { brotliCompressSync } from 'node:zlib'
 
 import { sha256Hex } from '@conversion-capi/core/pii'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
@@ -186,6 +187,10 @@ describe('buildTracker', () => {
 
   it('is generated from the sources beside it', async () => {
     expect(SCRIPT, 'run `pnpm generate`').toBe(await bundleScript())
+  })
+
+  it('is under 1.5 KB brotli', () => {
+    expect(brotliCompressSync(buildTracker({ name: 'polaris' })).byteLength).toBeLessThan(1500)
   })
 
   it('brings no validation library along', () => {
