@@ -5,7 +5,7 @@ import * as pii from './pii.ts'
 import * as protocol from './protocol.ts'
 
 it('exports these names and no others', () => {
-  expect(Object.keys(core).sort()).toEqual(['createHandler', 'readConfig'])
+  expect(Object.keys(core).sort()).toEqual(['createHandler', 'logOutcome', 'readConfig'])
   expect(Object.keys(pii).sort()).toEqual(['hashPii', 'normalizePii', 'sha256Hex'])
   expect(Object.keys(protocol).sort()).toEqual([
     'CONVERSION_PATH',

@@ -78,12 +78,17 @@ export interface ServerEvent extends EventRequest {
   /** Unix time in seconds. */
   event_time: number
   action_source: 'website'
+  /** `["LDU"]` while limited data use is switched on. */
+  data_processing_options?: ['LDU'] | undefined
+  data_processing_options_country?: number | undefined
+  data_processing_options_state?: number | undefined
   user_data: UserData & { client_ip_address?: string | undefined }
 }
 
-/** Every refusal and its status (specification 7; 413 is decision 12). */
+/** Every refusal and its status (specification 7; 413 is decision 12, 403 decision 14). */
 export const REJECTIONS = {
   'Method not allowed': 405,
+  'Origin not allowed': 403,
   'Invalid JSON': 400,
   'Payload too large': 413,
   'Invalid event_name': 400,
@@ -115,7 +120,7 @@ export interface Rejection {
   error: RejectionReason
 }
 
-/** The headers on every answer, refusals included (specification 4.1). */
+/** The headers on every answer, refusals included (specification 4.1); see `allowedOrigins` for the first. */
 export const CORS_HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Methods': 'POST, OPTIONS',

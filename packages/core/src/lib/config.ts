@@ -1,3 +1,5 @@
+import type { NationalPhone } from './normalize-pii.ts'
+
 /** What the platform side needs to know; in the environment each field has a `META_…` name. */
 export interface Config {
   /** The pixel (data set) that receives the events. `META_PIXEL_ID` */
@@ -20,4 +22,20 @@ export interface Config {
   maxBodyBytes?: number
   /** How long a request body may take to arrive, in milliseconds. `META_BODY_TIMEOUT_MS`, default 5,000 */
   bodyTimeoutMs?: number
+  /**
+   * The only origins that may send events: exact ones such as `https://school.example`, and
+   * `*.school.example` for every https subdomain. Anybody else is answered 403. `META_ALLOWED_ORIGINS`,
+   * separated by commas; default: every origin (specification 4.1)
+   */
+  allowedOrigins?: string[]
+  /**
+   * Marks every event for Meta's limited data use, for visitors of this country and state; 0 lets Meta
+   * find out from the address. `META_LIMITED_DATA_USE`, such as `0:0` or `1:1000`; default: off
+   */
+  limitedDataUse?: { country: number; state: number }
+  /**
+   * How phones are dialled inside the school's country; see {@link NationalPhone}. Give the tracker the
+   * same. `META_NATIONAL_PHONE`, such as `7:8`; default: none
+   */
+  nationalPhone?: NationalPhone
 }

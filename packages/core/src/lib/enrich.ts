@@ -1,21 +1,26 @@
 import type { EventRequest, ServerEvent } from '../protocol.ts'
+import type { Config } from './config.ts'
 import { parseIp } from './parse-ip.ts'
 
+/** What only the server knows. */
+export interface ServerFacts {
+  /** The request's headers. */
+  headers: Headers
+  /** Milliseconds since the epoch. */
+  nowMs: number
+  /** The host's own knowledge of the client's address; wins over the headers. */
+  clientIp?: string | undefined
+  limitedDataUse?: Config['limitedDataUse'] | undefined
+}
+
 /**
- * Adds what only the server knows (specification 2.2).
+ * Adds the server's fields to a parsed request (specification 2.2).
  *
- * @param event A parsed request. What it says of the user agent serves only when the request has no such
- *   header (decision 8).
- * @param headers The request's headers.
- * @param nowMs Milliseconds since the epoch. Throws a RangeError when the clock gave no number.
- * @param clientIp The host's own knowledge of the client's address; wins over the headers.
+ * What the request says of the user agent serves only when it has no such header (decision 8). Throws a
+ * RangeError when the clock gave no number.
  */
-export function enrich(
-  event: EventRequest,
-  headers: Headers,
-  nowMs: number,
-  clientIp?: string,
-): ServerEvent {
+export function enrich(event: EventRequest, facts: ServerFacts): ServerEvent {
+  const { headers, nowMs, clientIp, limitedDataUse } = facts
   const event_time = Math.floor(nowMs / 1000)
   if (!Number.isSafeInteger(event_time)) throw new RangeError('The clock gave no time')
 
@@ -35,6 +40,11 @@ export function enrich(
       ...(client_ip_address && { client_ip_address }),
       ...(client_user_agent && { client_user_agent }),
     },
+    ...(limitedDataUse && {
+      data_processing_options: ['LDU'],
+      data_processing_options_country: limitedDataUse.country,
+      data_processing_options_state: limitedDataUse.state,
+    }),
   }
 }
 

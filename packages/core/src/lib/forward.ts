@@ -1,15 +1,15 @@
-import { type Answer, GRAPH_VERSION, type ServerEvent } from '../protocol.ts'
+import type { Answer, ServerEvent } from '../protocol.ts'
 import { backoff } from './backoff.ts'
 import type { Config } from './config.ts'
 import { cutOff } from './cut-off.ts'
 import { describeError } from './describe-error.ts'
-import { isTransient, type Reply } from './is-transient.ts'
-import { parseUpstream } from './parse-upstream.ts'
-import { readText } from './read-text.ts'
+import { isTransient } from './is-transient.ts'
+import { post, type Reply } from './post.ts'
 
 export interface Delivery {
   answer: Answer
   attempts: number
+  deprecation?: string | undefined
 }
 
 /**
@@ -36,44 +36,19 @@ export async function forward(
     )
     if ('status' in reply) answered = reply
 
-    const pause = backoff(attempt, retryDelayMs)
+    const askedFor = 'status' in reply ? reply.retryAfterMs : 0
+    const pause = Math.max(askedFor, backoff(attempt, retryDelayMs))
     const again = isTransient(reply) && attempt <= retries && pause < remaining()
-    if (!again) return { answer: toAnswer(answered ?? reply), attempts: attempt }
+    if (!again) {
+      const { deprecation } = answered ?? {}
+      return { answer: toAnswer(answered ?? reply), attempts: attempt, deprecation }
+    }
     await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }
 
-function toAnswer(reply: Reply): Answer {
+function toAnswer(reply: Reply | { error: string }): Answer {
   if ('error' in reply) return { ok: false, error: reply.error }
   const { status, upstream } = reply
   return status >= 200 && status < 300 ? { ok: true, upstream } : { ok: false, status, upstream }
-}
-
-// The platform's answers are a few hundred bytes; whatever is longer is not one of them.
-const MAX_UPSTREAM_BYTES = 65_536
-
-async function post(
-  body: string,
-  {
-    graphUrl = 'https://graph.facebook.com',
-    graphVersion = GRAPH_VERSION,
-    pixelId,
-    accessToken,
-  }: Config,
-  fetch: typeof globalThis.fetch,
-  signal: AbortSignal,
-): Promise<Reply> {
-  const response = await fetch(
-    `${graphUrl}/${graphVersion}/${encodeURIComponent(pixelId)}/events`,
-    {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body,
-      // Followed, a redirect would carry the token to wherever it points.
-      redirect: 'manual',
-      signal,
-    },
-  )
-  const { text } = await readText(response.body, MAX_UPSTREAM_BYTES)
-  return { status: response.status, upstream: parseUpstream(text, accessToken) }
 }

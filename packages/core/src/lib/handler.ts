@@ -1,10 +1,11 @@
 import type { RejectionReason } from '../protocol.ts'
+import { allowOrigin } from './allow-origin.ts'
 import type { Config } from './config.ts'
+import { createEventParser } from './create-event-parser.ts'
 import { describeError } from './describe-error.ts'
 import { enrich } from './enrich.ts'
 import { forward } from './forward.ts'
 import type { Outcome } from './outcome.ts'
-import { parseEvent } from './parse-event.ts'
 import { readBody } from './read-body.ts'
 import { respond } from './respond.ts'
 import { toOutcome, type Verdict } from './to-outcome.ts'
@@ -22,6 +23,11 @@ export interface HandlerOptions {
    * gives no IP address, the headers are read after all. Default: the headers.
    */
   clientIp?: (request: Request) => string | undefined
+  /**
+   * Whether a user agent is a bot's, such as `isbot` of the package of that name. A bot is answered as if its
+   * event had been accepted, and nothing is relayed. Default: nobody is taken for one.
+   */
+  blockBots?: (userAgent: string) => boolean
   /** Told once of every request but preflights, when its answer is decided. What it throws is ignored. */
   onOutcome?: (outcome: Outcome) => void
 }
@@ -33,21 +39,25 @@ export interface HandlerOptions {
  * look at the path: the host decides where it is reachable.
  */
 export function createHandler(options: HandlerOptions): (request: Request) => Promise<Response> {
-  const { config, now = Date.now, clientIp, onOutcome } = options
+  const { config, now = Date.now, clientIp, blockBots, onOutcome } = options
   const localFetch = options.fetch ?? globalThis.fetch
+  const parseEvent = createEventParser(config?.nationalPhone)
 
   return async function handle(request) {
-    if (request.method === 'OPTIONS') return respond(undefined)
+    const origin = allowOrigin(request.headers.get('Origin'), config?.allowedOrigins)
+    if (request.method === 'OPTIONS' && origin) return respond(undefined, origin)
 
     const started = performance.now()
-    const verdict = await judge(request).catch(failed)
-    const response = respond(verdict.answer)
+    const verdict = await judge(request, origin).catch(failed)
+    const response = respond(verdict.answer, origin)
     tell(toOutcome(verdict, response.status, performance.now() - started))
     return response
   }
 
-  async function judge(request: Request): Promise<Verdict> {
-    if (request.method !== 'POST') return rejected('Method not allowed')
+  async function judge(request: Request, origin: string | undefined): Promise<Verdict> {
+    if (request.method !== 'POST' && request.method !== 'OPTIONS')
+      return rejected('Method not allowed')
+    if (!origin) return rejected('Origin not allowed')
 
     const body = await readBody(request, config)
     if (!body.ok) return rejected(body.reason)
@@ -56,9 +66,15 @@ export function createHandler(options: HandlerOptions): (request: Request) => Pr
     if (!parsed.ok) return rejected(parsed.reason)
     if (!config?.pixelId || !config.accessToken) return rejected('Server not configured')
 
-    const event = enrich(parsed.event, request.headers, now(), clientIp?.(request))
-    const delivery = await forward(event, config, localFetch)
-    return { ...delivery, event, dropped: parsed.dropped }
+    const event = enrich(parsed.event, {
+      headers: request.headers,
+      nowMs: now(),
+      clientIp: clientIp?.(request),
+      limitedDataUse: config.limitedDataUse,
+    })
+    const { dropped } = parsed
+    if (blockBots?.(event.user_data.client_user_agent ?? '')) return { ...IGNORED, event, dropped }
+    return { ...(await forward(event, config, localFetch)), event, dropped }
   }
 
   function rejected(reason: RejectionReason): Verdict {
@@ -74,3 +90,6 @@ export function createHandler(options: HandlerOptions): (request: Request) => Pr
     ;(async () => onOutcome?.(outcome))().catch(() => {})
   }
 }
+
+/** What a bot is told: no more than a visitor. */
+const IGNORED: Verdict = { answer: { ok: true, upstream: {} }, attempts: 0, isBot: true }

@@ -1,5 +1,5 @@
 import type { PiiKey } from '../protocol.ts'
-import { normalizePii } from './normalize-pii.ts'
+import { type NationalPhone, normalizePii } from './normalize-pii.ts'
 import { sha256Hex } from './sha256-hex.ts'
 
 /**
@@ -10,16 +10,21 @@ import { sha256Hex } from './sha256-hex.ts'
  *
  * @param key Which rule of {@link normalizePii} applies.
  * @param value Text in clear, or a digest.
+ * @param nationalPhone As for {@link normalizePii}.
  * @returns 64 lowercase hex digits, with the appendix if the value had one; `undefined` when nothing
  *   usable remains (an empty value is never hashed, for its digest would match everybody's nothing).
  */
-export function hashPii(key: PiiKey, value: string): string | undefined {
+export function hashPii(
+  key: PiiKey,
+  value: string,
+  nationalPhone?: NationalPhone,
+): string | undefined {
   const trimmed = value.trim()
   const digest = HASHED.exec(trimmed)
   if (digest) return digest[1]!.toLowerCase() + (digest[2] ?? '')
   if (MD5.test(trimmed)) return undefined
 
-  const normalized = normalizePii(key, value)
+  const normalized = normalizePii(key, value, nationalPhone)
   return normalized && sha256Hex(normalized)
 }
 

@@ -1,13 +1,14 @@
-/** One answer of the platform, or the error instead of one. */
-export type Reply = { status: number; upstream: Record<string, unknown> } | { error: string }
+import type { Reply } from './post.ts'
 
 /**
- * Whether trying again, with the same event_id and event_time, can succeed.
+ * Whether trying again, with the same event_id and event_time, can succeed after an answer or an error.
  *
  * Decided by code, as Meta asks ("Error handling should be done using only the Error Codes"), because its
  * texts are localised and throttling does not always come as 429. What is not listed is final.
  */
-export function isTransient(reply: Reply): boolean {
+export function isTransient(
+  reply: Pick<Reply, 'status' | 'upstream'> | { error: string },
+): boolean {
   if ('error' in reply) return true
   if (reply.status < 300) return false
   if (reply.status === 408 || reply.status === 429 || reply.status >= 500) return true

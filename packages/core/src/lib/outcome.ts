@@ -3,7 +3,8 @@ import type { Dropped } from './list-dropped.ts'
 
 /** What became of one request, for logs and metrics: no personal data, and never the token. */
 export interface Outcome {
-  kind: 'accepted' | 'upstream_error' | 'upstream_unreachable' | 'rejected'
+  /** What the page was told; `bot` was told that all is well. */
+  kind: 'accepted' | 'upstream_error' | 'upstream_unreachable' | 'rejected' | 'bot'
   /** The HTTP status of the proxy's own answer. */
   status: number
   /** From the request's arrival to the answer, in whole milliseconds. */
@@ -26,4 +27,6 @@ export interface Outcome {
   fbtraceId?: string
   /** What was thrown, when the platform could not be reached. */
   error?: string
+  /** The platform's warning that the Graph API version is old. */
+  deprecation?: string
 }

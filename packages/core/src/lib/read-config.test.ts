@@ -24,6 +24,9 @@ describe('readConfig', () => {
         META_RETRY_DELAY_MS: '0',
         META_MAX_BODY_BYTES: '1024',
         META_BODY_TIMEOUT_MS: '2000',
+        META_ALLOWED_ORIGINS: 'https://school.example, *.school.example,http://localhost:3000',
+        META_LIMITED_DATA_USE: '1:1000',
+        META_NATIONAL_PHONE: '7:8',
         UNRELATED: 'x',
       }),
     ).toEqual({
@@ -37,6 +40,9 @@ describe('readConfig', () => {
       retryDelayMs: 0,
       maxBodyBytes: 1024,
       bodyTimeoutMs: 2000,
+      allowedOrigins: ['https://school.example', '*.school.example', 'http://localhost:3000'],
+      limitedDataUse: { country: 1, state: 1000 },
+      nationalPhone: { countryCode: '7', trunkPrefix: '8' },
     })
   })
 
@@ -70,6 +76,16 @@ describe('readConfig', () => {
     ['META_RETRIES', '-1'],
     ['META_RETRIES', 'two'],
     ['META_MAX_BODY_BYTES', '1e6'],
+    ['META_ALLOWED_ORIGINS', 'school.test'],
+    ['META_ALLOWED_ORIGINS', 'https://school.test/'],
+    ['META_ALLOWED_ORIGINS', 'https://school.test,,'],
+    ['META_ALLOWED_ORIGINS', 'https://*.school.test'],
+    ['META_ALLOWED_ORIGINS', 'everybody'],
+    ['META_ALLOWED_ORIGINS', '*.test'],
+    ['META_LIMITED_DATA_USE', 'true'],
+    ['META_LIMITED_DATA_USE', '2:0'],
+    ['META_NATIONAL_PHONE', '44'],
+    ['META_NATIONAL_PHONE', '0:8'],
   ])('is not configured when %s is %j, and reports it by name, never by value', (name, value) => {
     expect(readConfig({ ...REQUIRED, [name]: value })).toBeUndefined()
     expect(errors).toHaveBeenCalledTimes(1)

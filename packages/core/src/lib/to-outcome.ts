@@ -8,19 +8,22 @@ export interface Verdict {
   attempts: number
   event?: EventRequest
   dropped?: Dropped[]
+  deprecation?: string | undefined
+  isBot?: boolean
 }
 
 /** Tells of a verdict without its contents: of the platform's answer only codes and the trace id. */
 export function toOutcome(verdict: Verdict, status: number, durationMs: number): Outcome {
-  const { answer, attempts, event, dropped = [] } = verdict
+  const { answer, attempts, event, dropped = [], deprecation } = verdict
   return {
-    kind: kindOf(answer),
+    kind: verdict.isBot ? 'bot' : kindOf(answer),
     status,
     durationMs: Math.round(durationMs),
     attempts,
     dropped,
     ...(event && { eventName: event.event_name, eventId: event.event_id }),
     ...detailsOf(answer),
+    ...(deprecation && { deprecation }),
   }
 }
 
