@@ -6,7 +6,12 @@ import * as protocol from './protocol.ts'
 
 it('exports these names and no others', () => {
   expect(Object.keys(core).sort()).toEqual(['createHandler', 'logOutcome', 'readConfig'])
-  expect(Object.keys(pii).sort()).toEqual(['hashPii', 'normalizePii', 'sha256Hex'])
+  expect(Object.keys(pii).sort()).toEqual([
+    'hashPii',
+    'normalizePii',
+    'sha256Hex',
+    'toInternational',
+  ])
   expect(Object.keys(protocol).sort()).toEqual([
     'CONVERSION_PATH',
     'CORS_HEADERS',

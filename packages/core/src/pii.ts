@@ -6,5 +6,6 @@
  */
 
 export { hashPii } from './lib/hash-pii.ts'
-export { type NationalPhone, normalizePii } from './lib/normalize-pii.ts'
+export { normalizePii } from './lib/normalize-pii.ts'
 export { sha256Hex } from './lib/sha256-hex.ts'
+export { type NationalPhone, toInternational } from './lib/to-international.ts'

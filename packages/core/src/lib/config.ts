@@ -1,4 +1,4 @@
-import type { NationalPhone } from './normalize-pii.ts'
+import type { NationalPhone } from './to-international.ts'
 
 /** What the platform side needs to know; in the environment each field has a `META_…` name. */
 export interface Config {

@@ -11,7 +11,7 @@ import {
 } from '../protocol.ts'
 import { hashPii } from './hash-pii.ts'
 import { type Dropped, listDropped } from './list-dropped.ts'
-import type { NationalPhone } from './normalize-pii.ts'
+import { type NationalPhone, toInternational } from './to-international.ts'
 
 export type ParsedEvent =
   | { ok: true; event: EventRequest; dropped: Dropped[] }
@@ -70,7 +70,11 @@ function eventRequest(nationalPhone: NationalPhone | undefined): z.ZodMiniType<E
   )
 
   function hashed(key: PiiKey) {
-    return optional((value) => asIdentifiers(value, (text) => hashPii(key, text, nationalPhone)))
+    return optional((value) => asIdentifiers(value, (text) => hashPii(key, dialled(key, text))))
+  }
+
+  function dialled(key: PiiKey, text: string): string {
+    return key === 'ph' && nationalPhone ? toInternational(text, nationalPhone) : text
   }
 }
 

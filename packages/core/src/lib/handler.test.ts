@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
 import { describeConformance } from '../conformance.ts'
 import { createHandler, type HandlerOptions, type Outcome, readConfig } from '../index.ts'
@@ -82,6 +82,12 @@ describe('createHandler', () => {
     expect(seen).toEqual(['203.0.113.9', '192.0.2.1', '192.0.2.1'])
   })
 
+  it('answers "Invalid JSON" to a request without a body', async () => {
+    const { handle } = setUp()
+    const response = await handle(new Request(URL, { method: 'POST' }))
+    expect([response.status, await response.json()]).toEqual([400, { error: 'Invalid JSON' }])
+  })
+
   it('answers "Invalid JSON" to a body that breaks off', async () => {
     const { handle, requests } = setUp()
     const body = new ReadableStream({
@@ -160,6 +166,20 @@ describe('createHandler', () => {
     const { handle, requests } = setUp([() => new Response('', { status: 503 })], { config })
     await handle(post(JSON.stringify(EVENT)))
     expect(requests).toHaveLength(1)
+  })
+
+  it('says with a 405, and nowhere else, which methods are allowed', async () => {
+    const { handle } = setUp()
+    expect((await handle(new Request(URL))).headers.get('Allow')).toBe('POST, OPTIONS')
+    for (const body of ['{', JSON.stringify(EVENT)]) {
+      expect((await handle(post(body))).headers.has('Allow')).toBe(false)
+    }
+  })
+
+  it('says that the clock is to blame when it gives no time', async () => {
+    const { handle } = setUp([accept], { now: () => NaN })
+    const response = await handle(post(JSON.stringify(EVENT)))
+    expect(await response.json()).toEqual({ ok: false, error: expect.stringContaining('clock') })
   })
 
   it('counts a pixel id or token that is empty as not configured', async () => {
@@ -314,15 +334,45 @@ describe('createHandler', () => {
       expect(JSON.stringify(outcomes)).not.toContain('private')
     })
 
+    it('is not told values that only stand where Meta’s codes should', async () => {
+      const values = { code: '+79123456789', error_subcode: 'Ivan', fbtrace_id: 79123456789 }
+      const { handle, outcomes } = setUp([() => Response.json({ error: values }, { status: 400 })])
+      await handle(post(JSON.stringify(EVENT)))
+      expect(outcomes).toMatchObject([{ kind: 'upstream_error', upstreamStatus: 400 }])
+      for (const key of ['code', 'subcode', 'fbtraceId'])
+        expect(outcomes[0]).not.toHaveProperty(key)
+    })
+
+    it('is told what was thrown', async () => {
+      const { handle, outcomes } = setUp([() => thrown(new Error('no fetch'))])
+      const response = await handle(post(JSON.stringify(EVENT)))
+      const { error } = await response.json()
+      expect(outcomes).toMatchObject([{ kind: 'upstream_unreachable', attempts: 3, error }])
+    })
+
+    it('is told how long the request took', async () => {
+      vi.useFakeTimers({ toFake: ['performance'] })
+      vi.advanceTimersByTime(60_000)
+      const { handle, outcomes } = setUp([
+        () => {
+          vi.advanceTimersByTime(250)
+          return accept()
+        },
+      ])
+      await handle(post(JSON.stringify(EVENT)))
+      vi.useRealTimers()
+      expect(outcomes).toMatchObject([{ durationMs: 250 }])
+    })
+
     it('is told why a request was rejected', async () => {
       const { handle, outcomes } = setUp()
       await handle(new Request(URL))
       await handle(post('{'))
       await handle(post('{"event_name":"Lead"}'))
       expect(outcomes).toMatchObject([
-        { kind: 'rejected', status: 405, reason: 'Method not allowed', attempts: 0 },
-        { kind: 'rejected', status: 400, reason: 'Invalid JSON', attempts: 0 },
-        { kind: 'rejected', status: 400, reason: 'Invalid event_id', attempts: 0 },
+        { kind: 'rejected', status: 405, reason: 'Method not allowed', attempts: 0, dropped: [] },
+        { kind: 'rejected', status: 400, reason: 'Invalid JSON', attempts: 0, dropped: [] },
+        { kind: 'rejected', status: 400, reason: 'Invalid event_id', attempts: 0, dropped: [] },
       ])
     })
 

@@ -1,5 +1,5 @@
 import type { PiiKey } from '../protocol.ts'
-import { type NationalPhone, normalizePii } from './normalize-pii.ts'
+import { normalizePii } from './normalize-pii.ts'
 import { sha256Hex } from './sha256-hex.ts'
 
 /**
@@ -10,25 +10,18 @@ import { sha256Hex } from './sha256-hex.ts'
  *
  * @param key Which rule of {@link normalizePii} applies.
  * @param value Text in clear, or a digest.
- * @param nationalPhone As for {@link normalizePii}.
  * @returns 64 lowercase hex digits, with the appendix if the value had one; `undefined` when nothing
  *   usable remains (an empty value is never hashed, for its digest would match everybody's nothing).
  */
-export function hashPii(
-  key: PiiKey,
-  value: string,
-  nationalPhone?: NationalPhone,
-): string | undefined {
+export function hashPii(key: PiiKey, value: string): string | undefined {
   const trimmed = value.trim()
-  const digest = HASHED.exec(trimmed)
-  if (digest) return digest[1]!.toLowerCase() + (digest[2] ?? '')
-  if (MD5.test(trimmed)) return undefined
-
-  const normalized = normalizePii(key, value, nationalPhone)
-  return normalized && sha256Hex(normalized)
+  if (!DIGEST.test(trimmed)) {
+    const normalized = normalizePii(key, value)
+    return normalized && sha256Hex(normalized)
+  }
+  // Meta cannot match MD5, and hashed once more, as if it were a name, it would match nobody.
+  return trimmed.length < 64 ? undefined : trimmed.replace(/\w+/, (hex) => hex.toLowerCase())
 }
 
-const HASHED = /^([\da-fA-F]{64})(\.(?:A[Qgw]|B[AQg]|[\w-]{8}))?$/
-
-// Meta matches SHA-256 only, and hashing a hash as if it were a name would match nobody.
-const MD5 = /^[\da-f]{32}$/i
+/** SHA-256 or MD5, with or without the appendix of Meta's libraries. */
+const DIGEST = /^([\da-fA-F]{32}){1,2}(\.(A[Qgw]|B[AQg]|[\w-]{8}))?$/

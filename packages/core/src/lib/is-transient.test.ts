@@ -34,6 +34,14 @@ describe('isTransient', () => {
     expect(isTransient(answer(status))).toBe(false)
   })
 
+  it.each([200, 201, 299])('is false for status %i, whatever its body says', (status) => {
+    expect(isTransient(answer(status, { code: 2, is_transient: true }))).toBe(false)
+  })
+
+  it.each([300, 302, 400, 404])('goes by the code for status %i', (status) => {
+    expect(isTransient(answer(status, { code: 2 }))).toBe(true)
+  })
+
   it.each([null, 'busy', [], { code: '2' }, { is_transient: 'true' }])(
     'is false for an error that is not Meta’s: %j',
     (error) => {

@@ -129,8 +129,12 @@ describe('logOutcome', () => {
       dropped: [],
     })
     log(ACCEPTED)
-    for (const spy of [error, warn, info]) {
-      expect(spy).toHaveBeenCalledTimes(1)
+    for (const [spy, kind] of [
+      [error, 'upstream_error'],
+      [warn, 'rejected'],
+      [info, 'accepted'],
+    ] as const) {
+      expect(spy!.mock.calls).toEqual([[expect.stringContaining(`"conversion.outcome":"${kind}"`)]])
       spy!.mockRestore()
     }
   })

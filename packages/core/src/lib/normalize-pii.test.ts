@@ -34,27 +34,6 @@ describe('normalizePii', () => {
     expect(normalizePii(key, value)).toBeUndefined()
   })
 
-  it.each([
-    ['8 (912) 345-67-89', '79123456789'],
-    ['+7 (912) 345-67-89', '79123456789'],
-    [' +8 613 800 138 000', '8613800138000'],
-    ['7 912 345 67 89', '79123456789'],
-    ['008 613 800 138 000', '8613800138000'],
-    ['912 345 67 89', '9123456789'],
-    ['8', '7'],
-    ['call me', undefined],
-  ])('reads %j as %s where 8 is the trunk prefix of country 7', (value, normalized) => {
-    expect(normalizePii('ph', value, { countryCode: '7', trunkPrefix: '8' })).toBe(normalized)
-  })
-
-  it.each([
-    ['0171 2345678', '491712345678'],
-    ['+49 171 2345678', '491712345678'],
-    ['0049 171 2345678', '491712345678'],
-  ])('reads %j as %s where 0 is the trunk prefix of country 49', (value, normalized) => {
-    expect(normalizePii('ph', value, { countryCode: '49', trunkPrefix: '0' })).toBe(normalized)
-  })
-
   it('needs no more time for an e-mail made to be slow', () => {
     expect(normalizePii('em', `${'a.'.repeat(100_000)}@`)).toBeUndefined()
     expect(normalizePii('em', `a@${'a-'.repeat(100_000)}`)).toBeUndefined()

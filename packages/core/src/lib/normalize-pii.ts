@@ -1,17 +1,6 @@
 import type { PiiKey } from '../protocol.ts'
 
 /**
- * How numbers are dialled inside a country. In Russia, with country code 7 and trunk prefix 8,
- * `8 (912) 345-67-89` is the phone that everybody else calls `+7 912 345-67-89`.
- */
-export interface NationalPhone {
-  /** Digits, such as `7`. */
-  countryCode: string
-  /** Digits that stand for the country code when a number is written without a `+`, such as `8` or `0`. */
-  trunkPrefix: string
-}
-
-/**
  * Brings personal data typed by a person into the one form that Meta hashes.
  *
  * The rules are those of Meta's customer information parameters as its own parameter builder applies
@@ -21,49 +10,30 @@ export interface NationalPhone {
  *
  * @param key Which rule: `em` e-mail, `ph` phone, `fn` first name, `ln` last name.
  * @param value The text in clear.
- * @param nationalPhone Read phones written for callers inside a country as international ones. Default:
- *   no; Meta's own libraries cannot, and give one person two hashes.
  * @returns The normalised text, or `undefined` when nothing usable remains.
  */
-export function normalizePii(
-  key: PiiKey,
-  value: string,
-  nationalPhone?: NationalPhone,
-): string | undefined {
-  return NORMALIZERS[key](value, nationalPhone) || undefined
+export function normalizePii(key: PiiKey, value: string): string | undefined {
+  return NORMALIZERS[key](value) || undefined
 }
 
-// Meta's grammar, to the letter: an optional colon before a dot is its quirk, not ours.
-const ATOM = "[\\w!#$%&'*+/=?^`{|}~-]+"
-const LABEL = '[a-z0-9](?:[a-z0-9-]*[a-z0-9])?'
-const EMAIL = /* @__PURE__ */ new RegExp(`^${ATOM}(?::?\\.${ATOM})*@(?:${LABEL}\\.)+${LABEL}$`)
+// Meta's grammar: an atom may hold a dot, or its quirk of a colon before one, but not begin or end with it;
+// the domain's labels may hold hyphens, but not begin or end with them, and there are two at least.
+const EMAIL = /^(?![:.])((:?\.)?[\w!#-'*+/=?^-`{-~-])+@(?=.+\.)[a-z\d]+((\.|-+)[a-z\d]+)*$/
 
-const NORMALIZERS: Record<
-  PiiKey,
-  (value: string, nationalPhone?: NationalPhone) => string | undefined
-> = {
+const NORMALIZERS: Record<PiiKey, (value: string) => string | false> = {
   em: normalizeEmail,
   ph: normalizePhone,
   fn: normalizeName,
   ln: normalizeName,
 }
 
-function normalizeEmail(value: string): string | undefined {
+function normalizeEmail(value: string): string | false {
   const email = value.trim().toLowerCase()
-  return EMAIL.test(email) ? email : undefined
+  return EMAIL.test(email) && email
 }
 
-function normalizePhone(value: string, nationalPhone?: NationalPhone): string {
-  const digits = value.replace(/[^0-9]/g, '')
-  return toInternational(value, digits, nationalPhone).replace(/^0+/, '')
-}
-
-/** A `+` or `00` in front says that the country code is there already. */
-function toInternational(value: string, digits: string, nationalPhone?: NationalPhone): string {
-  const isInternational = /^\s*\+/.test(value) || digits.startsWith('00')
-  if (!nationalPhone || isInternational || !digits.startsWith(nationalPhone.trunkPrefix))
-    return digits
-  return nationalPhone.countryCode + digits.slice(nationalPhone.trunkPrefix.length)
+function normalizePhone(value: string): string {
+  return value.replace(/^[^1-9]+|\D/g, '')
 }
 
 function normalizeName(value: string): string {

@@ -46,6 +46,18 @@ describe('readConfig', () => {
     })
   })
 
+  it.each([
+    ['META_GRAPH_VERSION', 'v2.12', { graphVersion: 'v2.12' }],
+    ['META_GRAPH_URL', 'http://127.0.0.1:4000//', { graphUrl: 'http://127.0.0.1:4000' }],
+    ['META_TIMEOUT_MS', '2147483647', { timeoutMs: 2_147_483_647 }],
+    ['META_ALLOWED_ORIGINS', '*.lyceum-9.example', { allowedOrigins: ['*.lyceum-9.example'] }],
+    ['META_LIMITED_DATA_USE', '0:0', { limitedDataUse: { country: 0, state: 0 } }],
+    ['META_NATIONAL_PHONE', '36:06', { nationalPhone: { countryCode: '36', trunkPrefix: '06' } }],
+    ['META_NATIONAL_PHONE', '380:0', { nationalPhone: { countryCode: '380', trunkPrefix: '0' } }],
+  ])('takes %s=%s', (name, value, expected) => {
+    expect(readConfig({ ...REQUIRED, [name]: value })).toMatchObject(expected)
+  })
+
   it('trims, because pasted secrets end in a newline', () => {
     expect(readConfig({ ...REQUIRED, META_ACCESS_TOKEN: ' EAAsecret\n' })?.accessToken).toBe(
       'EAAsecret',
@@ -66,13 +78,15 @@ describe('readConfig', () => {
     ['META_ACCESS_TOKEN', 'EAA secret'],
     ['META_GRAPH_URL', 'graph.example'],
     ['META_GRAPH_URL', 'ftp://graph.facebook.com'],
+    ['META_GRAPH_URL', 'git+https://graph.facebook.com'],
     ['META_GRAPH_URL', 'https://graph.facebook.com/?a=b'],
     ['META_GRAPH_URL', 'https://user:pass@graph.facebook.com'],
     ['META_GRAPH_VERSION', '24'],
     ['META_GRAPH_VERSION', '../v18.0'],
+    ['META_GRAPH_VERSION', 'v18.0/me'],
     ['META_TIMEOUT_MS', '1.5s'],
     ['META_TIMEOUT_MS', '0'],
-    ['META_TIMEOUT_MS', '99999999999'],
+    ['META_TIMEOUT_MS', '2147483648'],
     ['META_RETRIES', '-1'],
     ['META_RETRIES', 'two'],
     ['META_MAX_BODY_BYTES', '1e6'],
@@ -82,10 +96,15 @@ describe('readConfig', () => {
     ['META_ALLOWED_ORIGINS', 'https://*.school.test'],
     ['META_ALLOWED_ORIGINS', 'everybody'],
     ['META_ALLOWED_ORIGINS', '*.test'],
+    ['META_ALLOWED_ORIGINS', '*.school.test:8443'],
     ['META_LIMITED_DATA_USE', 'true'],
     ['META_LIMITED_DATA_USE', '2:0'],
+    ['META_LIMITED_DATA_USE', '11:1000'],
+    ['META_LIMITED_DATA_USE', '1:10000'],
     ['META_NATIONAL_PHONE', '44'],
     ['META_NATIONAL_PHONE', '0:8'],
+    ['META_NATIONAL_PHONE', '+7:8'],
+    ['META_NATIONAL_PHONE', '7:810'],
   ])('is not configured when %s is %j, and reports it by name, never by value', (name, value) => {
     expect(readConfig({ ...REQUIRED, [name]: value })).toBeUndefined()
     expect(errors).toHaveBeenCalledTimes(1)
@@ -93,6 +112,24 @@ describe('readConfig', () => {
     expect(report).toContain(name)
     expect(report).not.toContain(value)
     expect(report).not.toContain('secret')
+  })
+
+  it.each([
+    ['META_PIXEL_ID', 'the id of your pixel', '770000000000077'],
+    ['META_ACCESS_TOKEN', 'its access token', 'EAAsecret'],
+    ['META_GRAPH_URL', 'https://graph.facebook.com'],
+    ['META_GRAPH_VERSION', 'v18.0'],
+    ['META_TIMEOUT_MS', '1 or more', '1'],
+    ['META_RETRIES', '0 or more', '0'],
+    ['META_ALLOWED_ORIGINS', 'https://school.example'],
+    ['META_ALLOWED_ORIGINS', '*.school.example'],
+    ['META_LIMITED_DATA_USE', '1:1000'],
+    ['META_LIMITED_DATA_USE', '0:0'],
+    ['META_NATIONAL_PHONE', '7:8'],
+  ])('says of a wrong %s that it must be %s, and takes that', (name, hint, value = hint) => {
+    readConfig({ ...REQUIRED, [name]: 'a b' })
+    expect(String(errors.mock.calls[0])).toContain(hint)
+    expect(readConfig({ ...REQUIRED, [name]: value })).toBeDefined()
   })
 
   it('reports once, however often it is asked', () => {

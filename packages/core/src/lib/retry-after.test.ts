@@ -13,7 +13,7 @@ describe('retryAfter', () => {
     expect(retryAfter(value, NOW)).toBe(ms)
   })
 
-  it.each([null, '', '0', '-1', 'soon', 'Fri, 20 Nov 2026 11:59:00 GMT'])(
+  it.each([null, '', '0', '-1', '1.5', '1e3', 'soon', 'Fri, 20 Nov 2026 11:59:00 GMT'])(
     '%j asks for nothing',
     (value) => {
       expect(retryAfter(value, NOW)).toBe(0)

@@ -7,73 +7,63 @@
  * @returns 64 lowercase hex digits.
  */
 export function sha256Hex(text: string): string {
-  const words = paddedWords(new TextEncoder().encode(text))
-  const hash = [...INITIAL_HASH]
+  const words = toWords(new TextEncoder().encode(text))
   const schedule: number[] = []
+  let hash = INITIAL_HASH
 
   for (let block = 0; block < words.length; block += 16) {
-    let [a, b, c, d, e, f, g, h] = hash as Eight
+    let state = hash
 
     for (let t = 0; t < 64; t++) {
-      schedule[t] =
-        t < 16
+      const [a, b, c, d, e, f, g, h] = state as Eight
+      const w15 = schedule[t - 15]!
+      const w2 = schedule[t - 2]!
+      const word = (schedule[t] =
+        (t < 16
           ? words[block + t]!
-          : (smallSigma(schedule[t - 2]!, 17, 19, 10) +
-              schedule[t - 7]! +
-              smallSigma(schedule[t - 15]!, 7, 18, 3) +
-              schedule[t - 16]!) |
-            0
-      const choice = (e & f) ^ (~e & g)
-      const majority = (a & b) ^ (a & c) ^ (b & c)
-      const t1 = (h + bigSigma(e, 6, 11, 25) + choice + ROUND_CONSTANTS[t]! + schedule[t]!) | 0
-      const t2 = bigSigma(a, 2, 13, 22) + majority
-      ;[a, b, c, d, e, f, g, h] = [(t1 + t2) | 0, a, b, c, (d + t1) | 0, e, f, g]
+          : schedule[t - 16]! +
+            sigma(w15, 7, 18, w15 >>> 3) +
+            schedule[t - 7]! +
+            sigma(w2, 17, 19, w2 >>> 10)) | 0)
+      const choice = g ^ (e & (f ^ g))
+      const majority = (a & b) | (c & (a | b))
+      const t1 = h + sigma(e, 6, 11, rotate(e, 25)) + choice + ROUND_CONSTANTS[t]! + word
+      const t2 = sigma(a, 2, 13, rotate(a, 22)) + majority
+      state = [(t1 + t2) | 0, a, b, c, (d + t1) | 0, e, f, g]
     }
 
-    ;[a, b, c, d, e, f, g, h].forEach((word, i) => (hash[i] = (hash[i]! + word) | 0))
+    hash = hash.map((word, i) => (word + state[i]!) | 0)
   }
 
   return hash.map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('')
+}
+
+/** The message, a 1 bit, and the length in bits at the end of the last block; a hole reads as zero. */
+function toWords(bytes: Uint8Array): number[] {
+  const words: number[] = []
+  ;[...bytes, 0x80].forEach((byte, i) => (words[i >> 2]! |= byte << (24 - (i % 4) * 8)))
+  words[(((bytes.length + 72) >> 6) << 4) - 1] = bytes.length * 8
+  return words
 }
 
 type Eight = [number, number, number, number, number, number, number, number]
 
 // The first 32 bits of the fractional parts of the square roots of the first 8 primes, and of the
 // cube roots of the first 64 (FIPS 180-4, 5.3.3 and 4.2.2): deriving them is shorter than the table.
-const PRIMES = /* @__PURE__ */ firstPrimes(64)
-const INITIAL_HASH = /* @__PURE__ */ PRIMES.slice(0, 8).map((prime) => fraction(prime ** (1 / 2)))
-const ROUND_CONSTANTS = /* @__PURE__ */ PRIMES.map((prime) => fraction(prime ** (1 / 3)))
-
-function firstPrimes(count: number): number[] {
-  const primes: number[] = []
-  for (let n = 2; primes.length < count; n++) {
-    if (primes.every((prime) => n % prime)) primes.push(n)
+const INITIAL_HASH: number[] = []
+const ROUND_CONSTANTS: number[] = []
+const primes: number[] = []
+for (let n = 2; primes.length < 64; n++) {
+  if (primes.every((prime) => n % prime)) {
+    if (primes.push(n) < 9) INITIAL_HASH.push((n ** (1 / 2) * 2 ** 32) | 0)
+    ROUND_CONSTANTS.push((n ** (1 / 3) * 2 ** 32) | 0)
   }
-  return primes
-}
-
-function fraction(root: number): number {
-  return (root * 2 ** 32) | 0
-}
-
-/** The message, a 1 bit, zeros, and the length in bits, as big-endian words in blocks of 16. */
-function paddedWords(bytes: Uint8Array): number[] {
-  const words: number[] = new Array((((bytes.length + 8) >> 6) + 1) * 16).fill(0)
-  bytes.forEach((byte, i) => (words[i >> 2]! |= byte << (24 - (i % 4) * 8)))
-  words[bytes.length >> 2]! |= 0x80 << (24 - (bytes.length % 4) * 8)
-  words[words.length - 2] = (bytes.length / 2 ** 29) | 0
-  words[words.length - 1] = bytes.length << 3
-  return words
 }
 
 function rotate(word: number, bits: number): number {
   return (word >>> bits) | (word << (32 - bits))
 }
 
-function bigSigma(word: number, x: number, y: number, z: number): number {
-  return rotate(word, x) ^ rotate(word, y) ^ rotate(word, z)
-}
-
-function smallSigma(word: number, x: number, y: number, shift: number): number {
-  return rotate(word, x) ^ rotate(word, y) ^ (word >>> shift)
+function sigma(word: number, x: number, y: number, third: number): number {
+  return rotate(word, x) ^ rotate(word, y) ^ third
 }

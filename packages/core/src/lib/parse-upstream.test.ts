@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+
+import { parseUpstream } from './parse-upstream.ts'
+
+const TOKEN = 'EAA"Unit\\0123456789'
+
+describe('parseUpstream', () => {
+  it('gives the platform’s JSON object as it is', () => {
+    const upstream = { events_received: 1, messages: [], deep: { a: null } }
+    expect(parseUpstream(JSON.stringify(upstream), TOKEN)).toEqual(upstream)
+  })
+
+  it.each(['', '<h1>Maintenance</h1>', '{"a":', '[{}]', 'null', 'true', '7', '"accepted"'])(
+    'gives any other body as raw text: %j',
+    (text) => {
+      expect(parseUpstream(text, TOKEN)).toEqual({ raw: text })
+    },
+  )
+
+  it('cuts raw text at 2,000 characters, after the token is out of it', () => {
+    const text = 'x'.repeat(1995) + TOKEN
+    expect(parseUpstream(text, TOKEN)).toEqual({ raw: `${'x'.repeat(1995)}[reda` })
+  })
+
+  it('takes the token out of keys and values', () => {
+    const text = JSON.stringify({ [TOKEN]: [`is ${TOKEN}`] })
+    expect(parseUpstream(text, TOKEN)).toEqual({ '[redacted]': ['is [redacted]'] })
+  })
+})
