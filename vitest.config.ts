@@ -20,8 +20,25 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'engines',
+          include: ['e2e/engines/**/*.test.ts'],
+          globalSetup: './e2e/engines/global-setup.ts',
+          // One engine visits everything in one hook.
+          hookTimeout: 200_000,
+        },
+      },
+      {
+        test: {
           name: 'packages',
-          include: ['e2e/packages/**/*.test.ts', 'e2e/commands/**/*.test.ts'],
+          include: ['e2e/{packages,commands,meta}/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'bench',
+          include: ['bench/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -22,15 +22,16 @@ process.exitCode = await runAll([
 ])
 printSummary()
 
-/** The closing line, from vitest's own report. A file that could not even be loaded counts as failed. */
+/** The closing line, from vitest's own report. A file that failed before its tests ran counts as one. */
 function printSummary() {
   const report = readReport()
   if (!report) return console.log('\nThe tests did not run.')
-  const unloaded = report.testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  const unrun = report.testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
   )
   console.log(
-    `\n${report.numPassedTests} passed, ${report.numFailedTests + unloaded.length} failed`,
+    `\n${report.numPassedTests} passed, ${report.numFailedTests + unrun.length} failed`,
   )
 }
 

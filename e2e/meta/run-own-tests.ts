@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs'
+import { cp, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { build } from 'esbuild'
+
+import { run } from '../packages/run.ts'
+
+/** Where the package registry put Meta's library. Its licence is why none of it is in this repository. */
+export const INSTALLED: string = dirname(
+  fileURLToPath(import.meta.resolve('capi-param-builder-nodejs/package.json')),
+)
+
+/** The part of jest's report that counts. */
+export interface Report {
+  numTotalTests: number
+  numPassedTests: number
+  testResults: {
+    /** The path of the file. */
+    name: string
+    /** What failed in it, to be read by people. */
+    message: string
+    assertionResults: { status: string }[]
+  }[]
+}
+
+/**
+ * Runs test files of Meta's library on a copy of it that normalises with our code.
+ *
+ * @param suites Names of test files without `.test.js`.
+ * @param folder An empty folder; the copy stays in its `package`.
+ * @returns Jest's report. Rejects with what jest printed when there is none.
+ */
+export async function runOwnTests(suites: string[], folder: string): Promise<Report> {
+  const root = join(folder, 'package')
+  await cp(INSTALLED, root, { recursive: true })
+  await replaceNormalization(join(root, 'src/piiUtil'))
+
+  const output = join(folder, 'report.json')
+  const files = suites.map((suite) => join(root, 'tests', `${suite}.test.js`))
+  const options = [`--rootDir=${root}`, `--cacheDirectory=${join(folder, 'cache')}`]
+  const report = ['--json', `--outputFile=${output}`]
+  const jest = [
+    fileURLToPath(import.meta.resolve('jest/bin/jest')),
+    ...options,
+    ...report,
+    '--runTestsByPath',
+    ...files,
+  ]
+  await run(process.execPath, jest, root).catch((error) => {
+    // A failed test is in the report.
+    if (!existsSync(output)) throw error
+  })
+  return JSON.parse(await readFile(output, 'utf8'))
+}
+
+/** City, state, country and external id stay Meta's: the proxy hashes none of them. */
+async function replaceNormalization(piiUtil: string): Promise<void> {
+  await build({
+    entryPoints: [fileURLToPath(new URL('replacements.ts', import.meta.url))],
+    outfile: join(piiUtil, 'ours.js'),
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+  })
+  await rename(join(piiUtil, 'stringUtil.js'), join(piiUtil, 'stringUtil.meta.js'))
+
+  const ours = "require('./ours')"
+  await Promise.all([
+    writeFile(join(piiUtil, 'emailUtil.js'), `module.exports = ${ours}\n`),
+    writeFile(join(piiUtil, 'phoneUtil.js'), `module.exports = ${ours}\n`),
+    writeFile(
+      join(piiUtil, 'stringUtil.js'),
+      `const { getNormalizedName } = ${ours}\n` +
+        "module.exports = { ...require('./stringUtil.meta'), getNormalizedName }\n",
+    ),
+  ])
+}

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+
+import { sha256Hex } from '@conversion-capi/core/pii'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+
+import { anyText } from './any-pii.ts'
+import { sha256AsMeta } from './ask-meta.ts'
+
+const RUNS = 10_000
+const SEED = 20_261_120
+
+it(`sha256Hex agrees with Node, and on Unicode with Meta, on ${RUNS} texts, seed ${SEED}`, () => {
+  let withHalfAPair = 0
+  fc.assert(
+    fc.property(anyText(300), (text) => {
+      const digest = sha256Hex(text)
+      expect(digest).toBe(createHash('sha256').update(text).digest('hex'))
+      if (/\p{Surrogate}/u.test(text)) withHalfAPair++
+      else expect(digest).toBe(sha256AsMeta(text))
+    }),
+    { numRuns: RUNS, seed: SEED },
+  )
+  expect(withHalfAPair).toBeGreaterThan(500)
+  expect(withHalfAPair).toBeLessThan(RUNS - 500)
+})
