@@ -96,13 +96,19 @@ function asRecord(value: unknown): Record<string, unknown> | undefined {
   return isRecord ? (value as Record<string, unknown>) : undefined
 }
 
+/** Nobody has more addresses; hashed, a body full of one-letter names would be seventeen times as long. */
+const MAX_IDENTIFIERS = 20
+
 /** One text or a list of them, each made safe to send; of a list, those that can be used. */
 function asIdentifiers(
   value: unknown,
   secure: (text: string) => string | undefined = (text) => text,
 ): OneOrMany | undefined {
   if (!Array.isArray(value)) return secured(value)
-  const usable = value.map(secured).filter((one) => one !== undefined)
+  const usable = value
+    .slice(0, MAX_IDENTIFIERS)
+    .map(secured)
+    .filter((one) => one !== undefined)
   return usable.length > 0 ? usable : undefined
 
   function secured(one: unknown): string | undefined {

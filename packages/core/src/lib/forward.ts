@@ -30,7 +30,7 @@ export async function forward(
 
   let answered: Reply | undefined
   for (let attempt = 1; ; attempt++) {
-    const limit = Math.min(timeoutMs, remaining())
+    const limit = Math.max(0, Math.min(timeoutMs, remaining()))
     const reply = await cutOff(limit, (signal) => post(body, config, fetch, signal)).catch(
       (error: unknown) => ({ error: describeError(error, config.accessToken) }),
     )
@@ -38,7 +38,7 @@ export async function forward(
 
     const askedFor = 'status' in reply ? reply.retryAfterMs : 0
     const pause = Math.max(askedFor, backoff(attempt, retryDelayMs))
-    const again = isTransient(reply) && attempt <= retries && pause < remaining()
+    const again = isTransient(reply) && attempt <= retries && pause + SHORTEST_MS < remaining()
     if (!again) {
       const { deprecation } = answered ?? {}
       return { answer: toAnswer(answered ?? reply), attempts: attempt, deprecation }
@@ -46,6 +46,9 @@ export async function forward(
     await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }
+
+/** In less time than this nothing would be answered, and the useful error be replaced by a time-out. */
+const SHORTEST_MS = 20
 
 function toAnswer(reply: Reply | { error: string }): Answer {
   if ('error' in reply) return { ok: false, error: reply.error }

@@ -64,6 +64,28 @@ describe('createHandler', () => {
     expect(agents).toEqual(['Body/1.0', 'Header/1.0'])
   })
 
+  it('relays at most 20 values of a key, so that a small request does not become a large one', async () => {
+    const { handle, requests, outcomes } = setUp()
+    const user_data = { fn: Array.from({ length: 60_000 }, () => 'a') }
+    await handle(post(JSON.stringify({ ...EVENT, user_data })))
+    expect(JSON.parse(requests[0]!.init.body as string).data[0].user_data.fn).toHaveLength(20)
+    expect(outcomes[0]!.dropped).toEqual([{ key: 'user_data.fn', why: 'unusable' }])
+  })
+
+  it('shows the beginning of an answer that is too long, whatever its pieces', async () => {
+    const { handle } = setUp([() => new Response('x'.repeat(70_000))])
+    const response = await handle(post(JSON.stringify(EVENT)))
+    expect(await response.json()).toEqual({ ok: true, upstream: { raw: 'x'.repeat(2000) } })
+  })
+
+  it('does not try again when the deadline leaves no time for an answer', async () => {
+    const config = { ...CONFIG, deadlineMs: 15 }
+    const { handle, requests } = setUp([() => thrown(new TypeError('refused'))], { config })
+    const response = await handle(post(JSON.stringify(EVENT)))
+    expect(await response.json()).toEqual({ ok: false, error: 'TypeError: refused' })
+    expect(requests).toHaveLength(1)
+  })
+
   it('leaves the address out where no header has one', async () => {
     const { handle, requests } = setUp()
     await handle(post(JSON.stringify(EVENT), { 'X-Forwarded-For': 'unknown' }))
@@ -296,7 +318,7 @@ describe('createHandler', () => {
         ),
         { numRuns: 2000 },
       )
-    })
+    }, 30_000)
   })
 
   describe('onOutcome', () => {

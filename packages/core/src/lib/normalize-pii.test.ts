@@ -6,6 +6,7 @@ describe('normalizePii', () => {
   it.each([
     ['em', '  Anna.Petrova@School.EXAMPLE ', 'anna.petrova@school.example'],
     ['em', 'anna+physics@mail.school.example', 'anna+physics@mail.school.example'],
+    ['em', 'anna@xn--80akdo2ag.xn--p1ai', 'anna@xn--80akdo2ag.xn--p1ai'],
     ['ph', '+7 (912) 345-67-89', '79123456789'],
     ['ph', '8 (912) 345-67-89', '89123456789'],
     ['ph', '1.650.555.1212', '16505551212'],

@@ -32,6 +32,11 @@ describe('readText', () => {
     )
   })
 
+  it('keeps the beginning of a piece that is too long', async () => {
+    const chunks = [new TextEncoder().encode('abcdefgh')]
+    expect(await readText(streamOf(chunks), 3)).toEqual({ text: 'abc', whole: false })
+  })
+
   it('reads as much as is allowed, and says when there was more', async () => {
     const chunks = ['abc', 'def', 'g'].map((text) => new TextEncoder().encode(text))
     expect(await readText(streamOf(chunks), 7)).toEqual({ text: 'abcdefg', whole: true })

@@ -21,8 +21,8 @@ export async function readText(
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return { text: text + decoder.decode(), whole: true }
+    text += decoder.decode(value.subarray(0, maxBytes - bytes), { stream: true })
     bytes += value.byteLength
     if (bytes > maxBytes) return { text, whole: false }
-    text += decoder.decode(value, { stream: true })
   }
 }

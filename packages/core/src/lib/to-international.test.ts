@@ -30,5 +30,6 @@ describe('toInternational', () => {
   it('leaves a digest alone, whatever it begins with', () => {
     const digest = `8${'a'.repeat(63)}`
     expect(hashPii('ph', toInternational(digest, RUSSIA))).toBe(digest)
+    expect(hashPii('ph', toInternational(`0cc${'a'.repeat(29)}`, GERMANY))).toBeUndefined()
   })
 })

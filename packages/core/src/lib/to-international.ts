@@ -24,4 +24,5 @@ export function toInternational(
   return phone.replace(new RegExp(`^[^+\\d]*${trunkPrefix}(?!0)`), countryCode)
 }
 
-const DIGEST_LENGTH = 64
+/** MD5's, which is shorter than SHA-256's and longer than any phone. */
+const DIGEST_LENGTH = 32

@@ -73,8 +73,9 @@ function word(text: string): string | undefined {
 
 function httpUrl(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  const usable = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username
-  return usable ? text.replace(/\/+$/, '') : undefined
+  // With credentials no fetch can be made, and its error would show them.
+  const usable = url && /^https?:/.test(url.protocol) && !url.username && !url.password
+  return usable && !/[?#]/.test(text) ? text.replace(/\/+$/, '') : undefined
 }
 
 function origins(text: string): string[] | undefined {
@@ -88,11 +89,11 @@ function isOriginPattern(text: string): boolean {
 }
 
 function limitedDataUse(text: string): Config['limitedDataUse'] {
-  const [, country, state] = /^([01]):(0|1\d{3})$/.exec(text) ?? []
-  return country && state ? { country: Number(country), state: Number(state) } : undefined
+  const match = /^([01]):(0|1\d{3})$/.exec(text)
+  return match ? { country: Number(match[1]), state: Number(match[2]) } : undefined
 }
 
 function nationalPhone(text: string): Config['nationalPhone'] {
-  const [, countryCode, trunkPrefix] = /^([1-9]\d{0,2}):(\d{1,2})$/.exec(text) ?? []
-  return countryCode && trunkPrefix ? { countryCode, trunkPrefix } : undefined
+  const match = /^([1-9]\d{0,2}):(\d{1,2})$/.exec(text)
+  return match ? { countryCode: match[1]!, trunkPrefix: match[2]! } : undefined
 }
