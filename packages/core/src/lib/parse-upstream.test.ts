@@ -26,4 +26,11 @@ describe('parseUpstream', () => {
     const text = JSON.stringify({ [TOKEN]: [`is ${TOKEN}`] })
     expect(parseUpstream(text, TOKEN)).toEqual({ '[redacted]': ['is [redacted]'] })
   })
+
+  it('takes what nests too deeply for text', () => {
+    const nested = (levels: number): string => `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`
+    expect(parseUpstream(nested(63), 'EAAtoken')).toEqual(JSON.parse(nested(63)))
+    expect(parseUpstream(nested(64), 'EAAtoken')).toEqual({ raw: nested(64) })
+    expect(parseUpstream(nested(30_000), 'EAAtoken').raw).toHaveLength(2000)
+  })
 })

@@ -1,25 +1,32 @@
-import { redact } from './redact.ts'
 import type { Upstream } from '../protocol.ts'
+import { redact } from './redact.ts'
 
 /**
  * Reads the platform's answer as an object that may be shown to anyone (decisions 9 and 11).
  *
- * @returns Its JSON object; for any other body `{ raw }` with the text, cut at 2,000 characters. The
- *   access token, which Meta can echo, is redacted in either.
+ * @returns Its JSON object; for any other body, or one nested deeper than 64 levels, `{ raw }` with the
+ *   text, cut at 2,000 characters. The access token, which Meta can echo, is redacted in either.
  */
 export function parseUpstream(text: string, accessToken: string): Upstream {
   try {
     const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      return redactJson(value, accessToken)
-    }
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    if (isObject && !isDeeper(value, MAX_DEPTH)) return redactJson(value, accessToken)
   } catch {
-    // Not JSON, or nested so deeply that it could not be written again.
+    // Not JSON.
   }
   return { raw: redact(text, accessToken).slice(0, MAX_RAW_LENGTH) }
 }
 
 const MAX_RAW_LENGTH = 2000
+
+// What nests without end can be read, but not written again.
+const MAX_DEPTH = 64
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((child) => isDeeper(child, levels - 1))
+}
 
 /** Written out first, so that the token is found in keys too, and however the platform escaped it. */
 function redactJson(value: object, accessToken: string): Upstream {
