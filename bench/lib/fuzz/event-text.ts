@@ -1,0 +1,111 @@
+import { EVENT_NAMES, PII_KEYS } from '@conversion-capi/core/protocol'
+import fc from 'fast-check'
+
+import { jsonText } from './json-text.ts'
+import { DIGESTS, PERSONAL_DATA } from './personal-data.ts'
+
+// Split at each space; the empty key is one of them.
+const HOSTILE_KEYS = (
+  '__proto__ constructor prototype toString hasOwnProperty then toJSON client_ip_address event_time ' +
+  'action_source access_token test_event_code data data_processing_options  é 0 zlata7@pii.example'
+).split(' ')
+
+type Member = readonly [key: string, json: string]
+
+/** The text of an event, or of something that was one before it was tampered with. */
+export const eventText: fc.Arbitrary<string> = fc
+  .tuple(requiredMembers(), fc.array(optionalMember(), { maxLength: 5 }), tampering())
+  .map(([required, optional, tamper]) => tamper(object([...required, ...optional])))
+
+function requiredMembers(): fc.Arbitrary<Member[]> {
+  const name = fc.constantFrom(...EVENT_NAMES).map((name) => JSON.stringify(name))
+  const id = mostly(
+    fc.string({ minLength: 1, maxLength: 100 }),
+    fc.constantFrom('x'.repeat(100), 'x'.repeat(101), '😀'.repeat(51)),
+  ).map((id) => JSON.stringify(id))
+  return fc.tuple(mostly(name, jsonText), mostly(id, jsonText)).map(([name, id]) => [
+    ['event_name', name],
+    ['event_id', id],
+  ])
+}
+
+function optionalMember(): fc.Arbitrary<Member> {
+  return fc.oneof(
+    { weight: 6, arbitrary: member(['user_data'], mostly(userData(), jsonText)) },
+    { weight: 2, arbitrary: member(['custom_data'], jsonText) },
+    { weight: 1, arbitrary: member(['event_source_url'], jsonText) },
+    { weight: 1, arbitrary: member(HOSTILE_KEYS, jsonText) },
+    { weight: 1, arbitrary: personalMember() },
+  )
+}
+
+function userData(): fc.Arbitrary<string> {
+  const entry = fc.oneof(
+    { weight: 5, arbitrary: personalMember() },
+    { weight: 2, arbitrary: member(['fbp', 'fbc', 'external_id', 'client_user_agent'], jsonText) },
+    { weight: 1, arbitrary: member(HOSTILE_KEYS, jsonText) },
+  )
+  return fc.array(entry, { maxLength: 5 }).map(object)
+}
+
+/** Personal data under its own key, or under one that somebody took for it. */
+function personalMember(): fc.Arbitrary<Member> {
+  return fc.constantFrom(...PII_KEYS).chain((key) => {
+    const text = fc.constantFrom(...PERSONAL_DATA[key], ...DIGESTS).map((x) => JSON.stringify(x))
+    const value = fc.oneof(
+      { weight: 5, arbitrary: text },
+      { weight: 2, arbitrary: fc.array(mostly(text, jsonText), { maxLength: 4 }).map(list) },
+      { weight: 1, arbitrary: text.map((text) => `{"${key}":${text}}`) },
+      { weight: 1, arbitrary: text.map((text) => `[[${text}]]`) },
+      { weight: 1, arbitrary: jsonText },
+    )
+    return member([key, key, key, key.toUpperCase(), `${key} `, `user_data.${key}`], value)
+  })
+}
+
+type Tamper = (text: string) => string
+
+/** Usually nothing; else a part cut out, doubled or overwritten, or something put around the whole. */
+function tampering(): fc.Arbitrary<Tamper> {
+  const parts = fc.tuple(fc.nat(999), fc.nat(999), fc.constantFrom('cut', 'double', 'overwrite'))
+  const brackets = fc.constantFrom('[ ]', '" "', '\uFEFF ', '\n \t', ' {}', ' ,', '{"data": }')
+  return mostly<Tamper>(
+    fc.constant((text) => text),
+    fc.oneof(
+      parts.map(([start, length, how]) => tamperWithPart(start / 1000, length / 1000, how)),
+      brackets.map(
+        (brackets): Tamper =>
+          (text) =>
+            brackets.replace(' ', () => text),
+      ),
+    ),
+  )
+}
+
+/** `start` and `length` are shares of the text; most parts are short. */
+function tamperWithPart(start: number, length: number, how: string): Tamper {
+  return (text) => {
+    const from = Math.floor(start * text.length)
+    const to = from + 1 + Math.floor(length ** 3 * text.length)
+    const part = text.slice(from, to)
+    const instead = how === 'cut' ? '' : how === 'double' ? part + part : '\u0000'
+    return text.slice(0, from) + instead + text.slice(to)
+  }
+}
+
+function mostly<T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>): fc.Arbitrary<T> {
+  return fc.oneof({ weight: 19, arbitrary: usual }, { weight: 1, arbitrary: odd })
+}
+
+function member(keys: readonly string[], json: fc.Arbitrary<string>): fc.Arbitrary<Member> {
+  return fc.tuple(fc.constantFrom(...keys), json)
+}
+
+/** Written by hand, so that keys can come twice and `__proto__` is one like any other. */
+function object(members: readonly Member[]): string {
+  return `{${members.map(([key, json]) => `${JSON.stringify(key)}:${json}`).join()}}`
+}
+
+function list(items: readonly string[]): string {
+  return `[${items.join()}]`
+}

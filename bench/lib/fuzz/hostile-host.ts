@@ -1,0 +1,115 @@
+import type { Config, HandlerOptions, Outcome } from '@conversion-capi/core'
+import fc from 'fast-check'
+
+import { ODD_VALUES } from './odd-values.ts'
+
+/** What runs the proxy and what it is given, as data that can be printed. */
+export interface HostileHost {
+  token: string
+  config: keyof typeof CONFIGS
+  clock: keyof typeof CLOCKS
+  clientIp: keyof typeof CLIENT_IPS
+  onOutcome: keyof typeof LISTENERS
+  /** What a listener, a clock or a `clientIp` that throws throws. */
+  value: string
+}
+
+export const PIXEL_ID = '770000000000077'
+
+// Waiting is what a run spends its time on, so few retry, and no limit is long.
+const LIMITS = { timeoutMs: 5, deadlineMs: 60, bodyTimeoutMs: 3, retries: 0, retryDelayMs: 0 }
+
+const CONFIGS = {
+  usual: LIMITS,
+  'with retries': { ...LIMITS, retries: 2 },
+  'small bodies': { ...LIMITS, maxBodyBytes: 200 },
+  none: undefined,
+} satisfies Record<string, Partial<Config> | undefined>
+
+const CLOCKS = {
+  usual: Date.now,
+  throws: undefined,
+  'not a number': () => NaN,
+  'the end of time': () => Infinity,
+  'before the epoch': () => -1.5,
+  'a bigint': () => 1n,
+  'a text': () => 'now',
+  nothing: () => {},
+}
+
+const CLIENT_IPS = {
+  usual: undefined,
+  throws: undefined,
+  'an address': () => '203.0.113.9:443',
+  'no address': () => 'unix:',
+  'no text': () => 7,
+}
+
+const LISTENERS = {
+  usual: () => {},
+  throws: undefined,
+  rejects: undefined,
+  'a thenable that throws': undefined,
+  'never done': () => new Promise(() => {}),
+  'tampers with the outcome': (outcome: Outcome) => {
+    for (const key of Object.keys(outcome)) delete outcome[key as keyof Outcome]
+  },
+}
+
+export const hostileHost: fc.Arbitrary<HostileHost> = fc.record({
+  token: fc.constantFrom(
+    'EAAUnit0123456789Token',
+    '1234567890|sEcReT-0123_456',
+    'EAA"quoted"\\Token$&',
+  ),
+  config: fc.oneof(
+    { weight: 17, arbitrary: fc.constant('usual') },
+    { weight: 1, arbitrary: fc.constantFrom('with retries', 'small bodies', 'none') },
+  ),
+  clock: usually(CLOCKS),
+  clientIp: usually(CLIENT_IPS),
+  onOutcome: usually(LISTENERS),
+  value: fc.constantFrom(...Object.keys(ODD_VALUES)),
+})
+
+/** The options for `createHandler`, but for `fetch`. Every outcome is told to `note` first. */
+export function hostOptions(host: HostileHost, note: (outcome: Outcome) => void): HandlerOptions {
+  const config = CONFIGS[host.config]
+  const raise = (): never => {
+    throw ODD_VALUES[host.value]!(host.token)
+  }
+  const clientIp = host.clientIp === 'throws' ? raise : CLIENT_IPS[host.clientIp]
+  return {
+    config: config && { pixelId: PIXEL_ID, accessToken: host.token, ...config },
+    now: (CLOCKS[host.clock] ?? raise) as () => number,
+    ...(clientIp && { clientIp: clientIp as () => string }),
+    onOutcome(outcome) {
+      note(outcome)
+      return listen(outcome) as void
+    },
+  }
+
+  function listen(outcome: Outcome): unknown {
+    switch (host.onOutcome) {
+      case 'throws':
+        return raise()
+      case 'rejects':
+        return Promise.reject(ODD_VALUES[host.value]!(host.token))
+      case 'a thenable that throws':
+        // oxlint-disable-next-line unicorn/no-thenable -- that is the point
+        return { then: raise }
+      default:
+        return LISTENERS[host.onOutcome](outcome)
+    }
+  }
+}
+
+/** Nine in ten the name `usual`, else any of the names. */
+function usually<K extends string>(
+  choices: Record<K | 'usual', unknown>,
+): fc.Arbitrary<K | 'usual'> {
+  return fc.oneof(
+    { weight: 9, arbitrary: fc.constant('usual' as const) },
+    { weight: 1, arbitrary: fc.constantFrom(...(Object.keys(choices) as K[])) },
+  )
+}

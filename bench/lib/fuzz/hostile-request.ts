@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+
+import { arrive, type Arrival } from './arrive.ts'
+import { eventText } from './event-text.ts'
+
+/** A request, as data that can be printed. */
+export interface HostileRequest {
+  method: string
+  headers: [name: string, value: string][]
+  body: string | Uint8Array
+  arrival: Arrival | 'read already'
+}
+
+export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.record({
+  method: fc.oneof(
+    { weight: 30, arbitrary: fc.constant('POST') },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom('OPTIONS', 'options', 'GET', 'HEAD', 'PUT', 'DELETE', 'post'),
+    },
+    { weight: 1, arbitrary: fc.constantFrom('PATCH', 'PROPFIND', '__proto__', "!#$%&'*+-.^_`|~") },
+  ),
+  headers: fc.array(fc.tuple(headerName(), headerValue()), { maxLength: 4 }),
+  body: fc.oneof(
+    { weight: 30, arbitrary: eventText },
+    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }) },
+    { weight: 1, arbitrary: fc.json() },
+  ),
+  arrival: fc.oneof(
+    { weight: 900, arbitrary: fc.constant('whole' as const) },
+    { weight: 90, arbitrary: fc.constantFrom('in pieces', 'breaks off', 'as text chunks') },
+    { weight: 5, arbitrary: fc.constantFrom('never ends', 'read already') },
+    { weight: 1, arbitrary: fc.constant('stalls') },
+  ),
+})
+
+/** The request itself, new each time. */
+export function makeRequest({ method, headers, body, arrival }: HostileRequest): Request {
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
+  const hasBody = method !== 'GET' && method !== 'HEAD'
+  const init: RequestInit & { duplex: 'half' } = {
+    method,
+    headers,
+    duplex: 'half',
+    ...(hasBody && { body: arrive(bytes, arrival === 'read already' ? 'whole' : arrival) }),
+  }
+  const request = new Request('https://school.example/functions/v1/conversion-capi', init)
+  if (arrival === 'read already') void request.text()
+  return request
+}
+
+function headerName(): fc.Arbitrary<string> {
+  const names =
+    'X-Forwarded-For CF-Connecting-IP X-Real-IP User-Agent Origin Cookie ' +
+    'Content-Type Content-Length Content-Encoding Authorization __proto__'
+  return fc.constantFrom(...names.split(' '))
+}
+
+function headerValue(): fc.Arbitrary<string> {
+  const values =
+    '203.0.113.7|203.0.113.7:1234, 10.0.0.1|[2001:db8::1]:443|::ffff:203.0.113.7|999.1.1.1|unknown|' +
+    ',|, ,|[|[]:1|::|1.1.1.1:|0|-1|1e9|Infinity|262145|NaN|null||gzip|application/json|' +
+    'text/plain;charset=utf-16|Mozilla/5.0|__proto__|\'"<>\\|\t|é|a\u00FF'
+  return fc.oneof(
+    fc.constantFrom(...values.split('|'), 'x'.repeat(9000)),
+    // Whatever a header can hold: no control characters, nothing beyond Latin-1.
+    fc.string({ unit: fc.integer({ min: 32, max: 255 }).map((code) => String.fromCharCode(code)) }),
+  )
+}
