@@ -2,4 +2,4 @@ import { defineConfig } from 'tsup'
 
 import { library } from '../../tsup.config.base.ts'
 
-export default defineConfig(library(['src/index.ts']))
+export default defineConfig(library(['src/index.ts', 'src/browser.ts']))

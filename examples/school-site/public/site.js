@@ -7,8 +7,7 @@
  * the parent's details are ever passed.
  */
 
-// PageView: every page, once.
-window.polaris?.track('PageView')
+// PageView: nothing to do, the tracker sends it by itself.
 
 // ViewContent: a programme's own page, or its details opened on the landing page.
 const programPage = document.querySelector('main[data-content-name]')

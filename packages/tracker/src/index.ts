@@ -4,4 +4,6 @@
  * @module
  */
 
-export { buildTracker, type TrackerOptions } from './lib/build-tracker.ts'
+export { buildStub } from './lib/build-stub.ts'
+export { buildTracker } from './lib/build-tracker.ts'
+export type { TrackerOptions } from './lib/tracker-options.ts'

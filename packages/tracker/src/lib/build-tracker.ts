@@ -1,40 +1,55 @@
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 
-import { SCRIPT } from './script.generated.ts'
-
-/** What {@link buildTracker} is given. */
-export interface TrackerOptions {
-  /**
-   * The global that gets `track`, such as `polaris` for `window.polaris.track(…)`. A JavaScript identifier;
-   * anything else is a TypeError.
-   */
-  name: string
-  /**
-   * Where events are posted: a path on the site's own origin or an http(s) URL; anything else is a
-   * TypeError. Default `/functions/v1/conversion-capi`.
-   */
-  endpoint?: string
-}
+import { checkOptions } from './check-options.ts'
+import { OPTION_KEYS } from './option-keys.ts'
+import {
+  ALLOW_QUERY,
+  BASE,
+  DECLARATIVE,
+  LOAD_PIXEL,
+  NATIONAL_PHONE,
+  SINGLE_PAGE,
+} from './script.generated.ts'
+import type { TrackerOptions } from './tracker-options.ts'
 
 /**
- * Writes the browser script of one site.
+ * Writes the browser script of one site. What an option does not ask for is not in it.
  *
- * @returns A classic script that installs `window[name].track(eventName, customData?, pii?)`, which gives
- *   the event_id back. Serve it as `text/javascript; charset=utf-8`, or inline it: no option can close the
- *   script element.
+ * @returns A classic script that installs `window[name]` with `track(eventName, customData?, pii?)`, which
+ *   gives the event_id back, and `consent(decision)`. Serve it as `text/javascript; charset=utf-8`, or
+ *   inline it: no option can close the script element.
+ * @throws TypeError with a sentence that says what to write, when an option is unusable.
  */
-export function buildTracker({ name, endpoint = CONVERSION_PATH }: TrackerOptions): string {
-  if (!/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name)) {
-    throw new TypeError('name must be a JavaScript identifier, such as "polaris"')
+export function buildTracker(options: TrackerOptions): string {
+  checkOptions(options)
+  const { name, endpoint = CONVERSION_PATH, queryParameters, nationalPhone, pixel } = options
+  const addOns = [
+    ...(pixel ? [`${LOAD_PIXEL}(${literals(pixel.id, pixel.src)})`] : []),
+    ...(options.singlePage ? [SINGLE_PAGE] : []),
+    ...(options.declarative ? [DECLARATIVE] : []),
+  ]
+  const code: Record<keyof typeof OPTION_KEYS, string | false | undefined> = {
+    name: literals(name),
+    endpoint: literals(endpoint),
+    noPageView: options.pageView === false && '1',
+    waits: options.consent === 'wait' && '1',
+    isRefused: options.globalPrivacyControl !== 'ignore' && 'navigator.globalPrivacyControl',
+    addOns: addOns.length > 0 && `[${addOns.join()}]`,
+    sourceUrl: queryParameters && `${ALLOW_QUERY}(${literals(queryParameters)})`,
+    preparePii: nationalPhone && `${NATIONAL_PHONE}(${literals(nationalPhone)})`,
+    log: options.debug && 'console.log',
   }
-  if (!/^\/(?!\/)/.test(endpoint) && !/^https?:$/.test(protocolOf(endpoint))) {
-    throw new TypeError(`endpoint must be a path, such as "${CONVERSION_PATH}", or an http(s) URL`)
-  }
-
-  const options = JSON.stringify({ name, endpoint }).replace(/</g, '\\u003c')
-  return SCRIPT.replace('__OPTIONS__', () => options)
+  const fields = Object.entries(OPTION_KEYS).flatMap(([field, key]) => {
+    const value = code[field as keyof typeof OPTION_KEYS]
+    return value ? `${key}:${value}` : []
+  })
+  return BASE.replace('__OPTIONS__', () => `{${fields.join()}}`)
 }
 
-function protocolOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).protocol : ''
+/** As JavaScript, such that no text in it can close a script element. */
+function literals(...values: unknown[]): string {
+  return values
+    .filter((value) => value !== undefined)
+    .map((value) => JSON.stringify(value).replace(/</g, '\\u003c'))
+    .join()
 }

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { copyFile, glob, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { SCRIPT_TAG } from '../src/lib/script.generated.ts'
+
+const DIST = fileURLToPath(new URL('../dist', import.meta.url))
+const CORE_DIST = fileURLToPath(new URL('../../core/dist', import.meta.url))
+
+await writeFile(join(DIST, 'tracker.js'), SCRIPT_TAG)
+const digest = createHash('sha384').update(SCRIPT_TAG).digest('base64')
+console.log(`dist/tracker.js  integrity="sha384-${digest}"`)
+await bringCoreTypes()
+
+/** The tracker's code has core's bundled into it; its types need them too, for it has no dependency. */
+async function bringCoreTypes(): Promise<void> {
+  for await (const file of glob(['{pii,protocol}.d.ts', 'lib/*{pii,hex,international}.d.ts'], {
+    cwd: CORE_DIST,
+  })) {
+    const copy = join(DIST, 'core', file)
+    await mkdir(dirname(copy), { recursive: true })
+    await copyFile(join(CORE_DIST, file), copy)
+  }
+  for await (const file of glob('**/*.d.ts', { cwd: DIST, exclude: ['core'] })) {
+    const path = join(DIST, file)
+    const core = relative(dirname(path), join(DIST, 'core')).replaceAll('\\', '/')
+    const types = await readFile(path, 'utf8')
+    const prefix = core.startsWith('.') ? core : `./${core}`
+    await writeFile(path, types.replace(/@conversion-capi\/core\/(\w+)/g, `${prefix}/$1.ts`))
+  }
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+
+import { buildStub, buildTracker } from '../index.ts'
+import { openPage, QUIET } from './open-page.fixture.ts'
+
+describe('buildStub', () => {
+  it('takes calls before the script is there, which are replayed once and in order', () => {
+    const page = openPage({ script: buildStub('polaris') })
+    page.tracker.track('ViewContent')
+    page.tracker.track('Lead', { value: 10 }, { email: 'anna@school.example' })
+    page.run(buildTracker({ name: 'polaris' }))
+    page.run(buildTracker({ name: 'polaris' }))
+
+    expect(page.sent().map(({ event_name }) => event_name)).toEqual([
+      'PageView',
+      'ViewContent',
+      'Lead',
+    ])
+    expect(page.sent('Lead')).toMatchObject([
+      { custom_data: { value: 10 }, user_data: { em: expect.stringMatching(/^[\da-f]{64}$/) } },
+    ])
+    expect(page.tracker.track('Lead')).toMatch(/^[\da-f-]{36}$/)
+  })
+
+  it('replays a decision between two events where it was made', () => {
+    const script = buildTracker({ name: 'polaris', pageView: false, consent: 'wait' })
+    const page = openPage({ script: buildStub('polaris') })
+    page.tracker.track('ViewContent')
+    page.tracker.consent(false)
+    page.tracker.track('Lead')
+    page.tracker.consent(true)
+    page.tracker.track('Schedule')
+    page.run(script)
+    expect(page.sent().map(({ event_name }) => event_name)).toEqual(['Schedule'])
+  })
+
+  it('changes nothing when the script was faster, or when it is included twice', () => {
+    const page = openPage({ script: QUIET })
+    const { tracker } = page
+    page.run(buildStub('polaris'))
+    expect(page.tracker).toBe(tracker)
+
+    const early = openPage({ script: buildStub('polaris') })
+    early.tracker.track('Lead')
+    early.run(buildStub('polaris'))
+    early.run(QUIET)
+    expect(early.sent()).toHaveLength(1)
+  })
+
+  it('is one line without anything that closes a script element', () => {
+    expect(buildStub('polaris')).not.toMatch(/[\n<]/)
+  })
+
+  it.each(['', 'my-school', '</script>'])('refuses the name %j', (name) => {
+    expect(() => buildStub(name)).toThrow('name must be a JavaScript identifier')
+  })
+})

@@ -1,0 +1,142 @@
+import { fileURLToPath } from 'node:url'
+
+import { build } from 'esbuild'
+import { beforeAll, describe, expect, it } from 'vitest'
+
+import type { createTracker } from '../browser.ts'
+import { buildTracker } from '../index.ts'
+import { openPage, type PageSetUp } from './open-page.fixture.ts'
+import type { TrackerOptions } from './tracker-options.ts'
+
+let bundle: string
+
+beforeAll(async () => {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL('../browser.ts', import.meta.url))],
+    bundle: true,
+    format: 'iife',
+    globalName: 'library',
+    write: false,
+  })
+  bundle = outputFiles[0]!.text
+})
+
+/** Opens a page that bundles the tracker. */
+function openBundled(options: TrackerOptions, setUp: PageSetUp = {}) {
+  const { globals } = setUp
+  const page = openPage({
+    ...setUp,
+    script: `${bundle};self.bundled = library.createTracker(options)`,
+    globals: { URL, ...globals, options },
+  })
+  return { page, tracker: page.window['bundled'] as ReturnType<typeof createTracker> }
+}
+
+describe('createTracker', () => {
+  it.each<TrackerOptions>([
+    { name: 'polaris' },
+    { name: 'polaris', endpoint: 'https://proxy.school.example/events' },
+    { name: 'polaris', pageView: false },
+    { name: 'polaris', consent: 'wait' },
+    { name: 'polaris', globalPrivacyControl: 'ignore' },
+    { name: 'polaris', queryParameters: ['utm_source'] },
+    { name: 'polaris', nationalPhone: { countryCode: '7', trunkPrefix: '8' } },
+    { name: 'polaris', debug: true },
+    { name: 'polaris', singlePage: true },
+    { name: 'polaris', declarative: true },
+    { name: 'polaris', pixel: { id: '1234567890' } },
+    { name: 'polaris', pixel: { id: '1234567890', src: '/pixel.js' } },
+  ])('does what the script does with %j', async (options) => {
+    const scripted = await record((setUp) => {
+      const page = openPage({ ...setUp, script: buildTracker(options) })
+      return { page, tracker: page.tracker }
+    })
+    const bundled = await record((setUp) => openBundled(options, setUp))
+    expect(bundled).toEqual(scripted)
+  })
+
+  it('sets no global, and is another one each time', () => {
+    const { page, tracker } = openBundled({ name: 'polaris' })
+    expect(page.window['polaris']).toBe(undefined)
+    page.run('self.another = library.createTracker(options)')
+    expect(page.window['another']).not.toBe(tracker)
+  })
+
+  it('says what to write when an option is unusable', () => {
+    expect(() => openBundled({ name: 'my-school' })).toThrow(
+      'name must be a JavaScript identifier, such as "polaris"',
+    )
+  })
+
+  it('knows the events and what a Purchase needs', () => {
+    const { tracker } = openBundled({ name: 'polaris', pageView: false })
+    const ids: string[] = [
+      tracker.track('PageView'),
+      tracker.track('Lead', null, { email: 'anna@school.example', phone: null }),
+      tracker.track('Purchase', { value: 240, currency: 'EUR', content_name: 'Physics' }),
+      // @ts-expect-error A Purchase has custom data.
+      tracker.track('Purchase'),
+      // @ts-expect-error A Purchase has a currency.
+      tracker.track('Purchase', { value: 240 }),
+      // @ts-expect-error A Purchase's value is a number.
+      tracker.track('Purchase', { value: '240', currency: 'EUR' }),
+      // @ts-expect-error Meta has no such event.
+      tracker.track('Enrol'),
+      // @ts-expect-error Nor is there such personal data.
+      tracker.track('Lead', {}, { mail: 'anna@school.example' }),
+    ]
+    tracker.consent('wait')
+    // @ts-expect-error A decision is true, false or 'wait'.
+    tracker.consent('yes')
+    expect(new Set(ids).size).toBe(8)
+  })
+})
+
+/** Everything that a visit does to the world, but for what chance decides. */
+async function record(
+  open: (setUp: PageSetUp) => {
+    page: ReturnType<typeof openPage>
+    tracker: Pick<ReturnType<typeof createTracker>, 'track' | 'consent'> | { track: Function }
+  },
+) {
+  const told: unknown[][] = []
+  const elements: unknown[] = []
+  const location = new URL('https://www.school.example/a?utm_source=b&x=1&fbclid=click')
+  const history = {
+    pushState: (_: unknown, __: string, url: string) =>
+      (location.href = new URL(url, location).href),
+    replaceState() {},
+  }
+  const { page, tracker } = open({
+    globals: {
+      location,
+      history,
+      fbq: undefined,
+      console: { log: (...words: unknown[]) => told.push(words) },
+    },
+    document: {
+      createElement: () => ({}),
+      head: { append: (element: unknown) => elements.push(element) },
+    },
+    navigator: { globalPrivacyControl: false },
+    answer: ({ init }) => new Response('', { status: init.body.includes('Lead') ? 503 : 200 }),
+  })
+  const { track, consent } = tracker as ReturnType<typeof createTracker>
+  track('Lead', { a: 1 }, { phone: '8 912 345 67 89', externalId: '1' })
+  history.pushState({}, '', '/b')
+  page.emit('pageshow', { persisted: true })
+  consent(true)
+  await page.settle()
+  page.emit('online')
+  await page.settle()
+  const { posts, beacons, visitor, window } = page
+  const ids = new Map<string, string>()
+  return JSON.parse(
+    JSON.stringify({ posts, beacons, visitor, elements, told, hits: window['fbq']?.queue })
+      .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, (id) => {
+        ids.set(id, ids.get(id) ?? `id ${ids.size}`)
+        return ids.get(id)!
+      })
+      .replace(/(fb\.1\.\d{13}\.)\d+/g, '$1random'),
+  ) as unknown
+}

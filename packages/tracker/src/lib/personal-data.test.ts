@@ -1,0 +1,91 @@
+import { sha256Hex } from '@conversion-capi/core/pii'
+import { describe, expect, it } from 'vitest'
+
+import { buildTracker } from '../index.ts'
+import { openPage } from './open-page.fixture.ts'
+
+const HASHES = {
+  em: sha256Hex('anna@school.example'),
+  ph: sha256Hex('79123456789'),
+  fn: sha256Hex('анна'),
+  ln: sha256Hex('petrova'),
+}
+
+describe('personal data', () => {
+  it('is hashed before track returns; in clear it leaves for neither side', () => {
+    const { tracker, hits, posts, sent, visitor } = openPage()
+    tracker.track(
+      'Lead',
+      {},
+      {
+        em: ' Anna@School.Example ',
+        ph: '+7 (912) 345-67-89',
+        fn: 'Анна',
+        ln: HASHES.ln,
+        external_id: 'student-42',
+      },
+    )
+    expect(sent()[0]!.user_data).toMatchObject({ ...HASHES, external_id: 'student-42' })
+    expect(JSON.stringify([hits, posts, visitor])).not.toMatch(/anna@|912|Анна/i)
+  })
+
+  it.each([
+    [{ email: 'anna@school.example' }, { em: HASHES.em }],
+    [{ phone: '+7 912 345 67 89' }, { ph: HASHES.ph }],
+    [{ firstName: 'Анна' }, { fn: HASHES.fn }],
+    [{ lastName: 'Petrova' }, { ln: HASHES.ln }],
+    [{ externalId: '42' }, { external_id: '42' }],
+    [{ em: 'anna@school.example', email: 'other@school.example' }, { em: HASHES.em }],
+    [{ em: null, email: 'anna@school.example' }, { em: HASHES.em }],
+    [{ em: HASHES.em.toUpperCase() }, { em: HASHES.em }],
+    [{ em: `${HASHES.em}.AQYCAQMB` }, { em: `${HASHES.em}.AQYCAQMB` }],
+    [{ ph: 79123456789 }, { ph: HASHES.ph }],
+  ])('takes friendly names and Meta’s own: %j', (pii, userData) => {
+    const { tracker, sent } = openPage()
+    tracker.track('Lead', {}, pii)
+    expect(sent()[0]!.user_data).toEqual({ ...userData, fbp: expect.any(String) })
+  })
+
+  it.each([
+    undefined,
+    null,
+    {},
+    { em: '' },
+    { em: null, ph: undefined },
+    { em: 'not an address', phone: '---', firstName: ' ', lastName: '' },
+    { em: 'd41d8cd98f00b204e9800998ecf8427e' },
+    { city: 'Riga', password: 'secret' },
+    'Anna',
+  ])('is left out when there is none to use: %j', (pii) => {
+    const { tracker, sent } = openPage()
+    tracker.track('Lead', {}, pii)
+    expect(Object.keys(sent()[0]!.user_data!)).toEqual(['fbp'])
+  })
+
+  it('is not changed in the page’s own object', () => {
+    const pii = Object.freeze({ email: 'anna@school.example', phone: '8 912 345 67 89' })
+    const nationalPhone = { countryCode: '7', trunkPrefix: '8' }
+    const { tracker, sent } = openPage({
+      script: buildTracker({ name: 'polaris', pageView: false, nationalPhone }),
+    })
+    tracker.track('Lead', {}, pii)
+    expect(sent()[0]!.user_data).toMatchObject({ em: HASHES.em, ph: HASHES.ph })
+    expect(pii.phone).toBe('8 912 345 67 89')
+  })
+
+  it.each([
+    ['8 (912) 345-67-89', HASHES.ph],
+    ['+7 912 345-67-89', HASHES.ph],
+    [HASHES.ph, HASHES.ph],
+    [89123456789, HASHES.ph],
+    ['', undefined],
+  ])('knows with nationalPhone that %s is dialled in the country', (phone, ph) => {
+    const nationalPhone = { countryCode: '7', trunkPrefix: '8' }
+    const script = buildTracker({ name: 'polaris', pageView: false, nationalPhone })
+    for (const key of ['phone', 'ph']) {
+      const { tracker, sent } = openPage({ script })
+      tracker.track('Lead', {}, { [key]: phone })
+      expect(sent()[0]!.user_data!.ph).toBe(ph)
+    }
+  })
+})

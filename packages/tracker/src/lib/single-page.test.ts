@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+
+import { buildTracker } from '../index.ts'
+import { openPage, type PageSetUp } from './open-page.fixture.ts'
+
+/** A page with a history that works as a browser's does, as far as the address goes. */
+function openApp(setUp: PageSetUp = {}) {
+  const location = new URL('https://school.example/')
+  function change(this: unknown, state: unknown, _: string, url?: string | null): unknown {
+    if (this !== history) throw new TypeError('Illegal invocation')
+    if (url === 'https://') throw new DOMException('invalid', 'SecurityError')
+    if (url !== undefined && url !== null) location.href = new URL(url, location).href
+    return { state }
+  }
+  const history = { pushState: change, replaceState: change }
+  const page = openPage({
+    script: buildTracker({ name: 'polaris', singlePage: true }),
+    ...setUp,
+    globals: { history, location, ...setUp.globals },
+  })
+  return {
+    ...page,
+    location,
+    history,
+    tracker: page.tracker,
+    urls: () => page.sent('PageView').map(({ event_source_url }) => event_source_url),
+  }
+}
+
+describe('singlePage', () => {
+  it('sends a PageView with another id for every address', () => {
+    const { history, sent, urls } = openApp()
+    history.pushState({}, '', '/physics')
+    history.replaceState({}, '', '/mathematics')
+    expect(urls()).toEqual([
+      'https://school.example/',
+      'https://school.example/physics',
+      'https://school.example/mathematics',
+    ])
+    expect(new Set(sent().map(({ event_id }) => event_id)).size).toBe(3)
+  })
+
+  it('sends none when the address stays, as routers do that replace what they pushed', () => {
+    const { history, urls } = openApp()
+    history.pushState({}, '')
+    history.pushState({}, '', null)
+    history.replaceState({}, '', '/')
+    expect(urls()).toHaveLength(1)
+    history.pushState({}, '', '/physics')
+    history.replaceState({ scroll: 0 }, '', '/physics')
+    expect(urls()).toHaveLength(2)
+  })
+
+  it('sends one when the visitor goes back', () => {
+    const { history, location, emit, urls } = openApp()
+    history.pushState({}, '', '/physics')
+    location.href = 'https://school.example/'
+    emit('popstate')
+    emit('popstate')
+    expect(urls()).toHaveLength(3)
+  })
+
+  it('gives the page its own result, this and arguments', () => {
+    const { history } = openApp()
+    expect(history.pushState('state', '', '/a')).toEqual({ state: 'state' })
+    const { replaceState } = history
+    expect(() => replaceState({}, '', '/b')).toThrow('Illegal invocation')
+  })
+
+  it('gives the page its own error, and sends nothing then', () => {
+    const { history, urls } = openApp()
+    expect(() => history.pushState({}, '', 'https://')).toThrow('invalid')
+    expect(urls()).toHaveLength(1)
+  })
+
+  it('leaves PageViews to the page when they are switched off only at the start', () => {
+    const script = buildTracker({ name: 'polaris', singlePage: true, pageView: false })
+    const { history, urls } = openApp({ script })
+    expect(urls()).toEqual([])
+    history.pushState({}, '', '/physics')
+    expect(urls()).toHaveLength(1)
+  })
+
+  it('does not touch the history before the visitor agrees, and sends nothing after a no', () => {
+    const script = buildTracker({ name: 'polaris', singlePage: true, consent: 'wait' })
+    const { history, tracker, urls } = openApp({ script })
+    const { pushState } = history
+    tracker.consent(true)
+    expect(history.pushState).not.toBe(pushState)
+    tracker.consent(false)
+    history.pushState({}, '', '/physics')
+    expect(urls()).toHaveLength(1)
+  })
+
+  it('does not look twice when the script is included twice', () => {
+    const page = openApp()
+    page.run(buildTracker({ name: 'polaris', singlePage: true }))
+    page.history.pushState({}, '', '/physics')
+    expect(page.urls()).toHaveLength(2)
+  })
+})
