@@ -12,7 +12,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
-          include: ['e2e/browser/**/*.test.ts'],
+          include: ['e2e/{browser,tracker}/**/*.test.ts'],
           globalSetup: './e2e/browser/global-setup.ts',
           testTimeout: 15_000,
           hookTimeout: 60_000,

@@ -1,9 +1,10 @@
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
 import { inject } from 'vitest'
 
 /** Starts the machine's Chromium, without the calls home that a browser makes of its own accord. */
-export function launchChromium(): Promise<Browser> {
+export function launchChromium({ args = [], ...options }: LaunchOptions = {}): Promise<Browser> {
   return chromium.launch({
+    ...options,
     executablePath: inject('chromium'),
     args: [
       '--headless',
@@ -14,6 +15,7 @@ export function launchChromium(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...args,
     ],
   })
 }

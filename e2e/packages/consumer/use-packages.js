@@ -23,6 +23,11 @@ const uses = {
     assert.match(buildTracker({ name: 'polaris' }), /polaris/)
   },
 
+  // Elsewhere than in a page there is nothing to track, but a mistake is still told.
+  '@conversion-capi/tracker/browser'({ createTracker }) {
+    assert.throws(() => createTracker({ name: '' }), /name must be a JavaScript identifier/)
+  },
+
   '@conversion-capi/emulator'({ createEmulator }) {
     assert.deepEqual(createEmulator().events(), [])
   },

@@ -9,7 +9,8 @@ import {
 } from '@conversion-capi/core/protocol'
 import { createEmulator, type Emulator, type ReceivedEvent } from '@conversion-capi/emulator'
 import { type NodeServer, peerAddress, type Resource, serve } from '@conversion-capi/node'
-import { buildTracker } from '@conversion-capi/tracker'
+import { buildStub, buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
+import { createTracker } from '@conversion-capi/tracker/browser'
 
 const emulator: Emulator = createEmulator()
 const options: HandlerOptions = {
@@ -19,7 +20,18 @@ const options: HandlerOptions = {
   onOutcome: (outcome: Outcome) => console.log(outcome),
 }
 const handle: (request: Request) => Promise<Response> = createHandler(options)
-const script: string = buildTracker({ name: 'polaris' })
+const site: TrackerOptions = {
+  name: 'polaris',
+  nationalPhone: { countryCode: '7', trunkPrefix: '8' },
+}
+const script: string = buildStub('polaris') + buildTracker(site)
+const tracker = createTracker(site)
+const eventId: string = tracker.track(
+  'Purchase',
+  { value: 240, currency: 'EUR' },
+  { email: 'a@b.co' },
+)
+console.log(eventId, tracker.track('Lead'))
 const resources: Resource[] = [
   { path: '/polaris.js', contentType: 'text/javascript', body: script },
 ]
@@ -47,6 +59,10 @@ const unknownEvent: EventName = 'AddToCart'
 const anonymous: EventRequest = { event_name: 'Lead' }
 // @ts-expect-error: a tracker has a name
 buildTracker({})
+// @ts-expect-error: a purchase has a value and a currency
+tracker.track('Purchase', { value: 240 })
+// @ts-expect-error: no such event
+tracker.track('AddToCart')
 // @ts-expect-error: a server needs the handler
 void serve({ port: 0 })
 // @ts-expect-error: not a key of personal data

@@ -1,0 +1,203 @@
+import { sha256Hex } from '@conversion-capi/core/pii'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { launchChromium } from '../browser/launch-chromium.ts'
+import { openSchool, until } from './open-school.ts'
+import { type Schools, startSchools } from './start-schools.ts'
+
+const FIELDS = `
+  <input name="em" autocomplete="email" value="Anna@school.example">
+  <input name="ph" autocomplete="tel" value="+7 912 345-67-89">
+  <input name="fn" autocomplete="given-name" value="Anna">
+  <input name="ln" autocomplete="family-name" value="Petrova">
+  <input name="note" value="call in the evening">`
+
+describe.concurrent('data-track, in Chromium', { timeout: 60_000 }, () => {
+  let browser: Browser
+  let schools: Schools
+
+  beforeAll(async () => {
+    schools = await startSchools()
+    browser = await launchChromium()
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await schools?.close()
+  })
+
+  const open = (body: string) =>
+    openSchool(browser, schools, { body, options: { declarative: true, pageView: false } })
+
+  it('tracks a click, with the custom data beside it', async () => {
+    const school = await open(
+      `<button data-track="InitiateCheckout" data-track-data='{"value":240,"currency":"EUR"}'>Enrol</button>`,
+    )
+    await school.page.getByRole('button').click()
+    expect(await school.finish(1)).toEqual(['InitiateCheckout'])
+    expect(school.events()[0]!.custom_data).toEqual({ value: 240, currency: 'EUR' })
+  })
+
+  it('tracks a link that leads away, and neither delays nor prevents it', async () => {
+    const school = await open('<a href="/next" data-track="ViewContent">Physics</a>')
+    await school.page.getByRole('link').click()
+    await school.page.waitForURL('**/next')
+    expect(await school.finish(1)).toEqual(['ViewContent'])
+  })
+
+  it.each([
+    ['the Control key', { modifiers: ['Control'] }],
+    ['the Shift key', { modifiers: ['Shift'] }],
+  ] as const)('tracks a link that is opened beside the page with %s', async (_, click) => {
+    const school = await open('<a href="/empty" data-track="ViewContent">Physics</a>')
+    const opened = school.context.waitForEvent('page')
+    await school.page.getByRole('link').click({ modifiers: [...click.modifiers] })
+    await opened
+    expect(await school.finish(1)).toEqual(['ViewContent'])
+    expect(school.page.url()).toBe(`${school.url}/`)
+  })
+
+  it('tracks a link that opens a tab by itself', async () => {
+    const school = await open(
+      '<a href="/empty" target="_blank" data-track="ViewContent">Physics</a>',
+    )
+    const opened = school.context.waitForEvent('page')
+    await school.page.getByRole('link').click()
+    await opened
+    expect(await school.finish(1)).toEqual(['ViewContent'])
+  })
+
+  it('tracks neither the middle nor the right button: browsers call that no click', async () => {
+    const school = await open('<a href="/empty" data-track="ViewContent">Physics</a>')
+    const opened = school.context.waitForEvent('page')
+    await school.page.getByRole('link').click({ button: 'middle' })
+    await opened
+    await school.page.getByRole('link').click({ button: 'right' })
+    expect(await school.finish(0)).toEqual([])
+  })
+
+  it('tracks the keyboard', async () => {
+    const school = await open(
+      '<button data-track="InitiateCheckout">Enrol</button><a href="#a" data-track="Lead">Ask</a>',
+    )
+    await school.page.getByRole('button').press('Space')
+    await school.page.getByRole('link').press('Enter')
+    expect(await school.finish(2)).toEqual(['InitiateCheckout', 'Lead'])
+  })
+
+  it('tracks a click on what is inside, once, for the innermost that is tagged', async () => {
+    const school = await open(`
+      <div data-track="ViewContent"><p id="text">Physics</p>
+        <button data-track="InitiateCheckout"><b id="label">Enrol</b></button></div>
+      <i id="outside">?</i>`)
+    for (const id of ['text', 'label', 'outside']) await school.page.locator(`#${id}`).click()
+    expect(await school.finish(2)).toEqual(['InitiateCheckout', 'ViewContent'])
+  })
+
+  it('tracks links in pictures, whose href is an object', async () => {
+    const school = await open(`
+      <svg width="100" height="50"><a href="#b" data-track="ViewContent">
+        <rect width="100" height="50" /></a></svg>
+      <a href="#a" data-track="Lead"><svg width="100" height="50"><circle r="50" /></svg></a>`)
+    await school.page.locator('rect').click()
+    await school.page.locator('circle').click()
+    expect(await school.finish(2)).toEqual(['Lead', 'ViewContent'])
+  })
+
+  it('tracks what is added later, and what stops the event on its way up', async () => {
+    const school = await open('')
+    await school.page.evaluate(() => {
+      document.body.innerHTML = `
+        <button data-track="InitiateCheckout">Enrol</button>
+        <form data-track="Lead" action="/next"><input type="submit"></form>`
+      const button = document.querySelector('button')!
+      button.addEventListener('click', (event) => event.stopImmediatePropagation())
+    })
+    await school.page.locator('button').click()
+    await school.page.locator('[type=submit]').click()
+    await school.page.waitForURL('**/next?')
+    expect(await school.finish(2)).toEqual(['InitiateCheckout', 'Lead'])
+  })
+
+  it('tracks a form as it is submitted, with what browsers fill in, hashed', async () => {
+    const school = await open(
+      `<form data-track="Lead" data-track-data='{"content_name":"Plan"}' action="/next">${FIELDS}
+        <button>Send</button></form>`,
+    )
+    await school.page.getByRole('button').click()
+    await school.page.waitForURL(/\/next\?.*note=/)
+    expect(await school.finish(1)).toEqual(['Lead'])
+    expect(school.events()[0]).toMatchObject({
+      custom_data: { content_name: 'Plan' },
+      user_data: {
+        em: sha256Hex('anna@school.example'),
+        ph: sha256Hex('79123456789'),
+        fn: sha256Hex('anna'),
+        ln: sha256Hex('petrova'),
+      },
+    })
+    expect(school.posts[0]!.body).not.toMatch(/anna|912|evening/i)
+  })
+
+  it('tracks a form that its page submits by script, once, and never submits it itself', async () => {
+    const school = await open(`
+      <form data-track="Lead" action="/next">${FIELDS}<button>Send</button></form>
+      <script>
+        document.forms[0].addEventListener('submit', (event) => {
+          event.preventDefault()
+          fetch('/catch-up').then(() => (document.title = 'sent'))
+        })
+      </script>`)
+    await school.page.getByRole('button').click()
+    await until(async () => (await school.page.title()) === 'sent')
+    expect(await school.finish(1)).toEqual(['Lead'])
+    expect(school.page.url()).toBe(`${school.url}/`)
+    expect(school.log).not.toContain('GET /next')
+  })
+
+  it('tracks a form with fields that are called like its methods', async () => {
+    const school = await open(`
+      <form data-track="Lead" action="/next">
+        <input name="submit" value="1"><input name="elements" value="2"><button name="action">Send</button>
+      </form>`)
+    await school.page.getByRole('button').click()
+    expect(await school.finish(1)).toEqual(['Lead'])
+  })
+
+  it('does not track a form that its browser finds incomplete, nor a click into one', async () => {
+    const school = await open(`
+      <form data-track="Lead" action="/next"><input required><button>Send</button></form>
+      <form data-track="Subscribe" action="/next" novalidate>
+        <input required id="field"><button id="novalidate">Send</button></form>`)
+    await school.page.getByRole('button').first().click()
+    await school.page.locator('#field').click()
+    await school.catchUp()
+    expect(school.posts).toEqual([])
+    await school.page.locator('#novalidate').click()
+    await school.page.waitForURL('**/next?')
+    expect(await school.finish(1)).toEqual(['Subscribe'])
+  })
+
+  it('tracks the Enter key in a field', async () => {
+    const school = await open(
+      `<form data-track="Subscribe" action="/next"><input autocomplete="email" value="a@b.example"></form>`,
+    )
+    await school.page.getByRole('textbox').press('Enter')
+    expect(await school.finish(1)).toEqual(['Subscribe'])
+  })
+
+  it('breaks nothing when custom data is not JSON, or a click has no element', async () => {
+    const school = await open(
+      `<button data-track="Lead" data-track-data="{value: 240}">Enrol</button>`,
+    )
+    await school.page.getByRole('button').click()
+    await school.page.evaluate(() => {
+      document.dispatchEvent(new MouseEvent('click'))
+      document.dispatchEvent(new Event('submit'))
+    })
+    await school.catchUp()
+    expect(school.errors).toEqual([])
+    await school.close()
+  })
+})

@@ -1,0 +1,271 @@
+import { createHash } from 'node:crypto'
+
+import { sha256Hex } from '@conversion-capi/core/pii'
+import { buildStub, buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { launchChromium } from '../browser/launch-chromium.ts'
+import { INCLUDE, openSchool, type School, type SchoolSetUp, until } from './open-school.ts'
+import { reply, type Schools, startSchools } from './start-schools.ts'
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
+const PII = { email: 'Anna@school.example', phone: '+7 912 345-67-89' }
+const HASHES = { em: sha256Hex('anna@school.example'), ph: sha256Hex('79123456789') }
+const PIXEL = '<script>(window.fbq = (...hit) => fbq.hits.push(hit)).hits = []</script>'
+
+describe.concurrent('the tracker on any page, in Chromium', { timeout: 60_000 }, () => {
+  let browser: Browser
+  let schools: Schools
+
+  beforeAll(async () => {
+    schools = await startSchools()
+    browser = await launchChromium({ args: ['--host-resolver-rules=MAP *.test 127.0.0.1'] })
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await schools?.close()
+  })
+
+  const open = (setUp?: SchoolSetUp) => openSchool(browser, schools, setUp)
+
+  it('replays what was called before it loaded, once and in order', async () => {
+    const school = await open({
+      head: `<script>${buildStub('polaris')}</script>
+        <script>polaris.track('ViewContent'); polaris.track('Lead')</script>
+        <script src="/polaris.js" async></script><script src="/polaris.js" async></script>`,
+    })
+    expect(await school.finish(3)).toEqual(['Lead', 'PageView', 'ViewContent'])
+  })
+
+  it('is one tracker when it is included twice', async () => {
+    const school = await open({ head: INCLUDE + INCLUDE })
+    await school.track('Lead')
+    expect(await school.finish(2)).toEqual(['Lead', 'PageView'])
+  })
+
+  it('runs under a strict policy, with Trusted Types and a digest', async () => {
+    const script = buildTracker({ name: 'polaris', singlePage: true, declarative: true })
+    const digest = createHash('sha384').update(script).digest('base64')
+    const violations = `addEventListener('securitypolicyviolation', (event) => console.error('Security Policy', event.violatedDirective))`
+    const school = await open({
+      options: { singlePage: true, declarative: true },
+      head: `<script nonce="once">${violations}</script>
+        <script nonce="once" src="/polaris.js" integrity="sha384-${digest}" crossorigin></script>`,
+      body: '<button data-track="Lead">Ask</button>',
+      headers: {
+        'Content-Security-Policy':
+          "default-src 'none'; script-src 'nonce-once'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'",
+      },
+    })
+    await school.page.getByRole('button').click()
+    await school.page.evaluate(() => history.pushState({}, '', '/physics'))
+    expect(await school.finish(3)).toEqual(['Lead', 'PageView', 'PageView'])
+  })
+
+  it('runs on plain http, with the same hashes and ids', async () => {
+    const school = await open({ host: 'www.school.test' })
+    expect(await school.page.evaluate(() => [isSecureContext, crypto.subtle])).toEqual([
+      false,
+      undefined,
+    ])
+    await school.track('Lead', {}, PII)
+    await until(() => school.posts.length === 2)
+    const [lead] = school.events('Lead')
+    expect(lead!.event_id).toMatch(UUID)
+    expect(lead!.user_data).toMatchObject({
+      ...HASHES,
+      fbp: expect.stringMatching(/^fb\.1\.\d{13}\.\d+$/),
+    })
+    const cookies = await school.context.cookies()
+    expect(cookies).toMatchObject([
+      { name: '_fbp', value: lead!.user_data!.fbp, domain: '.school.test' },
+    ])
+    expect(await school.finish(2)).toEqual(['Lead', 'PageView'])
+  })
+
+  it('runs in a sandboxed frame, where cookies and storage throw', async () => {
+    const school = await open({ head: '' })
+    school.pages['/frame'] = `${INCLUDE}<script>polaris.track('Lead')</script>`
+    school.pages['/'] = '<iframe sandbox="allow-scripts" src="/frame"></iframe>'
+    await school.go('/')
+    expect(await school.finish(2)).toEqual(['Lead', 'PageView'])
+    expect(school.posts[0]!.headers.origin).toBe('null')
+  })
+
+  it('runs in a page that freezes prototypes', async () => {
+    const school = await open({
+      options: { singlePage: true, declarative: true, queryParameters: ['utm_source'] },
+      before: `for (const type of [Array, Object, String, Promise, Function, RegExp, Response]) {
+        Object.freeze(type.prototype)
+      }`,
+      body: `<button data-track="Schedule">Talk</button>`,
+    })
+    await school.track('Lead', {}, PII)
+    await school.page.getByRole('button').click()
+    await school.page.evaluate(() => history.pushState({}, '', '/physics'))
+    await until(() => school.events('Lead').length === 1)
+    expect(school.events('Lead')[0]!.user_data).toMatchObject(HASHES)
+    expect(await school.finish(4)).toEqual(['Lead', 'PageView', 'PageView', 'Schedule'])
+  })
+
+  it.each<[string, string]>([
+    ['storage', throwing('window', 'localStorage')],
+    ['cookies', throwing('document', 'cookie')],
+    ['fetch', 'delete window.fetch'],
+    ['a fetch that works', 'window.fetch = () => { throw new Error("blocked") }'],
+    ['a pixel that works', 'window.fbq = () => { throw new Error("blocked") }'],
+    [
+      'anything but a beacon',
+      `${throwing('window', 'fetch')};${throwing('window', 'localStorage')};${throwing('document', 'cookie')};${throwing('window', 'fbq')};delete window.crypto`,
+    ],
+  ])('delivers without %s', async (_, before) => {
+    const school = await open({ before })
+    const eventId = await school.track('Lead', {}, PII)
+    await until(() => school.posts.length === 2)
+    expect(school.events('Lead')).toMatchObject([{ event_id: eventId, user_data: HASHES }])
+    expect(school.errors).toEqual([])
+    await school.context.close()
+  })
+
+  it('breaks nothing where nothing is left to deliver with', async () => {
+    const school = await open({
+      before: [
+        throwing('window', 'fetch'),
+        throwing('window', 'localStorage'),
+        throwing('document', 'cookie'),
+        throwing('navigator', 'sendBeacon'),
+      ].join(';'),
+    })
+    expect(await school.track('Lead')).toMatch(UUID)
+    expect(await school.page.evaluate(() => (window as any).polaris.consent(false))).toBe(undefined)
+    expect(school.errors).toEqual([])
+    expect(school.posts).toEqual([])
+    await school.context.close()
+  })
+
+  it('tells the pixel under the same ids, also one that arrives later', async () => {
+    const school = await open({ head: PIXEL + INCLUDE })
+    await school.track('Lead', { value: 1 })
+    await until(() => school.posts.length === 2)
+    expect(await school.page.evaluate(() => (window as any).fbq.hits)).toEqual(
+      school.events().map((event) => hit(event)),
+    )
+    await school.close()
+
+    const late = await open({})
+    await late.page.evaluate(() => {
+      ;(window as any).fbq = (...hit: unknown[]) => ((window as any).hit = hit)
+    })
+    const eventID = await late.track('Lead')
+    expect(await late.page.evaluate(() => (window as any).hit)).toEqual([
+      'track',
+      'Lead',
+      {},
+      { eventID },
+    ])
+    expect(await late.finish(2)).toEqual(['Lead', 'PageView'])
+  })
+
+  it('leaves the pixel’s calls in its queue where its script is blocked', async () => {
+    const school = await open({
+      options: { pixel: { id: '1234567890', src: '/blocked/fbevents.js' } },
+    })
+    await until(() => school.posts.length === 1)
+    expect(await school.page.evaluate(() => (window as any).fbq.queue)).toEqual([
+      ['init', '1234567890'],
+      hit(school.events()[0]!),
+    ])
+    expect(await school.finish(1)).toEqual(['PageView'])
+  })
+
+  it.each<[string, Partial<TrackerOptions>, string]>([
+    ['it waits for consent', { consent: 'wait' }, ''],
+    ['the visitor declines', { consent: 'wait' }, 'polaris.consent(false)'],
+    ['the visitor’s browser objects', {}, ''],
+    ['the visitor’s browser objects, whatever is clicked', {}, 'polaris.consent(true)'],
+  ])('leaves no trace while %s', async (situation, options, decision) => {
+    const school = await open({
+      options: { ...options, pixel: { id: '1', src: '/fbevents.js' }, singlePage: true },
+      ...(situation.includes('browser') && {
+        before: `Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })`,
+      }),
+      body: `<script>${decision};polaris.track('Lead')</script>`,
+    })
+    await school.page.evaluate(() => {
+      dispatchEvent(new Event('online'))
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+      history.pushState({}, '', '/physics')
+    })
+    await school.catchUp()
+    expect(school.log.filter((line) => !/catch-up|favicon/.test(line))).toEqual([
+      'GET /',
+      'GET /polaris.js',
+    ])
+    expect(await school.context.cookies()).toEqual([])
+    expect(await school.page.evaluate(() => [localStorage.length, 'fbq' in window])).toEqual([
+      0,
+      false,
+    ])
+    expect(school.errors).toEqual([])
+    await school.context.close()
+  })
+
+  it('sends what was held back once the visitor agrees, and sets the cookie then', async () => {
+    const school = await open({ options: { consent: 'wait' } })
+    const eventId = await school.track('Lead')
+    await school.page.evaluate(() => (window as any).polaris.consent(true))
+    await until(() => school.posts.length === 2)
+    const [cookie] = await school.context.cookies()
+    expect(school.events('Lead')).toMatchObject([
+      { event_id: eventId, user_data: { fbp: cookie!.value } },
+    ])
+    expect(await school.finish(2)).toEqual(['Lead', 'PageView'])
+  })
+
+  it('forgets what it kept when consent is withdrawn', async () => {
+    const school = await open({ answer: ({ response }) => reply(response, 503) })
+    await until(async () => (await school.stored()).length === 1)
+    await school.page.evaluate(() => (window as any).polaris.consent(false))
+    expect(await school.page.evaluate(() => localStorage.length)).toBe(0)
+    await school.track('Lead')
+    expect(await school.finish(1)).toEqual(['PageView'])
+  })
+
+  it('never throws, whatever it is given', async () => {
+    const school = await open({ options: { pageView: false } })
+    const ids = await school.page.evaluate(() => {
+      const { track } = (window as any).polaris
+      const circular: Record<string, unknown> = {}
+      circular['self'] = circular
+      const broken = {
+        get em() {
+          throw new Error('broken')
+        },
+      }
+      return [
+        track(),
+        track(null, null, null),
+        track(Symbol('name'), Symbol('data'), Symbol('pii')),
+        track('Lead', circular),
+        track('Lead', { value: 1n }),
+        track('Lead', {}, broken),
+        track('Lead', document, window),
+      ]
+    })
+    for (const id of ids) expect(id).toMatch(UUID)
+    await school.track('Schedule')
+    await until(() => school.events('Schedule').length === 1)
+    expect(school.errors).toEqual([])
+    await school.context.close()
+  })
+})
+
+function throwing(owner: string, key: string): string {
+  return `Object.defineProperty(${owner}, '${key}', { get() { throw new Error('blocked') } })`
+}
+
+function hit({ event_name, event_id, custom_data }: ReturnType<School['events']>[number]) {
+  return ['track', event_name, custom_data, { eventID: event_id }]
+}

@@ -1,0 +1,194 @@
+import { buildTracker } from '@conversion-capi/tracker'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { launchChromium } from '../browser/launch-chromium.ts'
+import { INCLUDE, openSchool, type School, type SchoolSetUp, until } from './open-school.ts'
+import { type Post, reply, type Schools, startSchools } from './start-schools.ts'
+
+const HOUR = 3_600_000
+const ENDPOINT = /conversion-capi/
+
+describe.concurrent('what could not be delivered, in Chromium', { timeout: 60_000 }, () => {
+  let browser: Browser
+  let schools: Schools
+
+  beforeAll(async () => {
+    schools = await startSchools()
+    browser = await launchChromium()
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await schools?.close()
+  })
+
+  const open = (setUp: SchoolSetUp = {}) =>
+    openSchool(browser, schools, { ...setUp, options: { pageView: false, ...setUp.options } })
+
+  it('is sent under its id on the next page, after a 500', async () => {
+    const school = await open({ answer: ({ response }) => reply(response, 500) })
+    await school.track('Lead', { value: 1 }, { email: 'anna@school.example' })
+    await until(async () => (await school.stored()).length === 1)
+    school.answer = ({ response }) => reply(response, 200)
+    await school.go('/next')
+    await until(() => school.posts.length === 2)
+    await school.go('/')
+    await school.catchUp()
+    expect(school.posts).toHaveLength(2)
+    expect(school.posts[1]!.body).toBe(school.posts[0]!.body)
+    expect(await school.stored()).toEqual([])
+    expect(school.errors).toEqual([])
+    await school.close()
+  })
+
+  it('is given up after five tries', async () => {
+    const school = await open({ answer: ({ response }) => reply(response, 200, { ok: false }) })
+    await school.track('Lead')
+    for (let tries = 1; tries <= 5; tries++) {
+      await until(() => school.posts.length === tries)
+      await until(async () => (await school.stored()).length === (tries < 5 ? 1 : 0))
+      await school.go('/next')
+    }
+    await school.go('/')
+    await school.catchUp()
+    expect(school.posts).toHaveLength(5)
+    expect(new Set(school.events().map(({ event_id }) => event_id)).size).toBe(1)
+    expect(school.errors).toEqual([])
+    await school.close()
+  })
+
+  it('is sent at once when the browser is online again', async () => {
+    const school = await open()
+    await school.context.setOffline(true)
+    const eventId = await school.track('Lead')
+    await until(async () => (await school.stored()).length === 1)
+    expect(school.posts).toEqual([])
+    await school.context.setOffline(false)
+    await until(() => school.posts.length === 1)
+    await until(async () => (await school.stored()).length === 0)
+    expect(school.events()).toMatchObject([{ event_id: eventId }])
+    expect(school.errors).toEqual([])
+    await school.close()
+  })
+
+  it.each([
+    [23, 1],
+    [25, 0],
+  ])('is sent for a day: after %i hours, %i', async (hours, count) => {
+    const school = await open({ answer: ({ response }) => reply(response, 503) })
+    await school.track('Lead')
+    await until(async () => (await school.stored()).length === 1)
+    school.posts.length = 0
+    await school.page.evaluate((age) => {
+      const [[body, since, tries]] = JSON.parse(localStorage['polaris'])
+      localStorage['polaris'] = JSON.stringify([[body, since - age, tries]])
+    }, hours * HOUR)
+    school.answer = ({ response }) => reply(response, 200)
+    await school.go('/next')
+    await school.track('Schedule')
+    await until(() => school.events('Schedule').length === 1)
+    await school.catchUp()
+    expect(school.events('Lead')).toHaveLength(count)
+    expect(school.errors).toEqual([])
+    await school.close()
+  })
+
+  it('is bounded behind an ad blocker: 20 events, four requests a page', async () => {
+    const school = await open({ head: '' })
+    await school.page.route(ENDPOINT, (route) => route.abort('blockedbyclient'))
+    let requests = 0
+    school.page.on('request', (request) => void (ENDPOINT.test(request.url()) && requests++))
+    school.pages['/'] = `<!doctype html>${INCLUDE}`
+    school.scripts['/polaris.js'] = buildTracker({ name: 'polaris' })
+
+    const counts: number[] = []
+    for (let page = 0; page < 50; page++) {
+      const before = requests
+      await school.go('/')
+      await until(() => requests - before === (page === 0 ? 2 : 4))
+      await school.catchUp()
+      expect((await school.stored()).length).toBeLessThanOrEqual(20)
+      counts.push(requests - before)
+    }
+    // The page's own event with and without keepalive, and one that was kept: a refusal ends the matter.
+    expect(counts).toEqual([2, ...Array.from({ length: 49 }, () => 4)])
+    expect(school.posts).toEqual([])
+    expect(school.errors).toEqual([])
+    await school.close()
+  })
+
+  it('is each tracker’s own', async () => {
+    const school = await open({ answer: ({ response }) => reply(response, 503) })
+    await school.track('Lead')
+    await until(async () => (await school.stored()).length === 1)
+    school.posts.length = 0
+    school.answer = ({ response }) => reply(response, 200)
+    school.pages['/vega'] = '<script src="/vega.js"></script>'
+    school.scripts['/vega.js'] = buildTracker({ name: 'vega' })
+    await school.go('/vega')
+    await until(() => school.events('PageView').length === 1)
+    await school.catchUp()
+    expect(school.events('Lead')).toEqual([])
+    expect(await school.stored()).toHaveLength(1)
+    expect(school.errors).toEqual([])
+    await school.close()
+  })
+
+  it('is sent by one of two tabs', async () => {
+    const school = await open({ answer: ({ response }) => reply(response, 503) })
+    await school.track('Lead')
+    await until(async () => (await school.stored()).length === 1)
+    school.posts.length = 0
+    const late: Post[] = []
+    school.answer = (post) => void late.push(post)
+    await school.go('/next')
+    await until(() => late.length === 1)
+    const tab = await school.context.newPage()
+    await school.go('/next', tab)
+    await tab.evaluate(() => fetch('/catch-up'))
+    for (const { response } of late) reply(response, 200)
+    await school.catchUp()
+    expect(school.posts).toHaveLength(1)
+    expect(school.errors).toEqual([])
+    await school.close()
+  })
+
+  it('is forgotten without harm where storage is full', async () => {
+    const school = await open({
+      answer: ({ response }) => reply(response, 503),
+      before: () => {
+        for (let size = 5_300_000; size >= 1; size = Math.floor(size / 2)) {
+          try {
+            for (let n = 0; n < 2; n++) localStorage[`${size} ${n}`] = 'x'.repeat(size)
+          } catch {}
+        }
+      },
+    })
+    await school.track('Lead')
+    await until(() => school.posts.length === 1)
+    await school.catchUp()
+    expect(await school.stored()).toEqual([])
+    school.answer = ({ response }) => reply(response, 200)
+    await school.track('Schedule')
+    await until(() => school.events('Schedule').length === 1)
+    expect(school.errors).toEqual([])
+    await school.close()
+  })
+
+  it.each(['not JSON', '[1,null]'])('is kept although the store held %s', async (text) => {
+    const school = await open()
+    await school.page.evaluate((text) => (localStorage['polaris'] = text), text)
+    school.answer = ({ response }) => reply(response, 503)
+    await school.go('/next')
+    const eventId = await school.track('Lead')
+    await until(() => holds(school, eventId))
+    expect(await school.stored()).toMatchObject([{ event_id: eventId }])
+    expect(school.errors).toEqual([])
+    await school.close()
+  })
+})
+
+function holds(school: School, eventId: string): Promise<boolean> {
+  return school.page.evaluate((id) => localStorage['polaris'].includes(id), eventId)
+}
