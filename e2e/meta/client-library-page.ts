@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+import { buildTracker } from '@conversion-capi/tracker'
+import { type Browser, chromium } from 'playwright-core'
+
+import { findChromium } from '../browser/find-chromium.ts'
+import { CLIENT_LIBRARY } from './client-library.ts'
+
+/** A Chromium for which every host name is this machine, and a site that answers under all of them. */
+export interface AnyHost {
+  browser: Browser
+  port: number
+  close: () => Promise<void>
+}
+
+/**
+ * Every page is empty. `/tracker.js` is our finished script, `/meta.js` Meta's library for browsers. Plain
+ * http, for no certificate would fit.
+ */
+export async function startAnyHost(): Promise<AnyHost> {
+  const server = createServer((request, response) => {
+    const [path = ''] = request.url!.split('?')
+    const type = path.endsWith('.js') ? 'text/javascript' : 'text/html'
+    response.setHeader('Content-Type', `${type}; charset=utf-8`)
+    // A page that is isolated has a clock of 5 µs, for bench/tracker.
+    response.setHeader('Cross-Origin-Opener-Policy', 'same-origin')
+    response.setHeader('Cross-Origin-Embedder-Policy', 'require-corp')
+    response.end(path === CONVERSION_PATH ? '{"ok":true}' : (SCRIPTS[path] ?? '<!doctype html>'))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+
+  const browser = await chromium.launch({
+    executablePath: findChromium(),
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-proxy-server',
+      '--host-resolver-rules=MAP * 127.0.0.1',
+    ],
+  })
+  return { browser, port: (server.address() as AddressInfo).port, close }
+
+  async function close(): Promise<void> {
+    await browser.close()
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+const SCRIPTS: Record<string, string> = {
+  '/tracker.js': buildTracker({ name: 'polaris' }),
+  '/meta.js': CLIENT_LIBRARY,
+}
