@@ -10,6 +10,7 @@ process.exitCode = await runAll([
   ['pnpm', 'lint'],
   ['pnpm', 'build'],
   ['pnpm', 'typecheck'],
+  ['pnpm', 'size'],
   [
     'pnpm',
     'exec',
@@ -30,9 +31,7 @@ function printSummary() {
     ({ status, assertionResults }) =>
       status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
   )
-  console.log(
-    `\n${report.numPassedTests} passed, ${report.numFailedTests + unrun.length} failed`,
-  )
+  console.log(`\n${report.numPassedTests} passed, ${report.numFailedTests + unrun.length} failed`)
 }
 
 function readReport() {
