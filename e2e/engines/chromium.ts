@@ -1,3 +1,4 @@
+import { CHROMIUM_FLAGS } from '../browser/chromium-flags.ts'
 import { findChromium } from '../browser/find-chromium.ts'
 import type { Engine } from './engine.ts'
 
@@ -17,14 +18,7 @@ export const CHROMIUM: Engine = {
     return {
       file: executable,
       args: [
-        '--headless',
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
+        ...CHROMIUM_FLAGS,
         // A page that is left is to be gone: in the back/forward cache it could finish what it began.
         '--disable-features=BackForwardCache,HttpsUpgrades',
         `--proxy-server=http://127.0.0.1:${proxyPort}`,

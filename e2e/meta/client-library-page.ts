@@ -6,6 +6,7 @@ import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { buildTracker } from '@conversion-capi/tracker'
 import { type Browser, chromium } from 'playwright-core'
 
+import { CHROMIUM_FLAGS } from '../browser/chromium-flags.ts'
 import { findChromium } from '../browser/find-chromium.ts'
 import { CLIENT_LIBRARY } from './client-library.ts'
 
@@ -35,18 +36,7 @@ export async function startAnyHost(): Promise<AnyHost> {
 
   const browser = await chromium.launch({
     executablePath: findChromium(),
-    args: [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-proxy-server',
-      '--host-resolver-rules=MAP * 127.0.0.1',
-    ],
+    args: [...CHROMIUM_FLAGS, '--no-proxy-server', '--host-resolver-rules=MAP * 127.0.0.1'],
   })
   return { browser, port: (server.address() as AddressInfo).port, close }
 
