@@ -35,4 +35,8 @@ describe('describeError', () => {
   it('has a word for what cannot be written', () => {
     expect(describeError(Object.create(null), TOKEN)).toBe('Unknown error')
   })
+
+  it('cuts what is too long to be read', () => {
+    expect(describeError(new Error('x'.repeat(5000)), undefined)).toHaveLength(2000)
+  })
 })

@@ -38,6 +38,13 @@ describe('listDropped', () => {
     },
   )
 
+  it('tells keys that every object inherits', () => {
+    expect(listDropped({ constructor: 1, toString: 2 }, {})).toEqual([
+      { key: 'constructor', why: 'unknown' },
+      { key: 'toString', why: 'unknown' },
+    ])
+  })
+
   it('is bounded', () => {
     const sent = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`key${i}`, i]))
     expect(listDropped(sent, {})).toHaveLength(20)

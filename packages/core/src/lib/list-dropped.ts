@@ -15,12 +15,12 @@ export interface Dropped {
  * address or a phone number, is told as `(other)`. At most {@link MAX_TOLD} are told.
  */
 export function listDropped(sent: object, kept: { user_data?: object | undefined }): Dropped[] {
-  const dropped = difference('', TOP_LEVEL_KEYS, sent, kept)
   const sentUserData = (sent as { user_data?: unknown }).user_data
-  if (kept.user_data && sentUserData) {
-    dropped.push(...difference('user_data.', USER_DATA_KEYS, sentUserData, kept.user_data))
-  }
-  return dropped.slice(0, MAX_TOLD)
+  const inUserData =
+    kept.user_data && sentUserData
+      ? difference('user_data.', USER_DATA_KEYS, sentUserData, kept.user_data)
+      : []
+  return [...difference('', TOP_LEVEL_KEYS, sent, kept), ...inUserData].slice(0, MAX_TOLD)
 }
 
 const MAX_TOLD = 20
@@ -35,11 +35,15 @@ const FIELD_NAME = /^[a-z_]{1,40}$/i
 
 function difference(path: string, known: readonly string[], sent: object, kept: object): Dropped[] {
   return Object.entries(sent)
-    .filter(([key, value]) => isLess(kept[key as keyof typeof kept], value))
+    .filter(([key, value]) => isLess(own(kept, key), value))
     .map(([key]) => ({
       key: path + (FIELD_NAME.test(key) ? key : '(other)'),
       why: known.includes(key) ? 'unusable' : 'unknown',
     }))
+}
+
+function own(kept: object, key: string): unknown {
+  return Object.hasOwn(kept, key) ? kept[key as keyof typeof kept] : undefined
 }
 
 /** A list can lose some of its values and keep the others. */
