@@ -2,8 +2,6 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    // The browser tests wait more than they compute.
-    maxWorkers: 4,
     projects: [
       {
         test: {

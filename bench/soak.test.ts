@@ -21,8 +21,8 @@ describe('the soak, 3,000 events', () => {
       faultRate: 0.3,
       faults: Object.keys(PLATFORM_FAULTS),
       seed: 1,
-      timeoutMs: 500,
-      deadlineMs: 2000,
+      timeoutMs: 2000,
+      deadlineMs: 10_000,
       retries: 2,
       retryDelayMs: 1,
     })
