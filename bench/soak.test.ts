@@ -52,7 +52,7 @@ describe('the soak, 3,000 events', () => {
     ],
     ['Some fault never struck', { struck: { reset: 0 } }],
     ['2 requests to the platform held personal data in clear.', { leaks: 2 }],
-    ['An answer took 2251 ms', { latency: { p50: 1, p99: 2, max: 2251 } }],
+    ['An answer took 10251 ms', { latency: { p50: 1, p99: 2, max: 10251 } }],
     ['The heap gained 1000001 bytes', { heap: [0, 5, 1_000_001] }],
     ['The heap was not measured', { heap: [] }],
   ])('would say: %s', (sentence, broken) => {
