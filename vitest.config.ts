@@ -30,7 +30,7 @@ export default defineConfig({
       {
         test: {
           name: 'packages',
-          include: ['e2e/{packages,commands,meta}/**/*.test.ts'],
+          include: ['e2e/{packages,commands,meta,content}/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
@@ -45,10 +45,10 @@ describe.each(packages)('$name, packed', ({ name }) => {
   })
 
   it('imports only what it declares', async () => {
-    const { files, manifest, read } = packed.get(name)!
+    const { manifest } = packed.get(name)!
     const declared = { ...manifest.dependencies, ...manifest.peerDependencies }
-    for (const file of files.filter((path) => /^dist\/.*(\.js|\.d\.ts)$/.test(path))) {
-      const undeclared = findImports(await read(file)).filter(
+    for (const [file, code] of await readReachable(packed.get(name)!)) {
+      const undeclared = findImports(code).filter(
         (specifier) => !isBuiltin(specifier) && !(toPackageName(specifier) in declared),
       )
       expect(undeclared, file).toEqual([])
@@ -119,6 +119,24 @@ function listEntries(): string[] {
       .filter((subpath) => subpath !== './package.json')
       .map((subpath) => manifest.name + subpath.slice('.'.length)),
   )
+}
+
+/** The code and the types that an importer of any entry comes to, by file. */
+async function readReachable({ manifest, read }: PackedPackage): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  const next = Object.values(manifest.exports)
+    .flatMap((target) => (typeof target === 'string' ? [] : Object.values(target)))
+    .map((file) => posix.normalize(file))
+  for (const file of next) {
+    if (found.has(file)) continue
+    const code = await read(file)
+    found.set(file, code)
+    for (const [, relative] of code.matchAll(/(?:from|import) ?['"](\.[^'"]+)['"]/g)) {
+      const target = posix.join(posix.dirname(file), relative!)
+      next.push(file.endsWith('.d.ts') ? target.replace(/\.[jt]s$/, '.d.ts') : target)
+    }
+  }
+  return found
 }
 
 /** The packages that a module imports, also for types; its own files are not among them. */

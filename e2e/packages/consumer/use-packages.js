@@ -28,14 +28,28 @@ const uses = {
     assert.throws(() => createTracker({ name: '' }), /name must be a JavaScript identifier/)
   },
 
+  // What is wrong with an empty description is told by name.
+  '@conversion-capi/content'({ defineSchool, renderSitemap }) {
+    assert.throws(() => defineSchool({}), /name is missing: write the name of the school/)
+    const site = { url: 'https://school.example', language: 'en' }
+    const [sitemap] = renderSitemap(site, [{ path: '/' }])
+    assert.match(sitemap.body, /<loc>https:\/\/school\.example\/<\/loc>/)
+  },
+
+  async '@conversion-capi/content/serve'({ serveResources }) {
+    const facts = { path: '/llms.txt', contentType: 'text/plain', body: 'facts' }
+    const response = await serveResources([facts])(new Request('http://localhost/llms.txt'))
+    assert.equal(await response.text(), 'facts')
+  },
+
   '@conversion-capi/emulator'({ createEmulator }) {
     assert.deepEqual(createEmulator().events(), [])
   },
 
   async '@conversion-capi/node'({ serve }) {
     const handle = () => new Response()
-    const resources = [{ path: '/llms.txt', contentType: 'text/plain', body: 'facts' }]
-    const server = await serve({ handle, resources, port: 0, hostname: '127.0.0.1' })
+    const answer = () => new Response('facts')
+    const server = await serve({ handle, fetch: answer, port: 0, hostname: '127.0.0.1' })
     const response = await fetch(`${server.url}/llms.txt`)
     assert.equal(await response.text(), 'facts')
     await server.close()

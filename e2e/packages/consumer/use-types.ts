@@ -1,4 +1,14 @@
 // The same stranger with TypeScript. Never run, only checked against the published declarations.
+import {
+  checkResources,
+  defineSchool,
+  type Problem,
+  renderHostFiles,
+  renderResources,
+  type Resource,
+  type School,
+} from '@conversion-capi/content'
+import { serveResources } from '@conversion-capi/content/serve'
 import { createHandler, type HandlerOptions, type Outcome, readConfig } from '@conversion-capi/core'
 import { hashPii, normalizePii, sha256Hex } from '@conversion-capi/core/pii'
 import {
@@ -8,7 +18,7 @@ import {
   type EventRequest,
 } from '@conversion-capi/core/protocol'
 import { createEmulator, type Emulator, type ReceivedEvent } from '@conversion-capi/emulator'
-import { type NodeServer, peerAddress, type Resource, serve } from '@conversion-capi/node'
+import { type NodeServer, peerAddress, serve } from '@conversion-capi/node'
 import { buildStub, buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
 import { createTracker } from '@conversion-capi/tracker/browser'
 
@@ -32,10 +42,16 @@ const eventId: string = tracker.track(
   { email: 'a@b.co' },
 )
 console.log(eventId, tracker.track('Lead'))
+declare const description: School
+const school: School = defineSchool(description)
+const currency: string | undefined = school.programs[0]?.prices[0]?.currency
 const resources: Resource[] = [
+  ...renderResources(school),
   { path: '/polaris.js', contentType: 'text/javascript', body: script },
 ]
-const server: NodeServer = await serve({ handle, resources, port: 0 })
+const problems: Problem[] = checkResources(resources, school)
+console.log(currency, problems[0]?.message, renderHostFiles(resources, school).length)
+const server: NodeServer = await serve({ handle, fetch: serveResources(resources), port: 0 })
 
 const event: EventRequest = {
   event_name: 'Lead',
@@ -65,6 +81,10 @@ tracker.track('Purchase', { value: 240 })
 tracker.track('AddToCart')
 // @ts-expect-error: a server needs the handler
 void serve({ port: 0 })
+// @ts-expect-error: a school has more than a name
+defineSchool({ name: 'Polaris' })
+// @ts-expect-error: a price is a number
+school.programs[0]!.prices[0]!.amount = '240'
 // @ts-expect-error: not a key of personal data
 hashPii('email', 'ada@example.com')
 console.log(unknownEvent, anonymous)

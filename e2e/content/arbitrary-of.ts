@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+
+/** As much of JSON Schema as the document uses. */
+export interface JsonSchema {
+  type?: 'object' | 'array' | 'string'
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  propertyNames?: JsonSchema
+  additionalProperties?: JsonSchema
+  items?: JsonSchema
+  minItems?: number
+  maxItems?: number
+  anyOf?: JsonSchema[]
+  enum?: string[]
+  pattern?: string
+  format?: 'uri'
+  minLength?: number
+  maxLength?: number
+  description?: string
+}
+
+/** Values that a schema lets in. Throws at a keyword it does not know, because it would not keep to it. */
+export function arbitraryOf(schema: JsonSchema): fc.Arbitrary<unknown> {
+  for (const keyword of Object.keys(schema)) {
+    if (!KNOWN.has(keyword)) throw new Error(`There is no arbitrary for "${keyword}" yet`)
+  }
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(arbitraryOf))
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  switch (schema.type) {
+    case 'object':
+      return schema.properties ? recordOf(schema, schema.properties) : dictionaryOf(schema)
+    case 'array':
+      return fc.array(arbitraryOf(schema.items!), lengths(schema.minItems, schema.maxItems))
+    case 'string':
+      return stringOf(schema)
+    default:
+      return fc.jsonValue({ maxDepth: 3 })
+  }
+}
+
+const KNOWN = new Set(
+  'type properties required propertyNames additionalProperties items minItems maxItems anyOf enum pattern format minLength maxLength description'.split(
+    ' ',
+  ),
+)
+
+function recordOf(
+  { required = [] }: JsonSchema,
+  properties: Record<string, JsonSchema>,
+): fc.Arbitrary<unknown> {
+  const fields: Record<string, fc.Arbitrary<unknown>> = Object.fromEntries(
+    Object.entries(properties).map(([key, field]) => [key, arbitraryOf(field)]),
+  )
+  return fc.record(fields, { requiredKeys: required })
+}
+
+function dictionaryOf({ propertyNames = {}, additionalProperties = {} }: JsonSchema) {
+  return fc.dictionary(stringOf(propertyNames), arbitraryOf(additionalProperties), { maxKeys: 5 })
+}
+
+function stringOf({ pattern, format, minLength, maxLength }: JsonSchema): fc.Arbitrary<string> {
+  if (pattern) return fc.stringMatching(new RegExp(pattern))
+  if (format === 'uri') return fc.webUrl({ withQueryParameters: true, withFragments: true })
+  return fc
+    .string({ unit: 'binary', ...lengths(minLength, maxLength) })
+    .filter((text) => text.length <= (maxLength ?? Infinity)) // In UTF-16 code units, as the description says.
+}
+
+function lengths(minLength = 0, maxLength?: number) {
+  return { minLength, ...(maxLength !== undefined && { maxLength }) }
+}

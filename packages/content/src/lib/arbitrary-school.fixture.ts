@@ -1,0 +1,295 @@
+import * as fc from 'fast-check'
+
+import { absolute } from './absolute.ts'
+import { path as pathField, webAddress } from './fields.ts'
+import { ENGLISH } from './labels.ts'
+import { PATHS } from './paths.ts'
+import type { School } from './school-schema.ts'
+
+/**
+ * Descriptions of schools in full generality, as `defineSchool` takes them: texts in many scripts, with all that
+ * is structure in Markdown, HTML, XML, JSON and llms.txt; odd paths; everything optional there or not.
+ */
+export function arbitrarySchool(): fc.Arbitrary<School> {
+  return fc.tuple(fc.constantFrom(...SITES), paths()).chain(([url, paths]) => {
+    const path = fc.constantFrom('/', ...paths)
+    const school = partly(
+      {
+        name: title(),
+        summary: line(),
+        description: text(),
+        tracker: fc.stringMatching(/^[A-Za-z_$][\w$]{0,8}$/),
+        language: language(),
+        contacts: partly({ email: email() }, { phone: phone(), hours: line(), path }),
+        address: partly(
+          { city: line(), country: fc.constantFrom('PT', 'RU', 'CN') },
+          { street: line(), region: line(), postalCode: line() },
+        ),
+        grades: grades(),
+        schedule: schedule(),
+        admissions: partly({ description: text(), steps: some(line(), 1) }, { path }),
+        faq: some(fc.record({ question: line(), answer: text() })),
+        policies: some(partly({ name: title(), text: text() }, { path })),
+        pages: pages(paths),
+        citation: partly({ guidance: text() }, { name: line() }),
+      },
+      {
+        legalName: line(),
+        mainSite: fc.constant('https://www.school.example'),
+        endpoint: fc.oneof(
+          address().filter((address) => !/[?#]/.test(address)),
+          fc.constantFrom(`${url}/functions/v1/conversion-capi`, `${url}/events/(2)`),
+        ),
+        labels: labels(),
+        locales: some(language()),
+        logo: fc.oneof(address(), fc.constant(`${url}/logo.png`)),
+        sameAs: some(address()),
+        verified: day(),
+        crawlers: crawlers(),
+      },
+    )
+    return fc
+      .tuple(school, staff(path))
+      .map(([school, staff]) => ({ ...school, ...staff, url }) as School)
+  })
+}
+
+const SITES = [
+  'https://school.example',
+  'https://xn--80aswg.example',
+  'https://school.example:8443',
+]
+
+/** What must be there, and of the rest any part. */
+function partly<Required extends object, Optional extends object>(
+  required: { [Key in keyof Required]: fc.Arbitrary<Required[Key]> },
+  optional: { [Key in keyof Optional]: fc.Arbitrary<Optional[Key]> },
+): fc.Arbitrary<Required & Partial<Optional>> {
+  return fc
+    .tuple(fc.record(required), fc.record(optional, { requiredKeys: [] }))
+    .map((parts) => Object.assign({}, ...parts) as Required & Partial<Optional>)
+}
+
+function some<Value>(value: fc.Arbitrary<Value>, minLength = 0): fc.Arbitrary<Value[]> {
+  return fc.array(value, { minLength, maxLength: 3 })
+}
+
+function line(): fc.Arbitrary<string> {
+  return fc
+    .tuple(
+      fc.array(fc.oneof(fc.constantFrom(...PIECES), anyText()), { minLength: 1, maxLength: 6 }),
+      fc.constantFrom('', ' '),
+    )
+    .map(([pieces, space]) => pieces.join(space))
+    .filter(hasText)
+}
+
+function title(): fc.Arbitrary<string> {
+  return line()
+    .map((text) => text.replaceAll(/[[\]]/g, ''))
+    .filter(hasText)
+}
+
+function text(): fc.Arbitrary<string> {
+  return fc
+    .array(line(), { minLength: 1, maxLength: 3 })
+    .chain((lines) =>
+      fc.constantFrom('\n\n', '\n', ' \n \t\n\n').map((between) => lines.join(between)),
+    )
+}
+
+/** Of every script and none, without the characters that `defineSchool` refuses. */
+function anyText(): fc.Arbitrary<string> {
+  return fc
+    .oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }), fc.string())
+    .map((text) => text.replace(/[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\ufeff]/gu, ''))
+}
+
+function hasText(text: string): boolean {
+  return /[^\s\u0085]/.test(text)
+}
+
+/** What means something to a reader of one of the files, and what readers have stumbled over. */
+const PIECES = [
+  // Markdown
+  '# ## ##a > - * + 1. 12) --- === *** ** * _ __ __a__ *a* ~~ ``` `` `a` | |-| ! \\ \\\\ a\\',
+  '![a](b) [x](y) [x] [ ] ]( [^1] [x]: /y < > <a@b.example> <https://x.example> a@b.example',
+  'www.x.example https://x.example/a_b_(c) https://x.example/.',
+  // HTML, XML, JSON
+  '<b> </b> <tag> </script> <script> <!-- --> <![CDATA[ ]]> <?xml ?> & &amp; &lt; &#38; &#x26; &nbsp',
+  '&copy " \' { } \\u003c \\n',
+  // llms.txt, robots.txt
+  ': : — ) ( | ; Sitemap: User-agent: Disallow:',
+  // Facts that are not those of the school
+  '240 EUR 19.99 USD 5-11 +351210000000 2026-09-01 0',
+  // Scripts
+  'a Physics школа Ёлка مدرسة בית 学校。 学校 スクール 한국어 विद्यालय e\u0301 İ ß 👩‍👧‍👦 🏳️‍🌈 🇵🇹 \u{1d11e}',
+]
+  .flatMap((pieces) => pieces.split(' '))
+  .concat('    a', '\t', '\n', '\u2028', '\u2029', '\u00a0', '\u3000', '  two  spaces  ')
+  // Marks that nobody sees, of direction among them
+  .concat('\u200b', '\u00ad', '\u200f', '\u200e', '\u202e', '\u2066')
+
+/** As many as there are pages and variants of them; none is another in other letters. */
+function paths(): fc.Arbitrary<string[]> {
+  return fc.uniqueArray(path(), {
+    maxLength: 6,
+    selector: (path) => absolute({ url: SITES[0]! }, path),
+  })
+}
+
+function path(): fc.Arbitrary<string> {
+  const taken = new Set<string>(['/', ...Object.values(PATHS)])
+  return fc
+    .array(fc.oneof(fc.constantFrom(...PATH_PIECES), fc.stringMatching(/^\w{1,4}$/)), {
+      minLength: 1,
+      maxLength: 6,
+    })
+    .map((pieces) => `/${pieces.join('')}`)
+    .filter((path) => !taken.has(path) && pathField().safeParse(path).success)
+}
+
+const PATH_PIECES = [
+  '/ // .html . .. - _ ~ ! $ & \' ( ) * + , ; = : @ % %20 %C3%A9 %zz [ ] { } | ^ ` < > " \\ &amp;',
+  "? ?a=b ?a=(b)&c ?' é школа مدرسة 学校 👩‍👧 **a** __a__ a",
+].flatMap((pieces) => pieces.split(' '))
+
+function pages(paths: string[]): fc.Arbitrary<unknown[]> {
+  return fc
+    .array(
+      fc.record({
+        texts: fc.oneof(
+          fc.constant({}),
+          fc.record({ title: title() }),
+          fc.record({ title: title(), description: line() }),
+        ),
+        dates: fc.record({ lastmod: day(), language: language() }, { requiredKeys: [] }),
+        languages: fc.uniqueArray(language(), { maxLength: 2 }),
+      }),
+      { minLength: paths.length + 1, maxLength: paths.length + 1 },
+    )
+    .map((entries) => {
+      const rest = ['/', ...paths]
+      const pages = entries.map(({ texts, dates, languages }) => {
+        const path = rest.shift()
+        const others = languages.slice(0, rest.length).map((tag) => [tag, rest.shift()])
+        const variants = others.length > 0 ? { variants: Object.fromEntries(others) } : {}
+        return { path, ...texts, ...dates, ...variants }
+      })
+      return pages.filter(({ path }) => path !== undefined)
+    })
+}
+
+/** Programmes, and the teachers that they name. */
+function staff(path: fc.Arbitrary<string>): fc.Arbitrary<object> {
+  const byName = { maxLength: 3, selector: ({ name }: { name: string }) => oneSpace(name) }
+  const teachers = fc.uniqueArray(
+    partly({ name: title(), role: line() }, { description: text(), path }),
+    byName,
+  )
+  return teachers.chain((teachers) => {
+    const program = partly(
+      { name: title(), description: text(), grades: grades(), prices: some(price(), 1) },
+      {
+        topics: some(line()),
+        path,
+        startDates: some(day()),
+        teachers: fc.subarray(teachers.map(({ name }) => name)),
+      },
+    )
+    const programs = fc.uniqueArray(program, { ...byName, minLength: 1 })
+    return fc.record({ teachers: fc.constant(teachers), programs })
+  })
+}
+
+function oneSpace(text: string): string {
+  return text.replaceAll(/[\t-\r \u0085\u2028\u2029]+/g, ' ').trim()
+}
+
+function price(): fc.Arbitrary<object> {
+  return fc.record({
+    amount: fc.oneof(
+      fc.integer({ min: 0, max: 100_000 }),
+      fc.integer({ min: 0, max: 1_000_000 }).map((cents) => cents / 100),
+    ),
+    currency: fc.constantFrom('EUR', 'USD', 'RUB', 'CNY', 'SAR'),
+    per: line(),
+  })
+}
+
+function grades(): fc.Arbitrary<School['grades']> {
+  return fc
+    .tuple(fc.integer({ min: 1, max: 13 }), fc.integer({ min: 1, max: 13 }))
+    .map(([one, other]) => ({ from: Math.min(one, other), to: Math.max(one, other) }))
+}
+
+function schedule(): fc.Arbitrary<object> {
+  const count = fc.integer({ min: 1, max: 200 })
+  return partly(
+    {
+      description: text(),
+      timeZone: fc.constantFrom('Europe/Lisbon', 'Asia/Shanghai', 'UTC'),
+      lessonMinutes: count,
+      lessonsPerWeek: count,
+    },
+    { weeksPerTerm: count, groupSize: count },
+  )
+}
+
+function crawlers(): fc.Arbitrary<object> {
+  const signals = { search: fc.boolean(), aiInput: fc.boolean(), aiTrain: fc.boolean() }
+  return partly(
+    {},
+    {
+      welcome: some(fc.constantFrom('GPTBot', 'ClaudeBot', 'meta-externalagent', 'My_Bot')),
+      disallow: some(
+        fc.oneof(
+          path().filter((path) => !path.includes('#')),
+          fc.constantFrom('/', '/*.pdf$'),
+        ),
+      ),
+      signals: partly({}, signals),
+    },
+  )
+}
+
+function labels(): fc.Arbitrary<object> {
+  const keys = Object.keys(ENGLISH)
+  return fc.dictionary(fc.constantFrom(...keys), line(), { maxKeys: keys.length })
+}
+
+function language(): fc.Arbitrary<string> {
+  return fc.constantFrom('en', 'ru', 'ar', 'he', 'fa', 'zh-Hans', 'zh-Hant-TW', 'ja', 'pt-BR', 'hi')
+}
+
+function day(): fc.Arbitrary<string> {
+  const from = new Date('0001-01-01')
+  return fc
+    .date({ min: from, max: new Date('9999-12-31'), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10))
+}
+
+function email(): fc.Arbitrary<string> {
+  return fc.constantFrom(
+    'hello@school.example',
+    "o'brien+x_y@mail.school.example",
+    'a-b.c@d.museum',
+  )
+}
+
+function phone(): fc.Arbitrary<string> {
+  return fc.constantFrom(
+    '+351 21 000 0000',
+    '+1 (212) 555-0100',
+    '+7(495)123-45-67',
+    '+861012345678',
+  )
+}
+
+/** Of another site. */
+function address(): fc.Arbitrary<string> {
+  return fc
+    .tuple(fc.constantFrom('https://x.example', 'https://школа.example', 'https://a.b:444'), path())
+    .map(([origin, path]) => origin + path)
+    .filter((address) => webAddress('').safeParse(address).success)
+}

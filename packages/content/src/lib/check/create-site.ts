@@ -1,0 +1,45 @@
+import { absolute } from '../absolute.ts'
+import { endpointOf } from '../endpoint-of.ts'
+import { PATHS } from '../paths.ts'
+import type { School } from '../school-schema.ts'
+import { toAddress } from '../to-address.ts'
+import type { Site } from './site.ts'
+import type { SiteFile } from './site-file.ts'
+
+export function createSite(school: School, files: SiteFile[]): Site {
+  const paths = [
+    '/',
+    `/${school.tracker}.js`,
+    // One that is missing is told once, and not by each of those that lead to it.
+    ...Object.values(PATHS),
+    ...files.map(({ path }) => path),
+    ...school.pages.flatMap(({ path, variants }) => [path, ...Object.values(variants ?? {})]),
+  ]
+  const addresses = new Set(paths.map((path) => absolute(school, path)))
+  // The description itself names these, and the first answers no GET: nothing is to be looked up there.
+  for (const address of [endpointOf(school), school.logo, ...(school.sameAs ?? [])]) {
+    if (address) addresses.add(address)
+  }
+  const texts = textsIn(school).join('\n')
+  return {
+    school,
+    files,
+    has: (address) => addresses.has(address) || isPlace(address),
+    knows: (text) => texts.includes(text),
+  }
+
+  /** A place in a page, or a page with a query that it makes nothing of. */
+  function isPlace(address: string): boolean {
+    const [page] = (URL.canParse(address) ? toAddress(address) : address).split('#')
+    return addresses.has(page!) || addresses.has(page!.split('?')[0]!)
+  }
+}
+
+/** Every text of the description, paragraphs on one line as readers may see them, and its prices. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value.replaceAll('\n\n', ' ')]
+  if (typeof value !== 'object' || value === null) return []
+  const { amount, currency } = value as Record<string, unknown>
+  const price = typeof amount === 'number' ? [`${amount} ${String(currency)}`] : []
+  return [...price, ...Object.values(value).flatMap(textsIn)]
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+
+import { parseLlmsTxt } from './parse-llms-txt.ts'
+
+const HEAD = '# Polaris\n\n> A school.\n\nFacts.\n\n'
+
+describe('parseLlmsTxt()', () => {
+  it('reads title, summary, information and the links of each section', () => {
+    const text = `${HEAD}## Pages\n\n- [Home](https://polaris.example/): What it is: all.\n- [Terms](/terms)\n`
+    expect(parseLlmsTxt(text)).toEqual({
+      title: 'Polaris',
+      summary: 'A school.',
+      info: 'Facts.',
+      sections: new Map([
+        [
+          'Pages',
+          [
+            {
+              title: 'Home',
+              url: 'https://polaris.example/',
+              description: 'What it is: all.',
+            },
+            { title: 'Terms', url: '/terms', description: undefined },
+          ],
+        ],
+      ]),
+    })
+  })
+
+  // What the reference parser crashes on, though the proposal allows most of it.
+  it.each([
+    ['nothing', ''],
+    ['a title alone', '# Polaris\n'],
+    ['a title and a section', '# Polaris\n\n## Pages\n\n- [a](b)\n'],
+    ['a byte order mark', `\ufeff${HEAD}`],
+    ['bullets that are stars', `${HEAD}## Pages\n\n* [a](b)\n`],
+    ['prose in a section', `${HEAD}## Pages\n\nAll of them:\n\n- [a](b)\n`],
+    ['a list item on two lines', `${HEAD}## Pages\n\n- [a](b): long\n  description\n`],
+    ['a bracket in the text of a link', `${HEAD}## Pages\n\n- [a [1] b](c)\n`],
+    ['a deeper heading before the first section', '# P\n\n> S\n\n### More\n\nFacts.\n'],
+  ])('reads nothing of a file with %s', (_, text) => {
+    expect(parseLlmsTxt(text)).toBeUndefined()
+  })
+
+  it('takes the summary for information when no paragraph follows it', () => {
+    const file = parseLlmsTxt('# Polaris\n\n> A school.\n\n## Pages\n\n- [a](b)\n')
+    expect(file).toMatchObject({ summary: undefined, info: '> A school.' })
+  })
+
+  it('takes the second line of a summary for information', () => {
+    const file = parseLlmsTxt('# Polaris\n\n> A school.\n> Online.\n\nFacts.\n')
+    expect(file).toMatchObject({ summary: 'A school.', info: '> Online.\n\nFacts.' })
+  })
+
+  it('ends an address at a parenthesis', () => {
+    const file = parseLlmsTxt(`${HEAD}## Pages\n\n- [a](/a_(b)): c\n`)
+    expect(file?.sections.get('Pages')).toEqual([
+      { title: 'a', url: '/a_(b', description: undefined },
+    ])
+  })
+
+  it('loses a description that follows a dash', () => {
+    const file = parseLlmsTxt(`${HEAD}## Pages\n\n- [a](b) — c\n`)
+    expect(file?.sections.get('Pages')).toEqual([{ title: 'a', url: 'b', description: undefined }])
+  })
+
+  it('loses the first of two sections with one heading', () => {
+    const file = parseLlmsTxt(`${HEAD}## Pages\n\n- [a](b)\n\n## Pages\n\n- [c](d)\n`)
+    expect(file?.sections.size).toBe(1)
+    expect(file?.sections.get('Pages')).toMatchObject([{ title: 'c' }])
+  })
+
+  it('leaves the carriage return of a Windows line in the heading', () => {
+    const file = parseLlmsTxt(`${HEAD}## Pages\r\n\r\n- [a](b)\r\n`)
+    expect([...file!.sections.keys()]).toEqual(['Pages\r'])
+  })
+
+  it('knows no escapes', () => {
+    const file = parseLlmsTxt(`${HEAD}## Pages\n\n- [a\\_b](c)\n`)
+    expect(file?.sections.get('Pages')).toMatchObject([{ title: 'a\\_b' }])
+  })
+
+  it('ends a line at a line feed only', () => {
+    const file = parseLlmsTxt('# Po\u2028laris\n\n> A\rschool.\n\nFacts.\n')
+    expect(file).toMatchObject({ title: 'Po\u2028laris', summary: 'A\rschool.' })
+  })
+})

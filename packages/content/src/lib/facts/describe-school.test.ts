@@ -1,0 +1,211 @@
+import fc from 'fast-check'
+import type { Heading, Nodes } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { toString } from 'mdast-util-to-string'
+import { describe, expect, it } from 'vitest'
+
+import type { School } from '../school-schema.ts'
+import { smallSchool } from '../school.fixture.ts'
+import { describeSchool } from './describe-school.ts'
+import { writeMarkdown } from './write-markdown.ts'
+
+describe('describeSchool()', () => {
+  it('has one H1, and under it a section for each subject', () => {
+    expect(headings(smallSchool())).toEqual([
+      '# Polaris Online School',
+      '## About the school',
+      '## When to use this',
+      '## Programmes and prices',
+      '### Physics',
+      '## Schedule',
+      '## Teachers',
+      '### Tomas Lindqvist',
+      '## Admissions',
+      '## Questions and answers',
+      '### Is the first lesson free?',
+      '## Policies',
+      '### Refunds',
+      '## Contacts',
+      '## Pages',
+      '## For machines',
+      '## How to cite',
+    ])
+  })
+
+  it('leaves out a section that would be empty', () => {
+    const [program] = smallSchool().programs
+    const school = smallSchool({
+      programs: [{ ...program!, teachers: [] }],
+      teachers: [],
+      faq: [],
+      policies: [],
+    })
+    const left = headings(school)
+    expect(left).not.toContain('## Teachers')
+    expect(left).not.toContain('## Questions and answers')
+    expect(left).not.toContain('## Policies')
+    expect(left).toContain('## Contacts')
+  })
+
+  it('writes bare facts as label and value, and several values as a list', () => {
+    const school = smallSchool({
+      programs: [
+        {
+          name: 'Physics',
+          description: 'Measure first.',
+          grades: { from: 9, to: 9 },
+          prices: [
+            { amount: 264, currency: 'EUR', per: 'term' },
+            { amount: 19.9, currency: 'EUR', per: 'lesson' },
+          ],
+          topics: ['Motion', 'Light'],
+          startDates: ['2026-09-07'],
+          path: '/programs/physics.html',
+        },
+      ],
+    })
+    expect(writeMarkdown(describeSchool(school))).toContain(
+      [
+        '### Physics',
+        '',
+        'Measure first.',
+        '',
+        '- Grades: 9',
+        '- Price:',
+        '  - 264 EUR per term',
+        '  - 19.9 EUR per lesson',
+        '- Groups begin: 2026-09-07',
+        '- Topics:',
+        '  - Motion',
+        '  - Light',
+        '- Page: <https://polaris.example/programs/physics.html>',
+      ].join('\n'),
+    )
+  })
+
+  it('says how to reach the school, and who it is', () => {
+    const school = smallSchool({
+      legalName: 'Polaris Lda',
+      sameAs: ['https://video.example/polaris'],
+      locales: ['en', 'pt-BR'],
+      contacts: {
+        email: 'hello@polaris.example',
+        phone: '+351 (21) 000-0000',
+        hours: 'Monday to Friday, 9 to 18',
+        path: '/terms.html',
+      },
+      address: {
+        street: 'Rua do Norte 12',
+        city: 'Lisbon',
+        region: 'Lisboa',
+        postalCode: '1200-284',
+        country: 'PT',
+      },
+    })
+    expect(writeMarkdown(describeSchool(school))).toContain(
+      [
+        '## Contacts',
+        '',
+        '- E-mail: <hello@polaris.example>',
+        '- Phone: [+351 (21) 000-0000](tel:+351210000000)',
+        '- Hours: Monday to Friday, 9 to 18',
+        '- Page: <https://polaris.example/terms.html>',
+        '- Address: Rua do Norte 12, 1200-284 Lisbon, Lisboa, PT',
+        '- Legal name: Polaris Lda',
+        '- Languages: en, pt-BR',
+        '- Website: <https://polaris.example/>',
+        '- Main site: <https://www.polaris.example/>',
+        '- Elsewhere: <https://video.example/polaris>',
+      ].join('\n'),
+    )
+  })
+
+  it('lists the pages that have a description', () => {
+    const markdown = writeMarkdown(describeSchool(smallSchool()))
+    expect(markdown).toContain('- [Polaris](https://polaris.example/): What the school is.')
+    expect(markdown).not.toContain('terms.html')
+  })
+
+  it('says what to cite, and when the facts were checked', () => {
+    const school = smallSchool({
+      verified: '2026-09-01',
+      citation: { name: 'Polaris', guidance: 'Link the page.' },
+    })
+    expect(writeMarkdown(describeSchool(school))).toMatch(
+      /## How to cite\n\nLink the page\.\n\n- Cite as: Polaris\n- Source: <https:\/\/polaris\.example\/for-llm\/>\n- Verified: 2026-09-01\n$/,
+    )
+  })
+
+  it('speaks the language of the school', () => {
+    const school = smallSchool({ language: 'ru', name: 'Школа «Полярис»' })
+    expect(headings(school).slice(0, 2)).toEqual(['# Школа «Полярис»', '## О школе'])
+    expect(writeMarkdown(describeSchool(school))).toContain('- Цена: 264 EUR за term')
+  })
+
+  it('reads back from Markdown as it was, whatever the texts are', { timeout: 60_000 }, () => {
+    fc.assert(
+      fc.property(fc.array(hostile, { minLength: 8, maxLength: 8 }), (texts) => {
+        const tree = describeSchool(schoolOf(texts))
+        expect(bare(fromMarkdown(writeMarkdown(tree)))).toEqual(bare(tree))
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+const MARKS = '#>*+-_~`=<>[]()!|\\&;:.,"\'/@ 1x'
+const PIECES = ['\n\n', '    ', '&amp;', '](', '<!--', '</script>', ']]>', 'http://a.b', '1. ']
+const SIGNS = ['ж', '学', 'ש', '🦊', '\u00a0', '\u202e', '\u200f']
+const hostile = fc
+  .string({ unit: fc.constantFrom(...MARKS, ...PIECES, ...SIGNS), minLength: 1, maxLength: 30 })
+  .filter((text) => /[^\s[\]]/.test(text))
+
+function schoolOf(texts: string[]): School {
+  const [name, summary, description, program, about, topic, question, answer] = texts as Texts
+  return smallSchool({
+    name: withoutBrackets(name),
+    summary,
+    description,
+    legalName: topic,
+    programs: [
+      {
+        name: withoutBrackets(program),
+        description: about,
+        grades: { from: 5, to: 6 },
+        prices: [{ amount: 1.5, currency: 'EUR', per: topic }],
+        topics: [topic, question],
+      },
+    ],
+    faq: [{ question, answer }],
+    pages: [{ path: '/a(1)', title: withoutBrackets(program), description: question }],
+    labels: { grades: question, topics: summary, faq: topic },
+  })
+}
+
+type Texts = [string, string, string, string, string, string, string, string]
+
+function withoutBrackets(text: string): string {
+  return text.replace(/[[\]]/g, '')
+}
+
+function headings(school: School): string[] {
+  return describeSchool(school)
+    .children.filter((node): node is Heading => node.type === 'heading')
+    .map((node) => `${'#'.repeat(node.depth)} ${toString(node)}`)
+}
+
+/** What a tree says: neighbouring texts are one, and where they stood does not matter. */
+function bare(node: Nodes): unknown {
+  if (!('children' in node)) return toString(node)
+  const children: unknown[] = []
+  for (const child of node.children.map(bare)) {
+    const last = children.at(-1)
+    if (typeof child === 'string' && typeof last === 'string') children.splice(-1, 1, last + child)
+    else children.push(child)
+  }
+  const { type } = node
+  if (node.type === 'heading') return { type, depth: node.depth, children }
+  if (node.type === 'list') return { type, ordered: node.ordered, children }
+  if (node.type === 'link') return { type, url: node.url, children }
+  return { type, children }
+}

@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest'
+
+import { smallSchool } from '../school.fixture.ts'
+import { jsonLd } from './json-ld.ts'
+
+const PAGE = 'https://polaris.example/for-llm/'
+const SCHOOL = `${PAGE}#school`
+
+describe('jsonLd()', () => {
+  it('says what the description says, and nothing else', () => {
+    expect(jsonLd(smallSchool())).toEqual({
+      '@context': 'https://schema.org',
+      '@graph': [
+        {
+          '@type': 'EducationalOrganization',
+          '@id': SCHOOL,
+          name: 'Polaris Online School',
+          disambiguatingDescription:
+            'An online school for grades 5 to 11 with live lessons in small groups.',
+          description: 'Polaris teaches online and live.\n\nGroups have at most eight students.',
+          url: 'https://polaris.example/',
+          sameAs: ['https://www.polaris.example/'],
+          email: 'hello@polaris.example',
+          telephone: '+351 21 000 0000',
+          contactPoint: {
+            '@type': 'ContactPoint',
+            email: 'hello@polaris.example',
+            telephone: '+351 21 000 0000',
+            availableLanguage: ['en'],
+          },
+          address: { '@type': 'PostalAddress', addressLocality: 'Lisbon', addressCountry: 'PT' },
+          knowsLanguage: ['en'],
+        },
+        {
+          '@type': 'Course',
+          '@id': `${PAGE}#program-1`,
+          name: 'Physics',
+          description: 'Measure first, explain after.',
+          url: 'https://polaris.example/programs/physics.html',
+          provider: { '@id': SCHOOL },
+          educationalLevel: 'Grades: 7-11',
+          inLanguage: ['en'],
+          offers: [
+            {
+              '@type': 'Offer',
+              price: 264,
+              priceCurrency: 'EUR',
+              category: 'Paid',
+              eligibleQuantity: { '@type': 'QuantitativeValue', value: 1, unitText: 'term' },
+            },
+          ],
+          hasCourseInstance: [
+            {
+              '@type': 'CourseInstance',
+              courseMode: 'online',
+              courseSchedule: {
+                '@type': 'Schedule',
+                repeatFrequency: 'Weekly',
+                duration: 'PT2H',
+                repeatCount: 12,
+                scheduleTimezone: 'Europe/Lisbon',
+              },
+              courseWorkload: 'PT24H',
+              maximumAttendeeCapacity: 8,
+              instructor: [{ '@id': `${PAGE}#teacher-1` }],
+            },
+          ],
+        },
+        {
+          '@type': 'Person',
+          '@id': `${PAGE}#teacher-1`,
+          name: 'Tomas Lindqvist',
+          jobTitle: 'Physics teacher',
+          worksFor: { '@id': SCHOOL },
+        },
+        {
+          '@type': 'FAQPage',
+          '@id': `${PAGE}#faq`,
+          url: PAGE,
+          inLanguage: 'en',
+          mainEntity: [
+            {
+              '@type': 'Question',
+              name: 'Is the first lesson free?',
+              acceptedAnswer: { '@type': 'Answer', text: 'Yes, 45 minutes.' },
+            },
+          ],
+        },
+      ],
+    })
+  })
+
+  it('has an instance of the course for each day that a group begins', () => {
+    expect(courseWith({ startDates: ['2026-09-07', '2027-01-11'] })).toMatchObject({
+      hasCourseInstance: [
+        { courseSchedule: { startDate: '2026-09-07' } },
+        { courseSchedule: { startDate: '2027-01-11' } },
+      ],
+    })
+    expect(courseWith({ startDates: [] })).toMatchObject({ hasCourseInstance: [{}] })
+  })
+
+  it('has an offer for each price, and calls a price of 0 free', () => {
+    const prices = [
+      { amount: 0, currency: 'EUR', per: 'month' },
+      { amount: 19.9, currency: 'EUR', per: 'lesson' },
+    ]
+    expect(courseWith({ prices })).toMatchObject({
+      offers: [
+        { price: 0, category: 'Free', eligibleQuantity: { unitText: 'month' } },
+        { price: 19.9, category: 'Paid', eligibleQuantity: { unitText: 'lesson' } },
+      ],
+    })
+  })
+
+  it('says what is taught', () => {
+    expect(courseWith({ topics: ['Motion', 'Light'] })).toMatchObject({
+      teaches: ['Motion', 'Light'],
+    })
+    expect(courseWith({ topics: [] })).not.toHaveProperty('teaches')
+  })
+
+  it('leaves the workload out when nobody knows how long a term is', () => {
+    const { weeksPerTerm: _, ...schedule } = smallSchool().schedule
+    const school = smallSchool({ schedule: { ...schedule, lessonMinutes: 45 } })
+    const [instance] = instances(jsonLd(school)['@graph'][1])
+    expect(instance).toMatchObject({ courseSchedule: { duration: 'PT1H30M' } })
+    expect(instance).not.toHaveProperty('courseWorkload')
+    expect(instance).not.toHaveProperty('courseSchedule.repeatCount')
+  })
+
+  it('has no FAQ without questions', () => {
+    const types = jsonLd(smallSchool({ faq: [] }))['@graph'].map(
+      (thing) => (thing as { '@type': string })['@type'],
+    )
+    expect(types).toEqual(['EducationalOrganization', 'Course', 'Person'])
+  })
+
+  it('has the address, the logo and the other pages of the school', () => {
+    const school = smallSchool({
+      legalName: 'Polaris Lda',
+      logo: 'https://polaris.example/logo.png',
+      sameAs: ['https://video.example/polaris'],
+      address: {
+        street: 'Rua do Norte 12',
+        city: 'Lisbon',
+        region: 'Lisboa',
+        postalCode: '1200-284',
+        country: 'PT',
+      },
+      contacts: { email: 'a@polaris.example', hours: '9 to 18', path: '/terms.html' },
+    })
+    expect(jsonLd(school)['@graph'][0]).toMatchObject({
+      legalName: 'Polaris Lda',
+      logo: 'https://polaris.example/logo.png',
+      sameAs: ['https://www.polaris.example/', 'https://video.example/polaris'],
+      address: {
+        streetAddress: 'Rua do Norte 12',
+        addressLocality: 'Lisbon',
+        addressRegion: 'Lisboa',
+        postalCode: '1200-284',
+        addressCountry: 'PT',
+      },
+      contactPoint: { description: '9 to 18', url: 'https://polaris.example/terms.html' },
+    })
+  })
+})
+
+function courseWith(changes: object): unknown {
+  const [program] = smallSchool().programs
+  return jsonLd(smallSchool({ programs: [{ ...program!, ...changes }] }))['@graph'][1]
+}
+
+function instances(course: unknown): unknown[] {
+  return (course as { hasCourseInstance: unknown[] }).hasCourseInstance
+}

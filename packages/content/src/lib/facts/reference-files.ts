@@ -1,0 +1,36 @@
+import { absolute } from '../absolute.ts'
+import { labelsOf } from '../labels.ts'
+import { PATHS } from '../paths.ts'
+import type { School } from '../school-schema.ts'
+
+export interface ReferenceFile {
+  /** The file's name, the same in every language. */
+  title: string
+  path: string
+  url: string
+  /** What it is good for. */
+  description: string
+}
+
+/** Every file that is written for crawlers and agents. */
+export function referenceFiles(school: School): ReferenceFile[] {
+  const labels = labelsOf(school)
+  const descriptions: [path: string, description: string][] = [
+    [PATHS.llmsTxt, labels.inShort],
+    [PATHS.llmsFullTxt, labels.fullReference],
+    [PATHS.forLlm, labels.asPage],
+    [PATHS.forLlmMarkdown, labels.asMarkdown],
+    [PATHS.sitemap, labels.allPages],
+    [PATHS.robotsTxt, labels.crawlerPolicy],
+    [PATHS.apiCatalog, labels.apiCatalog],
+    [PATHS.openapi, labels.apiDescription],
+    [PATHS.apiHtml, labels.apiDocumentation],
+    [PATHS.authMd, labels.access],
+  ]
+  return descriptions.map(([path, description]) => ({
+    title: path.slice(1),
+    path,
+    url: absolute(school, path),
+    description,
+  }))
+}

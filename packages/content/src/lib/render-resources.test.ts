@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+
+import { renderResources } from './render-resources.ts'
+import { smallSchool } from './school.fixture.ts'
+
+describe('renderResources()', () => {
+  it('writes every file of specification 4.2 but the tracker, and what they need beside them', () => {
+    const files = renderResources(smallSchool())
+    expect(files.map(({ path, contentType }) => [path, contentType])).toEqual([
+      ['/llms.txt', 'text/plain; charset=utf-8'],
+      ['/llms-full.txt', 'text/plain; charset=utf-8'],
+      ['/for-llm/', 'text/html; charset=utf-8'],
+      ['/for-llm/index.md', 'text/markdown; charset=utf-8'],
+      ['/sitemap.xml', 'application/xml; charset=utf-8'],
+      [
+        '/.well-known/api-catalog',
+        'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+      ],
+      ['/robots.txt', 'text/plain; charset=utf-8'],
+      ['/auth.md', 'text/markdown; charset=utf-8'],
+      ['/docs/api.html', 'text/html; charset=utf-8'],
+      ['/openapi.json', 'application/json'],
+      ['/404.html', 'text/html; charset=utf-8'],
+    ])
+  })
+
+  it('gives the same bytes for the same description', () => {
+    expect(renderResources(smallSchool())).toEqual(renderResources(smallSchool()))
+  })
+
+  it('changes nothing in the description', () => {
+    const school = smallSchool()
+    const before = structuredClone(school)
+    renderResources(school)
+    expect(school).toEqual(before)
+  })
+
+  it('states a changed price wherever there is a price', () => {
+    const [program] = smallSchool().programs
+    const prices = [{ amount: 199, currency: 'USD', per: 'month' }]
+    const files = renderResources(smallSchool({ programs: [{ ...program!, prices }] }))
+    const texts = new Map(files.map(({ path, body }) => [path, body]))
+    for (const path of ['/llms.txt', '/llms-full.txt', '/for-llm/', '/for-llm/index.md']) {
+      expect(texts.get(path)).toContain('199 USD per month')
+      expect(texts.get(path)).not.toContain('264 EUR')
+    }
+    expect(texts.get('/for-llm/')).toContain('"price":199,"priceCurrency":"USD"')
+  })
+})

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+
+import { smallSchool } from '../school.fixture.ts'
+import { apiCatalog } from './api-catalog.ts'
+
+describe('apiCatalog()', () => {
+  it('is a linkset with the profile of RFC 9727, and says so in a Link header', () => {
+    expect(apiCatalog(smallSchool())).toMatchObject({
+      path: '/.well-known/api-catalog',
+      contentType: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+      headers: { Link: '</.well-known/api-catalog>; rel="api-catalog"' },
+    })
+  })
+
+  it('names the proxy, its documentation and the other files', () => {
+    expect(JSON.parse(apiCatalog(smallSchool()).body)).toEqual({
+      linkset: [
+        {
+          anchor: 'https://polaris.example/.well-known/api-catalog',
+          item: [{ href: 'https://polaris.example/functions/v1/conversion-capi' }],
+        },
+        {
+          anchor: 'https://polaris.example/functions/v1/conversion-capi',
+          'service-desc': [
+            { href: 'https://polaris.example/openapi.json', type: 'application/json' },
+          ],
+          'service-doc': [{ href: 'https://polaris.example/docs/api.html', type: 'text/html' }],
+          'service-meta': [{ href: 'https://polaris.example/auth.md', type: 'text/markdown' }],
+        },
+        {
+          anchor: 'https://polaris.example/',
+          describedby: [
+            { href: 'https://polaris.example/llms.txt', type: 'text/plain' },
+            { href: 'https://polaris.example/llms-full.txt', type: 'text/plain' },
+            { href: 'https://polaris.example/for-llm/', type: 'text/html' },
+            { href: 'https://polaris.example/for-llm/index.md', type: 'text/markdown' },
+          ],
+          contents: [{ href: 'https://polaris.example/sitemap.xml', type: 'application/xml' }],
+        },
+      ],
+    })
+  })
+
+  it('names the proxy where the school has it', () => {
+    const endpoint = 'https://events.example/v1/conversion-capi'
+    const { linkset } = JSON.parse(apiCatalog(smallSchool({ endpoint })).body)
+
+    expect(linkset[0].item).toEqual([{ href: endpoint }])
+    expect(linkset[1].anchor).toBe(endpoint)
+  })
+
+  it('has the members that RFC 9264 allows, and no others', () => {
+    const { linkset, ...others } = JSON.parse(apiCatalog(smallSchool()).body)
+
+    expect(others).toEqual({})
+    expect(new Set(linkset.map(({ anchor }: any) => anchor)).size).toBe(linkset.length)
+    for (const { anchor, ...relations } of linkset) {
+      expect(new URL(anchor).href).toBe(anchor)
+      expect(Object.keys(relations).filter((name) => !/^[a-z][a-z\d.-]*$/.test(name))).toEqual([])
+      for (const targets of Object.values<any>(relations)) {
+        expect(Array.isArray(targets)).toBe(true)
+        for (const { href, type, ...others } of targets) {
+          expect(new URL(href).href).toBe(href)
+          expect(['string', 'undefined']).toContain(typeof type)
+          expect(others).toEqual({})
+        }
+      }
+    }
+  })
+})

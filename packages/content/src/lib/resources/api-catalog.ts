@@ -1,0 +1,44 @@
+import { absolute } from '../absolute.ts'
+import { endpointOf } from '../endpoint-of.ts'
+import { PATHS } from '../paths.ts'
+import type { Resource } from '../resource.ts'
+import type { School } from '../school-schema.ts'
+
+/**
+ * `/.well-known/api-catalog` (RFC 9727): a linkset (RFC 9264) that names the proxy, what describes it, and what
+ * describes the site.
+ */
+export function apiCatalog(school: School): Resource {
+  const endpoint = endpointOf(school)
+  const linkset = [
+    { anchor: absolute(school, PATHS.apiCatalog), item: [{ href: endpoint }] },
+    {
+      anchor: endpoint,
+      'service-desc': [link(PATHS.openapi, 'application/json')],
+      'service-doc': [link(PATHS.apiHtml, 'text/html')],
+      'service-meta': [link(PATHS.authMd, 'text/markdown')],
+    },
+    {
+      anchor: absolute(school, '/'),
+      describedby: [
+        link(PATHS.llmsTxt, 'text/plain'),
+        link(PATHS.llmsFullTxt, 'text/plain'),
+        link(PATHS.forLlm, 'text/html'),
+        link(PATHS.forLlmMarkdown, 'text/markdown'),
+      ],
+      // No relation is registered for sitemaps, and this is what they are: a table of contents.
+      contents: [link(PATHS.sitemap, 'application/xml')],
+    },
+  ]
+  return {
+    path: PATHS.apiCatalog,
+    contentType: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+    body: `${JSON.stringify({ linkset }, null, 2)}\n`,
+    // RFC 9727 asks for it on HEAD, where nothing else is sent.
+    headers: { Link: `<${PATHS.apiCatalog}>; rel="api-catalog"` },
+  }
+
+  function link(path: string, type: string): { href: string; type: string } {
+    return { href: absolute(school, path), type }
+  }
+}

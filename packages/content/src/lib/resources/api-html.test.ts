@@ -1,0 +1,67 @@
+import {
+  CORS_HEADERS,
+  EVENT_NAMES,
+  REJECTIONS,
+  USER_DATA_KEYS,
+} from '@conversion-capi/core/protocol'
+import { fromHtml } from 'hast-util-from-html'
+import { toString } from 'hast-util-to-string'
+import { describe, expect, it } from 'vitest'
+
+import { smallSchool } from '../school.fixture.ts'
+import { apiHtml } from './api-html.ts'
+
+const { path, contentType, body, headers } = apiHtml(smallSchool())
+const text = toString(fromHtml(body))
+
+describe('apiHtml', () => {
+  it('is HTML at its exact address, and names the description for machines', () => {
+    expect([path, contentType]).toEqual(['/docs/api.html', 'text/html; charset=utf-8'])
+    expect(headers).toEqual({
+      Link: '<https://polaris.example/openapi.json>; rel="service-desc"; type="application/json"',
+    })
+  })
+
+  it('says everything without a script', () => {
+    expect(body).not.toContain('<script')
+    expect(text).toContain('https://polaris.example/functions/v1/conversion-capi')
+    for (const name of EVENT_NAMES) expect(text).toContain(name)
+    for (const key of USER_DATA_KEYS) expect(text).toContain(`user_data.${key}`)
+    for (const [reason, status] of Object.entries(REJECTIONS)) {
+      expect(text).toContain(JSON.stringify({ error: reason }))
+      expect(text).toContain(String(status))
+    }
+    for (const header of Object.entries(CORS_HEADERS).flat()) expect(text).toContain(header)
+  })
+
+  it('warns against test events, and shows none', () => {
+    expect(text).toContain('never send synthetic or test events')
+    expect(text).not.toContain('curl')
+  })
+
+  it('writes code as code', () => {
+    expect(text).not.toContain('`')
+    expect(body).toContain('<code>User-Agent</code>')
+  })
+
+  it('links what else there is on the API', () => {
+    expect(body).toContain('href="https://polaris.example/openapi.json"')
+    expect(body).toContain('href="https://polaris.example/auth.md"')
+  })
+
+  it('is in English, whatever the school’s language', () => {
+    const { body } = apiHtml({ ...smallSchool(), language: 'ar', name: 'مدرسة' })
+    expect(body).toContain('<html lang="en" dir="ltr">')
+    expect(body).toContain('<h1>Conversion events of مدرسة</h1>')
+  })
+
+  it('keeps its headings in order', () => {
+    const levels = [...body.matchAll(/<h(\d)/g)].map(([, level]) => Number(level))
+    expect(levels[0]).toBe(1)
+    expect(levels.filter((level) => level === 1)).toHaveLength(1)
+    levels.reduce((last, next) => {
+      expect(next).toBeLessThanOrEqual(last + 1)
+      return next
+    })
+  })
+})

@@ -1,0 +1,166 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { parseLlmsTxt } from '../check/parse-llms-txt.ts'
+import { smallSchool } from '../school.fixture.ts'
+import { llmsTxt } from './llms-txt.ts'
+
+describe('llmsTxt()', () => {
+  it('is plain text in UTF-8', () => {
+    const { path, contentType } = llmsTxt(smallSchool())
+    expect({ path, contentType }).toEqual({
+      path: '/llms.txt',
+      contentType: 'text/plain; charset=utf-8',
+    })
+  })
+
+  it('states the key facts, a line each', () => {
+    const { title, summary, info } = parseLlmsTxt(llmsTxt(smallSchool()).body)!
+    expect(title).toBe('Polaris Online School')
+    expect(summary).toBe('An online school for grades 5 to 11 with live lessons in small groups.')
+    expect(info.split('\n\n')).toEqual([
+      'About the school: Polaris teaches online and live. Groups have at most eight students.',
+      expect.stringMatching(/^When to use this: /),
+      'Grades: 5-11',
+      'Programme: Physics; Grades: 7-11; Price: 264 EUR per term; Teachers: Tomas Lindqvist',
+      'Schedule: Two live lessons a week.',
+      'Time zone: Europe/Lisbon; Minutes per lesson: 60; Lessons per week: 2; Weeks per term: 12; Students in a group, at most: 8',
+      'Admissions: A trial lesson decides.',
+      'Contacts: E-mail: <hello@polaris.example>; Phone: +351 21 000 0000; Address: Lisbon, PT; Languages: en; Website: <https://polaris.example/>; Main site: <https://www.polaris.example/>',
+      'How to cite: Name the school and link the page a fact is from.',
+      'Cite as: Polaris Online School; Source: <https://polaris.example/for-llm/>',
+    ])
+  })
+
+  it('links pages, programmes and the other files', () => {
+    const { sections } = parseLlmsTxt(llmsTxt(smallSchool()).body)!
+    expect([...sections.keys()]).toEqual(['Pages', 'Programmes and prices', 'For machines'])
+    expect(sections.get('Pages')).toEqual([
+      {
+        title: 'Polaris',
+        url: 'https://polaris.example/',
+        description: 'What the school is.',
+      },
+      {
+        title: 'Physics in grade 9',
+        url: 'https://polaris.example/programs/physics.html',
+        description: 'The term, week by week.',
+      },
+    ])
+    expect(sections.get('Programmes and prices')).toEqual([
+      {
+        title: 'Physics',
+        url: 'https://polaris.example/programs/physics.html',
+        description: 'Measure first, explain after.',
+      },
+    ])
+    expect(sections.get('For machines')!.map(({ title }) => title)).toEqual([
+      'llms-full.txt',
+      'for-llm/',
+      'for-llm/index.md',
+      'sitemap.xml',
+      'robots.txt',
+      '.well-known/api-catalog',
+      'openapi.json',
+      'docs/api.html',
+      'auth.md',
+    ])
+  })
+
+  it('keeps several values apart, whatever commas they hold', () => {
+    const [program] = smallSchool().programs
+    const topics = ['Motion, forces', 'Heat']
+    const { info } = parseLlmsTxt(
+      llmsTxt(smallSchool({ programs: [{ ...program!, topics }] })).body,
+    )!
+    expect(info).toContain('; Topics: Motion, forces | Heat\n')
+  })
+
+  it('describes a programme without a page where its other facts are', () => {
+    const { path: _, ...program } = smallSchool().programs[0]!
+    const { info, sections } = parseLlmsTxt(llmsTxt(smallSchool({ programs: [program] })).body)!
+    expect(info).toContain('Teachers: Tomas Lindqvist. Measure first, explain after.')
+    expect(sections.has('Programmes and prices')).toBe(false)
+  })
+
+  it('loses no section to labels that are equal', () => {
+    const labels = { pages: 'Links', programs: 'Links', machineReadable: 'Links 2' }
+    const { sections } = parseLlmsTxt(llmsTxt(smallSchool({ labels })).body)!
+    expect([...sections.keys()]).toEqual(['Links', 'Links 2', 'Links 2 2'])
+  })
+
+  it.each([
+    ['## Levels', '\\## Levels: 5-11'],
+    ['- Levels', '\\- Levels: 5-11'],
+    ['1. Levels', '1\\. Levels: 5-11'],
+    ['[Levels]', '\\[Levels]: 5-11'],
+    ['3D levels', '3D levels: 5-11'],
+  ])('takes a label such as "%s" for no structure', (grades, line) => {
+    const { info } = parseLlmsTxt(llmsTxt(smallSchool({ labels: { grades } })).body)!
+    expect(info.split('\n\n')).toContain(line)
+  })
+
+  it('stays below 50,000 characters for a school of 40 programmes and 100 pages', () => {
+    const [program] = smallSchool().programs
+    const school = smallSchool({
+      programs: Array.from({ length: 40 }, (_, index) => ({
+        ...program!,
+        name: `Programme ${index}`,
+        description: 'What is taught, week by week, and what a student can do afterwards. '.repeat(
+          3,
+        ),
+        topics: ['Motion and forces', 'Electricity', 'Light and sound', 'Heat', 'Atoms'],
+      })),
+      pages: [
+        ...smallSchool().pages,
+        ...Array.from({ length: 100 }, (_, index) => ({
+          path: `/pages/${index}.html`,
+          title: `Page ${index}`,
+          description: 'What is on the page, in one sentence of an ordinary length, not more.',
+        })),
+      ],
+    })
+    expect(llmsTxt(school).body.length).toBeLessThan(50_000)
+  })
+
+  it('reads back as it was, whatever the texts are', { timeout: 60_000 }, () => {
+    fc.assert(
+      fc.property(
+        fc.record({ name: title, summary: text, description: text, about: text, label: text }),
+        ({ name, summary, description, about, label }) => {
+          const [program] = smallSchool().programs
+          const school = smallSchool({
+            name,
+            summary,
+            description,
+            programs: [{ ...program!, name, description: about }],
+            pages: [{ path: '/programs/physics.html', title: name, description: summary }],
+            labels: { about: label, pages: label, machineReadable: label },
+          })
+          const file = parseLlmsTxt(llmsTxt(school).body)
+          expect(file).toMatchObject({ title: school.name, summary: school.summary })
+          expect(file!.info.split('\n\n')).toHaveLength(10)
+          expect(file!.info).toContain(`: ${school.description.replaceAll('\n\n', ' ')}\n\n`)
+          const [pages, programs, files] = [...file!.sections.values()]
+          expect(pages).toMatchObject([{ title: school.name, description: school.summary }])
+          expect(programs).toMatchObject([
+            {
+              title: school.name,
+              description: school.programs[0]!.description.replaceAll('\n\n', ' '),
+            },
+          ])
+          expect(files).toHaveLength(9)
+        },
+      ),
+      { numRuns: 100 },
+    )
+  })
+})
+
+const MARKS = '#>*+-_~`=<>[]()!|\\&;:.,"\'/@ 1x'
+const PIECES = ['\n\n', '\n', '](', '): ', '- [a](b)', '## ', '&amp;', '<!--', ']]>', 'http://a.b']
+const SIGNS = ['ж', '学', 'ש', '🦊', '\u00a0', '\u2003', '\u202e', '\u200f']
+const text = fc
+  .string({ unit: fc.constantFrom(...MARKS, ...PIECES, ...SIGNS), minLength: 1, maxLength: 30 })
+  .filter((value) => /[^\s[\]]/.test(value))
+const title = text.map((value) => value.replace(/[[\]]/g, ''))

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+
+import { smallSchool } from '../school.fixture.ts'
+import { readSitemap } from '../sitemap/read-sitemap.fixture.ts'
+import { sitemap } from './sitemap.ts'
+
+describe('sitemap()', () => {
+  it('lists the pages of the school, their variants, and the pages that are written for it', () => {
+    const [file] = sitemap(smallSchool({ verified: '2026-11-20' }))
+
+    expect(readSitemap(file!.body).map(({ loc, lastmod }) => [loc, lastmod])).toEqual([
+      ['https://polaris.example/', '2026-09-01'],
+      ['https://polaris.example/programs/physics.html', '2026-08-20'],
+      ['https://polaris.example/ru/programs/physics.html', '2026-08-20'],
+      ['https://polaris.example/terms.html', undefined],
+      ['https://polaris.example/for-llm/', '2026-11-20'],
+      ['https://polaris.example/docs/api.html', undefined],
+    ])
+  })
+
+  it('does not date the facts when nobody has checked them', () => {
+    const [file] = sitemap(smallSchool())
+
+    expect(readSitemap(file!.body)).toContainEqual({ loc: 'https://polaris.example/for-llm/' })
+  })
+
+  it('lists a written page once when the school lists it, too', () => {
+    const [file] = sitemap(
+      smallSchool({
+        verified: '2026-11-20',
+        pages: [PHYSICS, { path: '/for-llm/', lastmod: '2026-10-10' }],
+      }),
+    )
+
+    expect(readSitemap(file!.body)).toEqual([
+      { loc: 'https://polaris.example/programs/physics.html' },
+      { loc: 'https://polaris.example/for-llm/', lastmod: '2026-10-10' },
+      { loc: 'https://polaris.example/docs/api.html' },
+    ])
+  })
+
+  it('is split for a school with 60,000 pages', () => {
+    const pages = Array.from({ length: 60_000 }, (_, at) => ({ path: `/lesson-${at}.html` }))
+    const files = sitemap(smallSchool({ pages: [PHYSICS, ...pages] }))
+
+    expect(files.map(({ path }) => path)).toEqual([
+      '/sitemap-1.xml',
+      '/sitemap-2.xml',
+      '/sitemap.xml',
+    ])
+  })
+})
+
+/** The page of the school's programme. */
+const PHYSICS = { path: '/programs/physics.html' }

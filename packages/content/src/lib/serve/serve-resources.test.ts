@@ -1,0 +1,281 @@
+import { describe, expect, it } from 'vitest'
+
+import type { ServedResource } from './served-resource.ts'
+import { serveResources } from './serve-resources.ts'
+
+const llms = { path: '/llms.txt', contentType: 'text/plain; charset=utf-8', body: '# Школа\n' }
+const page = { path: '/for-llm/', contentType: 'text/html; charset=utf-8', body: '<h1>Facts</h1>' }
+const twin = {
+  path: '/for-llm/index.md',
+  contentType: 'text/markdown; charset=utf-8',
+  body: '# Facts\n',
+  headers: { Link: '</for-llm/>; rel="canonical"' },
+}
+const api = {
+  path: '/docs/api.html',
+  contentType: 'text/html; charset=utf-8',
+  body: '<h1>API</h1>',
+}
+const shell = { path: '/404.html', contentType: 'text/html; charset=utf-8', body: '<h1>Gone</h1>' }
+const catalog = {
+  path: '/.well-known/api-catalog',
+  contentType: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+  body: '{"linkset":[]}',
+  headers: { Link: '</.well-known/api-catalog>; rel="api-catalog"' },
+}
+const all = [llms, page, twin, api, shell, catalog]
+
+describe('serveResources()', () => {
+  it('answers GET with the bytes, their type and their length', async () => {
+    const response = await get('/llms.txt')
+    expect(response.status).toBe(200)
+    expect(Object.fromEntries(response.headers)).toEqual({
+      'content-type': 'text/plain; charset=utf-8',
+      'content-length': '13',
+      'x-content-type-options': 'nosniff',
+      'access-control-allow-origin': '*',
+      'cache-control': 'public, max-age=300',
+      etag: expect.stringMatching(/^"[\w-]{24}"$/),
+    })
+    expect(await response.text()).toBe('# Школа\n')
+  })
+
+  it('serves a file without an extension with its own type and links', async () => {
+    const { headers } = await get('/.well-known/api-catalog')
+    expect(headers.get('Content-Type')).toBe(catalog.contentType)
+    expect(headers.get('Link')).toBe('</.well-known/api-catalog>; rel="api-catalog"')
+  })
+
+  it('sends bytes as they are', async () => {
+    const body = new Uint8Array([0, 255, 10, 128])
+    const response = await get('/logo.png', {}, [
+      { path: '/logo.png', contentType: 'image/png', body },
+    ])
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(body)
+    expect(response.headers.get('Content-Length')).toBe('4')
+  })
+
+  it.each(['/llms.txt', '/for-llm/', '/nothing', '/.well-known/api-catalog'])(
+    'answers HEAD %s with the headers of GET, without a body',
+    async (path) => {
+      const head = await serveResources(all)(request(path, { method: 'HEAD' }))
+      const { status, headers } = await get(path)
+      expect(head.status).toBe(status)
+      expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(headers))
+      expect(await head.text()).toBe('')
+    },
+  )
+
+  it('lets the headers of a file win, however they are written', async () => {
+    const { headers } = await get('/llms.txt', {}, [
+      { ...llms, headers: { 'cache-control': 'no-cache', ETag: '"one"', 'CONTENT-LENGTH': '1' } },
+    ])
+    expect(headers.get('Cache-Control')).toBe('no-cache')
+    expect(headers.get('ETag')).toBe('"one"')
+    expect(headers.get('Content-Length')).toBe('13')
+  })
+
+  describe('to a client that has a version already', () => {
+    it('answers 304 with what a cache needs, and no more', async () => {
+      const etag = (await get('/llms.txt')).headers.get('ETag')!
+      const response = await get('/llms.txt', { 'If-None-Match': `"other", W/${etag}` })
+      expect(response.status).toBe(304)
+      expect(Object.fromEntries(response.headers)).toEqual({
+        'access-control-allow-origin': '*',
+        'cache-control': 'public, max-age=300',
+        etag,
+      })
+      expect(await response.text()).toBe('')
+    })
+
+    it('answers 304 to HEAD as well', async () => {
+      const head = request('/llms.txt', { method: 'HEAD', headers: { 'If-None-Match': '*' } })
+      expect((await serveResources(all)(head)).status).toBe(304)
+    })
+
+    it('answers 200 when the file has changed since', async () => {
+      const etag = (await get('/llms.txt')).headers.get('ETag')!
+      const changed = [{ ...llms, body: '# School\n' }]
+      expect((await get('/llms.txt', { 'If-None-Match': etag }, changed)).status).toBe(200)
+    })
+
+    it('compares with an ETag of the file itself', async () => {
+      const own = [{ ...llms, headers: { ETag: 'W/"one, two"' } }]
+      expect((await get('/llms.txt', { 'If-None-Match': '"one, two"' }, own)).status).toBe(304)
+    })
+
+    it('does not say so of a path that no file has', async () => {
+      expect((await get('/nothing', { 'If-None-Match': '*' })).status).toBe(404)
+    })
+  })
+
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('answers %s with 405', async (method) => {
+    const response = await serveResources(all)(request('/llms.txt', { method }))
+    expect(response.status).toBe(405)
+    expect(response.headers.get('Allow')).toBe('GET, HEAD')
+    expect(await response.text()).toBe('Method not allowed\n')
+  })
+
+  it.each([
+    '/docs/api',
+    '/docs/api/',
+    '/docs/api.html/',
+    '/for-llm',
+    '/for-llm/index.html',
+    '/LLMS.txt',
+  ])('has nothing at %s, which is almost the path of a file', async (path) => {
+    expect((await get(path)).status).toBe(404)
+  })
+
+  it('does not look at the query', async () => {
+    expect((await get('/llms.txt?utm_source=x')).status).toBe(200)
+  })
+
+  it.each(['/школа.html', '/%D1%88%D0%BA%D0%BE%D0%BB%D0%B0.html'])(
+    'finds %s by the address that browsers make of it',
+    async (path) => {
+      const files = [{ ...api, path }]
+      expect((await get('/школа.html', {}, files)).status).toBe(200)
+      expect((await get('/%D1%88%D0%BA%D0%BE%D0%BB%D0%B0.html', {}, files)).status).toBe(200)
+    },
+  )
+
+  describe('on a path that no file has', () => {
+    it('answers with the page shell', async () => {
+      const response = await get('/programs/', { Accept: 'text/html,*/*;q=0.8' })
+      expect(response.status).toBe(404)
+      expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
+      expect(response.headers.get('Vary')).toBe('Accept')
+      expect(response.headers.get('ETag')).toBeNull()
+      expect(await response.text()).toBe('<h1>Gone</h1>')
+    })
+
+    it('answers with plain text to a client that accepts no HTML', async () => {
+      const response = await get('/programs/', { Accept: 'application/json' })
+      expect(response.status).toBe(404)
+      expect(response.headers.get('Content-Type')).toBe('text/plain; charset=utf-8')
+      expect(response.headers.get('Vary')).toBe('Accept')
+      expect(await response.text()).toContain('Not found')
+    })
+
+    it('answers with plain text when there is no page shell', async () => {
+      const response = await get('/nothing', {}, [llms])
+      expect(response.status).toBe(404)
+      expect(response.headers.get('Content-Type')).toBe('text/plain; charset=utf-8')
+      expect(response.headers.get('Vary')).toBeNull()
+    })
+
+    it('asks whom it was told to ask', async () => {
+      const notFound = ({ url }: Request) => new Response(new URL(url).pathname)
+      const response = await serveResources(all, { notFound })(request('/elsewhere'))
+      expect(await response.text()).toBe('/elsewhere')
+    })
+  })
+
+  describe('at a page with a Markdown twin', () => {
+    it('answers a browser with the page', async () => {
+      const response = await get('/for-llm/', {
+        Accept: 'text/html,application/xml;q=0.9,*/*;q=0.8',
+      })
+      expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
+      expect(response.headers.get('Vary')).toBe('Accept')
+      expect(await response.text()).toBe('<h1>Facts</h1>')
+    })
+
+    it('answers a client that prefers Markdown with the twin', async () => {
+      const response = await get('/for-llm/', { Accept: 'text/markdown, text/html, */*' })
+      expect(response.headers.get('Content-Type')).toBe('text/markdown; charset=utf-8')
+      expect(response.headers.get('Content-Location')).toBe('/for-llm/index.md')
+      expect(response.headers.get('Link')).toBe('</for-llm/>; rel="canonical"')
+      expect(response.headers.get('Vary')).toBe('Accept')
+      expect(await response.text()).toBe('# Facts\n')
+    })
+
+    it('answers HEAD in the same way', async () => {
+      const head = request('/for-llm/', { method: 'HEAD', headers: { Accept: 'text/markdown' } })
+      const { headers } = await serveResources(all)(head)
+      expect(headers.get('Content-Type')).toBe('text/markdown; charset=utf-8')
+      expect(headers.get('Content-Length')).toBe('8')
+    })
+
+    it('varies in its 304 too, and never takes one variant for the other', async () => {
+      const etag = (await get('/for-llm/')).headers.get('ETag')!
+      const html = await get('/for-llm/', { 'If-None-Match': etag })
+      expect([html.status, html.headers.get('Vary')]).toEqual([304, 'Accept'])
+
+      const headers = { 'If-None-Match': etag, Accept: 'text/markdown' }
+      expect((await get('/for-llm/', headers)).status).toBe(200)
+    })
+
+    it('gives two variants two ETags even when their bytes are the same', async () => {
+      const files = [page, { ...twin, body: page.body }]
+      const html = await get('/for-llm/', {}, files)
+      const markdown = await get('/for-llm/', { Accept: 'text/markdown' }, files)
+      expect(markdown.headers.get('ETag')).not.toBe(html.headers.get('ETag'))
+    })
+
+    it('serves the twin at its own address to everyone', async () => {
+      const response = await get('/for-llm/index.md', { Accept: 'text/html' })
+      expect(response.headers.get('Content-Type')).toBe('text/markdown; charset=utf-8')
+      expect(response.headers.get('Vary')).toBeNull()
+    })
+
+    it('finds the twin of a page that is a file', async () => {
+      const files = [api, { ...twin, path: '/docs/api.html.md' }]
+      const { headers } = await get('/docs/api.html', { Accept: 'text/markdown' }, files)
+      expect(headers.get('Content-Location')).toBe('/docs/api.html.md')
+    })
+  })
+
+  it('does not vary where there is no twin', async () => {
+    const response = await get('/docs/api.html', { Accept: 'text/markdown' })
+    expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
+    expect(response.headers.get('Vary')).toBeNull()
+  })
+
+  it('links the homepage to the catalog and to llms.txt', async () => {
+    const home = { path: '/', contentType: 'text/html; charset=utf-8', body: '<h1>School</h1>' }
+    expect((await get('/', {}, [...all, home])).headers.get('Link')).toBe(
+      '</.well-known/api-catalog>; rel="api-catalog", </llms.txt>; rel="describedby"',
+    )
+    expect((await get('/', {}, [home])).headers.get('Link')).toBeNull()
+  })
+
+  it.each(['llms.txt', '//llms.txt', '/\\llms.txt', '/llms.txt?v=1', '/llms.txt#top', '/a b', ''])(
+    'refuses the path "%s"',
+    (path) => {
+      expect(() => serveResources([{ ...llms, path }])).toThrow(
+        `The path "${path}" cannot be served: write one that begins with one slash`,
+      )
+    },
+  )
+
+  it('refuses two files with one path, however it is written', () => {
+    const files = [
+      { ...llms, path: '/школа' },
+      { ...llms, path: '/%D1%88%D0%BA%D0%BE%D0%BB%D0%B0' },
+    ]
+    expect(() => serveResources(files)).toThrow(
+      'Two files have the path "/%D1%88%D0%BA%D0%BE%D0%BB%D0%B0". Leave one of them out.',
+    )
+  })
+
+  it('refuses a header that cannot be sent', () => {
+    const headers = { Link: '</a>\r\nSet-Cookie: b' }
+    expect(() => serveResources([{ ...llms, headers }])).toThrow(
+      'The header "Link" of /llms.txt cannot be sent',
+    )
+  })
+})
+
+function get(
+  path: string,
+  headers: Record<string, string> = {},
+  files: ServedResource[] = all,
+): Promise<Response> {
+  return serveResources(files)(request(path, { headers }))
+}
+
+function request(path: string, init: RequestInit = {}): Request {
+  return new Request(new URL(path, 'https://school.example'), init)
+}
