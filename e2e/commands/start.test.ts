@@ -8,7 +8,7 @@ import { expect, it } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-it('npm start serves page, proxy and emulator on one port, and stops at Ctrl-C', async () => {
+it('npm start serves page, facts, proxy and emulator on one port, and stops at Ctrl-C', async () => {
   const npm = spawn('npm', ['start'], {
     cwd: ROOT,
     env: { ...process.env, PORT: '0' },
@@ -20,10 +20,12 @@ it('npm start serves page, proxy and emulator on one port, and stops at Ctrl-C',
   const closed = once(npm, 'close')
   const interrupt = (): boolean => process.kill(-npm.pid!, 'SIGINT')
   try {
-    const [page, emulator] = await readAddresses(npm.stdout)
+    const [page, emulator, facts] = await readAddresses(npm.stdout)
     expect(new URL(emulator!).origin).toBe(new URL(page!).origin)
+    expect(new URL(facts!).origin).toBe(new URL(page!).origin)
 
     expect(await (await fetch(page!)).text()).toContain('Polaris')
+    expect(await (await fetch(facts!)).text()).toContain('240 EUR per term')
     const answer = await fetch(new URL(CONVERSION_PATH, page), {
       method: 'POST',
       body: JSON.stringify({ event_name: 'Lead', event_id: 'from-the-start-test' }),
@@ -45,7 +47,7 @@ async function readAddresses(output: NodeJS.ReadableStream): Promise<string[]> {
   for await (const line of createInterface({ input: output })) {
     const address = /http:\/\/\S+/.exec(line)?.[0]
     if (address) addresses.push(address)
-    if (addresses.length === 2) break
+    if (addresses.length === 3) break
   }
   return addresses
 }

@@ -7,6 +7,7 @@ try {
   console.log(`
   The school's page    ${site.url}
   What Meta would see  ${site.emulatorUrl}
+  What machines read   ${site.forLlmUrl}
 
   Click something on the page: the event goes page -> script -> proxy -> emulator.
   Ctrl-C stops.

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 
-import type { Resource } from '@conversion-capi/node'
+import type { ServedResource } from '@conversion-capi/content/serve'
 
 const CONTENT_TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -11,7 +11,7 @@ const CONTENT_TYPES: Record<string, string> = {
 }
 
 /** Reads a folder of static files; an `index.html` is served at its folder's address. */
-export async function readResources(folder: string): Promise<Resource[]> {
+export async function readResources(folder: string): Promise<ServedResource[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return Promise.all(
     entries

@@ -1,16 +1,17 @@
-import { fileURLToPath } from 'node:url'
-
+import { serveResources } from '@conversion-capi/content/serve'
 import { createHandler, type Outcome } from '@conversion-capi/core'
 import { createEmulator, type Emulator } from '@conversion-capi/emulator'
 import { peerAddress, serve } from '@conversion-capi/node'
-import { buildTracker } from '@conversion-capi/tracker'
 
-import { readResources } from './read-resources.ts'
+import { addDemo } from './add-demo.ts'
+import { renderSite } from './render-site.ts'
 
 /** The running example. */
 export interface SchoolSite {
   /** The landing page. */
   url: string
+  /** What a language model is given to read. */
+  forLlmUrl: string
   /** The emulator's live page. */
   emulatorUrl: string
   emulator: Emulator
@@ -25,11 +26,16 @@ export interface SchoolSiteOptions {
 }
 
 /**
- * Serves the landing site, its tracker, the proxy, and in Meta's place the emulator, on one port.
+ * Serves the landing site, its tracker, what machines read of it, the proxy, and in Meta's place the
+ * emulator, on one port. Rejects when the description of the school, or a file written from it, has a fault.
  *
- * A real site differs in two lines: its handler gets `readConfig(process.env)` and no `fetch`.
+ * A real site has the pages as they are, and its handler gets `readConfig(process.env)` and no `fetch`.
  */
 export async function startSchoolSite(options: SchoolSiteOptions = {}): Promise<SchoolSite> {
+  // Imported here, so that a fault in it is told like any other.
+  const { default: school } = await import('./school.config.ts')
+  const serveSite = serveResources(addDemo(await renderSite(school)))
+
   const emulator = createEmulator({ pixelId: '1234567890', accessToken: 'emulator-access-token' })
   const handle = createHandler({
     config: { pixelId: '1234567890', accessToken: 'emulator-access-token' },
@@ -38,30 +44,24 @@ export async function startSchoolSite(options: SchoolSiteOptions = {}): Promise<
     clientIp: peerAddress,
     ...(options.onOutcome && { onOutcome: options.onOutcome }),
   })
-  const tracker = {
-    path: '/polaris.js',
-    contentType: 'text/javascript; charset=utf-8',
-    body: buildTracker({ name: 'polaris' }),
-  }
-  const pages = await readResources(fileURLToPath(new URL('public', import.meta.url)))
-
   const server = await serve({
     handle,
-    resources: [...pages, tracker],
-    fetch: answerForMeta,
+    fetch: (request) => {
+      const { pathname } = new URL(request.url)
+      return pathname.startsWith('/emulator/') ? answerForMeta(request) : serveSite(request)
+    },
     ...(options.port !== undefined && { port: options.port }),
     hostname: '127.0.0.1',
   })
   return {
     url: `${server.url}/`,
+    forLlmUrl: `${server.url}/for-llm/`,
     emulatorUrl: `${server.url}/emulator/`,
     emulator,
     close: () => server.close(),
   }
 
   async function answerForMeta(request: Request): Promise<Response> {
-    const { pathname } = new URL(request.url)
-    if (!pathname.startsWith('/emulator/')) return new Response('Not found', { status: 404 })
     // Told to fail, the emulator rejects as fetch does; over HTTP that is what a gateway says.
     return emulator.fetch(request).catch(() => new Response(null, { status: 502 }))
   }

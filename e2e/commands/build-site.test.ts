@@ -1,0 +1,106 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { defineSchool } from '@conversion-capi/content'
+import { serveResources } from '@conversion-capi/content/serve'
+import { buildSite } from 'example-school-site/build-site'
+import { renderSite } from 'example-school-site/render-site'
+import school from 'example-school-site/school'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+const NOWHERE = '/nobody-wrote-this.html'
+
+describe('buildSite', () => {
+  let parent: string
+  let folder: string
+
+  beforeEach(async () => {
+    parent = await mkdtemp(join(tmpdir(), 'site-'))
+    folder = join(parent, 'dist')
+  })
+
+  afterEach(() => rm(parent, { recursive: true }))
+
+  it('writes what the site serves, each file where its address says', async () => {
+    await buildSite(folder, school)
+    const serve = serveResources(await renderSite(school))
+    for (const [path, file] of Object.entries(FILES)) {
+      const served = await (await serve(new Request(new URL(path, school.url)))).text()
+      for (const published of PUBLISHED) {
+        expect(await readFile(join(folder, published, file), 'utf8'), path).toBe(served)
+      }
+    }
+  })
+
+  it('tells each host how to serve them, where that host looks', async () => {
+    await buildSite(folder, school)
+    expect(await listFiles()).toEqual(expect.arrayContaining(HOST_FILES))
+    const { overrides } = JSON.parse(await readFile(join(folder, HOST_FILES[0]!), 'utf8'))
+    const files = await listFiles()
+    for (const file of Object.keys(overrides)) expect(files).toContain(`${PUBLISHED[3]}/${file}`)
+  })
+
+  it('replaces what was there, and leaves nothing beside it', async () => {
+    await mkdir(folder)
+    await writeFile(join(folder, 'of-last-year.html'), 'old')
+    await buildSite(folder, school)
+    expect(await listFiles()).not.toContain('of-last-year.html')
+    expect(await readdir(parent)).toEqual(['dist'])
+  })
+
+  it.each([
+    ['a page that nobody has written', { pages: [...school.pages, { path: NOWHERE }] }],
+    ['a link to nothing', { faq: [{ question: 'Where?', answer: `At ${school.url}${NOWHERE}` }] }],
+  ])('writes nothing when there is %s, and says where', async (_fault, changes) => {
+    await mkdir(folder)
+    await writeFile(join(folder, 'index.html'), 'as it was')
+    await expect(buildSite(folder, defineSchool({ ...school, ...changes }))).rejects.toThrow(
+      new RegExp(`\n- .*${NOWHERE}`),
+    )
+    expect(await listFiles()).toEqual(['index.html'])
+    expect(await readFile(join(folder, 'index.html'), 'utf8')).toBe('as it was')
+    expect(await readdir(parent)).toEqual(['dist'])
+  })
+
+  async function listFiles(): Promise<string[]> {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+    return entries
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
+  }
+})
+
+const PUBLISHED = [
+  'netlify/public',
+  'vercel/public',
+  'cloudflare/public',
+  'vercel-build-output/.vercel/output/static',
+]
+
+const HOST_FILES = [
+  'vercel-build-output/.vercel/output/config.json',
+  'netlify/netlify.toml',
+  'netlify/public/_headers',
+  'vercel/vercel.json',
+  'cloudflare/wrangler.jsonc',
+  'cloudflare/public/_headers',
+]
+
+const FILES = {
+  '/': 'index.html',
+  '/styles.css': 'styles.css',
+  '/polaris.js': 'polaris.js',
+  '/programs/physics.html': 'programs/physics.html',
+  '/llms.txt': 'llms.txt',
+  '/llms-full.txt': 'llms-full.txt',
+  '/for-llm/': 'for-llm/index.html',
+  '/for-llm/index.md': 'for-llm/index.md',
+  '/sitemap.xml': 'sitemap.xml',
+  '/.well-known/api-catalog': '.well-known/api-catalog',
+  '/robots.txt': 'robots.txt',
+  '/auth.md': 'auth.md',
+  '/docs/api.html': 'docs/api.html',
+  '/openapi.json': 'openapi.json',
+  '/404.html': '404.html',
+}
