@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+
+import { checkLinkset } from './lib/check-linkset.ts'
+import { findResource } from './lib/find-resource.ts'
+import { schools } from './lib/schools.ts'
+
+describe.each(schools)('the api-catalog of %s', (_, school) => {
+  const { body, contentType, headers } = findResource(school, '/.well-known/api-catalog')
+  const document = JSON.parse(body) as { linkset: Record<string, { href: string }[]>[] }
+
+  it('is a linkset as RFC 9264 defines it', () => {
+    expect(checkLinkset(document)).toEqual([])
+  })
+
+  it('has the media type, the profile and the link of RFC 9727', () => {
+    expect(contentType).toBe(
+      'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+    )
+    expect(headers).toEqual({ Link: '</.well-known/api-catalog>; rel="api-catalog"' })
+  })
+
+  it('links to the endpoint, its description and its documentation', () => {
+    const endpoint = school.endpoint ?? `${school.url}/functions/v1/conversion-capi`
+    const [catalog] = document.linkset
+    expect(catalog).toEqual({
+      anchor: `${school.url}/.well-known/api-catalog`,
+      item: [{ href: endpoint }],
+    })
+    const api = document.linkset.find(({ anchor }) => String(anchor) === endpoint)
+    expect(api).toMatchObject({
+      'service-desc': [{ href: `${school.url}/openapi.json` }],
+      'service-doc': [{ href: `${school.url}/docs/api.html` }],
+      'service-meta': [{ href: `${school.url}/auth.md` }],
+    })
+  })
+})
+
+describe('the check of RFC 9264', () => {
+  const anchor = 'https://polaris.example/'
+  const href = 'https://polaris.example/openapi.json'
+
+  it.each([
+    ['an array', []],
+    ['another member beside linkset', { linkset: [], title: 'Catalog' }],
+    ['a context without a relation', { linkset: [{ anchor }] }],
+    ['a relative anchor', { linkset: [{ anchor: '/', item: [{ href }] }] }],
+    ['two contexts with one anchor', { linkset: [1, 2].map(() => ({ anchor, item: [{ href }] })) }],
+    ['a target that is a string', { linkset: [{ anchor, 'api-catalog': href }] }],
+    ['a target that is alone', { linkset: [{ anchor, item: { href } }] }],
+    ['a target without an address', { linkset: [{ anchor, item: [{ title: 'API' }] }] }],
+    ['a language outside an array', { linkset: [{ anchor, item: [{ href, hreflang: 'en' }] }] }],
+    ['a title in an array', { linkset: [{ anchor, item: [{ href, title: ['API'] }] }] }],
+    ['a star title that is a string', { linkset: [{ anchor, item: [{ href, 'title*': 'API' }] }] }],
+    ['a media type that is none', { linkset: [{ anchor, item: [{ href, type: 'json' }] }] }],
+    ['an extension outside an array', { linkset: [{ anchor, item: [{ href, foo: 'bar' }] }] }],
+    ['a relation that nobody registered', { linkset: [{ anchor, sitemap: [{ href }] }] }],
+  ])('refuses %s', (_, document) => {
+    expect(checkLinkset(document)).toHaveLength(1)
+  })
+
+  it('accepts every attribute in its own form', () => {
+    const target = {
+      href,
+      type: 'application/json',
+      hreflang: ['en', 'ru'],
+      title: 'API',
+      'title*': [{ value: 'API', language: 'en' }],
+      media: 'print',
+      foo: ['bar'],
+    }
+    const linkset = [{ anchor, item: [target], 'https://polaris.example/rels/own': [{ href }] }]
+    expect(checkLinkset({ linkset })).toEqual([])
+  })
+})

@@ -1,0 +1,32 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import lighthouse, { type Result } from 'lighthouse'
+import { chromium } from 'playwright-core'
+import { inject, vi } from 'vitest'
+
+import { CHROMIUM_FLAGS } from '../../e2e/browser/chromium-flags.ts'
+
+/** Lighthouse's report on a page: every category but performance, which says more about the machine. */
+export async function audit(url: string): Promise<Result> {
+  const profile = await mkdtemp(join(tmpdir(), 'lighthouse-'))
+  const browser = await chromium.launchPersistentContext(profile, {
+    executablePath: inject('chromium'),
+    args: [...CHROMIUM_FLAGS, '--remote-debugging-port=0'],
+  })
+  try {
+    // Chromium writes it on its own time.
+    const portFile = join(profile, 'DevToolsActivePort')
+    const [port] = (await vi.waitFor(() => readFile(portFile, 'utf8'), 10_000)).split('\n')
+    const result = await lighthouse(url, {
+      port: Number(port),
+      onlyCategories: ['accessibility', 'best-practices', 'seo', 'agentic-browsing'],
+      logLevel: 'error',
+    })
+    return result!.lhr
+  } finally {
+    await browser.close()
+    await rm(profile, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,33 @@
+"""Reads llms.txt with the grammar of the proposal's reference parser (llms_txt/miniparse.py).
+
+The expressions are its own, and so is the crash where one of them finds nothing.
+Reads a text as JSON from standard input, writes what was found as JSON.
+"""
+
+import json
+import re
+import sys
+
+SECTION = re.compile(r"^##\s*(.*?$)", re.MULTILINE)
+HEAD = re.compile(
+    r"^#\s*(?P<title>.+?$)\n+(?:^>\s*(?P<summary>.+?$)$)?\n+(?P<info>.*)",
+    re.MULTILINE | re.DOTALL,
+)
+LINK = re.compile(r"-\s*\[(?P<title>[^\]]+)\]\((?P<url>[^\)]+)\)(?::\s*(?P<desc>.*))?")
+
+
+def read(text):
+    head, *rest = SECTION.split(text)
+    sections = dict(zip(rest[::2], rest[1::2]))
+    return {
+        **HEAD.search(head.strip()).groupdict(),
+        "sections": {name: links(body) for name, body in sections.items()},
+    }
+
+
+def links(body):
+    lines = re.split(r"\n+", body.strip())
+    return [LINK.search(line).groupdict() for line in lines if line.strip()]
+
+
+json.dump(read(json.load(sys.stdin)), sys.stdout)

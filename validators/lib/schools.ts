@@ -1,0 +1,16 @@
+import type { School } from '@conversion-capi/content'
+import polaris from 'example-school-site/school'
+
+import { arabic } from '../schools/arabic.ts'
+import { chinese } from '../schools/chinese.ts'
+import { cyrillic } from '../schools/cyrillic.ts'
+import { large } from '../schools/large.ts'
+
+/** Every school whose files are judged, under what a test calls it. */
+export const schools: [name: string, school: School][] = [
+  ['the example school', polaris],
+  ['a Cyrillic school', cyrillic],
+  ['an Arabic school', arabic],
+  ['a Chinese school', chinese],
+  ['a school of 60,000 pages', large],
+]

@@ -1,0 +1,60 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import jar from 'vnu-jar'
+
+import { htmlPages } from './lib/html-pages.ts'
+import { run } from './lib/run.ts'
+
+const pages = await htmlPages()
+const broken =
+  '<!doctype html><html lang="en"><title>Page</title><p><div></p><img src="a.png"></html>'
+
+describe('the Nu HTML checker', () => {
+  let messages: string[][]
+
+  // Once for all pages: the checker takes longer to start than to check.
+  beforeAll(async () => {
+    messages = await check([...pages.map(({ html }) => html), broken])
+  })
+
+  it.each(pages.map(({ name }, index) => [name, index] as const))('accepts %s', (_, index) => {
+    expect(messages[index]).toEqual([])
+  })
+
+  it('refuses a broken page', () => {
+    expect(messages.at(-1)!.length).toBeGreaterThan(1)
+  })
+})
+
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nu-html-checker-'))
+})
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+interface Message {
+  url: string
+  type: string
+  lastLine?: number
+  message: string
+}
+
+/** What the checker says of each page: errors, warnings and hints alike. */
+async function check(pages: string[]): Promise<string[][]> {
+  const files = pages.map((_, index) => join(folder, `${index}.html`))
+  await Promise.all(files.map((file, index) => writeFile(file, pages[index]!)))
+  // The formatter of the example site writes `<meta />`, which the checker calls harmless.
+  const options = ['--format', 'json', '--stdout', '--filterpattern', 'Trailing slash on void.*']
+  const { stdout } = run('java', ['-jar', String(jar), ...options, ...files])
+  const { messages } = JSON.parse(stdout) as { messages: Message[] }
+  return files.map((file) =>
+    messages
+      .filter(({ url }) => url.endsWith(file))
+      .map(({ type, lastLine, message }) => `${type}, line ${lastLine}: ${message}`),
+  )
+}

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    name: 'validators',
+    include: ['**/*.test.ts'],
+    // One school has 60,000 pages: what has read its description once keeps it.
+    isolate: false,
+    globalSetup: ['./lib/global-setup.ts', '../e2e/browser/global-setup.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+})
