@@ -5,7 +5,7 @@
  * @module
  */
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { type ScriptedPlatform, startScriptedPlatform } from './lib/scripted-platform.fixture.ts'
 import { CONVERSION_PATH, EVENT_NAMES, MAX_EVENT_ID_LENGTH } from './protocol.ts'
@@ -30,6 +30,11 @@ const EMAIL_HASH = '62a14e44f765419d10fea99367361a727c12365e2520f32218d505ed9aa0
 const MOST_A_CLIENT_SENDS = 64 * 1024 * 1024
 const EVENT = { event_name: 'Lead', event_id: 'accept' }
 
+export interface ConformanceOptions {
+  /** What the host does before the proxy is asked: the title of each such test, and why it is left out. */
+  decidedByTheHost?: Readonly<Record<string, string>>
+}
+
 /**
  * Declares the suite for one host.
  *
@@ -40,12 +45,14 @@ const EVENT = { event_name: 'Lead', event_id: 'accept' }
 export function describeConformance(
   name: string,
   start: (env: Record<string, string>) => Host | Promise<Host>,
+  { decidedByTheHost = {} }: ConformanceOptions = {},
 ): void {
   describe(`${name} conforms to the specification`, () => {
+    const leftOut = new Set<string>()
     let platform: ScriptedPlatform
     let env: Record<string, string>
     let host: Host
-    const started: Host[] = []
+    const started = new Map<string, Promise<Host>>()
 
     beforeAll(async () => {
       platform = await startScriptedPlatform()
@@ -60,15 +67,28 @@ export function describeConformance(
       host = await startWith(env)
     })
 
+    beforeEach(({ task, skip }) => {
+      const reason = decidedByTheHost[task.name]
+      if (reason === undefined) return
+      leftOut.add(task.name)
+      skip(`The host decides: ${reason}`)
+    })
+
+    afterAll(() => {
+      expect([...leftOut].sort()).toEqual(Object.keys(decidedByTheHost).sort())
+    })
+
     afterAll(async () => {
-      await Promise.all(started.map((one) => one.close?.()))
+      await Promise.all([...started.values()].map(async (host) => (await host).close?.()))
       await platform.close()
     })
 
+    /** One for each configuration: some hosts take seconds to start. */
     async function startWith(variables: Record<string, string>): Promise<Host> {
-      const one = await start(variables)
-      started.push(one)
-      return one
+      const key = JSON.stringify(variables)
+      const host = started.get(key) ?? Promise.resolve(start(variables))
+      started.set(key, host)
+      return host
     }
 
     async function post(body: unknown, headers: Record<string, string> = {}, to = host) {

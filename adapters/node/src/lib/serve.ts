@@ -7,18 +7,12 @@ import { describeListenError } from './describe-listen-error.ts'
 import { onSignals } from './on-signals.ts'
 import { readPort } from './read-port.ts'
 import { reportError } from './report-error.ts'
-import type { Resource } from './serve-resource.ts'
 import { trackConnections } from './track-connections.ts'
 
 export interface ServeOptions {
   /** What `createHandler` returned. It answers every method at `/functions/v1/conversion-capi`, and only there. */
   handle: (request: Request) => Response | Promise<Response>
-  /**
-   * Files served at their exact URLs to GET and HEAD, with an ETag. `serve` rejects when a path does not
-   * begin with a slash. Default: none.
-   */
-  resources?: Resource[]
-  /** Answers everything else. Default: 404. */
+  /** Answers everything else: the site around it, such as `serveResources` of `@conversion-capi/content`. Default: 404. */
   fetch?: (request: Request) => Response | Promise<Response>
   /** Default: the `PORT` environment variable, else 3000. 0 takes any free port. `serve` rejects when it is none. */
   port?: number
@@ -50,7 +44,7 @@ export interface NodeServer {
 }
 
 /**
- * Serves a conversion handler, and the files and pages around it, over HTTP.
+ * Serves a conversion handler, and the site around it, over HTTP.
  *
  * What `handle` or `fetch` throws is answered 500 and reported on stderr, without the error's message.
  *

@@ -7,6 +7,8 @@ import {
   type OneOrMany,
   type PiiKey,
   type RejectionReason,
+  USER_DATA_KEYS,
+  type UserData,
   type UserDataKey,
 } from '../protocol.ts'
 import { hashPii } from './hash-pii.ts'
@@ -24,53 +26,46 @@ export type ParsedEvent =
  * that came in clear is hashed (decisions 5 and 6), so what is returned can be forwarded as it is.
  */
 export function createEventParser(nationalPhone?: NationalPhone): (text: string) => ParsedEvent {
-  const schema = eventRequest(nationalPhone)
-
-  return function parseEvent(text) {
-    const json = parseJson(text)
-    if (json === undefined) return { ok: false, reason: 'Invalid JSON' }
-
-    const parsed = schema.safeParse(json)
-    if (parsed.success) {
-      return { ok: true, event: parsed.data, dropped: listDropped(json as object, parsed.data) }
-    }
-    return { ok: false, reason: parsed.error.issues[0]!.message as RejectionReason }
-  }
-}
-
-/** zod reports issues in the order of the fields, which is the order of the rules. */
-function eventRequest(nationalPhone: NationalPhone | undefined): z.ZodMiniType<EventRequest> {
-  const userData = z.object({
-    fbp: optional(asText),
-    fbc: optional(asText),
-    external_id: optional(asIdentifiers),
+  const userData: { [Key in UserDataKey]: (value: unknown) => UserData[Key] } = {
+    fbp: asText,
+    fbc: asText,
+    external_id: (value) => asIdentifiers(value),
     em: hashed('em'),
     ph: hashed('ph'),
     fn: hashed('fn'),
     ln: hashed('ln'),
-    client_user_agent: optional(asText),
-  } satisfies Record<UserDataKey, z.ZodMiniType>)
+    client_user_agent: asText,
+  }
 
-  return z.object(
-    {
-      event_name: z.enum(EVENT_NAMES, because('Invalid event_name')),
-      event_id: z
-        .string(because('Invalid event_id'))
-        .check(
-          z.refine(
-            (id) => id.length > 0 && id.length <= MAX_EVENT_ID_LENGTH,
-            because('Invalid event_id'),
-          ),
-        ),
-      event_source_url: optional(asText),
-      user_data: optional((value) => userData.safeParse(value).data),
-      custom_data: optional(asRecord),
-    },
-    because('Invalid event_name'),
-  )
+  return function parseEvent(text) {
+    const json = parseJson(text)
+    if (json === undefined) return { ok: false, reason: 'Invalid JSON' }
+    const sent = asRecord(json) ?? {}
+
+    const eventName = eventNameSchema.safeParse(sent['event_name'])
+    if (!eventName.success) return { ok: false, reason: 'Invalid event_name' }
+    const eventId = eventIdSchema.safeParse(sent['event_id'])
+    if (!eventId.success) return { ok: false, reason: 'Invalid event_id' }
+
+    const event: EventRequest = {
+      event_name: eventName.data,
+      event_id: eventId.data,
+      event_source_url: asText(sent['event_source_url']),
+      user_data: asUserData(sent['user_data']),
+      custom_data: asRecord(sent['custom_data']),
+    }
+    return { ok: true, event, dropped: listDropped(sent, event) }
+  }
+
+  function asUserData(value: unknown): UserData | undefined {
+    const sent = asRecord(value)
+    if (!sent) return undefined
+    const entries = USER_DATA_KEYS.map((key) => [key, userData[key](sent[key])] as const)
+    return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+  }
 
   function hashed(key: PiiKey) {
-    return optional((value) => asIdentifiers(value, (text) => hashPii(key, dialled(key, text))))
+    return (value: unknown) => asIdentifiers(value, (text) => hashPii(key, dialled(key, text)))
   }
 
   function dialled(key: PiiKey, text: string): string {
@@ -78,14 +73,10 @@ function eventRequest(nationalPhone: NationalPhone | undefined): z.ZodMiniType<E
   }
 }
 
-function because(reason: RejectionReason): { error: RejectionReason } {
-  return { error: reason }
-}
-
-/** A field that is left out when it cannot be read. (`z.catch` says the same in 3 KB more.) */
-function optional<T>(read: (value: unknown) => T | undefined) {
-  return z.transform((value) => read(value))
-}
+const eventNameSchema = z.enum(EVENT_NAMES)
+const eventIdSchema = z
+  .string()
+  .check(z.refine((id) => id.length > 0 && id.length <= MAX_EVENT_ID_LENGTH))
 
 function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined

@@ -8,7 +8,7 @@
  */
 export async function cutOff<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController()
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let timer!: ReturnType<typeof setTimeout>
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(
       () => reject(new DOMException(`No answer within ${Math.round(ms)} ms`, 'TimeoutError')),

@@ -86,6 +86,28 @@ describe('createHandler', () => {
     expect(requests).toHaveLength(1)
   })
 
+  it.each<[string, () => unknown]>([
+    ['throws', () => thrown(new Error('no address'))],
+    ['gives a promise', () => Promise.resolve('192.0.2.9')],
+    ['gives a symbol', () => Symbol('no')],
+  ])('reads the headers when clientIp %s', async (_, clientIp) => {
+    const { handle, requests } = setUp([accept], { clientIp: clientIp as () => string })
+    const response = await handle(post(JSON.stringify(EVENT), { 'X-Real-IP': '203.0.113.7' }))
+    expect(await response.json()).toMatchObject({ ok: true })
+    expect(JSON.parse(requests[0]!.init.body as string).data[0].user_data).toEqual({
+      client_ip_address: '203.0.113.7',
+    })
+  })
+
+  it('takes nobody for a bot when blockBots throws', async () => {
+    const blockBots = () => thrown(new Error('no list'))
+    const { handle, requests, outcomes } = setUp([accept], { blockBots })
+    const response = await handle(post(JSON.stringify(EVENT)))
+    expect(await response.json()).toMatchObject({ ok: true })
+    expect(requests).toHaveLength(1)
+    expect(outcomes).toMatchObject([{ kind: 'accepted' }])
+  })
+
   it('leaves the address out where no header has one', async () => {
     const { handle, requests } = setUp()
     await handle(post(JSON.stringify(EVENT), { 'X-Forwarded-For': 'unknown' }))
@@ -213,7 +235,6 @@ describe('createHandler', () => {
     it.each<[string, Partial<HandlerOptions>]>([
       ['the clock throws', { now: () => thrown(new Error('no clock')) }],
       ['the clock gives no number', { now: () => NaN }],
-      ['the address function throws', { clientIp: () => thrown(new Error('no address')) }],
       ['fetch throws at once', { fetch: () => thrown(new Error('no fetch')) }],
       ['fetch throws no error', { fetch: () => thrown(Object.create(null)) }],
       ['fetch throws a symbol', { fetch: () => thrown(Symbol('no')) }],

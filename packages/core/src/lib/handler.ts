@@ -20,12 +20,12 @@ export interface HandlerOptions {
   now?: () => number
   /**
    * The client's address, for a host that knows better than the headers of specification 2.2. Where it
-   * gives no IP address, the headers are read after all. Default: the headers.
+   * gives no IP address or throws, the headers are read after all. Default: the headers.
    */
   clientIp?: (request: Request) => string | undefined
   /**
    * Whether a user agent is a bot's, such as `isbot` of the package of that name. A bot is answered as if its
-   * event had been accepted, and nothing is relayed. Default: nobody is taken for one.
+   * event had been accepted, and nothing is relayed. Default, and when it throws: nobody is taken for one.
    */
   blockBots?: (userAgent: string) => boolean
   /** Told once of every request but preflights, when its answer is decided. What it throws is ignored. */
@@ -69,11 +69,13 @@ export function createHandler(options: HandlerOptions): (request: Request) => Pr
     const event = enrich(parsed.event, {
       headers: request.headers,
       nowMs: now(),
-      clientIp: clientIp?.(request),
+      // As text, so that what is none is no address either.
+      clientIp: ask(() => String(clientIp?.(request))),
       limitedDataUse: config.limitedDataUse,
     })
     const { dropped } = parsed
-    if (blockBots?.(event.user_data.client_user_agent ?? '')) return { ...IGNORED, event, dropped }
+    const isBot = ask(() => blockBots?.(event.user_data.client_user_agent ?? ''))
+    if (isBot) return { ...IGNORED, event, dropped }
     return { ...(await forward(event, config, localFetch)), event, dropped }
   }
 
@@ -93,3 +95,12 @@ export function createHandler(options: HandlerOptions): (request: Request) => Pr
 
 /** What a bot is told: no more than a visitor. */
 const IGNORED: Verdict = { answer: { ok: true, upstream: {} }, attempts: 0, isBot: true }
+
+/** What the host's own function says; nothing when it throws, because the event matters more. */
+function ask<T>(question: () => T): T | undefined {
+  try {
+    return question()
+  } catch {
+    return undefined
+  }
+}

@@ -27,6 +27,20 @@ describe('parseUpstream', () => {
     expect(parseUpstream(text, TOKEN)).toEqual({ '[redacted]': ['is [redacted]'] })
   })
 
+  it.each([
+    ['as JSON.stringify writes it', JSON.stringify(TOKEN).slice(1, -1)],
+    ['with a \\u escape', `\\u0045AA\\"Unit\\\\0123456789`],
+    ['with nothing but \\u escapes', TOKEN.replace(/./g, escaped)],
+    [
+      'with \\u escapes in capitals',
+      TOKEN.replace(/./g, (unit) => escaped(unit).toUpperCase().replace('U', 'u')),
+    ],
+  ])('takes the escaped token out of what is no JSON object: %s', (_, token) => {
+    expect(parseUpstream(`["${token}", "${token}"]`, TOKEN)).toEqual({
+      raw: '["[redacted]", "[redacted]"]',
+    })
+  })
+
   it('takes what nests too deeply for text', () => {
     const nested = (levels: number): string => `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`
     expect(parseUpstream(nested(63), 'EAAtoken')).toEqual(JSON.parse(nested(63)))
@@ -34,3 +48,7 @@ describe('parseUpstream', () => {
     expect(parseUpstream(nested(30_000), 'EAAtoken').raw).toHaveLength(2000)
   })
 })
+
+function escaped(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+}

@@ -2,69 +2,58 @@ import type { Config } from './config.ts'
 
 /** One environment variable and how it is read. */
 export interface Variable {
+  /** `META_` and the field in capitals: `timeoutMs` is `META_TIMEOUT_MS`. */
   name: string
   field: keyof Config
   /** What a usable value is, for the sentence "it must be …". */
   expected: string
-  /** `undefined` when the text is not usable. */
-  read: (text: string) => Config[keyof Config] | undefined
+  read: Reader
 }
 
+/** `undefined` when the text is not usable. */
+type Reader = (text: string) => Config[keyof Config] | undefined
+
 export const VARIABLES: readonly Variable[] = [
-  { name: 'META_PIXEL_ID', field: 'pixelId', expected: 'the id of your pixel', read: word },
-  { name: 'META_ACCESS_TOKEN', field: 'accessToken', expected: 'its access token', read: word },
-  {
-    name: 'META_GRAPH_URL',
-    field: 'graphUrl',
-    expected: 'an address such as https://graph.facebook.com',
-    read: httpUrl,
-  },
-  {
-    name: 'META_GRAPH_VERSION',
-    field: 'graphVersion',
-    expected: 'a version such as v18.0',
-    /** `undefined` when the text is not usable. */
-    read: (text) => (/^v\d+\.\d+$/.test(text) ? text : undefined),
-  },
-  wholeNumber('META_TIMEOUT_MS', 'timeoutMs', 1),
-  wholeNumber('META_DEADLINE_MS', 'deadlineMs', 1),
-  wholeNumber('META_RETRIES', 'retries', 0),
-  wholeNumber('META_RETRY_DELAY_MS', 'retryDelayMs', 0),
-  wholeNumber('META_MAX_BODY_BYTES', 'maxBodyBytes', 1),
-  wholeNumber('META_BODY_TIMEOUT_MS', 'bodyTimeoutMs', 1),
-  {
-    name: 'META_ALLOWED_ORIGINS',
-    field: 'allowedOrigins',
-    expected: 'origins such as https://school.example or *.school.example, separated by commas',
-    read: origins,
-  },
-  {
-    name: 'META_LIMITED_DATA_USE',
-    field: 'limitedDataUse',
-    expected: "Meta's codes for country and state, such as 1:1000, or 0:0",
-    read: limitedDataUse,
-  },
-  {
-    name: 'META_NATIONAL_PHONE',
-    field: 'nationalPhone',
-    expected: 'country code and trunk prefix, such as 7:8',
-    read: nationalPhone,
-  },
+  variable('pixelId', 'the id of your pixel', word),
+  variable('accessToken', 'its access token', word),
+  variable('graphUrl', 'an address such as https://graph.facebook.com', httpUrl),
+  variable('graphVersion', 'a version such as v18.0', version),
+  wholeNumber('timeoutMs', 1),
+  wholeNumber('deadlineMs', 1),
+  wholeNumber('retries', 0),
+  wholeNumber('retryDelayMs', 0),
+  wholeNumber('maxBodyBytes', 1),
+  wholeNumber('bodyTimeoutMs', 1),
+  variable(
+    'allowedOrigins',
+    'origins such as https://school.example or *.school.example, separated by commas',
+    origins,
+  ),
+  variable(
+    'limitedDataUse',
+    "Meta's codes for country and state, such as 1:1000, or 0:0",
+    limitedDataUse,
+  ),
+  variable('nationalPhone', 'country code and trunk prefix, such as 7:8', nationalPhone),
 ]
+
+function variable(field: keyof Config, expected: string, read: Reader): Variable {
+  const name = `META_${field.replace(/[A-Z]/g, '_$&').toUpperCase()}`
+  return { name, field, expected, read }
+}
+
+function wholeNumber(field: keyof Config, least: number): Variable {
+  return variable(field, `a whole number, ${least} or more`, (text) => {
+    const value = /^\d+$/.test(text) ? Number(text) : NaN
+    return value >= least && value <= MAX_NUMBER ? value : undefined
+  })
+}
 
 // setTimeout fires at once for anything longer.
 const MAX_NUMBER = 2 ** 31 - 1
 
-function wholeNumber(name: string, field: keyof Config, least: number): Variable {
-  return {
-    name,
-    field,
-    expected: `a whole number, ${least} or more`,
-    read(text) {
-      const value = /^\d+$/.test(text) ? Number(text) : NaN
-      return value >= least && value <= MAX_NUMBER ? value : undefined
-    },
-  }
+function version(text: string): string | undefined {
+  return /^v\d+\.\d+$/.test(text) ? text : undefined
 }
 
 function word(text: string): string | undefined {

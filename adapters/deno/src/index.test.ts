@@ -1,0 +1,7 @@
+import { expect, it } from 'vitest'
+
+import * as deno from './index.ts'
+
+it('exports these names', () => {
+  expect(Object.keys(deno).sort()).toEqual(['clientAddress', 'createFunction'])
+})

@@ -1,0 +1,7 @@
+import { expect, it } from 'vitest'
+
+import * as netlify from './index.ts'
+
+it('exports these names', () => {
+  expect(Object.keys(netlify).sort()).toEqual(['clientAddress', 'createFunction'])
+})

@@ -1,0 +1,10 @@
+// Compiled, not run: Netlify's own types take what the package makes.
+import type { Config as EdgeConfig, EdgeFunction } from '@netlify/edge-functions'
+import type { Config, Context } from '@netlify/functions'
+
+import { clientAddress, createFunction } from '../src/index.ts'
+
+export const serverlessFunction: (request: Request, context: Context) => Promise<Response> =
+  createFunction({ clientIp: clientAddress })
+export const edgeFunction: EdgeFunction = createFunction()
+export const config: Config & EdgeConfig = { path: '/functions/v1/conversion-capi' }

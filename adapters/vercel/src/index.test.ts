@@ -1,0 +1,7 @@
+import { expect, it } from 'vitest'
+
+import * as vercel from './index.ts'
+
+it('exports these names', () => {
+  expect(Object.keys(vercel).sort()).toEqual(['clientAddress', 'createFunction'])
+})

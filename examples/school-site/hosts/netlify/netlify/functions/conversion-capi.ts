@@ -1,0 +1,4 @@
+import { createFunction } from '@conversion-capi/netlify'
+
+export default createFunction()
+export const config = { path: '/functions/v1/conversion-capi' }

@@ -1,0 +1,3 @@
+import { createFunction } from '@conversion-capi/deno'
+
+Deno.serve(createFunction())

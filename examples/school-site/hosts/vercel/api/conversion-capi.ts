@@ -1,0 +1,3 @@
+import { createFunction } from '@conversion-capi/vercel'
+
+export default createFunction()
