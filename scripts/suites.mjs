@@ -12,4 +12,9 @@ export const SUITES = {
     ['pnpm', 'install', '--frozen-lockfile'],
     ['pnpm', '--filter', 'validators', 'exec', 'vitest', 'run'],
   ],
+  hosts: [
+    ['pnpm', 'install', '--frozen-lockfile'],
+    ['pnpm', 'build'],
+    ['pnpm', 'exec', 'vitest', 'run', '--config', 'e2e/hosts/vitest.config.ts'],
+  ],
 }

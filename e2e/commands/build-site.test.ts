@@ -33,12 +33,20 @@ describe('buildSite', () => {
     }
   })
 
-  it('tells each host how to serve them, where that host looks', async () => {
+  it('makes a project for each host, which says how to serve them and has the function', async () => {
     await buildSite(folder, school)
     expect(await listFiles()).toEqual(expect.arrayContaining(HOST_FILES))
-    const { overrides } = JSON.parse(await readFile(join(folder, HOST_FILES[0]!), 'utf8'))
-    const files = await listFiles()
-    for (const file of Object.keys(overrides)) expect(files).toContain(`${PUBLISHED[3]}/${file}`)
+  })
+
+  it('adds to the settings that a project has of its own', async () => {
+    await buildSite(folder, school)
+    const vercel = JSON.parse(await readFile(join(folder, 'vercel/vercel.json'), 'utf8'))
+    expect(vercel).toMatchObject({ outputDirectory: 'public', cleanUrls: false })
+    expect(vercel.headers.map(({ source }: { source: string }) => source)).toContain('/llms.txt')
+    const wrangler = JSON.parse(await readFile(join(folder, 'cloudflare/wrangler.jsonc'), 'utf8'))
+    expect(wrangler.assets).toMatchObject({ directory: 'public', html_handling: 'none' })
+    const netlify = await readFile(join(folder, 'netlify/netlify.toml'), 'utf8')
+    expect(netlify).toMatch(/publish = "public"[^]*from = "\/docs\/api"/)
   })
 
   it('replaces what was there, and leaves nothing beside it', async () => {
@@ -71,19 +79,17 @@ describe('buildSite', () => {
   }
 })
 
-const PUBLISHED = [
-  'netlify/public',
-  'vercel/public',
-  'cloudflare/public',
-  'vercel-build-output/.vercel/output/static',
-]
+const PUBLISHED = ['netlify/public', 'vercel/public', 'cloudflare/public']
 
 const HOST_FILES = [
-  'vercel-build-output/.vercel/output/config.json',
   'netlify/netlify.toml',
+  'netlify/netlify/functions/conversion-capi.ts',
   'netlify/public/_headers',
+  'vercel/api/conversion-capi.ts',
   'vercel/vercel.json',
+  'cloudflare/worker.ts',
   'cloudflare/wrangler.jsonc',
+  'cloudflare/public/_redirects',
   'cloudflare/public/_headers',
 ]
 

@@ -1,14 +1,19 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 import { renderHostFiles, renderResources, type School } from '@conversion-capi/content'
 
+import { mergeSettings } from './merge-settings.ts'
 import { renderSite } from './render-site.ts'
 
+const PROJECTS = fileURLToPath(new URL('hosts', import.meta.url))
+const HOSTS = ['netlify', 'vercel', 'cloudflare'] as const
+
 /**
- * Writes, for each host, a folder that can be deployed to it: `netlify`, `vercel`, `cloudflare` with the site
- * in `public`, and `vercel-build-output` for `vercel deploy --prebuilt`.
+ * Writes, for each host, a project that can be deployed to it: what is in `hosts/`, the site in `public`, and
+ * the files by which the host is told how to serve it.
  *
  * When anything is wrong it throws, and `folder` is what it was before: it is replaced whole, or not at all.
  */
@@ -19,12 +24,14 @@ export async function buildSite(folder: string, school: School): Promise<void> {
   await mkdir(dirname(folder), { recursive: true })
   const aside = await mkdtemp(join(dirname(folder), `.${basename(folder)}-`))
   try {
-    for (const host of new Set(hostFiles.map((file) => file.host))) {
+    for (const host of HOSTS) {
       const project = join(aside, 'new', host)
-      const published = join(project, PUBLISHED[host] ?? 'public')
+      const published = join(project, 'public')
+      await cp(join(PROJECTS, host), project, { recursive: true })
       for (const { path, body } of site) await write(join(published, toFile(path)), body)
-      for (const file of hostFiles.filter((each) => each.host === host)) {
-        await write(join(file.place === 'site' ? published : project, file.path), file.body)
+      for (const { place, path, body } of hostFiles.filter((file) => file.host === host)) {
+        if (place === 'site') await write(join(published, path), body)
+        else await settle(join(project, path), body)
       }
     }
     if (existsSync(folder)) await rename(folder, join(aside, 'old'))
@@ -34,9 +41,6 @@ export async function buildSite(folder: string, school: School): Promise<void> {
   }
 }
 
-/** Where hosts that do not let one choose look for the files that are published. */
-const PUBLISHED: Record<string, string> = { 'vercel-build-output': '.vercel/output/static' }
-
 /** A page at a folder's address is the folder's index. */
 function toFile(path: string): string {
   return path.endsWith('/') ? `${path}index.html` : path
@@ -45,4 +49,9 @@ function toFile(path: string): string {
 async function write(file: string, body: string | Uint8Array): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, body)
+}
+
+/** Adds settings to those that the project has of its own. */
+async function settle(file: string, settings: string): Promise<void> {
+  await writeFile(file, mergeSettings(await readFile(file, 'utf8'), settings))
 }

@@ -1,6 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
-import { serve as createServer, type ServerRequest } from 'srvx'
+import type { ServerRequest } from 'srvx'
+// Node's own server wherever it runs: under Bun, `srvx` alone would be another.
+import { serve as createServer } from 'srvx/node'
 
 import { createRouter } from './create-router.ts'
 import { describeListenError } from './describe-listen-error.ts'

@@ -1,0 +1,22 @@
+import { join } from 'node:path'
+
+import { describeHost } from './lib/describe-host.ts'
+import { RUNTIMES } from './lib/find-bin.ts'
+import { freePort } from './lib/free-port.ts'
+import { startProcess } from './lib/start-process.ts'
+
+// Bun's own package puts it in place with an install script, and none is run.
+const BUN = join(RUNTIMES, `node_modules/@oven/bun-${process.platform}-${process.arch}/bin/bun`)
+
+describeHost({
+  name: 'Bun',
+  project: 'whole',
+  async start(site, env) {
+    const port = await freePort()
+    return startProcess(BUN, ['hosts/node/server.ts'], {
+      cwd: site,
+      env: { ...env, PORT: String(port) },
+      origin: `http://127.0.0.1:${port}`,
+    })
+  },
+})

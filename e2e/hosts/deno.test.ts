@@ -1,0 +1,45 @@
+import { describeConformance, overHttp } from '@conversion-capi/core/conformance'
+import { inject } from 'vitest'
+
+import { describeHost } from './lib/describe-host.ts'
+import { findBin } from './lib/find-bin.ts'
+import { freePort } from './lib/free-port.ts'
+import type { Running } from './lib/runtime.ts'
+import { startProcess } from './lib/start-process.ts'
+
+const DENO_TRIES_AGAIN = {
+  'gives up after three attempts: reset':
+    'Deno’s fetch itself tries again when a kept connection is reset before an answer; the event has the same id.',
+}
+
+describeHost({
+  name: 'Deno',
+  project: 'whole',
+  decidedByTheHost: DENO_TRIES_AGAIN,
+  start: (site, env) => startDeno('hosts/deno/main.ts', site, env),
+})
+
+// Supabase serves functions only, and its gateway takes /functions/v1/ off the path.
+describeConformance(
+  'Deno, the Supabase layout',
+  async (env) => {
+    const main = 'hosts/supabase/supabase/functions/conversion-capi/index.ts'
+    const { origin, close } = await startDeno(main, inject('site'), env)
+    return { handle: overHttp(origin), close }
+  },
+  { decidedByTheHost: DENO_TRIES_AGAIN },
+)
+
+async function startDeno(
+  main: string,
+  site: string,
+  env: Record<string, string>,
+): Promise<Running> {
+  const port = await freePort()
+  const args = ['run', '--no-prompt', '--allow-net', '--allow-env', '--allow-read', main]
+  return startProcess(process.execPath, [findBin('deno'), ...args], {
+    cwd: site,
+    env: { ...env, DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}`, DENO_NO_UPDATE_CHECK: '1' },
+    origin: `http://127.0.0.1:${port}`,
+  })
+}

@@ -1,0 +1,102 @@
+import { createEmulator } from '@conversion-capi/emulator'
+import { type NodeServer, serve } from '@conversion-capi/node'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+
+import { launchChromium } from '../../browser/launch-chromium.ts'
+import { PERFORM } from '../../browser/perform.ts'
+import type { Running, Runtime } from './runtime.ts'
+
+const PIXEL_ID = '1234567890'
+const ACCESS_TOKEN = 'emulator-access-token'
+const MAIN_SITE = 'https://www.polaris.example'
+
+/** Specification 4.2, with the parameters that the formats ask for. */
+const CONTENT_TYPES = {
+  '/llms.txt': 'text/plain; charset=utf-8',
+  '/llms-full.txt': 'text/plain; charset=utf-8',
+  '/for-llm/': 'text/html; charset=utf-8',
+  '/sitemap.xml': 'application/xml; charset=utf-8',
+  '/.well-known/api-catalog':
+    'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+  '/robots.txt': 'text/plain; charset=utf-8',
+  '/auth.md': 'text/markdown; charset=utf-8',
+  '/docs/api.html': 'text/html; charset=utf-8',
+  '/polaris.js': 'text/javascript; charset=utf-8',
+}
+
+/** Declares what a host must do with the example site (specification 4.2), and one event from a real page. */
+export function describeSite(runtime: Runtime, site: () => string): void {
+  describe('the example site', () => {
+    const emulator = createEmulator({ pixelId: PIXEL_ID, accessToken: ACCESS_TOKEN })
+    let meta: NodeServer
+    let running: Running
+    let browser: Browser
+
+    beforeAll(async () => {
+      meta = await serve({
+        handle: () => new Response(null, { status: 404 }),
+        fetch: emulator.fetch,
+        port: 0,
+        hostname: '127.0.0.1',
+        signals: false,
+      })
+      running = await runtime.start(site(), {
+        META_PIXEL_ID: PIXEL_ID,
+        META_ACCESS_TOKEN: ACCESS_TOKEN,
+        META_GRAPH_URL: meta.url,
+      })
+      browser = await launchChromium()
+    })
+
+    afterAll(async () => {
+      await browser?.close()
+      await running?.close()
+      await meta?.close()
+    })
+
+    const decidedHere = Object.entries(CONTENT_TYPES).filter(
+      ([path]) => !runtime.leavesToTheHost?.includes(path),
+    )
+
+    it.each(Object.keys(CONTENT_TYPES))('serves %s at its exact URL', async (path) => {
+      const response = await fetch(running.origin + path, { redirect: 'manual' })
+      expect(response.status).toBe(200)
+      expect(await response.text()).not.toBe('')
+    })
+
+    it.each(decidedHere)('serves %s as %s', async (path, contentType) => {
+      const response = await fetch(running.origin + path, { redirect: 'manual' })
+      expect(response.headers.get('Content-Type')).toBe(contentType)
+    })
+
+    it.each(['/docs/api', '/docs/api/'])('does not serve the API page at %s', async (path) => {
+      const response = await fetch(running.origin + path, { redirect: 'manual' })
+      expect(response.status).toBe(404)
+    })
+
+    it('sends a visitor of an unknown directory-style path to the main site', async () => {
+      const page = await browser.newPage()
+      const wanted = `${MAIN_SITE}/some/path/?q=1`
+      await page.route(`${MAIN_SITE}/**`, (route) => route.fulfill({ body: 'The main site' }))
+      await page.goto(`${running.origin}/some/path/?q=1`)
+      await page.waitForURL(wanted)
+      expect(page.url()).toBe(wanted)
+      await page.close()
+    })
+
+    it('delivers an event from the page to the platform', async () => {
+      emulator.clear()
+      const page = await browser.newPage()
+      // Meta's own script, which nobody can reach here.
+      await page.route(/connect\.facebook\.net/, (route) => route.abort())
+      await page.goto(`${running.origin}/`)
+      await PERFORM.Lead(page)
+      const leads = () => emulator.events().filter(({ event_name }) => event_name === 'Lead')
+      await vi.waitUntil(() => leads().length > 0, { timeout: 20_000 })
+
+      expect(leads()).toMatchObject([{ source: 'server', counted: true }])
+      await page.close()
+    })
+  })
+}

@@ -1,0 +1,16 @@
+import { cp } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+
+import { run } from '../../packages/run.ts'
+import { installPacked } from './install-packed.ts'
+
+const EXAMPLE = fileURLToPath(new URL('../../../examples/school-site', import.meta.url))
+
+/** Makes the example site a project of its own, and builds it. */
+export async function prepareSite(folder: string, tarballs: Record<string, string>): Promise<void> {
+  await cp(EXAMPLE, folder, { recursive: true, filter: (path) => !IGNORED.test(path) })
+  await installPacked(folder, tarballs)
+  await run('node', ['build.ts'], folder)
+}
+
+const IGNORED = /[/\\](node_modules|dist|\.turbo|\.vercel|\.netlify|\.wrangler)$/

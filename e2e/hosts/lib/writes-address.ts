@@ -1,0 +1,25 @@
+/** The rules of specification 2.2 that no client can show, because the platform writes the header itself. */
+export function writesAddress(
+  header: 'CF-Connecting-IP' | 'X-Forwarded-For' | 'X-Real-IP',
+): Record<string, string> {
+  const titles = header === 'X-Forwarded-For' ? [...FIRST_ENTRIES, ...FALLBACKS] : FALLBACKS
+  return Object.fromEntries(
+    titles.map((title) => [title, `${header} is the platform's own, whatever the client sent.`]),
+  )
+}
+
+const FALLBACKS = [
+  'falls back to CF-Connecting-IP, then to X-Real-IP',
+  ...['unknown', '', '999.1.1.1', '_hidden', '203.0.113.7.5'].map(
+    (entry) => `counts an entry that is no address as absent: ${JSON.stringify(entry)}`,
+  ),
+]
+
+const FIRST_ENTRIES = [
+  '203.0.113.7',
+  ' 203.0.113.7 , 198.51.100.1',
+  '203.0.113.7:8443, 198.51.100.1',
+  '[2001:db8::7]:8443',
+  '2001:db8::7',
+  '::ffff:203.0.113.7',
+].map((entry) => `takes the first entry of X-Forwarded-For: ${entry}`)

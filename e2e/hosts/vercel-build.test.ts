@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { run } from '../packages/run.ts'
+import { describeHost } from './lib/describe-host.ts'
+import { findBin } from './lib/find-bin.ts'
+import { freePort } from './lib/free-port.ts'
+import { startProcess } from './lib/start-process.ts'
+
+const SERVER = fileURLToPath(new URL('lib/run-build-output.ts', import.meta.url))
+
+describeHost({
+  name: 'Vercel, the output of vercel build',
+  project: 'vercel',
+  async start(site, env) {
+    const output = join(site, '.vercel/output')
+    if (!existsSync(output)) await build(site)
+
+    const port = await freePort()
+    return startProcess(process.execPath, [SERVER, output], {
+      cwd: site,
+      env: { ...env, PORT: String(port) },
+      origin: `http://127.0.0.1:${port}`,
+    })
+  },
+})
+
+/** As for a project that is linked to an account, of which nobody is asked for anything. */
+async function build(site: string): Promise<void> {
+  const project = { projectId: 'prj_local', orgId: 'team_local', settings: { framework: null } }
+  await mkdir(join(site, '.vercel'), { recursive: true })
+  await writeFile(join(site, '.vercel/project.json'), JSON.stringify(project))
+  await run(process.execPath, [findBin('vercel'), 'build', '--yes'], site)
+}

@@ -1,0 +1,11 @@
+import { createHandler, logOutcome, readConfig } from '@conversion-capi/core'
+import express from 'express'
+import { toNodeHandler } from 'srvx/node'
+
+const handle = createHandler({ config: readConfig(process.env), onOutcome: logOutcome() })
+
+const app = express()
+// Above every body parser: the proxy reads the body itself, and only once can it be read.
+app.all('/functions/v1/conversion-capi', toNodeHandler(handle))
+
+app.listen(Number(process.env.PORT ?? 3000))

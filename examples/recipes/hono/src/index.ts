@@ -1,0 +1,10 @@
+import { createHandler, logOutcome, readConfig } from '@conversion-capi/core'
+import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
+
+const handle = createHandler({ config: readConfig(process.env), onOutcome: logOutcome() })
+
+const app = new Hono()
+app.all('/functions/v1/conversion-capi', (c) => handle(c.req.raw))
+
+serve({ fetch: app.fetch, port: Number(process.env.PORT ?? 3000) })
