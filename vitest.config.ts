@@ -7,6 +7,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{packages,adapters}/*/src/**/*.test.ts'],
+          // A worker for each of a hundred files takes longer than their tests.
+          isolate: false,
         },
       },
       {

@@ -229,8 +229,23 @@ describe('defineSchool()', () => {
     ],
     [
       'an address with a path',
-      'url cannot be used: write the https address of this site without a path, such as "https://school.example".',
+      'url cannot be used: write it as "https://polaris.example", without a path and as browsers send it.',
       { url: 'https://polaris.example/' },
+    ],
+    [
+      'an address in another alphabet, as nobody sends it',
+      'mainSite cannot be used: write it as "https://xn--80aswg.xn--p1ai", without a path and as browsers send it.',
+      { mainSite: 'https://сайт.рф' },
+    ],
+    [
+      'the address of the computer it is written on',
+      'url cannot be used: this leads to the computer of whoever follows it, so write an address that everybody can reach.',
+      { url: 'https://localhost:3000' },
+    ],
+    [
+      'a picture on the computer it is written on',
+      'logo cannot be used: this leads to the computer of whoever follows it, so write an address that everybody can reach.',
+      { logo: 'https://127.0.0.1/logo.png' },
     ],
     [
       'a main site that is this one',

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 
+import { isLoopback } from './is-loopback.ts'
 import { toAddress } from './to-address.ts'
 
 /**
@@ -34,7 +35,8 @@ export function text(write: string): Field {
 export function webAddress(write: string): Field {
   return z
     .string(write)
-    .refine((value) => isWebAddress(value), write)
+    .refine(isWebAddress, write)
+    .refine(isReachable, UNREACHABLE)
     .overwrite((value) => (URL.canParse(value) ? toAddress(value) : value))
 }
 
@@ -42,7 +44,12 @@ export function webAddress(write: string): Field {
 export function origin(write: string): Field {
   return z
     .string(write)
-    .refine((value) => isWebAddress(value) && new URL(value).origin === value, write)
+    .refine(isWebAddress, write)
+    .refine(isReachable, UNREACHABLE)
+    .refine((value) => !URL.canParse(value) || new URL(value).origin === value, {
+      error: ({ input }) =>
+        `write it as "${new URL(String(input)).origin}", without a path and as browsers send it`,
+    })
 }
 
 /** Where a page stands on the site: `/programs/physics.html`. */
@@ -122,6 +129,13 @@ function isWebAddress(value: string): boolean {
   const url = URL.canParse(value) ? new URL(value) : undefined
   return url?.protocol === 'https:' && !url.username && !url.password && !/\s/.test(value)
 }
+
+function isReachable(value: string): boolean {
+  return !URL.canParse(value) || !isLoopback(new URL(value).hostname)
+}
+
+const UNREACHABLE =
+  'this leads to the computer of whoever follows it, so write an address that everybody can reach'
 
 function isPath(value: string): boolean {
   if (!value.startsWith('/') || /[\s\\#]/.test(value) || !URL.canParse(value, BASE)) return false

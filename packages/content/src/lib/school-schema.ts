@@ -21,10 +21,12 @@ const MANY = 'write a list in square brackets'
 const grades = z
   .strictObject(
     {
+      /** The lowest, 1 to 13. */
       from: z
         .int('write the lowest grade as a whole number')
         .min(1, 'grades begin at 1')
         .max(13, 'grades end at 13'),
+      /** The highest, 1 to 13; the same where there is only one. */
       to: z
         .int('write the highest grade as a whole number')
         .min(1, 'grades begin at 1')
@@ -56,15 +58,19 @@ const price = z.strictObject(
 )
 
 const program = z.strictObject({
+  /** Without square brackets; each programme has its own. */
   name: title('write the name of the programme'),
+  /** What is taught. A blank line begins a paragraph. */
   description: text('write what is taught, in a sentence or more'),
+  /** That it is for. */
   grades,
+  /** One or more: a term and a month may have a price each. */
   prices: z
     .array(price, MANY)
     .min(1, 'write at least one price; a free programme has the amount 0'),
   /** What a student learns, one line each. */
   topics: z.array(line('write one topic')).optional(),
-  /** Its page on this site. */
+  /** Its page on this site, one of `pages`. */
   path: path().optional(),
   /** Names, as they stand under `teachers`. */
   teachers: z.array(line('write the name of a teacher')).optional(),
@@ -73,16 +79,20 @@ const program = z.strictObject({
 })
 
 const teacher = z.strictObject({
+  /** Without square brackets; each teacher has their own. */
   name: title('write the name of the teacher'),
   /** What they are: `Mathematics teacher`. */
   role: line('write what they teach or do'),
+  /** A blank line begins a paragraph. */
   description: text('write a sentence about the teacher').optional(),
+  /** Their page on this site, one of `pages`. */
   path: path().optional(),
 })
 
 const page = z.strictObject({
+  /** On this site: `/programs/physics.html`. Each page is listed once. */
   path: path(),
-  /** Needed with a description. */
+  /** Needed with a description. Without square brackets. */
   title: title('write the title of the page').optional(),
   /** What is on it. A page that has a description is listed in llms.txt; the sitemap lists every page. */
   description: line('write in a sentence what is on the page').optional(),
@@ -96,18 +106,22 @@ const page = z.strictObject({
 
 /** The one description that every file is written from. */
 export const schoolSchema = z.strictObject({
+  /** What people call it. Without square brackets. */
   name: title('write the name of the school'),
   /** The name in its contracts, where that is another. */
   legalName: line('write the legal name').optional(),
   /** One sentence, used wherever there is room for only one. */
   summary: line('write in one sentence what the school is'),
-  /** What it is, for whom, how it works. */
+  /** What it is, for whom, how it works. A blank line begins a paragraph. */
   description: text('write a paragraph or more about the school'),
   /** This site, without a slash at the end: `https://school.example`. */
   url: origin(
     'write the https address of this site without a path, such as "https://school.example"',
   ),
-  /** The main site of the school, to which unknown paths of this one are sent (specification 4.2). */
+  /**
+   * The main site of the school, to which unknown paths of this one are sent (specification 4.2). Default: none,
+   * and unknown paths are told that there is no such page.
+   */
   mainSite: origin(
     'write the https address of the main site without a path, such as "https://www.school.example"',
   ).optional(),
@@ -120,82 +134,108 @@ export const schoolSchema = z.strictObject({
   endpoint: webAddress('write the whole https address of the proxy')
     .refine((address) => !/[?#]/.test(address), 'write the address without "?" and "#"')
     .optional(),
-  /** Of these texts. */
+  /** Of these texts, a language tag: `en`, `pt-BR`. */
   language: language(),
   /** What the files say around the school's own texts. Default: English, and Russian where that is the language. */
   labels: labelsSchema.optional(),
   /** The languages lessons are given in. Default: `language`. */
   locales: z.array(language()).optional(),
+  /** How to reach the school. */
   contacts: z.strictObject(
     {
+      /** ASCII only: `hello@school.example`. */
       email: z.email('write an e-mail address, such as "hello@school.example"'),
+      /** With country code: `+351 21 000 0000`. */
       phone: code(
         /^\+\d(?:(?:[ -]| ?\(|\)[ -]?)?\d){5,18}$/,
         'write the phone number with "+" and country code, such as "+351 21 000 0000"',
       ).optional(),
       /** When somebody answers. */
       hours: line('write when somebody answers, such as "Monday to Friday, 9 to 18"').optional(),
+      /** The page for it, one of `pages`. */
       path: path().optional(),
     },
     'write the contacts, at least { email: "…" }',
   ),
+  /** Where the school is. */
   address: z.strictObject(
     {
+      /** Street and number. */
       street: line('write street and number').optional(),
       city: line('write the city'),
       region: line('write the region').optional(),
       postalCode: line('write the postal code').optional(),
+      /** ISO 3166-1, two letters: `PT`. */
       country: country(),
     },
     'write the address, at least { city: "…", country: "PT" }',
   ),
+  /** The whole https address of a picture. */
   logo: webAddress('write the whole https address of the picture').optional(),
-  /** Its pages elsewhere: Wikipedia, YouTube, LinkedIn. */
+  /** Its pages elsewhere, whole https addresses: Wikipedia, YouTube, LinkedIn. */
   sameAs: z.array(webAddress('write a whole https address')).optional(),
   /** The day these facts were last checked by a person. */
   verified: date().optional(),
+  /** That the school teaches. */
   grades,
+  /** What it teaches, at least one. */
   programs: z.array(program, MANY).min(1, 'write at least one programme'),
+  /** When lessons are. */
   schedule: z.strictObject(
     {
       /** How lessons are spread over term and week. */
       description: text('write how lessons are spread over the week and the term'),
+      /** Of the IANA database: `Europe/Lisbon`. */
       timeZone: timeZone(),
+      /** The length of a lesson. */
       lessonMinutes: z
         .int('write the length of a lesson in whole minutes')
         .min(1, 'write 1 or more'),
+      /** In each programme. */
       lessonsPerWeek: z.int('write a whole number of lessons').min(1, 'write 1 or more'),
+      /** With it, the JSON-LD says how long a course takes. */
       weeksPerTerm: z.int('write a whole number of weeks').min(1, 'write 1 or more').optional(),
       /** Students in a group, at most. */
       groupSize: z.int('write a whole number of students').min(1, 'write 1 or more').optional(),
     },
     'write the schedule: description, timeZone, lessonMinutes, lessonsPerWeek',
   ),
+  /** May be empty. */
   teachers: z.array(teacher, MANY),
+  /** How to join. */
   admissions: z.strictObject(
     {
+      /** How a student gets a place. A blank line begins a paragraph. */
       description: text('write how a student gets a place'),
       /** In order, one sentence each. */
       steps: z.array(line('write the step in a sentence'), MANY).min(1, 'write at least one step'),
+      /** The page for it, one of `pages`. */
       path: path().optional(),
     },
     'write the admissions: description and steps',
   ),
+  /** What people ask. May be empty. */
   faq: z.array(
     z.strictObject({
       question: line('write the question'),
+      /** A blank line begins a paragraph. */
       answer: text('write the answer'),
     }),
     MANY,
   ),
+  /** Payment, refunds, privacy and the like. May be empty. */
   policies: z.array(
     z.strictObject({
+      /** Without square brackets. */
       name: title('write the name of the policy'),
+      /** What it says. A blank line begins a paragraph. */
       text: text('write what it says'),
+      /** Where it stands in full, one of `pages`. */
       path: path().optional(),
     }),
     MANY,
   ),
+  /** Every public page of this site, the landing page included. */
   pages: z.array(page, MANY).min(1, 'write at least the landing page, { path: "/" }'),
   /** Default: everyone may read everything, for search, answers and training alike. */
   crawlers: z
@@ -209,15 +249,18 @@ export const schoolSchema = z.strictObject({
           ),
         )
         .optional(),
-      /** Paths that nobody should fetch. */
+      /** Paths that nobody should fetch, as robots.txt writes them: `/private/`, `/*.pdf$`. Default: none. */
       disallow: z
         .array(code(/^\/[^\s#]*$/, 'write a path that begins with a slash, such as "/private/"'))
         .optional(),
-      /** What the content may be used for (contentsignals.org). */
+      /** What the content may be used for (contentsignals.org). Default: everything. */
       signals: z
         .strictObject({
+          /** To be found. */
           search: z.boolean('write true or false').optional(),
+          /** For answers that a model gives at the time. */
           aiInput: z.boolean('write true or false').optional(),
+          /** For training models. */
           aiTrain: z.boolean('write true or false').optional(),
         })
         .optional(),
@@ -226,8 +269,9 @@ export const schoolSchema = z.strictObject({
   /** How to quote these facts. */
   citation: z.strictObject(
     {
-      /** The name to quote. */
+      /** The name to quote. Default: that of the school. */
       name: line('write the name to quote').optional(),
+      /** How the school wants to be quoted. A blank line begins a paragraph. */
       guidance: text('write how the school wants to be quoted'),
     },
     'write the citation: at least { guidance: "…" }',

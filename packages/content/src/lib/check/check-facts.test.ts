@@ -84,11 +84,32 @@ describe('checkFacts()', () => {
     ])
   })
 
+  it.each(['64 EUR', '+351 21 000 000'])(
+    'finds %s, which is only a part of what is known',
+    (fact) => {
+      const problems = problemsOf('/llms.txt', (body) => body.replace('About', `${fact}. About`))
+      expect(problems).toEqual([
+        expect.stringContaining(`"${fact}" is not in the description: correct it there`),
+      ])
+    },
+  )
+
   it('takes amounts that are in the texts of the school', () => {
     const school = smallSchool({
       admissions: { description: 'A trial costs 5 EUR.', steps: ['Pay.'] },
     })
     expect(checkResources(renderResources(school), school)).toEqual([])
+  })
+
+  it('takes what only looks like another number where an address or a price is put together', () => {
+    const school = smallSchool({
+      address: { postalCode: '+1 21 000', city: '12 de Maio', country: 'PT' },
+      labels: { per: 'for +351 21 000 0000' },
+    })
+    const [program] = school.programs
+    const programs = [{ ...program!, prices: [{ amount: 264, currency: 'EUR', per: '12 weeks' }] }]
+    const other = { ...school, programs }
+    expect(checkResources(renderResources(other), other)).toEqual([])
   })
 
   it.each<[what: string, problem: RegExp, change: (body: string) => string]>([

@@ -3,6 +3,7 @@ import { PATHS } from '../paths.ts'
 import type { Program, School } from '../school-schema.ts'
 import { findStrangers } from './find-strangers.ts'
 import type { Finding } from './problem.ts'
+import { says } from './says.ts'
 import type { Site } from './site.ts'
 import type { SiteFile } from './site-file.ts'
 import { type Text, textsOf } from './texts-of.ts'
@@ -86,16 +87,4 @@ function sectionsOf({ name }: Program, texts: Text[]): Text[][] {
       const end = rest.findIndex((text) => text.depth !== undefined && text.depth <= depth!)
       return [texts[start]!, ...rest.slice(0, end === -1 ? undefined : end)]
     })
-}
-
-/** A fact in a text; "64 EUR" is not in "264 EUR". */
-function says(text: string, fact: string): boolean {
-  for (let start = text.indexOf(fact); start !== -1; start = text.indexOf(fact, start + 1)) {
-    const end = start + fact.length
-    const isPart =
-      /^\d{2}$/.test(text.slice(start - 1, start + 1)) ||
-      /^\d{2}$/.test(text.slice(end - 1, end + 1))
-    if (!isPart) return true
-  }
-  return false
 }

@@ -1,3 +1,4 @@
+import { isLoopback } from '../is-loopback.ts'
 import { type Address, addressesOf } from './addresses-of.ts'
 import { lineAt } from './line-at.ts'
 import type { Finding } from './problem.ts'
@@ -46,12 +47,6 @@ export function* checkLinks(file: SiteFile, site: Site): Generator<Finding> {
     const offset = file.body.indexOf(href)
     return offset === -1 ? undefined : lineAt(file.body, offset)
   }
-}
-
-function isLoopback(hostname: string): boolean {
-  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f.*\])$/.test(
-    hostname,
-  )
 }
 
 /** An address in a text, shortened by the signs in it that may be those of the text. */

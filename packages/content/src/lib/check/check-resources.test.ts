@@ -54,7 +54,7 @@ describe('checkResources()', () => {
     expect(problems.at(-1)).toBe('And more of this kind: correct these first.')
   })
 
-  it('throws whatever is in the files no error', () => {
+  it('takes whatever is in a file for a problem, and throws no error', () => {
     const pieces = [
       '< </ > <a\thref=" " <urlset\txmlns="x"> <url> <loc> </url> & &#9999999; <script\ttype="application/ld+json">',
       '{ } [ ] : , "linkset" "anchor" null 1 "openapi":"3.1.0" "$ref":"#/%"',

@@ -26,7 +26,8 @@ import type { SiteFile } from './site-file.ts'
  * each against the rules of its format, all against each other, and what they say against the description.
  *
  * The problems are in the order of the files, and in each file in the order of the rules; none means that
- * everything is right. Never throws, whatever is in the files. Nothing is requested from anywhere.
+ * everything is right. A file that cannot be read is a problem too, and no error. Nothing is requested from
+ * anywhere.
  *
  * @param resources The files, such as `renderResources` gives them. Further ones are checked by their type.
  * @param school The description that `defineSchool` gave back.

@@ -10,7 +10,7 @@ import type { SiteFile } from './site-file.ts'
  * @yields What keeps it from that.
  */
 export function* checkSitemap(file: SiteFile, { school }: Site): Generator<Finding> {
-  if (file.kind !== 'xml' || !(file.root.name in ENTRIES)) return
+  if (file.kind !== 'xml' || !Object.hasOwn(ENTRIES, file.root.name)) return
   const { name, attributes, children } = file.root
   const entryName = ENTRIES[name]
   const { origin } = new URL(school.url)

@@ -1,8 +1,11 @@
 import { absolute } from '../absolute.ts'
 import { endpointOf } from '../endpoint-of.ts'
+import { writeAddress } from '../facts/write-address.ts'
+import { writePrice } from '../facts/write-price.ts'
 import { PATHS } from '../paths.ts'
 import type { School } from '../school-schema.ts'
 import { toAddress } from '../to-address.ts'
+import { says } from './says.ts'
 import type { Site } from './site.ts'
 import type { SiteFile } from './site-file.ts'
 
@@ -20,12 +23,12 @@ export function createSite(school: School, files: SiteFile[]): Site {
   for (const address of [endpointOf(school), school.logo, ...(school.sameAs ?? [])]) {
     if (address) addresses.add(address)
   }
-  const texts = textsIn(school).join('\n')
+  const texts = textsOf(school).join('\n')
   return {
     school,
     files,
     has: (address) => addresses.has(address) || isPlace(address),
-    knows: (text) => texts.includes(text),
+    knows: (fact) => says(texts, fact),
   }
 
   /** A place in a page, or a page with a query that it makes nothing of. */
@@ -35,11 +38,18 @@ export function createSite(school: School, files: SiteFile[]): Site {
   }
 }
 
-/** Every text of the description, paragraphs on one line as readers may see them, and its prices. */
+/** Every text of the description, paragraphs on one line as readers may see them, and what is put together. */
+function textsOf(school: School): string[] {
+  const prices = school.programs.flatMap((program) => program.prices)
+  return [
+    ...textsIn(school),
+    ...prices.map((price) => writePrice(school, price)),
+    writeAddress(school.address),
+  ]
+}
+
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value.replaceAll('\n\n', ' ')]
   if (typeof value !== 'object' || value === null) return []
-  const { amount, currency } = value as Record<string, unknown>
-  const price = typeof amount === 'number' ? [`${amount} ${String(currency)}`] : []
-  return [...price, ...Object.values(value).flatMap(textsIn)]
+  return Object.values(value).flatMap(textsIn)
 }

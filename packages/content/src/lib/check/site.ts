@@ -7,6 +7,6 @@ export interface Site {
   files: SiteFile[]
   /** Whether an address is that of a file, a page, the tracker or the endpoint. */
   has(address: string): boolean
-  /** Whether a text stands anywhere in the description. */
-  knows(text: string): boolean
+  /** Whether a price, an address or a number stands anywhere in the description. */
+  knows(fact: string): boolean
 }

@@ -1,6 +1,7 @@
-import { CONVERSION_PATH, PII_KEYS } from '@conversion-capi/core/protocol'
+import { PII_KEYS } from '@conversion-capi/core/protocol'
 
 import { absolute } from '../absolute.ts'
+import { endpointOf } from '../endpoint-of.ts'
 import { PATHS } from '../paths.ts'
 import type { School } from '../school-schema.ts'
 import { ANSWER_HEADERS, answerHeaders } from './answer-headers.ts'
@@ -18,7 +19,7 @@ import { toSchema } from './to-schema.ts'
  * changes there changes here, or does not compile.
  */
 export function openapiDocument(school: School): OpenapiDocument {
-  const endpoint = new URL(school.endpoint ?? absolute(school, CONVERSION_PATH))
+  const endpoint = new URL(endpointOf(school))
   return {
     openapi: '3.1.0',
     info: {
