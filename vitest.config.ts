@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    // Of two cores, vitest would use one; most of these tests wait for browsers and processes.
+    maxWorkers: 2,
     projects: [
       {
         test: {

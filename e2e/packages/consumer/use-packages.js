@@ -46,6 +46,25 @@ const uses = {
     assert.deepEqual(createEmulator().events(), [])
   },
 
+  async '@conversion-capi/vercel'({ createFunction }) {
+    await refusesGet(createFunction().fetch)
+  },
+
+  async '@conversion-capi/netlify'({ createFunction }) {
+    await refusesGet(createFunction())
+  },
+
+  async '@conversion-capi/cloudflare'({ createWorker }) {
+    await refusesGet((request) => createWorker().fetch(request, {}, { waitUntil() {} }))
+  },
+
+  // It asks Deno for its variables.
+  async '@conversion-capi/deno'({ createFunction }) {
+    globalThis.Deno = { env: { get() {} } }
+    await refusesGet(createFunction())
+    delete globalThis.Deno
+  },
+
   async '@conversion-capi/node'({ serve }) {
     const handle = () => new Response()
     const answer = () => new Response('facts')
@@ -54,6 +73,11 @@ const uses = {
     assert.equal(await response.text(), 'facts')
     await server.close()
   },
+}
+
+async function refusesGet(handle) {
+  const response = await handle(new Request('https://school.example/functions/v1/conversion-capi'))
+  assert.equal(response.status, 405)
 }
 
 for (const specifier of process.argv.slice(2)) {

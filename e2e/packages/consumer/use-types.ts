@@ -1,4 +1,5 @@
 // The same stranger with TypeScript. Never run, only checked against the published declarations.
+import { createWorker, type Worker } from '@conversion-capi/cloudflare'
 import {
   checkResources,
   defineSchool,
@@ -17,10 +18,13 @@ import {
   type EventName,
   type EventRequest,
 } from '@conversion-capi/core/protocol'
+import { createFunction as createDenoFunction } from '@conversion-capi/deno'
 import { createEmulator, type Emulator, type ReceivedEvent } from '@conversion-capi/emulator'
+import { createFunction as createNetlifyFunction } from '@conversion-capi/netlify'
 import { type NodeServer, peerAddress, serve } from '@conversion-capi/node'
 import { buildStub, buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
 import { createTracker } from '@conversion-capi/tracker/browser'
+import { createFunction as createVercelFunction } from '@conversion-capi/vercel'
 
 const emulator: Emulator = createEmulator()
 const options: HandlerOptions = {
@@ -67,6 +71,15 @@ if ('ok' in answer && answer.ok) console.log(answer.upstream)
 const received: ReceivedEvent[] = emulator.events()
 console.log(received.length)
 await server.close()
+
+const worker: Worker = createWorker({ blockBots: (agent) => agent.includes('bot') })
+const functions: ((request: Request) => Promise<Response>)[] = [
+  createVercelFunction().POST,
+  createNetlifyFunction(),
+  createDenoFunction(),
+  (request) => worker.fetch(request, {}, { waitUntil() {} }),
+]
+console.log(functions.length)
 
 // Each of these would pass if the declarations had come to nothing.
 // @ts-expect-error: no such event
