@@ -2,24 +2,15 @@ import { type SchoolSite, startSchoolSite } from 'example-school-site'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
+import { CONTENT_TYPES } from './content-types.ts'
 import { launchChromium } from './launch-chromium.ts'
 
-/** Specification 4.2, and the files that those need beside them. */
-const CONTENT_TYPES = {
-  '/llms.txt': 'text/plain; charset=utf-8',
-  '/llms-full.txt': 'text/plain; charset=utf-8',
-  '/for-llm/': 'text/html; charset=utf-8',
-  '/sitemap.xml': 'application/xml; charset=utf-8',
-  '/.well-known/api-catalog':
-    'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
-  '/robots.txt': 'text/plain; charset=utf-8',
-  '/auth.md': 'text/markdown; charset=utf-8',
-  '/docs/api.html': 'text/html; charset=utf-8',
-  '/polaris.js': 'text/javascript; charset=utf-8',
+const FILES = {
+  ...CONTENT_TYPES,
   '/for-llm/index.md': 'text/markdown; charset=utf-8',
   '/openapi.json': 'application/json',
 }
-const PATHS = Object.keys(CONTENT_TYPES) as (keyof typeof CONTENT_TYPES)[]
+const PATHS = Object.keys(FILES) as (keyof typeof FILES)[]
 
 let site: SchoolSite
 
@@ -37,14 +28,14 @@ describe('the static resources, over HTTP', () => {
   it.each(PATHS)('%s is served as what it is', async (path) => {
     const response = await ask(path)
     expect(response.status).toBe(200)
-    expect(response.headers.get('content-type')).toBe(CONTENT_TYPES[path])
+    expect(response.headers.get('content-type')).toBe(FILES[path])
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
     expect(response.headers.get('etag')).toMatch(/^"[^"]+"$/)
     const [, seconds] = /max-age=(\d+)/.exec(response.headers.get('cache-control')!)!
     expect(Number(seconds)).toBeLessThanOrEqual(3600)
 
-    const isHtml = CONTENT_TYPES[path].startsWith('text/html')
+    const isHtml = FILES[path].startsWith('text/html')
     expect(/^<!doctype html>/i.test(await response.text())).toBe(isHtml)
   })
 

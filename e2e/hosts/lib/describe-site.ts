@@ -3,6 +3,7 @@ import { type NodeServer, serve } from '@conversion-capi/node'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import { CONTENT_TYPES } from '../../browser/content-types.ts'
 import { launchChromium } from '../../browser/launch-chromium.ts'
 import { PERFORM } from '../../browser/perform.ts'
 import type { Running, Runtime } from './runtime.ts'
@@ -10,20 +11,6 @@ import type { Running, Runtime } from './runtime.ts'
 const PIXEL_ID = '1234567890'
 const ACCESS_TOKEN = 'emulator-access-token'
 const MAIN_SITE = 'https://www.polaris.example'
-
-/** Specification 4.2, with the parameters that the formats ask for. */
-const CONTENT_TYPES = {
-  '/llms.txt': 'text/plain; charset=utf-8',
-  '/llms-full.txt': 'text/plain; charset=utf-8',
-  '/for-llm/': 'text/html; charset=utf-8',
-  '/sitemap.xml': 'application/xml; charset=utf-8',
-  '/.well-known/api-catalog':
-    'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
-  '/robots.txt': 'text/plain; charset=utf-8',
-  '/auth.md': 'text/markdown; charset=utf-8',
-  '/docs/api.html': 'text/html; charset=utf-8',
-  '/polaris.js': 'text/javascript; charset=utf-8',
-}
 
 /** Declares what a host must do with the example site (specification 4.2), and one event from a real page. */
 export function describeSite(runtime: Runtime, site: () => string): void {
