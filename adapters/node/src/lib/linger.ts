@@ -23,9 +23,13 @@ function discard(socket: Socket): void {
   socket.removeAllListeners('data')
   socket.on('data', (chunk) => {
     left -= chunk.length
-    if (left < 0) socket.destroy()
+    if (left < 0) return void socket.destroy()
+    // A client on a fast line would have sent its share before it looks for the answer.
+    socket.pause()
+    setTimeout(() => socket.resume(), PAUSE_MS)
   })
 }
 
+const PAUSE_MS = 2
 const MAX_BYTES = 16 * 1024 * 1024
 const MAX_MS = 5000

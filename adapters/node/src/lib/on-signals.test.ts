@@ -31,6 +31,18 @@ describe('a server in a process of its own', () => {
     expect(await exited).toEqual([0, null])
   })
 
+  it('refuses so that a client sees it that sends faster than it reads, every time', async () => {
+    const { port } = await startChild()
+    for (let time = 0; time < 100; time += 1) {
+      const body = new ReadableStream({
+        pull: (controller) => controller.enqueue(new Uint8Array(65_536)),
+      })
+      const init = { method: 'POST', body, duplex: 'half' } as RequestInit
+      const response = await fetch(`http://127.0.0.1:${port}${CONVERSION_PATH}`, init)
+      expect(await response.text()).toBe('Payload too large')
+    }
+  })
+
   it('cuts off what it is busy with on a second SIGINT', async () => {
     const { child, port, exited, nextLine } = await startChild()
     const answer = fetch(`http://127.0.0.1:${port}/held`)
