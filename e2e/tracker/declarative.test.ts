@@ -1,10 +1,8 @@
 import { sha256Hex } from '@conversion-capi/core/pii'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { launchChromium } from '../browser/launch-chromium.ts'
-import { openSchool, until } from './open-school.ts'
-import { type Schools, startSchools } from './start-schools.ts'
+import { until } from './open-school.ts'
+import { useSchools } from './use-schools.ts'
 
 const FIELDS = `
   <input name="em" autocomplete="email" value="Anna@school.example">
@@ -14,21 +12,9 @@ const FIELDS = `
   <input name="note" value="call in the evening">`
 
 describe.concurrent('data-track, in Chromium', { timeout: 60_000 }, () => {
-  let browser: Browser
-  let schools: Schools
-
-  beforeAll(async () => {
-    schools = await startSchools()
-    browser = await launchChromium()
-  })
-
-  afterAll(async () => {
-    await browser?.close()
-    await schools?.close()
-  })
-
+  const schools = useSchools()
   const open = (body: string) =>
-    openSchool(browser, schools, { body, options: { declarative: true, pageView: false } })
+    schools.open({ body, options: { declarative: true, pageView: false } })
 
   it('tracks a click, with the custom data beside it', async () => {
     const school = await open(

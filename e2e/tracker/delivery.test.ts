@@ -1,28 +1,14 @@
 import type { EventName } from '@conversion-capi/core/protocol'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { launchChromium } from '../browser/launch-chromium.ts'
-import { openSchool, type School, type SchoolSetUp, until } from './open-school.ts'
-import { type Post, reply, type Schools, startSchools } from './start-schools.ts'
+import { type School, until } from './open-school.ts'
+import { type Post, reply } from './start-schools.ts'
+import { useSchools } from './use-schools.ts'
 
 const LINK = `<a href="/next" onclick="polaris.track('Lead')">Enrol</a>`
 
 describe.concurrent('delivery, in Chromium', { timeout: 60_000 }, () => {
-  let browser: Browser
-  let schools: Schools
-
-  beforeAll(async () => {
-    schools = await startSchools()
-    browser = await launchChromium()
-  })
-
-  afterAll(async () => {
-    await browser?.close()
-    await schools?.close()
-  })
-
-  const open = (setUp?: SchoolSetUp) => openSchool(browser, schools, setUp)
+  const { open, add } = useSchools()
 
   it('does not delay the next page, and arrives although the answer comes after it', async () => {
     const late: Post[] = []
@@ -39,7 +25,7 @@ describe.concurrent('delivery, in Chromium', { timeout: 60_000 }, () => {
   })
 
   it('arrives at another origin although its preflight is answered after the page has gone', async () => {
-    const proxy = schools.add('proxy.localhost')
+    const proxy = add('proxy.localhost')
     const preflights: (() => void)[] = []
     const allow = proxy.preflight
     proxy.preflight = (response) => {

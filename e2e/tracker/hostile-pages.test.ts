@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto'
 
 import { sha256Hex } from '@conversion-capi/core/pii'
 import { buildStub, buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { launchChromium } from '../browser/launch-chromium.ts'
-import { INCLUDE, openSchool, type School, type SchoolSetUp, until } from './open-school.ts'
-import { reply, type Schools, startSchools } from './start-schools.ts'
+import { INCLUDE, type School, until } from './open-school.ts'
+import { reply } from './start-schools.ts'
+import { useSchools } from './use-schools.ts'
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
 const PII = { email: 'Anna@school.example', phone: '+7 912 345-67-89' }
@@ -15,20 +14,7 @@ const HASHES = { em: sha256Hex('anna@school.example'), ph: sha256Hex('7912345678
 const PIXEL = '<script>(window.fbq = (...hit) => fbq.hits.push(hit)).hits = []</script>'
 
 describe.concurrent('the tracker on any page, in Chromium', { timeout: 60_000 }, () => {
-  let browser: Browser
-  let schools: Schools
-
-  beforeAll(async () => {
-    schools = await startSchools()
-    browser = await launchChromium({ args: ['--host-resolver-rules=MAP *.test 127.0.0.1'] })
-  })
-
-  afterAll(async () => {
-    await browser?.close()
-    await schools?.close()
-  })
-
-  const open = (setUp?: SchoolSetUp) => openSchool(browser, schools, setUp)
+  const { open } = useSchools({ args: ['--host-resolver-rules=MAP *.test 127.0.0.1'] })
 
   it('replays what was called before it loaded, once and in order', async () => {
     const school = await open({

@@ -1,25 +1,10 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { launchChromium } from '../browser/launch-chromium.ts'
-import { openSchool, type School, type SchoolSetUp, until } from './open-school.ts'
-import { type Schools, startSchools } from './start-schools.ts'
+import { type School, type SchoolSetUp, until } from './open-school.ts'
+import { useSchools } from './use-schools.ts'
 
 describe.concurrent('PageView, in Chromium', { timeout: 60_000 }, () => {
-  let browser: Browser
-  let schools: Schools
-
-  beforeAll(async () => {
-    schools = await startSchools()
-    browser = await launchChromium({ ignoreDefaultArgs: ['--disable-back-forward-cache'] })
-  })
-
-  afterAll(async () => {
-    await browser?.close()
-    await schools?.close()
-  })
-
-  const open = (setUp?: SchoolSetUp) => openSchool(browser, schools, setUp)
+  const { open } = useSchools({ ignoreDefaultArgs: ['--disable-back-forward-cache'] })
   const openApp = (setUp?: SchoolSetUp) => open({ ...setUp, options: { singlePage: true } })
 
   it('is sent again, as another, when the visitor comes back to a page that was kept', async () => {

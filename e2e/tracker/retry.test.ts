@@ -1,30 +1,17 @@
 import { buildTracker } from '@conversion-capi/tracker'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { launchChromium } from '../browser/launch-chromium.ts'
-import { INCLUDE, openSchool, type School, type SchoolSetUp, until } from './open-school.ts'
-import { type Post, reply, type Schools, startSchools } from './start-schools.ts'
+import { INCLUDE, type School, type SchoolSetUp, until } from './open-school.ts'
+import { type Post, reply } from './start-schools.ts'
+import { useSchools } from './use-schools.ts'
 
 const HOUR = 3_600_000
 const ENDPOINT = /conversion-capi/
 
 describe.concurrent('what could not be delivered, in Chromium', { timeout: 60_000 }, () => {
-  let browser: Browser
-  let schools: Schools
-
-  beforeAll(async () => {
-    schools = await startSchools()
-    browser = await launchChromium()
-  })
-
-  afterAll(async () => {
-    await browser?.close()
-    await schools?.close()
-  })
-
+  const schools = useSchools()
   const open = (setUp: SchoolSetUp = {}) =>
-    openSchool(browser, schools, { ...setUp, options: { pageView: false, ...setUp.options } })
+    schools.open({ ...setUp, options: { pageView: false, ...setUp.options } })
 
   it('is sent under its id on the next page, after a 500', async () => {
     const school = await open({ answer: ({ response }) => reply(response, 500) })
