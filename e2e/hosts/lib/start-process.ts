@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { setTimeout } from 'node:timers/promises'
 
+import { cleanEnvironment } from './clean-environment.ts'
 import type { Running } from './runtime.ts'
 
 export interface ProcessOptions {
@@ -25,7 +26,7 @@ export async function startProcess(
 ): Promise<Running> {
   const child = spawn(command, args, {
     cwd,
-    env: { ...inherited(), ...QUIET, ...env },
+    env: { ...cleanEnvironment(), ...env },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -67,25 +68,6 @@ export async function startProcess(
       // It has ended already.
     }
   }
-}
-
-/** Nothing is reported to anyone, and nobody is asked. */
-const QUIET = {
-  CI: '1',
-  DO_NOT_TRACK: '1',
-  NETLIFY_TELEMETRY_DISABLED: '1',
-  VERCEL_TELEMETRY_DISABLED: '1',
-  WRANGLER_SEND_METRICS: 'false',
-  NEXT_TELEMETRY_DISABLED: '1',
-  ASTRO_TELEMETRY_DISABLED: '1',
-}
-
-/** This process's environment without its configuration of the proxy and of vitest. */
-function inherited(): Record<string, string> {
-  const entries = Object.entries(process.env).filter(
-    ([name, value]) => value !== undefined && !/^(META_|VITEST|NODE_ENV$|PORT$)/.test(name),
-  )
-  return Object.fromEntries(entries) as Record<string, string>
 }
 
 async function answers(url: string): Promise<boolean> {
