@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 import { describeHost } from './lib/describe-host.ts'
 import { RUNTIMES } from './lib/find-bin.ts'
-import { freePort } from './lib/free-port.ts'
+import { getFreePort } from '@conversion-capi/testing'
 import { startProcess } from './lib/start-process.ts'
 
 // Bun's own package puts it in place with an install script, and none is run.
@@ -12,7 +12,7 @@ describeHost({
   name: 'Bun',
   project: 'whole',
   async start(site, env) {
-    const port = await freePort()
+    const port = await getFreePort()
     return startProcess(BUN, ['hosts/node/server.ts'], {
       cwd: site,
       env: { ...env, PORT: String(port) },

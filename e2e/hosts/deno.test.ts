@@ -1,9 +1,9 @@
-import { describeConformance, overHttp } from '@conversion-capi/core/conformance'
+import { describeConformance, overHttp } from '@conversion-capi/conformance'
 import { inject } from 'vitest'
 
 import { describeHost } from './lib/describe-host.ts'
 import { findBin } from './lib/find-bin.ts'
-import { freePort } from './lib/free-port.ts'
+import { getFreePort } from '@conversion-capi/testing'
 import type { Running } from './lib/runtime.ts'
 import { startProcess } from './lib/start-process.ts'
 
@@ -35,7 +35,7 @@ async function startDeno(
   site: string,
   env: Record<string, string>,
 ): Promise<Running> {
-  const port = await freePort()
+  const port = await getFreePort()
   const args = ['run', '--no-prompt', '--allow-net', '--allow-env', '--allow-read', main]
   return startProcess(process.execPath, [findBin('deno'), ...args], {
     cwd: site,

@@ -1,6 +1,6 @@
 import { findNode } from './lib/find-node.ts'
 import { describeHost } from './lib/describe-host.ts'
-import { freePort } from './lib/free-port.ts'
+import { getFreePort } from '@conversion-capi/testing'
 import type { Runtime } from './lib/runtime.ts'
 import { startProcess } from './lib/start-process.ts'
 
@@ -11,7 +11,7 @@ function node(version: string): Runtime {
     name: `Node ${version}`,
     project: 'whole',
     async start(site, env) {
-      const port = await freePort()
+      const port = await getFreePort()
       return startProcess(findNode(version), ['hosts/node/server.ts'], {
         cwd: site,
         env: { ...env, PORT: String(port) },

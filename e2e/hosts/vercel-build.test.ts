@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { run } from '../packages/run.ts'
 import { describeHost } from './lib/describe-host.ts'
 import { findBin } from './lib/find-bin.ts'
-import { freePort } from './lib/free-port.ts'
+import { getFreePort } from '@conversion-capi/testing'
 import { startProcess } from './lib/start-process.ts'
 
 const SERVER = fileURLToPath(new URL('lib/run-build-output.ts', import.meta.url))
@@ -18,7 +18,7 @@ describeHost({
     const output = join(site, '.vercel/output')
     if (!existsSync(output)) await build(site)
 
-    const port = await freePort()
+    const port = await getFreePort()
     return startProcess(process.execPath, [SERVER, output], {
       cwd: site,
       env: { ...env, PORT: String(port) },

@@ -1,6 +1,6 @@
 import { describeHost } from './lib/describe-host.ts'
 import { findBin } from './lib/find-bin.ts'
-import { freePort } from './lib/free-port.ts'
+import { getFreePort } from '@conversion-capi/testing'
 import { startProcess } from './lib/start-process.ts'
 import { writesAddress } from './lib/writes-address.ts'
 
@@ -18,7 +18,7 @@ describeHost({
     'relays nothing of a body that breaks off, and answers the next request': NO_CHUNKS,
   },
   async start(site, env) {
-    const port = await freePort()
+    const port = await getFreePort()
     const args = ['dev', '--local', '--yes', '--listen', `127.0.0.1:${port}`]
     return startProcess(process.execPath, [findBin('vercel'), ...args], {
       cwd: site,

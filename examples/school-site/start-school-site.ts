@@ -1,7 +1,7 @@
 import { serveResources } from '@conversion-capi/content/serve'
 import { createHandler, type Outcome } from '@conversion-capi/core'
 import { createEmulator, type Emulator } from '@conversion-capi/emulator'
-import { peerAddress, serve } from '@conversion-capi/node'
+import { clientIp, serve } from '@conversion-capi/node'
 
 import { addDemo } from './add-demo.ts'
 import { renderSite } from './render-site.ts'
@@ -41,7 +41,7 @@ export async function startSchoolSite(options: SchoolSiteOptions = {}): Promise<
     config: { pixelId: '1234567890', accessToken: 'emulator-access-token' },
     fetch: emulator.fetch,
     // Browsers reach this server directly: no host in between puts their address into a header.
-    clientIp: peerAddress,
+    clientIp,
     ...(options.onOutcome && { onOutcome: options.onOutcome }),
   })
   const server = await serve({

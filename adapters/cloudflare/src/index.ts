@@ -4,5 +4,5 @@
  * @module
  */
 
-export { clientAddress } from './lib/client-address.ts'
+export { clientIp } from './lib/client-ip.ts'
 export { createWorker, type Worker, type WorkerOptions } from './lib/create-worker.ts'

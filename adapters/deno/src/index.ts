@@ -4,6 +4,6 @@
  * @module
  */
 
-export { clientAddress } from './lib/client-address.ts'
+export { clientIp } from './lib/client-ip.ts'
 export type { ConnectionInfo } from './lib/connections.ts'
 export { createFunction, type FunctionOptions } from './lib/create-function.ts'

@@ -3,5 +3,5 @@ import { expect, it } from 'vitest'
 import * as node from './index.ts'
 
 it('exports these names', () => {
-  expect(Object.keys(node).sort()).toEqual(['peerAddress', 'serve'])
+  expect(Object.keys(node).sort()).toEqual(['clientIp', 'serve'])
 })

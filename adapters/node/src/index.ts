@@ -4,5 +4,5 @@
  * @module
  */
 
-export { peerAddress } from './lib/peer-address.ts'
+export { clientIp } from './lib/client-ip.ts'
 export { type NodeServer, serve, type ServeOptions } from './lib/serve.ts'

@@ -3,5 +3,5 @@ import { expect, it } from 'vitest'
 import * as vercel from './index.ts'
 
 it('exports these names', () => {
-  expect(Object.keys(vercel).sort()).toEqual(['clientAddress', 'createFunction'])
+  expect(Object.keys(vercel).sort()).toEqual(['clientIp', 'createFunction'])
 })

@@ -4,5 +4,5 @@
  * @module
  */
 
-export { clientAddress } from './lib/client-address.ts'
+export { clientIp } from './lib/client-ip.ts'
 export { createFunction, type FunctionOptions, type VercelFunction } from './lib/create-function.ts'

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { describeConformance, overHttp } from '@conversion-capi/core/conformance'
+import { describeConformance, overHttp } from '@conversion-capi/conformance'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
 
 import { describeSite } from './describe-site.ts'

@@ -1,4 +1,4 @@
-import type { Host } from '@conversion-capi/core/conformance'
+import type { Host } from '@conversion-capi/conformance'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 
 /** As `overHttp`, with a `Content-Length` as browsers send it, for a runtime that takes no chunks. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { describeConformance, overHttp } from '@conversion-capi/core/conformance'
+import { describeConformance, overHttp } from '@conversion-capi/conformance'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 
 import type { Running } from '../lib/runtime.ts'

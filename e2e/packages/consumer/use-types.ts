@@ -13,7 +13,7 @@ import { serveResources } from '@conversion-capi/content/serve'
 import { createHandler, type HandlerOptions, type Outcome, readConfig } from '@conversion-capi/core'
 import { hashPii, normalizePii, sha256Hex } from '@conversion-capi/core/pii'
 import {
-  type Answer,
+  type ResponseBody,
   CONVERSION_PATH,
   type EventName,
   type EventRequest,
@@ -21,7 +21,7 @@ import {
 import { createFunction as createDenoFunction } from '@conversion-capi/deno'
 import { createEmulator, type Emulator, type ReceivedEvent } from '@conversion-capi/emulator'
 import { createFunction as createNetlifyFunction } from '@conversion-capi/netlify'
-import { type NodeServer, peerAddress, serve } from '@conversion-capi/node'
+import { type NodeServer, clientIp, serve } from '@conversion-capi/node'
 import { buildStub, buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
 import { createTracker } from '@conversion-capi/tracker/browser'
 import { createFunction as createVercelFunction } from '@conversion-capi/vercel'
@@ -30,7 +30,7 @@ const emulator: Emulator = createEmulator()
 const options: HandlerOptions = {
   config: readConfig({ META_PIXEL_ID: '1', META_ACCESS_TOKEN: 'token' }),
   fetch: emulator.fetch,
-  clientIp: peerAddress,
+  clientIp,
   onOutcome: (outcome: Outcome) => console.log(outcome),
 }
 const handle: (request: Request) => Promise<Response> = createHandler(options)
@@ -66,7 +66,7 @@ const response = await fetch(server.url + CONVERSION_PATH, {
   method: 'POST',
   body: JSON.stringify(event),
 })
-const answer = (await response.json()) as Answer
+const answer = (await response.json()) as ResponseBody
 if ('ok' in answer && answer.ok) console.log(answer.upstream)
 const received: ReceivedEvent[] = emulator.events()
 console.log(received.length)

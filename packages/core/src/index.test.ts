@@ -17,9 +17,12 @@ it('exports these names and no others', () => {
     'CORS_HEADERS',
     'EVENT_NAMES',
     'GRAPH_VERSION',
+    'MAX_BODY_BYTES',
     'MAX_EVENT_ID_LENGTH',
     'PII_KEYS',
     'REJECTIONS',
     'USER_DATA_KEYS',
+    'isDeeperThan',
+    'isJsonObject',
   ])
 })

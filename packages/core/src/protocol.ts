@@ -24,6 +24,9 @@ export type EventName = (typeof EVENT_NAMES)[number]
 /** In UTF-16 code units, what `String.length` counts (specification 8). */
 export const MAX_EVENT_ID_LENGTH = 100
 
+/** In bytes; a larger request body is rejected with 413 (decision 12). */
+export const MAX_BODY_BYTES = 262_144
+
 /** Personal data: travels only as SHA-256 (specification 2.1). */
 export const PII_KEYS = ['em', 'ph', 'fn', 'ln'] as const
 export type PiiKey = (typeof PII_KEYS)[number]
@@ -98,19 +101,19 @@ export const REJECTIONS = {
 export type RejectionReason = keyof typeof REJECTIONS
 
 /** The platform's answer: its JSON object, or `{ raw }` when the body was anything else. */
-export type Upstream = Record<string, unknown>
+export type UpstreamBody = Record<string, unknown>
 
 /** The body of every answer but the preflight's (specification 2.3). */
-export type Answer = Accepted | UpstreamError | UpstreamUnreachable | Rejection
+export type ResponseBody = Accepted | UpstreamError | UpstreamUnreachable | Rejection
 export interface Accepted {
   ok: true
-  upstream: Upstream
+  upstream: UpstreamBody
 }
 export interface UpstreamError {
   ok: false
   /** The platform's HTTP status; the proxy's own is 200, so that no browser is blocked. */
   status: number
-  upstream: Upstream
+  upstream: UpstreamBody
 }
 export interface UpstreamUnreachable {
   ok: false
@@ -129,3 +132,21 @@ export const CORS_HEADERS = {
 
 /** The Graph API version of the specification (9); `META_GRAPH_VERSION` overrides it. */
 export const GRAPH_VERSION = 'v18.0'
+
+/** A JSON object, the only shape of a request body or an upstream body that has fields. */
+export type JsonObject = Record<string, unknown>
+
+/** Returns whether `value`, as `JSON.parse` returned it, is a JSON object: not `null`, not an array. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/**
+ * Returns whether a JSON value has more than `maxDepth` levels of arrays and objects.
+ *
+ * `JSON.parse` accepts deeper nesting than `JSON.stringify` can write and than a recursive function can walk.
+ */
+export function isDeeperThan(value: unknown, maxDepth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return maxDepth === 0 || Object.values(value).some((child) => isDeeperThan(child, maxDepth - 1))
+}

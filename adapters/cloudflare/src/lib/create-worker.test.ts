@@ -1,8 +1,8 @@
-import { describeConformance } from '@conversion-capi/core/conformance'
+import { describeConformance } from '@conversion-capi/conformance'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-import { clientAddress } from './client-address.ts'
+import { clientIp } from './client-ip.ts'
 import { createWorker, type WorkerOptions } from './create-worker.ts'
 
 const CONTEXT = { waitUntil() {} }
@@ -83,7 +83,7 @@ describe('createWorker()', () => {
   it('takes the address from the headers of the specification, or from Cloudflare’s when asked', async () => {
     for (const [options, address] of [
       [{}, '192.0.2.1'],
-      [{ clientIp: clientAddress }, '203.0.113.7'],
+      [{ clientIp }, '203.0.113.7'],
     ] as const) {
       const { send, sent } = setUp(CONFIGURED, options)
       await send(post({ 'X-Forwarded-For': '192.0.2.1', 'CF-Connecting-IP': '203.0.113.7' }))
@@ -92,9 +92,9 @@ describe('createWorker()', () => {
   })
 })
 
-describe('clientAddress()', () => {
+describe('clientIp()', () => {
   it('knows nothing outside Cloudflare', () => {
-    expect(clientAddress(post({ 'X-Forwarded-For': '192.0.2.1' }))).toBeUndefined()
+    expect(clientIp(post({ 'X-Forwarded-For': '192.0.2.1' }))).toBeUndefined()
   })
 })
 

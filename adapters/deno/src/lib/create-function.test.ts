@@ -1,8 +1,8 @@
-import { describeConformance } from '@conversion-capi/core/conformance'
+import { describeConformance } from '@conversion-capi/conformance'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-import { clientAddress } from './client-address.ts'
+import { clientIp } from './client-ip.ts'
 import { createFunction, type FunctionOptions } from './create-function.ts'
 
 describeConformance('Deno.serve’s handler', (env) => {
@@ -38,7 +38,7 @@ describe('createFunction()', () => {
   it('takes the address from the headers of the specification, or from the connection when asked', async () => {
     for (const [options, address] of [
       [{}, '192.0.2.1'],
-      [{ clientIp: clientAddress }, '127.0.0.1'],
+      [{ clientIp }, '127.0.0.1'],
     ] as const) {
       const { handle, sent } = setUp(options)
       await handle(post({ 'X-Forwarded-For': '192.0.2.1' }), LOCAL)
@@ -47,12 +47,12 @@ describe('createFunction()', () => {
   })
 })
 
-describe('clientAddress()', () => {
+describe('clientIp()', () => {
   it('knows nothing of a request that came without a connection, or not over TCP', async () => {
     const request = post()
-    expect(clientAddress(request)).toBeUndefined()
+    expect(clientIp(request)).toBeUndefined()
     await setUp().handle(request, { remoteAddr: { transport: 'unix' } })
-    expect(clientAddress(request)).toBeUndefined()
+    expect(clientIp(request)).toBeUndefined()
   })
 })
 

@@ -1,8 +1,8 @@
-import { describeConformance } from '@conversion-capi/core/conformance'
+import { describeConformance } from '@conversion-capi/conformance'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-import { clientAddress } from './client-address.ts'
+import { clientIp } from './client-ip.ts'
 import { createFunction, type FunctionOptions } from './create-function.ts'
 
 describeConformance('a Netlify Function', async (env) => {
@@ -48,7 +48,7 @@ describe('createFunction()', () => {
   it('takes the address from the headers of the specification, or from Netlify when asked', async () => {
     for (const [options, address] of [
       [{}, '192.0.2.1'],
-      [{ clientIp: clientAddress }, '203.0.113.7'],
+      [{ clientIp }, '203.0.113.7'],
     ] as const) {
       const { handle, sent } = setUp(options)
       const request = post({ 'X-Forwarded-For': '192.0.2.1' })
@@ -58,9 +58,9 @@ describe('createFunction()', () => {
   })
 })
 
-describe('clientAddress()', () => {
+describe('clientIp()', () => {
   it('knows nothing of a request that came without a context', () => {
-    expect(clientAddress(post())).toBeUndefined()
+    expect(clientIp(post())).toBeUndefined()
   })
 })
 

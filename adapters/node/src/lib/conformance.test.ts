@@ -1,5 +1,5 @@
 import { createHandler, readConfig } from '@conversion-capi/core'
-import { describeConformance, overHttp } from '@conversion-capi/core/conformance'
+import { describeConformance, overHttp } from '@conversion-capi/conformance'
 
 import { serve } from './serve.ts'
 

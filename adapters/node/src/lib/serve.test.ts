@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { deferred } from './deferred.fixture.ts'
-import { peerAddress } from './peer-address.ts'
+import { clientIp } from './client-ip.ts'
 import { rawClient } from './raw-client.fixture.ts'
 import { type NodeServer, serve, type ServeOptions } from './serve.ts'
 
@@ -237,15 +237,15 @@ describe('serve()', () => {
   })
 })
 
-describe('peerAddress()', () => {
+describe('clientIp()', () => {
   it("is the socket's, whatever the headers claim", async () => {
-    const { url } = await start({ fetch: (request) => new Response(peerAddress(request)) })
+    const { url } = await start({ fetch: (request) => new Response(clientIp(request)) })
     const headers = { 'X-Forwarded-For': '203.0.113.7', 'X-Real-IP': '203.0.113.7' }
     expect(await (await fetch(url, { headers })).text()).toBe('127.0.0.1')
   })
 
   it('is unknown for a request from elsewhere', () => {
-    expect(peerAddress(new Request('http://localhost/'))).toBeUndefined()
+    expect(clientIp(new Request('http://localhost/'))).toBeUndefined()
   })
 })
 

@@ -1,8 +1,8 @@
-import { describeConformance } from '@conversion-capi/core/conformance'
+import { describeConformance } from '@conversion-capi/conformance'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-import { clientAddress } from './client-address.ts'
+import { clientIp } from './client-ip.ts'
 import { createFunction, type VercelFunction } from './create-function.ts'
 
 const URL = `https://school.example${CONVERSION_PATH}`
@@ -42,28 +42,28 @@ describe('createFunction()', () => {
       'X-Vercel-Forwarded-For': '203.0.113.7',
     }
     expect(await addressOf(headers)).toBe('192.0.2.1')
-    expect(await addressOf(headers, clientAddress)).toBe('203.0.113.7')
+    expect(await addressOf(headers, clientIp)).toBe('203.0.113.7')
   })
 })
 
-describe('clientAddress()', () => {
+describe('clientIp()', () => {
   it.each([
     [{ 'X-Vercel-Forwarded-For': '203.0.113.7', 'X-Real-IP': '203.0.113.8' }, '203.0.113.7'],
     [{ 'X-Forwarded-For': '192.0.2.1', 'X-Real-IP': '203.0.113.8' }, '203.0.113.8'],
     [{ 'X-Forwarded-For': '192.0.2.1' }, undefined],
   ])('reads what Vercel wrote: %j', (headers, address) => {
-    expect(clientAddress(new Request(URL, { headers: headers as HeadersInit }))).toBe(address)
+    expect(clientIp(new Request(URL, { headers: headers as HeadersInit }))).toBe(address)
   })
 })
 
 const EVENT = JSON.stringify({ event_name: 'Lead', event_id: 'e-1' })
 const CONFIGURED = { META_PIXEL_ID: '770000000000077', META_ACCESS_TOKEN: 'EAAUnit0123456789Token' }
 
-async function addressOf(headers: HeadersInit, clientIp?: typeof clientAddress) {
+async function addressOf(headers: HeadersInit, readIp?: typeof clientIp) {
   let address: unknown
   const { POST } = withEnv(CONFIGURED, () =>
     createFunction({
-      ...(clientIp && { clientIp }),
+      ...(readIp && { clientIp: readIp }),
       async fetch(_, init) {
         address = JSON.parse(init!.body as string).data[0].user_data.client_ip_address
         return Response.json({ events_received: 1 })

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import {
   EVENT_NAMES,
   type EventRequest,
+  isJsonObject,
   MAX_EVENT_ID_LENGTH,
   type OneOrMany,
   type PiiKey,
@@ -12,11 +13,11 @@ import {
   type UserDataKey,
 } from '../protocol.ts'
 import { hashPii } from './hash-pii.ts'
-import { type Dropped, listDropped } from './list-dropped.ts'
+import { type DroppedField, listDropped } from './list-dropped.ts'
 import { type NationalPhone, toInternational } from './to-international.ts'
 
 export type ParsedEvent =
-  | { ok: true; event: EventRequest; dropped: Dropped[] }
+  | { ok: true; event: EventRequest; dropped: DroppedField[] }
   | { ok: false; reason: RejectionReason }
 
 /**
@@ -83,8 +84,7 @@ function asText(value: unknown): string | undefined {
 }
 
 function asRecord(value: unknown): Record<string, unknown> | undefined {
-  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
-  return isRecord ? (value as Record<string, unknown>) : undefined
+  return isJsonObject(value) ? value : undefined
 }
 
 /** Nobody has more addresses; hashed, a body full of one-letter names would be seventeen times as long. */

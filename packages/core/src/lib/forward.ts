@@ -1,4 +1,4 @@
-import type { Answer, ServerEvent } from '../protocol.ts'
+import type { ResponseBody, ServerEvent } from '../protocol.ts'
 import { backoff } from './backoff.ts'
 import type { Config } from './config.ts'
 import { cutOff } from './cut-off.ts'
@@ -7,7 +7,7 @@ import { isTransient } from './is-transient.ts'
 import { post, type Reply } from './post.ts'
 
 export interface Delivery {
-  answer: Answer
+  answer: ResponseBody
   attempts: number
   deprecation?: string | undefined
 }
@@ -50,7 +50,7 @@ export async function forward(
 /** In less time than this nothing would be answered, and the useful error be replaced by a time-out. */
 const SHORTEST_MS = 20
 
-function toAnswer(reply: Reply | { error: string }): Answer {
+function toAnswer(reply: Reply | { error: string }): ResponseBody {
   if ('error' in reply) return { ok: false, error: reply.error }
   const { status, upstream } = reply
   return status >= 200 && status < 300 ? { ok: true, upstream } : { ok: false, status, upstream }

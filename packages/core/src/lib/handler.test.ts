@@ -1,11 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 
-import { describeConformance } from '../conformance.ts'
-import { createHandler, type HandlerOptions, type Outcome, readConfig } from '../index.ts'
+import { createHandler, type HandlerOptions, type Outcome } from '../index.ts'
 import { CONVERSION_PATH, REJECTIONS } from '../protocol.ts'
-
-describeConformance('core', (env) => ({ handle: createHandler({ config: readConfig(env) }) }))
 
 const TOKEN = 'EAAUnit0123456789Token'
 const CONFIG = { pixelId: '770000000000077', accessToken: TOKEN, retryDelayMs: 0 }

@@ -32,13 +32,25 @@ export interface HandlerOptions {
   onOutcome?: (outcome: Outcome) => void
 }
 
+/** The proxy, as {@link createHandler} returns it: any host that speaks `Request` and `Response` can call it. */
+export type Handler = (request: Request) => Promise<Response>
+
+/**
+ * What an adapter accepts: the options of {@link createHandler}, with `config` read from the host's
+ * environment and outcomes logged by default.
+ */
+export type AdapterOptions = Omit<HandlerOptions, 'config'> & {
+  /** @default `readConfig` of the host's environment */
+  config?: Config
+}
+
 /**
  * Makes the proxy: a function from Request to Response that relays conversion events to Meta.
  *
  * It answers by the rules of the specification, in their order, and never throws or rejects. It does not
  * look at the path: the host decides where it is reachable.
  */
-export function createHandler(options: HandlerOptions): (request: Request) => Promise<Response> {
+export function createHandler(options: HandlerOptions): Handler {
   const { config, now = Date.now, clientIp, blockBots, onOutcome } = options
   const localFetch = options.fetch ?? globalThis.fetch
   const parseEvent = createEventParser(config?.nationalPhone)

@@ -1,7 +1,7 @@
 import { USER_DATA_KEYS } from '../protocol.ts'
 
 /** A field that the page sent and the platform never sees. */
-export interface Dropped {
+export interface DroppedField {
   /** Its path, such as `user_data.client_ip_address`; never its value. */
   key: string
   /** `unknown`: no field of the specification. `unusable`: a field whose value is malformed or empty. */
@@ -14,7 +14,10 @@ export interface Dropped {
  * Keys are text from a browser as well: one that does not look like a field name, and could be an e-mail
  * address or a phone number, is told as `(other)`. At most {@link MAX_TOLD} are told.
  */
-export function listDropped(sent: object, kept: { user_data?: object | undefined }): Dropped[] {
+export function listDropped(
+  sent: object,
+  kept: { user_data?: object | undefined },
+): DroppedField[] {
   const sentUserData = (sent as { user_data?: unknown }).user_data
   const inUserData =
     kept.user_data && sentUserData
@@ -33,7 +36,12 @@ const TOP_LEVEL_KEYS = [
 ] as const
 const FIELD_NAME = /^[a-z_]{1,40}$/i
 
-function difference(path: string, known: readonly string[], sent: object, kept: object): Dropped[] {
+function difference(
+  path: string,
+  known: readonly string[],
+  sent: object,
+  kept: object,
+): DroppedField[] {
   return Object.entries(sent)
     .filter(([key, value]) => isLess(own(kept, key), value))
     .map(([key]) => ({

@@ -1,5 +1,5 @@
 import type { EventName, RejectionReason } from '../protocol.ts'
-import type { Dropped } from './list-dropped.ts'
+import type { DroppedField } from './list-dropped.ts'
 
 /** What became of one request, for logs and metrics: no personal data, and never the token. */
 export interface Outcome {
@@ -12,7 +12,7 @@ export interface Outcome {
   /** How many requests went to the platform; 0 for a rejection. */
   attempts: number
   /** What the page sent and the platform never saw. */
-  dropped: Dropped[]
+  dropped: DroppedField[]
   eventName?: EventName
   eventId?: string
   /** Why the request was rejected. */

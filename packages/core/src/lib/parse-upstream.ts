@@ -1,4 +1,4 @@
-import type { Upstream } from '../protocol.ts'
+import { isDeeperThan, isJsonObject, type UpstreamBody } from '../protocol.ts'
 import { redact } from './redact.ts'
 
 /**
@@ -7,11 +7,11 @@ import { redact } from './redact.ts'
  * @returns Its JSON object; for any other body, or one nested deeper than 64 levels, `{ raw }` with the
  *   text, cut at 2,000 characters. The access token, which Meta can echo, is redacted in either.
  */
-export function parseUpstream(text: string, accessToken: string): Upstream {
+export function parseUpstream(text: string, accessToken: string): UpstreamBody {
   try {
     const value: unknown = JSON.parse(text)
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    if (isObject && !isDeeper(value, MAX_DEPTH)) return redactJson(value, accessToken)
+    if (isJsonObject(value) && !isDeeperThan(value, MAX_DEPTH))
+      return redactJson(value, accessToken)
   } catch {
     // Not JSON.
   }
@@ -23,13 +23,8 @@ const MAX_RAW_LENGTH = 2000
 // What nests without end can be read, but not written again.
 const MAX_DEPTH = 64
 
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return levels === 0 || Object.values(value).some((child) => isDeeper(child, levels - 1))
-}
-
 /** Written out first, so that the token is found in keys too, and however the platform escaped it. */
-function redactJson(value: object, accessToken: string): Upstream {
+function redactJson(value: object, accessToken: string): UpstreamBody {
   const escapedToken = JSON.stringify(accessToken).slice(1, -1)
-  return JSON.parse(JSON.stringify(value).replaceAll(escapedToken, '[redacted]')) as Upstream
+  return JSON.parse(JSON.stringify(value).replaceAll(escapedToken, '[redacted]')) as UpstreamBody
 }

@@ -1,4 +1,4 @@
-import { GRAPH_VERSION, type Upstream } from '../protocol.ts'
+import { GRAPH_VERSION, type UpstreamBody } from '../protocol.ts'
 import type { Config } from './config.ts'
 import { deprecation } from './deprecation.ts'
 import { parseUpstream } from './parse-upstream.ts'
@@ -9,7 +9,7 @@ import { retryAfter } from './retry-after.ts'
 /** One answer of the platform. */
 export interface Reply {
   status: number
-  upstream: Upstream
+  upstream: UpstreamBody
   /** How long the platform asks to be left alone, in milliseconds. */
   retryAfterMs: number
   /** What it says of the version it was called at. */

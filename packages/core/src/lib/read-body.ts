@@ -1,4 +1,4 @@
-import type { RejectionReason } from '../protocol.ts'
+import { MAX_BODY_BYTES, type RejectionReason } from '../protocol.ts'
 import type { Config } from './config.ts'
 import { cutOff } from './cut-off.ts'
 import { readText } from './read-text.ts'
@@ -12,7 +12,7 @@ export type Body = { ok: true; text: string } | { ok: false; reason: RejectionRe
  *   or does not arrive in time.
  */
 export async function readBody(request: Request, config: Partial<Config> = {}): Promise<Body> {
-  const { maxBodyBytes = 262_144, bodyTimeoutMs = 5000 } = config
+  const { maxBodyBytes = MAX_BODY_BYTES, bodyTimeoutMs = 5000 } = config
   if (Number(request.headers.get('Content-Length')) > maxBodyBytes) return TOO_LARGE
 
   return cutOff(bodyTimeoutMs, () => readText(request.body, maxBodyBytes)).then(

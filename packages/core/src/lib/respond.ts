@@ -1,4 +1,4 @@
-import { type Answer, CORS_HEADERS, REJECTIONS } from '../protocol.ts'
+import { type ResponseBody, CORS_HEADERS, REJECTIONS } from '../protocol.ts'
 
 /**
  * Writes an answer with the headers that every answer has (specification 4.1, decision 2).
@@ -7,7 +7,7 @@ import { type Answer, CORS_HEADERS, REJECTIONS } from '../protocol.ts'
  *   Otherwise the status is 200 whatever the platform said, and a rejection's own when there is one.
  * @param origin The value of `Access-Control-Allow-Origin`; `undefined` lets no page read the answer.
  */
-export function respond(answer: Answer | undefined, origin: string | undefined): Response {
+export function respond(answer: ResponseBody | undefined, origin: string | undefined): Response {
   const status = !answer ? 204 : 'ok' in answer ? 200 : REJECTIONS[answer.error]
   const headers = new Headers({
     ...CORS_HEADERS,

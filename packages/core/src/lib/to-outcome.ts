@@ -1,13 +1,13 @@
-import type { Answer, EventRequest, Upstream } from '../protocol.ts'
-import type { Dropped } from './list-dropped.ts'
+import type { ResponseBody, EventRequest, UpstreamBody } from '../protocol.ts'
+import type { DroppedField } from './list-dropped.ts'
 import type { Outcome } from './outcome.ts'
 
 /** What the proxy decided about a request, and what it had found out by then. */
 export interface Verdict {
-  answer: Answer
+  answer: ResponseBody
   attempts: number
   event?: EventRequest
-  dropped?: Dropped[]
+  dropped?: DroppedField[]
   deprecation?: string | undefined
   isBot?: boolean
 }
@@ -27,13 +27,13 @@ export function toOutcome(verdict: Verdict, status: number, durationMs: number):
   }
 }
 
-function kindOf(answer: Answer): Outcome['kind'] {
+function kindOf(answer: ResponseBody): Outcome['kind'] {
   if (!('ok' in answer)) return 'rejected'
   if (answer.ok) return 'accepted'
   return 'status' in answer ? 'upstream_error' : 'upstream_unreachable'
 }
 
-function detailsOf(answer: Answer): Partial<Outcome> {
+function detailsOf(answer: ResponseBody): Partial<Outcome> {
   if (!('ok' in answer)) return { reason: answer.error }
   if ('error' in answer) return { error: answer.error }
   return {
@@ -43,7 +43,7 @@ function detailsOf(answer: Answer): Partial<Outcome> {
 }
 
 /** The platform's own values, if they are what Meta documents. */
-function codesOf(upstream: Upstream): Partial<Outcome> {
+function codesOf(upstream: UpstreamBody): Partial<Outcome> {
   const error = (upstream['error'] ?? {}) as Record<string, unknown>
   const { code, error_subcode: subcode } = error
   const fbtraceId = upstream['fbtrace_id'] ?? error['fbtrace_id']

@@ -13,8 +13,8 @@ export interface TrackerOptions {
   pageView?: boolean
   /** `'wait'`: nothing is sent, stored or set before `consent(true)`. Default: consent is given. */
   consent?: 'wait'
-  /** Whether a visitor whose browser sends Global Privacy Control is left alone. Default `'honour'`. */
-  globalPrivacyControl?: 'honour' | 'ignore'
+  /** Whether a visitor whose browser sends Global Privacy Control is left alone. Default `'honor'`. */
+  globalPrivacyControl?: 'honor' | 'ignore'
   /** The query parameters that `event_source_url` may keep, such as `utm_source`. Default: none. */
   queryParameters?: string[]
   /** How phones are dialled inside the school's country. Default: not said. */

@@ -1,6 +1,6 @@
 import type {
   Accepted,
-  Upstream,
+  UpstreamBody,
   UpstreamError,
   UpstreamUnreachable,
 } from '@conversion-capi/core/protocol'
@@ -13,7 +13,7 @@ interface Delivery<Body> extends Example {
   value: Body
 }
 
-const upstream: z.ZodType<Upstream> = z
+const upstream: z.ZodType<UpstreamBody> = z
   .record(z.string(), z.unknown())
   .describe('The platform’s own answer; `{ "raw": "…" }` where that was no JSON object.')
 

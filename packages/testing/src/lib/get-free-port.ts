@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 
-/** A port that nobody listens on at the moment. */
-export async function freePort(): Promise<number> {
+/** Returns a port of 127.0.0.1 that nothing listens on. */
+export async function getFreePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }

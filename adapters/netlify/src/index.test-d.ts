@@ -2,9 +2,9 @@
 import type { Config as EdgeConfig, EdgeFunction } from '@netlify/edge-functions'
 import type { Config, Context } from '@netlify/functions'
 
-import { clientAddress, createFunction } from '../src/index.ts'
+import { clientIp, createFunction } from './index.ts'
 
 export const serverlessFunction: (request: Request, context: Context) => Promise<Response> =
-  createFunction({ clientIp: clientAddress })
+  createFunction({ clientIp })
 export const edgeFunction: EdgeFunction = createFunction()
 export const config: Config & EdgeConfig = { path: '/functions/v1/conversion-capi' }

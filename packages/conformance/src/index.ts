@@ -7,8 +7,8 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { type ScriptedPlatform, startScriptedPlatform } from './lib/scripted-platform.fixture.ts'
-import { CONVERSION_PATH, EVENT_NAMES, MAX_EVENT_ID_LENGTH } from './protocol.ts'
+import { type ScriptedUpstream, startScriptedUpstream } from './scripted-upstream.ts'
+import { CONVERSION_PATH, EVENT_NAMES, MAX_EVENT_ID_LENGTH } from '@conversion-capi/core/protocol'
 
 /** A running proxy: a function in this process, or one that sends the request over HTTP. */
 export interface Host {
@@ -49,13 +49,13 @@ export function describeConformance(
 ): void {
   describe(`${name} conforms to the specification`, () => {
     const leftOut = new Set<string>()
-    let platform: ScriptedPlatform
+    let platform: ScriptedUpstream
     let env: Record<string, string>
     let host: Host
     const started = new Map<string, Promise<Host>>()
 
     beforeAll(async () => {
-      platform = await startScriptedPlatform()
+      platform = await startScriptedUpstream()
       env = {
         META_PIXEL_ID: PIXEL_ID,
         META_ACCESS_TOKEN: ACCESS_TOKEN,
@@ -264,7 +264,7 @@ export function describeConformance(
           fn: '6915771be1c5aa0c886870b6951b03d7eafc121fea0e80a5ea83beb7c449f4ec',
           ln: '08e1996b5dd49e62a4b4c010d44e4345592a863bb9f8e3976219bac29417149c',
         })
-        expect(JSON.stringify(body)).not.toMatch(/John|Mary|Val|650/i)
+        expect(JSON.stringify(body)).not.toMatch(/John|Mary|Val|555-?1212/i)
       })
 
       it('lowers the hex of a digest and keeps the appendix of Meta’s libraries', async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import type { ServerEvent } from '../protocol.ts'
+import type { ServerEvent } from '@conversion-capi/core/protocol'
 
 /** What reached the platform. */
 export interface PlatformRequest {
@@ -12,7 +12,7 @@ export interface PlatformRequest {
   body: { data: [ServerEvent]; access_token: string }
 }
 
-export interface ScriptedPlatform {
+export interface ScriptedUpstream {
   url: string
   /** The requests that carried this event, in order. */
   received: (eventId: string) => PlatformRequest[]
@@ -24,7 +24,7 @@ export interface ScriptedPlatform {
  * `html:` is answered with HTML, and so on. So one platform serves a whole suite, in whatever process the
  * proxy runs.
  */
-export async function startScriptedPlatform(): Promise<ScriptedPlatform> {
+export async function startScriptedUpstream(): Promise<ScriptedUpstream> {
   const requests: PlatformRequest[] = []
 
   const server = createServer(async (request, response) => {

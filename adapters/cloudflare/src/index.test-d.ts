@@ -1,5 +1,5 @@
 // Compiled, not run: Cloudflare's own types take what the package makes.
-import { clientAddress, createWorker } from '../src/index.ts'
+import { clientIp, createWorker } from './index.ts'
 
 interface Env {
   ASSETS: Fetcher
@@ -7,5 +7,5 @@ interface Env {
   META_ACCESS_TOKEN: string
 }
 
-export const withAssets: ExportedHandler<Env> = createWorker({ clientIp: clientAddress })
+export const withAssets: ExportedHandler<Env> = createWorker({ clientIp })
 export const withoutAnything: ExportedHandler<{ OTHER: string }> = createWorker()

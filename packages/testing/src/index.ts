@@ -1,0 +1,7 @@
+/**
+ * What the tests and benchmarks share.
+ *
+ * @module
+ */
+
+export { getFreePort } from './lib/get-free-port.ts'
