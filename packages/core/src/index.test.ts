@@ -8,6 +8,7 @@ it('exports these names and no others', () => {
   expect(Object.keys(core).sort()).toEqual(['createHandler', 'logOutcome', 'readConfig'])
   expect(Object.keys(pii).sort()).toEqual([
     'hashPii',
+    'isHashed',
     'normalizePii',
     'sha256Hex',
     'toInternational',

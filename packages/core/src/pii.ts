@@ -5,7 +5,7 @@
  * @module
  */
 
-export { hashPii } from './lib/hash-pii.ts'
+export { hashPii, isHashed } from './lib/hash-pii.ts'
 export { normalizePii } from './lib/normalize-pii.ts'
 export { sha256Hex } from './lib/sha256-hex.ts'
 export { type NationalPhone, toInternational } from './lib/to-international.ts'

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { hashPii, sha256Hex } from '../pii.ts'
+import { hashPii, isHashed, sha256Hex } from '../pii.ts'
 import { PII_KEYS } from '../protocol.ts'
 
 /** Of any UTF-16 units: lone surrogates are the rule here. */
@@ -66,6 +66,42 @@ describe('hashPii', () => {
         expect(hashPii(key, once)).toBe(once)
       }),
       { numRuns: 500 },
+    )
+  })
+})
+
+describe('isHashed', () => {
+  it.each([
+    DIGEST,
+    DIGEST.toUpperCase(),
+    `${DIGEST}.AQ`,
+    `${DIGEST}.AQYCAQMB`,
+    `${DIGEST}.a-_0a-_0`,
+  ])('returns true for %s', (value) => {
+    expect(isHashed(value)).toBe(true)
+  })
+
+  it.each([
+    '',
+    'anna@school.example',
+    ` ${DIGEST}`,
+    DIGEST.slice(1),
+    `${DIGEST}0`,
+    `${DIGEST}.`,
+    `${DIGEST}.xx`,
+    'd41d8cd98f00b204e9800998ecf8427e',
+    'd41d8cd98f00b204e9800998ecf8427e.AQYCAQMB',
+  ])('returns false for %j', (value) => {
+    expect(isHashed(value)).toBe(false)
+  })
+
+  it('returns true for every hash that hashPii returns', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...PII_KEYS), anyText, (key, value) => {
+        const hash = hashPii(key, value)
+        if (hash !== undefined) expect(isHashed(hash)).toBe(true)
+      }),
+      { numRuns: 200 },
     )
   })
 })

@@ -3,15 +3,16 @@ import { normalizePii } from './normalize-pii.ts'
 import { sha256Hex } from './sha256-hex.ts'
 
 /**
- * Normalises and hashes personal data, so that only the hash has to travel.
+ * Normalizes and hashes a personal data value.
  *
- * A value that is a SHA-256 digest already passes through: its hex is lowered, the appendix that Meta's
- * own libraries add (`<64 hex>.AQYCAQMB`) is kept as it is, because it is case-sensitive.
+ * A SHA-256 hex digest passes through: its hex digits are lowercased, and the appendix that Meta's own
+ * libraries add (`<64 hex>.AQYCAQMB`) is kept unchanged, because it is case-sensitive. An MD5 digest is
+ * dropped: Meta cannot match it, and hashing it again as if it were a name would match no one.
  *
- * @param key Which rule of {@link normalizePii} applies.
- * @param value Text in clear, or a digest.
- * @returns 64 lowercase hex digits, with the appendix if the value had one; `undefined` when nothing
- *   usable remains (an empty value is never hashed, for its digest would match everybody's nothing).
+ * @param key Selects the rule of {@link normalizePii}.
+ * @param value A plain-text value or a digest.
+ * @returns 64 lowercase hex digits, with the appendix if the value had one, or `undefined` if normalization
+ *   leaves nothing. Empty values are never hashed: every visitor without a value would share the same hash.
  */
 export function hashPii(key: PiiKey, value: string): string | undefined {
   const trimmed = value.trim()
@@ -19,9 +20,20 @@ export function hashPii(key: PiiKey, value: string): string | undefined {
     const normalized = normalizePii(key, value)
     return normalized && sha256Hex(normalized)
   }
-  // Meta cannot match MD5, and hashed once more, as if it were a name, it would match nobody.
   return trimmed.length < 64 ? undefined : trimmed.replace(/\w+/, (hex) => hex.toLowerCase())
 }
 
-/** SHA-256 or MD5, with or without the appendix of Meta's libraries. */
+/**
+ * Returns whether a value is a SHA-256 hex digest, optionally followed by the appendix of Meta's libraries.
+ *
+ * Hex digits may be in either case. White space around the digest is not accepted.
+ *
+ * @param value For example the `em` of a received event.
+ * @returns `false` for plain text, for MD5 digests and for unknown appendixes.
+ */
+export function isHashed(value: string): boolean {
+  return value.length >= 64 && DIGEST.test(value)
+}
+
+/** SHA-256 or MD5 as hex, with or without the appendix of Meta's libraries. */
 const DIGEST = /^([\da-fA-F]{32}){1,2}(\.(A[Qgw]|B[AQg]|[\w-]{8}))?$/
