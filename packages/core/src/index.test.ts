@@ -4,8 +4,13 @@ import * as core from './index.ts'
 import * as pii from './pii.ts'
 import * as protocol from './protocol.ts'
 
-it('exports these names and no others', () => {
-  expect(Object.keys(core).sort()).toEqual(['createHandler', 'logOutcome', 'readConfig'])
+it('exports only these names', () => {
+  expect(Object.keys(core).sort()).toEqual([
+    'DEFAULTS',
+    'createHandler',
+    'logOutcome',
+    'readConfig',
+  ])
   expect(Object.keys(pii).sort()).toEqual([
     'hashPii',
     'isHashed',
@@ -20,6 +25,10 @@ it('exports these names and no others', () => {
     'GRAPH_VERSION',
     'MAX_BODY_BYTES',
     'MAX_EVENT_ID_LENGTH',
+    'MAX_IDENTIFIERS',
+    'MAX_JSON_DEPTH',
+    'MAX_TEXT_LENGTH',
+    'MAX_UPSTREAM_BYTES',
     'PII_KEYS',
     'REJECTIONS',
     'USER_DATA_KEYS',

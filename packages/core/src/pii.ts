@@ -1,6 +1,7 @@
 /**
- * Meta's rules for personal data, the same bytes in the browser and in the proxy.
- * Synchronous, because a page that is going away cannot wait for `crypto.subtle`.
+ * Normalizes and hashes personal data by Meta's rules, with the same code in the browser and in the proxy.
+ *
+ * Every function is synchronous, because a page that is being unloaded cannot wait for `crypto.subtle`.
  *
  * @module
  */

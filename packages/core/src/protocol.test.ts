@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 
 import { CONVERSION_PATH, EVENT_NAMES, MAX_EVENT_ID_LENGTH } from './protocol.ts'
 
-// What clients outside this workspace have written down: changing a value breaks them.
+// Clients outside this repository depend on these values.
 describe('protocol', () => {
-  it('is served where specification 4.1 says', () => {
+  it('uses the path of specification 4.1', () => {
     expect(CONVERSION_PATH).toBe('/functions/v1/conversion-capi')
   })
 
-  it('has the events of specification 6', () => {
+  it('accepts the event names of specification 6', () => {
     expect([...EVENT_NAMES].sort()).toEqual([
       'CompleteRegistration',
       'InitiateCheckout',
@@ -21,7 +21,7 @@ describe('protocol', () => {
     ])
   })
 
-  it('allows an event_id of the length of specification 8', () => {
+  it('limits event_id to the length of specification 8', () => {
     expect(MAX_EVENT_ID_LENGTH).toBe(100)
   })
 })

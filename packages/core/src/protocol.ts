@@ -1,14 +1,17 @@
 /**
- * The wire vocabulary: what the page, the proxy and the platform say to each other.
- * Imports nothing, so a browser script or a test can take one name without the rest of core.
+ * The wire vocabulary: names, limits and types of the requests and responses that pages, the proxy and the
+ * Graph API exchange. Imports nothing, so a browser script can use one constant without the rest of core.
  *
  * @module
  */
 
-/** Where the proxy is reachable (specification 4.1). The handler itself does not look at the path. */
+/** Path of the endpoint (specification 4.1). The handler does not check it; hosts route it. */
 export const CONVERSION_PATH = '/functions/v1/conversion-capi'
 
-/** The events the proxy accepts; exact and case-sensitive (specification 6). */
+/** Graph API version fixed by the specification (9). `META_GRAPH_VERSION` overrides it. */
+export const GRAPH_VERSION = 'v18.0'
+
+/** The event names the proxy accepts, case-sensitive (specification 6). */
 export const EVENT_NAMES = [
   'PageView',
   'ViewContent',
@@ -21,17 +24,11 @@ export const EVENT_NAMES = [
 ] as const
 export type EventName = (typeof EVENT_NAMES)[number]
 
-/** In UTF-16 code units, what `String.length` counts (specification 8). */
-export const MAX_EVENT_ID_LENGTH = 100
-
-/** In bytes; a larger request body is rejected with 413 (decision 12). */
-export const MAX_BODY_BYTES = 262_144
-
-/** Personal data: travels only as SHA-256 (specification 2.1). */
+/** Keys of `user_data` that contain personal data and are sent only as SHA-256 hashes (specification 2.1). */
 export const PII_KEYS = ['em', 'ph', 'fn', 'ln'] as const
 export type PiiKey = (typeof PII_KEYS)[number]
 
-/** The keys of `user_data` a client may send; every other key is dropped (specification 2.1). */
+/** Keys of `user_data` that a client may send (specification 2.1). All other keys are dropped. */
 export const USER_DATA_KEYS = [
   'fbp',
   'fbc',
@@ -44,51 +41,71 @@ export const USER_DATA_KEYS = [
 ] as const
 export type UserDataKey = (typeof USER_DATA_KEYS)[number]
 
-/** Meta takes one value or a list of them for everything that identifies a person. */
+/** Maximum length of `event_id` in UTF-16 code units, i.e. `String.length` (specification 8). */
+export const MAX_EVENT_ID_LENGTH = 100
+
+/** Maximum number of values that are forwarded for one key of `user_data`. Further values are dropped. */
+export const MAX_IDENTIFIERS = 20
+
+/** Maximum size of a request body in bytes; larger bodies are rejected with 413 (decision 12). */
+export const MAX_BODY_BYTES = 262_144
+
+/** Maximum number of bytes read from an upstream response. The rest is ignored. */
+export const MAX_UPSTREAM_BYTES = 65_536
+
+/** Maximum number of nested arrays and objects in an upstream body that is returned as JSON. */
+export const MAX_JSON_DEPTH = 64
+
+/** Maximum length of `upstream.raw` and `error` in a response (decision 11). */
+export const MAX_TEXT_LENGTH = 2000
+
+/** One value or a list of values. Meta accepts both for every key that identifies a person. */
 export type OneOrMany = string | string[]
 
-/** What identifies the visitor, as the page sends it (specification 2.1). */
+/** Identifies the visitor (specification 2.1). */
 export interface UserData {
-  /** The `_fbp` cookie as it stands. */
+  /** Value of the `_fbp` cookie. */
   fbp?: string | undefined
-  /** The `_fbc` cookie as it stands. */
+  /** Value of the `_fbc` cookie. */
   fbc?: string | undefined
-  /** The school's own id of the person. */
+  /** The school's ID of the person. */
   external_id?: OneOrMany | undefined
-  /** E-mail, SHA-256. */
+  /** Email, as a SHA-256 hash. */
   em?: OneOrMany | undefined
-  /** Phone with country code, SHA-256. */
+  /** Phone number with country code, as a SHA-256 hash. */
   ph?: OneOrMany | undefined
-  /** First name, SHA-256. */
+  /** First name, as a SHA-256 hash. */
   fn?: OneOrMany | undefined
-  /** Last name, SHA-256. */
+  /** Last name, as a SHA-256 hash. */
   ln?: OneOrMany | undefined
+  /** Used only if the request has no `User-Agent` header. */
   client_user_agent?: string | undefined
 }
 
-/** The body of a request to the proxy (specification 2.1). */
+/** Body of a request to the proxy (specification 2.1). */
 export interface EventRequest {
   event_name: EventName
-  /** 1 to 100 characters; the pixel's `eventID`. */
+  /** 1 to {@link MAX_EVENT_ID_LENGTH} characters, equal to the `eventID` of the browser pixel's event. */
   event_id: string
+  /** URL of the page that produced the event. */
   event_source_url?: string | undefined
   user_data?: UserData | undefined
   custom_data?: Record<string, unknown> | undefined
 }
 
-/** The event as the platform receives it (specification 2.2). */
+/** An event as it is forwarded (specification 2.2). */
 export interface ServerEvent extends EventRequest {
   /** Unix time in seconds. */
   event_time: number
   action_source: 'website'
-  /** `["LDU"]` while limited data use is switched on. */
+  /** `["LDU"]` if limited data use is enabled. */
   data_processing_options?: ['LDU'] | undefined
   data_processing_options_country?: number | undefined
   data_processing_options_state?: number | undefined
   user_data: UserData & { client_ip_address?: string | undefined }
 }
 
-/** Every refusal and its status (specification 7; 413 is decision 12, 403 decision 14). */
+/** Status of each rejection (specification 7; 413 is decision 12, 403 is decision 14). */
 export const REJECTIONS = {
   'Method not allowed': 405,
   'Origin not allowed': 403,
@@ -100,43 +117,52 @@ export const REJECTIONS = {
 } as const
 export type RejectionReason = keyof typeof REJECTIONS
 
-/** The platform's answer: its JSON object, or `{ raw }` when the body was anything else. */
+/** Body of an upstream response: its JSON object, or `{ raw }` if the body was not a JSON object. */
 export type UpstreamBody = Record<string, unknown>
 
-/** The body of every answer but the preflight's (specification 2.3). */
+/** Body of every response except the preflight's (specification 2.3). */
 export type ResponseBody = Accepted | UpstreamError | UpstreamUnreachable | Rejection
+/** The upstream accepted the event. */
 export interface Accepted {
   ok: true
   upstream: UpstreamBody
 }
+/** The upstream responded with an error. The proxy's own status is 200, so that the browser is never blocked. */
 export interface UpstreamError {
   ok: false
-  /** The platform's HTTP status; the proxy's own is 200, so that no browser is blocked. */
+  /** HTTP status of the upstream response. */
   status: number
   upstream: UpstreamBody
 }
+/** No attempt received an upstream response. */
 export interface UpstreamUnreachable {
   ok: false
   error: string
 }
+/** The request was rejected before an event was forwarded. */
 export interface Rejection {
   error: RejectionReason
 }
 
-/** The headers on every answer, refusals included (specification 4.1); see `allowedOrigins` for the first. */
+/**
+ * CORS headers of every response, rejections included (specification 4.1). If `allowedOrigins` is set,
+ * `Access-Control-Allow-Origin` is the request's origin instead of `*`.
+ */
 export const CORS_HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Methods': 'POST, OPTIONS',
   'Access-Control-Allow-Headers': 'authorization, x-client-info, apikey, content-type',
 } as const
 
-/** The Graph API version of the specification (9); `META_GRAPH_VERSION` overrides it. */
-export const GRAPH_VERSION = 'v18.0'
-
-/** A JSON object, the only shape of a request body or an upstream body that has fields. */
+/** A JSON object. */
 export type JsonObject = Record<string, unknown>
 
-/** Returns whether `value`, as `JSON.parse` returned it, is a JSON object: not `null`, not an array. */
+/**
+ * Returns whether a value is a JSON object.
+ *
+ * @param value A value returned by `JSON.parse`.
+ * @returns `false` for `null`, arrays and primitives.
+ */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -144,7 +170,10 @@ export function isJsonObject(value: unknown): value is JsonObject {
 /**
  * Returns whether a JSON value has more than `maxDepth` levels of arrays and objects.
  *
- * `JSON.parse` accepts deeper nesting than `JSON.stringify` can write and than a recursive function can walk.
+ * `JSON.parse` accepts deeper nesting than `JSON.stringify` and recursive functions can process.
+ *
+ * @param value A value returned by `JSON.parse`.
+ * @param maxDepth The number of levels allowed; a primitive has none.
  */
 export function isDeeperThan(value: unknown, maxDepth: number): boolean {
   if (typeof value !== 'object' || value === null) return false

@@ -4,7 +4,7 @@ import { allowOrigin } from './allow-origin.ts'
 
 describe('allowOrigin', () => {
   it.each([null, 'null', 'https://anywhere.example'])(
-    'lets everybody read without a list: %s',
+    'returns * for %s without a list',
     (origin) => {
       expect(allowOrigin(origin, undefined)).toBe('*')
     },
@@ -15,7 +15,7 @@ describe('allowOrigin', () => {
     ['http://localhost:3000', 'http://localhost:3000'],
     ['https://www.school.example', '*.school.example'],
     ['https://a.b.school.example', '*.school.example'],
-  ])('lets %s in for %s', (origin, pattern) => {
+  ])('allows %s with the pattern %s', (origin, pattern) => {
     expect(allowOrigin(origin, ['https://other.example', pattern])).toBe(origin)
   })
 
@@ -31,11 +31,11 @@ describe('allowOrigin', () => {
     ['https://evilschool.example', '*.school.example'],
     ['https://www.school.example.evil.example', '*.school.example'],
     ['https://www.school.example:8443', '*.school.example'],
-  ])('refuses %s for %s', (origin, pattern) => {
+  ])('rejects %s with the pattern %s', (origin, pattern) => {
     expect(allowOrigin(origin, [pattern])).toBeUndefined()
   })
 
-  it('refuses everybody for an empty list', () => {
+  it('rejects every origin with an empty list', () => {
     expect(allowOrigin('https://school.example', [])).toBeUndefined()
   })
 })

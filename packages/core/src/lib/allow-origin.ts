@@ -1,19 +1,18 @@
 /**
- * Decides who may read the answer, and with an allow-list, who may send events at all.
+ * Decides which origin may send events and read the response.
  *
- * @param origin The request's `Origin` header.
- * @param allowed Exact origins, and `*.school.example` for every https subdomain of it. `undefined`: no
- *   allow-list.
- * @returns The value of `Access-Control-Allow-Origin`: `*` without an allow-list, the origin itself when
- *   the list has it. `undefined` when the origin is refused, which a request without one is: browsers
- *   always send it with a POST.
+ * @param origin The request's `Origin` header. Browsers send it with every POST.
+ * @param allowedOrigins Exact origins, and `*.school.example` for every https subdomain. If `undefined`, every
+ *   origin is allowed.
+ * @returns The value of `Access-Control-Allow-Origin`: `*` if every origin is allowed, the origin if the list
+ *   contains it, or `undefined` if the request must be rejected.
  */
 export function allowOrigin(
   origin: string | null,
-  allowed: readonly string[] | undefined,
+  allowedOrigins: readonly string[] | undefined,
 ): string | undefined {
-  if (!allowed) return '*'
-  if (origin && allowed.some((pattern) => matches(origin, pattern))) return origin
+  if (!allowedOrigins) return '*'
+  if (origin && allowedOrigins.some((pattern) => matches(origin, pattern))) return origin
 }
 
 function matches(origin: string, pattern: string): boolean {

@@ -1,41 +1,98 @@
+import { GRAPH_VERSION, MAX_BODY_BYTES } from '../protocol.ts'
 import type { NationalPhone } from './to-international.ts'
 
-/** What the platform side needs to know; in the environment each field has a `META_…` name. */
+/** Configuration of the proxy. `readConfig` reads each field from the environment variable named here. */
 export interface Config {
-  /** The pixel (data set) that receives the events. `META_PIXEL_ID` */
+  /** ID of the pixel (dataset) that receives the events. `META_PIXEL_ID` */
   pixelId: string
-  /** Its Conversions API access token; it leaves the server only in the body sent to Meta. `META_ACCESS_TOKEN` */
+  /** Conversions API access token of the pixel. Sent only in the body of upstream requests. `META_ACCESS_TOKEN` */
   accessToken: string
-  /** Where the Graph API is. `META_GRAPH_URL`, default `https://graph.facebook.com` */
+  /**
+   * Base URL of the Graph API. `META_GRAPH_URL`
+   *
+   * @default 'https://graph.facebook.com'
+   */
   graphUrl?: string
-  /** Its version (specification 9). `META_GRAPH_VERSION`, default `v18.0` */
+  /**
+   * Version of the Graph API (specification 9). `META_GRAPH_VERSION`
+   *
+   * @default 'v18.0'
+   */
   graphVersion?: string
-  /** The limit of one attempt, in milliseconds. `META_TIMEOUT_MS`, default 1,500 (Meta's advice) */
+  /**
+   * Time limit of one attempt in milliseconds. The default is Meta's advice. `META_TIMEOUT_MS`
+   *
+   * @default 1500
+   */
   timeoutMs?: number
-  /** The limit of all attempts together, in milliseconds. `META_DEADLINE_MS`, default 4,500 */
+  /**
+   * Time limit of all attempts together in milliseconds. `META_DEADLINE_MS`
+   *
+   * @default 4500
+   */
   deadlineMs?: number
-  /** How many times a transient failure is tried again. `META_RETRIES`, default 2 */
+  /**
+   * Maximum number of retries after a transient failure. `META_RETRIES`
+   *
+   * @default 2
+   */
   retries?: number
-  /** The pause before the first retry, in milliseconds, doubled each time and jittered. `META_RETRY_DELAY_MS`, default 100 */
+  /**
+   * Maximum delay before the first retry in milliseconds. Doubled for each further retry, then reduced by a
+   * random share of up to one half. `META_RETRY_DELAY_MS`
+   *
+   * @default 100
+   */
   retryDelayMs?: number
-  /** The largest request body, in bytes. `META_MAX_BODY_BYTES`, default 262,144 */
+  /**
+   * Maximum size of a request body in bytes. `META_MAX_BODY_BYTES`
+   *
+   * @default 262144
+   */
   maxBodyBytes?: number
-  /** How long a request body may take to arrive, in milliseconds. `META_BODY_TIMEOUT_MS`, default 5,000 */
+  /**
+   * Time limit for receiving a request body in milliseconds. `META_BODY_TIMEOUT_MS`
+   *
+   * @default 5000
+   */
   bodyTimeoutMs?: number
   /**
-   * The only origins that may send events: exact ones such as `https://school.example`, and
-   * `*.school.example` for every https subdomain. Anybody else is answered 403. `META_ALLOWED_ORIGINS`,
-   * separated by commas; default: every origin (specification 4.1)
+   * Origins that may send events: exact origins such as `https://school.example`, and `*.school.example` for
+   * every https subdomain. Requests from other origins are rejected with 403. `META_ALLOWED_ORIGINS`,
+   * separated by commas
+   *
+   * @default every origin (specification 4.1)
    */
   allowedOrigins?: string[]
   /**
-   * Marks every event for Meta's limited data use, for visitors of this country and state; 0 lets Meta
-   * find out from the address. `META_LIMITED_DATA_USE`, such as `0:0` or `1:1000`; default: off
+   * Marks every event for Meta's limited data use with a country code and a state code; if a code is 0, Meta
+   * derives it from the visitor's IP. `META_LIMITED_DATA_USE`, for example `0:0` or `1:1000`
+   *
+   * @default off
+   * @see https://developers.facebook.com/docs/marketing-apis/data-processing-options
    */
   limitedDataUse?: { country: number; state: number }
   /**
-   * How phones are dialled inside the school's country; see {@link NationalPhone}. Give the tracker the
-   * same. `META_NATIONAL_PHONE`, such as `7:8`; default: none
+   * Country code and trunk prefix for converting national phone numbers before hashing. Set the same value in
+   * the tracker. `META_NATIONAL_PHONE`, for example `7:8`
+   *
+   * @default off
    */
   nationalPhone?: NationalPhone
+}
+
+/** Default values of {@link Config}. Optional fields that are not listed are off by default. */
+export const DEFAULTS: Readonly<
+  Required<
+    Omit<Config, 'pixelId' | 'accessToken' | 'allowedOrigins' | 'limitedDataUse' | 'nationalPhone'>
+  >
+> = {
+  graphUrl: 'https://graph.facebook.com',
+  graphVersion: GRAPH_VERSION,
+  timeoutMs: 1500,
+  deadlineMs: 4500,
+  retries: 2,
+  retryDelayMs: 100,
+  maxBodyBytes: MAX_BODY_BYTES,
+  bodyTimeoutMs: 5000,
 }

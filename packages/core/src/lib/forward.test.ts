@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import type { ServerEvent } from '../protocol.ts'
 import type { Config } from './config.ts'
-import { forward } from './forward.ts'
+import { backoff, forward } from './forward.ts'
 
 const CONFIG: Config = { pixelId: '770000000000077', accessToken: 'EAAUnit', retryDelayMs: 0 }
 const EVENT: ServerEvent = {
@@ -14,36 +14,36 @@ const EVENT: ServerEvent = {
 }
 
 describe('forward', () => {
-  it.each([200, 201, 204, 299])('counts status %i as accepted', async (status) => {
+  it.each([200, 201, 204, 299])('reports status %i as accepted', async (status) => {
     const fetch = async (): Promise<Response> => new Response(null, { status })
     expect(await forward(EVENT, CONFIG, fetch)).toMatchObject({
-      answer: { ok: true, upstream: { raw: '' } },
+      body: { ok: true, upstream: { raw: '' } },
       attempts: 1,
     })
   })
 
-  it.each([300, 302, 400, 404])('counts status %i as a final error', async (status) => {
+  it.each([300, 302, 400, 404])('reports status %i as an error without a retry', async (status) => {
     const fetch = async (): Promise<Response> => new Response(null, { status })
     expect(await forward(EVENT, CONFIG, fetch)).toMatchObject({
-      answer: { ok: false, status, upstream: { raw: '' } },
+      body: { ok: false, status, upstream: { raw: '' } },
       attempts: 1,
     })
   })
 
-  it('counts a redirect whose status the runtime hides as a final error', async () => {
+  it('reports a redirect with a hidden status as an error without a retry', async () => {
     expect(await forward(EVENT, CONFIG, async () => Response.error())).toMatchObject({
-      answer: { ok: false, status: 0, upstream: { raw: '' } },
+      body: { ok: false, status: 0, upstream: { raw: '' } },
       attempts: 1,
     })
   })
 
-  describe('at a platform that hangs', () => {
+  describe('with an upstream that never responds', () => {
     beforeEach(
       () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }),
     )
     afterEach(() => void vi.useRealTimers())
 
-    it('gives the last attempt what is left until the deadline, and stops there', async () => {
+    it('limits the last attempt to the time left until the deadline', async () => {
       const fetch = vi.fn(() => new Promise<Response>(() => {}))
       const settled = vi.fn()
       void forward(EVENT, { ...CONFIG, timeoutMs: 1000, deadlineMs: 1500 }, fetch).then(settled)
@@ -52,19 +52,19 @@ describe('forward', () => {
       await vi.advanceTimersByTimeAsync(1)
       expect(settled).toHaveBeenCalledWith(
         expect.objectContaining({
-          answer: { ok: false, error: expect.stringContaining('No answer within') },
+          body: { ok: false, error: expect.stringContaining('No response within') },
           attempts: 2,
         }),
       )
       expect(fetch).toHaveBeenCalledTimes(2)
     })
 
-    it('by default gives each of three attempts 1,500 ms, and all of them 4,500 ms', async () => {
+    it('makes three attempts of 1,500 ms within 4,500 ms by default', async () => {
       const { pixelId, accessToken } = CONFIG
       const calledAt: number[] = []
-      const started = performance.now()
+      const startedAt = performance.now()
       const fetch = (): Promise<Response> => {
-        calledAt.push(performance.now() - started)
+        calledAt.push(performance.now() - startedAt)
         return new Promise(() => {})
       }
       const settled = vi.fn()
@@ -73,12 +73,29 @@ describe('forward', () => {
       expect(settled).not.toHaveBeenCalled()
       await vi.advanceTimersByTimeAsync(1)
       expect(settled).toHaveBeenCalledTimes(1)
-      const pauses = [calledAt[1]! - 1500, calledAt[2]! - calledAt[1]! - 1500]
-      expect(pauses[0]).toBeGreaterThanOrEqual(49)
-      expect(pauses[0]).toBeLessThanOrEqual(100)
-      expect(pauses[1]).toBeGreaterThanOrEqual(99)
-      expect(pauses[1]).toBeLessThanOrEqual(200)
+      const delays = [calledAt[1]! - 1500, calledAt[2]! - calledAt[1]! - 1500]
+      expect(delays[0]).toBeGreaterThanOrEqual(49)
+      expect(delays[0]).toBeLessThanOrEqual(100)
+      expect(delays[1]).toBeGreaterThanOrEqual(99)
+      expect(delays[1]).toBeLessThanOrEqual(200)
       expect(calledAt).toHaveLength(3)
     })
+  })
+})
+
+describe('backoff', () => {
+  it.each([
+    [1, 100],
+    [2, 200],
+    [3, 400],
+  ])('returns a delay after attempt %i between half of %i ms and all of it', (attempt, max) => {
+    const delays = Array.from({ length: 1000 }, () => backoff(attempt, 100))
+    expect(Math.max(...delays)).toBeLessThanOrEqual(max)
+    expect(Math.min(...delays)).toBeGreaterThanOrEqual(max / 2)
+  })
+
+  it('adds jitter', () => {
+    const delays = Array.from({ length: 1000 }, () => backoff(1, 100))
+    expect(Math.max(...delays) - Math.min(...delays)).toBeGreaterThan(25)
   })
 })

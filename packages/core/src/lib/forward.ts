@@ -1,57 +1,102 @@
 import type { ResponseBody, ServerEvent } from '../protocol.ts'
-import { backoff } from './backoff.ts'
-import type { Config } from './config.ts'
-import { cutOff } from './cut-off.ts'
-import { describeError } from './describe-error.ts'
+import { type Config, DEFAULTS } from './config.ts'
 import { isTransient } from './is-transient.ts'
-import { post, type Reply } from './post.ts'
+import { describeError } from './redact.ts'
+import type { Result } from './result.ts'
+import { readUpstreamResponse, type UpstreamResponse } from './upstream-response.ts'
+import { withTimeout } from './with-timeout.ts'
 
-export interface Delivery {
-  answer: ResponseBody
+/** The result of all attempts to forward one event. */
+export interface ForwardResult {
+  body: ResponseBody
   attempts: number
   deprecation?: string | undefined
 }
 
 /**
- * Sends one event to the platform, and again while failures are transient and the deadline allows
- * (decision 10). Every attempt carries the same bytes, so the platform counts the event once.
+ * Forwards one event and retries transient failures until the deadline (decision 10).
  *
- * @returns The last answer of the platform; the error of the last attempt when it answered none.
+ * Every attempt sends the same bytes, so Meta discards duplicates by their `event_id`.
+ *
+ * @returns The last upstream response, or the last error if no attempt received a response.
  */
 export async function forward(
   event: ServerEvent,
   config: Config,
   fetch: typeof globalThis.fetch,
-): Promise<Delivery> {
-  const { timeoutMs = 1500, deadlineMs = 4500, retries = 2, retryDelayMs = 100 } = config
-  const started = performance.now()
-  const remaining = (): number => deadlineMs - (performance.now() - started)
-  const body = JSON.stringify({ data: [event], access_token: config.accessToken })
+): Promise<ForwardResult> {
+  const {
+    timeoutMs = DEFAULTS.timeoutMs,
+    deadlineMs = DEFAULTS.deadlineMs,
+    retries = DEFAULTS.retries,
+    retryDelayMs = DEFAULTS.retryDelayMs,
+  } = config
+  const startedAt = performance.now()
+  const remainingMs = (): number => deadlineMs - (performance.now() - startedAt)
+  const requestBody = JSON.stringify({ data: [event], access_token: config.accessToken })
 
-  let answered: Reply | undefined
+  let lastResult: AttemptResult | undefined
   for (let attempt = 1; ; attempt++) {
-    const limit = Math.max(0, Math.min(timeoutMs, remaining()))
-    const reply = await cutOff(limit, (signal) => post(body, config, fetch, signal)).catch(
-      (error: unknown) => ({ error: describeError(error, config.accessToken) }),
-    )
-    if ('status' in reply) answered = reply
+    const limitMs = Math.max(0, Math.min(timeoutMs, remainingMs()))
+    const result = await sendOnce(requestBody, config, fetch, limitMs)
+    // A response is more useful than the error of a later attempt.
+    if (result.ok || !lastResult?.ok) lastResult = result
 
-    const askedFor = 'status' in reply ? reply.retryAfterMs : 0
-    const pause = Math.max(askedFor, backoff(attempt, retryDelayMs))
-    const again = isTransient(reply) && attempt <= retries && pause + SHORTEST_MS < remaining()
-    if (!again) {
-      const { deprecation } = answered ?? {}
-      return { answer: toAnswer(answered ?? reply), attempts: attempt, deprecation }
-    }
-    await new Promise((resolve) => setTimeout(resolve, pause))
+    const retryAfterMs = result.ok ? result.value.retryAfterMs : 0
+    const delayMs = Math.max(retryAfterMs, backoff(attempt, retryDelayMs))
+    const canRetry = attempt <= retries && delayMs + MIN_ATTEMPT_MS < remainingMs()
+    if (!canRetry || !isTransient(result)) return toForwardResult(lastResult, attempt)
+    await new Promise((resolve) => setTimeout(resolve, delayMs))
   }
 }
 
-/** In less time than this nothing would be answered, and the useful error be replaced by a time-out. */
-const SHORTEST_MS = 20
+/** With less time than this, an attempt would only replace a useful error with a timeout. */
+const MIN_ATTEMPT_MS = 20
 
-function toAnswer(reply: Reply | { error: string }): ResponseBody {
-  if ('error' in reply) return { ok: false, error: reply.error }
-  const { status, upstream } = reply
-  return status >= 200 && status < 300 ? { ok: true, upstream } : { ok: false, status, upstream }
+/** An upstream response, or the description of the error that was thrown. */
+type AttemptResult = Result<UpstreamResponse, string>
+
+function sendOnce(
+  body: string,
+  config: Config,
+  fetch: typeof globalThis.fetch,
+  limitMs: number,
+): Promise<AttemptResult> {
+  const { pixelId, accessToken } = config
+  const { graphUrl = DEFAULTS.graphUrl, graphVersion = DEFAULTS.graphVersion } = config
+  const url = `${graphUrl}/${graphVersion}/${encodeURIComponent(pixelId)}/events`
+
+  return withTimeout(limitMs, async (signal) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body,
+      // fetch would send the token to any URL it is redirected to.
+      redirect: 'manual',
+      signal,
+    })
+    return readUpstreamResponse(response, graphVersion, accessToken)
+  }).then(
+    (value) => ({ ok: true, value }),
+    (error: unknown) => ({ ok: false, error: describeError(error, accessToken) }),
+  )
+}
+
+/**
+ * Calculates the delay before the next attempt: doubled after each attempt, with random jitter so that visitors
+ * whose attempts failed together do not retry together.
+ *
+ * @param attempt The number of the failed attempt, from 1.
+ * @param retryDelayMs The maximum delay after the first attempt.
+ * @returns Milliseconds between half the maximum delay and the maximum delay.
+ */
+export function backoff(attempt: number, retryDelayMs: number): number {
+  return retryDelayMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2)
+}
+
+function toForwardResult(result: AttemptResult, attempts: number): ForwardResult {
+  if (!result.ok) return { body: result, attempts }
+  const { status, body: upstream, deprecation } = result.value
+  const ok = status >= 200 && status < 300
+  return { body: ok ? { ok, upstream } : { ok, status, upstream }, attempts, deprecation }
 }

@@ -14,15 +14,15 @@ function post(body: BodyInit, headers: HeadersInit = {}): Request {
   return new Request(URL, init)
 }
 
-/** A handler whose platform answers with these, in turn, and everything that can be seen of it. */
-function setUp(answers: (() => unknown)[] = [accept], options: Partial<HandlerOptions> = {}) {
+/** Creates a handler with a list of upstream responses, and records its upstream requests and outcomes. */
+function setUp(responses: (() => unknown)[] = [accept], options: Partial<HandlerOptions> = {}) {
   const requests: { url: string; init: RequestInit }[] = []
   const outcomes: Outcome[] = []
   const handle = createHandler({
     config: CONFIG,
     fetch: (async (url: string, init: RequestInit) => {
       requests.push({ url, init })
-      return answers[Math.min(requests.length, answers.length) - 1]!()
+      return responses[Math.min(requests.length, responses.length) - 1]!()
     }) as typeof fetch,
     onOutcome: (outcome) => outcomes.push(outcome),
     ...options,
@@ -35,7 +35,7 @@ function accept(): Response {
 }
 
 describe('createHandler', () => {
-  it('calls the injected fetch once, as a bare function, with the event', async () => {
+  it('calls the injected fetch once with the event', async () => {
     const { handle, requests } = setUp([accept], { now: () => 1_700_000_000_999 })
     await handle(post(JSON.stringify(EVENT)))
     expect(requests).toHaveLength(1)
@@ -46,11 +46,11 @@ describe('createHandler', () => {
     })
   })
 
-  it('names its function `handle`, which is what a stack trace shows', () => {
+  it('returns a function named `handle`, as shown in stack traces', () => {
     expect(createHandler({ config: undefined }).name).toBe('handle')
   })
 
-  it('uses the client’s own user agent only where the request has none', async () => {
+  it('uses client_user_agent only if the request has no User-Agent header', async () => {
     const { handle, requests } = setUp()
     const body = JSON.stringify({ ...EVENT, user_data: { client_user_agent: 'Body/1.0' } })
     await handle(post(body))
@@ -61,21 +61,21 @@ describe('createHandler', () => {
     expect(agents).toEqual(['Body/1.0', 'Header/1.0'])
   })
 
-  it('relays at most 20 values of a key, so that a small request does not become a large one', async () => {
+  it('forwards at most 20 values of a key', async () => {
     const { handle, requests, outcomes } = setUp()
     const user_data = { fn: Array.from({ length: 60_000 }, () => 'a') }
     await handle(post(JSON.stringify({ ...EVENT, user_data })))
     expect(JSON.parse(requests[0]!.init.body as string).data[0].user_data.fn).toHaveLength(20)
-    expect(outcomes[0]!.dropped).toEqual([{ key: 'user_data.fn', why: 'unusable' }])
+    expect(outcomes[0]!.dropped).toEqual([{ key: 'user_data.fn', reason: 'malformed' }])
   })
 
-  it('shows the beginning of an answer that is too long, whatever its pieces', async () => {
+  it('returns the beginning of an upstream body that is too long', async () => {
     const { handle } = setUp([() => new Response('x'.repeat(70_000))])
     const response = await handle(post(JSON.stringify(EVENT)))
     expect(await response.json()).toEqual({ ok: true, upstream: { raw: 'x'.repeat(2000) } })
   })
 
-  it('does not try again when the deadline leaves no time for an answer', async () => {
+  it('does not retry if the deadline leaves no time for a response', async () => {
     const config = { ...CONFIG, deadlineMs: 15 }
     const { handle, requests } = setUp([() => thrown(new TypeError('refused'))], { config })
     const response = await handle(post(JSON.stringify(EVENT)))
@@ -84,10 +84,10 @@ describe('createHandler', () => {
   })
 
   it.each<[string, () => unknown]>([
-    ['throws', () => thrown(new Error('no address'))],
-    ['gives a promise', () => Promise.resolve('192.0.2.9')],
-    ['gives a symbol', () => Symbol('no')],
-  ])('reads the headers when clientIp %s', async (_, clientIp) => {
+    ['throws', () => thrown(new Error('no IP'))],
+    ['returns a promise', () => Promise.resolve('192.0.2.9')],
+    ['returns a symbol', () => Symbol('no')],
+  ])('uses the headers if clientIp %s', async (_, clientIp) => {
     const { handle, requests } = setUp([accept], { clientIp: clientIp as () => string })
     const response = await handle(post(JSON.stringify(EVENT), { 'X-Real-IP': '203.0.113.7' }))
     expect(await response.json()).toMatchObject({ ok: true })
@@ -96,7 +96,7 @@ describe('createHandler', () => {
     })
   })
 
-  it('takes nobody for a bot when blockBots throws', async () => {
+  it('forwards the event if blockBots throws', async () => {
     const blockBots = () => thrown(new Error('no list'))
     const { handle, requests, outcomes } = setUp([accept], { blockBots })
     const response = await handle(post(JSON.stringify(EVENT)))
@@ -105,15 +105,15 @@ describe('createHandler', () => {
     expect(outcomes).toMatchObject([{ kind: 'accepted' }])
   })
 
-  it('leaves the address out where no header has one', async () => {
+  it('omits client_ip_address if no header contains an IP', async () => {
     const { handle, requests } = setUp()
     await handle(post(JSON.stringify(EVENT), { 'X-Forwarded-For': 'unknown' }))
     expect(requests[0]!.init.body).not.toContain('client_ip_address')
   })
 
-  it('lets the host say the client’s address, and reads the headers where it says none', async () => {
-    const addresses = ['203.0.113.9:443', undefined, 'unix:']
-    const { handle, requests } = setUp([accept], { clientIp: () => addresses.shift() })
+  it('prefers the IP that clientIp returns and falls back to the headers', async () => {
+    const ips = ['203.0.113.9:443', undefined, 'unix:']
+    const { handle, requests } = setUp([accept], { clientIp: () => ips.shift() })
     for (let i = 0; i < 3; i++) {
       await handle(post(JSON.stringify(EVENT), { 'X-Real-IP': '192.0.2.1' }))
     }
@@ -123,13 +123,13 @@ describe('createHandler', () => {
     expect(seen).toEqual(['203.0.113.9', '192.0.2.1', '192.0.2.1'])
   })
 
-  it('answers "Invalid JSON" to a request without a body', async () => {
+  it('returns "Invalid JSON" for a request without a body', async () => {
     const { handle } = setUp()
     const response = await handle(new Request(URL, { method: 'POST' }))
     expect([response.status, await response.json()]).toEqual([400, { error: 'Invalid JSON' }])
   })
 
-  it('answers "Invalid JSON" to a body that breaks off', async () => {
+  it('returns "Invalid JSON" if the connection is lost', async () => {
     const { handle, requests } = setUp()
     const body = new ReadableStream({
       start: (controller) => controller.enqueue(new TextEncoder().encode('{"event_name":"Le')),
@@ -140,20 +140,20 @@ describe('createHandler', () => {
     expect(requests).toEqual([])
   })
 
-  it('answers "Invalid JSON" to a body that does not arrive in time', async () => {
+  it('returns "Invalid JSON" if the body does not arrive in time', async () => {
     const { handle } = setUp([accept], { config: { ...CONFIG, bodyTimeoutMs: 5 } })
     const response = await handle(post(new ReadableStream()))
     expect([response.status, await response.json()]).toEqual([400, { error: 'Invalid JSON' }])
   })
 
-  it('answers "Invalid JSON" to a body that somebody has read already', async () => {
+  it('returns "Invalid JSON" if the body has already been read', async () => {
     const { handle } = setUp()
     const request = post(JSON.stringify(EVENT))
     await request.text()
     expect((await handle(request)).status).toBe(400)
   })
 
-  it('stops reading an endless body at the limit', async () => {
+  it('stops reading an endless body at maxBodyBytes', async () => {
     const { handle } = setUp([accept], { config: { ...CONFIG, maxBodyBytes: 1000 } })
     let chunks = 0
     const body = new ReadableStream({
@@ -167,49 +167,52 @@ describe('createHandler', () => {
     expect(chunks).toBeLessThan(20)
   })
 
-  it('refuses a declared length over the limit without reading', async () => {
+  it('returns 413 for a Content-Length over the limit without reading the body', async () => {
     const { handle } = setUp()
     const request = post(new ReadableStream(), { 'Content-Length': '262145' })
     expect((await handle(request)).status).toBe(413)
     expect(request.bodyUsed).toBe(false)
   })
 
-  it('gives up at the deadline even when fetch ignores its signal', async () => {
+  it('responds by the deadline even if fetch ignores its signal', async () => {
     const config = { ...CONFIG, timeoutMs: 20, deadlineMs: 45 }
     const { handle, requests } = setUp([() => new Promise(() => {})], { config })
     const response = await handle(post(JSON.stringify(EVENT)))
-    expect(await response.json()).toMatchObject({ ok: false, error: expect.stringMatching(/ms$/) })
+    expect(await response.json()).toMatchObject({
+      ok: false,
+      error: expect.stringMatching(/ms\.$/),
+    })
     expect(requests.length).toBeLessThanOrEqual(3)
   })
 
-  it('cuts off an answer whose body never ends', async () => {
+  it('times out if the upstream body never ends', async () => {
     const config = { ...CONFIG, timeoutMs: 10, retries: 0 }
     const { handle } = setUp([() => new Response(new ReadableStream())], { config })
     const response = await handle(post(JSON.stringify(EVENT)))
     expect(await response.json()).toEqual({ ok: false, error: expect.stringContaining('10 ms') })
   })
 
-  it('aborts the fetch that it has given up', async () => {
+  it('aborts a fetch that timed out', async () => {
     const config = { ...CONFIG, timeoutMs: 10, retries: 0 }
     const { handle, requests } = setUp([() => new Promise(() => {})], { config })
     await handle(post(JSON.stringify(EVENT)))
     expect(requests[0]!.init.signal!.aborted).toBe(true)
   })
 
-  it('does not follow a redirect, which would carry the token away', async () => {
+  it('does not follow redirects, which would leak the access token', async () => {
     const { handle, requests } = setUp()
     await handle(post(JSON.stringify(EVENT)))
     expect(requests[0]!.init.redirect).toBe('manual')
   })
 
-  it('does not retry for ever when an option is no number', async () => {
+  it('does not retry forever if an option is not a number', async () => {
     const config = { ...CONFIG, retries: NaN }
     const { handle, requests } = setUp([() => new Response('', { status: 503 })], { config })
     await handle(post(JSON.stringify(EVENT)))
     expect(requests).toHaveLength(1)
   })
 
-  it('says with a 405, and nowhere else, which methods are allowed', async () => {
+  it('sends the Allow header only with 405', async () => {
     const { handle } = setUp()
     expect((await handle(new Request(URL))).headers.get('Allow')).toBe('POST, OPTIONS')
     for (const body of ['{', JSON.stringify(EVENT)]) {
@@ -217,13 +220,13 @@ describe('createHandler', () => {
     }
   })
 
-  it('says that the clock is to blame when it gives no time', async () => {
+  it('returns an error that names the clock if now returns an invalid time', async () => {
     const { handle } = setUp([accept], { now: () => NaN })
     const response = await handle(post(JSON.stringify(EVENT)))
     expect(await response.json()).toEqual({ ok: false, error: expect.stringContaining('clock') })
   })
 
-  it('counts a pixel id or token that is empty as not configured', async () => {
+  it('returns 500 if the pixel ID or the access token is empty', async () => {
     const { handle } = setUp([accept], { config: { pixelId: '1', accessToken: '' } })
     expect((await handle(post(JSON.stringify(EVENT)))).status).toBe(500)
   })
@@ -231,14 +234,17 @@ describe('createHandler', () => {
   describe('never throws', () => {
     it.each<[string, Partial<HandlerOptions>]>([
       ['the clock throws', { now: () => thrown(new Error('no clock')) }],
-      ['the clock gives no number', { now: () => NaN }],
-      ['fetch throws at once', { fetch: () => thrown(new Error('no fetch')) }],
-      ['fetch throws no error', { fetch: () => thrown(Object.create(null)) }],
+      ['the clock returns NaN', { now: () => NaN }],
+      ['fetch throws synchronously', { fetch: () => thrown(new Error('no fetch')) }],
+      ['fetch throws an object without a prototype', { fetch: () => thrown(Object.create(null)) }],
       ['fetch throws a symbol', { fetch: () => thrown(Symbol('no')) }],
       ['fetch rejects with undefined', { fetch: () => Promise.reject(undefined) }],
-      ['fetch answers nothing', { fetch: (async () => undefined) as never }],
-      ['the error text holds the token', { fetch: () => thrown(new Error(`bad ${TOKEN}`)) }],
-    ])('when %s: 200, ok false and an error', async (_, options) => {
+      ['fetch resolves to undefined', { fetch: (async () => undefined) as never }],
+      [
+        'the error message contains the access token',
+        { fetch: () => thrown(new Error(`bad ${TOKEN}`)) },
+      ],
+    ])('if %s: returns 200 with ok: false and an error', async (_, options) => {
       const { handle, outcomes } = setUp([accept], options)
       const response = await handle(post(JSON.stringify(EVENT)))
       const text = await response.text()
@@ -248,10 +254,10 @@ describe('createHandler', () => {
       expect(outcomes).toMatchObject([{ kind: 'upstream_unreachable', status: 200 }])
     })
 
-    it('when onOutcome throws or rejects', async () => {
+    it('if onOutcome throws or rejects', async () => {
       const rejections: unknown[] = []
-      const note = (reason: unknown): void => void rejections.push(reason)
-      process.on('unhandledRejection', note)
+      const record = (reason: unknown): void => void rejections.push(reason)
+      process.on('unhandledRejection', record)
       const onOutcomes = [
         () => thrown(new Error('no log')),
         () => Promise.reject(new Error('no log')) as unknown as void,
@@ -261,11 +267,11 @@ describe('createHandler', () => {
         expect((await handle(post(JSON.stringify(EVENT)))).status).toBe(200)
       }
       await new Promise((resolve) => setImmediate(resolve))
-      process.off('unhandledRejection', note)
+      process.off('unhandledRejection', record)
       expect(rejections).toEqual([])
     })
 
-    it('when custom_data is nested too deeply to be written again', async () => {
+    it('if custom_data is nested too deeply to be serialized', async () => {
       const { handle } = setUp()
       const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
       const body = `{"event_name":"Lead","event_id":"deep","custom_data":{"a":${nested}}}`
@@ -273,7 +279,7 @@ describe('createHandler', () => {
       expect(await response.json()).toMatchObject({ ok: expect.any(Boolean) })
     })
 
-    it('whatever the bytes, the JSON and the headers', async () => {
+    it('for any bytes, JSON and headers', async () => {
       const json = fc.oneof(
         fc.json(),
         fc
@@ -340,7 +346,7 @@ describe('createHandler', () => {
   })
 
   describe('onOutcome', () => {
-    it('is told of an accepted event', async () => {
+    it('reports an accepted event', async () => {
       const { handle, outcomes } = setUp()
       await handle(post(JSON.stringify(EVENT)))
       expect(outcomes).toEqual([
@@ -357,7 +363,7 @@ describe('createHandler', () => {
       ])
     })
 
-    it('is told of the platform’s error, its codes and the attempts', async () => {
+    it('reports an upstream error with its codes and the number of attempts', async () => {
       const error = { code: 613, error_subcode: 1487742, fbtrace_id: 'A2', message: 'private' }
       const { handle, outcomes } = setUp([() => Response.json({ error }, { status: 400 })])
       await handle(post(JSON.stringify(EVENT)))
@@ -374,7 +380,7 @@ describe('createHandler', () => {
       expect(JSON.stringify(outcomes)).not.toContain('private')
     })
 
-    it('is not told values that only stand where Meta’s codes should', async () => {
+    it('does not report codes that have the wrong type', async () => {
       const values = { code: '+79123456789', error_subcode: 'Ivan', fbtrace_id: 79123456789 }
       const { handle, outcomes } = setUp([() => Response.json({ error: values }, { status: 400 })])
       await handle(post(JSON.stringify(EVENT)))
@@ -383,14 +389,14 @@ describe('createHandler', () => {
         expect(outcomes[0]).not.toHaveProperty(key)
     })
 
-    it('is told what was thrown', async () => {
+    it('reports a thrown error', async () => {
       const { handle, outcomes } = setUp([() => thrown(new Error('no fetch'))])
       const response = await handle(post(JSON.stringify(EVENT)))
       const { error } = await response.json()
       expect(outcomes).toMatchObject([{ kind: 'upstream_unreachable', attempts: 3, error }])
     })
 
-    it('is told how long the request took', async () => {
+    it('reports the duration of the request', async () => {
       vi.useFakeTimers({ toFake: ['performance'] })
       vi.advanceTimersByTime(60_000)
       const { handle, outcomes } = setUp([
@@ -404,7 +410,7 @@ describe('createHandler', () => {
       expect(outcomes).toMatchObject([{ durationMs: 250 }])
     })
 
-    it('is told why a request was rejected', async () => {
+    it('reports why a request was rejected', async () => {
       const { handle, outcomes } = setUp()
       await handle(new Request(URL))
       await handle(post('{'))
@@ -416,21 +422,21 @@ describe('createHandler', () => {
       ])
     })
 
-    it('is not told of preflights', async () => {
+    it('does not report preflights', async () => {
       const { handle, outcomes } = setUp()
       await handle(new Request(URL, { method: 'OPTIONS' }))
       expect(outcomes).toEqual([])
     })
 
-    it('is told what was dropped and why, without values', async () => {
+    it('reports which fields were dropped and why, without their values', async () => {
       const { handle, outcomes } = setUp()
       const user_data = { em: 'ivan petrov', phone: '+79991234567', 'ivan@school.example': 1 }
       await handle(post(JSON.stringify({ ...EVENT, event_time: 1, user_data })))
       expect(outcomes[0]!.dropped).toEqual([
-        { key: 'event_time', why: 'unknown' },
-        { key: 'user_data.em', why: 'unusable' },
-        { key: 'user_data.phone', why: 'unknown' },
-        { key: 'user_data.(other)', why: 'unknown' },
+        { key: 'event_time', reason: 'unknown' },
+        { key: 'user_data.em', reason: 'malformed' },
+        { key: 'user_data.phone', reason: 'unknown' },
+        { key: 'user_data.(other)', reason: 'unknown' },
       ])
     })
   })
@@ -442,13 +448,13 @@ function thrown(error: unknown): never {
 
 function expectSpecifiedShape(status: number, text: string): void {
   if (status === 204) return expect(text).toBe('')
-  const answer = JSON.parse(text)
+  const body = JSON.parse(text)
   if (status !== 200) {
-    const { error, ...rest } = answer
+    const { error, ...rest } = body
     expect(rest).toEqual({})
     return expect(REJECTIONS[error as keyof typeof REJECTIONS]).toBe(status)
   }
-  const { ok, upstream, status: upstreamStatus, error, ...rest } = answer
+  const { ok, upstream, status: upstreamStatus, error, ...rest } = body
   expect(rest).toEqual({})
   if (ok === true) return expect([upstreamStatus, error]).toEqual([undefined, undefined])
   expect(ok).toBe(false)

@@ -1,54 +1,73 @@
 import type { RejectionReason } from '../protocol.ts'
 import { allowOrigin } from './allow-origin.ts'
 import type { Config } from './config.ts'
-import { createEventParser } from './create-event-parser.ts'
-import { describeError } from './describe-error.ts'
 import { enrich } from './enrich.ts'
+import { createEventParser } from './event-parser.ts'
 import { forward } from './forward.ts'
-import type { Outcome } from './outcome.ts'
+import { type Outcome, type ProcessResult, toOutcome } from './outcome.ts'
 import { readBody } from './read-body.ts'
-import { respond } from './respond.ts'
-import { toOutcome, type Verdict } from './to-outcome.ts'
+import { describeError } from './redact.ts'
+import { respond, respondToPreflight } from './respond.ts'
 
-/** What the proxy is given; everything it touches comes through here. */
+/** Options of {@link createHandler}. */
 export interface HandlerOptions {
-  /** From `readConfig`. While it is `undefined`, events are answered 500 "Server not configured". */
+  /** From `readConfig`. If it is `undefined`, valid events get 500 "Server not configured". */
   config: Config | undefined
-  /** Calls the platform. Default: the runtime's `fetch`. */
+  /**
+   * Sends upstream requests.
+   *
+   * @default globalThis.fetch
+   */
   fetch?: typeof fetch
-  /** The clock, in milliseconds since the epoch. Default: `Date.now`. */
+  /**
+   * Returns the current time in milliseconds since the epoch.
+   *
+   * @default Date.now
+   */
   now?: () => number
   /**
-   * The client's address, for a host that knows better than the headers of specification 2.2. Where it
-   * gives no IP address or throws, the headers are read after all. Default: the headers.
+   * Returns the visitor's IP, for hosts that know it better than the headers of specification 2.2. If it throws
+   * or returns anything but an IP, the headers are used.
+   *
+   * @default the headers
    */
   clientIp?: (request: Request) => string | undefined
   /**
-   * Whether a user agent is a bot's, such as `isbot` of the package of that name. A bot is answered as if its
-   * event had been accepted, and nothing is relayed. Default, and when it throws: nobody is taken for one.
+   * Returns whether a user agent belongs to a bot; for example `isbot` from the npm package of the same name.
+   * Bots receive a normal success response, but the event is not forwarded. If the function throws, the event
+   * is forwarded.
+   *
+   * @default off
    */
   blockBots?: (userAgent: string) => boolean
-  /** Told once of every request but preflights, when its answer is decided. What it throws is ignored. */
+  /**
+   * Called once per request, except preflights, after the response is decided. Errors it throws and promises
+   * it rejects are ignored.
+   */
   onOutcome?: (outcome: Outcome) => void
 }
 
-/** The proxy, as {@link createHandler} returns it: any host that speaks `Request` and `Response` can call it. */
+/** The conversion proxy that {@link createHandler} returns. */
 export type Handler = (request: Request) => Promise<Response>
 
 /**
- * What an adapter accepts: the options of {@link createHandler}, with `config` read from the host's
- * environment and outcomes logged by default.
+ * Options of an adapter: the options of {@link createHandler}, but `config` is optional and outcomes are logged
+ * by default.
  */
 export type AdapterOptions = Omit<HandlerOptions, 'config'> & {
-  /** @default `readConfig` of the host's environment */
+  /** @default `readConfig` with the host's environment variables */
   config?: Config
 }
 
 /**
- * Makes the proxy: a function from Request to Response that relays conversion events to Meta.
+ * Creates the conversion proxy: a `(request: Request) => Promise<Response>` handler that forwards events to Meta.
  *
- * It answers by the rules of the specification, in their order, and never throws or rejects. It does not
- * look at the path: the host decides where it is reachable.
+ * The handler applies the specification's rules in their order. It never throws or rejects. It does not check
+ * the path: the host routes requests to it.
+ *
+ * @returns The handler.
+ * @example
+ * const handle = createHandler({ config: readConfig(process.env), onOutcome: logOutcome() })
  */
 export function createHandler(options: HandlerOptions): Handler {
   const { config, now = Date.now, clientIp, blockBots, onOutcome } = options
@@ -56,62 +75,62 @@ export function createHandler(options: HandlerOptions): Handler {
   const parseEvent = createEventParser(config?.nationalPhone)
 
   return async function handle(request) {
+    const startedAt = performance.now()
     const origin = allowOrigin(request.headers.get('Origin'), config?.allowedOrigins)
-    if (request.method === 'OPTIONS' && origin) return respond(undefined, origin)
+    const result = await process(request, origin).catch(fail)
+    if (result === 'preflight') return respondToPreflight(origin)
 
-    const started = performance.now()
-    const verdict = await judge(request, origin).catch(failed)
-    const response = respond(verdict.answer, origin)
-    tell(toOutcome(verdict, response.status, performance.now() - started))
+    const response = respond(result.body, origin)
+    notify(toOutcome(result, response.status, performance.now() - startedAt))
     return response
   }
 
-  async function judge(request: Request, origin: string | undefined): Promise<Verdict> {
-    if (request.method !== 'POST' && request.method !== 'OPTIONS')
-      return rejected('Method not allowed')
-    if (!origin) return rejected('Origin not allowed')
+  /** Applies the rules of specification 4.1 and decision 1 in their order. */
+  async function process(
+    request: Request,
+    origin: string | undefined,
+  ): Promise<ProcessResult | 'preflight'> {
+    const { method, headers } = request
+    if (method !== 'POST' && method !== 'OPTIONS') return reject('Method not allowed')
+    if (!origin) return reject('Origin not allowed')
+    if (method === 'OPTIONS') return 'preflight'
 
-    const body = await readBody(request, config)
-    if (!body.ok) return rejected(body.reason)
+    const text = await readBody(request, config)
+    if (!text.ok) return reject(text.error)
+    const parsed = parseEvent(text.value)
+    if (!parsed.ok) return reject(parsed.error)
+    if (!config?.pixelId || !config.accessToken) return reject('Server not configured')
 
-    const parsed = parseEvent(body.text)
-    if (!parsed.ok) return rejected(parsed.reason)
-    if (!config?.pixelId || !config.accessToken) return rejected('Server not configured')
-
-    const event = enrich(parsed.event, {
-      headers: request.headers,
+    const { dropped } = parsed.value
+    const event = enrich(parsed.value.event, {
+      headers,
       nowMs: now(),
-      // As text, so that what is none is no address either.
-      clientIp: ask(() => String(clientIp?.(request))),
+      // Stringified, so that a Promise or symbol fails IP parsing.
+      clientIp: tryCall(() => String(clientIp?.(request))),
       limitedDataUse: config.limitedDataUse,
     })
-    const { dropped } = parsed
-    const isBot = ask(() => blockBots?.(event.user_data.client_user_agent ?? ''))
-    if (isBot) return { ...IGNORED, event, dropped }
+    const isBot = tryCall(() => blockBots?.(event.user_data.client_user_agent ?? ''))
+    if (isBot) return { body: { ok: true, upstream: {} }, attempts: 0, event, dropped, isBot }
     return { ...(await forward(event, config, localFetch)), event, dropped }
   }
 
-  function rejected(reason: RejectionReason): Verdict {
-    return { answer: { error: reason }, attempts: 0 }
+  function reject(reason: RejectionReason): ProcessResult {
+    return { body: { error: reason }, attempts: 0 }
   }
 
-  function failed(error: unknown): Verdict {
-    return { answer: { ok: false, error: describeError(error, config?.accessToken) }, attempts: 0 }
+  function fail(error: unknown): ProcessResult {
+    return { body: { ok: false, error: describeError(error, config?.accessToken) }, attempts: 0 }
   }
 
-  function tell(outcome: Outcome): void {
+  function notify(outcome: Outcome): void {
     // Async, so that a rejected promise is ignored like a thrown error.
     ;(async () => onOutcome?.(outcome))().catch(() => {})
   }
 }
 
-/** What a bot is told: no more than a visitor. */
-const IGNORED: Verdict = { answer: { ok: true, upstream: {} }, attempts: 0, isBot: true }
-
-/** What the host's own function says; nothing when it throws, because the event matters more. */
-function ask<T>(question: () => T): T | undefined {
+function tryCall<T>(callback: () => T): T | undefined {
   try {
-    return question()
+    return callback()
   } catch {
     return undefined
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 
-import { type LogOptions, logOutcome, type Outcome } from '../index.ts'
+import { logOutcome, type LogOutcomeOptions, type Outcome } from '../index.ts'
 
 const ACCEPTED: Outcome = {
   kind: 'accepted',
@@ -19,10 +19,10 @@ const UPSTREAM_ERROR: Outcome = {
   upstreamStatus: 400,
   code: 613,
   subcode: 1487742,
-  dropped: [{ key: 'user_data.email', why: 'unknown' }],
+  dropped: [{ key: 'user_data.email', reason: 'unknown' }],
 }
 
-function collect(outcomes: Outcome[], options: LogOptions = {}) {
+function collect(outcomes: Outcome[], options: LogOutcomeOptions = {}) {
   const lines: [string, unknown][] = []
   const log = logOutcome({
     ...options,
@@ -33,7 +33,7 @@ function collect(outcomes: Outcome[], options: LogOptions = {}) {
 }
 
 describe('logOutcome', () => {
-  it('writes one line of JSON for a failure', () => {
+  it('logs a failure as one line of JSON', () => {
     expect(collect([UPSTREAM_ERROR])).toEqual([
       [
         'ERROR',
@@ -47,7 +47,7 @@ describe('logOutcome', () => {
           'conversion.event_name': 'Lead',
           'conversion.event_id': 'e-1',
           'conversion.duration_ms': 12,
-          'conversion.dropped': [{ key: 'user_data.email', why: 'unknown' }],
+          'conversion.dropped': [{ key: 'user_data.email', reason: 'unknown' }],
           'meta.status_code': 400,
           'meta.error.code': 613,
           'meta.error.subcode': 1487742,
@@ -57,11 +57,11 @@ describe('logOutcome', () => {
     ])
   })
 
-  it('says nothing of accepted events and bots', () => {
+  it('does not log accepted events and bots by default', () => {
     expect(collect([ACCEPTED, { ...ACCEPTED, kind: 'bot', attempts: 0 }])).toEqual([])
   })
 
-  it('writes them too when asked', () => {
+  it('logs accepted events and bots with everyEvent', () => {
     const lines = collect([ACCEPTED, { ...ACCEPTED, kind: 'bot' }], { everyEvent: true })
     expect(lines).toEqual([
       ['INFO', expect.objectContaining({ 'conversion.outcome': 'accepted' })],
@@ -72,7 +72,7 @@ describe('logOutcome', () => {
     expect(lines[0]![1]).not.toHaveProperty('conversion.dropped')
   })
 
-  it('warns of a request that was wrong, and makes an error of a missing configuration', () => {
+  it('logs an invalid request as a warning and a missing configuration as an error', () => {
     const rejected: Omit<Outcome, 'status'> = {
       kind: 'rejected',
       durationMs: 0,
@@ -90,7 +90,7 @@ describe('logOutcome', () => {
     ])
   })
 
-  it('names an unreachable platform by its kind, and what was thrown', () => {
+  it('logs an unreachable upstream with its kind and the error', () => {
     const { fbtraceId: _, ...outcome } = ACCEPTED
     const error = 'TypeError: fetch failed (ECONNREFUSED)'
     expect(collect([{ ...outcome, kind: 'upstream_unreachable', error }])).toEqual([
@@ -101,19 +101,19 @@ describe('logOutcome', () => {
     ])
   })
 
-  it('warns of an old version once', () => {
+  it('logs a deprecation warning once', () => {
     const outcome = { ...ACCEPTED, deprecation: 'v18.0 is old' }
     expect(collect([outcome, outcome, outcome])).toEqual([
       ['WARN', expect.objectContaining({ 'meta.deprecation': 'v18.0 is old' })],
     ])
   })
 
-  it('keeps the severity of a failure that also tells of an old version', () => {
+  it('logs a failure with a deprecation warning as an error', () => {
     const [line] = collect([{ ...UPSTREAM_ERROR, deprecation: 'v18.0 is old' }])
     expect(line![0]).toBe('ERROR')
   })
 
-  it('writes to the console by severity when not told otherwise', () => {
+  it('uses the console method of the severity by default', () => {
     const methods = ['error', 'warn', 'info'] as const
     const [error, warn, info] = methods.map((method) =>
       vi.spyOn(console, method).mockImplementation(() => {}),

@@ -1,52 +1,65 @@
 import type { Outcome } from './outcome.ts'
 
+/** Severity of a log line. */
 export type Severity = 'ERROR' | 'WARN' | 'INFO'
 
-export interface LogOptions {
-  /** Whether accepted events and bots are logged as well. Default: failures only. */
+/** Options of {@link logOutcome}. */
+export interface LogOutcomeOptions {
+  /**
+   * Logs accepted events and bots too, with the severity `INFO`.
+   *
+   * @default false
+   */
   everyEvent?: boolean
-  /** Writes one line. Default: `console.error`, `console.warn` or `console.info`, by severity. */
+  /**
+   * Writes one line.
+   *
+   * @default `console.error`, `console.warn` or `console.info`, depending on the severity
+   */
   write?: (line: string, severity: Severity) => void
 }
 
 /**
- * Makes an `onOutcome` that writes one line of JSON for each failure.
+ * Creates an `onOutcome` listener that logs each failure as one line of JSON.
  *
- * What Meta or the configuration failed at is an error, what a request failed at is a warning. That the
- * Graph API version is old is a warning too, once. Names follow OpenTelemetry's semantic conventions
- * where they have one: `error.type`, `http.response.status_code`, `http.request.resend_count`.
+ * Upstream and configuration failures are logged as errors, rejected requests as warnings. Each warning that the
+ * Graph API version is outdated is logged once.
+ *
+ * @returns The listener.
+ * @see https://opentelemetry.io/docs/specs/semconv/ for the names `error.type`, `http.response.status_code` and
+ *   `http.request.resend_count`
  */
-export function logOutcome(options: LogOptions = {}): (outcome: Outcome) => void {
+export function logOutcome(options: LogOutcomeOptions = {}): (outcome: Outcome) => void {
   const { everyEvent = false, write = writeToConsole } = options
-  const deprecations = new Set<string>()
+  const loggedDeprecations = new Set<string>()
 
   return function log(outcome) {
     const { deprecation } = outcome
-    const isNews = deprecation !== undefined && !deprecations.has(deprecation)
-    if (isNews) deprecations.add(deprecation)
+    const isNewDeprecation = deprecation !== undefined && !loggedDeprecations.has(deprecation)
+    if (isNewDeprecation) loggedDeprecations.add(deprecation)
 
-    const severity = isNews && isFine(outcome) ? 'WARN' : severityOf(outcome)
+    const severity = isNewDeprecation && isSuccess(outcome) ? 'WARN' : severityOf(outcome)
     if (everyEvent || severity !== 'INFO')
       write(JSON.stringify(toRecord(outcome, severity)), severity)
   }
 }
 
-function isFine({ kind }: Outcome): boolean {
+function isSuccess({ kind }: Outcome): boolean {
   return kind === 'accepted' || kind === 'bot'
 }
 
 function severityOf(outcome: Outcome): Severity {
-  if (isFine(outcome)) return 'INFO'
+  if (isSuccess(outcome)) return 'INFO'
   return outcome.kind === 'rejected' && outcome.status < 500 ? 'WARN' : 'ERROR'
 }
 
-/** A field without a value is not written: `JSON.stringify` leaves it out. */
+// JSON.stringify omits fields that are undefined.
 function toRecord(outcome: Outcome, severity: Severity): Record<string, unknown> {
   const { kind, attempts, dropped } = outcome
   return {
     severity_text: severity,
     'event.name': 'conversion_capi.outcome',
-    'error.type': isFine(outcome)
+    'error.type': isSuccess(outcome)
       ? undefined
       : (outcome.reason ?? outcome.code?.toString() ?? kind),
     'error.message': outcome.error,

@@ -17,7 +17,7 @@ describe('normalizePii', () => {
     ['ln', 'Иванова-Петрова', 'ивановапетрова'],
     ['fn', 'Łukasz', 'łukasz'],
     ['ln', 'D’Arc', 'd’arc'],
-  ] as const)('%s: %j becomes %j', (key, value, normalized) => {
+  ] as const)('normalizes %s %j to %j', (key, value, normalized) => {
     expect(normalizePii(key, value)).toBe(normalized)
   })
 
@@ -31,11 +31,11 @@ describe('normalizePii', () => {
     ['ph', '000'],
     ['fn', ' - '],
     ['ln', ''],
-  ] as const)('%s: nothing usable remains of %j', (key, value) => {
+  ] as const)('returns undefined for %s %j', (key, value) => {
     expect(normalizePii(key, value)).toBeUndefined()
   })
 
-  it('needs no more time for an e-mail made to be slow', () => {
+  it('does not backtrack excessively on a malicious email', () => {
     expect(normalizePii('em', `${'a.'.repeat(100_000)}@`)).toBeUndefined()
     expect(normalizePii('em', `a@${'a-'.repeat(100_000)}`)).toBeUndefined()
     expect(normalizePii('em', `a@${'a.'.repeat(100_000)}`)).toBeUndefined()

@@ -1,23 +1,24 @@
 import type { PiiKey } from '../protocol.ts'
 
 /**
- * Brings personal data typed by a person into the one form that Meta hashes.
+ * Normalizes personal data to the form that Meta hashes.
  *
- * The rules are those of Meta's customer information parameters as its own parameter builder applies
- * them: e-mail trimmed and lowercased; phone reduced to digits without leading zeros (the country code
- * must be there, nobody can guess it); names lowercased, without white space and ASCII punctuation,
- * letters of every alphabet kept.
+ * Applies the rules of Meta's own parameter builder library:
+ * - email: trimmed and lowercased
+ * - phone: reduced to digits without leading zeros; the country code must be included
+ * - names: lowercased, without white space and ASCII punctuation; letters of every alphabet are kept
  *
- * @param key Which rule: `em` e-mail, `ph` phone, `fn` first name, `ln` last name.
- * @param value The text in clear.
- * @returns The normalised text, or `undefined` when nothing usable remains.
+ * @param key Selects the rule: `em` email, `ph` phone, `fn` first name, `ln` last name.
+ * @param value The plain-text value.
+ * @returns The normalized value, or `undefined` if nothing remains or the email is malformed.
+ * @see https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/customer-information-parameters
  */
 export function normalizePii(key: PiiKey, value: string): string | undefined {
   return NORMALIZERS[key](value) || undefined
 }
 
-// Meta's grammar: an atom may hold a dot, or its quirk of a colon before one, but not begin or end with it;
-// the domain's labels may hold hyphens, but not begin or end with them, and there are two at least.
+// Meta's grammar. The local part may contain dots, each optionally after a colon, but not at its start or end.
+// The domain has at least two labels, which may contain hyphens but not at their start or end.
 const EMAIL = /^(?![:.])((:?\.)?[\w!#-'*+/=?^-`{-~-])+@(?=.+\.)[a-z\d]+((\.|-+)[a-z\d]+)*$/
 
 const NORMALIZERS: Record<PiiKey, (value: string) => string | false> = {

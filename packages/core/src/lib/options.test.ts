@@ -12,7 +12,7 @@ const CONFIG: Config = {
 }
 const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36'
 
-/** A handler with some of Config's or its own options, and what went upstream. */
+/** Creates a handler and records the events it forwards and its outcomes. */
 function setUp(
   config: Partial<Config>,
   options: Partial<HandlerOptions> = {},
@@ -46,7 +46,7 @@ function setUp(
 describe('allowedOrigins', () => {
   const allowedOrigins = ['https://school.example', '*.school.example']
 
-  it('lets a listed origin in, and lets only it read the answer', async () => {
+  it('accepts a listed origin and returns it in Access-Control-Allow-Origin', async () => {
     const { send, events } = setUp({ allowedOrigins })
     const response = await send({ Origin: 'https://www.school.example' })
     expect(response.status).toBe(200)
@@ -59,7 +59,7 @@ describe('allowedOrigins', () => {
     { Origin: 'https://elsewhere.example' },
     { Origin: 'null' },
     {},
-  ])('refuses any other with 403: %j', async (headers) => {
+  ])('rejects other origins with 403: %j', async (headers) => {
     const { send, events, outcomes } = setUp({ allowedOrigins })
     const response = await send(headers)
     expect([response.status, await response.json()]).toEqual([403, { error: 'Origin not allowed' }])
@@ -71,7 +71,7 @@ describe('allowedOrigins', () => {
     ])
   })
 
-  it('answers the preflight of a listed origin, and refuses that of another', async () => {
+  it('responds to the preflight of a listed origin and rejects others', async () => {
     const { send, outcomes } = setUp({ allowedOrigins })
     const listed = await send({ Origin: 'https://school.example' }, {}, 'OPTIONS')
     expect(listed.status).toBe(204)
@@ -81,12 +81,12 @@ describe('allowedOrigins', () => {
     expect([other.status, await other.json()]).toEqual([403, { error: 'Origin not allowed' }])
   })
 
-  it('still refuses other methods with 405, whoever asks', async () => {
+  it('returns 405 for other methods, regardless of the origin', async () => {
     const { send } = setUp({ allowedOrigins })
     expect((await send({ Origin: 'https://elsewhere.example' }, {}, 'GET')).status).toBe(405)
   })
 
-  it('changes no header when it is not set', async () => {
+  it('does not change the CORS headers if it is not set', async () => {
     const { send } = setUp({})
     const response = await send({ Origin: 'https://elsewhere.example' })
     expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
@@ -99,7 +99,7 @@ describe('blockBots', () => {
     'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
     'curl/8.14.1',
   ])(
-    'answers a bot as if all were well, relays nothing, and tells onOutcome: %s',
+    'responds to a bot with success, does not forward the event, and notifies onOutcome: %s',
     async (userAgent) => {
       const { send, events, outcomes } = setUp({}, { blockBots: isbot })
       const response = await send({ 'User-Agent': userAgent })
@@ -111,13 +111,13 @@ describe('blockBots', () => {
     },
   )
 
-  it('relays a visitor’s event', async () => {
+  it('forwards the event of a visitor', async () => {
     const { send, events } = setUp({}, { blockBots: isbot })
     await send({ 'User-Agent': CHROME })
     expect(events).toHaveLength(1)
   })
 
-  it('judges by the client’s own value where there is no header', async () => {
+  it('receives client_user_agent if there is no User-Agent header', async () => {
     const seen: string[] = []
     const { send } = setUp({}, { blockBots: (userAgent) => seen.push(userAgent) > 9 })
     await send({}, { user_data: { client_user_agent: CHROME } })
@@ -125,7 +125,7 @@ describe('blockBots', () => {
     expect(seen).toEqual([CHROME, ''])
   })
 
-  it('takes nobody for a bot when it is not set', async () => {
+  it('forwards the event of a bot if it is not set', async () => {
     const { send, events } = setUp({})
     await send({ 'User-Agent': 'Googlebot/2.1' })
     expect(events).toHaveLength(1)
@@ -133,7 +133,7 @@ describe('blockBots', () => {
 })
 
 describe('limitedDataUse', () => {
-  it('marks every event for the country and state', async () => {
+  it('adds the country and state to every event', async () => {
     const { send, events } = setUp({ limitedDataUse: { country: 1, state: 1000 } })
     await send({}, { data_processing_options: [] })
     expect(events[0]).toMatchObject({
@@ -143,7 +143,7 @@ describe('limitedDataUse', () => {
     })
   })
 
-  it('marks none when it is not set', async () => {
+  it('adds nothing if it is not set', async () => {
     const { send, events } = setUp({})
     await send({}, { data_processing_options: ['LDU'] })
     expect(Object.keys(events[0]!).filter((key) => key.startsWith('data_processing'))).toEqual([])
@@ -151,7 +151,7 @@ describe('limitedDataUse', () => {
 })
 
 describe('nationalPhone', () => {
-  it('gives one person one hash, however the phone is written', async () => {
+  it('creates the same hash for national and international notations of a phone number', async () => {
     const { send, events } = setUp({ nationalPhone: { countryCode: '7', trunkPrefix: '8' } })
     await send(
       {},
@@ -161,7 +161,7 @@ describe('nationalPhone', () => {
     expect(events[0]!.user_data.ph).toEqual([hash, hash, hash])
   })
 
-  it('touches nothing but phones', async () => {
+  it('does not change other personal data', async () => {
     const { send, events } = setUp({ nationalPhone: { countryCode: '7', trunkPrefix: '8' } })
     await send({}, { user_data: { em: '8anna@school.example' } })
     expect(events[0]!.user_data.em).toBe(sha256Hex('8anna@school.example'))
@@ -176,17 +176,17 @@ describe('Retry-After', () => {
     return new Response('{}', { status: 429, headers: { 'Retry-After': '2' } })
   }
 
-  it('is waited for when it fits the deadline', async () => {
+  it('delays the retry if the deadline allows it', async () => {
     const { send, events } = setUp({ retries: 1 }, {}, throttled)
-    const answer = send()
+    const response = send()
     await vi.advanceTimersByTimeAsync(1999)
     expect(events).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(1)
     expect(events).toHaveLength(2)
-    expect(await (await answer).json()).toMatchObject({ ok: false, status: 429 })
+    expect(await (await response).json()).toMatchObject({ ok: false, status: 429 })
   })
 
-  it('is not waited for when it does not fit', async () => {
+  it('prevents the retry if the deadline does not allow it', async () => {
     const { send, events } = setUp({ deadlineMs: 1999 }, {}, throttled)
     expect(await (await send()).json()).toMatchObject({ ok: false, status: 429 })
     expect(events).toHaveLength(1)
@@ -194,28 +194,28 @@ describe('Retry-After', () => {
 })
 
 describe('deprecation', () => {
-  function answeredWith(headers: Record<string, string>): () => Response {
+  function respondWith(headers: Record<string, string>): () => Response {
     return () => Response.json({ events_received: 1 }, { headers })
   }
 
-  it('tells that another version answered', async () => {
-    const { send, outcomes } = setUp({}, {}, answeredWith({ 'Facebook-Api-Version': 'v21.0' }))
+  it('reports that another version responded', async () => {
+    const { send, outcomes } = setUp({}, {}, respondWith({ 'Facebook-Api-Version': 'v21.0' }))
     await send()
     expect(outcomes[0]!.deprecation).toBe(
-      'The platform answered v18.0 as v21.0: set META_GRAPH_VERSION',
+      'Graph API v18.0 was replaced by v21.0. Set META_GRAPH_VERSION.',
     )
   })
 
-  it('tells Meta’s own warning, without the token', async () => {
+  it('reports Meta’s warning without the access token', async () => {
     const warning = `v18.0 expires (${CONFIG.accessToken})`
-    const { send, outcomes } = setUp({}, {}, answeredWith({ 'X-Ad-Api-Version-Warning': warning }))
+    const { send, outcomes } = setUp({}, {}, respondWith({ 'X-Ad-Api-Version-Warning': warning }))
     await send()
     expect(outcomes[0]!.deprecation).toBe('v18.0 expires ([redacted])')
   })
 
-  it('tells nothing when the version is the one that was asked for', async () => {
+  it('reports nothing if the requested version responded', async () => {
     const headers = { 'Facebook-Api-Version': 'v24.0' }
-    const { send, outcomes } = setUp({ graphVersion: 'v24.0' }, {}, answeredWith(headers))
+    const { send, outcomes } = setUp({ graphVersion: 'v24.0' }, {}, respondWith(headers))
     await send()
     expect(outcomes[0]).not.toHaveProperty('deprecation')
   })

@@ -1,32 +1,94 @@
-import type { EventName, RejectionReason } from '../protocol.ts'
-import type { DroppedField } from './list-dropped.ts'
+import type {
+  EventName,
+  EventRequest,
+  RejectionReason,
+  ResponseBody,
+  UpstreamBody,
+} from '../protocol.ts'
+import type { DroppedField } from './diff-fields.ts'
 
-/** What became of one request, for logs and metrics: no personal data, and never the token. */
+/** The outcome of one request, for logs and metrics. Contains no personal data and no access token. */
 export interface Outcome {
-  /** What the page was told; `bot` was told that all is well. */
+  /** `bot`: the event was not forwarded because of `blockBots`. */
   kind: 'accepted' | 'upstream_error' | 'upstream_unreachable' | 'rejected' | 'bot'
-  /** The HTTP status of the proxy's own answer. */
+  /** HTTP status of the response. */
   status: number
-  /** From the request's arrival to the answer, in whole milliseconds. */
+  /** Time from the request to the response in whole milliseconds. */
   durationMs: number
-  /** How many requests went to the platform; 0 for a rejection. */
+  /** Number of upstream requests; 0 for a rejection or a bot. */
   attempts: number
-  /** What the page sent and the platform never saw. */
+  /** Fields of the request that were not forwarded. */
   dropped: DroppedField[]
   eventName?: EventName
   eventId?: string
   /** Why the request was rejected. */
   reason?: RejectionReason
-  /** The platform's HTTP status, when it answered with an error. */
+  /** HTTP status of the upstream response, if it is an error. */
   upstreamStatus?: number
-  /** `error.code` of the platform's answer. */
+  /** `error.code` of the upstream response. */
   code?: number
-  /** `error.error_subcode` of the platform's answer. */
+  /** `error.error_subcode` of the upstream response. */
   subcode?: number
-  /** The id by which Meta's support finds the call. */
+  /** Trace ID that Meta's support asks for. */
   fbtraceId?: string
-  /** What was thrown, when the platform could not be reached. */
+  /** Description of the error, if no attempt received an upstream response. */
   error?: string
-  /** The platform's warning that the Graph API version is old. */
+  /** Warning that the Graph API version is outdated. */
   deprecation?: string
+}
+
+/** The result of processing one request. */
+export interface ProcessResult {
+  body: ResponseBody
+  attempts: number
+  event?: EventRequest
+  dropped?: DroppedField[]
+  deprecation?: string | undefined
+  isBot?: boolean
+}
+
+/**
+ * Summarizes a result without its personal data.
+ *
+ * Of an upstream response, the outcome contains only the status, the error codes and the trace ID.
+ */
+export function toOutcome(result: ProcessResult, status: number, durationMs: number): Outcome {
+  const { body, attempts, event, dropped = [], deprecation } = result
+  return {
+    kind: result.isBot ? 'bot' : kindOf(body),
+    status,
+    durationMs: Math.round(durationMs),
+    attempts,
+    dropped,
+    ...(event && { eventName: event.event_name, eventId: event.event_id }),
+    ...detailsOf(body),
+    ...(deprecation && { deprecation }),
+  }
+}
+
+function kindOf(body: ResponseBody): Outcome['kind'] {
+  if (!('ok' in body)) return 'rejected'
+  if (body.ok) return 'accepted'
+  return 'status' in body ? 'upstream_error' : 'upstream_unreachable'
+}
+
+function detailsOf(body: ResponseBody): Partial<Outcome> {
+  if (!('ok' in body)) return { reason: body.error }
+  if ('error' in body) return { error: body.error }
+  return {
+    ...('status' in body && { upstreamStatus: body.status }),
+    ...codesOf(body.upstream),
+  }
+}
+
+/** Returns the codes that have the type Meta documents; any other value could contain personal data. */
+function codesOf(upstream: UpstreamBody): Partial<Outcome> {
+  const error = (upstream['error'] ?? {}) as Record<string, unknown>
+  const { code, error_subcode: subcode } = error
+  const fbtraceId = upstream['fbtrace_id'] ?? error['fbtrace_id']
+  return {
+    ...(typeof code === 'number' && { code }),
+    ...(typeof subcode === 'number' && { subcode }),
+    ...(typeof fbtraceId === 'string' && { fbtraceId }),
+  }
 }

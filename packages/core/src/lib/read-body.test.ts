@@ -1,44 +1,57 @@
+import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 
-import { readBody } from './read-body.ts'
+import { readBody, readText } from './read-body.ts'
 
 function request(body: BodyInit | null, headers: HeadersInit = {}): Request {
   const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, headers, duplex: 'half' }
   return new Request('https://school.example/', init)
 }
 
+function streamOf(chunks: Uint8Array<ArrayBuffer>[]): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(chunk)
+      controller.close()
+    },
+  })
+}
+
 describe('readBody', () => {
   it.each([{}, { 'Content-Length': '1000' }])(
-    'takes a body of exactly the limit: %j',
+    'reads a body of exactly maxBodyBytes: %j',
     async (headers) => {
       const text = 'x'.repeat(1000)
       expect(await readBody(request(text, headers), { maxBodyBytes: 1000 })).toEqual({
         ok: true,
-        text,
+        value: text,
       })
     },
   )
 
-  it.each([{}, { 'Content-Length': '1001' }])('refuses one byte more: %j', async (headers) => {
-    const text = 'x'.repeat(1001)
-    expect(await readBody(request(text, headers), { maxBodyBytes: 1000 })).toEqual({
-      ok: false,
-      reason: 'Payload too large',
-    })
-  })
+  it.each([{}, { 'Content-Length': '1001' }])(
+    'returns "Payload too large" for one byte more: %j',
+    async (headers) => {
+      const text = 'x'.repeat(1001)
+      expect(await readBody(request(text, headers), { maxBodyBytes: 1000 })).toEqual({
+        ok: false,
+        error: 'Payload too large',
+      })
+    },
+  )
 
   it('counts bytes, not characters', async () => {
     expect(await readBody(request('ж'.repeat(501)), { maxBodyBytes: 1000 })).toEqual({
       ok: false,
-      reason: 'Payload too large',
+      error: 'Payload too large',
     })
   })
 
-  it('reads no body as the empty text', async () => {
-    expect(await readBody(request(null))).toEqual({ ok: true, text: '' })
+  it('returns an empty text for a request without a body', async () => {
+    expect(await readBody(request(null))).toEqual({ ok: true, value: '' })
   })
 
-  it('waits five seconds for a body, by default', async () => {
+  it('waits five seconds for a body by default', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const settled = vi.fn()
     void readBody(request(new ReadableStream())).then(settled)
@@ -47,13 +60,50 @@ describe('readBody', () => {
     await vi.advanceTimersByTimeAsync(1)
     vi.useRealTimers()
     expect(before).toBe(0)
-    expect(settled).toHaveBeenCalledWith({ ok: false, reason: 'Invalid JSON' })
+    expect(settled).toHaveBeenCalledWith({ ok: false, error: 'Invalid JSON' })
   })
 
-  it('refuses a body that breaks off', async () => {
+  it('returns "Invalid JSON" if the connection is lost', async () => {
     const body = new ReadableStream({
       pull: (controller) => controller.error(new Error('connection lost')),
     })
-    expect(await readBody(request(body))).toEqual({ ok: false, reason: 'Invalid JSON' })
+    expect(await readBody(request(body))).toEqual({ ok: false, error: 'Invalid JSON' })
+  })
+})
+
+describe('readText', () => {
+  it('returns an empty text for null', async () => {
+    expect(await readText(null, 10)).toEqual({ text: '', truncated: false })
+  })
+
+  it('decodes characters that are split between chunks', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ unit: 'grapheme' }),
+        fc.integer({ min: 1, max: 5 }),
+        async (text, size) => {
+          const bytes = new TextEncoder().encode(text)
+          const chunks: Uint8Array<ArrayBuffer>[] = []
+          for (let i = 0; i < bytes.length; i += size) chunks.push(bytes.slice(i, i + size))
+          expect(await readText(streamOf(chunks), bytes.length)).toEqual({ text, truncated: false })
+        },
+      ),
+    )
+  })
+
+  it('truncates a chunk that is longer than maxBytes', async () => {
+    const chunks = [new TextEncoder().encode('abcdefgh')]
+    expect(await readText(streamOf(chunks), 3)).toEqual({ text: 'abc', truncated: true })
+  })
+
+  it('reads up to maxBytes and reports whether the body was longer', async () => {
+    const chunks = ['abc', 'def', 'g'].map((text) => new TextEncoder().encode(text))
+    expect(await readText(streamOf(chunks), 7)).toEqual({ text: 'abcdefg', truncated: false })
+    expect(await readText(streamOf(chunks), 6)).toEqual({ text: 'abcdef', truncated: true })
+  })
+
+  it('replaces an incomplete character with U+FFFD', async () => {
+    const chunks = [Uint8Array.of(0x61, 0xd0)]
+    expect(await readText(streamOf(chunks), 10)).toEqual({ text: 'a\uFFFD', truncated: false })
   })
 })

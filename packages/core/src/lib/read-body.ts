@@ -1,24 +1,55 @@
-import { MAX_BODY_BYTES, type RejectionReason } from '../protocol.ts'
-import type { Config } from './config.ts'
-import { cutOff } from './cut-off.ts'
-import { readText } from './read-text.ts'
-
-export type Body = { ok: true; text: string } | { ok: false; reason: RejectionReason }
+import type { RejectionReason } from '../protocol.ts'
+import { type Config, DEFAULTS } from './config.ts'
+import type { Result } from './result.ts'
+import { withTimeout } from './with-timeout.ts'
 
 /**
- * Reads a request's body, up to a size and for so long (decision 12).
+ * Reads the body of a request within a size limit and a time limit (decision 12).
  *
- * @returns Its text; "Payload too large" without reading it to the end; "Invalid JSON" when it breaks off
- *   or does not arrive in time.
+ * @returns The text, "Payload too large" without reading the rest, or "Invalid JSON" if the connection is lost
+ *   or the body does not arrive in time.
  */
-export async function readBody(request: Request, config: Partial<Config> = {}): Promise<Body> {
-  const { maxBodyBytes = MAX_BODY_BYTES, bodyTimeoutMs = 5000 } = config
+export async function readBody(
+  request: Request,
+  config: Partial<Config> = {},
+): Promise<Result<string, RejectionReason>> {
+  const { maxBodyBytes = DEFAULTS.maxBodyBytes, bodyTimeoutMs = DEFAULTS.bodyTimeoutMs } = config
   if (Number(request.headers.get('Content-Length')) > maxBodyBytes) return TOO_LARGE
 
-  return cutOff(bodyTimeoutMs, () => readText(request.body, maxBodyBytes)).then(
-    ({ text, whole }) => (whole ? { ok: true, text } : TOO_LARGE),
-    () => ({ ok: false, reason: 'Invalid JSON' }),
+  return withTimeout(bodyTimeoutMs, () => readText(request.body, maxBodyBytes)).then(
+    ({ text, truncated }) => (truncated ? TOO_LARGE : { ok: true, value: text }),
+    () => ({ ok: false, error: 'Invalid JSON' }),
   )
 }
 
-const TOO_LARGE: Body = { ok: false, reason: 'Payload too large' }
+const TOO_LARGE: Result<string, RejectionReason> = { ok: false, error: 'Payload too large' }
+
+/**
+ * Reads a body as UTF-8 text, up to `maxBytes`.
+ *
+ * The rest of a longer body is left unread and not canceled: on Node.js, canceling a request's body closes the
+ * connection before the client can read the response.
+ *
+ * @param body Body of a request or response; `null` is read as an empty text.
+ * @param maxBytes Maximum number of bytes to read.
+ * @returns The text, and whether the body was longer.
+ * @throws The error of the stream.
+ */
+export async function readText(
+  body: ReadableStream<Uint8Array> | null,
+  maxBytes: number,
+): Promise<{ text: string; truncated: boolean }> {
+  if (!body) return { text: '', truncated: false }
+
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return { text: text + decoder.decode(), truncated: false }
+    text += decoder.decode(value.subarray(0, maxBytes - bytes), { stream: true })
+    bytes += value.byteLength
+    if (bytes > maxBytes) return { text, truncated: true }
+  }
+}

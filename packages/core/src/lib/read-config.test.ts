@@ -8,7 +8,7 @@ describe('readConfig', () => {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
   afterEach(() => errors.mockClear())
 
-  it('needs the pixel and the token only', () => {
+  it('requires only the pixel ID and the access token', () => {
     expect(readConfig(REQUIRED)).toEqual({ pixelId: '770000000000077', accessToken: 'EAAsecret' })
   })
 
@@ -54,11 +54,11 @@ describe('readConfig', () => {
     ['META_LIMITED_DATA_USE', '0:0', { limitedDataUse: { country: 0, state: 0 } }],
     ['META_NATIONAL_PHONE', '36:06', { nationalPhone: { countryCode: '36', trunkPrefix: '06' } }],
     ['META_NATIONAL_PHONE', '380:0', { nationalPhone: { countryCode: '380', trunkPrefix: '0' } }],
-  ])('takes %s=%s', (name, value, expected) => {
+  ])('accepts %s=%s', (name, value, expected) => {
     expect(readConfig({ ...REQUIRED, [name]: value })).toMatchObject(expected)
   })
 
-  it('trims, because pasted secrets end in a newline', () => {
+  it('trims values, because pasted secrets often end in a newline', () => {
     expect(readConfig({ ...REQUIRED, META_ACCESS_TOKEN: ' EAAsecret\n' })?.accessToken).toBe(
       'EAAsecret',
     )
@@ -69,7 +69,7 @@ describe('readConfig', () => {
     { META_PIXEL_ID: '1' },
     { META_ACCESS_TOKEN: 'x' },
     { ...REQUIRED, META_PIXEL_ID: '' },
-  ])('is not configured with %j, and says nothing', (env) => {
+  ])('returns undefined for %j without logging', (env) => {
     expect(readConfig(env)).toBeUndefined()
     expect(errors).not.toHaveBeenCalled()
   })
@@ -108,7 +108,7 @@ describe('readConfig', () => {
     ['META_NATIONAL_PHONE', '0:8'],
     ['META_NATIONAL_PHONE', '+7:8'],
     ['META_NATIONAL_PHONE', '7:810'],
-  ])('is not configured when %s is %j, and reports it by name, never by value', (name, value) => {
+  ])('returns undefined if %s is %j, and logs its name but not its value', (name, value) => {
     expect(readConfig({ ...REQUIRED, [name]: value })).toBeUndefined()
     expect(errors).toHaveBeenCalledTimes(1)
     const report = String(errors.mock.calls[0])
@@ -118,24 +118,24 @@ describe('readConfig', () => {
   })
 
   it.each([
-    ['META_PIXEL_ID', 'the id of your pixel', '770000000000077'],
-    ['META_ACCESS_TOKEN', 'its access token', 'EAAsecret'],
+    ['META_PIXEL_ID', 'the ID of your pixel', '770000000000077'],
+    ['META_ACCESS_TOKEN', 'the access token of your pixel', 'EAAsecret'],
     ['META_GRAPH_URL', 'https://graph.facebook.com'],
     ['META_GRAPH_VERSION', 'v18.0'],
-    ['META_TIMEOUT_MS', '1 or more', '1'],
-    ['META_RETRIES', '0 or more', '0'],
+    ['META_TIMEOUT_MS', 'an integer from 1 to 2147483647', '1'],
+    ['META_RETRIES', 'an integer from 0 to 2147483647', '0'],
     ['META_ALLOWED_ORIGINS', 'https://school.example'],
     ['META_ALLOWED_ORIGINS', '*.school.example'],
     ['META_LIMITED_DATA_USE', '1:1000'],
     ['META_LIMITED_DATA_USE', '0:0'],
     ['META_NATIONAL_PHONE', '7:8'],
-  ])('says of a wrong %s that it must be %s, and takes that', (name, hint, value = hint) => {
+  ])('logs that %s must be %s, and accepts that value', (name, hint, value = hint) => {
     readConfig({ ...REQUIRED, [name]: 'a b' })
     expect(String(errors.mock.calls[0])).toContain(hint)
     expect(readConfig({ ...REQUIRED, [name]: value })).toBeDefined()
   })
 
-  it('reports once, however often it is asked', () => {
+  it('logs a malformed variable only once per env', () => {
     const env = { ...REQUIRED, META_RETRIES: 'two' }
     readConfig(env)
     readConfig(env)

@@ -1,40 +1,40 @@
 import type { Config } from './config.ts'
-import { type Variable, VARIABLES } from './variables.ts'
+import { ENV_VARIABLES, type EnvVariable } from './env-variables.ts'
 
 /**
  * Reads the configuration from environment variables.
  *
- * A value that is present but unusable counts as not configured: the proxy then answers 500 "Server not
- * configured" rather than run with a guess. Each such variable is reported once on `console.error`, by
- * name and never by value, with what to write instead.
+ * A malformed value makes the whole configuration `undefined`, so that the proxy responds with 500 "Server not
+ * configured" instead of using a default. Each malformed variable is logged once with
+ * `console.error`: its name and the expected format, never its value.
  *
- * @param env Such as `process.env`. Values are trimmed; an empty one counts as absent.
- * @returns The configuration, or `undefined` when `META_PIXEL_ID` or `META_ACCESS_TOKEN` is absent or any
- *   value is unusable.
+ * @param env For example `process.env`. Values are trimmed; an empty value counts as missing.
+ * @returns The configuration, or `undefined` if `META_PIXEL_ID` or `META_ACCESS_TOKEN` is missing or any value
+ *   is malformed.
  */
 export function readConfig(env: Record<string, string | undefined>): Config | undefined {
   const config: Partial<Config> = {}
-  const unusable: Variable[] = []
-  for (const variable of VARIABLES) {
+  const malformed: EnvVariable[] = []
+  for (const variable of ENV_VARIABLES) {
     const text = env[variable.name]?.trim()
     if (!text) continue
-    const value = variable.read(text)
-    if (value === undefined) unusable.push(variable)
+    const value = variable.parse(text)
+    if (value === undefined) malformed.push(variable)
     else Object.assign(config, { [variable.field]: value })
   }
 
-  if (unusable.length > 0) report(env, unusable)
+  if (malformed.length > 0) report(env, malformed)
   else if (config.pixelId && config.accessToken) return config as Config
 }
 
-const reported = new WeakSet<object>()
+const reportedEnvs = new WeakSet<object>()
 
-function report(env: object, unusable: Variable[]): void {
-  if (reported.has(env)) return
-  reported.add(env)
-  for (const { name, expected } of unusable) {
+function report(env: object, malformed: EnvVariable[]): void {
+  if (reportedEnvs.has(env)) return
+  reportedEnvs.add(env)
+  for (const { name, expected } of malformed) {
     console.error(
-      `${name} is not usable: it must be ${expected}. The proxy counts as not configured.`,
+      `${name} must be ${expected}. Until it is corrected, the proxy responds "Server not configured".`,
     )
   }
 }

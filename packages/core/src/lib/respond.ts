@@ -1,14 +1,30 @@
-import { type ResponseBody, CORS_HEADERS, REJECTIONS } from '../protocol.ts'
+import { CORS_HEADERS, REJECTIONS, type ResponseBody } from '../protocol.ts'
 
 /**
- * Writes an answer with the headers that every answer has (specification 4.1, decision 2).
+ * Creates the response with a JSON body (specification 2.3, decision 2).
  *
- * @param answer `undefined` answers a CORS preflight, which has no body; browsers may keep it for a day.
- *   Otherwise the status is 200 whatever the platform said, and a rejection's own when there is one.
- * @param origin The value of `Access-Control-Allow-Origin`; `undefined` lets no page read the answer.
+ * The status is 200 regardless of the upstream status; a rejection has the status listed in {@link REJECTIONS}.
+ *
+ * @param body The response body.
+ * @param origin Value of `Access-Control-Allow-Origin`. If `undefined`, no page can read the response.
  */
-export function respond(answer: ResponseBody | undefined, origin: string | undefined): Response {
-  const status = !answer ? 204 : 'ok' in answer ? 200 : REJECTIONS[answer.error]
+export function respond(body: ResponseBody, origin: string | undefined): Response {
+  const status = 'ok' in body ? 200 : REJECTIONS[body.error]
+  const headers = createHeaders(origin)
+  headers.set('Content-Type', 'application/json')
+  // Required by RFC 9110, 15.5.6.
+  if (status === 405) headers.set('Allow', CORS_HEADERS['Access-Control-Allow-Methods'])
+  return new Response(JSON.stringify(body), { status, headers })
+}
+
+/** Creates the empty response to a CORS preflight, which browsers may cache for a day (decision 2). */
+export function respondToPreflight(origin: string | undefined): Response {
+  const headers = createHeaders(origin)
+  headers.set('Access-Control-Max-Age', '86400')
+  return new Response(null, { status: 204, headers })
+}
+
+function createHeaders(origin: string | undefined): Headers {
   const headers = new Headers({
     ...CORS_HEADERS,
     'Cache-Control': 'no-store',
@@ -17,10 +33,5 @@ export function respond(answer: ResponseBody | undefined, origin: string | undef
   if (origin) headers.set('Access-Control-Allow-Origin', origin)
   else headers.delete('Access-Control-Allow-Origin')
   if (origin !== '*') headers.set('Vary', 'Origin')
-  if (!answer) headers.set('Access-Control-Max-Age', '86400')
-  else headers.set('Content-Type', 'application/json')
-  // RFC 9110, 15.5.6: a 405 says which methods would have been allowed.
-  if (status === 405) headers.set('Allow', CORS_HEADERS['Access-Control-Allow-Methods'])
-
-  return new Response(answer ? JSON.stringify(answer) : null, { status, headers })
+  return headers
 }

@@ -1,9 +1,9 @@
 /**
- * SHA-256 (FIPS 180-4) of a text's UTF-8 bytes.
+ * Hashes the UTF-8 bytes of a text with SHA-256 (FIPS 180-4).
  *
- * A lone surrogate counts as U+FFFD, as `TextEncoder` has it.
+ * A lone surrogate is hashed as U+FFFD, as `TextEncoder` encodes it.
  *
- * @param text Any string, the empty one included.
+ * @param text Any string, including the empty string.
  * @returns 64 lowercase hex digits.
  */
 export function sha256Hex(text: string): string {
@@ -38,7 +38,7 @@ export function sha256Hex(text: string): string {
   return hash.map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('')
 }
 
-/** The message, a 1 bit, and the length in bits at the end of the last block; a hole reads as zero. */
+// The message, a 1 bit, and the length in bits at the end of the last block. Holes in the array read as zero.
 function toWords(bytes: Uint8Array): number[] {
   const words: number[] = []
   ;[...bytes, 0x80].forEach((byte, i) => (words[i >> 2]! |= byte << (24 - (i % 4) * 8)))
@@ -49,7 +49,7 @@ function toWords(bytes: Uint8Array): number[] {
 type Eight = [number, number, number, number, number, number, number, number]
 
 // The first 32 bits of the fractional parts of the square roots of the first 8 primes, and of the
-// cube roots of the first 64 (FIPS 180-4, 5.3.3 and 4.2.2): deriving them is shorter than the table.
+// cube roots of the first 64 primes (FIPS 180-4, 5.3.3 and 4.2.2). Calculating them takes less code than a table.
 const INITIAL_HASH: number[] = []
 const ROUND_CONSTANTS: number[] = []
 const primes: number[] = []

@@ -14,7 +14,7 @@ describe('toInternational', () => {
     ['7 912 345 67 89', '79123456789'],
     ['008 613 800 138 000', '8613800138000'],
     ['912 345 67 89', '9123456789'],
-  ])('reads %j as %s where 8 is the trunk prefix of country 7', (phone, digits) => {
+  ])('converts %j to %s with country code 7 and trunk prefix 8', (phone, digits) => {
     expect(normalizePii('ph', toInternational(phone, RUSSIA))).toBe(digits)
   })
 
@@ -23,11 +23,11 @@ describe('toInternational', () => {
     ['(0171) 2345678', '491712345678'],
     ['+49 171 2345678', '491712345678'],
     ['0049 171 2345678', '491712345678'],
-  ])('reads %j as %s where 0 is the trunk prefix of country 49', (phone, digits) => {
+  ])('converts %j to %s with country code 49 and trunk prefix 0', (phone, digits) => {
     expect(normalizePii('ph', toInternational(phone, GERMANY))).toBe(digits)
   })
 
-  it('leaves a digest alone, whatever it begins with', () => {
+  it('returns a digest unchanged, even if it starts with the trunk prefix', () => {
     const digest = `8${'a'.repeat(63)}`
     expect(hashPii('ph', toInternational(digest, RUSSIA))).toBe(digest)
     expect(hashPii('ph', toInternational(`0cc${'a'.repeat(29)}`, GERMANY))).toBeUndefined()

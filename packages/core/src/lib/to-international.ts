@@ -1,20 +1,22 @@
 /**
- * How numbers are dialled inside a country. In Russia, with country code 7 and trunk prefix 8,
- * `8 (912) 345-67-89` is the phone that everybody else calls `+7 912 345-67-89`.
+ * Describes how phone numbers are written inside a country. In Russia, with country code 7 and trunk prefix 8,
+ * `8 (912) 345-67-89` is the same number as `+7 912 345-67-89`.
  */
 export interface NationalPhone {
-  /** Digits, such as `7`. */
+  /** Digits of the country code, for example `7`. */
   countryCode: string
-  /** Digits that stand for the country code when a number is written without a `+`, such as `8` or `0`. */
+  /** Digits that replace the country code in a number without a `+`, for example `8` or `0`. */
   trunkPrefix: string
 }
 
 /**
- * Writes a phone the way it is dialled from abroad, so that one person has one hash. Meta's own libraries
- * cannot: they hash `8 912 …` and `+7 912 …` as two people.
+ * Converts a national phone number to an international one, so that one person has one hash.
  *
- * @param phone As somebody typed it. What begins with `+`, `00` or another digit than the trunk prefix is
- *   returned as it is, and so is a digest.
+ * Meta's own libraries do not do this: they produce different hashes for `8 912 …` and `+7 912 …`.
+ *
+ * @param phone The phone number as typed.
+ * @returns The number with the country code instead of the trunk prefix. A number that starts with `+`, `00` or
+ *   another digit, and a digest, are returned unchanged.
  */
 export function toInternational(
   phone: string,
@@ -24,5 +26,5 @@ export function toInternational(
   return phone.replace(new RegExp(`^[^+\\d]*${trunkPrefix}(?!0)`), countryCode)
 }
 
-/** MD5's, which is shorter than SHA-256's and longer than any phone. */
+/** Length of an MD5 digest in hex; shorter than a SHA-256 digest and longer than any phone number. */
 const DIGEST_LENGTH = 32

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isIP } from 'node:net'
 
-import { parseIp } from './parse-ip.ts'
+import { parseIp } from './client-ip.ts'
 
 describe('parseIp', () => {
   it.each([
@@ -18,8 +18,8 @@ describe('parseIp', () => {
     ['::1', '::1'],
     ['::ffff:0:1', '::ffff:0:1'],
     ['2001:db8::ffff:203.0.113.7', '2001:db8::ffff:203.0.113.7'],
-  ])('%j is %s', (text, address) => {
-    expect(parseIp(text)).toBe(address)
+  ])('parses %j as %s', (text, ip) => {
+    expect(parseIp(text)).toBe(ip)
   })
 
   it.each([
@@ -44,16 +44,16 @@ describe('parseIp', () => {
     '0x7f000001',
     '2130706433',
     'school.example:80',
-  ])('%j is none', (text) => {
+  ])('returns undefined for %j', (text) => {
     expect(parseIp(text)).toBeUndefined()
   })
 
-  it('keeps every address that Node knows, and gives nothing that Node does not know', () => {
+  it('returns every IP that Node.js accepts and no others', () => {
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6(), fc.string()), (text) => {
-        const address = parseIp(text)
-        if (isIP(text) && !/^::ffff:/i.test(text)) expect(address).toBe(text)
-        if (address !== undefined) expect(isIP(address)).not.toBe(0)
+        const ip = parseIp(text)
+        if (isIP(text) && !/^::ffff:/i.test(text)) expect(ip).toBe(text)
+        if (ip !== undefined) expect(isIP(ip)).not.toBe(0)
       }),
       { numRuns: 5000 },
     )

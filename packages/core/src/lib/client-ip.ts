@@ -1,0 +1,43 @@
+/**
+ * Finds the visitor's IP (specification 2.2).
+ *
+ * Only the first entry of each header counts. An entry that is not an IP counts as missing (decision 7).
+ *
+ * @param headers Headers of the request.
+ * @param hostIp The visitor's IP as known by the host. Takes precedence over the headers.
+ * @returns The IP as returned by {@link parseIp}, or `undefined` if there is none.
+ */
+export function findClientIp(headers: Headers, hostIp: string | undefined): string | undefined {
+  const sources = [
+    hostIp,
+    headers.get('X-Forwarded-For'),
+    headers.get('CF-Connecting-IP'),
+    headers.get('X-Real-IP'),
+  ]
+  for (const source of sources) {
+    const ip = parseIp(source?.split(',', 1)[0] ?? '')
+    if (ip) return ip
+  }
+}
+
+/**
+ * Parses an IP without its port and brackets (decision 7).
+ *
+ * @param text For example `203.0.113.7:1234`, `[2001:db8::1]:443` or `::ffff:203.0.113.7`.
+ * @returns The IP, or `undefined` if the text is not an IP. An IPv4 address mapped to IPv6 is returned as IPv4.
+ */
+export function parseIp(text: string): string | undefined {
+  const entry = text.trim()
+  const host = /^\[(.+)\](?::\d+)?$/.exec(entry)?.[1] ?? entry.replace(/^([\d.]+):\d+$/, '$1')
+  const ip = host.replace(/^::ffff:(?=[\d.]+$)/i, '')
+  return isIpv4(ip) || isIpv6(ip) ? ip : undefined
+}
+
+function isIpv4(text: string): boolean {
+  return /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?=\d)|$)){4}$/.test(text)
+}
+
+// The URL parser of every runtime supports all forms of IPv6. `z.ipv6` would add 700 bytes.
+function isIpv6(text: string): boolean {
+  return /^[\da-f:.]+$/i.test(text) && URL.canParse(`http://[${text}]`)
+}

@@ -1,0 +1,61 @@
+import { type JsonObject, USER_DATA_KEYS } from '../protocol.ts'
+
+/** A field of a request that is not forwarded. */
+export interface DroppedField {
+  /** Path of the field, for example `user_data.client_ip_address`. Never contains the field's value. */
+  key: string
+  /** `unknown`: the specification has no such field. `malformed`: the value is empty or has the wrong type. */
+  reason: 'unknown' | 'malformed'
+}
+
+/**
+ * Lists the fields of a request body that the parsed event does not contain (decision 5).
+ *
+ * Keys come from the browser too: a key that does not look like a field name could be an email or a phone
+ * number and is listed as `(other)`.
+ *
+ * @param input The parsed JSON of the request body.
+ * @param event The event parsed from it.
+ * @returns At most {@link MAX_DROPPED_FIELDS} fields.
+ */
+export function diffFields(
+  input: JsonObject,
+  event: { user_data?: object | undefined },
+): DroppedField[] {
+  const userData = input['user_data'] as object
+  const droppedUserData = event.user_data
+    ? diffKeys('user_data.', USER_DATA_KEYS, userData, event.user_data)
+    : []
+  return [...diffKeys('', EVENT_KEYS, input, event), ...droppedUserData].slice(
+    0,
+    MAX_DROPPED_FIELDS,
+  )
+}
+
+const MAX_DROPPED_FIELDS = 20
+const EVENT_KEYS = ['event_name', 'event_id', 'event_source_url', 'user_data', 'custom_data']
+const FIELD_NAME = /^[a-z_]{1,40}$/i
+
+function diffKeys(
+  path: string,
+  knownKeys: readonly string[],
+  input: object,
+  output: object,
+): DroppedField[] {
+  return Object.entries(input)
+    .filter(([key, value]) => isReduced(value, getOwn(output, key)))
+    .map(([key]) => ({
+      key: path + (FIELD_NAME.test(key) ? key : '(other)'),
+      reason: knownKeys.includes(key) ? 'malformed' : 'unknown',
+    }))
+}
+
+function getOwn(object: object, key: string): unknown {
+  return Object.hasOwn(object, key) ? object[key as keyof typeof object] : undefined
+}
+
+/** Returns whether a value was dropped, or a list lost some of its items. */
+function isReduced(input: unknown, output: unknown): boolean {
+  if (Array.isArray(input) && Array.isArray(output)) return output.length < input.length
+  return output === undefined
+}

@@ -1,0 +1,89 @@
+import type { Config } from './config.ts'
+
+/** An environment variable that sets one field of {@link Config}. */
+export interface EnvVariable {
+  /** `META_` and the field's name in upper snake case: `timeoutMs` is `META_TIMEOUT_MS`. */
+  name: string
+  field: keyof Config
+  /** Completes the message "<name> must be …". */
+  expected: string
+  parse: Parser
+}
+
+/** Returns `undefined` if the text is malformed. */
+type Parser = (text: string) => Config[keyof Config] | undefined
+
+// With a longer delay, setTimeout fires immediately.
+const MAX_INTEGER = 2 ** 31 - 1
+
+/** All environment variables that `readConfig` reads. */
+export const ENV_VARIABLES: readonly EnvVariable[] = [
+  variable('pixelId', 'the ID of your pixel, without spaces', nonWhitespace),
+  variable('accessToken', 'the access token of your pixel, without spaces', nonWhitespace),
+  variable('graphUrl', 'a URL such as https://graph.facebook.com', httpUrl),
+  variable('graphVersion', 'a version such as v18.0', graphVersion),
+  integer('timeoutMs', 1),
+  integer('deadlineMs', 1),
+  integer('retries', 0),
+  integer('retryDelayMs', 0),
+  integer('maxBodyBytes', 1),
+  integer('bodyTimeoutMs', 1),
+  variable(
+    'allowedOrigins',
+    'a comma-separated list of origins such as https://school.example or *.school.example',
+    originPatterns,
+  ),
+  variable(
+    'limitedDataUse',
+    "Meta's country and state codes, such as 1:1000 or 0:0",
+    limitedDataUse,
+  ),
+  variable('nationalPhone', 'a country code and a trunk prefix, such as 7:8', nationalPhone),
+]
+
+function variable(field: keyof Config, expected: string, parse: Parser): EnvVariable {
+  const name = `META_${field.replace(/[A-Z]/g, '_$&').toUpperCase()}`
+  return { name, field, expected, parse }
+}
+
+function integer(field: keyof Config, min: number): EnvVariable {
+  return variable(field, `an integer from ${min} to ${MAX_INTEGER}`, (text) => {
+    const value = /^\d+$/.test(text) ? Number(text) : NaN
+    return value >= min && value <= MAX_INTEGER ? value : undefined
+  })
+}
+
+function graphVersion(text: string): string | undefined {
+  return /^v\d+\.\d+$/.test(text) ? text : undefined
+}
+
+function nonWhitespace(text: string): string | undefined {
+  return /^\S+$/.test(text) ? text : undefined
+}
+
+function httpUrl(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  // fetch throws for a URL with credentials, and its error message contains them.
+  const isHttpUrl = url && /^https?:/.test(url.protocol) && !url.username && !url.password
+  return isHttpUrl && !/[?#]/.test(text) ? text.replace(/\/+$/, '') : undefined
+}
+
+function originPatterns(text: string): string[] | undefined {
+  const patterns = text.split(',').map((pattern) => pattern.trim())
+  return patterns.every(isOriginPattern) ? patterns : undefined
+}
+
+function isOriginPattern(text: string): boolean {
+  if (text.includes('*')) return /^\*(\.[a-z\d-]+){2,}$/.test(text)
+  return httpUrl(text) !== undefined && new URL(text).origin === text
+}
+
+function limitedDataUse(text: string): Config['limitedDataUse'] {
+  const match = /^([01]):(0|1\d{3})$/.exec(text)
+  return match ? { country: Number(match[1]), state: Number(match[2]) } : undefined
+}
+
+function nationalPhone(text: string): Config['nationalPhone'] {
+  const match = /^([1-9]\d{0,2}):(\d{1,2})$/.exec(text)
+  return match ? { countryCode: match[1]!, trunkPrefix: match[2]! } : undefined
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+
+import { parseRetryAfter, parseUpstreamBody } from './upstream-response.ts'
+
+const NOW = Date.parse('2026-11-20T12:00:00Z')
+const TOKEN = 'EAA"Unit\\0123456789'
+
+describe('parseUpstreamBody', () => {
+  it('returns a JSON object unchanged', () => {
+    const upstream = { events_received: 1, messages: [], deep: { a: null } }
+    expect(parseUpstreamBody(JSON.stringify(upstream), TOKEN)).toEqual(upstream)
+  })
+
+  it.each(['', '<h1>Maintenance</h1>', '{"a":', '[{}]', 'null', 'true', '7', '"accepted"'])(
+    'returns any other body as raw text: %j',
+    (text) => {
+      expect(parseUpstreamBody(text, TOKEN)).toEqual({ raw: text })
+    },
+  )
+
+  it('truncates raw text to 2,000 characters after redacting the token', () => {
+    const text = 'x'.repeat(1995) + TOKEN
+    expect(parseUpstreamBody(text, TOKEN)).toEqual({ raw: `${'x'.repeat(1995)}[reda` })
+  })
+
+  it('redacts the token in keys and values', () => {
+    const text = JSON.stringify({ [TOKEN]: [`is ${TOKEN}`] })
+    expect(parseUpstreamBody(text, TOKEN)).toEqual({ '[redacted]': ['is [redacted]'] })
+  })
+
+  it.each([
+    ['escaped by JSON.stringify', JSON.stringify(TOKEN).slice(1, -1)],
+    ['with a \\u escape', `\\u0045AA\\"Unit\\\\0123456789`],
+    ['with only \\u escapes', TOKEN.replace(/./g, escaped)],
+    [
+      'with uppercase \\u escapes',
+      TOKEN.replace(/./g, (unit) => escaped(unit).toUpperCase().replace('U', 'u')),
+    ],
+  ])('redacts the token in raw text: %s', (_, token) => {
+    expect(parseUpstreamBody(`["${token}", "${token}"]`, TOKEN)).toEqual({
+      raw: '["[redacted]", "[redacted]"]',
+    })
+  })
+
+  it('returns JSON deeper than 64 levels as raw text', () => {
+    const nested = (levels: number): string => `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`
+    expect(parseUpstreamBody(nested(63), 'EAAtoken')).toEqual(JSON.parse(nested(63)))
+    expect(parseUpstreamBody(nested(64), 'EAAtoken')).toEqual({ raw: nested(64) })
+    expect(parseUpstreamBody(nested(30_000), 'EAAtoken').raw).toHaveLength(2000)
+  })
+})
+
+describe('parseRetryAfter', () => {
+  it.each([
+    ['2', 2000],
+    [' 120 ', 120_000],
+    ['Fri, 20 Nov 2026 12:00:03 GMT', 3000],
+  ])('parses %j as %i ms', (value, ms) => {
+    expect(parseRetryAfter(value, NOW)).toBe(ms)
+  })
+
+  it.each([null, '', '0', '-1', '1.5', '1e3', 'soon', 'Fri, 20 Nov 2026 11:59:00 GMT'])(
+    'returns 0 for %j',
+    (value) => {
+      expect(parseRetryAfter(value, NOW)).toBe(0)
+    },
+  )
+})
+
+function escaped(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
