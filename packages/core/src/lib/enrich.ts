@@ -24,7 +24,7 @@ export function enrich(event: EventRequest, options: EnrichOptions): ServerEvent
   const { headers, nowMs, clientIp, limitedDataUse } = options
   const event_time = Math.floor(nowMs / 1000)
   if (!Number.isSafeInteger(event_time)) {
-    throw new RangeError('The clock returned an invalid time. Return milliseconds from `now`.')
+    throw new RangeError('The clock returned an invalid time. Check `now`.')
   }
 
   const client_ip_address = findClientIp(headers, clientIp)

@@ -86,9 +86,10 @@ export function createEventParser(
 }
 
 const eventNameSchema = z.enum(EVENT_NAMES)
-const eventIdSchema = z
-  .string()
-  .check(z.refine((id) => id.length > 0 && id.length <= MAX_EVENT_ID_LENGTH))
+// Not z.string(), which would add 140 bytes to every deployed function.
+const eventIdSchema = z.custom<string>(
+  (id) => typeof id === 'string' && id.length > 0 && id.length <= MAX_EVENT_ID_LENGTH,
+)
 
 function asString(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined

@@ -53,32 +53,24 @@ export interface ProcessResult {
  * Of an upstream response, the outcome contains only the status, the error codes and the trace ID.
  */
 export function toOutcome(result: ProcessResult, status: number, durationMs: number): Outcome {
-  const { body, attempts, event, dropped = [], deprecation } = result
+  const { body, attempts, event, dropped = [], deprecation, isBot } = result
   return {
-    kind: result.isBot ? 'bot' : kindOf(body),
+    ...summarize(body),
+    ...(isBot && { kind: 'bot' }),
     status,
     durationMs: Math.round(durationMs),
     attempts,
     dropped,
     ...(event && { eventName: event.event_name, eventId: event.event_id }),
-    ...detailsOf(body),
     ...(deprecation && { deprecation }),
   }
 }
 
-function kindOf(body: ResponseBody): Outcome['kind'] {
-  if (!('ok' in body)) return 'rejected'
-  if (body.ok) return 'accepted'
-  return 'status' in body ? 'upstream_error' : 'upstream_unreachable'
-}
-
-function detailsOf(body: ResponseBody): Partial<Outcome> {
-  if (!('ok' in body)) return { reason: body.error }
-  if ('error' in body) return { error: body.error }
-  return {
-    ...('status' in body && { upstreamStatus: body.status }),
-    ...codesOf(body.upstream),
-  }
+function summarize(body: ResponseBody): Pick<Outcome, 'kind'> & Partial<Outcome> {
+  if (!('ok' in body)) return { kind: 'rejected', reason: body.error }
+  if (body.ok) return { kind: 'accepted', ...codesOf(body.upstream) }
+  if ('error' in body) return { kind: 'upstream_unreachable', error: body.error }
+  return { kind: 'upstream_error', upstreamStatus: body.status, ...codesOf(body.upstream) }
 }
 
 /** Returns the codes that have the type Meta documents; any other value could contain personal data. */

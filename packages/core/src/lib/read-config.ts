@@ -34,7 +34,7 @@ function report(env: object, malformed: EnvVariable[]): void {
   reportedEnvs.add(env)
   for (const { name, expected } of malformed) {
     console.error(
-      `${name} must be ${expected}. Until it is corrected, the proxy responds "Server not configured".`,
+      `${name} must be ${expected}. Until then, the proxy responds "Server not configured".`,
     )
   }
 }
