@@ -93,7 +93,7 @@ function renderSummary(summary: HTMLElement, copies: EventGroup['copies']): void
 
 /** Renders the copies of an open row, and removes those of a closed one. */
 function renderCopies({ details, summary, copies }: EventRow): void {
-  details.replaceChildren(summary)
+  while (summary.nextSibling) summary.nextSibling.remove()
   if (!details.open) return
   for (const { source, received_at, counted, ...payload } of copies) {
     const heading = createElement('h2')
