@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 
 import { build } from 'esbuild'
 
-const BROWSER = fileURLToPath(new URL('../src/lib/browser/', import.meta.url))
+const PACKAGE = fileURLToPath(new URL('..', import.meta.url))
+const BROWSER = `${PACKAGE}src/lib/browser/`
 
 /** Generates the module that contains the browser's files as strings. */
 export async function generateSource(): Promise<string> {
@@ -28,6 +29,8 @@ export async function generateSource(): Promise<string> {
 async function bundle(entry: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [BROWSER + entry],
+    // The bundle names its source files relative to this folder.
+    absWorkingDir: PACKAGE,
     bundle: true,
     format: 'iife',
     target: 'es2020',
