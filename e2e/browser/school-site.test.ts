@@ -26,7 +26,7 @@ describe('the example site, in a browser', () => {
   })
 
   beforeEach(() => {
-    site.emulator.fail({})
+    site.emulator.setFaults({})
     site.emulator.clear()
   })
 
@@ -103,7 +103,7 @@ describe('the example site, in a browser', () => {
   })
 
   it('works on while the platform is down, and the proxy answers 200 with ok false', async () => {
-    site.emulator.fail({ networkError: { probability: 1 }, endpoints: ['events', 'tr'] })
+    site.emulator.setFaults({ networkError: { probability: 1 }, endpoints: ['events', 'tr'] })
     const { page, close } = await visit(browser, site.url)
     const answered = page.waitForResponse(
       (response) =>

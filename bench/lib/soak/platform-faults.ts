@@ -6,10 +6,10 @@ import type { Faults } from '@conversion-capi/emulator'
  */
 export const PLATFORM_FAULTS: Readonly<Record<string, Faults>> = {
   'reset, event not taken': { networkError: { probability: 1 } },
-  'reset, event taken': { networkError: { probability: 1, taken: true } },
+  'reset, event taken': { networkError: { probability: 1, recorded: true } },
   'no answer, event not taken': { hang: { probability: 1 } },
-  'no answer, event taken': { hang: { probability: 1, taken: true } },
-  '500, event taken': { status: { probability: 1, status: 500, taken: true } },
+  'no answer, event taken': { hang: { probability: 1, recorded: true } },
+  '500, event taken': { status: { probability: 1, status: 500, recorded: true } },
   '503': { status: { probability: 1, status: 503 } },
   '502 with HTML': { status: { probability: 1, status: 502, body: '<h1>Bad gateway</h1>' } },
   '429': { status: { probability: 1, status: 429 } },

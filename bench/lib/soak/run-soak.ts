@@ -4,8 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createHandler } from '@conversion-capi/core'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { createEmulator } from '@conversion-capi/emulator'
+import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
+import { mersenne } from 'pure-rand/generator/mersenne'
 
-import { seededRandom } from '../seeded-random.ts'
 import { watchRejections } from '../watch-rejections.ts'
 import { heapUsed } from './heap-used.ts'
 import { PLATFORM_FAULTS } from './platform-faults.ts'
@@ -19,7 +20,7 @@ import type { SoakReport, SoakSettings } from './soak-report.ts'
  */
 export async function runSoak(settings: SoakSettings): Promise<SoakReport> {
   const { events, parts, concurrency, retries, timeoutMs, deadlineMs, retryDelayMs } = settings
-  const random = seededRandom(settings.seed)
+  const generator = mersenne(settings.seed)
   // Of each event under way, the faults that its attempts will meet, drawn before it is sent: so the
   // same events fail whatever the timing.
   const plans = new Map<string, (string | undefined)[]>()
@@ -99,8 +100,8 @@ export async function runSoak(settings: SoakSettings): Promise<SoakReport> {
   }
 
   function drawFault(): string | undefined {
-    if (random() >= settings.faultRate) return undefined
-    return settings.faults[Math.floor(random() * settings.faults.length)]
+    if (uniformFloat64(generator) >= settings.faultRate) return undefined
+    return settings.faults[Math.floor(uniformFloat64(generator) * settings.faults.length)]
   }
 
   /** The emulator, told before each request which of its faults strikes it. */
@@ -109,7 +110,7 @@ export async function runSoak(settings: SoakSettings): Promise<SoakReport> {
     const { data } = JSON.parse(init.body) as { data: [{ event_id: string }] }
     const fault = plans.get(data[0].event_id)?.shift()
     if (fault) report.struck[fault]!++
-    emulator.fail(fault ? PLATFORM_FAULTS[fault]! : {})
+    emulator.setFaults(fault ? PLATFORM_FAULTS[fault]! : {})
     return emulator.fetch(url, init)
   }
 

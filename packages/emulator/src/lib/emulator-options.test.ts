@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 
-import { createEmulator } from './create-emulator.ts'
+import { createEmulator } from './emulator.ts'
 import type { EmulatorOptions } from './emulator-options.ts'
 
 describe('createEmulator() options', () => {
   it.each([
-    [{ pixelid: '1' }, 'options has no "pixelid"'],
+    [{ pixelid: '1' }, 'options has an unknown key "pixelid"'],
     [{ pixelId: '' }, 'pixelId must be'],
     [{ pixelId: '"><script>' }, 'pixelId must be'],
     [{ pixelId: 123 }, 'pixelId must be'],
@@ -15,19 +15,19 @@ describe('createEmulator() options', () => {
     [{ maxEvents: 1.5 }, 'maxEvents must be'],
     [{ seed: 'x' }, 'seed must be'],
     [{ faults: [] }, 'faults must be an object'],
-    [{ faults: { outage: {} } }, 'faults has no "outage"'],
+    [{ faults: { outage: {} } }, 'faults has an unknown key "outage"'],
     [{ faults: { hang: true } }, 'faults.hang must be an object'],
     [{ faults: { hang: {} } }, 'faults.hang.probability must be a number from 0 to 1'],
     [{ faults: { hang: { probability: 2 } } }, 'faults.hang.probability must be'],
     [{ faults: { hang: { probability: NaN } } }, 'faults.hang.probability must be'],
-    [{ faults: { hang: { probability: 1, ms: 5 } } }, 'faults.hang has no "ms"'],
+    [{ faults: { hang: { probability: 1, ms: 5 } } }, 'faults.hang has an unknown key "ms"'],
     [
-      { faults: { brokenBody: { probability: 1, taken: true } } },
-      'faults.brokenBody has no "taken"',
+      { faults: { brokenBody: { probability: 1, recorded: true } } },
+      'faults.brokenBody has an unknown key "recorded"',
     ],
     [
-      { faults: { networkError: { probability: 1, taken: 1 } } },
-      'faults.networkError.taken must be',
+      { faults: { networkError: { probability: 1, recorded: 1 } } },
+      'faults.networkError.recorded must be',
     ],
     [{ faults: { latency: { probability: 1 } } }, 'faults.latency.ms must be'],
     [{ faults: { latency: { probability: 1, ms: -1 } } }, 'faults.latency.ms must be'],
@@ -47,12 +47,12 @@ describe('createEmulator() options', () => {
     [{ faults: { endpoints: 'tr' } }, 'faults.endpoints must be'],
     [{ faults: { endpoints: ['pixel'] } }, 'faults.endpoints must be'],
     ['1234567890', 'options must be an object'],
-  ])('refuses %j', (options, message) => {
+  ])('throws a TypeError for %j', (options, message) => {
     expect(() => createEmulator(options as EmulatorOptions)).toThrow(TypeError)
     expect(() => createEmulator(options as EmulatorOptions)).toThrow(message)
   })
 
-  it('takes every option, and undefined for its default', () => {
+  it('accepts every option, and applies the default for undefined', () => {
     expect(() =>
       createEmulator({
         pixelId: '1',
@@ -61,8 +61,8 @@ describe('createEmulator() options', () => {
         maxEvents: 1,
         seed: -3,
         faults: {
-          latency: { probability: 0, ms: 0, taken: true },
-          hang: { probability: 0.5, taken: false },
+          latency: { probability: 0, ms: 0, recorded: true },
+          hang: { probability: 0.5, recorded: false },
           networkError: { probability: 1 },
           status: { probability: 1, status: 599, body: {} },
           brokenBody: { probability: 0 },

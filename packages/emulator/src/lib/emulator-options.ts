@@ -1,29 +1,55 @@
-import { check } from './check.ts'
-import { checkFaults } from './check-faults.ts'
-import { checkKeys } from './check-keys.ts'
-import type { Faults } from './faults.ts'
+import { assertKnownKeys, assertOption } from './assert-option.ts'
+import { type Faults, validateFaults } from './faults/faults.ts'
 
-/** Everything has a default; what is unusable or unknown is a `TypeError` at once. */
+/** Options of `createEmulator`. */
 export interface EmulatorOptions {
-  /** The one pixel that is known: letters, digits, `_`, `-`. Default: `'1234567890'`. */
+  /**
+   * The only pixel id that the emulator accepts: letters, digits, `_` and `-`.
+   *
+   * @default '1234567890'
+   */
   pixelId?: string
-  /** The one token that is accepted; not empty. Default: `'emulator-access-token'`. */
+  /**
+   * The only access token that the emulator accepts. Error responses never contain it.
+   *
+   * @default 'emulator-access-token'
+   */
   accessToken?: string
-  /** The clock, in milliseconds since the epoch. Default: `Date.now`. */
+  /**
+   * Returns the current time in milliseconds since the epoch.
+   *
+   * @default Date.now
+   */
   now?: () => number
-  /** How many copies are kept, the oldest go first: a positive integer. Default: 10,000. */
+  /**
+   * The maximum number of recorded events. When it is reached, the oldest are removed.
+   *
+   * @default 10_000
+   */
   maxEvents?: number
-  /** What goes wrong from the start; `fail()` changes it. Default: nothing. */
+  /**
+   * The initial faults. `setFaults()` replaces them.
+   *
+   * @default {}
+   */
   faults?: Faults
-  /** The seed of the fault generators, an integer. Default: 1, so that runs repeat. */
+  /**
+   * The integer that seeds the random choice of faults. The same seed picks the same requests.
+   *
+   * @default 1
+   */
   seed?: number
 }
 
 const OPTION_NAMES = ['pixelId', 'accessToken', 'now', 'maxEvents', 'faults', 'seed']
 
-/** Checks the options and fills in the defaults. */
+/**
+ * Validates the options and applies the defaults.
+ *
+ * @throws TypeError if an option is invalid or unknown.
+ */
 export function resolveOptions(options: EmulatorOptions): Required<EmulatorOptions> {
-  checkKeys(options, 'options', OPTION_NAMES)
+  assertKnownKeys(options, 'options', OPTION_NAMES)
   const {
     pixelId = '1234567890',
     accessToken = 'emulator-access-token',
@@ -33,15 +59,15 @@ export function resolveOptions(options: EmulatorOptions): Required<EmulatorOptio
     seed = 1,
   } = options
 
-  // It is a path segment and stands in the live page's HTML.
+  // The id is inserted into the live page's HTML without escaping.
   const isId = typeof pixelId === 'string' && /^[\w-]+$/.test(pixelId)
-  check(isId, 'pixelId', 'a string of letters, digits, _ and -')
+  assertOption(isId, 'pixelId', 'a non-empty string of letters, digits, _ and -')
   const isToken = typeof accessToken === 'string' && accessToken !== ''
-  check(isToken, 'accessToken', 'a string that is not empty')
-  check(typeof now === 'function', 'now', 'a function')
-  check(Number.isSafeInteger(maxEvents) && maxEvents > 0, 'maxEvents', 'a positive integer')
-  check(Number.isSafeInteger(seed), 'seed', 'an integer')
-  checkFaults(faults)
+  assertOption(isToken, 'accessToken', 'a non-empty string')
+  assertOption(typeof now === 'function', 'now', 'a function')
+  assertOption(Number.isSafeInteger(maxEvents) && maxEvents > 0, 'maxEvents', 'a positive integer')
+  assertOption(Number.isSafeInteger(seed), 'seed', 'an integer')
+  validateFaults(faults)
 
   return { pixelId, accessToken, now, maxEvents, faults, seed }
 }

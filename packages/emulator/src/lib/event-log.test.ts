@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { createEventLog, type EventCopy } from './event-log.ts'
+import { createEventLog, type NewEvent } from './event-log.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-function copy(changes: Partial<EventCopy> = {}): EventCopy {
+function copy(changes: Partial<NewEvent> = {}): NewEvent {
   return {
     source: 'server',
     event_name: 'Lead',
@@ -19,7 +19,7 @@ function copy(changes: Partial<EventCopy> = {}): EventCopy {
 }
 
 describe('createEventLog()', () => {
-  it('counts the copies of one event once, whichever side sent them', () => {
+  it('counts an event once, whether the browser or the server sent its copies', () => {
     for (const sources of [
       ['browser', 'server'],
       ['server', 'browser'],
@@ -31,7 +31,7 @@ describe('createEventLog()', () => {
     }
   })
 
-  it('tells events apart by name and id', () => {
+  it('counts events with different names or ids separately', () => {
     const log = createEventLog(10, () => 0)
     log.record(copy())
     log.record(copy({ event_name: 'Purchase' }))
@@ -39,14 +39,14 @@ describe('createEventLog()', () => {
     expect(log.events().every(({ counted }) => counted)).toBe(true)
   })
 
-  it('does not mistake one pair of name and id for another that reads the same', () => {
+  it('counts two events separately if only their concatenated name and id are equal', () => {
     const log = createEventLog(10, () => 0)
     log.record(copy({ event_name: 'a","b', event_id: 'c' }))
     log.record(copy({ event_name: 'a', event_id: 'b","c' }))
     expect(log.events().every(({ counted }) => counted)).toBe(true)
   })
 
-  it('counts every copy without an event_id', () => {
+  it('counts every event without an event_id', () => {
     const log = createEventLog(10, () => 0)
     const { event_id: _, ...anonymous } = copy()
     for (const each of [anonymous, anonymous, copy({ event_id: '' }), copy({ event_id: '' })]) {
@@ -55,26 +55,26 @@ describe('createEventLog()', () => {
     expect(log.events().map(({ counted }) => counted)).toEqual([true, true, true, true])
   })
 
-  it('counts again 48 hours after the copy that counted', () => {
+  it('counts an event again 48 hours after the copy that counted', () => {
     let now = 0
     const log = createEventLog(10, () => now)
     for (now of [0, 30 * HOUR_MS, 48 * HOUR_MS - 1, 48 * HOUR_MS, 95 * HOUR_MS]) log.record(copy())
     expect(log.events().map(({ counted }) => counted)).toEqual([true, false, false, true, false])
   })
 
-  it('keeps the newest copies in order of arrival', () => {
+  it('keeps the newest copies, oldest first', () => {
     const log = createEventLog(3, () => 0)
     for (const event_id of ['1', '2', '3', '4', '5']) log.record(copy({ event_id }))
     expect(log.events().map(({ event_id }) => event_id)).toEqual(['3', '4', '5'])
   })
 
-  it('forgets an id with its copy, so that ids are bounded too', () => {
+  it('forgets an id when its copy is removed', () => {
     const log = createEventLog(1, () => 0)
     for (const event_id of ['1', '2', '1']) log.record(copy({ event_id }))
     expect(log.events()).toMatchObject([{ event_id: '1', counted: true }])
   })
 
-  it('forgets everything when cleared', () => {
+  it('forgets events and ids when cleared', () => {
     const log = createEventLog(3, () => 0)
     log.record(copy())
     log.clear()
@@ -83,7 +83,7 @@ describe('createEventLog()', () => {
     expect(log.events()).toMatchObject([{ counted: true }])
   })
 
-  it('gives every change a revision of its own', () => {
+  it('returns a new revision after every change', () => {
     const log = createEventLog(3, () => 0)
     const revisions = [log.revision()]
     for (const change of [() => log.record(copy()), () => log.record(copy()), log.clear]) {
@@ -93,7 +93,7 @@ describe('createEventLog()', () => {
     expect(new Set(revisions).size).toBe(4)
   })
 
-  it('counts each event exactly once under any interleaving of its copies', () => {
+  it('counts each event exactly once, in any order of its copies', () => {
     const copies = fc.array(
       fc.record({
         source: fc.constantFrom('browser' as const, 'server' as const),
@@ -107,7 +107,7 @@ describe('createEventLog()', () => {
         const log = createEventLog(60, () => 0)
         for (const each of copies) log.record(copy(each))
 
-        const keyOf = (each: EventCopy) => `${each.event_name} ${each.event_id}`
+        const keyOf = (each: NewEvent) => `${each.event_name} ${each.event_id}`
         const counted = log.events().filter((each) => each.counted)
         expect(log.events()).toHaveLength(copies.length)
         expect(counted.map(keyOf).sort()).toEqual([...new Set(log.events().map(keyOf))].sort())

@@ -1,83 +1,91 @@
-/** One copy of an event, as it arrived, under Meta's field names. */
+/**
+ * An event as the emulator received it, with Meta's field names. If the browser and the server send
+ * the same event, each copy is recorded separately.
+ */
 export interface ReceivedEvent {
-  /** `browser`: the pixel sent it to `/tr`. `server`: it came through the Conversions API. */
+  /** `browser`: sent by the pixel to `/tr`. `server`: sent to the Conversions API. */
   readonly source: 'browser' | 'server'
+  /** For example `Lead`. */
   readonly event_name: string
-  /** What the copies of one event share; without it a copy is never deduplicated. */
+  /** Identifies the copies of one event. Events without it are never deduplicated. */
   readonly event_id?: string
   /** Unix time in seconds. */
   readonly event_time: number
+  /** The URL of the page. */
   readonly event_source_url?: string
-  /** The pixel sends it always, the proxy never. */
+  /** The URL of the previous page. The pixel always sends it, the proxy never. */
   readonly referrer_url?: string
-  /** Server copies only. */
+  /** Present on server events only. */
   readonly action_source?: string
-  /** Server: as sent. Browser: `ud[…]`, and the `_fbp` and `_fbc` cookies as `fbp` and `fbc`. */
+  /** Server: unchanged. Browser: the `ud[…]` fields, and `fbp` and `fbc` from the cookies. */
   readonly user_data: Readonly<Record<string, unknown>>
-  /** Server: as sent, `{}` when absent. Browser: `cd[…]`; the pixel sends every value as text. */
+  /** Server: unchanged, or `{}` if absent. Browser: the `cd[…]` fields; the pixel sends strings. */
   readonly custom_data: Readonly<Record<string, unknown>>
-  /** Limited data use; here, like every further parameter of a server event, as it was sent. */
+  /** Limited data use: unchanged, as are all other parameters of a server event. */
   readonly data_processing_options?: unknown
+  /** Limited data use: unchanged. */
   readonly data_processing_options_country?: unknown
+  /** Limited data use: unchanged. */
   readonly data_processing_options_state?: unknown
+  /** The pixel that received the event. */
   readonly pixel_id: string
-  /** Milliseconds since the epoch, by the emulator's clock. */
+  /** Milliseconds since the epoch, from the emulator's `now()`. */
   readonly received_at: number
-  /** `false` for a copy that Meta would discard as a duplicate. */
+  /** `false` if Meta would discard this copy as a duplicate. */
   readonly counted: boolean
 }
 
-/** A copy before the log has stamped it. */
-export type EventCopy = Omit<ReceivedEvent, 'received_at' | 'counted'>
+/** An event before the log adds its own fields. */
+export type NewEvent = Omit<ReceivedEvent, 'received_at' | 'counted'>
 
 export interface EventLog {
-  record(copy: EventCopy): void
-  /** The copies in order of arrival, in a list of the caller's own. */
+  /** Adds an event and decides whether it counts. */
+  record(event: NewEvent): void
+  /** Returns a new array of the recorded events, oldest first. */
   events(): ReceivedEvent[]
+  /** Removes all events. */
   clear(): void
-  /** Grows with every change; what polls can ask whether anything is new. */
+  /** Returns a number that grows with every change. */
   revision(): number
 }
 
-// "Same event_id and event_name within 48 hours": the later copy is discarded, whichever of
-// browser and server sent either. https://developers.facebook.com/docs/marketing-api/conversions-api/deduplicate-pixel-and-server-events
-const DEDUPE_WINDOW_MS = 48 * 60 * 60 * 1000
+// https://developers.facebook.com/docs/marketing-api/conversions-api/deduplicate-pixel-and-server-events
+const DEDUPLICATION_WINDOW_MS = 48 * 60 * 60 * 1000
 
 /**
- * Keeps the last `maxEvents` copies and says which of them Meta would count. The index of ids
- * leaves with the copies, so both are bounded; every step takes constant time.
+ * Creates a log of the newest `maxEvents` events that decides which copies Meta would count: the
+ * first one with an event_name and event_id within 48 hours, whether from the browser or the server.
+ *
+ * @param maxEvents Also bounds the number of remembered ids.
+ * @param now Returns milliseconds since the epoch.
  */
 export function createEventLog(maxEvents: number, now: () => number): EventLog {
-  // A ring: `shift()` on a full list of 10,000 would move them all for every event.
+  // A ring buffer, because `shift()` would move all events each time one is recorded.
   let ring: ReceivedEvent[] = []
   let next = 0
   let changes = 0
-  const firstCopies = new Map<string, ReceivedEvent>()
+  const countedEvents = new Map<string, ReceivedEvent>()
 
   return { record, events, clear, revision: () => changes }
 
-  function record(copy: EventCopy): void {
-    const key = dedupeKey(copy)
-    const first = key === undefined ? undefined : firstCopies.get(key)
+  function record(event: NewEvent): void {
+    const key = deduplicationKey(event)
+    const earlier = key === undefined ? undefined : countedEvents.get(key)
     const received_at = now()
-    const counted = !first || received_at - first.received_at >= DEDUPE_WINDOW_MS
-    const received: ReceivedEvent = { ...copy, received_at, counted }
+    const counted = !earlier || received_at - earlier.received_at >= DEDUPLICATION_WINDOW_MS
+    const received: ReceivedEvent = { ...event, received_at, counted }
 
-    keep(received)
-    if (key !== undefined && counted) firstCopies.set(key, received)
+    removeOldest()
+    ring[next] = received
+    next = (next + 1) % maxEvents
+    if (key !== undefined && counted) countedEvents.set(key, received)
     changes++
   }
 
-  function keep(received: ReceivedEvent): void {
+  function removeOldest(): void {
     const oldest = ring[next]
-    if (oldest) forget(oldest)
-    ring[next] = received
-    next = (next + 1) % maxEvents
-  }
-
-  function forget(copy: ReceivedEvent): void {
-    const key = dedupeKey(copy)
-    if (key !== undefined && firstCopies.get(key) === copy) firstCopies.delete(key)
+    const key = oldest && deduplicationKey(oldest)
+    if (key !== undefined && countedEvents.get(key) === oldest) countedEvents.delete(key)
   }
 
   function events(): ReceivedEvent[] {
@@ -87,11 +95,11 @@ export function createEventLog(maxEvents: number, now: () => number): EventLog {
   function clear(): void {
     ring = []
     next = 0
-    firstCopies.clear()
+    countedEvents.clear()
     changes++
   }
 }
 
-function dedupeKey({ event_name, event_id }: EventCopy): string | undefined {
+function deduplicationKey({ event_name, event_id }: NewEvent): string | undefined {
   return event_id ? JSON.stringify([event_name, event_id]) : undefined
 }

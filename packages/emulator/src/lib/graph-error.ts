@@ -1,15 +1,21 @@
-import { createTraceId } from './create-trace-id.ts'
-
 /**
- * A refusal in the words of Meta's Graph API.
+ * An error in the format of Meta's Graph API.
  *
  * @see https://developers.facebook.com/docs/graph-api/guides/error-handling
  */
 export interface GraphError {
-  /** The HTTP status; 400 unless said otherwise. */
+  /**
+   * The HTTP status.
+   *
+   * @default 400
+   */
   status?: number
   message: string
-  /** `OAuthException` unless said otherwise: Meta uses it far beyond OAuth. */
+  /**
+   * Meta uses the default for most errors, not only for OAuth.
+   *
+   * @default 'OAuthException'
+   */
   type?: string
   code: number
   error_subcode?: number
@@ -18,11 +24,16 @@ export interface GraphError {
   error_user_msg?: string
 }
 
-/** Answers with an error in Meta's shape. */
-export function graphError(error: GraphError): Response {
+/** Creates the response for an error. */
+export function graphErrorResponse(error: GraphError): Response {
   const { status = 400, message, type = 'OAuthException', ...details } = error
   return Response.json(
     { error: { message, type, ...details, fbtrace_id: createTraceId() } },
     { status },
   )
+}
+
+/** Creates an `fbtrace_id`: like Meta's, 23 characters that start with `A`. */
+export function createTraceId(): string {
+  return `A${crypto.randomUUID().replaceAll('-', '')}`.slice(0, 23)
 }

@@ -1,11 +1,11 @@
-import type { Emulator } from './create-emulator.ts'
+import type { Emulator } from './emulator.ts'
 
-export const BASE = 'http://localhost:8787/emulator'
-export const EVENTS_URL: string = `${BASE}/v18.0/1234567890/events`
+export const BASE_URL = 'http://localhost:8787/emulator'
+export const EVENTS_URL: string = `${BASE_URL}/v18.0/1234567890/events`
 export const NOW: number = Date.UTC(2026, 10, 20, 12)
 export const EMAIL_HASH = '62a14e44f765419d10fea99367361a727c12365e2520f32218d505ed9aa0f62f'
 
-/** An event that Meta accepts, with something changed; `undefined` takes a parameter away. */
+/** Returns a valid event with `changes` applied; `undefined` removes a parameter. */
 export function serverEvent(changes: Record<string, unknown> = {}): Record<string, unknown> {
   const event = {
     event_name: 'Lead',
@@ -19,7 +19,8 @@ export function serverEvent(changes: Record<string, unknown> = {}): Record<strin
   return JSON.parse(JSON.stringify(event)) as Record<string, unknown>
 }
 
-export function post(
+/** Sends a body to the Conversions API without adding a token. */
+export function postBody(
   emulator: Emulator,
   body: unknown,
   { url = EVENTS_URL, ...init }: RequestInit & { url?: string } = {},
@@ -28,17 +29,21 @@ export function post(
   return emulator.fetch(url, { method: 'POST', body: text, ...init })
 }
 
-/** Posts events with the default token. */
-export function send(emulator: Emulator, ...data: unknown[]): Promise<Response> {
-  return post(emulator, { data, access_token: 'emulator-access-token' })
+/** Sends events to the Conversions API with the default token. */
+export function sendEvents(emulator: Emulator, ...data: unknown[]): Promise<Response> {
+  return postBody(emulator, { data, access_token: 'emulator-access-token' })
 }
 
-export function hit(emulator: Emulator, fields: Record<string, string>): Promise<Response> {
-  return emulator.fetch(`${BASE}/tr?${new URLSearchParams({ id: '1234567890', ...fields })}`)
+/** Sends a pixel event with the default pixel id. */
+export function sendPixelEvent(
+  emulator: Emulator,
+  fields: Record<string, string>,
+): Promise<Response> {
+  return emulator.fetch(`${BASE_URL}/tr?${new URLSearchParams({ id: '1234567890', ...fields })}`)
 }
 
-/** What a test compares of an error: all but the texts and the trace. */
-export async function refusal(response: Response): Promise<Record<string, unknown>> {
+/** Returns the status and codes of an error response, without its texts and trace id. */
+export async function readError(response: Response): Promise<Record<string, unknown>> {
   const { error } = (await response.json()) as { error: Record<string, unknown> }
   return { status: response.status, code: error.code, subcode: error.error_subcode }
 }

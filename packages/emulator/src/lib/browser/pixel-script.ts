@@ -1,0 +1,184 @@
+//! Emulates Meta's fbevents.js. Sends pixel events only to the emulator that serves this script.
+
+import { isHashed } from '@conversion-capi/core/pii'
+
+type Values = Record<string, unknown>
+
+interface Fbq {
+  (...args: unknown[]): void
+  callMethod?: (...args: unknown[]) => void
+  queue?: Iterable<unknown>[]
+}
+
+// Errors must never reach the page, even if it has replaced or disabled fetch, cookies or the
+// console.
+
+const FBP_MAX_AGE_S = 90 * 24 * 60 * 60
+// Browsers limit the keepalive requests in flight to 64 KiB in total.
+const MAX_KEEPALIVE_LENGTH = 60_000
+
+/** The advanced matching values of each pixel id. */
+const pixels = new Map<string, Values>()
+/** Requests that wait for consent. */
+const pending: URLSearchParams[] = []
+let isRevoked = false
+let endpoint: string
+
+try {
+  install(window as Window & { fbq?: Fbq; _fbq?: Fbq })
+} catch (error) {
+  warn(`The pixel was not installed: ${error}`)
+}
+
+function install(page: { fbq?: Fbq; _fbq?: Fbq }): void {
+  const fbq = (page.fbq ??= (...args) => fbq.callMethod?.(...args))
+  // The page contains this script twice.
+  if (fbq.callMethod) return
+
+  page._fbq ??= fbq
+  endpoint = findEndpoint()
+  // Calls that a queued call triggers are queued as well, because callMethod is not set yet. This
+  // keeps the order.
+  const queue = (fbq.queue ??= [])
+  while (queue.length > 0) run(queue.shift()!)
+  fbq.callMethod = (...args) => run(args)
+}
+
+function run(call: Iterable<unknown>): void {
+  try {
+    const [command, ...args] = call
+    switch (command) {
+      case 'init':
+        return init(String(args[0]), args[1])
+      case 'track':
+      case 'trackCustom':
+        return trackAll(args[0], args[1], args[2])
+      case 'trackSingle':
+      case 'trackSingleCustom':
+        return trackOne(String(args[0]), args[1], args[2], args[3])
+      case 'consent':
+        return setConsent(args[0])
+      default:
+      // The other commands, e.g. 'set', only configure Meta's pixel.
+    }
+  } catch (error) {
+    warn(`A call failed: ${error}`)
+  }
+}
+
+function init(id: string, matching: unknown): void {
+  pixels.set(id, { ...pixels.get(id), ...keepHashed(matching) })
+  ensureFbp()
+}
+
+function setConsent(state: unknown): void {
+  isRevoked = state === 'revoke'
+  if (pixels.size > 0) ensureFbp()
+  while (!isRevoked && pending.length > 0) send(pending.shift()!)
+}
+
+function trackAll(name: unknown, data: unknown, options: unknown): void {
+  if (pixels.size === 0) warn('The event was not sent. Call init before track.')
+  for (const id of pixels.keys()) trackOne(id, name, data, options)
+}
+
+function trackOne(id: string, name: unknown, data: unknown, options: unknown): void {
+  const matching = pixels.get(id)
+  if (!matching) return warn('The event was not sent. Call init before trackSingle.')
+
+  const request = new URLSearchParams({
+    id,
+    ev: String(name),
+    dl: location.href,
+    rl: document.referrer,
+    ts: String(Date.now()),
+  })
+  const { eventID } = (options || {}) as { eventID?: unknown }
+  if (eventID) request.set('eid', String(eventID))
+  appendGroup(request, 'cd', data)
+  appendGroup(request, 'ud', matching)
+  if (isRevoked) pending.push(request)
+  else send(request)
+}
+
+function send(request: URLSearchParams): void {
+  ensureFbp()
+  for (const name of ['fbp', 'fbc']) {
+    const value = readCookie(`_${name}`)
+    if (value) request.set(name, value)
+  }
+  const body = request.toString()
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
+  const keepalive = body.length < MAX_KEEPALIVE_LENGTH
+  try {
+    fetch(endpoint, { method: 'POST', headers, body, keepalive, credentials: 'omit' })
+      .then(warnIfRejected)
+      .catch(() => {})
+  } catch {
+    new Image().src = `${endpoint}?${body}`
+  }
+}
+
+async function warnIfRejected(response: Response): Promise<void> {
+  // Until the body is read, the request counts toward the page's keepalive limit.
+  const text = await response.text()
+  if (!response.ok) warn(JSON.parse(text).error.message)
+}
+
+function appendGroup(request: URLSearchParams, prefix: string, values: unknown): void {
+  for (const [key, value] of Object.entries((values || {}) as Values)) {
+    if (value !== undefined && value !== null) request.append(`${prefix}[${key}]`, toText(value))
+  }
+}
+
+function toText(value: unknown): string {
+  try {
+    return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  } catch {
+    return ''
+  }
+}
+
+/** Meta's pixel hashes advanced matching values. The emulator never sends unhashed ones. */
+function keepHashed(matching: unknown): Values {
+  return Object.fromEntries(
+    Object.entries((matching || {}) as Values).filter(
+      ([, value]) => typeof value === 'string' && isHashed(value),
+    ),
+  )
+}
+
+/** Sets the `_fbp` cookie if the page has none, unless consent is revoked. */
+function ensureFbp(): void {
+  if (isRevoked || readCookie('_fbp')) return
+  const value = `fb.1.${Date.now()}.${Math.floor(Math.random() * 1e18)}`
+  try {
+    document.cookie = `_fbp=${value}; path=/; max-age=${FBP_MAX_AGE_S}; SameSite=Lax`
+  } catch {
+    // Sandboxed frames have no cookies.
+  }
+}
+
+function readCookie(name: string): string | undefined {
+  try {
+    return new RegExp(`(?:^|; )${name}=([^;]*)`).exec(document.cookie)?.[1]
+  } catch {
+    // Sandboxed frames have no cookies.
+    return undefined
+  }
+}
+
+/** Returns the URL of `/tr` next to the URL of this script. */
+function findEndpoint(): string {
+  const script =
+    document.currentScript ?? document.querySelector('script[src*="/en_US/fbevents.js"]')
+  return new URL('../tr', (script as HTMLScriptElement).src).href
+}
+
+function warn(message: string): void {
+  try {
+    console.warn(`[emulated pixel] ${message}`)
+  } catch {
+    // The page has no console.
+  }
+}

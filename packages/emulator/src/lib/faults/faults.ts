@@ -1,0 +1,142 @@
+import { isJsonObject } from '@conversion-capi/core/protocol'
+
+import { assertKnownKeys, assertOption } from '../assert-option.ts'
+
+/**
+ * The faults to inject, each with its own probability. An absent fault never applies.
+ *
+ * At most one of `hang`, `networkError` and `status` applies to a request, the first in this order.
+ * `latency` combines with any of them; `brokenBody` applies only if none of the three does.
+ *
+ * `recorded` selects the moment of failure. If `false`, the request fails before its events are
+ * recorded. If `true`, the events are recorded and only the response is lost. The sender cannot
+ * distinguish the two cases, so it must retry with the same event_id.
+ */
+export interface Faults {
+  /** Delays the response. If the request is aborted meanwhile, `fetch` rejects. */
+  latency?: FaultRate & {
+    /** The delay in milliseconds, at most 2,147,483,647. */
+    ms: number
+    /**
+     * Records the events before the delay instead of after it.
+     *
+     * @default false
+     */
+    recorded?: boolean
+  }
+  /** Sends no response until the request is aborted. */
+  hang?: FaultRate & {
+    /**
+     * Records the events before hanging.
+     *
+     * @default false
+     */
+    recorded?: boolean
+  }
+  /** Makes `fetch` reject with a `TypeError`, as for a reset connection. */
+  networkError?: FaultRate & {
+    /**
+     * Records the events before rejecting.
+     *
+     * @default false
+     */
+    recorded?: boolean
+  }
+  /** Replaces the response by an error. */
+  status?: FaultRate & {
+    /** The HTTP status: 200 to 599, except 204, 205 and 304, which cannot have a body. */
+    status: number
+    /**
+     * The `code` of the Graph API error in the body. Cannot be combined with `body`.
+     *
+     * @default 2 for a 5xx status, 4 for 429, 190 for 401, otherwise 100
+     */
+    code?: number
+    /** The body, instead of a Graph API error: an object is sent as JSON, a string as HTML. */
+    body?: string | Record<string, unknown>
+    /**
+     * Records the events before sending the error.
+     *
+     * @default false
+     */
+    recorded?: boolean
+  }
+  /** Ends the response body with an error after half of its bytes. The events are recorded. */
+  brokenBody?: FaultRate
+  /**
+   * The endpoints that fail: `events` (the Conversions API), `tr` (the browser pixel) or both. The
+   * pixel script and the live page never fail.
+   *
+   * @default ['events']
+   */
+  endpoints?: readonly FaultyEndpoint[]
+}
+
+/** How often a fault applies. */
+export interface FaultRate {
+  /** 0 (never) to 1 (every request). */
+  probability: number
+}
+
+/** An endpoint that can fail. */
+export type FaultyEndpoint = 'events' | 'tr'
+
+const FAULT_KEYS: Record<string, readonly string[]> = {
+  latency: ['probability', 'ms', 'recorded'],
+  hang: ['probability', 'recorded'],
+  networkError: ['probability', 'recorded'],
+  status: ['probability', 'status', 'code', 'body', 'recorded'],
+  brokenBody: ['probability'],
+}
+const ENDPOINTS: readonly unknown[] = ['events', 'tr']
+const MAX_TIMER_MS = 2 ** 31 - 1
+const STATUSES_WITHOUT_BODY = [204, 205, 304]
+
+/**
+ * Validates faults.
+ *
+ * @throws TypeError that names the first invalid or unknown setting.
+ */
+export function validateFaults(faults: unknown): void {
+  assertKnownKeys(faults, 'faults', [...Object.keys(FAULT_KEYS), 'endpoints'])
+  for (const [name, keys] of Object.entries(FAULT_KEYS)) {
+    if (faults[name] !== undefined) validateFault(faults[name], `faults.${name}`, keys)
+  }
+
+  const { endpoints = [] } = faults
+  const areEndpoints =
+    Array.isArray(endpoints) && endpoints.every((each) => ENDPOINTS.includes(each))
+  assertOption(areEndpoints, 'faults.endpoints', `an array of ${ENDPOINTS.join(', ')}`)
+}
+
+function validateFault(fault: unknown, name: string, keys: readonly string[]): void {
+  assertKnownKeys(fault, name, keys)
+  const { probability, recorded = false, ms, status, code, body } = fault
+
+  assertOption(isBetween(0, 1, probability), `${name}.probability`, 'a number from 0 to 1')
+  assertOption(typeof recorded === 'boolean', `${name}.recorded`, 'a boolean')
+  if (keys.includes('ms')) {
+    assertOption(isBetween(0, MAX_TIMER_MS, ms), `${name}.ms`, `a number from 0 to ${MAX_TIMER_MS}`)
+  }
+  if (!keys.includes('status')) return
+
+  const canHaveBody = Number.isInteger(status) && !STATUSES_WITHOUT_BODY.includes(Number(status))
+  assertOption(
+    isBetween(200, 599, status) && canHaveBody,
+    `${name}.status`,
+    `an integer from 200 to 599, except ${STATUSES_WITHOUT_BODY.join(', ')}`,
+  )
+  assertOption(code === undefined || Number.isInteger(code), `${name}.code`, 'an integer')
+  assertOption(
+    body === undefined || typeof body === 'string' || isJsonObject(body),
+    `${name}.body`,
+    'a string or an object',
+  )
+  if (code !== undefined && body !== undefined) {
+    throw new TypeError(`${name} has both a code and a body. Set only one of them, not both.`)
+  }
+}
+
+function isBetween(min: number, max: number, value: unknown): boolean {
+  return typeof value === 'number' && value >= min && value <= max
+}

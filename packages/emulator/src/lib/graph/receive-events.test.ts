@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest'
+
+import { createEmulator } from '../emulator.ts'
+import {
+  BASE_URL,
+  EMAIL_HASH,
+  EVENTS_URL,
+  NOW,
+  postBody,
+  readError,
+  sendEvents,
+  serverEvent,
+} from '../requests.fixture.ts'
+
+const now = () => NOW
+
+interface Credentials {
+  body?: object
+  url?: string
+  headers?: Record<string, string>
+}
+
+describe('POST /{version}/{pixel_id}/events', () => {
+  it('returns the success body that Meta documents, and records the event', async () => {
+    const emulator = createEmulator({ now })
+    const response = await sendEvents(emulator, serverEvent())
+
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({
+      events_received: 1,
+      messages: [],
+      fbtrace_id: expect.stringMatching(/^A\w+$/),
+    })
+    expect(emulator.events()).toEqual([
+      {
+        source: 'server',
+        event_name: 'Lead',
+        event_id: 'lead-1',
+        event_time: NOW / 1000,
+        event_source_url: 'https://school.example/courses',
+        action_source: 'website',
+        user_data: { em: EMAIL_HASH, client_user_agent: 'Mozilla/5.0' },
+        custom_data: {},
+        pixel_id: '1234567890',
+        received_at: NOW,
+        counted: true,
+      },
+    ])
+  })
+
+  it('records other parameters of an event, except those that the log sets', async () => {
+    const emulator = createEmulator({ now })
+    await sendEvents(
+      emulator,
+      serverEvent({
+        data_processing_options: ['LDU'],
+        source: 'browser',
+        counted: false,
+        pixel_id: 'x',
+      }),
+    )
+    expect(emulator.events()).toMatchObject([
+      { data_processing_options: ['LDU'], source: 'server', counted: true, pixel_id: '1234567890' },
+    ])
+  })
+
+  it.each([
+    ['in the body', { body: { access_token: 'emulator-access-token' } }],
+    ['in the query', { url: `${EVENTS_URL}?access_token=emulator-access-token` }],
+    ['as a Bearer header', { headers: { Authorization: 'Bearer emulator-access-token' } }],
+  ])('accepts the token %s', async (_, { body, ...init }: Credentials) => {
+    const emulator = createEmulator({ now })
+    const response = await postBody(emulator, { ...body, data: [serverEvent()] }, init)
+    expect(response.status).toBe(200)
+  })
+
+  it.each([
+    ['missing', {}],
+    ['wrong in the body', { body: { access_token: 'secret-token' } }],
+    ['wrong in the query', { url: `${EVENTS_URL}?access_token=secret-token` }],
+    ['wrong in the header', { headers: { Authorization: 'Bearer secret-token' } }],
+    ['not a string', { body: { access_token: { 'secret-token': true } } }],
+  ])(
+    'rejects a token that is %s, without repeating it',
+    async (_, { body, ...init }: Credentials) => {
+      const emulator = createEmulator({ now })
+      const response = await postBody(emulator, { ...body, data: [serverEvent()] }, init)
+
+      expect(await response.clone().text()).not.toContain('secret-token')
+      expect(await readError(response)).toEqual({ status: 401, code: 190, subcode: undefined })
+      expect(emulator.events()).toEqual([])
+    },
+  )
+
+  it('accepts only the pixel and the token from its options', async () => {
+    const emulator = createEmulator({ now, pixelId: '42', accessToken: 'mine' })
+    const body = { data: [serverEvent()], access_token: 'mine' }
+
+    expect(await readError(await postBody(emulator, body))).toEqual({
+      status: 400,
+      code: 100,
+      subcode: 33,
+    })
+    expect((await postBody(emulator, body, { url: `${BASE_URL}/v25.0/42/events` })).status).toBe(
+      200,
+    )
+    expect(emulator.events()).toMatchObject([{ pixel_id: '42' }])
+  })
+
+  it('does not repeat the token if the path contains it instead of the pixel id', async () => {
+    const emulator = createEmulator({ now, accessToken: 'mine' })
+    const body = { data: [serverEvent()], access_token: 'mine' }
+    const response = await postBody(emulator, body, { url: `${BASE_URL}/v18.0/mine/events` })
+    expect(await response.text()).not.toContain('mine')
+  })
+
+  it.each([
+    ['not JSON', 'data=1'],
+    ['empty', ''],
+    ['not an object', '[]'],
+    ['nested more than 64 levels deep', `{"data":${'['.repeat(64)}${']'.repeat(64)}}`],
+  ])('rejects a body that is %s', async (_, body) => {
+    const response = await postBody(createEmulator(), body, {
+      url: `${EVENTS_URL}?access_token=emulator-access-token`,
+    })
+    expect(await readError(response)).toEqual({ status: 400, code: 100, subcode: undefined })
+  })
+
+  it.each([
+    ['missing', undefined],
+    ['not an array', serverEvent()],
+    ['empty', []],
+    ['an array of more than 1,000 events', Array.from({ length: 1001 }, () => serverEvent())],
+  ])('rejects data that is %s', async (_, data) => {
+    const emulator = createEmulator({ now })
+    const response = await postBody(emulator, { data, access_token: 'emulator-access-token' })
+    expect(await readError(response)).toEqual({ status: 400, code: 100, subcode: undefined })
+    expect(emulator.events()).toEqual([])
+  })
+
+  it('accepts 1,000 events in one request', async () => {
+    const emulator = createEmulator({ now })
+    const response = await sendEvents(
+      emulator,
+      ...Array.from({ length: 1000 }, () => serverEvent()),
+    )
+    expect(await response.json()).toMatchObject({ events_received: 1000 })
+  })
+
+  it('rejects the whole batch for one invalid event, names its index and records nothing', async () => {
+    const emulator = createEmulator({ now })
+    const response = await sendEvents(
+      emulator,
+      serverEvent(),
+      serverEvent({ event_name: undefined }),
+    )
+
+    expect(await response.clone().text()).toContain('data[1]: Invalid parameter: event_name')
+    expect(await readError(response)).toEqual({ status: 400, code: 100, subcode: undefined })
+    expect(emulator.events()).toEqual([])
+  })
+
+  it('returns the error body that Meta documents', async () => {
+    const response = await sendEvents(createEmulator({ now }), serverEvent({ event_time: 0 }))
+    expect(await response.json()).toEqual({
+      error: {
+        message: 'data[0]: Invalid parameter',
+        type: 'OAuthException',
+        code: 100,
+        error_subcode: 2804003,
+        is_transient: false,
+        error_user_title: 'Event Timestamp Too Old',
+        error_user_msg: 'event_time is more than 7 days in the past.',
+        fbtrace_id: expect.stringMatching(/^A\w+$/),
+      },
+    })
+  })
+})

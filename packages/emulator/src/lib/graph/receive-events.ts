@@ -1,0 +1,95 @@
+import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
+
+import type { NewEvent } from '../event-log.ts'
+import { createTraceId, graphErrorResponse } from '../graph-error.ts'
+import { parseJson, readText } from '../request-body.ts'
+import { type AcceptedEvent, validateEvent } from './validate-event.ts'
+
+interface EventsReceiver {
+  pixelId: string
+  accessToken: string
+  now: () => number
+  record: (event: NewEvent) => void
+}
+
+const MAX_EVENTS_PER_REQUEST = 1000
+
+/**
+ * Handles `POST /{version}/{pixel_id}/events`. One invalid event rejects the whole request; no event
+ * is recorded then.
+ *
+ * Responses repeat only indexes and key names of the request, because a value could be the token.
+ *
+ * @param request The request to the Conversions API.
+ * @param requestedPixelId The pixel id in the path.
+ * @param receiver The accepted pixel and token, and the log.
+ * @returns Meta's success body, or an error in Meta's format.
+ * @see https://developers.facebook.com/docs/marketing-api/conversions-api/using-the-api
+ */
+export async function receiveEvents(
+  request: Request,
+  requestedPixelId: string | undefined,
+  { pixelId, accessToken, now, record }: EventsReceiver,
+): Promise<Response> {
+  const body = parseJson(await readText(request))
+  if (!isJsonObject(body)) {
+    return graphErrorResponse({
+      message: 'The body must be a JSON object such as {"data": [event]}.',
+      code: 100,
+    })
+  }
+
+  const token = findToken(request, body)
+  if (token !== accessToken) {
+    const problem = token === undefined ? 'The token is missing' : 'The token is not accepted'
+    return graphErrorResponse({
+      status: 401,
+      message: `Invalid OAuth access token - ${problem}. Send the accessToken of the emulator.`,
+      code: 190,
+    })
+  }
+  if (requestedPixelId !== pixelId) {
+    return graphErrorResponse({
+      message: 'Unsupported post request. The pixel id in the path does not exist.',
+      type: 'GraphMethodException',
+      code: 100,
+      error_subcode: 33,
+    })
+  }
+
+  const events: unknown = body.data
+  if (!Array.isArray(events) || events.length === 0) {
+    return graphErrorResponse({
+      message: 'Invalid parameter: data must be a non-empty array of events.',
+      code: 100,
+    })
+  }
+  if (events.length > MAX_EVENTS_PER_REQUEST) {
+    return graphErrorResponse({
+      message: `Invalid parameter: data must contain at most ${MAX_EVENTS_PER_REQUEST} events.`,
+      code: 100,
+    })
+  }
+  for (const [index, event] of events.entries()) {
+    const error = validateEvent(event, now())
+    if (error) return graphErrorResponse({ ...error, message: `data[${index}]: ${error.message}` })
+  }
+
+  for (const event of events as AcceptedEvent[]) {
+    record({ ...event, custom_data: event.custom_data ?? {}, source: 'server', pixel_id: pixelId })
+  }
+  return Response.json({
+    events_received: events.length,
+    messages: [],
+    fbtrace_id: createTraceId(),
+  })
+}
+
+/** Meta accepts the token in the body, the query or the header. */
+function findToken(request: Request, body: JsonObject): unknown {
+  return (
+    body.access_token ??
+    new URL(request.url).searchParams.get('access_token') ??
+    /^Bearer +(.+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1]
+  )
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+
+import { validateEvent } from './validate-event.ts'
+import { EMAIL_HASH, NOW, serverEvent } from '../requests.fixture.ts'
+
+const DAY_S = 24 * 60 * 60
+const USER_DATA = { em: EMAIL_HASH }
+
+describe('validateEvent()', () => {
+  it('accepts a complete event', () => {
+    expect(validateEvent(serverEvent(), NOW)).toBeUndefined()
+  })
+
+  it('accepts an event without client_user_agent and event_source_url, as Meta does', () => {
+    const event = serverEvent({ user_data: USER_DATA, event_source_url: undefined })
+    expect(validateEvent(event, NOW)).toBeUndefined()
+  })
+
+  it.each([
+    ['event_name', undefined],
+    ['event_name', ''],
+    ['event_name', 7],
+    ['event_time', undefined],
+    ['event_time', '1795176000'],
+    ['event_time', 1.5],
+    ['action_source', undefined],
+    ['action_source', 'web'],
+    ['user_data', undefined],
+    ['user_data', []],
+    ['event_id', 7],
+    ['event_source_url', null],
+    ['referrer_url', {}],
+    ['custom_data', 'value'],
+  ])('rejects an event whose %s is %j', (name, value) => {
+    const error = validateEvent(serverEvent({ [name]: value }), NOW)
+    expect(error).toMatchObject({ code: 100, message: expect.stringContaining(name) })
+    expect(error).not.toHaveProperty('error_subcode')
+  })
+
+  it.each([null, 'Lead', [], 1])('rejects %j, which is not an object', (value) => {
+    expect(validateEvent(value, NOW)).toMatchObject({ code: 100 })
+  })
+
+  it.each([
+    ['website', 7],
+    ['physical_store', 62],
+  ])('rejects a %s event older than %i days', (action_source, days) => {
+    const oldest = NOW / 1000 - days * DAY_S
+    const event = (event_time: number) => serverEvent({ action_source, event_time })
+    expect(validateEvent(event(oldest), NOW)).toBeUndefined()
+    expect(validateEvent(event(oldest - 1), NOW)).toMatchObject({
+      code: 100,
+      error_subcode: 2804003,
+    })
+  })
+
+  it.each([
+    undefined,
+    {},
+    { value: 10 },
+    { currency: 'EUR' },
+    { value: '', currency: 'EUR' },
+    { value: 'ten', currency: 'EUR' },
+    { value: null, currency: 'EUR' },
+    { value: 10, currency: '' },
+  ])('rejects a Purchase with custom_data %j', (custom_data) => {
+    const event = serverEvent({ event_name: 'Purchase', custom_data })
+    expect(validateEvent(event, NOW)).toMatchObject({ code: 100, error_subcode: 2804009 })
+  })
+
+  it.each([
+    { value: 0, currency: 'EUR' },
+    { value: '12.50', currency: 'eur' },
+  ])('accepts a Purchase with custom_data %j', (custom_data) => {
+    const event = serverEvent({ event_name: 'Purchase', custom_data })
+    expect(validateEvent(event, NOW)).toBeUndefined()
+  })
+
+  it.each([
+    {},
+    { client_user_agent: 'Mozilla/5.0' },
+    { ct: 'x', country: 'x', st: 'x', zp: 'x', ge: 'x', client_user_agent: 'x' },
+    { db: 'x', client_user_agent: 'x' },
+    { fn: EMAIL_HASH, ge: 'x' },
+    { ln: EMAIL_HASH, ge: 'x' },
+    { em: [], client_user_agent: 'Mozilla/5.0' },
+    { fbp: '', client_user_agent: 'Mozilla/5.0' },
+    { external_id: [null], client_user_agent: 'Mozilla/5.0' },
+  ])('rejects user_data %j, which does not identify a person', (user_data) => {
+    expect(validateEvent(serverEvent({ user_data }), NOW)).toMatchObject({
+      code: 100,
+      error_subcode: 2804050,
+    })
+  })
+
+  it.each([
+    { client_user_agent: 'Mozilla/5.0', client_ip_address: '203.0.113.9' },
+    { fn: EMAIL_HASH, ln: EMAIL_HASH },
+    { db: 'x', ge: 'x' },
+    { external_id: ['42'] },
+  ])('accepts user_data %j', (user_data) => {
+    expect(validateEvent(serverEvent({ user_data }), NOW)).toBeUndefined()
+  })
+
+  it('reports unhashed personal data before any other error', () => {
+    const error = validateEvent({ user_data: { em: 'mary@example.com' } }, NOW)
+    expect(error?.message).toContain('user_data.em')
+  })
+})

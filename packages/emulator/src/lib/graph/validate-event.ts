@@ -1,0 +1,141 @@
+import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
+
+import type { GraphError } from '../graph-error.ts'
+import { rejectUnhashedPii } from '../unhashed-pii.ts'
+
+/** A valid server event. */
+export interface AcceptedEvent {
+  event_name: string
+  event_id?: string
+  event_time: number
+  event_source_url?: string
+  referrer_url?: string
+  action_source: string
+  user_data: JsonObject
+  custom_data?: JsonObject
+}
+
+// https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/server-event
+const ACTION_SOURCES: readonly unknown[] = [
+  'email',
+  'website',
+  'app',
+  'phone_call',
+  'chat',
+  'physical_store',
+  'system_generated',
+  'business_messaging',
+  'other',
+]
+
+const OPTIONAL_STRINGS = ['event_id', 'event_source_url', 'referrer_url']
+
+const DAY_S = 24 * 60 * 60
+const MAX_AGE_S = 7 * DAY_S
+const MAX_STORE_AGE_S = 62 * DAY_S
+
+// Since v13.0, Meta rejects events whose user_data has only keys of one of these sets.
+// https://developers.facebook.com/docs/marketing-api/conversions-api/best-practices
+const INSUFFICIENT_KEYS = [
+  new Set(['ct', 'country', 'st', 'zp', 'ge', 'client_user_agent']),
+  new Set(['db', 'client_user_agent']),
+  new Set(['fn', 'ge']),
+  new Set(['ln', 'ge']),
+]
+
+/**
+ * Validates a server event with Meta's rules. Checks for unhashed personal data first, so that this
+ * error is reported even if the event has others.
+ *
+ * @param value An element of `data`.
+ * @param now Milliseconds since the epoch.
+ * @returns The first error, or `undefined` if the value is an {@link AcceptedEvent}.
+ */
+export function validateEvent(value: unknown, now: number): GraphError | undefined {
+  if (!isJsonObject(value)) return { message: 'An event must be an object.', code: 100 }
+
+  const piiError = isJsonObject(value.user_data) ? rejectUnhashedPii(value.user_data) : undefined
+  return piiError ?? validateTypes(value) ?? validateContent(value as unknown as AcceptedEvent, now)
+}
+
+// Meta documents `client_user_agent` and `event_source_url` as required for websites but accepts
+// events without them.
+function validateTypes(event: JsonObject): GraphError | undefined {
+  if (!isFilled(event.event_name)) return typeError('event_name', 'a non-empty string')
+  if (!Number.isSafeInteger(event.event_time)) {
+    return typeError('event_time', 'an integer, in Unix seconds')
+  }
+  if (!ACTION_SOURCES.includes(event.action_source)) {
+    return typeError('action_source', `one of ${ACTION_SOURCES.join(', ')}`)
+  }
+  if (!isJsonObject(event.user_data)) return typeError('user_data', 'an object')
+
+  const invalidName = OPTIONAL_STRINGS.find(
+    (name) => event[name] !== undefined && typeof event[name] !== 'string',
+  )
+  if (invalidName) return typeError(invalidName, 'a string')
+  if (event.custom_data !== undefined && !isJsonObject(event.custom_data)) {
+    return typeError('custom_data', 'an object')
+  }
+  return undefined
+}
+
+function validateContent(event: AcceptedEvent, now: number): GraphError | undefined {
+  const maxAge = event.action_source === 'physical_store' ? MAX_STORE_AGE_S : MAX_AGE_S
+  if (event.event_time < Math.floor(now / 1000) - maxAge) {
+    return contentError(
+      2804003,
+      'Event Timestamp Too Old',
+      `event_time is more than ${maxAge / DAY_S} days in the past.`,
+    )
+  }
+  if (event.event_name === 'Purchase' && !hasPrice(event.custom_data)) {
+    return contentError(
+      2804009,
+      'Missing Value for Purchase Event',
+      'A Purchase must have a numeric custom_data.value and a custom_data.currency.',
+    )
+  }
+  if (hasInsufficientKeys(event.user_data)) {
+    return contentError(
+      2804050,
+      'Not Enough Customer Information',
+      'The keys of user_data do not identify a person. Add another key, such as em, ph, fbp, ' +
+        'external_id or client_ip_address.',
+    )
+  }
+  return undefined
+}
+
+function typeError(name: string, expected: string): GraphError {
+  return { message: `Invalid parameter: ${name} must be ${expected}.`, code: 100 }
+}
+
+function contentError(error_subcode: number, title: string, explanation: string): GraphError {
+  return {
+    message: 'Invalid parameter',
+    code: 100,
+    error_subcode,
+    is_transient: false,
+    error_user_title: title,
+    error_user_msg: explanation,
+  }
+}
+
+function hasPrice({ value, currency }: JsonObject = {}): boolean {
+  const isNumeric = typeof value === 'number' || (isFilled(value) && Number.isFinite(Number(value)))
+  return isNumeric && isFilled(currency)
+}
+
+function hasInsufficientKeys(userData: JsonObject): boolean {
+  const keys = Object.keys(userData).filter((key) => hasContent(userData[key]))
+  return INSUFFICIENT_KEYS.some((set) => keys.every((key) => set.has(key)))
+}
+
+function hasContent(value: unknown): boolean {
+  return Array.isArray(value) ? value.some(hasContent) : value !== null && value !== ''
+}
+
+function isFilled(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== ''
+}

@@ -1,0 +1,69 @@
+import { LIVE_PAGE_HTML, LIVE_PAGE_SCRIPT, LIVE_PAGE_STYLE } from '../browser.generated.ts'
+import type { EventLog } from '../event-log.ts'
+import type { Route, RouteContext } from '../router.ts'
+
+interface PageOptions {
+  /** Letters, digits, `_` and `-` only: inserted into the HTML without escaping. */
+  pixelId: string
+  maxEvents: number
+  log: EventLog
+}
+
+/**
+ * Creates the routes of the live page: the page itself, and the endpoints that its script requests.
+ *
+ * The page's content security policy allows its inline script and style, and requests to its own
+ * origin.
+ */
+export function createPageRoutes({ pixelId, maxEvents, log }: PageOptions): Route[] {
+  // Distinguishes the ETags of this emulator from those of an earlier process.
+  const instanceId = crypto.randomUUID()
+
+  return [
+    { path: '/events.json', methods: { GET: listEvents } },
+    { path: '/clear', methods: { POST: clearEvents } },
+    { path: '/', methods: { GET: servePage } },
+  ]
+
+  /** Responds with 304 if nothing has changed, because the page polls every second. */
+  function listEvents({ request }: RouteContext): Response {
+    const headers = { ETag: `"${instanceId}-${log.revision()}"` }
+    if (request.headers.get('If-None-Match') === headers.ETag) {
+      return new Response(null, { status: 304, headers })
+    }
+    return Response.json(log.events(), { headers })
+  }
+
+  function clearEvents(): Response {
+    log.clear()
+    return new Response(null, { status: 204 })
+  }
+
+  function servePage(): Response {
+    const nonce = crypto.randomUUID()
+    const parts: Record<string, string> = {
+      pixelId,
+      maxEvents: String(maxEvents),
+      style: `<style nonce="${nonce}">${LIVE_PAGE_STYLE}</style>`,
+      script: `<script nonce="${nonce}">${LIVE_PAGE_SCRIPT}</script>`,
+    }
+    const html = LIVE_PAGE_HTML.replaceAll(
+      /<!-- (style|script) -->|\{\{(pixelId|maxEvents)\}\}/g,
+      (_, block: string | undefined, value: string) => parts[block ?? value]!,
+    )
+    return new Response(html, {
+      headers: {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Security-Policy': [
+          `default-src 'none'`,
+          `script-src 'nonce-${nonce}'`,
+          `style-src 'nonce-${nonce}'`,
+          `connect-src 'self'`,
+          `img-src data:`,
+          `base-uri 'none'`,
+          `form-action 'none'`,
+        ].join('; '),
+      },
+    })
+  }
+}

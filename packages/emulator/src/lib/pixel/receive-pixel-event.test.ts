@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+
+import { createEmulator } from '../emulator.ts'
+import { BASE_URL, EMAIL_HASH, sendPixelEvent, NOW, readError } from '../requests.fixture.ts'
+
+const now = () => NOW
+const FIELDS = {
+  id: '1234567890',
+  ev: 'Purchase',
+  eid: 'buy-1',
+  dl: 'https://school.example/pay',
+  rl: 'https://school.example/',
+  ts: String(NOW - 1500),
+  fbp: 'fb.1.1795170995788.352',
+  'cd[value]': '1200.5',
+  'cd[currency]': 'EUR',
+  'ud[em]': EMAIL_HASH,
+}
+const RECORDED = {
+  source: 'browser',
+  event_name: 'Purchase',
+  event_id: 'buy-1',
+  event_time: NOW / 1000 - 2,
+  event_source_url: 'https://school.example/pay',
+  referrer_url: 'https://school.example/',
+  user_data: { em: EMAIL_HASH, fbp: 'fb.1.1795170995788.352' },
+  custom_data: { value: '1200.5', currency: 'EUR' },
+  pixel_id: '1234567890',
+  received_at: NOW,
+  counted: true,
+}
+
+function form(fields: Record<string, string>): FormData {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(fields)) data.set(name, value)
+  return data
+}
+
+describe('/tr', () => {
+  it('responds to a GET with an uncacheable 1x1 GIF', async () => {
+    const response = await sendPixelEvent(createEmulator(), FIELDS)
+    const bytes = new Uint8Array(await response.arrayBuffer())
+
+    expect(response.status).toBe(200)
+    expect(response.headers.get('Content-Type')).toBe('image/gif')
+    expect(response.headers.get('Cache-Control')).toBe('no-store')
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
+    expect(new TextDecoder().decode(bytes.slice(0, 6))).toBe('GIF89a')
+    expect(Array.from(bytes.slice(6, 10))).toEqual([1, 0, 1, 0])
+  })
+
+  it.each([
+    ['in the query', `/tr?${new URLSearchParams(FIELDS)}`, {}],
+    ['under /tr/', `/tr/?${new URLSearchParams(FIELDS)}`, {}],
+    ['as a urlencoded form', '/tr', { method: 'POST', body: new URLSearchParams(FIELDS) }],
+    ['as a multipart form', '/tr', { method: 'POST', body: form(FIELDS) }],
+    ['as text by sendBeacon', '/tr', { method: 'POST', body: String(new URLSearchParams(FIELDS)) }],
+    ['as flat JSON', '/tr', { method: 'POST', body: JSON.stringify(FIELDS) }],
+    [
+      'in query and body',
+      `/tr?id=1234567890`,
+      { method: 'POST', body: new URLSearchParams(FIELDS) },
+    ],
+  ])('records an event whose fields are sent %s', async (_, path, init: RequestInit) => {
+    const emulator = createEmulator({ now })
+    expect((await emulator.fetch(BASE_URL + path, init)).status).toBe(200)
+    expect(emulator.events()).toEqual([RECORDED])
+  })
+
+  it('accepts nested JSON and keeps its types', async () => {
+    const emulator = createEmulator({ now })
+    const body = { id: 1234567890, ev: 'Lead', ts: NOW, cd: { value: 5 }, ud: { em: [EMAIL_HASH] } }
+    await emulator.fetch(`${BASE_URL}/tr`, { method: 'POST', body: JSON.stringify(body) })
+    expect(emulator.events()).toMatchObject([
+      { event_name: 'Lead', custom_data: { value: 5 }, user_data: { em: [EMAIL_HASH] } },
+    ])
+  })
+
+  it('accepts only an id and an event name, and sets event_time to the current time', async () => {
+    const emulator = createEmulator({ now })
+    await sendPixelEvent(emulator, { ev: 'PageView', ts: 'yesterday' })
+    await sendPixelEvent(emulator, { ev: 'PageView' })
+
+    const event = { event_name: 'PageView', event_time: NOW / 1000, user_data: {}, custom_data: {} }
+    expect(emulator.events()).toMatchObject([event, event])
+    expect(emulator.events()[0]).not.toHaveProperty('event_id')
+  })
+
+  it.each([
+    ['an unhashed value', '?ud[em]=mary@example.com', undefined],
+    ['an unhashed value before a hash', `?ud[em]=mary@example.com&ud[em]=${EMAIL_HASH}`, undefined],
+    ['an unhashed value in an indexed array', '?ud[em][0]=mary@example.com', undefined],
+    ['an unhashed value in a form', '', 'ud[em]=mary@example.com'],
+    ['an unhashed value in JSON', '', '{"ud":{"em":"mary@example.com"}}'],
+    ['an unhashed value in a JSON array', '', `{"ud":{"em":["${EMAIL_HASH}","mary@example.com"]}}`],
+  ])('rejects %s and names the key but not the value', async (_, query, body) => {
+    const emulator = createEmulator()
+    const url = `${BASE_URL}/tr${query || '?'}&id=1234567890&ev=Lead`
+    const response = await emulator.fetch(url, body ? { method: 'POST', body } : {})
+    const text = await response.clone().text()
+
+    expect(await readError(response)).toEqual({ status: 400, code: 100, subcode: undefined })
+    expect(text).toContain('user_data.em')
+    expect(text).not.toContain('mary')
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
+    expect(emulator.events()).toEqual([])
+  })
+
+  it('rejects an unknown pixel, a missing event name and a malformed body', async () => {
+    const emulator = createEmulator()
+    const broken = {
+      method: 'POST',
+      body: '--x',
+      headers: { 'Content-Type': 'multipart/form-data' },
+    }
+
+    expect(await readError(await sendPixelEvent(emulator, { ev: 'Lead', id: '1' }))).toMatchObject({
+      subcode: 33,
+    })
+    expect(await readError(await sendPixelEvent(emulator, {}))).toMatchObject({
+      status: 400,
+      code: 100,
+    })
+    for (const init of [
+      broken,
+      { method: 'POST', body: '[1]' },
+      { method: 'POST', body: '{"id"' },
+    ]) {
+      const response = await emulator.fetch(`${BASE_URL}/tr?id=1234567890&ev=Lead`, init)
+      expect(await readError(response)).toMatchObject({ status: 400, code: 100 })
+    }
+    expect(emulator.events()).toEqual([])
+  })
+
+  it('responds to a preflight with the CORS headers', async () => {
+    const response = await createEmulator().fetch(`${BASE_URL}/tr`, { method: 'OPTIONS' })
+    expect(response.status).toBe(204)
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
+    expect(response.headers.get('Access-Control-Allow-Methods')).toBe('GET, POST, OPTIONS')
+    expect(response.headers.get('Access-Control-Allow-Headers')).toBe('content-type')
+  })
+})

@@ -1,0 +1,102 @@
+import type { JsonObject } from '@conversion-capi/core/protocol'
+
+import type { NewEvent } from '../event-log.ts'
+import { graphErrorResponse } from '../graph-error.ts'
+import { rejectUnhashedPii } from '../unhashed-pii.ts'
+import { type PixelField, readPixelFields } from './pixel-fields.ts'
+
+interface PixelReceiver {
+  pixelId: string
+  now: () => number
+  record: (event: NewEvent) => void
+}
+
+const TRANSPARENT_GIF = Uint8Array.from(
+  atob('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'),
+  (character) => character.charCodeAt(0),
+)
+
+/**
+ * Handles a browser pixel request to `/tr`.
+ *
+ * Meta responds to all pixel requests alike. The emulator rejects invalid ones with status 400, so
+ * that a wrong pixel id or unhashed personal data shows in the browser's network panel.
+ *
+ * @param request The pixel request.
+ * @param receiver The accepted pixel, and the log.
+ * @returns A transparent 1x1 GIF, or an error in Meta's format.
+ */
+export async function receivePixelEvent(
+  request: Request,
+  { pixelId, now, record }: PixelReceiver,
+): Promise<Response> {
+  const fields = await readPixelFields(request)
+  if (!fields) {
+    return graphErrorResponse({ message: 'The body must be a form or a JSON object.', code: 100 })
+  }
+
+  const userData = collectGroup('ud', fields)
+  const piiError = rejectUnhashedPii(userData)
+  if (piiError) return graphErrorResponse(piiError)
+
+  const field = (name: string) => toText(fields.findLast((entry) => entry[0] === name)?.[1])
+  if (field('id') !== pixelId) {
+    return graphErrorResponse({
+      message: 'Unknown pixel id. Set the field id to the pixelId of the emulator.',
+      code: 100,
+      error_subcode: 33,
+    })
+  }
+  const event_name = field('ev')
+  if (!event_name) {
+    return graphErrorResponse({
+      message: 'The event name is missing. Set the field ev.',
+      code: 100,
+    })
+  }
+
+  const sentAt = Number(field('ts') ?? now())
+  record({
+    source: 'browser',
+    event_name,
+    ...optional('event_id', field('eid')),
+    event_time: Math.floor((Number.isFinite(sentAt) ? sentAt : now()) / 1000),
+    ...optional('event_source_url', field('dl')),
+    ...optional('referrer_url', field('rl')),
+    user_data: { ...userData, ...optional('fbp', field('fbp')), ...optional('fbc', field('fbc')) },
+    custom_data: collectGroup('cd', fields),
+    pixel_id: pixelId,
+  })
+  return new Response(TRANSPARENT_GIF, { headers: { 'Content-Type': 'image/gif' } })
+}
+
+/**
+ * Collects fields such as `ud[em]=…` into `{ em: … }`. The values of a repeated key, also as
+ * `ud[em][0]`, become an array, so that the check for unhashed data sees every value.
+ */
+function collectGroup(prefix: 'ud' | 'cd', fields: PixelField[]): JsonObject {
+  const values = new Map<string, unknown[]>()
+  for (const [name, value] of fields) {
+    const key = name.startsWith(`${prefix}[`) && /\[([^\]]+)\]/.exec(name)?.[1]
+    if (!key) continue
+    const list = values.get(key)
+    if (list) list.push(value)
+    else values.set(key, [value])
+  }
+  return Object.fromEntries(
+    [...values].map(([key, list]) => [key, list.length === 1 ? list[0] : list]),
+  )
+}
+
+function toText(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** Returns an object with the key, or without it if the value is missing. */
+function optional<Key extends string>(
+  key: Key,
+  value: string | undefined,
+): { [key in Key]?: string } {
+  return (value === undefined ? {} : { [key]: value }) as { [key in Key]?: string }
+}

@@ -1,0 +1,91 @@
+import { graphErrorResponse } from './graph-error.ts'
+
+/** A path of the emulator and its methods. */
+export interface Route {
+  /**
+   * Matches the end of the URL's path, so that the emulator works under any prefix. `{version}`
+   * matches a Graph API version such as `v18.0`, any other placeholder one path segment.
+   */
+  path: string
+  /** The handler of each supported method. */
+  methods: { readonly GET?: RouteHandler; readonly POST?: RouteHandler }
+  /** Allows pages of other origins to read the response. */
+  cors?: boolean
+}
+
+export type RouteHandler = (context: RouteContext) => Response | Promise<Response>
+
+/** The argument of a route handler. */
+export interface RouteContext {
+  request: Request
+  /** The signal that the caller passed to `fetch`. */
+  signal: AbortSignal | undefined
+  /** The values of the path's placeholders, except `{version}`. */
+  params: Record<string, string | undefined>
+}
+
+const PREFLIGHT_HEADERS = {
+  'Access-Control-Allow-Methods': 'GET, POST, OPTIONS',
+  'Access-Control-Allow-Headers': 'content-type',
+}
+
+/**
+ * Creates a function that passes each request to the first route whose path matches. Unknown paths
+ * and methods get a 404 or a 405 in Meta's error format.
+ */
+export function createRouter(
+  routes: readonly Route[],
+): (request: Request, signal: AbortSignal | undefined) => Promise<Response> {
+  const table = routes.map((route) => ({ ...route, pattern: compilePath(route.path) }))
+
+  return async function route(request, signal) {
+    const { pathname } = new URL(request.url)
+    const match = table.find(({ pattern }) => pattern.test(pathname))
+    const params = match?.pattern.exec(pathname)?.groups ?? {}
+    const response = match
+      ? await handle(match, { request, signal, params })
+      : notFoundResponse(routes)
+
+    if (match?.cors) response.headers.set('Access-Control-Allow-Origin', '*')
+    response.headers.set('Cache-Control', 'no-store')
+    response.headers.set('X-Content-Type-Options', 'nosniff')
+    return response
+  }
+}
+
+function compilePath(path: string): RegExp {
+  const source = path
+    .replaceAll('.', String.raw`\.`)
+    .replace('{version}', String.raw`v\d+\.\d+`)
+    .replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')
+  return new RegExp(path.endsWith('/') ? `${source}$` : `${source}/?$`)
+}
+
+async function handle({ methods, cors }: Route, context: RouteContext): Promise<Response> {
+  const { method } = context.request
+  const handler = Object.entries(methods).find(([name]) => name === method)?.[1]
+  if (handler) return handler(context)
+  if (cors && method === 'OPTIONS') {
+    return new Response(null, { status: 204, headers: PREFLIGHT_HEADERS })
+  }
+
+  const allowed = Object.keys(methods).join(', ')
+  const response = graphErrorResponse({
+    status: 405,
+    message: `Method not supported. Use ${allowed} for this path.`,
+    type: 'GraphMethodException',
+    code: 100,
+  })
+  response.headers.set('Allow', allowed)
+  return response
+}
+
+function notFoundResponse(routes: readonly Route[]): Response {
+  const paths = routes.map(({ path, methods }) => `${Object.keys(methods).join(', ')} ${path}`)
+  return graphErrorResponse({
+    status: 404,
+    message: `Unknown path. Use one of these, under any prefix: ${paths.join('; ')}.`,
+    type: 'GraphMethodException',
+    code: 100,
+  })
+}

@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { rejectUnhashedPii } from './unhashed-pii.ts'
+import { EMAIL_HASH } from './requests.fixture.ts'
+
+describe('rejectUnhashedPii()', () => {
+  it.each([
+    {},
+    { em: EMAIL_HASH },
+    { em: EMAIL_HASH.toUpperCase() },
+    { em: [EMAIL_HASH, EMAIL_HASH] },
+    { em: [] },
+    { em: `${EMAIL_HASH}.AQYCAQMB`, ph: `${EMAIL_HASH}.Bg` },
+    { external_id: 'user-42', client_user_agent: 'Mozilla/5.0' },
+  ])('accepts %j', (userData) => {
+    expect(rejectUnhashedPii(userData)).toBeUndefined()
+  })
+
+  it.each([
+    'mary@example.com',
+    '',
+    null,
+    7,
+    {},
+    [EMAIL_HASH, 'mary@example.com'],
+    [[EMAIL_HASH]],
+    EMAIL_HASH.slice(1),
+    ` ${EMAIL_HASH}`,
+    `${EMAIL_HASH}\n`,
+    `${EMAIL_HASH}.`,
+    `${EMAIL_HASH}.bg`,
+    `${EMAIL_HASH}.AQYCAQM`,
+    'd41d8cd98f00b204e9800998ecf8427e',
+  ])('rejects %j under each of the four keys', (value) => {
+    for (const key of ['em', 'ph', 'fn', 'ln']) {
+      expect(rejectUnhashedPii({ fbp: 'x', [key]: value })?.message).toContain(`user_data.${key} `)
+    }
+  })
+
+  it('mentions in the message that Meta would accept the event', () => {
+    expect(rejectUnhashedPii({ em: 'mary@example.com' })?.message).toContain('Meta would accept')
+  })
+
+  it('never includes the value in the error', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 12 }), (value) => {
+        expect(JSON.stringify(rejectUnhashedPii({ ln: `~${value}` }))).not.toContain(`~${value}`)
+      }),
+    )
+  })
+})
