@@ -41,8 +41,8 @@ export interface HandlerOptions {
    */
   blockBots?: (userAgent: string) => boolean
   /**
-   * Called once per request, except preflights, after the response is decided. Errors it throws and promises
-   * it rejects are ignored.
+   * Called once per request, except accepted preflights, after the response is decided. Errors it throws are
+   * ignored, and so are promises that reject.
    */
   onOutcome?: (outcome: Outcome) => void
 }
@@ -65,6 +65,7 @@ export type AdapterOptions = Omit<HandlerOptions, 'config'> & {
  * The handler applies the specification's rules in their order. It never throws or rejects. It does not check
  * the path: the host routes requests to it.
  *
+ * @param options Only `config` is required.
  * @returns The handler.
  * @example
  * const handle = createHandler({ config: readConfig(process.env), onOutcome: logOutcome() })
