@@ -1,13 +1,13 @@
 /**
- * 1,000,000 hostile requests to the proxy, from hosts and to platforms that are as hostile. Ends with exit
- * code 1 and the smallest case found when any breaks a promise.
+ * Sends 1,000,000 hostile requests through the proxy, with hostile hosts and upstreams. Prints the
+ * smallest failing case, if any, and exits with code 1.
  *
  *     pnpm fuzz [--runs 1000000] [--seed <number>] [--path <as printed>]
  */
 import { parseArgs } from 'node:util'
 
 import { runFuzz } from './lib/fuzz/run-fuzz.ts'
-import { wholeNumber } from './lib/whole-number.ts'
+import { parseIntegerOption } from './lib/integer-option.ts'
 
 const { values } = parseArgs({
   options: {
@@ -16,17 +16,17 @@ const { values } = parseArgs({
     path: { type: 'string' },
   },
 })
-const runs = wholeNumber('runs', values.runs)
-const seed = wholeNumber('seed', values.seed)
+const runs = parseIntegerOption('runs', values.runs)
+const seed = parseIntegerOption('seed', values.seed)
 
 console.log(`${runs} cases, seed ${seed}`)
-const started = performance.now()
+const startedAt = performance.now()
 const failure = await runFuzz({ runs, seed, path: values.path, onRun: printProgress })
 if (failure) {
   console.error(`FAILED: ${failure}`)
   process.exitCode = 1
 } else {
-  console.log(`No promise broken. ${throughput(runs)}`)
+  console.log(`All cases passed. ${throughput(runs)}`)
 }
 
 function printProgress(run: number): void {
@@ -34,6 +34,6 @@ function printProgress(run: number): void {
 }
 
 function throughput(run: number): string {
-  const seconds = (performance.now() - started) / 1000
-  return `${run} cases in ${seconds.toFixed(1)} s, ${Math.round(run / seconds)} a second`
+  const seconds = (performance.now() - startedAt) / 1000
+  return `${run} cases in ${seconds.toFixed(1)} s, ${Math.round(run / seconds)} per second`
 }

@@ -1,17 +1,17 @@
 /**
- * 100,000 events through the proxy while 30 % of all attempts fail, then 2,000 while nothing answers at
- * all. Ends with exit code 1 and a sentence for each promise that was broken.
+ * Sends 100,000 events through the proxy while 30 % of all attempts fail, then 2,000 while the upstream
+ * never responds. Prints a sentence for each failed check and exits with code 1.
  *
  *     pnpm soak [--events 100000] [--seed 1]
  */
 import { parseArgs } from 'node:util'
 
-import { judgeSoak, type SoakBounds } from './lib/soak/judge-soak.ts'
-import { PLATFORM_FAULTS } from './lib/soak/platform-faults.ts'
+import { parseIntegerOption } from './lib/integer-option.ts'
+import { checkSoak, type SoakBounds } from './lib/soak/check-soak.ts'
 import { printSoak } from './lib/soak/print-soak.ts'
 import { runSoak } from './lib/soak/run-soak.ts'
 import type { SoakSettings } from './lib/soak/soak-report.ts'
-import { wholeNumber } from './lib/whole-number.ts'
+import { UPSTREAM_FAULTS } from './lib/soak/upstream-faults.ts'
 
 const { values } = parseArgs({
   options: {
@@ -21,13 +21,13 @@ const { values } = parseArgs({
 })
 
 const settings: SoakSettings = {
-  events: wholeNumber('events', values.events),
+  events: parseIntegerOption('events', values.events),
   parts: 10,
   concurrency: 200,
   pauseMs: 100,
   faultRate: 0.3,
-  faults: Object.keys(PLATFORM_FAULTS),
-  seed: wholeNumber('seed', values.seed),
+  faults: Object.keys(UPSTREAM_FAULTS),
+  seed: parseIntegerOption('seed', values.seed),
   timeoutMs: 150,
   deadlineMs: 400,
   retries: 2,
@@ -35,24 +35,24 @@ const settings: SoakSettings = {
 }
 const bounds: SoakBounds = { minShare: 0.97, graceMs: 250, maxHeapGain: 1_000_000 }
 
-// Not judged: Node is still compiling, which makes everything late that waits.
+// Not checked: the first events are slow because Node is still compiling.
 await runSoak({ ...settings, events: 2000 })
 
 await soak('30 % of all attempts fail', settings, bounds)
 await soak(
-  'Nothing answers',
+  'The upstream never responds',
   {
     ...settings,
     events: 2000,
     faultRate: 1,
-    faults: ['no answer, event not taken', 'no answer, event taken'],
+    faults: ['no response, event not recorded', 'no response, event recorded'],
   },
   { ...bounds, minShare: 0 },
 )
 
 async function soak(title: string, settings: SoakSettings, bounds: SoakBounds): Promise<void> {
   const report = await runSoak(settings)
-  const problems = judgeSoak(report, bounds)
+  const problems = checkSoak(report, bounds)
   printSoak(title, report)
   for (const problem of problems) console.error(`FAILED: ${problem}`)
   if (problems.length > 0) process.exitCode = 1

@@ -3,36 +3,56 @@ import { fileURLToPath } from 'node:url'
 
 const FOLDER = fileURLToPath(new URL('../.reports/', import.meta.url))
 
-/** Where a suite's report is written; one from an earlier run is removed. */
-export function newReport(suite) {
+/**
+ * Returns the path for the JSON report of a suite. Deletes the report of an earlier run.
+ *
+ * @param {string} suite
+ * @returns {string}
+ */
+export function createReportPath(suite) {
+  const path = toPath(suite)
   mkdirSync(FOLDER, { recursive: true })
-  rmSync(`${FOLDER}${suite}.json`, { force: true })
-  return `${FOLDER}${suite}.json`
+  rmSync(path, { force: true })
+  return path
 }
 
-/** "N passed, N failed" over the reports of these suites. */
+/**
+ * Sums the reports of the given suites.
+ *
+ * @param {string[]} suites
+ * @returns {string} E.g. `12 passed, 0 failed, 3 skipped`.
+ */
 export function summarize(suites) {
-  const counts = suites.map(count)
-  const passed = counts.reduce((sum, each) => sum + each.passed, 0)
-  const failed = counts.reduce((sum, each) => sum + each.failed, 0)
-  return `${passed} passed, ${failed} failed`
+  const counts = suites.map(countTests)
+  const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map((key) =>
+    counts.reduce((sum, count) => sum + count[key], 0),
+  )
+  return `${passed} passed, ${failed} failed, ${skipped} skipped`
 }
 
-/** A test file that failed before its tests ran counts as one failure, and so does a suite that never ran. */
-function count(suite) {
-  const report = read(suite)
-  if (!report) return { passed: 0, failed: 1 }
-  const unrun = report.testResults.filter(
+/** A suite without a report and a test file that fails before its first test each count as one failure. */
+function countTests(suite) {
+  const report = readReport(suite)
+  if (!report) return { passed: 0, failed: 1, skipped: 0 }
+  const brokenFiles = report.testResults.filter(
     ({ status, assertionResults }) =>
       status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
   )
-  return { passed: report.numPassedTests, failed: report.numFailedTests + unrun.length }
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + brokenFiles.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+  }
 }
 
-function read(suite) {
+function readReport(suite) {
   try {
-    return JSON.parse(readFileSync(`${FOLDER}${suite}.json`, 'utf8'))
+    return JSON.parse(readFileSync(toPath(suite), 'utf8'))
   } catch {
     return undefined
   }
+}
+
+function toPath(suite) {
+  return `${FOLDER}${suite}.json`
 }

@@ -2,6 +2,6 @@ import { runAll } from './toolchain.mjs'
 
 process.exitCode = await runAll([
   ['pnpm', 'install', '--frozen-lockfile', '--silent'],
-  // Node runs the sources as they are; there is nothing to build.
+  // No build step: Node runs the TypeScript sources.
   ['node', 'examples/school-site/main.ts'],
 ])

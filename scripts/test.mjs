@@ -1,11 +1,35 @@
-import { newReport, summarize } from './reports.mjs'
-import { SUITES } from './suites.mjs'
+// Runs a test suite and prints its result: `node scripts/test.mjs [suite]`.
+import { createReportPath, summarize } from './reports.mjs'
 import { runAll } from './toolchain.mjs'
 
-// `npm test` runs the workspace's own tests; `npm run test:validators` another suite, by name.
+/** The commands of each suite. The last command is vitest, which also writes a JSON report. */
+const SUITES = {
+  test: [
+    ['pnpm', 'install', '--frozen-lockfile'],
+    ['pnpm', 'lint'],
+    ['pnpm', 'build'],
+    ['pnpm', 'typecheck'],
+    ['pnpm', 'size'],
+    ['pnpm', 'exec', 'vitest', 'run'],
+  ],
+  validators: [
+    ['pnpm', 'install', '--frozen-lockfile'],
+    ['pnpm', '--filter', 'validators', 'exec', 'vitest', 'run'],
+  ],
+  hosts: [
+    ['pnpm', 'install', '--frozen-lockfile'],
+    ['pnpm', 'build'],
+    ['pnpm', 'exec', 'vitest', 'run', '--config', 'e2e/hosts/vitest.config.ts'],
+  ],
+}
+
 const [suite = 'test'] = process.argv.slice(2)
 const commands = SUITES[suite]
-const reporters = ['--reporter=default', '--reporter=json', `--outputFile=${newReport(suite)}`]
+const reporters = [
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile=${createReportPath(suite)}`,
+]
 
 process.exitCode = await runAll([...commands.slice(0, -1), [...commands.at(-1), ...reporters]])
 console.log(`\n${suite}: ${summarize([suite])}`)

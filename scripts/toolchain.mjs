@@ -1,4 +1,4 @@
-// Runs on whatever Node npm came with (20 or later), so it uses nothing newer.
+// Must run on Node 20, before the pinned version is available.
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,19 +13,19 @@ const PNPM = JSON.parse(readFileSync(new URL('../package.json', import.meta.url)
 const env = { ...process.env, PATH: toolchainPath() }
 
 /**
- * Runs a command with the toolchain on its PATH, from the repository's root.
+ * Runs a command in the root of the repository, with the toolchain on its PATH.
  *
- * @returns {Promise<number>} Its exit code.
+ * @returns {Promise<number>} The exit code.
  */
-function run(command, args, extraEnv = {}) {
+function run(command, args) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: ROOT,
-      env: { ...env, ...extraEnv },
+      env,
       stdio: 'inherit',
     })
     const forward = (signal) => child.kill(signal)
-    // On a terminal Ctrl-C reaches the child by itself; a second SIGINT would mean "at once".
+    // In a terminal, Ctrl-C reaches the child directly. A second SIGINT would make it exit immediately.
     const onInterrupt = process.stdin.isTTY ? () => {} : forward
     process.on('SIGINT', onInterrupt).on('SIGTERM', forward)
     child.on('error', reject)
@@ -36,7 +36,12 @@ function run(command, args, extraEnv = {}) {
   })
 }
 
-/** Runs commands in order, up to the first that fails, and gives its exit code. */
+/**
+ * Runs commands in order until one fails.
+ *
+ * @param {string[][]} commands
+ * @returns {Promise<number>} The exit code of the failed command, or 0.
+ */
 export async function runAll(commands) {
   for (const [command, ...args] of commands) {
     const code = await run(command, args)
@@ -45,15 +50,15 @@ export async function runAll(commands) {
   return 0
 }
 
-/** The PATH, with the pinned Node and pnpm in front where the machine's own do not serve. */
+/** Returns the PATH, preceded by the pinned Node and pnpm if the installed ones do not fit. */
 function toolchainPath() {
   const missing = []
-  if (!nodeServes(process.versions.node)) missing.push(`node@${NODE}`)
+  if (!runsTypeScript(process.versions.node)) missing.push(`node@${NODE}`)
   if (versionOf('pnpm') !== PNPM) missing.push(`pnpm@${PNPM}`)
   if (missing.length === 0) return process.env.PATH
 
   console.log(
-    `Fetching ${missing.join(' and ')} (kept in npm's cache, nothing is installed globally) …`,
+    `Fetching ${missing.join(' and ')} (kept in npm's cache; nothing is installed globally) …`,
   )
   const packages = missing.flatMap((name) => ['-p', name])
   const printPath = ['-c', 'node -p process.env.PATH']
@@ -65,17 +70,19 @@ function toolchainPath() {
   if (npx.status === 0) return npx.stdout.trim().split('\n').pop()
 
   console.error(npx.stderr)
-  console.error(`Could not fetch ${missing.join(' and ')}. Is the npm registry reachable?`)
+  console.error(
+    `Fetching ${missing.join(' and ')} failed. Check the connection to the npm registry.`,
+  )
   process.exit(1)
 }
 
-/** Node runs the TypeScript sources as they are from 22.18 on. */
-function nodeServes(version) {
+/** Node runs TypeScript without flags since 22.18. */
+function runsTypeScript(version) {
   const [major, minor] = version.split('.').map(Number)
   return major > 22 || (major === 22 && minor >= 18)
 }
 
-/** Asked outside the repository, where pnpm would answer for the version that is pinned here. */
+/** Runs outside the repository, where pnpm would report the pinned version. */
 function versionOf(command) {
   const { stdout } = spawnSync(command, ['--version'], { cwd: tmpdir(), encoding: 'utf8' })
   return stdout?.trim()

@@ -1,4 +1,4 @@
+// Prints the sum of several suites: `node scripts/total.mjs <suite>…`.
 import { summarize } from './reports.mjs'
 
-// The closing line of a run of several suites.
 console.log(`\n${summarize(process.argv.slice(2))}`)

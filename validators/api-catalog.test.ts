@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 
 import { checkLinkset } from './lib/check-linkset.ts'
-import { findResource } from './lib/find-resource.ts'
+import { findResource } from './lib/resources.ts'
 import { schools } from './lib/schools.ts'
 
-describe.each(schools)('the api-catalog of %s', (_, school) => {
+describe.each(schools)('/.well-known/api-catalog of %s', (_, school) => {
   const { body, contentType, headers } = findResource(school, '/.well-known/api-catalog')
   const document = JSON.parse(body) as { linkset: Record<string, { href: string }[]>[] }
 
-  it('is a linkset as RFC 9264 defines it', () => {
+  it('is a valid linkset (RFC 9264)', () => {
     expect(checkLinkset(document)).toEqual([])
   })
 
-  it('has the media type, the profile and the link of RFC 9727', () => {
+  it('has the media type, the profile and the Link header of RFC 9727', () => {
     expect(contentType).toBe(
       'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
     )
@@ -35,30 +35,36 @@ describe.each(schools)('the api-catalog of %s', (_, school) => {
   })
 })
 
-describe('the check of RFC 9264', () => {
+describe('checkLinkset()', () => {
   const anchor = 'https://polaris.example/'
   const href = 'https://polaris.example/openapi.json'
 
   it.each([
     ['an array', []],
-    ['another member beside linkset', { linkset: [], title: 'Catalog' }],
-    ['a context without a relation', { linkset: [{ anchor }] }],
+    ['another member next to linkset', { linkset: [], title: 'Catalog' }],
+    ['a context without relations', { linkset: [{ anchor }] }],
     ['a relative anchor', { linkset: [{ anchor: '/', item: [{ href }] }] }],
-    ['two contexts with one anchor', { linkset: [1, 2].map(() => ({ anchor, item: [{ href }] })) }],
+    [
+      'two contexts with the same anchor',
+      { linkset: [1, 2].map(() => ({ anchor, item: [{ href }] })) },
+    ],
     ['a target that is a string', { linkset: [{ anchor, 'api-catalog': href }] }],
-    ['a target that is alone', { linkset: [{ anchor, item: { href } }] }],
-    ['a target without an address', { linkset: [{ anchor, item: [{ title: 'API' }] }] }],
+    ['a target outside an array', { linkset: [{ anchor, item: { href } }] }],
+    ['a target without an href', { linkset: [{ anchor, item: [{ title: 'API' }] }] }],
     ['a language outside an array', { linkset: [{ anchor, item: [{ href, hreflang: 'en' }] }] }],
     ['a title in an array', { linkset: [{ anchor, item: [{ href, title: ['API'] }] }] }],
-    ['a star title that is a string', { linkset: [{ anchor, item: [{ href, 'title*': 'API' }] }] }],
-    ['a media type that is none', { linkset: [{ anchor, item: [{ href, type: 'json' }] }] }],
-    ['an extension outside an array', { linkset: [{ anchor, item: [{ href, foo: 'bar' }] }] }],
-    ['a relation that nobody registered', { linkset: [{ anchor, sitemap: [{ href }] }] }],
-  ])('refuses %s', (_, document) => {
+    ['a title* that is a string', { linkset: [{ anchor, item: [{ href, 'title*': 'API' }] }] }],
+    ['an invalid media type', { linkset: [{ anchor, item: [{ href, type: 'json' }] }] }],
+    [
+      'an extension attribute outside an array',
+      { linkset: [{ anchor, item: [{ href, foo: 'bar' }] }] },
+    ],
+    ['an unregistered relation', { linkset: [{ anchor, sitemap: [{ href }] }] }],
+  ])('rejects %s', (_, document) => {
     expect(checkLinkset(document)).toHaveLength(1)
   })
 
-  it('accepts every attribute in its own form', () => {
+  it('accepts every attribute in its specified form', () => {
     const target = {
       href,
       type: 'application/json',

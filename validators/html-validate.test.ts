@@ -1,7 +1,7 @@
 import { HtmlValidate } from 'html-validate'
 import { describe, expect, it } from 'vitest'
 
-import { htmlPages } from './lib/html-pages.ts'
+import { findHtmlPages } from './lib/resources.ts'
 
 const validator = new HtmlValidate({
   root: true,
@@ -9,25 +9,25 @@ const validator = new HtmlValidate({
     'html-validate:recommended',
     'html-validate:document',
     'html-validate:a11y',
-    // How tags are spelled is left to the formatter, which writes `<meta />`.
+    // Allows the formatter's spelling of tags, e.g. `<meta />`.
     'html-validate:prettier',
   ],
   rules: {
-    // The style of the pages keeps a phone number on one line; the rule knows only of `style` attributes.
+    // The style sheet keeps phone numbers on one line, but the rule checks only `style` attributes.
     'tel-non-breaking': 'off',
-    // A file of the same site cannot be exchanged without exchanging the page, and Meta exchanges its own.
+    // Same-origin files need no integrity check, and Meta changes its script without notice.
     'require-sri': ['error', { target: 'crossorigin', exclude: ['//connect.facebook.net/'] }],
   },
 })
 
-const pages = (await htmlPages()).map(({ name, html }) => [name, html] as const)
+const pages = (await findHtmlPages()).map(({ name, html }) => [name, html] as const)
 
 describe('html-validate', () => {
   it.each(pages)('accepts %s', async (_, html) => {
     expect(await check(html)).toEqual([])
   })
 
-  it('refuses a broken page', async () => {
+  it('rejects a broken page', async () => {
     expect(await check('<!doctype html><html><p><div></p><img src="a.png"></html>')).not.toEqual([])
   })
 })

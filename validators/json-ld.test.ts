@@ -6,55 +6,59 @@ import Validator from '@adobe/structured-data-validator'
 import WebAutoExtractor from '@marbec/web-auto-extractor'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { findResource } from './lib/find-resource.ts'
-import { run } from './lib/run.ts'
-import { schemaOrgVocabulary } from './lib/schema-org-vocabulary.ts'
+import { findResource } from './lib/resources.ts'
+import { runCommand } from './lib/run-command.ts'
+import { readSchemaOrgVocabulary } from './lib/schema-org-vocabulary.ts'
 import { schools } from './lib/schools.ts'
 
-const validator = new Validator(await schemaOrgVocabulary())
+const validator = new Validator(await readSchemaOrgVocabulary())
 
-describe('Adobe’s structured data validator, on the whole vocabulary of schema.org', () => {
-  it.each(schools)('finds nothing wrong on /for-llm/ of %s', async (_, school) => {
+describe('Adobe structured data validator with the whole schema.org vocabulary', () => {
+  it.each(schools)('accepts the JSON-LD in /for-llm/ of %s', async (_, school) => {
     const { types, issues } = await validate(findResource(school, '/for-llm/').body)
     expect(types).toContain('Course')
     expect(issues).toEqual([])
   })
 
-  it('finds a property that its type does not have', async () => {
-    const { issues } = await validate(page({ '@type': 'Course', name: 'Physics', price: 264 }))
+  it('rejects a property that the type does not have', async () => {
+    const { issues } = await validate(
+      renderPage({ '@type': 'Course', name: 'Physics', price: 264 }),
+    )
     expect(issues).toEqual([expect.stringContaining('"price"')])
   })
 
-  it('finds a property that is inherited', async () => {
-    expect((await validate(page({ '@type': 'Course', alternateName: 'Physics' }))).issues).toEqual(
-      [],
-    )
+  it('accepts an inherited property', async () => {
+    expect(
+      (await validate(renderPage({ '@type': 'Course', alternateName: 'Physics' }))).issues,
+    ).toEqual([])
   })
 })
 
-describe('the types of schema-dts', () => {
-  let complaints: string[][]
+describe('TypeScript with the types of schema-dts', () => {
+  let errors: string[][]
 
-  // Once for all: the compiler takes longer to read the vocabulary than the data.
+  // Once for all schools: reading the vocabulary takes longer than checking the data.
   beforeAll(async () => {
-    const written = schools.map(([, school]) => jsonLd(findResource(school, '/for-llm/').body))
+    const documents = schools.map(([, school]) =>
+      extractJsonLd(findResource(school, '/for-llm/').body),
+    )
     const wrong = { '@context': 'https://schema.org', '@graph': [{ '@type': 'Course', name: 264 }] }
-    complaints = await compile([...written, [JSON.stringify(wrong)]])
+    errors = await compile([...documents, [JSON.stringify(wrong)]])
   })
 
   it.each(schools.map(([name], index) => [name, index] as const))(
-    'fit what /for-llm/ of %s says',
+    'accepts the JSON-LD in /for-llm/ of %s',
     (_, index) => {
-      expect(complaints[index]).toEqual([])
+      expect(errors[index]).toEqual([])
     },
   )
 
-  it('do not fit a name that is a number', () => {
-    expect(complaints.at(-1)).not.toEqual([])
+  it('rejects a name that is a number', () => {
+    expect(errors.at(-1)).not.toEqual([])
   })
 })
 
-function page(item: object): string {
+function renderPage(item: object): string {
   const data = JSON.stringify({ '@context': 'https://schema.org', ...item })
   return `<!doctype html><html><head><script type="application/ld+json">${data}</script></head></html>`
 }
@@ -69,21 +73,21 @@ async function validate(html: string): Promise<{ types: string[]; issues: string
   }
 }
 
-function jsonLd(html: string): string[] {
+function extractJsonLd(html: string): string[] {
   const scripts = html.matchAll(/<script type="application\/ld\+json">([^]*?)<\/script>/g)
   return [...scripts].map(([, json]) => json!)
 }
 
 let folder: string
 
-// In this package, where the compiler finds schema-dts.
+// Inside this package, so that the compiler finds schema-dts.
 beforeAll(async () => {
   folder = await mkdtemp(fileURLToPath(new URL('node_modules/.json-ld-', import.meta.url)))
 })
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** What TypeScript says of each list of JSON-LD documents, written as a module. */
+/** Compiles each list of JSON-LD documents as a module, and returns the errors per list. */
 async function compile(modules: string[][]): Promise<string[][]> {
   const files = modules.map((_, index) => `json-ld-${index}.ts`)
   await Promise.all(
@@ -91,7 +95,7 @@ async function compile(modules: string[][]): Promise<string[][]> {
   )
   const tsc = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript/package.json')))
   const args = ['--noEmit', '--strict', '--skipLibCheck', '--ignoreConfig', '--types', '', ...files]
-  const { stdout } = run(process.execPath, [tsc, ...args], { cwd: folder })
+  const { stdout } = runCommand(process.execPath, [tsc, ...args], { cwd: folder })
   return files.map((file) => stdout.split('\n').filter((line) => line.startsWith(file)))
 }
 

@@ -4,17 +4,17 @@ import { describe, expect, it } from 'vitest'
 
 import { schools } from './lib/schools.ts'
 
-describe.each(schools)('http-link-header on the Link headers of %s', (_, school) => {
+describe.each(schools)('http-link-header with the Link headers of %s', (_, school) => {
   const resources = renderResources(school)
   const linking = resources.filter(({ headers }) => headers?.['Link'])
 
-  it('finds one on /for-llm/, its Markdown twin and the api-catalog', () => {
+  it('finds Link headers on /for-llm/, its Markdown version and the API catalog', () => {
     const paths = ['/for-llm/', '/for-llm/index.md', '/.well-known/api-catalog']
     expect(linking.map(({ path }) => path)).toEqual(expect.arrayContaining(paths))
   })
 
   it.each(linking.map(({ path, headers }) => [path, headers!['Link']!]))(
-    'reads the one of %s: each target is a file, each relation registered',
+    'parses the header of %s, with existing targets and registered relations',
     (_, header) => {
       const { refs } = LinkHeader.parse(header)
       expect(refs).toHaveLength(header.split('<').length - 1)
@@ -22,13 +22,13 @@ describe.each(schools)('http-link-header on the Link headers of %s', (_, school)
         expect(resources.map(({ path }) => path)).toContain(toPath(school, uri))
         expect(RELATIONS).toContain(rel)
       }
-      // What it writes is what it read: nothing was lost, no parameter was misread.
+      // A round trip shows that every parameter was parsed.
       expect(LinkHeader.parse(new LinkHeader(header).toString()).refs).toEqual(refs)
     },
   )
 })
 
-it('refuses a target without its brackets', () => {
+it('http-link-header rejects a target without angle brackets', () => {
   expect(() => LinkHeader.parse('/llms.txt; rel="describedby"')).toThrow(Error)
 })
 

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest'
 
 import { schools } from './lib/schools.ts'
 
-describe.each(schools)('markdownlint on the Markdown files of %s', (_, school) => {
+describe.each(schools)('markdownlint with the Markdown files of %s', (_, school) => {
   const files = renderResources(school).filter(({ path }) => /\.md$|^\/llms/.test(path))
 
-  it('is shown the twin of /for-llm/, auth.md and both llms files', () => {
+  it('checks the Markdown version of /for-llm/, auth.md and both llms files', () => {
     expect(files.map(({ path }) => path).toSorted()).toEqual([
       '/auth.md',
       '/for-llm/index.md',
@@ -22,13 +22,13 @@ describe.each(schools)('markdownlint on the Markdown files of %s', (_, school) =
 })
 
 describe('markdownlint', () => {
-  it('refuses a heading that skips a level', async () => {
+  it('rejects a heading that skips a level', async () => {
     expect(await check('# School\n\n### Prices\n')).not.toEqual([])
   })
 })
 
 async function check(text: string): Promise<string[]> {
-  // A paragraph is one line here: line breaks would be the writer's, not the school's.
+  // Each paragraph is one line.
   const config = { default: true, 'line-length': false }
   const { file } = await lint({ strings: { file: text }, config, noInlineConfig: true })
   return file!.map(({ lineNumber, ruleNames, ruleDescription, errorDetail }) =>

@@ -5,17 +5,17 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import jar from 'vnu-jar'
 
-import { htmlPages } from './lib/html-pages.ts'
-import { run } from './lib/run.ts'
+import { findHtmlPages } from './lib/resources.ts'
+import { runCommand } from './lib/run-command.ts'
 
-const pages = await htmlPages()
+const pages = await findHtmlPages()
 const broken =
   '<!doctype html><html lang="en"><title>Page</title><p><div></p><img src="a.png"></html>'
 
-describe('the Nu HTML checker', () => {
+describe('Nu HTML checker', () => {
   let messages: string[][]
 
-  // Once for all pages: the checker takes longer to start than to check.
+  // Once for all pages: starting the checker takes longer than checking.
   beforeAll(async () => {
     messages = await check([...pages.map(({ html }) => html), broken])
   })
@@ -24,7 +24,7 @@ describe('the Nu HTML checker', () => {
     expect(messages[index]).toEqual([])
   })
 
-  it('refuses a broken page', () => {
+  it('rejects a broken page', () => {
     expect(messages.at(-1)!.length).toBeGreaterThan(1)
   })
 })
@@ -44,13 +44,13 @@ interface Message {
   message: string
 }
 
-/** What the checker says of each page: errors, warnings and hints alike. */
+/** Returns the errors, warnings and hints of each page. */
 async function check(pages: string[]): Promise<string[][]> {
   const files = pages.map((_, index) => join(folder, `${index}.html`))
   await Promise.all(files.map((file, index) => writeFile(file, pages[index]!)))
-  // The formatter of the example site writes `<meta />`, which the checker calls harmless.
+  // The formatter writes `<meta />`, which the checker reports as a hint.
   const options = ['--format', 'json', '--stdout', '--filterpattern', 'Trailing slash on void.*']
-  const { stdout } = run('java', ['-jar', String(jar), ...options, ...files])
+  const { stdout } = runCommand('java', ['-jar', String(jar), ...options, ...files])
   const { messages } = JSON.parse(stdout) as { messages: Message[] }
   return files.map((file) =>
     messages

@@ -5,18 +5,18 @@ import { fileURLToPath } from 'node:url'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { findResource } from './lib/find-resource.ts'
-import { run } from './lib/run.ts'
+import { findResource } from './lib/resources.ts'
+import { runCommand } from './lib/run-command.ts'
 import { schools } from './lib/schools.ts'
 
-describe('Redocly, by its strictest rules', () => {
+describe('Redocly with its strictest rules', () => {
   let problems: string[][]
 
-  // Once for all files: it takes longer to start than to lint.
+  // Once for all files: starting Redocly takes longer than linting.
   beforeAll(async () => {
-    const written = schools.map(([, school]) => findResource(school, '/openapi.json').body)
+    const documents = schools.map(([, school]) => findResource(school, '/openapi.json').body)
     problems = await lint([
-      ...written,
+      ...documents,
       '{"openapi":"3.1.0","info":{"title":"An API","version":"1"}}',
     ])
   })
@@ -28,7 +28,7 @@ describe('Redocly, by its strictest rules', () => {
     },
   )
 
-  it('refuses a document without paths', () => {
+  it('rejects a document without paths', () => {
     expect(problems.at(-1)).not.toEqual([])
   })
 })
@@ -50,12 +50,12 @@ interface Report {
   }[]
 }
 
-/** What the linter says of each document, warnings included. */
+/** Returns the problems of each document, including warnings. */
 async function lint(documents: string[]): Promise<string[][]> {
   const files = documents.map((_, index) => `openapi-${index}.json`)
   await Promise.all(files.map((file, index) => writeFile(join(folder, file), documents[index]!)))
   const cli = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'))
-  const { stdout, stderr } = run(
+  const { stdout, stderr } = runCommand(
     process.execPath,
     [cli, 'lint', '--extends', 'recommended-strict', '--format', 'json', ...files],
     {
@@ -64,7 +64,7 @@ async function lint(documents: string[]): Promise<string[][]> {
     },
   )
   if (stdout === '') throw new Error(stderr)
-  // One report after the other, each an indented object.
+  // Redocly writes one indented JSON object per file, without separators.
   const reports = stdout.split(/(?<=^\})(?=\{)/m).map((json) => JSON.parse(json) as Report)
   const problems = reports.flatMap((report) => report.problems)
   expect(reports).toHaveLength(files.length)

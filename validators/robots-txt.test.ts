@@ -2,23 +2,23 @@ import type { School } from '@conversion-capi/content'
 import robotsParser from 'robots-parser'
 import { describe, expect, it } from 'vitest'
 
-import { findResource } from './lib/find-resource.ts'
-import { runPython } from './lib/run-python.ts'
+import { findResource } from './lib/resources.ts'
+import { runPython } from './lib/run-command.ts'
 import { schools } from './lib/schools.ts'
 
-// Its types describe a module with a default export; what is there is the function itself.
+// The types declare a default export, but the module exports the function itself.
 const parseRobots = robotsParser as unknown as typeof robotsParser.default
 
 describe.each(schools)('robots.txt of %s', (_, school) => {
   const text = findResource(school, '/robots.txt').body
   const bots = [...text.matchAll(/^User-agent: (.+)$/gm)].map(([, bot]) => bot!)
-  const allowed = sample(school).map((path) => new URL(path, school.url).href)
-  const refused = (school.crawlers?.disallow ?? []).map(
+  const allowed = samplePaths(school).map((path) => new URL(path, school.url).href)
+  const disallowed = (school.crawlers?.disallow ?? []).map(
     (path) => new URL(`${path}x`, school.url).href,
   )
   const sitemap = `${school.url}/sitemap.xml`
 
-  it('welcomes the bots of the AI companies by name, and everyone', () => {
+  it('allows the AI crawlers by name, and all others', () => {
     const companies = [
       'GPTBot',
       'ClaudeBot',
@@ -29,60 +29,60 @@ describe.each(schools)('robots.txt of %s', (_, school) => {
     expect(bots).toEqual(expect.arrayContaining([...companies, '*']))
   })
 
-  it('is read by robots-parser as the description says', () => {
+  it('matches the description according to robots-parser', () => {
     const robots = parseRobots(`${school.url}/robots.txt`, text)
     for (const bot of bots) {
       expect(allowed.filter((url) => !robots.isAllowed(url, bot))).toEqual([])
-      expect(refused.filter((url) => robots.isAllowed(url, bot))).toEqual([])
+      expect(disallowed.filter((url) => robots.isAllowed(url, bot))).toEqual([])
     }
     expect(robots.getSitemaps()).toEqual([sitemap])
   })
 
-  it('is read by Python’s urllib.robotparser as the description says', () => {
+  it('matches the description according to urllib.robotparser', () => {
     const expected = [
       ...allowed.map((url) => ({ url, allowed: true })),
-      ...refused.map((url) => ({ url, allowed: false })),
+      ...disallowed.map((url) => ({ url, allowed: false })),
     ].flatMap((each) => bots.map((bot) => ({ bot, ...each })))
-    const read = askPython(
+    const result = runRobotParser(
       text,
       expected.map(({ bot, url }) => [bot, url]),
     )
-    const wrong = expected.filter((each, index) => read.answers[index] !== each.allowed)
+    const wrong = expected.filter((each, index) => result.allowed[index] !== each.allowed)
     expect(wrong).toEqual([])
-    expect(read.answers).toHaveLength(expected.length)
-    expect(read.sitemaps).toEqual([sitemap])
+    expect(result.allowed).toHaveLength(expected.length)
+    expect(result.sitemaps).toEqual([sitemap])
   })
 })
 
-describe('the two readers of robots.txt', () => {
+describe('robots-parser and urllib.robotparser', () => {
   const url = 'https://polaris.example/private/'
-  const read = (text: string): unknown[] => [
+  const evaluate = (text: string): unknown[] => [
     parseRobots('https://polaris.example/robots.txt', text).isAllowed(url, 'GPTBot'),
-    ...askPython(text, [['GPTBot', url]]).answers,
+    ...runRobotParser(text, [['GPTBot', url]]).allowed,
   ]
 
-  it('differ where the wide rule stands first: one takes the longest that matches, one the first', () => {
-    expect(read('User-agent: *\nAllow: /\nDisallow: /private/\n')).toEqual([false, true])
-    expect(read('User-agent: *\nDisallow: /private/\nAllow: /\n')).toEqual([false, false])
+  it('disagree if the wider rule comes first: one uses the longest match, the other the first', () => {
+    expect(evaluate('User-agent: *\nAllow: /\nDisallow: /private/\n')).toEqual([false, true])
+    expect(evaluate('User-agent: *\nDisallow: /private/\nAllow: /\n')).toEqual([false, false])
   })
 
-  it('agree that a bot that is named reads no other group', () => {
+  it('agree that a bot with its own group ignores the other groups', () => {
     const text = 'User-agent: GPTBot\nAllow: /\n\nUser-agent: *\nDisallow: /private/\n'
-    expect(read(text)).toEqual([true, true])
+    expect(evaluate(text)).toEqual([true, true])
   })
 })
 
-interface Answers {
-  answers: boolean[]
+interface RobotParserResult {
+  allowed: boolean[]
   sitemaps: string[]
 }
 
-function askPython(text: string, questions: [bot: string, url: string][]): Answers {
-  return runPython('robots_txt.py', { text, questions }) as Answers
+function runRobotParser(text: string, queries: [bot: string, url: string][]): RobotParserResult {
+  return runPython('robots_txt.py', { text, queries }) as RobotParserResult
 }
 
-/** Paths that everyone may read: some pages from the first to the last, and the files. */
-function sample({ pages }: School): string[] {
+/** Returns allowed paths: about 50 pages, evenly spaced, and some of the generated files. */
+function samplePaths({ pages }: School): string[] {
   const step = Math.ceil(pages.length / 50)
   const paths = pages.map(({ path }) => path).filter((_, index) => index % step === 0)
   return [

@@ -2,23 +2,23 @@ import { fileURLToPath } from 'node:url'
 
 import { describe, expect, it } from 'vitest'
 
-import { run } from './lib/run.ts'
+import { findSitemaps } from './lib/resources.ts'
+import { runCommand } from './lib/run-command.ts'
 import { schools } from './lib/schools.ts'
-import { sitemapFiles } from './lib/sitemap-files.ts'
 
-describe.each(schools)('xmllint on the sitemap of %s', (_, school) => {
-  const { index, sitemaps } = sitemapFiles(school)
+describe.each(schools)('xmllint with the sitemaps of %s', (_, school) => {
+  const { index, sitemaps } = findSitemaps(school)
 
-  it('finds that every sitemap follows the schema of sitemaps.org', () => {
+  it('accepts every sitemap with the schema of sitemaps.org', () => {
     for (const xml of sitemaps) expect(validate('sitemap.xsd', xml)).toEqual(VALID)
   })
 
-  it('finds that the index, where there is one, follows its schema', () => {
+  it('accepts the index with its schema if there is one', () => {
     expect(index !== undefined).toBe(sitemaps.length > 1)
     if (index !== undefined) expect(validate('sitemap-index.xsd', index)).toEqual(VALID)
   })
 
-  it('has no more addresses and bytes in one file than the protocol allows', () => {
+  it('finds at most 50,000 URLs and 50 MiB in each sitemap', () => {
     for (const xml of sitemaps) {
       expect(xml.split('<url>').length - 1).toBeLessThanOrEqual(50_000)
       expect(Buffer.byteLength(xml)).toBeLessThanOrEqual(52_428_800)
@@ -26,11 +26,11 @@ describe.each(schools)('xmllint on the sitemap of %s', (_, school) => {
   })
 })
 
-describe('the schemas', () => {
+describe('xmllint', () => {
   it.each([
     ['lastmod before loc', '<url><lastmod>2026-09-01</lastmod><loc>https://a.example/</loc></url>'],
     [
-      'a day that does not exist',
+      'a date that does not exist',
       '<url><loc>https://a.example/</loc><lastmod>2026-02-30</lastmod></url>',
     ],
     [
@@ -38,23 +38,23 @@ describe('the schemas', () => {
       '<url><loc>https://a.example/</loc><xhtml:link rel="alternate" href="https://a.example/"/></url>',
     ],
     ['a bare ampersand', '<url><loc>https://a.example/?a&b</loc></url>'],
-  ])('refuse %s', (_, url) => {
+  ])('rejects %s', (_, url) => {
     const xml = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">${url}</urlset>`
     expect(validate('sitemap.xsd', xml).status).not.toBe(0)
   })
 
-  it('refuse an index with an address that is no address', () => {
+  it('rejects an index with a relative URL', () => {
     const xml =
       '<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><sitemap><loc>/sitemap-1.xml</loc></sitemap></sitemapindex>'
     expect(validate('sitemap-index.xsd', xml).status).not.toBe(0)
   })
 })
 
-const VALID = { status: 0, complaints: '- validates' }
+const VALID = { status: 0, output: '- validates' }
 
-function validate(schema: string, xml: string): { status: number | null; complaints: string } {
+function validate(schema: string, xml: string): { status: number | null; output: string } {
   const file = fileURLToPath(new URL(`lib/${schema}`, import.meta.url))
   const args = ['--nonet', '--noout', '--schema', file, '-']
-  const { status, stderr } = run('xmllint', args, { input: xml })
-  return { status, complaints: stderr.trim() }
+  const { status, stderr } = runCommand('xmllint', args, { input: xml })
+  return { status, output: stderr.trim() }
 }

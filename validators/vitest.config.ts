@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     name: 'validators',
     include: ['**/*.test.ts'],
-    // One school has 60,000 pages: what has read its description once keeps it.
+    // One school has 60,000 pages. Without isolation, its description is read only once per worker.
     isolate: false,
     globalSetup: ['./lib/global-setup.ts', '../e2e/browser/global-setup.ts'],
     testTimeout: 60_000,

@@ -1,19 +1,22 @@
-/** Notes promises that were rejected and that nobody handled, instead of letting them end the process. */
+/** Records unhandled rejections until stopped, instead of letting them end the process. */
 export function watchRejections(): {
-  /** Those noted since it was last called. */
+  /** Returns the rejections since the last `take`. */
   take: () => string[]
   stop: () => void
 } {
-  const noted: string[] = []
-  process.on('unhandledRejection', note)
-  return { take: () => noted.splice(0), stop: () => void process.off('unhandledRejection', note) }
+  const rejections: string[] = []
+  process.on('unhandledRejection', record)
+  return {
+    take: () => rejections.splice(0),
+    stop: () => void process.off('unhandledRejection', record),
+  }
 
-  function note(reason: unknown): void {
-    noted.push(describe(reason))
+  function record(reason: unknown): void {
+    rejections.push(describe(reason))
   }
 }
 
-/** A rejection may be anything, even what cannot be made a text. */
+/** Some reasons cannot be converted to a string, e.g. an object without a prototype. */
 function describe(reason: unknown): string {
   try {
     return String(reason)

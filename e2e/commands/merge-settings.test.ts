@@ -17,7 +17,7 @@ describe('mergeSettings', () => {
 
   it('refuses to choose when both say something about the same setting', () => {
     expect(() => mergeSettings('{ "headers": [] }', '{ "headers": [{}] }')).toThrow(
-      'Both files of settings have "headers".',
+      'Both settings files define "headers".',
     )
   })
 })

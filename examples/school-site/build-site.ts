@@ -12,36 +12,38 @@ const PROJECTS = fileURLToPath(new URL('hosts', import.meta.url))
 const HOSTS = ['netlify', 'vercel', 'cloudflare'] as const
 
 /**
- * Writes, for each host, a project that can be deployed to it: what is in `hosts/`, the site in `public`, and
- * the files by which the host is told how to serve it.
+ * Writes a deployable project for each host: the files from `hosts/`, the site in `public`, and the host's
+ * configuration.
  *
- * When anything is wrong it throws, and `folder` is what it was before: it is replaced whole, or not at all.
+ * @param folder The output folder. It is replaced completely, or left unchanged if an error occurs.
+ * @param school The description of the school.
+ * @throws {Error} If the site has problems.
  */
 export async function buildSite(folder: string, school: School): Promise<void> {
   const site = await renderSite(school)
   const hostFiles = renderHostFiles(renderResources(school), school)
 
   await mkdir(dirname(folder), { recursive: true })
-  const aside = await mkdtemp(join(dirname(folder), `.${basename(folder)}-`))
+  const temporary = await mkdtemp(join(dirname(folder), `.${basename(folder)}-`))
   try {
     for (const host of HOSTS) {
-      const project = join(aside, 'new', host)
+      const project = join(temporary, 'new', host)
       const published = join(project, 'public')
       await cp(join(PROJECTS, host), project, { recursive: true })
       for (const { path, body } of site) await write(join(published, toFile(path)), body)
       for (const { place, path, body } of hostFiles.filter((file) => file.host === host)) {
         if (place === 'site') await write(join(published, path), body)
-        else await settle(join(project, path), body)
+        else await addSettings(join(project, path), body)
       }
     }
-    if (existsSync(folder)) await rename(folder, join(aside, 'old'))
-    await rename(join(aside, 'new'), folder)
+    if (existsSync(folder)) await rename(folder, join(temporary, 'old'))
+    await rename(join(temporary, 'new'), folder)
   } finally {
-    await rm(aside, { recursive: true })
+    await rm(temporary, { recursive: true })
   }
 }
 
-/** A page at a folder's address is the folder's index. */
+/** A path that ends with a slash is the `index.html` of that folder. */
 function toFile(path: string): string {
   return path.endsWith('/') ? `${path}index.html` : path
 }
@@ -51,7 +53,7 @@ async function write(file: string, body: string | Uint8Array): Promise<void> {
   await writeFile(file, body)
 }
 
-/** Adds settings to those that the project has of its own. */
-async function settle(file: string, settings: string): Promise<void> {
+/** Merges settings into a settings file of the project. */
+async function addSettings(file: string, settings: string): Promise<void> {
   await writeFile(file, mergeSettings(await readFile(file, 'utf8'), settings))
 }

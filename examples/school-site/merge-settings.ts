@@ -1,7 +1,8 @@
 /**
- * Two files of settings as one, which has what either says: JSON, or TOML whose tables are not the same.
+ * Merges two settings files: JSON objects, or TOML files with different tables.
  *
- * Throws when both say something else about the same setting.
+ * @returns The merged file.
+ * @throws {Error} If both JSON files define the same setting, because neither file may win silently.
  */
 export function mergeSettings(own: string, added: string): string {
   if (!own.startsWith('{')) return `${own}\n${added}`
@@ -13,7 +14,7 @@ function merge(own: object, added: object): object {
   for (const [key, value] of Object.entries(added)) {
     if (!(key in own)) merged[key] = value
     else if (isObject(merged[key]) && isObject(value)) merged[key] = merge(merged[key], value)
-    else throw new Error(`Both files of settings have "${key}".`)
+    else throw new Error(`Both settings files define "${key}". Remove it from one of them.`)
   }
   return merged
 }

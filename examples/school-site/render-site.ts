@@ -1,17 +1,24 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { checkResources, renderResources, type School } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
 import { buildTracker } from '@conversion-capi/tracker'
 
-import { readResources } from './read-resources.ts'
-
 const PUBLIC = fileURLToPath(new URL('public', import.meta.url))
 
+const CONTENT_TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
 /**
- * Every file of the site: its own pages, its tracker, and what is written from the description of the school.
+ * Returns every file of the site: the handwritten pages, the tracker and the generated files.
  *
- * Throws a sentence for each thing that is wrong with them: there is no half a site to serve or to publish.
+ * @throws {Error} If a file has a problem. The message lists all of them.
  */
 export async function renderSite(school: School): Promise<ServedResource[]> {
   const tracker = {
@@ -22,22 +29,40 @@ export async function renderSite(school: School): Promise<ServedResource[]> {
   const content = renderResources(school)
   const site = [...(await readResources(PUBLIC)), tracker, ...content]
 
-  const faults = [
+  const problems = [
     ...checkResources(content, school).map(({ path, line, message }) => {
       return `${path}${line === undefined ? '' : `, line ${line}`}: ${message}`
     }),
-    ...findMissing(school, site).map((path) => {
-      return `${path} is listed in the description of the school, and there is no such file. Write it, or take it out.`
+    ...findMissingPages(school, site).map((path) => {
+      return `${path} is listed in the description, but the file does not exist. Create the file or remove the page from the description.`
     }),
   ]
-  if (faults.length === 0) return site
-  throw new Error(['The files of the site have faults:', ...faults].join('\n- '))
+  if (problems.length === 0) return site
+  throw new Error(['The files of the site have problems:', ...problems].join('\n- '))
 }
 
-/** Pages that nobody has written: whoever follows the sitemap would find nothing. */
-function findMissing({ pages }: School, site: ServedResource[]): string[] {
-  const written = new Set(site.map(({ path }) => path))
+/** Reads a folder of static files. An `index.html` gets the path of its folder. */
+async function readResources(folder: string): Promise<ServedResource[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(async ({ parentPath, name }) => {
+        const file = join(parentPath, name)
+        const path = `/${relative(folder, file).split(sep).join('/')}`
+        return {
+          path: path.replace(/\/index\.html$/, '/'),
+          contentType: CONTENT_TYPES[extname(name)] ?? 'application/octet-stream',
+          body: new Uint8Array(await readFile(file)),
+        }
+      }),
+  )
+}
+
+/** Returns the paths in the description, and so in the sitemap, that have no file. */
+function findMissingPages({ pages }: School, site: ServedResource[]): string[] {
+  const existing = new Set(site.map(({ path }) => path))
   return pages
     .flatMap(({ path, variants }) => [path, ...Object.values(variants ?? {})])
-    .filter((path) => !written.has(path))
+    .filter((path) => !existing.has(path))
 }

@@ -1,6 +1,6 @@
 import { defineSchool, type School } from '@conversion-capi/content'
 
-/** Everything that is known about Polaris Online School: a fictional school, which sells nothing. */
+/** The description of Polaris Online School, which is fictional. */
 const school: School = defineSchool({
   name: 'Polaris Online School',
   summary:

@@ -1,38 +1,45 @@
-import { serveResources } from '@conversion-capi/content/serve'
+import { readFile } from 'node:fs/promises'
+
+import { serveResources, type ServedResource } from '@conversion-capi/content/serve'
 import { createHandler, type Outcome } from '@conversion-capi/core'
 import { createEmulator, type Emulator } from '@conversion-capi/emulator'
 import { clientIp, serve } from '@conversion-capi/node'
 
-import { addDemo } from './add-demo.ts'
 import { renderSite } from './render-site.ts'
 
-/** The running example. */
+/** The running example site. */
 export interface SchoolSite {
-  /** The landing page. */
+  /** The URL of the landing page. */
   url: string
-  /** What a language model is given to read. */
+  /** The URL of the generated page of facts. */
   forLlmUrl: string
-  /** The emulator's live page. */
+  /** The URL of the emulator's live page. */
   emulatorUrl: string
   emulator: Emulator
   close: () => Promise<void>
 }
 
 export interface SchoolSiteOptions {
-  /** Default: the `PORT` environment variable, else 3000. 0 takes any free port. */
+  /**
+   * The port to listen on. 0 selects a free port.
+   *
+   * @default the `PORT` environment variable, or 3000
+   */
   port?: number
-  /** Told of every event the proxy answered. */
+  /** Called with the outcome of every event. */
   onOutcome?: (outcome: Outcome) => void
 }
 
 /**
- * Serves the landing site, its tracker, what machines read of it, the proxy, and in Meta's place the
- * emulator, on one port. Rejects when the description of the school, or a file written from it, has a fault.
+ * Serves the landing site, its tracker, the generated files, the proxy and the emulator on one port.
  *
- * A real site has the pages as they are, and its handler gets `readConfig(process.env)` and no `fetch`.
+ * A real site serves its pages unchanged, reads the configuration from the environment and does not replace
+ * `fetch`; see `hosts/node/server.ts`.
+ *
+ * @throws {Error} If the description of the school or a generated file has a problem.
  */
 export async function startSchoolSite(options: SchoolSiteOptions = {}): Promise<SchoolSite> {
-  // Imported here, so that a fault in it is told like any other.
+  // Imported dynamically, so that errors in the description reject the promise.
   const { default: school } = await import('./school.config.ts')
   const serveSite = serveResources(addDemo(await renderSite(school)))
 
@@ -48,7 +55,7 @@ export async function startSchoolSite(options: SchoolSiteOptions = {}): Promise<
     handle,
     fetch: (request) => {
       const { pathname } = new URL(request.url)
-      return pathname.startsWith('/emulator/') ? answerForMeta(request) : serveSite(request)
+      return pathname.startsWith('/emulator/') ? callEmulator(request) : serveSite(request)
     },
     ...(options.port !== undefined && { port: options.port }),
     hostname: '127.0.0.1',
@@ -61,8 +68,24 @@ export async function startSchoolSite(options: SchoolSiteOptions = {}): Promise<
     close: () => server.close(),
   }
 
-  async function answerForMeta(request: Request): Promise<Response> {
-    // Told to fail, the emulator rejects as fetch does; over HTTP that is what a gateway says.
+  async function callEmulator(request: Request): Promise<Response> {
+    // A simulated network error rejects like fetch. Over HTTP, it becomes a 502.
     return emulator.fetch(request).catch(() => new Response(null, { status: 502 }))
   }
+}
+
+const DEMO_BAR = await readFile(new URL('demo-bar.html', import.meta.url), 'utf8')
+
+/** Makes the HTML pages load the emulator's pixel script and show a link to the emulator. */
+function addDemo(site: ServedResource[]): ServedResource[] {
+  return site.map((resource) => {
+    if (!(resource.body instanceof Uint8Array) || !resource.contentType.startsWith('text/html')) {
+      return resource
+    }
+    const html = new TextDecoder().decode(resource.body)
+    const body = html
+      .replace('https://connect.facebook.net/en_US/fbevents.js', '/emulator/en_US/fbevents.js')
+      .replace(/(?=^ *<header\b)/m, () => DEMO_BAR)
+    return { ...resource, body }
+  })
 }

@@ -8,7 +8,7 @@ import { inject, vi } from 'vitest'
 
 import { CHROMIUM_FLAGS } from '../../e2e/browser/chromium-flags.ts'
 
-/** Lighthouse's report on a page: every category but performance, which says more about the machine. */
+/** Audits a page with Lighthouse, except for performance, which depends on the machine. */
 export async function audit(url: string): Promise<Result> {
   const profile = await mkdtemp(join(tmpdir(), 'lighthouse-'))
   const browser = await chromium.launchPersistentContext(profile, {
@@ -16,7 +16,7 @@ export async function audit(url: string): Promise<Result> {
     args: [...CHROMIUM_FLAGS, '--remote-debugging-port=0'],
   })
   try {
-    // Chromium writes it on its own time.
+    // Chromium writes the file some time after it starts.
     const portFile = join(profile, 'DevToolsActivePort')
     const [port] = (await vi.waitFor(() => readFile(portFile, 'utf8'), 10_000)).split('\n')
     const result = await lighthouse(url, {

@@ -12,7 +12,7 @@ const LOOKS = [
   { width: 1280, colorScheme: 'dark' },
 ] as const
 
-/** WCAG 2.2 at level AA is what all of these tags name together. */
+/** Together, these tags are WCAG 2.2 at level AA. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 let browser: Browser
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close())
 
-describe.each(SITES)('axe-core on $name', ({ start, paths }) => {
+describe.each(SITES)('axe-core with $name', ({ start, paths }) => {
   let site: Awaited<ReturnType<typeof start>>
 
   beforeAll(async () => {
@@ -33,17 +33,17 @@ describe.each(SITES)('axe-core on $name', ({ start, paths }) => {
   afterAll(() => site?.close())
 
   describe.each(paths)('%s', (path) => {
-    it.each(LOOKS)('has no fault at $width px, $colorScheme', async (look) => {
-      const results = await examine(new URL(path, site.url).href, look)
+    it.each(LOOKS)('finds no violation at $width px, $colorScheme', async (look) => {
+      const results = await analyze(new URL(path, site.url).href, look)
       expect(results.violations.flatMap(describeViolation)).toEqual([])
-      // Looked at, and not only skipped.
+      // Shows that the important rules ran.
       const passed = results.passes.map(({ id }) => id)
       expect(passed).toEqual(expect.arrayContaining(['color-contrast', 'target-size', 'region']))
     })
   })
 })
 
-async function examine(
+async function analyze(
   url: string,
   { width, colorScheme }: (typeof LOOKS)[number],
 ): Promise<axe.AxeResults> {

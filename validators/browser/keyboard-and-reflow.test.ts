@@ -32,7 +32,7 @@ describe.each(SITES)('$name', ({ start, paths }) => {
   }
 
   describe.each(paths)('%s', (path) => {
-    it('is skipped into with the first press of Tab', async () => {
+    it('focuses the skip link on the first press of Tab', async () => {
       const page = await open(path, 1280)
       await page.keyboard.press('Tab')
       const skip = page.locator(':focus')
@@ -45,47 +45,50 @@ describe.each(SITES)('$name', ({ start, paths }) => {
       expect(await page.locator('main :focus').count()).toBe(1)
     })
 
-    it('shows where the focus is, at every stop', async () => {
+    it('shows the focus on every focusable element', async () => {
       const page = await open(path, 390)
-      const stops = await page
+      const count = await page
         .locator('a[href], button, input, select, summary, [tabindex="0"]')
         .count()
-      const faults: string[] = []
-      for (let stop = 0; stop < stops; stop += 1) {
+      const unmarked: string[] = []
+      for (let index = 0; index < count; index += 1) {
         await page.keyboard.press('Tab')
-        const fault = await page.evaluate(() => {
+        const element = await page.evaluate(() => {
           const focused = document.activeElement
           if (!focused || focused === document.body) return undefined
           const { outlineStyle, outlineWidth } = getComputedStyle(focused)
           const isShown = outlineStyle !== 'none' && outlineWidth !== '0px'
           return isShown ? undefined : focused.outerHTML.slice(0, 80)
         })
-        if (fault) faults.push(fault)
+        if (element) unmarked.push(element)
       }
-      expect(faults).toEqual([])
+      expect(unmarked).toEqual([])
     })
 
-    it('fits 320 px without scrolling sideways', async () => {
+    it('fits 320 px without horizontal scrolling', async () => {
       const page = await open(path, 320)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
     })
 
-    it.each([320, 1280])('cuts off no text at %d px when a reader spaces it out', async (width) => {
-      const page = await open(path, width)
-      await page.addStyleTag({ content: TEXT_SPACING })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-      expect(await page.evaluate(findClipped)).toEqual([])
-    })
+    it.each([320, 1280])(
+      'does not clip text at %d px with increased text spacing',
+      async (width) => {
+        const page = await open(path, width)
+        await page.addStyleTag({ content: TEXT_SPACING })
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+        expect(await page.evaluate(findClipped)).toEqual([])
+      },
+    )
   })
 })
 
-/** WCAG 2.2, success criterion 1.4.12. */
+/** The text spacing of WCAG 2.2, success criterion 1.4.12. */
 const TEXT_SPACING = `* {
   line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important;
 }
 p { margin-block-end: 2em !important; }`
 
-/** In the page: boxes that hide a part of their text. What scrolls hides nothing. */
+/** Runs in the page. Returns elements that hide part of their text. Scrollable elements do not hide text. */
 function findClipped(): string[] {
   const boxes = [...document.querySelectorAll<HTMLElement>('body *')]
   return boxes

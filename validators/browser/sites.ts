@@ -6,21 +6,21 @@ import { serveSchool } from './serve-school.ts'
 
 interface Site {
   name: string
-  /** Its pages. */
+  /** The paths of its pages. */
   paths: string[]
   start: () => Promise<{ url: string; close: () => Promise<void> }>
 }
 
-/** The last is the page shell, as it is answered for a file that does not exist. */
-const WRITTEN = ['/for-llm/', '/docs/api.html', '/no-such-file.txt']
+/** The generated pages. A missing file returns the 404 page. */
+const GENERATED = ['/for-llm/', '/docs/api.html', '/no-such-file.txt']
 
-/** Sites whose pages a browser is to look at: in English, in another alphabet, and from right to left. */
+/** The sites for the browser tests: in English, in Cyrillic, and right to left. */
 export const SITES: Site[] = [
   {
     name: 'the example site',
-    paths: ['/', '/programs/physics.html', ...WRITTEN],
+    paths: ['/', '/programs/physics.html', ...GENERATED],
     start: () => startSchoolSite({ port: 0 }),
   },
-  { name: 'a school in Cyrillic', paths: WRITTEN, start: () => serveSchool(cyrillic) },
-  { name: 'a school in Arabic', paths: WRITTEN, start: () => serveSchool(arabic) },
+  { name: 'a school in Cyrillic', paths: GENERATED, start: () => serveSchool(cyrillic) },
+  { name: 'a school in Arabic', paths: GENERATED, start: () => serveSchool(arabic) },
 ]

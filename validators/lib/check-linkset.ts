@@ -1,32 +1,37 @@
 /**
- * What is wrong with a linkset document, by the rules of RFC 9264, section 4.2. Nothing: an empty list.
+ * Checks a linkset document.
  *
- * Stricter than the RFC in one thing: an anchor, which may be left out or relative, has to be a whole address, because
- * a catalog is read away from its own.
+ * Stricter than the RFC in one point: anchors must be absolute URLs, because a catalog may be read apart from
+ * its own URL.
+ *
+ * @returns The problems, with the sections of the RFC. Empty if the document is valid.
+ * @see https://www.rfc-editor.org/rfc/rfc9264#section-4.2
  */
 export function checkLinkset(document: unknown): string[] {
-  if (!isObject(document)) return ['the document: is no object (4.2.1)']
+  if (!isObject(document)) return ['the document must be an object (4.2.1)']
   const { linkset, ...others } = document
-  const problems = Object.keys(others).map((name) => `${name}: stands beside "linkset" (4.2.1)`)
-  if (!Array.isArray(linkset)) return [...problems, 'linkset: is no array (4.2.1)']
+  const problems = Object.keys(others).map(
+    (name) => `${name} is not allowed next to "linkset" (4.2.1)`,
+  )
+  if (!Array.isArray(linkset)) return [...problems, 'linkset must be an array (4.2.1)']
   const anchors = linkset.map((context) => (isObject(context) ? context['anchor'] : undefined))
   return [
     ...problems,
     ...linkset.flatMap((context, index) => checkContext(context, `linkset[${index}]`)),
     ...anchors.flatMap((anchor, index) =>
       anchors.indexOf(anchor) < index
-        ? [`linkset[${index}].anchor: is that of another (4.2.2)`]
+        ? [`linkset[${index}].anchor is used by another context (4.2.2)`]
         : [],
     ),
   ]
 }
 
 function checkContext(context: unknown, where: string): string[] {
-  if (!isObject(context)) return [`${where}: is no object (4.2.2)`]
+  if (!isObject(context)) return [`${where} must be an object (4.2.2)`]
   const { anchor, ...relations } = context
   return [
-    ...(isAddress(anchor) ? [] : [`${where}.anchor: is no whole address (4.2.2)`]),
-    ...(Object.keys(relations).length > 0 ? [] : [`${where}: has no relation (4.2.2)`]),
+    ...(isAbsoluteUrl(anchor) ? [] : [`${where}.anchor must be an absolute URL (4.2.2)`]),
+    ...(Object.keys(relations).length > 0 ? [] : [`${where} must have a relation (4.2.2)`]),
     ...Object.entries(relations).flatMap(([relation, targets]) =>
       checkRelation(relation, targets, `${where}.${relation}`),
     ),
@@ -35,11 +40,11 @@ function checkContext(context: unknown, where: string): string[] {
 
 function checkRelation(relation: string, targets: unknown, where: string): string[] {
   const problems =
-    REGISTERED.has(relation) || isAddress(relation)
+    REGISTERED.has(relation) || isAbsoluteUrl(relation)
       ? []
-      : [`${where}: is neither a registered relation nor an address (4.2.3)`]
-  if (!Array.isArray(targets)) return [...problems, `${where}: is no array (4.2.3)`]
-  if (targets.length === 0) problems.push(`${where}: is empty (4.2.3)`)
+      : [`${where} must be a registered relation or a URL (4.2.3)`]
+  if (!Array.isArray(targets)) return [...problems, `${where} must be an array (4.2.3)`]
+  if (targets.length === 0) problems.push(`${where} must not be empty (4.2.3)`)
   return [
     ...problems,
     ...targets.flatMap((target, index) => checkTarget(target, `${where}[${index}]`)),
@@ -47,12 +52,12 @@ function checkRelation(relation: string, targets: unknown, where: string): strin
 }
 
 function checkTarget(target: unknown, where: string): string[] {
-  if (!isObject(target)) return [`${where}: is no object (4.2.3)`]
+  if (!isObject(target)) return [`${where} must be an object (4.2.3)`]
   const { href, ...attributes } = target
   return [
-    ...(isAddress(href) ? [] : [`${where}.href: is no whole address (4.2.3)`]),
+    ...(isAbsoluteUrl(href) ? [] : [`${where}.href must be an absolute URL (4.2.3)`]),
     ...Object.entries(attributes).flatMap(([name, value]) =>
-      isAttribute(name, value) ? [] : [`${where}.${name}: has the wrong form (4.2.4)`],
+      isAttribute(name, value) ? [] : [`${where}.${name} has the wrong type or format (4.2.4)`],
     ),
   ]
 }
@@ -71,17 +76,17 @@ function isInternationalized(value: unknown): boolean {
   return isString(text) && isString(language) && Object.keys(others).length === 0
 }
 
-/** Of the relations that IANA registers, those that RFC 8288, 8631 and 9727 give to catalogs and documentation. */
+/** The IANA-registered relations that RFC 8288, 8631 and 9727 use for catalogs and documentation. */
 const REGISTERED = new Set(
   'about alternate api-catalog author canonical collection contents describedby describes help icon index item license next prev privacy-policy self service-desc service-doc service-meta status terms-of-service type up via'.split(
     ' ',
   ),
 )
 
-/** RFC 6838, section 4.2, without parameters. */
+/** A media type without parameters (RFC 6838, section 4.2). */
 const MEDIA_TYPE = /^[a-z\d][a-z\d!#$&^_.+-]*\/[a-z\d][a-z\d!#$&^_.+-]*$/i
 
-function isAddress(value: unknown): boolean {
+function isAbsoluteUrl(value: unknown): boolean {
   return isString(value) && /^[a-z][a-z\d+.-]*:[!-~]+$/i.test(value) && URL.canParse(value)
 }
 

@@ -1,7 +1,8 @@
-"""Reads llms.txt with the grammar of the proposal's reference parser (llms_txt/miniparse.py).
+"""Parses llms.txt with the grammar of the reference parser (llms_txt/miniparse.py).
 
-The expressions are its own, and so is the crash where one of them finds nothing.
-Reads a text as JSON from standard input, writes what was found as JSON.
+The regular expressions are copied from it. Like the reference parser, this script
+crashes if one of them does not match.
+Reads the text from stdin as JSON, and writes the result to stdout as JSON.
 """
 
 import json

@@ -1,7 +1,7 @@
-"""Asks Python's own reader of robots.txt.
+"""Evaluates robots.txt with urllib.robotparser from Python's standard library.
 
-Reads {"text": …, "questions": [[bot, url], …]} as JSON from standard input,
-writes {"answers": [true, …], "sitemaps": […]}.
+Reads {"text": …, "queries": [[bot, url], …]} from stdin as JSON, and writes
+{"allowed": [true, …], "sitemaps": […]} to stdout.
 """
 
 import json
@@ -14,7 +14,7 @@ robots.parse(task["text"].splitlines())
 
 json.dump(
     {
-        "answers": [robots.can_fetch(bot, url) for bot, url in task["questions"]],
+        "allowed": [robots.can_fetch(bot, url) for bot, url in task["queries"]],
         "sitemaps": robots.site_maps() or [],
     },
     sys.stdout,

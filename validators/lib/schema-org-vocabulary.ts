@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The part of schema.org's own release files that validators read. */
+/** The part of schema.org's release files that validators read. */
 export interface Vocabulary {
   '@graph': (Reference & Record<string, unknown>)[]
 }
@@ -12,38 +12,37 @@ interface Reference {
 }
 
 /**
- * The vocabulary of schema.org, in the form of its release files, from the declarations that schema-dts is
- * generated into from them: schema.org itself publishes no package.
+ * Reads the schema.org vocabulary from the declarations of schema-dts, which are generated from schema.org's
+ * release files. schema.org itself does not publish a package.
+ *
+ * @returns The vocabulary in the format of the release files.
  */
-export async function schemaOrgVocabulary(): Promise<Vocabulary> {
-  const source = await readFile(declarations(), 'utf8')
+export async function readSchemaOrgVocabulary(): Promise<Vocabulary> {
+  const file = join(dirname(fileURLToPath(import.meta.resolve('schema-dts'))), 'schema.d.ts')
+  const source = await readFile(file, 'utf8')
   const types = [...source.matchAll(INTERFACE)].map(({ groups }) => toType(groups!))
-  // A type that adds no property of its own is declared only as a leaf of its parent.
+  // A type without properties is declared as a leaf only. Other types are declared as a base and a leaf.
   const withBase = new Set(types.filter(({ isBase }) => isBase).map(({ name }) => name))
   const distinct = types.filter(({ name, isBase }) => isBase || !withBase.has(name))
   return {
     '@graph': [
       ...distinct.map(({ name, parents }) => ({
-        ...schema(name),
+        ...toReference(name),
         '@type': 'rdfs:Class',
-        'rdfs:subClassOf': parents.map(schema),
+        'rdfs:subClassOf': parents.map(toReference),
       })),
       ...distinct.flatMap(({ name, properties }) =>
         properties.map((property) => ({
-          ...schema(property),
+          ...toReference(property),
           '@type': 'rdf:Property',
-          'schema:domainIncludes': schema(name),
+          'schema:domainIncludes': toReference(name),
         })),
       ),
     ],
   }
 }
 
-function declarations(): string {
-  return join(dirname(fileURLToPath(import.meta.resolve('schema-dts'))), 'schema.d.ts')
-}
-
-/** `interface CourseBase extends CreativeWorkBase { … }` */
+/** Matches `interface CourseBase extends CreativeWorkBase { … }`. */
 const INTERFACE =
   /^(?:export )?interface (?<name>\w+?)(?<kind>Base|Leaf) extends (?<parents>[^{]+) \{\n(?<body>[^]*?)^\}/gm
 
@@ -63,6 +62,6 @@ function toType({ name, kind, parents, body }: Record<string, string>): Type {
   }
 }
 
-function schema(name: string): Reference {
+function toReference(name: string): Reference {
   return { '@id': `schema:${name}` }
 }

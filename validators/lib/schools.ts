@@ -6,7 +6,7 @@ import { chinese } from '../schools/chinese.ts'
 import { cyrillic } from '../schools/cyrillic.ts'
 import { large } from '../schools/large.ts'
 
-/** Every school whose files are judged, under what a test calls it. */
+/** The validated schools, with their names in test titles. */
 export const schools: [name: string, school: School][] = [
   ['the example school', polaris],
   ['a Cyrillic school', cyrillic],

@@ -1,4 +1,4 @@
-/** The parts that are used here of packages that ship no types. */
+/** Types for packages that do not ship any, limited to the parts used here. */
 
 declare module '@adobe/structured-data-validator' {
   export default class Validator {
@@ -15,7 +15,7 @@ declare module '@marbec/web-auto-extractor' {
 }
 
 declare module 'vnu-jar' {
-  /** A `String` object: the path of the file. */
+  /** The path of the JAR file, as a `String` object. */
   const jar: object
   export default jar
 }

@@ -1,6 +1,6 @@
 import { defineSchool, type School } from '@conversion-capi/content'
 
-/** In Arabic: written from right to left, around names and prices that are not, with labels of its own. */
+/** A right-to-left school with translated labels, and names and prices in Latin script. */
 export const arabic: School = defineSchool({
   name: 'مدرسة نجمة الشمال',
   summary: 'مدرسة افتراضية عبر الإنترنت للصفوف من 5 إلى 11، بدروس مباشرة في مجموعات صغيرة.',

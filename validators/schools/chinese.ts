@@ -1,6 +1,6 @@
 import { defineSchool, type School } from '@conversion-capi/content'
 
-/** In Chinese, where no space parts the words, with labels of its own. */
+/** A school in Chinese, without spaces between words, with translated labels. */
 export const chinese: School = defineSchool({
   name: '北极星在线学校',
   summary: '面向五至十一年级的虚构在线学校:小班直播授课,每班最多八人。',

@@ -1,6 +1,6 @@
 import { defineSchool, type School } from '@conversion-capi/content'
 
-/** In Russian, with paths in Cyrillic, pages in three languages, and every optional field used. */
+/** A school in Russian with Cyrillic paths, pages in three languages, and every optional field. */
 export const cyrillic: School = defineSchool({
   name: 'Онлайн-школа «Северное сияние»',
   legalName: 'ООО «Северное сияние — образование»',

@@ -11,7 +11,7 @@ const SUBJECTS = [
   'Astronomy',
 ]
 
-/** A school with 60,000 pages, a tenth of them in three languages: more than one sitemap may hold. */
+/** A school with 60,000 pages, a tenth of them in three languages: too many for a single sitemap. */
 export const large: School = defineSchool({
   name: 'Meridian Online School',
   summary:
@@ -62,7 +62,7 @@ export const large: School = defineSchool({
     ...times(24, (index) => ({ path: `/programmes/${index + 1}/`, lastmod: day(index) })),
     ...times(59_975, (index) => ({
       path: `/lessons/${SUBJECTS[index % 8]!.toLowerCase()}/${index + 1}.html`,
-      // For one page in seven nobody knows.
+      // One page in seven has no date.
       ...(index % 7 > 0 && { lastmod: day(index) }),
       ...(index % 10 === 0 && {
         variants: { es: `/es/lecciones/${index + 1}.html`, 'pt-BR': `/pt/aulas/${index + 1}.html` },
@@ -76,7 +76,7 @@ function times<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index))
 }
 
-/** Two years of days, in an order of their own. */
+/** Returns one of 730 days in a scattered order. */
 function day(index: number): string {
   const firstDay = Date.UTC(2024, 8, 1)
   return new Date(firstDay + ((index * 7919) % 730) * 86_400_000).toISOString().slice(0, 10)

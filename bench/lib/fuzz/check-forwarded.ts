@@ -1,10 +1,11 @@
-import { EVENT_NAMES, PII_KEYS, USER_DATA_KEYS } from '@conversion-capi/core/protocol'
+import assert from 'node:assert/strict'
+
+import { EVENT_NAMES, isJsonObject, PII_KEYS, USER_DATA_KEYS } from '@conversion-capi/core/protocol'
 
 import { PIXEL_ID } from './hostile-host.ts'
-import { must } from './must.ts'
 
 /** One call of the injected `fetch`. */
-export interface Call {
+export interface UpstreamCall {
   url: string
   init: RequestInit
 }
@@ -20,56 +21,71 @@ const EVENT_KEYS = new Set([
 ])
 const HASHED = /^[0-9a-f]{64}(\.[\w-]{2,8})?$/
 
-/** Whether what reached the platform is what the specification (2.1, 2.2) lets through, and nothing else. */
-export function checkForwarded({ url, init }: Call, token: string): void {
-  must(
+/**
+ * Checks that an upstream request holds only what the specification (2.1, 2.2) allows.
+ *
+ * @param call The request.
+ * @param token The configured access token.
+ * @throws {assert.AssertionError} If the request breaks a rule.
+ */
+export function checkForwarded({ url, init }: UpstreamCall, token: string): void {
+  assert(
     url === `https://graph.facebook.com/v18.0/${PIXEL_ID}/events`,
-    'The platform is called at its events interface.',
+    'The upstream URL must be the events endpoint of the pixel.',
   )
-  must(init.method === 'POST' && init.redirect === 'manual', 'POST; redirects are not followed.')
-  must(
+  assert(init.method === 'POST', 'The upstream method must be POST.')
+  assert(init.redirect === 'manual', 'Redirects must not be followed.')
+  assert(
     JSON.stringify(init.headers) === '{"Content-Type":"application/json"}',
-    'No header but the content type goes to the platform.',
+    'The only upstream header must be the content type.',
   )
 
   const { data, access_token, ...rest } = JSON.parse(init.body as string)
-  must(access_token === token && Object.keys(rest).length === 0, 'The body is data and the token.')
-  must(Array.isArray(data) && data.length === 1, 'One event goes to the platform.')
+  assert(
+    access_token === token && Object.keys(rest).length === 0,
+    'The upstream body must hold only data and the access token.',
+  )
+  assert(
+    Array.isArray(data) && data.length === 1,
+    'Each upstream request must carry exactly one event.',
+  )
   const [event] = data
   const { user_data, custom_data } = event
-  must(
+  assert(
     Object.keys(event).every((key) => EVENT_KEYS.has(key)),
-    'Only known fields travel.',
+    'Only known fields must be forwarded.',
   )
-  must(EVENT_NAMES.includes(event.event_name), 'The event_name is an allowed one.')
-  must(
+  assert(EVENT_NAMES.includes(event.event_name), 'event_name must be an allowed one.')
+  assert(
     typeof event.event_id === 'string' && event.event_id.length > 0 && event.event_id.length <= 100,
-    'The event_id is a text of 1 to 100 characters.',
+    'event_id must be a string of 1 to 100 characters.',
   )
-  must(Number.isSafeInteger(event.event_time), 'The event_time is in whole seconds.')
-  must(event.action_source === 'website', 'The action_source is "website".')
-  must(isText(event.event_source_url ?? 'none'), 'The event_source_url is a text.')
-  must(custom_data === undefined || isObject(custom_data), 'custom_data is an object.')
-  must(isObject(user_data), 'user_data is an object.')
+  assert(Number.isSafeInteger(event.event_time), 'event_time must be in whole seconds.')
+  assert(event.action_source === 'website', 'action_source must be "website".')
+  assert(
+    event.event_source_url === undefined || isNonEmptyString(event.event_source_url),
+    'event_source_url must be a non-empty string.',
+  )
+  assert(custom_data === undefined || isJsonObject(custom_data), 'custom_data must be an object.')
+  assert(isJsonObject(user_data), 'user_data must be an object.')
 
   for (const [key, value] of Object.entries(user_data)) {
     const isKnown = key === 'client_ip_address' || USER_DATA_KEYS.includes(key as never)
-    must(isKnown, 'Only the known keys of user_data travel.')
-    must([value].flat().every(isText), `user_data.${key} is a text or a list of them.`)
+    assert(isKnown, 'Only known keys of user_data must be forwarded.')
+    assert(
+      [value].flat().every(isNonEmptyString),
+      `user_data.${key} must be a non-empty string or an array of them.`,
+    )
   }
   for (const key of PII_KEYS) {
     const values = [user_data[key] ?? []].flat()
-    must(
+    assert(
       values.every((value) => HASHED.test(String(value))),
-      `user_data.${key} is hashed.`,
+      `user_data.${key} must be hashed.`,
     )
   }
 }
 
-function isText(value: unknown): boolean {
+function isNonEmptyString(value: unknown): boolean {
   return typeof value === 'string' && value !== ''
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

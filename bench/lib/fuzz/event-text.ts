@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { jsonText } from './json-text.ts'
 import { DIGESTS, PERSONAL_DATA } from './personal-data.ts'
 
-// Split at each space; the empty key is one of them.
+// Separated by spaces. Two adjacent spaces make an empty key.
 const HOSTILE_KEYS = (
   '__proto__ constructor prototype toString hasOwnProperty then toJSON client_ip_address event_time ' +
   'action_source access_token test_event_code data data_processing_options  é 0 zlata7@pii.example'
@@ -12,7 +12,7 @@ const HOSTILE_KEYS = (
 
 type Member = readonly [key: string, json: string]
 
-/** The text of an event, or of something that was one before it was tampered with. */
+/** The JSON text of an event, or of an event that has been tampered with. */
 export const eventText: fc.Arbitrary<string> = fc
   .tuple(requiredMembers(), fc.array(optionalMember(), { maxLength: 5 }), tampering())
   .map(([required, optional, tamper]) => tamper(object([...required, ...optional])))
@@ -48,13 +48,13 @@ function userData(): fc.Arbitrary<string> {
   return fc.array(entry, { maxLength: 5 }).map(object)
 }
 
-/** Personal data under its own key, or under one that somebody took for it. */
+/** Personal data under its own key, or under a key that looks similar. */
 function personalMember(): fc.Arbitrary<Member> {
   return fc.constantFrom(...PII_KEYS).chain((key) => {
     const text = fc.constantFrom(...PERSONAL_DATA[key], ...DIGESTS).map((x) => JSON.stringify(x))
     const value = fc.oneof(
       { weight: 5, arbitrary: text },
-      { weight: 2, arbitrary: fc.array(mostly(text, jsonText), { maxLength: 4 }).map(list) },
+      { weight: 2, arbitrary: fc.array(mostly(text, jsonText), { maxLength: 4 }).map(array) },
       { weight: 1, arbitrary: text.map((text) => `{"${key}":${text}}`) },
       { weight: 1, arbitrary: text.map((text) => `[[${text}]]`) },
       { weight: 1, arbitrary: jsonText },
@@ -65,7 +65,7 @@ function personalMember(): fc.Arbitrary<Member> {
 
 type Tamper = (text: string) => string
 
-/** Usually nothing; else a part cut out, doubled or overwritten, or something put around the whole. */
+/** Usually changes nothing. Otherwise cuts, doubles or overwrites a part, or wraps the whole text. */
 function tampering(): fc.Arbitrary<Tamper> {
   const parts = fc.tuple(fc.nat(999), fc.nat(999), fc.constantFrom('cut', 'double', 'overwrite'))
   const brackets = fc.constantFrom('[ ]', '" "', '\uFEFF ', '\n \t', ' {}', ' ,', '{"data": }')
@@ -82,14 +82,14 @@ function tampering(): fc.Arbitrary<Tamper> {
   )
 }
 
-/** `start` and `length` are shares of the text; most parts are short. */
+/** `start` and `length` are fractions of the text. Most parts are short. */
 function tamperWithPart(start: number, length: number, how: string): Tamper {
   return (text) => {
     const from = Math.floor(start * text.length)
     const to = from + 1 + Math.floor(length ** 3 * text.length)
     const part = text.slice(from, to)
-    const instead = how === 'cut' ? '' : how === 'double' ? part + part : '\u0000'
-    return text.slice(0, from) + instead + text.slice(to)
+    const replacement = how === 'cut' ? '' : how === 'double' ? part + part : '\u0000'
+    return text.slice(0, from) + replacement + text.slice(to)
   }
 }
 
@@ -101,11 +101,11 @@ function member(keys: readonly string[], json: fc.Arbitrary<string>): fc.Arbitra
   return fc.tuple(fc.constantFrom(...keys), json)
 }
 
-/** Written by hand, so that keys can come twice and `__proto__` is one like any other. */
+/** Writes the text directly, to allow duplicate keys and `__proto__`. */
 function object(members: readonly Member[]): string {
   return `{${members.map(([key, json]) => `${JSON.stringify(key)}:${json}`).join()}}`
 }
 
-function list(items: readonly string[]): string {
+function array(items: readonly string[]): string {
   return `[${items.join()}]`
 }

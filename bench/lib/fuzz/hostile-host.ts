@@ -1,22 +1,22 @@
 import type { Config, HandlerOptions, Outcome } from '@conversion-capi/core'
 import fc from 'fast-check'
 
-import { ODD_VALUES } from './odd-values.ts'
+import { THROWN_VALUES } from './thrown-values.ts'
 
-/** What runs the proxy and what it is given, as data that can be printed. */
+/** A host and the options it passes to the proxy, as printable data. */
 export interface HostileHost {
   token: string
   config: keyof typeof CONFIGS
   clock: keyof typeof CLOCKS
   clientIp: keyof typeof CLIENT_IPS
   onOutcome: keyof typeof LISTENERS
-  /** What a listener, a clock or a `clientIp` that throws throws. */
-  value: string
+  /** The value that callbacks throw, a key of `THROWN_VALUES`. */
+  thrown: string
 }
 
 export const PIXEL_ID = '770000000000077'
 
-// Waiting is what a run spends its time on, so few retry, and no limit is long.
+// Most of a run is spent waiting, so retries are rare and limits are short.
 const LIMITS = { timeoutMs: 5, deadlineMs: 60, bodyTimeoutMs: 3, retries: 0, retryDelayMs: 0 }
 
 const CONFIGS = {
@@ -33,16 +33,16 @@ const CLOCKS = {
   'the end of time': () => Infinity,
   'before the epoch': () => -1.5,
   'a bigint': () => 1n,
-  'a text': () => 'now',
+  'a string': () => 'now',
   nothing: () => {},
 }
 
 const CLIENT_IPS = {
   usual: undefined,
   throws: undefined,
-  'an address': () => '203.0.113.9:443',
-  'no address': () => 'unix:',
-  'no text': () => 7,
+  'an IP': () => '203.0.113.9:443',
+  'not an IP': () => 'unix:',
+  'not a string': () => 7,
 }
 
 const LISTENERS = {
@@ -50,7 +50,7 @@ const LISTENERS = {
   throws: undefined,
   rejects: undefined,
   'a thenable that throws': undefined,
-  'never done': () => new Promise(() => {}),
+  'never settles': () => new Promise(() => {}),
   'tampers with the outcome': (outcome: Outcome) => {
     for (const key of Object.keys(outcome)) delete outcome[key as keyof Outcome]
   },
@@ -69,14 +69,21 @@ export const hostileHost: fc.Arbitrary<HostileHost> = fc.record({
   clock: usually(CLOCKS),
   clientIp: usually(CLIENT_IPS),
   onOutcome: usually(LISTENERS),
-  value: fc.constantFrom(...Object.keys(ODD_VALUES)),
+  thrown: fc.constantFrom(...Object.keys(THROWN_VALUES)),
 })
 
-/** The options for `createHandler`, but for `fetch`. Every outcome is told to `note` first. */
-export function hostOptions(host: HostileHost, note: (outcome: Outcome) => void): HandlerOptions {
+/**
+ * Returns the options for `createHandler`, without `fetch`.
+ *
+ * @param record Called with every outcome before the host's own listener.
+ */
+export function toHandlerOptions(
+  host: HostileHost,
+  record: (outcome: Outcome) => void,
+): HandlerOptions {
   const config = CONFIGS[host.config]
   const raise = (): never => {
-    throw ODD_VALUES[host.value]!(host.token)
+    throw THROWN_VALUES[host.thrown]!(host.token)
   }
   const clientIp = host.clientIp === 'throws' ? raise : CLIENT_IPS[host.clientIp]
   return {
@@ -84,7 +91,7 @@ export function hostOptions(host: HostileHost, note: (outcome: Outcome) => void)
     now: (CLOCKS[host.clock] ?? raise) as () => number,
     ...(clientIp && { clientIp: clientIp as () => string }),
     onOutcome(outcome) {
-      note(outcome)
+      record(outcome)
       return listen(outcome) as void
     },
   }
@@ -94,9 +101,9 @@ export function hostOptions(host: HostileHost, note: (outcome: Outcome) => void)
       case 'throws':
         return raise()
       case 'rejects':
-        return Promise.reject(ODD_VALUES[host.value]!(host.token))
+        return Promise.reject(THROWN_VALUES[host.thrown]!(host.token))
       case 'a thenable that throws':
-        // oxlint-disable-next-line unicorn/no-thenable -- that is the point
+        // oxlint-disable-next-line unicorn/no-thenable -- tests a thenable
         return { then: raise }
       default:
         return LISTENERS[host.onOutcome](outcome)
@@ -104,7 +111,7 @@ export function hostOptions(host: HostileHost, note: (outcome: Outcome) => void)
   }
 }
 
-/** Nine in ten the name `usual`, else any of the names. */
+/** `usual` in nine of ten cases, otherwise any of the names. */
 function usually<K extends string>(
   choices: Record<K | 'usual', unknown>,
 ): fc.Arbitrary<K | 'usual'> {

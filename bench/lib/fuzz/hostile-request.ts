@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 
-import { arrive, type Arrival } from './arrive.ts'
+import { type BodyArrival, createBody } from './body.ts'
 import { eventText } from './event-text.ts'
 
-/** A request, as data that can be printed. */
+/** A request, as printable data. */
 export interface HostileRequest {
   method: string
   headers: [name: string, value: string][]
   body: string | Uint8Array
-  arrival: Arrival | 'read already'
+  arrival: BodyArrival | 'already read'
 }
 
 export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.record({
@@ -29,23 +29,23 @@ export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.record({
   arrival: fc.oneof(
     { weight: 900, arbitrary: fc.constant('whole' as const) },
     { weight: 90, arbitrary: fc.constantFrom('in pieces', 'breaks off', 'as text chunks') },
-    { weight: 5, arbitrary: fc.constantFrom('never ends', 'read already') },
+    { weight: 5, arbitrary: fc.constantFrom('never ends', 'already read') },
     { weight: 1, arbitrary: fc.constant('stalls') },
   ),
 })
 
-/** The request itself, new each time. */
-export function makeRequest({ method, headers, body, arrival }: HostileRequest): Request {
+/** Creates the `Request`. */
+export function createRequest({ method, headers, body, arrival }: HostileRequest): Request {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
   const hasBody = method !== 'GET' && method !== 'HEAD'
   const init: RequestInit & { duplex: 'half' } = {
     method,
     headers,
     duplex: 'half',
-    ...(hasBody && { body: arrive(bytes, arrival === 'read already' ? 'whole' : arrival) }),
+    ...(hasBody && { body: createBody(bytes, arrival === 'already read' ? 'whole' : arrival) }),
   }
   const request = new Request('https://school.example/functions/v1/conversion-capi', init)
-  if (arrival === 'read already') void request.text()
+  if (arrival === 'already read') void request.text()
   return request
 }
 
@@ -63,7 +63,7 @@ function headerValue(): fc.Arbitrary<string> {
     'text/plain;charset=utf-16|Mozilla/5.0|__proto__|\'"<>\\|\t|é|a\u00FF'
   return fc.oneof(
     fc.constantFrom(...values.split('|'), 'x'.repeat(9000)),
-    // Whatever a header can hold: no control characters, nothing beyond Latin-1.
+    // The characters that a header value may contain: Latin-1 without control characters.
     fc.string({ unit: fc.integer({ min: 32, max: 255 }).map((code) => String.fromCharCode(code)) }),
   )
 }

@@ -1,31 +1,36 @@
 import fc from 'fast-check'
 
-import { arrive, type Arrival } from './arrive.ts'
-import { deepText } from './deep-text.ts'
-import { jsonText } from './json-text.ts'
-import { ODD_VALUES } from './odd-values.ts'
+import { type BodyArrival, createBody } from './body.ts'
+import { deepText, jsonText } from './json-text.ts'
+import { THROWN_VALUES } from './thrown-values.ts'
 
-/** What the platform does with one request, as data that can be printed. */
+/** The upstream's reaction to one attempt, as printable data. */
 export type HostileUpstream =
   | {
-      kind: 'answers'
+      kind: 'responds'
       status: number
       headers: [name: string, value: string][]
-      /** §: the token; ¶: the token as JSON escapes it; ¤: every character of it escaped. */
+      /** `§` is the token, `¶` the token escaped for JSON, `¤` the token with every character escaped. */
       body: string
-      arrival: Arrival
+      arrival: BodyArrival
     }
-  | { kind: 'rejects' | 'throws'; value: string }
-  | { kind: 'answers undefined' | 'answers null' | 'answers Response.error()' | 'never answers' }
+  | { kind: 'rejects' | 'throws'; thrown: string }
+  | {
+      kind:
+        | 'resolves to undefined'
+        | 'resolves to null'
+        | 'resolves to Response.error()'
+        | 'never settles'
+    }
 
 const BODIES = [
-  // What Meta answers, and could.
+  // Responses that Meta sends, or could send.
   '{"events_received":1,"messages":[],"fbtrace_id":"A1"}',
   '{"error":{"code":613,"is_transient":true,"message":"Malformed access token §"}}',
   '{"error":{"code":190,"message":"Malformed access token ¶¶","fbtrace_id":"¶"}}',
   '{"error":{"code":"¶","error_subcode":"¶","fbtrace_id":["¶"]},"fbtrace_id":"¶"}',
   '<!doctype html><p title="§">§§</p>',
-  // The token where it does not belong.
+  // The token in unexpected places.
   '{"¶":1,"a":{"¶":["¶"]}}',
   '{"error":{"message":"¤¤","¤":"x¤"}}',
   '{"ok":false,"status":0,"error":"¶"}',
@@ -38,11 +43,11 @@ const BODIES = [
   '["§"]',
   '"§"',
   '§',
-  // Around the lengths at which text is cut.
+  // The token near the lengths at which text is truncated.
   `${'x'.repeat(1985)}§`,
   `<p>§${'x'.repeat(70_000)}`,
   `{"a":"${'x'.repeat(65_500)}¶"}`,
-  // No object, or not the one expected.
+  // Not an object, or not the expected one.
   '',
   'null',
   'true',
@@ -59,7 +64,7 @@ export const hostileUpstream: fc.Arbitrary<HostileUpstream> = fc.oneof(
   {
     weight: 900,
     arbitrary: fc.record({
-      kind: fc.constant('answers'),
+      kind: fc.constant('responds'),
       status: fc.oneof(
         fc.constantFrom(200, 200, 200, 400, 503),
         fc.integer({ min: 200, max: 599 }),
@@ -78,39 +83,45 @@ export const hostileUpstream: fc.Arbitrary<HostileUpstream> = fc.oneof(
     weight: 90,
     arbitrary: fc.record({
       kind: fc.constantFrom('rejects', 'throws'),
-      value: fc.constantFrom(...Object.keys(ODD_VALUES)),
+      thrown: fc.constantFrom(...Object.keys(THROWN_VALUES)),
     }),
   },
   {
     weight: 20,
     arbitrary: fc.record({
-      kind: fc.constantFrom('answers undefined', 'answers null', 'answers Response.error()'),
+      kind: fc.constantFrom(
+        'resolves to undefined',
+        'resolves to null',
+        'resolves to Response.error()',
+      ),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('never answers') }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('never settles') }) },
 )
 
-/** Does it: what an injected `fetch` returns. */
-export function behave(upstream: HostileUpstream, token: string): Promise<Response> {
+/** Reacts to one attempt, as an injected `fetch`. */
+export function callUpstream(upstream: HostileUpstream, token: string): Promise<Response> {
   switch (upstream.kind) {
-    case 'answers': {
+    case 'responds': {
       const { status, body, arrival } = upstream
       const headers = upstream.headers.map(([name, value]) => [name, fill(value, token)])
       const isEmpty = [204, 205, 304].includes(status)
-      const content = isEmpty ? null : arrive(new TextEncoder().encode(fill(body, token)), arrival)
+      const content = isEmpty
+        ? null
+        : createBody(new TextEncoder().encode(fill(body, token)), arrival)
       return Promise.resolve(new Response(content, { status, headers: headers as HeadersInit }))
     }
     case 'rejects':
-      return Promise.reject(ODD_VALUES[upstream.value]!(token))
+      return Promise.reject(THROWN_VALUES[upstream.thrown]!(token))
     case 'throws':
-      throw ODD_VALUES[upstream.value]!(token)
-    case 'answers undefined':
+      throw THROWN_VALUES[upstream.thrown]!(token)
+    case 'resolves to undefined':
       return Promise.resolve(undefined as unknown as Response)
-    case 'answers null':
+    case 'resolves to null':
       return Promise.resolve(null as unknown as Response)
-    case 'answers Response.error()':
+    case 'resolves to Response.error()':
       return Promise.resolve(Response.error())
-    case 'never answers':
+    case 'never settles':
       return new Promise(() => {})
   }
 }

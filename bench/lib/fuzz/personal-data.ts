@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Personal data in clear, by the key it belongs to, as people type it. */
+/** Unhashed personal data as people type it, by key. */
 export const PERSONAL_DATA = {
   em: [' Zlata7@pii.example ', 'zlata7@pii.example', 'zlata7 at pii.example'],
   ph: ['+7 (777) 000-31-41', '77770003141', '0077770003141'],
@@ -8,12 +8,12 @@ export const PERSONAL_DATA = {
   ln: ["O'Zlata7", 'zlata7'],
 }
 
-/** What all of it contains, typed or normalised, and nothing else that is generated does. */
-export const IN_CLEAR = /zlata7|\(777\) 000|77770003141/i
+/** Matches every value above, typed or normalized, and no other generated value. */
+export const UNHASHED = /zlata7|\(777\) 000|77770003141/i
 
 const digest = createHash('sha256').update('zlata7@pii.example').digest('hex')
 
-/** What may have been hashed already. */
+/** Values that are, or look like, hashes made by the client. */
 export const DIGESTS = [
   digest,
   digest.toUpperCase(),

@@ -1,4 +1,5 @@
-import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
+import assert from 'node:assert/strict'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 
 import fc from 'fast-check'
 
@@ -6,22 +7,22 @@ import { watchRejections } from '../watch-rejections.ts'
 import { hostileHost } from './hostile-host.ts'
 import { hostileRequest } from './hostile-request.ts'
 import { hostileUpstream } from './hostile-upstream.ts'
-import { must } from './must.ts'
-import { type FuzzCase, tryCase } from './try-case.ts'
-import { watchConsole } from './watch-console.ts'
+import { type FuzzCase, runCase } from './run-case.ts'
 
 export interface FuzzSettings {
+  /** The number of cases. */
   runs: number
   seed: number
-  /** Of a failure: where it was found, as it was printed. */
+  /** The path of a failure, as printed, to run that case only. */
   path?: string | undefined
+  /** Called before each case with its number, starting at 1. */
   onRun?: (run: number) => void
 }
 
 /**
- * Runs so many cases.
+ * Runs generated cases until one fails.
  *
- * @returns Of the first that failed, made as small as it gets: what to print; `undefined` when none did.
+ * @returns A description of the smallest failing case, or `undefined` if no case fails.
  */
 export async function runFuzz(settings: FuzzSettings): Promise<string | undefined> {
   const { runs, seed, path, onRun } = settings
@@ -36,24 +37,45 @@ export async function runFuzz(settings: FuzzSettings): Promise<string | undefine
 
   const property = fc.asyncProperty(fuzzCase, async (fuzzCase) => {
     onRun?.(++run)
-    await tryCase(fuzzCase)
-    // Node tells of unhandled rejections after the microtasks.
-    await turn()
-    checkSilence()
+    await runCase(fuzzCase)
+    // Node reports unhandled rejections after the microtasks.
+    await nextTurn()
+    checkSideEffects()
   })
   const details = await fc.check(property, { numRuns: runs, seed, ...(path && { path }) })
-  // Longer than anything that a case may have left waiting.
+  // Longer than any timer that a case may have left.
   await pause(100)
   output.stop()
   rejections.stop()
   if (details.failed) return describe(details)
-  checkSilence()
+  checkSideEffects()
 
-  function checkSilence(): void {
+  function checkSideEffects(): void {
     const [rejection] = rejections.take()
     const printed = output.take()
-    must(rejection === undefined, `No rejection is left unhandled: ${rejection}`)
-    must(printed.length === 0, `The proxy prints nothing: ${printed[0]?.map(String).join(' ')}`)
+    assert(rejection === undefined, `Every rejection must be handled, got ${rejection}.`)
+    assert(
+      printed.length === 0,
+      `The proxy must not print anything, got ${printed[0]?.map(String).join(' ')}.`,
+    )
+  }
+}
+
+const CONSOLE_METHODS = ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const
+
+/** Records console calls instead of printing them, until stopped. */
+function watchConsole(): {
+  /** Returns the calls since the last `take`. */
+  take: () => unknown[][]
+  stop: () => void
+} {
+  const calls: unknown[][] = []
+  const originals = CONSOLE_METHODS.map((method) => [method, console[method]] as const)
+  for (const method of CONSOLE_METHODS) console[method] = (...values) => void calls.push(values)
+  return { take: () => calls.splice(0), stop }
+
+  function stop(): void {
+    for (const [method, original] of originals) console[method] = original
   }
 }
 
@@ -62,10 +84,10 @@ function describe(details: fc.RunDetails<[FuzzCase]>): string {
   const [fuzzCase] = counterexample ?? []
   return `case ${numRuns}: ${errorInstance instanceof Error ? errorInstance.message : String(errorInstance)}
 ${abbreviate(fc.stringify(fuzzCase))}
-To see it again: pnpm fuzz --seed ${seed} --path ${counterexamplePath}`
+To reproduce: pnpm fuzz --seed ${seed} --path ${counterexamplePath}`
 }
 
-/** Huge and deep values are one short piece, again and again. */
+/** Shortens long repetitions: huge and deep values repeat one short piece. */
 function abbreviate(text: string): string {
   return text.replaceAll(/(.{1,8}?)\1{20,}/g, (whole: string, piece: string) => {
     return `${piece}…${whole.length / piece.length} times…`

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 
 import { createHandler } from '@conversion-capi/core'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
@@ -8,21 +8,19 @@ import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { mersenne } from 'pure-rand/generator/mersenne'
 
 import { watchRejections } from '../watch-rejections.ts'
-import { heapUsed } from './heap-used.ts'
-import { PLATFORM_FAULTS } from './platform-faults.ts'
-import { CLEAR_PII, soakEvent } from './soak-event.ts'
+import { createSoakEvent, UNHASHED } from './soak-event.ts'
 import type { SoakReport, SoakSettings } from './soak-report.ts'
+import { UPSTREAM_FAULTS } from './upstream-faults.ts'
 
 /**
- * Sends events through the proxy to an emulator that keeps failing, part by part. After each part every
- * answer is held against what the emulator counted, and then the emulator forgets it: what the heap gains
- * from part to part is the proxy's.
+ * Sends events through the proxy to a failing emulator, part by part. After each part, compares the
+ * responses with the emulator's log and clears the log, so that only the proxy can grow the heap.
  */
 export async function runSoak(settings: SoakSettings): Promise<SoakReport> {
   const { events, parts, concurrency, retries, timeoutMs, deadlineMs, retryDelayMs } = settings
   const generator = mersenne(settings.seed)
-  // Of each event under way, the faults that its attempts will meet, drawn before it is sent: so the
-  // same events fail whatever the timing.
+  // The faults for the attempts of each event. They are drawn before the event is sent, so the same
+  // seed makes the same events fail, independent of timing.
   const plans = new Map<string, (string | undefined)[]>()
   const latencies = new Float64Array(events)
   const report = emptyReport(settings)
@@ -48,30 +46,30 @@ export async function runSoak(settings: SoakSettings): Promise<SoakReport> {
   loopDelay.enable()
   const started = performance.now()
   for (let part = 0; part < parts; part++) {
-    const answers = await offer(firstOf(part), firstOf(part + 1))
-    // An attempt that was given up may still be on its way into the emulator's log.
+    const accepted = await sendAll(startOf(part), startOf(part + 1))
+    // An attempt that timed out may still reach the emulator's log.
     await pause(timeoutMs)
-    tally(answers)
+    tally(accepted)
     emulator.clear()
     plans.clear()
-    await noteHeap()
+    await measureHeap()
   }
   report.seconds = (performance.now() - started) / 1000
   report.unhandledRejections = rejections.take()
   rejections.stop()
   loopDelay.disable()
-  report.latency = summary(latencies)
+  report.latency = summarize(latencies)
   report.loopDelayMs = loopDelay.max / 1e6
   return report
 
-  function firstOf(part: number): number {
+  function startOf(part: number): number {
     return Math.round((events / parts) * part)
   }
 
-  /** Sends the events from `first` to below `end`; resolves to whether each was answered "ok", by id. */
-  async function offer(first: number, end: number): Promise<Map<string, boolean>> {
-    const answers = new Map<string, boolean>()
-    let next = first
+  /** Sends the events from `start` up to, but not including, `end`. Returns the `ok` of each response by event id. */
+  async function sendAll(start: number, end: number): Promise<Map<string, boolean>> {
+    const accepted = new Map<string, boolean>()
+    let next = start
     await Promise.all(
       Array.from({ length: concurrency }, async () => {
         while (next < end) {
@@ -80,10 +78,10 @@ export async function runSoak(settings: SoakSettings): Promise<SoakReport> {
         }
       }),
     )
-    return answers
+    return accepted
 
     async function send(n: number): Promise<void> {
-      const event = soakEvent(n)
+      const event = createSoakEvent(n)
       plans.set(event.event_id, Array.from({ length: retries + 1 }, drawFault))
       const body = JSON.stringify(event)
       const request = new Request(`https://school.example${CONVERSION_PATH}`, {
@@ -91,11 +89,11 @@ export async function runSoak(settings: SoakSettings): Promise<SoakReport> {
         headers: { 'User-Agent': 'Soak/1.0', 'X-Forwarded-For': '203.0.113.7' },
         body,
       })
-      const sent = performance.now()
+      const sentAt = performance.now()
       const response = await handle(request)
-      latencies[n] = performance.now() - sent
+      latencies[n] = performance.now() - sentAt
       const { ok } = (await response.json()) as { ok: boolean }
-      answers.set(event.event_id, ok)
+      accepted.set(event.event_id, ok)
     }
   }
 
@@ -104,40 +102,46 @@ export async function runSoak(settings: SoakSettings): Promise<SoakReport> {
     return settings.faults[Math.floor(uniformFloat64(generator) * settings.faults.length)]
   }
 
-  /** The emulator, told before each request which of its faults strikes it. */
+  /** Sets the fault for this attempt, then calls the emulator. */
   function faultyFetch(url: string, init: { body: string }): Promise<Response> {
-    if (CLEAR_PII.test(init.body)) report.leaks++
+    if (UNHASHED.test(init.body)) report.leaks++
     const { data } = JSON.parse(init.body) as { data: [{ event_id: string }] }
     const fault = plans.get(data[0].event_id)?.shift()
-    if (fault) report.struck[fault]!++
-    emulator.setFaults(fault ? PLATFORM_FAULTS[fault]! : {})
+    if (fault) report.faults[fault]!++
+    emulator.setFaults(fault ? UPSTREAM_FAULTS[fault]! : {})
     return emulator.fetch(url, init)
   }
 
-  function tally(answers: Map<string, boolean>): void {
+  function tally(accepted: Map<string, boolean>): void {
     const counts = new Map<string, number>()
     for (const { event_id = '', counted } of emulator.events()) {
-      if (!answers.has(event_id)) report.neverSent.push(event_id)
+      if (!accepted.has(event_id)) report.neverSent.push(event_id)
       if (!counted) report.duplicates++
       else counts.set(event_id, (counts.get(event_id) ?? 0) + 1)
     }
-    for (const [id, ok] of answers) {
+    for (const [id, ok] of accepted) {
       const count = counts.get(id) ?? 0
       if (count > 1) report.countedTwice.push(id)
       else if (ok && count === 0) report.acceptedNotCounted.push(id)
       else if (ok) report.accepted++
-      else if (count === 1) report.refusedYetCounted++
-      else report.refusedNotCounted++
+      else if (count === 1) report.failedButCounted++
+      else report.failedNotCounted++
     }
   }
 
-  async function noteHeap(): Promise<void> {
-    const bytes = await heapUsed()
-    if (bytes !== undefined) report.heap.push(bytes)
+  async function measureHeap(): Promise<void> {
+    const { gc } = globalThis
+    if (!gc) return
+    // Finalizers release memory that only the next collection frees.
+    for (let round = 0; round < 5; round++) {
+      gc()
+      await nextTurn()
+    }
+    report.heap.push(process.memoryUsage().heapUsed)
   }
 }
 
-function summary(latencies: Float64Array): SoakReport['latency'] {
+function summarize(latencies: Float64Array): SoakReport['latency'] {
   const sorted = latencies.toSorted()
   const at = (share: number): number => sorted[Math.ceil(share * sorted.length) - 1] ?? 0
   return { p50: at(0.5), p99: at(0.99), max: at(1) }
@@ -148,13 +152,13 @@ function emptyReport(settings: SoakSettings): SoakReport {
     settings,
     seconds: 0,
     accepted: 0,
-    refusedNotCounted: 0,
-    refusedYetCounted: 0,
+    failedNotCounted: 0,
+    failedButCounted: 0,
     acceptedNotCounted: [],
     countedTwice: [],
     neverSent: [],
     duplicates: 0,
-    struck: Object.fromEntries(settings.faults.map((name) => [name, 0])),
+    faults: Object.fromEntries(settings.faults.map((name) => [name, 0])),
     attempts: [],
     latency: { p50: 0, p99: 0, max: 0 },
     loopDelayMs: 0,

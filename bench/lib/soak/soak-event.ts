@@ -1,23 +1,20 @@
 import { EVENT_NAMES, type EventRequest } from '@conversion-capi/core/protocol'
 import { hashPii } from '@conversion-capi/core/pii'
 
-/** What the personal data of every visitor contains, and nothing else does. */
-export const CLEAR_PII = /pii\.example|zlata7|777 000/i
+/** Matches the unhashed personal data of every visitor, and no other field. */
+export const UNHASHED = /pii\.example|zlata7|777 000/i
 
-/**
- * The event of visitor `n`. Every second page forgot to hash the personal data, which the proxy then has
- * to do.
- */
-export function soakEvent(n: number): EventRequest {
-  const clear = {
+/** Creates the event of visitor `n`. For every second visitor, personal data is unhashed. */
+export function createSoakEvent(n: number): EventRequest {
+  const unhashed = {
     em: `visitor${n}@pii.example`,
     ph: `+7 777 000 ${String(n).padStart(6, '0')}`,
     fn: 'Zlata7',
   }
   const hashed = {
-    em: hashPii('em', clear.em),
-    ph: hashPii('ph', clear.ph),
-    fn: hashPii('fn', clear.fn),
+    em: hashPii('em', unhashed.em),
+    ph: hashPii('ph', unhashed.ph),
+    fn: hashPii('fn', unhashed.fn),
   }
   return {
     event_name: EVENT_NAMES[n % EVENT_NAMES.length]!,
@@ -26,7 +23,7 @@ export function soakEvent(n: number): EventRequest {
     user_data: {
       fbp: `fb.1.1795170995788.${n}`,
       external_id: `visitor-${n}`,
-      ...(n % 2 === 0 ? clear : hashed),
+      ...(n % 2 === 0 ? unhashed : hashed),
     },
     custom_data: { value: 990, currency: 'RUB', content_ids: ['algebra-9'] },
   }

@@ -1,15 +1,15 @@
-/** What is offered to the proxy, and what goes wrong meanwhile. */
+/** The load, the faults and the configuration of the proxy. */
 export interface SoakSettings {
   events: number
-  /** After each, everything is counted and the heap is measured. */
+  /** The events are split into this many parts. After each one, events are counted and the heap is measured. */
   parts: number
-  /** How many visitors there are; each sends an event, waits for the answer, pauses, and so on. */
+  /** The number of visitors. Each one sends an event, waits for the response, pauses, and repeats. */
   concurrency: number
-  /** How long that pause is on average, in milliseconds. It sets the load: without it, nothing is measured but the queue. */
+  /** The mean pause in milliseconds. Without a pause, the run measures only the queue. */
   pauseMs: number
-  /** How likely an attempt is to fail, from 0 to 1; shared equally by the faults named. */
+  /** The probability that an attempt fails, from 0 to 1. The faults are equally likely. */
   faultRate: number
-  /** Names in `PLATFORM_FAULTS`. */
+  /** Keys of `UPSTREAM_FAULTS`. */
   faults: readonly string[]
   seed: number
   timeoutMs: number
@@ -18,31 +18,35 @@ export interface SoakSettings {
   retryDelayMs: number
 }
 
-/** What came of it. */
+/** The result of a run. */
 export interface SoakReport {
   settings: SoakSettings
   seconds: number
-  /** Events by what the proxy answered and how often the emulator counted them. */
+  /** Events that the proxy accepted and the emulator counted once. */
   accepted: number
-  refusedNotCounted: number
-  refusedYetCounted: number
+  /** Events with `ok: false` that the emulator did not count. */
+  failedNotCounted: number
+  /** Events with `ok: false` that the emulator counted once. */
+  failedButCounted: number
+  /** Event ids. */
   acceptedNotCounted: string[]
+  /** Event ids. */
   countedTwice: string[]
-  /** Ids in the emulator's log that nobody had sent at the time. */
+  /** Event ids in the emulator's log that had not been sent. */
   neverSent: string[]
-  /** Copies that reached the emulator and were discarded as duplicates. */
+  /** The number of copies that the emulator discarded as duplicates. */
   duplicates: number
-  /** How many attempts were struck by which fault. */
-  struck: Record<string, number>
-  /** How many events took 1, 2, 3, … attempts, by what onOutcome was told. */
+  /** The number of attempts that failed, by fault. */
+  faults: Record<string, number>
+  /** The number of events by their number of attempts, as reported to `onOutcome`. */
   attempts: number[]
-  /** Milliseconds from the call of `handle` to its answer. */
+  /** Milliseconds from the call of `handle` to its response. */
   latency: { p50: number; p99: number; max: number }
-  /** The longest that the event loop was late: what this machine, not the proxy, adds to an answer. */
+  /** The longest delay of the event loop, in milliseconds. The machine causes it, not the proxy. */
   loopDelayMs: number
-  /** Bytes on the heap after each part, garbage collected; empty without `--expose-gc`. */
+  /** Bytes on the heap after each part and a garbage collection. Empty without `--expose-gc`. */
   heap: number[]
-  /** Requests to the platform that held personal data in clear. */
+  /** The number of upstream requests that contained unhashed personal data. */
   leaks: number
   unhandledRejections: string[]
 }

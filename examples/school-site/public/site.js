@@ -1,25 +1,24 @@
 /*
- * Everything this site tells its tracker: window.polaris.track(eventName, customData, pii),
- * one call per event, in the order of a visit.
+ * Tracks the events of this site with window.polaris.track(eventName, customData, pii).
  *
- * `?.` because the site has to work when the tracker is blocked. `pii` is what the visitor typed:
- * the tracker normalises and hashes it before it leaves the page. Students are children, so only
- * the parent's details are ever passed.
+ * `?.` keeps the site working if a blocker removes the tracker. `pii` contains the form input; the
+ * tracker normalizes and hashes it before it leaves the page. Students are children, so only the
+ * parent's data is passed.
  */
 
-// PageView: nothing to do, the tracker sends it by itself.
+// PageView: the tracker sends it automatically.
 
-// ViewContent: a programme's own page, or its details opened on the landing page.
+// ViewContent: a program's page, or its details on the landing page.
 const programPage = document.querySelector('main[data-content-name]')
-if (programPage) window.polaris?.track('ViewContent', productAt(programPage))
+if (programPage) window.polaris?.track('ViewContent', findProduct(programPage))
 
 for (const details of document.querySelectorAll('.program details')) {
   details.addEventListener('toggle', () => {
-    if (details.open) window.polaris?.track('ViewContent', productAt(details))
+    if (details.open) window.polaris?.track('ViewContent', findProduct(details))
   })
 }
 
-// Lead: the study plan. The fields are named after the keys of `pii`.
+// Lead: the study plan. The form fields have the names of the `pii` keys.
 onSubmit('lead-form', ({ em, ph, fn, ln }) => {
   window.polaris?.track('Lead', { content_name: 'Study plan' }, { em, ph, fn, ln })
   return `Thank you, ${fn}. The study plan is on its way to your inbox. Demo: no e-mail was sent.`
@@ -31,24 +30,24 @@ onSubmit('schedule-form', ({ subject, day, time, fn, ph }) => {
   return `Booked, ${fn}: ${subject}, ${day} at ${time}. Demo: no lesson was reserved.`
 })
 
-// InitiateCheckout: “Enrol” opens the checkout for its programme.
+// InitiateCheckout: an “Enrol” button opens the checkout of its program.
 const checkout = document.getElementById('checkout')
 for (const button of document.querySelectorAll('.enrol')) {
   button.addEventListener('click', () => {
-    openCheckout(productAt(button))
-    window.polaris?.track('InitiateCheckout', productAt(button))
+    openCheckout(findProduct(button))
+    window.polaris?.track('InitiateCheckout', findProduct(button))
   })
 }
 
-// Purchase: Meta refuses one without value and currency.
+// Purchase: Meta requires value and currency.
 onSubmit('checkout-form', ({ em }) => {
-  const product = productAt(checkout)
+  const product = findProduct(checkout)
   window.polaris?.track('Purchase', product, { em })
   closeTill()
-  return `Paid: ${price(product)} for ${product.content_name}. Welcome to Polaris! Demo: nothing was bought.`
+  return `Paid: ${formatPrice(product)} for ${product.content_name}. Welcome to Polaris! Demo: nothing was bought.`
 })
 
-// CompleteRegistration: the student's account, opened by a parent.
+// CompleteRegistration: a parent creates the student's account.
 onSubmit('registration-form', ({ student, em }) => {
   window.polaris?.track('CompleteRegistration', { content_name: 'Student account' }, { em })
   return `The account for ${student} is ready. Demo: no account was created.`
@@ -64,17 +63,17 @@ document.getElementById('demo-bar-dismiss')?.addEventListener('click', () => {
   document.getElementById('demo-bar').remove()
 })
 
-/** The programme around an element: what the checkout asks for and what Purchase reports. */
-function productAt(element) {
+/** Returns the custom data of the program that contains the element. */
+function findProduct(element) {
   const { contentName, value, currency } = element.closest('[data-content-name]').dataset
   return { content_name: contentName, value: Number(value), currency }
 }
 
-function price({ value, currency }) {
+function formatPrice({ value, currency }) {
   return value.toLocaleString('en', { style: 'currency', currency, maximumFractionDigits: 0 })
 }
 
-/** Calls `handle` with what was typed and shows the sentence it returns. Not every page has every form. */
+/** Calls `handle` with the form input and shows the returned message. Does nothing if the page lacks the form. */
 function onSubmit(id, handle) {
   const form = document.getElementById(id)
   form?.addEventListener('submit', (event) => {
@@ -89,14 +88,14 @@ function openCheckout({ content_name, value, currency }) {
   Object.assign(checkout.dataset, { contentName: content_name, value, currency })
   document.getElementById('checkout-name').textContent = content_name
   for (const element of checkout.querySelectorAll('.checkout-price')) {
-    element.textContent = price({ value, currency })
+    element.textContent = formatPrice({ value, currency })
   }
   document.getElementById('checkout-status').textContent = ''
   document.getElementById('checkout-till').hidden = false
   checkout.showModal()
 }
 
-/** A second “Pay” would be a second purchase. The focus must not vanish with the button. */
+/** Hides the payment form to prevent a second purchase. Moves the focus, which would be lost with the button. */
 function closeTill() {
   document.getElementById('checkout-till').hidden = true
   document.getElementById('checkout-close').focus()

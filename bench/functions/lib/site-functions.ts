@@ -1,0 +1,58 @@
+import { fileURLToPath } from 'node:url'
+
+import { build } from 'esbuild'
+
+/** The function file of a site. */
+export interface SiteFunction {
+  /** The folder name of the adapter. */
+  host: string
+  source: string
+}
+
+/** The function files that the READMEs of the adapters show. */
+export const SITE_FUNCTIONS: SiteFunction[] = [
+  {
+    host: 'vercel',
+    source: `import { createFunction } from '@conversion-capi/vercel'
+export default createFunction()`,
+  },
+  {
+    host: 'netlify',
+    source: `import { createFunction } from '@conversion-capi/netlify'
+export default createFunction()
+export const config = { path: '/functions/v1/conversion-capi' }`,
+  },
+  {
+    host: 'deno',
+    source: `import { createFunction } from '@conversion-capi/deno'
+Deno.serve(createFunction())`,
+  },
+  {
+    host: 'cloudflare',
+    source: `import { createWorker } from '@conversion-capi/cloudflare'
+export default createWorker()`,
+  },
+]
+
+/** Bundles and minifies a function file with the built packages, as hosts do. */
+export async function bundleFunction({ host, source }: SiteFunction): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents: source, resolveDir: pathTo(`adapters/${host}`) },
+    alias: {
+      [`@conversion-capi/${host}`]: pathTo(`adapters/${host}/dist/index.js`),
+      '@conversion-capi/core/protocol': pathTo('packages/core/dist/protocol.js'),
+      '@conversion-capi/core': pathTo('packages/core/dist/index.js'),
+    },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'neutral',
+    logLevel: 'error',
+    write: false,
+  })
+  return outputFiles[0]!.text
+}
+
+function pathTo(path: string): string {
+  return fileURLToPath(new URL(`../../../${path}`, import.meta.url))
+}

@@ -1,0 +1,83 @@
+import type { SoakReport, SoakSettings } from './soak-report.ts'
+
+export interface SoakBounds {
+  /** The lowest allowed share of accepted events, from 0 to 1. */
+  minShare: number
+  /** How many milliseconds after the deadline a response may be returned. */
+  graceMs: number
+  /** How many bytes the heap may grow from the first part to the last. */
+  maxHeapGain: number
+}
+
+/** Returns one sentence for each check that failed. */
+export function checkSoak(report: SoakReport, bounds: SoakBounds): string[] {
+  const { settings, accepted, latency, heap } = report
+  const { mean, deviation } = predictShare(settings)
+  const share = accepted / settings.events
+  const outcomes = report.attempts.reduce((sum, count) => sum + (count ?? 0), 0)
+  const limit = settings.deadlineMs + bounds.graceMs
+  const gain = (heap.at(-1) ?? 0) - (heap[0] ?? 0)
+
+  return [
+    ...summarize(report.countedTwice, 'was counted twice'),
+    ...summarize(report.acceptedNotCounted, 'was accepted but never counted'),
+    ...summarize(report.neverSent, 'was counted but never sent'),
+    ...summarize(report.unhandledRejections, 'was an unhandled rejection'),
+    ...failIf(
+      Math.abs(share - mean) > 3 * deviation,
+      `${formatPercent(share)} of the events were accepted, expected ${formatPercent(mean)} ± ${formatPercent(3 * deviation)}.`,
+    ),
+    ...failIf(
+      share < bounds.minShare,
+      `${formatPercent(share)} of the events were accepted, expected at least ${formatPercent(bounds.minShare)}.`,
+    ),
+    ...failIf(
+      latency.max > limit,
+      `A response took ${Math.round(latency.max)} ms, expected at most ${limit} ms.`,
+    ),
+    ...failIf(
+      outcomes !== settings.events || report.attempts.length > settings.retries + 2,
+      `onOutcome was called for ${outcomes} events, with the numbers of attempts ${report.attempts}, but ${settings.events} events were sent.`,
+    ),
+    ...failIf(
+      Object.values(report.faults).includes(0),
+      'Some fault never occurred. The run was too short to test it.',
+    ),
+    ...failIf(
+      heap.length === 0 && bounds.maxHeapGain < Infinity,
+      'The heap was not measured. Run Node with --expose-gc.',
+    ),
+    ...failIf(
+      gain > bounds.maxHeapGain,
+      `The heap grew by ${gain} bytes from the first part to the last, expected at most ${bounds.maxHeapGain}.`,
+    ),
+    ...failIf(
+      report.leaks > 0,
+      `${report.leaks} upstream requests contained unhashed personal data.`,
+    ),
+  ]
+}
+
+/** Predicts the share of accepted events: an event is lost if all of its attempts fail independently. */
+export function predictShare({ events, faultRate, retries }: SoakSettings): {
+  mean: number
+  deviation: number
+} {
+  const lost = faultRate ** (retries + 1)
+  return { mean: 1 - lost, deviation: Math.sqrt((lost * (1 - lost)) / events) }
+}
+
+/** Formats a share from 0 to 1, e.g. `97.30 %`. */
+export function formatPercent(share: number): string {
+  return `${(share * 100).toFixed(2)} %`
+}
+
+function failIf(failed: boolean, sentence: string): string[] {
+  return failed ? [sentence] : []
+}
+
+function summarize(items: string[], problem: string): string[] {
+  const [first] = items
+  const others = items.length > 1 ? `, and ${items.length - 1} more` : ''
+  return first === undefined ? [] : [`${first} ${problem}${others}.`]
+}
