@@ -173,7 +173,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
  * `JSON.parse` accepts deeper nesting than `JSON.stringify` and recursive functions can process.
  *
  * @param value A value returned by `JSON.parse`.
- * @param maxDepth The number of levels allowed; a primitive has none.
+ * @param maxDepth The number of levels allowed.
  */
 export function isDeeperThan(value: unknown, maxDepth: number): boolean {
   if (typeof value !== 'object' || value === null) return false

@@ -7,7 +7,7 @@ import { sha256Hex } from './sha256-hex.ts'
  *
  * A SHA-256 hex digest passes through: its hex digits are lowercased, and the appendix that Meta's own
  * libraries add (`<64 hex>.AQYCAQMB`) is kept unchanged, because it is case-sensitive. An MD5 digest is
- * dropped: Meta cannot match it, and hashing it again as if it were a name would match no one.
+ * dropped, because Meta cannot match it.
  *
  * @param key Selects the rule of {@link normalizePii}.
  * @param value A plain-text value or a digest.
