@@ -1,5 +1,5 @@
-import { MAX_JSON_DEPTH } from '../protocol.ts'
 import { isHashed } from './hash-pii.ts'
+import { walkJson } from './walk-json.ts'
 
 /**
  * Finds personal data in `custom_data` that is not hashed.
@@ -14,25 +14,13 @@ import { isHashed } from './hash-pii.ts'
  */
 export function findClearPii(customData: Record<string, unknown>): string[] {
   const paths = new Set<string>()
-  const seen = new Set<object>()
-  visit(customData, '', 0)
+  walkJson(customData, (parent, key, path) => {
+    if (EMAIL.test(key) || isClearPii(key, parent[key])) paths.add(path)
+  })
   return [...paths].slice(0, MAX_PATHS)
-
-  function visit(parent: object, path: string, depth: number): void {
-    if (seen.has(parent) || depth > MAX_JSON_DEPTH) return
-    seen.add(parent)
-    for (const [key, value] of Object.entries(parent)) {
-      const isName = Array.isArray(parent) || FIELD_NAME.test(key)
-      const childPath = path + (isName ? key : '(other)')
-      if (isClearPii(key, value)) paths.add(childPath)
-      if (EMAIL.test(key)) paths.add(childPath)
-      if (typeof value === 'object' && value) visit(value, `${childPath}.`, depth + 1)
-    }
-  }
 }
 
 const MAX_PATHS = 20
-const FIELD_NAME = /^[a-z_]{1,40}$/i
 
 /** Matches in linear time. `%40` is an escaped `@`. */
 const EMAIL = /[^\s@](@|%40)[^\s@%]+\.[^\s@%.]{2}/i

@@ -271,12 +271,26 @@ describe('createHandler', () => {
       expect(rejections).toEqual([])
     })
 
-    it('if custom_data is nested too deeply to be serialized', async () => {
-      const { handle } = setUp()
-      const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
-      const body = `{"event_name":"Lead","event_id":"deep","custom_data":{"a":${nested}}}`
+    it('if custom_data is nested too deeply to be serialized: forwards the event without it', async () => {
+      const { handle, requests, outcomes } = setUp()
+      const nested = `${'['.repeat(5000)}${']'.repeat(5000)}`
+      const body = `{"event_name":"Lead","event_id":"e-1","custom_data":{"a":${nested}}}`
       const response = await handle(post(body))
-      expect(await response.json()).toMatchObject({ ok: expect.any(Boolean) })
+      expect(await response.json()).toMatchObject({ ok: true })
+      expect(JSON.parse(requests[0]!.init.body as string).data[0]).toMatchObject(EVENT)
+      expect(outcomes[0]!.dropped).toEqual([{ key: 'custom_data', reason: 'malformed' }])
+    })
+
+    it('if the upstream body consists of empty chunks that are always ready', async () => {
+      let pulled = 0
+      const pull = (controller: ReadableStreamDefaultController): void => {
+        if (++pulled > 100_000) controller.close()
+        else controller.enqueue(new Uint8Array())
+      }
+      const { handle } = setUp([() => new Response(new ReadableStream({ pull }))])
+      const response = await handle(post(JSON.stringify(EVENT)))
+      expect(await response.json()).toEqual({ ok: true, upstream: { raw: '' } })
+      expect(pulled).toBeLessThan(2000)
     })
 
     it('for any bytes, JSON and headers', async () => {
