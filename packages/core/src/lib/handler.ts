@@ -112,7 +112,7 @@ export function createHandler(options: HandlerOptions): Handler {
     })
     const isBot = tryCall(() => blockBots?.(event.user_data.client_user_agent ?? ''))
     if (isBot) return { body: { ok: true, upstream: {} }, attempts: 0, event, dropped, isBot }
-    return { ...(await forward(event, config, localFetch)), event, dropped }
+    return { ...(await forward(event, config, localFetch, now)), event, dropped }
   }
 
   function reject(reason: RejectionReason): ProcessResult {
