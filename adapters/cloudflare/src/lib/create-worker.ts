@@ -28,6 +28,8 @@ interface WorkerContext {
  * secrets are read once for each `env` that Cloudflare hands out; an unusable one is reported then.
  */
 export function createWorker(options: WorkerOptions = {}): Worker {
+  // Checks the options now, not at the first request.
+  createHandler({ ...options, config: undefined })
   // Not one for all: an isolate can outlive a change of the variables.
   const handlers = new WeakMap<object, ReturnType<typeof createHandler>>()
 

@@ -18,6 +18,8 @@ export type FunctionOptions = Omit<HandlerOptions, 'config'>
 export function createFunction(
   options: FunctionOptions = {},
 ): (request: Request, context?: NetlifyContext) => Promise<Response> {
+  // Checks the options now, not at the first request.
+  createHandler({ ...options, config: undefined })
   let handle: ReturnType<typeof createHandler> | undefined
 
   return async function handleNetlify(request, context) {

@@ -64,7 +64,7 @@ describe('custom_data', () => {
     })
   })
 
-  it('lists at most 20 changed numbers, without keys that could be personal data', () => {
+  it('is listed with at most 20 dropped fields, without keys that could be personal data', () => {
     const { forwarded, dropped } = parse(
       `{"anna@school.example":1e999,"ids":[${new Array(100_000).fill('1e999').join()}]}`,
     )

@@ -20,29 +20,18 @@ export interface DroppedField {
  *
  * @param input The parsed JSON of the request body.
  * @param event The event parsed from it.
- * @param changedNumbers Paths of the numbers that were removed from `custom_data`.
- * @returns At most {@link MAX_DROPPED_FIELDS} fields.
  */
 export function diffFields(
   input: JsonObject,
   event: { user_data?: object | undefined },
-  changedNumbers: readonly string[] = [],
 ): DroppedField[] {
   const userData = input['user_data'] as object
   const droppedUserData = event.user_data
     ? diffKeys('user_data.', USER_DATA_KEYS, userData, event.user_data)
     : []
-  const droppedCustomData = changedNumbers.map((path): DroppedField => {
-    return { key: `custom_data.${path}`, reason: 'malformed' }
-  })
-  return [
-    ...diffKeys('', EVENT_KEYS, input, event),
-    ...droppedUserData,
-    ...droppedCustomData,
-  ].slice(0, MAX_DROPPED_FIELDS)
+  return [...diffKeys('', EVENT_KEYS, input, event), ...droppedUserData]
 }
 
-const MAX_DROPPED_FIELDS = 20
 const EVENT_KEYS = ['event_name', 'event_id', 'event_source_url', 'user_data', 'custom_data']
 
 function diffKeys(

@@ -27,7 +27,7 @@ const EMAIL = /[^\s@](@|%40)[^\s@%]+\.[^\s@%.]{2}/i
 
 /** The last words of a key in snake case. */
 const PERSONAL_KEY =
-  /(^|_)(e?_?mail|phone|tel|telephone|mobile|(first|last|full|given|family|sur)_?name|[fl]_?name|em|ph|fn|ln)(_?(address|number|no))?$/
+  /(^|_)(e?_?mail|(tele)?phone|tel|mobile|(first|last|full|given|family|sur|[fl])_?name|em|ph|[fl]n)(_?(address|number|no))?$/
 
 function isClearPii(key: string, value: unknown): boolean {
   const text = typeof value === 'number' ? String(value) : value

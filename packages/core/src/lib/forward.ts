@@ -1,5 +1,5 @@
 import type { ResponseBody, ServerEvent } from '../protocol.ts'
-import { type Config, DEFAULTS } from './config.ts'
+import type { ResolvedConfig } from './config.ts'
 import { isTransient } from './is-transient.ts'
 import { describeError } from './redact.ts'
 import type { Result } from './result.ts'
@@ -23,16 +23,11 @@ export interface ForwardResult {
  */
 export async function forward(
   event: ServerEvent,
-  config: Config,
+  config: ResolvedConfig,
   fetch: typeof globalThis.fetch,
-  now: () => number = Date.now,
+  now: () => number,
 ): Promise<ForwardResult> {
-  const {
-    timeoutMs = DEFAULTS.timeoutMs,
-    deadlineMs = DEFAULTS.deadlineMs,
-    retries = DEFAULTS.retries,
-    retryDelayMs = DEFAULTS.retryDelayMs,
-  } = config
+  const { timeoutMs, deadlineMs, retries, retryDelayMs } = config
   const startedAt = performance.now()
   const remainingMs = (): number => deadlineMs - (performance.now() - startedAt)
   const requestBody = JSON.stringify({ data: [event], access_token: config.accessToken })
@@ -60,11 +55,10 @@ type AttemptResult = Result<UpstreamResponse, string>
 
 function sendOnce(
   body: string,
-  config: Config,
+  config: ResolvedConfig,
   { fetch, now, limitMs }: { fetch: typeof globalThis.fetch; now: () => number; limitMs: number },
 ): Promise<AttemptResult> {
-  const { pixelId, accessToken } = config
-  const { graphUrl = DEFAULTS.graphUrl, graphVersion = DEFAULTS.graphVersion } = config
+  const { pixelId, accessToken, graphUrl, graphVersion } = config
   const url = `${graphUrl}/${graphVersion}/${encodeURIComponent(pixelId)}/events`
 
   return withTimeout(limitMs, async (signal) => {

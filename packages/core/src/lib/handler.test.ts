@@ -243,13 +243,6 @@ describe('createHandler', () => {
     expect(requests[0]!.init.redirect).toBe('manual')
   })
 
-  it('does not retry forever if an option is not a number', async () => {
-    const config = { ...CONFIG, retries: NaN }
-    const { handle, requests } = setUp([() => new Response('', { status: 503 })], { config })
-    await handle(post(JSON.stringify(EVENT)))
-    expect(requests).toHaveLength(1)
-  })
-
   it('sends the Allow header only with 405', async () => {
     const { handle } = setUp()
     expect((await handle(new Request(URL))).headers.get('Allow')).toBe('POST, OPTIONS')

@@ -1,5 +1,6 @@
 import type { RejectionReason } from '../protocol.ts'
 import { allowOrigin } from './allow-origin.ts'
+import { checkConfig, checkNames, describeMissing } from './check-config.ts'
 import type { Config } from './config.ts'
 import { enrich } from './enrich.ts'
 import { createEventParser } from './event-parser.ts'
@@ -7,12 +8,16 @@ import { forward } from './forward.ts'
 import { findClearPii } from './find-clear-pii.ts'
 import { type Outcome, type ProcessResult, toOutcome, type Warning } from './outcome.ts'
 import { readBody } from './read-body.ts'
+import { lastConfigProblem } from './read-config.ts'
 import { describeError } from './redact.ts'
 import { respond, respondToPreflight } from './respond.ts'
 
 /** Options of {@link createHandler}. */
 export interface HandlerOptions {
-  /** From `readConfig`. If it is `undefined`, valid events get 500 "Server not configured". */
+  /**
+   * From `readConfig`. If it is `undefined` or has no `pixelId` or `accessToken`, valid events get 500 "Server not
+   * configured".
+   */
   config: Config | undefined
   /**
    * Sends upstream requests.
@@ -69,11 +74,18 @@ export type AdapterOptions = Omit<HandlerOptions, 'config'> & {
  *
  * @param options Only `config` is required.
  * @returns The handler.
+ * @throws {TypeError} If an option or a field of `config` is unknown or unusable. The message names it and says what
+ *   to write.
  * @example
  * const handle = createHandler({ config: readConfig(process.env), onOutcome: logOutcome() })
  */
 export function createHandler(options: HandlerOptions): Handler {
-  const { config, now = Date.now, clientIp, blockBots, onOutcome } = options
+  checkOptions(options)
+  const { now = Date.now, clientIp, blockBots, onOutcome } = options
+  const config = options.config && checkConfig(options.config)
+  const configProblem = config
+    ? describeMissing(config)
+    : (lastConfigProblem() ?? 'config is undefined.')
   const localFetch = options.fetch ?? globalThis.fetch
   const parseEvent = createEventParser(config?.nationalPhone)
 
@@ -102,7 +114,9 @@ export function createHandler(options: HandlerOptions): Handler {
     if (!text.ok) return reject(text.error)
     const parsed = parseEvent(text.value)
     if (!parsed.ok) return reject(parsed.error)
-    if (!config?.pixelId || !config.accessToken) return reject('Server not configured')
+    if (!config || configProblem) {
+      return { ...reject('Server not configured'), error: configProblem }
+    }
 
     const { dropped } = parsed.value
     const warnings = findClearPii(parsed.value.event.custom_data ?? {}).map((path): Warning => ({
@@ -124,7 +138,7 @@ export function createHandler(options: HandlerOptions): Handler {
     const isBot =
       blockBots && callOption('blockBots', ['boolean'], () => blockBots(userAgent), warnings)
     const result = isBot ? BOT_RESULT : await forward(event, config, localFetch, now)
-    return { ...result, event, dropped, warnings, isBot: isBot ?? false }
+    return { ...result, event, dropped, warnings, isBot }
   }
 
   function reject(reason: RejectionReason): ProcessResult {
@@ -138,6 +152,18 @@ export function createHandler(options: HandlerOptions): Handler {
   function notify(outcome: Outcome): void {
     // Async, so that a rejected promise is ignored like a thrown error.
     ;(async () => onOutcome?.(outcome))().catch(() => {})
+  }
+}
+
+const OPTIONS = ['config', 'fetch', 'now', 'clientIp', 'blockBots', 'onOutcome']
+
+function checkOptions(options: HandlerOptions): void {
+  checkNames('Option', options, OPTIONS)
+  for (const [name, value] of Object.entries(options)) {
+    const type = name === 'config' ? 'object' : 'function'
+    if (value !== undefined && typeof value !== type) {
+      throw new TypeError(`Option "${name}" must be of type ${type}.`)
+    }
   }
 }
 

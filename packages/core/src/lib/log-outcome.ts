@@ -35,15 +35,16 @@ export function logOutcome(options: LogOutcomeOptions = {}): (outcome: Outcome) 
   const logged = new Set<string>()
 
   return function log(outcome) {
-    const warnings = outcome.warnings.map(({ key, reason }) => `${key} ${reason}`)
-    const isNew = [outcome.deprecation ?? [], warnings].flat().filter(markAsLogged).length > 0
+    const { deprecation = [], warnings } = outcome
+    const notices = warnings.map((warning) => JSON.stringify(warning)).concat(deprecation)
+    const isNew = notices.filter(isNewText).length > 0
     const severity = isNew && isSuccess(outcome) ? 'WARN' : severityOf(outcome)
     if (everyEvent || severity !== 'INFO')
       write(JSON.stringify(toRecord(outcome, severity)), severity)
   }
 
-  /** Returns whether the text is new. */
-  function markAsLogged(text: string): boolean {
+  /** Returns whether a text was not logged before, and remembers it. */
+  function isNewText(text: string): boolean {
     if (logged.has(text)) return false
     // Upstream responses and pages could contain new texts for ever.
     if (logged.size >= MAX_REMEMBERED) logged.clear()

@@ -44,7 +44,7 @@ export interface Outcome {
   subcode?: number
   /** Trace ID that Meta's support asks for. */
   fbtraceId?: string
-  /** Description of the error, if no attempt received an upstream response. */
+  /** Description of the error, if no attempt received an upstream response, or what the configuration lacks. */
   error?: string
   /** Warning that the Graph API version is outdated. */
   deprecation?: string
@@ -57,8 +57,10 @@ export interface ProcessResult {
   event?: EventRequest
   dropped?: DroppedField[]
   warnings?: Warning[]
+  /** What the configuration lacks. */
+  error?: string | undefined
   deprecation?: string | undefined
-  isBot?: boolean
+  isBot?: boolean | undefined
 }
 
 /**
@@ -67,7 +69,7 @@ export interface ProcessResult {
  * Of an upstream response, the outcome contains only the status, the error codes and the trace ID.
  */
 export function toOutcome(result: ProcessResult, status: number, durationMs: number): Outcome {
-  const { body, attempts, event, dropped = [], warnings = [], deprecation, isBot } = result
+  const { body, attempts, event, dropped = [], warnings = [], error, deprecation, isBot } = result
   return {
     ...summarize(body),
     ...(isBot && { kind: 'bot' }),
@@ -77,6 +79,7 @@ export function toOutcome(result: ProcessResult, status: number, durationMs: num
     dropped,
     warnings,
     ...(event && { eventName: event.event_name, eventId: event.event_id }),
+    ...(error && { error }),
     ...(deprecation && { deprecation }),
   }
 }

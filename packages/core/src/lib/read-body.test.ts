@@ -3,6 +3,8 @@ import { describe, expect, it, vi } from 'vitest'
 
 import { readBody, readText } from './read-body.ts'
 
+const LIMITS = { maxBodyBytes: 1000, bodyTimeoutMs: 5000 }
+
 function request(body: BodyInit | null, headers: HeadersInit = {}): Request {
   const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, headers, duplex: 'half' }
   return new Request('https://school.example/', init)
@@ -22,7 +24,7 @@ describe('readBody', () => {
     'reads a body of exactly maxBodyBytes: %j',
     async (headers) => {
       const text = 'x'.repeat(1000)
-      expect(await readBody(request(text, headers), { maxBodyBytes: 1000 })).toEqual({
+      expect(await readBody(request(text, headers), LIMITS)).toEqual({
         ok: true,
         value: text,
       })
@@ -33,7 +35,7 @@ describe('readBody', () => {
     'returns "Payload too large" for one byte more: %j',
     async (headers) => {
       const text = 'x'.repeat(1001)
-      expect(await readBody(request(text, headers), { maxBodyBytes: 1000 })).toEqual({
+      expect(await readBody(request(text, headers), LIMITS)).toEqual({
         ok: false,
         error: 'Payload too large',
       })
@@ -41,7 +43,7 @@ describe('readBody', () => {
   )
 
   it('counts bytes, not characters', async () => {
-    expect(await readBody(request('ж'.repeat(501)), { maxBodyBytes: 1000 })).toEqual({
+    expect(await readBody(request('ж'.repeat(501)), LIMITS)).toEqual({
       ok: false,
       error: 'Payload too large',
     })

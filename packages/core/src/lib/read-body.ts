@@ -1,5 +1,5 @@
 import type { RejectionReason } from '../protocol.ts'
-import { type Config, DEFAULTS } from './config.ts'
+import { DEFAULTS } from './config.ts'
 import type { Result } from './result.ts'
 import { withTimeout } from './with-timeout.ts'
 
@@ -11,9 +11,11 @@ import { withTimeout } from './with-timeout.ts'
  */
 export async function readBody(
   request: Request,
-  config: Partial<Config> = {},
+  {
+    maxBodyBytes,
+    bodyTimeoutMs,
+  }: Pick<typeof DEFAULTS, 'maxBodyBytes' | 'bodyTimeoutMs'> = DEFAULTS,
 ): Promise<Result<string, RejectionReason>> {
-  const { maxBodyBytes = DEFAULTS.maxBodyBytes, bodyTimeoutMs = DEFAULTS.bodyTimeoutMs } = config
   if (Number(request.headers.get('Content-Length')) > maxBodyBytes) return TOO_LARGE
 
   return withTimeout(bodyTimeoutMs, () => readText(request.body, maxBodyBytes)).then(
