@@ -69,6 +69,12 @@ describe('createWorker()', () => {
     expect(statuses).toEqual([500, 200])
   })
 
+  it('throws for an unknown option before the first request', () => {
+    expect(() => createWorker({ blockBot: () => true } as object)).toThrow(
+      'Option "blockBot" is unknown.',
+    )
+  })
+
   it('logs failures to the console, and takes an onOutcome instead', async () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => {})
     const onOutcome = vi.fn<() => void>()
@@ -76,7 +82,8 @@ describe('createWorker()', () => {
     expect(error).toHaveBeenCalledWith(expect.stringContaining('Server not configured'))
     error.mockClear()
     await createWorker({ onOutcome }).fetch(post(), {}, CONTEXT)
-    expect(error).not.toHaveBeenCalled()
+    // Only what readConfig reports.
+    expect(error.mock.calls).toEqual([[expect.stringMatching(/^META_PIXEL_ID is missing/)]])
     expect(onOutcome).toHaveBeenCalledTimes(1)
   })
 

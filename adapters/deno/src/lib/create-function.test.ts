@@ -16,12 +16,37 @@ function ignore(): void {}
 describe('createFunction()', () => {
   afterEach(() => vi.restoreAllMocks())
 
-  it('asks for META_ variables only', () => {
-    const asked: string[] = []
-    const env = new Proxy({}, { get: (_, name) => void asked.push(String(name)) })
+  it('reads META_ variables only if the required ones are set', () => {
+    const names: string[] = []
+    const env = new Proxy(CONFIGURED, {
+      get(variables, name) {
+        names.push(String(name))
+        return variables[name as keyof typeof variables]
+      },
+    })
     inDeno(env, () => createFunction())
-    expect(asked).toContain('META_PIXEL_ID')
-    expect(asked.filter((name) => !name.startsWith('META_'))).toEqual([])
+    expect(names).toContain('META_PIXEL_ID')
+    expect(names.filter((name) => !name.startsWith('META_'))).toEqual([])
+  })
+
+  it('reports missing variables with --allow-env=META_*', () => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const env = new Proxy<Record<string, string>>(
+      {},
+      {
+        get(_, name) {
+          if (!String(name).startsWith('META_')) throw new Error('Requires env access')
+          return name === 'META_PIXEL' ? '770000000000077' : undefined
+        },
+      },
+    )
+    inDeno(env, () => createFunction())
+    expect(error.mock.calls).toEqual([
+      [
+        'META_PIXEL is not read. Did you mean META_PIXEL_ID? META_ACCESS_TOKEN is missing. ' +
+          'Until then, the proxy responds "Server not configured".',
+      ],
+    ])
   })
 
   it('logs failures to the console, and takes an onOutcome instead', async () => {
@@ -31,7 +56,8 @@ describe('createFunction()', () => {
     expect(error).toHaveBeenCalledWith(expect.stringContaining('Server not configured'))
     error.mockClear()
     await inDeno({}, () => createFunction({ onOutcome }))(post())
-    expect(error).not.toHaveBeenCalled()
+    // Only what readConfig reports.
+    expect(error.mock.calls).toEqual([[expect.stringMatching(/^META_PIXEL_ID is missing/)]])
     expect(onOutcome).toHaveBeenCalledTimes(1)
   })
 

@@ -34,6 +34,12 @@ describe('createFunction()', () => {
     expect((await setUp().handle(post())).status).toBe(200)
   })
 
+  it('throws for an unknown option before the first request', () => {
+    expect(() => createFunction({ blockBot: () => true } as object)).toThrow(
+      'Option "blockBot" is unknown.',
+    )
+  })
+
   it('logs failures to the console, and takes an onOutcome instead', async () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => {})
     const onOutcome = vi.fn<() => void>()
@@ -41,7 +47,8 @@ describe('createFunction()', () => {
     expect(error).toHaveBeenCalledWith(expect.stringContaining('Server not configured'))
     error.mockClear()
     await inNetlify({}, () => createFunction({ onOutcome })(post()))
-    expect(error).not.toHaveBeenCalled()
+    // Only what readConfig reports.
+    expect(error.mock.calls).toEqual([[expect.stringMatching(/^META_PIXEL_ID is missing/)]])
     expect(onOutcome).toHaveBeenCalledTimes(1)
   })
 
