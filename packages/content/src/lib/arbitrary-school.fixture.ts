@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 
-import { absolute } from './absolute.ts'
-import { path as pathField, webAddress } from './fields.ts'
+import { absoluteUrl } from './url.ts'
+import { httpsUrl, sitePath } from './fields.ts'
 import { ENGLISH } from './labels.ts'
-import { PATHS } from './paths.ts'
+import { PATHS } from './resource.ts'
 import type { School } from './school-schema.ts'
 
 /**
@@ -134,7 +134,7 @@ const PIECES = [
 function paths(): fc.Arbitrary<string[]> {
   return fc.uniqueArray(path(), {
     maxLength: 6,
-    selector: (path) => absolute({ url: SITES[0]! }, path),
+    selector: (path) => absoluteUrl({ url: SITES[0]! }, path),
   })
 }
 
@@ -146,7 +146,7 @@ function path(): fc.Arbitrary<string> {
       maxLength: 6,
     })
     .map((pieces) => `/${pieces.join('')}`)
-    .filter((path) => !taken.has(path) && pathField().safeParse(path).success)
+    .filter((path) => !taken.has(path) && sitePath().safeParse(path).success)
 }
 
 const PATH_PIECES = [
@@ -291,5 +291,5 @@ function address(): fc.Arbitrary<string> {
   return fc
     .tuple(fc.constantFrom('https://x.example', 'https://школа.example', 'https://a.b:444'), path())
     .map(([origin, path]) => origin + path)
-    .filter((address) => webAddress('').safeParse(address).success)
+    .filter((address) => httpsUrl('').safeParse(address).success)
 }

@@ -8,14 +8,13 @@ import { toString as toTextOfMarkdown } from 'mdast-util-to-string'
 import robotsModule from 'robots-parser'
 import { describe, expect, it } from 'vitest'
 
-import { absolute } from './absolute.ts'
+import { absoluteUrl, endpointUrl } from './url.ts'
 import { arbitrarySchool } from './arbitrary-school.fixture.ts'
 import { checkResources } from './check/check-resources.ts'
 import { parseLlmsTxt } from './check/parse-llms-txt.ts'
 import { walk } from './check/walk.ts'
 import { defineSchool } from './define-school.ts'
-import { endpointOf } from './endpoint-of.ts'
-import { PATHS } from './paths.ts'
+import { PATHS } from './resource.ts'
 import { renderResources } from './render-resources.ts'
 import type { School } from './school-schema.ts'
 
@@ -43,7 +42,7 @@ describe('renderResources(), of any school', { timeout: 60_000 }, () => {
       }
       for (const { path, title, description } of school.pages) {
         if (description === undefined) continue
-        expect(links).toContainEqual({ title, url: absolute(school, path), description })
+        expect(links).toContainEqual({ title, url: absoluteUrl(school, path), description })
       }
     })
   })
@@ -123,23 +122,25 @@ describe('renderResources(), of any school', { timeout: 60_000 }, () => {
         path,
         ...Object.values(variants ?? {}),
       ])
-      const expected = [...pages, PATHS.forLlm, PATHS.apiHtml].map((path) => absolute(school, path))
+      const expected = [...pages, PATHS.forLlm, PATHS.apiHtml].map((path) =>
+        absoluteUrl(school, path),
+      )
       expect(addresses.toSorted()).toEqual(expected.toSorted())
     })
   })
 
   it('writes a robots.txt that closes what the description closes, and nothing else', () => {
     ofAnySchool((school, read) => {
-      const robots = robotsParser(absolute(school, PATHS.robotsTxt), read(PATHS.robotsTxt))
+      const robots = robotsParser(absoluteUrl(school, PATHS.robotsTxt), read(PATHS.robotsTxt))
       const { disallow = [], welcome = [] } = school.crawlers ?? {}
-      expect(robots.getSitemaps()).toEqual([absolute(school, PATHS.sitemap)])
+      expect(robots.getSitemaps()).toEqual([absoluteUrl(school, PATHS.sitemap)])
       for (const bot of [...welcome, 'SomeBot']) {
         for (const path of disallow.filter((path) => !/[*$?%]/.test(path))) {
-          expect(robots.isAllowed(absolute(school, path), bot)).toBe(false)
+          expect(robots.isAllowed(absoluteUrl(school, path), bot)).toBe(false)
         }
         if (disallow.length > 0) continue
         for (const { path } of school.pages) {
-          expect(robots.isAllowed(absolute(school, path), bot)).toBe(true)
+          expect(robots.isAllowed(absoluteUrl(school, path), bot)).toBe(true)
         }
       }
     })
@@ -149,7 +150,7 @@ describe('renderResources(), of any school', { timeout: 60_000 }, () => {
     ofAnySchool((school, read) => {
       const { info, servers, paths } = JSON.parse(read(PATHS.openapi))
       expect(info.contact).toMatchObject({ name: school.name, email: school.contacts.email })
-      expect(servers[0].url + Object.keys(paths)[0]!).toBe(endpointOf(school))
+      expect(servers[0].url + Object.keys(paths)[0]!).toBe(endpointUrl(school))
     })
   })
 })
@@ -204,7 +205,7 @@ function addressesIn(school: School): string[] {
   const { programs, teachers, policies, admissions, contacts, pages, sameAs = [] } = school
   const described = pages.filter(({ description }) => description !== undefined)
   return [...programs, ...teachers, ...policies, ...described, admissions, contacts]
-    .flatMap(({ path }) => (path === undefined ? [] : [absolute(school, path)]))
+    .flatMap(({ path }) => (path === undefined ? [] : [absoluteUrl(school, path)]))
     .concat(sameAs)
 }
 

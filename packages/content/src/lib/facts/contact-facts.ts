@@ -1,10 +1,9 @@
-import { absolute } from '../absolute.ts'
+import { absoluteUrl } from '../url.ts'
 import { labelsOf } from '../labels.ts'
 import type { School } from '../school-schema.ts'
 import type { Fact } from './fact.ts'
-import { languagesOf } from './languages-of.ts'
+import { formatPostalAddress, teachingLanguages } from './format.ts'
 import { pageFact } from './page-fact.ts'
-import { writeAddress } from './write-address.ts'
 
 /** How to reach the school, and who it is in law and elsewhere. */
 export function contactFacts(school: School): Fact[] {
@@ -19,11 +18,14 @@ export function contactFacts(school: School): Fact[] {
     },
     { label: labels.hours, values: hours ? [{ text: hours }] : [] },
     pageFact(school, path),
-    { label: labels.address, values: [{ text: writeAddress(school.address) }] },
+    { label: labels.address, values: [{ text: formatPostalAddress(school.address) }] },
     { label: labels.legalName, values: legalName ? [{ text: legalName }] : [] },
-    { label: labels.languages, values: [{ text: languagesOf(school).join(', ') }] },
-    { label: labels.website, values: [toLink(absolute(school, '/'))] },
-    { label: labels.mainSite, values: mainSite ? [toLink(absolute({ url: mainSite }, '/'))] : [] },
+    { label: labels.languages, values: [{ text: teachingLanguages(school).join(', ') }] },
+    { label: labels.website, values: [toLink(absoluteUrl(school, '/'))] },
+    {
+      label: labels.mainSite,
+      values: mainSite ? [toLink(absoluteUrl({ url: mainSite }, '/'))] : [],
+    },
     { label: labels.elsewhere, values: sameAs.map(toLink) },
   ]
 }

@@ -1,11 +1,10 @@
 import type { Course, CourseInstance, Offer } from 'schema-dts'
 
-import { absolute } from '../absolute.ts'
+import { absoluteUrl } from '../url.ts'
 import { labelsOf } from '../labels.ts'
 import type { Program, School } from '../school-schema.ts'
 import { idOf } from './id-of.ts'
-import { languagesOf } from './languages-of.ts'
-import { writeGrades } from './write-grades.ts'
+import { formatGrades, teachingLanguages } from './format.ts'
 
 /** A programme of the school as a course of schema.org. */
 export function courseLd(school: School, program: Program, index: number): Course {
@@ -15,11 +14,11 @@ export function courseLd(school: School, program: Program, index: number): Cours
     '@id': idOf(school, `program-${index + 1}`),
     name: program.name,
     description: program.description,
-    ...(program.path && { url: absolute(school, program.path) }),
+    ...(program.path && { url: absoluteUrl(school, program.path) }),
     provider: { '@id': idOf(school, 'school') },
-    educationalLevel: `${labelsOf(school).grades}: ${writeGrades(program.grades)}`,
+    educationalLevel: `${labelsOf(school).grades}: ${formatGrades(program.grades)}`,
     ...(program.topics?.length && { teaches: program.topics }),
-    inLanguage: languagesOf(school),
+    inLanguage: teachingLanguages(school),
     offers: program.prices.map(offer),
     hasCourseInstance: starts.map((startDate) => courseInstance(school, program, startDate)),
   }

@@ -15,7 +15,7 @@ describe('describeSchool()', () => {
       '# Polaris Online School',
       '## About the school',
       '## When to use this',
-      '## Programmes and prices',
+      '## Programs and prices',
       '### Physics',
       '## Schedule',
       '## Teachers',
@@ -27,7 +27,7 @@ describe('describeSchool()', () => {
       '### Refunds',
       '## Contacts',
       '## Pages',
-      '## For machines',
+      '## Machine-readable files',
       '## How to cite',
     ])
   })
@@ -74,7 +74,7 @@ describe('describeSchool()', () => {
         '- Price:',
         '  - 264 EUR per term',
         '  - 19.9 EUR per lesson',
-        '- Groups begin: 2026-09-07',
+        '- Start dates: 2026-09-07',
         '- Topics:',
         '  - Motion',
         '  - Light',
@@ -106,7 +106,7 @@ describe('describeSchool()', () => {
       [
         '## Contacts',
         '',
-        '- E-mail: <hello@polaris.example>',
+        '- Email: <hello@polaris.example>',
         '- Phone: [+351 (21) 000-0000](tel:+351210000000)',
         '- Hours: Monday to Friday, 9 to 18',
         '- Page: <https://polaris.example/terms.html>',

@@ -1,6 +1,6 @@
 import type { Root, RootContent } from 'mdast'
 
-import { absolute } from '../absolute.ts'
+import { absoluteUrl } from '../url.ts'
 import { labelsOf } from '../labels.ts'
 import type { School } from '../school-schema.ts'
 import { citationFacts } from './citation-facts.ts'
@@ -21,7 +21,7 @@ import { pageFact } from './page-fact.ts'
 import { programFacts } from './program-facts.ts'
 import { referenceFiles } from './reference-files.ts'
 import { scheduleFacts } from './schedule-facts.ts'
-import { writeGrades } from './write-grades.ts'
+import { formatGrades } from './format.ts'
 
 /**
  * Everything that is known of the school, each fact once: one H1, a section for each subject, and in it one for
@@ -56,7 +56,7 @@ export function describeSchool(school: School): Root {
 }
 
 function about(school: School): RootContent[] {
-  const grades = { label: labelsOf(school).grades, values: [{ text: writeGrades(school.grades) }] }
+  const grades = { label: labelsOf(school).grades, values: [{ text: formatGrades(school.grades) }] }
   return [...paragraphs(school.description), ...factList([grades])]
 }
 
@@ -114,7 +114,7 @@ function pages(school: School): RootContent[] {
   const described = school.pages.filter(({ description }) => description !== undefined)
   return list(
     described.map(({ path, title, description }) =>
-      item(paragraph(link(title!, absolute(school, path)), text(`: ${description}`))),
+      item(paragraph(link(title!, absoluteUrl(school, path)), text(`: ${description}`))),
     ),
   )
 }

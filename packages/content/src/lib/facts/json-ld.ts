@@ -7,12 +7,12 @@ import type {
   PostalAddress,
 } from 'schema-dts'
 
-import { absolute } from '../absolute.ts'
-import { PATHS } from '../paths.ts'
+import { absoluteUrl } from '../url.ts'
+import { PATHS } from '../resource.ts'
 import type { School } from '../school-schema.ts'
 import { courseLd } from './course-ld.ts'
 import { idOf } from './id-of.ts'
-import { languagesOf } from './languages-of.ts'
+import { teachingLanguages } from './format.ts'
 
 /**
  * The facts in the vocabulary of schema.org: the school, a course for each programme with its offers and groups,
@@ -34,7 +34,7 @@ export function jsonLd(school: School): Graph {
 
 function organization(school: School): EducationalOrganization {
   const { mainSite, sameAs = [] } = school
-  const elsewhere = [...(mainSite ? [absolute({ url: mainSite }, '/')] : []), ...sameAs]
+  const elsewhere = [...(mainSite ? [absoluteUrl({ url: mainSite }, '/')] : []), ...sameAs]
   return {
     '@type': 'EducationalOrganization',
     '@id': idOf(school, 'school'),
@@ -42,14 +42,14 @@ function organization(school: School): EducationalOrganization {
     ...(school.legalName && { legalName: school.legalName }),
     disambiguatingDescription: school.summary,
     description: school.description,
-    url: absolute(school, '/'),
+    url: absoluteUrl(school, '/'),
     ...(school.logo && { logo: school.logo }),
     ...(elsewhere.length > 0 && { sameAs: elsewhere }),
     email: school.contacts.email,
     ...(school.contacts.phone && { telephone: school.contacts.phone }),
     contactPoint: contactPoint(school),
     address: postalAddress(school),
-    knowsLanguage: languagesOf(school),
+    knowsLanguage: teachingLanguages(school),
   }
 }
 
@@ -60,8 +60,8 @@ function contactPoint(school: School): ContactPoint {
     email,
     ...(phone && { telephone: phone }),
     ...(hours && { description: hours }),
-    ...(path && { url: absolute(school, path) }),
-    availableLanguage: languagesOf(school),
+    ...(path && { url: absoluteUrl(school, path) }),
+    availableLanguage: teachingLanguages(school),
   }
 }
 
@@ -85,7 +85,7 @@ function person(school: School, teacher: School['teachers'][number], index: numb
     name,
     jobTitle: role,
     ...(description && { description }),
-    ...(path && { url: absolute(school, path) }),
+    ...(path && { url: absoluteUrl(school, path) }),
     worksFor: { '@id': idOf(school, 'school') },
   }
 }
@@ -94,7 +94,7 @@ function faqPage(school: School): FAQPage {
   return {
     '@type': 'FAQPage',
     '@id': idOf(school, 'faq'),
-    url: absolute(school, PATHS.forLlm),
+    url: absoluteUrl(school, PATHS.forLlm),
     inLanguage: school.language,
     ...(school.verified && { lastReviewed: school.verified }),
     mainEntity: school.faq.map(({ question, answer }) => ({

@@ -1,6 +1,6 @@
-import { absolute } from '../absolute.ts'
+import { absoluteUrl } from '../url.ts'
 import { labelsOf } from '../labels.ts'
-import { PATHS } from '../paths.ts'
+import { PATHS } from '../resource.ts'
 import type { School } from '../school-schema.ts'
 
 export interface ReferenceFile {
@@ -30,7 +30,7 @@ export function referenceFiles(school: School): ReferenceFile[] {
   return descriptions.map(([path, description]) => ({
     title: path.slice(1),
     path,
-    url: absolute(school, path),
+    url: absoluteUrl(school, path),
     description,
   }))
 }

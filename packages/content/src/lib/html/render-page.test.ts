@@ -100,7 +100,7 @@ describe('renderPage', () => {
   it('can be in another language than the school’s, but for its name', () => {
     const html = render({ language: 'en' }, { language: 'ar', name: 'مدرسة' })
     expect(find(html, 'html')[0]!.properties).toEqual({ lang: 'en', dir: 'ltr' })
-    expect(toString(find(html, 'a')[0]!)).toBe('Skip to the content')
+    expect(toString(find(html, 'a')[0]!)).toBe('Skip to content')
     expect(find(html, 'a')[1]!.properties).toMatchObject({ lang: 'ar', dir: 'rtl' })
     expect(meta(html)['og:locale']).toBe('en_US')
   })

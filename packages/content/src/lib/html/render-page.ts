@@ -2,9 +2,9 @@ import type { ElementContent, Root } from 'hast'
 import { toHtml } from 'hast-util-to-html'
 import { h } from 'hastscript'
 
-import { absolute } from '../absolute.ts'
+import { absoluteUrl } from '../url.ts'
 import { type Labels, labelsOf } from '../labels.ts'
-import { PATHS } from '../paths.ts'
+import { PATHS } from '../resource.ts'
 import type { School } from '../school-schema.ts'
 import { direction } from './direction.ts'
 import { PAGE_STYLE } from './page-style.ts'
@@ -54,7 +54,7 @@ export function renderPage(school: School, page: HtmlPage): string {
 
 function metadata(school: School, page: HtmlPage): ElementContent[] {
   const { path, title, description, language = school.language } = page
-  const url = absolute(school, path)
+  const url = absoluteUrl(school, path)
   return [
     h('meta', { charSet: 'utf-8' }),
     h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
@@ -68,7 +68,7 @@ function metadata(school: School, page: HtmlPage): ElementContent[] {
     og('description', description),
     og('site_name', school.name),
     og('locale', toOgLocale(language)),
-    h('link', { rel: 'describedby', type: 'text/plain', href: absolute(school, PATHS.llmsTxt) }),
+    h('link', { rel: 'describedby', type: 'text/plain', href: absoluteUrl(school, PATHS.llmsTxt) }),
     // Without any, browsers ask for /favicon.ico.
     h('link', { rel: 'icon', href: 'data:,' }),
     h('style', PAGE_STYLE),
@@ -90,7 +90,7 @@ function home(school: School, language: string): ElementContent {
   return h(
     'a',
     {
-      href: absolute(school, '/'),
+      href: absoluteUrl(school, '/'),
       ...(isForeign && { lang: school.language, dir: direction(school.language) }),
     },
     school.name,
@@ -104,7 +104,7 @@ function machineReadable(school: School, labels: Labels): ElementContent[] {
     ...FILES.map((path) => [path, path.split('/').at(-1)!] as const),
   ] as const
   const items = links.map(([path, text]) =>
-    h('li', [h('a', { href: absolute(school, path) }, text)]),
+    h('li', [h('a', { href: absoluteUrl(school, path) }, text)]),
   )
   return [
     h('p', { id: 'for-machines' }, labels.machineReadable),

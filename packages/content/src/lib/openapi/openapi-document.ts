@@ -1,8 +1,7 @@
 import { PII_KEYS } from '@conversion-capi/core/protocol'
 
-import { absolute } from '../absolute.ts'
-import { endpointOf } from '../endpoint-of.ts'
-import { PATHS } from '../paths.ts'
+import { absoluteUrl, endpointUrl } from '../url.ts'
+import { PATHS } from '../resource.ts'
 import type { School } from '../school-schema.ts'
 import { ANSWER_HEADERS, answerHeaders } from './answer-headers.ts'
 import { DELIVERIES } from './deliveries.ts'
@@ -19,7 +18,7 @@ import { toSchema } from './to-schema.ts'
  * changes there changes here, or does not compile.
  */
 export function openapiDocument(school: School): OpenapiDocument {
-  const endpoint = new URL(endpointOf(school))
+  const endpoint = new URL(endpointUrl(school))
   return {
     openapi: '3.1.0',
     info: {
@@ -27,10 +26,10 @@ export function openapiDocument(school: School): OpenapiDocument {
       version: '1.0.0',
       summary: 'Relays what happens on the school’s pages to its advertising platform.',
       description: DESCRIPTION,
-      contact: { name: school.name, url: absolute(school, '/'), email: school.contacts.email },
+      contact: { name: school.name, url: absoluteUrl(school, '/'), email: school.contacts.email },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    externalDocs: { description: 'The same, to read', url: absolute(school, PATHS.apiHtml) },
+    externalDocs: { description: 'The same, to read', url: absoluteUrl(school, PATHS.apiHtml) },
     servers: [{ url: endpoint.origin }],
     security: [],
     paths: {

@@ -1,6 +1,6 @@
 import type { EventRequest } from '@conversion-capi/core/protocol'
 
-import { absolute } from '../absolute.ts'
+import { absoluteUrl } from '../url.ts'
 import type { School } from '../school-schema.ts'
 import { answerHeaders } from './answer-headers.ts'
 import { codeSamples } from './code-samples.ts'
@@ -31,7 +31,7 @@ function requestContent(school: School): Content {
   const value: EventRequest = {
     event_name: 'Lead',
     event_id: 'c3f6d3f8-7d0b-4c53-9f0e-2a1d7f9b6e10',
-    event_source_url: absolute(school, '/'),
+    event_source_url: absoluteUrl(school, '/'),
     user_data: { fbp: 'fb.1.1788252000000.1098115397' },
     custom_data: { content_name: 'Trial lesson' },
   }

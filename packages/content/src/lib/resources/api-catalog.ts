@@ -1,7 +1,5 @@
-import { absolute } from '../absolute.ts'
-import { endpointOf } from '../endpoint-of.ts'
-import { PATHS } from '../paths.ts'
-import type { Resource } from '../resource.ts'
+import { absoluteUrl, endpointUrl } from '../url.ts'
+import { PATHS, type Resource } from '../resource.ts'
 import type { School } from '../school-schema.ts'
 
 /**
@@ -9,9 +7,9 @@ import type { School } from '../school-schema.ts'
  * describes the site.
  */
 export function apiCatalog(school: School): Resource {
-  const endpoint = endpointOf(school)
+  const endpoint = endpointUrl(school)
   const linkset = [
-    { anchor: absolute(school, PATHS.apiCatalog), item: [{ href: endpoint }] },
+    { anchor: absoluteUrl(school, PATHS.apiCatalog), item: [{ href: endpoint }] },
     {
       anchor: endpoint,
       'service-desc': [link(PATHS.openapi, 'application/json')],
@@ -19,7 +17,7 @@ export function apiCatalog(school: School): Resource {
       'service-meta': [link(PATHS.authMd, 'text/markdown')],
     },
     {
-      anchor: absolute(school, '/'),
+      anchor: absoluteUrl(school, '/'),
       describedby: [
         link(PATHS.llmsTxt, 'text/plain'),
         link(PATHS.llmsFullTxt, 'text/plain'),
@@ -39,6 +37,6 @@ export function apiCatalog(school: School): Resource {
   }
 
   function link(path: string, type: string): { href: string; type: string } {
-    return { href: absolute(school, path), type }
+    return { href: absoluteUrl(school, path), type }
   }
 }

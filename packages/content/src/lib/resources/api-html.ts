@@ -1,17 +1,16 @@
 import { h } from 'hastscript'
 
-import { absolute } from '../absolute.ts'
+import { absoluteUrl } from '../url.ts'
 import { apiReference } from '../html/api-reference.ts'
 import { renderPage } from '../html/render-page.ts'
 import { openapiDocument } from '../openapi/openapi-document.ts'
-import { PATHS } from '../paths.ts'
-import type { Resource } from '../resource.ts'
+import { PATHS, type Resource } from '../resource.ts'
 import type { School } from '../school-schema.ts'
 
 /** `/docs/api.html`: the OpenAPI document as a person reads it, without a script (specification 4.2). */
 export function apiHtml(school: School): Resource {
   const document = openapiDocument(school)
-  const openapi = absolute(school, PATHS.openapi)
+  const openapi = absoluteUrl(school, PATHS.openapi)
   const page = {
     path: PATHS.apiHtml,
     language: 'en',
@@ -23,7 +22,7 @@ export function apiHtml(school: School): Resource {
       h('ul', [
         h('li', [h('a', { href: openapi }, 'openapi.json'), ': this page for machines']),
         h('li', [
-          h('a', { href: absolute(school, PATHS.authMd) }, 'auth.md'),
+          h('a', { href: absoluteUrl(school, PATHS.authMd) }, 'auth.md'),
           ': why there is nothing to register',
         ]),
       ]),

@@ -1,13 +1,11 @@
 import { REJECTIONS } from '@conversion-capi/core/protocol'
 import type { Root, RootContent } from 'mdast'
 
-import { absolute } from '../absolute.ts'
-import { endpointOf } from '../endpoint-of.ts'
+import { absoluteUrl, endpointUrl } from '../url.ts'
 import { heading, item, link, list, paragraph, text } from '../facts/nodes.ts'
 import { referenceFiles } from '../facts/reference-files.ts'
 import { writeMarkdown } from '../facts/write-markdown.ts'
-import { PATHS } from '../paths.ts'
-import type { Resource } from '../resource.ts'
+import { PATHS, type Resource } from '../resource.ts'
 import type { School } from '../school-schema.ts'
 
 /**
@@ -41,7 +39,7 @@ export function authMd(school: School): Resource {
 }
 
 function whoYouAre(school: School): RootContent[] {
-  const url = absolute(school, '/')
+  const url = absoluteUrl(school, '/')
   return [
     paragraph(
       text('An agent, a crawler or another program that reads about the school at '),
@@ -54,7 +52,7 @@ function whoYouAre(school: School): RootContent[] {
 }
 
 function discover(school: School): RootContent[] {
-  const catalog = absolute(school, PATHS.apiCatalog)
+  const catalog = absoluteUrl(school, PATHS.apiCatalog)
   return [
     paragraph(
       text('Begin with the API catalog, '),
@@ -88,7 +86,7 @@ function resources(school: School): RootContent[] {
 }
 
 function endpoint(school: School): RootContent[] {
-  const url = endpointOf(school)
+  const url = endpointUrl(school)
   return [
     paragraph(
       text('The site has one endpoint, '),
@@ -102,7 +100,7 @@ function endpoint(school: School): RootContent[] {
     ),
     paragraph(
       text('What it takes and answers is in the '),
-      link('documentation of the API', absolute(school, PATHS.apiHtml)),
+      link('documentation of the API', absoluteUrl(school, PATHS.apiHtml)),
       text('.'),
     ),
   ]

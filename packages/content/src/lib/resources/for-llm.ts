@@ -2,23 +2,22 @@ import type { Element, Nodes } from 'hast'
 import { h } from 'hastscript'
 import { toHast } from 'mdast-util-to-hast'
 
-import { absolute } from '../absolute.ts'
+import { absoluteUrl } from '../url.ts'
 import { describeSchool } from '../facts/describe-school.ts'
 import { jsonLd } from '../facts/json-ld.ts'
 import { writeMarkdown } from '../facts/write-markdown.ts'
 import { renderPage } from '../html/render-page.ts'
 import { toScriptJson } from '../html/to-script-json.ts'
 import { labelsOf } from '../labels.ts'
-import { PATHS } from '../paths.ts'
-import type { Resource } from '../resource.ts'
+import { PATHS, type Resource } from '../resource.ts'
 import type { School } from '../school-schema.ts'
 
 /** `/for-llm/`: every fact, for people and agents, with JSON-LD; and its twin in Markdown. */
 export function forLlm(school: School): Resource[] {
   const facts = describeSchool(school)
-  const page = absolute(school, PATHS.forLlm)
-  const markdown = absolute(school, PATHS.forLlmMarkdown)
-  const describedBy = `<${absolute(school, PATHS.llmsTxt)}>; rel="describedby"; type="text/plain"`
+  const page = absoluteUrl(school, PATHS.forLlm)
+  const markdown = absoluteUrl(school, PATHS.forLlmMarkdown)
+  const describedBy = `<${absoluteUrl(school, PATHS.llmsTxt)}>; rel="describedby"; type="text/plain"`
   return [
     {
       path: PATHS.forLlm,

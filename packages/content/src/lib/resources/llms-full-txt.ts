@@ -1,7 +1,6 @@
 import { describeSchool } from '../facts/describe-school.ts'
 import { writeMarkdown } from '../facts/write-markdown.ts'
-import { PATHS } from '../paths.ts'
-import type { Resource } from '../resource.ts'
+import { PATHS, type Resource } from '../resource.ts'
 import type { School } from '../school-schema.ts'
 
 /** `/llms-full.txt`: every fact, as Markdown. */

@@ -22,11 +22,11 @@ describe('llmsTxt()', () => {
       'About the school: Polaris teaches online and live. Groups have at most eight students.',
       expect.stringMatching(/^When to use this: /),
       'Grades: 5-11',
-      'Programme: Physics; Grades: 7-11; Price: 264 EUR per term; Teachers: Tomas Lindqvist',
+      'Program: Physics; Grades: 7-11; Price: 264 EUR per term; Teachers: Tomas Lindqvist',
       'Schedule: Two live lessons a week.',
-      'Time zone: Europe/Lisbon; Minutes per lesson: 60; Lessons per week: 2; Weeks per term: 12; Students in a group, at most: 8',
+      'Time zone: Europe/Lisbon; Minutes per lesson: 60; Lessons per week: 2; Weeks per term: 12; Maximum group size: 8',
       'Admissions: A trial lesson decides.',
-      'Contacts: E-mail: <hello@polaris.example>; Phone: +351 21 000 0000; Address: Lisbon, PT; Languages: en; Website: <https://polaris.example/>; Main site: <https://www.polaris.example/>',
+      'Contacts: Email: <hello@polaris.example>; Phone: +351 21 000 0000; Address: Lisbon, PT; Languages: en; Website: <https://polaris.example/>; Main site: <https://www.polaris.example/>',
       'How to cite: Name the school and link the page a fact is from.',
       'Cite as: Polaris Online School; Source: <https://polaris.example/for-llm/>',
     ])
@@ -34,7 +34,7 @@ describe('llmsTxt()', () => {
 
   it('links pages, programmes and the other files', () => {
     const { sections } = parseLlmsTxt(llmsTxt(smallSchool()).body)!
-    expect([...sections.keys()]).toEqual(['Pages', 'Programmes and prices', 'For machines'])
+    expect([...sections.keys()]).toEqual(['Pages', 'Programs and prices', 'Machine-readable files'])
     expect(sections.get('Pages')).toEqual([
       {
         title: 'Polaris',
@@ -47,14 +47,14 @@ describe('llmsTxt()', () => {
         description: 'The term, week by week.',
       },
     ])
-    expect(sections.get('Programmes and prices')).toEqual([
+    expect(sections.get('Programs and prices')).toEqual([
       {
         title: 'Physics',
         url: 'https://polaris.example/programs/physics.html',
         description: 'Measure first, explain after.',
       },
     ])
-    expect(sections.get('For machines')!.map(({ title }) => title)).toEqual([
+    expect(sections.get('Machine-readable files')!.map(({ title }) => title)).toEqual([
       'llms-full.txt',
       'for-llm/',
       'for-llm/index.md',
@@ -80,7 +80,7 @@ describe('llmsTxt()', () => {
     const { path: _, ...program } = smallSchool().programs[0]!
     const { info, sections } = parseLlmsTxt(llmsTxt(smallSchool({ programs: [program] })).body)!
     expect(info).toContain('Teachers: Tomas Lindqvist. Measure first, explain after.')
-    expect(sections.has('Programmes and prices')).toBe(false)
+    expect(sections.has('Programs and prices')).toBe(false)
   })
 
   it('loses no section to labels that are equal', () => {

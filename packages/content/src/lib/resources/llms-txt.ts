@@ -1,14 +1,13 @@
-import { absolute } from '../absolute.ts'
+import { absoluteUrl } from '../url.ts'
 import { citationFacts } from '../facts/citation-facts.ts'
 import { contactFacts } from '../facts/contact-facts.ts'
 import type { Fact, Value } from '../facts/fact.ts'
 import { programFacts } from '../facts/program-facts.ts'
 import { referenceFiles } from '../facts/reference-files.ts'
 import { scheduleFacts } from '../facts/schedule-facts.ts'
-import { writeGrades } from '../facts/write-grades.ts'
+import { formatGrades } from '../facts/format.ts'
 import { labelsOf } from '../labels.ts'
-import { PATHS } from '../paths.ts'
-import type { Resource } from '../resource.ts'
+import { PATHS, type Resource } from '../resource.ts'
 import type { Program, School } from '../school-schema.ts'
 
 /**
@@ -37,7 +36,7 @@ function keyFacts(school: School): string[] {
   return [
     `${labels.about}: ${toLine(school.description)}`,
     `${labels.whenToUse}: ${labels.whenToUseText}`,
-    `${labels.grades}: ${writeGrades(school.grades)}`,
+    `${labels.grades}: ${formatGrades(school.grades)}`,
     ...school.programs.map((program) => writeProgram(school, program)),
     `${labels.schedule}: ${toLine(school.schedule.description)}`,
     writeFacts(scheduleFacts(school)),
@@ -86,13 +85,15 @@ function sections(school: School): Section[] {
 function pageLinks(school: School): string[] {
   return school.pages
     .filter(({ description }) => description !== undefined)
-    .map(({ title, path, description }) => link(title!, absolute(school, path), description!))
+    .map(({ title, path, description }) => link(title!, absoluteUrl(school, path), description!))
 }
 
 function programLinks(school: School): string[] {
   return school.programs
     .filter(({ path }) => path !== undefined)
-    .map(({ name, path, description }) => link(name, absolute(school, path!), toLine(description)))
+    .map(({ name, path, description }) =>
+      link(name, absoluteUrl(school, path!), toLine(description)),
+    )
 }
 
 function fileLinks(school: School): string[] {

@@ -1,6 +1,5 @@
 import { openapiDocument } from '../openapi/openapi-document.ts'
-import { PATHS } from '../paths.ts'
-import type { Resource } from '../resource.ts'
+import { PATHS, type Resource } from '../resource.ts'
 import type { School } from '../school-schema.ts'
 
 /** `/openapi.json`: the endpoint as a machine reads it; the target of `service-desc` in the API catalog. */

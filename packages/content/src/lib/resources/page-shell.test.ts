@@ -27,7 +27,7 @@ describe('pageShell', () => {
     const { body } = pageShell(school)
     expect(body).not.toContain('<script')
     expect(body).not.toContain('main site')
-    expect(body).toContain('There is no such page here')
+    expect(body).toContain('Page not found')
   })
 
   it('is kept out of indexes', () => {
@@ -38,6 +38,6 @@ describe('pageShell', () => {
 
   it('speaks the school’s language', () => {
     const { body } = pageShell({ ...smallSchool(), language: 'ru' })
-    expect(body).toContain('<h1>Здесь нет такой страницы</h1>')
+    expect(body).toContain('<h1>Страница не найдена</h1>')
   })
 })

@@ -1,11 +1,10 @@
 import { h } from 'hastscript'
 
-import { absolute } from '../absolute.ts'
+import { absoluteUrl } from '../url.ts'
 import { redirectScript } from '../html/redirect-script.ts'
 import { renderPage } from '../html/render-page.ts'
 import { labelsOf } from '../labels.ts'
-import { PATHS } from '../paths.ts'
-import type { Resource } from '../resource.ts'
+import { PATHS, type Resource } from '../resource.ts'
 import type { School } from '../school-schema.ts'
 
 /**
@@ -29,7 +28,7 @@ export function pageShell(school: School): Resource {
         ...(mainSite ? [h('p', labels.notFoundText)] : []),
         h('ul', [
           ...(mainSite ? [h('li', [h('a', { href: `${mainSite}/` }, labels.goToMainSite)])] : []),
-          h('li', [h('a', { href: absolute(school, '/') }, labels.home)]),
+          h('li', [h('a', { href: absoluteUrl(school, '/') }, labels.home)]),
         ]),
       ],
     }),

@@ -1,6 +1,5 @@
-import { absolute } from '../absolute.ts'
-import { PATHS } from '../paths.ts'
-import type { Resource } from '../resource.ts'
+import { absoluteUrl } from '../url.ts'
+import { PATHS, type Resource } from '../resource.ts'
 import type { School } from '../school-schema.ts'
 
 /**
@@ -12,7 +11,7 @@ import type { School } from '../school-schema.ts'
 export function robotsTxt(school: School): Resource {
   const { welcome = AI_CRAWLERS, disallow = [], signals } = school.crawlers ?? {}
   // As the other files write it.
-  const closed = disallow.map((path) => absolute(school, path).slice(school.url.length))
+  const closed = disallow.map((path) => absoluteUrl(school, path).slice(school.url.length))
   const isClosed = closed.includes('/')
   const lines = [
     ...(isClosed ? [] : welcomeOf(school)),
@@ -22,7 +21,7 @@ export function robotsTxt(school: School): Resource {
     // Of two rules of the same length the one that allows would win.
     ...(isClosed ? [] : ['Allow: /']),
     '',
-    `Sitemap: ${absolute(school, PATHS.sitemap)}`,
+    `Sitemap: ${absoluteUrl(school, PATHS.sitemap)}`,
   ]
   return {
     path: PATHS.robotsTxt,
@@ -34,7 +33,7 @@ export function robotsTxt(school: School): Resource {
 function welcomeOf(school: School): string[] {
   return [
     '# AI crawlers are welcome. The facts about this school, for language models:',
-    `# ${absolute(school, PATHS.llmsTxt)}`,
+    `# ${absoluteUrl(school, PATHS.llmsTxt)}`,
   ]
 }
 

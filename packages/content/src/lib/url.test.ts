@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import { toAddress } from './to-address.ts'
+import { canonicalUrl } from './url.ts'
 
-describe('toAddress()', () => {
+describe('canonicalUrl()', () => {
   it.each([
     ['https://x.example', 'https://x.example/'],
     ['https://X.example:443/a', 'https://x.example/a'],
@@ -16,11 +16,11 @@ describe('toAddress()', () => {
     ["https://x.example/!$&'*+,;=:@~-._", "https://x.example/!$&'*+,;=:@~-._"],
     ['https://[::1]/[', 'https://[::1]/%5B'],
   ])('writes %s as %s', (url, address) => {
-    expect(toAddress(url)).toBe(address)
+    expect(canonicalUrl(url)).toBe(address)
   })
 
   it('leaves what it wrote as it is', () => {
-    const address = toAddress('https://школа.example/(a)[b]%?{c}|^`%zz#(d)')
-    expect(toAddress(address)).toBe(address)
+    const address = canonicalUrl('https://школа.example/(a)[b]%?{c}|^`%zz#(d)')
+    expect(canonicalUrl(address)).toBe(address)
   })
 })
