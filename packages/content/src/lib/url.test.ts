@@ -15,12 +15,12 @@ describe('canonicalUrl()', () => {
     ['https://x.example/100%/%zz/%41', 'https://x.example/100%25/%25zz/%41'],
     ["https://x.example/!$&'*+,;=:@~-._", "https://x.example/!$&'*+,;=:@~-._"],
     ['https://[::1]/[', 'https://[::1]/%5B'],
-  ])('writes %s as %s', (url, address) => {
-    expect(canonicalUrl(url)).toBe(address)
+  ])('converts %s to %s', (url, expected) => {
+    expect(canonicalUrl(url)).toBe(expected)
   })
 
-  it('leaves what it wrote as it is', () => {
-    const address = canonicalUrl('https://школа.example/(a)[b]%?{c}|^`%zz#(d)')
-    expect(canonicalUrl(address)).toBe(address)
+  it('returns a canonical URL unchanged', () => {
+    const url = canonicalUrl('https://школа.example/(a)[b]%?{c}|^`%zz#(d)')
+    expect(canonicalUrl(url)).toBe(url)
   })
 })

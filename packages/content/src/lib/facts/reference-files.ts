@@ -3,16 +3,16 @@ import { labelsOf } from '../labels.ts'
 import { PATHS } from '../resource.ts'
 import type { School } from '../school-schema.ts'
 
-export interface ReferenceFile {
-  /** The file's name, the same in every language. */
+interface ReferenceFile {
+  /** The file name, the same in every language. */
   title: string
   path: string
   url: string
-  /** What it is good for. */
+  /** In the school's language. */
   description: string
 }
 
-/** Every file that is written for crawlers and agents. */
+/** Returns the generated files for crawlers and agents, with their descriptions. */
 export function referenceFiles(school: School): ReferenceFile[] {
   const labels = labelsOf(school)
   const descriptions: [path: string, description: string][] = [

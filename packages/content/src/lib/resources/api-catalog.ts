@@ -3,8 +3,8 @@ import { PATHS, type Resource } from '../resource.ts'
 import type { School } from '../school-schema.ts'
 
 /**
- * `/.well-known/api-catalog` (RFC 9727): a linkset (RFC 9264) that names the proxy, what describes it, and what
- * describes the site.
+ * Renders `/.well-known/api-catalog` (RFC 9727): a linkset (RFC 9264) with the proxy, its documentation and the
+ * documents about the site.
  */
 export function apiCatalog(school: School): Resource {
   const endpoint = endpointUrl(school)
@@ -24,7 +24,7 @@ export function apiCatalog(school: School): Resource {
         link(PATHS.forLlm, 'text/html'),
         link(PATHS.forLlmMarkdown, 'text/markdown'),
       ],
-      // No relation is registered for sitemaps, and this is what they are: a table of contents.
+      // No link relation is registered for sitemaps. `contents` means a table of contents.
       contents: [link(PATHS.sitemap, 'application/xml')],
     },
   ]
@@ -32,7 +32,7 @@ export function apiCatalog(school: School): Resource {
     path: PATHS.apiCatalog,
     contentType: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
     body: `${JSON.stringify({ linkset }, null, 2)}\n`,
-    // RFC 9727 asks for it on HEAD, where nothing else is sent.
+    // RFC 9727 requires this header in responses to HEAD.
     headers: { Link: `<${PATHS.apiCatalog}>; rel="api-catalog"` },
   }
 
