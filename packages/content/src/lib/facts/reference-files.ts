@@ -1,7 +1,7 @@
-import { absoluteUrl } from '../url.ts'
 import { labelsOf } from '../labels.ts'
 import { PATHS } from '../resource.ts'
 import type { School } from '../school-schema.ts'
+import { absoluteUrl } from '../url.ts'
 
 interface ReferenceFile {
   /** The file name, the same in every language. */

@@ -6,7 +6,7 @@ import type { School } from '../school-schema.ts'
 import { absoluteUrl, endpointUrl } from '../url.ts'
 import { eventSchema } from './event-schema.ts'
 import { toJsonSchema } from './json-schema.ts'
-import { RESPONSE_HEADERS, responseHeaders } from './response-headers.ts'
+import { RESPONSE_HEADERS, responseHeaders } from './openapi-headers.ts'
 import {
   eventResponses,
   eventResponseSchemas,

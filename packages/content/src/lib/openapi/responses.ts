@@ -12,7 +12,7 @@ import type { ReferenceObject, ResponseObject, SchemaObject } from 'openapi3-ts/
 import * as z from 'zod'
 
 import { toJsonSchema } from './json-schema.ts'
-import { responseHeaders } from './response-headers.ts'
+import { responseHeaders } from './openapi-headers.ts'
 
 /** A response of the proxy, with headers as references. */
 export interface JsonResponse extends ResponseObject {
