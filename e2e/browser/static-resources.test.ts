@@ -169,7 +169,7 @@ describe('the static resources, in a browser', () => {
       const page = await open(path)
       await page.waitForLoadState('networkidle')
       expect(page.url()).toBe(new URL(path, site.url).href)
-      expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(/no such page/)
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(/Page not found/)
     },
   )
 

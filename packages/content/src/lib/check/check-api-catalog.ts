@@ -1,6 +1,5 @@
-import { absolute } from '../absolute.ts'
-import { endpointOf } from '../endpoint-of.ts'
-import { PATHS } from '../paths.ts'
+import { absoluteUrl, endpointUrl } from '../url.ts'
+import { PATHS } from '../resource.ts'
 import { checkLinkset } from './check-linkset.ts'
 import type { Finding } from './problem.ts'
 import type { Site } from './site.ts'
@@ -24,8 +23,8 @@ export function* checkApiCatalog(file: SiteFile, { school }: Site): Generator<Fi
   }
 
   const { linkset } = file.value as Linkset
-  const catalog = linkset.find(({ anchor }) => anchor === absolute(school, file.path))
-  const endpoint = endpointOf(school)
+  const catalog = linkset.find(({ anchor }) => anchor === absoluteUrl(school, file.path))
+  const endpoint = endpointUrl(school)
   if (![catalog?.['item']].flat().some((target) => isTarget(target) && target.href === endpoint)) {
     yield {
       message: `It does not list the endpoint: add { "href": "${endpoint}" } to the "item" of its own address.`,
@@ -36,7 +35,7 @@ export function* checkApiCatalog(file: SiteFile, { school }: Site): Generator<Fi
     if (described?.[relation] !== undefined) continue
     const path = relation === 'service-desc' ? PATHS.openapi : PATHS.apiHtml
     yield {
-      message: `It does not say what describes the endpoint: add "${relation}" with ${absolute(school, path)} to the object whose anchor is ${endpoint}.`,
+      message: `It does not say what describes the endpoint: add "${relation}" with ${absoluteUrl(school, path)} to the object whose anchor is ${endpoint}.`,
     }
   }
 }

@@ -1,5 +1,5 @@
-import { absolute } from '../absolute.ts'
-import { PATHS } from '../paths.ts'
+import { absoluteUrl } from '../url.ts'
+import { PATHS } from '../resource.ts'
 import type { Finding } from './problem.ts'
 import type { XmlElement } from './read-xml.ts'
 import type { Site } from './site.ts'
@@ -23,7 +23,7 @@ export function* checkCompleteness(file: SiteFile, { school, files }: Site): Gen
   const listed = new Map<string, string>()
   for (const part of files) {
     if (part.kind !== 'xml' || part.root.name !== 'urlset') continue
-    if (part !== file && !inIndex.has(absolute(school, part.path))) {
+    if (part !== file && !inIndex.has(absoluteUrl(school, part.path))) {
       yield {
         message: `It does not lead to ${part.path}: list it in an index, or delete that file.`,
       }
@@ -40,7 +40,7 @@ export function* checkCompleteness(file: SiteFile, { school, files }: Site): Gen
   }
   for (const { path, variants } of school.pages) {
     for (const page of [path, ...Object.values(variants ?? {})]) {
-      if (listed.has(absolute(school, page))) continue
+      if (listed.has(absoluteUrl(school, page))) continue
       yield {
         message: `The page "${page}" of the description is not listed: render the files again.`,
       }

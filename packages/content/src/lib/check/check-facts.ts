@@ -1,5 +1,5 @@
-import { writeGrades } from '../facts/write-grades.ts'
-import { PATHS } from '../paths.ts'
+import { formatGrades } from '../facts/format.ts'
+import { PATHS } from '../resource.ts'
 import type { Program, School } from '../school-schema.ts'
 import { findStrangers } from './find-strangers.ts'
 import type { Finding } from './problem.ts'
@@ -45,7 +45,7 @@ const AGAIN = 'Write it as in the description, or render the files again.'
 
 function factsOf({ grades, contacts: { email, phone } }: School): [what: string, fact: string][] {
   return [
-    ['grades', writeGrades(grades)],
+    ['grades', formatGrades(grades)],
     ['e-mail address', email],
     ...(phone === undefined ? [] : [['phone number', phone] satisfies [string, string]]),
   ]
@@ -59,7 +59,7 @@ function* checkProgram(program: Program, file: SiteFile, texts: Text[]): Generat
   }
   const facts = [
     ...program.prices.map(({ amount, currency }) => `${amount} ${currency}`),
-    writeGrades(program.grades),
+    formatGrades(program.grades),
   ]
   const lacks = parts.map((part) =>
     facts.filter((fact) => !part.some(({ text }) => says(text, fact))),

@@ -1,7 +1,7 @@
 import type * as hast from 'hast'
 
-import { absolute } from '../absolute.ts'
-import { PATHS } from '../paths.ts'
+import { absoluteUrl } from '../url.ts'
+import { PATHS } from '../resource.ts'
 import type { Finding } from './problem.ts'
 import type { Site } from './site.ts'
 import type { SiteFile } from './site-file.ts'
@@ -31,7 +31,7 @@ export function* checkHtml(file: SiteFile, { school }: Site): Generator<Finding>
     yield { message: 'It has no description: write one in <meta name="description" content="…">.' }
   }
   const canonical = find('link', ({ properties: { rel } }) => [rel].flat().includes('canonical'))
-  const address = absolute(school, file.path)
+  const address = absoluteUrl(school, file.path)
   if (canonical && canonical.properties['href'] !== address) {
     const message = `Its canonical address is "${String(canonical.properties['href'])}": write "${address}".`
     yield { line: canonical.position?.start.line, message }

@@ -1,7 +1,7 @@
 import type * as hast from 'hast'
 
-import { writeGrades } from '../facts/write-grades.ts'
-import { PATHS } from '../paths.ts'
+import { formatGrades } from '../facts/format.ts'
+import { PATHS } from '../resource.ts'
 import type { School } from '../school-schema.ts'
 import type { Finding } from './problem.ts'
 import type { Site } from './site.ts'
@@ -71,8 +71,8 @@ function* compare(entities: Entity[], school: School): Generator<string> {
     const stated = offers.map(({ price, priceCurrency }) => `${price} ${priceCurrency}`).join(', ')
     const fact = prices.map(({ amount, currency }) => `${amount} ${currency}`).join(', ')
     if (stated !== fact) yield differ(`the price of "${name}"`, stated, fact)
-    if (!`${course['educationalLevel']}`.endsWith(` ${writeGrades(grades)}`)) {
-      yield differ(`the grades of "${name}"`, course['educationalLevel'], writeGrades(grades))
+    if (!`${course['educationalLevel']}`.endsWith(` ${formatGrades(grades)}`)) {
+      yield differ(`the grades of "${name}"`, course['educationalLevel'], formatGrades(grades))
     }
   }
   for (const name of names) {

@@ -1,4 +1,4 @@
-import { isLoopback } from '../is-loopback.ts'
+import { isLoopback } from '../url.ts'
 import { type Address, addressesOf } from './addresses-of.ts'
 import { lineAt } from './line-at.ts'
 import type { Finding } from './problem.ts'

@@ -45,7 +45,7 @@ describe('checkLlmsTxt()', () => {
     [
       'a section that is there twice',
       '30: The section "Pages" is there already, in line 25, and all but the last are lost: give each a name of its own.',
-      (body) => body.replace('## Programmes and prices', '## Pages'),
+      (body) => body.replace('## Programs and prices', '## Pages'),
     ],
     ['text in a section', `27: ${NO_LINK}`, (body) => body.replace('## Pages', '## Pages\n\nAll:')],
     ['another bullet', `27: ${NO_LINK}`, (body) => body.replace('- [Polaris]', '* [Polaris]')],

@@ -1,4 +1,4 @@
-import { PATHS } from '../paths.ts'
+import { PATHS } from '../resource.ts'
 import { parseLlmsTxt } from './parse-llms-txt.ts'
 import type { Finding } from './problem.ts'
 import type { SiteFile } from './site-file.ts'

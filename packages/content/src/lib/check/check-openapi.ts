@@ -1,5 +1,5 @@
-import { endpointOf } from '../endpoint-of.ts'
-import { PATHS } from '../paths.ts'
+import { endpointUrl } from '../url.ts'
+import { PATHS } from '../resource.ts'
 import type { Finding } from './problem.ts'
 import type { Site } from './site.ts'
 import type { SiteFile } from './site-file.ts'
@@ -21,7 +21,7 @@ export function* checkOpenapi(file: SiteFile, { school }: Site): Generator<Findi
     yield { message: `info.${field} is missing: write one.` }
   }
 
-  const { origin, pathname } = new URL(endpointOf(school))
+  const { origin, pathname } = new URL(endpointUrl(school))
   if (at(value, ['servers', '0', 'url']) !== origin) {
     yield { message: `servers[0].url is not where the endpoint is: write "${origin}".` }
   }

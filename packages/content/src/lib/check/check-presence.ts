@@ -1,5 +1,4 @@
-import { PATHS } from '../paths.ts'
-import type { Resource } from '../resource.ts'
+import { PATHS, type Resource } from '../resource.ts'
 import type { Problem } from './problem.ts'
 
 /**

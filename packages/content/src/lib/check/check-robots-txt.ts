@@ -1,5 +1,5 @@
-import { absolute } from '../absolute.ts'
-import { PATHS } from '../paths.ts'
+import { absoluteUrl } from '../url.ts'
+import { PATHS } from '../resource.ts'
 import type { School } from '../school-schema.ts'
 import type { Finding } from './problem.ts'
 import { parseRobotsTxt, type RobotsGroup } from './parse-robots-txt.ts'
@@ -28,7 +28,7 @@ export function* checkRobotsTxt(file: SiteFile, { school }: Site): Generator<Fin
   }
   for (const group of groups) yield* checkGroup(group, school)
 
-  const sitemap = absolute(school, PATHS.sitemap)
+  const sitemap = absoluteUrl(school, PATHS.sitemap)
   for (const { value, line } of sitemaps) {
     if (!URL.canParse(value))
       yield { line, message: `"${value}" is no whole address: write "Sitemap: ${sitemap}".` }
@@ -89,6 +89,6 @@ function* checkGroup(
 
   function normalise(path: string): string {
     const isPath = path.startsWith('/') && URL.canParse(school.url + path)
-    return isPath ? absolute(school, path).slice(school.url.length) : path
+    return isPath ? absoluteUrl(school, path).slice(school.url.length) : path
   }
 }

@@ -1,4 +1,4 @@
-import { PATHS } from '../paths.ts'
+import { PATHS } from '../resource.ts'
 import type { Finding } from './problem.ts'
 import type { SiteFile } from './site-file.ts'
 import { textsOf } from './texts-of.ts'

@@ -1,10 +1,7 @@
-import { absolute } from '../absolute.ts'
-import { endpointOf } from '../endpoint-of.ts'
-import { writeAddress } from '../facts/write-address.ts'
-import { writePrice } from '../facts/write-price.ts'
-import { PATHS } from '../paths.ts'
+import { absoluteUrl, canonicalUrl, endpointUrl } from '../url.ts'
+import { formatPostalAddress, formatPrice } from '../facts/format.ts'
+import { PATHS } from '../resource.ts'
 import type { School } from '../school-schema.ts'
-import { toAddress } from '../to-address.ts'
 import { says } from './says.ts'
 import type { Site } from './site.ts'
 import type { SiteFile } from './site-file.ts'
@@ -18,9 +15,9 @@ export function createSite(school: School, files: SiteFile[]): Site {
     ...files.map(({ path }) => path),
     ...school.pages.flatMap(({ path, variants }) => [path, ...Object.values(variants ?? {})]),
   ]
-  const addresses = new Set(paths.map((path) => absolute(school, path)))
+  const addresses = new Set(paths.map((path) => absoluteUrl(school, path)))
   // The description itself names these, and the first answers no GET: nothing is to be looked up there.
-  for (const address of [endpointOf(school), school.logo, ...(school.sameAs ?? [])]) {
+  for (const address of [endpointUrl(school), school.logo, ...(school.sameAs ?? [])]) {
     if (address) addresses.add(address)
   }
   const texts = textsOf(school).join('\n')
@@ -33,7 +30,7 @@ export function createSite(school: School, files: SiteFile[]): Site {
 
   /** A place in a page, or a page with a query that it makes nothing of. */
   function isPlace(address: string): boolean {
-    const [page] = (URL.canParse(address) ? toAddress(address) : address).split('#')
+    const [page] = (URL.canParse(address) ? canonicalUrl(address) : address).split('#')
     return addresses.has(page!) || addresses.has(page!.split('?')[0]!)
   }
 }
@@ -43,8 +40,8 @@ function textsOf(school: School): string[] {
   const prices = school.programs.flatMap((program) => program.prices)
   return [
     ...textsIn(school),
-    ...prices.map((price) => writePrice(school, price)),
-    writeAddress(school.address),
+    ...prices.map((price) => formatPrice(school, price)),
+    formatPostalAddress(school.address),
   ]
 }
 

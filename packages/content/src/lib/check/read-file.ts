@@ -1,8 +1,7 @@
 import { fromHtml } from 'hast-util-from-html'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 
-import { PATHS } from '../paths.ts'
-import type { Resource } from '../resource.ts'
+import { PATHS, type Resource } from '../resource.ts'
 import type { Finding } from './problem.ts'
 import { readXml } from './read-xml.ts'
 import type { SiteFile } from './site-file.ts'

@@ -1,4 +1,4 @@
-import { PATHS } from '../paths.ts'
+import { PATHS } from '../resource.ts'
 import type { HostFile } from './host-file.ts'
 import type { HostRule } from './host-rule.ts'
 

@@ -1,4 +1,4 @@
-import { PATHS } from '../paths.ts'
+import { PATHS } from '../resource.ts'
 import type { ServedResource } from './served-resource.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { PATHS } from '../paths.ts'
+import { PATHS } from '../resource.ts'
 import { acceptsHtml } from './accepts-html.ts'
 import { answerFile } from './answer-file.ts'
 import { findMarkdown } from './find-markdown.ts'

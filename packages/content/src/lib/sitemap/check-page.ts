@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 import { describeIssue } from '../describe-issue.ts'
-import { date, language, path } from '../fields.ts'
+import { isoDate, languageTag, sitePath } from '../fields.ts'
 import type { Page } from '../school-schema.ts'
 import { isPlainPath } from './is-plain-path.ts'
 
@@ -37,8 +37,8 @@ const PLAIN_DAY =
 const PLAIN_LANGUAGE = /^[a-z]{2}(?:-[A-Z]{2})?$/
 
 const listed = z.object({
-  path: path(),
-  lastmod: date().optional(),
-  language: language().optional(),
-  variants: z.record(language(), path()).optional(),
+  path: sitePath(),
+  lastmod: isoDate().optional(),
+  language: languageTag().optional(),
+  variants: z.record(languageTag(), sitePath()).optional(),
 })

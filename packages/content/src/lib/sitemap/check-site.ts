@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 import { describeIssue } from '../describe-issue.ts'
-import { language, origin } from '../fields.ts'
+import { languageTag, httpsOrigin } from '../fields.ts'
 import type { Site } from './site.ts'
 
 /** Throws an `Error` when the address or the language of a site breaks the rules of `defineSchool`. */
@@ -11,8 +11,6 @@ export function checkSite(site: Site): void {
 }
 
 const schema = z.object({
-  url: origin(
-    'write the https address of this site without a path, such as "https://school.example"',
-  ),
-  language: language(),
+  url: httpsOrigin('Write the https origin of this site, such as "https://school.example".'),
+  language: languageTag(),
 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { absolute } from '../absolute.ts'
-import { date, path } from '../fields.ts'
+import { absoluteUrl } from '../url.ts'
+import { isoDate, sitePath } from '../fields.ts'
 import type { Resource } from '../resource.ts'
 import type { Page } from '../school-schema.ts'
 import { type ListedUrl, readSitemap } from './read-sitemap.fixture.ts'
@@ -82,22 +82,25 @@ describe('renderSitemap()', () => {
     const anyPath = fc
       .oneof(odd, fc.webPath(), fc.string({ unit: 'grapheme' }))
       .map((text) => `/${text}`)
-      .filter((text) => path().safeParse(text).success)
+      .filter((text) => sitePath().safeParse(text).success)
 
     fc.assert(
       fc.property(anyPath, anyPath, (own, variant) => {
-        fc.pre(absolute(site, own) !== absolute(site, variant))
+        fc.pre(absoluteUrl(site, own) !== absoluteUrl(site, variant))
         const [alone, first, second] = read([
           { path: own },
           { path: own, variants: { ru: variant } },
         ])
 
-        expect(alone!.loc).toBe(absolute(site, own))
-        expect([first!.loc, second!.loc]).toEqual([absolute(site, own), absolute(site, variant)])
+        expect(alone!.loc).toBe(absoluteUrl(site, own))
+        expect([first!.loc, second!.loc]).toEqual([
+          absoluteUrl(site, own),
+          absoluteUrl(site, variant),
+        ])
         expect(second!.alternates).toEqual([
-          ['en', absolute(site, own)],
-          ['ru', absolute(site, variant)],
-          ['x-default', absolute(site, own)],
+          ['en', absoluteUrl(site, own)],
+          ['ru', absoluteUrl(site, variant)],
+          ['x-default', absoluteUrl(site, own)],
         ])
       }),
       { numRuns: 200 },
@@ -109,10 +112,10 @@ describe('renderSitemap()', () => {
 
     fc.assert(
       fc.property(nearlyPath, (text) => {
-        const isTaken = path().safeParse(text).success
+        const isTaken = sitePath().safeParse(text).success
         const list = () => read([{ path: text }])
 
-        if (isTaken) expect(list()).toEqual([{ loc: absolute(site, text) }])
+        if (isTaken) expect(list()).toEqual([{ loc: absoluteUrl(site, text) }])
         else expect(list).toThrow(`The sitemap cannot list the page ${JSON.stringify(text)}: path `)
       }),
       { numRuns: 1000, examples: [['//a'], ['/a/../b'], ['/a/%2e%2e/b'], ['/.well-known/a']] },
@@ -128,11 +131,11 @@ describe('renderSitemap()', () => {
     fc.assert(
       fc.property(nearlyDay, (parts) => {
         const lastmod = parts.join('-')
-        const isTaken = date().safeParse(lastmod).success
+        const isTaken = isoDate().safeParse(lastmod).success
         const list = () => read([{ path: '/', lastmod }])
 
         if (isTaken) expect(list()[0]!.lastmod).toBe(lastmod)
-        else expect(list).toThrow('The sitemap cannot list the page "/": lastmod cannot be used')
+        else expect(list).toThrow('The sitemap cannot list the page "/": lastmod is invalid')
       }),
       { numRuns: 1500, examples: [[['2024', '02', '29']], [['2023', '02', '29']]] },
     )
@@ -140,13 +143,13 @@ describe('renderSitemap()', () => {
 
   it('says which page cannot be listed and what to write', () => {
     expect(() => render([{ path: '/' }, { path: 'https://other.example/' }])).toThrow(
-      'The sitemap cannot list the page "https://other.example/": path cannot be used: this is an address of its own, maybe on another site, and only pages of this one can be listed: write a path that begins with one slash, such as "/programs/physics.html".',
+      'The sitemap cannot list the page "https://other.example/": path is invalid. Only pages of this site can be listed. Write a path that starts with a single slash, such as "/programs/physics.html".',
     )
     expect(() => render([{ path: '/a', lastmod: '2026-09-01T00:00:00Z' }])).toThrow(
-      'The sitemap cannot list the page "/a": lastmod cannot be used: write a day that exists as year-month-day, such as "2026-09-01".',
+      'The sitemap cannot list the page "/a": lastmod is invalid. Write an existing day as year-month-day, such as "2026-09-01".',
     )
     expect(() => render([{ path: '/a', variants: { 'not a tag': '/b' } }])).toThrow(
-      'The sitemap cannot list the page "/a": variants.not a tag cannot be used: write a language tag, such as "en" or "pt-BR".',
+      'The sitemap cannot list the page "/a": variants.not a tag is invalid. Write a language tag, such as "en" or "pt-BR".',
     )
   })
 
@@ -162,7 +165,7 @@ describe('renderSitemap()', () => {
   it('wants the site to have an address and a language', () => {
     expect(() => [
       ...renderSitemap({ url: 'http://polaris.example/', language: 'en' }, [{ path: '/' }]),
-    ]).toThrow('The site of the sitemap: url cannot be used')
+    ]).toThrow('The site of the sitemap: url is invalid')
   })
 
   it('wants at least one page', () => {

@@ -1,6 +1,5 @@
-import { absolute } from '../absolute.ts'
-import { PATHS } from '../paths.ts'
-import type { Resource } from '../resource.ts'
+import { absoluteUrl } from '../url.ts'
+import { PATHS, type Resource } from '../resource.ts'
 import type { Page } from '../school-schema.ts'
 import { checkPage } from './check-page.ts'
 import { checkSite } from './check-site.ts'
@@ -59,7 +58,7 @@ export function* renderSitemap(site: Site, pages: Iterable<Page>): Generator<Res
   function finishPart(): Resource {
     const path = PATHS.sitemap.replace('.', `-${index.length + 1}.`)
     const lastmod = part.lastmod === undefined ? '' : `<lastmod>${part.lastmod}</lastmod>`
-    index.push(`<sitemap><loc>${absolute(site, path)}</loc>${lastmod}</sitemap>\n`)
+    index.push(`<sitemap><loc>${absoluteUrl(site, path)}</loc>${lastmod}</sitemap>\n`)
     return toResource(path, finishUrlset())
   }
 

@@ -1,4 +1,4 @@
-import { absolute } from '../absolute.ts'
+import { absoluteUrl } from '../url.ts'
 import type { Page } from '../school-schema.ts'
 import { isPlainPath } from './is-plain-path.ts'
 import type { Site } from './site.ts'
@@ -38,7 +38,7 @@ function toLink([language, address]: [string, string]): string {
 /** Escaped for XML. */
 function toAddress(site: Site, path: string): string {
   const isPlain = isPlainPath(path)
-  const address = isPlain ? site.url + path : absolute(site, path)
+  const address = isPlain ? site.url + path : absoluteUrl(site, path)
   if (address.length > LONGEST) {
     throw new Error(
       `The sitemap cannot list the page "${path.slice(0, 100)}…": its address has ${address.length} characters, and search engines read at most ${LONGEST}. Shorten its path.`,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import { toAddress } from './to-address.ts'
+import { canonicalUrl } from './url.ts'
 
-describe('toAddress()', () => {
+describe('canonicalUrl()', () => {
   it.each([
     ['https://x.example', 'https://x.example/'],
     ['https://X.example:443/a', 'https://x.example/a'],
@@ -15,12 +15,12 @@ describe('toAddress()', () => {
     ['https://x.example/100%/%zz/%41', 'https://x.example/100%25/%25zz/%41'],
     ["https://x.example/!$&'*+,;=:@~-._", "https://x.example/!$&'*+,;=:@~-._"],
     ['https://[::1]/[', 'https://[::1]/%5B'],
-  ])('writes %s as %s', (url, address) => {
-    expect(toAddress(url)).toBe(address)
+  ])('converts %s to %s', (url, expected) => {
+    expect(canonicalUrl(url)).toBe(expected)
   })
 
-  it('leaves what it wrote as it is', () => {
-    const address = toAddress('https://школа.example/(a)[b]%?{c}|^`%zz#(d)')
-    expect(toAddress(address)).toBe(address)
+  it('returns a canonical URL unchanged', () => {
+    const url = canonicalUrl('https://школа.example/(a)[b]%?{c}|^`%zz#(d)')
+    expect(canonicalUrl(url)).toBe(url)
   })
 })

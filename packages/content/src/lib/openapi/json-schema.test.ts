@@ -1,10 +1,10 @@
+import type { SchemaObject } from 'openapi3-ts/oas31'
 import { describe, expect, it } from 'vitest'
 
-import { listFields } from './list-fields.ts'
-import type { JsonSchema } from './openapi-types.ts'
+import { listFields } from './json-schema.ts'
 
-describe('listFields', () => {
-  it('lists every field, those of an object after it', () => {
+describe('listFields()', () => {
+  it('lists nested fields after their object', () => {
     const fields = listFields({
       type: 'object',
       required: ['id'],
@@ -35,8 +35,8 @@ describe('listFields', () => {
       { anyOf: [{ type: 'string' }, { type: 'array', maxItems: 3, items: { type: 'string' } }] },
       'string or list of up to 3 strings',
     ] as const,
-  ])('says in words what a field is: %j', (field, type) => {
-    const [described] = listFields({ properties: { field: field as JsonSchema } })
+  ])('describes the type of a field in words: %j', (field, type) => {
+    const [described] = listFields({ properties: { field: field as SchemaObject } })
     expect(described!.type).toBe(type)
   })
 })

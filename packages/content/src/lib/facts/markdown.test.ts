@@ -1,8 +1,7 @@
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { expect, it } from 'vitest'
 
-import { paragraph, text } from './nodes.ts'
-import { writeMarkdown } from './write-markdown.ts'
+import { paragraphNode, serializeMarkdown, textNode } from './markdown.ts'
 
 it.each([
   '<1@b.example>',
@@ -11,8 +10,8 @@ it.each([
   '<a@b.example>',
   '<https://b.example>',
   '<b>',
-])('writes %s as a text, which reads back as it was', (value) => {
-  const markdown = writeMarkdown({ type: 'root', children: [paragraph(text(value))] })
+])('escapes %s so that it parses back as text', (value) => {
+  const markdown = serializeMarkdown({ type: 'root', children: [paragraphNode(textNode(value))] })
   expect(fromMarkdown(markdown).children).toMatchObject([
     { type: 'paragraph', children: [{ type: 'text', value }] },
   ])

@@ -6,11 +6,11 @@ import { describe, expect, it } from 'vitest'
 import { jsonLd } from '../facts/json-ld.ts'
 import type { School } from '../school-schema.ts'
 import { smallSchool } from '../school.fixture.ts'
-import { forLlm } from './for-llm.ts'
+import { forLlm, llmsFullTxt } from './full-reference.ts'
 
 describe('forLlm()', () => {
-  it('is a page and its twin in Markdown, which lead to each other', () => {
-    const [page, twin] = forLlm(smallSchool())
+  it('returns a page and its Markdown version, which link to each other', () => {
+    const [page, markdown] = forLlm(smallSchool())
     expect(page).toMatchObject({
       path: '/for-llm/',
       contentType: 'text/html; charset=utf-8',
@@ -18,7 +18,7 @@ describe('forLlm()', () => {
         Link: '<https://polaris.example/for-llm/index.md>; rel="alternate"; type="text/markdown", <https://polaris.example/llms.txt>; rel="describedby"; type="text/plain"',
       },
     })
-    expect(twin).toMatchObject({
+    expect(markdown).toMatchObject({
       path: '/for-llm/index.md',
       contentType: 'text/markdown; charset=utf-8',
       headers: {
@@ -27,7 +27,7 @@ describe('forLlm()', () => {
     })
   })
 
-  it('names in its head the twin and what describes the site', () => {
+  it('links the Markdown version and llms.txt in its head', () => {
     const links = elements(pageOf(smallSchool()), 'link').map(({ properties }) => properties)
     expect(links).toContainEqual({
       rel: ['alternate'],
@@ -41,7 +41,7 @@ describe('forLlm()', () => {
     })
   })
 
-  it('has one H1 and skips no level of heading', () => {
+  it('has one H1 and skips no heading level', () => {
     const levels = elements(pageOf(smallSchool()))
       .filter(({ tagName }) => /^h[1-6]$/.test(tagName))
       .map(({ tagName }) => Number(tagName[1]))
@@ -52,19 +52,19 @@ describe('forLlm()', () => {
     }
   })
 
-  it('holds its facts as JSON-LD too, each named by its place on the page', () => {
+  it('embeds JSON-LD whose @ids are sections of the page', () => {
     const school = smallSchool()
     const page = pageOf(school)
     const [script] = elements(page, 'script')
     expect(script!.properties).toEqual({ type: 'application/ld+json' })
     expect(JSON.parse(toString(script!))).toEqual(jsonLd(school))
-    const places = elements(page).map(({ properties }) => `${URL}#${properties.id as string}`)
-    const named = jsonLd(school)['@graph'].map((thing) => (thing as { '@id': string })['@id'])
-    expect(named).toHaveLength(4)
-    expect(places).toEqual(expect.arrayContaining(named))
+    const sectionUrls = elements(page).map(({ properties }) => `${URL}#${properties.id as string}`)
+    const ids = jsonLd(school)['@graph'].map((thing) => (thing as { '@id': string })['@id'])
+    expect(ids).toHaveLength(4)
+    expect(sectionUrls).toEqual(expect.arrayContaining(ids))
   })
 
-  it('shows markup in a text as text', () => {
+  it('escapes markup in texts', () => {
     const answer = '</script><img src=x onerror=alert(1)> & <b>*bold*</b>'
     const page = pageOf(smallSchool({ faq: [{ question: '<i>Why?</i>', answer }] }))
     expect(elements(page, 'img', 'b', 'i')).toEqual([])
@@ -73,7 +73,7 @@ describe('forLlm()', () => {
     expect(elements(page, 'h3').map((node) => toString(node))).toContain('<i>Why?</i>')
   })
 
-  it('writes addresses and numbers from left to right in every language', () => {
+  it('marks phone numbers as left-to-right in every language', () => {
     const page = pageOf(smallSchool({ language: 'ar' }))
     const phone = elements(page, 'a').find(({ properties }) => properties.href === PHONE)
     expect(phone!.properties.dir).toBe('ltr')
@@ -84,7 +84,7 @@ describe('forLlm()', () => {
     ['ru', 'Школа «Полярис»', 'Живые уроки в малых группах.'],
     ['ar', 'مدرسة النجم القطبي', 'دروس مباشرة في مجموعات صغيرة.'],
     ['zh-Hans', '北极星在线学校', '小班直播授课。'],
-  ])('is written in %s', (language, name, summary) => {
+  ])('uses the language %s', (language, name, summary) => {
     const page = pageOf(smallSchool({ language, name, summary }))
     const [html] = elements(page, 'html')
     expect(html!.properties).toMatchObject({
@@ -96,6 +96,28 @@ describe('forLlm()', () => {
   })
 })
 
+describe('llmsFullTxt()', () => {
+  it('returns plain text in UTF-8', () => {
+    const { path, contentType } = llmsFullTxt(smallSchool())
+    expect({ path, contentType }).toEqual({
+      path: '/llms-full.txt',
+      contentType: 'text/plain; charset=utf-8',
+    })
+  })
+
+  it('includes prices, questions and citation guidance', () => {
+    const { body } = llmsFullTxt(smallSchool())
+    expect(body).toContain('# Polaris Online School\n')
+    expect(body).toContain('- Price: 264 EUR per term\n')
+    expect(body).toContain('### Is the first lesson free?\n\nYes, 45 minutes.\n')
+    expect(body).toContain('## How to cite\n')
+  })
+
+  it('equals the Markdown version of /for-llm/', () => {
+    expect(llmsFullTxt(smallSchool()).body).toBe(forLlm(smallSchool())[1]!.body)
+  })
+})
+
 const URL = 'https://polaris.example/for-llm/'
 const PHONE = 'tel:+351210000000'
 
@@ -103,11 +125,11 @@ function pageOf(school: School): Root {
   return fromHtml(forLlm(school)[0]!.body)
 }
 
-/** Those of the names, or all, in the order of the page. */
+/** Returns the elements with the given names, or all elements, in document order. */
 function elements(node: Root | Element, ...names: string[]): Element[] {
   return node.children.flatMap((child) => {
     if (child.type !== 'element') return []
-    const isAsked = names.length === 0 || names.includes(child.tagName)
-    return [...(isAsked ? [child] : []), ...elements(child, ...names)]
+    const isMatch = names.length === 0 || names.includes(child.tagName)
+    return [...(isMatch ? [child] : []), ...elements(child, ...names)]
   })
 }
