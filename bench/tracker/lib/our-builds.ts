@@ -1,6 +1,6 @@
 import { buildTracker } from '@conversion-capi/tracker'
 
-import { SCRIPT_TAG } from '../../../packages/tracker/src/lib/script.generated.ts'
+import { READY_SCRIPT } from '../../../packages/tracker/src/lib/script.generated.ts'
 
 /** The scripts that a site may serve, smallest first. */
 export const OUR_BUILDS: { name: string; file: string; code: string }[] = [
@@ -19,5 +19,5 @@ export const OUR_BUILDS: { name: string; file: string; code: string }[] = [
       pixel: { id: '1234567890' },
     }),
   },
-  { name: 'conversion-capi, ready script', file: 'ready.js', code: SCRIPT_TAG },
+  { name: 'conversion-capi, ready script', file: 'ready.js', code: READY_SCRIPT },
 ]

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { createTracker } from '../browser.ts'
 import { buildTracker } from '../index.ts'
 import { openPage, type PageSetUp } from './open-page.fixture.ts'
-import type { TrackerOptions } from './tracker-options.ts'
+import type { TrackerOptions } from './options.ts'
 
 let bundle: string
 
@@ -64,7 +64,7 @@ describe('createTracker', () => {
 
   it('says what to write when an option is unusable', () => {
     expect(() => openBundled({ name: 'my-school' })).toThrow(
-      'name must be a JavaScript identifier, such as "polaris"',
+      'name must be a JavaScript identifier, e.g. "polaris".',
     )
   })
 

@@ -2,7 +2,7 @@ import { createContext, runInContext } from 'node:vm'
 
 import type { EventName, EventRequest } from '@conversion-capi/core/protocol'
 
-import type { Tracker } from './browser/start-tracker.ts'
+import type { Tracker } from './browser/tracker.ts'
 import { buildTracker } from './build-tracker.ts'
 
 /** What a visitor takes along from page to page. */
