@@ -35,7 +35,7 @@ describe('the ready script', () => {
   })
 
   it('reads data-name as the global variable and the storage key', async () => {
-    const page = openWithTag({ name: 'polaris' }, { answer: () => Promise.reject(new Error()) })
+    const page = openWithTag({ name: 'polaris' }, { respond: () => Promise.reject(new Error()) })
     await page.settle()
     expect(page.window['polaris']).toBeDefined()
     expect(page.window['tracker']).toBe(undefined)
