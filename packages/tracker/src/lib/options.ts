@@ -1,36 +1,30 @@
 import type { NationalPhone } from '@conversion-capi/core/pii'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 
+import type * as attributes from './browser/attributes.ts'
+import type { BrowserOptions } from './browser/tracker.ts'
+
 /** One row of the option table. */
 export interface Option<Value> {
-  /** The field of the browser's options that the option sets. Several options share `_addOns`. */
-  field: BrowserField
+  /** The field of `BrowserOptions` that the option sets. Several options can share `_addOns`. */
+  field: keyof BrowserOptions
+  /** Returns whether a value of the right type is usable, e.g. whether a string is a URL. */
   isValid: (value: Value) => boolean
-  /** Describes valid values in error messages: "<name> must be <expected>." */
+  /** Completes the error message "<name> must be …". */
   expected: string
-  /** The function of `browser/attributes.ts` that parses the option's `data-*` attribute. */
-  attribute: 'text' | 'flag' | 'flagOn' | 'list' | 'phoneRule' | 'pixelSource'
+  /** The function of `browser/attributes.ts` that parses the `data-*` attribute of the ready script. */
+  attribute: keyof typeof attributes
   default?: Value
-  /** The value that needs no code in the script. */
+  /** The value that adds no code to the script. */
   noop?: Value
 }
 
-/** The fields of `BrowserOptions` in `browser/tracker.ts`. */
-export type BrowserField =
-  | '_name'
-  | '_endpoint'
-  | '_pageView'
-  | '_consent'
-  | '_optedOut'
-  | '_sourceUrl'
-  | '_preparePii'
-  | '_log'
-  | '_addOns'
-
 /**
- * Every option of the tracker. `TrackerOptions`, the checks, the code that `buildTracker` writes and the
- * `data-*` attributes of the ready script derive from this table. An option that has a function of the
- * same name in `browser/add-ons.ts` sets its field to the result of that function, otherwise to its value.
+ * Every option of the tracker. {@link TrackerOptions}, the checks, the code that `buildTracker` writes and
+ * the attributes of the ready script (`queryParameters` is `data-query-parameters`) derive from this table.
+ *
+ * An option sets its `field` to the result of the function in `browser/add-ons.ts` that has its name, or to
+ * its value if there is no such function. To add an option, add a row here and its function there.
  */
 export const OPTIONS = {
   /**
@@ -166,12 +160,12 @@ export const OPTIONS = {
   } as Option<boolean>,
 }
 
-export type OptionName = keyof typeof OPTIONS
+type OptionName = keyof typeof OPTIONS
 type Values = {
   [Name in OptionName]: (typeof OPTIONS)[Name] extends Option<infer Value> ? Value : never
 }
 
-/** Options of `buildTracker` and `createTracker`. */
+/** Options of `buildTracker` and `createTracker`. Only `name` is required. */
 export interface TrackerOptions extends Pick<Values, 'name'>, Partial<Omit<Values, 'name'>> {}
 
 /** Throws a TypeError for the first option with an invalid value. */
@@ -193,8 +187,8 @@ export function checkOptions(options: TrackerOptions): void {
 export function groupByField<T>(
   options: TrackerOptions,
   convert: (name: OptionName, value: unknown) => T,
-): Partial<Record<BrowserField, T | T[]>> {
-  const fields: Partial<Record<BrowserField, T | T[]>> = {}
+): Fields<T> {
+  const fields: Fields<T> = {}
   const addOns: T[] = []
   for (const [name, option] of rows()) {
     const value = options[name] ?? option.default
@@ -205,6 +199,9 @@ export function groupByField<T>(
   if (addOns.length > 0) fields._addOns = addOns
   return fields
 }
+
+/** What is set, by field. */
+type Fields<T> = { [Field in keyof BrowserOptions]?: T | T[] }
 
 function rows(): [OptionName, Option<unknown>][] {
   return Object.entries(OPTIONS) as [OptionName, Option<unknown>][]

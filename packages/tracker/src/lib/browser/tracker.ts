@@ -64,10 +64,11 @@ declare const self: {
 
 /** Starts a tracker: sends the page view, and retries the events that an earlier page could not send. */
 export function startTracker(options: BrowserOptions): Tracker {
-  // The states of consent are the decisions that `consent()` accepts.
-  const GRANTED = true // Events are sent.
+  // The states of consent. Each is entered by the `consent()` call with its value; a visitor who has opted
+  // out is always in DENIED.
+  const GRANTED = true // The queue is sent. The initial state, unless the `consent` option is 'wait'.
   const PENDING = 'wait' // Events are queued.
-  const DENIED = false // Events are dropped, and stored events are deleted.
+  const DENIED = false // The queue and the stored events are deleted.
   let state: typeof GRANTED | typeof PENDING | typeof DENIED
 
   const { _name: name, _endpoint: endpoint } = options
@@ -113,7 +114,7 @@ export function startTracker(options: BrowserOptions): Tracker {
     flush()
   }
 
-  /** Sends or deletes the queued events, depending on the state. A prerendered page sends nothing. */
+  /** Does what the state requires with the queue. While a page is prerendered, nothing is sent. */
   function flush(): void {
     if (!state) {
       queue = []
