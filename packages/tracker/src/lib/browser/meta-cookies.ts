@@ -1,17 +1,23 @@
-import { quietly } from './quietly.ts'
+import { tryCall } from './try-call.ts'
+
+/** The values of Meta's cookies. */
+export interface MetaCookies {
+  fbp: string | undefined
+  fbc: string | undefined
+}
 
 /**
- * The `_fbp` and `_fbc` cookies: made where they are missing, kept for another 90 days where they are not.
+ * Returns the `_fbp` and `_fbc` cookies. Creates the missing ones and extends the others by 90 days.
  *
- * As Meta's own library does it: on the highest domain that takes them, the click id as it came, a fifth
- * segment left alone. A cookie that is none of Meta's is replaced.
+ * Follows Meta's own library: cookies are set on the highest possible domain, the click id is stored
+ * unchanged, and the fifth segment that newer versions add is kept. A malformed cookie is replaced.
  *
  * @see https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/fbp-and-fbc
  */
-export function clickIds(): { fbp: string | undefined; fbc: string | undefined } {
+export function keepMetaCookies(): MetaCookies {
   return {
     fbp: keepCookie('_fbp', Math.floor(Math.random() * 1e17)),
-    // What is not base64url, or longer, is no click id of Meta's.
+    // Meta's click ids are base64url; anything else, or anything longer, is ignored.
     fbc: keepCookie(
       '_fbc',
       /[?#&]fbclid=([\w-]{1,500})(?![^#&])/.exec(location.href + '#' + document.referrer)?.[1],
@@ -21,21 +27,23 @@ export function clickIds(): { fbp: string | undefined; fbc: string | undefined }
 }
 
 /**
- * @param payload What a new cookie holds; without it none is made.
- * @param replaces Whether a cookie that holds something else is made anew.
+ * Returns the cookie's value after creating or extending it, or `undefined` if it cannot be set.
+ *
+ * @param payload Last segment of a new cookie. If missing, no cookie is created.
+ * @param replaces Whether a cookie with another payload is replaced.
  */
 function keepCookie(
   name: string,
   payload: string | number | undefined,
   replaces?: boolean,
 ): string | undefined {
-  return quietly(() => {
-    // `fb.<subdomain index>.<creation time, ms>.<payload>`, and an appendix if Meta's library wrote it.
+  return tryCall(() => {
+    // `fb.<subdomain index>.<creation time in ms>.<payload>[.<appendix>]`
     const [, value, index, present] =
       document.cookie.match(`\\b${name}=(fb\\.(\\d)\\.\\d+\\.([^.;]+)[^;]*)`) ?? []
     const kept = replaces && payload && payload !== present ? '' : value
 
-    // A domain that belongs to nobody, such as `co.uk`, takes none.
+    // Browsers ignore cookies for public suffixes, e.g. `co.uk`, so the next longer domain is tried.
     for (let level = +index! || 0; kept || (payload && level < 9); level++) {
       const cookie = kept || `fb.${level}.${Date.now()}.${payload}`
       const domain = location.hostname

@@ -21,7 +21,7 @@ function openWithPixel(setUp: PageSetUp = {}) {
 }
 
 describe('pixel', () => {
-  it('is loaded, and told of the PageView under the proxy’s id', () => {
+  it("is loaded and receives the PageView with the event id of the proxy's copy", () => {
     const { window, elements, sent } = openWithPixel()
     expect(elements).toEqual([
       {
@@ -37,11 +37,11 @@ describe('pixel', () => {
     expect(window['_fbq']).toBe(window['fbq'])
   })
 
-  it('sends no page views of its own', () => {
+  it('does not send page views by itself', () => {
     expect(openWithPixel().window['fbq'].disablePushState).toBe(true)
   })
 
-  it('is given what comes once it has arrived', () => {
+  it('receives events directly once it has loaded', () => {
     const { window, tracker } = openWithPixel()
     const calls: unknown[][] = []
     window['fbq'].callMethod = (...call: unknown[]) => calls.push(call)
@@ -50,13 +50,13 @@ describe('pixel', () => {
     expect(window['fbq'].queue).toHaveLength(2)
   })
 
-  it('can be loaded from elsewhere', () => {
+  it('is loaded from the URL in src', () => {
     const src = '/emulator/en_US/fbevents.js'
     const script = buildTracker({ name: 'polaris', pixel: { ...pixel, src } })
     expect(openWithPixel({ script }).elements).toMatchObject([{ src }])
   })
 
-  it('is left alone when the page has one', () => {
+  it('is not loaded if the page already has one', () => {
     const hits: unknown[][] = []
     const fbq = (...hit: unknown[]) => hits.push(hit)
     const { window, elements } = openWithPixel({ globals: { fbq } })
@@ -65,7 +65,7 @@ describe('pixel', () => {
     expect(hits.map(([command]) => command)).toEqual(['track'])
   })
 
-  it('is not loaded before the visitor agrees, nor twice', () => {
+  it('is loaded once, after the visitor has consented', () => {
     const script = buildTracker({ name: 'polaris', pixel, consent: 'wait' })
     const { window, tracker, elements } = openWithPixel({ script })
     expect([elements, window['fbq']]).toEqual([[], undefined])
@@ -74,7 +74,7 @@ describe('pixel', () => {
     expect(elements).toHaveLength(1)
   })
 
-  it('may be forbidden without harm to the proxy’s copy', () => {
+  it("does not affect the proxy's copy if it cannot be loaded", () => {
     const { sent } = openWithPixel({ document: { head: null } })
     expect(sent()).toHaveLength(1)
   })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
 import { buildTracker } from '../index.ts'
-import { meet, openPage } from './open-page.fixture.ts'
+import { createVisitor, openPage } from './open-page.fixture.ts'
 
 const script = buildTracker({ name: 'polaris' })
-const NOW = meet().now
+const NOW = createVisitor().now
 
 function userData(setUp: Parameters<typeof openPage>[0]) {
   const { sent, visitor } = openPage({ script, ...setUp })
@@ -15,8 +15,8 @@ function userData(setUp: Parameters<typeof openPage>[0]) {
 }
 
 describe('_fbp', () => {
-  it('is made where it is missing, and kept on the next page', () => {
-    const visitor = meet()
+  it('is created if it is missing, and kept on the next page', () => {
+    const visitor = createVisitor()
     const { fbp } = userData({ visitor })
     expect(fbp).toMatch(new RegExp(`^fb\\.1\\.${NOW}\\.\\d+$`))
     visitor.now += 1000
@@ -27,14 +27,16 @@ describe('_fbp', () => {
     'fb.1.1596403881668.1116446470',
     'fb.1.1596403881668.1116446470.AQYCAQMB',
     'fb.2.1.x-y_z',
-  ])('is left as it is: %s', (_fbp) => {
-    expect(userData({ visitor: meet({ cookies: { _fbp } }) }).fbp).toBe(_fbp)
+  ])('is not changed if it is valid: %s', (_fbp) => {
+    expect(userData({ visitor: createVisitor({ cookies: { _fbp } }) }).fbp).toBe(_fbp)
   })
 
   it.each(['', '1', 'fb.1', 'fb.1.x.1', 'GA1.2.3.4'])(
-    'is made anew when it is none of Meta’s: %j',
+    'is replaced if it is malformed: %j',
     (_fbp) => {
-      expect(userData({ visitor: meet({ cookies: { _fbp } }) }).fbp).toMatch(/^fb\.1\.\d{13}\.\d+$/)
+      expect(userData({ visitor: createVisitor({ cookies: { _fbp } }) }).fbp).toMatch(
+        /^fb\.1\.\d{13}\.\d+$/,
+      )
     },
   )
 
@@ -45,7 +47,7 @@ describe('_fbp', () => {
     ['https://www.school.co.uk/', 'school.co.uk', 2],
     ['http://localhost:8080/', 'localhost', 0],
     ['http://127.0.0.1:8080/', '127.0.0.1', 3],
-  ])('sits on the highest domain that takes it: %s on %s', (url, domain, index) => {
+  ])('is set on the highest possible domain: for %s on %s', (url, domain, index) => {
     const lines: string[] = []
     let jar = ''
     openPage({
@@ -66,7 +68,7 @@ describe('_fbp', () => {
     )
   })
 
-  it('is kept for another 90 days on the domain that it is on', () => {
+  it('is extended by 90 days on its own domain', () => {
     const lines: string[] = []
     openPage({
       script,
@@ -85,7 +87,7 @@ describe('_fbp', () => {
     ])
   })
 
-  it('is not sent when no cookie sticks', () => {
+  it('is not sent if cookies cannot be set', () => {
     const { sent } = openPage({
       script,
       document: {
@@ -98,7 +100,7 @@ describe('_fbp', () => {
     expect(sent()[0]!.user_data).toEqual({})
   })
 
-  it('is one for two events at once', () => {
+  it('is the same for two events in a row', () => {
     const { tracker, sent } = openPage({ script })
     tracker.track('Lead')
     const [first, second] = sent()
@@ -117,7 +119,7 @@ describe('_fbc', () => {
     [`${PAGE}#/route?fbclid=${CLICK}`, ''],
     [`${PAGE}?fbclid=${CLICK}&fbclid=another`, ''],
     [PAGE, `https://blog.school.example/?fbclid=${CLICK}`],
-  ])('is made of the click id as it came: %s, from %j', (url, referrer) => {
+  ])('is created from the unchanged click id: %s, referrer %j', (url, referrer) => {
     expect(userData({ url, referrer }).fbc).toBe(`fb.1.${NOW}.${CLICK}`)
   })
 
@@ -128,7 +130,7 @@ describe('_fbc', () => {
     `${PAGE}?fbclid=not%20one`,
     `${PAGE}?fbclid=${'x'.repeat(501)}`,
     `${PAGE}?fbclid=a;domain=elsewhere`,
-  ])('is not made of %s', (url) => {
+  ])('is not created from %s', (url) => {
     expect(userData({ url }).fbc).toBe(undefined)
   })
 
@@ -137,13 +139,13 @@ describe('_fbc', () => {
     [present, `${PAGE}?fbclid=${CLICK}`],
     [`${present}.AQYCAQMB`, `${PAGE}?fbclid=${CLICK}`],
   ])('keeps %s on %s', (_fbc, url) => {
-    expect(userData({ url, visitor: meet({ cookies: { _fbc } }) }).fbc).toBe(_fbc)
+    expect(userData({ url, visitor: createVisitor({ cookies: { _fbc } }) }).fbc).toBe(_fbc)
   })
 
   it.each([present, `${present}.AQYCAQMB`, 'fb.1.2', 'broken'])(
-    'is made anew for another click: %s',
+    'is replaced after another click: %s',
     (_fbc) => {
-      const visitor = meet({ cookies: { _fbc } })
+      const visitor = createVisitor({ cookies: { _fbc } })
       expect(userData({ url: `${PAGE}?fbclid=new-Click_1`, visitor }).fbc).toBe(
         `fb.1.${NOW}.new-Click_1`,
       )
