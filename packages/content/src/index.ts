@@ -16,4 +16,5 @@ export type { Resource } from './lib/resource.ts'
 export type { Page, School } from './lib/school-schema.ts'
 export { serveResources } from './lib/serve/serve-resources.ts'
 export { renderSitemap } from './lib/sitemap/render-sitemap.ts'
-export type { Site } from './lib/sitemap/site.ts'
+export type { SitemapSite } from './lib/sitemap/url-elements.ts'
+
