@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 
-import { headersOf } from './headers-of.ts'
+import { responseHeaders } from './response-headers.ts'
 
 const file = { path: '/llms.txt', contentType: 'text/plain; charset=utf-8' }
 
-describe('headersOf()', () => {
-  it('gives every file its type, and lets any site read and cache it for five minutes', () => {
-    expect(headersOf(file)).toEqual({
+describe('responseHeaders()', () => {
+  it('sets the type, CORS for every origin and five minutes of caching', () => {
+    expect(responseHeaders(file)).toEqual({
       'Content-Type': 'text/plain; charset=utf-8',
       'X-Content-Type-Options': 'nosniff',
       'Access-Control-Allow-Origin': '*',
@@ -14,9 +14,9 @@ describe('headersOf()', () => {
     })
   })
 
-  it('writes each name in one way, so that none is there twice', () => {
+  it('writes every header name in one spelling, without duplicates', () => {
     const headers = { 'content-type': 'text/html', 'x-CONTENT-type-Options': 'sniff', link: '</>' }
-    expect(headersOf({ ...file, headers })).toEqual({
+    expect(responseHeaders({ ...file, headers })).toEqual({
       'Content-Type': 'text/html',
       'X-Content-Type-Options': 'sniff',
       'Access-Control-Allow-Origin': '*',
@@ -33,14 +33,14 @@ describe('headersOf()', () => {
     ['X-Note', ' a'],
     ['X note', 'a'],
     ['', 'a'],
-  ])('refuses the header %j: %j', (name, value) => {
-    expect(() => headersOf({ ...file, headers: { [name]: value } })).toThrow(
-      `The header "${name}" of /llms.txt cannot be sent: write`,
+  ])('rejects the header %j: %j', (name, value) => {
+    expect(() => responseHeaders({ ...file, headers: { [name]: value } })).toThrow(
+      `The header "${name}" of /llms.txt is invalid. Write its name`,
     )
   })
 
-  it('lets the homepage have links of its own', () => {
+  it('keeps the Link header of the homepage itself', () => {
     const home = { path: '/', contentType: 'text/html', headers: { link: '</own>; rel="next"' } }
-    expect(headersOf(home, [file])['Link']).toBe('</own>; rel="next"')
+    expect(responseHeaders(home, [file])['Link']).toBe('</own>; rel="next"')
   })
 })
