@@ -9,7 +9,7 @@
 export { checkResources } from './lib/check/check-resources.ts'
 export type { Problem } from './lib/check/problem.ts'
 export { defineSchool } from './lib/define-school.ts'
-export type { HostFile } from './lib/hosts/host-file.ts'
+export type { HostFile } from './lib/hosts/host-rules.ts'
 export { renderHostFiles } from './lib/hosts/render-host-files.ts'
 export { renderResources } from './lib/render-resources.ts'
 export type { Resource } from './lib/resource.ts'
