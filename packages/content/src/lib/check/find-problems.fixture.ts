@@ -5,17 +5,19 @@ import { smallSchool } from '../school.fixture.ts'
 import { checkResources } from './check-resources.ts'
 
 /**
- * What is wrong when one file of a site was changed by hand: each problem as `line: message`, or only its message
- * where it has no line.
+ * Changes one file of a rendered site and returns the problems of that file, each as `line: message`, or only the
+ * message if it has no line.
+ *
+ * @throws {Error} If the change has no effect, or another file has a problem.
  */
-export function problemsOf(
+export function findProblems(
   path: string,
   change: (body: string) => string | Partial<Resource>,
   school: School = smallSchool(),
 ): string[] {
   const files = renderResources(school).map((file) => (file.path === path ? changed(file) : file))
   return checkResources(files, school).map((problem) => {
-    if (problem.path !== path) throw new Error(`A problem of ${problem.path}: ${problem.message}`)
+    if (problem.path !== path) throw new Error(`Problem in ${problem.path}: ${problem.message}`)
     return problem.line === undefined ? problem.message : `${problem.line}: ${problem.message}`
   })
 
@@ -27,7 +29,7 @@ export function problemsOf(
       after.contentType === file.contentType &&
       after.headers === file.headers
     ) {
-      throw new Error(`Nothing was changed in ${path}.`)
+      throw new Error(`Nothing changed in ${path}.`)
     }
     return after
   }
