@@ -11,7 +11,7 @@ describe('the sitemap checks', () => {
   it.each<[problem: string, message: string, change: (body: string) => string]>([
     [
       'a truncated file',
-      '9: The XML is invalid: Missing end tag for element urlset. Correct it, or render the files again.',
+      '8: The XML is invalid: Missing end tag for element urlset. Correct it, or render the files again.',
       (body) => body.replace('</urlset>\n', ''),
     ],
     [
