@@ -17,4 +17,3 @@ export type { Page, School } from './lib/school-schema.ts'
 export { serveResources } from './lib/serve/serve-resources.ts'
 export { renderSitemap } from './lib/sitemap/render-sitemap.ts'
 export type { SitemapSite } from './lib/sitemap/url-elements.ts'
-

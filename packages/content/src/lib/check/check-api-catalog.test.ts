@@ -7,7 +7,11 @@ describe('checkApiCatalog()', () => {
   it.each<
     [what: string, problem: string | RegExp, change: (body: string) => string | Partial<Resource>]
   >([
-    ['malformed JSON', /^The JSON is invalid: .* Correct it, or render the files again\.$/, () => '{'],
+    [
+      'malformed JSON',
+      /^The JSON is invalid: .* Correct it, or render the files again\.$/,
+      () => '{',
+    ],
     [
       'an invalid linkset',
       'linkset must be an array, even of one object. Write [ … ].',

@@ -17,7 +17,7 @@ export function* checkDocument(file: CheckedFile, site: CheckedSite): Generator<
   if (file.kind === 'html') yield* checkPage(file, site)
 }
 
-/** Requires one H1, before all other headings, and no skipped levels. */
+// Requires one H1, before all other headings, and no skipped levels.
 function* checkHeadings(file: CheckedFile): Generator<Finding> {
   let last = 0
   for (const { text, line, depth } of visibleText(file)) {
@@ -40,7 +40,7 @@ function* checkHeadings(file: CheckedFile): Generator<Finding> {
   if (last === 0) yield { message: 'The file has no heading. Start with the title as an H1.' }
 }
 
-/** Requires a language, a title, a description, the right canonical URL, and text without running scripts. */
+// Requires a language, a title, a description, the right canonical URL, and text without running scripts.
 function* checkPage(
   file: CheckedFile & { tree: hast.Root },
   { school }: CheckedSite,
@@ -61,8 +61,7 @@ function* checkPage(
   }
   if (!find('meta', ({ properties: { name, content } }) => name === 'description' && !!content)) {
     yield {
-      message:
-        'The page has no description. Write one in <meta name="description" content="…">.',
+      message: 'The page has no description. Write one in <meta name="description" content="…">.',
     }
   }
   const canonical = find('link', ({ properties: { rel } }) => [rel].flat().includes('canonical'))

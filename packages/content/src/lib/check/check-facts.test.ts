@@ -34,9 +34,7 @@ describe.each(FILES)('checkFacts() of %s', (path) => {
 
   it('reports a program with another name', () => {
     const problems = findProblems(path, (body) => body.replaceAll('Physics', 'Chemistry'))
-    expect(problems).toContainEqual(
-      expect.stringMatching(/^The program "Physics" is missing\. /),
-    )
+    expect(problems).toContainEqual(expect.stringMatching(/^The program "Physics" is missing\. /))
   })
 
   it('reports a school with another name', () => {

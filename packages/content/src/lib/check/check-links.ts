@@ -53,10 +53,7 @@ export function* checkLinks(file: CheckedFile, site: CheckedSite): Generator<Fin
 function shorterUrls(href: string): string[] {
   const home = new URL('/', href).href
   const cuts = Array.from(href.matchAll(/['()[\]{},;!*|`\\]/g), ({ index }) => href.slice(0, index))
-  return [
-    href.replace(TRAILING_PUNCTUATION, ''),
-    ...cuts.filter((cut) => cut.length > home.length),
-  ]
+  return [href.replace(TRAILING_PUNCTUATION, ''), ...cuts.filter((cut) => cut.length > home.length)]
 }
 
 const TRAILING_PUNCTUATION = /[.,:;!?*_~'()[\]{}|`\\]+$/

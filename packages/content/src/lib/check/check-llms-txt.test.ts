@@ -47,14 +47,22 @@ describe('checkLlmsTxt()', () => {
       '30: The section "Pages" already exists in line 25, and parsers keep only the last one. Rename one of them.',
       (body) => body.replace('## Programmes and prices', '## Pages'),
     ],
-    ['text in a section', `27: ${NOT_A_LINK}`, (body) => body.replace('## Pages', '## Pages\n\nAll:')],
+    [
+      'text in a section',
+      `27: ${NOT_A_LINK}`,
+      (body) => body.replace('## Pages', '## Pages\n\nAll:'),
+    ],
     ['another bullet', `27: ${NOT_A_LINK}`, (body) => body.replace('- [Polaris]', '* [Polaris]')],
     [
       'a link on two lines',
       `28: ${NOT_A_LINK}`,
       (body) => body.replace(': What the', ':\n  What the'),
     ],
-    ['a dash instead of a colon', `27: ${NOT_A_LINK}`, (body) => body.replace('): What', ') — What')],
+    [
+      'a dash instead of a colon',
+      `27: ${NOT_A_LINK}`,
+      (body) => body.replace('): What', ') — What'),
+    ],
     [
       'a bracket in the text of a link',
       `27: ${NOT_A_LINK}`,

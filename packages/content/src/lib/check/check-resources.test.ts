@@ -131,8 +131,7 @@ describe('checkResources() of several files', () => {
       {
         path: '/prices.md',
         line: 3,
-        message:
-          'prices.html is a relative URL. Start it with "https://polaris.example".',
+        message: 'prices.html is a relative URL. Start it with "https://polaris.example".',
       },
     ])
   })

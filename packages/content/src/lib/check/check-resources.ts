@@ -71,7 +71,7 @@ const CHECKS: ((file: CheckedFile, site: CheckedSite) => Iterable<Finding>)[] = 
   checkFacts,
 ]
 
-/** Requires every file of the specification, each path once, and paths that start with a slash. */
+// Requires every file of the specification, each path once, and paths that start with a slash.
 function* checkPaths(resources: Resource[]): Generator<Problem> {
   const counts = new Map<string, number>()
   for (const { path } of resources) counts.set(path, (counts.get(path) ?? 0) + 1)

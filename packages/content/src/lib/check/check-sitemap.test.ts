@@ -161,9 +161,7 @@ describe('the sitemap checks', () => {
       expect(problems).toContain(
         'https://polaris.example/sitemap-2.xml does not exist: it is not a file of the site and not a page of the description. Add it to pages, or correct it.',
       )
-      expect(problems).toContain(
-        'The page "/50000" is not listed. Render the files again.',
-      )
+      expect(problems).toContain('The page "/50000" is not listed. Render the files again.')
     })
 
     it('report a part that is not in the index', () => {

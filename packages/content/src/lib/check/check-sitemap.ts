@@ -52,7 +52,8 @@ function findEntryProblem(entry: xast.Element, origin: string): string | undefin
   const { name } = entry
   const children = childElements(entry)
   const positions = children.map(({ name }) => positionInEntry(name))
-  if (children[0]?.name !== 'loc') return `<${name}> does not start with its URL. Write <loc> first.`
+  if (children[0]?.name !== 'loc')
+    return `<${name}> does not start with its URL. Write <loc> first.`
   if (positions.includes(-1)) {
     return `<${children[positions.indexOf(-1)]!.name}> is not allowed in <${name}>. Delete it.`
   }
@@ -143,7 +144,9 @@ interface Variant {
 function variantsOf(entry: xast.Element): Variant[] {
   return childElements(entry).flatMap(({ name, attributes }) => {
     const { hreflang, href } = attributes
-    return name.endsWith(':link') && hreflang != null ? [{ language: hreflang, href: href ?? '' }] : []
+    return name.endsWith(':link') && typeof hreflang === 'string'
+      ? [{ language: hreflang, href: href ?? '' }]
+      : []
   })
 }
 

@@ -48,7 +48,9 @@ describe('checkSize()', () => {
   it('reports a sitemap that is too large', () => {
     const change = (body: string) => body + ' '.repeat(52_428_800)
     expect(findProblems('/sitemap.xml', change)).toEqual([
-      expect.stringMatching(/^The file has 52,\d{3},\d{3} bytes, and search engines read 52,428,800\. /),
+      expect.stringMatching(
+        /^The file has 52,\d{3},\d{3} bytes, and search engines read 52,428,800\. /,
+      ),
     ])
   })
 })

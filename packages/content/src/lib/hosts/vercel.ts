@@ -70,13 +70,11 @@ function buildOutputConfig(rules: HostRule[]): HostFile {
     version: 3,
     routes: [
       ...negotiationRoutes(rules),
-      ...rules.map(
-        (rule): VercelRoute => ({
-          src: pathPattern(rule.path),
-          headers: ruleHeaders(rule),
-          continue: true,
-        }),
-      ),
+      ...rules.map((rule): VercelRoute => ({
+        src: pathPattern(rule.path),
+        headers: ruleHeaders(rule),
+        continue: true,
+      })),
       { handle: 'filesystem' },
       ...(notFound
         ? [

@@ -93,7 +93,10 @@ describe('renderSitemap()', () => {
         ])
 
         expect(alone!.loc).toBe(absoluteUrl(site, own))
-        expect([first!.loc, second!.loc]).toEqual([absoluteUrl(site, own), absoluteUrl(site, variant)])
+        expect([first!.loc, second!.loc]).toEqual([
+          absoluteUrl(site, own),
+          absoluteUrl(site, variant),
+        ])
         expect(second!.alternates).toEqual([
           ['en', absoluteUrl(site, own)],
           ['ru', absoluteUrl(site, variant)],
