@@ -4,7 +4,7 @@ import { type SchoolSite, startSchoolSite } from 'example-school-site'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { launchChromium } from './launch-chromium.ts'
+import { launchChromium } from '@conversion-capi/testing/chromium'
 import { PERFORM, TYPED } from './perform.ts'
 import { visit } from './visit.ts'
 

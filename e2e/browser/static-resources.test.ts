@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 import { CONTENT_TYPES } from './content-types.ts'
-import { launchChromium } from './launch-chromium.ts'
+import { launchChromium } from '@conversion-capi/testing/chromium'
 
 const FILES = {
   ...CONTENT_TYPES,

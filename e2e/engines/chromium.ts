@@ -1,5 +1,4 @@
-import { CHROMIUM_FLAGS } from '../browser/chromium-flags.ts'
-import { findChromium } from '../browser/find-chromium.ts'
+import { CHROMIUM_FLAGS, findChromium } from '@conversion-capi/testing/chromium'
 import type { Engine } from './engine.ts'
 
 export const CHROMIUM: Engine = {

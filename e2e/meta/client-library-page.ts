@@ -1,13 +1,9 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { buildTracker } from '@conversion-capi/tracker'
-import { type Browser, chromium } from 'playwright-core'
+import { startServer } from '@conversion-capi/testing'
+import { launchChromium } from '@conversion-capi/testing/chromium'
+import type { Browser } from 'playwright-core'
 
-import { CHROMIUM_FLAGS } from '../browser/chromium-flags.ts'
-import { findChromium } from '../browser/find-chromium.ts'
 import { CLIENT_LIBRARY } from './client-library.ts'
 
 /** A Chromium for which every host name is this machine, and a site that answers under all of them. */
@@ -22,7 +18,7 @@ export interface AnyHost {
  * http, for no certificate would fit.
  */
 export async function startAnyHost(): Promise<AnyHost> {
-  const server = createServer((request, response) => {
+  const { port, close: closeServer } = await startServer((request, response) => {
     const [path = ''] = request.url!.split('?')
     const type = path.endsWith('.js') ? 'text/javascript' : 'text/html'
     response.setHeader('Content-Type', `${type}; charset=utf-8`)
@@ -31,19 +27,14 @@ export async function startAnyHost(): Promise<AnyHost> {
     response.setHeader('Cross-Origin-Embedder-Policy', 'require-corp')
     response.end(path === CONVERSION_PATH ? '{"ok":true}' : (SCRIPTS[path] ?? '<!doctype html>'))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-
-  const browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: [...CHROMIUM_FLAGS, '--no-proxy-server', '--host-resolver-rules=MAP * 127.0.0.1'],
+  const browser = await launchChromium({
+    args: ['--no-proxy-server', '--host-resolver-rules=MAP * 127.0.0.1'],
   })
-  return { browser, port: (server.address() as AddressInfo).port, close }
+  return { browser, port, close }
 
   async function close(): Promise<void> {
     await browser.close()
-    server.closeAllConnections()
-    server.close()
+    await closeServer()
   }
 }
 

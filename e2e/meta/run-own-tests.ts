@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 import { build } from 'esbuild'
 
-import { run } from '../packages/run.ts'
+import { run } from '@conversion-capi/testing'
 
 /** Where the package registry put Meta's library. Its licence is why none of it is in this repository. */
 export const INSTALLED: string = dirname(

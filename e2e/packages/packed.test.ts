@@ -7,9 +7,10 @@ import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { findPackages } from './find-packages.ts'
-import { pack, type PackedPackage } from './pack.ts'
-import { run, runBin } from './run.ts'
+import { findPackages, pack, type PackedPackage, run, runBin } from '@conversion-capi/testing'
+
+const ATTW = import.meta.resolve('@arethetypeswrong/cli/package.json')
+const TYPESCRIPT = import.meta.resolve('typescript/package.json')
 
 const packages = findPackages()
 const packed = new Map<string, PackedPackage>()
@@ -64,7 +65,7 @@ describe.each(packages)('$name, packed', ({ name }) => {
   it('has types that resolve in Node and in bundlers', async () => {
     const { tarball } = packed.get(name)!
     const args = ['--profile', 'esm-only', '--no-color', '--no-emoji', tarball]
-    expect(await runBin('@arethetypeswrong/cli', 'attw', args, folder)).toContain(name)
+    expect(await runBin(ATTW, 'attw', args, folder)).toContain(name)
   })
 })
 
@@ -108,16 +109,16 @@ describe('installed by npm, outside the workspace', () => {
     }
     const project = join(consumer, `tsconfig.${module}.json`)
     await writeFile(project, JSON.stringify({ compilerOptions, files: ['use-types.ts'] }))
-    expect(await runBin('typescript', 'tsc', ['-p', project], consumer)).toBe('')
+    expect(await runBin(TYPESCRIPT, 'tsc', ['-p', project], consumer)).toBe('')
   })
 })
 
 /** What a consumer can import: `@conversion-capi/core`, `@conversion-capi/core/pii`, … */
 function listEntries(): string[] {
-  return [...packed.values()].flatMap(({ manifest }) =>
+  return [...packed.values()].flatMap(({ name, manifest }) =>
     Object.keys(manifest.exports)
       .filter((subpath) => subpath !== './package.json')
-      .map((subpath) => manifest.name + subpath.slice('.'.length)),
+      .map((subpath) => name + subpath.slice('.'.length)),
   )
 }
 

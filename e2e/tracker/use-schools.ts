@@ -1,7 +1,7 @@
 import type { Browser, LaunchOptions } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 
-import { launchChromium } from '../browser/launch-chromium.ts'
+import { launchChromium } from '@conversion-capi/testing/chromium'
 import { openSchool, type School, type SchoolSetUp } from './open-school.ts'
 import { type Schools, type Site, startSchools } from './start-schools.ts'
 
