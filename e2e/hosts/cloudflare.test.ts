@@ -9,7 +9,7 @@ describeHost({
   project: 'cloudflare',
   decidedByTheHost: {
     ...writesAddress('CF-Connecting-IP'),
-    'refuses an endless body with 413, without reading it to the end':
+    'rejects an endless body with 413 without reading it to the end':
       'wrangler dev cuts the connection when the Worker answers before the body has ended.',
   },
   async start(site, env) {

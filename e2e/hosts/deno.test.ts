@@ -7,7 +7,7 @@ import { getPort, startProcess } from '@conversion-capi/testing'
 import type { Running } from './lib/runtime.ts'
 
 const DENO_TRIES_AGAIN = {
-  'gives up after three attempts: reset':
+  'stops after three attempts: reset':
     'Deno’s fetch itself tries again when a kept connection is reset before an answer; the event has the same id.',
 }
 

@@ -10,7 +10,7 @@ describeHost({
   leavesToTheHost: ['/.well-known/api-catalog', '/sitemap.xml', '/polaris.js'],
   decidedByTheHost: {
     ...writesAddress('X-Forwarded-For'),
-    'refuses an endless body with 413, without reading it to the end':
+    'rejects an endless body with 413 without reading it to the end':
       'netlify dev reads a body to its end before it calls the function.',
   },
   async start(site, env) {

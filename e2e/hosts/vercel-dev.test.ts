@@ -13,8 +13,8 @@ describeHost({
   takesNoChunks: true,
   decidedByTheHost: {
     ...writesAddress('X-Real-IP'),
-    'refuses an endless body with 413, without reading it to the end': NO_CHUNKS,
-    'relays nothing of a body that breaks off, and answers the next request': NO_CHUNKS,
+    'rejects an endless body with 413 without reading it to the end': NO_CHUNKS,
+    'forwards nothing if the request body breaks off, and handles the next request': NO_CHUNKS,
   },
   async start(site, env) {
     const port = await getPort()
