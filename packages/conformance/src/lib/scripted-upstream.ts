@@ -44,12 +44,12 @@ export async function startScriptedUpstream(): Promise<ScriptedUpstream> {
 }
 
 /** Sends a response, or does not. `attempt` counts from 1. */
-type Script = (response: ServerResponse, context: { attempt: number; token: string }) => void
+type Respond = (response: ServerResponse, context: { attempt: number; token: string }) => void
 
-const accept: Script = (response) =>
+const accept: Respond = (response) =>
   sendJson(response, 200, { events_received: 1, messages: [], fbtrace_id: 'Aaccepted' })
 
-const SCRIPTS: Record<string, Script> = {
+const SCRIPTS: Record<string, Respond> = {
   'accept-201': (response) => sendJson(response, 201, { events_received: 1 }),
   'accept-html': (response) => sendHtml(response, 200),
   'accept-array': (response) => sendJson(response, 200, ['accepted']),

@@ -7,22 +7,22 @@ const require = createRequire(import.meta.url)
 const builder = new ParamBuilder(['school.example'])
 
 /**
- * What Meta's own library makes of personal data.
+ * Normalizes and hashes a value with Meta's library.
  *
- * @returns What it lets through, as it is; what it hashes, without the appendix it adds to say so;
- *   `undefined` when it finds nothing usable.
+ * @returns A digest: unchanged if the value is one, otherwise without the appendix that the library adds.
+ *   `undefined` if nothing usable remains.
  */
 export function hashAsMeta(key: PiiKey, value: string): string | undefined {
   const hashed = builder.getNormalizedAndHashedPII(value, DATA_TYPES[key]) ?? undefined
   return hashed === value.trim() ? hashed : hashed?.slice(0, hashed.lastIndexOf('.'))
 }
 
-/** The text that Meta's library would hash; `null` or empty when nothing usable remains. */
+/** Returns the text that Meta's library hashes, or `null` or an empty string if nothing usable remains. */
 export function normalizeAsMeta(key: PiiKey, value: string): string | null {
   return getNormalizedPII(value, DATA_TYPES[key])
 }
 
-/** Meta's own SHA-256. */
+/** The SHA-256 function of Meta's library. */
 export const { sha256_main: sha256AsMeta } =
   require('capi-param-builder-nodejs/src/piiUtil/sha256_with_dependencies_new.js') as {
     sha256_main: (text: string) => string
