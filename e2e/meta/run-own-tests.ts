@@ -3,9 +3,8 @@ import { cp, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { build } from 'esbuild'
-
 import { run } from '@conversion-capi/testing'
+import { build } from 'esbuild'
 
 /** The installed folder of Meta's library. Its license does not allow a copy in this repository. */
 export const INSTALLED: string = dirname(
