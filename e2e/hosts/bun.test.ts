@@ -2,8 +2,7 @@ import { join } from 'node:path'
 
 import { describeHost } from './lib/describe-host.ts'
 import { RUNTIMES } from './lib/find-bin.ts'
-import { getFreePort } from '@conversion-capi/testing'
-import { startProcess } from './lib/start-process.ts'
+import { getPort, startProcess } from '@conversion-capi/testing'
 
 // Bun's own package puts it in place with an install script, and none is run.
 const BUN = join(RUNTIMES, `node_modules/@oven/bun-${process.platform}-${process.arch}/bin/bun`)
@@ -12,7 +11,7 @@ describeHost({
   name: 'Bun',
   project: 'whole',
   async start(site, env) {
-    const port = await getFreePort()
+    const port = await getPort()
     return startProcess(BUN, ['hosts/node/server.ts'], {
       cwd: site,
       env: { ...env, PORT: String(port) },

@@ -3,12 +3,11 @@ import { inject } from 'vitest'
 
 import { describeHost } from './lib/describe-host.ts'
 import { findBin } from './lib/find-bin.ts'
-import { getFreePort } from '@conversion-capi/testing'
+import { getPort, startProcess } from '@conversion-capi/testing'
 import type { Running } from './lib/runtime.ts'
-import { startProcess } from './lib/start-process.ts'
 
 const DENO_TRIES_AGAIN = {
-  'gives up after three attempts: reset':
+  'stops after three attempts: reset':
     'Deno’s fetch itself tries again when a kept connection is reset before an answer; the event has the same id.',
 }
 
@@ -35,7 +34,7 @@ async function startDeno(
   site: string,
   env: Record<string, string>,
 ): Promise<Running> {
-  const port = await getFreePort()
+  const port = await getPort()
   const args = ['run', '--no-prompt', '--allow-net', '--allow-env', '--allow-read', main]
   return startProcess(process.execPath, [findBin('deno'), ...args], {
     cwd: site,

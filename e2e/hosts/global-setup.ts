@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 
-import { findChromium } from '../browser/find-chromium.ts'
-import { run } from '../packages/run.ts'
+import { findChromium } from '@conversion-capi/testing/chromium'
+import { packPackages, run } from '@conversion-capi/testing'
 import { RUNTIMES } from './lib/find-bin.ts'
-import { packAll } from './lib/pack-all.ts'
 import { prepareSite } from './lib/prepare-site.ts'
 
 declare module 'vitest' {
@@ -19,12 +18,13 @@ declare module 'vitest' {
 }
 
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  project.provide('chromium', findChromium())
+  findChromium()
   await run('pnpm', ['install', '--frozen-lockfile', '--prefer-offline'], RUNTIMES)
 
   const folder = await mkdtemp(join(tmpdir(), 'conversion-capi-hosts-'))
   const site = join(folder, 'site')
-  const tarballs = await packAll(join(folder, 'packed'))
+  const packed = await packPackages(join(folder, 'packed'))
+  const tarballs = Object.fromEntries(packed.map(({ name, tarball }) => [name, tarball]))
   await prepareSite(site, tarballs)
   project.provide('tarballs', tarballs)
   project.provide('site', site)

@@ -1,7 +1,6 @@
 import { describeHost } from './lib/describe-host.ts'
 import { findBin } from './lib/find-bin.ts'
-import { getFreePort } from '@conversion-capi/testing'
-import { startProcess } from './lib/start-process.ts'
+import { getPort, startProcess } from '@conversion-capi/testing'
 import { writesAddress } from './lib/writes-address.ts'
 
 describeHost({
@@ -11,11 +10,11 @@ describeHost({
   leavesToTheHost: ['/.well-known/api-catalog', '/sitemap.xml', '/polaris.js'],
   decidedByTheHost: {
     ...writesAddress('X-Forwarded-For'),
-    'refuses an endless body with 413, without reading it to the end':
+    'rejects an endless body with 413 without reading it to the end':
       'netlify dev reads a body to its end before it calls the function.',
   },
   async start(site, env) {
-    const port = await getFreePort()
+    const port = await getPort()
     const offline = ['--offline', '--internal-disable-edge-functions', '--no-open']
     const address = ['--port', String(port), '--target-port', '0']
     const args = [findBin('netlify-cli', 'netlify'), 'dev', ...offline, ...address]

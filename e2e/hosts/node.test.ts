@@ -1,8 +1,7 @@
 import { findNode } from './lib/find-node.ts'
 import { describeHost } from './lib/describe-host.ts'
-import { getFreePort } from '@conversion-capi/testing'
+import { getPort, startProcess } from '@conversion-capi/testing'
 import type { Runtime } from './lib/runtime.ts'
-import { startProcess } from './lib/start-process.ts'
 
 for (const version of ['22.23.3', '24.21.0']) describeHost(node(version))
 
@@ -11,7 +10,7 @@ function node(version: string): Runtime {
     name: `Node ${version}`,
     project: 'whole',
     async start(site, env) {
-      const port = await getFreePort()
+      const port = await getPort()
       return startProcess(findNode(version), ['hosts/node/server.ts'], {
         cwd: site,
         env: { ...env, PORT: String(port) },

@@ -13,12 +13,12 @@ describeRecipe({
 // Astro and SvelteKit refuse what a form of another site could send, unless they are told not to.
 const FORM = 'it could come from a form of another site'
 const TAKEN_FOR_A_FORM = {
-  'parses the JSON whatever the content type says: text/plain': FORM,
-  'parses the JSON whatever the content type says: application/x-www-form-urlencoded': FORM,
-  'rule 1: refuses PUT with 405': FORM,
-  'rule 1: refuses PATCH with 405': FORM,
-  'rule 1: refuses DELETE with 405': FORM,
-  'refuses an endless body with 413, without reading it to the end': FORM,
+  'parses the body as JSON if the Content-Type is text/plain': FORM,
+  'parses the body as JSON if the Content-Type is application/x-www-form-urlencoded': FORM,
+  'rule 1: rejects PUT with 405': FORM,
+  'rule 1: rejects PATCH with 405': FORM,
+  'rule 1: rejects DELETE with 405': FORM,
+  'rejects an endless body with 413 without reading it to the end': FORM,
 }
 
 // Undici’s Request, which these two make, takes no TRACE. Without an origin, no other site’s form is behind

@@ -3,11 +3,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { run } from '../packages/run.ts'
 import { describeHost } from './lib/describe-host.ts'
 import { findBin } from './lib/find-bin.ts'
-import { getFreePort } from '@conversion-capi/testing'
-import { startProcess } from './lib/start-process.ts'
+import { getPort, run, startProcess } from '@conversion-capi/testing'
 
 const SERVER = fileURLToPath(new URL('lib/run-build-output.ts', import.meta.url))
 
@@ -18,7 +16,7 @@ describeHost({
     const output = join(site, '.vercel/output')
     if (!existsSync(output)) await build(site)
 
-    const port = await getFreePort()
+    const port = await getPort()
     return startProcess(process.execPath, [SERVER, output], {
       cwd: site,
       env: { ...env, PORT: String(port) },

@@ -1,7 +1,6 @@
 import { describeHost } from './lib/describe-host.ts'
 import { findBin } from './lib/find-bin.ts'
-import { getFreePort } from '@conversion-capi/testing'
-import { startProcess } from './lib/start-process.ts'
+import { getPort, startProcess } from '@conversion-capi/testing'
 import { writesAddress } from './lib/writes-address.ts'
 
 const NO_CHUNKS = 'vercel dev answers 500 to a body that is sent in chunks.'
@@ -14,11 +13,11 @@ describeHost({
   takesNoChunks: true,
   decidedByTheHost: {
     ...writesAddress('X-Real-IP'),
-    'refuses an endless body with 413, without reading it to the end': NO_CHUNKS,
-    'relays nothing of a body that breaks off, and answers the next request': NO_CHUNKS,
+    'rejects an endless body with 413 without reading it to the end': NO_CHUNKS,
+    'forwards nothing if the request body breaks off, and handles the next request': NO_CHUNKS,
   },
   async start(site, env) {
-    const port = await getFreePort()
+    const port = await getPort()
     const args = ['dev', '--local', '--yes', '--listen', `127.0.0.1:${port}`]
     return startProcess(process.execPath, [findBin('vercel'), ...args], {
       cwd: site,

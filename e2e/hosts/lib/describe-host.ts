@@ -6,7 +6,7 @@ import { describeConformance, overHttp } from '@conversion-capi/conformance'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
 
 import { describeSite } from './describe-site.ts'
-import { installPacked } from './install-packed.ts'
+import { installPacked } from '@conversion-capi/testing'
 import { overHttpWhole } from './over-http-whole.ts'
 import type { Runtime } from './runtime.ts'
 

@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { CONTENT_TYPES } from '../../browser/content-types.ts'
-import { launchChromium } from '../../browser/launch-chromium.ts'
+import { launchChromium } from '@conversion-capi/testing/chromium'
 import { PERFORM } from '../../browser/perform.ts'
 import type { Running, Runtime } from './runtime.ts'
 

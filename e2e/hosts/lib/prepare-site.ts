@@ -1,8 +1,7 @@
 import { cp } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-import { run } from '../../packages/run.ts'
-import { installPacked } from './install-packed.ts'
+import { installPacked, run } from '@conversion-capi/testing'
 
 const EXAMPLE = fileURLToPath(new URL('../../../examples/school-site', import.meta.url))
 

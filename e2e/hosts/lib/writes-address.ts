@@ -11,7 +11,7 @@ export function writesAddress(
 const FALLBACKS = [
   'falls back to CF-Connecting-IP, then to X-Real-IP',
   ...['unknown', '', '999.1.1.1', '_hidden', '203.0.113.7.5'].map(
-    (entry) => `counts an entry that is no address as absent: ${JSON.stringify(entry)}`,
+    (entry) => `ignores a header that does not start with an IP: ${JSON.stringify(entry)}`,
   ),
 ]
 
@@ -22,4 +22,4 @@ const FIRST_ENTRIES = [
   '[2001:db8::7]:8443',
   '2001:db8::7',
   '::ffff:203.0.113.7',
-].map((entry) => `takes the first entry of X-Forwarded-For: ${entry}`)
+].map((entry) => `reads the client IP from the first entry of X-Forwarded-For: ${entry}`)

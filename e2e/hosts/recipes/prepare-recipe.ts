@@ -2,7 +2,7 @@ import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { installPacked } from '../lib/install-packed.ts'
+import { installPacked } from '@conversion-capi/testing'
 
 const RECIPES = fileURLToPath(new URL('../../../examples/recipes', import.meta.url))
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 
-import { cleanEnvironment } from '../lib/clean-environment.ts'
+import { cleanEnvironment } from '@conversion-capi/testing'
 
 /**
  * Runs a script of a project, if it has it, as its user does: in production, not in a test.
