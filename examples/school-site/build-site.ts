@@ -33,7 +33,7 @@ export async function buildSite(folder: string, school: School): Promise<void> {
       for (const { path, body } of site) await write(join(published, toFile(path)), body)
       for (const { root, path, body } of hostFiles.filter((file) => file.host === host)) {
         if (root === 'publish') await write(join(published, path), body)
-        else await settle(join(project, path), body)
+        else await addSettings(join(project, path), body)
       }
     }
     if (existsSync(folder)) await rename(folder, join(temporary, 'old'))

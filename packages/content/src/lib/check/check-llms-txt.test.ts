@@ -45,7 +45,7 @@ describe('checkLlmsTxt()', () => {
     [
       'a repeated section',
       '30: The section "Pages" already exists in line 25, and parsers keep only the last one. Rename one of them.',
-      (body) => body.replace('## Programmes and prices', '## Pages'),
+      (body) => body.replace('## Programs and prices', '## Pages'),
     ],
     [
       'text in a section',

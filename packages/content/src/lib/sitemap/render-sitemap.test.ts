@@ -135,7 +135,7 @@ describe('renderSitemap()', () => {
         const list = () => read([{ path: '/', lastmod }])
 
         if (isValid) expect(list()[0]!.lastmod).toBe(lastmod)
-        else expect(list).toThrow('The sitemap cannot list the page "/": lastmod cannot be used')
+        else expect(list).toThrow('The sitemap cannot list the page "/": lastmod is invalid')
       }),
       { numRuns: 1500, examples: [[['2024', '02', '29']], [['2023', '02', '29']]] },
     )
