@@ -4,4 +4,5 @@
  * @module
  */
 
+export { type AdapterSuite, describeAdapter, withEnv } from './lib/describe-adapter.ts'
 export { getFreePort } from './lib/get-free-port.ts'
