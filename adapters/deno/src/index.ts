@@ -4,9 +4,4 @@
  * @module
  */
 
-export {
-  clientIp,
-  type ConnectionInfo,
-  createFunction,
-  type DenoFunction,
-} from './lib/function.ts'
+export { clientIp, type ConnectionInfo, createFunction, type DenoFunction } from './lib/function.ts'

@@ -22,8 +22,7 @@ export function describeSite(runtime: Runtime, site: () => string): void {
 
     beforeAll(async () => {
       meta = await serve({
-        handle: () => new Response(null, { status: 404 }),
-        fetch: emulator.fetch,
+        site: emulator.fetch,
         port: 0,
         hostname: '127.0.0.1',
         signals: false,

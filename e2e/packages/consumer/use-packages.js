@@ -1,6 +1,8 @@
 // What a stranger does with the packages, under plain Node: `node use-packages.js <specifier>…` imports each
 // and uses one thing of it, then prints its name.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 
 const uses = {
   async '@conversion-capi/core'({ createHandler, readConfig }) {
@@ -50,6 +52,16 @@ const uses = {
     await refusesGet(createFunction().fetch)
   },
 
+  async '@conversion-capi/vercel/node'({ createFunction }) {
+    const server = createServer(createFunction()).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address()
+    const response = await fetch(`http://127.0.0.1:${port}/functions/v1/conversion-capi`)
+    assert.equal(response.status, 405)
+    server.close()
+    server.closeAllConnections()
+  },
+
   async '@conversion-capi/netlify'({ createFunction }) {
     await refusesGet(createFunction())
   },
@@ -66,9 +78,8 @@ const uses = {
   },
 
   async '@conversion-capi/node'({ serve }) {
-    const handle = () => new Response()
-    const answer = () => new Response('facts')
-    const server = await serve({ handle, fetch: answer, port: 0, hostname: '127.0.0.1' })
+    const site = () => new Response('facts')
+    const server = await serve({ site, port: 0, hostname: '127.0.0.1' })
     const response = await fetch(`${server.url}/llms.txt`)
     assert.equal(await response.text(), 'facts')
     await server.close()

@@ -1,7 +1,7 @@
 import { describeConformance, type Host } from '@conversion-capi/conformance'
 import type { AdapterOptions, Outcome } from '@conversion-capi/core'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
 
 /** How {@link describeAdapter} runs an adapter. */
 export interface AdapterSuite {
@@ -41,7 +41,7 @@ export function describeAdapter(name: string, suite: AdapterSuite): void {
 
   describe(`${name}, as an adapter`, () => {
     const closers: (() => Promise<void>)[] = []
-    let consoleError: ReturnType<typeof vi.spyOn<Console, 'error'>>
+    let consoleError: MockInstance<typeof console.error>
 
     beforeEach(() => {
       consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -140,7 +140,10 @@ export function describeAdapter(name: string, suite: AdapterSuite): void {
         ...options,
       })
       if (close) closers.push(close)
-      return { upstream, send: (headers?: Record<string, string>) => handle(createRequest(headers)) }
+      return {
+        upstream,
+        send: (headers?: Record<string, string>) => handle(createRequest(headers)),
+      }
     }
   })
 }
