@@ -5,7 +5,7 @@ import { RUNTIMES } from './lib/find-bin.ts'
 import { getFreePort } from '@conversion-capi/testing'
 import { startProcess } from './lib/start-process.ts'
 
-// Bun's own package puts it in place with an install script, and none is run.
+// The `bun` package links its binary in an install script, and install scripts do not run here.
 const BUN = join(RUNTIMES, `node_modules/@oven/bun-${process.platform}-${process.arch}/bin/bun`)
 
 describeHost({
