@@ -70,6 +70,24 @@ describe('a request body that is not read to its end', () => {
     expect(await response.text()).toBe('Payload too large')
   })
 
+  it('ignores a request that follows the rest of the body', async () => {
+    const methods: string[] = []
+    const { port } = await start({
+      handle({ method }) {
+        methods.push(method)
+        return reject413()
+      },
+    })
+    const client = await rawClient(port, true)
+    client.send(`POST ${CONVERSION_PATH} HTTP/1.1\nHost: a\nContent-Length: ${MIB}\n\n`)
+    await client.received(/Payload too large/)
+    client.socket.write(Buffer.alloc(MIB))
+    client.send(`PUT ${CONVERSION_PATH} HTTP/1.1\nHost: a\n\n`)
+    client.socket.end()
+    await client.closed
+    expect(methods).toEqual(['POST'])
+  })
+
   it('keeps the connection open if the whole body has arrived', async () => {
     const { port } = await start({ handle: async () => reject413() })
     const client = await rawClient(port)
