@@ -14,7 +14,8 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
 })
 
-describe('a server in a child process', () => {
+// Several tests send hundreds of megabytes.
+describe('a server in a child process', { timeout: 30_000 }, () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('exits with code 0 on %s', async (signal) => {
     const { child, exited } = await startChild()
     child.kill(signal)

@@ -16,7 +16,7 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()))
 })
 
-describe('a request body that is not read to its end', () => {
+describe('a request body that is not read to its end', { timeout: 15_000 }, () => {
   const handlers: Record<string, RequestHandler> = {
     unread: () => reject413(),
     'partly read': async (request) => {

@@ -99,14 +99,12 @@ function closeAfterRequest(socket: Socket): void {
 
   socket.end()
   socket.resume()
-  // Wait for Node.js to resume the socket itself: it cannot do so once another listener is attached.
+  // Node.js must resume the socket itself first: it cannot once another listener is attached.
   process.nextTick(discard, socket)
 }
 
 function discard(socket: Socket): void {
   let bytesLeft = MAX_DISCARD_BYTES
-  // The HTTP parser's listener. The rest of the body does not need to be parsed.
-  socket.removeAllListeners('data')
   socket.on('data', (chunk) => {
     bytesLeft -= chunk.length
     if (bytesLeft < 0) return void socket.destroy()
