@@ -55,7 +55,7 @@ const resources: Resource[] = [
 ]
 const problems: Problem[] = checkResources(resources, school)
 console.log(currency, problems[0]?.message, renderHostFiles(resources, school).length)
-const server: NodeServer = await serve({ handle, fetch: serveResources(resources), port: 0 })
+const server: NodeServer = await serve({ clientIp, site: serveResources(resources), port: 0 })
 
 const event: EventRequest = {
   event_name: 'Lead',
@@ -74,6 +74,7 @@ await server.close()
 
 const worker: Worker = createWorker({ blockBots: (agent) => agent.includes('bot') })
 const functions: ((request: Request) => Promise<Response>)[] = [
+  handle,
   createVercelFunction().POST,
   createNetlifyFunction(),
   createDenoFunction(),
@@ -92,8 +93,8 @@ buildTracker({})
 tracker.track('Purchase', { value: 240 })
 // @ts-expect-error: unknown event name
 tracker.track('AddToCart')
-// @ts-expect-error: handle is required
-void serve({ port: 0 })
+// @ts-expect-error: port is a number
+void serve({ port: '80' })
 // @ts-expect-error: other fields are required
 defineSchool({ name: 'Polaris' })
 // @ts-expect-error: amount is a number

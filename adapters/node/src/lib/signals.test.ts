@@ -14,26 +14,27 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
 })
 
-describe('a server in a process of its own', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('exits by itself on %s, with code 0', async (signal) => {
+// Several tests send hundreds of megabytes.
+describe('a server in a child process', { timeout: 30_000 }, () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('exits with code 0 on %s', async (signal) => {
     const { child, exited } = await startChild()
     child.kill(signal)
     expect(await exited).toEqual([0, null])
   })
 
-  it('answers the request it is busy with before it exits', async () => {
+  it('finishes a pending response before it exits', async () => {
     const { child, port, exited, nextLine } = await startChild()
-    const answer = fetch(`http://127.0.0.1:${port}/held`)
-    expect(await nextLine()).toBe('asked')
+    const response = fetch(`http://127.0.0.1:${port}/held`)
+    expect(await nextLine()).toBe('requested')
 
     child.kill('SIGTERM')
-    expect(await (await answer).text()).toBe('held')
+    expect(await (await response).text()).toBe('held')
     expect(await exited).toEqual([0, null])
   })
 
-  it('refuses so that a client sees it that sends faster than it reads, every time', async () => {
+  it('always delivers a 413 to a client that sends faster than it reads', async () => {
     const { port } = await startChild()
-    for (let time = 0; time < 100; time += 1) {
+    for (let attempt = 0; attempt < 100; attempt += 1) {
       const body = new ReadableStream({
         pull: (controller) => controller.enqueue(new Uint8Array(65_536)),
       })
@@ -43,31 +44,31 @@ describe('a server in a process of its own', () => {
     }
   })
 
-  it('cuts off what it is busy with on a second SIGINT', async () => {
+  it('closes pending connections on a second SIGINT', async () => {
     const { child, port, exited, nextLine } = await startChild()
-    const answer = fetch(`http://127.0.0.1:${port}/held`)
-    expect(await nextLine()).toBe('asked')
+    const response = fetch(`http://127.0.0.1:${port}/held`)
+    expect(await nextLine()).toBe('requested')
 
     child.kill('SIGINT')
     const again = setInterval(() => child.kill('SIGINT'), 50)
-    await expect(answer).rejects.toThrow('fetch failed')
+    await expect(response).rejects.toThrow('fetch failed')
     clearInterval(again)
     expect(await exited).toEqual([0, null])
   })
 
-  it('takes a SIGINT that npm repeats for one', async () => {
+  it('treats a SIGINT that npm repeats as one', async () => {
     const { child, port, exited, nextLine } = await startChild('--twice')
-    const answer = fetch(`http://127.0.0.1:${port}/held`)
-    expect(await nextLine()).toBe('asked')
+    const response = fetch(`http://127.0.0.1:${port}/held`)
+    expect(await nextLine()).toBe('requested')
 
     child.kill('SIGINT')
-    // The second listener runs in the same turn as the first, so this comes after both.
+    // Both SIGINT listeners run in the same turn, so SIGTERM arrives after both.
     child.kill('SIGTERM')
-    expect(await (await answer).text()).toBe('held')
+    expect(await (await response).text()).toBe('held')
     expect(await exited).toEqual([0, null])
   })
 
-  it('keeps nothing of bodies it refuses, however much is sent', async () => {
+  it('does not keep rejected request bodies in memory', async () => {
     const { port } = await startChild()
     const before = await readMaxRss(port)
 
@@ -80,7 +81,7 @@ describe('a server in a process of its own', () => {
         await client.closed
       }),
     )
-    // It read 16 MiB of each before it cut them off.
+    // The server read 16 MiB of each body before it closed the connection.
     expect((await readMaxRss(port)) - before).toBeLessThan(128 * MIB)
   })
 })

@@ -1,6 +1,9 @@
+// `node serve-build-output.ts <folder>` serves the output of `vercel build` on $PORT.
+
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { serve } from 'srvx/node'
 
 interface Route {
   src?: string
@@ -12,19 +15,23 @@ interface Route {
   has?: { type: string; key: string; value?: string }[]
 }
 
-type Answer = (request: Request) => Promise<Response>
+type RequestHandler = (request: Request) => Promise<Response>
+
+serve({ fetch: createBuildOutputHandler(process.argv[2]!), hostname: '127.0.0.1', silent: true })
 
 /**
- * Answers as Vercel does from the output of `vercel build` (Build Output API, version 3): the routes in their
- * order, then files and functions, then the routes after them, at last the error page.
+ * Creates a handler that responds as Vercel does (Build Output API, version 3): it applies the routes in order, then
+ * files and functions, then the remaining routes, then the error page.
  *
- * Only what such an output can contain here; anything else in it is an error and not ignored.
+ * Supports only the features that the example uses, and throws on conditions it does not know.
+ *
+ * @see https://vercel.com/docs/build-output-api/configuration
  */
-export function serveBuildOutput(folder: string): Answer {
+function createBuildOutputHandler(folder: string): RequestHandler {
   const { routes, overrides = {} } = JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8'))
   const phases = toPhases(routes)
 
-  return async function answer(request) {
+  return async function handle(request) {
     const headers = new Headers()
     let { pathname } = new URL(request.url)
     for (const phase of ['', 'filesystem'] as const) {
@@ -33,7 +40,7 @@ export function serveBuildOutput(folder: string): Answer {
         if (found) return withHeaders(found, headers)
       }
       for (const route of phases.get(phase) ?? []) {
-        if (!fits(route, pathname, request)) continue
+        if (!matches(route, pathname, request)) continue
         for (const [name, value] of Object.entries(route.headers ?? {})) headers.set(name, value)
         if (route.dest) pathname = pathname.replace(new RegExp(route.src!), route.dest)
         if (route.status && !route.dest) return notFound(request, headers, route)
@@ -53,7 +60,7 @@ export function serveBuildOutput(folder: string): Answer {
     const location = route?.headers?.['Location']
     if (location) return new Response(null, { status: route.status!, headers })
     const { pathname } = new URL(request.url)
-    const error = phases.get('error')?.find((each) => fits(each, pathname, request) && each.dest)
+    const error = phases.get('error')?.find((each) => matches(each, pathname, request) && each.dest)
     const page = error?.dest && (await find(error.dest, request))
     return new Response(page ? page.body : 'Not found', {
       status: route?.status ?? error?.status ?? 404,
@@ -66,13 +73,13 @@ export function serveBuildOutput(folder: string): Answer {
     if (run) return run(request)
     const file = fileAt(pathname)
     if (!file) return undefined
-    const override = overrides[file]?.contentType ?? typeOf(file)
+    const override = overrides[file]?.contentType ?? contentTypeOf(file)
     return new Response(readFileSync(join(folder, 'static', file)), {
       headers: { 'Content-Type': override },
     })
   }
 
-  async function functionAt(pathname: string): Promise<Answer | undefined> {
+  async function functionAt(pathname: string): Promise<RequestHandler | undefined> {
     const bundle = join(folder, 'functions', `${pathname}.func`)
     if (!isFile(join(bundle, '.vc-config.json'))) return undefined
     const { handler } = JSON.parse(readFileSync(join(bundle, '.vc-config.json'), 'utf8'))
@@ -97,10 +104,13 @@ function toPhases(routes: Route[]): Map<string, Route[]> {
   return phases
 }
 
-function fits({ src, has = [] }: Route, pathname: string, request: Request): boolean {
+function matches({ src, has = [] }: Route, pathname: string, request: Request): boolean {
   if (!new RegExp(src!).test(pathname)) return false
   return has.every(({ type, key, value }) => {
-    if (type !== 'header') throw new Error(`This output has a condition of type "${type}".`)
+    if (type !== 'header')
+      throw new Error(
+        `Conditions of type "${type}" are not supported. Add them to serve-build-output.ts.`,
+      )
     const sent = request.headers.get(key)
     return sent !== null && (value === undefined || new RegExp(`^${value}$`).test(sent))
   })
@@ -112,13 +122,13 @@ function withHeaders(response: Response, headers: Headers): Response {
   return new Response(response.body, { status: response.status, headers: merged })
 }
 
-/** What Vercel sends by itself for the files of the example. */
-function typeOf(file: string): string {
+/** Returns the content type that Vercel guesses from the extension. */
+function contentTypeOf(file: string): string {
   const extension = /\.\w+$/.exec(file)?.[0] ?? ''
-  return TYPES[extension] ?? 'application/octet-stream'
+  return CONTENT_TYPES[extension] ?? 'application/octet-stream'
 }
 
-const TYPES: Record<string, string> = {
+const CONTENT_TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.js': 'application/javascript; charset=utf-8',

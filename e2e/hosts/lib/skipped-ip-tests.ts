@@ -1,11 +1,12 @@
-/** The rules of specification 2.2 that no client can show, because the platform writes the header itself. */
-export function writesAddress(
+/**
+ * Returns the conformance tests of the client IP (specification 2.2) that cannot pass if the runtime writes this
+ * header itself.
+ */
+export function skippedIpTests(
   header: 'CF-Connecting-IP' | 'X-Forwarded-For' | 'X-Real-IP',
 ): Record<string, string> {
   const titles = header === 'X-Forwarded-For' ? [...FIRST_ENTRIES, ...FALLBACKS] : FALLBACKS
-  return Object.fromEntries(
-    titles.map((title) => [title, `${header} is the platform's own, whatever the client sent.`]),
-  )
+  return Object.fromEntries(titles.map((title) => [title, `The runtime overwrites ${header}.`]))
 }
 
 const FALLBACKS = [

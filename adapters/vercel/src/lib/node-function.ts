@@ -1,0 +1,47 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AdapterOptions } from '@conversion-capi/core'
+import { toNodeHandler } from 'srvx/node'
+
+import { createFunction as createWebFunction } from './function.ts'
+
+/** A function with Node's classic signature, as Vercel and the Next.js `pages/api` folder call it. */
+export type NodeFunction = (req: IncomingMessage, res: ServerResponse) => Promise<void>
+
+/**
+ * Creates the conversion proxy with the classic Node.js signature `(req, res)`.
+ *
+ * Same defaults as `createFunction` of `@conversion-capi/vercel`. If a body parser has already read the
+ * request body, the body is restored from `req.body`.
+ *
+ * @param options Overrides the defaults. If `config` is given, the environment is not read.
+ * @returns A function to export as default. Its promise resolves after the response is written.
+ */
+export function createFunction(options: AdapterOptions = {}): NodeFunction {
+  const handle = toNodeHandler(createWebFunction(options).fetch) as NodeFunction
+
+  return async function handleNodeRequest(req, res) {
+    // srvx reads `rawBody` instead of the stream if it is set.
+    if (req.readableEnded) Object.assign(req, { rawBody: restoreBody(req) })
+    await handle(req, res)
+  }
+}
+
+/** Returns the bytes of a body that was already read. Exact for JSON, text and binary content types. */
+function restoreBody(req: IncomingMessage & { body?: unknown }): Buffer {
+  // Vercel's helpers replay the body they read, whatever its content type.
+  const replayed: unknown = req.read()
+  if (Buffer.isBuffer(replayed)) return replayed
+
+  const body = tryCall(() => req.body)
+  if (Buffer.isBuffer(body)) return body
+  return Buffer.from(typeof body === 'string' ? body : (JSON.stringify(body) ?? ''))
+}
+
+/** Returns `undefined` if `read` throws, as Vercel's `body` getter does for malformed JSON. */
+function tryCall<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
