@@ -42,7 +42,7 @@ describe('createFunction()', () => {
     expect(upstream).toMatchObject([{ ...EVENT, custom_data }])
   })
 
-  it('reads the body that the helpers of vercel dev replay, whatever its content type', async () => {
+  it('reads the body that the helpers of vercel dev replay, for any content type', async () => {
     const { post, upstream } = await start(async (req) => {
       const body = await buffer(req)
       req.read = () => body

@@ -53,7 +53,7 @@ function restoreBody(req: NodeRequest): Buffer {
   // Body parsers turn an empty JSON body into `{}`.
   if (req.headers['content-length'] === '0') return Buffer.alloc(0)
 
-  // Vercel's helpers replay the body they read, whatever its content type.
+  // Vercel's helpers replay the body they read, for any content type.
   const replayed = req.read()
   if (Buffer.isBuffer(replayed)) return replayed
 
