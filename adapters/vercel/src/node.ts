@@ -6,4 +6,9 @@
  */
 
 export { clientIp } from './lib/function.ts'
-export { createFunction, type NodeFunction } from './lib/node-function.ts'
+export {
+  createFunction,
+  type NodeFunction,
+  type NodeRequest,
+  type NodeResponse,
+} from './lib/node-function.ts'

@@ -25,6 +25,10 @@ import { type NodeServer, clientIp, serve } from '@conversion-capi/node'
 import { buildStub, buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
 import { createTracker } from '@conversion-capi/tracker/browser'
 import { createFunction as createVercelFunction } from '@conversion-capi/vercel'
+import {
+  createFunction as createVercelNodeFunction,
+  type NodeFunction,
+} from '@conversion-capi/vercel/node'
 
 const emulator: Emulator = createEmulator()
 const options: HandlerOptions = {
@@ -80,7 +84,8 @@ const functions: ((request: Request) => Promise<Response>)[] = [
   createDenoFunction(),
   (request) => worker.fetch(request, {}, { waitUntil() {} }),
 ]
-console.log(functions.length)
+const classic: NodeFunction = createVercelNodeFunction()
+console.log(functions.length, classic.name)
 
 // These would compile if the declarations resolved to any.
 // @ts-expect-error: unknown event name

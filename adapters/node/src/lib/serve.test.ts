@@ -47,7 +47,7 @@ describe('serve()', () => {
 })
 
 describe('clientIp()', () => {
-  it('returns the IP of the socket, whatever the headers claim', async () => {
+  it('returns the IP of the socket and ignores forged headers', async () => {
     const site = (request: Request) => new Response(clientIp(request))
     const server = await serve({ ...LOCAL, site })
     const headers = { 'X-Forwarded-For': '203.0.113.7', 'X-Real-IP': '203.0.113.7' }

@@ -91,10 +91,10 @@ describe('startServer()', () => {
     const client = await rawClient(port)
     client.send('HEAD /llms.txt HTTP/1.1\nHost: a\n\n')
     client.send('HEAD /facts HTTP/1.1\nHost: a\nConnection: close\n\n')
-    const answers = (await client.closed).split('\r\n\r\n')
-    expect(answers).toHaveLength(3)
-    expect(answers[0]).toMatch(/^HTTP\/1.1 200 /)
-    expect(answers[2]).toBe('')
+    const parts = (await client.closed).split('\r\n\r\n')
+    expect(parts).toHaveLength(3)
+    expect(parts[0]).toMatch(/^HTTP\/1.1 200 /)
+    expect(parts[2]).toBe('')
   })
 
   it('sends a 304 without a body and keeps the connection open', async () => {

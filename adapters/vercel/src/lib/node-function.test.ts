@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { overHttp } from '@conversion-capi/conformance'
-import type { AdapterOptions } from '@conversion-capi/core'
+import type { AdapterOptions, Outcome } from '@conversion-capi/core'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { describeAdapter, withEnv } from '@conversion-capi/conformance'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -42,7 +42,7 @@ describe('createFunction()', () => {
     expect(upstream).toMatchObject([{ ...EVENT, custom_data }])
   })
 
-  it('reads the body that the helpers of vercel dev replay, whatever its content type', async () => {
+  it('reads the body that the helpers of vercel dev replay, for any content type', async () => {
     const { post, upstream } = await start(async (req) => {
       const body = await buffer(req)
       req.read = () => body
@@ -50,6 +50,19 @@ describe('createFunction()', () => {
     })
     expect(await post(JSON.stringify(EVENT), 'application/x-www-form-urlencoded')).toBe(200)
     expect(upstream).toMatchObject([EVENT])
+  })
+
+  it('treats an empty body as empty, although body parsers turn it into an object', async () => {
+    const reasons: unknown[] = []
+    const { post } = await start(
+      async (req) => {
+        await buffer(req)
+        req.body = {}
+      },
+      ({ reason }) => void reasons.push(reason),
+    )
+    expect(await post('')).toBe(400)
+    expect(reasons).toEqual(['Invalid JSON'])
   })
 
   it('responds with 400 if the body getter throws', async () => {
@@ -91,11 +104,11 @@ describe('createFunction()', () => {
   })
 
   /** Starts the function behind a body parser. */
-  async function start(parseBody: BodyParser) {
+  async function start(parseBody: BodyParser, onOutcome: (outcome: Outcome) => void = () => {}) {
     const upstream: unknown[] = []
     const env = { META_PIXEL_ID: '770000000000077', META_ACCESS_TOKEN: 'EAAUnit0123456789Token' }
     const options: AdapterOptions = {
-      onOutcome() {},
+      onOutcome,
       async fetch(_, init) {
         upstream.push(JSON.parse(init!.body as string).data[0])
         return Response.json({ events_received: 1 })

@@ -4,8 +4,27 @@ import { toNodeHandler } from 'srvx/node'
 
 import { createFunction as createWebFunction } from './function.ts'
 
-/** A function with Node's classic signature, as Vercel and the Next.js `pages/api` folder call it. */
-export type NodeFunction = (req: IncomingMessage, res: ServerResponse) => Promise<void>
+// Structural types, so that the published types compile without `@types/node`.
+
+/** The part of Node's `IncomingMessage` that identifies it, with the `body` that body parsers add. */
+export interface NodeRequest {
+  headers: { 'content-length'?: string | undefined }
+  readableEnded: boolean
+  read: () => unknown
+  body?: unknown
+}
+
+/** The part of Node's `ServerResponse` that identifies it. */
+export interface NodeResponse {
+  headersSent: boolean
+  writableEnded: boolean
+}
+
+/**
+ * A function with Node's classic signature, as Vercel and the Next.js `pages/api` folder call it. Assignable to
+ * `http.RequestListener` and to `VercelApiHandler` of `@vercel/node`.
+ */
+export type NodeFunction = (req: NodeRequest, res: NodeResponse) => Promise<void>
 
 /**
  * Creates the conversion proxy with the classic Node.js signature `(req, res)`.
@@ -17,19 +36,25 @@ export type NodeFunction = (req: IncomingMessage, res: ServerResponse) => Promis
  * @returns A function to export as default. Its promise resolves after the response is written.
  */
 export function createFunction(options: AdapterOptions = {}): NodeFunction {
-  const handle = toNodeHandler(createWebFunction(options).fetch) as NodeFunction
+  const handle = toNodeHandler(createWebFunction(options).fetch) as (
+    req: IncomingMessage,
+    res: ServerResponse,
+  ) => Promise<void>
 
   return async function handleNodeRequest(req, res) {
     // srvx reads `rawBody` instead of the stream if it is set.
     if (req.readableEnded) Object.assign(req, { rawBody: restoreBody(req) })
-    await handle(req, res)
+    await handle(req as IncomingMessage, res as ServerResponse)
   }
 }
 
 /** Returns the bytes of a body that was already read. Exact for JSON, text and binary content types. */
-function restoreBody(req: IncomingMessage & { body?: unknown }): Buffer {
-  // Vercel's helpers replay the body they read, whatever its content type.
-  const replayed: unknown = req.read()
+function restoreBody(req: NodeRequest): Buffer {
+  // Body parsers turn an empty JSON body into `{}`.
+  if (req.headers['content-length'] === '0') return Buffer.alloc(0)
+
+  // Vercel's helpers replay the body they read, for any content type.
+  const replayed = req.read()
   if (Buffer.isBuffer(replayed)) return replayed
 
   const body = tryCall(() => req.body)
