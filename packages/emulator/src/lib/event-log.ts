@@ -1,3 +1,5 @@
+import { createRing } from './ring.ts'
+
 /**
  * An event as the emulator received it, with Meta's field names. If the browser and the server send
  * the same event, each copy is recorded separately.
@@ -60,13 +62,11 @@ const DEDUPLICATION_WINDOW_MS = 48 * 60 * 60 * 1000
  * @param now Returns milliseconds since the epoch.
  */
 export function createEventLog(maxEvents: number, now: () => number): EventLog {
-  // A ring buffer, because `shift()` would move all events each time one is recorded.
-  let ring: ReceivedEvent[] = []
-  let next = 0
+  const ring = createRing<ReceivedEvent>(maxEvents)
   let changes = 0
   const countedEvents = new Map<string, ReceivedEvent>()
 
-  return { record, events, clear, revision: () => changes }
+  return { record, events: ring.items, clear, revision: () => changes }
 
   function record(event: NewEvent): void {
     const key = deduplicationKey(event)
@@ -75,26 +75,19 @@ export function createEventLog(maxEvents: number, now: () => number): EventLog {
     const counted = !earlier || received_at - earlier.received_at >= DEDUPLICATION_WINDOW_MS
     const received: ReceivedEvent = { ...event, received_at, counted }
 
-    removeOldest()
-    ring[next] = received
-    next = (next + 1) % maxEvents
+    forget(ring.push(received))
     if (key !== undefined && counted) countedEvents.set(key, received)
     changes++
   }
 
-  function removeOldest(): void {
-    const oldest = ring[next]
-    const key = oldest && deduplicationKey(oldest)
-    if (key !== undefined && countedEvents.get(key) === oldest) countedEvents.delete(key)
-  }
-
-  function events(): ReceivedEvent[] {
-    return [...ring.slice(next), ...ring.slice(0, next)]
+  /** Forgets the id of a removed event. */
+  function forget(removed: ReceivedEvent | undefined): void {
+    const key = removed && deduplicationKey(removed)
+    if (key !== undefined && countedEvents.get(key) === removed) countedEvents.delete(key)
   }
 
   function clear(): void {
-    ring = []
-    next = 0
+    ring.clear()
     countedEvents.clear()
     changes++
   }

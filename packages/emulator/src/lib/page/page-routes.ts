@@ -1,12 +1,22 @@
 import { LIVE_PAGE_HTML, LIVE_PAGE_SCRIPT, LIVE_PAGE_STYLE } from '../browser.generated.ts'
-import type { EventLog } from '../event-log.ts'
+import type { EventLog, ReceivedEvent } from '../event-log.ts'
+import type { RejectedRequest, RejectionLog } from '../rejection-log.ts'
 import type { Route, RouteContext } from '../router.ts'
+
+/** The content of `/events.json`. */
+export interface LiveContent {
+  events: ReceivedEvent[]
+  rejections: RejectedRequest[]
+}
 
 interface PageOptions {
   /** Letters, digits, `_` and `-` only: inserted into the HTML without escaping. */
   pixelId: string
   maxEvents: number
   log: EventLog
+  rejectionLog: RejectionLog
+  /** Removes all events and rejections. */
+  clear: () => void
 }
 
 /**
@@ -15,7 +25,8 @@ interface PageOptions {
  * The page's content security policy allows its inline script and style, and requests to its own
  * origin.
  */
-export function createPageRoutes({ pixelId, maxEvents, log }: PageOptions): Route[] {
+export function createPageRoutes(options: PageOptions): Route[] {
+  const { pixelId, maxEvents, log, rejectionLog, clear } = options
   // Distinguishes the ETags of this emulator from those of an earlier process.
   const instanceId = crypto.randomUUID()
 
@@ -27,15 +38,19 @@ export function createPageRoutes({ pixelId, maxEvents, log }: PageOptions): Rout
 
   /** Responds with 304 if nothing has changed, because the page polls every second. */
   function listEvents({ request }: RouteContext): Response {
-    const headers = { ETag: `"${instanceId}-${log.revision()}"` }
+    const headers = { ETag: `"${instanceId}-${log.revision()}-${rejectionLog.revision()}"` }
     if (request.headers.get('If-None-Match') === headers.ETag) {
       return new Response(null, { status: 304, headers })
     }
-    return Response.json(log.events(), { headers })
+    const content: LiveContent = {
+      events: log.events(),
+      rejections: rejectionLog.rejections(),
+    }
+    return Response.json(content, { headers })
   }
 
   function clearEvents(): Response {
-    log.clear()
+    clear()
     return new Response(null, { status: 204 })
   }
 
