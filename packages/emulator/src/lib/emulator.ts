@@ -61,7 +61,8 @@ export interface Emulator {
  * @throws TypeError if an option is invalid or unknown.
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
-  const { pixelId, accessToken, now, maxEvents, faults, seed } = resolveOptions(options)
+  const resolved = resolveOptions(options)
+  const { pixelId, accessToken, now, maxEvents, allowedHosts, faults, seed } = resolved
   const log = createEventLog(maxEvents, now)
   const injector = createFaultInjector(faults, seed)
   const rejectionLog = createRejectionLog(maxEvents, now)
@@ -76,7 +77,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
         isApi: true,
       },
       { path: '/en_US/fbevents.js', methods: { GET: servePixelScript }, cors: true },
-      ...createPageRoutes({ pixelId, maxEvents, log, rejectionLog, clear }),
+      ...createPageRoutes({ pixelId, maxEvents, allowedHosts, log, rejectionLog, clear }),
     ],
     rejectionLog.reject,
   )

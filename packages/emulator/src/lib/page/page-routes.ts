@@ -1,5 +1,6 @@
 import { LIVE_PAGE_HTML, LIVE_PAGE_SCRIPT, LIVE_PAGE_STYLE } from '../browser.generated.ts'
 import type { EventLog, ReceivedEvent } from '../event-log.ts'
+import { restrictAccess } from './page-access.ts'
 import type { RejectedRequest, RejectionLog } from '../rejection-log.ts'
 import type { Route, RouteContext } from '../router.ts'
 
@@ -13,6 +14,8 @@ interface PageOptions {
   /** Letters, digits, `_` and `-` only: inserted into the HTML without escaping. */
   pixelId: string
   maxEvents: number
+  /** Hosts of the live page in addition to loopback hosts. */
+  allowedHosts: readonly string[]
   log: EventLog
   rejectionLog: RejectionLog
   /** Removes all events and rejections. */
@@ -22,18 +25,18 @@ interface PageOptions {
 /**
  * Creates the routes of the live page: the page itself, and the endpoints that its script requests.
  *
- * The page's content security policy allows its inline script and style, and requests to its own
+ * The routes accept only requests to allowed hosts. The page's content security policy allows its inline script and style, and requests to its own
  * origin.
  */
 export function createPageRoutes(options: PageOptions): Route[] {
-  const { pixelId, maxEvents, log, rejectionLog, clear } = options
+  const { pixelId, maxEvents, allowedHosts, log, rejectionLog, clear } = options
   // Distinguishes the ETags of this emulator from those of an earlier process.
   const instanceId = crypto.randomUUID()
 
   return [
-    { path: '/events.json', methods: { GET: listEvents } },
-    { path: '/clear', methods: { POST: clearEvents } },
-    { path: '/', methods: { GET: servePage } },
+    { path: '/events.json', methods: { GET: restrictAccess(listEvents, allowedHosts) } },
+    { path: '/clear', methods: { POST: restrictAccess(clearEvents, allowedHosts) } },
+    { path: '/', methods: { GET: restrictAccess(servePage, allowedHosts) } },
   ]
 
   /** Responds with 304 if nothing has changed, because the page polls every second. */
@@ -77,6 +80,7 @@ export function createPageRoutes(options: PageOptions): Route[] {
           `img-src data:`,
           `base-uri 'none'`,
           `form-action 'none'`,
+          `frame-ancestors 'none'`,
         ].join('; '),
       },
     })
