@@ -76,7 +76,7 @@ export async function receiveEvents(
     })
   }
   for (const [index, event] of events.entries()) {
-    const error = validateEvent(event, now())
+    const error = validateEvent(event, now(), index)
     if (error) return refuse({ ...error, message: `data[${index}]: ${error.message}` })
   }
 
