@@ -1,3 +1,4 @@
+import { findWarnings } from './find-warnings.ts'
 import { createRing } from './ring.ts'
 
 /**
@@ -35,10 +36,15 @@ export interface ReceivedEvent {
   readonly received_at: number
   /** `false` if Meta would discard this copy as a duplicate. */
   readonly counted: boolean
+  /**
+   * Names the parameters that contain unhashed personal data which Meta accepts, for example
+   * `custom_data.email contains unhashed personal data.`
+   */
+  readonly warnings: readonly string[]
 }
 
 /** An event before the log adds its own fields. */
-export type NewEvent = Omit<ReceivedEvent, 'received_at' | 'counted'>
+export type NewEvent = Omit<ReceivedEvent, 'received_at' | 'counted' | 'warnings'>
 
 export interface EventLog {
   /** Adds an event and decides whether it counts. */
@@ -73,7 +79,12 @@ export function createEventLog(maxEvents: number, now: () => number): EventLog {
     const earlier = key === undefined ? undefined : countedEvents.get(key)
     const received_at = now()
     const counted = !earlier || received_at - earlier.received_at >= DEDUPLICATION_WINDOW_MS
-    const received: ReceivedEvent = { ...event, received_at, counted }
+    const received: ReceivedEvent = {
+      ...event,
+      received_at,
+      counted,
+      warnings: findWarnings(event),
+    }
 
     forget(ring.push(received))
     if (key !== undefined && counted) countedEvents.set(key, received)

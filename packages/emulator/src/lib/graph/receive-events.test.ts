@@ -44,6 +44,7 @@ describe('POST /{version}/{pixel_id}/events', () => {
         pixel_id: '1234567890',
         received_at: NOW,
         counted: true,
+        warnings: [],
       },
     ])
   })
