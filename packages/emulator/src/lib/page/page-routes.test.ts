@@ -51,12 +51,6 @@ describe('GET /', () => {
     ])
   })
 
-  it('shows the setup instructions only while there are neither events nor rejected requests', () => {
-    expect(html).toMatch(/<section[^>]*id="rejected"[^>]* hidden>/)
-    expect(html).toContain('<ul id="rejections">')
-    expect(LIVE_PAGE_SCRIPT).toContain('empty.hidden = events.length + rejections.length > 0')
-  })
-
   it('has a new nonce in every response', async () => {
     const other = await createEmulator().fetch(`${BASE_URL}/`)
     expect(other.headers.get('Content-Security-Policy')).not.toBe(policy)

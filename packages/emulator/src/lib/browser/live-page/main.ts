@@ -10,6 +10,8 @@ import { renderRejectionList } from './rejection-list.ts'
 
 const POLL_INTERVAL_MS = 1000
 const MAX_ROWS = 300
+// More would hide the events below them.
+const MAX_REJECTED_ROWS = 20
 const MAX_EVENTS = Number(document.body.dataset.maxEvents)
 
 const status = findElement('status')
@@ -55,7 +57,7 @@ function render({ events, rejections }: LiveContent): void {
   renderTotals(events)
   renderNote(events, groups, rejections)
   renderEventList(list, groups.toReversed().slice(0, MAX_ROWS))
-  renderRejectionList(rejectionList, rejections.slice(-MAX_ROWS))
+  renderRejectionList(rejectionList, rejections.slice(-MAX_REJECTED_ROWS))
   rejected.hidden = rejections.length === 0
   empty.hidden = events.length + rejections.length > 0
   document.title = `${events.length > 0 ? `(${groups.length}) ` : ''}Conversion emulator`
@@ -108,8 +110,8 @@ function renderNote(
   if (events.length >= MAX_EVENTS) {
     sentences.push(`Only the newest ${MAX_EVENTS.toLocaleString()} copies are kept.`)
   }
-  if (rejections.length > MAX_ROWS) {
-    sentences.push(`Only the newest ${MAX_ROWS} rejected requests are listed.`)
+  if (rejections.length > MAX_REJECTED_ROWS) {
+    sentences.push(`Only the newest ${MAX_REJECTED_ROWS} rejected requests are listed.`)
   }
   setText(note, sentences.join(' '))
   note.hidden = events.length + rejections.length === 0
