@@ -37,7 +37,7 @@ export interface ReceivedEvent {
   /** `false` if Meta would discard this copy as a duplicate. */
   readonly counted: boolean
   /**
-   * Names the parameters that contain unhashed personal data which Meta accepts, for example
+   * Names the parameters that contain unhashed personal data but cause no rejection, for example
    * `custom_data.email contains unhashed personal data.`
    */
   readonly warnings: readonly string[]

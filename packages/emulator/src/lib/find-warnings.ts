@@ -6,7 +6,7 @@ import { isAllHashed } from './unhashed-pii.ts'
 /** Keys that Meta requires as hashes too. The proxy never sends them. */
 const OTHER_HASHED_KEYS = ['ge', 'db', 'ct', 'st', 'zp', 'country']
 
-/** Finds personal data that is not hashed, in events that Meta accepts. Warnings contain no values. */
+/** Finds unhashed personal data that causes no rejection. Warnings contain no values. */
 export function findWarnings(event: NewEvent): string[] {
   const { user_data } = event
   const unhashedKeys = OTHER_HASHED_KEYS.filter(

@@ -96,6 +96,7 @@ describe('rejections()', () => {
     ['POST', '/v18/1234567890/events', 404, 'POST /emulator/v18/…/events'],
     ['POST', '/v18.0/mary@example.com/event', 404, 'POST /emulator/v18.0/…/event'],
     ['GET', '/v18.0/1234567890/events', 405, 'GET /{version}/{pixel_id}/events'],
+    ['POST', '/a'.repeat(5000), 404, `POST ${'/emulator/a'.padEnd(100, '/a')}`],
     ['PUT', '/tr', 405, 'PUT /tr'],
   ])('lists %s %s, which the API does not support', async (method, path, status, route) => {
     const emulator = createEmulator({ now })

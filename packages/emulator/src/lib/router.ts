@@ -76,11 +76,15 @@ function compilePath(path: string): RegExp {
   return new RegExp(path.endsWith('/') ? `${source}$` : `${source}/?$`)
 }
 
-/** Abbreviates the segments of an unknown path that could contain a token or personal data. */
+const MAX_PATH_LENGTH = 100
+
+/** Abbreviates an unknown path: its segments could contain a token or personal data. */
 function abbreviate(pathname: string): string {
-  return pathname.replaceAll(/[^/]+/g, (segment) =>
-    /^(?:[a-z]{1,20}|v[\d.]{1,6})$/i.test(segment) ? segment : '…',
-  )
+  return pathname
+    .replaceAll(/[^/]+/g, (segment) =>
+      /^(?:[a-z]{1,20}|v[\d.]{1,6})$/i.test(segment) ? segment : '…',
+    )
+    .slice(0, MAX_PATH_LENGTH)
 }
 
 async function handle(
