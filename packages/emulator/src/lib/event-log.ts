@@ -1,3 +1,6 @@
+import { findWarnings } from './find-warnings.ts'
+import { createRing } from './ring.ts'
+
 /**
  * An event as the emulator received it, with Meta's field names. If the browser and the server send
  * the same event, each copy is recorded separately.
@@ -33,10 +36,15 @@ export interface ReceivedEvent {
   readonly received_at: number
   /** `false` if Meta would discard this copy as a duplicate. */
   readonly counted: boolean
+  /**
+   * Names the parameters that contain unhashed personal data but cause no rejection, for example
+   * `custom_data.email contains unhashed personal data.`
+   */
+  readonly warnings: readonly string[]
 }
 
 /** An event before the log adds its own fields. */
-export type NewEvent = Omit<ReceivedEvent, 'received_at' | 'counted'>
+export type NewEvent = Omit<ReceivedEvent, 'received_at' | 'counted' | 'warnings'>
 
 export interface EventLog {
   /** Adds an event and decides whether it counts. */
@@ -60,41 +68,37 @@ const DEDUPLICATION_WINDOW_MS = 48 * 60 * 60 * 1000
  * @param now Returns milliseconds since the epoch.
  */
 export function createEventLog(maxEvents: number, now: () => number): EventLog {
-  // A ring buffer, because `shift()` would move all events each time one is recorded.
-  let ring: ReceivedEvent[] = []
-  let next = 0
+  const ring = createRing<ReceivedEvent>(maxEvents)
   let changes = 0
   const countedEvents = new Map<string, ReceivedEvent>()
 
-  return { record, events, clear, revision: () => changes }
+  return { record, events: ring.items, clear, revision: () => changes }
 
   function record(event: NewEvent): void {
     const key = deduplicationKey(event)
     const earlier = key === undefined ? undefined : countedEvents.get(key)
     const received_at = now()
     const counted = !earlier || received_at - earlier.received_at >= DEDUPLICATION_WINDOW_MS
-    const received: ReceivedEvent = { ...event, received_at, counted }
+    const received: ReceivedEvent = {
+      ...event,
+      received_at,
+      counted,
+      warnings: findWarnings(event),
+    }
 
-    removeOldest()
-    ring[next] = received
-    next = (next + 1) % maxEvents
+    forget(ring.push(received))
     if (key !== undefined && counted) countedEvents.set(key, received)
     changes++
   }
 
-  function removeOldest(): void {
-    const oldest = ring[next]
-    const key = oldest && deduplicationKey(oldest)
-    if (key !== undefined && countedEvents.get(key) === oldest) countedEvents.delete(key)
-  }
-
-  function events(): ReceivedEvent[] {
-    return [...ring.slice(next), ...ring.slice(0, next)]
+  /** Forgets the id of a removed event. */
+  function forget(removed: ReceivedEvent | undefined): void {
+    const key = removed && deduplicationKey(removed)
+    if (key !== undefined && countedEvents.get(key) === removed) countedEvents.delete(key)
   }
 
   function clear(): void {
-    ring = []
-    next = 0
+    ring.clear()
     countedEvents.clear()
     changes++
   }
