@@ -2,7 +2,7 @@ import { type SchoolSite, startSchoolSite } from 'example-school-site'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { launchChromium } from './launch-chromium.ts'
+import { launchChromium } from '@conversion-capi/testing/chromium'
 import { visit } from './visit.ts'
 
 const HOSTILE = '<img src=x onerror="document.title=1">'

@@ -1,6 +1,7 @@
 import { PIXEL_SCRIPT } from './browser.generated.ts'
 import { type EmulatorOptions, resolveOptions } from './emulator-options.ts'
-import { createEventLog, type ReceivedEvent } from './event-log.ts'
+import { createEventLog } from './event-log.ts'
+import type { ReceivedEvent } from './received-event.ts'
 import { createFaultInjector } from './faults/fault-injector.ts'
 import { type Faults, validateFaults } from './faults/faults.ts'
 import { receiveEvents } from './graph/receive-events.ts'

@@ -1,6 +1,6 @@
 import { findClearPii } from '@conversion-capi/core/pii'
 
-import type { NewEvent } from './event-log.ts'
+import type { NewEvent } from './received-event.ts'
 import { isAllHashed } from './unhashed-pii.ts'
 
 /** Keys that Meta requires as hashes too. The proxy never sends them. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
 
-import type { NewEvent } from '../event-log.ts'
+import type { NewEvent } from '../received-event.ts'
 import { createTraceId, type GraphError } from '../graph-error.ts'
 import { describeEvents, type RejectedEvent } from '../rejection-log.ts'
 import { parseJson, readText } from '../request-body.ts'

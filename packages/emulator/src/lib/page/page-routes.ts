@@ -1,5 +1,6 @@
 import { LIVE_PAGE_HTML, LIVE_PAGE_SCRIPT, LIVE_PAGE_STYLE } from '../browser.generated.ts'
-import type { EventLog, ReceivedEvent } from '../event-log.ts'
+import type { EventLog } from '../event-log.ts'
+import type { ReceivedEvent } from '../received-event.ts'
 import { restrictAccess } from './page-access.ts'
 import type { RejectedRequest, RejectionLog } from '../rejection-log.ts'
 import type { Route, RouteContext } from '../router.ts'

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@conversion-capi/core/protocol'
 
-import type { NewEvent } from '../event-log.ts'
+import type { NewEvent } from '../received-event.ts'
 import type { GraphError } from '../graph-error.ts'
 import { describeEvents, type RejectedEvent } from '../rejection-log.ts'
 import { rejectUnhashedPii } from '../unhashed-pii.ts'

@@ -1,4 +1,4 @@
-import type { ReceivedEvent } from '../../event-log.ts'
+import type { ReceivedEvent } from '../../received-event.ts'
 import { createElement, createTime } from './elements.ts'
 import type { EventGroup } from './group-copies.ts'
 

@@ -1,6 +1,6 @@
 // Events and rejections are untrusted input. They reach the DOM only through textContent.
 
-import type { ReceivedEvent } from '../../event-log.ts'
+import type { ReceivedEvent } from '../../received-event.ts'
 import type { LiveContent } from '../../page/page-routes.ts'
 import type { RejectedRequest } from '../../rejection-log.ts'
 import { createElement, findElement } from './elements.ts'
