@@ -1,52 +1,61 @@
+import { globSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    // Of two cores, vitest would use one; most of these tests wait for browsers and processes.
+    // On two cores, vitest starts one worker, but most of these tests wait for browsers and processes.
     maxWorkers: 2,
     projects: [
-      {
-        test: {
-          name: 'unit',
-          include: ['{packages,adapters}/*/src/**/*.test.ts'],
-          // A worker for each of a hundred files takes longer than their tests.
-          isolate: false,
-        },
-      },
-      {
-        test: {
-          name: 'browser',
-          include: ['e2e/{browser,tracker}/**/*.test.ts'],
-          globalSetup: './e2e/browser/global-setup.ts',
-          testTimeout: 15_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        test: {
-          name: 'engines',
-          include: ['e2e/engines/**/*.test.ts'],
-          globalSetup: './e2e/engines/global-setup.ts',
-          // One engine visits everything in one hook.
-          hookTimeout: 200_000,
-        },
-      },
-      {
-        test: {
-          name: 'packages',
-          include: ['e2e/{packages,commands,meta,content}/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-        },
-      },
-      {
-        test: {
-          name: 'bench',
-          include: ['bench/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-        },
-      },
+      defineTests({
+        name: 'unit',
+        include: ['{packages,adapters}/*/src/**/*.test.ts'],
+        // Starting a worker for each of about a hundred files takes longer than the tests.
+        isolate: false,
+      }),
+      defineTests({
+        name: 'browser',
+        include: ['e2e/{browser,tracker}/**/*.test.ts'],
+        globalSetup: './e2e/browser/global-setup.ts',
+        testTimeout: 15_000,
+        hookTimeout: 60_000,
+      }),
+      defineTests({
+        name: 'engines',
+        include: ['e2e/engines/**/*.test.ts'],
+        globalSetup: './e2e/engines/global-setup.ts',
+        // One hook runs all scenarios in an engine.
+        hookTimeout: 200_000,
+      }),
+      defineTests({
+        name: 'packages',
+        include: ['e2e/{packages,commands,meta,content}/**/*.test.ts'],
+        testTimeout: 120_000,
+        hookTimeout: 120_000,
+      }),
+      defineTests({
+        name: 'bench',
+        include: ['bench/**/*.test.ts'],
+        testTimeout: 120_000,
+        hookTimeout: 120_000,
+      }),
     ],
   },
 })
+
+interface TestProject {
+  name: string
+  include: string[]
+  globalSetup?: string
+  isolate?: boolean
+  testTimeout?: number
+  hookTimeout?: number
+}
+
+/** Throws if a pattern matches no file. vitest itself only fails if no project has tests. */
+function defineTests(test: TestProject): { test: TestProject } {
+  for (const pattern of test.include) {
+    if (globSync(pattern, { cwd: import.meta.dirname }).length > 0) continue
+    throw new Error(`The pattern ${pattern} of the test project "${test.name}" matches no file.`)
+  }
+  return { test }
+}

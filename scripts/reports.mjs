@@ -6,8 +6,8 @@ const FOLDER = fileURLToPath(new URL('../.reports/', import.meta.url))
 /**
  * Returns the path for the JSON report of a suite. Deletes the report of an earlier run.
  *
- * @param {string} suite
- * @returns {string}
+ * @param {string} suite The name of the suite.
+ * @returns {string} The absolute path of the report.
  */
 export function createReportPath(suite) {
   const path = toPath(suite)
@@ -19,7 +19,7 @@ export function createReportPath(suite) {
 /**
  * Sums the reports of the given suites.
  *
- * @param {string[]} suites
+ * @param {string[]} suites The names of the suites.
  * @returns {string} E.g. `12 passed, 0 failed, 3 skipped`.
  */
 export function summarize(suites) {

@@ -39,7 +39,7 @@ function run(command, args) {
 /**
  * Runs commands in order until one fails.
  *
- * @param {string[][]} commands
+ * @param {string[][]} commands Each command with its arguments.
  * @returns {Promise<number>} The exit code of the failed command, or 0.
  */
 export async function runAll(commands) {

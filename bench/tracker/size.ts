@@ -1,5 +1,5 @@
 /**
- * How many bytes a page loads: of our scripts, and of others that do part of the same.
+ * Prints how many bytes a page loads with our scripts and with those of other projects.
  *
  *     pnpm bench:size
  */

@@ -1,6 +1,6 @@
 /**
- * How long one `track()` keeps the main thread of a page, and beside it Meta's library for browsers hashing
- * the same personal data. Three runs, each in a new browser.
+ * Prints how long `track()` blocks the main thread of a page, compared with Meta's browser library hashing the
+ * same personal data. Three runs, each in a new browser.
  *
  *     pnpm bench:track [--calls 400]
  */
@@ -15,7 +15,7 @@ const RUNS = 3
 const WARM_UP = 100
 const ROWS: [string, keyof Timings][] = [
   ['`track()` with em, ph, fn, ln; `fetch` stubbed', 'track'],
-  ['`track()` without personal data; `fetch` stubbed', 'trackNobody'],
+  ['`track()` without personal data; `fetch` stubbed', 'trackWithoutPii'],
   ['`track()` with em, ph, fn, ln; real `fetch`', 'trackSending'],
   ['Meta’s library: em, ph, fn, ln hashed, nothing sent', 'meta'],
   ['The page’s first `track()`; `fetch` stubbed', 'firstTrack'],
@@ -24,7 +24,7 @@ const ROWS: [string, keyof Timings][] = [
 
 const { values } = parseArgs({ options: { calls: { type: 'string', default: '400' } } })
 const calls = Number(values.calls)
-if (!(calls >= 20)) throw new TypeError('--calls must be a number of at least 20')
+if (!(calls >= 20)) throw new TypeError('--calls must be at least 20.')
 
 const runs: Timings[] = []
 let chromium = ''
@@ -44,14 +44,14 @@ for (let run = 0; run < RUNS; run++) {
 
 const [model] = cpus().map((cpu) => cpu.model)
 console.log(`
-${new Date().toISOString().slice(0, 10)}, Chromium ${chromium}, ${model}, ${availableParallelism()} cores, load ${loadavg()[0]!.toFixed(1)}; ${RUNS} runs of ${calls} calls after ${WARM_UP} to warm up
+${new Date().toISOString().slice(0, 10)}, Chromium ${chromium}, ${model}, ${availableParallelism()} cores, load ${loadavg()[0]!.toFixed(1)}; ${RUNS} runs of ${calls} calls after ${WARM_UP} warm-up calls
 
 ${markdownTable(
   ['Milliseconds on the main thread', 'median', 'medians of the runs', 'p95', 'p95 of the runs'],
-  ROWS.map(([what, key]) => [what, ...spread(key, 0.5), ...spread(key, 0.95)]),
+  ROWS.map(([title, key]) => [title, ...spread(key, 0.5), ...spread(key, 0.95)]),
 )}`)
 
-/** The middle one of the runs, and all of them. */
+/** Returns the median of the runs, and the values of all runs. */
 function spread(key: keyof Timings, share: number): [string, string] {
   const isOnce = runs[0]![key].length === 1
   if (isOnce && share !== 0.5) return ['', '']

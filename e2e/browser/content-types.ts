@@ -1,4 +1,4 @@
-/** The example site's files of specification 4.2, with the parameters that their formats ask for. */
+/** The content types of the example site's files (section 4.2), with their parameters. */
 export const CONTENT_TYPES = {
   '/llms.txt': 'text/plain; charset=utf-8',
   '/llms-full.txt': 'text/plain; charset=utf-8',

@@ -1,14 +1,6 @@
-import type { TestProject } from 'vitest/node'
+import { findChromium } from '@conversion-capi/testing/chromium'
 
-import { findChromium } from './find-chromium.ts'
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    chromium: string
-  }
-}
-
-/** Once for all files, so that an installation does not run twice. */
-export default function setUp(project: TestProject): void {
-  project.provide('chromium', findChromium())
+/** Installs Chromium once, before the workers start. */
+export default function setUp(): void {
+  findChromium()
 }

@@ -1,7 +1,7 @@
 import type { EventName } from '@conversion-capi/core/protocol'
 import type { Page } from 'playwright-core'
 
-/** What the visitor types; none of it may leave the page in clear. */
+/** The visitor's personal data. The page must not send it unhashed. */
 export const TYPED = {
   email: 'Anna.Petrova@school.example',
   phone: '+7 (912) 345-67-89',
@@ -9,7 +9,7 @@ export const TYPED = {
   lastName: 'Petrova',
 }
 
-/** How a visitor causes each event on the example's landing page. */
+/** Causes each event on the example's landing page, as a visitor does. */
 export const PERFORM: Record<EventName, (page: Page) => Promise<void>> = {
   async PageView(page) {
     await page.reload()

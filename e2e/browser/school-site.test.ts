@@ -4,12 +4,12 @@ import { type SchoolSite, startSchoolSite } from 'example-school-site'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { launchChromium } from './launch-chromium.ts'
+import { launchChromium } from '@conversion-capi/testing/chromium'
 import { PERFORM, TYPED } from './perform.ts'
 import { visit } from './visit.ts'
 
 const PIXEL = /\/emulator\/(en_US|tr)/
-const IN_CLEAR = /anna\.petrova|petrova@|912.{0,3}345|9123456789|anastasia/i
+const UNHASHED = /anna\.petrova|petrova@|912.{0,3}345|9123456789|anastasia/i
 
 describe('the example site, in a browser', () => {
   let browser: Browser
@@ -30,35 +30,38 @@ describe('the example site, in a browser', () => {
     site.emulator.clear()
   })
 
-  function copies(eventName: EventName) {
+  function received(eventName: EventName) {
     return site.emulator.events().filter(({ event_name }) => event_name === eventName)
   }
 
-  it.each(EVENT_NAMES)('delivers %s twice under one id, counted once', async (eventName) => {
-    const { page, sent, errors, close } = await visit(browser, site.url)
-    await vi.waitUntil(() => copies('PageView').length === 2)
-    site.emulator.clear()
+  it.each(EVENT_NAMES)(
+    'delivers %s from browser and server with one id, counted once',
+    async (eventName) => {
+      const { page, sent, errors, close } = await visit(browser, site.url)
+      await vi.waitUntil(() => received('PageView').length === 2)
+      site.emulator.clear()
 
-    await PERFORM[eventName](page)
-    await vi.waitUntil(() => copies(eventName).length >= 2, { timeout: 5000 })
-    await page.waitForLoadState('networkidle')
+      await PERFORM[eventName](page)
+      await vi.waitUntil(() => received(eventName).length >= 2, { timeout: 5000 })
+      await page.waitForLoadState('networkidle')
 
-    const received = copies(eventName)
-    expect(received.map(({ source }) => source).sort()).toEqual(['browser', 'server'])
-    expect(received.filter(({ counted }) => counted)).toHaveLength(1)
-    expect(received[0]!.event_id).toMatch(/^[\da-f-]{36}$/)
-    expect(received[1]!.event_id).toBe(received[0]!.event_id)
-    expect(sent.join('\n') + JSON.stringify(site.emulator.events())).not.toMatch(IN_CLEAR)
-    expect(errors).toEqual([])
-    await close()
-  })
+      const events = received(eventName)
+      expect(events.map(({ source }) => source).sort()).toEqual(['browser', 'server'])
+      expect(events.filter(({ counted }) => counted)).toHaveLength(1)
+      expect(events[0]!.event_id).toMatch(/^[\da-f-]{36}$/)
+      expect(events[1]!.event_id).toBe(events[0]!.event_id)
+      expect(sent.join('\n') + JSON.stringify(site.emulator.events())).not.toMatch(UNHASHED)
+      expect(errors).toEqual([])
+      await close()
+    },
+  )
 
-  it('sends the person as Meta’s hashes, the visit as the server sees it', async () => {
+  it('hashes personal data as Meta does and adds the server’s fields', async () => {
     const { page, close } = await visit(browser, site.url)
     await PERFORM.Lead(page)
-    await vi.waitUntil(() => copies('Lead').length === 2)
+    await vi.waitUntil(() => received('Lead').length === 2)
 
-    const server = copies('Lead').find(({ source }) => source === 'server')!
+    const server = received('Lead').find(({ source }) => source === 'server')!
     expect(server).toMatchObject({
       action_source: 'website',
       event_source_url: site.url,
@@ -67,7 +70,7 @@ describe('the example site, in a browser', () => {
         ph: sha256Hex('79123456789'),
         fn: sha256Hex('anastasia'),
         ln: sha256Hex('petrova'),
-        // Made by whichever comes first, the tracker or the pixel.
+        // Created by the tracker or by the pixel, whichever runs first.
         fbp: expect.stringMatching(/^fb\.\d\.\d{13}\.\d+$/),
         client_ip_address: '127.0.0.1',
         client_user_agent: expect.stringContaining('Chrome'),
@@ -76,22 +79,22 @@ describe('the example site, in a browser', () => {
     await close()
   })
 
-  it('sells for the price that is shown', async () => {
+  it('sends the displayed price with Purchase', async () => {
     const { page, close } = await visit(browser, site.url)
     await PERFORM.Purchase(page)
-    await vi.waitUntil(() => copies('Purchase').length === 2)
-    for (const { custom_data } of copies('Purchase')) {
+    await vi.waitUntil(() => received('Purchase').length === 2)
+    for (const { custom_data } of received('Purchase')) {
       expect(custom_data).toMatchObject({ currency: 'EUR', content_name: 'Mathematics' })
       expect(Number(custom_data!['value'])).toBe(240)
     }
     await close()
   })
 
-  it('delivers the server’s copy when the pixel is blocked', async () => {
+  it('delivers server events if the pixel is blocked', async () => {
     const { page, close } = await visit(browser, site.url, PIXEL)
     await PERFORM.Lead(page)
     await PERFORM.Subscribe(page)
-    await vi.waitUntil(() => copies('Lead').length > 0 && copies('Subscribe').length > 0)
+    await vi.waitUntil(() => received('Lead').length > 0 && received('Subscribe').length > 0)
     await page.waitForLoadState('networkidle')
 
     expect(site.emulator.events().map(({ source, counted }) => [source, counted])).toEqual([
@@ -102,10 +105,10 @@ describe('the example site, in a browser', () => {
     await close()
   })
 
-  it('works on while the platform is down, and the proxy answers 200 with ok false', async () => {
+  it('keeps working if upstream is down, and the proxy returns 200 with ok false', async () => {
     site.emulator.setFaults({ networkError: { probability: 1 }, endpoints: ['events', 'tr'] })
     const { page, close } = await visit(browser, site.url)
-    const answered = page.waitForResponse(
+    const responded = page.waitForResponse(
       (response) =>
         response.url().endsWith(CONVERSION_PATH) &&
         response.request().postDataJSON().event_name === 'Lead',
@@ -115,7 +118,7 @@ describe('the example site, in a browser', () => {
     await PERFORM.Lead(page)
 
     await expect.poll(() => page.locator('#lead-status').textContent()).toContain('Thank you')
-    const response = await answered
+    const response = await responded
     expect(response.status()).toBe(200)
     expect(await response.json()).toEqual({ ok: false, error: expect.any(String) })
     expect(pageErrors).toEqual([])
@@ -123,27 +126,27 @@ describe('the example site, in a browser', () => {
     await close()
   })
 
-  it('delivers an event that is fired as the visitor leaves', async () => {
+  it('delivers an event that is tracked in pagehide', async () => {
     const { page, close } = await visit(browser, site.url)
-    await vi.waitUntil(() => copies('PageView').length === 2)
+    await vi.waitUntil(() => received('PageView').length === 2)
     await page.evaluate(() => {
       const { polaris } = window as unknown as { polaris: { track: (name: string) => string } }
       addEventListener('pagehide', () => polaris.track('ViewContent'))
       location.href = '/programs/physics.html'
     })
     await page.waitForURL('**/physics.html')
-    await vi.waitUntil(() => copies('ViewContent').some(({ source }) => source === 'server'))
+    await vi.waitUntil(() => received('ViewContent').some(({ source }) => source === 'server'))
     await close()
   })
 
-  it('shows on the emulator’s page what arrived', async () => {
+  it('shows received events on the emulator’s page', async () => {
     const { page, close } = await visit(browser, site.url)
     await PERFORM.Lead(page)
-    await vi.waitUntil(() => copies('Lead').length === 2)
+    await vi.waitUntil(() => received('Lead').length === 2)
 
     const live = await visit(browser, site.emulatorUrl)
     await expect.poll(() => live.page.locator('main').textContent()).toContain('Lead')
-    expect(await live.page.locator('main').textContent()).toContain(copies('Lead')[0]!.event_id)
+    expect(await live.page.locator('main').textContent()).toContain(received('Lead')[0]!.event_id)
     expect(live.errors).toEqual([])
     await Promise.all([close(), live.close()])
   })

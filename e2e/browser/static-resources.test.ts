@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 import { CONTENT_TYPES } from './content-types.ts'
-import { launchChromium } from './launch-chromium.ts'
+import { launchChromium } from '@conversion-capi/testing/chromium'
 
 const FILES = {
   ...CONTENT_TYPES,
@@ -20,13 +20,13 @@ beforeAll(async () => {
 
 afterAll(() => site?.close())
 
-function ask(path: string, init: RequestInit = {}): Promise<Response> {
+function request(path: string, init: RequestInit = {}): Promise<Response> {
   return fetch(new URL(path, site.url), { redirect: 'manual', ...init })
 }
 
 describe('the static resources, over HTTP', () => {
-  it.each(PATHS)('%s is served as what it is', async (path) => {
-    const response = await ask(path)
+  it.each(PATHS)('serves %s with its content type and caching headers', async (path) => {
+    const response = await request(path)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe(FILES[path])
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
@@ -39,40 +39,40 @@ describe('the static resources, over HTTP', () => {
     expect(/^<!doctype html>/i.test(await response.text())).toBe(isHtml)
   })
 
-  it.each(PATHS)('HEAD %s says what GET says, without the body', async (path) => {
-    const [get, head] = await Promise.all([ask(path), ask(path, { method: 'HEAD' })])
+  it.each(PATHS)('responds to HEAD %s with the headers of GET and no body', async (path) => {
+    const [get, head] = await Promise.all([request(path), request(path, { method: 'HEAD' })])
     expect(head.status).toBe(200)
     expect(await head.text()).toBe('')
     expect(comparable(head)).toEqual(comparable(get))
     expect(Number(head.headers.get('content-length'))).toBe((await get.arrayBuffer()).byteLength)
   })
 
-  it.each(PATHS)('%s is not sent again to who has it', async (path) => {
-    const etag = (await ask(path)).headers.get('etag')!
-    const again = await ask(path, { headers: { 'If-None-Match': etag } })
+  it.each(PATHS)('returns 304 for %s if the ETag matches', async (path) => {
+    const etag = (await request(path)).headers.get('etag')!
+    const again = await request(path, { headers: { 'If-None-Match': etag } })
     expect(again.status).toBe(304)
     expect(again.headers.get('etag')).toBe(etag)
     expect(await again.text()).toBe('')
 
-    const changed = await ask(path, { headers: { 'If-None-Match': '"another"' } })
+    const changed = await request(path, { headers: { 'If-None-Match': '"another"' } })
     expect(changed.status).toBe(200)
   })
 
-  it.each(PATHS)('%s can only be read', async (path) => {
+  it.each(PATHS)('rejects writing methods on %s with 405', async (path) => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-      const response = await ask(path, { method })
+      const response = await request(path, { method })
       expect(response.status).toBe(405)
       expect(response.headers.get('allow')).toBe('GET, HEAD')
     }
   })
 
-  it('points from the catalog, and from the landing page, at the catalog and at llms.txt', async () => {
+  it('links to the catalog from the catalog, and to the catalog and llms.txt from the landing page', async () => {
     for (const method of ['GET', 'HEAD']) {
-      const catalog = await ask('/.well-known/api-catalog', { method })
+      const catalog = await request('/.well-known/api-catalog', { method })
       expect(catalog.headers.get('link')).toMatch(
         /<[^>]*\/\.well-known\/api-catalog>; rel="?api-catalog/,
       )
-      const home = await ask('/', { method })
+      const home = await request('/', { method })
       expect(home.headers.get('link')).toMatch(
         /<[^>]*\/\.well-known\/api-catalog>; rel="?api-catalog/,
       )
@@ -81,7 +81,7 @@ describe('the static resources, over HTTP', () => {
   })
 })
 
-describe('/for-llm/, in the form that is asked for', () => {
+describe('content negotiation of /for-llm/', () => {
   it.each([
     ['text/markdown', 'text/markdown; charset=utf-8'],
     ['text/html;q=0.5, text/markdown', 'text/markdown; charset=utf-8'],
@@ -90,36 +90,36 @@ describe('/for-llm/, in the form that is asked for', () => {
     ['text/markdown;q=0', 'text/html; charset=utf-8'],
     ['text/html,application/xhtml+xml,*/*;q=0.8', 'text/html; charset=utf-8'],
     ['*/*', 'text/html; charset=utf-8'],
-  ])('Accept: %s gets %s', async (accept, contentType) => {
+  ])('responds to Accept: %s with %s', async (accept, contentType) => {
     for (const method of ['GET', 'HEAD']) {
-      const response = await ask('/for-llm/', { method, headers: { Accept: accept } })
+      const response = await request('/for-llm/', { method, headers: { Accept: accept } })
       expect(response.status).toBe(200)
       expect(response.headers.get('content-type')).toBe(contentType)
       expect(response.headers.get('vary')).toMatch(/\baccept\b/i)
     }
   })
 
-  it('is the Markdown twin, under another ETag than the page', async () => {
+  it('returns the Markdown file with an ETag that differs from the page’s', async () => {
     const [markdown, twin, html] = await Promise.all([
-      ask('/for-llm/', { headers: { Accept: 'text/markdown' } }),
-      ask('/for-llm/index.md'),
-      ask('/for-llm/'),
+      request('/for-llm/', { headers: { Accept: 'text/markdown' } }),
+      request('/for-llm/index.md'),
+      request('/for-llm/'),
     ])
     expect(await markdown.text()).toBe(await twin.text())
     expect(markdown.headers.get('etag')).not.toBe(html.headers.get('etag'))
   })
 })
 
-describe('what is at no exact address', () => {
+describe('unknown paths', () => {
   it.each(['/docs/api', '/docs/api/', '/docs/api.html/', '/for-llm', '/llms.txt/', '/nothing/'])(
-    '%s is 404, and not another file',
+    'returns 404 for %s and no other file',
     async (path) => {
-      const response = await ask(path)
+      const response = await request(path)
       expect(response.status).toBe(404)
       expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
       const body = await response.text()
-      expect(body).not.toBe(await (await ask('/docs/api.html')).text())
-      expect(body).not.toBe(await (await ask('/for-llm/')).text())
+      expect(body).not.toBe(await (await request('/docs/api.html')).text())
+      expect(body).not.toBe(await (await request('/for-llm/')).text())
       expect(body).toContain('noindex')
     },
   )
@@ -139,7 +139,7 @@ describe('the static resources, in a browser', () => {
 
   async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
     context = await browser.newContext(options)
-    // The main site, of which there is none.
+    // The main site does not exist.
     await context.route('https://www.polaris.example/**', (route) => {
       return route.fulfill({ contentType: 'text/html', body: '<h1>The main site</h1>' })
     })
@@ -157,24 +157,24 @@ describe('the static resources, in a browser', () => {
       'https://www.polaris.example/%D0%BF%D1%80%D0%BE%D0%B3%D1%80%D0%B0%D0%BC%D0%BC%D1%8B/',
     ],
     ['//evil.example/path/', 'https://www.polaris.example/evil.example/path/'],
-  ])('%s leads to the main site', async (path, address) => {
+  ])('redirects %s to the main site', async (path, target) => {
     const page = await open(path)
-    await page.waitForURL(address)
+    await page.waitForURL(target)
     expect(await page.locator('h1').textContent()).toBe('The main site')
   })
 
   it.each(['/x.txt', '/images/missing.png?size=2', '/llms-ful.txt'])(
-    '%s, which can only be a file, stays where it is',
+    'does not redirect %s, which has a file extension',
     async (path) => {
       const page = await open(path)
       await page.waitForLoadState('networkidle')
       expect(page.url()).toBe(new URL(path, site.url).href)
-      expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(/no such page/)
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(/Page not found/)
     },
   )
 
   it.each(['/', '/programs/physics.html', '/for-llm/', '/docs/api.html', '/x.txt', '/some/path/'])(
-    '%s can be read without JavaScript',
+    'shows %s without JavaScript',
     async (path) => {
       const page = await open(path, { javaScriptEnabled: false })
       expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)

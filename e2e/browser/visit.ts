@@ -1,16 +1,20 @@
 import type { Browser, Page, Request } from 'playwright-core'
 
-/** A visitor's page, and everything it sent and complained about. */
+/** An open page with its requests and errors. */
 export interface Visit {
   page: Page
-  /** Every request: its URL and body in one text. */
+  /** The URL and body of each request, as one string. */
   sent: string[]
-  /** Page errors and console errors. */
+  /** Uncaught errors and console errors. */
   errors: string[]
   close: () => Promise<void>
 }
 
-/** Opens a page in a fresh profile. Requests whose URL matches `blocked` fail, as with an ad blocker. */
+/**
+ * Opens a page in a new browser context.
+ *
+ * @param blocked Requests whose URL matches fail, as with an ad blocker.
+ */
 export async function visit(browser: Browser, url: string, blocked?: RegExp): Promise<Visit> {
   const context = await browser.newContext()
   const page = await context.newPage()

@@ -9,7 +9,7 @@ import { renderSite } from 'example-school-site/render-site'
 import school from 'example-school-site/school'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-const NOWHERE = '/nobody-wrote-this.html'
+const MISSING = '/missing.html'
 
 describe('buildSite', () => {
   let parent: string
@@ -22,7 +22,7 @@ describe('buildSite', () => {
 
   afterEach(() => rm(parent, { recursive: true }))
 
-  it('writes what the site serves, each file where its address says', async () => {
+  it('writes each served file to the path of its URL', async () => {
     await buildSite(folder, school)
     const serve = serveResources(await renderSite(school))
     for (const [path, file] of Object.entries(FILES)) {
@@ -33,12 +33,12 @@ describe('buildSite', () => {
     }
   })
 
-  it('makes a project for each host, which says how to serve them and has the function', async () => {
+  it('writes a project with settings and function for each host', async () => {
     await buildSite(folder, school)
     expect(await listFiles()).toEqual(expect.arrayContaining(HOST_FILES))
   })
 
-  it('adds to the settings that a project has of its own', async () => {
+  it('merges the generated settings into the settings of the project', async () => {
     await buildSite(folder, school)
     const vercel = JSON.parse(await readFile(join(folder, 'vercel/vercel.json'), 'utf8'))
     expect(vercel).toMatchObject({ outputDirectory: 'public', cleanUrls: false })
@@ -49,7 +49,7 @@ describe('buildSite', () => {
     expect(netlify).toMatch(/publish = "public"[^]*from = "\/docs\/api"/)
   })
 
-  it('replaces what was there, and leaves nothing beside it', async () => {
+  it('replaces the folder and leaves no temporary files', async () => {
     await mkdir(folder)
     await writeFile(join(folder, 'of-last-year.html'), 'old')
     await buildSite(folder, school)
@@ -58,13 +58,13 @@ describe('buildSite', () => {
   })
 
   it.each([
-    ['a page that nobody has written', { pages: [...school.pages, { path: NOWHERE }] }],
-    ['a link to nothing', { faq: [{ question: 'Where?', answer: `At ${school.url}${NOWHERE}` }] }],
-  ])('writes nothing when there is %s, and says where', async (_fault, changes) => {
+    ['a page without a file', { pages: [...school.pages, { path: MISSING }] }],
+    ['a broken link', { faq: [{ question: 'Where?', answer: `At ${school.url}${MISSING}` }] }],
+  ])('writes nothing and names the path if there is %s', async (_fault, changes) => {
     await mkdir(folder)
     await writeFile(join(folder, 'index.html'), 'as it was')
     await expect(buildSite(folder, defineSchool({ ...school, ...changes }))).rejects.toThrow(
-      new RegExp(`\n- .*${NOWHERE}`),
+      new RegExp(`\n- .*${MISSING}`),
     )
     expect(await listFiles()).toEqual(['index.html'])
     expect(await readFile(join(folder, 'index.html'), 'utf8')).toBe('as it was')

@@ -8,29 +8,29 @@ import { expect, it } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-it('npm start serves page, facts, proxy and emulator on one port, and stops at Ctrl-C', async () => {
+it('npm start serves page, facts, proxy and emulator on one port, and stops on Ctrl-C', async () => {
   const npm = spawn('npm', ['start'], {
     cwd: ROOT,
     env: { ...process.env, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A process group of its own, which Ctrl-C reaches as a whole.
+    // A separate process group, so that SIGINT reaches all processes, as Ctrl-C does.
     detached: true,
   })
-  // Not before the server is gone too: it holds the other end of stdout.
+  // "close" also waits for the server, which holds stdout.
   const closed = once(npm, 'close')
   const interrupt = (): boolean => process.kill(-npm.pid!, 'SIGINT')
   try {
-    const [page, emulator, facts] = await readAddresses(npm.stdout)
+    const [page, emulator, facts] = await readUrls(npm.stdout)
     expect(new URL(emulator!).origin).toBe(new URL(page!).origin)
     expect(new URL(facts!).origin).toBe(new URL(page!).origin)
 
     expect(await (await fetch(page!)).text()).toContain('Polaris')
     expect(await (await fetch(facts!)).text()).toContain('240 EUR per term')
-    const answer = await fetch(new URL(CONVERSION_PATH, page), {
+    const response = await fetch(new URL(CONVERSION_PATH, page), {
       method: 'POST',
       body: JSON.stringify({ event_name: 'Lead', event_id: 'from-the-start-test' }),
     })
-    expect(await answer.json()).toMatchObject({ ok: true })
+    expect(await response.json()).toMatchObject({ ok: true })
     const received = await (await fetch(new URL('events.json', emulator))).text()
     expect(received).toContain('from-the-start-test')
 
@@ -42,12 +42,12 @@ it('npm start serves page, facts, proxy and emulator on one port, and stops at C
   }
 })
 
-async function readAddresses(output: NodeJS.ReadableStream): Promise<string[]> {
-  const addresses: string[] = []
+async function readUrls(output: NodeJS.ReadableStream): Promise<string[]> {
+  const urls: string[] = []
   for await (const line of createInterface({ input: output })) {
-    const address = /http:\/\/\S+/.exec(line)?.[0]
-    if (address) addresses.push(address)
-    if (addresses.length === 3) break
+    const url = /http:\/\/\S+/.exec(line)?.[0]
+    if (url) urls.push(url)
+    if (urls.length === 3) break
   }
-  return addresses
+  return urls
 }

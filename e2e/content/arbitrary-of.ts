@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** As much of JSON Schema as the document uses. */
+/** The keywords of JSON Schema that the document uses. */
 export interface JsonSchema {
   type?: 'object' | 'array' | 'string'
   properties?: Record<string, JsonSchema>
@@ -19,10 +19,15 @@ export interface JsonSchema {
   description?: string
 }
 
-/** Values that a schema lets in. Throws at a keyword it does not know, because it would not keep to it. */
+/**
+ * Returns an arbitrary of the values that a schema accepts.
+ *
+ * @throws {Error} If the schema has an unsupported keyword.
+ */
 export function arbitraryOf(schema: JsonSchema): fc.Arbitrary<unknown> {
   for (const keyword of Object.keys(schema)) {
-    if (!KNOWN.has(keyword)) throw new Error(`There is no arbitrary for "${keyword}" yet`)
+    if (!SUPPORTED.has(keyword))
+      throw new Error(`The keyword "${keyword}" is not supported. Add it to arbitraryOf.`)
   }
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map(arbitraryOf))
   if (schema.enum) return fc.constantFrom(...schema.enum)
@@ -38,7 +43,7 @@ export function arbitraryOf(schema: JsonSchema): fc.Arbitrary<unknown> {
   }
 }
 
-const KNOWN = new Set(
+const SUPPORTED = new Set(
   'type properties required propertyNames additionalProperties items minItems maxItems anyOf enum pattern format minLength maxLength description'.split(
     ' ',
   ),
@@ -63,7 +68,7 @@ function stringOf({ pattern, format, minLength, maxLength }: JsonSchema): fc.Arb
   if (format === 'uri') return fc.webUrl({ withQueryParameters: true, withFragments: true })
   return fc
     .string({ unit: 'binary', ...lengths(minLength, maxLength) })
-    .filter((text) => text.length <= (maxLength ?? Infinity)) // In UTF-16 code units, as the description says.
+    .filter((text) => text.length <= (maxLength ?? Infinity)) // In UTF-16 code units.
 }
 
 function lengths(minLength = 0, maxLength?: number) {

@@ -19,12 +19,12 @@ const userData = request.properties.user_data
 const CONFIG: Config = { pixelId: '1', accessToken: 'token', retries: 0 }
 
 describe('openapi.json', () => {
-  it('lets in only what the proxy forwards, and as it is', async () => {
+  it('accepts only bodies that the proxy forwards unchanged', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryOf(request), async (body) => {
-        const { answer, forwarded } = await send(body)
+        const { response, forwarded } = await send(body)
         const sent = JSON.parse(JSON.stringify(body))
-        expect(answer).toEqual([200, { ok: true, upstream: {} }])
+        expect(response).toEqual([200, { ok: true, upstream: {} }])
         expect(forwarded).toEqual({
           user_data: {},
           ...sent,
@@ -35,32 +35,32 @@ describe('openapi.json', () => {
     )
   })
 
-  it('knows the refusal of each body without what it requires', async () => {
+  it('documents the rejection of a body without a valid required field', async () => {
     const broken = (key: string) =>
       fc
         .option(fc.jsonValue(), { nil: undefined })
         .filter((value) => !isAllowed(request.properties[key], value))
         .map((value) => ({ [key]: value }))
-    const refusal = fc.oneof(
+    const rejection = fc.oneof(
       fc.tuple(broken('event_name'), fc.constant('Invalid event_name')),
       fc.tuple(broken('event_id'), fc.constant('Invalid event_id')),
     )
     await fc.assert(
-      fc.asyncProperty(arbitraryOf(request), refusal, async (body, [change, reason]) => {
-        const { answer, forwarded } = await send({ ...(body as object), ...change })
-        expect(answer).toEqual([400, { error: reason }])
+      fc.asyncProperty(arbitraryOf(request), rejection, async (body, [change, reason]) => {
+        const { response, forwarded } = await send({ ...(body as object), ...change })
+        expect(response).toEqual([400, { error: reason }])
         expect(bodiesOf(post.responses[400])).toContainEqual({ error: reason })
         expect(forwarded).toBeUndefined()
       }),
     )
   })
 
-  it.each(request.required as string[])('requires %s, as the proxy does', async (key) => {
+  it.each(request.required as string[])('requires %s like the proxy', async (key) => {
     const { [key]: _, ...body } = post.requestBody.content['application/json'].examples.Lead.value
-    expect((await send(body)).answer).toEqual([400, { error: `Invalid ${key}` }])
+    expect((await send(body)).response).toEqual([400, { error: `Invalid ${key}` }])
   })
 
-  it('is right that a malformed optional field is left out, and one it does not list too', async () => {
+  it('describes correctly that malformed optional fields and unlisted fields are dropped', async () => {
     const optional = Object.keys(request.properties).filter(
       (key) => !request.required.includes(key),
     )
@@ -70,8 +70,8 @@ describe('openapi.json', () => {
         fc.constantFrom(...optional, 'event_time', 'other'),
         malformed,
         async (key, value) => {
-          const { answer, forwarded } = await send({ ...minimal(), [key]: value })
-          expect(answer[0]).toBe(200)
+          const { response, forwarded } = await send({ ...minimal(), [key]: value })
+          expect(response[0]).toBe(200)
           expect(forwarded).toEqual({
             ...minimal(),
             user_data: {},
@@ -83,7 +83,7 @@ describe('openapi.json', () => {
     )
   })
 
-  it.each(Object.keys(userData.properties))('is right about user_data.%s', async (key) => {
+  it.each(Object.keys(userData.properties))('describes user_data.%s correctly', async (key) => {
     const { maxItems } = userData.properties[key].anyOf?.at(-1) ?? {}
     const one = maxItems ? 'a'.repeat(64) : 'one'
     const { forwarded } = await send({ ...minimal(), user_data: { [key]: one, other: 'x' } })
@@ -94,16 +94,16 @@ describe('openapi.json', () => {
     expect(user_data).toEqual(maxItems ? { [key]: list.slice(1) } : {})
   })
 
-  it('is right about the length of an event_id', async () => {
+  it('describes the length of event_id correctly', async () => {
     const { minLength, maxLength } = request.properties.event_id
     const statuses = [minLength - 1, minLength, maxLength, maxLength + 1].map(async (length) => {
-      const { answer } = await send({ ...minimal(), event_id: 'x'.repeat(length) })
-      return answer[0]
+      const { response } = await send({ ...minimal(), event_id: 'x'.repeat(length) })
+      return response[0]
     })
     expect(await Promise.all(statuses)).toEqual([400, 200, 200, 400])
   })
 
-  it('is right about the largest body', async () => {
+  it('describes the maximum body size correctly', async () => {
     expect(post.responses[413].description).toContain('256 KiB')
     const body = JSON.stringify(minimal())
     const largest = body + ' '.repeat(256 * 1024 - body.length)
@@ -111,7 +111,7 @@ describe('openapi.json', () => {
     expect((await call({ body: `${largest} ` })).status).toBe(413)
   })
 
-  it('shows an example that the proxy accepts', async () => {
+  it('has examples that the proxy accepts', async () => {
     for (const { value } of Object.values<any>(
       post.requestBody.content['application/json'].examples,
     )) {
@@ -119,36 +119,38 @@ describe('openapi.json', () => {
     }
   })
 
-  const answers = [...answersOf('POST', post), ...answersOf('OPTIONS', options)]
+  const documented = [...responsesOf('POST', post), ...responsesOf('OPTIONS', options)]
 
-  it.each(answers)('shows what the proxy answers: $method $status $name', async (answer) => {
-    const { method, status, name, value, headers } = answer
-    const response = await SCENARIOS[`${method} ${name}`]!(value)
-    const text = await response.text()
-    expect(response.status).toBe(status)
-    expect(text && JSON.parse(text)).toEqual(value)
-    expect(headersOf(response)).toEqual(headers)
+  it.each(documented)(
+    'documents the response of the proxy: $method $status $name',
+    async ({ method, status, name, value, headers }) => {
+      const response = await CAUSES[`${method} ${name}`]!(value)
+      const text = await response.text()
+      expect(response.status).toBe(status)
+      expect(text && JSON.parse(text)).toEqual(value)
+      expect(headersOf(response)).toEqual(headers)
+    },
+  )
+
+  it('documents every rejection', () => {
+    const rejections = documented.filter(({ value }) => value.error in REJECTIONS)
+    expect(
+      Object.fromEntries(rejections.map(({ value, status }) => [value.error, status])),
+    ).toEqual(REJECTIONS)
   })
 
-  it('shows every refusal', () => {
-    const shown = answers.filter(({ value }) => value.error in REJECTIONS)
-    expect(Object.fromEntries(shown.map(({ value, status }) => [value.error, status]))).toEqual(
-      REJECTIONS,
-    )
-  })
-
-  it('shows no answer that has no scenario here, and none is left out', () => {
-    const names = answers.map(({ method, name }) => `${method} ${name}`)
-    expect(names.sort()).toEqual(Object.keys(SCENARIOS).sort())
+  it('documents exactly the responses that these tests cover', () => {
+    const names = documented.map(({ method, name }) => `${method} ${name}`)
+    expect(names.sort()).toEqual(Object.keys(CAUSES).sort())
   })
 })
 
-/** What leads to each answer of the document. */
-const SCENARIOS: Record<string, (example: any) => Promise<Response>> = {
-  'POST Accepted': ({ upstream }) => call({}, { platform: () => Response.json(upstream) }),
-  'POST UpstreamError': ({ upstream, status }) =>
-    call({}, { platform: () => Response.json(upstream, { status }) }),
-  'POST UpstreamUnreachable': () => call({}, { platform: unreachable }),
+/** Causes each documented response. */
+const CAUSES: Record<string, (example: any) => Promise<Response>> = {
+  'POST Accepted': ({ upstream: body }) => call({}, { upstream: () => Response.json(body) }),
+  'POST UpstreamError': ({ upstream: body, status }) =>
+    call({}, { upstream: () => Response.json(body, { status }) }),
+  'POST UpstreamUnreachable': () => call({}, { upstream: unreachable }),
   'POST Invalid_JSON': () => call({ body: '{' }),
   'POST Invalid_event_name': () => call({ body: '[]' }),
   'POST Invalid_event_id': () => call({ body: JSON.stringify({ event_name: 'Lead' }) }),
@@ -160,7 +162,7 @@ const SCENARIOS: Record<string, (example: any) => Promise<Response>> = {
   'OPTIONS Origin_not_allowed': () => callFromElsewhere('OPTIONS'),
 }
 
-function answersOf(method: string, operation: any): any[] {
+function responsesOf(method: string, operation: any): any[] {
   return Object.entries<any>(operation.responses).flatMap(([status, { content, headers }]) => {
     const examples = content?.['application/json'].examples ?? { none: { value: '' } }
     const names = Object.keys(headers).map((name) => [
@@ -177,7 +179,7 @@ function bodiesOf(response: any): unknown[] {
   return Object.values<any>(response.content['application/json'].examples).map(({ value }) => value)
 }
 
-/** But for those that OpenAPI says elsewhere, or that tell caches of an allow-list. */
+/** Returns the headers except Content-Type, which OpenAPI describes elsewhere, and Vary. */
 function headersOf(response: Response): Record<string, string> {
   const { 'content-type': _, vary: __, ...headers } = Object.fromEntries(response.headers)
   return headers
@@ -196,15 +198,15 @@ function minimal() {
   return { event_name: 'Lead', event_id: '1' }
 }
 
-/** Sends a body; the platform takes whatever comes. */
-async function send(body: unknown): Promise<{ answer: [number, any]; forwarded: any }> {
+/** Posts a body. Upstream accepts every event. */
+async function send(body: unknown): Promise<{ response: [number, any]; forwarded: any }> {
   let forwarded: unknown
-  const platform = (sent: string): Response => {
+  const upstream = (sent: string): Response => {
     forwarded = JSON.parse(sent).data[0]
     return Response.json({})
   }
-  const response = await call({ body: JSON.stringify(body) }, { platform })
-  return { answer: [response.status, await response.json()], forwarded }
+  const result = await call({ body: JSON.stringify(body) }, { upstream })
+  return { response: [result.status, await result.json()], forwarded }
 }
 
 function callFromElsewhere(method: string): Promise<Response> {
@@ -218,16 +220,16 @@ function unreachable(): never {
 
 interface Proxy {
   config?: Config | undefined
-  /** Answers in the platform's place. */
-  platform?: (body: string) => Response
+  /** Responds as upstream. */
+  upstream?: (body: string) => Response
 }
 
 function call(init: RequestInit, proxy: Proxy = {}): Promise<Response> {
-  const { config, platform } = { config: CONFIG, platform: () => Response.json({}), ...proxy }
+  const { config, upstream } = { config: CONFIG, upstream: () => Response.json({}), ...proxy }
   const handle = createHandler({
     config,
     now: () => 1_800_000_000_000,
-    fetch: async (_, sent) => platform(sent!.body as string),
+    fetch: async (_, sent) => upstream(sent!.body as string),
   })
   const { method = 'POST' } = init
   const body = method === 'POST' ? JSON.stringify(minimal()) : null

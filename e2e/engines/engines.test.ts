@@ -1,32 +1,31 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 
-import type { Visit } from './case.ts'
-import { CASES } from './cases.ts'
 import { ENGINES } from './engines.ts'
-import { runCases } from './run-cases.ts'
+import { runScenarios } from './run-scenarios.ts'
+import { type ScenarioRun, SCENARIOS } from './scenarios.ts'
 
 for (const engine of ENGINES) {
   const found = inject('engines')[engine.name]!
   const mayBeMissing = !process.env['CI']
 
   describe.skipIf('missing' in found && mayBeMissing)(`the tracker in ${engine.name}`, () => {
-    let run: Promise<Visit[]>
+    let running: Promise<ScenarioRun[]>
 
     beforeAll(async () => {
-      run =
+      running =
         'missing' in found
           ? Promise.reject(new Error(found.missing))
-          : runCases(engine, found.executable, CASES)
-      // What fails here is to fail every test, and not to skip them.
-      await run.catch(() => {})
+          : runScenarios(engine, found.executable, SCENARIOS)
+      // A rejection must fail every test. In this hook it would skip them.
+      await running.catch(() => {})
     })
 
-    it.each(CASES)('$name', async (tested) => {
-      const visits = (await run).filter((visit) => visit.case === tested)
-      expect(visits).toHaveLength(tested.times ?? 1)
-      for (const visit of visits) {
-        tested.verify(visit)
-        expect(visit.errors).toEqual([])
+    it.each(SCENARIOS)('$name', async (scenario) => {
+      const runs = (await running).filter((run) => run.scenario === scenario)
+      expect(runs).toHaveLength(scenario.times ?? 1)
+      for (const run of runs) {
+        scenario.verify(run)
+        expect(run.errors).toEqual([])
       }
     })
   })

@@ -1,6 +1,159 @@
-import { CHROMIUM } from './chromium.ts'
-import type { Engine } from './engine.ts'
-import { FIREFOX } from './firefox.ts'
-import { WEBKIT } from './webkit.ts'
+import { globSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { findExecutable, installDebianPackages } from '@conversion-capi/testing'
+import { CHROMIUM_FLAGS, findChromium } from '@conversion-capi/testing/chromium'
+
+/** A browser engine. */
+export interface Engine {
+  name: string
+  /** The Debian packages that contain it. */
+  packages: string[]
+  /** Returns the path of its executable, or `undefined` if it or something that it needs is missing. */
+  find: () => string | undefined
+  /**
+   * Prepares a fresh profile and returns the command that opens a page.
+   *
+   * @param profile An empty folder. The caller deletes it.
+   */
+  prepare: (
+    executable: string,
+    profile: string,
+    target: EngineTarget,
+  ) => EngineCommand | Promise<EngineCommand>
+}
+
+/** The page to open. */
+export interface EngineTarget {
+  url: string
+  /**
+   * The port on 127.0.0.1 of the HTTP proxy for every host except localhost and 127.0.0.1. It serves any host
+   * name without DNS and stops requests to the internet.
+   */
+  proxyPort: number
+}
+
+export interface EngineCommand {
+  file: string
+  args: string[]
+  env?: Record<string, string>
+}
+
+const CHROMIUM: Engine = {
+  name: 'Chromium',
+  packages: ['chromium'],
+
+  find() {
+    try {
+      return findChromium()
+    } catch {
+      return undefined
+    }
+  },
+
+  prepare(executable, profile, { url, proxyPort }) {
+    return {
+      file: executable,
+      args: [
+        ...CHROMIUM_FLAGS,
+        // In the back/forward cache, a page could still finish its requests.
+        '--disable-features=BackForwardCache,HttpsUpgrades',
+        `--proxy-server=http://127.0.0.1:${proxyPort}`,
+        `--user-data-dir=${profile}`,
+        url,
+      ],
+    }
+  },
+}
+
+const FIREFOX: Engine = {
+  name: 'Firefox',
+  packages: ['firefox-esr'],
+
+  find() {
+    return findExecutable(
+      process.env['FIREFOX_PATH'],
+      'firefox-esr',
+      'firefox',
+      '/Applications/Firefox.app/Contents/MacOS/firefox',
+    )
+  },
+
+  async prepare(executable, profile, { url, proxyPort }) {
+    const preferences = Object.entries({
+      'browser.aboutwelcome.enabled': false,
+      'browser.startup.homepage_override.mstone': 'ignore',
+      'datareporting.policy.dataSubmissionEnabled': false,
+      // Turns off the back/forward cache.
+      'browser.sessionhistory.max_total_viewers': 0,
+      'dom.security.https_first': false,
+      'network.proxy.type': 1,
+      'network.proxy.http': '127.0.0.1',
+      'network.proxy.http_port': proxyPort,
+      'network.proxy.ssl': '127.0.0.1',
+      'network.proxy.ssl_port': proxyPort,
+    })
+    const lines = preferences.map(
+      ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`,
+    )
+    await writeFile(join(profile, 'user.js'), lines.join(''))
+    return { file: executable, args: ['--headless', '--no-remote', '--profile', profile, url] }
+  },
+}
+
+/** WebKit's MiniBrowser for Linux. It has no headless mode. */
+const WEBKIT: Engine = {
+  name: 'WebKitGTK',
+  packages: ['webkit2gtk-driver', 'xvfb', 'xauth', 'dbus'],
+
+  find() {
+    const helpers = ['xvfb-run', 'xauth', 'dbus-run-session']
+    if (!helpers.every((helper) => findExecutable(helper))) return undefined
+    return findExecutable(
+      process.env['MINIBROWSER_PATH'],
+      ...globSync('/usr/{lib,lib/*,libexec}/webkit*gtk-*/MiniBrowser'),
+    )
+  },
+
+  prepare(executable, _profile, { url, proxyPort }) {
+    const proxy = [
+      `--proxy=http://127.0.0.1:${proxyPort}`,
+      '--ignore-host=localhost',
+      '--ignore-host=127.0.0.1',
+    ]
+    return {
+      file: 'xvfb-run',
+      args: ['-a', 'dbus-run-session', '--', executable, '--private', ...proxy, url],
+      env: {
+        // Containers have neither the namespaces of the sandbox nor the device of the DMABUF renderer.
+        WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+        WEBKIT_DISABLE_DMABUF_RENDERER: '1',
+      },
+    }
+  },
+}
 
 export const ENGINES: Engine[] = [CHROMIUM, FIREFOX, WEBKIT]
+
+/** The path of an engine's executable, or why it is missing. */
+export type FoundEngine = { executable: string } | { missing: string }
+
+/**
+ * Finds all engines. Installs missing ones if this process is root on Debian.
+ *
+ * @returns The result for each engine, by name.
+ */
+export function findEngines(): Record<string, FoundEngine> {
+  return Object.fromEntries(ENGINES.map((engine) => [engine.name, findEngine(engine)]))
+}
+
+function findEngine({ name, packages, find }: Engine): FoundEngine {
+  let executable = find()
+  if (executable) return { executable }
+  const mayInstall = installDebianPackages(...packages)
+  executable = find()
+  if (executable) return { executable }
+  const reason = mayInstall ? 'apt-get did not install it' : 'only root on Debian may install it'
+  return { missing: `${name} was not found and ${reason}. Packages: ${packages.join(', ')}.` }
+}

@@ -1,21 +1,20 @@
 import type { TestProject } from 'vitest/node'
 
-import { ENGINES } from './engines.ts'
-import { findEngines, type FoundEngine } from './find-engines.ts'
+import { findEngines, type FoundEngine } from './engines.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** By the engine's name. */
+    /** By engine name. */
     engines: Record<string, FoundEngine>
   }
 }
 
-/** Before all tests, so that an installation takes none of a test's time. */
+/** Finds or installs the engines before the tests, so that an installation does not count as test time. */
 export default function setUp(project: TestProject): void {
-  const found = findEngines(ENGINES)
+  const found = findEngines()
   const consequence = process.env['CI'] ? 'fail' : 'are skipped'
   for (const engine of Object.values(found)) {
-    if ('missing' in engine) console.warn(`${engine.missing} The tests in it ${consequence}.`)
+    if ('missing' in engine) console.warn(`${engine.missing} Its tests ${consequence}.`)
   }
   project.provide('engines', found)
 }

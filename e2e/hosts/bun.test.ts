@@ -2,17 +2,16 @@ import { join } from 'node:path'
 
 import { describeHost } from './lib/describe-host.ts'
 import { RUNTIMES } from './lib/find-bin.ts'
-import { getFreePort } from '@conversion-capi/testing'
-import { startProcess } from './lib/start-process.ts'
+import { getPort, startProcess } from '@conversion-capi/testing'
 
-// Bun's own package puts it in place with an install script, and none is run.
+// The `bun` package links its binary in an install script, and install scripts do not run here.
 const BUN = join(RUNTIMES, `node_modules/@oven/bun-${process.platform}-${process.arch}/bin/bun`)
 
 describeHost({
   name: 'Bun',
   project: 'whole',
   async start(site, env) {
-    const port = await getFreePort()
+    const port = await getPort()
     return startProcess(BUN, ['hosts/node/server.ts'], {
       cwd: site,
       env: { ...env, PORT: String(port) },

@@ -3,23 +3,23 @@ import { inject } from 'vitest'
 
 import { describeHost } from './lib/describe-host.ts'
 import { findBin } from './lib/find-bin.ts'
-import { getFreePort } from '@conversion-capi/testing'
+import { getPort } from '@conversion-capi/testing'
 import type { Running } from './lib/runtime.ts'
-import { startProcess } from './lib/start-process.ts'
+import { startProcess } from '@conversion-capi/testing'
 
-const DENO_TRIES_AGAIN = {
-  'gives up after three attempts: reset':
-    'Deno’s fetch itself tries again when a kept connection is reset before an answer; the event has the same id.',
+const DENO_RETRIES = {
+  'stops after three attempts: reset':
+    'Deno’s fetch retries by itself if a keep-alive connection is reset before the response. The event id is the same.',
 }
 
 describeHost({
   name: 'Deno',
   project: 'whole',
-  decidedByTheHost: DENO_TRIES_AGAIN,
+  decidedByTheHost: DENO_RETRIES,
   start: (site, env) => startDeno('hosts/deno/main.ts', site, env),
 })
 
-// Supabase serves functions only, and its gateway takes /functions/v1/ off the path.
+// Supabase serves functions only. Its gateway removes /functions/v1/ from the path.
 describeConformance(
   'Deno, the Supabase layout',
   async (env) => {
@@ -27,7 +27,7 @@ describeConformance(
     const { origin, close } = await startDeno(main, inject('site'), env)
     return { handle: overHttp(origin), close }
   },
-  { decidedByTheHost: DENO_TRIES_AGAIN },
+  { decidedByTheHost: DENO_RETRIES },
 )
 
 async function startDeno(
@@ -35,7 +35,7 @@ async function startDeno(
   site: string,
   env: Record<string, string>,
 ): Promise<Running> {
-  const port = await getFreePort()
+  const port = await getPort()
   const args = ['run', '--no-prompt', '--allow-net', '--allow-env', '--allow-read', main]
   return startProcess(process.execPath, [findBin('deno'), ...args], {
     cwd: site,

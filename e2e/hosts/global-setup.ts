@@ -1,31 +1,38 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 
-import { findChromium } from '../browser/find-chromium.ts'
-import { run } from '../packages/run.ts'
+import { installPacked, packPackages, run } from '@conversion-capi/testing'
+import { findChromium } from '@conversion-capi/testing/chromium'
+
 import { RUNTIMES } from './lib/find-bin.ts'
-import { packAll } from './lib/pack-all.ts'
-import { prepareSite } from './lib/prepare-site.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The example site as a project of its own, built. Nobody writes into it: copy it. */
+    /** The folder of the built example site, outside the workspace. Read-only: tests copy it. */
     site: string
-    /** The packed packages, by name. */
+    /** The paths of the packed packages, by package name. */
     tarballs: Record<string, string>
   }
 }
 
+const EXAMPLE = fileURLToPath(new URL('../../examples/school-site', import.meta.url))
+const BUILD_OUTPUT = /[/\\](node_modules|dist|\.turbo|\.vercel|\.netlify|\.wrangler)$/
+
+/** Installs the runtimes, packs the packages, and builds the example site from them. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  project.provide('chromium', findChromium())
+  findChromium()
   await run('pnpm', ['install', '--frozen-lockfile', '--prefer-offline'], RUNTIMES)
 
   const folder = await mkdtemp(join(tmpdir(), 'conversion-capi-hosts-'))
   const site = join(folder, 'site')
-  const tarballs = await packAll(join(folder, 'packed'))
-  await prepareSite(site, tarballs)
+  const packed = await packPackages(join(folder, 'packed'))
+  const tarballs = Object.fromEntries(packed.map(({ name, tarball }) => [name, tarball]))
+  await cp(EXAMPLE, site, { recursive: true, filter: (path) => !BUILD_OUTPUT.test(path) })
+  await installPacked(site, tarballs)
+  await run('node', ['build.ts'], site)
   project.provide('tarballs', tarballs)
   project.provide('site', site)
   return () => rm(folder, { recursive: true, force: true })

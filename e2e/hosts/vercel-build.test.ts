@@ -3,13 +3,11 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { run } from '../packages/run.ts'
 import { describeHost } from './lib/describe-host.ts'
 import { findBin } from './lib/find-bin.ts'
-import { getFreePort } from '@conversion-capi/testing'
-import { startProcess } from './lib/start-process.ts'
+import { getPort, run, startProcess } from '@conversion-capi/testing'
 
-const SERVER = fileURLToPath(new URL('lib/run-build-output.ts', import.meta.url))
+const SERVER = fileURLToPath(new URL('lib/serve-build-output.ts', import.meta.url))
 
 describeHost({
   name: 'Vercel, the output of vercel build',
@@ -18,7 +16,7 @@ describeHost({
     const output = join(site, '.vercel/output')
     if (!existsSync(output)) await build(site)
 
-    const port = await getFreePort()
+    const port = await getPort()
     return startProcess(process.execPath, [SERVER, output], {
       cwd: site,
       env: { ...env, PORT: String(port) },
@@ -27,7 +25,7 @@ describeHost({
   },
 })
 
-/** As for a project that is linked to an account, of which nobody is asked for anything. */
+/** Runs `vercel build` in a project that looks linked to an account, so that it does not ask for a login. */
 async function build(site: string): Promise<void> {
   const project = { projectId: 'prj_local', orgId: 'team_local', settings: { framework: null } }
   await mkdir(join(site, '.vercel'), { recursive: true })

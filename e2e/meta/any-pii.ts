@@ -1,7 +1,7 @@
 import { PII_KEYS, type PiiKey } from '@conversion-capi/core/protocol'
 import fc from 'fast-check'
 
-/** A key and what arrives under it: well typed, badly typed, hashed already, or anything. */
+/** Generates a key and a value: well-formed, malformed, hashed, or arbitrary text. */
 export function anyPii(): fc.Arbitrary<[PiiKey, string]> {
   const anything = fc.oneof(
     email(),
@@ -11,7 +11,7 @@ export function anyPii(): fc.Arbitrary<[PiiKey, string]> {
     anyText(50),
   )
   const perKey = PII_KEYS.map((key) => {
-    const value = fc.oneof({ weight: 2, arbitrary: FITTING[key]() }, anything)
+    const value = fc.oneof({ weight: 2, arbitrary: WELL_FORMED[key]() }, anything)
     const text = fc.oneof(
       { weight: 60, arbitrary: value },
       { weight: 30, arbitrary: concatenate(spaces(), value, spaces()) },
@@ -24,31 +24,31 @@ export function anyPii(): fc.Arbitrary<[PiiKey, string]> {
   return fc.oneof(...perKey)
 }
 
-/** Any UTF-16, also what is no Unicode: half surrogate pairs. */
+/** Generates any UTF-16 text, including lone surrogates. */
 export function anyText(maxLength: number): fc.Arbitrary<string> {
   const unit = fc.nat(0xffff).map((code) => String.fromCharCode(code))
-  // Without a size, nearly all texts are much shorter.
+  // Without `size`, nearly all texts are much shorter.
   const length = { maxLength, size: 'max' } as const
   return fc.oneof(fc.string({ unit: 'binary', ...length }), fc.string({ unit, ...length }))
 }
 
-const FITTING: Record<PiiKey, () => fc.Arbitrary<string>> = {
+const WELL_FORMED: Record<PiiKey, () => fc.Arbitrary<string>> = {
   em: email,
   ph: phone,
   fn: name,
   ln: name,
 }
 
-/** White space in ECMAScript, and at the end three that are not. */
+/** White space in ECMAScript, then three similar characters. */
 const SPACES = [
   ...' \t\n\v\f\r\u00a0\u1680\u2003\u2028\u2029\u202f\u205f\u3000\ufeff\u0085\u180e\u200b',
 ]
 const PUNCTUATION = [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~’‘ʼ´–—‐·・،。«»„“”…¿№']
 
-/** Letters that are ASCII in another case, or nearly. */
+/** Characters that become ASCII in another case or resemble ASCII. */
 const NEARLY_ASCII = [...'İıſ\u212aéａ＠．０']
 
-/** With letters whose lower case is longer, depends on the neighbours, or is ASCII. */
+/** Includes letters whose lower case is longer, depends on context, or is ASCII. */
 const ALPHABETS = [
   'abcxyzABCXYZ0189',
   'AaÉéÑñÜüßẞÆæŁłŞşŸÿİIıiſ\u212aǅŉﬁ',

@@ -2,15 +2,15 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { type AnyHost, startAnyHost } from './client-library-page.ts'
-import { type CookieLeft, type Script, visitWith } from './client-library-visit.ts'
-import { DIFFERENCES, type Leaves, SAME, type Visit } from './client-library-visits.ts'
+import { type LeftCookie, type Library, visitWith } from './client-library-visit.ts'
+import { type CookieCase, type CookieValues, DIFFERENCES, SAME } from './cookie-cases.ts'
 
-/** What Meta's library puts behind a value that has nothing there: it names the library. */
-const APPENDIX = /\.AQY[ACD]AQMB$/
+/** The suffix that Meta's library appends to a value without one. It identifies the library. */
+const SUFFIX = /\.AQY[ACD]AQMB$/
 
 const NEW_VISITOR = { _fbp: 'fb.1.now.random' }
 
-/** The domain that takes the cookies, as Chromium writes it, and its index. */
+/** Host, domain of the cookies in Chromium, and domain index in the cookie value. */
 const HOSTS = [
   ['school.test', '.school.test', 1],
   ['www.school.test', '.school.test', 1],
@@ -22,7 +22,7 @@ const HOSTS = [
   ['127.0.0.1', '127.0.0.1', 3],
 ] as const
 
-const ORDERS: Script[][] = [
+const ORDERS: Library[][] = [
   ['tracker', 'tracker', 'tracker'],
   ['meta', 'meta', 'meta'],
   ['tracker', 'meta', 'tracker'],
@@ -42,56 +42,56 @@ describe('the cookies of our tracker and of Meta’s library for browsers', () =
 
   beforeEach(() => page.context().clearCookies())
 
-  it.each(SAME)('are the same: $what', async (visit) => {
-    const leaves = { ...NEW_VISITOR, ...visit.leaves }
-    expect(await leave('tracker', visit)).toEqual(leaves)
-    expect(await leave('meta', visit)).toEqual(leaves)
+  it.each(SAME)('are the same for $name', async (visit) => {
+    const left = { ...NEW_VISITOR, ...visit.left }
+    expect(await leftBy('tracker', visit)).toEqual(left)
+    expect(await leftBy('meta', visit)).toEqual(left)
   })
 
-  it.each(DIFFERENCES)('differ: $what. $why', async (visit) => {
-    const leaves = { ...NEW_VISITOR, ...visit.leaves }
-    const metaLeaves = { ...NEW_VISITOR, ...visit.metaLeaves }
-    expect(await leave('tracker', visit)).toEqual(leaves)
-    expect(await leave('meta', visit)).toEqual(metaLeaves)
-    expect(leaves).not.toEqual(metaLeaves)
+  it.each(DIFFERENCES)('differ for $name. $reason', async (visit) => {
+    const left = { ...NEW_VISITOR, ...visit.left }
+    const leftByMeta = { ...NEW_VISITOR, ...visit.leftByMeta }
+    expect(await leftBy('tracker', visit)).toEqual(left)
+    expect(await leftBy('meta', visit)).toEqual(leftByMeta)
+    expect(left).not.toEqual(leftByMeta)
   })
 
   describe.each(HOSTS)('on %s', (host, domain, index) => {
-    it.each(ORDERS)('go on, whichever comes first: %s, %s, %s', async (...scripts) => {
-      const address = `http://${host}:${site.port}/`
+    it.each(ORDERS)('continue across %s, %s, %s', async (...libraries) => {
+      const home = `http://${host}:${site.port}/`
       const [first, second, third] = [
-        await visitWith(scripts[0]!, page, `${address}?fbclid=first`),
-        await visitWith(scripts[1]!, page, address),
-        await visitWith(scripts[2]!, page, `${address}?fbclid=second`),
+        await visitWith(libraries[0]!, page, `${home}?fbclid=first`),
+        await visitWith(libraries[1]!, page, home),
+        await visitWith(libraries[2]!, page, `${home}?fbclid=second`),
       ]
 
       expect(mask(first._fbp!.value)).toBe(`fb.${index}.now.random`)
       expect(mask(first._fbc!.value)).toBe(`fb.${index}.now.first`)
-      expect(cut(second._fbp!.value)).toBe(cut(first._fbp!.value))
-      expect(cut(second._fbc!.value)).toBe(cut(first._fbc!.value))
-      expect(cut(third._fbp!.value)).toBe(cut(first._fbp!.value))
+      expect(withoutSuffix(second._fbp!.value)).toBe(withoutSuffix(first._fbp!.value))
+      expect(withoutSuffix(second._fbc!.value)).toBe(withoutSuffix(first._fbc!.value))
+      expect(withoutSuffix(third._fbp!.value)).toBe(withoutSuffix(first._fbp!.value))
       expect(mask(third._fbc!.value)).toBe(`fb.${index}.now.second`)
       expect(timeOf(third._fbc!)).toBeGreaterThan(timeOf(first._fbc!))
 
       for (const [visit, { _fbp, _fbc }] of [first, second, third].entries()) {
-        const isOurs = scripts[visit] === 'tracker'
-        // We say no SameSite: `Lax` is what browsers take for granted.
+        const isOurs = libraries[visit] === 'tracker'
+        // We do not set SameSite, because `Lax` is the browsers' default.
         const attributes = { domain, path: '/', sameSite: isOurs ? undefined : 'Lax' }
         expect(_fbp).toEqual({ ...attributes, value: _fbp!.value, days: 90, isReported: true })
         expect(_fbc).toEqual({ ...attributes, value: _fbc!.value, days: 90, isReported: true })
       }
-      // We add no appendix, and keep the one that is there for as long as the value.
-      expect(APPENDIX.test(first._fbp!.value)).toBe(scripts[0] === 'meta')
-      expect(APPENDIX.test(third._fbp!.value)).toBe(scripts.includes('meta'))
-      expect(APPENDIX.test(third._fbc!.value)).toBe(scripts[2] === 'meta')
+      // We add no suffix and keep an existing one until the value changes.
+      expect(SUFFIX.test(first._fbp!.value)).toBe(libraries[0] === 'meta')
+      expect(SUFFIX.test(third._fbp!.value)).toBe(libraries.includes('meta'))
+      expect(SUFFIX.test(third._fbc!.value)).toBe(libraries[2] === 'meta')
     })
   })
 
-  /** The values left, with whatever of the attributes is not to be expected. */
-  async function leave(
-    script: Script,
-    { url = '', referrer, cookies = {}, domain = '.school.test' }: Visit,
-  ): Promise<Leaves> {
+  /** Returns the values of the cookies, with a note for each unexpected attribute. */
+  async function leftBy(
+    library: Library,
+    { url = '', referrer, cookies = {}, domain = '.school.test' }: CookieCase,
+  ): Promise<CookieValues> {
     const context = page.context()
     await context.clearCookies()
     const expires = Date.now() / 1000 + 24 * 60 * 60
@@ -100,11 +100,11 @@ describe('the cookies of our tracker and of Meta’s library for browsers', () =
     })
     await context.addCookies(given)
 
-    const address = `http://www.school.test:${site.port}/`
-    const left = await visitWith(script, page, address + url, referrer && address + referrer)
-    const texts = Object.entries(left).map(([name, cookie]) => {
+    const origin = `http://www.school.test:${site.port}/`
+    const cookiesLeft = await visitWith(library, page, origin + url, referrer && origin + referrer)
+    const texts = Object.entries(cookiesLeft).map(([name, cookie]) => {
       const isGiven = given.some(({ value }) => value === cookie.value)
-      const value = isGiven ? cookie.value : mask(cookie.value.replace(APPENDIX, ''))
+      const value = isGiven ? cookie.value : mask(cookie.value.replace(SUFFIX, ''))
       const notes = [
         cookie.domain === '.school.test' ? '' : ` on ${cookie.domain}`,
         cookie.days === 90 ? '' : ` for ${cookie.days} days`,
@@ -116,19 +116,19 @@ describe('the cookies of our tracker and of Meta’s library for browsers', () =
   }
 })
 
-/** Without what differs from run to run, and without an appendix of Meta's library. */
+/** Replaces the current time and random ids, and removes the suffix of Meta's library. */
 function mask(value: string): string {
-  const [version, index, time, ...rest] = value.replace(APPENDIX, '').split('.')
+  const [version, index, time, ...rest] = value.replace(SUFFIX, '').split('.')
   const isNow = Math.abs(Date.now() - Number(time)) < 60_000
   const payload = rest.join('.').replace(/^\d{10,18}$/, isNow ? 'random' : '$&')
   return [version, index, isNow ? 'now' : time, payload].join('.')
 }
 
-/** The segments that say who it is. */
-function cut(value: string): string {
+/** Returns the value without a suffix. */
+function withoutSuffix(value: string): string {
   return value.split('.').slice(0, 4).join('.')
 }
 
-function timeOf({ value }: CookieLeft): number {
+function timeOf({ value }: LeftCookie): number {
   return Number(value.split('.')[2])
 }

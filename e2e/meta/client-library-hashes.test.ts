@@ -5,30 +5,34 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { anyPii } from './any-pii.ts'
-import { hashAsMeta } from './ask-meta.ts'
-import { type AnyHost, startAnyHost } from './client-library-page.ts'
-import { CLIENT_LIBRARY, type ClientParamBuilder } from './client-library.ts'
+import { hashAsMeta } from './hash-as-meta.ts'
+import {
+  type AnyHost,
+  CLIENT_LIBRARY,
+  type ClientParamBuilder,
+  startAnyHost,
+} from './client-library-page.ts'
 
 const SEED = 20_261_120
 const DATA_TYPES = { em: 'email', ph: 'phone', fn: 'first_name', ln: 'last_name' } as const
 
-const HALF_PAIR = /\p{Surrogate}/u
+const LONE_SURROGATE = /\p{Surrogate}/u
 
-/** Where our script parts from Meta's library on purpose; hash-pii.test.ts says what it does instead. */
-const DIFFERENCES: [what: string, values: RegExp][] = [
-  ['an MD5 digest matches nobody', /^[\da-f]{32}(\.(A[Qgw]|B[AQg]|[\w-]{8}))?$/i],
-  ['a digest in capitals with an appendix is lowered', /^(?=\w*[A-F])[\da-fA-F]{64}\.[\w-]+$/],
-  ['eight other characters would travel in clear', /^([\da-f]{32}){1,2}\.(?![\w-]{8}$)[^.]{8}$/i],
-  ['half a surrogate pair is U+FFFD in UTF-8, and no part of a phone', HALF_PAIR],
+/** Deliberate differences from Meta's library. hash-pii.test.ts asserts our results. */
+const DIFFERENCES: [name: string, values: RegExp][] = [
+  ['an MD5 digest is dropped', /^[\da-f]{32}(\.(A[Qgw]|B[AQg]|[\w-]{8}))?$/i],
+  ['an uppercase digest with an appendix is lowercased', /^(?=\w*[A-F])[\da-fA-F]{64}\.[\w-]+$/],
+  ['a digest with eight other characters is hashed', /^([\da-f]{32}){1,2}\.(?![\w-]{8}$)[^.]{8}$/i],
+  ['a lone surrogate becomes U+FFFD, or is removed from a phone', LONE_SURROGATE],
 ]
 
 describe('Meta’s library for browsers', () => {
-  it('hashes as its library for Node does, with which ours is compared: 20,000 values', () => {
+  it('hashes 20,000 values like its library for Node, with which ours is compared', () => {
     const clientParamBuilder = runInNode()
     fc.assert(
       fc.property(anyPii(), ([key, text]) => {
-        // Its bundle was compiled for old browsers: it leaves half surrogate pairs in a phone.
-        fc.pre(key !== 'ph' || !HALF_PAIR.test(text))
+        // Its bundle is compiled for old browsers and keeps lone surrogates in a phone.
+        fc.pre(key !== 'ph' || !LONE_SURROGATE.test(text))
         const hashed = clientParamBuilder.getNormalizedAndHashedPII(text, DATA_TYPES[key])
         expect(withoutAppendix(hashed, text)).toBe(hashAsMeta(key, text) ?? null)
       }),
@@ -37,7 +41,7 @@ describe('Meta’s library for browsers', () => {
   })
 })
 
-describe('our finished script, in a page', () => {
+describe('our built script, in a page', () => {
   let site: AnyHost
 
   beforeAll(async () => {
@@ -46,16 +50,16 @@ describe('our finished script, in a page', () => {
 
   afterAll(() => site?.close())
 
-  it('hashes as Meta’s library beside it does: 4,000 values', async () => {
+  it('hashes 4,000 values like Meta’s library', async () => {
     const samples = fc.sample(anyPii(), { numRuns: 4_000, seed: SEED })
     const page = await site.browser.newPage()
     await page.goto(`http://www.school.test:${site.port}/`)
     await page.addScriptTag({ url: '/tracker.js' })
     await page.addScriptTag({ url: '/meta.js' })
 
-    // As JSON both ways: it escapes half surrogate pairs, which would not survive the way to the page.
-    const answer = await page.evaluate(hashInPage, [JSON.stringify(samples), DATA_TYPES] as const)
-    const hashed = JSON.parse(answer) as [ours: string | null, metas: string | null][]
+    // JSON escapes lone surrogates, which Playwright's protocol would replace.
+    const json = await page.evaluate(hashInPage, [JSON.stringify(samples), DATA_TYPES] as const)
+    const hashed = JSON.parse(json) as [ours: string | null, metas: string | null][]
 
     const differing = samples.filter(([, text], at) => {
       const [ours, metas] = hashed[at]!
@@ -65,8 +69,8 @@ describe('our finished script, in a page', () => {
       ([, text]) => !DIFFERENCES.some(([, values]) => values.test(text.trim())),
     )
     expect(unexpected).toEqual([])
-    for (const [what, values] of DIFFERENCES) {
-      expect(differing.filter(([, text]) => values.test(text.trim())).length, what).toBeGreaterThan(
+    for (const [name, values] of DIFFERENCES) {
+      expect(differing.filter(([, text]) => values.test(text.trim())).length, name).toBeGreaterThan(
         5,
       )
     }
@@ -79,7 +83,7 @@ describe('our finished script, in a page', () => {
   })
 })
 
-/** Runs in the page, where the scripts are; what is sent is looked at instead of sent. */
+/** Runs in the page. Replaces fetch to read the request body. */
 function hashInPage([json, types]: readonly [string, typeof DATA_TYPES]): string {
   const { polaris, clientParamBuilder } = self as unknown as {
     polaris: { track: (name: string, data: object, pii: object) => string }
@@ -99,14 +103,14 @@ function hashInPage([json, types]: readonly [string, typeof DATA_TYPES]): string
   return JSON.stringify(hashed)
 }
 
-/** In a context without a page: for hashes it needs none. */
+/** Runs the library without a page, which its hash functions do not need. */
 function runInNode(): ClientParamBuilder {
   const self: { clientParamBuilder?: ClientParamBuilder } = {}
   vm.runInNewContext(CLIENT_LIBRARY, { self, btoa })
   return self.clientParamBuilder!
 }
 
-/** Without the appendix that Meta's library adds; what it lets through keeps its own. */
+/** Removes the appendix that Meta's library adds to new hashes. */
 function withoutAppendix(hashed: string | null, text: string): string | null {
   return hashed === null || hashed === text.trim() ? hashed : hashed.replace(/\.[\w-]{8}$/, '')
 }

@@ -1,16 +1,31 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { buildTracker } from '@conversion-capi/tracker'
-import { type Browser, chromium } from 'playwright-core'
+import { startServer } from '@conversion-capi/testing'
+import { launchChromium } from '@conversion-capi/testing/chromium'
+import type { Browser } from 'playwright-core'
 
-import { CHROMIUM_FLAGS } from '../browser/chromium-flags.ts'
-import { findChromium } from '../browser/find-chromium.ts'
-import { CLIENT_LIBRARY } from './client-library.ts'
+/**
+ * Meta's library for browsers, a script that sets `clientParamBuilder`. Its license does not allow a copy in
+ * this repository.
+ */
+export const CLIENT_LIBRARY: string = readFileSync(
+  fileURLToPath(import.meta.resolve('meta-capi-param-builder-clientjs')),
+  'utf8',
+)
 
-/** A Chromium for which every host name is this machine, and a site that answers under all of them. */
+/** The functions of the library that are compared. */
+export interface ClientParamBuilder {
+  processAndCollectAllParams: () => Promise<{ _fbp?: string; _fbc?: string }>
+  getNormalizedAndHashedPII: (
+    value: string,
+    type: 'email' | 'phone' | 'first_name' | 'last_name',
+  ) => string | null
+}
+
+/** A Chromium that resolves every host name to this machine, and a site that serves all of them. */
 export interface AnyHost {
   browser: Browser
   port: number
@@ -18,32 +33,27 @@ export interface AnyHost {
 }
 
 /**
- * Every page is empty. `/tracker.js` is our finished script, `/meta.js` Meta's library for browsers. Plain
- * http, for no certificate would fit.
+ * Starts the browser and the site. Every page is empty. `/tracker.js` is our built script, `/meta.js` is Meta's
+ * library for browsers. Uses plain HTTP, because no certificate matches every host.
  */
 export async function startAnyHost(): Promise<AnyHost> {
-  const server = createServer((request, response) => {
+  const { port, close: closeServer } = await startServer((request, response) => {
     const [path = ''] = request.url!.split('?')
     const type = path.endsWith('.js') ? 'text/javascript' : 'text/html'
     response.setHeader('Content-Type', `${type}; charset=utf-8`)
-    // A page that is isolated has a clock of 5 µs, for bench/tracker.
+    // Cross-origin isolation gives bench/tracker a clock of 5 µs.
     response.setHeader('Cross-Origin-Opener-Policy', 'same-origin')
     response.setHeader('Cross-Origin-Embedder-Policy', 'require-corp')
     response.end(path === CONVERSION_PATH ? '{"ok":true}' : (SCRIPTS[path] ?? '<!doctype html>'))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-
-  const browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: [...CHROMIUM_FLAGS, '--no-proxy-server', '--host-resolver-rules=MAP * 127.0.0.1'],
+  const browser = await launchChromium({
+    args: ['--no-proxy-server', '--host-resolver-rules=MAP * 127.0.0.1'],
   })
-  return { browser, port: (server.address() as AddressInfo).port, close }
+  return { browser, port, close }
 
   async function close(): Promise<void> {
     await browser.close()
-    server.closeAllConnections()
-    server.close()
+    await closeServer()
   }
 }
 

@@ -1,36 +1,36 @@
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import type { Page } from 'playwright-core'
 
-import type { ClientParamBuilder } from './client-library.ts'
+import type { ClientParamBuilder } from './client-library-page.ts'
 
 /** Our tracker, or Meta's library for browsers. */
-export type Script = 'tracker' | 'meta'
+export type Library = 'tracker' | 'meta'
 
 export type IdName = '_fbp' | '_fbc'
 
-export interface CookieLeft {
+export interface LeftCookie {
   value: string
   domain: string
   path: string
-  /** Until it expires, to a hundredth. */
+  /** Days until it expires, rounded to two decimals. */
   days: number
-  /** `undefined` when the script did not say. */
+  /** `undefined` if the library did not set it. */
   sameSite: string | undefined
-  /** Whether the script says that this is the value to send. */
+  /** Whether the library reports this value as the one to send. */
   isReported: boolean
 }
 
-/** Loads a page with one of the scripts. Gives what it leaves in the cookies. */
+/** Opens a page with one of the libraries and returns the cookies that it leaves. */
 export async function visitWith(
-  script: Script,
+  library: Library,
   page: Page,
   url: string,
   referer?: string,
-): Promise<Partial<Record<IdName, CookieLeft>>> {
-  // Or an address that differs in its fragment only would load nothing.
+): Promise<Partial<Record<IdName, LeftCookie>>> {
+  // Without this, a URL that differs only in its fragment would not load the page.
   await page.goto('about:blank')
   await page.goto(url, referer ? { referer } : {})
-  const reported = await RUN[script](page)
+  const reported = await RUN[library](page)
 
   const session = await page.context().newCDPSession(page)
   const { cookies } = await session.send('Network.getCookies')
@@ -43,7 +43,7 @@ export async function visitWith(
   return Object.fromEntries(left)
 }
 
-const RUN: Record<Script, (page: Page) => Promise<Partial<Record<IdName, string>>>> = {
+const RUN: Record<Library, (page: Page) => Promise<Partial<Record<IdName, string>>>> = {
   async tracker(page) {
     const sent = page.waitForRequest(`**${CONVERSION_PATH}`)
     await page.addScriptTag({ url: '/tracker.js' })
@@ -54,7 +54,7 @@ const RUN: Record<Script, (page: Page) => Promise<Partial<Record<IdName, string>
     await page.addScriptTag({ url: '/meta.js' })
     return page.evaluate(() => {
       const { clientParamBuilder } = self as unknown as { clientParamBuilder: ClientParamBuilder }
-      // There are click ids it throws at.
+      // It throws on some click ids.
       return clientParamBuilder.processAndCollectAllParams().catch(() => ({}))
     })
   },

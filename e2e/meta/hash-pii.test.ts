@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { anyPii } from './any-pii.ts'
-import { hashAsMeta, normalizeAsMeta } from './ask-meta.ts'
+import { hashAsMeta, normalizeAsMeta } from './hash-as-meta.ts'
 
 const RUNS = 100_000
 const SEED = 20_261_120
@@ -15,58 +15,59 @@ const DIGEST = /^(?:[\da-f]{32}|[\da-f]{64})$/i
 const MD5 = /^[\da-f]{32}$/i
 const APPENDIX = /^(?:A[Qgw]|B[AQg]|[\w-]{8})$/
 
-/** Where we part from Meta's library on purpose; everything else has to be the same. */
-const DIFFERENCES: Difference[] = [
+/** Deliberate differences from Meta's library. All other results must be equal. */
+const DIFFERENCES: HashDifference[] = [
   {
-    what: 'a digest and eight characters that are no appendix',
-    why: 'Meta’s appendix is base64url. Any other text behind a digest would travel in clear.',
+    name: 'a digest with eight characters that are not an appendix',
+    reason: 'Meta’s appendix is base64url. Other text could be unhashed personal data.',
     applies({ digest, suffix }) {
       return DIGEST.test(digest) && suffix?.length === 8 && !APPENDIX.test(suffix)
     },
-    answer: ({ normalized }) => sha256(normalized),
+    expected: ({ normalized }) => sha256(normalized),
   },
   {
-    what: 'an MD5 digest',
-    why: 'Meta’s customer information parameters are SHA-256; no other digest matches anybody.',
+    name: 'an MD5 digest',
+    reason: 'Meta’s customer information parameters are SHA-256. Other digests match no user.',
     applies({ digest, suffix }) {
       return MD5.test(digest) && (suffix === undefined || APPENDIX.test(suffix))
     },
-    answer: () => undefined,
+    expected: () => undefined,
   },
   {
-    what: 'a digest in capitals, with an appendix',
-    why: 'Meta’s digests are lowercase, which its library sees to only where there is no appendix.',
+    name: 'an uppercase digest with an appendix',
+    reason:
+      'Meta’s digests are lowercase. Its library lowercases only digests without an appendix.',
     applies({ digest, suffix = '' }) {
       return DIGEST.test(digest) && /[A-F]/.test(digest) && APPENDIX.test(suffix)
     },
-    answer: ({ digest, suffix }) => `${digest.toLowerCase()}.${suffix}`,
+    expected: ({ digest, suffix }) => `${digest.toLowerCase()}.${suffix}`,
   },
   {
-    what: 'a name with half a surrogate pair',
-    why: 'Meta asks for UTF-8, which cannot say it; TextEncoder and Node put U+FFFD in its place.',
+    name: 'a name with a lone surrogate',
+    reason: 'UTF-8 cannot encode it. TextEncoder and Node replace it with U+FFFD.',
     applies: ({ normalized }) => /\p{Surrogate}/u.test(normalized),
-    answer: ({ normalized }) => sha256(normalized),
+    expected: ({ normalized }) => sha256(normalized),
   },
 ]
 
-interface Difference {
-  what: string
-  why: string
+interface HashDifference {
+  name: string
+  reason: string
   applies: (value: Value) => boolean
-  answer: (value: Value) => string | undefined
+  expected: (value: Value) => string | undefined
 }
 
 interface Comparison {
-  difference: Difference | undefined
-  /** What is not as it should be, and with which value. All values are made up. */
+  difference: HashDifference | undefined
+  /** A description of the unexpected result. All values are generated. */
   disagreement?: string
 }
 
 interface Value {
-  /** What stands before the last dot, and behind it. */
+  /** The text before and after the last dot. */
   digest: string
   suffix: string | undefined
-  /** The text that Meta's library would hash if it saw no digest. */
+  /** The text that Meta's library hashes if it does not recognize a digest. */
   normalized: string
 }
 
@@ -81,7 +82,7 @@ describe('hashPii', () => {
       }),
       { numRuns: RUNS, seed: SEED },
     )
-    for (const [{ what }, times] of met) expect(times, what).toBeGreaterThan(100)
+    for (const [{ name }, times] of met) expect(times, name).toBeGreaterThan(100)
   })
 
   it.each([
@@ -90,12 +91,15 @@ describe('hashPii', () => {
     ['em', '□a@b.example'],
     ['em', 'a□b@c.example'],
     ['em', 'a@b□c.example'],
-  ] as const)('agrees with Meta’s library on %s %s, the box being any UTF-16 unit', (key, text) => {
-    const disagreements = Array.from({ length: 0x10000 }, (_, unit) => {
-      return compare(key, text.split('□').join(String.fromCharCode(unit))).disagreement
-    })
-    expect(disagreements.filter((each) => each !== undefined)).toEqual([])
-  })
+  ] as const)(
+    'agrees with Meta’s library on %s %s for every UTF-16 code unit in place of the box',
+    (key, text) => {
+      const disagreements = Array.from({ length: 0x10000 }, (_, unit) => {
+        return compare(key, text.split('□').join(String.fromCharCode(unit))).disagreement
+      })
+      expect(disagreements.filter((each) => each !== undefined)).toEqual([])
+    },
+  )
 })
 
 function compare(key: PiiKey, text: string): Comparison {
@@ -107,13 +111,13 @@ function compare(key: PiiKey, text: string): Comparison {
   const difference = DIFFERENCES.find(({ applies }) => applies(value))
 
   const asExpected = difference
-    ? ours === difference.answer(value) && ours !== metas
+    ? ours === difference.expected(value) && ours !== metas
     : ours === metas
   if (asExpected) return { difference }
-  const expected = difference?.what ?? 'no difference'
+  const expected = difference?.name ?? 'no difference'
   return {
     difference,
-    disagreement: `${key} ${JSON.stringify(text)}: we say ${ours}, Meta ${metas}; expected: ${expected}`,
+    disagreement: `${key} ${JSON.stringify(text)}: ours is ${ours}, Meta’s is ${metas}; expected: ${expected}`,
   }
 }
 

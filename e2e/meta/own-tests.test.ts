@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { INSTALLED, type Report, runOwnTests } from './run-own-tests.ts'
+import { INSTALLED, type JestReport, runOwnTests } from './run-own-tests.ts'
 
 const SUITES = { emailUtil: 24, phoneUtil: 31, nameUtil: 39, externalIDUtil: 30 }
 
-describe('Meta’s own tests of capi-param-builder-nodejs, on our normalisation', () => {
+describe('Meta’s own tests of capi-param-builder-nodejs, with our normalization', () => {
   let folder: string
-  let report: Report
+  let report: JestReport
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'conversion-capi-meta-'))
@@ -19,7 +19,7 @@ describe('Meta’s own tests of capi-param-builder-nodejs, on our normalisation'
 
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  it('all run, and all pass', () => {
+  it('pass, every one', () => {
     expect(report.testResults.map(({ message }) => message).join('')).toBe('')
     const passed = report.testResults.map(({ name, assertionResults }) => [
       basename(name, '.test.js'),
@@ -29,7 +29,7 @@ describe('Meta’s own tests of capi-param-builder-nodejs, on our normalisation'
     expect(report).toMatchObject({ numTotalTests: 124, numPassedTests: 124 })
   })
 
-  it('are the tests that Meta published: of the package, only the normalisation differs', async () => {
+  it('are the published tests: only the normalization differs from the package', async () => {
     const published = await hashFiles(INSTALLED)
     const tested = await hashFiles(join(folder, 'package'))
 

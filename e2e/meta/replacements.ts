@@ -2,12 +2,12 @@ import { hashPii, normalizePii } from '@conversion-capi/core/pii'
 import type { PiiKey } from '@conversion-capi/core/protocol'
 
 /*
- * Our code under the names and with the types of Meta's functions: they know `null`, take what is not a
- * text, and leave a digest alone (which in our code is the job of `hashPii`).
+ * Our code with the names and types of Meta's functions, which return `null`, accept values that are not
+ * strings, and return a digest unchanged. In our code, `hashPii` recognizes digests.
  */
 
 export function getNormalizedEmail(email: unknown): string | null {
-  if (typeof email !== 'string') throw new TypeError('An e-mail must be a string.')
+  if (typeof email !== 'string') throw new TypeError('The email must be a string.')
   return normalize('em', email) || null
 }
 

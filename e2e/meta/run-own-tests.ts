@@ -3,36 +3,36 @@ import { cp, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+import { run } from '@conversion-capi/testing'
 import { build } from 'esbuild'
 
-import { run } from '../packages/run.ts'
-
-/** Where the package registry put Meta's library. Its licence is why none of it is in this repository. */
+/** The installed folder of Meta's library. Its license does not allow a copy in this repository. */
 export const INSTALLED: string = dirname(
   fileURLToPath(import.meta.resolve('capi-param-builder-nodejs/package.json')),
 )
 
-/** The part of jest's report that counts. */
-export interface Report {
+/** The fields of jest's report that the tests read. */
+export interface JestReport {
   numTotalTests: number
   numPassedTests: number
   testResults: {
     /** The path of the file. */
     name: string
-    /** What failed in it, to be read by people. */
+    /** The failures in the file, formatted. */
     message: string
     assertionResults: { status: string }[]
   }[]
 }
 
 /**
- * Runs test files of Meta's library on a copy of it that normalises with our code.
+ * Runs test files of Meta's library against a copy of it that uses our normalization.
  *
  * @param suites Names of test files without `.test.js`.
- * @param folder An empty folder; the copy stays in its `package`.
- * @returns Jest's report. Rejects with what jest printed when there is none.
+ * @param folder An empty folder. The copy remains in its subfolder `package`.
+ * @returns Jest's report.
+ * @throws {Error} If jest wrote no report. The message contains its output.
  */
-export async function runOwnTests(suites: string[], folder: string): Promise<Report> {
+export async function runOwnTests(suites: string[], folder: string): Promise<JestReport> {
   const root = join(folder, 'package')
   await cp(INSTALLED, root, { recursive: true })
   await replaceNormalization(join(root, 'src/piiUtil'))
@@ -49,13 +49,13 @@ export async function runOwnTests(suites: string[], folder: string): Promise<Rep
     ...files,
   ]
   await run(process.execPath, jest, root).catch((error) => {
-    // A failed test is in the report.
+    // Failed tests are in the report.
     if (!existsSync(output)) throw error
   })
   return JSON.parse(await readFile(output, 'utf8'))
 }
 
-/** City, state, country and external id stay Meta's: the proxy hashes none of them. */
+/** Replaces the normalization of email, phone and names. The proxy does not hash the other fields. */
 async function replaceNormalization(piiUtil: string): Promise<void> {
   await build({
     entryPoints: [fileURLToPath(new URL('replacements.ts', import.meta.url))],

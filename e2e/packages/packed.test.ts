@@ -7,9 +7,10 @@ import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { findPackages } from './find-packages.ts'
-import { pack, type PackedPackage } from './pack.ts'
-import { run, runBin } from './run.ts'
+import { findPackages, pack, type PackedPackage, run, runBin } from '@conversion-capi/testing'
+
+const ATTW = import.meta.resolve('@arethetypeswrong/cli/package.json')
+const TYPESCRIPT = import.meta.resolve('typescript/package.json')
 
 const packages = findPackages()
 const packed = new Map<string, PackedPackage>()
@@ -25,14 +26,14 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe.each(packages)('$name, packed', ({ name }) => {
-  it('has everything a package needs, and no tests', () => {
+  it('contains LICENSE, README and package.json, and no tests', () => {
     const { files, manifest } = packed.get(name)!
     expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json']))
     expect(files.filter((file) => /\.(test|fixture)\.|conformance/.test(file))).toEqual([])
     expect(manifest.exports).not.toHaveProperty('./conformance')
   })
 
-  it('has the code and the types of every entry', () => {
+  it('contains the code and the types of every entry', () => {
     const { files, manifest } = packed.get(name)!
     for (const [subpath, target] of Object.entries(manifest.exports)) {
       if (subpath === './package.json') continue
@@ -44,7 +45,7 @@ describe.each(packages)('$name, packed', ({ name }) => {
     }
   })
 
-  it('imports only what it declares', async () => {
+  it('imports only declared dependencies', async () => {
     const { manifest } = packed.get(name)!
     const declared = { ...manifest.dependencies, ...manifest.peerDependencies }
     for (const [file, code] of await readReachable(packed.get(name)!)) {
@@ -55,20 +56,20 @@ describe.each(packages)('$name, packed', ({ name }) => {
     }
   })
 
-  it('has nothing for publint to object to', async () => {
+  it('passes publint', async () => {
     const { buffer } = await readFile(packed.get(name)!.tarball)
     const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true })
     expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([])
   })
 
-  it('has types that resolve in Node and in bundlers', async () => {
+  it('has types that resolve in Node and in bundlers (attw)', async () => {
     const { tarball } = packed.get(name)!
     const args = ['--profile', 'esm-only', '--no-color', '--no-emoji', tarball]
-    expect(await runBin('@arethetypeswrong/cli', 'attw', args, folder)).toContain(name)
+    expect(await runBin(ATTW, 'attw', args, folder)).toContain(name)
   })
 })
 
-describe('installed by npm, outside the workspace', () => {
+describe('the entries, installed by npm outside the workspace', () => {
   let consumer: string
 
   beforeAll(async () => {
@@ -77,16 +78,16 @@ describe('installed by npm, outside the workspace', () => {
     await cp(fileURLToPath(new URL('consumer', import.meta.url)), consumer, { recursive: true })
     await writeFile(join(consumer, 'package.json'), '{"private":true,"type":"module"}')
     const tarballs = [...packed.values()].map(({ tarball }) => tarball)
-    const quietly = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-    await run('npm', ['install', ...quietly, ...tarballs], consumer)
+    const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+    await run('npm', ['install', ...flags, ...tarballs], consumer)
   })
 
-  it('every entry can be imported and used under plain Node', async () => {
+  it('can all be imported and used in plain Node', async () => {
     const used = await run(process.execPath, ['use-packages.js', ...listEntries()], consumer)
     expect(used.trim().split('\n')).toEqual(listEntries())
   })
 
-  it('every entry is used by the consumer in TypeScript', async () => {
+  it('are all used by the TypeScript consumer', async () => {
     const imported = findImports(await readFile(join(consumer, 'use-types.ts'), 'utf8'))
     expect(imported.sort()).toEqual(listEntries().sort())
   })
@@ -94,7 +95,7 @@ describe('installed by npm, outside the workspace', () => {
   it.each([
     ['NodeNext', 'NodeNext'],
     ['ESNext', 'Bundler'],
-  ])('the types hold with module %s', async (module, moduleResolution) => {
+  ])('type check with module %s', async (module, moduleResolution) => {
     const compilerOptions = {
       module,
       moduleResolution,
@@ -108,20 +109,20 @@ describe('installed by npm, outside the workspace', () => {
     }
     const project = join(consumer, `tsconfig.${module}.json`)
     await writeFile(project, JSON.stringify({ compilerOptions, files: ['use-types.ts'] }))
-    expect(await runBin('typescript', 'tsc', ['-p', project], consumer)).toBe('')
+    expect(await runBin(TYPESCRIPT, 'tsc', ['-p', project], consumer)).toBe('')
   })
 })
 
-/** What a consumer can import: `@conversion-capi/core`, `@conversion-capi/core/pii`, … */
+/** Returns the specifiers of all entries: `@conversion-capi/core`, `@conversion-capi/core/pii`, … */
 function listEntries(): string[] {
-  return [...packed.values()].flatMap(({ manifest }) =>
+  return [...packed.values()].flatMap(({ name, manifest }) =>
     Object.keys(manifest.exports)
       .filter((subpath) => subpath !== './package.json')
-      .map((subpath) => manifest.name + subpath.slice('.'.length)),
+      .map((subpath) => name + subpath.slice('.'.length)),
   )
 }
 
-/** The code and the types that an importer of any entry comes to, by file. */
+/** Returns all code and declarations that the entries import, directly or not, by file. */
 async function readReachable({ manifest, read }: PackedPackage): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   const next = Object.values(manifest.exports)
@@ -139,7 +140,7 @@ async function readReachable({ manifest, read }: PackedPackage): Promise<Map<str
   return found
 }
 
-/** The packages that a module imports, also for types; its own files are not among them. */
+/** Returns the specifiers of a module's imports, including type imports and excluding relative ones. */
 function findImports(code: string): string[] {
   const imports = code.matchAll(
     /^(?:import|(?:(?:import|export)\b.*|\}) from) ['"]([^.'"][^'"]*)['"]|\bimport\(['"]([^.'"][^'"]*)['"]\)/gm,

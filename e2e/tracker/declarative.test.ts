@@ -1,8 +1,7 @@
 import { sha256Hex } from '@conversion-capi/core/pii'
 import { describe, expect, it } from 'vitest'
 
-import { until } from './open-school.ts'
-import { useSchools } from './use-schools.ts'
+import { until, useSchools } from './use-schools.ts'
 
 const FIELDS = `
   <input name="em" autocomplete="email" value="Anna@school.example">
@@ -16,7 +15,7 @@ describe.concurrent('data-track, in Chromium', { timeout: 60_000 }, () => {
   const open = (body: string) =>
     schools.open({ body, options: { declarative: true, pageView: false } })
 
-  it('tracks a click, with the custom data beside it', async () => {
+  it('tracks a click with the custom data of the element', async () => {
     const school = await open(
       `<button data-track="InitiateCheckout" data-track-data='{"value":240,"currency":"EUR"}'>Enrol</button>`,
     )
@@ -25,7 +24,7 @@ describe.concurrent('data-track, in Chromium', { timeout: 60_000 }, () => {
     expect(school.events()[0]!.custom_data).toEqual({ value: 240, currency: 'EUR' })
   })
 
-  it('tracks a link that leads away, and neither delays nor prevents it', async () => {
+  it('tracks a link and lets the browser follow it', async () => {
     const school = await open('<a href="/next" data-track="ViewContent">Physics</a>')
     await school.page.getByRole('link').click()
     await school.page.waitForURL('**/next')
@@ -35,7 +34,7 @@ describe.concurrent('data-track, in Chromium', { timeout: 60_000 }, () => {
   it.each([
     ['the Control key', { modifiers: ['Control'] }],
     ['the Shift key', { modifiers: ['Shift'] }],
-  ] as const)('tracks a link that is opened beside the page with %s', async (_, click) => {
+  ] as const)('tracks a link that is opened in another tab or window with %s', async (_, click) => {
     const school = await open('<a href="/empty" data-track="ViewContent">Physics</a>')
     const opened = school.context.waitForEvent('page')
     await school.page.getByRole('link').click({ modifiers: [...click.modifiers] })
@@ -44,7 +43,7 @@ describe.concurrent('data-track, in Chromium', { timeout: 60_000 }, () => {
     expect(school.page.url()).toBe(`${school.url}/`)
   })
 
-  it('tracks a link that opens a tab by itself', async () => {
+  it('tracks a link with target=_blank', async () => {
     const school = await open(
       '<a href="/empty" target="_blank" data-track="ViewContent">Physics</a>',
     )
@@ -54,7 +53,7 @@ describe.concurrent('data-track, in Chromium', { timeout: 60_000 }, () => {
     expect(await school.finish(1)).toEqual(['ViewContent'])
   })
 
-  it('tracks neither the middle nor the right button: browsers call that no click', async () => {
+  it('does not track the middle and the right button, which cause no click event', async () => {
     const school = await open('<a href="/empty" data-track="ViewContent">Physics</a>')
     const opened = school.context.waitForEvent('page')
     await school.page.getByRole('link').click({ button: 'middle' })
@@ -63,7 +62,7 @@ describe.concurrent('data-track, in Chromium', { timeout: 60_000 }, () => {
     expect(await school.finish(0)).toEqual([])
   })
 
-  it('tracks the keyboard', async () => {
+  it('tracks a click by keyboard', async () => {
     const school = await open(
       '<button data-track="InitiateCheckout">Enrol</button><a href="#a" data-track="Lead">Ask</a>',
     )
@@ -72,7 +71,7 @@ describe.concurrent('data-track, in Chromium', { timeout: 60_000 }, () => {
     expect(await school.finish(2)).toEqual(['InitiateCheckout', 'Lead'])
   })
 
-  it('tracks a click on what is inside, once, for the innermost that is tagged', async () => {
+  it('tracks a click once, for the innermost element that has data-track', async () => {
     const school = await open(`
       <div data-track="ViewContent"><p id="text">Physics</p>
         <button data-track="InitiateCheckout"><b id="label">Enrol</b></button></div>
@@ -81,7 +80,7 @@ describe.concurrent('data-track, in Chromium', { timeout: 60_000 }, () => {
     expect(await school.finish(2)).toEqual(['InitiateCheckout', 'ViewContent'])
   })
 
-  it('tracks links in pictures, whose href is an object', async () => {
+  it('tracks links in SVG, whose href is an object', async () => {
     const school = await open(`
       <svg width="100" height="50"><a href="#b" data-track="ViewContent">
         <rect width="100" height="50" /></a></svg>
@@ -91,7 +90,7 @@ describe.concurrent('data-track, in Chromium', { timeout: 60_000 }, () => {
     expect(await school.finish(2)).toEqual(['Lead', 'ViewContent'])
   })
 
-  it('tracks what is added later, and what stops the event on its way up', async () => {
+  it('tracks elements that are added later and elements that stop propagation', async () => {
     const school = await open('')
     await school.page.evaluate(() => {
       document.body.innerHTML = `
@@ -106,7 +105,7 @@ describe.concurrent('data-track, in Chromium', { timeout: 60_000 }, () => {
     expect(await school.finish(2)).toEqual(['InitiateCheckout', 'Lead'])
   })
 
-  it('tracks a form as it is submitted, with what browsers fill in, hashed', async () => {
+  it('tracks a submitted form and hashes its autocomplete fields', async () => {
     const school = await open(
       `<form data-track="Lead" data-track-data='{"content_name":"Plan"}' action="/next">${FIELDS}
         <button>Send</button></form>`,
@@ -126,7 +125,7 @@ describe.concurrent('data-track, in Chromium', { timeout: 60_000 }, () => {
     expect(school.posts[0]!.body).not.toMatch(/anna|912|evening/i)
   })
 
-  it('tracks a form that its page submits by script, once, and never submits it itself', async () => {
+  it('tracks a form that the page submits with fetch once, and does not submit it', async () => {
     const school = await open(`
       <form data-track="Lead" action="/next">${FIELDS}<button>Send</button></form>
       <script>
@@ -142,7 +141,7 @@ describe.concurrent('data-track, in Chromium', { timeout: 60_000 }, () => {
     expect(school.log).not.toContain('GET /next')
   })
 
-  it('tracks a form with fields that are called like its methods', async () => {
+  it('tracks a form whose fields have the names of its methods', async () => {
     const school = await open(`
       <form data-track="Lead" action="/next">
         <input name="submit" value="1"><input name="elements" value="2"><button name="action">Send</button>
@@ -151,7 +150,7 @@ describe.concurrent('data-track, in Chromium', { timeout: 60_000 }, () => {
     expect(await school.finish(1)).toEqual(['Lead'])
   })
 
-  it('does not track a form that its browser finds incomplete, nor a click into one', async () => {
+  it('does not track an invalid form or a click on a field', async () => {
     const school = await open(`
       <form data-track="Lead" action="/next"><input required><button>Send</button></form>
       <form data-track="Subscribe" action="/next" novalidate>
@@ -165,7 +164,7 @@ describe.concurrent('data-track, in Chromium', { timeout: 60_000 }, () => {
     expect(await school.finish(1)).toEqual(['Subscribe'])
   })
 
-  it('tracks the Enter key in a field', async () => {
+  it('tracks a form that is submitted with the Enter key', async () => {
     const school = await open(
       `<form data-track="Subscribe" action="/next"><input autocomplete="email" value="a@b.example"></form>`,
     )
@@ -173,7 +172,7 @@ describe.concurrent('data-track, in Chromium', { timeout: 60_000 }, () => {
     expect(await school.finish(1)).toEqual(['Subscribe'])
   })
 
-  it('breaks nothing when custom data is not JSON, or a click has no element', async () => {
+  it('throws nothing if the custom data is not JSON or the event target is not an element', async () => {
     const school = await open(
       `<button data-track="Lead" data-track-data="{value: 240}">Enrol</button>`,
     )

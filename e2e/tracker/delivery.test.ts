@@ -1,18 +1,17 @@
 import type { EventName } from '@conversion-capi/core/protocol'
 import { describe, expect, it } from 'vitest'
 
-import { type School, until } from './open-school.ts'
-import { type Post, reply } from './start-schools.ts'
-import { useSchools } from './use-schools.ts'
+import { type PostedEvent, reply } from './school-server.ts'
+import { type OpenSchool, until, useSchools } from './use-schools.ts'
 
 const LINK = `<a href="/next" onclick="polaris.track('Lead')">Enrol</a>`
 
 describe.concurrent('delivery, in Chromium', { timeout: 60_000 }, () => {
   const { open, add } = useSchools()
 
-  it('does not delay the next page, and arrives although the answer comes after it', async () => {
-    const late: Post[] = []
-    const school = await open({ body: LINK, answer: (post) => void late.push(post) })
+  it('does not delay navigation, and the event arrives if the response comes later', async () => {
+    const late: PostedEvent[] = []
+    const school = await open({ body: LINK, onPost: (post) => void late.push(post) })
     await school.page.getByRole('link').click()
     await school.page.waitForURL('**/next')
     await until(() => school.events('Lead').length === 1)
@@ -24,11 +23,11 @@ describe.concurrent('delivery, in Chromium', { timeout: 60_000 }, () => {
     await school.close()
   })
 
-  it('arrives at another origin although its preflight is answered after the page has gone', async () => {
+  it('delivers to another origin if the preflight response arrives after the page is gone', async () => {
     const proxy = add('proxy.localhost')
     const preflights: (() => void)[] = []
-    const allow = proxy.preflight
-    proxy.preflight = (response) => {
+    const allow = proxy.onPreflight
+    proxy.onPreflight = (response) => {
       preflights.push(() => allow(response))
     }
     const school = await open({
@@ -46,7 +45,7 @@ describe.concurrent('delivery, in Chromium', { timeout: 60_000 }, () => {
     await school.close()
   })
 
-  it('arrives when it is sent as the page goes', async () => {
+  it('delivers an event that is tracked in pagehide', async () => {
     const school = await open({
       body: `<script>addEventListener('pagehide', () => polaris.track('Lead', {}, { email: 'anna@school.example' }))</script>`,
     })
@@ -57,7 +56,7 @@ describe.concurrent('delivery, in Chromium', { timeout: 60_000 }, () => {
     await school.close()
   })
 
-  it('arrives when the tab is closed', async () => {
+  it('delivers an event when the tab is closed', async () => {
     const school = await open()
     await school.page.evaluate(() => {
       addEventListener('pagehide', () => (window as any).polaris.track('Lead'))
@@ -68,27 +67,27 @@ describe.concurrent('delivery, in Chromium', { timeout: 60_000 }, () => {
     await school.close()
   })
 
-  it('is one request when the page goes while it is under way', async () => {
-    const held: Post[] = []
+  it('sends an event once if the page is left during the request', async () => {
+    const pending: PostedEvent[] = []
     const school = await open({
-      answer: (post) =>
-        post.event.event_name === 'Lead' ? void held.push(post) : reply(post.response, 200),
+      onPost: (post) =>
+        post.event.event_name === 'Lead' ? void pending.push(post) : reply(post.response, 200),
     })
     const eventId = await school.track('Lead')
-    await until(() => held.length === 1)
+    await until(() => pending.length === 1)
     await school.go('/next')
     await school.go('/')
     await until(() => school.events('PageView').length === 3)
-    for (const { response } of held) reply(response, 200)
+    for (const { response } of pending) reply(response, 200)
     await school.catchUp()
     expect(school.events('Lead').map(({ event_id }) => event_id)).toEqual([eventId])
     expect(school.errors).toEqual([])
     await school.close()
   })
 
-  it('arrives once each when 15 happen in a row and the visitor leaves', async () => {
+  it('delivers each of 15 events once if the visitor leaves right after them', async () => {
     const school = await open({
-      answer: ({ response }) => void setTimeout(() => reply(response, 200), 400),
+      onPost: ({ response }) => void setTimeout(() => reply(response, 200), 400),
     })
     const ids = await school.page.evaluate(() => {
       const { polaris } = window as any
@@ -106,10 +105,11 @@ describe.concurrent('delivery, in Chromium', { timeout: 60_000 }, () => {
     await school.close()
   })
 
-  it('arrives with more custom data than a page may send while it goes', async () => {
+  it('delivers custom data over the keepalive limit', async () => {
     const school = await open()
     await school.track('Lead', { note: 'x'.repeat(65_537) })
-    // Shorter than that in characters, longer in bytes: the browser refuses, and the tracker asks again.
+    // Below the limit in characters and above it in bytes: the browser rejects the request, and the tracker
+    // sends it again without keepalive.
     await school.track('Lead', { note: 'я'.repeat(59_000) })
     await until(() => school.events('Lead').length === 2)
     expect(await school.stored()).toEqual([])
@@ -117,7 +117,7 @@ describe.concurrent('delivery, in Chromium', { timeout: 60_000 }, () => {
     await school.close()
   })
 
-  it('arrives as a beacon when there is no fetch', async () => {
+  it('sends a beacon if fetch is missing', async () => {
     const school = await open({ before: () => Reflect.deleteProperty(window, 'fetch') })
     const eventId = await school.track('Lead')
     await until(() => school.events('Lead').length === 1)
@@ -128,6 +128,6 @@ describe.concurrent('delivery, in Chromium', { timeout: 60_000 }, () => {
   })
 })
 
-function idsOf(school: School, eventName: EventName): string[] {
+function idsOf(school: OpenSchool, eventName: EventName): string[] {
   return school.events(eventName).map(({ event_id }) => event_id)
 }

@@ -4,19 +4,18 @@ import { sha256Hex } from '@conversion-capi/core/pii'
 import { buildStub, buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
 import { describe, expect, it } from 'vitest'
 
-import { INCLUDE, type School, until } from './open-school.ts'
-import { reply } from './start-schools.ts'
-import { useSchools } from './use-schools.ts'
+import { reply } from './school-server.ts'
+import { TRACKER_TAG, type OpenSchool, until, useSchools } from './use-schools.ts'
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
 const PII = { email: 'Anna@school.example', phone: '+7 912 345-67-89' }
 const HASHES = { em: sha256Hex('anna@school.example'), ph: sha256Hex('79123456789') }
 const PIXEL = '<script>(window.fbq = (...hit) => fbq.hits.push(hit)).hits = []</script>'
 
-describe.concurrent('the tracker on any page, in Chromium', { timeout: 60_000 }, () => {
+describe.concurrent('the tracker on hostile pages, in Chromium', { timeout: 60_000 }, () => {
   const { open } = useSchools({ args: ['--host-resolver-rules=MAP *.test 127.0.0.1'] })
 
-  it('replays what was called before it loaded, once and in order', async () => {
+  it('replays calls of the stub once and in order', async () => {
     const school = await open({
       head: `<script>${buildStub('polaris')}</script>
         <script>polaris.track('ViewContent'); polaris.track('Lead')</script>
@@ -25,13 +24,13 @@ describe.concurrent('the tracker on any page, in Chromium', { timeout: 60_000 },
     expect(await school.finish(3)).toEqual(['Lead', 'PageView', 'ViewContent'])
   })
 
-  it('is one tracker when it is included twice', async () => {
-    const school = await open({ head: INCLUDE + INCLUDE })
+  it('runs once if it is included twice', async () => {
+    const school = await open({ head: TRACKER_TAG + TRACKER_TAG })
     await school.track('Lead')
     expect(await school.finish(2)).toEqual(['Lead', 'PageView'])
   })
 
-  it('runs under a strict policy, with Trusted Types and a digest', async () => {
+  it('runs with a strict Content-Security-Policy, Trusted Types and subresource integrity', async () => {
     const script = buildTracker({ name: 'polaris', singlePage: true, declarative: true })
     const digest = createHash('sha384').update(script).digest('base64')
     const violations = `addEventListener('securitypolicyviolation', (event) => console.error('Security Policy', event.violatedDirective))`
@@ -50,7 +49,7 @@ describe.concurrent('the tracker on any page, in Chromium', { timeout: 60_000 },
     expect(await school.finish(3)).toEqual(['Lead', 'PageView', 'PageView'])
   })
 
-  it('runs on plain http, with the same hashes and ids', async () => {
+  it('runs on plain HTTP with the same hashes and ids', async () => {
     const school = await open({ host: 'www.school.test' })
     expect(await school.page.evaluate(() => [isSecureContext, crypto.subtle])).toEqual([
       false,
@@ -71,9 +70,9 @@ describe.concurrent('the tracker on any page, in Chromium', { timeout: 60_000 },
     expect(await school.finish(2)).toEqual(['Lead', 'PageView'])
   })
 
-  it('runs in a sandboxed frame, where cookies and storage throw', async () => {
+  it('runs in a sandboxed frame, where cookies and localStorage throw', async () => {
     const school = await open({ head: '' })
-    school.pages['/frame'] = `${INCLUDE}<script>polaris.track('Lead')</script>`
+    school.pages['/frame'] = `${TRACKER_TAG}<script>polaris.track('Lead')</script>`
     school.pages['/'] = '<iframe sandbox="allow-scripts" src="/frame"></iframe>'
     await school.go('/')
     expect(await school.finish(2)).toEqual(['Lead', 'PageView'])
@@ -100,10 +99,10 @@ describe.concurrent('the tracker on any page, in Chromium', { timeout: 60_000 },
     ['storage', throwing('window', 'localStorage')],
     ['cookies', throwing('document', 'cookie')],
     ['fetch', 'delete window.fetch'],
-    ['a fetch that works', 'window.fetch = () => { throw new Error("blocked") }'],
-    ['a pixel that works', 'window.fbq = () => { throw new Error("blocked") }'],
+    ['a working fetch', 'window.fetch = () => { throw new Error("blocked") }'],
+    ['a working pixel', 'window.fbq = () => { throw new Error("blocked") }'],
     [
-      'anything but a beacon',
+      'fetch, storage, cookies, pixel and crypto',
       `${throwing('window', 'fetch')};${throwing('window', 'localStorage')};${throwing('document', 'cookie')};${throwing('window', 'fbq')};delete window.crypto`,
     ],
   ])('delivers without %s', async (_, before) => {
@@ -115,7 +114,7 @@ describe.concurrent('the tracker on any page, in Chromium', { timeout: 60_000 },
     await school.context.close()
   })
 
-  it('breaks nothing where nothing is left to deliver with', async () => {
+  it('throws nothing if fetch and sendBeacon are missing', async () => {
     const school = await open({
       before: [
         throwing('window', 'fetch'),
@@ -131,12 +130,12 @@ describe.concurrent('the tracker on any page, in Chromium', { timeout: 60_000 },
     await school.context.close()
   })
 
-  it('tells the pixel under the same ids, also one that arrives later', async () => {
-    const school = await open({ head: PIXEL + INCLUDE })
+  it('calls the pixel with the same event ids, including a pixel that loads later', async () => {
+    const school = await open({ head: PIXEL + TRACKER_TAG })
     await school.track('Lead', { value: 1 })
     await until(() => school.posts.length === 2)
     expect(await school.page.evaluate(() => (window as any).fbq.hits)).toEqual(
-      school.events().map((event) => hit(event)),
+      school.events().map((event) => pixelCall(event)),
     )
     await school.close()
 
@@ -154,24 +153,24 @@ describe.concurrent('the tracker on any page, in Chromium', { timeout: 60_000 },
     expect(await late.finish(2)).toEqual(['Lead', 'PageView'])
   })
 
-  it('leaves the pixel’s calls in its queue where its script is blocked', async () => {
+  it('leaves calls in the queue of a pixel whose script is blocked', async () => {
     const school = await open({
       options: { pixel: { id: '1234567890', src: '/blocked/fbevents.js' } },
     })
     await until(() => school.posts.length === 1)
     expect(await school.page.evaluate(() => (window as any).fbq.queue)).toEqual([
       ['init', '1234567890'],
-      hit(school.events()[0]!),
+      pixelCall(school.events()[0]!),
     ])
     expect(await school.finish(1)).toEqual(['PageView'])
   })
 
   it.each<[string, Partial<TrackerOptions>, string]>([
-    ['it waits for consent', { consent: 'wait' }, ''],
-    ['the visitor declines', { consent: 'wait' }, 'polaris.consent(false)'],
-    ['the visitor’s browser objects', {}, ''],
-    ['the visitor’s browser objects, whatever is clicked', {}, 'polaris.consent(true)'],
-  ])('leaves no trace while %s', async (situation, options, decision) => {
+    ['consent is pending', { consent: 'wait' }, ''],
+    ['consent is denied', { consent: 'wait' }, 'polaris.consent(false)'],
+    ['the browser sends Global Privacy Control', {}, ''],
+    ['the browser sends Global Privacy Control and consent is given', {}, 'polaris.consent(true)'],
+  ])('sends and stores nothing if %s', async (situation, options, decision) => {
     const school = await open({
       options: { ...options, pixel: { id: '1', src: '/fbevents.js' }, singlePage: true },
       ...(situation.includes('browser') && {
@@ -198,7 +197,7 @@ describe.concurrent('the tracker on any page, in Chromium', { timeout: 60_000 },
     await school.context.close()
   })
 
-  it('sends what was held back once the visitor agrees, and sets the cookie then', async () => {
+  it('sends queued events and sets the cookie when consent is given', async () => {
     const school = await open({ options: { consent: 'wait' } })
     const eventId = await school.track('Lead')
     await school.page.evaluate(() => (window as any).polaris.consent(true))
@@ -210,8 +209,8 @@ describe.concurrent('the tracker on any page, in Chromium', { timeout: 60_000 },
     expect(await school.finish(2)).toEqual(['Lead', 'PageView'])
   })
 
-  it('forgets what it kept when consent is withdrawn', async () => {
-    const school = await open({ answer: ({ response }) => reply(response, 503) })
+  it('clears the retry queue when consent is withdrawn', async () => {
+    const school = await open({ onPost: ({ response }) => reply(response, 503) })
     await until(async () => (await school.stored()).length === 1)
     await school.page.evaluate(() => (window as any).polaris.consent(false))
     expect(await school.page.evaluate(() => localStorage.length)).toBe(0)
@@ -219,7 +218,7 @@ describe.concurrent('the tracker on any page, in Chromium', { timeout: 60_000 },
     expect(await school.finish(1)).toEqual(['PageView'])
   })
 
-  it('never throws, whatever it is given', async () => {
+  it('does not throw on invalid arguments', async () => {
     const school = await open({ options: { pageView: false } })
     const ids = await school.page.evaluate(() => {
       const { track } = (window as any).polaris
@@ -252,6 +251,10 @@ function throwing(owner: string, key: string): string {
   return `Object.defineProperty(${owner}, '${key}', { get() { throw new Error('blocked') } })`
 }
 
-function hit({ event_name, event_id, custom_data }: ReturnType<School['events']>[number]) {
+function pixelCall({
+  event_name,
+  event_id,
+  custom_data,
+}: ReturnType<OpenSchool['events']>[number]) {
   return ['track', event_name, custom_data, { eventID: event_id }]
 }

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
 
-import { type School, type SchoolSetUp, until } from './open-school.ts'
-import { useSchools } from './use-schools.ts'
+import { type OpenSchool, type SchoolSetUp, until, useSchools } from './use-schools.ts'
 
 describe.concurrent('PageView, in Chromium', { timeout: 60_000 }, () => {
   const { open } = useSchools({ ignoreDefaultArgs: ['--disable-back-forward-cache'] })
   const openApp = (setUp?: SchoolSetUp) => open({ ...setUp, options: { singlePage: true } })
 
-  it('is sent again, as another, when the visitor comes back to a page that was kept', async () => {
+  it('is sent again with a new id when the page is restored from the back/forward cache', async () => {
     const school = await open({
       body: `<script>addEventListener('pageshow', (event) => (window.isBack = event.persisted))</script>`,
     })
@@ -24,8 +23,8 @@ describe.concurrent('PageView, in Chromium', { timeout: 60_000 }, () => {
     await school.close()
   })
 
-  // Playwright's Chromium only prefetches what speculation rules ask for, so the page is told by script.
-  it('waits until a prerendered page is shown, once', async () => {
+  // Playwright's Chromium does not prerender, so the page fakes document.prerendering.
+  it('is sent once, when a prerendered page is shown', async () => {
     const school = await open({
       before: () => {
         Object.defineProperty(document, 'prerendering', { value: true, configurable: true })
@@ -47,7 +46,7 @@ describe.concurrent('PageView, in Chromium', { timeout: 60_000 }, () => {
     await school.close()
   })
 
-  it('is sent for every new address of a single-page app, and for no address twice', async () => {
+  it('is sent for each new URL of a single-page app, and not if the URL stays the same', async () => {
     const school = await openApp()
     await until(() => school.posts.length === 1)
     await school.page.evaluate(() => {
@@ -58,13 +57,13 @@ describe.concurrent('PageView, in Chromium', { timeout: 60_000 }, () => {
     })
     await until(() => school.posts.length === 3)
     await school.catchUp()
-    // Sent within one task, they may arrive in any order.
+    // Events of one task may arrive in any order.
     expect(paths(school).sort()).toEqual(['/', '/mathematics', '/physics'])
     expect(school.errors).toEqual([])
     await school.close()
   })
 
-  it('is sent when the visitor goes back and forward in it', async () => {
+  it('is sent on back and forward in a single-page app', async () => {
     const school = await openApp()
     await school.page.evaluate(() => history.pushState({}, '', '/physics'))
     await until(() => school.posts.length === 2)
@@ -78,7 +77,7 @@ describe.concurrent('PageView, in Chromium', { timeout: 60_000 }, () => {
     await school.close()
   })
 
-  it('is sent when the fragment changes, for routers that live there', async () => {
+  it('is sent when the fragment changes', async () => {
     const school = await openApp({ body: '<a href="#/physics">Physics</a>' })
     await until(() => school.posts.length === 1)
     await school.page.getByRole('link').click()
@@ -90,7 +89,7 @@ describe.concurrent('PageView, in Chromium', { timeout: 60_000 }, () => {
     await school.close()
   })
 
-  it('leaves history as the page knows it: its errors, its this, its results', async () => {
+  it('does not change the errors, the this value and the results of history methods', async () => {
     const school = await openApp()
     await until(() => school.posts.length === 1)
     const seen = await school.page.evaluate(() => {
@@ -119,10 +118,10 @@ describe.concurrent('PageView, in Chromium', { timeout: 60_000 }, () => {
   })
 })
 
-function names(school: School): string[] {
+function names(school: OpenSchool): string[] {
   return school.events().map(({ event_name }) => event_name)
 }
 
-function paths(school: School): string[] {
+function paths(school: OpenSchool): string[] {
   return school.events('PageView').map((event) => new URL(event.event_source_url!).pathname)
 }

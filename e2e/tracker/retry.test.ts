@@ -1,23 +1,22 @@
 import { buildTracker } from '@conversion-capi/tracker'
 import { describe, expect, it } from 'vitest'
 
-import { INCLUDE, type School, type SchoolSetUp, until } from './open-school.ts'
-import { type Post, reply } from './start-schools.ts'
-import { useSchools } from './use-schools.ts'
+import { type PostedEvent, reply } from './school-server.ts'
+import { TRACKER_TAG, type OpenSchool, type SchoolSetUp, until, useSchools } from './use-schools.ts'
 
 const HOUR = 3_600_000
 const ENDPOINT = /conversion-capi/
 
-describe.concurrent('what could not be delivered, in Chromium', { timeout: 60_000 }, () => {
+describe.concurrent('the retry queue, in Chromium', { timeout: 60_000 }, () => {
   const schools = useSchools()
   const open = (setUp: SchoolSetUp = {}) =>
     schools.open({ ...setUp, options: { pageView: false, ...setUp.options } })
 
-  it('is sent under its id on the next page, after a 500', async () => {
-    const school = await open({ answer: ({ response }) => reply(response, 500) })
+  it('resends an event with the same id on the next page after a 500', async () => {
+    const school = await open({ onPost: ({ response }) => reply(response, 500) })
     await school.track('Lead', { value: 1 }, { email: 'anna@school.example' })
     await until(async () => (await school.stored()).length === 1)
-    school.answer = ({ response }) => reply(response, 200)
+    school.onPost = ({ response }) => reply(response, 200)
     await school.go('/next')
     await until(() => school.posts.length === 2)
     await school.go('/')
@@ -29,12 +28,12 @@ describe.concurrent('what could not be delivered, in Chromium', { timeout: 60_00
     await school.close()
   })
 
-  it('is given up after five tries', async () => {
-    const school = await open({ answer: ({ response }) => reply(response, 200, { ok: false }) })
+  it('gives up after five attempts', async () => {
+    const school = await open({ onPost: ({ response }) => reply(response, 200, { ok: false }) })
     await school.track('Lead')
-    for (let tries = 1; tries <= 5; tries++) {
-      await until(() => school.posts.length === tries)
-      await until(async () => (await school.stored()).length === (tries < 5 ? 1 : 0))
+    for (let attempts = 1; attempts <= 5; attempts++) {
+      await until(() => school.posts.length === attempts)
+      await until(async () => (await school.stored()).length === (attempts < 5 ? 1 : 0))
       await school.go('/next')
     }
     await school.go('/')
@@ -45,7 +44,7 @@ describe.concurrent('what could not be delivered, in Chromium', { timeout: 60_00
     await school.close()
   })
 
-  it('is sent at once when the browser is online again', async () => {
+  it('resends when the browser is online again', async () => {
     const school = await open()
     await school.context.setOffline(true)
     const eventId = await school.track('Lead')
@@ -62,16 +61,16 @@ describe.concurrent('what could not be delivered, in Chromium', { timeout: 60_00
   it.each([
     [23, 1],
     [25, 0],
-  ])('is sent for a day: after %i hours, %i', async (hours, count) => {
-    const school = await open({ answer: ({ response }) => reply(response, 503) })
+  ])('resends for 24 hours: after %i hours, %i events', async (hours, count) => {
+    const school = await open({ onPost: ({ response }) => reply(response, 503) })
     await school.track('Lead')
     await until(async () => (await school.stored()).length === 1)
     school.posts.length = 0
     await school.page.evaluate((age) => {
-      const [[body, since, tries]] = JSON.parse(localStorage['polaris'])
-      localStorage['polaris'] = JSON.stringify([[body, since - age, tries]])
+      const [[body, since, attempts]] = JSON.parse(localStorage['polaris'])
+      localStorage['polaris'] = JSON.stringify([[body, since - age, attempts]])
     }, hours * HOUR)
-    school.answer = ({ response }) => reply(response, 200)
+    school.onPost = ({ response }) => reply(response, 200)
     await school.go('/next')
     await school.track('Schedule')
     await until(() => school.events('Schedule').length === 1)
@@ -81,12 +80,12 @@ describe.concurrent('what could not be delivered, in Chromium', { timeout: 60_00
     await school.close()
   })
 
-  it('is bounded behind an ad blocker: 20 events, four requests a page', async () => {
+  it('stores at most 20 events and sends at most four requests per page behind an ad blocker', async () => {
     const school = await open({ head: '' })
     await school.page.route(ENDPOINT, (route) => route.abort('blockedbyclient'))
     let requests = 0
     school.page.on('request', (request) => void (ENDPOINT.test(request.url()) && requests++))
-    school.pages['/'] = `<!doctype html>${INCLUDE}`
+    school.pages['/'] = `<!doctype html>${TRACKER_TAG}`
     school.scripts['/polaris.js'] = buildTracker({ name: 'polaris' })
 
     const counts: number[] = []
@@ -98,19 +97,20 @@ describe.concurrent('what could not be delivered, in Chromium', { timeout: 60_00
       expect((await school.stored()).length).toBeLessThanOrEqual(20)
       counts.push(requests - before)
     }
-    // The page's own event with and without keepalive, and one that was kept: a refusal ends the matter.
+    // The page's own event and one stored event, each with and without keepalive. After these failures the
+    // tracker stops.
     expect(counts).toEqual([2, ...Array.from({ length: 49 }, () => 4)])
     expect(school.posts).toEqual([])
     expect(school.errors).toEqual([])
     await school.close()
   })
 
-  it('is each tracker’s own', async () => {
-    const school = await open({ answer: ({ response }) => reply(response, 503) })
+  it('is separate for each tracker', async () => {
+    const school = await open({ onPost: ({ response }) => reply(response, 503) })
     await school.track('Lead')
     await until(async () => (await school.stored()).length === 1)
     school.posts.length = 0
-    school.answer = ({ response }) => reply(response, 200)
+    school.onPost = ({ response }) => reply(response, 200)
     school.pages['/vega'] = '<script src="/vega.js"></script>'
     school.scripts['/vega.js'] = buildTracker({ name: 'vega' })
     await school.go('/vega')
@@ -122,13 +122,13 @@ describe.concurrent('what could not be delivered, in Chromium', { timeout: 60_00
     await school.close()
   })
 
-  it('is sent by one of two tabs', async () => {
-    const school = await open({ answer: ({ response }) => reply(response, 503) })
+  it('is sent by only one of two tabs', async () => {
+    const school = await open({ onPost: ({ response }) => reply(response, 503) })
     await school.track('Lead')
     await until(async () => (await school.stored()).length === 1)
     school.posts.length = 0
-    const late: Post[] = []
-    school.answer = (post) => void late.push(post)
+    const late: PostedEvent[] = []
+    school.onPost = (post) => void late.push(post)
     await school.go('/next')
     await until(() => late.length === 1)
     const tab = await school.context.newPage()
@@ -141,9 +141,9 @@ describe.concurrent('what could not be delivered, in Chromium', { timeout: 60_00
     await school.close()
   })
 
-  it('is forgotten without harm where storage is full', async () => {
+  it('drops an event if storage is full, and delivers the next one', async () => {
     const school = await open({
-      answer: ({ response }) => reply(response, 503),
+      onPost: ({ response }) => reply(response, 503),
       before: () => {
         for (let size = 5_300_000; size >= 1; size = Math.floor(size / 2)) {
           try {
@@ -156,26 +156,26 @@ describe.concurrent('what could not be delivered, in Chromium', { timeout: 60_00
     await until(() => school.posts.length === 1)
     await school.catchUp()
     expect(await school.stored()).toEqual([])
-    school.answer = ({ response }) => reply(response, 200)
+    school.onPost = ({ response }) => reply(response, 200)
     await school.track('Schedule')
     await until(() => school.events('Schedule').length === 1)
     expect(school.errors).toEqual([])
     await school.close()
   })
 
-  it.each(['not JSON', '[1,null]'])('is kept although the store held %s', async (text) => {
+  it.each(['not JSON', '[1,null]'])('stores an event if the stored value is %s', async (text) => {
     const school = await open()
     await school.page.evaluate((text) => (localStorage['polaris'] = text), text)
-    school.answer = ({ response }) => reply(response, 503)
+    school.onPost = ({ response }) => reply(response, 503)
     await school.go('/next')
     const eventId = await school.track('Lead')
-    await until(() => holds(school, eventId))
+    await until(() => isStored(school, eventId))
     expect(await school.stored()).toMatchObject([{ event_id: eventId }])
     expect(school.errors).toEqual([])
     await school.close()
   })
 })
 
-function holds(school: School, eventId: string): Promise<boolean> {
+function isStored(school: OpenSchool, eventId: string): Promise<boolean> {
   return school.page.evaluate((id) => localStorage['polaris'].includes(id), eventId)
 }

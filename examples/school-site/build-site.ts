@@ -31,8 +31,8 @@ export async function buildSite(folder: string, school: School): Promise<void> {
       const published = join(project, 'public')
       await cp(join(PROJECTS, host), project, { recursive: true })
       for (const { path, body } of site) await write(join(published, toFile(path)), body)
-      for (const { place, path, body } of hostFiles.filter((file) => file.host === host)) {
-        if (place === 'site') await write(join(published, path), body)
+      for (const { root, path, body } of hostFiles.filter((file) => file.host === host)) {
+        if (root === 'publish') await write(join(published, path), body)
         else await addSettings(join(project, path), body)
       }
     }

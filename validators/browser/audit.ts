@@ -4,15 +4,15 @@ import { join } from 'node:path'
 
 import lighthouse, { type Result } from 'lighthouse'
 import { chromium } from 'playwright-core'
-import { inject, vi } from 'vitest'
+import { vi } from 'vitest'
 
-import { CHROMIUM_FLAGS } from '../../e2e/browser/chromium-flags.ts'
+import { CHROMIUM_FLAGS, findChromium } from '@conversion-capi/testing/chromium'
 
 /** Audits a page with Lighthouse, except for performance, which depends on the machine. */
 export async function audit(url: string): Promise<Result> {
   const profile = await mkdtemp(join(tmpdir(), 'lighthouse-'))
   const browser = await chromium.launchPersistentContext(profile, {
-    executablePath: inject('chromium'),
+    executablePath: findChromium(),
     args: [...CHROMIUM_FLAGS, '--remote-debugging-port=0'],
   })
   try {

@@ -2,7 +2,7 @@ import axe from 'axe-core'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { launchChromium } from '../../e2e/browser/launch-chromium.ts'
+import { launchChromium } from '@conversion-capi/testing/chromium'
 import { SITES } from './sites.ts'
 
 const LOOKS = [

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
-import { launchChromium } from '../../e2e/browser/launch-chromium.ts'
+import { launchChromium } from '@conversion-capi/testing/chromium'
 import { SITES } from './sites.ts'
 
 let browser: Browser

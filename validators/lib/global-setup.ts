@@ -1,4 +1,4 @@
-import { ensureCommand } from './ensure-command.ts'
+import { ensureCommand } from '@conversion-capi/testing'
 
 /** Once for all files, so that no two of them install the same. */
 export default function setUp(): void {

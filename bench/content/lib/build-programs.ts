@@ -5,7 +5,7 @@ import { build } from 'esbuild'
 const PROGRAMS = ['write-ours', 'write-theirs', 'time-resources'] as const
 export type Program = (typeof PROGRAMS)[number]
 
-/** Bundles the programs into a folder, as plain JavaScript: what Node needs for TypeScript is not measured. */
+/** Bundles the programs into a folder as JavaScript, so that type stripping in Node is not measured. */
 export async function buildPrograms(folder: string): Promise<Record<Program, string>> {
   await build({
     entryPoints: PROGRAMS.map((name) =>

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The `<url>` elements of a sitemap and its parts, one after the other, without what stands between them. */
+/** Returns the `<url>` elements of a sitemap and its parts, joined without white space. */
 export async function readUrls(folder: string): Promise<string> {
   const index = await readFile(join(folder, 'sitemap.xml'), 'utf8')
   const names = [...index.matchAll(/<sitemap><loc>[^<]*\/([^/<]*)<\/loc>/g)].map(

@@ -8,9 +8,9 @@ import type { Size } from './size.ts'
 import type { Writing } from './writing.ts'
 
 /**
- * Runs a program in a process and a folder of its own.
+ * Runs a program in a new process and a temporary folder.
  *
- * @param read Looks at the folder before it is deleted.
+ * @param read Called with the folder before it is deleted.
  */
 export async function runWriter<Read = undefined>(
   program: string,

@@ -1,18 +1,19 @@
 export const ORIGIN = 'https://polaris.example'
 
-/** A page of the site that both write, with its address in each language. */
+/** A page of the site that both writers list. */
 export interface SitePage {
   path: string
   lastmod: string
-  /** Its path in Russian. */
+  /** Path of the Russian version. */
   russian?: string
 }
 
 /**
- * Pages of a large school, made one at a time as if read from a database.
+ * Generates the pages of a large school one at a time, as if read from a database.
  *
- * @param urls How many addresses they have together: one each, or two with a variant.
- * @yields Pages last changed on one of 1,000 days.
+ * @param urls Number of URLs of all pages: one each, or two with a variant.
+ * @param hasVariants Whether each page has a Russian version.
+ * @yields The pages, last changed on one of 1,000 days.
  */
 export function* sitePages(urls: number, hasVariants: boolean): Generator<SitePage> {
   const days = Array.from({ length: 1000 }, (_, day) => dayAfter(day))

@@ -1,7 +1,7 @@
-/** How large a sitemap is to be. */
+/** Size of a sitemap to write. */
 export interface Size {
-  /** Addresses. */
+  /** Number of URLs. */
   urls: number
-  /** Whether each lists itself, its translation and the default one. */
+  /** Whether each URL lists itself, its translation and `x-default`. */
   hasVariants: boolean
 }

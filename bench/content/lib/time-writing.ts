@@ -1,10 +1,10 @@
 import type { Writing } from './writing.ts'
 
 /**
- * Times what a program was started for, and prints a `Writing`: how long it took and how large the process
- * became. Loading the program is not timed, and its memory counts.
+ * Measures a call of `write` and prints a `Writing` as JSON. The time excludes loading the program, the memory
+ * includes it.
  *
- * Started with the number of addresses, `variants` or nothing, and an empty folder.
+ * The command line arguments are the number of URLs, `variants` or an empty string, and an empty folder.
  */
 export async function timeWriting(
   write: (urls: number, hasVariants: boolean, folder: string) => Promise<void>,

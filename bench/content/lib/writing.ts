@@ -1,7 +1,7 @@
-/** One run of a program that writes a sitemap. */
+/** Measurements of one run of a writer. */
 export interface Writing {
-  /** From before the first page is made until the last file is closed. */
+  /** Time from before the first page is generated until the last file is closed. */
   ms: number
-  /** The largest the process ever was (ru_maxrss). */
+  /** Peak memory of the process (ru_maxrss). */
   mebibytes: number
 }

@@ -1,4 +1,4 @@
-/** Writes every file of the example school, many times over, and prints how long each time took. */
+/** Renders every file of the example school 101 times and prints the milliseconds of each. */
 import { renderResources } from '@conversion-capi/content'
 
 import school from '../../../examples/school-site/school.config.ts'

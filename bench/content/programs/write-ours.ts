@@ -1,4 +1,4 @@
-/** Writes a sitemap as a site with `@conversion-capi/content` would. */
+/** Writes a sitemap with `@conversion-capi/content`. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -7,7 +7,7 @@ import * as content from '@conversion-capi/content'
 import { ORIGIN, sitePages } from '../lib/site-pages.ts'
 import { timeWriting } from '../lib/time-writing.ts'
 
-// With all the rest of the package in memory, as its users have it, which a bundler would leave out.
+// Keeps the rest of the package in the bundle, because its users load it too.
 const { renderSitemap } = { ...content }
 
 await timeWriting(async (urls, hasVariants, folder) => {

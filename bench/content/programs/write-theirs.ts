@@ -1,4 +1,4 @@
-/** Writes the same sitemap as the README of the package `sitemap` says, without its gzip. */
+/** Writes the same sitemap with the package `sitemap`, as in its README but without gzip. */
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -10,7 +10,7 @@ import { ORIGIN, sitePages } from '../lib/site-pages.ts'
 import { timeWriting } from '../lib/time-writing.ts'
 
 await timeWriting(async (urls, hasVariants, folder) => {
-  // As little as it can write: no namespaces that are not used, and days without a time.
+  // Matches the output of renderSitemap: only used namespaces, and days without a time.
   const xmlns = { news: false, image: false, video: false, xhtml: hasVariants }
   const index = new SitemapAndIndexStream({
     limit: 50_000,

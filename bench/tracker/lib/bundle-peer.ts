@@ -3,10 +3,10 @@ import { relative } from 'node:path'
 import { build } from 'esbuild'
 
 /**
- * Bundles packages whole, minified.
+ * Bundles and minifies packages.
  *
- * @param folder Where they are installed.
- * @returns What a page loads with them at once; what they load on demand is left out.
+ * @param folder The folder that they are installed in.
+ * @returns The code that a page loads initially, without dynamically imported modules.
  */
 export async function bundlePeer(packages: string[], folder: string): Promise<string> {
   const { outputFiles, metafile } = await build({
@@ -31,7 +31,7 @@ export async function bundlePeer(packages: string[], folder: string): Promise<st
     .join('')
 
   function isEntry(path: string): boolean {
-    // What is imported on demand has an entry point, too.
+    // Dynamically imported modules have an entry point, too.
     return packages.some((name) => metafile.outputs[path]!.entryPoint?.includes(`${name}/`))
   }
 

@@ -7,10 +7,10 @@ import { bundlePeer } from './bundle-peer.ts'
 import type { Peer } from './peers.ts'
 
 /**
- * Gets the peers from the registry: they are no dependencies of this repository.
+ * Installs the peers from the registry. They are not dependencies of this repository.
  *
- * @param folder An empty folder, for npm to install into. No script of a package runs.
- * @returns What a page loads of each, in the same order.
+ * @param folder An empty folder to install into. Install scripts are not run.
+ * @returns The code that a page loads of each peer, in the same order.
  */
 export async function fetchPeers(peers: Peer[], folder: string): Promise<string[]> {
   await writeFile(join(folder, 'package.json'), '{ "private": true }')

@@ -1,5 +1,5 @@
-/** The first column to the left, the others to the right. */
+/** Returns a Markdown table. The first column is aligned left, the others right. */
 export function markdownTable(head: string[], rows: (string | number)[][]): string {
-  const line = head.map((_, at) => (at === 0 ? '---' : '---:'))
-  return [head, line, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+  const alignment = head.map((_, at) => (at === 0 ? '---' : '---:'))
+  return [head, alignment, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }

@@ -1,16 +1,39 @@
-import { buildTracker } from '@conversion-capi/tracker'
+import { buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
 
-import { SCRIPT_TAG } from '../../../packages/tracker/src/lib/script.generated.ts'
+import { READY_SCRIPT } from '../../../packages/tracker/src/lib/script.generated.ts'
 
-/** The scripts that a site may serve, smallest first. */
-export const OUR_BUILDS: { name: string; file: string; code: string }[] = [
+interface Build {
+  name: string
+  file: string
+  code: string
+}
+
+/** The add-ons with typical values. */
+const ADD_ONS: Omit<TrackerOptions, 'name'> = {
+  pixel: { id: '1234567890' },
+  singlePage: true,
+  declarative: true,
+  queryParameters: ['utm_source', 'utm_medium'],
+  nationalPhone: { countryCode: '7', trunkPrefix: '8' },
+  debug: true,
+}
+
+/** The base script with one add-on each. */
+export const ADD_ON_BUILDS: Build[] = Object.entries(ADD_ONS).map(([option, value]) => ({
+  name: `base and ${option}`,
+  file: `base-${option}.js`,
+  code: buildTracker({ name: 'polaris', [option]: value }),
+}))
+
+/** The scripts to compare with other trackers, smallest first. */
+export const OUR_BUILDS: Build[] = [
   {
     name: 'conversion-capi, base',
     file: 'base.js',
     code: buildTracker({ name: 'polaris' }),
   },
   {
-    name: 'conversion-capi, every add-on',
+    name: 'conversion-capi, pixel, singlePage and declarative',
     file: 'add-ons.js',
     code: buildTracker({
       name: 'polaris',
@@ -19,5 +42,10 @@ export const OUR_BUILDS: { name: string; file: string; code: string }[] = [
       pixel: { id: '1234567890' },
     }),
   },
-  { name: 'conversion-capi, ready script', file: 'ready.js', code: SCRIPT_TAG },
+  {
+    name: 'conversion-capi, every add-on',
+    file: 'every-add-on.js',
+    code: buildTracker({ name: 'polaris', ...ADD_ONS }),
+  },
+  { name: 'conversion-capi, ready script', file: 'ready.js', code: READY_SCRIPT },
 ]

@@ -1,12 +1,12 @@
-/** Somebody else's script, as a package of the registry. */
+/** A script of another project, published as a package. */
 export interface Peer {
   package: string
   version: string
-  /** Packages it is no use without. */
+  /** Packages that it needs to work. */
   with?: Record<string, string>
-  /** The script it ships for pages. Default: it ships modules only, which are bundled here. */
+  /** The script for pages in the package. Default: the package's modules are bundled. */
   file?: string
-  /** What a reader must know to compare. */
+  /** Remark for the comparison. */
   note?: string
 }
 

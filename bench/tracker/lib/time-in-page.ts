@@ -7,31 +7,31 @@ export interface Person {
   ln: string
 }
 
-/** Milliseconds of each call, in the order of the calls. */
+/** Durations in milliseconds, in the order of the calls. */
 export interface Timings {
-  /** The first `track()` of the page, with all personal data, before anything is compiled. */
+  /** The first `track()` of the page, with all personal data, before the code is compiled. */
   firstTrack: number[]
-  /** One `track()` with all personal data, `fetch` answered at once from memory. */
+  /** `track()` with all personal data and a stubbed `fetch`. */
   track: number[]
-  /** The same without personal data. */
-  trackNobody: number[]
-  /** The same with all personal data and the browser's own `fetch`. */
+  /** `track()` without personal data and with a stubbed `fetch`. */
+  trackWithoutPii: number[]
+  /** `track()` with all personal data and the browser's `fetch`. */
   trackSending: number[]
   /** Meta's library hashing the four values for the first time in the page. */
   firstMeta: number[]
-  /** Meta's library hashing the same four values; it sends nothing. */
+  /** Meta's library hashing the four values. It sends nothing. */
   meta: number[]
 }
 
-/** The globals of the two scripts. */
+/** The global variables of the two scripts. */
 interface Scripts {
   polaris: { track: (eventName: string, customData: object, pii?: Partial<Person>) => string }
   clientParamBuilder: { getNormalizedAndHashedPII: (value: string, type: string) => string | null }
 }
 
 /**
- * Times calls on the page's main thread, those to be compared in turns, so that a busy machine slows all of
- * them alike. No two calls have the same person.
+ * Measures calls on the page's main thread. The kinds of calls take turns, so that other load on the machine
+ * affects all of them equally. Every call has different personal data.
  */
 export function timeInPage(page: Page, calls: number, warmUp: number): Promise<Timings> {
   return page.evaluate(
@@ -45,7 +45,7 @@ export function timeInPage(page: Page, calls: number, warmUp: number): Promise<T
       const timings: Timings = {
         firstTrack: [],
         track: [],
-        trackNobody: [],
+        trackWithoutPii: [],
         trackSending: [],
         firstMeta: [],
         meta: [],
@@ -63,7 +63,7 @@ export function timeInPage(page: Page, calls: number, warmUp: number): Promise<T
           polaris.track('Lead', { value: at }, person),
         )
         await idle()
-        time('trackNobody', () => polaris.track('Lead', { value: at }))
+        time('trackWithoutPii', () => polaris.track('Lead', { value: at }))
         await idle()
         time(at === -warmUp ? 'firstMeta' : 'meta', () => {
           clientParamBuilder.getNormalizedAndHashedPII(person.em, 'email')
@@ -76,16 +76,16 @@ export function timeInPage(page: Page, calls: number, warmUp: number): Promise<T
         time('trackSending', () => polaris.track('Lead', { value: at }, person))
         await idle()
 
-        function time(what: keyof Timings, work: () => void): void {
+        function time(kind: keyof Timings, work: () => void): void {
           const start = performance.now()
           work()
           const took = performance.now() - start
-          if (at >= 0 || what.startsWith('first')) timings[what].push(took)
+          if (at >= 0 || kind.startsWith('first')) timings[kind].push(took)
         }
       }
       return timings
 
-      /** Lets what the call began come to an end, and the browser do its own work. */
+      /** Waits for pending promises and the browser's own work. */
       function idle(): Promise<void> {
         return new Promise((resolve) => {
           setTimeout(resolve, 5)

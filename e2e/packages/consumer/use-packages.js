@@ -1,6 +1,8 @@
-// What a stranger does with the packages, under plain Node: `node use-packages.js <specifier>…` imports each
-// and uses one thing of it, then prints its name.
+// Uses the packages with plain Node, as a consumer does: `node use-packages.js <specifier>…` imports each,
+// calls one of its exports, and prints the specifier.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 
 const uses = {
   async '@conversion-capi/core'({ createHandler, readConfig }) {
@@ -23,12 +25,11 @@ const uses = {
     assert.match(buildTracker({ name: 'polaris' }), /polaris/)
   },
 
-  // Elsewhere than in a page there is nothing to track, but a mistake is still told.
+  // Outside a page nothing is tracked, but options are still validated.
   '@conversion-capi/tracker/browser'({ createTracker }) {
     assert.throws(() => createTracker({ name: '' }), /name must be a JavaScript identifier/)
   },
 
-  // What is wrong with an empty description is told by name.
   '@conversion-capi/content'({ defineSchool, renderSitemap }) {
     assert.throws(() => defineSchool({}), /name is missing: write the name of the school/)
     const site = { url: 'https://school.example', language: 'en' }
@@ -47,42 +48,51 @@ const uses = {
   },
 
   async '@conversion-capi/vercel'({ createFunction }) {
-    await refusesGet(createFunction().fetch)
+    await rejectsGet(createFunction().fetch)
+  },
+
+  async '@conversion-capi/vercel/node'({ createFunction }) {
+    const server = createServer(createFunction()).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address()
+    const response = await fetch(`http://127.0.0.1:${port}/functions/v1/conversion-capi`)
+    assert.equal(response.status, 405)
+    server.close()
+    server.closeAllConnections()
   },
 
   async '@conversion-capi/netlify'({ createFunction }) {
-    await refusesGet(createFunction())
+    await rejectsGet(createFunction())
   },
 
   async '@conversion-capi/cloudflare'({ createWorker }) {
-    await refusesGet((request) => createWorker().fetch(request, {}, { waitUntil() {} }))
+    await rejectsGet((request) => createWorker().fetch(request, {}, { waitUntil() {} }))
   },
 
-  // It asks Deno for its variables.
+  // Reads its configuration from Deno.env.
   async '@conversion-capi/deno'({ createFunction }) {
     globalThis.Deno = { env: { get() {} } }
-    await refusesGet(createFunction())
+    await rejectsGet(createFunction())
     delete globalThis.Deno
   },
 
   async '@conversion-capi/node'({ serve }) {
-    const handle = () => new Response()
-    const answer = () => new Response('facts')
-    const server = await serve({ handle, fetch: answer, port: 0, hostname: '127.0.0.1' })
+    const site = () => new Response('facts')
+    const server = await serve({ site, port: 0, hostname: '127.0.0.1' })
     const response = await fetch(`${server.url}/llms.txt`)
     assert.equal(await response.text(), 'facts')
     await server.close()
   },
 }
 
-async function refusesGet(handle) {
+async function rejectsGet(handle) {
   const response = await handle(new Request('https://school.example/functions/v1/conversion-capi'))
   assert.equal(response.status, 405)
 }
 
 for (const specifier of process.argv.slice(2)) {
   const use = uses[specifier]
-  assert(use, `use-packages.js does not use ${specifier} yet: add how.`)
+  assert(use, `use-packages.js does not use ${specifier}. Add a function for it.`)
   await use(await import(specifier))
   console.log(specifier)
 }

@@ -1,4 +1,4 @@
-// The same stranger with TypeScript. Never run, only checked against the published declarations.
+// Uses the packages with TypeScript. Only type checked against the published declarations, never run.
 import { createWorker, type Worker } from '@conversion-capi/cloudflare'
 import {
   checkResources,
@@ -25,6 +25,10 @@ import { type NodeServer, clientIp, serve } from '@conversion-capi/node'
 import { buildStub, buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
 import { createTracker } from '@conversion-capi/tracker/browser'
 import { createFunction as createVercelFunction } from '@conversion-capi/vercel'
+import {
+  createFunction as createVercelNodeFunction,
+  type NodeFunction,
+} from '@conversion-capi/vercel/node'
 
 const emulator: Emulator = createEmulator()
 const options: HandlerOptions = {
@@ -55,7 +59,7 @@ const resources: Resource[] = [
 ]
 const problems: Problem[] = checkResources(resources, school)
 console.log(currency, problems[0]?.message, renderHostFiles(resources, school).length)
-const server: NodeServer = await serve({ handle, fetch: serveResources(resources), port: 0 })
+const server: NodeServer = await serve({ clientIp, site: serveResources(resources), port: 0 })
 
 const event: EventRequest = {
   event_name: 'Lead',
@@ -66,38 +70,40 @@ const response = await fetch(server.url + CONVERSION_PATH, {
   method: 'POST',
   body: JSON.stringify(event),
 })
-const answer = (await response.json()) as ResponseBody
-if ('ok' in answer && answer.ok) console.log(answer.upstream)
+const body = (await response.json()) as ResponseBody
+if ('ok' in body && body.ok) console.log(body.upstream)
 const received: ReceivedEvent[] = emulator.events()
 console.log(received.length)
 await server.close()
 
 const worker: Worker = createWorker({ blockBots: (agent) => agent.includes('bot') })
 const functions: ((request: Request) => Promise<Response>)[] = [
+  handle,
   createVercelFunction().POST,
   createNetlifyFunction(),
   createDenoFunction(),
   (request) => worker.fetch(request, {}, { waitUntil() {} }),
 ]
-console.log(functions.length)
+const classic: NodeFunction = createVercelNodeFunction()
+console.log(functions.length, classic.name)
 
-// Each of these would pass if the declarations had come to nothing.
-// @ts-expect-error: no such event
+// These would compile if the declarations resolved to any.
+// @ts-expect-error: unknown event name
 const unknownEvent: EventName = 'AddToCart'
-// @ts-expect-error: an event has an id
+// @ts-expect-error: event_id is required
 const anonymous: EventRequest = { event_name: 'Lead' }
-// @ts-expect-error: a tracker has a name
+// @ts-expect-error: name is required
 buildTracker({})
-// @ts-expect-error: a purchase has a value and a currency
+// @ts-expect-error: Purchase requires a currency
 tracker.track('Purchase', { value: 240 })
-// @ts-expect-error: no such event
+// @ts-expect-error: unknown event name
 tracker.track('AddToCart')
-// @ts-expect-error: a server needs the handler
-void serve({ port: 0 })
-// @ts-expect-error: a school has more than a name
+// @ts-expect-error: port is a number
+void serve({ port: '80' })
+// @ts-expect-error: other fields are required
 defineSchool({ name: 'Polaris' })
-// @ts-expect-error: a price is a number
+// @ts-expect-error: amount is a number
 school.programs[0]!.prices[0]!.amount = '240'
-// @ts-expect-error: not a key of personal data
+// @ts-expect-error: unknown key of personal data
 hashPii('email', 'ada@example.com')
 console.log(unknownEvent, anonymous)

@@ -3,8 +3,9 @@ import { expect, it } from 'vitest'
 import * as content from './index.ts'
 import * as serve from './serve.ts'
 
-it('exports these names and no others', () => {
+it('exports only the public names', () => {
   expect(Object.keys(content).sort()).toEqual([
+    'SchoolError',
     'checkResources',
     'defineSchool',
     'renderHostFiles',

@@ -1,6 +1,6 @@
 /**
- * Serves what `renderResources` wrote, and any other file, from a fetch handler. Imports nothing but the few
- * lines it needs: no schema, no renderer.
+ * Serves the files of `renderResources`, and any other files, from a fetch handler. Imports no schema and no
+ * renderer.
  *
  * @module
  */

@@ -1,7 +1,16 @@
 /**
- * What the tests and benchmarks share.
+ * Shared support for tests, validators and benchmarks. Needs Node.
  *
  * @module
  */
 
-export { getFreePort } from './lib/get-free-port.ts'
+export { default as getPort } from 'get-port'
+
+export { ensureCommand, findExecutable, installDebianPackages } from './lib/ensure-command.ts'
+export { findPackages, installPacked, pack, packPackages } from './lib/pack-packages.ts'
+export type { PackedPackage, WorkspacePackage } from './lib/pack-packages.ts'
+export { run, runBin } from './lib/run.ts'
+export { cleanEnvironment, startProcess } from './lib/start-process.ts'
+export type { ProcessOptions, StartedProcess } from './lib/start-process.ts'
+export { startServer } from './lib/start-server.ts'
+export type { TestServer } from './lib/start-server.ts'

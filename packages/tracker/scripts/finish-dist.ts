@@ -3,18 +3,18 @@ import { copyFile, glob, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { SCRIPT_TAG } from '../src/lib/script.generated.ts'
+import { READY_SCRIPT } from '../src/lib/script.generated.ts'
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url))
 const CORE_DIST = fileURLToPath(new URL('../../core/dist', import.meta.url))
 
-await writeFile(join(DIST, 'tracker.js'), SCRIPT_TAG)
-const digest = createHash('sha384').update(SCRIPT_TAG).digest('base64')
+await writeFile(join(DIST, 'tracker.js'), READY_SCRIPT)
+const digest = createHash('sha384').update(READY_SCRIPT).digest('base64')
 console.log(`dist/tracker.js  integrity="sha384-${digest}"`)
-await bringCoreTypes()
+await copyCoreTypes()
 
-/** The tracker's code has core's bundled into it; its types need them too, for it has no dependency. */
-async function bringCoreTypes(): Promise<void> {
+/** Copies the types that come from core, because the published package has no dependencies. */
+async function copyCoreTypes(): Promise<void> {
   for await (const file of glob(['{pii,protocol}.d.ts', 'lib/*{pii,hex,international}.d.ts'], {
     cwd: CORE_DIST,
   })) {

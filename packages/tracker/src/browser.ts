@@ -1,9 +1,9 @@
 /**
- * The tracker as a module, for pages that are bundled: {@link createTracker}.
+ * The tracker as a module, for pages that bundle their own scripts.
  *
  * @module
  */
 
 export { createTracker, type EventData, type PageTracker } from './lib/browser/create-tracker.ts'
 export type { Pii } from './lib/browser/pii.ts'
-export type { TrackerOptions } from './lib/tracker-options.ts'
+export type { TrackerOptions } from './lib/options.ts'

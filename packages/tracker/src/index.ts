@@ -1,9 +1,8 @@
 /**
- * Builds the browser script of the proxy.
+ * Builds the browser script that sends conversion events.
  *
  * @module
  */
 
-export { buildStub } from './lib/build-stub.ts'
-export { buildTracker } from './lib/build-tracker.ts'
-export type { TrackerOptions } from './lib/tracker-options.ts'
+export { buildStub, buildTracker } from './lib/build-tracker.ts'
+export type { TrackerOptions } from './lib/options.ts'

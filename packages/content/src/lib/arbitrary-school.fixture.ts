@@ -1,49 +1,49 @@
 import * as fc from 'fast-check'
 
-import { absolute } from './absolute.ts'
-import { path as pathField, webAddress } from './fields.ts'
+import { absoluteUrl } from './url.ts'
+import { httpsUrl, sitePath } from './fields.ts'
 import { ENGLISH } from './labels.ts'
-import { PATHS } from './paths.ts'
+import { PATHS } from './resource.ts'
 import type { School } from './school-schema.ts'
 
 /**
- * Descriptions of schools in full generality, as `defineSchool` takes them: texts in many scripts, with all that
- * is structure in Markdown, HTML, XML, JSON and llms.txt; odd paths; everything optional there or not.
+ * Generates school descriptions that `defineSchool` accepts, with any subset of the optional fields, unusual
+ * paths, and texts in many scripts that contain the syntax of Markdown, HTML, XML, JSON and llms.txt.
  */
 export function arbitrarySchool(): fc.Arbitrary<School> {
   return fc.tuple(fc.constantFrom(...SITES), paths()).chain(([url, paths]) => {
     const path = fc.constantFrom('/', ...paths)
-    const school = partly(
+    const school = partial(
       {
         name: title(),
         summary: line(),
         description: text(),
         tracker: fc.stringMatching(/^[A-Za-z_$][\w$]{0,8}$/),
         language: language(),
-        contacts: partly({ email: email() }, { phone: phone(), hours: line(), path }),
-        address: partly(
+        contacts: partial({ email: email() }, { phone: phone(), hours: line(), path }),
+        address: partial(
           { city: line(), country: fc.constantFrom('PT', 'RU', 'CN') },
           { street: line(), region: line(), postalCode: line() },
         ),
         grades: grades(),
         schedule: schedule(),
-        admissions: partly({ description: text(), steps: some(line(), 1) }, { path }),
+        admissions: partial({ description: text(), steps: some(line(), 1) }, { path }),
         faq: some(fc.record({ question: line(), answer: text() })),
-        policies: some(partly({ name: title(), text: text() }, { path })),
+        policies: some(partial({ name: title(), text: text() }, { path })),
         pages: pages(paths),
-        citation: partly({ guidance: text() }, { name: line() }),
+        citation: partial({ guidance: text() }, { name: line() }),
       },
       {
         legalName: line(),
         mainSite: fc.constant('https://www.school.example'),
         endpoint: fc.oneof(
-          address().filter((address) => !/[?#]/.test(address)),
+          otherSiteUrl().filter((url) => !/[?#]/.test(url)),
           fc.constantFrom(`${url}/functions/v1/conversion-capi`, `${url}/events/(2)`),
         ),
         labels: labels(),
         locales: some(language()),
-        logo: fc.oneof(address(), fc.constant(`${url}/logo.png`)),
-        sameAs: some(address()),
+        logo: fc.oneof(otherSiteUrl(), fc.constant(`${url}/logo.png`)),
+        sameAs: some(otherSiteUrl()),
         verified: day(),
         crawlers: crawlers(),
       },
@@ -60,8 +60,8 @@ const SITES = [
   'https://school.example:8443',
 ]
 
-/** What must be there, and of the rest any part. */
-function partly<Required extends object, Optional extends object>(
+/** Generates objects with all required and any subset of the optional properties. */
+function partial<Required extends object, Optional extends object>(
   required: { [Key in keyof Required]: fc.Arbitrary<Required[Key]> },
   optional: { [Key in keyof Optional]: fc.Arbitrary<Optional[Key]> },
 ): fc.Arbitrary<Required & Partial<Optional>> {
@@ -98,7 +98,7 @@ function text(): fc.Arbitrary<string> {
     )
 }
 
-/** Of every script and none, without the characters that `defineSchool` refuses. */
+/** Generates texts without the characters that `defineSchool` rejects. */
 function anyText(): fc.Arbitrary<string> {
   return fc
     .oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }), fc.string())
@@ -109,7 +109,7 @@ function hasText(text: string): boolean {
   return /[^\s\u0085]/.test(text)
 }
 
-/** What means something to a reader of one of the files, and what readers have stumbled over. */
+/** Syntax of the generated formats, and inputs that have broken parsers. */
 const PIECES = [
   // Markdown
   '# ## ##a > - * + 1. 12) --- === *** ** * _ __ __a__ *a* ~~ ``` `` `a` | |-| ! \\ \\\\ a\\',
@@ -120,21 +120,21 @@ const PIECES = [
   '&copy " \' { } \\u003c \\n',
   // llms.txt, robots.txt
   ': : — ) ( | ; Sitemap: User-agent: Disallow:',
-  // Facts that are not those of the school
+  // Values that look like facts
   '240 EUR 19.99 USD 5-11 +351210000000 2026-09-01 0',
   // Scripts
   'a Physics школа Ёлка مدرسة בית 学校。 学校 スクール 한국어 विद्यालय e\u0301 İ ß 👩‍👧‍👦 🏳️‍🌈 🇵🇹 \u{1d11e}',
 ]
   .flatMap((pieces) => pieces.split(' '))
   .concat('    a', '\t', '\n', '\u2028', '\u2029', '\u00a0', '\u3000', '  two  spaces  ')
-  // Marks that nobody sees, of direction among them
+  // Invisible characters, including direction marks
   .concat('\u200b', '\u00ad', '\u200f', '\u200e', '\u202e', '\u2066')
 
-/** As many as there are pages and variants of them; none is another in other letters. */
+/** Generates paths with distinct canonical URLs, one for each page and variant. */
 function paths(): fc.Arbitrary<string[]> {
   return fc.uniqueArray(path(), {
     maxLength: 6,
-    selector: (path) => absolute({ url: SITES[0]! }, path),
+    selector: (path) => absoluteUrl({ url: SITES[0]! }, path),
   })
 }
 
@@ -146,7 +146,7 @@ function path(): fc.Arbitrary<string> {
       maxLength: 6,
     })
     .map((pieces) => `/${pieces.join('')}`)
-    .filter((path) => !taken.has(path) && pathField().safeParse(path).success)
+    .filter((path) => !taken.has(path) && sitePath().safeParse(path).success)
 }
 
 const PATH_PIECES = [
@@ -180,15 +180,18 @@ function pages(paths: string[]): fc.Arbitrary<unknown[]> {
     })
 }
 
-/** Programmes, and the teachers that they name. */
+/** Generates programs and the teachers they refer to. */
 function staff(path: fc.Arbitrary<string>): fc.Arbitrary<object> {
-  const byName = { maxLength: 3, selector: ({ name }: { name: string }) => oneSpace(name) }
+  const uniqueByName = {
+    maxLength: 3,
+    selector: ({ name }: { name: string }) => normalizeSpaces(name),
+  }
   const teachers = fc.uniqueArray(
-    partly({ name: title(), role: line() }, { description: text(), path }),
-    byName,
+    partial({ name: title(), role: line() }, { description: text(), path }),
+    uniqueByName,
   )
   return teachers.chain((teachers) => {
-    const program = partly(
+    const program = partial(
       { name: title(), description: text(), grades: grades(), prices: some(price(), 1) },
       {
         topics: some(line()),
@@ -197,12 +200,12 @@ function staff(path: fc.Arbitrary<string>): fc.Arbitrary<object> {
         teachers: fc.subarray(teachers.map(({ name }) => name)),
       },
     )
-    const programs = fc.uniqueArray(program, { ...byName, minLength: 1 })
+    const programs = fc.uniqueArray(program, { ...uniqueByName, minLength: 1 })
     return fc.record({ teachers: fc.constant(teachers), programs })
   })
 }
 
-function oneSpace(text: string): string {
+function normalizeSpaces(text: string): string {
   return text.replaceAll(/[\t-\r \u0085\u2028\u2029]+/g, ' ').trim()
 }
 
@@ -225,7 +228,7 @@ function grades(): fc.Arbitrary<School['grades']> {
 
 function schedule(): fc.Arbitrary<object> {
   const count = fc.integer({ min: 1, max: 200 })
-  return partly(
+  return partial(
     {
       description: text(),
       timeZone: fc.constantFrom('Europe/Lisbon', 'Asia/Shanghai', 'UTC'),
@@ -238,7 +241,7 @@ function schedule(): fc.Arbitrary<object> {
 
 function crawlers(): fc.Arbitrary<object> {
   const signals = { search: fc.boolean(), aiInput: fc.boolean(), aiTrain: fc.boolean() }
-  return partly(
+  return partial(
     {},
     {
       welcome: some(fc.constantFrom('GPTBot', 'ClaudeBot', 'meta-externalagent', 'My_Bot')),
@@ -248,7 +251,7 @@ function crawlers(): fc.Arbitrary<object> {
           fc.constantFrom('/', '/*.pdf$'),
         ),
       ),
-      signals: partly({}, signals),
+      signals: partial({}, signals),
     },
   )
 }
@@ -286,10 +289,10 @@ function phone(): fc.Arbitrary<string> {
   )
 }
 
-/** Of another site. */
-function address(): fc.Arbitrary<string> {
+/** Generates URLs of other sites. */
+function otherSiteUrl(): fc.Arbitrary<string> {
   return fc
     .tuple(fc.constantFrom('https://x.example', 'https://школа.example', 'https://a.b:444'), path())
     .map(([origin, path]) => origin + path)
-    .filter((address) => webAddress('').safeParse(address).success)
+    .filter((url) => httpsUrl('').safeParse(url).success)
 }

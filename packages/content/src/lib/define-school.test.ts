@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { defineSchool } from './define-school.ts'
+import { defineSchool, SchoolError } from './define-school.ts'
 import { smallSchool } from './school.fixture.ts'
 
 const school = smallSchool()
@@ -8,11 +8,11 @@ const [program] = school.programs
 const [price] = program!.prices
 
 describe('defineSchool()', () => {
-  it('gives a right description back', () => {
+  it('returns a valid description unchanged', () => {
     expect(defineSchool(school)).toEqual(school)
   })
 
-  it('writes white space one way, and keeps paragraphs', () => {
+  it('collapses white space and keeps paragraphs', () => {
     const { summary, description } = smallSchool({
       summary: '  Live\tlessons \n in\u2028small groups. ',
       description: '\r\nOne\r\nline.\r\n \r\n\r\nAnother.\n',
@@ -21,7 +21,7 @@ describe('defineSchool()', () => {
     expect(description).toBe('One line.\n\nAnother.')
   })
 
-  it('writes every address in one spelling', () => {
+  it('writes URLs in canonical form', () => {
     const { sameAs, endpoint } = smallSchool({
       sameAs: ['https://Школа.example/(a)'],
       endpoint: 'https://api.example/{v1}/events',
@@ -30,348 +30,355 @@ describe('defineSchool()', () => {
     expect(endpoint).toBe('https://api.example/%7Bv1%7D/events')
   })
 
-  it('takes a page where visitors choose between its languages', () => {
+  it('accepts a page whose variants include its own language', () => {
     const pages = [...school.pages.slice(1), { path: '/', variants: { en: '/en/', ar: '/ar/' } }]
     expect(smallSchool({ pages })).toMatchObject({ pages })
   })
 
   it.each([
     ['Cyrillic', 'ru', 'Онлайн-школа «Полярис»'],
-    ['Arabic, with marks of direction', 'ar', 'مدرسة \u200fالقطبية\u200e (Polaris)'],
+    ['Arabic with direction marks', 'ar', 'مدرسة \u200fالقطبية\u200e (Polaris)'],
     ['Chinese', 'zh-Hans', '北极星在线学校'],
-    ['a family of emoji', 'en', 'Polaris 👩‍👧‍👦'],
+    ['an emoji sequence', 'en', 'Polaris 👩‍👧‍👦'],
     ['quotes, tags and Markdown', 'en', `"Polaris" & 'Co' </script> *_\`#`],
-  ])('takes %s', (_, language, name) => {
+  ])('accepts %s', (_, language, name) => {
     expect(smallSchool({ language, name })).toMatchObject({ language, name })
   })
 
   it.each<[what: string, sentence: string, changes: Record<string, unknown>]>([
     [
       'a price without a currency',
-      'programs[0].prices[0].currency is missing: write the three-letter code of the currency, such as "EUR".',
+      'programs[0].prices[0].currency is missing. Write the three-letter currency code, such as "EUR".',
       withProgram({ prices: [{ amount: 240, per: 'term' }] }),
     ],
     [
-      'a currency in words',
-      'programs[0].prices[0].currency cannot be used: write the three-letter code of the currency, such as "EUR".',
+      'a currency name',
+      'programs[0].prices[0].currency is invalid. Write the three-letter currency code, such as "EUR".',
       withProgram({ prices: [{ ...price, currency: 'euro' }] }),
     ],
     [
       'a price in words',
-      'programs[0].prices[0].amount cannot be used: write the price as a number, such as 240 or 19.99.',
+      'programs[0].prices[0].amount is invalid. Write the price as a number, such as 240 or 19.99.',
       withProgram({ prices: [{ ...price, amount: '240 EUR' }] }),
     ],
     [
-      'a price below nothing',
-      'programs[0].prices[0].amount cannot be used: write a price of 0 or more.',
+      'a negative price',
+      'programs[0].prices[0].amount is invalid. Write a price of 0 or more.',
       withProgram({ prices: [{ ...price, amount: -1 }] }),
     ],
     [
       'a fraction of a cent',
-      'programs[0].prices[0].amount cannot be used: write at most two digits after the point.',
+      'programs[0].prices[0].amount is invalid. Write at most two digits after the decimal point.',
       withProgram({ prices: [{ ...price, amount: 19.999 }] }),
     ],
     [
-      'a price that is one text',
-      'programs[0].prices[0] cannot be used: write a price such as { amount: 240, currency: "EUR", per: "term" }.',
+      'a price as one string',
+      'programs[0].prices[0] is invalid. Write a price such as { amount: 240, currency: "EUR", per: "term" }.',
       withProgram({ prices: ['240 EUR'] }),
     ],
     [
-      'a programme without prices',
-      'programs[0].prices cannot be used: write at least one price; a free programme has the amount 0.',
+      'a program without prices',
+      'programs[0].prices is invalid. Write at least one price. Use the amount 0 for a free program.',
       withProgram({ prices: [] }),
     ],
-    ['no programmes', 'programs cannot be used: write at least one programme.', { programs: [] }],
     [
-      'one programme that is not in a list',
-      'programs cannot be used: write a list in square brackets.',
+      'an empty list of programs',
+      'programs is invalid. Write at least one program.',
+      { programs: [] },
+    ],
+    [
+      'a program outside a list',
+      'programs is invalid. Write a list in square brackets.',
       { programs: program },
     ],
     [
-      'a programme that is only a name',
-      'programs[0] cannot be used: write its fields in curly braces.',
+      'a program that is only a name',
+      'programs[0] is invalid. Write its fields in curly braces.',
       { programs: ['Physics'] },
     ],
     [
-      'topics that are not in a list',
-      'programs[0].topics cannot be used: write a list in square brackets.',
+      'topics as a string',
+      'programs[0].topics is invalid. Write a list in square brackets.',
       withProgram({ topics: 'Mechanics' }),
     ],
     [
-      'two programmes of one name',
-      'programs[1].name cannot be used: "Physics" is the name of programs[0] already.',
+      'two programs with the same name',
+      'programs[1].name is not unique: programs[0] is also named "Physics". Rename or remove one of them.',
       { programs: [program, program] },
     ],
     [
-      'a teacher nobody knows',
-      'programs[0].teachers[0] cannot be used: there is no "Nobody" under teachers. Write the name as it stands there.',
+      'an unknown teacher',
+      'programs[0].teachers[0] is unknown: teachers has no "Nobody". Write a name from teachers, or add the teacher.',
       withProgram({ teachers: ['Nobody'] }),
     ],
     [
-      'two teachers of one name',
-      'teachers[1].name cannot be used: "Tomas Lindqvist" is the name of teachers[0] already.',
+      'two teachers with the same name',
+      'teachers[1].name is not unique: teachers[0] is also named "Tomas Lindqvist". Rename or remove one of them.',
       { teachers: [school.teachers[0], school.teachers[0]] },
     ],
     [
-      'a page that is listed twice',
-      'pages[1].path cannot be used: "/" is listed already, as pages[0].path. Each page is listed once.',
+      'a page listed twice',
+      'pages[1].path is already listed: "/" is the page of pages[0].path. List each page once.',
       withPages({ path: '/' }),
     ],
     [
-      'a page that is listed in two spellings',
-      'pages[2].path cannot be used: "/%C3%A9cole" is listed already, as pages[1].path. Each page is listed once.',
+      'a page listed in two spellings',
+      'pages[2].path is already listed: "/%C3%A9cole" is the page of pages[1].path. List each page once.',
       withPages({ path: '/école' }, { path: '/%C3%A9cole' }),
     ],
     [
-      'a page that is another one in another language',
-      'pages[1].variants.ru cannot be used: "/" is listed already, as pages[0].path. Each page is listed once.',
+      'a page listed again as a language variant',
+      'pages[1].variants.ru is already listed: "/" is the page of pages[0].path. List each page once.',
       withPages({ path: '/a', variants: { ru: '/' } }),
     ],
     [
-      'a page in one language twice',
-      'pages[1].variants.EN cannot be used: the page is there in "en" already. List each language once.',
+      'two variants in the same language',
+      'pages[1].variants.EN repeats the language "en". List each language once.',
       withPages({ path: '/a', variants: { en: '/en/a', EN: '/en/b' } }),
     ],
     [
-      'a page that is one of our files',
-      'pages[1].path cannot be used: "/llms.txt" is a file for machines and no page. Leave it out.',
+      'a generated file as a page',
+      'pages[1].path is not a page: "/llms.txt" is a generated file. Remove it from pages.',
       withPages({ path: '/llms.txt' }),
     ],
     [
-      'a page that is the tracker',
-      'pages[1].path cannot be used: "/polaris.js" is a file for machines and no page. Leave it out.',
+      'the tracker script as a page',
+      'pages[1].path is not a page: "/polaris.js" is a generated file. Remove it from pages.',
       withPages({ path: '/polaris.js' }),
     ],
     [
-      'a page of another host',
-      'pages[1].path cannot be used: this is an address of its own, maybe on another site, and only pages of this one can be listed: write a path that begins with one slash, such as "/programs/physics.html".',
+      'a page on another host',
+      'pages[1].path is invalid. Only pages of this site can be listed. Write a path that starts with a single slash, such as "/programs/physics.html".',
       withPages({ path: 'https://other.example/about' }),
     ],
     [
-      'a page of another host without a scheme',
-      'pages[1].path cannot be used: this is an address of its own, maybe on another site, and only pages of this one can be listed: write a path that begins with one slash, such as "/programs/physics.html".',
+      'a page on another host, without a scheme',
+      'pages[1].path is invalid. Only pages of this site can be listed. Write a path that starts with a single slash, such as "/programs/physics.html".',
       withPages({ path: '//other.example/about' }),
     ],
     [
       'a path without a slash',
-      'pages[1].path cannot be used: write a path that begins with one slash, such as "/programs/physics.html".',
+      'pages[1].path is invalid. Write a path that starts with a single slash, such as "/programs/physics.html".',
       withPages({ path: 'about' }),
     ],
     [
-      'a path with dots that go up',
-      'pages[1].path cannot be used: write a path that begins with one slash, such as "/programs/physics.html".',
+      'a path with ".." segments',
+      'pages[1].path is invalid. Write a path that starts with a single slash, such as "/programs/physics.html".',
       withPages({ path: '/a/../b' }),
     ],
     [
-      'a path with a dot that stays',
-      'pages[1].path cannot be used: write a path that begins with one slash, such as "/programs/physics.html".',
+      'a path with an encoded "." segment',
+      'pages[1].path is invalid. Write a path that starts with a single slash, such as "/programs/physics.html".',
       withPages({ path: '/a/%2E' }),
     ],
     [
-      'a place inside a page',
-      'pages[1].path cannot be used: write a path that begins with one slash, such as "/programs/physics.html".',
+      'a path with a fragment',
+      'pages[1].path is invalid. Write a path that starts with a single slash, such as "/programs/physics.html".',
       withPages({ path: '/about#team' }),
     ],
     [
-      'a described page without a title',
-      'pages[1].title is missing: a page with a description is listed in llms.txt, under its title.',
+      'a page with a description but no title',
+      'pages[1].title is missing. Write a title, which llms.txt lists with the description.',
       withPages({ path: '/about', description: 'Who we are.' }),
     ],
     [
-      'a page that is linked and not listed',
-      'contacts.path cannot be used: "/nowhere" is not among the pages. List it under pages, or correct it.',
+      'a linked page that is not listed',
+      'contacts.path is not listed: pages has no "/nowhere". Add it to pages, or correct the path.',
       { contacts: { ...school.contacts, path: '/nowhere' } },
     ],
     [
       'a day that does not exist',
-      'pages[1].lastmod cannot be used: write a day that exists as year-month-day, such as "2026-09-01".',
+      'pages[1].lastmod is invalid. Write an existing day as year-month-day, such as "2026-09-01".',
       withPages({ path: '/about', lastmod: '2026-02-30' }),
     ],
     [
-      'a day written another way',
-      'verified cannot be used: write a day that exists as year-month-day, such as "2026-09-01".',
+      'a day in another format',
+      'verified is invalid. Write an existing day as year-month-day, such as "2026-09-01".',
       { verified: '01.09.2026' },
     ],
     [
-      'a day that is a Date',
-      'verified cannot be used: write a day that exists as year-month-day, such as "2026-09-01".',
+      'a Date object',
+      'verified is invalid. Write an existing day as year-month-day, such as "2026-09-01".',
       { verified: new Date(0) },
     ],
     [
       'a name with brackets',
-      'name cannot be used: write it without the square brackets "[" and "]", which end the text of a link.',
+      'name is invalid. Remove the square brackets "[" and "]", which end the text of a link.',
       { name: 'Polaris [Online]' },
     ],
+    ['a blank name', 'name is invalid. Write the name of the school.', { name: ' \u2028 ' }],
     [
-      'a name that is only spaces',
-      'name cannot be used: write the name of the school.',
-      { name: ' \u2028 ' },
-    ],
-    [
-      'a field that does not exist',
-      'nmae: there is no such field. Look for a misspelling, or leave it out.',
+      'an unknown field',
+      'nmae is not a known field. Check the spelling, or remove it.',
       { nmae: 'Polaris' },
     ],
     [
-      'fields that do not exist, further in',
-      'contacts.fax, contacts.telex: there is no such field. Look for a misspelling, or leave it out.',
+      'unknown nested fields',
+      'contacts.fax, contacts.telex are not known fields. Check the spelling, or remove them.',
       { contacts: { ...school.contacts, fax: '1', telex: '2' } },
     ],
     [
-      'a label that does not exist',
-      'labels.prise: there is no such field. Look for a misspelling, or leave it out.',
+      'an unknown label',
+      'labels.prise is not a known field. Check the spelling, or remove it.',
       { labels: { prise: 'Preis' } },
     ],
     [
-      'an address without encryption',
-      'url cannot be used: write the https address of this site without a path, such as "https://school.example".',
+      'an http URL',
+      'url is invalid. Write the https origin of this site, such as "https://school.example".',
       { url: 'http://polaris.example' },
     ],
     [
-      'an address with a path',
-      'url cannot be used: write it as "https://polaris.example", without a path and as browsers send it.',
+      'an origin with a path',
+      'url is invalid. Write "https://polaris.example", the form browsers send.',
       { url: 'https://polaris.example/' },
     ],
     [
-      'an address in another alphabet, as nobody sends it',
-      'mainSite cannot be used: write it as "https://xn--80aswg.xn--p1ai", without a path and as browsers send it.',
+      'an origin that is not in ASCII form',
+      'mainSite is invalid. Write "https://xn--80aswg.xn--p1ai", the form browsers send.',
       { mainSite: 'https://сайт.рф' },
     ],
     [
-      'the address of the computer it is written on',
-      'url cannot be used: this leads to the computer of whoever follows it, so write an address that everybody can reach.',
+      'a loopback host',
+      'url is invalid. Write a public host instead of one that only this computer can reach.',
       { url: 'https://localhost:3000' },
     ],
     [
-      'a picture on the computer it is written on',
-      'logo cannot be used: this leads to the computer of whoever follows it, so write an address that everybody can reach.',
+      'a logo on a loopback host',
+      'logo is invalid. Write a public host instead of one that only this computer can reach.',
       { logo: 'https://127.0.0.1/logo.png' },
     ],
     [
-      'a main site that is this one',
-      'mainSite cannot be used: it is this site, so that an unknown path would be sent to itself for ever. Write the address of the other site, or leave it out.',
+      'a main site equal to this site',
+      'mainSite is the same as url, so unknown paths would redirect to themselves. Write the origin of the other site, or remove it.',
       { mainSite: 'https://polaris.example' },
     ],
     [
       'an endpoint without a host',
-      'endpoint cannot be used: write the whole https address of the proxy.',
+      'endpoint is invalid. Write the absolute https URL of the proxy.',
       { endpoint: '/functions/v1/conversion-capi' },
     ],
     [
       'an endpoint with a query',
-      'endpoint cannot be used: write the address without "?" and "#".',
+      'endpoint is invalid. Remove the query and the fragment.',
       { endpoint: 'https://api.example/events?key=1' },
     ],
     [
-      'a tracker that is no JavaScript name',
-      'tracker cannot be used: write the name of the tracker as a JavaScript name, such as "polaris".',
+      'a tracker name that is not a JavaScript identifier',
+      'tracker is invalid. Write the name of the tracker as a JavaScript identifier, such as "polaris".',
       { tracker: 'polaris-online' },
     ],
     [
-      'a language in words',
-      'language cannot be used: write a language tag, such as "en" or "pt-BR".',
+      'a language name',
+      'language is invalid. Write a language tag, such as "en" or "pt-BR".',
       { language: 'English' },
     ],
     [
-      'an e-mail address that is none',
-      'contacts.email cannot be used: write an e-mail address, such as "hello@school.example".',
+      'a malformed email address',
+      'contacts.email is invalid. Write an email address, such as "hello@school.example".',
       { contacts: { email: 'polaris.example' } },
     ],
     [
-      'a phone number without a country',
-      'contacts.phone cannot be used: write the phone number with "+" and country code, such as "+351 21 000 0000".',
+      'a phone number without a country code',
+      'contacts.phone is invalid. Write the phone number with "+" and country code, such as "+351 21 000 0000".',
       { contacts: { ...school.contacts, phone: '021 000 0000' } },
     ],
     [
-      'a phone number that ends in a sign',
-      'contacts.phone cannot be used: write the phone number with "+" and country code, such as "+351 21 000 0000".',
+      'a phone number that ends in a hyphen',
+      'contacts.phone is invalid. Write the phone number with "+" and country code, such as "+351 21 000 0000".',
       { contacts: { ...school.contacts, phone: '+351 21 000 0000 -' } },
     ],
     [
-      'a country in words',
-      'address.country cannot be used: write the two-letter code of the country, such as "PT".',
+      'a country name',
+      'address.country is invalid. Write the two-letter country code, such as "PT".',
       { address: { city: 'Lisbon', country: 'Portugal' } },
     ],
     [
-      'grades the wrong way round',
-      'grades cannot be used: write the lower grade as "from" and the higher one as "to".',
+      'grades in the wrong order',
+      'grades is invalid. Write the lower grade as "from" and the higher one as "to".',
       { grades: { from: 11, to: 5 } },
     ],
     [
       'grades in words',
-      'grades cannot be used: write the lowest and the highest grade, such as { from: 5, to: 11 }.',
+      'grades is invalid. Write the lowest and the highest grade, such as { from: 5, to: 11 }.',
       { grades: '5-11' },
     ],
     [
       'a time zone that does not exist',
-      'schedule.timeZone cannot be used: write a time zone of the IANA database, such as "Europe/Lisbon".',
+      'schedule.timeZone is invalid. Write a time zone from the IANA database, such as "Europe/Lisbon".',
       { schedule: { ...school.schedule, timeZone: 'Lisbon' } },
     ],
     [
-      'a character no page can show',
-      'summary cannot be used: delete the invisible character U+0000, which no page can show.',
+      'a control character',
+      'summary is invalid. Remove the character U+0000, which no page can display.',
       { summary: 'An online\0school.' },
     ],
     [
-      'half a character',
-      'summary cannot be used: delete the invisible character U+D83D, which no page can show.',
+      'a lone surrogate',
+      'summary is invalid. Remove the character U+D83D, which no page can display.',
       { summary: 'An online school \ud83d.' },
     ],
     [
-      'a bot that no robots.txt can name',
-      'crawlers.welcome[0] cannot be used: write the product token of a bot: letters, "-" and "_" only, such as "GPTBot".',
+      'a bot name that robots.txt does not allow',
+      'crawlers.welcome[0] is invalid. Write the product token of a bot using letters, "-" and "_" only, such as "GPTBot".',
       { crawlers: { welcome: ['ChatGPT Agent'] } },
     ],
-    [
-      'nothing where a value must be',
-      'name cannot be used: write the name of the school.',
-      { name: null },
-    ],
-  ])('refuses %s', (_, sentence, changes) => {
+    ['null for a required value', 'name is invalid. Write the name of the school.', { name: null }],
+  ])('rejects %s', (_, sentence, changes) => {
     expect(messageOf({ ...school, ...changes })).toBe(
-      `One thing to correct in the description of the school:\n- ${sentence}`,
+      `The school description has 1 problem:\n- ${sentence}`,
     )
   })
 
-  it.each([undefined, null, 'Polaris', []])('refuses what is no description: %j', (value) => {
-    expect(() => defineSchool(value as any)).toThrow(
-      '- The description of the school cannot be used: write its fields in curly braces.',
-    )
-  })
+  it.each([undefined, null, 'Polaris', []])(
+    'rejects a description that is not an object: %j',
+    (value) => {
+      expect(() => defineSchool(value as any)).toThrow(
+        '- The school description is invalid. Write its fields in curly braces.',
+      )
+    },
+  )
 
-  it('names all that is missing at once', () => {
+  it('reports all missing fields at once', () => {
     expect(messageOf({})).toMatchInlineSnapshot(`
-      "17 things to correct in the description of the school:
-      - name is missing: write the name of the school.
-      - summary is missing: write in one sentence what the school is.
-      - description is missing: write a paragraph or more about the school.
-      - url is missing: write the https address of this site without a path, such as "https://school.example".
-      - tracker is missing: write the name of the tracker as a JavaScript name, such as "polaris".
-      - language is missing: write a language tag, such as "en" or "pt-BR".
-      - contacts is missing: write the contacts, at least { email: "…" }.
-      - address is missing: write the address, at least { city: "…", country: "PT" }.
-      - grades is missing: write the lowest and the highest grade, such as { from: 5, to: 11 }.
-      - programs is missing: write a list in square brackets.
-      - schedule is missing: write the schedule: description, timeZone, lessonMinutes, lessonsPerWeek.
-      - teachers is missing: write a list in square brackets.
-      - admissions is missing: write the admissions: description and steps.
-      - faq is missing: write a list in square brackets.
-      - policies is missing: write a list in square brackets.
-      - pages is missing: write a list in square brackets.
-      - citation is missing: write the citation: at least { guidance: "…" }."
+      "The school description has 17 problems:
+      - name is missing. Write the name of the school.
+      - summary is missing. Write one sentence that says what the school is.
+      - description is missing. Write at least one paragraph about the school.
+      - url is missing. Write the https origin of this site, such as "https://school.example".
+      - tracker is missing. Write the name of the tracker as a JavaScript identifier, such as "polaris".
+      - language is missing. Write a language tag, such as "en" or "pt-BR".
+      - contacts is missing. Write the contacts, at least { email: "…" }.
+      - address is missing. Write the postal address, at least { city: "…", country: "PT" }.
+      - grades is missing. Write the lowest and the highest grade, such as { from: 5, to: 11 }.
+      - programs is missing. Write a list in square brackets.
+      - schedule is missing. Write the schedule: description, timeZone, lessonMinutes and lessonsPerWeek.
+      - teachers is missing. Write a list in square brackets.
+      - admissions is missing. Write the admissions: description and steps.
+      - faq is missing. Write a list in square brackets.
+      - policies is missing. Write a list in square brackets.
+      - pages is missing. Write a list in square brackets.
+      - citation is missing. Write the citation, at least { guidance: "…" }."
     `)
   })
 
-  it('shows no more than twenty things', () => {
+  it('lists at most 20 problems in the message', () => {
     const pages = Array.from({ length: 30 }, () => ({ path: 'about' }))
     const lines = messageOf({ ...school, pages }).split('\n')
-    expect(lines[0]).toBe('30 things to correct in the description of the school:')
+    expect(lines[0]).toBe('The school description has 30 problems:')
     expect(lines).toHaveLength(22)
     expect(lines.at(-1)).toBe('- And 10 more.')
   })
 
-  it('throws an error that can be told from others', () => {
-    expect(() => defineSchool({} as any)).toThrow(expect.objectContaining({ name: 'SchoolError' }))
+  it('throws a SchoolError with every problem', () => {
+    const pages = Array.from({ length: 30 }, () => ({ path: 'about' }))
+    const error = errorOf({ ...school, pages })
+    expect(error).toBeInstanceOf(SchoolError)
+    expect(error).toBeInstanceOf(TypeError)
+    expect(error).toMatchObject({ name: 'SchoolError' })
+    expect(error.problems).toHaveLength(30)
+    expect(error.problems[29]).toBe(
+      'pages[29].path is invalid. Write a path that starts with a single slash, such as "/programs/physics.html".',
+    )
   })
 })
 
@@ -379,16 +386,20 @@ function withProgram(changes: Record<string, unknown>): Record<string, unknown> 
   return { programs: [{ ...program, ...changes }] }
 }
 
-/** Pages after the landing page; nothing else links one. */
+/** Adds pages after the landing page, and links no other page. */
 function withPages(...pages: Record<string, unknown>[]): Record<string, unknown> {
   return { programs: [{ ...program, path: '/' }], pages: [{ path: '/' }, ...pages] }
 }
 
 function messageOf(description: unknown): string {
+  return errorOf(description).message
+}
+
+function errorOf(description: unknown): SchoolError {
   try {
     defineSchool(description as any)
-    return ''
   } catch (error) {
-    return (error as Error).message
+    return error as SchoolError
   }
+  throw new Error('defineSchool() did not throw.')
 }

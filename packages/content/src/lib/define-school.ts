@@ -1,37 +1,46 @@
 import type * as z from 'zod'
 
+import { checkConsistency } from './check-consistency.ts'
 import { describeIssue } from './describe-issue.ts'
-import { findContradictions } from './find-contradictions.ts'
 import { type School, schoolSchema } from './school-schema.ts'
 
+/** Thrown by {@link defineSchool} if a school description has problems. The message lists the first 20. */
+export class SchoolError extends TypeError {
+  override readonly name = 'SchoolError'
+  /** Every problem, one text each: `name is missing. Write the name of the school.` */
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`
+    const listed = problems.slice(0, MAX_LISTED)
+    if (problems.length > MAX_LISTED) listed.push(`And ${problems.length - MAX_LISTED} more.`)
+    super([`The school description has ${count}:`, ...listed].join('\n- '))
+    this.problems = problems
+  }
+}
+
+const MAX_LISTED = 20
+
 /**
- * Checks the description of a school, and gives it back with its texts in one form: trimmed, with one space
- * between words.
+ * Validates a school description and normalizes its texts and URLs: texts are trimmed, with single spaces
+ * between words, and URLs are percent-encoded.
  *
- * Throws a `SchoolError` that names every value which cannot be used, and says what to write instead.
+ * @param school The description of the school.
+ * @returns A normalized copy of the description.
+ * @throws {SchoolError} If a value is missing, invalid, or inconsistent with another value.
  */
 export function defineSchool(school: School): School {
   const parsed = schoolSchema.safeParse(school)
   const problems = parsed.success
-    ? findContradictions(parsed.data)
-    : distinct(parsed.error.issues).map((issue) => describeIssue(issue, school))
-  if (problems.length > 0) throw schoolError(problems)
+    ? checkConsistency(parsed.data)
+    : firstIssues(parsed.error.issues).map((issue) => describeIssue(issue, school))
+  if (problems.length > 0) throw new SchoolError(problems)
   return parsed.data!
 }
 
-/** One issue for each value: the first, which says the most. */
-function distinct(issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+/** Returns only the first issue of each value, which is the most fundamental one. */
+function firstIssues(issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] {
   const byPath = new Map<string, z.core.$ZodIssue>()
   for (const issue of issues.toReversed()) byPath.set(issue.path.join('.'), issue)
   return [...byPath.values()].toReversed()
 }
-
-function schoolError(problems: string[]): Error {
-  const count = problems.length === 1 ? 'One thing' : `${problems.length} things`
-  const shown = problems.slice(0, MOST_SHOWN)
-  if (problems.length > shown.length) shown.push(`And ${problems.length - shown.length} more.`)
-  const message = [`${count} to correct in the description of the school:`, ...shown].join('\n- ')
-  return Object.assign(new Error(message), { name: 'SchoolError' })
-}
-
-const MOST_SHOWN = 20

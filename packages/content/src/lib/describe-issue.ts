@@ -1,35 +1,43 @@
 import type * as z from 'zod'
 
 /**
- * Says what is wrong with a value, where it stands and what to write instead, on one line:
- * `programs[0].prices[0].currency is missing: write the three-letter code of the currency, such as "EUR".`
+ * Describes a validation issue as `<path> <problem>. <what to do>.`:
+ * `programs[0].prices[0].currency is missing. Write the three-letter currency code, such as "EUR".`
  *
- * @param school What was to be a description, for telling a missing value from a wrong one.
+ * @param issue An issue from a schema whose messages are whole sentences.
+ * @param input The validated input, used to tell missing values from invalid ones.
+ * @param name What to call the input itself if the issue has no path.
  */
-export function describeIssue(issue: z.core.$ZodIssue, school: unknown): string {
+export function describeIssue(
+  issue: z.core.$ZodIssue,
+  input: unknown,
+  name = 'The school description',
+): string {
   if (issue.code === 'unrecognized_keys') {
-    const names = issue.keys.map((key) => toPath([...issue.path, key]))
-    return `${names.join(', ')}: there is no such field. Look for a misspelling, or leave it out.`
+    const paths = issue.keys.map((key) => formatPath([...issue.path, key])).join(', ')
+    return issue.keys.length === 1
+      ? `${paths} is not a known field. Check the spelling, or remove it.`
+      : `${paths} are not known fields. Check the spelling, or remove them.`
   }
-  const isMissing = issue.path.length > 0 && valueAt(school, issue.path) === undefined
-  const where = issue.path.length === 0 ? 'The description of the school' : toPath(issue.path)
-  return `${where} ${isMissing ? 'is missing' : 'cannot be used'}: ${toReason(issue)}.`
+  const isMissing = issue.path.length > 0 && valueAt(input, issue.path) === undefined
+  const subject = issue.path.length === 0 ? name : formatPath(issue.path)
+  return `${subject} ${isMissing ? 'is missing' : 'is invalid'}. ${instructionOf(issue)}`
 }
 
-function toReason(issue: z.core.$ZodIssue): string {
-  // A key of a record that is not what it must be.
+function instructionOf(issue: z.core.$ZodIssue): string {
+  // For an invalid record key, the message of the key's own schema is nested.
   if (issue.code === 'invalid_key') return issue.issues[0]!.message
-  // zod's own words, where the schema has none: it speaks of types.
+  // Where the schema sets no message, zod only names the expected type.
   if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input')) {
     return issue.expected === 'array'
-      ? 'write a list in square brackets'
-      : 'write its fields in curly braces'
+      ? 'Write a list in square brackets.'
+      : 'Write its fields in curly braces.'
   }
   return issue.message
 }
 
-/** As it would be written in TypeScript: `programs[0].name`. */
-function toPath(path: readonly PropertyKey[]): string {
+/** Formats a path as in TypeScript: `programs[0].name`. */
+function formatPath(path: readonly PropertyKey[]): string {
   return path
     .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
     .join('')

@@ -1,117 +1,117 @@
 import * as z from 'zod'
 
-import { isLoopback } from './is-loopback.ts'
-import { toAddress } from './to-address.ts'
+import { canonicalUrl, isLoopback } from './url.ts'
 
 /**
- * The kinds of value that a description of a school is made of.
+ * The value types in a school description.
  *
- * Each is given the sentence that says what to write; where the value stands, and whether it is missing or
- * wrong, is added by `describeIssue`.
+ * Each schema takes the sentence that tells the author what to write. `describeIssue` adds the path of the
+ * value and whether it is missing or invalid.
  *
  * @module
  */
 
 type Field = z.ZodType<string, string>
 
-/** One line of plain text: a name or a sentence. White space and line breaks count as one space. */
-export function line(write: string): Field {
-  return z.string(write).overwrite(toLine).min(1, write).check(printable)
+/** Plain text on one line. Consecutive white space, including line breaks, becomes one space. */
+export function singleLineText(instruction: string): Field {
+  return z.string(instruction).overwrite(toSingleLine).min(1, instruction).check(printable)
 }
 
-/** A line that becomes the text of a link, in files whose readers know no escapes. */
-export function title(write: string): Field {
-  return line(write).refine((text) => !/[[\]]/.test(text), {
-    error: 'write it without the square brackets "[" and "]", which end the text of a link',
+/** Single-line text that is also used as link text in `llms.txt`, whose parsers have no escapes. */
+export function linkText(instruction: string): Field {
+  return singleLineText(instruction).refine((text) => !/[[\]]/.test(text), {
+    error: 'Remove the square brackets "[" and "]", which end the text of a link.',
   })
 }
 
-/** Plain text of any length. A blank line begins a paragraph, other line breaks count as spaces. */
-export function text(write: string): Field {
-  return z.string(write).overwrite(toParagraphs).min(1, write).check(printable)
+/** Plain text of any length. A blank line starts a paragraph; other line breaks become spaces. */
+export function plainText(instruction: string): Field {
+  return z.string(instruction).overwrite(toParagraphs).min(1, instruction).check(printable)
 }
 
-/** A whole address, of this site or another, which gets the spelling of all addresses. */
-export function webAddress(write: string): Field {
+/** An absolute `https` URL, on this site or another. The parsed value is canonical. */
+export function httpsUrl(instruction: string): Field {
   return z
-    .string(write)
-    .refine(isWebAddress, write)
-    .refine(isReachable, UNREACHABLE)
-    .overwrite((value) => (URL.canParse(value) ? toAddress(value) : value))
+    .string(instruction)
+    .refine(isHttpsUrl, instruction)
+    .refine(isReachable, LOOPBACK)
+    .overwrite((value) => (URL.canParse(value) ? canonicalUrl(value) : value))
 }
 
-/** Scheme and host, without a path: `https://school.example`. */
-export function origin(write: string): Field {
+/** An `https` origin: `https://school.example`. */
+export function httpsOrigin(instruction: string): Field {
   return z
-    .string(write)
-    .refine(isWebAddress, write)
-    .refine(isReachable, UNREACHABLE)
+    .string(instruction)
+    .refine(isHttpsUrl, instruction)
+    .refine(isReachable, LOOPBACK)
     .refine((value) => !URL.canParse(value) || new URL(value).origin === value, {
-      error: ({ input }) =>
-        `write it as "${new URL(String(input)).origin}", without a path and as browsers send it`,
+      error: ({ input }) => `Write "${new URL(String(input)).origin}", the form browsers send.`,
     })
 }
 
-/** Where a page stands on the site: `/programs/physics.html`. */
-export function path(): Field {
-  const write = 'write a path that begins with one slash, such as "/programs/physics.html"'
+/** The path of a page on the site: `/programs/physics.html`. */
+export function sitePath(): Field {
+  const instruction =
+    'Write a path that starts with a single slash, such as "/programs/physics.html".'
   return z
-    .string(write)
+    .string(instruction)
     .refine((value) => !/^[a-z][a-z\d+.-]*:|^\/\//i.test(value), {
-      error: `this is an address of its own, maybe on another site, and only pages of this one can be listed: ${write}`,
+      error: `Only pages of this site can be listed. ${instruction}`,
     })
-    .refine(isPath, write)
+    .refine(isPath, instruction)
 }
 
-/** A day as W3C and ISO 8601 write it, and one that exists. */
-export function date(
-  write = 'write a day that exists as year-month-day, such as "2026-09-01"',
-): Field {
-  return z.string(write).refine(isDay, write)
+/** An existing calendar day in ISO 8601 form: `2026-09-01`. */
+export function isoDate(): Field {
+  const instruction = 'Write an existing day as year-month-day, such as "2026-09-01".'
+  return z.string(instruction).refine(isDay, instruction)
 }
 
-/** A language tag (BCP 47): `en`, `pt-BR`, `zh-Hans`. */
-export function language(write = 'write a language tag, such as "en" or "pt-BR"'): Field {
-  return z.string(write).refine(isLanguage, write)
+/** A BCP 47 language tag: `en`, `pt-BR`, `zh-Hans`. */
+export function languageTag(): Field {
+  const instruction = 'Write a language tag, such as "en" or "pt-BR".'
+  return z.string(instruction).refine(isLanguageTag, instruction)
 }
 
-/** ISO 4217. */
-export function currency(): Field {
-  return code(/^[A-Z]{3}$/, 'write the three-letter code of the currency, such as "EUR"')
+/** An ISO 4217 currency code: `EUR`. */
+export function currencyCode(): Field {
+  return matchingText(/^[A-Z]{3}$/, 'Write the three-letter currency code, such as "EUR".')
 }
 
-/** ISO 3166-1, two letters. */
-export function country(): Field {
-  return code(/^[A-Z]{2}$/, 'write the two-letter code of the country, such as "PT"')
+/** An ISO 3166-1 two-letter country code: `PT`. */
+export function countryCode(): Field {
+  return matchingText(/^[A-Z]{2}$/, 'Write the two-letter country code, such as "PT".')
 }
 
-export function timeZone(): Field {
-  const write = 'write a time zone of the IANA database, such as "Europe/Lisbon"'
-  return z.string(write).refine(isTimeZone, write)
+/** A time zone from the IANA database: `Europe/Lisbon`. */
+export function timeZoneName(): Field {
+  const instruction = 'Write a time zone from the IANA database, such as "Europe/Lisbon".'
+  return z.string(instruction).refine(isTimeZone, instruction)
 }
 
-/** Text of a given form. */
-export function code(form: RegExp, write: string): Field {
-  return z.string(write).regex(form, write)
+/** Text that matches a pattern. */
+export function matchingText(pattern: RegExp, instruction: string): Field {
+  return z.string(instruction).regex(pattern, instruction)
 }
 
-/** White space of every kind but the spaces that must not break, which are part of a text. */
-const SPACE = '[\\t\\n\\v\\f\\r \\u0085\\u2028\\u2029]'
+/** White space, except non-breaking spaces, which are part of the text. */
+const SPACES = /[\t\n\v\f\r \u0085\u2028\u2029]+/g
 
-function toLine(value: string): string {
-  return value.replace(new RegExp(`${SPACE}+`, 'g'), ' ').trim()
+function toSingleLine(value: string): string {
+  return value.replace(SPACES, ' ').trim()
 }
 
 function toParagraphs(value: string): string {
   return value
     .replace(/\r\n?/g, '\n')
     .split(/\n[\t ]*\n/)
-    .map(toLine)
+    .map(toSingleLine)
     .filter((paragraph) => paragraph !== '')
     .join('\n\n')
 }
 
-/** Neither XML nor HTML can hold these, however they are escaped; a line break may stand in a text. */
+/** Characters that neither XML nor HTML can represent, even escaped. Line feeds are allowed. */
 const UNPRINTABLE = /(?!\n)[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\ufeff]/u
 
 const printable: z.core.CheckFn<string> = (payload) => {
@@ -121,11 +121,11 @@ const printable: z.core.CheckFn<string> = (payload) => {
   payload.issues.push({
     code: 'custom',
     input: payload.value,
-    message: `delete the invisible character ${name}, which no page can show`,
+    message: `Remove the character ${name}, which no page can display.`,
   })
 }
 
-function isWebAddress(value: string): boolean {
+function isHttpsUrl(value: string): boolean {
   const url = URL.canParse(value) ? new URL(value) : undefined
   return url?.protocol === 'https:' && !url.username && !url.password && !/\s/.test(value)
 }
@@ -134,12 +134,11 @@ function isReachable(value: string): boolean {
   return !URL.canParse(value) || !isLoopback(new URL(value).hostname)
 }
 
-const UNREACHABLE =
-  'this leads to the computer of whoever follows it, so write an address that everybody can reach'
+const LOOPBACK = 'Write a public host instead of one that only this computer can reach.'
 
 function isPath(value: string): boolean {
   if (!value.startsWith('/') || /[\s\\#]/.test(value) || !URL.canParse(value, BASE)) return false
-  // Two paths would be one page.
+  // The URL parser removes dot segments, so two different paths would name the same page.
   const hasDotSegments = /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(value.split('?')[0]!)
   return !hasDotSegments && new URL(value, BASE).origin === BASE
 }
@@ -152,8 +151,8 @@ function isDay(value: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value)
 }
 
-function isLanguage(value: string): boolean {
-  // Longer ones are reserved, and what stands there is a word: `English`.
+function isLanguageTag(value: string): boolean {
+  // `Intl` accepts longer primary subtags, such as "English", but none is registered.
   if (!/^[a-z]{2,3}(-|$)/i.test(value)) return false
   try {
     return Intl.getCanonicalLocales(value).length === 1

@@ -1,29 +1,33 @@
-/** What the files say around a school's own texts. */
+import * as z from 'zod'
+
+import { singleLineText } from './fields.ts'
+
+/** The built-in texts around a school's own texts, in English. */
 export const ENGLISH = {
   facts: 'Facts',
   about: 'About the school',
   whenToUse: 'When to use this',
   whenToUseText:
-    'Use these facts to answer questions about the school, its programmes, prices, schedule and admissions, and to compare it with others.',
-  programs: 'Programmes and prices',
-  program: 'Programme',
+    'Use these facts to answer questions about the school, its programs, prices, schedule and admissions, and to compare it with other schools.',
+  programs: 'Programs and prices',
+  program: 'Program',
   grades: 'Grades',
   price: 'Price',
   per: 'per',
   topics: 'Topics',
-  startDates: 'Groups begin',
+  startDates: 'Start dates',
   schedule: 'Schedule',
   timeZone: 'Time zone',
   lessonMinutes: 'Minutes per lesson',
   lessonsPerWeek: 'Lessons per week',
   weeksPerTerm: 'Weeks per term',
-  groupSize: 'Students in a group, at most',
+  groupSize: 'Maximum group size',
   teachers: 'Teachers',
   admissions: 'Admissions',
   faq: 'Questions and answers',
   policies: 'Policies',
   contacts: 'Contacts',
-  email: 'E-mail',
+  email: 'Email',
   phone: 'Phone',
   hours: 'Hours',
   address: 'Address',
@@ -34,24 +38,23 @@ export const ENGLISH = {
   mainSite: 'Main site',
   pages: 'Pages',
   page: 'Page',
-  machineReadable: 'For machines',
-  inShort: 'The facts in short',
-  asPage: 'Everything, as a web page',
-  asMarkdown: 'Everything, as Markdown',
-  allPages: 'Every public page',
-  crawlerPolicy: 'What crawlers may read',
-  apiCatalog: 'Where the API and its documents are',
-  apiDescription: 'The API in the OpenAPI format',
-  access: 'Access: anonymous, nothing to register',
+  machineReadable: 'Machine-readable files',
+  inShort: 'Key facts',
+  asPage: 'All facts as a web page',
+  asMarkdown: 'All facts as Markdown',
+  allPages: 'All public pages',
+  crawlerPolicy: 'Crawler access policy',
+  apiCatalog: 'Catalog of the API and its documentation',
+  apiDescription: 'OpenAPI description of the API',
+  access: 'Authentication: none, access is anonymous',
   citation: 'How to cite',
   citeAs: 'Cite as',
   source: 'Source',
   verified: 'Verified',
-  skip: 'Skip to the content',
-  fullReference: 'Everything on one page',
-  markdown: 'This page as Markdown',
+  skip: 'Skip to content',
+  fullReference: 'All facts on one page',
   apiDocumentation: 'API documentation',
-  notFoundTitle: 'There is no such page here',
+  notFoundTitle: 'Page not found',
   notFoundText: 'The page may be on the main site.',
   goToMainSite: 'Go to the main site',
   home: 'Home',
@@ -59,6 +62,7 @@ export const ENGLISH = {
 
 export type Labels = Record<keyof typeof ENGLISH, string>
 
+/** The built-in texts in Russian. */
 const RUSSIAN: Labels = {
   facts: 'Факты',
   about: 'О школе',
@@ -94,36 +98,45 @@ const RUSSIAN: Labels = {
   mainSite: 'Основной сайт',
   pages: 'Страницы',
   page: 'Страница',
-  machineReadable: 'Для машин',
+  machineReadable: 'Машиночитаемые файлы',
   inShort: 'Факты кратко',
   asPage: 'Всё в виде веб-страницы',
   asMarkdown: 'Всё в Markdown',
   allPages: 'Все открытые страницы',
   crawlerPolicy: 'Что разрешено роботам',
-  apiCatalog: 'Где находятся API и его документы',
-  apiDescription: 'API в формате OpenAPI',
-  access: 'Доступ: анонимный, регистрироваться негде',
+  apiCatalog: 'Каталог API и его документации',
+  apiDescription: 'Описание API в формате OpenAPI',
+  access: 'Доступ: анонимный, без регистрации',
   citation: 'Как цитировать',
   citeAs: 'Ссылаться как',
   source: 'Источник',
   verified: 'Проверено',
   skip: 'К содержанию',
   fullReference: 'Всё на одной странице',
-  markdown: 'Эта страница в Markdown',
   apiDocumentation: 'Документация API',
-  notFoundTitle: 'Здесь нет такой страницы',
+  notFoundTitle: 'Страница не найдена',
   notFoundText: 'Возможно, она есть на основном сайте.',
   goToMainSite: 'Перейти на основной сайт',
   home: 'Главная',
 }
 
-interface Labelled {
+/** Validates labels that replace some of the built-in ones. */
+export const labelsSchema = z.strictObject(
+  Object.fromEntries(
+    Object.entries(ENGLISH).map(([key, label]) => [
+      key,
+      singleLineText(`Write "${label}" in the school's language.`).optional(),
+    ]),
+  ) as Record<keyof Labels, z.ZodOptional<z.ZodType<string, string>>>,
+)
+
+interface Labeled {
   language: string
   labels?: { [key in keyof Labels]?: string | undefined } | undefined
 }
 
-/** The labels in the school's language: its own where it has any, else Russian or English. */
-export function labelsOf(school: Labelled): Labels {
+/** Returns the built-in labels, Russian or English, with the school's own labels merged in. */
+export function labelsOf(school: Labeled): Labels {
   const [language] = school.language.toLowerCase().split('-')
   return { ...(language === 'ru' ? RUSSIAN : ENGLISH), ...(school.labels as Partial<Labels>) }
 }

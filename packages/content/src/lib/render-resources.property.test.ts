@@ -8,29 +8,28 @@ import { toString as toTextOfMarkdown } from 'mdast-util-to-string'
 import robotsModule from 'robots-parser'
 import { describe, expect, it } from 'vitest'
 
-import { absolute } from './absolute.ts'
+import { absoluteUrl, endpointUrl } from './url.ts'
 import { arbitrarySchool } from './arbitrary-school.fixture.ts'
 import { checkResources } from './check/check-resources.ts'
 import { parseLlmsTxt } from './check/parse-llms-txt.ts'
-import { walk } from './check/walk.ts'
+import { walk } from './check/checked-file.ts'
 import { defineSchool } from './define-school.ts'
-import { endpointOf } from './endpoint-of.ts'
-import { PATHS } from './paths.ts'
+import { PATHS } from './resource.ts'
 import { renderResources } from './render-resources.ts'
 import type { School } from './school-schema.ts'
 
-// Its types speak of a member `default`, which the module itself is.
+// The types declare a `default` member, but the module itself is the function.
 const robotsParser = robotsModule as unknown as typeof robotsModule.default
 
-describe('renderResources(), of any school', { timeout: 60_000 }, () => {
-  it('writes files in which checkResources() finds nothing wrong', () => {
-    ofAnySchool((school) => {
+describe('renderResources() for arbitrary schools', { timeout: 60_000 }, () => {
+  it('renders files that pass checkResources()', () => {
+    forAnySchool((school) => {
       expect(checkResources(renderResources(school), school)).toEqual([])
     })
   })
 
-  it('writes llms.txt so that the reference parser reads the facts back', () => {
-    ofAnySchool((school, read) => {
+  it('renders an llms.txt from which the reference parser extracts the facts', () => {
+    forAnySchool((school, read) => {
       const file = parseLlmsTxt(read(PATHS.llmsTxt))
       const links = [...file!.sections.values()].flat()
       expect(file).toMatchObject({ title: school.name, summary: school.summary })
@@ -43,15 +42,15 @@ describe('renderResources(), of any school', { timeout: 60_000 }, () => {
       }
       for (const { path, title, description } of school.pages) {
         if (description === undefined) continue
-        expect(links).toContainEqual({ title, url: absolute(school, path), description })
+        expect(links).toContainEqual({ title, url: absoluteUrl(school, path), description })
       }
     })
   })
 
   it.each([PATHS.llmsFullTxt, PATHS.forLlmMarkdown])(
-    'writes %s so that the facts read back from its Markdown',
+    'renders a %s whose Markdown contains the facts',
     (path) => {
-      ofAnySchool((school, read) => {
+      forAnySchool((school, read) => {
         const nodes = [...walk<mdast.Nodes>(fromMarkdown(read(path)))]
         const blocks = nodes.filter(({ type }) => type === 'heading' || type === 'paragraph')
         expectFacts(
@@ -59,14 +58,14 @@ describe('renderResources(), of any school', { timeout: 60_000 }, () => {
           blocks.map((node) => toTextOfMarkdown(node)),
         )
         const links = nodes.flatMap((node) => (node.type === 'link' ? [node.url] : []))
-        expect(links).toEqual(expect.arrayContaining(addressesIn(school)))
+        expect(links).toEqual(expect.arrayContaining(linkedUrls(school)))
         expect(nodes.filter(({ type }) => type === 'html')).toEqual([])
       })
     },
   )
 
-  it('writes /for-llm/ so that the facts read back from its HTML', () => {
-    ofAnySchool((school, read) => {
+  it('renders a /for-llm/ whose HTML contains the facts', () => {
+    forAnySchool((school, read) => {
       const elements = elementsOf(read(PATHS.forLlm))
       const blocks = elements.filter(({ tagName }) => /^(?:h[1-6]|p|li)$/.test(tagName))
       expectFacts(
@@ -74,12 +73,12 @@ describe('renderResources(), of any school', { timeout: 60_000 }, () => {
         blocks.map((element) => toTextOfHtml(withoutLists(element)).trim()),
       )
       const links = elements.map(({ properties }) => properties['href'])
-      expect(links).toEqual(expect.arrayContaining(addressesIn(school)))
+      expect(links).toEqual(expect.arrayContaining(linkedUrls(school)))
     })
   })
 
-  it('writes JSON-LD from which the facts read back', () => {
-    ofAnySchool((school, read) => {
+  it('renders JSON-LD that contains the facts', () => {
+    forAnySchool((school, read) => {
       const script = elementsOf(read(PATHS.forLlm)).find(
         ({ properties }) => properties['type'] === 'application/ld+json',
       )
@@ -114,47 +113,49 @@ describe('renderResources(), of any school', { timeout: 60_000 }, () => {
     })
   })
 
-  it('writes a sitemap of every page once', () => {
-    ofAnySchool((school, read) => {
-      const addresses = Array.from(read(PATHS.sitemap).matchAll(/<loc>(.*?)<\/loc>/g), ([, loc]) =>
+  it('renders a sitemap that lists every page once', () => {
+    forAnySchool((school, read) => {
+      const urls = Array.from(read(PATHS.sitemap).matchAll(/<loc>(.*?)<\/loc>/g), ([, loc]) =>
         unescape(loc!),
       )
       const pages = school.pages.flatMap(({ path, variants }) => [
         path,
         ...Object.values(variants ?? {}),
       ])
-      const expected = [...pages, PATHS.forLlm, PATHS.apiHtml].map((path) => absolute(school, path))
-      expect(addresses.toSorted()).toEqual(expected.toSorted())
+      const expected = [...pages, PATHS.forLlm, PATHS.apiHtml].map((path) =>
+        absoluteUrl(school, path),
+      )
+      expect(urls.toSorted()).toEqual(expected.toSorted())
     })
   })
 
-  it('writes a robots.txt that closes what the description closes, and nothing else', () => {
-    ofAnySchool((school, read) => {
-      const robots = robotsParser(absolute(school, PATHS.robotsTxt), read(PATHS.robotsTxt))
+  it('renders a robots.txt that disallows only the paths of the description', () => {
+    forAnySchool((school, read) => {
+      const robots = robotsParser(absoluteUrl(school, PATHS.robotsTxt), read(PATHS.robotsTxt))
       const { disallow = [], welcome = [] } = school.crawlers ?? {}
-      expect(robots.getSitemaps()).toEqual([absolute(school, PATHS.sitemap)])
+      expect(robots.getSitemaps()).toEqual([absoluteUrl(school, PATHS.sitemap)])
       for (const bot of [...welcome, 'SomeBot']) {
         for (const path of disallow.filter((path) => !/[*$?%]/.test(path))) {
-          expect(robots.isAllowed(absolute(school, path), bot)).toBe(false)
+          expect(robots.isAllowed(absoluteUrl(school, path), bot)).toBe(false)
         }
         if (disallow.length > 0) continue
         for (const { path } of school.pages) {
-          expect(robots.isAllowed(absolute(school, path), bot)).toBe(true)
+          expect(robots.isAllowed(absoluteUrl(school, path), bot)).toBe(true)
         }
       }
     })
   })
 
-  it('writes an OpenAPI document of the endpoint, wherever that is', () => {
-    ofAnySchool((school, read) => {
+  it('renders an OpenAPI document with the URL of the endpoint', () => {
+    forAnySchool((school, read) => {
       const { info, servers, paths } = JSON.parse(read(PATHS.openapi))
       expect(info.contact).toMatchObject({ name: school.name, email: school.contacts.email })
-      expect(servers[0].url + Object.keys(paths)[0]!).toBe(endpointOf(school))
+      expect(servers[0].url + Object.keys(paths)[0]!).toBe(endpointUrl(school))
     })
   })
 })
 
-function ofAnySchool(check: (school: School, read: (path: string) => string) => void): void {
+function forAnySchool(check: (school: School, read: (path: string) => string) => void): void {
   fc.assert(
     fc.property(arbitrarySchool(), (description) => {
       const school = defineSchool(description)
@@ -165,7 +166,7 @@ function ofAnySchool(check: (school: School, read: (path: string) => string) => 
   )
 }
 
-/** Headings and paragraphs word for word, and bare facts after their labels. */
+/** Expects texts as whole blocks, and facts after their labels. */
 function expectFacts(school: School, blocks: string[]): void {
   const { programs, teachers, admissions, faq, policies, contacts, schedule, citation } = school
   const texts = [
@@ -199,12 +200,12 @@ function expectFacts(school: School, blocks: string[]): void {
   }
 }
 
-/** What the facts lead to. */
-function addressesIn(school: School): string[] {
+/** Returns the URLs that the facts link to. */
+function linkedUrls(school: School): string[] {
   const { programs, teachers, policies, admissions, contacts, pages, sameAs = [] } = school
   const described = pages.filter(({ description }) => description !== undefined)
   return [...programs, ...teachers, ...policies, ...described, admissions, contacts]
-    .flatMap(({ path }) => (path === undefined ? [] : [absolute(school, path)]))
+    .flatMap(({ path }) => (path === undefined ? [] : [absoluteUrl(school, path)]))
     .concat(sameAs)
 }
 

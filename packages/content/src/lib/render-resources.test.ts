@@ -4,7 +4,7 @@ import { renderResources } from './render-resources.ts'
 import { smallSchool } from './school.fixture.ts'
 
 describe('renderResources()', () => {
-  it('writes every file of specification 4.2 but the tracker, and what they need beside them', () => {
+  it('returns every file of specification 4.2 except the tracker, and the files they depend on', () => {
     const files = renderResources(smallSchool())
     expect(files.map(({ path, contentType }) => [path, contentType])).toEqual([
       ['/llms.txt', 'text/plain; charset=utf-8'],
@@ -24,18 +24,18 @@ describe('renderResources()', () => {
     ])
   })
 
-  it('gives the same bytes for the same description', () => {
+  it('returns the same bytes for the same description', () => {
     expect(renderResources(smallSchool())).toEqual(renderResources(smallSchool()))
   })
 
-  it('changes nothing in the description', () => {
+  it('does not change the description', () => {
     const school = smallSchool()
     const before = structuredClone(school)
     renderResources(school)
     expect(school).toEqual(before)
   })
 
-  it('states a changed price wherever there is a price', () => {
+  it('updates a price in every file that contains it', () => {
     const [program] = smallSchool().programs
     const prices = [{ amount: 199, currency: 'USD', per: 'month' }]
     const files = renderResources(smallSchool({ programs: [{ ...program!, prices }] }))

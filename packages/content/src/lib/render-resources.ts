@@ -1,26 +1,23 @@
 import type { Resource } from './resource.ts'
 import { apiCatalog } from './resources/api-catalog.ts'
-import { apiHtml } from './resources/api-html.ts'
+import { apiHtml, openapiJson } from './resources/api-documentation.ts'
 import { authMd } from './resources/auth-md.ts'
-import { forLlm } from './resources/for-llm.ts'
-import { llmsFullTxt } from './resources/llms-full-txt.ts'
+import { forLlm, llmsFullTxt } from './resources/full-reference.ts'
 import { llmsTxt } from './resources/llms-txt.ts'
-import { openapi } from './resources/openapi.ts'
 import { pageShell } from './resources/page-shell.ts'
 import { robotsTxt } from './resources/robots-txt.ts'
 import { sitemap } from './resources/sitemap.ts'
 import type { School } from './school-schema.ts'
 
 /**
- * Writes every file for crawlers and agents (specification 4.2; the tracker's script is built by
- * `@conversion-capi/tracker`), and what those files need beside them: the Markdown twin of `/for-llm/`,
- * `/openapi.json` and the page shell.
+ * Renders every file for crawlers and agents (specification 4.2), except the tracker script, which
+ * `@conversion-capi/tracker` builds. Adds the files these depend on: the Markdown version of `/for-llm/`,
+ * `/openapi.json` and `/404.html`.
  *
- * Pure and deterministic: no clock, no disk, no network, and the same bytes for the same description everywhere.
+ * Pure and deterministic: the same description always produces the same bytes.
  *
- * @param school What `defineSchool` gave back. A description that was not checked gives files that may be broken.
- * @returns The files, each path once, in the specification's order. A sitemap of more than 50,000 pages is an
- *   index and several files.
+ * @param school A description returned by `defineSchool`. Other descriptions may produce broken files.
+ * @returns The files, each path once. A sitemap with more than 50,000 URLs becomes an index and several files.
  */
 export function renderResources(school: School): Resource[] {
   return [
@@ -32,7 +29,7 @@ export function renderResources(school: School): Resource[] {
     robotsTxt(school),
     authMd(school),
     apiHtml(school),
-    openapi(school),
+    openapiJson(school),
     pageShell(school),
   ].flat()
 }

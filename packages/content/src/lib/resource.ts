@@ -1,11 +1,28 @@
-/** A file of the site, as it is served at its exact URL (specification 4.2). */
+/** A file of the site, served at its exact path (specification 4.2). */
 export interface Resource {
-  /** Begins with a slash: `/llms.txt`, `/for-llm/`. */
+  /** Starts with a slash: `/llms.txt`, `/for-llm/`. */
   path: string
-  /** The `Content-Type`, charset and profile included. */
+  /** The `Content-Type` header, including charset and profile. */
   contentType: string
-  /** Text; served as UTF-8. */
+  /** Served as UTF-8. */
   body: string
-  /** Further headers, such as `Link`. */
+  /** Additional response headers, such as `Link`. */
   headers?: Record<string, string>
 }
+
+/** The paths of the generated files: those of specification 4.2 and the files they depend on. */
+export const PATHS = {
+  llmsTxt: '/llms.txt',
+  llmsFullTxt: '/llms-full.txt',
+  forLlm: '/for-llm/',
+  /** The Markdown version of `/for-llm/`, at the path that llms.txt v2 defines. */
+  forLlmMarkdown: '/for-llm/index.md',
+  sitemap: '/sitemap.xml',
+  apiCatalog: '/.well-known/api-catalog',
+  robotsTxt: '/robots.txt',
+  authMd: '/auth.md',
+  apiHtml: '/docs/api.html',
+  openapi: '/openapi.json',
+  /** The page that hosts return for unknown paths. */
+  notFound: '/404.html',
+} as const

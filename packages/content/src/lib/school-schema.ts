@@ -1,284 +1,293 @@
 import * as z from 'zod'
 
 import {
-  code,
-  country,
-  currency,
-  date,
-  language,
-  line,
-  origin,
-  path,
-  text,
-  timeZone,
-  title,
-  webAddress,
+  countryCode,
+  currencyCode,
+  httpsOrigin,
+  httpsUrl,
+  isoDate,
+  languageTag,
+  linkText,
+  matchingText,
+  plainText,
+  singleLineText,
+  sitePath,
+  timeZoneName,
 } from './fields.ts'
-import { labelsSchema } from './labels-schema.ts'
+import { labelsSchema } from './labels.ts'
 
-const MANY = 'write a list in square brackets'
+const LIST = 'Write a list in square brackets.'
+
+const grade = z
+  .int('Write a grade as a whole number.')
+  .min(1, 'Write a grade from 1 to 13.')
+  .max(13, 'Write a grade from 1 to 13.')
 
 const grades = z
   .strictObject(
     {
-      /** The lowest, 1 to 13. */
-      from: z
-        .int('write the lowest grade as a whole number')
-        .min(1, 'grades begin at 1')
-        .max(13, 'grades end at 13'),
-      /** The highest, 1 to 13; the same where there is only one. */
-      to: z
-        .int('write the highest grade as a whole number')
-        .min(1, 'grades begin at 1')
-        .max(13, 'grades end at 13'),
+      /** The lowest grade, 1 to 13. */
+      from: grade,
+      /** The highest grade, 1 to 13. Equal to `from` for a single grade. */
+      to: grade,
     },
-    'write the lowest and the highest grade, such as { from: 5, to: 11 }',
+    'Write the lowest and the highest grade, such as { from: 5, to: 11 }.',
   )
   .refine(
     ({ from, to }) => from <= to,
-    'write the lower grade as "from" and the higher one as "to"',
+    'Write the lower grade as "from" and the higher one as "to".',
   )
 
 const price = z.strictObject(
   {
-    /** In whole units of the currency, fractions after a point. 0 is free. */
+    /** In units of the currency, with at most two decimals. 0 means free. */
     amount: z
-      .number('write the price as a number, such as 240 or 19.99')
-      .min(0, 'write a price of 0 or more')
+      .number('Write the price as a number, such as 240 or 19.99.')
+      .min(0, 'Write a price of 0 or more.')
       .refine(
         (amount) => Math.round(amount * 100) / 100 === amount,
-        'write at most two digits after the point',
+        'Write at most two digits after the decimal point.',
       ),
-    /** ISO 4217. */
-    currency: currency(),
-    /** What it buys: `term`, `month`, `lesson`. */
-    per: line('write what the price buys, such as "term" or "month"'),
+    /** ISO 4217 code: `EUR`. */
+    currency: currencyCode(),
+    /** The unit the price is for: `term`, `month`, `lesson`. */
+    per: singleLineText('Write the unit the price is for, such as "term" or "month".'),
   },
-  'write a price such as { amount: 240, currency: "EUR", per: "term" }',
+  'Write a price such as { amount: 240, currency: "EUR", per: "term" }.',
 )
 
 const program = z.strictObject({
-  /** Without square brackets; each programme has its own. */
-  name: title('write the name of the programme'),
-  /** What is taught. A blank line begins a paragraph. */
-  description: text('write what is taught, in a sentence or more'),
-  /** That it is for. */
+  /** Unique among the programs. Must not contain square brackets. */
+  name: linkText('Write the name of the program.'),
+  /** What students learn. A blank line starts a paragraph. */
+  description: plainText('Write what students learn, in a sentence or more.'),
+  /** The grades the program is for. */
   grades,
-  /** One or more: a term and a month may have a price each. */
+  /** One or more prices, such as one per term and one per month. */
   prices: z
-    .array(price, MANY)
-    .min(1, 'write at least one price; a free programme has the amount 0'),
-  /** What a student learns, one line each. */
-  topics: z.array(line('write one topic')).optional(),
-  /** Its page on this site, one of `pages`. */
-  path: path().optional(),
-  /** Names, as they stand under `teachers`. */
-  teachers: z.array(line('write the name of a teacher')).optional(),
-  /** When groups begin. */
-  startDates: z.array(date()).optional(),
+    .array(price, LIST)
+    .min(1, 'Write at least one price. Use the amount 0 for a free program.'),
+  /** The topics covered, one line each. */
+  topics: z.array(singleLineText('Write one topic.')).optional(),
+  /** The program's page, one of `pages`. */
+  path: sitePath().optional(),
+  /** Names of entries in `teachers`. */
+  teachers: z.array(singleLineText('Write the name of a teacher.')).optional(),
+  /** The days on which groups start. */
+  startDates: z.array(isoDate()).optional(),
 })
 
 const teacher = z.strictObject({
-  /** Without square brackets; each teacher has their own. */
-  name: title('write the name of the teacher'),
-  /** What they are: `Mathematics teacher`. */
-  role: line('write what they teach or do'),
-  /** A blank line begins a paragraph. */
-  description: text('write a sentence about the teacher').optional(),
-  /** Their page on this site, one of `pages`. */
-  path: path().optional(),
+  /** Unique among the teachers. Must not contain square brackets. */
+  name: linkText('Write the name of the teacher.'),
+  /** Job title: `Mathematics teacher`. */
+  role: singleLineText('Write the job title of the teacher.'),
+  /** A short biography. A blank line starts a paragraph. */
+  description: plainText('Write a sentence about the teacher.').optional(),
+  /** The teacher's page, one of `pages`. */
+  path: sitePath().optional(),
 })
 
 const page = z.strictObject({
-  /** On this site: `/programs/physics.html`. Each page is listed once. */
-  path: path(),
-  /** Needed with a description. Without square brackets. */
-  title: title('write the title of the page').optional(),
-  /** What is on it. A page that has a description is listed in llms.txt; the sitemap lists every page. */
-  description: line('write in a sentence what is on the page').optional(),
-  /** The day its content last changed. Leave it out when nobody knows: search engines distrust a guess. */
-  lastmod: date().optional(),
-  /** Of this page; otherwise the school's. */
-  language: language().optional(),
+  /** Path on this site. Each page is listed once. */
+  path: sitePath(),
+  /** Required if the page has a description. Must not contain square brackets. */
+  title: linkText('Write the title of the page.').optional(),
+  /** One sentence. `llms.txt` lists only pages with a description; the sitemap lists every page. */
+  description: singleLineText('Write one sentence that describes the page.').optional(),
+  /** The day the content last changed. Omit it if unknown: search engines distrust wrong dates. */
+  lastmod: isoDate().optional(),
+  /** The language of the page. @default the school's language */
+  language: languageTag().optional(),
   /** The same page in other languages: `{ ru: '/ru/', ar: '/ar/' }`. */
-  variants: z.record(language(), path()).optional(),
+  variants: z.record(languageTag(), sitePath()).optional(),
 })
 
-/** The one description that every file is written from. */
+/** Validates one value at a time. `checkConsistency` checks the values against each other. */
 export const schoolSchema = z.strictObject({
-  /** What people call it. Without square brackets. */
-  name: title('write the name of the school'),
-  /** The name in its contracts, where that is another. */
-  legalName: line('write the legal name').optional(),
-  /** One sentence, used wherever there is room for only one. */
-  summary: line('write in one sentence what the school is'),
-  /** What it is, for whom, how it works. A blank line begins a paragraph. */
-  description: text('write a paragraph or more about the school'),
-  /** This site, without a slash at the end: `https://school.example`. */
-  url: origin(
-    'write the https address of this site without a path, such as "https://school.example"',
-  ),
+  /** The common name of the school. Must not contain square brackets. */
+  name: linkText('Write the name of the school.'),
+  /** The name used in contracts, if it differs. */
+  legalName: singleLineText('Write the legal name.').optional(),
+  /** One sentence, used where a file has room for only one. */
+  summary: singleLineText('Write one sentence that says what the school is.'),
+  /** What the school is, whom it is for and how it works. A blank line starts a paragraph. */
+  description: plainText('Write at least one paragraph about the school.'),
+  /** The origin of this site, without a trailing slash: `https://school.example`. */
+  url: httpsOrigin('Write the https origin of this site, such as "https://school.example".'),
   /**
-   * The main site of the school, to which unknown paths of this one are sent (specification 4.2). Default: none,
-   * and unknown paths are told that there is no such page.
+   * The origin of the school's main site, which unknown paths redirect to (specification 4.2). Without it,
+   * unknown paths show a "not found" page.
    */
-  mainSite: origin(
-    'write the https address of the main site without a path, such as "https://www.school.example"',
+  mainSite: httpsOrigin(
+    'Write the https origin of the main site, such as "https://www.school.example".',
   ).optional(),
   /** The name of the tracker: `polaris` for `/polaris.js` and `window.polaris`. */
-  tracker: code(
+  tracker: matchingText(
     /^[A-Za-z_$][\w$]*$/,
-    'write the name of the tracker as a JavaScript name, such as "polaris"',
+    'Write the name of the tracker as a JavaScript identifier, such as "polaris".',
   ),
-  /** Where the conversion proxy is. Default: `/functions/v1/conversion-capi` of this site. */
-  endpoint: webAddress('write the whole https address of the proxy')
-    .refine((address) => !/[?#]/.test(address), 'write the address without "?" and "#"')
+  /** The URL of the conversion proxy. @default `/functions/v1/conversion-capi` on this site */
+  endpoint: httpsUrl('Write the absolute https URL of the proxy.')
+    .refine((url) => !/[?#]/.test(url), 'Remove the query and the fragment.')
     .optional(),
-  /** Of these texts, a language tag: `en`, `pt-BR`. */
-  language: language(),
-  /** What the files say around the school's own texts. Default: English, and Russian where that is the language. */
+  /** The language of the texts in this description: `en`, `pt-BR`. */
+  language: languageTag(),
+  /**
+   * Labels that replace the built-in ones around the school's texts. The built-in labels are Russian if
+   * `language` is Russian, and English otherwise.
+   */
   labels: labelsSchema.optional(),
-  /** The languages lessons are given in. Default: `language`. */
-  locales: z.array(language()).optional(),
+  /** The languages lessons are taught in. @default [language] */
+  locales: z.array(languageTag()).optional(),
   /** How to reach the school. */
   contacts: z.strictObject(
     {
       /** ASCII only: `hello@school.example`. */
-      email: z.email('write an e-mail address, such as "hello@school.example"'),
+      email: z.email('Write an email address, such as "hello@school.example".'),
       /** With country code: `+351 21 000 0000`. */
-      phone: code(
+      phone: matchingText(
         /^\+\d(?:(?:[ -]| ?\(|\)[ -]?)?\d){5,18}$/,
-        'write the phone number with "+" and country code, such as "+351 21 000 0000"',
+        'Write the phone number with "+" and country code, such as "+351 21 000 0000".',
       ).optional(),
-      /** When somebody answers. */
-      hours: line('write when somebody answers, such as "Monday to Friday, 9 to 18"').optional(),
-      /** The page for it, one of `pages`. */
-      path: path().optional(),
+      /** When the school can be reached. */
+      hours: singleLineText('Write the hours, such as "Monday to Friday, 9 to 18".').optional(),
+      /** The contact page, one of `pages`. */
+      path: sitePath().optional(),
     },
-    'write the contacts, at least { email: "…" }',
+    'Write the contacts, at least { email: "…" }.',
   ),
-  /** Where the school is. */
+  /** The postal address of the school. */
   address: z.strictObject(
     {
       /** Street and number. */
-      street: line('write street and number').optional(),
-      city: line('write the city'),
-      region: line('write the region').optional(),
-      postalCode: line('write the postal code').optional(),
-      /** ISO 3166-1, two letters: `PT`. */
-      country: country(),
+      street: singleLineText('Write street and number.').optional(),
+      city: singleLineText('Write the city.'),
+      region: singleLineText('Write the region.').optional(),
+      postalCode: singleLineText('Write the postal code.').optional(),
+      /** ISO 3166-1 two-letter code: `PT`. */
+      country: countryCode(),
     },
-    'write the address, at least { city: "…", country: "PT" }',
+    'Write the postal address, at least { city: "…", country: "PT" }.',
   ),
-  /** The whole https address of a picture. */
-  logo: webAddress('write the whole https address of the picture').optional(),
-  /** Its pages elsewhere, whole https addresses: Wikipedia, YouTube, LinkedIn. */
-  sameAs: z.array(webAddress('write a whole https address')).optional(),
-  /** The day these facts were last checked by a person. */
-  verified: date().optional(),
-  /** That the school teaches. */
+  /** The absolute https URL of an image. */
+  logo: httpsUrl('Write the absolute https URL of the image.').optional(),
+  /** Absolute https URLs of the school's profiles on other sites, such as Wikipedia or YouTube. */
+  sameAs: z.array(httpsUrl('Write an absolute https URL.')).optional(),
+  /** The day a person last verified these facts. */
+  verified: isoDate().optional(),
+  /** The grades the school teaches. */
   grades,
-  /** What it teaches, at least one. */
-  programs: z.array(program, MANY).min(1, 'write at least one programme'),
-  /** When lessons are. */
+  /** At least one program. */
+  programs: z.array(program, LIST).min(1, 'Write at least one program.'),
+  /** When lessons take place. */
   schedule: z.strictObject(
     {
-      /** How lessons are spread over term and week. */
-      description: text('write how lessons are spread over the week and the term'),
-      /** Of the IANA database: `Europe/Lisbon`. */
-      timeZone: timeZone(),
-      /** The length of a lesson. */
-      lessonMinutes: z
-        .int('write the length of a lesson in whole minutes')
-        .min(1, 'write 1 or more'),
-      /** In each programme. */
-      lessonsPerWeek: z.int('write a whole number of lessons').min(1, 'write 1 or more'),
-      /** With it, the JSON-LD says how long a course takes. */
-      weeksPerTerm: z.int('write a whole number of weeks').min(1, 'write 1 or more').optional(),
-      /** Students in a group, at most. */
-      groupSize: z.int('write a whole number of students').min(1, 'write 1 or more').optional(),
+      /** How lessons are spread over the week and the term. */
+      description: plainText('Write how lessons are spread over the week and the term.'),
+      /** From the IANA database: `Europe/Lisbon`. */
+      timeZone: timeZoneName(),
+      /** The length of a lesson in minutes. */
+      lessonMinutes: z.int('Write a whole number of minutes.').min(1, 'Write 1 or more.'),
+      /** The number of lessons per week in each program. */
+      lessonsPerWeek: z.int('Write a whole number of lessons.').min(1, 'Write 1 or more.'),
+      /** If set, the JSON-LD includes the workload of a course. */
+      weeksPerTerm: z.int('Write a whole number of weeks.').min(1, 'Write 1 or more.').optional(),
+      /** The maximum number of students in a group. */
+      groupSize: z.int('Write a whole number of students.').min(1, 'Write 1 or more.').optional(),
     },
-    'write the schedule: description, timeZone, lessonMinutes, lessonsPerWeek',
+    'Write the schedule: description, timeZone, lessonMinutes and lessonsPerWeek.',
   ),
   /** May be empty. */
-  teachers: z.array(teacher, MANY),
-  /** How to join. */
+  teachers: z.array(teacher, LIST),
+  /** How to enroll. */
   admissions: z.strictObject(
     {
-      /** How a student gets a place. A blank line begins a paragraph. */
-      description: text('write how a student gets a place'),
-      /** In order, one sentence each. */
-      steps: z.array(line('write the step in a sentence'), MANY).min(1, 'write at least one step'),
-      /** The page for it, one of `pages`. */
-      path: path().optional(),
+      /** How a student gets a place. A blank line starts a paragraph. */
+      description: plainText('Write how a student gets a place.'),
+      /** The steps in order, one sentence each. */
+      steps: z
+        .array(singleLineText('Write the step in one sentence.'), LIST)
+        .min(1, 'Write at least one step.'),
+      /** The admissions page, one of `pages`. */
+      path: sitePath().optional(),
     },
-    'write the admissions: description and steps',
+    'Write the admissions: description and steps.',
   ),
-  /** What people ask. May be empty. */
+  /** Frequently asked questions. May be empty. */
   faq: z.array(
     z.strictObject({
-      question: line('write the question'),
-      /** A blank line begins a paragraph. */
-      answer: text('write the answer'),
+      question: singleLineText('Write the question.'),
+      /** A blank line starts a paragraph. */
+      answer: plainText('Write the answer.'),
     }),
-    MANY,
+    LIST,
   ),
-  /** Payment, refunds, privacy and the like. May be empty. */
+  /** Policies on payment, refunds, privacy and so on. May be empty. */
   policies: z.array(
     z.strictObject({
-      /** Without square brackets. */
-      name: title('write the name of the policy'),
-      /** What it says. A blank line begins a paragraph. */
-      text: text('write what it says'),
-      /** Where it stands in full, one of `pages`. */
-      path: path().optional(),
+      /** Must not contain square brackets. */
+      name: linkText('Write the name of the policy.'),
+      /** A blank line starts a paragraph. */
+      text: plainText('Write the text of the policy.'),
+      /** The page with the full policy, one of `pages`. */
+      path: sitePath().optional(),
     }),
-    MANY,
+    LIST,
   ),
-  /** Every public page of this site, the landing page included. */
-  pages: z.array(page, MANY).min(1, 'write at least the landing page, { path: "/" }'),
-  /** Default: everyone may read everything, for search, answers and training alike. */
+  /** Every public page of this site, including the landing page. */
+  pages: z.array(page, LIST).min(1, 'Write at least the landing page, { path: "/" }.'),
+  /** The crawler policy. By default, crawlers may read everything for every purpose. */
   crawlers: z
     .strictObject({
-      /** Bots that are welcomed by name. Default: those of the AI companies. */
+      /** User agents that `robots.txt` names. @default those of the AI companies */
       welcome: z
         .array(
-          code(
+          matchingText(
             /^[A-Za-z_-]+$/,
-            'write the product token of a bot: letters, "-" and "_" only, such as "GPTBot"',
+            'Write the product token of a bot using letters, "-" and "_" only, such as "GPTBot".',
           ),
         )
         .optional(),
-      /** Paths that nobody should fetch, as robots.txt writes them: `/private/`, `/*.pdf$`. Default: none. */
+      /** Path patterns that no crawler may fetch: `/private/`, `/*.pdf$`. @default [] */
       disallow: z
-        .array(code(/^\/[^\s#]*$/, 'write a path that begins with a slash, such as "/private/"'))
+        .array(
+          matchingText(
+            /^\/[^\s#]*$/,
+            'Write a path that starts with a slash, such as "/private/".',
+          ),
+        )
         .optional(),
-      /** What the content may be used for (contentsignals.org). Default: everything. */
+      /** Permitted uses of the content (contentsignals.org). @default all permitted */
       signals: z
         .strictObject({
-          /** To be found. */
-          search: z.boolean('write true or false').optional(),
-          /** For answers that a model gives at the time. */
-          aiInput: z.boolean('write true or false').optional(),
-          /** For training models. */
-          aiTrain: z.boolean('write true or false').optional(),
+          /** Search indexes. */
+          search: z.boolean('Write true or false.').optional(),
+          /** Input to a model at the time of a question. */
+          aiInput: z.boolean('Write true or false.').optional(),
+          /** Training of models. */
+          aiTrain: z.boolean('Write true or false.').optional(),
         })
         .optional(),
     })
     .optional(),
-  /** How to quote these facts. */
+  /** How to cite these facts. */
   citation: z.strictObject(
     {
-      /** The name to quote. Default: that of the school. */
-      name: line('write the name to quote').optional(),
-      /** How the school wants to be quoted. A blank line begins a paragraph. */
-      guidance: text('write how the school wants to be quoted'),
+      /** The name to cite. @default the school's name */
+      name: singleLineText('Write the name to cite.').optional(),
+      /** How the school wants to be cited. A blank line starts a paragraph. */
+      guidance: plainText('Write how the school wants to be cited.'),
     },
-    'write the citation: at least { guidance: "…" }',
+    'Write the citation, at least { guidance: "…" }.',
   ),
 })
 
-/** The description of a school: one object from which every file is written. */
+/** The description of a school, from which every file is generated. */
 export type School = z.infer<typeof schoolSchema>
+
+/** A program the school sells: an entry of {@link School.programs}. */
 export type Program = School['programs'][number]
+
+/** A page of the site: an entry of {@link School.pages}. */
 export type Page = School['pages'][number]

@@ -1,7 +1,7 @@
 import { defineSchool } from './define-school.ts'
 import type { School } from './school-schema.ts'
 
-/** The least that describes a school, and what a test wants different. */
+/** Returns a minimal valid school with the given changes. */
 export function smallSchool(changes: Partial<School> = {}): School {
   return defineSchool({
     name: 'Polaris Online School',

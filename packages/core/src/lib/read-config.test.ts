@@ -125,6 +125,15 @@ describe('readConfig', () => {
     ])
   })
 
+  it('logs again if the same env has changed', () => {
+    const env: Record<string, string> = {}
+    readConfig(env)
+    readConfig(Object.assign(env, REQUIRED))
+    readConfig(env)
+    expect(errors).toHaveBeenCalledTimes(1)
+    expect(infos).toHaveBeenCalledTimes(1)
+  })
+
   it.each([
     [{}, 'Conversion proxy configured for pixel …077 at v18.0.'],
     [{ META_GRAPH_VERSION: 'v24.0' }, 'Conversion proxy configured for pixel …077 at v24.0.'],

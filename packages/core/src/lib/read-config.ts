@@ -7,7 +7,7 @@ import { ENV_VARIABLES } from './env-variables.ts'
  * If a required variable is missing or any variable is malformed, the configuration is `undefined`, so that the
  * proxy responds with 500 "Server not configured" instead of using a default.
  *
- * Logs once per `env`: with `console.info`, the end of the pixel's ID and the version, or with `console.error`, what
+ * Logs one line when the result for an `env` changes: with `console.info`, the end of the pixel's ID and the version, or with `console.error`, what
  * is missing or malformed: the name of the variable and the expected format, never its value. Variables that start
  * with `META_` and are not known are reported too.
  *
@@ -32,18 +32,17 @@ export function readConfig(env: Record<string, string | undefined>): Config | un
   problem = problems.join(' ') || undefined
   const { pixelId = '', graphVersion = DEFAULTS.graphVersion } = config
 
-  if (!reportedEnvs.has(env)) {
-    reportedEnvs.add(env)
+  const line = problem
+    ? `${problem} Until then, the proxy responds "Server not configured".`
+    : `Conversion proxy configured for pixel …${pixelId.slice(-3)} at ${graphVersion}.`
+  if (lastLines.get(env) !== line) {
+    lastLines.set(env, line)
     for (const name of Object.keys(env)) {
       if (name.startsWith('META_') && !ENV_VARIABLES.some((variable) => variable.name === name)) {
         console.warn(`${name} is not a variable of the conversion proxy.`)
       }
     }
-    if (problem) console.error(`${problem} Until then, the proxy responds "Server not configured".`)
-    else
-      console.info(
-        `Conversion proxy configured for pixel …${pixelId.slice(-3)} at ${graphVersion}.`,
-      )
+    console[problem ? 'error' : 'info'](line)
   }
   return problem ? undefined : (config as Config)
 }
@@ -54,7 +53,7 @@ export function lastConfigProblem(): string | undefined {
 }
 
 let problem: string | undefined
-const reportedEnvs = new WeakSet<object>()
+const lastLines = new WeakMap<object, string>()
 
 /**
  * Common misspellings of the required variables and of those that protect visitors. They are read one by one, because Deno's `--allow-env=META_*` does

@@ -4,7 +4,7 @@ import { buildStub, buildTracker } from '../index.ts'
 import { openPage, QUIET } from './open-page.fixture.ts'
 
 describe('buildStub', () => {
-  it('takes calls before the script is there, which are replayed once and in order', () => {
+  it('collects calls before the script has loaded, which the tracker replays once and in order', () => {
     const page = openPage({ script: buildStub('polaris') })
     page.tracker.track('ViewContent')
     page.tracker.track('Lead', { value: 10 }, { email: 'anna@school.example' })
@@ -22,7 +22,7 @@ describe('buildStub', () => {
     expect(page.tracker.track('Lead')).toMatch(/^[\da-f-]{36}$/)
   })
 
-  it('replays a decision between two events where it was made', () => {
+  it('replays a consent decision in order with the events', () => {
     const script = buildTracker({ name: 'polaris', pageView: false, consent: 'wait' })
     const page = openPage({ script: buildStub('polaris') })
     page.tracker.track('ViewContent')
@@ -34,7 +34,7 @@ describe('buildStub', () => {
     expect(page.sent().map(({ event_name }) => event_name)).toEqual(['Schedule'])
   })
 
-  it('changes nothing when the script was faster, or when it is included twice', () => {
+  it('does nothing if the script has already loaded or the stub is included twice', () => {
     const page = openPage({ script: QUIET })
     const { tracker } = page
     page.run(buildStub('polaris'))
@@ -47,11 +47,11 @@ describe('buildStub', () => {
     expect(early.sent()).toHaveLength(1)
   })
 
-  it('is one line without anything that closes a script element', () => {
+  it('is one line that cannot close a script element', () => {
     expect(buildStub('polaris')).not.toMatch(/[\n<]/)
   })
 
-  it.each(['', 'my-school', '</script>'])('refuses the name %j', (name) => {
+  it.each(['', 'my-school', '</script>'])('throws for the name %j', (name) => {
     expect(() => buildStub(name)).toThrow('name must be a JavaScript identifier')
   })
 })

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { generateSource } from '../../scripts/generate-source.ts'
 import { buildTracker } from '../index.ts'
 import { openPage } from './open-page.fixture.ts'
-import type { TrackerOptions } from './tracker-options.ts'
+import type { TrackerOptions } from './options.ts'
 
 const EVERYTHING: TrackerOptions = {
   name: 'polaris',
@@ -20,13 +20,16 @@ const EVERYTHING: TrackerOptions = {
   pixel: { id: '1234567890' },
 }
 
+const PIXEL_ERROR =
+  'pixel must be an object with a pixel id and optionally a URL, e.g. { id: "1234567890", src: "/fbevents.js" }.'
+
 describe('buildTracker', () => {
-  it('installs the tracker under its name', () => {
+  it('installs the tracker as the global variable of its name', () => {
     const { window } = openPage({ script: buildTracker({ name: 'école' }) })
     expect(Object.keys(window['école'])).toEqual(['track', 'consent'])
   })
 
-  it('is installed once, however often it is included', () => {
+  it('installs one tracker if the page includes the script twice', () => {
     const page = openPage({ script: buildTracker({ name: 'polaris' }) })
     const { tracker } = page
     page.run(buildTracker({ name: 'polaris' }))
@@ -34,7 +37,7 @@ describe('buildTracker', () => {
     expect(page.sent()).toHaveLength(1)
   })
 
-  it('leaves nothing but its name behind', () => {
+  it('adds no other global variable', () => {
     const { window } = openPage()
     const before = new Set(Object.keys(openPage({ script: '' }).window))
     expect(Object.keys(window).filter((key) => !before.has(key))).toEqual(['polaris'])
@@ -52,30 +55,30 @@ describe('buildTracker', () => {
   })
 
   it.each(['', 'my-school', '1school', 'a.b', 'a b', 'a\n', '</script>'])(
-    'refuses the name %j',
+    'throws for the name %j',
     (name) => {
       expect(() => buildTracker({ name })).toThrow(
-        new TypeError('name must be a JavaScript identifier, such as "polaris"'),
+        new TypeError('name must be a JavaScript identifier, e.g. "polaris".'),
       )
     },
   )
 
   it.each(['', 'events', '//elsewhere.example/', 'javascript:alert(1)', 'ftp://school.example/'])(
-    'refuses the endpoint %j',
+    'throws for the endpoint %j',
     (endpoint) => {
       expect(() => buildTracker({ name: 'polaris', endpoint })).toThrow(
         new TypeError(
-          'endpoint must be a path, such as "/functions/v1/conversion-capi", or an http(s) URL',
+          'endpoint must be a path, e.g. "/functions/v1/conversion-capi", or an http(s) URL.',
         ),
       )
     },
   )
 
   it.each([[['']], [['utm_source=ads']], [['utm_source', 'a&b']], [['#']]])(
-    'refuses the query parameters %j',
+    'throws for the query parameters %j',
     (queryParameters) => {
       expect(() => buildTracker({ name: 'polaris', queryParameters })).toThrow(
-        new TypeError('queryParameters must be a list of names, such as ["utm_source"]'),
+        new TypeError('queryParameters must be an array of parameter names, e.g. ["utm_source"].'),
       )
     },
   )
@@ -85,24 +88,26 @@ describe('buildTracker', () => {
     ['7', ''],
     ['', '0'],
     ['7', '(8)'],
-  ])('refuses the country code %j with the trunk prefix %j', (countryCode, trunkPrefix) => {
+  ])('throws for the country code %j with the trunk prefix %j', (countryCode, trunkPrefix) => {
     const nationalPhone = { countryCode, trunkPrefix }
     expect(() => buildTracker({ name: 'polaris', nationalPhone })).toThrow(
-      new TypeError('nationalPhone must be digits, such as { countryCode: "7", trunkPrefix: "8" }'),
+      new TypeError(
+        'nationalPhone must be two strings of digits, e.g. { countryCode: "7", trunkPrefix: "8" }.',
+      ),
     )
   })
 
-  it.each(['', 'abc', '12 34', '"1"'])('refuses the pixel id %j', (id) => {
+  it.each(['', 'abc', '12 34', '"1"'])('throws for the pixel id %j', (id) => {
     expect(() => buildTracker({ name: 'polaris', pixel: { id } })).toThrow(
-      new TypeError('pixel.id must be the digits of a pixel id'),
+      new TypeError(PIXEL_ERROR),
     )
   })
 
   it.each(['', 'pixel.js', '//elsewhere.example/', 'data:text/javascript,alert(1)'])(
-    'refuses the pixel’s address %j',
+    'throws for the pixel URL %j',
     (src) => {
       expect(() => buildTracker({ name: 'polaris', pixel: { id: '1', src } })).toThrow(
-        new TypeError('pixel.src must be a path or an http(s) URL'),
+        new TypeError(PIXEL_ERROR),
       )
     },
   )
@@ -121,13 +126,13 @@ describe('buildTracker', () => {
     ).toMatchObject([{ url: hostile }])
   })
 
-  it('has nothing in it that an option did not ask for', () => {
+  it('contains an add-on only if its option is set', () => {
     const script = buildTracker({ name: 'polaris' })
     expect(script).not.toMatch(/data-track|pushState|fbevents|console/)
     expect(buildTracker(EVERYTHING)).toMatch(/data-track.*pushState|pushState.*data-track/s)
   })
 
-  it('is generated from the sources beside it', async () => {
+  it('uses code that was generated from the current sources', async () => {
     const written = await readFile(new URL('script.generated.ts', import.meta.url), 'utf8')
     expect(written, 'run `pnpm generate`').toBe(await generateSource())
   })
@@ -139,7 +144,7 @@ describe('buildTracker', () => {
     expect(brotliCompressSync(buildTracker(options)).byteLength).toBeLessThanOrEqual(budget)
   })
 
-  it('needs neither eval nor a validation library', () => {
+  it('contains no eval, no innerHTML and no validation library', () => {
     expect(buildTracker(EVERYTHING)).not.toMatch(/zod|\beval\b|new Function|innerHTML/i)
   })
 })

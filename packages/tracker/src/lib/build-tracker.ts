@@ -1,55 +1,45 @@
-import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
-
-import { checkOptions } from './check-options.ts'
-import { OPTION_KEYS } from './option-keys.ts'
-import {
-  ALLOW_QUERY,
-  BASE,
-  DECLARATIVE,
-  LOAD_PIXEL,
-  NATIONAL_PHONE,
-  SINGLE_PAGE,
-} from './script.generated.ts'
-import type { TrackerOptions } from './tracker-options.ts'
+import { checkOptions, groupByField, type TrackerOptions } from './options.ts'
+import { ADD_ONS, BASE, KEYS } from './script.generated.ts'
 
 /**
- * Writes the browser script of one site. What an option does not ask for is not in it.
+ * Builds the browser script of a site. It contains only the code that the options need.
  *
+ * Serve the script as `text/javascript; charset=utf-8`, or inline it: no option can close the script
+ * element.
+ *
+ * @param options Name of the tracker, and the options that differ from their defaults.
  * @returns A classic script that installs `window[name]` with `track(eventName, customData?, pii?)`, which
- *   gives the event_id back, and `consent(decision)`. Serve it as `text/javascript; charset=utf-8`, or
- *   inline it: no option can close the script element.
- * @throws TypeError with a sentence that says what to write, when an option is unusable.
+ *   returns the event id, and `consent(decision)`.
+ * @throws {TypeError} If an option is invalid. The message says what is expected.
  */
 export function buildTracker(options: TrackerOptions): string {
   checkOptions(options)
-  const { name, endpoint = CONVERSION_PATH, queryParameters, nationalPhone, pixel } = options
-  const addOns = [
-    ...(pixel ? [`${LOAD_PIXEL}(${literals(pixel.id, pixel.src)})`] : []),
-    ...(options.singlePage ? [SINGLE_PAGE] : []),
-    ...(options.declarative ? [DECLARATIVE] : []),
-  ]
-  const code: Record<keyof typeof OPTION_KEYS, string | false | undefined> = {
-    name: literals(name),
-    endpoint: literals(endpoint),
-    noPageView: options.pageView === false && '1',
-    waits: options.consent === 'wait' && '1',
-    isRefused: options.globalPrivacyControl !== 'ignore' && 'navigator.globalPrivacyControl',
-    addOns: addOns.length > 0 && `[${addOns.join()}]`,
-    sourceUrl: queryParameters && `${ALLOW_QUERY}(${literals(queryParameters)})`,
-    preparePii: nationalPhone && `${NATIONAL_PHONE}(${literals(nationalPhone)})`,
-    log: options.debug && 'console.log',
-  }
-  const fields = Object.entries(OPTION_KEYS).flatMap(([field, key]) => {
-    const value = code[field as keyof typeof OPTION_KEYS]
-    return value ? `${key}:${value}` : []
-  })
-  return BASE.replace('__OPTIONS__', () => `{${fields.join()}}`)
+  const fields = groupByField(
+    options,
+    (name, value) => ADD_ONS[name]?.replace('__VALUE__', () => literal(value)) ?? literal(value),
+  )
+  const code = Object.entries(fields).map(([field, value]) =>
+    Array.isArray(value) ? `${KEYS[field]}:[${value.join()}]` : `${KEYS[field]}:${value}`,
+  )
+  return BASE.replace('__OPTIONS__', () => `{${code.join()}}`)
 }
 
-/** As JavaScript, such that no text in it can close a script element. */
-function literals(...values: unknown[]): string {
-  return values
-    .filter((value) => value !== undefined)
-    .map((value) => JSON.stringify(value).replace(/</g, '\\u003c'))
-    .join()
+/**
+ * Builds a snippet that collects calls until the script has loaded, for scripts that are loaded `async`.
+ * The tracker replays them once, in order.
+ *
+ * @param name Name of the tracker.
+ * @returns One line of JavaScript to inline in the page's head. Its `track` does not return an event id.
+ * @throws {TypeError} If the name is not a JavaScript identifier.
+ */
+export function buildStub(name: string): string {
+  checkOptions({ name })
+  return `window.${name}||=(q=>({q,track:(...a)=>{q.push(t=>t.track(...a))},consent:(...a)=>{q.push(t=>t.consent(...a))}}))([])`
+}
+
+/** Writes a value as JavaScript. `<` is escaped, so that no string can close a script element. */
+function literal(value: unknown): string {
+  return JSON.stringify(value)
+    .replace(/</g, '\\u003c')
+    .replace(/"(\w+)":/g, '$1:')
 }

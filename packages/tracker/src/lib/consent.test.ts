@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 
 import { buildTracker } from '../index.ts'
-import { accept, meet, openPage } from './open-page.fixture.ts'
+import { accept, createVisitor, openPage } from './open-page.fixture.ts'
 
 const WAITING = buildTracker({ name: 'polaris', consent: 'wait', pixel: { id: '1234567890' } })
 const GIVEN = buildTracker({ name: 'polaris' })
-const KEPT = JSON.stringify([['{"event_name":"Lead","event_id":"kept"}', meet().now, 1]])
+const KEPT = JSON.stringify([['{"event_name":"Lead","event_id":"kept"}', createVisitor().now, 1]])
 
 const sink = { head: { append() {} }, createElement: () => ({}) }
 
-/** Everything by which a tracker can be noticed. */
+/** Returns everything that the tracker changes or sends. */
 function traces({ visitor, posts, beacons, hits, window }: ReturnType<typeof openPage>) {
   return {
     cookies: visitor.cookies,
@@ -23,7 +23,7 @@ const NOTHING = { cookies: {}, storage: {}, requests: [], hits: [], pixel: undef
 const PIXEL_LESS = { globals: { fbq: undefined }, document: sink }
 
 describe('consent', () => {
-  it('leaves no trace while it waits', async () => {
+  it('sends, stores and loads nothing while consent is pending', async () => {
     const page = openPage({ script: WAITING, ...PIXEL_LESS })
     page.tracker.track('Lead', {}, { email: 'anna@school.example' })
     page.emit('online')
@@ -33,7 +33,7 @@ describe('consent', () => {
     expect(traces(page)).toEqual(NOTHING)
   })
 
-  it('sends what was held back once the visitor agrees, once and in order', async () => {
+  it('sends the queued events once and in order after consent(true)', async () => {
     const page = openPage({ script: WAITING })
     const eventId = page.tracker.track('Lead')
     page.tracker.consent(true)
@@ -49,8 +49,8 @@ describe('consent', () => {
     expect(page.sent('Schedule')).toHaveLength(1)
   })
 
-  it('leaves what an earlier page kept until the visitor agrees', async () => {
-    const visitor = meet({ storage: { polaris: KEPT } })
+  it('retries the events of an earlier page only after consent(true)', async () => {
+    const visitor = createVisitor({ storage: { polaris: KEPT } })
     const page = openPage({ script: WAITING, visitor })
     page.emit('online')
     await page.settle()
@@ -60,10 +60,10 @@ describe('consent', () => {
     expect(page.sent('Lead')).toHaveLength(1)
   })
 
-  it('forgets what was held back and what was kept when the visitor declines', async () => {
+  it('deletes queued and stored events after consent(false)', async () => {
     const page = openPage({
       script: WAITING,
-      visitor: meet({ storage: { polaris: KEPT } }),
+      visitor: createVisitor({ storage: { polaris: KEPT } }),
       ...PIXEL_LESS,
     })
     page.tracker.track('Lead')
@@ -79,8 +79,8 @@ describe('consent', () => {
     expect(page.sent().map(({ event_name }) => event_name)).toEqual(['Subscribe'])
   })
 
-  it('can be withdrawn', async () => {
-    const page = openPage({ script: GIVEN, answer: () => new Response('', { status: 503 }) })
+  it('deletes stored events and sends no more when consent is withdrawn', async () => {
+    const page = openPage({ script: GIVEN, respond: () => new Response('', { status: 503 }) })
     await page.settle()
     expect(page.stored()).toHaveLength(1)
     page.tracker.consent(false)
@@ -91,17 +91,17 @@ describe('consent', () => {
     expect(page.sent().map(({ event_name }) => event_name)).toEqual(['PageView'])
   })
 
-  it('keeps nothing of an event that was under way when it was withdrawn', async () => {
-    let give: (answer: Response) => void = () => {}
-    const answer = () => new Promise<Response>((resolve) => (give = resolve))
-    const page = openPage({ script: GIVEN, answer })
+  it('does not store a failed event if consent was withdrawn while it was being sent', async () => {
+    let resolveResponse: (response: Response) => void = () => {}
+    const respond = () => new Promise<Response>((resolve) => (resolveResponse = resolve))
+    const page = openPage({ script: GIVEN, respond })
     page.tracker.consent(false)
-    give(new Response('', { status: 503 }))
+    resolveResponse(new Response('', { status: 503 }))
     await page.settle()
     expect(page.visitor.storage).toEqual({})
   })
 
-  it('can go back to waiting', async () => {
+  it('queues events again after consent("wait")', async () => {
     const page = openPage({ script: GIVEN })
     page.tracker.consent('wait')
     page.tracker.track('Lead')
@@ -111,11 +111,11 @@ describe('consent', () => {
     expect(page.sent('Lead')).toHaveLength(1)
   })
 
-  it('is given unless the site waits for it', () => {
-    expect(openPage({ script: GIVEN, answer: accept }).sent()).toHaveLength(1)
+  it('is granted by default', () => {
+    expect(openPage({ script: GIVEN, respond: accept }).sent()).toHaveLength(1)
   })
 
-  it('outlasts prerendering: both have to allow it', () => {
+  it('sends nothing before the page is visible, even with consent', () => {
     const page = openPage({ script: WAITING, document: { prerendering: true } })
     page.tracker.consent(true)
     expect(page.sent()).toEqual([])
@@ -128,28 +128,31 @@ describe('consent', () => {
 describe('Global Privacy Control', () => {
   const navigator = { globalPrivacyControl: true }
 
-  it.each(['given', 'waiting'])('cannot be overruled by consent: %s', async (consent) => {
-    const page = openPage({
-      script: consent === 'given' ? GIVEN : WAITING,
-      navigator,
-      visitor: meet({ storage: { polaris: KEPT } }),
-      ...PIXEL_LESS,
-    })
-    page.tracker.track('Lead')
-    page.tracker.consent(true)
-    page.tracker.track('Lead')
-    page.emit('online')
-    page.emit('pageshow', { persisted: true })
-    await page.settle()
-    expect(traces(page)).toEqual(NOTHING)
-  })
+  it.each(['granted', 'pending'])(
+    'is not overridden by consent(true), initially %s',
+    async (consent) => {
+      const page = openPage({
+        script: consent === 'granted' ? GIVEN : WAITING,
+        navigator,
+        visitor: createVisitor({ storage: { polaris: KEPT } }),
+        ...PIXEL_LESS,
+      })
+      page.tracker.track('Lead')
+      page.tracker.consent(true)
+      page.tracker.track('Lead')
+      page.emit('online')
+      page.emit('pageshow', { persisted: true })
+      await page.settle()
+      expect(traces(page)).toEqual(NOTHING)
+    },
+  )
 
-  it('counts for nothing when the browser says no', () => {
+  it('is ignored if the browser sends false', () => {
     const page = openPage({ script: GIVEN, navigator: { globalPrivacyControl: false } })
     expect(page.sent()).toHaveLength(1)
   })
 
-  it('can be ignored', () => {
+  it('is ignored with globalPrivacyControl: "ignore"', () => {
     const script = buildTracker({ name: 'polaris', globalPrivacyControl: 'ignore' })
     expect(openPage({ script, navigator }).sent()).toHaveLength(1)
   })

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { createTracker } from '../browser.ts'
 import { buildTracker } from '../index.ts'
 import { openPage, type PageSetUp } from './open-page.fixture.ts'
-import type { TrackerOptions } from './tracker-options.ts'
+import type { TrackerOptions } from './options.ts'
 
 let bundle: string
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   bundle = outputFiles[0]!.text
 })
 
-/** Opens a page that bundles the tracker. */
+/** Opens a page that bundles the tracker as a module. */
 function openBundled(options: TrackerOptions, setUp: PageSetUp = {}) {
   const { globals } = setUp
   const page = openPage({
@@ -46,7 +46,7 @@ describe('createTracker', () => {
     { name: 'polaris', declarative: true },
     { name: 'polaris', pixel: { id: '1234567890' } },
     { name: 'polaris', pixel: { id: '1234567890', src: '/pixel.js' } },
-  ])('does what the script does with %j', async (options) => {
+  ])('behaves like the script with %j', async (options) => {
     const scripted = await record((setUp) => {
       const page = openPage({ ...setUp, script: buildTracker(options) })
       return { page, tracker: page.tracker }
@@ -55,51 +55,51 @@ describe('createTracker', () => {
     expect(bundled).toEqual(scripted)
   })
 
-  it('sets no global, and is another one each time', () => {
+  it('sets no global variable and returns a new tracker on each call', () => {
     const { page, tracker } = openBundled({ name: 'polaris' })
     expect(page.window['polaris']).toBe(undefined)
     page.run('self.another = library.createTracker(options)')
     expect(page.window['another']).not.toBe(tracker)
   })
 
-  it('says what to write when an option is unusable', () => {
+  it('throws if an option is invalid', () => {
     expect(() => openBundled({ name: 'my-school' })).toThrow(
-      'name must be a JavaScript identifier, such as "polaris"',
+      'name must be a JavaScript identifier, e.g. "polaris".',
     )
   })
 
-  it('knows the events and what a Purchase needs', () => {
+  it('checks event names, the data of a Purchase and personal data at compile time', () => {
     const { tracker } = openBundled({ name: 'polaris', pageView: false })
     const ids: string[] = [
       tracker.track('PageView'),
       tracker.track('Lead', null, { email: 'anna@school.example', phone: null }),
       tracker.track('Purchase', { value: 240, currency: 'EUR', content_name: 'Physics' }),
-      // @ts-expect-error A Purchase has custom data.
+      // @ts-expect-error A Purchase needs custom data.
       tracker.track('Purchase'),
-      // @ts-expect-error A Purchase has a currency.
+      // @ts-expect-error A Purchase needs a currency.
       tracker.track('Purchase', { value: 240 }),
-      // @ts-expect-error A Purchase's value is a number.
+      // @ts-expect-error The value of a Purchase is a number.
       tracker.track('Purchase', { value: '240', currency: 'EUR' }),
-      // @ts-expect-error Meta has no such event.
+      // @ts-expect-error Unknown event name.
       tracker.track('Enrol'),
-      // @ts-expect-error Nor is there such personal data.
+      // @ts-expect-error Unknown key of personal data.
       tracker.track('Lead', {}, { mail: 'anna@school.example' }),
     ]
     tracker.consent('wait')
-    // @ts-expect-error A decision is true, false or 'wait'.
+    // @ts-expect-error The decision is true, false or 'wait'.
     tracker.consent('yes')
     expect(new Set(ids).size).toBe(8)
   })
 })
 
-/** Everything that a visit does to the world, but for what chance decides. */
+/** Returns everything that a visit sends and changes, with random values replaced. */
 async function record(
   open: (setUp: PageSetUp) => {
     page: ReturnType<typeof openPage>
     tracker: Pick<ReturnType<typeof createTracker>, 'track' | 'consent'> | { track: Function }
   },
 ) {
-  const told: unknown[][] = []
+  const logged: unknown[][] = []
   const elements: unknown[] = []
   const location = new URL('https://www.school.example/a?utm_source=b&x=1&fbclid=click')
   const history = {
@@ -112,14 +112,14 @@ async function record(
       location,
       history,
       fbq: undefined,
-      console: { log: (...words: unknown[]) => told.push(words) },
+      console: { log: (...words: unknown[]) => logged.push(words) },
     },
     document: {
       createElement: () => ({}),
       head: { append: (element: unknown) => elements.push(element) },
     },
     navigator: { globalPrivacyControl: false },
-    answer: ({ init }) => new Response('', { status: init.body.includes('Lead') ? 503 : 200 }),
+    respond: ({ init }) => new Response('', { status: init.body.includes('Lead') ? 503 : 200 }),
   })
   const { track, consent } = tracker as ReturnType<typeof createTracker>
   track('Lead', { a: 1 }, { phone: '8 912 345 67 89', externalId: '1' })
@@ -132,7 +132,7 @@ async function record(
   const { posts, beacons, visitor, window } = page
   const ids = new Map<string, string>()
   return JSON.parse(
-    JSON.stringify({ posts, beacons, visitor, elements, told, hits: window['fbq']?.queue })
+    JSON.stringify({ posts, beacons, visitor, elements, logged, hits: window['fbq']?.queue })
       .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, (id) => {
         ids.set(id, ids.get(id) ?? `id ${ids.size}`)
         return ids.get(id)!

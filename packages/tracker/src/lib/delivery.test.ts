@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 
 import { buildTracker } from '../index.ts'
-import { accept, meet, openPage, type PageSetUp, QUIET } from './open-page.fixture.ts'
+import { accept, createVisitor, openPage, type PageSetUp, QUIET } from './open-page.fixture.ts'
 
 const DAY = 86_400_000
 
-function answers(status: number, body: unknown = ''): () => Response {
+function responding(status: number, body: unknown = ''): () => Response {
   return () => new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })
 }
 
@@ -13,7 +13,7 @@ function fail(): Promise<never> {
   return Promise.reject(new TypeError('Failed to fetch'))
 }
 
-/** Opens a page, tracks a Lead, and waits for what comes of it. */
+/** Opens a page, tracks a Lead and waits until it is sent or stored. */
 async function lead(setUp: PageSetUp = {}) {
   const page = openPage(setUp)
   const eventId = page.tracker.track('Lead')
@@ -23,52 +23,52 @@ async function lead(setUp: PageSetUp = {}) {
 
 describe('delivery', () => {
   it.each<[string, () => Response | Promise<Response>]>([
-    ['no answer', fail],
-    ['429', answers(429)],
-    ['500', answers(500)],
-    ['503 with HTML', answers(503, '<h1>Maintenance</h1>')],
-    ['502 with null', answers(502, null)],
-    ['200 from a proxy whose platform was not there', answers(200, { ok: false, error: 'no' })],
-    ['200 from a proxy whose platform was busy', answers(200, { ok: false, status: 429 })],
-    ['200 from a proxy whose platform failed', answers(200, { ok: false, status: 503 })],
-  ])('keeps an event that failed: %s', async (_, answer) => {
-    const { stored, sent } = await lead({ answer })
+    ['no response', fail],
+    ['429', responding(429)],
+    ['500', responding(500)],
+    ['503 with HTML', responding(503, '<h1>Maintenance</h1>')],
+    ['502 with null', responding(502, null)],
+    ['200 from a proxy that could not reach upstream', responding(200, { ok: false, error: 'no' })],
+    ['200 from a proxy whose upstream returned 429', responding(200, { ok: false, status: 429 })],
+    ['200 from a proxy whose upstream returned 503', responding(200, { ok: false, status: 503 })],
+  ])('stores an event for a retry after %s', async (_, respond) => {
+    const { stored, sent } = await lead({ respond })
     expect(stored()).toEqual([sent()[0]])
   })
 
   it.each<[string, () => Response]>([
     ['200', accept],
-    ['200 with something else', answers(200, 'accepted')],
-    ['200 with null', answers(200, null)],
+    ['200 that is not JSON', responding(200, 'accepted')],
+    ['200 with null', responding(200, null)],
     ['204', () => new Response(null, { status: 204 })],
-    ['400', answers(400, { error: 'Invalid event_name' })],
-    ['403', answers(403, { error: 'Origin not allowed' })],
-    ['405', answers(405, { error: 'Method not allowed' })],
-    ['413', answers(413, { error: 'Payload too large' })],
-    ['200 from a proxy whose platform refused', answers(200, { ok: false, status: 400 })],
-  ])('is done with an event that was accepted or refused for good: %s', async (_, answer) => {
-    const { stored, posts } = await lead({ answer })
+    ['400', responding(400, { error: 'Invalid event_name' })],
+    ['403', responding(403, { error: 'Origin not allowed' })],
+    ['405', responding(405, { error: 'Method not allowed' })],
+    ['413', responding(413, { error: 'Payload too large' })],
+    ['200 from a proxy whose upstream returned 400', responding(200, { ok: false, status: 400 })],
+  ])('neither stores nor retries an event after %s', async (_, respond) => {
+    const { stored, posts } = await lead({ respond })
     expect(stored()).toEqual([])
     expect(posts).toHaveLength(1)
   })
 
-  it('tries once more without keepalive when the browser refuses the request', async () => {
+  it('sends a second request without keepalive if the first one fails', async () => {
     const { posts, stored } = await lead({
-      answer: ({ init }) => (init.keepalive ? fail() : accept()),
+      respond: ({ init }) => (init.keepalive ? fail() : accept()),
     })
     expect(posts.map(({ init }) => init.keepalive)).toEqual([true, false])
     expect(posts[1]!.init).toEqual({ ...posts[0]!.init, keepalive: false })
     expect(stored()).toEqual([])
   })
 
-  it('sends what is too long for keepalive without it', async () => {
+  it('sends long bodies without keepalive', async () => {
     const { tracker, posts } = openPage()
     tracker.track('Lead', { note: 'x'.repeat(59_000) })
     tracker.track('Lead', { note: 'x'.repeat(60_000) })
     expect(posts.map(({ init }) => init.keepalive)).toEqual([true, false])
   })
 
-  it('keeps an event that no beacon would take', async () => {
+  it('stores an event if sendBeacon returns false', async () => {
     const page = await lead({
       globals: { fetch: undefined },
       navigator: { sendBeacon: () => false },
@@ -76,17 +76,17 @@ describe('delivery', () => {
     expect(page.stored()).toMatchObject([{ event_id: page.eventId }])
   })
 
-  it('gives an event to a beacon once', async () => {
+  it('sends an event with one beacon if fetch is missing', async () => {
     const { beacons, stored } = await lead({ globals: { fetch: undefined } })
     expect(beacons).toHaveLength(1)
     expect(stored()).toEqual([])
   })
 })
 
-describe('what is kept', () => {
-  it('is sent on the next page as it was, and not to the pixel again', async () => {
-    const visitor = meet()
-    const failed = await lead({ visitor, answer: fail })
+describe('retry', () => {
+  it('sends the stored event unchanged on the next page, and not to the pixel', async () => {
+    const visitor = createVisitor()
+    const failed = await lead({ visitor, respond: fail })
     const next = openPage({ visitor })
     await next.settle()
     expect(next.posts).toEqual([failed.posts[0]])
@@ -95,17 +95,17 @@ describe('what is kept', () => {
     expect(next.stored()).toEqual([])
   })
 
-  it('holds personal data as hashes only', async () => {
-    const page = openPage({ answer: fail })
+  it('stores personal data only as hashes', async () => {
+    const page = openPage({ respond: fail })
     page.tracker.track('Lead', {}, { email: 'anna@school.example', phone: '+79123456789' })
     await page.settle()
     expect(page.stored()).toHaveLength(1)
     expect(JSON.stringify(page.visitor.storage)).not.toMatch(/anna|9123456789/)
   })
 
-  it('is sent when the browser is online again', async () => {
+  it('sends stored events when the browser is online again', async () => {
     let isOnline = false
-    const page = await lead({ answer: () => (isOnline ? accept() : fail()) })
+    const page = await lead({ respond: () => (isOnline ? accept() : fail()) })
     isOnline = true
     page.emit('online')
     await page.settle()
@@ -113,40 +113,40 @@ describe('what is kept', () => {
     expect(page.stored()).toEqual([])
   })
 
-  it('is sent after a success, one after the other', async () => {
-    const visitor = meet()
-    for (let n = 0; n < 3; n++) await lead({ visitor, answer: fail })
-    const before = openPage({ visitor, answer: fail }).stored()
-    const page = openPage({ visitor: meet({ storage: { ...visitor.storage } }) })
+  it('sends stored events one after the other, each after a success', async () => {
+    const visitor = createVisitor()
+    for (let n = 0; n < 3; n++) await lead({ visitor, respond: fail })
+    const before = openPage({ visitor, respond: fail }).stored()
+    const page = openPage({ visitor: createVisitor({ storage: { ...visitor.storage } }) })
     await page.settle()
     expect(before).toHaveLength(2)
     expect(page.sent().map(({ event_id }) => event_id)).toEqual(before.map((body) => body.event_id))
     expect(page.stored()).toEqual([])
   })
 
-  it('waits when one fails again, so that a blocked endpoint causes no storm', async () => {
-    const visitor = meet()
-    for (let n = 0; n < 5; n++) await lead({ visitor, answer: fail })
-    const page = openPage({ visitor, answer: fail })
+  it('stops after a failure, so that a blocked endpoint gets few requests', async () => {
+    const visitor = createVisitor()
+    for (let n = 0; n < 5; n++) await lead({ visitor, respond: fail })
+    const page = openPage({ visitor, respond: fail })
     await page.settle()
     expect(new Set(page.posts.map(({ init }) => init.body)).size).toBe(1)
     expect(page.stored()).toHaveLength(5)
   })
 
-  it('is taken out before it is sent, so that two tabs do not send it twice', async () => {
-    const visitor = meet()
-    await lead({ visitor, answer: fail })
+  it('sends a stored event from only one of two tabs', async () => {
+    const visitor = createVisitor()
+    await lead({ visitor, respond: fail })
     const tabs = [openPage({ visitor }), openPage({ visitor })]
     for (const tab of tabs) await tab.settle()
     expect(tabs.flatMap(({ posts }) => posts)).toHaveLength(1)
   })
 
-  it('is given up after five tries', async () => {
-    const visitor = meet()
-    const answer = answers(500)
-    const bodies = (await lead({ visitor, answer })).posts.map(({ init }) => init.body)
+  it('drops an event after five attempts', async () => {
+    const visitor = createVisitor()
+    const respond = responding(500)
+    const bodies = (await lead({ visitor, respond })).posts.map(({ init }) => init.body)
     for (let n = 0; n < 10; n++) {
-      const page = openPage({ visitor, answer })
+      const page = openPage({ visitor, respond })
       await page.settle()
       bodies.push(...page.posts.map(({ init }) => init.body))
     }
@@ -158,28 +158,28 @@ describe('what is kept', () => {
   it.each([
     [DAY - 1, 1],
     [DAY, 0],
-  ])('is sent for 24 hours: after %i ms, %i', async (later, count) => {
-    const visitor = meet()
-    await lead({ visitor, answer: fail })
+  ])('retries events for 24 hours: after %i ms, %i', async (later, count) => {
+    const visitor = createVisitor()
+    await lead({ visitor, respond: fail })
     visitor.now += later
     const page = openPage({ visitor })
     await page.settle()
     expect(page.posts).toHaveLength(count)
   })
 
-  it('does not start its 24 hours again when it fails again', async () => {
-    const visitor = meet()
-    await lead({ visitor, answer: fail })
+  it('counts the 24 hours from the first attempt', async () => {
+    const visitor = createVisitor()
+    await lead({ visitor, respond: fail })
     visitor.now += DAY - 1
-    await openPage({ visitor, answer: fail }).settle()
+    await openPage({ visitor, respond: fail }).settle()
     visitor.now += 1
     const page = openPage({ visitor })
     await page.settle()
     expect(page.posts).toEqual([])
   })
 
-  it('is the last 20 at most', async () => {
-    const page = openPage({ answer: fail })
+  it('stores the newest 20 events', async () => {
+    const page = openPage({ respond: fail })
     const ids = Array.from({ length: 30 }, () => page.tracker.track('Lead'))
     await page.settle()
     expect(page.stored().map(({ event_id }) => event_id)).toEqual(ids.slice(-20))
@@ -197,13 +197,16 @@ describe('what is kept', () => {
     '[["{}",null,null]]',
     '[["{}","yesterday",{}]]',
     '',
-  ])('is started anew when the store holds %j', async (text) => {
-    const page = await lead({ visitor: meet({ storage: { polaris: text } }), answer: fail })
+  ])('replaces an invalid queue: %j', async (text) => {
+    const page = await lead({
+      visitor: createVisitor({ storage: { polaris: text } }),
+      respond: fail,
+    })
     expect(page.posts.filter(({ init }) => init.body.includes('"Lead"'))).toHaveLength(2)
     expect(page.stored()).toMatchObject([{ event_id: page.eventId }])
   })
 
-  it('is not lost for others when storage is full', async () => {
+  it('sends other events if storage is full', async () => {
     const storage = new Proxy<Record<string, string>>(
       {},
       {
@@ -212,15 +215,15 @@ describe('what is kept', () => {
         },
       },
     )
-    const page = await lead({ visitor: meet({ storage }), answer: fail })
+    const page = await lead({ visitor: createVisitor({ storage }), respond: fail })
     page.tracker.track('Schedule')
     await page.settle()
     expect(page.posts).toHaveLength(4)
   })
 
-  it('is kept under the tracker’s name, and sent by that tracker only', async () => {
-    const visitor = meet()
-    await lead({ visitor, answer: fail })
+  it('is separate for each tracker name', async () => {
+    const visitor = createVisitor()
+    await lead({ visitor, respond: fail })
     const other = openPage({
       visitor,
       script: buildTracker({ name: 'vega', pageView: false, endpoint: '/vega' }),

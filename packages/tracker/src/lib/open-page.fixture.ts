@@ -2,14 +2,14 @@ import { createContext, runInContext } from 'node:vm'
 
 import type { EventName, EventRequest } from '@conversion-capi/core/protocol'
 
-import type { Tracker } from './browser/start-tracker.ts'
+import type { Tracker } from './browser/tracker.ts'
 import { buildTracker } from './build-tracker.ts'
 
-/** What a visitor takes along from page to page. */
+/** The state of a visitor's browser, shared by the pages that the visitor opens. */
 export interface Visitor {
   cookies: Record<string, string>
   storage: Record<string, string>
-  /** The clock, ms. */
+  /** Current time, ms since the epoch. */
   now: number
 }
 
@@ -23,46 +23,46 @@ export interface PageSetUp {
   url?: string
   referrer?: string
   visitor?: Visitor
-  /** The endpoint. By default it accepts everything. */
-  answer?: (post: Post) => Response | Promise<Response>
-  /** Globals that are different here; `undefined` is a missing one. */
+  /** Response of the endpoint. Default: every event is accepted. */
+  respond?: (post: Post) => Response | Promise<Response>
+  /** Global variables to replace; `undefined` removes one. */
   globals?: Record<string, unknown>
   document?: Record<string, unknown>
   navigator?: Record<string, unknown>
 }
 
 export interface FakePage {
-  /** The page's globals. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- Tests look at whatever a script left there.
+  /** The page's global object. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- Tests read globals that scripts set.
   window: Record<string, any>
   tracker: Omit<Tracker, 'track'> & { track: (...args: unknown[]) => string }
   visitor: Visitor
-  /** What was fetched, in order. */
+  /** The requests made with `fetch`, in order. */
   posts: Post[]
   beacons: [url: string, body: unknown][]
-  /** What the pixel was told. */
+  /** The calls of `fbq`. */
   hits: unknown[][]
   run: (script: string) => void
-  /** Dispatches to the listeners of window and document. */
+  /** Calls the listeners of window and document. */
   emit: (type: string, event?: object) => void
-  /** The posted bodies; with a name, those of that event. */
+  /** Returns the posted events, optionally only those with `eventName`. */
   sent: (eventName?: EventName) => EventRequest[]
-  /** The bodies that are kept for another try. */
+  /** Returns the events stored for a retry. */
   stored: (name?: string) => EventRequest[]
-  /** Waits until nothing is under way. */
+  /** Waits for pending promises. */
   settle: () => Promise<void>
 }
 
 export const QUIET: string = buildTracker({ name: 'polaris', pageView: false })
 
-export function meet(visitor: Partial<Visitor> = {}): Visitor {
+export function createVisitor(visitor: Partial<Visitor> = {}): Visitor {
   return { cookies: {}, storage: {}, now: Date.UTC(2026, 10, 20, 12), ...visitor }
 }
 
-/** Runs a script, by default one without page views, in a page that has just what a tracker touches. */
+/** Runs a script in a fake page. Default: a tracker named `polaris` without automatic page views. */
 export function openPage(setUp: PageSetUp = {}): FakePage {
   const { url = 'https://www.school.example/physics?email=anna@school.example#lead' } = setUp
-  const { script = QUIET, visitor = meet(), answer = accept } = setUp
+  const { script = QUIET, visitor = createVisitor(), respond = accept } = setUp
   const listeners: [type: string, listener: (event: object) => void][] = []
   const posts: Post[] = []
   const beacons: FakePage['beacons'] = []
@@ -107,7 +107,7 @@ export function openPage(setUp: PageSetUp = {}): FakePage {
       Date: { now: () => visitor.now },
       async fetch(url: string, init: Post['init']) {
         posts.push({ url, init })
-        return answer({ url, init })
+        return respond({ url, init })
       },
       fbq: (...hit: unknown[]) => void hits.push(hit),
       crypto,
@@ -152,14 +152,14 @@ export function accept(): Response {
   return Response.json({ ok: true, upstream: {} })
 }
 
-/** A getter stays one, so that a global may throw when it is looked at. */
+/** Copies property descriptors, so that a getter can throw when the script reads it. */
 function override(target: object, changes: object = {}): FakePage['window'] {
   return Object.defineProperties(target, Object.getOwnPropertyDescriptors(changes))
 }
 
-/** As browsers do: on the page's own host or one above it, but not on one that belongs to nobody. */
+/** Sets a cookie like a browser: on the page's host or a parent domain, but not on a public suffix. */
 function setCookie(visitor: Visitor, hostname: string, line: string): void {
   const [, name, value, domain] = /^(\w+)=(.*);max-age=7776000;path=\/;domain=(.+)$/.exec(line)!
-  const isOurs = hostname === domain || hostname.endsWith(`.${domain}`)
-  if (isOurs && !/^(example|co\.uk|uk|1)$/.test(domain!)) visitor.cookies[name!] = value!
+  const isAllowed = hostname === domain || hostname.endsWith(`.${domain}`)
+  if (isAllowed && !/^(example|co\.uk|uk|1)$/.test(domain!)) visitor.cookies[name!] = value!
 }

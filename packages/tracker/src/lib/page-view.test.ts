@@ -6,19 +6,19 @@ import { openPage } from './open-page.fixture.ts'
 const script = buildTracker({ name: 'polaris' })
 
 describe('PageView', () => {
-  it('is sent by itself, to pixel and proxy', () => {
+  it('is sent to pixel and proxy when the page loads', () => {
     const { hits, sent } = openPage({ script })
     expect(sent()).toMatchObject([{ event_name: 'PageView', custom_data: {} }])
     expect(hits).toEqual([['track', 'PageView', {}, { eventID: sent()[0]!.event_id }]])
   })
 
-  it('is the page’s own business when it is switched off', () => {
+  it('is not sent with pageView: false', () => {
     const { sent, emit } = openPage({ script: buildTracker({ name: 'polaris', pageView: false }) })
     emit('pageshow', { persisted: true })
     expect(sent()).toEqual([])
   })
 
-  it('waits for a prerendered page to be shown, and so does everything else', async () => {
+  it('is sent, like every event, once a prerendered page is visible', async () => {
     const { window, tracker, emit, hits, sent, settle, visitor } = openPage({
       script,
       document: { prerendering: true },
@@ -38,7 +38,7 @@ describe('PageView', () => {
     expect(hits).toHaveLength(2)
   })
 
-  it('is sent again, as another, when the page comes back from the back/forward cache', () => {
+  it('is sent again with a new id when the page returns from the back/forward cache', () => {
     const { emit, sent } = openPage({ script })
     emit('pageshow', { persisted: false })
     expect(sent()).toHaveLength(1)

@@ -12,7 +12,7 @@ const HASHES = {
 }
 
 describe('personal data', () => {
-  it('is hashed before track returns; in clear it leaves for neither side', () => {
+  it('is hashed before track() returns, and never sent or stored in plain text', () => {
     const { tracker, hits, posts, sent, visitor } = openPage()
     tracker.track(
       'Lead',
@@ -26,7 +26,9 @@ describe('personal data', () => {
       },
     )
     expect(sent()[0]!.user_data).toMatchObject({ ...HASHES, external_id: 'student-42' })
-    expect(JSON.stringify([hits, posts, visitor])).not.toMatch(/anna@|912|Анна/i)
+    expect(JSON.stringify([hits, posts, visitor])).not.toMatch(
+      /anna@|\(912\)|345-67|9123456789|Анна/i,
+    )
   })
 
   it.each([
@@ -40,7 +42,7 @@ describe('personal data', () => {
     [{ em: HASHES.em.toUpperCase() }, { em: HASHES.em }],
     [{ em: `${HASHES.em}.AQYCAQMB` }, { em: `${HASHES.em}.AQYCAQMB` }],
     [{ ph: 79123456789 }, { ph: HASHES.ph }],
-  ])('takes friendly names and Meta’s own: %j', (pii, userData) => {
+  ])("can have readable names or Meta's: %j", (pii, userData) => {
     const { tracker, sent } = openPage()
     tracker.track('Lead', {}, pii)
     expect(sent()[0]!.user_data).toEqual({ ...userData, fbp: expect.any(String) })
@@ -52,17 +54,17 @@ describe('personal data', () => {
     {},
     { em: '' },
     { em: null, ph: undefined },
-    { em: 'not an address', phone: '---', firstName: ' ', lastName: '' },
+    { em: 'not an email', phone: '---', firstName: ' ', lastName: '' },
     { em: 'd41d8cd98f00b204e9800998ecf8427e' },
     { city: 'Riga', password: 'secret' },
     'Anna',
-  ])('is left out when there is none to use: %j', (pii) => {
+  ])('is omitted if it is empty or invalid: %j', (pii) => {
     const { tracker, sent } = openPage()
     tracker.track('Lead', {}, pii)
     expect(Object.keys(sent()[0]!.user_data!)).toEqual(['fbp'])
   })
 
-  it('is not changed in the page’s own object', () => {
+  it('is not changed in the object that the page passes', () => {
     const pii = Object.freeze({ email: 'anna@school.example', phone: '8 912 345 67 89' })
     const nationalPhone = { countryCode: '7', trunkPrefix: '8' }
     const { tracker, sent } = openPage({
@@ -79,7 +81,7 @@ describe('personal data', () => {
     [HASHES.ph, HASHES.ph],
     [89123456789, HASHES.ph],
     ['', undefined],
-  ])('knows with nationalPhone that %s is dialled in the country', (phone, ph) => {
+  ])('hashes %s in international form with nationalPhone', (phone, ph) => {
     const nationalPhone = { countryCode: '7', trunkPrefix: '8' }
     const script = buildTracker({ name: 'polaris', pageView: false, nationalPhone })
     for (const key of ['phone', 'ph']) {

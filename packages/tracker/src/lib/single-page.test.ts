@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { buildTracker } from '../index.ts'
 import { openPage, type PageSetUp } from './open-page.fixture.ts'
 
-/** A page with a history that works as a browser's does, as far as the address goes. */
+/** Opens a page whose history changes the URL as in a browser. */
 function openApp(setUp: PageSetUp = {}) {
   const location = new URL('https://school.example/')
   function change(this: unknown, state: unknown, _: string, url?: string | null): unknown {
@@ -28,7 +28,7 @@ function openApp(setUp: PageSetUp = {}) {
 }
 
 describe('singlePage', () => {
-  it('sends a PageView with another id for every address', () => {
+  it('sends a PageView with a new id for every URL', () => {
     const { history, sent, urls } = openApp()
     history.pushState({}, '', '/physics')
     history.replaceState({}, '', '/mathematics')
@@ -40,7 +40,7 @@ describe('singlePage', () => {
     expect(new Set(sent().map(({ event_id }) => event_id)).size).toBe(3)
   })
 
-  it('sends none when the address stays, as routers do that replace what they pushed', () => {
+  it('sends no PageView if the URL stays the same', () => {
     const { history, urls } = openApp()
     history.pushState({}, '')
     history.pushState({}, '', null)
@@ -51,7 +51,7 @@ describe('singlePage', () => {
     expect(urls()).toHaveLength(2)
   })
 
-  it('sends one when the visitor goes back', () => {
+  it('sends a PageView when the visitor goes back', () => {
     const { history, location, emit, urls } = openApp()
     history.pushState({}, '', '/physics')
     location.href = 'https://school.example/'
@@ -60,20 +60,20 @@ describe('singlePage', () => {
     expect(urls()).toHaveLength(3)
   })
 
-  it('gives the page its own result, this and arguments', () => {
+  it('passes this, arguments and result through', () => {
     const { history } = openApp()
     expect(history.pushState('state', '', '/a')).toEqual({ state: 'state' })
     const { replaceState } = history
     expect(() => replaceState({}, '', '/b')).toThrow('Illegal invocation')
   })
 
-  it('gives the page its own error, and sends nothing then', () => {
+  it('passes errors through and sends nothing', () => {
     const { history, urls } = openApp()
     expect(() => history.pushState({}, '', 'https://')).toThrow('invalid')
     expect(urls()).toHaveLength(1)
   })
 
-  it('leaves PageViews to the page when they are switched off only at the start', () => {
+  it('sends PageViews of later URLs with pageView: false', () => {
     const script = buildTracker({ name: 'polaris', singlePage: true, pageView: false })
     const { history, urls } = openApp({ script })
     expect(urls()).toEqual([])
@@ -81,7 +81,7 @@ describe('singlePage', () => {
     expect(urls()).toHaveLength(1)
   })
 
-  it('does not touch the history before the visitor agrees, and sends nothing after a no', () => {
+  it('patches the history only after consent, and sends nothing after consent(false)', () => {
     const script = buildTracker({ name: 'polaris', singlePage: true, consent: 'wait' })
     const { history, tracker, urls } = openApp({ script })
     const { pushState } = history
@@ -92,7 +92,7 @@ describe('singlePage', () => {
     expect(urls()).toHaveLength(1)
   })
 
-  it('does not look twice when the script is included twice', () => {
+  it('sends one PageView per URL if the script is included twice', () => {
     const page = openApp()
     page.run(buildTracker({ name: 'polaris', singlePage: true }))
     page.history.pushState({}, '', '/physics')

@@ -2,13 +2,15 @@ import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { describe, expect, it } from 'vitest'
 
 import { buildTracker } from '../index.ts'
-import { accept, meet, openPage } from './open-page.fixture.ts'
+import { accept, createVisitor, openPage } from './open-page.fixture.ts'
 
 const COOKIES = { _fbp: 'fb.1.1596403881668.1116446470', _fbc: 'fb.1.1554763741205.AbC-_' }
 
 describe('track', () => {
-  it('gives the event id that pixel and proxy share', () => {
-    const { tracker, hits, sent } = openPage({ visitor: meet({ cookies: { ...COOKIES } }) })
+  it('returns the event id that pixel and proxy receive', () => {
+    const { tracker, hits, sent } = openPage({
+      visitor: createVisitor({ cookies: { ...COOKIES } }),
+    })
     const eventId = tracker.track('Lead', { value: 10, currency: 'EUR' })
     expect(eventId).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
     expect(hits).toEqual([['track', 'Lead', { value: 10, currency: 'EUR' }, { eventID: eventId }]])
@@ -23,13 +25,13 @@ describe('track', () => {
     ])
   })
 
-  it('gives every event an id of its own', () => {
+  it('returns a different id for every event', () => {
     const { tracker } = openPage()
     const ids = Array.from({ length: 1000 }, () => tracker.track('PageView'))
     expect(new Set(ids).size).toBe(1000)
   })
 
-  it('posts JSON that outlives the page, without cookies, to the proxy’s path', () => {
+  it('posts JSON to the default endpoint, with keepalive and without cookies', () => {
     const { tracker, posts } = openPage()
     tracker.track('PageView')
     expect(posts[0]!.url).toBe(CONVERSION_PATH)
@@ -47,15 +49,15 @@ describe('track', () => {
     expect(posts).toHaveLength(1)
   })
 
-  it('reads the answer, so that the browser’s quota for such requests is free again', async () => {
-    const answer = accept()
-    const { tracker, settle } = openPage({ answer: () => answer })
+  it('reads the response body, which ends the request for the keepalive limit', async () => {
+    const response = accept()
+    const { tracker, settle } = openPage({ respond: () => response })
     tracker.track('PageView')
     await settle()
-    expect(answer.bodyUsed).toBe(true)
+    expect(response.bodyUsed).toBe(true)
   })
 
-  it('looks for the pixel when it is called, so it may come late', () => {
+  it('finds a pixel that loads after the tracker', () => {
     const { window, tracker, hits } = openPage({ globals: { fbq: undefined } })
     tracker.track('ViewContent')
     window['fbq'] = (...hit: unknown[]) => hits.push(hit)
@@ -66,7 +68,7 @@ describe('track', () => {
   it.each<[string, Parameters<typeof openPage>[0]]>([
     ['no pixel', { globals: { fbq: undefined } }],
     ['a pixel that throws', { globals: { fbq: thrown } }],
-    ['a pixel that is something else', { globals: { fbq: 'blocked' } }],
+    ['an fbq that is a string', { globals: { fbq: 'blocked' } }],
     ['no randomness', { globals: { crypto: undefined } }],
     ['no storage', { globals: { localStorage: undefined } }],
     ['storage that throws', { globals: throwing('localStorage') }],
@@ -80,7 +82,7 @@ describe('track', () => {
         navigator: { sendBeacon: undefined },
       },
     ],
-  ])('still posts with %s', async (_, setUp) => {
+  ])('posts the event with %s', async (_, setUp) => {
     const { tracker, sent, settle } = openPage(setUp!)
     const eventId = tracker.track('Lead')
     await settle()
@@ -90,8 +92,8 @@ describe('track', () => {
   it.each<[string, Record<string, unknown>]>([
     ['no fetch', { fetch: undefined }],
     ['a fetch that throws', { fetch: thrown }],
-    ['a fetch that gives nothing', { fetch: () => undefined }],
-  ])('sends a beacon, as text, and fires the pixel with %s', async (_, globals) => {
+    ['a fetch that returns undefined', { fetch: () => undefined }],
+  ])('sends a string beacon and calls the pixel with %s', async (_, globals) => {
     const { tracker, beacons, hits, settle } = openPage({ globals })
     const eventId = tracker.track('Lead')
     await settle()
@@ -100,7 +102,7 @@ describe('track', () => {
     expect(JSON.parse(String(beacons[0]![1]))).toMatchObject({ event_id: eventId })
   })
 
-  it('still fires the pixel when nothing is left to post with', async () => {
+  it('calls the pixel if every transport throws', async () => {
     const { tracker, hits, settle } = openPage({
       globals: throwing('fetch', 'localStorage'),
       document: throwing('cookie'),
@@ -121,7 +123,7 @@ describe('track', () => {
         navigator: throwing('sendBeacon'),
       },
     ],
-  ])('gives an id all the same with %s', async (_, setUp) => {
+  ])('returns an id with %s', async (_, setUp) => {
     const { tracker, emit, settle } = openPage({
       ...setUp,
       script: buildTracker({ name: 'polaris' }),
@@ -137,34 +139,34 @@ describe('track', () => {
     ['null', [null, null, null]],
     ['symbols', [Symbol('name'), Symbol('data'), Symbol('pii')]],
     ['circular custom data', ['Lead', circular()]],
-    ['custom data that cannot be JSON', ['Lead', { value: 10n }]],
+    ['custom data with a bigint', ['Lead', { value: 10n }]],
     ['a getter that throws in custom data', ['Lead', throwing('value')]],
     ['a getter that throws in personal data', ['Lead', {}, throwing('em')]],
     ['symbols in personal data', ['Lead', {}, { em: Symbol('em'), external_id: Symbol('id') }]],
-    ['an object that cannot be text', ['Lead', {}, { em: { toString: thrown } }]],
+    ['an object whose toString throws', ['Lead', {}, { em: { toString: thrown } }]],
     ['a proxy that throws', ['Lead', new Proxy({}, { get: thrown, ownKeys: thrown })]],
     ['a function', ['Lead', () => {}, () => {}]],
-  ])('never throws: %s', async (_, args) => {
+  ])('never throws when called with %s', async (_, args) => {
     const { tracker, settle } = openPage()
     expect(tracker.track(...args)).toMatch(/^[\da-f-]{36}$/)
     await settle()
   })
 
-  it('still fires the pixel when custom data is circular', () => {
+  it('calls the pixel if custom data is circular', () => {
     const { tracker, hits } = openPage()
     const data = circular()
     const eventID = tracker.track('Lead', data)
     expect(hits).toEqual([['track', 'Lead', data, { eventID }]])
   })
 
-  it('works without this', () => {
+  it('works when called without this', () => {
     const { window, sent } = openPage()
     const { track } = window['polaris']
     track('Lead')
     expect(sent()).toHaveLength(1)
   })
 
-  it('works in a page that freezes the prototypes it uses', async () => {
+  it('works in a page with frozen prototypes', async () => {
     const freeze = 'for (const type of [Array, Object, String, Promise, Function, RegExp, Number])'
     const page = openPage({ script: `${freeze} Object.freeze(type.prototype)` })
     page.run(
@@ -182,21 +184,21 @@ describe('track', () => {
     })
   })
 
-  it('tells every delivery on the console when it is to be debugged', async () => {
-    const told: unknown[][] = []
+  it('logs every attempt to the console with debug', async () => {
+    const logged: unknown[][] = []
     const { tracker, posts, settle } = openPage({
       script: buildTracker({ name: 'polaris', pageView: false, debug: true }),
-      globals: { console: { log: (...words: unknown[]) => told.push(words) } },
-      answer: ({ init }) => new Response('', { status: init.body.includes('"Lead"') ? 200 : 503 }),
+      globals: { console: { log: (...words: unknown[]) => logged.push(words) } },
+      respond: ({ init }) => new Response('', { status: init.body.includes('"Lead"') ? 200 : 503 }),
     })
     tracker.track('Lead', {}, { email: 'anna@school.example' })
     tracker.track('Schedule')
     await settle()
-    expect(told).toEqual([
+    expect(logged).toEqual([
       [true, posts[0]!.init.body],
       [false, posts[1]!.init.body],
     ])
-    expect(JSON.stringify(told)).not.toContain('anna')
+    expect(JSON.stringify(logged)).not.toContain('anna')
   })
 })
 
@@ -214,7 +216,7 @@ describe('event_source_url', () => {
     ['https://school.example/a?utm_source_2=1&UTM_SOURCE=2', '/a'],
     ['https://school.example/a?', '/a'],
     ['https://school.example/a#?utm_source=ads', '/a'],
-  ])('keeps of %s what is listed', (url, kept) => {
+  ])('keeps only the listed query parameters of %s', (url, kept) => {
     const script = buildTracker({ name: 'polaris', queryParameters })
     expect(openPage({ url, script }).sent()[0]!.event_source_url).toBe(
       `https://school.example${kept}`,

@@ -1,34 +1,34 @@
-import { absolute } from '../absolute.ts'
-import { endpointOf } from '../endpoint-of.ts'
-import { PATHS } from '../paths.ts'
+import { absoluteUrl, endpointUrl } from '../url.ts'
+import { PATHS } from '../resource.ts'
+import type { CheckedFile } from './checked-file.ts'
+import type { CheckedSite } from './checked-site.ts'
 import { checkLinkset } from './check-linkset.ts'
 import type { Finding } from './problem.ts'
-import type { Site } from './site.ts'
-import type { SiteFile } from './site-file.ts'
 
 /**
- * The API catalog is a linkset, leads to the endpoint, and from there to what describes it (RFC 9727).
+ * Checks that the API catalog is a linkset that leads to the endpoint, and from there to its descriptions.
  *
- * @yields What keeps it from that.
+ * @yields The problems found.
+ * @see https://www.rfc-editor.org/rfc/rfc9727
  */
-export function* checkApiCatalog(file: SiteFile, { school }: Site): Generator<Finding> {
+export function* checkApiCatalog(file: CheckedFile, { school }: CheckedSite): Generator<Finding> {
   if (file.path !== PATHS.apiCatalog || file.kind !== 'json') return
   if (!/rel="?api-catalog\b/.test(file.headers?.['Link'] ?? '')) {
     const link = `<${PATHS.apiCatalog}>; rel="api-catalog"`
-    yield { message: `It is sent without the header that RFC 9727 asks for: add "Link: ${link}".` }
+    yield { message: `The Link header that RFC 9727 requires is missing. Add "Link: ${link}".` }
   }
-  const faults = [...checkLinkset(file.value)]
-  if (faults.length > 0) {
-    for (const message of faults) yield { message }
+  const errors = [...checkLinkset(file.value)]
+  if (errors.length > 0) {
+    for (const message of errors) yield { message }
     return
   }
 
   const { linkset } = file.value as Linkset
-  const catalog = linkset.find(({ anchor }) => anchor === absolute(school, file.path))
-  const endpoint = endpointOf(school)
+  const catalog = linkset.find(({ anchor }) => anchor === absoluteUrl(school, file.path))
+  const endpoint = endpointUrl(school)
   if (![catalog?.['item']].flat().some((target) => isTarget(target) && target.href === endpoint)) {
     yield {
-      message: `It does not list the endpoint: add { "href": "${endpoint}" } to the "item" of its own address.`,
+      message: `The endpoint is not listed. Add { "href": "${endpoint}" } to the "item" list of the catalog's own anchor.`,
     }
   }
   const described = linkset.find(({ anchor }) => anchor === endpoint)
@@ -36,7 +36,7 @@ export function* checkApiCatalog(file: SiteFile, { school }: Site): Generator<Fi
     if (described?.[relation] !== undefined) continue
     const path = relation === 'service-desc' ? PATHS.openapi : PATHS.apiHtml
     yield {
-      message: `It does not say what describes the endpoint: add "${relation}" with ${absolute(school, path)} to the object whose anchor is ${endpoint}.`,
+      message: `The endpoint has no "${relation}" link. Add one to ${absoluteUrl(school, path)} to the object with the anchor ${endpoint}.`,
     }
   }
 }

@@ -1,22 +1,22 @@
-import { PATHS } from '../paths.ts'
+import { PATHS } from '../resource.ts'
+import type { CheckedFile } from './checked-file.ts'
 import type { Finding } from './problem.ts'
-import type { SiteFile } from './site-file.ts'
 
 /**
- * Every file is sent as what it is: text with its charset, the API catalog with its profile (RFC 9727).
+ * Checks the content type of a file: the exact one for the files of the specification, and a charset for other text.
  *
- * @yields What keeps it from that.
+ * @yields The problem found.
  */
-export function* checkContentType({ path, contentType }: SiteFile): Generator<Finding> {
-  const expected = TYPES[path]
+export function* checkContentType({ path, contentType }: CheckedFile): Generator<Finding> {
+  const expected = CONTENT_TYPES[path]
   if (expected !== undefined) {
-    if (normalise(contentType) !== normalise(expected)) {
-      yield { message: `Its Content-Type is "${contentType}": write "${expected}".` }
+    if (normalize(contentType) !== normalize(expected)) {
+      yield { message: `The Content-Type "${contentType}" is wrong. Write "${expected}".` }
     }
   } else if (NEEDS_CHARSET.test(contentType) && !/;\s*charset="?utf-8\b/i.test(contentType)) {
     const type = contentType.split(';')[0]!.trim()
     yield {
-      message: `Its Content-Type, "${contentType}", does not say that it is UTF-8, so that letters may come out wrong: write "${type}; charset=utf-8".`,
+      message: `The Content-Type "${contentType}" has no UTF-8 charset, so some readers garble the text. Write "${type}; charset=utf-8".`,
     }
   }
 }
@@ -27,7 +27,7 @@ const TEXT = 'text/plain; charset=utf-8'
 const HTML = 'text/html; charset=utf-8'
 const MARKDOWN = 'text/markdown; charset=utf-8'
 
-const TYPES: Record<string, string | undefined> = {
+const CONTENT_TYPES: Record<string, string | undefined> = {
   [PATHS.llmsTxt]: TEXT,
   [PATHS.llmsFullTxt]: TEXT,
   [PATHS.robotsTxt]: TEXT,
@@ -38,10 +38,11 @@ const TYPES: Record<string, string | undefined> = {
   [PATHS.authMd]: MARKDOWN,
   [PATHS.sitemap]: 'application/xml; charset=utf-8',
   [PATHS.openapi]: 'application/json',
+  // RFC 9727 requires the profile.
   [PATHS.apiCatalog]: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
 }
 
-/** Case, quotes and spaces make no difference. */
-function normalise(contentType: string): string {
+/** Removes differences in case, quotes and spaces, which have no meaning. */
+function normalize(contentType: string): string {
   return contentType.toLowerCase().replaceAll(/[\s"]/g, '')
 }

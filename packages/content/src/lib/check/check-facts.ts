@@ -1,37 +1,36 @@
-import { writeGrades } from '../facts/write-grades.ts'
-import { PATHS } from '../paths.ts'
+import { formatGrades } from '../facts/format.ts'
+import { PATHS } from '../resource.ts'
 import type { Program, School } from '../school-schema.ts'
-import { findStrangers } from './find-strangers.ts'
+import type { CheckedFile } from './checked-file.ts'
+import { type CheckedSite, containsFact } from './checked-site.ts'
+import { findUrls } from './find-urls.ts'
 import type { Finding } from './problem.ts'
-import { says } from './says.ts'
-import type { Site } from './site.ts'
-import type { SiteFile } from './site-file.ts'
-import { type Text, textsOf } from './texts-of.ts'
+import { type VisibleText, visibleText } from './visible-text.ts'
 
 /**
- * The files of facts say what the description says: name, grades, contacts, and of each programme its grades and
- * its prices. And no price, e-mail address or phone number stands there that the description does not know.
+ * Checks that the files of facts match the description: the name, grades and contacts of the school, the grades and
+ * prices of each program, and no price, email address or phone number that the description does not contain.
  *
- * @yields What keeps it from that.
+ * @yields The problems found.
  */
-export function* checkFacts(file: SiteFile, site: Site): Generator<Finding> {
+export function* checkFacts(file: CheckedFile, site: CheckedSite): Generator<Finding> {
   if (!FILES.has(file.path)) return
   const { school } = site
-  const texts = [...textsOf(file)]
+  const texts = [...visibleText(file)]
   const title = file.kind === 'text' ? texts[0] : texts.find(({ depth }) => depth === 1)
   const name = file.kind === 'text' ? title?.text.replace(/^# /, '') : title?.text
   if (name !== school.name) {
     yield {
       line: title?.line,
-      message: `The title is "${name}", and the school is called "${school.name}". ${AGAIN}`,
+      message: `The title is "${name}", but the school is named "${school.name}". ${FIX}`,
     }
   }
-  for (const [what, fact] of factsOf(school)) {
-    if (texts.some(({ text }) => says(text, fact))) continue
-    yield { message: `It does not say the ${what}, "${fact}". ${AGAIN}` }
+  for (const [label, fact] of schoolFacts(school)) {
+    if (texts.some(({ text }) => containsFact(text, fact))) continue
+    yield { message: `The ${label} "${fact}" is missing. ${FIX}` }
   }
   for (const program of school.programs) yield* checkProgram(program, file, texts)
-  yield* findStrangers(file, site)
+  yield* findUnknownFacts(file, texts, site)
 }
 
 const FILES = new Set<string>([
@@ -41,45 +40,51 @@ const FILES = new Set<string>([
   PATHS.forLlmMarkdown,
 ])
 
-const AGAIN = 'Write it as in the description, or render the files again.'
+const FIX = 'Write it as in the description, or render the files again.'
 
-function factsOf({ grades, contacts: { email, phone } }: School): [what: string, fact: string][] {
+function schoolFacts({
+  grades,
+  contacts: { email, phone },
+}: School): [label: string, fact: string][] {
   return [
-    ['grades', writeGrades(grades)],
-    ['e-mail address', email],
+    ['grade range', formatGrades(grades)],
+    ['email address', email],
     ...(phone === undefined ? [] : [['phone number', phone] satisfies [string, string]]),
   ]
 }
 
-function* checkProgram(program: Program, file: SiteFile, texts: Text[]): Generator<Finding> {
-  const parts = file.kind === 'text' ? linesOf(program, texts) : sectionsOf(program, texts)
-  if (parts.length === 0) {
-    yield { message: `It does not name the programme "${program.name}". ${AGAIN}` }
+function* checkProgram(
+  program: Program,
+  file: CheckedFile,
+  texts: VisibleText[],
+): Generator<Finding> {
+  const sections =
+    file.kind === 'text' ? programLines(program, texts) : programSections(program, texts)
+  if (sections.length === 0) {
+    yield { message: `The program "${program.name}" is missing. ${FIX}` }
     return
   }
   const facts = [
     ...program.prices.map(({ amount, currency }) => `${amount} ${currency}`),
-    writeGrades(program.grades),
+    formatGrades(program.grades),
   ]
-  const lacks = parts.map((part) =>
-    facts.filter((fact) => !part.some(({ text }) => says(text, fact))),
+  const missing = sections.map((section) =>
+    facts.filter((fact) => !section.some(({ text }) => containsFact(text, fact))),
   )
-  if (lacks.some((lack) => lack.length === 0)) return
-  const [first] = parts[0]!
-  const lacking = lacks[0]!.map((fact) => `"${fact}"`).join(' and ')
+  if (missing.some(({ length }) => length === 0)) return
   yield {
-    line: first!.line,
-    message: `It does not say ${lacking} of the programme "${program.name}". ${AGAIN}`,
+    line: sections[0]![0]!.line,
+    message: `The program "${program.name}" lacks ${missing[0]!.map((fact) => `"${fact}"`).join(' and ')}. ${FIX}`,
   }
 }
 
-/** In llms.txt, a programme is a line. */
-function linesOf({ name }: Program, texts: Text[]): Text[][] {
+/** In llms.txt, a program is a line. */
+function programLines({ name }: Program, texts: VisibleText[]): VisibleText[][] {
   return texts.filter(({ text }) => text.includes(name)).map((text) => [text])
 }
 
-/** Elsewhere it is a heading and what follows. Something else may be called the same. */
-function sectionsOf({ name }: Program, texts: Text[]): Text[][] {
+/** In other files, a program is a heading and the text below. Other sections may have the same heading. */
+function programSections({ name }: Program, texts: VisibleText[]): VisibleText[][] {
   return [...texts.entries()]
     .filter(([, { text, depth }]) => depth !== undefined && text === name)
     .map(([start, { depth }]) => {
@@ -87,4 +92,41 @@ function sectionsOf({ name }: Program, texts: Text[]): Text[][] {
       const end = rest.findIndex((text) => text.depth !== undefined && text.depth <= depth!)
       return [texts[start]!, ...rest.slice(0, end === -1 ? undefined : end)]
     })
+}
+
+/** @yields Prices, email addresses and phone numbers that the description does not contain. */
+function* findUnknownFacts(
+  file: CheckedFile,
+  texts: VisibleText[],
+  { school, hasFact }: CheckedSite,
+): Generator<Finding> {
+  const currencies = new Set(
+    school.programs.flatMap(({ prices }) => prices.map(({ currency }) => currency)),
+  )
+  const kinds: [label: string, pattern: RegExp][] = [
+    [
+      'price',
+      new RegExp(`(?<!\\d)\\d+(?:[.,]\\d+)*[ \\u00a0]?(?:${[...currencies].join('|')})\\b`, 'g'),
+    ],
+    ['email address', /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/gi],
+    ['phone number', /\+\d[\d ()-]{5,24}\d/g],
+  ]
+  for (const { text, line } of texts) {
+    for (const [label, pattern] of kinds) {
+      for (const [fact] of text.matchAll(pattern)) {
+        if (!hasFact(fact)) yield unknownFact(label, fact, line)
+      }
+    }
+  }
+  // The target of a link may differ from its text.
+  const { email, phone = '' } = school.contacts
+  const links = new Set([`mailto:${email}`, `tel:${phone.replaceAll(/[^+\d]/g, '')}`])
+  for (const { href, line } of findUrls(file)) {
+    if (/^(?:mailto|tel):/.test(href) && !links.has(href)) yield unknownFact('link', href, line)
+  }
+}
+
+function unknownFact(label: string, fact: string, line: number | undefined): Finding {
+  const message = `The ${label} "${fact}" is not in the description. Add it there and render the files again, or delete it here.`
+  return { line, message }
 }

@@ -1,64 +1,63 @@
-import { isLoopback } from '../is-loopback.ts'
-import { type Address, addressesOf } from './addresses-of.ts'
-import { lineAt } from './line-at.ts'
+import { isLoopback } from '../url.ts'
+import type { CheckedFile } from './checked-file.ts'
+import type { CheckedSite } from './checked-site.ts'
+import { findUrls, type FoundUrl } from './find-urls.ts'
 import type { Finding } from './problem.ts'
-import type { Site } from './site.ts'
-import type { SiteFile } from './site-file.ts'
 
 /**
- * Every address that a file names can be followed: it is whole, public and encrypted, and if it is one of this
- * site, something is there.
+ * Checks that every URL in a file is absolute, public and encrypted, and that every URL of this site exists.
  *
- * @yields What keeps it from that.
+ * @yields The problems found.
  */
-export function* checkLinks(file: SiteFile, site: Site): Generator<Finding> {
+export function* checkLinks(file: CheckedFile, site: CheckedSite): Generator<Finding> {
   const { origin, host } = new URL(site.school.url)
   const seen = new Set<string>()
 
-  for (const address of addressesOf(file)) {
-    const { href } = address
+  for (const url of findUrls(file)) {
+    const { href } = url
     if (seen.has(href)) continue
     seen.add(href)
-    if (site.has(href)) continue
-    const reason = judge(address)
-    if (!reason) continue
-    const shown = address.isInText ? href.replace(SIGNS, '') : href
-    yield { line: address.line ?? lineOf(href), message: `${shorten(shown)} ${reason}` }
+    if (site.hasUrl(href)) continue
+    const problem = findProblem(url)
+    if (!problem) continue
+    const shown = url.isInText ? href.replace(TRAILING_PUNCTUATION, '') : href
+    yield { line: url.line ?? lineOf(href), message: `${truncate(shown)} ${problem}` }
   }
 
-  function judge({ href, mayBeRelative, isInText }: Address): string | undefined {
+  function findProblem({ href, mayBeRelative, isInText }: FoundUrl): string | undefined {
     if (!URL.canParse(href)) {
       if (isInText) return
-      if (!mayBeRelative) return `is only a part of an address: begin it with "${origin}".`
+      if (!mayBeRelative) return `is a relative URL. Start it with "${origin}".`
     }
-    if (!URL.canParse(href, origin + file.path)) return 'is no address: correct it, or delete it.'
+    if (!URL.canParse(href, origin + file.path)) {
+      return 'is not a valid URL. Correct it, or delete it.'
+    }
     const url = new URL(href, origin + file.path)
     if (isLoopback(url.hostname)) {
-      return `leads to the computer of whoever follows it: write "${origin}" for this site.`
+      return `is a loopback URL, which only works on your computer. Write "${origin}" for this site.`
     }
     if (url.host !== host) return
-    if (url.protocol === 'http:') return 'is not encrypted: write "https:" for "http:".'
-    if (site.has(url.href)) return
-    if (isInText && withoutEnd(url.href).some((shorter) => site.has(shorter))) return
-    return 'leads to nothing: it is none of the files, and none of the pages in the description. List it under pages, or correct it.'
+    if (url.protocol === 'http:') return 'is not encrypted. Replace "http:" with "https:".'
+    if (site.hasUrl(url.href)) return
+    if (isInText && shorterUrls(url.href).some((shorter) => site.hasUrl(shorter))) return
+    return 'does not exist: it is not a file of the site and not a page of the description. Add it to pages, or correct it.'
   }
 
   function lineOf(href: string): number | undefined {
     const offset = file.body.indexOf(href)
-    return offset === -1 ? undefined : lineAt(file.body, offset)
+    return offset === -1 ? undefined : file.body.slice(0, offset).split('\n').length
   }
 }
 
-/** An address in a text, shortened by the signs in it that may be those of the text. */
-function withoutEnd(href: string): string[] {
+/** Returns a URL without the characters at its end, or after them, that may be punctuation of the text. */
+function shorterUrls(href: string): string[] {
   const home = new URL('/', href).href
   const cuts = Array.from(href.matchAll(/['()[\]{},;!*|`\\]/g), ({ index }) => href.slice(0, index))
-  return [href.replace(SIGNS, ''), ...cuts.filter((cut) => cut.length > home.length)]
+  return [href.replace(TRAILING_PUNCTUATION, ''), ...cuts.filter((cut) => cut.length > home.length)]
 }
 
-/** At the end of an address, more likely those of the text. */
-const SIGNS = /[.,:;!?*_~'()[\]{}|`\\]+$/
+const TRAILING_PUNCTUATION = /[.,:;!?*_~'()[\]{}|`\\]+$/
 
-function shorten(href: string): string {
+function truncate(href: string): string {
   return href.length > 200 ? `${href.slice(0, 200)}…` : href
 }

@@ -6,7 +6,7 @@ const A = 'https://a.example/'
 const B = 'https://b.example/'
 
 describe('checkLinkset()', () => {
-  it('finds nothing wrong in the examples of RFC 9264', () => {
+  it('accepts the examples of RFC 9264', () => {
     const linkset = {
       linkset: [
         {
@@ -31,119 +31,119 @@ describe('checkLinkset()', () => {
     expect([...checkLinkset(linkset)]).toEqual([])
   })
 
-  it.each<[what: string, fault: string, value: unknown]>([
+  it.each<[problem: string, message: string, value: unknown]>([
     [
-      'a list',
-      'The document must be an object with the one member "linkset": write { "linkset": [ … ] }.',
+      'an array',
+      'The document must be an object with the single member "linkset". Write { "linkset": [ … ] }.',
       [],
     ],
     [
-      'another member beside the linkset',
-      'The document must be an object with the one member "linkset": write { "linkset": [ … ] }.',
+      'another member besides the linkset',
+      'The document must be an object with the single member "linkset". Write { "linkset": [ … ] }.',
       { linkset: [], profile: 'x' },
     ],
     [
       'a linkset that is one object',
-      'linkset must be a list, even of one: write [ … ].',
+      'linkset must be an array, even of one object. Write [ … ].',
       { linkset: { anchor: A } },
     ],
     [
-      'a context that is an address',
-      'linkset[0] must be an object: write { "anchor": "…", … }.',
+      'a context that is a URL',
+      'linkset[0] must be an object. Write { "anchor": "…", … }.',
       { linkset: [A] },
     ],
     [
-      'no anchor',
-      'linkset[0].anchor must be a whole address: write "https://…".',
+      'a missing anchor',
+      'linkset[0].anchor must be an absolute URL. Write "https://…".',
       { linkset: [{ item: [{ href: B }] }] },
     ],
     [
       'a relative anchor',
-      'linkset[0].anchor must be a whole address: write "https://…".',
+      'linkset[0].anchor must be an absolute URL. Write "https://…".',
       { linkset: [{ anchor: '/', item: [{ href: B }] }] },
     ],
     [
-      'two contexts of one anchor',
-      'linkset[1].anchor is that of linkset[0] already: make them one object.',
+      'two contexts with the same anchor',
+      'linkset[1].anchor is the same as that of linkset[0]. Merge the two objects.',
       { linkset: [context({ item: [{ href: B }] }), context({ next: [{ href: B }] })] },
     ],
     [
       'a context without links',
-      'linkset[0] links nothing: add a relation such as "item", or delete it.',
+      'linkset[0] has no links. Add a relation such as "item", or delete the object.',
       { linkset: [context({})] },
     ],
     [
-      'a relation that is an address, as in a draft of RFC 9727',
-      'linkset[0].api-catalog must be a list of objects, even of one: write [{ "href": "…" }].',
+      'a relation that is a URL, as in a draft of RFC 9727',
+      'linkset[0].api-catalog must be an array of objects, even of one. Write [{ "href": "…" }].',
       { linkset: [context({ 'api-catalog': B })] },
     ],
     [
       'a relation that is one object',
-      'linkset[0].item must be a list of objects, even of one: write [{ "href": "…" }].',
+      'linkset[0].item must be an array of objects, even of one. Write [{ "href": "…" }].',
       { linkset: [context({ item: { href: B } })] },
     ],
     [
       'a relation without targets',
-      'linkset[0].item must be a list of objects, even of one: write [{ "href": "…" }].',
+      'linkset[0].item must be an array of objects, even of one. Write [{ "href": "…" }].',
       { linkset: [context({ item: [] })] },
     ],
     [
-      'a relation in capitals',
-      'linkset[0].Item is no relation: write a registered name in small letters, or a whole address.',
+      'a relation in upper case',
+      'linkset[0].Item is not a relation. Write a registered name in lower case, or an absolute URL.',
       { linkset: [context({ Item: [{ href: B }] })] },
     ],
     [
-      'a target that is an address',
-      'linkset[0].item[0] must be an object: write { "href": "…" }.',
+      'a target that is a URL',
+      'linkset[0].item[0] must be an object. Write { "href": "…" }.',
       { linkset: [context({ item: [B] })] },
     ],
     [
-      'a target without an address',
-      'linkset[0].item[0].href must be a whole address: write "https://…".',
+      'a target without a URL',
+      'linkset[0].item[0].href must be an absolute URL. Write "https://…".',
       { linkset: [context({ item: [{}] })] },
     ],
     [
       'a relative target',
-      'linkset[0].item[0].href must be a whole address: write "https://…".',
+      'linkset[0].item[0].href must be an absolute URL. Write "https://…".',
       { linkset: [context({ item: [{ href: '/b' }] })] },
     ],
     [
       'a relation in a target',
-      'linkset[0].item[0].rel has no place in a target: the anchor stands beside the relation, whose name is the member.',
+      'linkset[0].item[0].rel is not allowed in a target. Write the anchor beside the relation, and the relation as the name of the member.',
       { linkset: [context({ item: [{ href: B, rel: 'item' }] })] },
     ],
     [
-      'a language that is not in a list',
-      'linkset[0].item[0].hreflang must be a list of texts, even of one: write ["…"].',
+      'a language outside an array',
+      'linkset[0].item[0].hreflang must be an array of strings, even of one. Write ["…"].',
       { linkset: [context({ item: [{ href: B, hreflang: 'en' }] })] },
     ],
     [
-      'titles in a list',
-      'linkset[0].item[0].title must be one text: write "…".',
+      'an array of titles',
+      'linkset[0].item[0].title must be a string. Write "…".',
       { linkset: [context({ item: [{ href: B, title: ['b'] }] })] },
     ],
     [
-      'a type that is none',
-      'linkset[0].item[0].type must be a media type: write one such as "text/html".',
+      'an invalid media type',
+      'linkset[0].item[0].type must be a media type. Write one such as "text/html".',
       { linkset: [context({ item: [{ href: B, type: 'html' }] })] },
     ],
     [
-      'a title in a language that is one text',
-      'linkset[0].item[0].title* must be a list of texts with their languages: write [{ "value": "…", "language": "en" }].',
+      'an international title that is a string',
+      'linkset[0].item[0].title* must be an array of texts with their languages. Write [{ "value": "…", "language": "en" }].',
       { linkset: [context({ item: [{ href: B, 'title*': 'b' }] })] },
     ],
     [
-      'a title in a language with more in it',
-      'linkset[0].item[0].title* must be a list of texts with their languages: write [{ "value": "…", "language": "en" }].',
+      'an international title with an unknown member',
+      'linkset[0].item[0].title* must be an array of texts with their languages. Write [{ "value": "…", "language": "en" }].',
       { linkset: [context({ item: [{ href: B, 'title*': [{ value: 'b', lang: 'en' }] }] })] },
     ],
     [
-      'an attribute of its own that is one text',
-      'linkset[0].item[0].version must be a list of texts, even of one: write ["…"].',
+      'an extension attribute that is a string',
+      'linkset[0].item[0].version must be an array of strings, even of one. Write ["…"].',
       { linkset: [context({ item: [{ href: B, version: '1' }] })] },
     ],
-  ])('finds %s', (_, fault, value) => {
-    expect([...checkLinkset(value)]).toEqual([fault])
+  ])('reports %s', (_, message, value) => {
+    expect([...checkLinkset(value)]).toEqual([message])
   })
 })
 

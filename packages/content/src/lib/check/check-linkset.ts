@@ -1,38 +1,37 @@
 /**
- * Checks a linkset in JSON as RFC 9264 (section 4.2) defines it, as strictly as its text is written. One
- * sentence for each fault, which names the place: `linkset[1].service-desc[0].href …`.
+ * Checks a linkset in JSON strictly against RFC 9264, section 4.2.
  *
- * @param value What `JSON.parse` gave.
- *
- * @yields What keeps it from that.
+ * @param value The parsed JSON.
+ * @yields One message for each problem, with its place: `linkset[1].service-desc[0].href …`.
  */
 export function* checkLinkset(value: unknown): Generator<string> {
   if (!isObject(value) || Object.keys(value).join() !== 'linkset') {
-    yield 'The document must be an object with the one member "linkset": write { "linkset": [ … ] }.'
+    yield 'The document must be an object with the single member "linkset". Write { "linkset": [ … ] }.'
     return
   }
   const { linkset } = value
   if (!Array.isArray(linkset)) {
-    yield 'linkset must be a list, even of one: write [ … ].'
+    yield 'linkset must be an array, even of one object. Write [ … ].'
     return
   }
   const seen = new Map<unknown, string>()
   for (const [index, context] of linkset.entries()) {
     const where = `linkset[${index}]`
     if (!isObject(context)) {
-      yield `${where} must be an object: write { "anchor": "…", … }.`
+      yield `${where} must be an object. Write { "anchor": "…", … }.`
       continue
     }
     const { anchor, ...relations } = context
     const earlier = seen.get(anchor)
-    if (earlier !== undefined)
-      yield `${where}.anchor is that of ${earlier} already: make them one object.`
+    if (earlier !== undefined) {
+      yield `${where}.anchor is the same as that of ${earlier}. Merge the two objects.`
+    }
     seen.set(anchor, where)
-    if (!isAddress(anchor)) {
-      yield `${where}.anchor must be a whole address: write "https://…".`
+    if (!isAbsoluteUrl(anchor)) {
+      yield `${where}.anchor must be an absolute URL. Write "https://…".`
     }
     if (Object.keys(relations).length === 0) {
-      yield `${where} links nothing: add a relation such as "item", or delete it.`
+      yield `${where} has no links. Add a relation such as "item", or delete the object.`
     }
     for (const [name, targets] of Object.entries(relations)) {
       yield* checkRelation(`${where}.${name}`, name, targets)
@@ -41,62 +40,62 @@ export function* checkLinkset(value: unknown): Generator<string> {
 }
 
 function* checkRelation(where: string, name: string, targets: unknown): Generator<string> {
-  // Registered relations are tokens in small letters (RFC 8288, 3.3), all others are addresses.
-  if (!/^[a-z][a-z\d.-]*$/.test(name) && !isAddress(name)) {
-    yield `${where} is no relation: write a registered name in small letters, or a whole address.`
+  // A registered relation is a lower case token (RFC 8288, section 3.3), every other relation a URL.
+  if (!/^[a-z][a-z\d.-]*$/.test(name) && !isAbsoluteUrl(name)) {
+    yield `${where} is not a relation. Write a registered name in lower case, or an absolute URL.`
   }
   if (!Array.isArray(targets) || targets.length === 0) {
-    yield `${where} must be a list of objects, even of one: write [{ "href": "…" }].`
+    yield `${where} must be an array of objects, even of one. Write [{ "href": "…" }].`
     return
   }
   for (const [index, target] of targets.entries()) {
     if (isObject(target)) yield* checkTarget(`${where}[${index}]`, target)
-    else yield `${where}[${index}] must be an object: write { "href": "…" }.`
+    else yield `${where}[${index}] must be an object. Write { "href": "…" }.`
   }
 }
 
 function* checkTarget(where: string, target: Record<string, unknown>): Generator<string> {
   const { href, ...attributes } = target
-  if (!isAddress(href)) yield `${where}.href must be a whole address: write "https://…".`
+  if (!isAbsoluteUrl(href)) yield `${where}.href must be an absolute URL. Write "https://…".`
   for (const [name, value] of Object.entries(attributes)) {
-    const write = judgeAttribute(name, value)
-    if (write) yield `${where}.${name} ${write}.`
+    const problem = findAttributeProblem(name, value)
+    if (problem) yield `${where}.${name} ${problem}`
   }
 }
 
-function judgeAttribute(name: string, value: unknown): string | undefined {
+function findAttributeProblem(name: string, value: unknown): string | undefined {
   if (['anchor', 'rel', 'rev'].includes(name)) {
-    return 'has no place in a target: the anchor stands beside the relation, whose name is the member'
+    return 'is not allowed in a target. Write the anchor beside the relation, and the relation as the name of the member.'
   }
   if (['media', 'title', 'type'].includes(name)) {
-    if (typeof value !== 'string') return 'must be one text: write "…"'
+    if (typeof value !== 'string') return 'must be a string. Write "…".'
     if (name === 'type' && !/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;.*)?$/.test(value)) {
-      return 'must be a media type: write one such as "text/html"'
+      return 'must be a media type. Write one such as "text/html".'
     }
     return
   }
   if (name.endsWith('*')) {
-    return isListOf(value, isInternational)
+    return isArrayOf(value, isInternationalText)
       ? undefined
-      : 'must be a list of texts with their languages: write [{ "value": "…", "language": "en" }]'
+      : 'must be an array of texts with their languages. Write [{ "value": "…", "language": "en" }].'
   }
-  if (!isListOf(value, (item) => typeof item === 'string')) {
-    return 'must be a list of texts, even of one: write ["…"]'
+  if (!isArrayOf(value, (item) => typeof item === 'string')) {
+    return 'must be an array of strings, even of one. Write ["…"].'
   }
 }
 
-function isInternational(value: unknown): boolean {
+function isInternationalText(value: unknown): boolean {
   if (!isObject(value)) return false
   const { value: text, language, ...others } = value
   if (Object.keys(others).length > 0 || typeof text !== 'string') return false
   return language === undefined || typeof language === 'string'
 }
 
-function isListOf(value: unknown, is: (item: unknown) => boolean): boolean {
-  return Array.isArray(value) && value.length > 0 && value.every(is)
+function isArrayOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every(isItem)
 }
 
-function isAddress(value: unknown): boolean {
+function isAbsoluteUrl(value: unknown): boolean {
   return typeof value === 'string' && /^[a-z][a-z\d+.-]*:\S+$/i.test(value) && URL.canParse(value)
 }
 

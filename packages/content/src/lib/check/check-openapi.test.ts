@@ -1,51 +1,51 @@
 import { describe, expect, it } from 'vitest'
 
-import { problemsOf } from './problems-of.fixture.ts'
+import { findProblems } from './find-problems.fixture.ts'
 
 describe('checkOpenapi()', () => {
-  it.each<[what: string, problem: string, change: (document: any) => unknown]>([
+  it.each<[problem: string, message: string, change: (document: any) => unknown]>([
     [
       'another version',
-      'It is no OpenAPI document of version 3.1: write "openapi": "3.1.0".',
+      'The file is not an OpenAPI 3.1 document. Write "openapi": "3.1.0".',
       (document) => ({ ...document, openapi: '2.0' }),
     ],
     [
-      'no document at all',
-      'It is no OpenAPI document of version 3.1: write "openapi": "3.1.0".',
+      'a missing document',
+      'The file is not an OpenAPI 3.1 document. Write "openapi": "3.1.0".',
       () => null,
     ],
     [
-      'no title',
-      'info.title is missing: write one.',
+      'a missing title',
+      'info.title is missing. Add it.',
       (document) => ({ ...document, info: { ...document.info, title: '' } }),
     ],
     [
-      'a server that is another',
-      'servers[0].url is not where the endpoint is: write "https://polaris.example".',
+      'a wrong server',
+      'servers[0].url is not the origin of the endpoint. Write "https://polaris.example".',
       (document) => ({ ...document, servers: [{ url: 'https://api.example' }] }),
     ],
     [
-      'an endpoint that is another',
-      'It does not describe POST /functions/v1/conversion-capi: render the files again.',
+      'a wrong endpoint',
+      'POST /functions/v1/conversion-capi is not described. Render the files again.',
       ({ paths, ...document }) => ({ ...document, paths: { '/events': Object.values(paths)[0] } }),
     ],
     [
-      'a reference to what is not there',
-      'x-more.$ref refers to "#/components/schemas/A~1B", which is not in this document: correct it.',
+      'an unresolvable reference',
+      'x-more.$ref refers to "#/components/schemas/A~1B", which is not in this document. Correct it.',
       (document) => ({ ...document, 'x-more': { $ref: '#/components/schemas/A~1B' } }),
     ],
     [
       'a reference to another document',
-      'x-more.$ref refers to "more.json", which is not in this document: correct it.',
+      'x-more.$ref refers to "more.json", which is not in this document. Correct it.',
       (document) => ({ ...document, 'x-more': { $ref: 'more.json' } }),
     ],
     [
-      'an identifier that changes what references mean',
-      'x-more.$id has no place here, where references are resolved otherwise: delete it.',
+      'an identifier that changes how references resolve',
+      'x-more.$id changes how references resolve. Delete it.',
       (document) => ({ ...document, 'x-more': { $id: '#/components/schemas/EventRequest' } }),
     ],
-  ])('finds %s', (_, problem, change) => {
+  ])('reports %s', (_, message, change) => {
     const write = (body: string) => JSON.stringify(change(JSON.parse(body)))
-    expect(problemsOf('/openapi.json', write)).toEqual([problem])
+    expect(findProblems('/openapi.json', write)).toEqual([message])
   })
 })

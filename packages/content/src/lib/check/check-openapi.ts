@@ -1,42 +1,40 @@
-import { endpointOf } from '../endpoint-of.ts'
-import { PATHS } from '../paths.ts'
+import { endpointUrl } from '../url.ts'
+import { PATHS } from '../resource.ts'
+import type { CheckedFile } from './checked-file.ts'
+import type { CheckedSite } from './checked-site.ts'
 import type { Finding } from './problem.ts'
-import type { Site } from './site.ts'
-import type { SiteFile } from './site-file.ts'
 
 /**
- * The OpenAPI document describes the endpoint, and everything that it refers to is in it.
+ * Checks that the OpenAPI document describes the endpoint, and that all its references resolve.
  *
- * @yields What keeps it from that.
+ * @yields The problems found.
  */
-export function* checkOpenapi(file: SiteFile, { school }: Site): Generator<Finding> {
+export function* checkOpenapi(file: CheckedFile, { school }: CheckedSite): Generator<Finding> {
   if (file.path !== PATHS.openapi || file.kind !== 'json') return
   const { value } = file
-  if (!/^3\.1\.\d+$/.test(`${at(value, ['openapi'])}`)) {
-    yield { message: 'It is no OpenAPI document of version 3.1: write "openapi": "3.1.0".' }
+  if (!/^3\.1\.\d+$/.test(`${valueAt(value, ['openapi'])}`)) {
+    yield { message: 'The file is not an OpenAPI 3.1 document. Write "openapi": "3.1.0".' }
     return
   }
   for (const field of ['title', 'version']) {
-    if (at(value, ['info', field])) continue
-    yield { message: `info.${field} is missing: write one.` }
+    if (valueAt(value, ['info', field])) continue
+    yield { message: `info.${field} is missing. Add it.` }
   }
 
-  const { origin, pathname } = new URL(endpointOf(school))
-  if (at(value, ['servers', '0', 'url']) !== origin) {
-    yield { message: `servers[0].url is not where the endpoint is: write "${origin}".` }
+  const { origin, pathname } = new URL(endpointUrl(school))
+  if (valueAt(value, ['servers', '0', 'url']) !== origin) {
+    yield { message: `servers[0].url is not the origin of the endpoint. Write "${origin}".` }
   }
-  if (at(value, ['paths', pathname, 'post']) === undefined) {
-    yield { message: `It does not describe POST ${pathname}: render the files again.` }
+  if (valueAt(value, ['paths', pathname, 'post']) === undefined) {
+    yield { message: `POST ${pathname} is not described. Render the files again.` }
   }
 
-  for (const { key, value: found, where } of membersOf(value)) {
+  for (const { key, value: found, where } of members(value)) {
     if (key === '$ref' && typeof found === 'string' && !resolves(value, found)) {
-      yield { message: `${where} refers to "${found}", which is not in this document: correct it.` }
+      yield { message: `${where} refers to "${found}", which is not in this document. Correct it.` }
     }
     if ((key === '$schema' || key === '$id') && typeof found === 'string') {
-      yield {
-        message: `${where} has no place here, where references are resolved otherwise: delete it.`,
-      }
+      yield { message: `${where} changes how references resolve. Delete it.` }
     }
   }
 }
@@ -44,27 +42,27 @@ export function* checkOpenapi(file: SiteFile, { school }: Site): Generator<Findi
 interface Member {
   key: string
   value: unknown
-  /** `components.schemas.EventRequest`. */
+  /** Place in the document: `components.schemas.EventRequest`. */
   where: string
 }
 
-function* membersOf(value: unknown, parent = ''): Generator<Member> {
+function* members(value: unknown, parent = ''): Generator<Member> {
   if (typeof value !== 'object' || value === null) return
   for (const [key, inner] of Object.entries(value)) {
     const where = parent ? `${parent}.${key}` : key
     yield { key, value: inner, where }
-    yield* membersOf(inner, where)
+    yield* members(inner, where)
   }
 }
 
-/** A JSON pointer in a fragment (RFC 6901, 6). */
+/** Resolves a JSON pointer in a URI fragment (RFC 6901, section 6). */
 function resolves(document: unknown, reference: string): boolean {
   if (!reference.startsWith('#/')) return false
   const path = reference
     .slice(2)
     .split('/')
     .map((part) => decode(part).replaceAll('~1', '/').replaceAll('~0', '~'))
-  return at(document, path) !== undefined
+  return valueAt(document, path) !== undefined
 }
 
 function decode(part: string): string {
@@ -75,7 +73,7 @@ function decode(part: string): string {
   }
 }
 
-function at(value: unknown, path: string[]): unknown {
+function valueAt(value: unknown, path: string[]): unknown {
   return path.reduce<unknown>(
     (inner, key) =>
       typeof inner === 'object' && inner !== null && Object.hasOwn(inner, key)

@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { renderResources } from '../render-resources.ts'
 import { smallSchool } from '../school.fixture.ts'
 import { checkResources } from './check-resources.ts'
-import { problemsOf } from './problems-of.fixture.ts'
+import { findProblems } from './find-problems.fixture.ts'
 
 const school = smallSchool()
 const resources = renderResources(school)
 
 describe('checkResources()', () => {
-  it('finds nothing wrong in what was rendered', () => {
+  it('reports nothing for rendered files', () => {
     expect(checkResources(resources, school)).toEqual([])
   })
 
@@ -21,13 +21,13 @@ describe('checkResources()', () => {
       'closed to crawlers',
       smallSchool({ crawlers: { disallow: ['/'], signals: { search: false } } }),
     ],
-    ['with its proxy elsewhere', smallSchool({ endpoint: 'https://api.example/events' })],
-    ['with a picture of its own', smallSchool({ logo: 'https://polaris.example/logo.png' })],
-  ])('finds nothing wrong in a school that is %s', (_, school) => {
+    ['hosting its proxy elsewhere', smallSchool({ endpoint: 'https://api.example/events' })],
+    ['using a logo', smallSchool({ logo: 'https://polaris.example/logo.png' })],
+  ])('reports nothing for a school that is %s', (_, school) => {
     expect(checkResources(renderResources(school), school)).toEqual([])
   })
 
-  it('finds nothing wrong in 60,000 pages in two languages, and one that is not there', () => {
+  it('reports only the missing one of 60,000 pages in two languages', () => {
     const pages = Array.from({ length: 60_000 }, (_, index) => ({
       path: `/${index}`,
       variants: { ru: `/ru/${index}` },
@@ -41,20 +41,20 @@ describe('checkResources()', () => {
       expect.objectContaining({
         path: '/sitemap-1.xml',
         line: 147,
-        message: expect.stringMatching(/^https:\/\/polaris\.example\/70 leads to nothing/),
+        message: expect.stringMatching(/^https:\/\/polaris\.example\/70 does not exist/),
       }),
       expect.objectContaining({ path: '/sitemap-1.xml' }),
     ])
   }, 60_000)
 
-  it('shows no more than twenty of one kind in a file', () => {
+  it('reports at most 20 problems of one kind in a file', () => {
     const links = Array.from({ length: 30 }, (_, index) => `- https://polaris.example/${index}\n`)
-    const problems = problemsOf('/auth.md', (body) => `${body}\n${links.join('')}`)
+    const problems = findProblems('/auth.md', (body) => `${body}\n${links.join('')}`)
     expect(problems).toHaveLength(21)
-    expect(problems.at(-1)).toBe('And more of this kind: correct these first.')
+    expect(problems.at(-1)).toBe('There are more problems of this kind. Fix these first.')
   })
 
-  it('takes whatever is in a file for a problem, and throws no error', () => {
+  it('reports malformed files without throwing', () => {
     const pieces = [
       '< </ > <a\thref=" " <urlset\txmlns="x"> <url> <loc> </url> & &#9999999; <script\ttype="application/ld+json">',
       '{ } [ ] : , "linkset" "anchor" null 1 "openapi":"3.1.0" "$ref":"#/%"',
@@ -75,32 +75,32 @@ describe('checkResources()', () => {
   })
 })
 
-describe('checkResources(), of the files together', () => {
-  it('misses a file that is not there, once', () => {
+describe('checkResources() of several files', () => {
+  it('reports a missing file once', () => {
     const files = resources.filter(({ path }) => path !== '/auth.md')
     expect(checkResources(files, school)).toEqual([
       {
         path: '/auth.md',
-        message: 'This file is missing, and others lead to it. Render the files again.',
+        message: 'The file is missing, and other files link to it. Render them again.',
       },
     ])
   })
 
-  it('finds a file that is there twice', () => {
+  it('reports two files with the same path', () => {
     expect(checkResources([...resources, resources[0]!], school)).toContainEqual({
       path: '/llms.txt',
-      message: 'There are 2 files at this path: delete all but one.',
+      message: 'The path is used by 2 files. Delete all but one.',
     })
   })
 
-  it('finds a path without a slash', () => {
+  it('reports a path without a leading slash', () => {
     const file = { path: 'a.txt', contentType: 'text/plain; charset=utf-8', body: '' }
     expect(checkResources([...resources, file], school)).toEqual([
-      { path: 'a.txt', message: 'The path of this file begins without a slash: write one.' },
+      { path: 'a.txt', message: 'The path does not start with a slash. Add one.' },
     ])
   })
 
-  it('checks a file that a user adds by its type', () => {
+  it('checks an additional file by its content type', () => {
     const file = {
       path: '/prices.md',
       contentType: 'text/markdown',
@@ -110,36 +110,35 @@ describe('checkResources(), of the files together', () => {
       {
         path: '/prices.md',
         message:
-          'Its Content-Type, "text/markdown", does not say that it is UTF-8, so that letters may come out wrong: write "text/markdown; charset=utf-8".',
+          'The Content-Type "text/markdown" has no UTF-8 charset, so some readers garble the text. Write "text/markdown; charset=utf-8".',
       },
       {
         path: '/prices.md',
         line: 1,
-        message: '"Prices" is the first heading and no H1: begin with one, the title.',
+        message: 'The first heading, "Prices", is not an H1. Start with the title as an H1.',
       },
       {
         path: '/prices.md',
         line: 3,
-        message: 'http://polaris.example/ is not encrypted: write "https:" for "http:".',
-      },
-      {
-        path: '/prices.md',
-        line: 3,
-        message:
-          'http://localhost:3000/ leads to the computer of whoever follows it: write "https://polaris.example" for this site.',
+        message: 'http://polaris.example/ is not encrypted. Replace "http:" with "https:".',
       },
       {
         path: '/prices.md',
         line: 3,
         message:
-          'prices.html is only a part of an address: begin it with "https://polaris.example".',
+          'http://localhost:3000/ is a loopback URL, which only works on your computer. Write "https://polaris.example" for this site.',
+      },
+      {
+        path: '/prices.md',
+        line: 3,
+        message: 'prices.html is a relative URL. Start it with "https://polaris.example".',
       },
     ])
   })
 
-  it('takes an address in a text for what it is, whatever follows it', () => {
+  it('recognizes a URL in text, with any punctuation after it', () => {
     const body = [
-      '# Addresses',
+      '# URLs',
       'See https://polaris.example/terms.html, (https://polaris.example/terms.html),',
       '"https://polaris.example/terms.html#refunds"; https://polaris.example/terms.html?from=a!',
       'https://polaris.example。https://polaris.example/polaris.js',

@@ -1,46 +1,41 @@
+import { PATHS } from '../resource.ts'
 import type { Resource } from '../resource.ts'
 import type { School } from '../school-schema.ts'
 import { checkApiCatalog } from './check-api-catalog.ts'
-import { checkCompleteness } from './check-completeness.ts'
 import { checkContentType } from './check-content-type.ts'
+import { checkDocument } from './check-document.ts'
 import { checkFacts } from './check-facts.ts'
-import { checkHeadings } from './check-headings.ts'
-import { checkHtml } from './check-html.ts'
 import { checkJsonLd } from './check-json-ld.ts'
 import { checkLinks } from './check-links.ts'
 import { checkLlmsTxt } from './check-llms-txt.ts'
 import { checkOpenapi } from './check-openapi.ts'
-import { checkPresence } from './check-presence.ts'
 import { checkRobotsTxt } from './check-robots-txt.ts'
-import { checkSitemap } from './check-sitemap.ts'
+import { checkSitemap, checkSitemapPages, checkSitemapVariants } from './check-sitemap.ts'
 import { checkSize } from './check-size.ts'
-import { checkVariants } from './check-variants.ts'
-import { createSite } from './create-site.ts'
+import { type CheckedFile, parseFile } from './checked-file.ts'
+import { type CheckedSite, createCheckedSite } from './checked-site.ts'
 import type { Finding, Problem } from './problem.ts'
-import { readFile } from './read-file.ts'
-import type { Site } from './site.ts'
-import type { SiteFile } from './site-file.ts'
 
 /**
- * Checks the files of a site as their readers will read them, whether they were rendered or written by hand:
- * each against the rules of its format, all against each other, and what they say against the description.
+ * Checks the files of a site as their readers will read them, whether they were rendered or written by hand: each
+ * against the rules of its format, against the other files, and against the description of the school.
  *
- * The problems are in the order of the files, and in each file in the order of the rules; none means that
- * everything is right. A file that cannot be read is a problem too, and no error. Nothing is requested from
- * anywhere.
+ * A file that cannot be parsed is reported as a problem; it does not throw. No network requests are made.
  *
- * @param resources The files, such as `renderResources` gives them. Further ones are checked by their type.
- * @param school The description that `defineSchool` gave back.
+ * @param resources The files: the result of `renderResources`, and any others, which are checked by their type.
+ * @param school The result of `defineSchool`.
+ * @returns The problems, in the order of the files and then of the checks. Empty if there are none.
  */
 export function checkResources(resources: Resource[], school: School): Problem[] {
-  const problems: Problem[] = [...checkPresence(resources)]
-  const files = resources.filter(hasPath).map((resource) => {
+  const problems: Problem[] = [...checkPaths(resources)]
+  // A file without a valid path has no URL to check.
+  const files = resources.filter(hasValidPath).map((resource) => {
     const findings: Finding[] = []
-    const file = readFile(resource, (finding) => findings.push(finding))
+    const file = parseFile(resource, (finding) => findings.push(finding))
     report(file, findings)
     return file
   })
-  const site = createSite(school, files)
+  const site = createCheckedSite(school, files)
   for (const file of files) for (const check of CHECKS) report(file, check(file, site))
   return problems
 
@@ -48,8 +43,8 @@ export function checkResources(resources: Resource[], school: School): Problem[]
     let count = 0
     for (const finding of findings) {
       count += 1
-      if (count > MOST) {
-        problems.push({ path, message: 'And more of this kind: correct these first.' })
+      if (count > MAX_FINDINGS) {
+        problems.push({ path, message: 'There are more problems of this kind. Fix these first.' })
         return
       }
       problems.push({ path, ...finding })
@@ -57,27 +52,44 @@ export function checkResources(resources: Resource[], school: School): Problem[]
   }
 }
 
-/** Without one, nothing can be said of a file but that. */
-function hasPath({ path }: Resource): boolean {
-  return path.startsWith('/')
-}
+/** Limit for each check of each file. */
+const MAX_FINDINGS = 20
 
-/** Of one kind in one file. */
-const MOST = 20
-
-const CHECKS: ((file: SiteFile, site: Site) => Iterable<Finding>)[] = [
+const CHECKS: ((file: CheckedFile, site: CheckedSite) => Iterable<Finding>)[] = [
   checkContentType,
   checkSize,
-  checkHeadings,
-  checkHtml,
+  checkDocument,
   checkJsonLd,
   checkLlmsTxt,
   checkRobotsTxt,
   checkSitemap,
-  checkVariants,
-  checkCompleteness,
+  checkSitemapVariants,
+  checkSitemapPages,
   checkApiCatalog,
   checkOpenapi,
   checkLinks,
   checkFacts,
 ]
+
+// Requires every file of the specification, each path once, and paths that start with a slash.
+function* checkPaths(resources: Resource[]): Generator<Problem> {
+  const counts = new Map<string, number>()
+  for (const { path } of resources) counts.set(path, (counts.get(path) ?? 0) + 1)
+
+  for (const path of Object.values(PATHS)) {
+    if (counts.has(path)) continue
+    yield { path, message: 'The file is missing, and other files link to it. Render them again.' }
+  }
+  for (const [path, count] of counts) {
+    if (!hasValidPath({ path })) {
+      yield { path, message: 'The path does not start with a slash. Add one.' }
+    }
+    if (count > 1) {
+      yield { path, message: `The path is used by ${count} files. Delete all but one.` }
+    }
+  }
+}
+
+function hasValidPath({ path }: Pick<Resource, 'path'>): boolean {
+  return path.startsWith('/')
+}

@@ -1,56 +1,56 @@
 import { describe, expect, it } from 'vitest'
 
 import { smallSchool } from '../school.fixture.ts'
-import { problemsOf } from './problems-of.fixture.ts'
+import { findProblems } from './find-problems.fixture.ts'
 
 const school = smallSchool({ crawlers: { welcome: ['GPTBot'], disallow: ['/private/'] } })
 
 describe('checkRobotsTxt()', () => {
-  it.each<[what: string, problem: string, change: (body: string) => string]>([
+  it.each<[problem: string, message: string, change: (body: string) => string]>([
     [
-      'what is no rule',
-      '3: "Everyone is welcome" is no rule: write "Name: value", or "#" before a remark.',
+      'a line that is not a rule',
+      '3: "Everyone is welcome" is not a rule. Write "Name: value", or "#" before a comment.',
       (body) => body.replace('User-agent', 'Everyone is welcome\n$&'),
     ],
     [
-      'a word that no bot knows',
-      '5: Bots do not know "Disalow": correct its spelling, or delete the line.',
+      'an unknown rule',
+      '5: "Disalow" is an unknown rule. Correct its spelling, or delete the line.',
       (body) => body.replace('Content-Signal', 'Disalow: /a/\n$&'),
     ],
     [
-      'a rule for nobody',
-      '1: "Allow: /" belongs to no bot: write "User-agent: *" above it.',
+      'a rule outside a group',
+      '1: "Allow: /" belongs to no group. Write "User-agent: *" above it.',
       (body) => `Allow: /\n${body}`,
     ],
     [
-      'a name that is no name of a bot',
-      '3: "ChatGPT Agent/1.0" is no name of a bot: write letters, "-" and "_" only, without a version.',
+      'an invalid crawler name',
+      '3: "ChatGPT Agent/1.0" is not a valid crawler name. Write only letters, "-" and "_", without a version.',
       (body) => body.replace('User-agent', 'User-agent: ChatGPT Agent/1.0\n$&'),
     ],
     [
-      'a bot that is named in two groups',
-      '11: "gptbot" has a group already, in line 3, and not all bots read both: make them one.',
+      'a crawler in two groups',
+      '11: "gptbot" already has a group in line 3, and some crawlers read only one. Merge the groups.',
       (body) =>
         `${body}\nUser-agent: gptbot\nContent-Signal: search=yes, ai-input=yes, ai-train=yes\nDisallow: /private/\n`,
     ],
     [
       'a blank line in a group',
-      '7: A blank line parts "Disallow: /private/" from its group, and not all bots read on there: delete the blank line.',
+      '7: A blank line separates "Disallow: /private/" from its group, and some crawlers stop reading there. Delete the blank line.',
       (body) => body.replace('Disallow', '\n$&'),
     ],
     [
       'a path without a slash',
-      '6: "private/" is no path: begin it with a slash.',
+      '6: "private/" is not a path. Start it with a slash.',
       (body) => body.replace('/private/', 'private/'),
     ],
     [
-      'a narrow rule below the wide one',
-      '7: "Disallow: /private/" stands after "Allow: /", where some bots no longer read it: write it above.',
+      'a Disallow below "Allow: /"',
+      '7: "Disallow: /private/" is below "Allow: /", where some crawlers ignore it. Move it above.',
       (body) => body.replace(/(Disallow: .*\n)(Allow: .*\n)/, '$2$1'),
     ],
     [
-      'a path that the description does not close',
-      '3: "Disallow: /" is not in the description: add the path to crawlers.disallow, or delete the line. Some hosts add such lines by themselves: look at their settings for AI crawlers.',
+      'a disallowed path that is not in the description',
+      '3: "Disallow: /" is not in the description. Add the path to crawlers.disallow, or delete the line. If the host added it, change the host\'s settings for AI crawlers.',
       (body) =>
         body.replace(
           /^/,
@@ -58,55 +58,55 @@ describe('checkRobotsTxt()', () => {
         ),
     ],
     [
-      'a path that only the description closes',
-      '3: The group of "GPTBot" and others lacks "Disallow: /private/", which the description has, and bots that it names read no other group.',
+      'a missing disallowed path',
+      '3: The group of "GPTBot" and others lacks "Disallow: /private/". Add it: crawlers read only the group that names them.',
       (body) => body.replace('Disallow: /private/\n', ''),
     ],
     [
       'a group without signals',
-      '3: The group of "GPTBot" and others does not say search=yes, ai-input=yes, ai-train=yes, as the description does: write "Content-Signal: search=yes, ai-input=yes, ai-train=yes" into every group.',
+      '3: The group of "GPTBot" and others lacks search=yes, ai-input=yes, ai-train=yes. Write "Content-Signal: search=yes, ai-input=yes, ai-train=yes" into every group.',
       (body) => body.replace(/Content-Signal.*\n/, ''),
     ],
     [
-      'a signal that the description does not give',
-      '3: The group of "GPTBot" and others does not say ai-train=yes, as the description does: write "Content-Signal: search=yes, ai-input=yes, ai-train=yes" into every group.',
+      'a signal that differs from the description',
+      '3: The group of "GPTBot" and others lacks ai-train=yes. Write "Content-Signal: search=yes, ai-input=yes, ai-train=yes" into every group.',
       (body) => body.replace('ai-train=yes', 'ai-train=no'),
     ],
     [
-      'a signal that is none',
-      '5: "ai-train" is no signal: write search, ai-input or ai-train, and after it "=yes" or "=no".',
+      'an invalid signal',
+      '5: "ai-train" is not a content signal. Write search, ai-input or ai-train, followed by "=yes" or "=no".',
       (body) => body.replace('ai-train=yes', 'ai-train'),
     ],
     [
       'a group without rules',
-      '10: The group of "CCBot" has no rule: write "Allow: /".',
+      '10: The group of "CCBot" has no rule. Write "Allow: /".',
       (body) => `${body}User-agent: CCBot\n`,
     ],
     [
-      'a bot that is not welcomed',
-      '"GPTBot" is welcome in the description and not named here: write "User-agent: GPTBot" into the group.',
+      'a missing welcomed crawler',
+      'The description welcomes "GPTBot", but no group names it. Write "User-agent: GPTBot" into a group.',
       (body) => body.replace('User-agent: GPTBot\n', ''),
     ],
     [
-      'no group for all',
-      'No group is for all bots: write one with the line "User-agent: *".',
+      'no group for all crawlers',
+      'No group applies to all crawlers. Write one with the line "User-agent: *".',
       (body) => body.replace('User-agent: *\n', ''),
     ],
     [
       'a sitemap without a host',
-      '9: "/sitemap.xml" is no whole address: write "Sitemap: https://polaris.example/sitemap.xml".',
+      '9: "/sitemap.xml" is not an absolute URL. Write "Sitemap: https://polaris.example/sitemap.xml".',
       (body) => body.replace('https://polaris.example/sitemap', '/sitemap'),
     ],
     [
-      'no sitemap',
-      'It does not lead to the sitemap: write "Sitemap: https://polaris.example/sitemap.xml" at the end.',
+      'a missing sitemap',
+      'The sitemap is not listed. Write "Sitemap: https://polaris.example/sitemap.xml" at the end.',
       (body) => body.replace(/Sitemap.*\n/, ''),
     ],
-  ])('finds %s', (_, problem, change) => {
-    expect(problemsOf('/robots.txt', change, school)).toContain(problem)
+  ])('reports %s', (_, message, change) => {
+    expect(findProblems('/robots.txt', change, school)).toContain(message)
   })
 
-  it('takes what other tools write as well', () => {
+  it('accepts the output of other tools', () => {
     const body = [
       '\ufeffuser-agent : *   # everyone',
       'crawl-delay: 1',
@@ -119,6 +119,6 @@ describe('checkRobotsTxt()', () => {
       'Disallow: /private/',
       'SITEMAP: https://polaris.example/sitemap.xml',
     ].join('\r\n')
-    expect(problemsOf('/robots.txt', () => body, school)).toEqual([])
+    expect(findProblems('/robots.txt', () => body, school)).toEqual([])
   })
 })

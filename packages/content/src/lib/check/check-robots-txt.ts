@@ -1,40 +1,40 @@
-import { absolute } from '../absolute.ts'
-import { PATHS } from '../paths.ts'
+import { absoluteUrl } from '../url.ts'
+import { PATHS } from '../resource.ts'
 import type { School } from '../school-schema.ts'
-import type { Finding } from './problem.ts'
+import type { CheckedFile } from './checked-file.ts'
+import type { CheckedSite } from './checked-site.ts'
 import { parseRobotsTxt, type RobotsGroup } from './parse-robots-txt.ts'
-import type { Site } from './site.ts'
-import type { SiteFile } from './site-file.ts'
+import type { Finding } from './problem.ts'
 
 /**
- * Robots.txt is right by RFC 9309, means the same to all its readers, and says what the description says.
+ * Checks that robots.txt is valid (RFC 9309), that all crawlers parse it alike, and that it matches the description.
  *
- * @yields What keeps it from that.
+ * @yields The problems found.
  */
-export function* checkRobotsTxt(file: SiteFile, { school }: Site): Generator<Finding> {
+export function* checkRobotsTxt(file: CheckedFile, { school }: CheckedSite): Generator<Finding> {
   if (file.path !== PATHS.robotsTxt || file.kind !== 'text') return
   const { groups, sitemaps, findings } = parseRobotsTxt(file.body)
   yield* findings
 
   if (!groups.some(({ tokens }) => tokens.includes('*'))) {
-    yield { message: 'No group is for all bots: write one with the line "User-agent: *".' }
+    yield { message: 'No group applies to all crawlers. Write one with the line "User-agent: *".' }
   }
   const named = new Set(groups.flatMap(({ tokens }) => tokens.map((token) => token.toLowerCase())))
   for (const token of school.crawlers?.welcome ?? []) {
     if (named.has(token.toLowerCase())) continue
     yield {
-      message: `"${token}" is welcome in the description and not named here: write "User-agent: ${token}" into the group.`,
+      message: `The description welcomes "${token}", but no group names it. Write "User-agent: ${token}" into a group.`,
     }
   }
   for (const group of groups) yield* checkGroup(group, school)
 
-  const sitemap = absolute(school, PATHS.sitemap)
+  const sitemap = absoluteUrl(school, PATHS.sitemap)
   for (const { value, line } of sitemaps) {
-    if (!URL.canParse(value))
-      yield { line, message: `"${value}" is no whole address: write "Sitemap: ${sitemap}".` }
+    if (URL.canParse(value)) continue
+    yield { line, message: `"${value}" is not an absolute URL. Write "Sitemap: ${sitemap}".` }
   }
   if (!sitemaps.some(({ value }) => value === sitemap)) {
-    yield { message: `It does not lead to the sitemap: write "Sitemap: ${sitemap}" at the end.` }
+    yield { message: `The sitemap is not listed. Write "Sitemap: ${sitemap}" at the end.` }
   }
 }
 
@@ -42,36 +42,36 @@ function* checkGroup(
   { line, tokens, rules, signals }: RobotsGroup,
   school: School,
 ): Generator<Finding> {
-  const who = tokens.length === 1 ? `"${tokens[0]}"` : `"${tokens[0]}" and others`
+  const name = tokens.length === 1 ? `"${tokens[0]}"` : `"${tokens[0]}" and others`
   if (rules.length === 0) {
-    yield { line, message: `The group of ${who} has no rule: write "Allow: /".` }
+    yield { line, message: `The group of ${name} has no rule. Write "Allow: /".` }
   }
 
-  const wide = rules.find(({ name, value }) => name === 'allow' && value === '/')
-  const paths = new Set((school.crawlers?.disallow ?? []).map(normalise))
+  const allowAll = rules.find(({ name, value }) => name === 'allow' && value === '/')
+  const paths = new Set((school.crawlers?.disallow ?? []).map(normalize))
   for (const { name, value, line } of rules) {
     if (name !== 'disallow' || value === '') continue
-    if (wide && wide.line < line) {
+    if (allowAll && allowAll.line < line) {
       yield {
         line,
-        message: `"Disallow: ${value}" stands after "Allow: /", where some bots no longer read it: write it above.`,
+        message: `"Disallow: ${value}" is below "Allow: /", where some crawlers ignore it. Move it above.`,
       }
     }
-    if (!paths.has(normalise(value))) {
+    if (!paths.has(normalize(value))) {
       yield {
         line,
-        message: `"Disallow: ${value}" is not in the description: add the path to crawlers.disallow, or delete the line. Some hosts add such lines by themselves: look at their settings for AI crawlers.`,
+        message: `"Disallow: ${value}" is not in the description. Add the path to crawlers.disallow, or delete the line. If the host added it, change the host's settings for AI crawlers.`,
       }
     }
   }
   const listed = new Set(
-    rules.filter(({ name }) => name === 'disallow').map(({ value }) => normalise(value)),
+    rules.filter(({ name }) => name === 'disallow').map(({ value }) => normalize(value)),
   )
   for (const path of paths) {
     if (listed.has(path)) continue
     yield {
       line,
-      message: `The group of ${who} lacks "Disallow: ${path}", which the description has, and bots that it names read no other group.`,
+      message: `The group of ${name} lacks "Disallow: ${path}". Add it: crawlers read only the group that names them.`,
     }
   }
 
@@ -83,12 +83,12 @@ function* checkGroup(
   if (missing.length > 0) {
     yield {
       line,
-      message: `The group of ${who} does not say ${missing.join(', ')}, as the description does: write "Content-Signal: ${expected.join(', ')}" into every group.`,
+      message: `The group of ${name} lacks ${missing.join(', ')}. Write "Content-Signal: ${expected.join(', ')}" into every group.`,
     }
   }
 
-  function normalise(path: string): string {
+  function normalize(path: string): string {
     const isPath = path.startsWith('/') && URL.canParse(school.url + path)
-    return isPath ? absolute(school, path).slice(school.url.length) : path
+    return isPath ? absoluteUrl(school, path).slice(school.url.length) : path
   }
 }

@@ -3,129 +3,129 @@ import { describe, expect, it } from 'vitest'
 import { renderResources } from '../render-resources.ts'
 import { smallSchool } from '../school.fixture.ts'
 import { checkResources } from './check-resources.ts'
-import { problemsOf } from './problems-of.fixture.ts'
+import { findProblems } from './find-problems.fixture.ts'
 
 const HOME = '<url><loc>https://polaris.example/</loc><lastmod>2026-09-01</lastmod></url>'
 
-describe('the checks of a sitemap', () => {
-  it.each<[what: string, problem: string, change: (body: string) => string]>([
+describe('the sitemap checks', () => {
+  it.each<[problem: string, message: string, change: (body: string) => string]>([
     [
-      'a file that is cut off',
-      '9: This is no XML: "urlset" does not end: the file is cut off. Correct it, or render the files again.',
+      'a truncated file',
+      '8: The XML is invalid: Missing end tag for element urlset. Correct it, or render the files again.',
       (body) => body.replace('</urlset>\n', ''),
     ],
     [
-      'a tag that is not closed',
-      '3: This is no XML: Here ends "url", which did not begin: close "loc" first. Correct it, or render the files again.',
+      'an unclosed tag',
+      '3: The XML is invalid: Missing end tag for element loc. Correct it, or render the files again.',
       (body) => body.replace('</loc>', ''),
     ],
     [
-      'a bare ampersand',
-      '3: This is no XML: Here is a "&" that begins nothing: write it as "&amp;". Correct it, or render the files again.',
+      'an unescaped ampersand',
+      '3: The XML is invalid: Unterminated reference (a reference must end with `;`). Correct it, or render the files again.',
       (body) => body.replace('example/<', 'example/?a&b<'),
     ],
     [
-      'a web page in its place',
-      'This is a web page, probably the one a host answers for unknown addresses. Render the files again, and put the routes of these files before every catch-all.',
+      'an HTML page',
+      'This is a web page, probably the one the host serves at unknown URLs. Render the files again, and put the routes of these files before every catch-all route.',
       () => '<!doctype html><title>Polaris</title>',
     ],
     [
       'another kind of XML',
-      '1: It begins with <rss> and is no sitemap: render the files again.',
+      '1: The root element <rss> is not that of a sitemap. Render the files again.',
       () => '<rss/>',
     ],
     [
-      'another namespace',
-      '2: Search engines look for another namespace: write <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">.',
+      'a wrong namespace',
+      '2: The namespace is not the one that search engines read. Write <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">.',
       (body) => body.replace('sitemap/0.9', 'sitemap/0.84'),
     ],
     [
       'no pages',
-      'It is empty: list at least one page, or render the files again.',
+      'The sitemap is empty. List at least one page, or render the files again.',
       (body) => body.replace(/<url>[^]*<\/url>/, ''),
     ],
     [
-      'what is no page',
-      '3: <page> has no place here: write <url>.',
+      'an unknown entry',
+      '3: <page> is not allowed here. Write <url>.',
       (body) => body.replace(HOME, HOME.replaceAll('url>', 'page>')),
     ],
     [
-      'a page without an address',
-      '3: <url> begins without an address: write <loc> first.',
+      'a page without a URL',
+      '3: <url> does not start with its URL. Write <loc> first.',
       (body) => body.replace('<loc>https://polaris.example/</loc>', ''),
     ],
     [
-      'what has no place in a page',
-      '3: <title> has no place in <url>: delete it.',
+      'an unknown element',
+      '3: <title> is not allowed in <url>. Delete it.',
       (body) => body.replace('</loc>', '</loc><title>Home</title>'),
     ],
     [
       'the wrong order',
-      '3: What stands in <url> is in the wrong order: write loc, lastmod, changefreq, priority, and then all else.',
+      '3: The elements of <url> are in the wrong order. Write loc, lastmod, changefreq, priority, then all others.',
       (body) => body.replace('</loc>', '</loc><priority>1</priority>'),
     ],
     [
       'two dates',
-      '3: <lastmod> stands in <url> twice: delete one.',
+      '3: <url> has <lastmod> twice. Delete one.',
       (body) => body.replace('</loc>', '</loc><lastmod>2026-09-01</lastmod>'),
     ],
     [
-      'an address of another site',
-      '3: "https://www.polaris.example/" is no address of this site, and a sitemap lists no others: begin it with "https://polaris.example/".',
+      'a URL of another site',
+      '3: "https://www.polaris.example/" is not a URL of this site. Start it with "https://polaris.example/".',
       (body) => body.replace('https://polaris', 'https://www.polaris'),
     ],
     [
-      'half an address',
-      '3: "/" is no address of this site, and a sitemap lists no others: begin it with "https://polaris.example/".',
+      'a relative URL',
+      '3: "/" is not a URL of this site. Start it with "https://polaris.example/".',
       (body) => body.replace('https://polaris.example', ''),
     ],
     [
-      'an address that is too long',
-      '3: Its address has 2048 characters, and search engines read 2047: shorten its path.',
+      'a URL that is too long',
+      '3: The URL has 2048 characters, and search engines read 2047. Shorten its path.',
       (body) => body.replace('example/<', `example/?${'a'.repeat(2023)}<`),
     ],
     [
       'a day that does not exist',
-      '3: "2026-02-30" is no day that exists: write year-month-day, such as "2026-09-01".',
+      '3: "2026-02-30" is not a valid date. Write year-month-day, such as "2026-09-01".',
       (body) => body.replace('2026-09-01', '2026-02-30'),
     ],
     [
-      'a moment without a time zone',
-      '3: "2026-09-01T10:00" is no day that exists: write year-month-day, such as "2026-09-01".',
+      'a time without a time zone',
+      '3: "2026-09-01T10:00" is not a valid date. Write year-month-day, such as "2026-09-01".',
       (body) => body.replace('2026-09-01', '2026-09-01T10:00'),
     ],
     [
-      'a page that is not among its own languages',
-      '4: "https://polaris.example/programs/physics.html" does not list itself among its languages: write an xhtml:link for it too.',
+      'a page that does not list itself',
+      '4: "https://polaris.example/programs/physics.html" does not list itself among its languages. Add an xhtml:link for it.',
       (body) => body.replace(/<xhtml:link rel="alternate" hreflang="(?:en|x-default)"[^>]*>/g, ''),
     ],
     [
-      'languages that are not mutual',
-      '5: "https://polaris.example/ru/programs/physics.html" and "https://polaris.example/programs/physics.html" do not list the same languages: write the same xhtml:link elements for both.',
+      'variants that are not mutual',
+      '5: "https://polaris.example/ru/programs/physics.html" and "https://polaris.example/programs/physics.html" list different languages. Write the same xhtml:link elements for both.',
       (body) => body.replace(/<xhtml:link rel="alternate" hreflang="ru"[^>]*>/, ''),
     ],
     [
-      'a language that is there twice',
-      '4: "https://polaris.example/programs/physics.html" has two variants for "en": delete one.',
+      'a repeated language',
+      '4: "https://polaris.example/programs/physics.html" has two variants for "en". Delete one.',
       (body) => body.replace('hreflang="ru"', 'hreflang="EN"'),
     ],
     [
-      'a page that is listed twice',
-      '"https://polaris.example/" is listed twice, in /sitemap.xml and in /sitemap.xml: delete one.',
+      'a repeated page',
+      '"https://polaris.example/" is listed twice, in /sitemap.xml and in /sitemap.xml. Delete one.',
       (body) => body.replace(HOME, HOME + HOME),
     ],
     [
-      'a page that is not listed',
-      'The page "/terms.html" of the description is not listed: render the files again.',
+      'a missing page',
+      'The page "/terms.html" is not listed. Render the files again.',
       (body) => body.replace(/<url><loc>[^<]*terms.*\n/, ''),
     ],
     [
-      'a page that the description does not know',
-      '3: https://polaris.example/a leads to nothing: it is none of the files, and none of the pages in the description. List it under pages, or correct it.',
+      'a page that is not in the description',
+      '3: https://polaris.example/a does not exist: it is not a file of the site and not a page of the description. Add it to pages, or correct it.',
       (body) => body.replace('example/<', 'example/a<'),
     ],
-  ])('find %s', (_, problem, change) => {
-    expect(problemsOf('/sitemap.xml', change)).toContain(problem)
+  ])('report %s', (_, message, change) => {
+    expect(findProblems('/sitemap.xml', change)).toContain(message)
   })
 
   it.each([
@@ -134,11 +134,11 @@ describe('the checks of a sitemap', () => {
     '2026-09-01T10:00Z',
     '2026-09-01T10:00:59+02:00',
     '2028-02-29T23:59:59.123Z',
-  ])('take %s for a date', (date) => {
-    expect(problemsOf('/sitemap.xml', (body) => body.replace('2026-09-01', date))).toEqual([])
+  ])('accept %s as a date', (date) => {
+    expect(findProblems('/sitemap.xml', (body) => body.replace('2026-09-01', date))).toEqual([])
   })
 
-  it('take what the protocol leaves free', () => {
+  it('accept everything the protocol allows', () => {
     const change = (body: string) =>
       body
         .replace('</lastmod>', '</lastmod>\n<!-- home -->\n<changefreq>weekly</changefreq>')
@@ -147,7 +147,7 @@ describe('the checks of a sitemap', () => {
           '<loc><![CDATA[ https://polaris.example/ ]]></loc>',
         )
         .replaceAll('"', "'")
-    expect(problemsOf('/sitemap.xml', change)).toEqual([])
+    expect(findProblems('/sitemap.xml', change)).toEqual([])
   })
 
   describe('in several files', () => {
@@ -155,18 +155,16 @@ describe('the checks of a sitemap', () => {
     const school = smallSchool({ pages: [...smallSchool().pages, ...pages] })
     const files = renderResources(school)
 
-    it('find a part that is missing', () => {
+    it('report a missing part', () => {
       const others = files.filter(({ path }) => path !== '/sitemap-2.xml')
       const problems = checkResources(others, school).map(({ message }) => message)
       expect(problems).toContain(
-        'https://polaris.example/sitemap-2.xml leads to nothing: it is none of the files, and none of the pages in the description. List it under pages, or correct it.',
+        'https://polaris.example/sitemap-2.xml does not exist: it is not a file of the site and not a page of the description. Add it to pages, or correct it.',
       )
-      expect(problems).toContain(
-        'The page "/50000" of the description is not listed: render the files again.',
-      )
+      expect(problems).toContain('The page "/50000" is not listed. Render the files again.')
     })
 
-    it('find a part that nothing leads to', () => {
+    it('report a part that is not in the index', () => {
       const changed = files.map((file) =>
         file.path === '/sitemap.xml'
           ? { ...file, body: file.body.replace(/<sitemap><loc>[^<]*-2.*\n/, '') }
@@ -175,12 +173,12 @@ describe('the checks of a sitemap', () => {
       expect(checkResources(changed, school)).toEqual([
         {
           path: '/sitemap.xml',
-          message: 'It does not lead to /sitemap-2.xml: list it in an index, or delete that file.',
+          message: '/sitemap-2.xml is not in the index. List it, or delete that file.',
         },
       ])
     })
 
-    it('find a part that is too long', () => {
+    it('report a part with too many entries', () => {
       const [first, second] = ['/sitemap-1.xml', '/sitemap-2.xml'].map((path) =>
         files.find((file) => file.path === path)!,
       )
@@ -190,7 +188,7 @@ describe('the checks of a sitemap', () => {
       expect(checkResources(changed, school)).toContainEqual({
         path: '/sitemap-1.xml',
         message: expect.stringMatching(
-          /^It has 5\d{4} entries, and search engines read 50000: render the files again/,
+          /^The sitemap has 5\d{4} entries, and search engines read 50000\. Render the files again/,
         ),
       })
     })

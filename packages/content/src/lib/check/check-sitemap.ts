@@ -1,96 +1,214 @@
-import { lineAt } from './line-at.ts'
+import type * as xast from 'xast'
+
+import { absoluteUrl } from '../url.ts'
+import { PATHS } from '../resource.ts'
+import { type CheckedFile, childElements, elementText } from './checked-file.ts'
+import type { CheckedSite } from './checked-site.ts'
 import type { Finding } from './problem.ts'
-import type { XmlElement } from './read-xml.ts'
-import type { Site } from './site.ts'
-import type { SiteFile } from './site-file.ts'
 
 /**
- * A sitemap follows the protocol in what search engines read of it (sitemaps.org/protocol.html).
+ * Checks that a sitemap follows the parts of the protocol that search engines read.
  *
- * @yields What keeps it from that.
+ * @yields The problems found.
+ * @see https://www.sitemaps.org/protocol.html
  */
-export function* checkSitemap(file: SiteFile, { school }: Site): Generator<Finding> {
-  if (file.kind !== 'xml' || !Object.hasOwn(ENTRIES, file.root.name)) return
-  const { name, attributes, children } = file.root
-  const entryName = ENTRIES[name]
+export function* checkSitemap(file: CheckedFile, { school }: CheckedSite): Generator<Finding> {
+  if (file.kind !== 'xml' || !Object.hasOwn(ENTRY_NAMES, file.root.name)) return
+  const { name, attributes } = file.root
+  const entries = childElements(file.root)
+  const entryName = ENTRY_NAMES[name]
   const { origin } = new URL(school.url)
 
   if (attributes['xmlns'] !== NAMESPACE) {
-    const message = `Search engines look for another namespace: write <${name} xmlns="${NAMESPACE}">.`
-    yield { line: lineOf(file.root), message }
+    yield {
+      line: lineOf(file.root),
+      message: `The namespace is not the one that search engines read. Write <${name} xmlns="${NAMESPACE}">.`,
+    }
   }
-  if (children.length === 0) {
-    yield { message: 'It is empty: list at least one page, or render the files again.' }
+  if (entries.length === 0) {
+    yield { message: 'The sitemap is empty. List at least one page, or render the files again.' }
   }
-  if (children.length > MOST) {
-    const message = `It has ${children.length} entries, and search engines read ${MOST}: render the files again, which splits it.`
-    yield { message }
+  if (entries.length > MAX_ENTRIES) {
+    yield {
+      message: `The sitemap has ${entries.length} entries, and search engines read ${MAX_ENTRIES}. Render the files again to split it.`,
+    }
   }
-  for (const entry of children) {
+  for (const entry of entries) {
     const message =
       entry.name === entryName
-        ? judge(entry, origin)
-        : `<${entry.name}> has no place here: write <${entryName}>.`
+        ? findEntryProblem(entry, origin)
+        : `<${entry.name}> is not allowed here. Write <${entryName}>.`
     if (message) yield { line: lineOf(entry), message }
-  }
-
-  function lineOf({ offset }: XmlElement): number {
-    return lineAt(file.body, offset)
   }
 }
 
-const ENTRIES: Record<string, string> = { urlset: 'url', sitemapindex: 'sitemap' }
+const ENTRY_NAMES: Record<string, string> = { urlset: 'url', sitemapindex: 'sitemap' }
 
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
-const MOST = 50_000
+const MAX_ENTRIES = 50_000
 
-function judge({ name, children }: XmlElement, origin: string): string | undefined {
-  const [loc, ...others] = children
-  const places = children.map(({ name }) => placeOf(name))
-  if (loc?.name !== 'loc') return `<${name}> begins without an address: write <loc> first.`
-  if (places.includes(-1)) {
-    return `<${children[places.indexOf(-1)]!.name}> has no place in <${name}>: delete it.`
+function findEntryProblem(entry: xast.Element, origin: string): string | undefined {
+  const { name } = entry
+  const children = childElements(entry)
+  const positions = children.map(({ name }) => positionInEntry(name))
+  if (children[0]?.name !== 'loc')
+    return `<${name}> does not start with its URL. Write <loc> first.`
+  if (positions.includes(-1)) {
+    return `<${children[positions.indexOf(-1)]!.name}> is not allowed in <${name}>. Delete it.`
   }
-  if (places.some((place, index) => index > 0 && place < places[index - 1]!)) {
-    return `What stands in <${name}> is in the wrong order: write loc, lastmod, changefreq, priority, and then all else.`
+  if (positions.some((position, index) => index > 0 && position < positions[index - 1]!)) {
+    return `The elements of <${name}> are in the wrong order. Write loc, lastmod, changefreq, priority, then all others.`
   }
-  for (const [index, place] of places.entries()) {
-    if (place < ORDER.length && places.indexOf(place) !== index) {
-      return `<${ORDER[place]}> stands in <${name}> twice: delete one.`
+  for (const [index, position] of positions.entries()) {
+    if (position < ORDER.length && positions.indexOf(position) !== index) {
+      return `<${name}> has <${ORDER[position]}> twice. Delete one.`
     }
   }
 
-  const address = loc.text.trim()
-  if (!URL.canParse(address) || new URL(address).origin !== origin) {
-    return `"${address}" is no address of this site, and a sitemap lists no others: begin it with "${origin}/".`
+  const url = elementText(children[0])
+  if (!URL.canParse(url) || new URL(url).origin !== origin) {
+    return `"${url}" is not a URL of this site. Start it with "${origin}/".`
   }
-  if (address.length > LONGEST) {
-    return `Its address has ${address.length} characters, and search engines read ${LONGEST}: shorten its path.`
+  if (url.length > MAX_URL_LENGTH) {
+    return `The URL has ${url.length} characters, and search engines read ${MAX_URL_LENGTH}. Shorten its path.`
   }
-  const lastmod = others.find(({ name }) => name === 'lastmod')?.text.trim()
-  if (lastmod !== undefined && !isW3cDatetime(lastmod)) {
-    return `"${lastmod}" is no day that exists: write year-month-day, such as "2026-09-01".`
+  const lastmod = children.find(({ name }) => name === 'lastmod')
+  if (lastmod && !isW3cDatetime(elementText(lastmod))) {
+    return `"${elementText(lastmod)}" is not a valid date. Write year-month-day, such as "2026-09-01".`
   }
 }
 
 const ORDER = ['loc', 'lastmod', 'changefreq', 'priority']
 
-const LONGEST = 2047
+const MAX_URL_LENGTH = 2047
 
-/** In the order of the protocol, everything foreign last; -1 for what is unknown. */
-function placeOf(name: string): number {
+/** Returns the position the protocol requires. Extensions come last; -1 means an unknown element. */
+function positionInEntry(name: string): number {
   return name.includes(':') ? ORDER.length : ORDER.indexOf(name)
 }
 
-/** A year, a month, a day or a moment (w3.org/TR/NOTE-datetime). */
+/** Accepts a year, a month, a day or a point in time (https://www.w3.org/TR/NOTE-datetime). */
 function isW3cDatetime(value: string): boolean {
   const [, day, time] = /^(\d{4}(?:-\d\d(?:-\d\d)?)?)(T.*)?$/.exec(value) ?? []
   if (day === undefined || (time !== undefined && !TIME.test(time))) return false
   if (time !== undefined && day.length < 10) return false
-  // February has no 30th, and Date makes it March.
+  // Date parses February 30 as March 2.
   const date = new Date(day)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
 }
 
 const TIME = /^T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/
+
+/**
+ * Checks that each page in several languages lists all of them, itself included, and that all versions list the
+ * same: search engines ignore links that are not mutual.
+ *
+ * @yields The problems found.
+ * @see https://developers.google.com/search/docs/specialty/international/localized-versions
+ */
+export function* checkSitemapVariants(file: CheckedFile): Generator<Finding> {
+  if (file.kind !== 'xml' || file.root.name !== 'urlset') return
+  const entries = childElements(file.root).map((entry) => ({
+    entry,
+    url: locOf(entry) ?? '',
+    variants: variantsOf(entry),
+  }))
+  const sets = new Map(entries.map(({ url, variants }) => [url, serializeVariants(variants)]))
+
+  for (const { entry, url, variants } of entries) {
+    const message = findProblem(url, variants)
+    if (message) yield { line: lineOf(entry), message }
+  }
+
+  function findProblem(url: string, variants: Variant[]): string | undefined {
+    if (variants.length === 0) return
+    const languages = variants.map(({ language }) => language.toLowerCase())
+    const repeated = languages.find((language, index) => languages.indexOf(language) !== index)
+    if (repeated !== undefined) return `"${url}" has two variants for "${repeated}". Delete one.`
+    if (!variants.some(({ href }) => href === url)) {
+      return `"${url}" does not list itself among its languages. Add an xhtml:link for it.`
+    }
+    const set = serializeVariants(variants)
+    const other = variants.find(({ href }) => (sets.get(href) ?? set) !== set)
+    if (other === undefined) return
+    return `"${url}" and "${other.href}" list different languages. Write the same xhtml:link elements for both.`
+  }
+}
+
+interface Variant {
+  language: string
+  href: string
+}
+
+function variantsOf(entry: xast.Element): Variant[] {
+  return childElements(entry).flatMap(({ name, attributes }) => {
+    const { hreflang, href } = attributes
+    return name.endsWith(':link') && typeof hreflang === 'string'
+      ? [{ language: hreflang, href: href ?? '' }]
+      : []
+  })
+}
+
+/** Returns the same text for the same variants in any order. */
+function serializeVariants(variants: Variant[]): string {
+  return variants
+    .map(({ language, href }) => `${language.toLowerCase()} ${href}`)
+    .toSorted()
+    .join('\n')
+}
+
+/**
+ * Checks that the sitemap at `/sitemap.xml` lists every page of the description once, directly or through an index.
+ *
+ * @yields The problems found.
+ */
+export function* checkSitemapPages(
+  file: CheckedFile,
+  { school, files }: CheckedSite,
+): Generator<Finding> {
+  if (file.path !== PATHS.sitemap || file.kind !== 'xml') return
+  if (!Object.hasOwn(ENTRY_NAMES, file.root.name)) {
+    yield {
+      line: 1,
+      message: `The root element <${file.root.name}> is not that of a sitemap. Render the files again.`,
+    }
+    return
+  }
+  const indexed = new Set(file.root.name === 'sitemapindex' ? locsIn(file.root) : [])
+  const listed = new Map<string, string>()
+  for (const part of files) {
+    if (part.kind !== 'xml' || part.root.name !== 'urlset') continue
+    if (part !== file && !indexed.has(absoluteUrl(school, part.path))) {
+      yield { message: `${part.path} is not in the index. List it, or delete that file.` }
+    }
+    for (const url of locsIn(part.root)) {
+      const earlier = listed.get(url)
+      if (earlier !== undefined) {
+        yield {
+          message: `"${url}" is listed twice, in ${earlier} and in ${part.path}. Delete one.`,
+        }
+      }
+      listed.set(url, part.path)
+    }
+  }
+  for (const { path, variants } of school.pages) {
+    for (const page of [path, ...Object.values(variants ?? {})]) {
+      if (listed.has(absoluteUrl(school, page))) continue
+      yield { message: `The page "${page}" is not listed. Render the files again.` }
+    }
+  }
+}
+
+function locsIn(root: xast.Element): string[] {
+  return childElements(root).flatMap((entry) => locOf(entry) ?? [])
+}
+
+function locOf(entry: xast.Element): string | undefined {
+  const loc = childElements(entry).find(({ name }) => name === 'loc')
+  return loc && elementText(loc)
+}
+
+function lineOf({ position }: xast.Element): number | undefined {
+  return position?.start.line
+}

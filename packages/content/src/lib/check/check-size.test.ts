@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { smallSchool } from '../school.fixture.ts'
 import { renderResources } from '../render-resources.ts'
 import { checkResources } from './check-resources.ts'
-import { problemsOf } from './problems-of.fixture.ts'
+import { findProblems } from './find-problems.fixture.ts'
 
 describe('checkSize()', () => {
-  it('says which sections of the Markdown files to shorten', () => {
+  it('names the sections of the Markdown files to shorten', () => {
     const school = smallSchool({
       description: 'a'.repeat(20_000),
       faq: [{ question: 'Why?', answer: 'b'.repeat(90_000) }],
@@ -15,13 +15,13 @@ describe('checkSize()', () => {
       ['/llms-full.txt', '/for-llm/index.md'].map((path) => ({
         path,
         message: expect.stringMatching(
-          /^It has 112,\d{3} characters, and agents read 100,000\. Shorten "Questions and answers" \(90,0\d\d characters\), "About the school" \(20,0\d\d characters\), /,
+          /^The file has 112,\d{3} characters, and agents read 100,000\. Shorten "Questions and answers" \(90,0\d\d characters\), "About the school" \(20,0\d\d characters\), /,
         ),
       })),
     )
   })
 
-  it('says which sections of llms.txt to shorten', () => {
+  it('names the sections of llms.txt to shorten', () => {
     const school = smallSchool({
       pages: [
         ...smallSchool().pages,
@@ -32,23 +32,25 @@ describe('checkSize()', () => {
       {
         path: '/llms.txt',
         message: expect.stringMatching(
-          /^It has 52,\d{3} characters, and agents read 50,000\. Shorten "Pages" \(50,\d{3} characters\), /,
+          /^The file has 52,\d{3} characters, and agents read 50,000\. Shorten "Pages" \(50,\d{3} characters\), /,
         ),
       },
     ])
   })
 
-  it('finds a robots.txt of which crawlers would not read the end', () => {
+  it('reports a robots.txt that crawlers would truncate', () => {
     const change = (body: string) => `${body}${'# a\n'.repeat(128_000)}`
-    expect(problemsOf('/robots.txt', change)).toEqual([
-      expect.stringMatching(/^It has 512,\d{3} bytes, and crawlers read 512,000\. /),
+    expect(findProblems('/robots.txt', change)).toEqual([
+      expect.stringMatching(/^The file has 512,\d{3} bytes, and crawlers read 512,000\. /),
     ])
   })
 
-  it('finds a sitemap that is too large', () => {
-    const change = (body: string) => body + '\n'.repeat(52_428_800)
-    expect(problemsOf('/sitemap.xml', change)).toEqual([
-      expect.stringMatching(/^It has 52,\d{3},\d{3} bytes, and search engines read 52,428,800\. /),
+  it('reports a sitemap that is too large', () => {
+    const change = (body: string) => body + ' '.repeat(52_428_800)
+    expect(findProblems('/sitemap.xml', change)).toEqual([
+      expect.stringMatching(
+        /^The file has 52,\d{3},\d{3} bytes, and search engines read 52,428,800\. /,
+      ),
     ])
   })
 })

@@ -1,51 +1,54 @@
-import { PATHS } from '../paths.ts'
+import { PATHS } from '../resource.ts'
+import type { CheckedFile } from './checked-file.ts'
 import type { Finding } from './problem.ts'
-import type { SiteFile } from './site-file.ts'
-import { textsOf } from './texts-of.ts'
+import { visibleText } from './visible-text.ts'
 
 /**
- * No file is longer than its readers read.
+ * Checks that a file does not exceed what its readers read of it.
  *
- * @yields What keeps it from that.
+ * @yields The problem found.
  */
-export function* checkSize(file: SiteFile): Generator<Finding> {
+export function* checkSize(file: CheckedFile): Generator<Finding> {
   const { path, body } = file
-  const most = MOST_CHARACTERS[path]
-  if (most !== undefined && body.length > most) {
+  const maxCharacters = MAX_CHARACTERS[path]
+  if (maxCharacters !== undefined && body.length > maxCharacters) {
     yield {
-      message: `It has ${write(body.length)} characters, and agents read ${write(most)}. Shorten ${longestSections(file)}.`,
+      message: `The file has ${formatCount(body.length)} characters, and agents read ${formatCount(maxCharacters)}. Shorten ${longestSections(file)}.`,
     }
   }
-  if (path === PATHS.robotsTxt && bytesOf(body) > MOST_ROBOTS_BYTES) {
+  const isRobotsTxt = path === PATHS.robotsTxt
+  if (!isRobotsTxt && file.kind !== 'xml') return
+  const bytes = new TextEncoder().encode(body).length
+  if (isRobotsTxt && bytes > MAX_ROBOTS_BYTES) {
     yield {
-      message: `It has ${write(bytesOf(body))} bytes, and crawlers read ${write(MOST_ROBOTS_BYTES)}. List fewer paths under crawlers.disallow, such as folders instead of files.`,
+      message: `The file has ${formatCount(bytes)} bytes, and crawlers read ${formatCount(MAX_ROBOTS_BYTES)}. List fewer paths under crawlers.disallow, such as folders instead of files.`,
     }
   }
-  if (file.kind === 'xml' && bytesOf(body) > MOST_SITEMAP_BYTES) {
+  if (file.kind === 'xml' && bytes > MAX_SITEMAP_BYTES) {
     yield {
-      message: `It has ${write(bytesOf(body))} bytes, and search engines read ${write(MOST_SITEMAP_BYTES)}. Split it, or render the files again.`,
+      message: `The file has ${formatCount(bytes)} bytes, and search engines read ${formatCount(MAX_SITEMAP_BYTES)}. Split it, or render the files again.`,
     }
   }
 }
 
-/** What agents were seen to read before they cut a file off. */
-const MOST_CHARACTERS: Record<string, number | undefined> = {
+/** Sizes at which agents were observed to truncate a file. */
+const MAX_CHARACTERS: Record<string, number | undefined> = {
   [PATHS.llmsTxt]: 50_000,
   [PATHS.llmsFullTxt]: 100_000,
   [PATHS.forLlmMarkdown]: 100_000,
 }
 
-/** RFC 9309, 2.5. */
-const MOST_ROBOTS_BYTES = 500 * 1024
+/** RFC 9309, section 2.5. */
+const MAX_ROBOTS_BYTES = 500 * 1024
 
-/** Sitemaps.org/protocol.html. */
-const MOST_SITEMAP_BYTES = 50 * 1024 * 1024
+/** https://www.sitemaps.org/protocol.html. */
+const MAX_SITEMAP_BYTES = 50 * 1024 * 1024
 
-/** The three longest: `"Teachers" (30,000 characters), …`. */
-function longestSections(file: SiteFile): string {
+/** Lists the three longest sections: `"Teachers" (30,000 characters), …`. */
+function longestSections(file: CheckedFile): string {
   const sizes = new Map<string, number>()
   let section = 'the beginning'
-  for (const { text, depth } of textsOf(file)) {
+  for (const { text, depth } of visibleText(file)) {
     const name = file.kind === 'text' ? /^## (.*)/.exec(text)?.[1] : depth === 2 ? text : undefined
     if (name !== undefined) section = `"${name}"`
     sizes.set(section, (sizes.get(section) ?? 0) + text.length)
@@ -53,15 +56,11 @@ function longestSections(file: SiteFile): string {
   return [...sizes]
     .toSorted(([, one], [, other]) => other - one)
     .slice(0, 3)
-    .map(([name, size]) => `${name} (${write(size)} characters)`)
+    .map(([name, size]) => `${name} (${formatCount(size)} characters)`)
     .join(', ')
 }
 
-function bytesOf(text: string): number {
-  return new TextEncoder().encode(text).length
-}
-
-/** With commas, in every locale: `50,000`. */
-function write(count: number): string {
+/** Formats a number with commas, independent of the locale: `50,000`. */
+function formatCount(count: number): string {
   return `${count}`.replace(/\B(?=(?:\d{3})+$)/g, ',')
 }

@@ -5,7 +5,7 @@ import { parseLlmsTxt } from './parse-llms-txt.ts'
 const HEAD = '# Polaris\n\n> A school.\n\nFacts.\n\n'
 
 describe('parseLlmsTxt()', () => {
-  it('reads title, summary, information and the links of each section', () => {
+  it('parses the title, summary, text and links', () => {
     const text = `${HEAD}## Pages\n\n- [Home](https://polaris.example/): What it is: all.\n- [Terms](/terms)\n`
     expect(parseLlmsTxt(text)).toEqual({
       title: 'Polaris',
@@ -27,9 +27,9 @@ describe('parseLlmsTxt()', () => {
     })
   })
 
-  // What the reference parser crashes on, though the proposal allows most of it.
+  // The reference parser throws on these, although the proposal allows most of them.
   it.each([
-    ['nothing', ''],
+    ['an empty file', ''],
     ['a title alone', '# Polaris\n'],
     ['a title and a section', '# Polaris\n\n## Pages\n\n- [a](b)\n'],
     ['a byte order mark', `\ufeff${HEAD}`],
@@ -38,49 +38,49 @@ describe('parseLlmsTxt()', () => {
     ['a list item on two lines', `${HEAD}## Pages\n\n- [a](b): long\n  description\n`],
     ['a bracket in the text of a link', `${HEAD}## Pages\n\n- [a [1] b](c)\n`],
     ['a deeper heading before the first section', '# P\n\n> S\n\n### More\n\nFacts.\n'],
-  ])('reads nothing of a file with %s', (_, text) => {
+  ])('returns undefined for %s', (_, text) => {
     expect(parseLlmsTxt(text)).toBeUndefined()
   })
 
-  it('takes the summary for information when no paragraph follows it', () => {
+  it('treats the summary as text if no paragraph follows it', () => {
     const file = parseLlmsTxt('# Polaris\n\n> A school.\n\n## Pages\n\n- [a](b)\n')
     expect(file).toMatchObject({ summary: undefined, info: '> A school.' })
   })
 
-  it('takes the second line of a summary for information', () => {
+  it('treats the second line of a summary as text', () => {
     const file = parseLlmsTxt('# Polaris\n\n> A school.\n> Online.\n\nFacts.\n')
     expect(file).toMatchObject({ summary: 'A school.', info: '> Online.\n\nFacts.' })
   })
 
-  it('ends an address at a parenthesis', () => {
+  it('ends a URL at a parenthesis', () => {
     const file = parseLlmsTxt(`${HEAD}## Pages\n\n- [a](/a_(b)): c\n`)
     expect(file?.sections.get('Pages')).toEqual([
       { title: 'a', url: '/a_(b', description: undefined },
     ])
   })
 
-  it('loses a description that follows a dash', () => {
+  it('drops a description after a dash', () => {
     const file = parseLlmsTxt(`${HEAD}## Pages\n\n- [a](b) — c\n`)
     expect(file?.sections.get('Pages')).toEqual([{ title: 'a', url: 'b', description: undefined }])
   })
 
-  it('loses the first of two sections with one heading', () => {
+  it('keeps only the last of two sections with the same heading', () => {
     const file = parseLlmsTxt(`${HEAD}## Pages\n\n- [a](b)\n\n## Pages\n\n- [c](d)\n`)
     expect(file?.sections.size).toBe(1)
     expect(file?.sections.get('Pages')).toMatchObject([{ title: 'c' }])
   })
 
-  it('leaves the carriage return of a Windows line in the heading', () => {
+  it('keeps the carriage return of a Windows line in the heading', () => {
     const file = parseLlmsTxt(`${HEAD}## Pages\r\n\r\n- [a](b)\r\n`)
     expect([...file!.sections.keys()]).toEqual(['Pages\r'])
   })
 
-  it('knows no escapes', () => {
+  it('does not unescape', () => {
     const file = parseLlmsTxt(`${HEAD}## Pages\n\n- [a\\_b](c)\n`)
     expect(file?.sections.get('Pages')).toMatchObject([{ title: 'a\\_b' }])
   })
 
-  it('ends a line at a line feed only', () => {
+  it('ends a line only at a line feed', () => {
     const file = parseLlmsTxt('# Po\u2028laris\n\n> A\rschool.\n\nFacts.\n')
     expect(file).toMatchObject({ title: 'Po\u2028laris', summary: 'A\rschool.' })
   })

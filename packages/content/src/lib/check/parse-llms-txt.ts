@@ -1,13 +1,16 @@
-/** What the reference parser of llms.txt finds in a file. */
+/** The content of an llms.txt file. */
 export interface LlmsTxt {
+  /** Text of the H1. */
   title: string
+  /** First line of the blockquote below the title. */
   summary: string | undefined
-  /** All that stands between the summary and the first section. */
+  /** Everything between the summary and the first section. */
   info: string
-  /** By heading; of two sections with one heading, the last. */
+  /** Links by section heading. Of two sections with the same heading, the last. */
   sections: Map<string, LlmsLink[]>
 }
 
+/** A link in a section. */
 export interface LlmsLink {
   title: string
   url: string
@@ -15,11 +18,11 @@ export interface LlmsLink {
 }
 
 /**
- * Parses llms.txt as strictly as the reference parser of the proposal does, which is far stricter than the
- * proposal's prose (llmstxt.org): what this cannot read, readers built on that parser cannot read.
+ * Parses llms.txt exactly like the reference parser, which is much stricter than the text of the proposal.
  *
- * `undefined` where the reference parser crashes: without an H1, a blank line and a paragraph after it, or with a
- * line in a section that is no link.
+ * @returns The content, or `undefined` if the reference parser throws: without an H1 followed by a blank line and a
+ *   paragraph, or with a line in a section that is not a link.
+ * @see https://llmstxt.org
  */
 export function parseLlmsTxt(text: string): LlmsTxt | undefined {
   const [start, ...rest] = text.split(HEADING)
@@ -47,7 +50,7 @@ function parseLinks(section: string): LlmsLink[] | undefined {
   return links
 }
 
-// White space, lines and their ends are Python's: "\r" and U+2028 end no line, U+FEFF is no white space.
+// The definitions of Python: "\r" and U+2028 do not end a line, and U+FEFF is not white space.
 const SPACE =
   '[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]'
 const LINE_START = '(?<![^\\n])'

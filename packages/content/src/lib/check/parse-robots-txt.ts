@@ -1,45 +1,49 @@
 import type { Finding } from './problem.ts'
 
+/** The content of a robots.txt file. */
 export interface RobotsTxt {
   groups: RobotsGroup[]
+  /** The `Sitemap` lines, which belong to no group. */
   sitemaps: RobotsLine[]
-  /** What bots cannot read, or not all read alike. */
+  /** Lines that crawlers cannot parse, or parse differently. */
   findings: Finding[]
 }
 
+/** The rules for one or more crawlers. */
 export interface RobotsGroup {
-  /** Where it begins. */
+  /** First line of the group. */
   line: number
-  /** The bots it is for; `*` are all that no group names. */
+  /** Product tokens of the crawlers; `*` stands for all crawlers that no group names. */
   tokens: string[]
   rules: RobotsLine[]
-  /** Each as it is written: `search=yes`. */
+  /** Content signals in lower case: `search=yes`. */
   signals: string[]
 }
 
+/** A `name: value` line. */
 export interface RobotsLine {
-  /** In small letters. */
+  /** In lower case. */
   name: string
   value: string
   line: number
 }
 
 /**
- * Parses robots.txt (RFC 9309) as its strictest readers do.
+ * Parses robots.txt (RFC 9309) like the strictest crawlers.
  *
- * The RFC gives blank lines no meaning. Older readers, Python's among them, end a group at one.
+ * The RFC ignores blank lines, but older parsers, such as Python's, end a group at one.
  */
 export function parseRobotsTxt(text: string): RobotsTxt {
   const groups: RobotsGroup[] = []
   const sitemaps: RobotsLine[] = []
   const findings: Finding[] = []
-  const seen = new Map<string, RobotsGroup>()
+  const groupsByToken = new Map<string, RobotsGroup>()
   let group: RobotsGroup | undefined
-  let isEnded = false
+  let endedByBlankLine = false
 
   for (const [index, raw] of text.split(/\r\n?|\n/).entries()) {
     const line = index + 1
-    if (raw === '') isEnded = true
+    if (raw === '') endedByBlankLine = true
     const content = raw
       .replace(/^\ufeff/, '')
       .replace(/#.*/, '')
@@ -49,79 +53,77 @@ export function parseRobotsTxt(text: string): RobotsTxt {
     const name = key?.toLowerCase()
 
     if (name === undefined) {
-      find(line, `"${content}" is no rule: write "Name: value", or "#" before a remark.`)
+      report(line, `"${content}" is not a rule. Write "Name: value", or "#" before a comment.`)
     } else if (name === 'sitemap') {
       sitemaps.push({ name, value: value!, line })
     } else if (name === 'user-agent') {
       addToken(value!, line)
-    } else if (!NAMES.has(name)) {
-      find(line, `Bots do not know "${key}": correct its spelling, or delete the line.`)
+    } else if (!RULE_NAMES.has(name)) {
+      report(line, `"${key}" is an unknown rule. Correct its spelling, or delete the line.`)
     } else if (!group) {
-      find(line, `"${content}" belongs to no bot: write "User-agent: *" above it.`)
-    } else if (isEnded) {
-      find(
+      report(line, `"${content}" belongs to no group. Write "User-agent: *" above it.`)
+    } else if (endedByBlankLine) {
+      report(
         line,
-        `A blank line parts "${content}" from its group, and not all bots read on there: delete the blank line.`,
+        `A blank line separates "${content}" from its group, and some crawlers stop reading there. Delete the blank line.`,
       )
     } else {
-      addRule({ name, value: value!, line })
+      addRule(group, { name, value: value!, line })
     }
   }
   return { groups, sitemaps, findings }
 
-  function find(line: number, message: string): void {
+  function report(line: number, message: string): void {
     findings.push({ line, message })
   }
 
   function addToken(token: string, line: number): void {
     if (!/^(?:\*|[A-Za-z_-]+)$/.test(token)) {
-      find(
+      report(
         line,
-        `"${token}" is no name of a bot: write letters, "-" and "_" only, without a version.`,
+        `"${token}" is not a valid crawler name. Write only letters, "-" and "_", without a version.`,
       )
     }
-    if (!group || isEnded || hasRules(group)) {
+    if (!group || endedByBlankLine || hasRules(group)) {
       group = { line, tokens: [], rules: [], signals: [] }
       groups.push(group)
     }
-    const earlier = seen.get(token.toLowerCase())
+    const earlier = groupsByToken.get(token.toLowerCase())
     if (earlier && earlier !== group) {
-      find(
+      report(
         line,
-        `"${token}" has a group already, in line ${earlier.line}, and not all bots read both: make them one.`,
+        `"${token}" already has a group in line ${earlier.line}, and some crawlers read only one. Merge the groups.`,
       )
     }
-    seen.set(token.toLowerCase(), group)
+    groupsByToken.set(token.toLowerCase(), group)
     group.tokens.push(token)
-    isEnded = false
+    endedByBlankLine = false
   }
 
-  function addRule(rule: RobotsLine): void {
+  function addRule({ rules, signals }: RobotsGroup, rule: RobotsLine): void {
     const { name, value, line } = rule
     if (name === 'content-signal') {
-      const signals = value.split(',').map((signal) => signal.trim().toLowerCase())
-      const wrong = signals.find(
+      const added = value.split(',').map((signal) => signal.trim().toLowerCase())
+      const invalid = added.find(
         (signal) => !/^(?:search|ai-input|ai-train)=(?:yes|no)$|^use=/.test(signal),
       )
-      if (wrong !== undefined) {
-        find(
+      if (invalid !== undefined) {
+        report(
           line,
-          `"${wrong}" is no signal: write search, ai-input or ai-train, and after it "=yes" or "=no".`,
+          `"${invalid}" is not a content signal. Write search, ai-input or ai-train, followed by "=yes" or "=no".`,
         )
       }
-      group!.signals.push(...signals)
-    } else if (name === 'crawl-delay') {
-      group!.rules.push(rule)
-    } else {
-      if (!/^(?:[/*]|$)/.test(value)) {
-        find(line, `"${value}" is no path: begin it with a slash.`)
-      }
-      group!.rules.push(rule)
+      signals.push(...added)
+      return
     }
+    if (name !== 'crawl-delay' && !/^(?:[/*]|$)/.test(value)) {
+      report(line, `"${value}" is not a path. Start it with a slash.`)
+    }
+    rules.push(rule)
   }
 }
 
-const NAMES = new Set(['allow', 'disallow', 'content-signal', 'crawl-delay'])
+const RULE_NAMES = new Set(['allow', 'disallow', 'content-signal', 'crawl-delay'])
 
 function hasRules({ rules, signals }: RobotsGroup): boolean {
   return rules.length > 0 || signals.length > 0

@@ -1,12 +1,12 @@
-/** What is wrong with a file of the site. */
+/** A problem in a file of the site. */
 export interface Problem {
-  /** Of the file: `/llms.txt`. */
+  /** Path of the file: `/llms.txt`. */
   path: string
-  /** Counted from 1; left out where it is the file as a whole. */
+  /** Line of the problem, counted from 1. Missing if the problem concerns the whole file. */
   line?: number | undefined
-  /** What is wrong, and what to do about it. */
+  /** What is wrong and how to fix it, in sentences: `It has no title. Write one in <title>.` */
   message: string
 }
 
-/** A problem of the file that is being checked. */
+/** A problem in the file that is being checked. */
 export type Finding = Omit<Problem, 'path'>

@@ -7,15 +7,15 @@ import { describe, expect, it } from 'vitest'
 import type { School } from '../school-schema.ts'
 import { smallSchool } from '../school.fixture.ts'
 import { describeSchool } from './describe-school.ts'
-import { writeMarkdown } from './write-markdown.ts'
+import { serializeMarkdown } from './markdown.ts'
 
 describe('describeSchool()', () => {
-  it('has one H1, and under it a section for each subject', () => {
+  it('has one H1 and a section for each subject', () => {
     expect(headings(smallSchool())).toEqual([
       '# Polaris Online School',
       '## About the school',
       '## When to use this',
-      '## Programmes and prices',
+      '## Programs and prices',
       '### Physics',
       '## Schedule',
       '## Teachers',
@@ -27,12 +27,12 @@ describe('describeSchool()', () => {
       '### Refunds',
       '## Contacts',
       '## Pages',
-      '## For machines',
+      '## Machine-readable files',
       '## How to cite',
     ])
   })
 
-  it('leaves out a section that would be empty', () => {
+  it('omits empty sections', () => {
     const [program] = smallSchool().programs
     const school = smallSchool({
       programs: [{ ...program!, teachers: [] }],
@@ -47,7 +47,7 @@ describe('describeSchool()', () => {
     expect(left).toContain('## Contacts')
   })
 
-  it('writes bare facts as label and value, and several values as a list', () => {
+  it('writes facts as label and value, and multiple values as a list', () => {
     const school = smallSchool({
       programs: [
         {
@@ -64,7 +64,7 @@ describe('describeSchool()', () => {
         },
       ],
     })
-    expect(writeMarkdown(describeSchool(school))).toContain(
+    expect(serializeMarkdown(describeSchool(school))).toContain(
       [
         '### Physics',
         '',
@@ -74,7 +74,7 @@ describe('describeSchool()', () => {
         '- Price:',
         '  - 264 EUR per term',
         '  - 19.9 EUR per lesson',
-        '- Groups begin: 2026-09-07',
+        '- Start dates: 2026-09-07',
         '- Topics:',
         '  - Motion',
         '  - Light',
@@ -83,7 +83,7 @@ describe('describeSchool()', () => {
     )
   })
 
-  it('says how to reach the school, and who it is', () => {
+  it('lists contacts, legal name and other sites', () => {
     const school = smallSchool({
       legalName: 'Polaris Lda',
       sameAs: ['https://video.example/polaris'],
@@ -102,11 +102,11 @@ describe('describeSchool()', () => {
         country: 'PT',
       },
     })
-    expect(writeMarkdown(describeSchool(school))).toContain(
+    expect(serializeMarkdown(describeSchool(school))).toContain(
       [
         '## Contacts',
         '',
-        '- E-mail: <hello@polaris.example>',
+        '- Email: <hello@polaris.example>',
         '- Phone: [+351 (21) 000-0000](tel:+351210000000)',
         '- Hours: Monday to Friday, 9 to 18',
         '- Page: <https://polaris.example/terms.html>',
@@ -121,32 +121,32 @@ describe('describeSchool()', () => {
   })
 
   it('lists the pages that have a description', () => {
-    const markdown = writeMarkdown(describeSchool(smallSchool()))
+    const markdown = serializeMarkdown(describeSchool(smallSchool()))
     expect(markdown).toContain('- [Polaris](https://polaris.example/): What the school is.')
     expect(markdown).not.toContain('terms.html')
   })
 
-  it('says what to cite, and when the facts were checked', () => {
+  it('lists what to cite and when the facts were verified', () => {
     const school = smallSchool({
       verified: '2026-09-01',
       citation: { name: 'Polaris', guidance: 'Link the page.' },
     })
-    expect(writeMarkdown(describeSchool(school))).toMatch(
+    expect(serializeMarkdown(describeSchool(school))).toMatch(
       /## How to cite\n\nLink the page\.\n\n- Cite as: Polaris\n- Source: <https:\/\/polaris\.example\/for-llm\/>\n- Verified: 2026-09-01\n$/,
     )
   })
 
-  it('speaks the language of the school', () => {
+  it('uses the school’s language', () => {
     const school = smallSchool({ language: 'ru', name: 'Школа «Полярис»' })
     expect(headings(school).slice(0, 2)).toEqual(['# Школа «Полярис»', '## О школе'])
-    expect(writeMarkdown(describeSchool(school))).toContain('- Цена: 264 EUR за term')
+    expect(serializeMarkdown(describeSchool(school))).toContain('- Цена: 264 EUR за term')
   })
 
-  it('reads back from Markdown as it was, whatever the texts are', { timeout: 60_000 }, () => {
+  it('parses back from Markdown unchanged, including hostile texts', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(fc.array(hostile, { minLength: 8, maxLength: 8 }), (texts) => {
         const tree = describeSchool(schoolOf(texts))
-        expect(bare(fromMarkdown(writeMarkdown(tree)))).toEqual(bare(tree))
+        expect(simplify(fromMarkdown(serializeMarkdown(tree)))).toEqual(simplify(tree))
       }),
       { numRuns: 60 },
     )
@@ -194,11 +194,11 @@ function headings(school: School): string[] {
     .map((node) => `${'#'.repeat(node.depth)} ${toString(node)}`)
 }
 
-/** What a tree says: neighbouring texts are one, and where they stood does not matter. */
-function bare(node: Nodes): unknown {
+/** Returns a tree without positions and with adjacent texts joined. */
+function simplify(node: Nodes): unknown {
   if (!('children' in node)) return toString(node)
   const children: unknown[] = []
-  for (const child of node.children.map(bare)) {
+  for (const child of node.children.map(simplify)) {
     const last = children.at(-1)
     if (typeof child === 'string' && typeof last === 'string') children.splice(-1, 1, last + child)
     else children.push(child)

@@ -1,132 +1,158 @@
-import type { Root, RootContent } from 'mdast'
+import type { List, PhrasingContent, Root, RootContent } from 'mdast'
 
-import { absolute } from '../absolute.ts'
 import { labelsOf } from '../labels.ts'
 import type { School } from '../school-schema.ts'
-import { citationFacts } from './citation-facts.ts'
-import { contactFacts } from './contact-facts.ts'
-import { factList } from './fact-list.ts'
+import { absoluteUrl } from '../url.ts'
 import {
-  heading,
-  item,
-  link,
-  list,
-  ltrLink,
-  paragraph,
-  paragraphs,
-  section,
-  text,
-} from './nodes.ts'
-import { pageFact } from './page-fact.ts'
-import { programFacts } from './program-facts.ts'
+  citationFacts,
+  contactFacts,
+  type Fact,
+  type FactValue,
+  pageFact,
+  programFacts,
+  scheduleFacts,
+} from './facts.ts'
+import { formatGrades } from './format.ts'
+import {
+  headingNode,
+  linkNode,
+  listItemNode,
+  listNodes,
+  ltrLinkNode,
+  paragraphNode,
+  paragraphNodes,
+  sectionNodes,
+  textNode,
+} from './markdown.ts'
 import { referenceFiles } from './reference-files.ts'
-import { scheduleFacts } from './schedule-facts.ts'
-import { writeGrades } from './write-grades.ts'
 
 /**
- * Everything that is known of the school, each fact once: one H1, a section for each subject, and in it one for
- * each programme, teacher, question and policy.
+ * Builds a Markdown tree with every fact about the school: an H1, an H2 section for each subject, and an H3
+ * section for each program, teacher, question and policy.
  *
- * A section that would be empty is left out.
+ * @returns The tree, without the sections that would be empty.
  */
 export function describeSchool(school: School): Root {
   const labels = labelsOf(school)
   const sections: [id: string, title: string, children: RootContent[]][] = [
-    ['about', labels.about, about(school)],
-    ['when-to-use', labels.whenToUse, paragraphs(labels.whenToUseText)],
-    ['programs', labels.programs, programs(school)],
-    ['schedule', labels.schedule, schedule(school)],
-    ['teachers', labels.teachers, teachers(school)],
-    ['admissions', labels.admissions, admissions(school)],
-    ['faq', labels.faq, faq(school)],
-    ['policies', labels.policies, policies(school)],
+    ['about', labels.about, aboutSection(school)],
+    ['when-to-use', labels.whenToUse, paragraphNodes(labels.whenToUseText)],
+    ['programs', labels.programs, programsSection(school)],
+    ['schedule', labels.schedule, scheduleSection(school)],
+    ['teachers', labels.teachers, teachersSection(school)],
+    ['admissions', labels.admissions, admissionsSection(school)],
+    ['faq', labels.faq, faqSection(school)],
+    ['policies', labels.policies, policiesSection(school)],
     ['contacts', labels.contacts, factList(contactFacts(school))],
-    ['pages', labels.pages, pages(school)],
-    ['files', labels.machineReadable, files(school)],
-    ['citation', labels.citation, citation(school)],
+    ['pages', labels.pages, pagesSection(school)],
+    ['files', labels.machineReadable, filesSection(school)],
+    ['citation', labels.citation, citationSection(school)],
   ]
   return {
     type: 'root',
     children: [
-      heading(1, school.name, 'school'),
-      ...paragraphs(school.summary),
-      ...sections.flatMap(([id, title, children]) => section(2, title, id, children)),
+      headingNode(1, school.name, 'school'),
+      ...paragraphNodes(school.summary),
+      ...sections.flatMap(([id, title, children]) => sectionNodes(2, title, id, children)),
     ],
   }
 }
 
-function about(school: School): RootContent[] {
-  const grades = { label: labelsOf(school).grades, values: [{ text: writeGrades(school.grades) }] }
-  return [...paragraphs(school.description), ...factList([grades])]
+function aboutSection(school: School): RootContent[] {
+  const grades = { label: labelsOf(school).grades, values: [{ text: formatGrades(school.grades) }] }
+  return [...paragraphNodes(school.description), ...factList([grades])]
 }
 
-function programs(school: School): RootContent[] {
+function programsSection(school: School): RootContent[] {
   return school.programs.flatMap((program, index) =>
-    section(3, program.name, `program-${index + 1}`, [
-      ...paragraphs(program.description),
+    sectionNodes(3, program.name, `program-${index + 1}`, [
+      ...paragraphNodes(program.description),
       ...factList([...programFacts(school, program), pageFact(school, program.path)]),
     ]),
   )
 }
 
-function schedule(school: School): RootContent[] {
-  return [...paragraphs(school.schedule.description), ...factList(scheduleFacts(school))]
+function scheduleSection(school: School): RootContent[] {
+  return [...paragraphNodes(school.schedule.description), ...factList(scheduleFacts(school))]
 }
 
-function teachers(school: School): RootContent[] {
+function teachersSection(school: School): RootContent[] {
   return school.teachers.flatMap(({ name, role, description, path }, index) =>
-    section(3, name, `teacher-${index + 1}`, [
-      ...paragraphs(role),
-      ...(description ? paragraphs(description) : []),
+    sectionNodes(3, name, `teacher-${index + 1}`, [
+      ...paragraphNodes(role),
+      ...(description ? paragraphNodes(description) : []),
       ...factList([pageFact(school, path)]),
     ]),
   )
 }
 
-function admissions(school: School): RootContent[] {
+function admissionsSection(school: School): RootContent[] {
   const { description, steps, path } = school.admissions
   return [
-    ...paragraphs(description),
-    ...list(
-      steps.map((step) => item(paragraph(text(step)))),
+    ...paragraphNodes(description),
+    ...listNodes(
+      steps.map((step) => listItemNode(paragraphNode(textNode(step)))),
       true,
     ),
     ...factList([pageFact(school, path)]),
   ]
 }
 
-function faq(school: School): RootContent[] {
+function faqSection(school: School): RootContent[] {
   return school.faq.flatMap(({ question, answer }, index) =>
-    section(3, question, `question-${index + 1}`, paragraphs(answer)),
+    sectionNodes(3, question, `question-${index + 1}`, paragraphNodes(answer)),
   )
 }
 
-function policies(school: School): RootContent[] {
+function policiesSection(school: School): RootContent[] {
   return school.policies.flatMap(({ name, text, path }, index) =>
-    section(3, name, `policy-${index + 1}`, [
-      ...paragraphs(text),
+    sectionNodes(3, name, `policy-${index + 1}`, [
+      ...paragraphNodes(text),
       ...factList([pageFact(school, path)]),
     ]),
   )
 }
 
-function pages(school: School): RootContent[] {
+function pagesSection(school: School): RootContent[] {
   const described = school.pages.filter(({ description }) => description !== undefined)
-  return list(
+  return listNodes(
     described.map(({ path, title, description }) =>
-      item(paragraph(link(title!, absolute(school, path)), text(`: ${description}`))),
+      listItemNode(
+        paragraphNode(linkNode(title!, absoluteUrl(school, path)), textNode(`: ${description}`)),
+      ),
     ),
   )
 }
 
-function files(school: School): RootContent[] {
-  return list(
+function filesSection(school: School): RootContent[] {
+  return listNodes(
     referenceFiles(school).map(({ title, url, description }) =>
-      item(paragraph(ltrLink(title, url), text(`: ${description}`))),
+      listItemNode(paragraphNode(ltrLinkNode(title, url), textNode(`: ${description}`))),
     ),
   )
 }
 
-function citation(school: School): RootContent[] {
-  return [...paragraphs(school.citation.guidance), ...factList(citationFacts(school))]
+function citationSection(school: School): RootContent[] {
+  return [...paragraphNodes(school.citation.guidance), ...factList(citationFacts(school))]
+}
+
+/** Returns a list with an item for each fact that has a value. Multiple values become a nested list. */
+function factList(facts: Fact[]): List[] {
+  const known = facts.filter(({ values }) => values.length > 0)
+  return listNodes(
+    known.map(({ label, values: [first, ...others] }) =>
+      others.length === 0
+        ? listItemNode(paragraphNode(textNode(`${label}: `), valueNode(first!)))
+        : listItemNode(
+            paragraphNode(textNode(`${label}:`)),
+            ...listNodes(
+              [first!, ...others].map((value) => listItemNode(paragraphNode(valueNode(value)))),
+            ),
+          ),
+    ),
+  )
+}
+
+function valueNode(value: FactValue): PhrasingContent {
+  return value.url === undefined ? textNode(value.text) : ltrLinkNode(value.text, value.url)
 }

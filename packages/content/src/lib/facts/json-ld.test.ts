@@ -7,7 +7,7 @@ const PAGE = 'https://polaris.example/for-llm/'
 const SCHOOL = `${PAGE}#school`
 
 describe('jsonLd()', () => {
-  it('says what the description says, and nothing else', () => {
+  it('contains exactly the facts of the description', () => {
     expect(jsonLd(smallSchool())).toEqual({
       '@context': 'https://schema.org',
       '@graph': [
@@ -90,7 +90,7 @@ describe('jsonLd()', () => {
     })
   })
 
-  it('has an instance of the course for each day that a group begins', () => {
+  it('has a course instance for each start date', () => {
     expect(courseWith({ startDates: ['2026-09-07', '2027-01-11'] })).toMatchObject({
       hasCourseInstance: [
         { courseSchedule: { startDate: '2026-09-07' } },
@@ -100,7 +100,7 @@ describe('jsonLd()', () => {
     expect(courseWith({ startDates: [] })).toMatchObject({ hasCourseInstance: [{}] })
   })
 
-  it('has an offer for each price, and calls a price of 0 free', () => {
+  it('has an offer for each price, and marks a price of 0 as free', () => {
     const prices = [
       { amount: 0, currency: 'EUR', per: 'month' },
       { amount: 19.9, currency: 'EUR', per: 'lesson' },
@@ -113,14 +113,14 @@ describe('jsonLd()', () => {
     })
   })
 
-  it('says what is taught', () => {
+  it('lists the topics', () => {
     expect(courseWith({ topics: ['Motion', 'Light'] })).toMatchObject({
       teaches: ['Motion', 'Light'],
     })
     expect(courseWith({ topics: [] })).not.toHaveProperty('teaches')
   })
 
-  it('leaves the workload out when nobody knows how long a term is', () => {
+  it('omits the workload if the length of a term is unknown', () => {
     const { weeksPerTerm: _, ...schedule } = smallSchool().schedule
     const school = smallSchool({ schedule: { ...schedule, lessonMinutes: 45 } })
     const [instance] = instances(jsonLd(school)['@graph'][1])
@@ -129,14 +129,14 @@ describe('jsonLd()', () => {
     expect(instance).not.toHaveProperty('courseSchedule.repeatCount')
   })
 
-  it('has no FAQ without questions', () => {
+  it('omits the FAQ if there are no questions', () => {
     const types = jsonLd(smallSchool({ faq: [] }))['@graph'].map(
       (thing) => (thing as { '@type': string })['@type'],
     )
     expect(types).toEqual(['EducationalOrganization', 'Course', 'Person'])
   })
 
-  it('has the address, the logo and the other pages of the school', () => {
+  it('includes the postal address, the logo and the school’s other sites', () => {
     const school = smallSchool({
       legalName: 'Polaris Lda',
       logo: 'https://polaris.example/logo.png',

@@ -1,31 +1,33 @@
 import type {
   ContactPoint,
+  Course,
+  CourseInstance,
   EducationalOrganization,
   FAQPage,
   Graph,
+  Offer,
   Person,
   PostalAddress,
 } from 'schema-dts'
 
-import { absolute } from '../absolute.ts'
-import { PATHS } from '../paths.ts'
-import type { School } from '../school-schema.ts'
-import { courseLd } from './course-ld.ts'
-import { idOf } from './id-of.ts'
-import { languagesOf } from './languages-of.ts'
+import { labelsOf } from '../labels.ts'
+import { PATHS } from '../resource.ts'
+import type { Program, School } from '../school-schema.ts'
+import { absoluteUrl } from '../url.ts'
+import { formatGrades, teachingLanguages } from './format.ts'
 
 /**
- * The facts in the vocabulary of schema.org: the school, a course for each programme with its offers and groups,
- * the teachers, and the questions with their answers.
+ * Builds the JSON-LD (schema.org) of the school: the organization, a course for each program, the teachers and
+ * the FAQ.
  *
- * Each is named by the place on `/for-llm/` where it is described.
+ * The `@id` of each entity is the URL of its section on `/for-llm/`.
  */
 export function jsonLd(school: School): Graph {
   return {
     '@context': 'https://schema.org',
     '@graph': [
       organization(school),
-      ...school.programs.map((program, index) => courseLd(school, program, index)),
+      ...school.programs.map((program, index) => course(school, program, index)),
       ...school.teachers.map((teacher, index) => person(school, teacher, index)),
       ...(school.faq.length > 0 ? [faqPage(school)] : []),
     ],
@@ -34,7 +36,7 @@ export function jsonLd(school: School): Graph {
 
 function organization(school: School): EducationalOrganization {
   const { mainSite, sameAs = [] } = school
-  const elsewhere = [...(mainSite ? [absolute({ url: mainSite }, '/')] : []), ...sameAs]
+  const elsewhere = [...(mainSite ? [absoluteUrl({ url: mainSite }, '/')] : []), ...sameAs]
   return {
     '@type': 'EducationalOrganization',
     '@id': idOf(school, 'school'),
@@ -42,14 +44,14 @@ function organization(school: School): EducationalOrganization {
     ...(school.legalName && { legalName: school.legalName }),
     disambiguatingDescription: school.summary,
     description: school.description,
-    url: absolute(school, '/'),
+    url: absoluteUrl(school, '/'),
     ...(school.logo && { logo: school.logo }),
     ...(elsewhere.length > 0 && { sameAs: elsewhere }),
     email: school.contacts.email,
     ...(school.contacts.phone && { telephone: school.contacts.phone }),
     contactPoint: contactPoint(school),
     address: postalAddress(school),
-    knowsLanguage: languagesOf(school),
+    knowsLanguage: teachingLanguages(school),
   }
 }
 
@@ -60,8 +62,8 @@ function contactPoint(school: School): ContactPoint {
     email,
     ...(phone && { telephone: phone }),
     ...(hours && { description: hours }),
-    ...(path && { url: absolute(school, path) }),
-    availableLanguage: languagesOf(school),
+    ...(path && { url: absoluteUrl(school, path) }),
+    availableLanguage: teachingLanguages(school),
   }
 }
 
@@ -77,6 +79,79 @@ function postalAddress({ address }: School): PostalAddress {
   }
 }
 
+function course(school: School, program: Program, index: number): Course {
+  const starts = program.startDates?.length ? program.startDates : [undefined]
+  return {
+    '@type': 'Course',
+    '@id': idOf(school, `program-${index + 1}`),
+    name: program.name,
+    description: program.description,
+    ...(program.path && { url: absoluteUrl(school, program.path) }),
+    provider: { '@id': idOf(school, 'school') },
+    educationalLevel: `${labelsOf(school).grades}: ${formatGrades(program.grades)}`,
+    ...(program.topics?.length && { teaches: program.topics }),
+    inLanguage: teachingLanguages(school),
+    offers: program.prices.map(offer),
+    hasCourseInstance: starts.map((startDate) => courseInstance(school, program, startDate)),
+  }
+}
+
+/**
+ * @see https://developers.google.com/search/docs/appearance/structured-data/course-info for `category`, which
+ * must be "Free" or "Paid"
+ */
+function offer({ amount, currency, per }: Program['prices'][number]): Offer {
+  return {
+    '@type': 'Offer',
+    price: amount,
+    priceCurrency: currency,
+    category: amount === 0 ? 'Free' : 'Paid',
+    eligibleQuantity: { '@type': 'QuantitativeValue', value: 1, unitText: per },
+  }
+}
+
+/**
+ * Returns a course instance for a group, or one for all groups if no start date is known.
+ *
+ * As Google's documentation defines them, the duration of the schedule covers one week, and the workload
+ * covers the whole term.
+ */
+function courseInstance(
+  school: School,
+  program: Program,
+  startDate: string | undefined,
+): CourseInstance {
+  const names = school.teachers.map(({ name }) => name)
+  const { lessonMinutes, lessonsPerWeek, weeksPerTerm, groupSize, timeZone } = school.schedule
+  const minutesPerWeek = lessonMinutes * lessonsPerWeek
+  return {
+    '@type': 'CourseInstance',
+    courseMode: 'online',
+    courseSchedule: {
+      '@type': 'Schedule',
+      repeatFrequency: 'Weekly',
+      duration: toDuration(minutesPerWeek),
+      ...(weeksPerTerm && { repeatCount: weeksPerTerm }),
+      ...(startDate && { startDate }),
+      scheduleTimezone: timeZone,
+    },
+    ...(weeksPerTerm && { courseWorkload: toDuration(minutesPerWeek * weeksPerTerm) }),
+    ...(groupSize && { maximumAttendeeCapacity: groupSize }),
+    ...(program.teachers?.length && {
+      instructor: program.teachers.map((name) => ({
+        '@id': idOf(school, `teacher-${names.indexOf(name) + 1}`),
+      })),
+    }),
+  }
+}
+
+/** Formats minutes as an ISO 8601 duration: `PT1H30M`. */
+function toDuration(minutes: number): string {
+  const hours = Math.floor(minutes / 60)
+  const rest = minutes % 60
+  return `PT${hours > 0 ? `${hours}H` : ''}${rest > 0 ? `${rest}M` : ''}`
+}
+
 function person(school: School, teacher: School['teachers'][number], index: number): Person {
   const { name, role, description, path } = teacher
   return {
@@ -85,7 +160,7 @@ function person(school: School, teacher: School['teachers'][number], index: numb
     name,
     jobTitle: role,
     ...(description && { description }),
-    ...(path && { url: absolute(school, path) }),
+    ...(path && { url: absoluteUrl(school, path) }),
     worksFor: { '@id': idOf(school, 'school') },
   }
 }
@@ -94,7 +169,7 @@ function faqPage(school: School): FAQPage {
   return {
     '@type': 'FAQPage',
     '@id': idOf(school, 'faq'),
-    url: absolute(school, PATHS.forLlm),
+    url: absoluteUrl(school, PATHS.forLlm),
     inLanguage: school.language,
     ...(school.verified && { lastReviewed: school.verified }),
     mainEntity: school.faq.map(({ question, answer }) => ({
@@ -103,4 +178,9 @@ function faqPage(school: School): FAQPage {
       acceptedAnswer: { '@type': 'Answer', text: answer },
     })),
   }
+}
+
+/** Returns the `@id` of an entity: the URL of its section on `/for-llm/`. */
+function idOf(school: School, fragment: string): string {
+  return `${absoluteUrl(school, PATHS.forLlm)}#${fragment}`
 }

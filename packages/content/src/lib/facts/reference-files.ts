@@ -1,18 +1,18 @@
-import { absolute } from '../absolute.ts'
 import { labelsOf } from '../labels.ts'
-import { PATHS } from '../paths.ts'
+import { PATHS } from '../resource.ts'
 import type { School } from '../school-schema.ts'
+import { absoluteUrl } from '../url.ts'
 
-export interface ReferenceFile {
-  /** The file's name, the same in every language. */
+interface ReferenceFile {
+  /** The file name, the same in every language. */
   title: string
   path: string
   url: string
-  /** What it is good for. */
+  /** In the school's language. */
   description: string
 }
 
-/** Every file that is written for crawlers and agents. */
+/** Returns the generated files for crawlers and agents, with their descriptions. */
 export function referenceFiles(school: School): ReferenceFile[] {
   const labels = labelsOf(school)
   const descriptions: [path: string, description: string][] = [
@@ -30,7 +30,7 @@ export function referenceFiles(school: School): ReferenceFile[] {
   return descriptions.map(([path, description]) => ({
     title: path.slice(1),
     path,
-    url: absolute(school, path),
+    url: absoluteUrl(school, path),
     description,
   }))
 }

@@ -3,10 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { renderResources } from '../render-resources.ts'
 import { smallSchool } from '../school.fixture.ts'
 import { serveResources } from '../serve/serve-resources.ts'
-import type { HostFile } from './host-file.ts'
-import { readHeaders } from './read-headers.fixture.ts'
+import { readHeaders, routeOnVercel } from './host-files.fixture.ts'
+import type { HostFile } from './host-rules.ts'
 import { renderHostFiles } from './render-host-files.ts'
-import { routeOnVercel } from './route-on-vercel.fixture.ts'
 
 const school = smallSchool()
 const tracker = {
@@ -26,30 +25,30 @@ const HOSTS: [string, (path: string, accept: string) => Record<string, string>][
 ]
 
 describe('renderHostFiles()', () => {
-  it('writes the files of each host', () => {
-    expect(files.map(({ host, place, path }) => `${host} ${place} ${path}`)).toEqual([
-      'netlify site _headers',
+  it('renders the files of each host', () => {
+    expect(files.map(({ host, root, path }) => `${host} ${root} ${path}`)).toEqual([
+      'netlify publish _headers',
       'netlify project netlify.toml',
       'vercel project vercel.json',
       'vercel-build-output project .vercel/output/config.json',
-      'cloudflare site _headers',
-      'cloudflare site _redirects',
+      'cloudflare publish _headers',
+      'cloudflare publish _redirects',
       'cloudflare project wrangler.jsonc',
     ])
   })
 
   describe.each(HOSTS)('on %s', (host, headersOn) => {
     it.each(served.map(({ path }) => path))(
-      '%s has the headers that serveResources sends',
+      'sends the headers of serveResources for %s',
       async (path) => {
         const expected = await sent(path, 'text/html')
-        // Which of two hosts chooses by "Accept" is tested below.
+        // Only Vercel negotiates by Accept, which a test below covers.
         if (!host.endsWith('Vercel')) delete expected['vary']
         expect(lowerCased(headersOn(path, 'text/html'))).toEqual(expected)
       },
     )
 
-    it('the homepage leads to the catalog and to llms.txt, and is the school’s own otherwise', () => {
+    it('adds only links to the homepage: to the API catalog and to llms.txt', () => {
       expect(headersOn('/', 'text/html')).toEqual({
         Link: '</.well-known/api-catalog>; rel="api-catalog", </llms.txt>; rel="describedby"',
       })
@@ -57,14 +56,14 @@ describe('renderHostFiles()', () => {
   })
 
   it.each(HOSTS.filter(([host]) => host.endsWith('Vercel')))(
-    'answers with Markdown where it is preferred, on %s',
+    'responds with Markdown to clients that prefer it, on %s',
     async (_, headersOn) => {
       const accept = 'text/markdown, text/html, */*'
       expect(lowerCased(headersOn('/for-llm/', accept))).toEqual(await sent('/for-llm/', accept))
     },
   )
 
-  it('tells the Build Output API the type of every file by its name in the folder', () => {
+  it('sets the type of every file in the Build Output API', () => {
     const { overrides } = JSON.parse(bodyOf('vercel-build-output', '.vercel/output/config.json'))
     expect(Object.keys(overrides)).toHaveLength(served.length)
     expect(overrides).toMatchObject({
@@ -76,42 +75,42 @@ describe('renderHostFiles()', () => {
     })
   })
 
-  it('answers unknown paths with the page shell, in the Build Output API', () => {
+  it('serves the page shell at unknown paths in the Build Output API', () => {
     const route = prebuiltRoutes().at(-1)!
     expect(prebuiltRoutes().at(-2)).toEqual({ handle: 'error' })
     expect(route).toMatchObject({ status: 404, dest: '/404.html' })
   })
 
-  it('has Vercel leave the addresses of files as they are', () => {
+  it('keeps the URLs of files on Vercel', () => {
     const config = JSON.parse(bodyOf('vercel', 'vercel.json'))
     expect(config.cleanUrls).toBe(false)
     expect(config).not.toHaveProperty('trailingSlash')
   })
 
-  it('hides the second address of the API page on Netlify', () => {
+  it('hides the second URL of the API page on Netlify', () => {
     expect(bodyOf('netlify', 'netlify.toml')).toBe(
-      `# Netlify: the pages that machines read are served at their exact addresses only.
+      `# Netlify: the machine-readable pages are served at their exact URLs only.
 
 [build.processing.html]
-  pretty_urls = false
+pretty_urls = false
 
 [[redirects]]
-  from = "/docs/api"
-  to = "/404.html"
-  status = 404
-  force = true
+from = "/docs/api"
+to = "/404.html"
+status = 404
+force = true
 `,
     )
   })
 
-  it('has Cloudflare serve exact addresses, and folders with their pages', () => {
+  it('serves exact URLs and the pages of folders on Cloudflare', () => {
     expect(JSON.parse(bodyOf('cloudflare', 'wrangler.jsonc'))).toEqual({
       assets: { html_handling: 'none', not_found_handling: '404-page' },
     })
     expect(bodyOf('cloudflare', '_redirects').split('\n')).toContain('/*/ /:splat/index.html 200')
   })
 
-  it('names a tracker with a dollar sign as each host looks for it', () => {
+  it('encodes a dollar sign in the name of the tracker as each host expects', () => {
     const dollar = renderHostFiles(resources, { tracker: '$polaris' })
     expect(readHeaders(bodyOf('netlify', '_headers', dollar))).toHaveProperty('/$polaris.js')
     expect(readHeaders(bodyOf('cloudflare', '_headers', dollar))).toHaveProperty('/%24polaris.js')
@@ -119,7 +118,7 @@ describe('renderHostFiles()', () => {
     expect(headers['Content-Type']).toBe('text/javascript; charset=utf-8')
   })
 
-  it('takes tracker and homepage as they are when they are among the files', () => {
+  it('keeps a tracker and a homepage that are among the files', () => {
     const own = [
       { ...tracker, headers: { 'Cache-Control': 'no-cache' } },
       { path: '/', contentType: 'text/html; charset=utf-8', body: '' },
@@ -130,21 +129,21 @@ describe('renderHostFiles()', () => {
     expect(rules['/']!['Content-Type']).toBe('text/html; charset=utf-8')
   })
 
-  it.each(['/a:b', '/a*', '/a b', '/a(b)', 'a', '/школа'])('refuses the path "%s"', (path) => {
+  it.each(['/a:b', '/a*', '/a b', '/a(b)', 'a', '/школа'])('rejects the path "%s"', (path) => {
     expect(() => renderHostFiles([{ ...tracker, path }], school)).toThrow(
-      `No host can be told about "${path}": write a path that begins with a slash`,
+      `The path "${path}" cannot be written into the files of hosts. Write one that starts with a slash`,
     )
   })
 
-  it('refuses more files than Cloudflare reads', () => {
+  it('rejects more files than Cloudflare reads', () => {
     const many = Array.from({ length: 100 }, (_, index) => ({ ...tracker, path: `/${index}.js` }))
     expect(() => renderHostFiles(many, school)).toThrow(
-      'Cloudflare reads the headers of 100 files and there are 101',
+      'Cloudflare reads the headers of 100 files, and there are 101',
     )
     expect(renderHostFiles(many.slice(1), school)).toHaveLength(7)
   })
 
-  it('refuses a header longer than Cloudflare reads', () => {
+  it('rejects a header longer than Cloudflare reads', () => {
     const long = { ...tracker, headers: { Link: 'x'.repeat(1992) } }
     expect(renderHostFiles([long], school)).toHaveLength(7)
     long.headers.Link += 'x'
@@ -152,7 +151,7 @@ describe('renderHostFiles()', () => {
   })
 })
 
-/** The headers of `serveResources` but those that every host makes itself. */
+/** Returns the headers of `serveResources`, except those that every host sets itself. */
 async function sent(path: string, accept: string): Promise<Record<string, string>> {
   const request = new Request(`https://polaris.example${path}`, { headers: { Accept: accept } })
   const { headers } = await serveResources(served)(request)
@@ -173,7 +172,7 @@ function prebuiltRoutes(from = files) {
   return JSON.parse(bodyOf('vercel-build-output', '.vercel/output/config.json', from)).routes
 }
 
-/** Vercel makes routes of the headers, and puts them behind the project's own. */
+/** Vercel turns headers into routes and appends them to those of the project. */
 function vercelRoutes() {
   const { routes, headers } = JSON.parse(bodyOf('vercel', 'vercel.json'))
   const made = headers.map(

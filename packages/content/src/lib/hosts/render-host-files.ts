@@ -1,35 +1,26 @@
 import type { Resource } from '../resource.ts'
 import type { School } from '../school-schema.ts'
-import { buildOutputConfig } from './build-output-config.ts'
-import { cloudflareHeaders } from './cloudflare-headers.ts'
-import { cloudflareRedirects } from './cloudflare-redirects.ts'
-import type { HostFile } from './host-file.ts'
-import { hostRules } from './host-rules.ts'
-import { netlifyHeaders } from './netlify-headers.ts'
-import { netlifyToml } from './netlify-toml.ts'
-import { vercelJson } from './vercel-json.ts'
-import { wranglerAssets } from './wrangler-assets.ts'
+import { cloudflareFiles } from './cloudflare.ts'
+import { type HostFile, hostRules } from './host-rules.ts'
+import { netlifyFiles } from './netlify.ts'
+import { vercelFiles } from './vercel.ts'
 
 /**
- * The files by which Netlify, Vercel and Cloudflare are told to serve what `renderResources` wrote with the
- * headers that `serveResources` sends, and `/docs/api.html` at that address only. A school needs those of its
- * host.
+ * Renders the configuration files that make Netlify, Vercel and Cloudflare serve the files of `renderResources`
+ * with the headers of `serveResources`, and `/docs/api.html` at that URL only. ETags are left to the host.
  *
- * `netlify.toml`, `vercel.json` and `wrangler.jsonc` are what to add to a project's own. ETags are the hosts'.
- * Throws when a host cannot be told about a file.
+ * Use the files of your host: write those with `root: 'publish'` into the published folder, and merge those with
+ * `root: 'project'` (`netlify.toml`, `vercel.json`, `wrangler.jsonc`) into the ones the project has.
+ *
+ * @param resources The result of `renderResources`. Other files may be added.
+ * @param school The school, for the name of its tracker.
+ * @returns The files of all hosts.
+ * @throws {Error} If a path, a header or the number of files exceeds what a host supports.
  */
 export function renderHostFiles(
   resources: Resource[],
   school: Pick<School, 'tracker'>,
 ): HostFile[] {
   const rules = hostRules(resources, school)
-  return [
-    netlifyHeaders(rules),
-    netlifyToml(rules),
-    vercelJson(rules),
-    buildOutputConfig(rules),
-    cloudflareHeaders(rules),
-    cloudflareRedirects(),
-    wranglerAssets(),
-  ]
+  return [...netlifyFiles(rules), ...vercelFiles(rules), ...cloudflareFiles(rules)]
 }

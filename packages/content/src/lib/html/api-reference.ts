@@ -1,84 +1,131 @@
-import type { ElementContent } from 'hast'
+import type { Element, ElementContent } from 'hast'
 import { h } from 'hastscript'
+import type { HeaderObject } from 'openapi3-ts/oas31'
 
-import { type Field, listFields } from '../openapi/list-fields.ts'
-import type { Answer, CodeSample, Header, OpenapiDocument } from '../openapi/openapi-types.ts'
-import { inlineCode } from './inline-code.ts'
-import { table } from './table.ts'
-import { wide } from './wide.ts'
+import { listFields, type SchemaField } from '../openapi/json-schema.ts'
+import type { CodeSample, OpenapiDocument } from '../openapi/openapi-document.ts'
+import type { JsonResponse } from '../openapi/responses.ts'
 
-/** What an OpenAPI document with one endpoint says, in English. */
+/** Renders an OpenAPI document with one endpoint, in English. */
 export function apiReference(document: OpenapiDocument): ElementContent[] {
   const { info, servers, paths, components } = document
   const [path, { post, options }] = Object.entries(paths)[0]!
-  const fields = listFields(components.schemas['EventRequest']!)
+  const fields = listFields(components.schemas.EventRequest)
+  const responses: Record<string, JsonResponse> = { ...options.responses, ...post.responses }
   return [
     h('h1', info.title),
-    ...info.description.split('\n\n').map((paragraph) => h('p', inlineCode(paragraph))),
+    ...info.description.split('\n\n').map((paragraph) => h('p', withInlineCode(paragraph))),
 
     h('h2', 'Endpoint'),
     h('p', [h('code', servers[0]!.url + path)]),
-    table(
-      ['Method', 'What it does'],
+    definitionTable(
+      ['Method', 'Purpose'],
       [
-        ['POST', inlineCode(post.summary)],
-        ['OPTIONS', inlineCode(options.summary)],
+        ['POST', withInlineCode(post.summary)],
+        ['OPTIONS', withInlineCode(options.summary)],
       ],
     ),
-    h('p', { className: 'note' }, inlineCode(post.description)),
+    h('p', { className: 'note' }, withInlineCode(post.description)),
 
     h('h2', 'Request'),
-    h('p', inlineCode(post.requestBody.description)),
-    table(
-      ['Field', 'Rules'],
-      fields.map((field) => [field.name, rules(field)]),
+    h('p', withInlineCode(post.requestBody.description)),
+    definitionTable(
+      ['Field', 'Type and description'],
+      fields.map((field) => [field.name, fieldDescription(field)]),
     ),
 
-    h('h2', 'In a page'),
-    ...post['x-codeSamples'].flatMap(sample),
+    h('h2', 'Code samples'),
+    ...post['x-codeSamples'].flatMap(codeSample),
 
-    h('h2', 'Answers'),
-    table(
-      ['Status', 'When, and the body'],
-      Object.entries({ ...options.responses, ...post.responses }).flatMap(([status, answer]) =>
-        bodies(answer).map((body) => [status, body]),
+    h('h2', 'Responses'),
+    definitionTable(
+      ['Status', 'Condition and body'],
+      Object.entries(responses).flatMap(([status, response]) =>
+        responseDescriptions(response).map((description) => [status, description]),
       ),
     ),
 
     h('h2', 'CORS and other headers'),
-    table(
-      ['Header', 'Value, and its meaning'],
-      Object.entries(components.headers).map(([name, header]) => [name, meaning(header)]),
+    definitionTable(
+      ['Header', 'Value and description'],
+      Object.entries(components.headers).map(([name, header]) => [name, headerDescription(header)]),
     ),
   ]
 }
 
-function rules({ type, isRequired, description, values }: Field): ElementContent[] {
+function fieldDescription({
+  type,
+  isRequired,
+  description,
+  values,
+}: SchemaField): ElementContent[] {
   return [
     h('span', { className: 'quiet' }, isRequired ? `${type}, required` : type),
     h('br'),
-    ...inlineCode(description),
-    ...values.flatMap((value, index) => [index === 0 ? h('br') : text(' '), h('code', value)]),
+    ...withInlineCode(description),
+    ...values.flatMap((value, index) => [index === 0 ? h('br') : textNode(' '), h('code', value)]),
   ]
 }
 
-function sample({ label, source }: CodeSample): ElementContent[] {
-  return [h('h3', label), wide(label, h('pre', [h('code', source)]))]
+function codeSample({ label, source }: CodeSample): ElementContent[] {
+  return [h('h3', label), scrollableBlock(label, h('pre', [h('code', source)]))]
 }
 
-function bodies({ description, content }: Answer): ElementContent[][] {
-  if (!content) return [inlineCode(description)]
+/** Returns one description for each example body, or one for the response if it has no body. */
+function responseDescriptions({ description, content }: JsonResponse): ElementContent[][] {
+  if (!content) return [withInlineCode(description)]
   return Object.values(content['application/json'].examples).map(({ summary, value }) => [
-    ...inlineCode(summary),
+    ...withInlineCode(summary),
     h('br'),
     h('code', JSON.stringify(value)),
   ])
 }
 
-function meaning({ example, description }: Header): ElementContent[] {
-  return [h('code', example), h('br'), ...inlineCode(description)]
+function headerDescription({ example, description = '' }: HeaderObject): ElementContent[] {
+  return [h('code', String(example)), h('br'), ...withInlineCode(description)]
 }
 
-function text(value: string): ElementContent {
+/** Converts text with backticks to text and `<code>` elements. */
+function withInlineCode(text: string): ElementContent[] {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? h('code', part) : textNode(part)))
+}
+
+/** Returns a table of names and descriptions. It has only two columns, so that it fits on a phone. */
+function definitionTable(
+  [name, description]: [name: string, description: string],
+  rows: [name: string, description: ElementContent[]][],
+): Element {
+  const header = h('tr', [h('th', { scope: 'col' }, name), h('th', { scope: 'col' }, description)])
+  return h('table', [
+    h('thead', [header]),
+    h(
+      'tbody',
+      rows.map(([name, description]) =>
+        h('tr', [
+          h('th', { scope: 'row' }, [h('code', breakAfterDots(name))]),
+          h('td', description),
+        ]),
+      ),
+    ),
+  ])
+}
+
+/** Allows line breaks after the dots of a field path. */
+function breakAfterDots(name: string): ElementContent[] {
+  return name
+    .split(/(?<=\.)/)
+    .flatMap((part, index) => [...(index > 0 ? [h('wbr')] : []), textNode(part)])
+}
+
+/**
+ * Returns a block that scrolls horizontally, by touch and by keyboard, if its content is wider than the screen.
+ *
+ * @param label The accessible name of the block.
+ */
+function scrollableBlock(label: string, content: ElementContent): Element {
+  return h('section', { className: 'wide', tabIndex: 0, ariaLabel: label }, content)
+}
+
+function textNode(value: string): ElementContent {
   return { type: 'text', value }
 }

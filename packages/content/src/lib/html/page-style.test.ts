@@ -12,7 +12,7 @@ describe('PAGE_STYLE', () => {
   it.each([
     ['light', light!],
     ['dark', dark!],
-  ])('has the contrast of WCAG 2.2 AA when it is %s', (_, colors) => {
+  ])('meets the contrast of WCAG 2.2 AA in the %s color scheme', (_, colors) => {
     for (const ink of ['ink', 'quiet', 'link'] as const) {
       for (const paper of ['paper', 'shade'] as const) {
         expect(contrast(colors[ink]!, colors[paper]!), `${ink} on ${paper}`).toBeGreaterThan(4.5)
@@ -20,29 +20,29 @@ describe('PAGE_STYLE', () => {
     }
   })
 
-  it('asks for no other file', () => {
+  it('loads no other file', () => {
     expect(PAGE_STYLE).not.toMatch(/url\(|@import|@font-face/)
   })
 
-  it('can stand in a style element', () => {
+  it('contains nothing that ends a style element', () => {
     expect(PAGE_STYLE).not.toContain('<')
   })
 
-  it('breaks no phone number', () => {
+  it('keeps phone numbers on one line', () => {
     expect(PAGE_STYLE).toContain("a[href^='tel:'] { white-space: nowrap; }")
   })
 
-  it('is small beside what it styles', () => {
+  it('is smaller than 4.2 KB', () => {
     expect(new TextEncoder().encode(PAGE_STYLE).length).toBeLessThan(4200)
   })
 
-  it('favours no direction', () => {
+  it('uses no physical directions', () => {
     const rules = PAGE_STYLE.replace(/^pre \{.*\}$/m, '')
     expect(rules).not.toMatch(/\b(left|right)\b/)
   })
 })
 
-/** WCAG 2.2, "contrast ratio". */
+/** Returns the contrast ratio as defined by WCAG 2.2. */
 function contrast(one: string, other: string): number {
   const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (lighter! + 0.05) / (darker! + 0.05)

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import type { Element, Root } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
 import { toString } from 'hast-util-to-string'
@@ -6,24 +7,24 @@ import { describe, expect, it } from 'vitest'
 
 import { smallSchool } from '../school.fixture.ts'
 import type { School } from '../school-schema.ts'
-import { type HtmlPage, renderPage } from './render-page.ts'
+import { type HtmlPage, renderPage, textDirection, toScriptJson } from './render-page.ts'
 
 const HOSTILE = `"'&<b>\`</title></script><!-- ]]> 🚀 \u202e`
 
-describe('renderPage', () => {
-  it('is a whole document in the school’s language', () => {
+describe('renderPage()', () => {
+  it('returns a complete document in the school’s language', () => {
     const html = render()
     expect(html).toMatch(/^<!DOCTYPE html><html lang="en" dir="ltr">\n/)
     expect(html).toMatch(/<\/html>\n$/)
     expect(find(html, 'meta')[0]!.properties).toEqual({ charSet: 'utf-8' })
   })
 
-  it('is written from right to left where the language is', () => {
+  it('sets the direction of a right-to-left language', () => {
     const [html] = find(render({}, { language: 'ar' }), 'html')
     expect(html!.properties).toEqual({ lang: 'ar', dir: 'rtl' })
   })
 
-  it('says what it is to search engines, social networks and agents', () => {
+  it('writes the metadata for search engines, social networks and agents', () => {
     const html = render({ path: '/for-llm/', title: 'Facts', description: 'All of them.' })
     expect(toString(find(html, 'title')[0]!)).toBe('Facts')
     expect(meta(html)).toMatchObject({
@@ -47,18 +48,18 @@ describe('renderPage', () => {
     ['ru', 'ru_RU'],
     ['zh-Hant-TW', 'zh_TW'],
     ['ar', 'ar_EG'],
-  ])('tells social networks %s as %s', (language, locale) => {
+  ])('converts the language %s to the Open Graph locale %s', (language, locale) => {
     expect(meta(render({}, { language }))['og:locale']).toBe(locale)
   })
 
-  it('lets nobody index a shell, which stands for other addresses', () => {
+  it('excludes a shell from search indexes', () => {
     const html = render({ isShell: true })
     expect(meta(html)).toMatchObject({ robots: 'noindex' })
     expect(meta(html)).not.toHaveProperty('og:url')
     expect(html).not.toContain('canonical')
   })
 
-  it('writes every text as text', () => {
+  it('escapes texts', () => {
     const html = render(
       { title: HOSTILE, description: HOSTILE, main: [h('h1', HOSTILE)] },
       { name: HOSTILE },
@@ -75,21 +76,21 @@ describe('renderPage', () => {
     expect(find(html, 'b')).toEqual([])
   })
 
-  it('asks for no other file, not even an icon, and lets a policy name its one style', () => {
+  it('loads no other file and has the same style on every page', () => {
     const html = render()
     expect(html).not.toMatch(/ src=| style=|rel="(stylesheet|preload|icon)" href="(?!data:)/)
     expect(find(html, 'style')).toHaveLength(1)
     expect(find(render({}, { language: 'ar' }), 'style')).toEqual(find(html, 'style'))
   })
 
-  it('has a skip link, then landmarks', () => {
+  it('starts with a skip link, followed by landmarks', () => {
     const [body] = find(render(), 'body')
     const blocks = body!.children.filter((node) => node.type === 'element')
     expect(blocks.map(({ tagName }) => tagName)).toEqual(['a', 'header', 'main', 'footer'])
     expect(blocks[0]!.properties['href']).toBe(`#${blocks[2]!.properties['id'] as string}`)
   })
 
-  it('links the files for machines, all at their own addresses', () => {
+  it('links the machine-readable files', () => {
     const hrefs = find(render(), 'a').map(({ properties }) => properties['href'])
     const files = 'llms.txt llms-full.txt openapi.json auth.md sitemap.xml robots.txt docs/api.html'
     for (const file of [...files.split(' '), 'for-llm/', '.well-known/api-catalog', '']) {
@@ -97,10 +98,10 @@ describe('renderPage', () => {
     }
   })
 
-  it('can be in another language than the school’s, but for its name', () => {
+  it('can be in a language other than the school’s', () => {
     const html = render({ language: 'en' }, { language: 'ar', name: 'مدرسة' })
     expect(find(html, 'html')[0]!.properties).toEqual({ lang: 'en', dir: 'ltr' })
-    expect(toString(find(html, 'a')[0]!)).toBe('Skip to the content')
+    expect(toString(find(html, 'a')[0]!)).toBe('Skip to content')
     expect(find(html, 'a')[1]!.properties).toMatchObject({ lang: 'ar', dir: 'rtl' })
     expect(meta(html)['og:locale']).toBe('en_US')
   })
@@ -128,4 +129,54 @@ function meta(html: string): Record<string, unknown> {
     properties['content'],
   ])
   return Object.fromEntries(entries)
+}
+
+describe('textDirection()', () => {
+  it.each(['ar', 'he', 'fa', 'ur', 'yi', 'ps', 'sd', 'ug', 'dv', 'ckb', 'ar-EG', 'FA', 'he-IL'])(
+    'returns rtl for %s',
+    (tag) => {
+      expect(textDirection(tag)).toBe('rtl')
+    },
+  )
+
+  it.each(['en', 'ru', 'zh-Hans', 'pt-BR', 'az', 'arn', 'es-419'])('returns ltr for %s', (tag) => {
+    expect(textDirection(tag)).toBe('ltr')
+  })
+
+  it.each([
+    ['az-Arab', 'rtl'],
+    ['pa-arab-PK', 'rtl'],
+    ['lad-Hebr', 'rtl'],
+    ['ar-Latn', 'ltr'],
+    ['ks-Deva', 'ltr'],
+    ['sd-Deva-IN', 'ltr'],
+  ])('uses the script subtag of %s', (tag, expected) => {
+    expect(textDirection(tag)).toBe(expected)
+  })
+})
+
+describe('toScriptJson()', () => {
+  it.each(['</script><script>alert(1)</script>', '<!--<script>', ']]>', '\u2028', '"\\'])(
+    'escapes text that would end the script: %j',
+    (text) => {
+      expect(readFromScript(toScriptJson({ text }))).toEqual({ text })
+    },
+  )
+
+  it('parses back to the same value', () => {
+    const value = fc.jsonValue({
+      stringUnit: fc.constantFrom('<', '/', '!', '-', 'script', '>', 'é'),
+    })
+    fc.assert(
+      fc.property(value, (value) => {
+        expect(JSON.stringify(readFromScript(toScriptJson(value)))).toBe(JSON.stringify(value))
+      }),
+    )
+  })
+})
+
+function readFromScript(json: string): unknown {
+  const { children } = fromHtml(`<script>${json}</script>`, { fragment: true })
+  expect(children).toHaveLength(1)
+  return JSON.parse(toString(children[0]!))
 }

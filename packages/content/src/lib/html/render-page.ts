@@ -2,48 +2,47 @@ import type { ElementContent, Root } from 'hast'
 import { toHtml } from 'hast-util-to-html'
 import { h } from 'hastscript'
 
-import { absolute } from '../absolute.ts'
+import { absoluteUrl } from '../url.ts'
 import { type Labels, labelsOf } from '../labels.ts'
-import { PATHS } from '../paths.ts'
+import { PATHS } from '../resource.ts'
 import type { School } from '../school-schema.ts'
-import { direction } from './direction.ts'
 import { PAGE_STYLE } from './page-style.ts'
 
 export interface HtmlPage {
-  /** Where it is served; begins with a slash. */
+  /** Starts with a slash. */
   path: string
-  /** What the tab and a search result say; written as it is. */
+  /** The whole content of the `<title>` element. */
   title: string
   /** One or two sentences. */
   description: string
-  /** Of its texts. Default: the school's. */
+  /** The language of the page. @default the school's language */
   language?: string
-  /** Served for other addresses than its own: it has no canonical one, and no index should list it. */
+  /** Omits the canonical URL and adds `noindex`, for a page that is served at other URLs than its own. */
   isShell?: boolean
-  /** Further metadata: links to other forms of the page, JSON-LD. */
+  /** Additional elements in the `<head>`, such as alternate links and JSON-LD. */
   head?: ElementContent[]
-  /** Begins with the page's one `h1`. */
+  /** The content of the `<main>` element, starting with the page's only `h1`. */
   main: ElementContent[]
 }
 
 /**
- * An HTML page of the school: complete, readable without JavaScript, and asking for no other file.
+ * Renders an HTML page that is readable without JavaScript and loads no other file.
  *
- * Texts are escaped, except inside scripts: what stands there is made by `toScriptJson`.
+ * Texts are escaped, except inside `<script>` elements: use {@link toScriptJson} for values there.
  */
 export function renderPage(school: School, page: HtmlPage): string {
   const { language = school.language } = page
   const labels = labelsOf(language === school.language ? school : { language })
-  const html = h('html', { lang: language, dir: direction(language) }, [
+  const html = h('html', { lang: language, dir: textDirection(language) }, [
     ...onLines(
       h('head', onLines(...metadata(school, page), ...(page.head ?? []))),
       h(
         'body',
         onLines(
           h('a', { className: 'skip', href: '#main' }, labels.skip),
-          h('header', [home(school, language)]),
+          h('header', [homeLink(school, language)]),
           h('main', { id: 'main' }, onLines(...page.main)),
-          h('footer', machineReadable(school, labels)),
+          h('footer', fileLinks(school, labels)),
         ),
       ),
     ),
@@ -54,7 +53,7 @@ export function renderPage(school: School, page: HtmlPage): string {
 
 function metadata(school: School, page: HtmlPage): ElementContent[] {
   const { path, title, description, language = school.language } = page
-  const url = absolute(school, path)
+  const url = absoluteUrl(school, path)
   return [
     h('meta', { charSet: 'utf-8' }),
     h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
@@ -62,53 +61,53 @@ function metadata(school: School, page: HtmlPage): ElementContent[] {
     h('meta', { name: 'description', content: description }),
     ...(page.isShell
       ? [h('meta', { name: 'robots', content: 'noindex' })]
-      : [h('link', { rel: 'canonical', href: url }), og('url', url)]),
-    og('type', 'website'),
-    og('title', title),
-    og('description', description),
-    og('site_name', school.name),
-    og('locale', toOgLocale(language)),
-    h('link', { rel: 'describedby', type: 'text/plain', href: absolute(school, PATHS.llmsTxt) }),
-    // Without any, browsers ask for /favicon.ico.
+      : [h('link', { rel: 'canonical', href: url }), openGraph('url', url)]),
+    openGraph('type', 'website'),
+    openGraph('title', title),
+    openGraph('description', description),
+    openGraph('site_name', school.name),
+    openGraph('locale', openGraphLocale(language)),
+    h('link', { rel: 'describedby', type: 'text/plain', href: absoluteUrl(school, PATHS.llmsTxt) }),
+    // Without an icon link, browsers request /favicon.ico.
     h('link', { rel: 'icon', href: 'data:,' }),
     h('style', PAGE_STYLE),
   ]
 }
 
-function og(name: string, content: string): ElementContent {
+function openGraph(name: string, content: string): ElementContent {
   return h('meta', { property: `og:${name}`, content })
 }
 
-/** The Open Graph protocol wants language and territory: `pt_PT`. */
-function toOgLocale(tag: string): string {
+/** Converts a language tag to an Open Graph locale, which requires a territory: `pt_PT`. */
+function openGraphLocale(tag: string): string {
   const { language, region } = new Intl.Locale(tag).maximize()
   return region ? `${language}_${region}` : language
 }
 
-function home(school: School, language: string): ElementContent {
+function homeLink(school: School, language: string): ElementContent {
   const isForeign = language !== school.language
   return h(
     'a',
     {
-      href: absolute(school, '/'),
-      ...(isForeign && { lang: school.language, dir: direction(school.language) }),
+      href: absoluteUrl(school, '/'),
+      ...(isForeign && { lang: school.language, dir: textDirection(school.language) }),
     },
     school.name,
   )
 }
 
-function machineReadable(school: School, labels: Labels): ElementContent[] {
+function fileLinks(school: School, labels: Labels): ElementContent[] {
   const links = [
     [PATHS.forLlm, labels.facts],
     [PATHS.apiHtml, labels.apiDocumentation],
     ...FILES.map((path) => [path, path.split('/').at(-1)!] as const),
   ] as const
   const items = links.map(([path, text]) =>
-    h('li', [h('a', { href: absolute(school, path) }, text)]),
+    h('li', [h('a', { href: absoluteUrl(school, path) }, text)]),
   )
   return [
-    h('p', { id: 'for-machines' }, labels.machineReadable),
-    h('nav', { ariaLabelledBy: 'for-machines' }, [h('ul', onLines(...items))]),
+    h('p', { id: 'machine-readable' }, labels.machineReadable),
+    h('nav', { ariaLabelledBy: 'machine-readable' }, [h('ul', onLines(...items))]),
   ]
 }
 
@@ -122,7 +121,30 @@ const FILES = [
   PATHS.robotsTxt,
 ]
 
-/** White space between blocks shows nowhere, and makes the source readable. */
+/** Puts each block on a separate line of the source. The white space is not rendered. */
 function onLines(...blocks: ElementContent[]): ElementContent[] {
   return blocks.flatMap((block) => [{ type: 'text', value: '\n' }, block])
+}
+
+/** Returns the writing direction of a language. A script subtag, as in `az-Arab`, takes precedence. */
+export function textDirection(language: string): 'ltr' | 'rtl' {
+  const [primary, ...subtags] = language.toLowerCase().split('-')
+  const script = subtags.find((subtag) => /^[a-z]{4}$/.test(subtag))
+  const isRtl = script === undefined ? RTL_LANGUAGES.has(primary!) : RTL_SCRIPTS.has(script)
+  return isRtl ? 'rtl' : 'ltr'
+}
+
+const RTL_SCRIPTS = new Set('adlm arab aran hebr mand mend nkoo rohg samr syrc thaa'.split(' '))
+
+// `Intl.Locale` has this data, but not in every runtime.
+const RTL_LANGUAGES = new Set(
+  'ar arc arz ckb dv fa he iw ji ks lrc mzn nqo pnb ps sd syr ug ur yi'.split(' '),
+)
+
+/** Serializes a value to JSON that cannot end a `<script>` element or start an HTML comment inside it. */
+export function toScriptJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[<\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }

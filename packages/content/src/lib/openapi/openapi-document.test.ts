@@ -14,13 +14,13 @@ const document = openapiDocument(smallSchool())
 const { post, options } = document.paths['/functions/v1/conversion-capi']!
 const request = document.components.schemas['EventRequest']!
 
-describe('openapiDocument', () => {
-  it('places the proxy on the school’s own site', () => {
+describe('openapiDocument()', () => {
+  it('uses the school’s site as the server by default', () => {
     expect(document.servers).toEqual([{ url: 'https://polaris.example' }])
     expect(Object.keys(document.paths)).toEqual(['/functions/v1/conversion-capi'])
   })
 
-  it('places it where the school says', () => {
+  it('uses the school’s endpoint if it has one', () => {
     const endpoint = 'https://abc.functions.example/v1/relay'
     const { servers, paths } = openapiDocument(smallSchool({ endpoint }))
     expect(servers).toEqual([{ url: 'https://abc.functions.example' }])
@@ -28,7 +28,7 @@ describe('openapiDocument', () => {
     expect(paths['/v1/relay']!.post['x-codeSamples'][1]!.source).toContain(endpoint)
   })
 
-  it('has the fields of specification 2.1', () => {
+  it('lists the fields of specification 2.1', () => {
     expect(Object.keys(request.properties!)).toEqual([
       'event_name',
       'event_id',
@@ -45,7 +45,7 @@ describe('openapiDocument', () => {
     expect(Object.keys(properties!)).toEqual([...USER_DATA_KEYS])
   })
 
-  it('has every status of specification 7, and each refusal under its own', () => {
+  it('lists every status of specification 7, with each rejection under its status', () => {
     expect(Object.keys(post.responses)).toEqual(['200', '400', '403', '405', '413', '500'])
     expect(Object.keys(options.responses)).toEqual(['204', '403'])
     for (const [reason, status] of Object.entries(REJECTIONS)) {
@@ -57,7 +57,7 @@ describe('openapiDocument', () => {
     }
   })
 
-  it('has the CORS headers on every answer but one to a foreign origin', () => {
+  it('lists the CORS headers for every response except rejected origins', () => {
     const names = Object.keys(CORS_HEADERS)
     for (const [status, { headers }] of Object.entries({
       ...post.responses,
@@ -72,16 +72,16 @@ describe('openapiDocument', () => {
     }
   })
 
-  it('says that nobody has to authenticate, and that nothing may be tried out', () => {
+  it('requires no authentication and warns against test events', () => {
     expect([document.security, post.security, options.security]).toEqual([[], [], []])
     expect(post.description).toContain('never send synthetic or test events')
   })
 
-  it('has schemas in OpenAPI’s own dialect, with no identifiers of zod’s', () => {
+  it('writes schemas without dialect or identifiers', () => {
     expect(JSON.stringify(document)).not.toMatch(/"\$(schema|id|defs)"/)
   })
 
-  it('refers to nothing that is not there', () => {
+  it('contains no dangling references', () => {
     const refs = JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/([\w-]+)"/g)
     const found = [...refs]
     expect(found.length).toBeGreaterThan(0)

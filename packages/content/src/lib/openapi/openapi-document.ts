@@ -1,72 +1,155 @@
-import { PII_KEYS } from '@conversion-capi/core/protocol'
+import { type EventRequest, PII_KEYS } from '@conversion-capi/core/protocol'
+import type { InfoObject, OpenAPIObject, OperationObject } from 'openapi3-ts/oas31'
 
-import { absolute } from '../absolute.ts'
-import { endpointOf } from '../endpoint-of.ts'
-import { PATHS } from '../paths.ts'
+import { PATHS } from '../resource.ts'
 import type { School } from '../school-schema.ts'
-import { ANSWER_HEADERS, answerHeaders } from './answer-headers.ts'
-import { DELIVERIES } from './deliveries.ts'
-import { eventRequest } from './event-request.ts'
-import type { OpenapiDocument, Operation } from './openapi-types.ts'
-import { rejection } from './rejections.ts'
-import { sendEvent } from './send-event.ts'
-import { toSchema } from './to-schema.ts'
+import { absoluteUrl, endpointUrl } from '../url.ts'
+import { eventSchema } from './event-schema.ts'
+import { toJsonSchema } from './json-schema.ts'
+import { RESPONSE_HEADERS, responseHeaders } from './openapi-headers.ts'
+import {
+  eventResponses,
+  eventResponseSchemas,
+  type JsonContent,
+  rejectionResponse,
+} from './responses.ts'
+
+export type OpenapiDocument = ReturnType<typeof openapiDocument>
+
+/** A code sample in the `x-codeSamples` extension, which the common OpenAPI renderers show. */
+export interface CodeSample {
+  lang: string
+  label: string
+  source: string
+}
 
 /**
- * The conversion proxy in OpenAPI 3.1.
+ * Builds the OpenAPI 3.1 document of the conversion proxy.
  *
- * Names, limits and refusals are those of the proxy's own vocabulary, to which the schemas are bound: what
- * changes there changes here, or does not compile.
+ * Names, limits and rejections come from `@conversion-capi/core/protocol`, and the schemas are bound to its
+ * types, so that the document cannot drift from the proxy.
  */
-export function openapiDocument(school: School): OpenapiDocument {
-  const endpoint = new URL(endpointOf(school))
+export function openapiDocument(school: School) {
+  const endpoint = new URL(endpointUrl(school))
   return {
     openapi: '3.1.0',
-    info: {
-      title: `Conversion events of ${school.name}`,
-      version: '1.0.0',
-      summary: 'Relays what happens on the school’s pages to its advertising platform.',
-      description: DESCRIPTION,
-      contact: { name: school.name, url: absolute(school, '/'), email: school.contacts.email },
-      license: { name: 'MIT', identifier: 'MIT' },
+    info: apiInfo(school),
+    externalDocs: {
+      description: 'API documentation',
+      url: absoluteUrl(school, PATHS.apiHtml),
     },
-    externalDocs: { description: 'The same, to read', url: absolute(school, PATHS.apiHtml) },
     servers: [{ url: endpoint.origin }],
     security: [],
     paths: {
-      [endpoint.pathname]: { post: sendEvent(school, endpoint.href), options: preflight() },
+      [endpoint.pathname]: {
+        post: sendEventOperation(school, endpoint.href),
+        options: preflightOperation(),
+      },
     },
     components: {
-      schemas: {
-        EventRequest: toSchema(eventRequest),
-        ...Object.fromEntries(
-          Object.entries(DELIVERIES).map(([name, { schema }]) => [name, toSchema(schema)]),
-        ),
-      },
-      headers: ANSWER_HEADERS,
+      schemas: { EventRequest: toJsonSchema(eventSchema), ...eventResponseSchemas() },
+      headers: RESPONSE_HEADERS,
+    },
+  } satisfies OpenAPIObject
+}
+
+/** Returns the general information. `summary` is in OpenAPI 3.1, but not in the types of `openapi3-ts`. */
+function apiInfo(school: School): InfoObject & { summary: string; description: string } {
+  return {
+    title: `Conversion events of ${school.name}`,
+    version: '1.0.0',
+    summary: 'Forwards conversion events from the school’s pages to its advertising platform.',
+    description: [
+      'First-party conversion tracking. Visitors’ browsers send an event; the proxy adds the client IP, the user agent, the time and the action source `website`, and forwards the event to the upstream API of the advertising platform. It stores nothing.',
+      'There is no authentication: no key, no token and no registration.',
+      'The proxy never blocks a page: if the upstream API rejects an event or cannot be reached, the status is 200 and `ok` is `false`.',
+      `${PII_KEYS.map((key) => `\`${key}\``).join(', ')} are personal data. Hash them with SHA-256 in the browser before sending them.`,
+    ].join('\n\n'),
+    contact: { name: school.name, url: absoluteUrl(school, '/'), email: school.contacts.email },
+    license: { name: 'MIT', identifier: 'MIT' },
+  }
+}
+
+function sendEventOperation(school: School, endpoint: string) {
+  return {
+    operationId: 'sendEvent',
+    summary: 'Send a conversion event',
+    description:
+      'Every accepted event is forwarded as a real conversion. There is no sandbox: never send synthetic or test events.',
+    security: [],
+    requestBody: {
+      description:
+        'A JSON object. The `Content-Type` header is ignored. Malformed optional fields and unlisted fields are dropped; they never cause a rejection.',
+      required: true,
+      content: eventContent(school),
+    },
+    responses: eventResponses(),
+    'x-codeSamples': codeSamples(school.tracker, endpoint),
+  } satisfies OperationObject
+}
+
+function eventContent(school: School): JsonContent {
+  const value: EventRequest = {
+    event_name: 'Lead',
+    event_id: 'c3f6d3f8-7d0b-4c53-9f0e-2a1d7f9b6e10',
+    event_source_url: absoluteUrl(school, '/'),
+    user_data: { fbp: 'fb.1.1788252000000.1098115397' },
+    custom_data: { content_name: 'Trial lesson' },
+  }
+  const summary = 'Sent by a page after a visitor has requested a lesson.'
+  return {
+    'application/json': {
+      schema: { $ref: '#/components/schemas/EventRequest' },
+      examples: { Lead: { summary, value } },
     },
   }
 }
 
-const DESCRIPTION = [
-  'First-party conversion tracking. Visitors’ browsers send an event; the proxy adds the client’s address and user agent, the time and the action source `website`, and forwards it. It stores nothing.',
-  'There is no authentication: no key, no token, nothing to register.',
-  'No page is held up: when the platform refuses an event or cannot be reached, the status is 200 and `ok` is `false`.',
-  `${PII_KEYS.map((key) => `\`${key}\``).join(', ')} are personal data: hash them with SHA-256 in the browser, before they are sent.`,
-].join('\n\n')
+/** Returns samples for web pages only: an event sent by hand, as with curl, is not a conversion. */
+function codeSamples(tracker: string, endpoint: string): CodeSample[] {
+  return [
+    {
+      lang: 'JavaScript',
+      label: 'With this site’s script',
+      source: `// After a visitor has requested a lesson. The script generates the
+// event_id, hashes the personal data and calls the browser pixel.
+${tracker}.track('Lead', {}, { email: form.email.value })
+`,
+    },
+    {
+      lang: 'JavaScript',
+      label: 'Without the script',
+      source: `const event_id = crypto.randomUUID()
+fbq('track', 'Lead', {}, { eventID: event_id })
 
-function preflight(): Operation {
+const response = await fetch(${JSON.stringify(endpoint)}, {
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify({
+    event_name: 'Lead',
+    event_id,
+    event_source_url: location.href,
+  }),
+  keepalive: true,
+})
+const { ok } = await response.json()
+`,
+    },
+  ]
+}
+
+function preflightOperation() {
   return {
     operationId: 'preflight',
-    summary: 'Ask whether a page may send events (CORS)',
-    description: 'What browsers ask by themselves before they send an event.',
+    summary: 'CORS preflight',
+    description: 'Sent automatically by browsers before they send an event.',
     security: [],
     responses: {
       204: {
-        description: 'To OPTIONS: the page may send events. There is no body.',
-        headers: answerHeaders(204),
+        description: 'The page may send events. The response has no body.',
+        headers: responseHeaders(204),
       },
-      403: rejection(403, ['Origin not allowed']),
+      403: rejectionResponse(403, ['Origin not allowed']),
     },
-  }
+  } satisfies OperationObject
 }

@@ -4,7 +4,7 @@ import { smallSchool } from '../school.fixture.ts'
 import { apiCatalog } from './api-catalog.ts'
 
 describe('apiCatalog()', () => {
-  it('is a linkset with the profile of RFC 9727, and says so in a Link header', () => {
+  it('has the content type and Link header of RFC 9727', () => {
     expect(apiCatalog(smallSchool())).toMatchObject({
       path: '/.well-known/api-catalog',
       contentType: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
@@ -12,7 +12,7 @@ describe('apiCatalog()', () => {
     })
   })
 
-  it('names the proxy, its documentation and the other files', () => {
+  it('links the proxy, its documentation and the other files', () => {
     expect(JSON.parse(apiCatalog(smallSchool()).body)).toEqual({
       linkset: [
         {
@@ -41,7 +41,7 @@ describe('apiCatalog()', () => {
     })
   })
 
-  it('names the proxy where the school has it', () => {
+  it('uses the school’s endpoint', () => {
     const endpoint = 'https://events.example/v1/conversion-capi'
     const { linkset } = JSON.parse(apiCatalog(smallSchool({ endpoint })).body)
 
@@ -49,7 +49,7 @@ describe('apiCatalog()', () => {
     expect(linkset[1].anchor).toBe(endpoint)
   })
 
-  it('has the members that RFC 9264 allows, and no others', () => {
+  it('has only the members that RFC 9264 allows', () => {
     const { linkset, ...others } = JSON.parse(apiCatalog(smallSchool()).body)
 
     expect(others).toEqual({})

@@ -1,17 +1,15 @@
-import { absolute } from '../absolute.ts'
-import { endpointOf } from '../endpoint-of.ts'
-import { PATHS } from '../paths.ts'
-import type { Resource } from '../resource.ts'
+import { absoluteUrl, endpointUrl } from '../url.ts'
+import { PATHS, type Resource } from '../resource.ts'
 import type { School } from '../school-schema.ts'
 
 /**
- * `/.well-known/api-catalog` (RFC 9727): a linkset (RFC 9264) that names the proxy, what describes it, and what
- * describes the site.
+ * Renders `/.well-known/api-catalog` (RFC 9727): a linkset (RFC 9264) with the proxy, its documentation and the
+ * documents about the site.
  */
 export function apiCatalog(school: School): Resource {
-  const endpoint = endpointOf(school)
+  const endpoint = endpointUrl(school)
   const linkset = [
-    { anchor: absolute(school, PATHS.apiCatalog), item: [{ href: endpoint }] },
+    { anchor: absoluteUrl(school, PATHS.apiCatalog), item: [{ href: endpoint }] },
     {
       anchor: endpoint,
       'service-desc': [link(PATHS.openapi, 'application/json')],
@@ -19,14 +17,14 @@ export function apiCatalog(school: School): Resource {
       'service-meta': [link(PATHS.authMd, 'text/markdown')],
     },
     {
-      anchor: absolute(school, '/'),
+      anchor: absoluteUrl(school, '/'),
       describedby: [
         link(PATHS.llmsTxt, 'text/plain'),
         link(PATHS.llmsFullTxt, 'text/plain'),
         link(PATHS.forLlm, 'text/html'),
         link(PATHS.forLlmMarkdown, 'text/markdown'),
       ],
-      // No relation is registered for sitemaps, and this is what they are: a table of contents.
+      // No link relation is registered for sitemaps. `contents` means a table of contents.
       contents: [link(PATHS.sitemap, 'application/xml')],
     },
   ]
@@ -34,11 +32,11 @@ export function apiCatalog(school: School): Resource {
     path: PATHS.apiCatalog,
     contentType: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
     body: `${JSON.stringify({ linkset }, null, 2)}\n`,
-    // RFC 9727 asks for it on HEAD, where nothing else is sent.
+    // RFC 9727 requires this header in responses to HEAD.
     headers: { Link: `<${PATHS.apiCatalog}>; rel="api-catalog"` },
   }
 
   function link(path: string, type: string): { href: string; type: string } {
-    return { href: absolute(school, path), type }
+    return { href: absoluteUrl(school, path), type }
   }
 }

@@ -1,109 +1,124 @@
 import { REJECTIONS } from '@conversion-capi/core/protocol'
 import type { Root, RootContent } from 'mdast'
 
-import { absolute } from '../absolute.ts'
-import { endpointOf } from '../endpoint-of.ts'
-import { heading, item, link, list, paragraph, text } from '../facts/nodes.ts'
+import {
+  headingNode,
+  linkNode,
+  listItemNode,
+  listNodes,
+  paragraphNode,
+  serializeMarkdown,
+  textNode,
+} from '../facts/markdown.ts'
 import { referenceFiles } from '../facts/reference-files.ts'
-import { writeMarkdown } from '../facts/write-markdown.ts'
-import { PATHS } from '../paths.ts'
-import type { Resource } from '../resource.ts'
+import { PATHS, type Resource } from '../resource.ts'
 import type { School } from '../school-schema.ts'
+import { absoluteUrl, endpointUrl } from '../url.ts'
 
 /**
- * `/auth.md`: tells an agent that there is nothing to authenticate for (specification 5).
+ * Renders `/auth.md`: the authentication discovery document, which states that access is anonymous
+ * (specification 5).
  *
- * It has the form in which agents are told how to register elsewhere (github.com/workos/auth.md), and no more of its
- * content than is true: no registration, no token, no OAuth metadata. In English, as the format is.
+ * It follows the auth.md format, but omits what does not apply: registration, tokens and OAuth metadata. It is in
+ * English, as the format is.
+ *
+ * @see https://github.com/workos/auth.md
  */
 export function authMd(school: School): Resource {
   const tree: Root = {
     type: 'root',
     children: [
-      heading(1, 'auth.md'),
-      ...says(
-        `You are an agent, and this is how to get access to ${school.name}: you have it already. Everything here is public and anonymous. There is nothing to register, and nobody gives out credentials.`,
+      headingNode(1, 'auth.md'),
+      plainParagraph(
+        `This document tells agents how to access ${school.name}. Everything on this site is public, and access is anonymous. There is no registration, and no credentials are issued.`,
       ),
-      ...about('Who you are', whoYouAre(school)),
-      ...about('Discover', discover(school)),
-      ...about('Access', access()),
-      ...about('Resources', resources(school)),
-      ...about('The one endpoint', endpoint(school)),
-      ...about('Errors', errors()),
-      ...about('Contact', contact(school)),
+      headingNode(2, 'Who you are'),
+      ...whoYouAre(school),
+      headingNode(2, 'Discover'),
+      ...discover(school),
+      headingNode(2, 'Access'),
+      ...access(),
+      headingNode(2, 'Resources'),
+      ...resources(school),
+      headingNode(2, 'API endpoint'),
+      ...apiEndpoint(school),
+      headingNode(2, 'Errors'),
+      ...errors(),
+      headingNode(2, 'Contact'),
+      ...contact(school),
     ],
   }
   return {
     path: PATHS.authMd,
     contentType: 'text/markdown; charset=utf-8',
-    body: writeMarkdown(tree),
+    body: serializeMarkdown(tree),
   }
 }
 
 function whoYouAre(school: School): RootContent[] {
-  const url = absolute(school, '/')
+  const url = absoluteUrl(school, '/')
   return [
-    paragraph(
-      text('An agent, a crawler or another program that reads about the school at '),
-      link(url, url),
-      text(
-        ', for yourself or for a person. You need no identity for it; the User-Agent header is the place to say who you are.',
+    paragraphNode(
+      textNode('You are an agent, a crawler or another program that reads '),
+      linkNode(url, url),
+      textNode(
+        ', for yourself or for a person. You need no identity. You can identify yourself in the User-Agent header.',
       ),
     ),
   ]
 }
 
 function discover(school: School): RootContent[] {
-  const catalog = absolute(school, PATHS.apiCatalog)
+  const catalogUrl = absoluteUrl(school, PATHS.apiCatalog)
   return [
-    paragraph(
-      text('Begin with the API catalog, '),
-      link(catalog, catalog),
-      text(', which leads to everything else, or with the list below.'),
+    paragraphNode(
+      textNode('Start with the API catalog, '),
+      linkNode(catalogUrl, catalogUrl),
+      textNode(', which links to everything else, or with the list of resources below.'),
     ),
-    ...says(
-      'There are no protected resources here, so there is no OAuth metadata: no protected resource document, no authorization server, no registration endpoint.',
+    plainParagraph(
+      'This site has no protected resources, so it publishes no OAuth metadata: no protected resource metadata, no authorization server metadata and no registration endpoint.',
     ),
   ]
 }
 
 function access(): RootContent[] {
-  return points(
-    'Method: anonymous, the only one.',
+  return bulletList(
+    'Method: anonymous. There is no other method.',
     'Registration: none.',
-    'Credentials: none. Send no Authorization header, no API key, no token and no cookie.',
+    'Credentials: none. Do not send an Authorization header, an API key, a token or a cookie.',
     'Scopes: none.',
   )
 }
 
 function resources(school: School): RootContent[] {
   return [
-    ...says('Read these with GET or HEAD, at exactly these addresses:'),
-    ...list(
+    plainParagraph('Read these resources with GET or HEAD, at exactly these URLs:'),
+    ...listNodes(
       referenceFiles(school).map(({ title, url, description }) =>
-        item(paragraph(link(title, url), text(`: ${description}`))),
+        listItemNode(paragraphNode(linkNode(title, url), textNode(`: ${description}`))),
       ),
     ),
   ]
 }
 
-function endpoint(school: School): RootContent[] {
-  const url = endpointOf(school)
+function apiEndpoint(school: School): RootContent[] {
+  const url = endpointUrl(school)
   return [
-    paragraph(
-      text('The site has one endpoint, '),
-      link(url, url),
-      text(
-        '. It takes POST (and OPTIONS, for browsers), and it is called by the pages of the site, from their visitors’ browsers. It is no source of data.',
+    paragraphNode(
+      textNode('The site has one API endpoint, '),
+      linkNode(url, url),
+      textNode(
+        '. It accepts POST, and OPTIONS for CORS preflights. The site’s pages call it from their visitors’ browsers. It returns no data about the school.',
       ),
     ),
-    ...says(
-      'Do not call it to try it out. Every valid event is relayed as a real conversion; there is no sandbox, so never send synthetic or test events.',
+    plainParagraph(
+      'Do not call it to try it out. Every valid event is forwarded as a real conversion. There is no sandbox: never send synthetic or test events.',
     ),
-    paragraph(
-      text('What it takes and answers is in the '),
-      link('documentation of the API', absolute(school, PATHS.apiHtml)),
-      text('.'),
+    paragraphNode(
+      textNode('Requests and responses are described in the '),
+      linkNode('API documentation', absoluteUrl(school, PATHS.apiHtml)),
+      textNode('.'),
     ),
   ]
 }
@@ -111,29 +126,31 @@ function endpoint(school: School): RootContent[] {
 function errors(): RootContent[] {
   const byStatus = Object.entries(REJECTIONS).sort(([, a], [, b]) => a - b)
   return [
-    ...says(
-      'Nothing here answers 401, since nothing asks for credentials. The endpoint refuses with these errors, and none of them goes away with a credential:',
+    plainParagraph(
+      'No resource returns 401, because none requires credentials. The API endpoint can return the following errors. Credentials do not resolve any of them.',
     ),
-    ...points(...byStatus.map(([error, status]) => `${status} ${error}`)),
-    ...says(
-      'The 403 exists only where the school limits the origins whose pages may send events. A valid event is answered 200, also when the platform behind the endpoint refuses it or cannot be reached.',
+    ...bulletList(...byStatus.map(([error, status]) => `${status} ${error}`)),
+    plainParagraph(
+      'A 403 is possible only if the school limits the origins that may send events. A valid event always gets a 200 response, even if the upstream API rejects it or cannot be reached.',
     ),
   ]
 }
 
 function contact(school: School): RootContent[] {
   const { email } = school.contacts
-  return [paragraph(text(`Write to ${school.name} at `), link(email, `mailto:${email}`), text('.'))]
+  return [
+    paragraphNode(
+      textNode(`Write to ${school.name} at `),
+      linkNode(email, `mailto:${email}`),
+      textNode('.'),
+    ),
+  ]
 }
 
-function about(title: string, children: RootContent[]): RootContent[] {
-  return [heading(2, title), ...children]
+function plainParagraph(text: string): RootContent {
+  return paragraphNode(textNode(text))
 }
 
-function says(sentences: string): RootContent[] {
-  return [paragraph(text(sentences))]
-}
-
-function points(...lines: string[]): RootContent[] {
-  return list(lines.map((line) => item(paragraph(text(line)))))
+function bulletList(...lines: string[]): RootContent[] {
+  return listNodes(lines.map((line) => listItemNode(paragraphNode(textNode(line)))))
 }

@@ -6,7 +6,7 @@ import { smallSchool } from '../school.fixture.ts'
 import { llmsTxt } from './llms-txt.ts'
 
 describe('llmsTxt()', () => {
-  it('is plain text in UTF-8', () => {
+  it('returns plain text in UTF-8', () => {
     const { path, contentType } = llmsTxt(smallSchool())
     expect({ path, contentType }).toEqual({
       path: '/llms.txt',
@@ -14,7 +14,7 @@ describe('llmsTxt()', () => {
     })
   })
 
-  it('states the key facts, a line each', () => {
+  it('writes one line per key fact', () => {
     const { title, summary, info } = parseLlmsTxt(llmsTxt(smallSchool()).body)!
     expect(title).toBe('Polaris Online School')
     expect(summary).toBe('An online school for grades 5 to 11 with live lessons in small groups.')
@@ -22,19 +22,19 @@ describe('llmsTxt()', () => {
       'About the school: Polaris teaches online and live. Groups have at most eight students.',
       expect.stringMatching(/^When to use this: /),
       'Grades: 5-11',
-      'Programme: Physics; Grades: 7-11; Price: 264 EUR per term; Teachers: Tomas Lindqvist',
+      'Program: Physics; Grades: 7-11; Price: 264 EUR per term; Teachers: Tomas Lindqvist',
       'Schedule: Two live lessons a week.',
-      'Time zone: Europe/Lisbon; Minutes per lesson: 60; Lessons per week: 2; Weeks per term: 12; Students in a group, at most: 8',
+      'Time zone: Europe/Lisbon; Minutes per lesson: 60; Lessons per week: 2; Weeks per term: 12; Maximum group size: 8',
       'Admissions: A trial lesson decides.',
-      'Contacts: E-mail: <hello@polaris.example>; Phone: +351 21 000 0000; Address: Lisbon, PT; Languages: en; Website: <https://polaris.example/>; Main site: <https://www.polaris.example/>',
+      'Contacts: Email: <hello@polaris.example>; Phone: +351 21 000 0000; Address: Lisbon, PT; Languages: en; Website: <https://polaris.example/>; Main site: <https://www.polaris.example/>',
       'How to cite: Name the school and link the page a fact is from.',
       'Cite as: Polaris Online School; Source: <https://polaris.example/for-llm/>',
     ])
   })
 
-  it('links pages, programmes and the other files', () => {
+  it('links pages, programs and the other files', () => {
     const { sections } = parseLlmsTxt(llmsTxt(smallSchool()).body)!
-    expect([...sections.keys()]).toEqual(['Pages', 'Programmes and prices', 'For machines'])
+    expect([...sections.keys()]).toEqual(['Pages', 'Programs and prices', 'Machine-readable files'])
     expect(sections.get('Pages')).toEqual([
       {
         title: 'Polaris',
@@ -47,14 +47,14 @@ describe('llmsTxt()', () => {
         description: 'The term, week by week.',
       },
     ])
-    expect(sections.get('Programmes and prices')).toEqual([
+    expect(sections.get('Programs and prices')).toEqual([
       {
         title: 'Physics',
         url: 'https://polaris.example/programs/physics.html',
         description: 'Measure first, explain after.',
       },
     ])
-    expect(sections.get('For machines')!.map(({ title }) => title)).toEqual([
+    expect(sections.get('Machine-readable files')!.map(({ title }) => title)).toEqual([
       'llms-full.txt',
       'for-llm/',
       'for-llm/index.md',
@@ -67,7 +67,7 @@ describe('llmsTxt()', () => {
     ])
   })
 
-  it('keeps several values apart, whatever commas they hold', () => {
+  it('separates multiple values even if they contain commas', () => {
     const [program] = smallSchool().programs
     const topics = ['Motion, forces', 'Heat']
     const { info } = parseLlmsTxt(
@@ -76,14 +76,14 @@ describe('llmsTxt()', () => {
     expect(info).toContain('; Topics: Motion, forces | Heat\n')
   })
 
-  it('describes a programme without a page where its other facts are', () => {
+  it('writes the description of a program without a page next to its facts', () => {
     const { path: _, ...program } = smallSchool().programs[0]!
     const { info, sections } = parseLlmsTxt(llmsTxt(smallSchool({ programs: [program] })).body)!
     expect(info).toContain('Teachers: Tomas Lindqvist. Measure first, explain after.')
-    expect(sections.has('Programmes and prices')).toBe(false)
+    expect(sections.has('Programs and prices')).toBe(false)
   })
 
-  it('loses no section to labels that are equal', () => {
+  it('gives sections with equal labels unique headings', () => {
     const labels = { pages: 'Links', programs: 'Links', machineReadable: 'Links 2' }
     const { sections } = parseLlmsTxt(llmsTxt(smallSchool({ labels })).body)!
     expect([...sections.keys()]).toEqual(['Links', 'Links 2', 'Links 2 2'])
@@ -95,17 +95,17 @@ describe('llmsTxt()', () => {
     ['1. Levels', '1\\. Levels: 5-11'],
     ['[Levels]', '\\[Levels]: 5-11'],
     ['3D levels', '3D levels: 5-11'],
-  ])('takes a label such as "%s" for no structure', (grades, line) => {
+  ])('escapes a label such as "%s"', (grades, line) => {
     const { info } = parseLlmsTxt(llmsTxt(smallSchool({ labels: { grades } })).body)!
     expect(info.split('\n\n')).toContain(line)
   })
 
-  it('stays below 50,000 characters for a school of 40 programmes and 100 pages', () => {
+  it('stays below 50,000 characters for a school with 40 programs and 100 pages', () => {
     const [program] = smallSchool().programs
     const school = smallSchool({
       programs: Array.from({ length: 40 }, (_, index) => ({
         ...program!,
-        name: `Programme ${index}`,
+        name: `Program ${index}`,
         description: 'What is taught, week by week, and what a student can do afterwards. '.repeat(
           3,
         ),
@@ -123,7 +123,7 @@ describe('llmsTxt()', () => {
     expect(llmsTxt(school).body.length).toBeLessThan(50_000)
   })
 
-  it('reads back as it was, whatever the texts are', { timeout: 60_000 }, () => {
+  it('parses back to the same texts, including hostile ones', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(
         fc.record({ name: title, summary: text, description: text, about: text, label: text }),

@@ -1,21 +1,26 @@
-import { absolute } from '../absolute.ts'
-import { citationFacts } from '../facts/citation-facts.ts'
-import { contactFacts } from '../facts/contact-facts.ts'
-import type { Fact, Value } from '../facts/fact.ts'
-import { programFacts } from '../facts/program-facts.ts'
+import {
+  citationFacts,
+  contactFacts,
+  type Fact,
+  type FactValue,
+  programFacts,
+  scheduleFacts,
+} from '../facts/facts.ts'
+import { formatGrades } from '../facts/format.ts'
 import { referenceFiles } from '../facts/reference-files.ts'
-import { scheduleFacts } from '../facts/schedule-facts.ts'
-import { writeGrades } from '../facts/write-grades.ts'
 import { labelsOf } from '../labels.ts'
-import { PATHS } from '../paths.ts'
-import type { Resource } from '../resource.ts'
+import { PATHS, type Resource } from '../resource.ts'
 import type { Program, School } from '../school-schema.ts'
+import { absoluteUrl } from '../url.ts'
 
 /**
- * `/llms.txt`: the key facts, and where the others are (llmstxt.org).
+ * Renders `/llms.txt`: the key facts, and links to everything else.
  *
- * The reference parser reads less than Markdown: one line of summary, links of one line, no escapes. So texts
- * stand as they are, each on a line that begins with words of ours, where nothing in them can be structure.
+ * The reference parser supports less than Markdown: a one-line summary, one-line links and no escapes. Texts are
+ * therefore written unescaped, each on a line that starts with a label, so that none of them is parsed as
+ * structure.
+ *
+ * @see https://llmstxt.org
  */
 export function llmsTxt(school: School): Resource {
   const blocks = [
@@ -31,40 +36,40 @@ export function llmsTxt(school: School): Resource {
   }
 }
 
-/** A paragraph each. */
+/** Returns the key facts, one paragraph each. */
 function keyFacts(school: School): string[] {
   const labels = labelsOf(school)
   return [
-    `${labels.about}: ${toLine(school.description)}`,
+    `${labels.about}: ${toSingleLine(school.description)}`,
     `${labels.whenToUse}: ${labels.whenToUseText}`,
-    `${labels.grades}: ${writeGrades(school.grades)}`,
-    ...school.programs.map((program) => writeProgram(school, program)),
-    `${labels.schedule}: ${toLine(school.schedule.description)}`,
-    writeFacts(scheduleFacts(school)),
-    `${labels.admissions}: ${toLine(school.admissions.description)}`,
-    `${labels.contacts}: ${writeFacts(contactFacts(school))}`,
-    `${labels.citation}: ${toLine(school.citation.guidance)}`,
-    writeFacts(citationFacts(school)),
+    `${labels.grades}: ${formatGrades(school.grades)}`,
+    ...school.programs.map((program) => formatProgram(school, program)),
+    `${labels.schedule}: ${toSingleLine(school.schedule.description)}`,
+    formatFacts(scheduleFacts(school)),
+    `${labels.admissions}: ${toSingleLine(school.admissions.description)}`,
+    `${labels.contacts}: ${formatFacts(contactFacts(school))}`,
+    `${labels.citation}: ${toSingleLine(school.citation.guidance)}`,
+    formatFacts(citationFacts(school)),
   ]
 }
 
-/** Its description stands beside the link to its page, if it has one. */
-function writeProgram(school: School, program: Program): string {
+/** Omits the description if the program has a page, because the link to the page includes it. */
+function formatProgram(school: School, program: Program): string {
   const name: Fact = { label: labelsOf(school).program, values: [{ text: program.name }] }
-  const facts = writeFacts([name, ...programFacts(school, program)])
-  return program.path ? facts : `${facts}. ${toLine(program.description)}`
+  const facts = formatFacts([name, ...programFacts(school, program)])
+  return program.path ? facts : `${facts}. ${toSingleLine(program.description)}`
 }
 
-/** On one line: `Phone: …; Topics: … | …`. */
-function writeFacts(facts: Fact[]): string {
+/** Formats facts on one line: `Phone: …; Topics: … | …`. */
+function formatFacts(facts: Fact[]): string {
   return facts
     .filter(({ values }) => values.length > 0)
-    .map(({ label, values }) => `${label}: ${values.map(writeValue).join(' | ')}`)
+    .map(({ label, values }) => `${label}: ${values.map(formatValue).join(' | ')}`)
     .join('; ')
 }
 
-/** In angle brackets an address ends where it ends: after a bare one, readers take the ";" for a part of it. */
-function writeValue({ text, url }: Value): string {
+/** Puts URLs in angle brackets. Markdown parsers would treat the ";" after a bare URL as part of it. */
+function formatValue({ text, url }: FactValue): string {
   return url && !url.startsWith('tel:') ? `<${text}>` : text
 }
 
@@ -80,33 +85,37 @@ function sections(school: School): Section[] {
     { title: labels.programs, links: programLinks(school) },
     { title: labels.machineReadable, links: fileLinks(school) },
   ]
-  return distinct(all.filter(({ links }) => links.length > 0))
+  return withUniqueTitles(all.filter(({ links }) => links.length > 0))
 }
 
 function pageLinks(school: School): string[] {
   return school.pages
     .filter(({ description }) => description !== undefined)
-    .map(({ title, path, description }) => link(title!, absolute(school, path), description!))
+    .map(({ title, path, description }) =>
+      formatLink(title!, absoluteUrl(school, path), description!),
+    )
 }
 
 function programLinks(school: School): string[] {
   return school.programs
     .filter(({ path }) => path !== undefined)
-    .map(({ name, path, description }) => link(name, absolute(school, path!), toLine(description)))
+    .map(({ name, path, description }) =>
+      formatLink(name, absoluteUrl(school, path!), toSingleLine(description)),
+    )
 }
 
 function fileLinks(school: School): string[] {
   return referenceFiles(school)
     .filter(({ path }) => path !== PATHS.llmsTxt)
-    .map(({ title, url, description }) => link(title, url, description))
+    .map(({ title, url, description }) => formatLink(title, url, description))
 }
 
-function link(title: string, url: string, description: string): string {
+function formatLink(title: string, url: string, description: string): string {
   return `- [${title}](${url}): ${description}`
 }
 
-/** A school's own labels may be equal, and of two sections with one heading the parser loses the first. */
-function distinct(sections: Section[]): Section[] {
+/** The school's own labels may repeat, and the parser drops a section if a later one has the same heading. */
+function withUniqueTitles(sections: Section[]): Section[] {
   const seen = new Set<string>()
   return sections.map(({ title, links }) => {
     let name = title
@@ -116,11 +125,11 @@ function distinct(sections: Section[]): Section[] {
   })
 }
 
-/** A school's own label may begin like a heading, a quotation or a list. */
+/** Escapes a label of the school's own that starts like a heading, quotation or list. */
 function escapeStart(line: string): string {
   return line.replace(/^(?:\d+(?=[.)])|(?=[#>*+\-_~`=<[|]))/, '$&\\')
 }
 
-function toLine(text: string): string {
+function toSingleLine(text: string): string {
   return text.replaceAll('\n\n', ' ')
 }

@@ -1,16 +1,14 @@
 import { h } from 'hastscript'
 
-import { absolute } from '../absolute.ts'
-import { redirectScript } from '../html/redirect-script.ts'
-import { renderPage } from '../html/render-page.ts'
+import { renderPage, toScriptJson } from '../html/render-page.ts'
 import { labelsOf } from '../labels.ts'
-import { PATHS } from '../paths.ts'
-import type { Resource } from '../resource.ts'
+import { PATHS, type Resource } from '../resource.ts'
 import type { School } from '../school-schema.ts'
+import { absoluteUrl } from '../url.ts'
 
 /**
- * `/404.html`, which hosts answer for an unknown path: sends the visitor to the matching page of the main
- * site (specification 4.2), and says that there is no such page where that cannot be.
+ * Renders `/404.html`, which hosts serve for unknown paths. It redirects to the matching page of the main site
+ * (specification 4.2). If the school has no main site, it is a plain "not found" page.
  */
 export function pageShell(school: School): Resource {
   const { mainSite } = school
@@ -29,9 +27,36 @@ export function pageShell(school: School): Resource {
         ...(mainSite ? [h('p', labels.notFoundText)] : []),
         h('ul', [
           ...(mainSite ? [h('li', [h('a', { href: `${mainSite}/` }, labels.goToMainSite)])] : []),
-          h('li', [h('a', { href: absolute(school, '/') }, labels.home)]),
+          h('li', [h('a', { href: absoluteUrl(school, '/') }, labels.home)]),
         ]),
       ],
     }),
   }
+}
+
+/**
+ * Returns a script that redirects directory-style paths (no dot in the last segment) to the main site.
+ *
+ * The target is always on the main site's host: the path follows a complete origin, and leading slashes are
+ * collapsed, so that the main site cannot mistake them for a host either.
+ *
+ * @param mainSite An origin, without a trailing slash.
+ */
+export function redirectScript(mainSite: string): string {
+  return `
+(() => {
+  const mainSite = ${toScriptJson(mainSite)}
+  const { origin, pathname, search, hash, href } = location
+  const isFile = pathname.split('/').pop().includes('.')
+  // Hosts that strip ".html" serve this file as /404.
+  if (isFile || origin === mainSite || /^\\/404\\/?$/.test(pathname)) return
+  // Break the loop if the main site redirects the visitor back.
+  try {
+    const [sent, time] = JSON.parse(sessionStorage.getItem('page-shell') || '[]')
+    if (sent === href && Date.now() - time < 10000) return
+    sessionStorage.setItem('page-shell', JSON.stringify([href, Date.now()]))
+  } catch {}
+  location.replace(mainSite + pathname.replace(/^\\/+/, '/') + search + hash)
+})()
+`
 }

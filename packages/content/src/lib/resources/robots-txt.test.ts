@@ -5,13 +5,13 @@ import type { School } from '../school-schema.ts'
 import { smallSchool } from '../school.fixture.ts'
 import { robotsTxt } from './robots-txt.ts'
 
-// Its types speak of a member `default`, which the module itself is.
+// The types declare a `default` member, but the module itself is the function.
 const robotsParser = robotsModule as unknown as typeof robotsModule.default
 
 const ROBOTS = 'https://polaris.example/robots.txt'
 
 describe('robotsTxt()', () => {
-  it('welcomes AI crawlers by name, in one group with everyone', () => {
+  it('lists AI crawlers by name in one group with *', () => {
     const { path, contentType, body } = robotsTxt(smallSchool())
 
     expect(path).toBe('/robots.txt')
@@ -20,20 +20,20 @@ describe('robotsTxt()', () => {
     expect(body).toMatch(/^User-agent: GPTBot$/m)
     expect(body).toMatch(/^User-agent: ClaudeBot$/m)
     expect(body).toMatch(/^User-agent: \*$/m)
-    // A blank line may end a group.
+    // Some parsers end a group at a blank line.
     const [group, rest] = body.split('\n\n')
     expect(group!.match(/^User-agent: /gm)).toEqual(body.match(/^User-agent: /gm))
     expect(rest).toBe('Sitemap: https://polaris.example/sitemap.xml\n')
   })
 
-  it('names only what RFC 9309 allows as a name, and each once', () => {
+  it('writes only valid and unique product tokens', () => {
     const names = userAgents(robotsTxt(smallSchool()).body)
 
     expect(names.filter((name) => !/^([A-Za-z_-]+|\*)$/.test(name))).toEqual([])
     expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length)
   })
 
-  it('lets everyone read everything', () => {
+  it('allows every crawler every path by default', () => {
     const robots = parse({})
 
     expect(robots.isAllowed('https://polaris.example/', 'GPTBot')).toBe(true)
@@ -41,7 +41,7 @@ describe('robotsTxt()', () => {
     expect(robots.getSitemaps()).toEqual(['https://polaris.example/sitemap.xml'])
   })
 
-  it('keeps everyone out of what is disallowed, those who are welcome by name included', () => {
+  it('disallows paths for every crawler, including those listed by name', () => {
     const robots = parse({ disallow: ['/private/', '/*?', '/черновики/', '/[old]/'] })
 
     for (const bot of ['GPTBot', 'Whatever/1.0']) {
@@ -53,13 +53,13 @@ describe('robotsTxt()', () => {
     }
   })
 
-  it('puts what is disallowed before what is allowed, for readers who take the first rule', () => {
+  it('writes Disallow before Allow for parsers that apply the first match', () => {
     const { body } = robotsTxt(smallSchool({ crawlers: { disallow: ['/a/', '/b/'] } }))
 
     expect(body).toContain('\nDisallow: /a/\nDisallow: /b/\nAllow: /\n')
   })
 
-  it('welcomes nobody when everything is disallowed', () => {
+  it('omits the welcome if everything is disallowed', () => {
     const { body } = robotsTxt(smallSchool({ crawlers: { disallow: ['/'] } }))
 
     expect(robotsParser(ROBOTS, body).isDisallowed('https://polaris.example/a', 'GPTBot')).toBe(
@@ -69,7 +69,7 @@ describe('robotsTxt()', () => {
     expect(body).not.toContain('Allow: /')
   })
 
-  it('names the bots of the description instead', () => {
+  it('replaces the default list with the school’s crawlers', () => {
     expect(userAgents(write({ welcome: ['GPTBot', 'Own_Bot'] }))).toEqual([
       'GPTBot',
       'Own_Bot',
@@ -79,7 +79,7 @@ describe('robotsTxt()', () => {
     expect(userAgents(write({ welcome: ['GPTBot', 'GPTBot'] }))).toEqual(['GPTBot', '*'])
   })
 
-  it('says what the content may be used for', () => {
+  it('writes the content signals', () => {
     expect(write({})).toContain('\nContent-Signal: search=yes, ai-input=yes, ai-train=yes\n')
     expect(write({ signals: { aiTrain: false } })).toContain(
       '\nContent-Signal: search=yes, ai-input=yes, ai-train=no\n',

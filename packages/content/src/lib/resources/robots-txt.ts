@@ -1,28 +1,27 @@
-import { absolute } from '../absolute.ts'
-import { PATHS } from '../paths.ts'
-import type { Resource } from '../resource.ts'
+import { absoluteUrl } from '../url.ts'
+import { PATHS, type Resource } from '../resource.ts'
 import type { School } from '../school-schema.ts'
 
 /**
- * `/robots.txt` (RFC 9309): everyone may fetch everything that is not disallowed, AI crawlers by name.
+ * Renders `/robots.txt` (RFC 9309): crawlers may fetch every path that is not disallowed, and AI crawlers are
+ * listed by name.
  *
- * All bots share one group, because one that is named reads no other: neither its paths nor its signals. Some
- * readers take the longest rule that matches and others the first, so the narrow rules stand before the wide.
+ * All crawlers share one group, because a crawler that has its own group ignores the rules and signals of
+ * `*`. Some parsers apply the longest matching rule and others the first, so `Disallow` rules precede `Allow`.
  */
 export function robotsTxt(school: School): Resource {
   const { welcome = AI_CRAWLERS, disallow = [], signals } = school.crawlers ?? {}
-  // As the other files write it.
-  const closed = disallow.map((path) => absolute(school, path).slice(school.url.length))
-  const isClosed = closed.includes('/')
+  const disallowed = disallow.map((path) => absoluteUrl(school, path).slice(school.url.length))
+  const isSiteDisallowed = disallowed.includes('/')
   const lines = [
-    ...(isClosed ? [] : welcomeOf(school)),
+    ...(isSiteDisallowed ? [] : welcomeComment(school)),
     ...new Set([...welcome, '*'].map((token) => `User-agent: ${token}`)),
-    `Content-Signal: ${toSignals(signals)}`,
-    ...closed.map((path) => `Disallow: ${path}`),
-    // Of two rules of the same length the one that allows would win.
-    ...(isClosed ? [] : ['Allow: /']),
+    `Content-Signal: ${formatSignals(signals)}`,
+    ...disallowed.map((path) => `Disallow: ${path}`),
+    // If two matching rules have the same length, RFC 9309 prefers `Allow`.
+    ...(isSiteDisallowed ? [] : ['Allow: /']),
     '',
-    `Sitemap: ${absolute(school, PATHS.sitemap)}`,
+    `Sitemap: ${absoluteUrl(school, PATHS.sitemap)}`,
   ]
   return {
     path: PATHS.robotsTxt,
@@ -31,15 +30,15 @@ export function robotsTxt(school: School): Resource {
   }
 }
 
-function welcomeOf(school: School): string[] {
+function welcomeComment(school: School): string[] {
   return [
     '# AI crawlers are welcome. The facts about this school, for language models:',
-    `# ${absolute(school, PATHS.llmsTxt)}`,
+    `# ${absoluteUrl(school, PATHS.llmsTxt)}`,
   ]
 }
 
-/** What the content may be used for (contentsignals.org). */
-function toSignals({
+/** @see https://contentsignals.org */
+function formatSignals({
   search = true,
   aiInput = true,
   aiTrain = true,
@@ -50,9 +49,9 @@ function toSignals({
 }
 
 /**
- * The bots of the AI companies, as of November 2026. Each is in ai.robots.txt of 2026-08-22
- * (github.com/ai-robots-txt/ai.robots.txt), a list for blocking; others there are left out: scrapers that
- * nobody answers for, and names that RFC 9309 does not allow.
+ * The crawlers of the AI companies, as of November 2026: a selection from the blocklist of 2026-08-22 at
+ * https://github.com/ai-robots-txt/ai.robots.txt. Scrapers without a known operator and names that RFC 9309
+ * does not allow are omitted.
  */
 const AI_CRAWLERS = [
   'GPTBot',
@@ -82,7 +81,7 @@ const AI_CRAWLERS = [
   'PetalBot',
   'cohere-ai',
   'Kimi-User',
-  // No longer sent, but scanners look for them.
+  // No longer in use, but some site scanners check for them.
   'anthropic-ai',
   'Claude-Web',
 ]

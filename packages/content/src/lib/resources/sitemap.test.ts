@@ -5,7 +5,7 @@ import { readSitemap } from '../sitemap/read-sitemap.fixture.ts'
 import { sitemap } from './sitemap.ts'
 
 describe('sitemap()', () => {
-  it('lists the pages of the school, their variants, and the pages that are written for it', () => {
+  it('lists the school’s pages, their variants and the generated pages', () => {
     const [file] = sitemap(smallSchool({ verified: '2026-11-20' }))
 
     expect(readSitemap(file!.body).map(({ loc, lastmod }) => [loc, lastmod])).toEqual([
@@ -18,13 +18,13 @@ describe('sitemap()', () => {
     ])
   })
 
-  it('does not date the facts when nobody has checked them', () => {
+  it('omits lastmod of the facts if they have no verification date', () => {
     const [file] = sitemap(smallSchool())
 
     expect(readSitemap(file!.body)).toContainEqual({ loc: 'https://polaris.example/for-llm/' })
   })
 
-  it('lists a written page once when the school lists it, too', () => {
+  it('lists a generated page once if the school lists it as well', () => {
     const [file] = sitemap(
       smallSchool({
         verified: '2026-11-20',
@@ -39,7 +39,7 @@ describe('sitemap()', () => {
     ])
   })
 
-  it('is split for a school with 60,000 pages', () => {
+  it('splits a sitemap with 60,000 pages', () => {
     const pages = Array.from({ length: 60_000 }, (_, at) => ({ path: `/lesson-${at}.html` }))
     const files = sitemap(smallSchool({ pages: [PHYSICS, ...pages] }))
 
@@ -51,5 +51,5 @@ describe('sitemap()', () => {
   })
 })
 
-/** The page of the school's programme. */
+/** The page of the fixture's program. */
 const PHYSICS = { path: '/programs/physics.html' }

@@ -1,21 +1,22 @@
-import { absolute } from '../absolute.ts'
-import { PATHS } from '../paths.ts'
-import type { Resource } from '../resource.ts'
+import { PATHS, type Resource } from '../resource.ts'
 import type { Page, School } from '../school-schema.ts'
 import { renderSitemap } from '../sitemap/render-sitemap.ts'
+import { absoluteUrl } from '../url.ts'
 
-/** `/sitemap.xml`: the school's pages and those that are written from its description (specification 4.2). */
+/** Renders `/sitemap.xml`: the school's pages and the generated ones (specification 4.2). */
 export function sitemap(school: School): Resource[] {
-  const listed = new Set(school.pages.flatMap(toAddresses))
-  const written = writtenPages(school).filter(({ path }) => !listed.has(absolute(school, path)))
-  return [...renderSitemap(school, [...school.pages, ...written])]
+  const listed = new Set(school.pages.flatMap(pageUrls))
+  const unlisted = generatedPages(school).filter(
+    ({ path }) => !listed.has(absoluteUrl(school, path)),
+  )
+  return [...renderSitemap(school, [...school.pages, ...unlisted])]
 
-  function toAddresses({ path, variants }: Page): string[] {
-    return [path, ...Object.values(variants ?? {})].map((path) => absolute(school, path))
+  function pageUrls({ path, variants }: Page): string[] {
+    return [path, ...Object.values(variants ?? {})].map((path) => absoluteUrl(school, path))
   }
 }
 
-/** What people read. When the API documentation changed, nobody knows. */
-function writtenPages({ verified }: School): Page[] {
+/** Returns the generated pages for people. The API documentation has no date, because its last change is unknown. */
+function generatedPages({ verified }: School): Page[] {
   return [{ path: PATHS.forLlm, lastmod: verified }, { path: PATHS.apiHtml }]
 }

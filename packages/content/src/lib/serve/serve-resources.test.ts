@@ -5,7 +5,7 @@ import { serveResources } from './serve-resources.ts'
 
 const llms = { path: '/llms.txt', contentType: 'text/plain; charset=utf-8', body: '# Школа\n' }
 const page = { path: '/for-llm/', contentType: 'text/html; charset=utf-8', body: '<h1>Facts</h1>' }
-const twin = {
+const markdownVersion = {
   path: '/for-llm/index.md',
   contentType: 'text/markdown; charset=utf-8',
   body: '# Facts\n',
@@ -23,10 +23,10 @@ const catalog = {
   body: '{"linkset":[]}',
   headers: { Link: '</.well-known/api-catalog>; rel="api-catalog"' },
 }
-const all = [llms, page, twin, api, shell, catalog]
+const all = [llms, page, markdownVersion, api, shell, catalog]
 
 describe('serveResources()', () => {
-  it('answers GET with the bytes, their type and their length', async () => {
+  it('responds to GET with the bytes, their type and their length', async () => {
     const response = await get('/llms.txt')
     expect(response.status).toBe(200)
     expect(Object.fromEntries(response.headers)).toEqual({
@@ -40,13 +40,13 @@ describe('serveResources()', () => {
     expect(await response.text()).toBe('# Школа\n')
   })
 
-  it('serves a file without an extension with its own type and links', async () => {
+  it('serves a file without an extension with its type and links', async () => {
     const { headers } = await get('/.well-known/api-catalog')
     expect(headers.get('Content-Type')).toBe(catalog.contentType)
     expect(headers.get('Link')).toBe('</.well-known/api-catalog>; rel="api-catalog"')
   })
 
-  it('sends bytes as they are', async () => {
+  it('sends bytes unchanged', async () => {
     const body = new Uint8Array([0, 255, 10, 128])
     const response = await get('/logo.png', {}, [
       { path: '/logo.png', contentType: 'image/png', body },
@@ -56,7 +56,7 @@ describe('serveResources()', () => {
   })
 
   it.each(['/llms.txt', '/for-llm/', '/nothing', '/.well-known/api-catalog'])(
-    'answers HEAD %s with the headers of GET, without a body',
+    'responds to HEAD %s with the headers of GET and no body',
     async (path) => {
       const head = await serveResources(all)(request(path, { method: 'HEAD' }))
       const { status, headers } = await get(path)
@@ -66,7 +66,7 @@ describe('serveResources()', () => {
     },
   )
 
-  it('lets the headers of a file win, however they are written', async () => {
+  it('prefers the headers of the file, in any spelling', async () => {
     const { headers } = await get('/llms.txt', {}, [
       { ...llms, headers: { 'cache-control': 'no-cache', ETag: '"one"', 'CONTENT-LENGTH': '1' } },
     ])
@@ -75,8 +75,8 @@ describe('serveResources()', () => {
     expect(headers.get('Content-Length')).toBe('13')
   })
 
-  describe('to a client that has a version already', () => {
-    it('answers 304 with what a cache needs, and no more', async () => {
+  describe('with If-None-Match', () => {
+    it('returns 304 with the headers a cache needs and no others', async () => {
       const etag = (await get('/llms.txt')).headers.get('ETag')!
       const response = await get('/llms.txt', { 'If-None-Match': `"other", W/${etag}` })
       expect(response.status).toBe(304)
@@ -88,28 +88,28 @@ describe('serveResources()', () => {
       expect(await response.text()).toBe('')
     })
 
-    it('answers 304 to HEAD as well', async () => {
+    it('returns 304 to HEAD', async () => {
       const head = request('/llms.txt', { method: 'HEAD', headers: { 'If-None-Match': '*' } })
       expect((await serveResources(all)(head)).status).toBe(304)
     })
 
-    it('answers 200 when the file has changed since', async () => {
+    it('returns 200 if the file has changed', async () => {
       const etag = (await get('/llms.txt')).headers.get('ETag')!
       const changed = [{ ...llms, body: '# School\n' }]
       expect((await get('/llms.txt', { 'If-None-Match': etag }, changed)).status).toBe(200)
     })
 
-    it('compares with an ETag of the file itself', async () => {
+    it('compares with the ETag in the headers of the file', async () => {
       const own = [{ ...llms, headers: { ETag: 'W/"one, two"' } }]
       expect((await get('/llms.txt', { 'If-None-Match': '"one, two"' }, own)).status).toBe(304)
     })
 
-    it('does not say so of a path that no file has', async () => {
+    it('returns 404 for a path that no file has', async () => {
       expect((await get('/nothing', { 'If-None-Match': '*' })).status).toBe(404)
     })
   })
 
-  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('answers %s with 405', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('responds to %s with 405', async (method) => {
     const response = await serveResources(all)(request('/llms.txt', { method }))
     expect(response.status).toBe(405)
     expect(response.headers.get('Allow')).toBe('GET, HEAD')
@@ -123,16 +123,16 @@ describe('serveResources()', () => {
     '/for-llm',
     '/for-llm/index.html',
     '/LLMS.txt',
-  ])('has nothing at %s, which is almost the path of a file', async (path) => {
+  ])('returns 404 for %s, which only resembles a path', async (path) => {
     expect((await get(path)).status).toBe(404)
   })
 
-  it('does not look at the query', async () => {
+  it('ignores the query', async () => {
     expect((await get('/llms.txt?utm_source=x')).status).toBe(200)
   })
 
   it.each(['/школа.html', '/%D1%88%D0%BA%D0%BE%D0%BB%D0%B0.html'])(
-    'finds %s by the address that browsers make of it',
+    'finds %s by its percent-encoded URL',
     async (path) => {
       const files = [{ ...api, path }]
       expect((await get('/школа.html', {}, files)).status).toBe(200)
@@ -141,7 +141,7 @@ describe('serveResources()', () => {
   )
 
   describe('on a path that no file has', () => {
-    it('answers with the page shell', async () => {
+    it('responds with the page shell', async () => {
       const response = await get('/programs/', { Accept: 'text/html,*/*;q=0.8' })
       expect(response.status).toBe(404)
       expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
@@ -150,7 +150,7 @@ describe('serveResources()', () => {
       expect(await response.text()).toBe('<h1>Gone</h1>')
     })
 
-    it('answers with plain text to a client that accepts no HTML', async () => {
+    it('responds with plain text to a client that does not accept HTML', async () => {
       const response = await get('/programs/', { Accept: 'application/json' })
       expect(response.status).toBe(404)
       expect(response.headers.get('Content-Type')).toBe('text/plain; charset=utf-8')
@@ -158,22 +158,22 @@ describe('serveResources()', () => {
       expect(await response.text()).toContain('Not found')
     })
 
-    it('answers with plain text when there is no page shell', async () => {
+    it('responds with plain text if there is no page shell', async () => {
       const response = await get('/nothing', {}, [llms])
       expect(response.status).toBe(404)
       expect(response.headers.get('Content-Type')).toBe('text/plain; charset=utf-8')
       expect(response.headers.get('Vary')).toBeNull()
     })
 
-    it('asks whom it was told to ask', async () => {
+    it('calls the notFound option', async () => {
       const notFound = ({ url }: Request) => new Response(new URL(url).pathname)
       const response = await serveResources(all, { notFound })(request('/elsewhere'))
       expect(await response.text()).toBe('/elsewhere')
     })
   })
 
-  describe('at a page with a Markdown twin', () => {
-    it('answers a browser with the page', async () => {
+  describe('for a page with a Markdown version', () => {
+    it('responds to a browser with the page', async () => {
       const response = await get('/for-llm/', {
         Accept: 'text/html,application/xml;q=0.9,*/*;q=0.8',
       })
@@ -182,7 +182,7 @@ describe('serveResources()', () => {
       expect(await response.text()).toBe('<h1>Facts</h1>')
     })
 
-    it('answers a client that prefers Markdown with the twin', async () => {
+    it('responds to a client that prefers Markdown with the Markdown version', async () => {
       const response = await get('/for-llm/', { Accept: 'text/markdown, text/html, */*' })
       expect(response.headers.get('Content-Type')).toBe('text/markdown; charset=utf-8')
       expect(response.headers.get('Content-Location')).toBe('/for-llm/index.md')
@@ -191,14 +191,14 @@ describe('serveResources()', () => {
       expect(await response.text()).toBe('# Facts\n')
     })
 
-    it('answers HEAD in the same way', async () => {
+    it('negotiates HEAD requests too', async () => {
       const head = request('/for-llm/', { method: 'HEAD', headers: { Accept: 'text/markdown' } })
       const { headers } = await serveResources(all)(head)
       expect(headers.get('Content-Type')).toBe('text/markdown; charset=utf-8')
       expect(headers.get('Content-Length')).toBe('8')
     })
 
-    it('varies in its 304 too, and never takes one variant for the other', async () => {
+    it('sends Vary with 304 and never confuses the two versions', async () => {
       const etag = (await get('/for-llm/')).headers.get('ETag')!
       const html = await get('/for-llm/', { 'If-None-Match': etag })
       expect([html.status, html.headers.get('Vary')]).toEqual([304, 'Accept'])
@@ -207,33 +207,33 @@ describe('serveResources()', () => {
       expect((await get('/for-llm/', headers)).status).toBe(200)
     })
 
-    it('gives two variants two ETags even when their bytes are the same', async () => {
-      const files = [page, { ...twin, body: page.body }]
+    it('gives the two versions different ETags even if their bytes are equal', async () => {
+      const files = [page, { ...markdownVersion, body: page.body }]
       const html = await get('/for-llm/', {}, files)
       const markdown = await get('/for-llm/', { Accept: 'text/markdown' }, files)
       expect(markdown.headers.get('ETag')).not.toBe(html.headers.get('ETag'))
     })
 
-    it('serves the twin at its own address to everyone', async () => {
+    it('serves the Markdown version at its URL to every client', async () => {
       const response = await get('/for-llm/index.md', { Accept: 'text/html' })
       expect(response.headers.get('Content-Type')).toBe('text/markdown; charset=utf-8')
       expect(response.headers.get('Vary')).toBeNull()
     })
 
-    it('finds the twin of a page that is a file', async () => {
-      const files = [api, { ...twin, path: '/docs/api.html.md' }]
+    it('finds the Markdown version of a page without a trailing slash', async () => {
+      const files = [api, { ...markdownVersion, path: '/docs/api.html.md' }]
       const { headers } = await get('/docs/api.html', { Accept: 'text/markdown' }, files)
       expect(headers.get('Content-Location')).toBe('/docs/api.html.md')
     })
   })
 
-  it('does not vary where there is no twin', async () => {
+  it('sends no Vary if there is no Markdown version', async () => {
     const response = await get('/docs/api.html', { Accept: 'text/markdown' })
     expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
     expect(response.headers.get('Vary')).toBeNull()
   })
 
-  it('links the homepage to the catalog and to llms.txt', async () => {
+  it('links the homepage to the API catalog and to llms.txt', async () => {
     const home = { path: '/', contentType: 'text/html; charset=utf-8', body: '<h1>School</h1>' }
     expect((await get('/', {}, [...all, home])).headers.get('Link')).toBe(
       '</.well-known/api-catalog>; rel="api-catalog", </llms.txt>; rel="describedby"',
@@ -242,28 +242,28 @@ describe('serveResources()', () => {
   })
 
   it.each(['llms.txt', '//llms.txt', '/\\llms.txt', '/llms.txt?v=1', '/llms.txt#top', '/a b', ''])(
-    'refuses the path "%s"',
+    'rejects the path "%s"',
     (path) => {
       expect(() => serveResources([{ ...llms, path }])).toThrow(
-        `The path "${path}" cannot be served: write one that begins with one slash`,
+        `The path "${path}" cannot be served. Write one that starts with one slash`,
       )
     },
   )
 
-  it('refuses two files with one path, however it is written', () => {
+  it('rejects two files with the same path, in any encoding', () => {
     const files = [
       { ...llms, path: '/школа' },
       { ...llms, path: '/%D1%88%D0%BA%D0%BE%D0%BB%D0%B0' },
     ]
     expect(() => serveResources(files)).toThrow(
-      'Two files have the path "/%D1%88%D0%BA%D0%BE%D0%BB%D0%B0". Leave one of them out.',
+      'Two files have the path "/%D1%88%D0%BA%D0%BE%D0%BB%D0%B0". Remove one of them.',
     )
   })
 
-  it('refuses a header that cannot be sent', () => {
+  it('rejects an invalid header', () => {
     const headers = { Link: '</a>\r\nSet-Cookie: b' }
     expect(() => serveResources([{ ...llms, headers }])).toThrow(
-      'The header "Link" of /llms.txt cannot be sent',
+      'The header "Link" of /llms.txt is invalid',
     )
   })
 })

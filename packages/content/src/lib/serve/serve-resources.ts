@@ -1,86 +1,88 @@
-import { PATHS } from '../paths.ts'
-import { acceptsHtml } from './accepts-html.ts'
-import { answerFile } from './answer-file.ts'
-import { findMarkdown } from './find-markdown.ts'
-import { headersOf } from './headers-of.ts'
-import { prefersMarkdown } from './prefers-markdown.ts'
-import type { ServedResource } from './served-resource.ts'
-import { toPathname } from './to-pathname.ts'
-import { varyByAccept } from './vary-by-accept.ts'
+import { PATHS } from '../resource.ts'
+import { createFileResponse } from './file-response.ts'
+import { acceptsHtml, findMarkdown, prefersMarkdown, varyByAccept } from './negotiation.ts'
+import { responseHeaders } from './response-headers.ts'
+import { requestPathname, type ServedResource } from './served-resource.ts'
 
-/** What `serveResources` may be told. */
+/** Options of `serveResources`. */
 export interface ServeResourcesOptions {
   /**
-   * Answers a path that no file has. Default: status 404 with the page shell, `/404.html`, when it is among the
-   * files and the client accepts HTML, else with a line of plain text.
+   * Responds to requests for paths that no file has.
+   *
+   * @default A 404 with `/404.html` if that file exists and the client accepts HTML, otherwise with plain text.
    */
   notFound?: (request: Request) => Response | Promise<Response>
 }
 
-type Answer = (request: Request) => Promise<Response>
+type Handler = (request: Request) => Promise<Response>
 
 /**
- * Serves files at their exact URLs (specification 4.2), as a fetch handler for Deno, Node, Bun, Workers and
- * service workers: no redirect, no `/docs/api` for `/docs/api.html`.
+ * Creates a fetch handler that serves files at their exact URLs (specification 4.2), for Deno, Node, Bun, Workers
+ * and service workers. It never redirects: `/docs/api` does not lead to `/docs/api.html`.
  *
- * GET and HEAD are answered with an ETag, or with 304; every other method is a 405. A page that has a Markdown
- * twin, `/for-llm/index.md` for `/for-llm/` and `/page.html.md` for `/page.html`, answers it to a client that
- * prefers Markdown.
+ * GET and HEAD return the file with an ETag, or 304; other methods return 405. A page with a Markdown version
+ * (`/for-llm/index.md` for `/for-llm/`, `/page.html.md` for `/page.html`) returns it to clients that prefer
+ * Markdown.
  *
- * Throws when a path does not begin with one slash or two files have the same, and when a header cannot be sent.
+ * @param resources The files to serve: the result of `renderResources`, and any other files.
+ * @param options Further options.
+ * @returns A `(request: Request) => Promise<Response>` handler.
+ * @throws {Error} If a path does not start with exactly one slash, two files have the same path, or a header is
+ *   invalid.
  */
 export function serveResources(
   resources: ServedResource[],
   options: ServeResourcesOptions = {},
 ): (request: Request) => Promise<Response> {
   const byPath = new Map(resources.map((resource) => [resource.path, resource]))
-  const answers = new Map<string, Answer>()
+  const handlers = new Map<string, Handler>()
   for (const resource of resources) {
-    const pathname = toPathname(resource.path)
-    if (answers.has(pathname)) {
-      throw new Error(`Two files have the path "${resource.path}". Leave one of them out.`)
+    const pathname = requestPathname(resource.path)
+    if (handlers.has(pathname)) {
+      throw new Error(`Two files have the path "${resource.path}". Remove one of them.`)
     }
-    const headers = headersOf(resource, resources)
+    const headers = responseHeaders(resource, resources)
     const markdown = findMarkdown(resource, byPath)
-    answers.set(
+    handlers.set(
       pathname,
-      markdown ? negotiate(resource, headers, markdown) : answerFile(resource, headers),
+      markdown
+        ? servePageOrMarkdown(resource, headers, markdown)
+        : createFileResponse(resource, headers),
     )
   }
-  const { notFound = pageShell(byPath.get(PATHS.notFound)) } = options
+  const { notFound = serveNotFound(byPath.get(PATHS.notFound)) } = options
 
   return async function serve(request) {
-    const answer = answers.get(new URL(request.url).pathname)
-    if (!answer) return notFound(request)
+    const handler = handlers.get(new URL(request.url).pathname)
+    if (!handler) return notFound(request)
     if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed(request)
-    return answer(request)
+    return handler(request)
   }
 }
 
-/** Answers a page or, to a client that prefers it, its Markdown twin. */
-function negotiate(
+function servePageOrMarkdown(
   page: ServedResource,
   headers: Record<string, string>,
   markdown: ServedResource,
-): Answer {
-  const asHtml = answerFile(page, varyByAccept(headers))
-  const asMarkdown = answerFile(
+): Handler {
+  const serveHtml = createFileResponse(page, varyByAccept(headers))
+  const serveMarkdown = createFileResponse(
     markdown,
-    varyByAccept({ ...headersOf(markdown), 'Content-Location': toPathname(markdown.path) }),
+    varyByAccept({
+      ...responseHeaders(markdown),
+      'Content-Location': requestPathname(markdown.path),
+    }),
   )
-  return function answer(request) {
-    return (prefersMarkdown(request.headers.get('Accept')) ? asMarkdown : asHtml)(request)
-  }
+  return (request) =>
+    (prefersMarkdown(request.headers.get('Accept')) ? serveMarkdown : serveHtml)(request)
 }
 
-function pageShell(shell: ServedResource | undefined): Answer {
-  if (!shell) return answerFile(NOT_FOUND, headersOf(NOT_FOUND), 404)
+function serveNotFound(page: ServedResource | undefined): Handler {
+  if (!page) return createFileResponse(NOT_FOUND, responseHeaders(NOT_FOUND), 404)
 
-  const asHtml = answerFile(shell, varyByAccept(headersOf(shell)), 404)
-  const asText = answerFile(NOT_FOUND, varyByAccept(headersOf(NOT_FOUND)), 404)
-  return function answer(request) {
-    return (acceptsHtml(request.headers.get('Accept')) ? asHtml : asText)(request)
-  }
+  const serveHtml = createFileResponse(page, varyByAccept(responseHeaders(page)), 404)
+  const serveText = createFileResponse(NOT_FOUND, varyByAccept(responseHeaders(NOT_FOUND)), 404)
+  return (request) => (acceptsHtml(request.headers.get('Accept')) ? serveHtml : serveText)(request)
 }
 
 const PLAIN_TEXT = 'text/plain; charset=utf-8'
@@ -98,4 +100,8 @@ const METHOD_NOT_ALLOWED: ServedResource = {
   headers: { Allow: 'GET, HEAD' },
 }
 
-const methodNotAllowed = answerFile(METHOD_NOT_ALLOWED, headersOf(METHOD_NOT_ALLOWED), 405)
+const methodNotAllowed = createFileResponse(
+  METHOD_NOT_ALLOWED,
+  responseHeaders(METHOD_NOT_ALLOWED),
+  405,
+)

@@ -1,11 +1,23 @@
-/** A file that is served at its exact URL. What `renderResources` gives is one, and so is any other file. */
+/** A file to serve at its exact URL: a `Resource` of `renderResources`, or any other file. */
 export interface ServedResource {
-  /** Begins with a slash and is matched whole: `/llms.txt`, `/for-llm/`. */
+  /** Path of the URL, matched exactly: `/llms.txt`, `/for-llm/`. It starts with one slash. */
   path: string
-  /** The `Content-Type`, charset and profile included. */
+  /** The `Content-Type` header, including charset and profile. */
   contentType: string
-  /** A string is sent as UTF-8, bytes as they are. */
+  /** A string is sent as UTF-8, bytes unchanged. */
   body: string | Uint8Array
-  /** Further headers, such as `Link`; they win over the ones that are set for every file. */
+  /** Additional headers, such as `Link`. They override the headers set for every file. */
   headers?: Record<string, string>
+}
+
+/**
+ * Returns the path of a file as it appears in request URLs: `/школа` becomes `/%D1%88…`.
+ *
+ * @throws {Error} If no request URL can have this path.
+ */
+export function requestPathname(path: string): string {
+  if (/^\/(?![/\\])[^?#\s]*$/.test(path)) return new URL(path, 'http://localhost').pathname
+  throw new Error(
+    `The path "${path}" cannot be served. Write one that starts with one slash and has no "?", "#" or space, such as "/llms.txt".`,
+  )
 }

@@ -7,8 +7,10 @@ export interface ListedUrl {
 }
 
 /**
- * Reads a sitemap back, and throws when it is not one: every byte must be where XML and sitemaps.org want it,
- * in the order loc, lastmod, xhtml:link. The namespace of the last is declared when it is used, and only then.
+ * Parses a sitemap byte by byte: elements must be in the order loc, lastmod, xhtml:link, and the xhtml namespace
+ * declared only if it is used.
+ *
+ * @throws {Error} If the text is not a valid sitemap.
  */
 export function readSitemap(xml: string): ListedUrl[] {
   const elements = matching(URLSET, xml)[2]!
@@ -27,7 +29,7 @@ export function readSitemap(xml: string): ListedUrl[] {
   })
   const isDeclared = xml.includes('xmlns:xhtml')
   if (isDeclared !== urls.some(({ alternates }) => alternates)) {
-    throw new Error(`The namespace xhtml is ${isDeclared ? '' : 'not '}declared`)
+    throw new Error(`The xhtml namespace is ${isDeclared ? '' : 'not '}declared.`)
   }
   return urls
 }
@@ -46,7 +48,7 @@ const URLSET = new RegExp(
 
 function matching(grammar: RegExp, text: string): RegExpExecArray {
   const match = grammar.exec(text)
-  if (!match) throw new Error(`Not what a sitemap has here: ${text.slice(0, 200)}`)
+  if (!match) throw new Error(`Invalid sitemap at: ${text.slice(0, 200)}`)
   return match
 }
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { absolute } from '../absolute.ts'
-import { date, path } from '../fields.ts'
+import { absoluteUrl } from '../url.ts'
+import { isoDate, sitePath } from '../fields.ts'
 import type { Resource } from '../resource.ts'
 import type { Page } from '../school-schema.ts'
 import { type ListedUrl, readSitemap } from './read-sitemap.fixture.ts'
@@ -11,7 +11,7 @@ import { renderSitemap } from './render-sitemap.ts'
 const site = { url: 'https://polaris.example', language: 'en' }
 
 describe('renderSitemap()', () => {
-  it('writes one file when everything fits', () => {
+  it('renders one file if everything fits', () => {
     expect(render([{ path: '/', lastmod: '2026-09-01' }, { path: '/terms.html' }])).toEqual([
       {
         path: '/sitemap.xml',
@@ -26,7 +26,7 @@ describe('renderSitemap()', () => {
     ])
   })
 
-  it('lists every variant of a page with all variants, itself included, and the page as x-default', () => {
+  it('lists every variant with all variants, itself included, and the page as x-default', () => {
     const page = {
       path: '/physics.html',
       lastmod: '2026-08-20',
@@ -45,7 +45,7 @@ describe('renderSitemap()', () => {
     ])
   })
 
-  it('takes the language of the page where it has one', () => {
+  it('uses the language of the page if it has one', () => {
     const [url] = read([{ path: '/fr/', language: 'fr', variants: { en: '/' } }])
 
     expect(url!.alternates).toEqual([
@@ -55,7 +55,7 @@ describe('renderSitemap()', () => {
     ])
   })
 
-  it('takes a page with a variant in its own language for the one where visitors choose', () => {
+  it('treats a page with a variant in its own language as the language selector', () => {
     const urls = read([{ path: '/', variants: { en: '/en/', ru: '/ru/' } }])
 
     expect(urls.map(({ loc }) => loc).sort()).toEqual([
@@ -70,56 +70,59 @@ describe('renderSitemap()', () => {
     ])
   })
 
-  it('declares no namespace for a page whose list of variants is empty', () => {
+  it('declares no xhtml namespace for an empty list of variants', () => {
     expect(read([{ path: '/', variants: {} }])).toEqual([{ loc: 'https://polaris.example/' }])
   })
 
-  it('writes addresses that read back equal, whatever is in a path', () => {
-    const odd = fc.string({
+  it('writes URLs that read back equal for any path', () => {
+    const oddText = fc.string({
       unit: fc.constantFrom(...`&'"<>()[]]>;/.%?=+~éж中🙂-_a1`),
       maxLength: 30,
     })
     const anyPath = fc
-      .oneof(odd, fc.webPath(), fc.string({ unit: 'grapheme' }))
+      .oneof(oddText, fc.webPath(), fc.string({ unit: 'grapheme' }))
       .map((text) => `/${text}`)
-      .filter((text) => path().safeParse(text).success)
+      .filter((text) => sitePath().safeParse(text).success)
 
     fc.assert(
       fc.property(anyPath, anyPath, (own, variant) => {
-        fc.pre(absolute(site, own) !== absolute(site, variant))
+        fc.pre(absoluteUrl(site, own) !== absoluteUrl(site, variant))
         const [alone, first, second] = read([
           { path: own },
           { path: own, variants: { ru: variant } },
         ])
 
-        expect(alone!.loc).toBe(absolute(site, own))
-        expect([first!.loc, second!.loc]).toEqual([absolute(site, own), absolute(site, variant)])
+        expect(alone!.loc).toBe(absoluteUrl(site, own))
+        expect([first!.loc, second!.loc]).toEqual([
+          absoluteUrl(site, own),
+          absoluteUrl(site, variant),
+        ])
         expect(second!.alternates).toEqual([
-          ['en', absolute(site, own)],
-          ['ru', absolute(site, variant)],
-          ['x-default', absolute(site, own)],
+          ['en', absoluteUrl(site, own)],
+          ['ru', absoluteUrl(site, variant)],
+          ['x-default', absoluteUrl(site, own)],
         ])
       }),
       { numRuns: 200 },
     )
   })
 
-  it('takes the same paths as defineSchool', () => {
+  it('accepts the same paths as defineSchool', () => {
     const nearlyPath = fc.string({ unit: fc.constantFrom(...'//..~-_aZ0 %2e?#\\é('), maxLength: 8 })
 
     fc.assert(
       fc.property(nearlyPath, (text) => {
-        const isTaken = path().safeParse(text).success
+        const isValid = sitePath().safeParse(text).success
         const list = () => read([{ path: text }])
 
-        if (isTaken) expect(list()).toEqual([{ loc: absolute(site, text) }])
+        if (isValid) expect(list()).toEqual([{ loc: absoluteUrl(site, text) }])
         else expect(list).toThrow(`The sitemap cannot list the page ${JSON.stringify(text)}: path `)
       }),
       { numRuns: 1000, examples: [['//a'], ['/a/../b'], ['/a/%2e%2e/b'], ['/.well-known/a']] },
     )
   })
 
-  it('takes the same days as defineSchool', () => {
+  it('accepts the same days as defineSchool', () => {
     const twoDigits = fc
       .integer({ min: 0, max: 40 })
       .map((number) => String(number).padStart(2, '0'))
@@ -128,48 +131,61 @@ describe('renderSitemap()', () => {
     fc.assert(
       fc.property(nearlyDay, (parts) => {
         const lastmod = parts.join('-')
-        const isTaken = date().safeParse(lastmod).success
+        const isValid = isoDate().safeParse(lastmod).success
         const list = () => read([{ path: '/', lastmod }])
 
-        if (isTaken) expect(list()[0]!.lastmod).toBe(lastmod)
-        else expect(list).toThrow('The sitemap cannot list the page "/": lastmod cannot be used')
+        if (isValid) expect(list()[0]!.lastmod).toBe(lastmod)
+        else expect(list).toThrow('The sitemap cannot list the page "/": lastmod is invalid')
       }),
       { numRuns: 1500, examples: [[['2024', '02', '29']], [['2023', '02', '29']]] },
     )
   })
 
-  it('says which page cannot be listed and what to write', () => {
+  it('throws an error that names the invalid page and its valid form', () => {
     expect(() => render([{ path: '/' }, { path: 'https://other.example/' }])).toThrow(
-      'The sitemap cannot list the page "https://other.example/": path cannot be used: this is an address of its own, maybe on another site, and only pages of this one can be listed: write a path that begins with one slash, such as "/programs/physics.html".',
+      'The sitemap cannot list the page "https://other.example/": path is invalid. Only pages of this site can be listed. Write a path that starts with a single slash, such as "/programs/physics.html".',
     )
     expect(() => render([{ path: '/a', lastmod: '2026-09-01T00:00:00Z' }])).toThrow(
-      'The sitemap cannot list the page "/a": lastmod cannot be used: write a day that exists as year-month-day, such as "2026-09-01".',
+      'The sitemap cannot list the page "/a": lastmod is invalid. Write an existing day as year-month-day, such as "2026-09-01".',
     )
     expect(() => render([{ path: '/a', variants: { 'not a tag': '/b' } }])).toThrow(
-      'The sitemap cannot list the page "/a": variants.not a tag cannot be used: write a language tag, such as "en" or "pt-BR".',
+      'The sitemap cannot list the page "/a": variants.not a tag is invalid. Write a language tag, such as "en" or "pt-BR".',
     )
   })
 
-  it('takes addresses of less than 2,048 characters', () => {
+  it('validates the days and languages of every page, after valid pages too', () => {
+    const valid = { path: '/', lastmod: '2026-09-01', language: 'en' }
+    expect(() => render([valid, { ...valid, lastmod: '2026-09-31' }])).toThrow('lastmod')
+    expect(() => render([valid, { ...valid, language: 'e' }])).toThrow('language')
+    expect(() => render([valid, { ...valid, variants: { e: '/e' } }])).toThrow('variants.e')
+  })
+
+  it('keeps the order of the pages', () => {
+    const paths = Array.from({ length: 1234 }, (_, at) => `/${at}.html`)
+    const urls = read(paths.map((path) => ({ path })))
+    expect(urls.map(({ loc }) => loc)).toEqual(paths.map((path) => site.url + path))
+  })
+
+  it('accepts URLs of up to 2,047 characters', () => {
     const fitting = `/${'a'.repeat(2047 - site.url.length - 1)}`
 
     expect(read([{ path: fitting }])[0]!.loc).toHaveLength(2047)
     expect(() => render([{ path: `${fitting}a` }])).toThrow(
-      /^The sitemap cannot list the page "\/a{99}…": its address has 2048 characters/,
+      /^The sitemap cannot list the page "\/a{99}…": its URL has 2048 characters/,
     )
   })
 
-  it('wants the site to have an address and a language', () => {
+  it('throws if the site has an invalid URL', () => {
     expect(() => [
       ...renderSitemap({ url: 'http://polaris.example/', language: 'en' }, [{ path: '/' }]),
-    ]).toThrow('The site of the sitemap: url cannot be used')
+    ]).toThrow('The site of the sitemap: url is invalid')
   })
 
-  it('wants at least one page', () => {
-    expect(() => render([])).toThrow('A sitemap lists at least one page, and there are none.')
+  it('throws if there are no pages', () => {
+    expect(() => render([])).toThrow('The sitemap has no pages. List at least one.')
   })
 
-  it('begins a new file after 50,000 addresses and ends with the index', () => {
+  it('starts a new file after 50,000 URLs and ends with the index', () => {
     expect(render(manyPages(50_000)).map(({ path }) => path)).toEqual(['/sitemap.xml'])
 
     const files = render(manyPages(100_001))
@@ -191,7 +207,7 @@ describe('renderSitemap()', () => {
 `)
   })
 
-  it('begins a new file before one has more than 52,428,800 bytes', () => {
+  it('starts a new file before one exceeds 52,428,800 bytes', () => {
     const files = render(manyPages(26_000, { path: `/${'a'.repeat(2000)}` }))
     const [first, second] = files.map(({ body }) => new TextEncoder().encode(body).length)
 
@@ -201,7 +217,7 @@ describe('renderSitemap()', () => {
     expect(readSitemap(files[0]!.body).length + readSitemap(files[1]!.body).length).toBe(26_000)
   })
 
-  it('dates a file in the index by the latest of its pages, when all of them are dated', () => {
+  it('sets the lastmod of a file in the index to the latest of its pages, if all have one', () => {
     const pages = [
       ...manyPages(49_999, { path: '/a', lastmod: '2026-02-03' }),
       { path: '/latest', lastmod: '2026-10-01' },
@@ -216,14 +232,14 @@ describe('renderSitemap()', () => {
     expect(index).toContain('sitemap-3.xml</loc></sitemap>')
   })
 
-  it('declares the namespace of variants in the files that have any', () => {
+  it('declares the xhtml namespace only in files with variants', () => {
     const files = render([...manyPages(50_000), { path: '/x', variants: { ru: '/ru/x' } }])
 
     expect(readSitemap(files[0]!.body)[0]).not.toHaveProperty('alternates')
     expect(readSitemap(files[1]!.body)[0]).toHaveProperty('alternates')
   })
 
-  it('reads no further than the file it is asked for', () => {
+  it('reads no more pages than the requested file needs', () => {
     let pagesRead = 0
     const files = renderSitemap(site, endlessPages())
 

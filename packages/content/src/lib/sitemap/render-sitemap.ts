@@ -1,105 +1,101 @@
-import { absolute } from '../absolute.ts'
-import { PATHS } from '../paths.ts'
+import { absoluteUrl } from '../url.ts'
+import { PATHS } from '../resource.ts'
 import type { Resource } from '../resource.ts'
 import type { Page } from '../school-schema.ts'
-import { checkPage } from './check-page.ts'
-import { checkSite } from './check-site.ts'
-import { createAsciiBuffer } from './create-ascii-buffer.ts'
-import type { Site } from './site.ts'
-import { toUrlElements } from './to-url-elements.ts'
+import { createUrlElements, type SitemapSite } from './url-elements.ts'
 
 /**
- * Writes the sitemap of a site of any size (sitemaps.org/protocol.html).
+ * Renders the sitemap of a site of any size (https://www.sitemaps.org/protocol.html).
  *
- * Neither pages nor files are kept, so that one file is in memory at a time.
+ * Of each page it reads `path`, `lastmod`, `language` and `variants`, under the rules of `defineSchool`. It does
+ * not detect pages that are listed twice. It keeps one file in memory at a time and no pages.
  *
- * Of a page it takes `path`, `lastmod`, `language` and `variants`, by the rules of `defineSchool`; that none
- * comes twice is for the caller to see to. In the index, a file has a `lastmod` when all of its pages have one:
- * the latest.
- *
- * Throws an `Error` that names the page when one cannot be listed, and when there are no pages at all.
- *
- * @param site A school, or just its address and language.
- * @param pages Any iterable: an array, or a generator that reads them from elsewhere.
- * @yields `/sitemap.xml` alone when everything fits into one file. Otherwise `/sitemap-1.xml`,
- *   `/sitemap-2.xml` and so on, each as soon as it is full (50,000 addresses or 52,428,800 bytes), and at the
- *   end `/sitemap.xml`, the index of them.
+ * @param site A school, or just its URL and language.
+ * @param pages Any iterable: an array, or a generator that reads the pages from a database.
+ * @yields `/sitemap.xml` alone if everything fits into one file. Otherwise `/sitemap-1.xml`, `/sitemap-2.xml` and
+ *   so on, each as soon as it is full (50,000 URLs or 52,428,800 bytes), and at the end `/sitemap.xml`, their
+ *   index. A file has a `lastmod` in the index, the latest of its pages, if all its pages have one.
+ * @throws {Error} If a page cannot be listed (the message names the page), or if there are no pages.
  */
-export function* renderSitemap(site: Site, pages: Iterable<Page>): Generator<Resource> {
-  checkSite(site)
-  const buffer = createAsciiBuffer()
+export function* renderSitemap(site: SitemapSite, pages: Iterable<Page>): Generator<Resource> {
+  const urlElements = createUrlElements(site)
   const index: string[] = []
-  let part = emptyPart()
+  let part = createPart()
 
   for (const page of pages) {
-    checkPage(page)
-    for (const element of toUrlElements(site, page)) {
+    for (const element of urlElements(page)) {
       if (!hasRoom(part, element)) {
         yield finishPart()
-        part = emptyPart()
+        part = createPart()
       }
-      add(element, page)
+      addElement(part, element, page.lastmod)
     }
   }
 
-  if (part.count === 0) throw new Error('A sitemap lists at least one page, and there are none.')
-  if (index.length === 0) return yield toResource(PATHS.sitemap, finishUrlset())
-  yield finishPart()
-  yield toResource(PATHS.sitemap, toIndex(index))
-
-  function add(element: string, { lastmod }: Page): void {
-    buffer.write(element, part.end)
-    part.end += element.length
-    part.count++
-    part.hasVariants ||= element.includes('<xhtml:link')
-    if (lastmod === undefined) part.lastmod = undefined
-    else if (part.lastmod !== undefined && lastmod > part.lastmod) part.lastmod = lastmod
+  if (part.count === 0) {
+    throw new Error('The sitemap has no pages. List at least one.')
   }
+  if (index.length === 0) return yield xmlFile(PATHS.sitemap, urlsetXml(part))
+  yield finishPart()
+  yield xmlFile(
+    PATHS.sitemap,
+    `${DECLARATION}<sitemapindex ${NAMESPACE}>\n${index.join('')}</sitemapindex>\n`,
+  )
 
   function finishPart(): Resource {
     const path = PATHS.sitemap.replace('.', `-${index.length + 1}.`)
     const lastmod = part.lastmod === undefined ? '' : `<lastmod>${part.lastmod}</lastmod>`
-    index.push(`<sitemap><loc>${absolute(site, path)}</loc>${lastmod}</sitemap>\n`)
-    return toResource(path, finishUrlset())
-  }
-
-  function finishUrlset(): string {
-    const head = part.hasVariants ? HEAD_WITH_VARIANTS : HEAD
-    const start = HEAD_WITH_VARIANTS.length - head.length
-    buffer.write(head, start)
-    buffer.write(END, part.end)
-    return buffer.read(start, part.end + END.length)
+    index.push(`<sitemap><loc>${absoluteUrl(site, path)}</loc>${lastmod}</sitemap>\n`)
+    return xmlFile(path, urlsetXml(part))
   }
 }
 
-/** What is in the buffer. Everything is ASCII, so that a character is a byte. */
+/** One file of a sitemap. Everything in it is ASCII, so its length is its size in bytes. */
 interface Part {
-  /** Where its `<url>` elements end. Before them, there is room for the longer head. */
-  end: number
+  /** Elements, joined 100 at a time: V8 keeps the pieces of every string that is concatenated until then. */
+  chunks: string[]
+  /** Elements that are not joined yet. */
+  elements: string[]
   count: number
+  length: number
   hasVariants: boolean
-  /** The latest of its pages; undefined when one of them has none. */
+  /** The latest `lastmod` of the pages, or `undefined` if one of them has none. */
   lastmod: string | undefined
 }
 
-function emptyPart(): Part {
-  return { end: HEAD_WITH_VARIANTS.length, count: 0, hasVariants: false, lastmod: '' }
+function createPart(): Part {
+  return { chunks: [], elements: [], count: 0, length: 0, hasVariants: false, lastmod: '' }
 }
 
-function hasRoom({ end, count }: Part, element: string): boolean {
-  return count < MOST_URLS && end + element.length + END.length <= MOST_BYTES
+function hasRoom({ count, length }: Part, element: string): boolean {
+  const total = HEAD_WITH_VARIANTS.length + length + element.length + END.length
+  return count < MAX_URLS && total <= MAX_BYTES
 }
 
-function toIndex(elements: string[]): string {
-  return `${DECLARATION}<sitemapindex ${NAMESPACE}>\n${elements.join('')}</sitemapindex>\n`
+function addElement(part: Part, element: string, lastmod: string | undefined): void {
+  part.count++
+  part.length += element.length
+  part.hasVariants ||= element.includes('<xhtml:link')
+  if (lastmod === undefined) part.lastmod = undefined
+  else if (part.lastmod !== undefined && lastmod > part.lastmod) part.lastmod = lastmod
+
+  part.elements.push(element)
+  if (part.elements.length === 100) {
+    part.chunks.push(part.elements.join(''))
+    part.elements = []
+  }
 }
 
-function toResource(path: string, body: string): Resource {
+function urlsetXml({ chunks, elements, hasVariants }: Part): string {
+  return [hasVariants ? HEAD_WITH_VARIANTS : HEAD, ...chunks, ...elements, END].join('')
+}
+
+function xmlFile(path: string, body: string): Resource {
   return { path, contentType: 'application/xml; charset=utf-8', body }
 }
 
-const MOST_URLS = 50_000
-const MOST_BYTES = 52_428_800
+const MAX_URLS = 50_000
+const MAX_BYTES = 52_428_800
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'

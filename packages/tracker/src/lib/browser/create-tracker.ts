@@ -1,22 +1,22 @@
-import { CONVERSION_PATH, type EventName } from '@conversion-capi/core/protocol'
+import type { EventName } from '@conversion-capi/core/protocol'
 
-import { checkOptions } from '../check-options.ts'
-import type { TrackerOptions } from '../tracker-options.ts'
-import { allowQuery } from './add-ons/allow-query.ts'
-import { declarative } from './add-ons/declarative.ts'
-import { loadPixel } from './add-ons/load-pixel.ts'
-import { nationalPhone } from './add-ons/national-phone.ts'
-import { singlePage } from './add-ons/single-page.ts'
+import { checkOptions, groupByField, type TrackerOptions } from '../options.ts'
+import * as addOns from './add-ons.ts'
 import type { Pii } from './pii.ts'
-import { type CustomData, startTracker, type Tracker } from './start-tracker.ts'
+import { type BrowserOptions, type CustomData, startTracker, type Tracker } from './tracker.ts'
 
-/** What an event is about: Meta refuses a Purchase without value and currency. */
+/** Custom data of an event. Meta rejects a Purchase without `value` and `currency`. */
 export type EventData<Name extends EventName> = Name extends 'Purchase'
   ? CustomData & { value: number; currency: string }
   : CustomData
 
+/** A {@link Tracker} whose `track` checks the types of custom data by event name. */
 export interface PageTracker extends Omit<Tracker, 'track'> {
-  /** As {@link Tracker.track}, with what each event needs in its type. */
+  /**
+   * Same as {@link Tracker.track}.
+   *
+   * @returns The event id, a UUID.
+   */
   track: <Name extends EventName>(
     eventName: Name,
     ...rest: Name extends 'Purchase'
@@ -26,27 +26,20 @@ export interface PageTracker extends Omit<Tracker, 'track'> {
 }
 
 /**
- * Starts a tracker in a page that bundles its own scripts. No global is set; `name` is the key of its entry
- * in local storage.
+ * Starts a tracker in a page that bundles its own scripts.
  *
- * @throws TypeError with a sentence that says what to write, when an option is unusable.
+ * Does not set a global variable. `name` is the key of the tracker's entry in local storage.
+ *
+ * @param options Same as the options of `buildTracker`.
+ * @returns The tracker.
+ * @throws {TypeError} If an option is invalid. The message says what is expected.
  */
 export function createTracker(options: TrackerOptions): PageTracker {
   checkOptions(options)
-  const { name, endpoint = CONVERSION_PATH, queryParameters, pixel } = options
-  return startTracker({
-    name,
-    endpoint,
-    noPageView: options.pageView === false,
-    waits: options.consent === 'wait',
-    isRefused: options.globalPrivacyControl !== 'ignore' && navigator.globalPrivacyControl,
-    sourceUrl: queryParameters && allowQuery(queryParameters),
-    preparePii: options.nationalPhone && nationalPhone(options.nationalPhone),
-    log: options.debug ? console.log : undefined,
-    addOns: [
-      ...(pixel ? [loadPixel(pixel.id, pixel.src)] : []),
-      ...(options.singlePage ? [singlePage] : []),
-      ...(options.declarative ? [declarative] : []),
-    ],
-  }) as PageTracker
+  const behaviors: Partial<Record<string, (value: never) => unknown>> = addOns
+  const fields = groupByField(options, (name, value) => {
+    const behavior = behaviors[name]
+    return behavior ? behavior(value as never) : value
+  })
+  return startTracker(fields as unknown as BrowserOptions) as PageTracker
 }

@@ -1,19 +1,18 @@
-import type { BrowserOptions } from './options.ts'
-import { startTracker, type Tracker } from './start-tracker.ts'
+import { type BrowserOptions, startTracker, type Tracker } from './tracker.ts'
 
-/** What a page may have put there to collect calls until the script arrives; see `buildStub`. */
+/** The object that `buildStub` installs to collect the calls made before the script has loaded. */
 interface Stub extends Partial<Tracker> {
   q?: ((tracker: Tracker) => void)[]
 }
 
 declare const self: Record<string, Stub | undefined>
 
-/** Starts a tracker under its global name, once: a script that is included twice changes nothing. */
+/** Starts a tracker and installs it as `window[name]`. Does nothing if the page includes a script twice. */
 export function install(options: BrowserOptions): void {
-  const present = self[options.name]
+  const present = self[options._name]
   if (!present?.track || present.q) {
     const tracker = startTracker(options)
-    self[options.name] = tracker
+    self[options._name] = tracker
     present?.q?.map((replay) => replay(tracker))
   }
 }

@@ -1,18 +1,43 @@
+import { hashPii } from '@conversion-capi/core/pii'
+import type { PiiKey, UserData } from '@conversion-capi/core/protocol'
+
 type Value = string | null | undefined
 
 /**
- * Personal data as the page has it, in clear or hashed, under friendly names or Meta's short ones; and the
- * school's own id of the person, which is sent as it is.
+ * Personal data of the visitor, in plain text or as SHA-256, under readable names or Meta's short ones.
+ * If both names of a value are given, Meta's is used.
  */
 export interface Pii {
+  /** Email address. */
   email?: Value
+  /** Same as `email`. */
   em?: Value
+  /** Phone number, with country code unless `nationalPhone` is set. */
   phone?: Value
+  /** Same as `phone`. */
   ph?: Value
+  /** First name. */
   firstName?: Value
+  /** Same as `firstName`. */
   fn?: Value
+  /** Last name. */
   lastName?: Value
+  /** Same as `lastName`. */
   ln?: Value
+  /** Your own id of the visitor. Sent as is, not hashed. */
   externalId?: Value
+  /** Same as `externalId`. */
   external_id?: Value
+}
+
+const READABLE_NAMES = { em: 'email', ph: 'phone', fn: 'firstName', ln: 'lastName' } as const
+
+/** Returns `pii` as Meta's `user_data`, with every value hashed except the external id. */
+export function hashUserData(pii: Pii): UserData {
+  const userData: UserData = { external_id: (pii.external_id ?? pii.externalId)! }
+  let key: PiiKey
+  for (key in READABLE_NAMES) {
+    userData[key] = hashPii(key, `${pii[key] ?? pii[READABLE_NAMES[key]] ?? ''}`)
+  }
+  return userData
 }

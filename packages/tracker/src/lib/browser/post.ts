@@ -1,20 +1,21 @@
-import { quietly } from './quietly.ts'
+import { tryCall } from './try-call.ts'
 
 /**
- * Posts an event in a way that outlives the page, with whatever transport is left.
+ * Posts an event such that the request survives a navigation, with the transports the browser has.
  *
- * Cookies of the endpoint's host stay at home: it needs none, and with them a cross-origin request would
- * fail. A beacon's body is a plain string for the same reason.
+ * Credentials are omitted, and the beacon is a string rather than a JSON Blob, because a cross-origin
+ * request with credentials fails if the response allows every origin (`*`).
  *
- * @returns Whether the matter is settled: delivered, or refused for good. `false` is worth another try.
+ * @param keepalive Browsers limit the keepalive requests in flight to 64 KiB per page, so that longer
+ *   bodies are sent without it.
+ * @returns Whether the event is done: accepted, or rejected for good. `false` means it can be retried.
  */
 export function post(
   endpoint: string,
   body: string,
-  // A page may have 64 KiB of such requests under way; what is longer goes without.
-  keepalive: boolean = body.length < 60000,
+  keepalive: boolean = body.length < 60_000,
 ): Promise<boolean | undefined> | boolean | undefined {
-  const request = quietly(() =>
+  const request = tryCall(() =>
     fetch(endpoint, {
       method: 'POST',
       keepalive,
@@ -23,14 +24,14 @@ export function post(
       body,
     }),
   )
-  if (!request) return quietly(() => navigator.sendBeacon(endpoint, body))
+  if (!request) return tryCall(() => navigator.sendBeacon(endpoint, body))
 
   return request.then(
     async (response) => {
-      // Read in any case: until then the browser counts the request as under way.
-      const answer = await response.json().catch(() => response)
-      // 200 with `ok: false` and the platform's status says that the platform failed.
-      const status = (answer?.ok ?? true) ? response.status : (answer.status ?? 500)
+      // Reads the body of every response: until then the request counts against the keepalive limit.
+      const result = await response.json().catch(() => response)
+      // The proxy reports an upstream failure as 200 with `ok: false` and the upstream status.
+      const status = (result?.ok ?? true) ? response.status : (result.status ?? 500)
       return status !== 429 && status < 500
     },
     () => keepalive && post(endpoint, body, false),

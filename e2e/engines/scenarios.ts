@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto'
+
+import type { EventName, EventRequest } from '@conversion-capi/core/protocol'
+import { expect } from 'vitest'
+
+/** Pages that every engine opens, and the events that they must cause. */
+export interface Scenario {
+  /** The title of the test. */
+  name: string
+  /**
+   * How often each engine runs it.
+   *
+   * @default 1
+   */
+  times?: number
+  /**
+   * The host of the pages. `localhost` is a secure context in every engine, `school.example` is plain HTTP.
+   *
+   * @default 'localhost'
+   */
+  host?: 'localhost' | 'school.example'
+  /**
+   * Whether the tracker posts to the origin of the pages.
+   *
+   * @default 'same origin'
+   */
+  endpoint?: 'same origin' | 'cross origin'
+  /** Delay of the proxy's responses, in milliseconds. */
+  latency?: { preflight?: number; post?: number }
+  /**
+   * The HTML of the pages. The engine opens the first one. Its script navigates to the next (`1`, `2`, …) and
+   * finally to `rest`. `polaris.js` is the tracker, `ENDPOINT` its endpoint, and `report(value)` adds to the
+   * run's `reports`. `localStorage` is empty at the start; cookies remain from earlier runs.
+   */
+  pages: string[]
+  /** Asserts what the server received. Called repeatedly until it passes or time is up. */
+  verify: (run: ScenarioRun) => void
+}
+
+/** What the server received during one run of a scenario. */
+export interface ScenarioRun {
+  scenario: Scenario
+  /** The complete bodies that were posted to the proxy, in order of arrival. */
+  posts: string[]
+  /** The number of preflights. */
+  preflights: number
+  /** The values that the pages reported. */
+  reports: unknown[]
+  /** The pages' uncaught errors and unhandled rejections. */
+  errors: string[]
+}
+
+const TRACK_LEAD = `polaris.track('Lead', { content_name: 'Physics' }, {
+  em: ' Anna@School.Example ', ph: '+7 (912) 345-67-89', fn: 'Анна', ln: 'Petrova',
+})`
+
+/** Does not use the tracker. Shows that the engines cancel requests and that the server would notice. */
+const LOST: Scenario = {
+  name: 'loses a cross-origin fetch without keepalive that starts just before the page is left',
+  times: 3,
+  endpoint: 'cross origin',
+  // The page is gone long before, even on a busy machine, and the last run ends long after.
+  latency: { preflight: 2000 },
+  pages: [
+    renderTrackedPage(`
+      const headers = { 'Content-Type': 'application/json' }
+      const body = JSON.stringify({ event_name: 'Lead', event_id: 'lost' })
+      fetch(ENDPOINT, { method: 'POST', headers, body }).catch(() => {})
+      report('sent')
+      location.href = 'rest'`),
+  ],
+  verify(run) {
+    expect(run.reports).toEqual(['sent'])
+    expect(findEvents(run, 'Lead')).toEqual([])
+  },
+}
+
+const LEAVE = "location.href = 'rest'"
+
+/** The last moments in which a page can send an event. */
+const LAST_MOMENTS = {
+  'just before the page is left': `${TRACK_LEAD}; ${LEAVE}`,
+  'in pagehide': `addEventListener('pagehide', () => ${TRACK_LEAD}); ${LEAVE}`,
+  'when the page becomes hidden': `
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'hidden') ${TRACK_LEAD}
+    })
+    ${LEAVE}`,
+}
+
+const LAST_MOMENT_SCENARIOS = Object.entries(LAST_MOMENTS).flatMap(
+  ([moment, script]): Scenario[] => [
+    {
+      name: `delivers an event that is tracked ${moment} to the same origin`,
+      times: 3,
+      pages: [renderTrackedPage(script)],
+      verify: expectOneLead,
+    },
+    {
+      name: `delivers an event that is tracked ${moment} to another origin after a slow preflight`,
+      times: 3,
+      endpoint: 'cross origin',
+      latency: { preflight: 400 },
+      pages: [renderTrackedPage(script)],
+      verify: expectOneLeadAfterPreflight,
+    },
+  ],
+)
+
+const QUICK_PAGES = 15
+
+const QUICK_NAVIGATION = (['same origin', 'cross origin'] as const).map((endpoint): Scenario => ({
+  name: `delivers one event from each of ${QUICK_PAGES} pages in quick succession, ${endpoint}`,
+  endpoint,
+  latency: { preflight: 400, post: 400 },
+  pages: Array.from({ length: QUICK_PAGES }, (_, page) => {
+    const next = page + 1 < QUICK_PAGES ? page + 1 : 'rest'
+    return `<script src="polaris.js"></script>
+        <script>
+          polaris.track('ViewContent', { content_ids: ['${page}'] })
+          location.href = '${next}'
+        </script>`
+  }),
+  verify: expectOneEventPerPage,
+}))
+
+/** Pages without an API that the tracker uses, or with a broken pixel. */
+const RESTRICTED_PAGES: Scenario[] = [
+  {
+    name: 'hashes on plain HTTP, where crypto.subtle is missing',
+    host: 'school.example',
+    pages: [
+      renderTrackedPage(`
+        report([isSecureContext, 'subtle' in crypto, 'randomUUID' in crypto])
+        ${TRACK_LEAD}
+        location.href = 'rest'`),
+    ],
+    verify(run) {
+      expect(run.reports).toEqual([[false, false, false]])
+      expectOneLead(run)
+    },
+  },
+  {
+    name: 'delivers an event from a sandboxed frame, where localStorage throws',
+    pages: [
+      `<iframe sandbox="allow-scripts" src="1"></iframe>
+      <script>addEventListener('message', () => (location.href = 'rest'))</script>`,
+      renderTrackedPage(`
+        try { localStorage } catch ({ name }) { report(name) }
+        ${TRACK_LEAD}
+        parent.postMessage('done', '*')`),
+    ],
+    verify(run) {
+      expect(run.reports).toEqual(['SecurityError'])
+      expectOneLead(run)
+    },
+  },
+  {
+    name: 'posts to the proxy when the pixel throws',
+    pages: [
+      `<script>fbq = () => { throw new Error('broken') }</script>
+      ${renderTrackedPage(`${TRACK_LEAD}; location.href = 'rest'`)}`,
+    ],
+    verify: expectOneLead,
+  },
+]
+
+/** `LOST` is first: its late request then has the most time to arrive and fail the test. */
+export const SCENARIOS: Scenario[] = [
+  LOST,
+  ...LAST_MOMENT_SCENARIOS,
+  ...QUICK_NAVIGATION,
+  ...RESTRICTED_PAGES,
+]
+
+/** Renders a page that loads the tracker and runs a script after its load event. */
+function renderTrackedPage(script: string): string {
+  return `<script src="polaris.js"></script>
+<script>addEventListener('load', () => setTimeout(() => { ${script} }))</script>`
+}
+
+/** Asserts that the event of `TRACK_LEAD` arrived exactly once and without unhashed personal data. */
+function expectOneLead(run: ScenarioRun): void {
+  expect(findEvents(run, 'Lead')).toEqual([
+    expect.objectContaining({
+      event_id: expect.stringMatching(
+        /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/,
+      ),
+      user_data: expect.objectContaining({
+        em: sha256('anna@school.example'),
+        ph: sha256('79123456789'),
+        fn: sha256('анна'),
+        ln: sha256('petrova'),
+      }),
+      custom_data: { content_name: 'Physics' },
+    }),
+  ])
+  expect(run.posts.join()).not.toMatch(/anna|анна|petrova|345-67-89/i)
+}
+
+function expectOneLeadAfterPreflight(run: ScenarioRun): void {
+  expectOneLead(run)
+  expect(run.preflights).toBeGreaterThan(0)
+}
+
+function expectOneEventPerPage(run: ScenarioRun): void {
+  const events = findEvents(run, 'ViewContent')
+  expect(events).toHaveLength(QUICK_PAGES)
+  expect(new Set(events.map(({ event_id }) => event_id)).size).toBe(QUICK_PAGES)
+  const viewed = events.map(({ custom_data }) => String(custom_data?.['content_ids']))
+  expect(new Set(viewed).size).toBe(QUICK_PAGES)
+}
+
+/** Hashes with Node rather than with the code under test. */
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** Returns the posted events of one name. Throws if a body is not complete JSON. */
+function findEvents({ posts }: ScenarioRun, name: EventName): EventRequest[] {
+  return posts
+    .map((body): EventRequest => JSON.parse(body))
+    .filter(({ event_name }) => event_name === name)
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+
+import type { Resource } from '../resource.ts'
+import { findProblems } from './find-problems.fixture.ts'
+
+describe('checkDocument()', () => {
+  it.each<
+    [what: string, problem: string | RegExp, change: (body: string) => string | Partial<Resource>]
+  >([
+    [
+      'a missing language',
+      '1: The page has no language. Write <html lang="en">.',
+      (body) => body.replace(' lang="en"', ''),
+    ],
+    [
+      'a wrong language',
+      '1: The language of the page is "ru", that of the description "en". Write <html lang="en">.',
+      (body) => body.replace('lang="en"', 'lang="ru"'),
+    ],
+    [
+      'a missing title',
+      'The page has no title. Write one in <title>.',
+      (body) => body.replace(/<title>.*\n/, ''),
+    ],
+    [
+      'a missing description',
+      'The page has no description. Write one in <meta name="description" content="…">.',
+      (body) => body.replace(/<meta name="description".*\n/, ''),
+    ],
+    [
+      'the canonical URL of another page',
+      '7: The canonical URL "https://polaris.example/" is that of another page. Write "https://polaris.example/for-llm/".',
+      (body) =>
+        body.replace('href="https://polaris.example/for-llm/"', 'href="https://polaris.example/"'),
+    ],
+    [
+      'a relative canonical URL',
+      '7: /for-llm/ is a relative URL. Start it with "https://polaris.example".',
+      (body) => body.replace('href="https://polaris.example/for-llm/"', 'href="/for-llm/"'),
+    ],
+    [
+      'invalid HTML',
+      /^\d+: The HTML is invalid: .* Correct it, or render the files again\.$/,
+      (body) => body.replace('<h1', '<h1 id="a" id="b"'),
+    ],
+    [
+      'a second H1',
+      /^\d+: "About the school" is a second H1\. Make it an H2\.$/,
+      (body) => body.replace(/<h2 id="about">(.*)<\/h2>/, '<h1 id="about">$1</h1>'),
+    ],
+    [
+      'a skipped heading level',
+      /^\d+: "Physics" is an H4 below an H2\. Make it an H3\.$/,
+      (body) => body.replace('<h3 id="program-1">Physics</h3>', '<h4>Physics</h4>'),
+    ],
+    [
+      'a loopback URL',
+      /^\d+: http:\/\/127\.0\.0\.1:3000\/ is a loopback URL, which only works on your computer\. Write "https:\/\/polaris\.example" for this site\.$/,
+      (body) => body.replace('<h1', '<a href="http://127.0.0.1:3000/"></a><h1'),
+    ],
+    [
+      'a broken link',
+      /^\d+: \.\.\/about does not exist: /,
+      (body) => body.replace('<h1', '<a href="../about"></a><h1'),
+    ],
+    [
+      'a malformed URL',
+      /^\d+: https:\/\/ is not a valid URL\. Correct it, or delete it\.$/,
+      (body) => body.replace('<h1', '<a href="https://"></a><h1'),
+    ],
+    [
+      'malformed JSON-LD',
+      /^\d+: The JSON-LD is not valid JSON: /,
+      (body) => body.replace('"@graph":[', '"@graph":[,'),
+    ],
+  ])('reports %s', (_, problem, change) => {
+    const expected = typeof problem === 'string' ? problem : expect.stringMatching(problem)
+    expect(findProblems('/for-llm/', change)).toContainEqual(expected)
+  })
+
+  it('reports a page without text outside scripts', () => {
+    const page =
+      '<!doctype html><html lang="en"><head><title>a</title><meta name="description" content="b"></head><body><h1>API</h1><div id="root"></div><script>1</script></body></html>'
+    expect(findProblems('/docs/api.html', () => page)).toEqual([
+      'The page shows no text without scripts, and most agents run none. Write its text into the HTML.',
+    ])
+  })
+
+  it('accepts relative links between pages', () => {
+    const links =
+      '<a href="/terms.html">a</a><a href="../programs/physics.html?a#b">b</a><a href="#about">c</a><a href="mailto:hello@polaris.example">d</a>'
+    expect(findProblems('/for-llm/', (body) => body.replace('<h1', `${links}<h1`))).toEqual([])
+  })
+})

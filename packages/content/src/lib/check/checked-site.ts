@@ -1,0 +1,74 @@
+import { absoluteUrl, canonicalUrl, endpointUrl } from '../url.ts'
+import { formatPostalAddress, formatPrice } from '../facts/format.ts'
+import { PATHS } from '../resource.ts'
+import type { School } from '../school-schema.ts'
+import type { CheckedFile } from './checked-file.ts'
+
+/** The context of a check: the description of the school and all files. */
+export interface CheckedSite {
+  /** The description of the school. */
+  school: School
+  /** All files of the site. */
+  files: CheckedFile[]
+  /** Returns whether a URL is that of a file, a page, the tracker or the endpoint. */
+  hasUrl(url: string): boolean
+  /** Returns whether a price, an email address or a phone number appears in the description. */
+  hasFact(fact: string): boolean
+}
+
+/** Creates the context in which the files of a school are checked. */
+export function createCheckedSite(school: School, files: CheckedFile[]): CheckedSite {
+  const paths = [
+    '/',
+    `/${school.tracker}.js`,
+    // A missing file is reported once, not again for every link to it.
+    ...Object.values(PATHS),
+    ...files.map(({ path }) => path),
+    ...school.pages.flatMap(({ path, variants }) => [path, ...Object.values(variants ?? {})]),
+  ]
+  const urls = new Set(paths.map((path) => absoluteUrl(school, path)))
+  for (const url of [endpointUrl(school), school.logo, ...(school.sameAs ?? [])]) {
+    if (url) urls.add(url)
+  }
+  const texts = describedTexts(school).join('\n')
+  return {
+    school,
+    files,
+    hasUrl: (url) => urls.has(url) || hasPage(url),
+    hasFact: (fact) => containsFact(texts, fact),
+  }
+
+  /** Ignores the fragment, and a query that no listed page has. */
+  function hasPage(url: string): boolean {
+    const [page] = (URL.canParse(url) ? canonicalUrl(url) : url).split('#')
+    return urls.has(page!) || urls.has(page!.split('?')[0]!)
+  }
+}
+
+/** Returns every text of the description, with paragraphs on one line, and the texts that are composed of fields. */
+function describedTexts(school: School): string[] {
+  const prices = school.programs.flatMap((program) => program.prices)
+  return [
+    ...stringsIn(school),
+    ...prices.map((price) => formatPrice(school, price)),
+    formatPostalAddress(school.address),
+  ]
+}
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value.replaceAll('\n\n', ' ')]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap(stringsIn)
+}
+
+/** Returns whether a text contains a fact. A longer number does not count: "264 EUR" does not contain "64 EUR". */
+export function containsFact(text: string, fact: string): boolean {
+  for (let start = text.indexOf(fact); start !== -1; start = text.indexOf(fact, start + 1)) {
+    const end = start + fact.length
+    const isPartOfNumber =
+      /^\d{2}$/.test(text.slice(start - 1, start + 1)) ||
+      /^\d{2}$/.test(text.slice(end - 1, end + 1))
+    if (!isPartOfNumber) return true
+  }
+  return false
+}

@@ -1,8 +1,0 @@
-import { absolute } from '../absolute.ts'
-import { PATHS } from '../paths.ts'
-import type { School } from '../school-schema.ts'
-
-/** What names a thing in JSON-LD: the place on `/for-llm/` where it is described. */
-export function idOf(school: School, fragment: string): string {
-  return `${absolute(school, PATHS.forLlm)}#${fragment}`
-}

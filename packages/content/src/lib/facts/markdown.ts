@@ -1,0 +1,81 @@
+import type {
+  BlockContent,
+  Heading,
+  Link,
+  List,
+  ListItem,
+  Paragraph,
+  PhrasingContent,
+  Root,
+  RootContent,
+  Text,
+} from 'mdast'
+import { toMarkdown } from 'mdast-util-to-markdown'
+
+/**
+ * Builders for Markdown trees (mdast), and their serializer. The builders take plain text; serializers escape it.
+ *
+ * @module
+ */
+
+/** Serializes a tree to CommonMark that parses back to the same texts. */
+export function serializeMarkdown(tree: Root): string {
+  return toMarkdown(tree, { bullet: '-', unsafe: [AUTOLINK] })
+}
+
+/**
+ * By default `mdast-util-to-markdown` escapes "<" only before letters, but an email autolink may start with
+ * other characters.
+ */
+const AUTOLINK = { character: '<', after: String.raw`\S`, inConstruct: 'phrasing' } as const
+
+/** Returns a heading and its content, or an empty array if there is no content. */
+export function sectionNodes(
+  depth: 2 | 3,
+  title: string,
+  id: string,
+  children: readonly RootContent[],
+): RootContent[] {
+  return children.length === 0 ? [] : [headingNode(depth, title, id), ...children]
+}
+
+/** Returns a heading. In HTML, `id` becomes its `id` attribute. */
+export function headingNode(depth: 1 | 2 | 3, title: string, id?: string): Heading {
+  return {
+    type: 'heading',
+    depth,
+    children: [textNode(title)],
+    ...(id !== undefined && { data: { hProperties: { id } } }),
+  }
+}
+
+/** Returns a paragraph for each paragraph of a plain text. */
+export function paragraphNodes(text: string): Paragraph[] {
+  return text.split('\n\n').map((paragraph) => paragraphNode(textNode(paragraph)))
+}
+
+export function paragraphNode(...children: PhrasingContent[]): Paragraph {
+  return { type: 'paragraph', children }
+}
+
+/** Returns a list, or an empty array if it has no items. */
+export function listNodes(items: ListItem[], ordered = false): List[] {
+  return items.length === 0 ? [] : [{ type: 'list', ordered, spread: false, children: items }]
+}
+
+export function listItemNode(...children: BlockContent[]): ListItem {
+  return { type: 'listItem', spread: false, children }
+}
+
+export function linkNode(text: string, url: string): Link {
+  return { type: 'link', url, children: [textNode(text)] }
+}
+
+/** Returns a link whose text is left-to-right in every language: a URL, number or file name. */
+export function ltrLinkNode(text: string, url: string): Link {
+  return { ...linkNode(text, url), data: { hProperties: { dir: 'ltr' } } }
+}
+
+export function textNode(value: string): Text {
+  return { type: 'text', value }
+}

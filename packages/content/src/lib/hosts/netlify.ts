@@ -1,0 +1,51 @@
+import { stringify } from 'smol-toml'
+
+import { PATHS } from '../resource.ts'
+import { type HostFile, type HostRule, renderHeadersFile } from './host-rules.ts'
+
+/** Returns the files for Netlify: the headers in `_headers`, the rest in `netlify.toml`. */
+export function netlifyFiles(rules: HostRule[]): HostFile[] {
+  return [headers(rules), settings(rules)]
+}
+
+/**
+ * Netlify matches a path with and without a trailing slash, and in any case. It cannot negotiate by `Accept`, so
+ * nothing here varies; the Markdown version has its own URL.
+ *
+ * @see https://docs.netlify.com/manage/routing/headers/
+ */
+function headers(rules: HostRule[]): HostFile {
+  return {
+    host: 'netlify',
+    root: 'publish',
+    path: '_headers',
+    body: renderHeadersFile('Netlify: the headers of the machine-readable files.', rules),
+  }
+}
+
+/**
+ * Makes Netlify serve `/docs/api.html` at that URL only (specification 4.2).
+ *
+ * By default Netlify redirects a URL that ends with `.html` to the one without, and serves the file there. A forced
+ * rule hides the second URL, with and without a trailing slash.
+ *
+ * @see https://docs.netlify.com/manage/routing/redirects/redirect-options/
+ */
+function settings(rules: HostRule[]): HostFile {
+  const pages = rules.filter(({ path }) => path.endsWith('.html') && path !== PATHS.notFound)
+  const config = {
+    build: { processing: { html: { pretty_urls: false } } },
+    redirects: pages.map(({ path }) => ({
+      from: path.slice(0, -'.html'.length),
+      to: PATHS.notFound,
+      status: 404,
+      force: true,
+    })),
+  }
+  return {
+    host: 'netlify',
+    root: 'project',
+    path: 'netlify.toml',
+    body: `# Netlify: the machine-readable pages are served at their exact URLs only.\n\n${stringify(config)}`,
+  }
+}

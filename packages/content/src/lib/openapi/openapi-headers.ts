@@ -1,0 +1,45 @@
+import { CORS_HEADERS } from '@conversion-capi/core/protocol'
+import type { HeaderObject, ReferenceObject } from 'openapi3-ts/oas31'
+
+type CorsHeader = keyof typeof CORS_HEADERS
+
+/** The response headers of the proxy, by name (specification 4.1). */
+export const RESPONSE_HEADERS: Record<string, HeaderObject> = {
+  ...corsHeaders({
+    'Access-Control-Allow-Origin':
+      'The origins that may read the response: `*`, or the request’s origin if the school limits the origins.',
+    'Access-Control-Allow-Methods': 'The allowed methods.',
+    'Access-Control-Allow-Headers': 'The request headers that a page may send.',
+  }),
+  'Access-Control-Max-Age': header(
+    'How long, in seconds, a browser may cache the preflight response.',
+    '86400',
+  ),
+  Allow: header('The allowed methods.', CORS_HEADERS['Access-Control-Allow-Methods']),
+  'Cache-Control': header('Disables caching.', 'no-store'),
+  'X-Content-Type-Options': header('Disables content-type sniffing.', 'nosniff'),
+}
+
+/** Returns references to the headers that responses with a given status have. */
+export function responseHeaders(status: number): Record<string, ReferenceObject> {
+  const names = Object.keys(RESPONSE_HEADERS).filter((name) => CONDITIONS[name]?.(status) ?? true)
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+/** The headers that only some statuses have. */
+const CONDITIONS: Record<string, (status: number) => boolean> = {
+  'Access-Control-Allow-Origin': (status) => status !== 403,
+  'Access-Control-Max-Age': (status) => status === 204,
+  Allow: (status) => status === 405,
+}
+
+function corsHeaders(descriptions: Record<CorsHeader, string>): Record<string, HeaderObject> {
+  const names = Object.keys(CORS_HEADERS) as CorsHeader[]
+  return Object.fromEntries(
+    names.map((name) => [name, header(descriptions[name], CORS_HEADERS[name])]),
+  )
+}
+
+function header(description: string, example: string): HeaderObject {
+  return { description, schema: { type: 'string' }, example }
+}

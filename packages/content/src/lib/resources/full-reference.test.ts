@@ -1,0 +1,135 @@
+import type { Element, Root } from 'hast'
+import { fromHtml } from 'hast-util-from-html'
+import { toString } from 'hast-util-to-string'
+import { describe, expect, it } from 'vitest'
+
+import { jsonLd } from '../facts/json-ld.ts'
+import type { School } from '../school-schema.ts'
+import { smallSchool } from '../school.fixture.ts'
+import { forLlm, llmsFullTxt } from './full-reference.ts'
+
+describe('forLlm()', () => {
+  it('returns a page and its Markdown version, which link to each other', () => {
+    const [page, markdown] = forLlm(smallSchool())
+    expect(page).toMatchObject({
+      path: '/for-llm/',
+      contentType: 'text/html; charset=utf-8',
+      headers: {
+        Link: '<https://polaris.example/for-llm/index.md>; rel="alternate"; type="text/markdown", <https://polaris.example/llms.txt>; rel="describedby"; type="text/plain"',
+      },
+    })
+    expect(markdown).toMatchObject({
+      path: '/for-llm/index.md',
+      contentType: 'text/markdown; charset=utf-8',
+      headers: {
+        Link: '<https://polaris.example/for-llm/>; rel="canonical", <https://polaris.example/llms.txt>; rel="describedby"; type="text/plain"',
+      },
+    })
+  })
+
+  it('links the Markdown version and llms.txt in its head', () => {
+    const links = elements(pageOf(smallSchool()), 'link').map(({ properties }) => properties)
+    expect(links).toContainEqual({
+      rel: ['alternate'],
+      type: 'text/markdown',
+      href: 'https://polaris.example/for-llm/index.md',
+    })
+    expect(links).toContainEqual({
+      rel: ['describedby'],
+      type: 'text/plain',
+      href: 'https://polaris.example/llms.txt',
+    })
+  })
+
+  it('has one H1 and skips no heading level', () => {
+    const levels = elements(pageOf(smallSchool()))
+      .filter(({ tagName }) => /^h[1-6]$/.test(tagName))
+      .map(({ tagName }) => Number(tagName[1]))
+    expect(levels[0]).toBe(1)
+    expect(levels.filter((level) => level === 1)).toHaveLength(1)
+    for (const [index, level] of levels.entries()) {
+      if (index > 0) expect(level - levels[index - 1]!).toBeLessThanOrEqual(1)
+    }
+  })
+
+  it('embeds JSON-LD whose @ids are sections of the page', () => {
+    const school = smallSchool()
+    const page = pageOf(school)
+    const [script] = elements(page, 'script')
+    expect(script!.properties).toEqual({ type: 'application/ld+json' })
+    expect(JSON.parse(toString(script!))).toEqual(jsonLd(school))
+    const sectionUrls = elements(page).map(({ properties }) => `${URL}#${properties.id as string}`)
+    const ids = jsonLd(school)['@graph'].map((thing) => (thing as { '@id': string })['@id'])
+    expect(ids).toHaveLength(4)
+    expect(sectionUrls).toEqual(expect.arrayContaining(ids))
+  })
+
+  it('escapes markup in texts', () => {
+    const answer = '</script><img src=x onerror=alert(1)> & <b>*bold*</b>'
+    const page = pageOf(smallSchool({ faq: [{ question: '<i>Why?</i>', answer }] }))
+    expect(elements(page, 'img', 'b', 'i')).toEqual([])
+    expect(elements(page, 'script')).toHaveLength(1)
+    expect(elements(page, 'p').map((node) => toString(node))).toContain(answer)
+    expect(elements(page, 'h3').map((node) => toString(node))).toContain('<i>Why?</i>')
+  })
+
+  it('marks phone numbers as left-to-right in every language', () => {
+    const page = pageOf(smallSchool({ language: 'ar' }))
+    const phone = elements(page, 'a').find(({ properties }) => properties.href === PHONE)
+    expect(phone!.properties.dir).toBe('ltr')
+    expect(toString(phone!)).toBe('+351 21 000 0000')
+  })
+
+  it.each([
+    ['ru', 'Школа «Полярис»', 'Живые уроки в малых группах.'],
+    ['ar', 'مدرسة النجم القطبي', 'دروس مباشرة في مجموعات صغيرة.'],
+    ['zh-Hans', '北极星在线学校', '小班直播授课。'],
+  ])('uses the language %s', (language, name, summary) => {
+    const page = pageOf(smallSchool({ language, name, summary }))
+    const [html] = elements(page, 'html')
+    expect(html!.properties).toMatchObject({
+      lang: language,
+      dir: language === 'ar' ? 'rtl' : 'ltr',
+    })
+    expect(toString(elements(page, 'h1')[0]!)).toBe(name)
+    expect(toString(elements(page, 'p')[0]!)).toBe(summary)
+  })
+})
+
+describe('llmsFullTxt()', () => {
+  it('returns plain text in UTF-8', () => {
+    const { path, contentType } = llmsFullTxt(smallSchool())
+    expect({ path, contentType }).toEqual({
+      path: '/llms-full.txt',
+      contentType: 'text/plain; charset=utf-8',
+    })
+  })
+
+  it('includes prices, questions and citation guidance', () => {
+    const { body } = llmsFullTxt(smallSchool())
+    expect(body).toContain('# Polaris Online School\n')
+    expect(body).toContain('- Price: 264 EUR per term\n')
+    expect(body).toContain('### Is the first lesson free?\n\nYes, 45 minutes.\n')
+    expect(body).toContain('## How to cite\n')
+  })
+
+  it('equals the Markdown version of /for-llm/', () => {
+    expect(llmsFullTxt(smallSchool()).body).toBe(forLlm(smallSchool())[1]!.body)
+  })
+})
+
+const URL = 'https://polaris.example/for-llm/'
+const PHONE = 'tel:+351210000000'
+
+function pageOf(school: School): Root {
+  return fromHtml(forLlm(school)[0]!.body)
+}
+
+/** Returns the elements with the given names, or all elements, in document order. */
+function elements(node: Root | Element, ...names: string[]): Element[] {
+  return node.children.flatMap((child) => {
+    if (child.type !== 'element') return []
+    const isMatch = names.length === 0 || names.includes(child.tagName)
+    return [...(isMatch ? [child] : []), ...elements(child, ...names)]
+  })
+}

@@ -1,0 +1,57 @@
+import type { Element, Nodes } from 'hast'
+import { h } from 'hastscript'
+import { toHast } from 'mdast-util-to-hast'
+
+import { describeSchool } from '../facts/describe-school.ts'
+import { jsonLd } from '../facts/json-ld.ts'
+import { serializeMarkdown } from '../facts/markdown.ts'
+import { renderPage, toScriptJson } from '../html/render-page.ts'
+import { labelsOf } from '../labels.ts'
+import { PATHS, type Resource } from '../resource.ts'
+import type { School } from '../school-schema.ts'
+import { absoluteUrl } from '../url.ts'
+
+/** Renders `/llms-full.txt`: every fact, as Markdown. */
+export function llmsFullTxt(school: School): Resource {
+  return {
+    path: PATHS.llmsFullTxt,
+    contentType: 'text/plain; charset=utf-8',
+    body: serializeMarkdown(describeSchool(school)),
+  }
+}
+
+/** Renders `/for-llm/`, a page with every fact and JSON-LD, and its Markdown version. */
+export function forLlm(school: School): Resource[] {
+  const facts = describeSchool(school)
+  const htmlUrl = absoluteUrl(school, PATHS.forLlm)
+  const markdownUrl = absoluteUrl(school, PATHS.forLlmMarkdown)
+  const describedBy = `<${absoluteUrl(school, PATHS.llmsTxt)}>; rel="describedby"; type="text/plain"`
+  return [
+    {
+      path: PATHS.forLlm,
+      contentType: 'text/html; charset=utf-8',
+      body: renderPage(school, {
+        path: PATHS.forLlm,
+        title: `${labelsOf(school).facts} · ${school.name}`,
+        description: school.summary,
+        head: [
+          h('link', { rel: 'alternate', type: 'text/markdown', href: markdownUrl }),
+          h('script', { type: 'application/ld+json' }, toScriptJson(jsonLd(school))),
+        ],
+        main: topLevelElements(toHast(facts)),
+      }),
+      headers: { Link: `<${markdownUrl}>; rel="alternate"; type="text/markdown", ${describedBy}` },
+    },
+    {
+      path: PATHS.forLlmMarkdown,
+      contentType: 'text/markdown; charset=utf-8',
+      body: serializeMarkdown(facts),
+      headers: { Link: `<${htmlUrl}>; rel="canonical", ${describedBy}` },
+    },
+  ]
+}
+
+/** Returns the children of the root without the line breaks between them. */
+function topLevelElements(tree: Nodes): Element[] {
+  return tree.type === 'root' ? tree.children.filter((node) => node.type === 'element') : []
+}

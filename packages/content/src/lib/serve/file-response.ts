@@ -1,0 +1,78 @@
+import { responseHeaders } from './response-headers.ts'
+import type { ServedResource } from './served-resource.ts'
+
+/**
+ * Creates a handler that responds with one file: to GET with its content, to HEAD with its headers.
+ *
+ * With status 200, responses have an ETag, and a client that already has this version gets a 304.
+ *
+ * @param file The file.
+ * @param headers The response headers.
+ * @param status The response status.
+ */
+export function createFileResponse(
+  file: ServedResource,
+  headers: Record<string, string> = responseHeaders(file),
+  status = 200,
+): (request: Request) => Promise<Response> {
+  let bytes: Uint8Array<ArrayBuffer> | undefined
+  let etag: Promise<string> | undefined
+
+  return async function fileResponse(request) {
+    bytes ??= toBytes(file.body)
+    const sent = new Headers(headers)
+    if (status === 200) {
+      if (!sent.has('ETag')) sent.set('ETag', await (etag ??= strongEtag(file.contentType, bytes)))
+      if (matchesEtag(request.headers.get('If-None-Match'), sent.get('ETag')!)) {
+        return notModified(sent)
+      }
+    }
+    sent.set('Content-Length', String(bytes.byteLength))
+    return new Response(request.method === 'HEAD' ? null : bytes, { status, headers: sent })
+  }
+}
+
+function toBytes(body: string | Uint8Array): Uint8Array<ArrayBuffer> {
+  return typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body)
+}
+
+/** Hashes the bytes and their type, so that two versions of one URL never share an ETag. */
+async function strongEtag(contentType: string, body: Uint8Array<ArrayBuffer>): Promise<string> {
+  const bytes = await new Blob([contentType, '\n', body]).arrayBuffer()
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  const text = btoa(String.fromCharCode(...digest.subarray(0, 18)))
+  return `"${text.replaceAll('+', '-').replaceAll('/', '_')}"`
+}
+
+/**
+ * Returns whether an `If-None-Match` header contains an ETag.
+ *
+ * The comparison is weak: a version that a proxy compressed on the way still matches.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
+ */
+export function matchesEtag(ifNoneMatch: string | null, etag: string): boolean {
+  if (ifNoneMatch === null) return false
+  if (ifNoneMatch.trim() === '*') return true
+  // Not split at commas, because an ETag may contain one.
+  return ifNoneMatch.match(/"[^"]*"/g)?.includes(etag.replace(/^W\//, '')) ?? false
+}
+
+function notModified(headers: Headers): Response {
+  const kept = NOT_MODIFIED_HEADERS.filter((name) => headers.has(name))
+  return new Response(null, {
+    status: 304,
+    headers: kept.map((name): [string, string] => [name, headers.get(name)!]),
+  })
+}
+
+/** The headers in RFC 9110, section 15.4.5, and the one that lets browsers read the response cross-origin. */
+const NOT_MODIFIED_HEADERS = [
+  'Cache-Control',
+  'Content-Location',
+  'Date',
+  'ETag',
+  'Expires',
+  'Vary',
+  'Access-Control-Allow-Origin',
+]

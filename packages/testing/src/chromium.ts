@@ -1,0 +1,7 @@
+/**
+ * Finds, installs and launches Chromium. A separate entry because it loads Playwright.
+ *
+ * @module
+ */
+
+export { CHROMIUM_FLAGS, findChromium, launchChromium } from './lib/launch-chromium.ts'

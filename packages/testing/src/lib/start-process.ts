@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process'
+import { setTimeout } from 'node:timers/promises'
+
+export interface ProcessOptions {
+  /** The working directory. */
+  cwd: string
+  /** Environment variables, added to `cleanEnvironment()`. */
+  env: Record<string, string>
+  /** The origin that the process will serve. */
+  origin: string
+  /**
+   * The path that is requested until it responds. Any status counts as a response.
+   *
+   * @default '/llms.txt'
+   */
+  probe?: string
+}
+
+/** A server in a child process. */
+export interface StartedProcess {
+  /** Without a trailing slash. */
+  origin: string
+  /** Kills the process and its children. */
+  close: () => Promise<void>
+}
+
+/**
+ * Starts a server in a child process and waits for its first response.
+ *
+ * @throws {Error} If the process exits, or does not respond within 90 seconds. The message contains its output.
+ */
+export async function startProcess(
+  command: string,
+  args: string[],
+  { cwd, env, origin, probe = '/llms.txt' }: ProcessOptions,
+): Promise<StartedProcess> {
+  // A separate process group, so that `close` also kills the children.
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...cleanEnvironment(), ...env },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const append = (chunk: Buffer) => {
+    output = (output + chunk).slice(-10_000)
+  }
+  child.stdout.on('data', append)
+  child.stderr.on('data', append)
+  let failure: string | undefined
+  child.on('error', (error) => (failure = error.message))
+  const closed = new Promise<void>((resolve) => {
+    child.on('close', (code) => {
+      failure ??= `exited with code ${code}`
+      resolve()
+    })
+  })
+
+  const deadline = Date.now() + 90_000
+  while (!(await responds(origin + probe))) {
+    if (Date.now() > deadline) failure ??= 'did not respond within 90 seconds'
+    if (failure !== undefined) {
+      kill()
+      throw new Error(`${command} ${args.join(' ')} ${failure}:\n${output}`)
+    }
+    await setTimeout(150)
+  }
+  return { origin, close }
+
+  function close(): Promise<void> {
+    kill()
+    return closed
+  }
+
+  function kill(): void {
+    try {
+      process.kill(-child.pid!, 'SIGKILL')
+    } catch {
+      // The process has exited.
+    }
+  }
+}
+
+async function responds(url: string): Promise<boolean> {
+  try {
+    await (await fetch(url, { redirect: 'manual' })).body?.cancel()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Returns this process's environment without the proxy's and vitest's variables, and with telemetry and
+ * prompts of common tools turned off.
+ */
+export function cleanEnvironment(): Record<string, string> {
+  const entries = Object.entries(process.env).filter(
+    ([name, value]) => value !== undefined && !/^(META_|VITEST|NODE_ENV$|PORT$)/.test(name),
+  )
+  return { ...(Object.fromEntries(entries) as Record<string, string>), ...NON_INTERACTIVE }
+}
+
+const NON_INTERACTIVE = {
+  CI: '1',
+  DO_NOT_TRACK: '1',
+  NETLIFY_TELEMETRY_DISABLED: '1',
+  VERCEL_TELEMETRY_DISABLED: '1',
+  WRANGLER_SEND_METRICS: 'false',
+  NEXT_TELEMETRY_DISABLED: '1',
+  ASTRO_TELEMETRY_DISABLED: '1',
+}

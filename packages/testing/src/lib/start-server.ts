@@ -1,0 +1,34 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A running HTTP server. */
+export interface TestServer {
+  /** Without a trailing slash: `http://127.0.0.1:<port>`. */
+  url: string
+  port: number
+  server: Server
+  /** Closes all connections and the server. */
+  close: () => Promise<void>
+}
+
+/**
+ * Starts an HTTP server on a free port of 127.0.0.1.
+ *
+ * @param listener Handles the requests. Omit it to add one to `server` later, e.g. when it needs the port.
+ */
+export async function startServer(listener?: RequestListener): Promise<TestServer> {
+  const server = createServer()
+  if (listener) server.on('request', listener)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, port, server, close }
+
+  async function close(): Promise<void> {
+    server.closeAllConnections()
+    server.close()
+    await once(server, 'close')
+  }
+}

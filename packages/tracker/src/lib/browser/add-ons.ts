@@ -1,0 +1,125 @@
+// The behavior of the options: each function has the name of its option, and its result is the field that
+// the option sets (see `options.ts`). The bundler includes only those in a script that its options turn on.
+import { type NationalPhone, toInternational } from '@conversion-capi/core/pii'
+
+import type { Pii } from './pii.ts'
+import type { AddOn } from './tracker.ts'
+
+interface Fbq {
+  (...args: unknown[]): void
+  callMethod?: (...args: unknown[]) => void
+  queue: unknown[]
+  disablePushState: boolean
+}
+
+/** Returns whether the visitor's browser sends Global Privacy Control. */
+export function globalPrivacyControl(): boolean | undefined {
+  return (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl
+}
+
+/** Returns a function that returns the page's URL with only the `allowed` query parameters. */
+export function queryParameters(allowed: readonly string[]): () => string {
+  return () => {
+    const { origin, pathname, search } = location
+    const isAllowed = (parameter: string) => allowed.includes(parameter.split('=')[0]!)
+    const query = search.slice(1).split('&').filter(isAllowed).join('&')
+    return origin + pathname + (query && '?' + query)
+  }
+}
+
+/** Returns a function that writes the phone number of `pii` in international form. */
+export function nationalPhone(rule: NationalPhone): (pii: Pii) => Pii {
+  return (pii) => {
+    const phone = pii.ph ?? pii.phone
+    return phone ? { ...pii, ph: toInternational(String(phone), rule) } : pii
+  }
+}
+
+/** Returns the function that logs an attempt to send an event. */
+export function debug(): (isDone: boolean | undefined, body: string) => void {
+  return console.log
+}
+
+/** Returns an add-on that loads Meta's pixel unless the page has one. */
+export function pixel(source: { id: string; src?: string | undefined }): AddOn {
+  return () => {
+    const page = self as { fbq?: Fbq; _fbq?: Fbq }
+    if (!page.fbq) {
+      const fbq: Fbq =
+        (page.fbq =
+        page._fbq =
+          function (...args) {
+            if (fbq.callMethod) fbq.callMethod(...args)
+            else fbq.queue.push(args)
+          } as Fbq)
+      fbq.queue = []
+      // The pixel would send a PageView without an event id on every `pushState`.
+      fbq.disablePushState = true
+      fbq('init', source.id)
+      document.head.append(
+        Object.assign(document.createElement('script'), {
+          async: true,
+          src: source.src ?? 'https://connect.facebook.net/en_US/fbevents.js',
+        }),
+      )
+    }
+  }
+}
+
+/** Returns an add-on that tracks a PageView when the URL changes without a page load. */
+export function singlePage(): AddOn {
+  return (tracker) => {
+    let url = location.href
+    const check = () => {
+      if (url !== (url = location.href)) tracker.track('PageView')
+    }
+    for (const method of ['pushState', 'replaceState'] as const) {
+      const original = history[method]
+      history[method] = function (...args) {
+        const result = original.apply(this, args)
+        check()
+        return result
+      }
+    }
+    addEventListener('popstate', check)
+  }
+}
+
+/**
+ * Returns an add-on that tracks elements with a `data-track` attribute, which holds the event name: forms
+ * when they are submitted, other elements when they are clicked. Default actions are never prevented.
+ *
+ * Custom data is the JSON in `data-track-data`. Personal data is read from inputs whose `autocomplete` is
+ * `email`, `tel`, `given-name` or `family-name`.
+ */
+export function declarative(): AddOn {
+  return (tracker) => {
+    const keys: Record<string, string> = {
+      email: 'em',
+      tel: 'ph',
+      'given-name': 'fn',
+      'family-name': 'ln',
+    }
+    for (const type of ['click', 'submit']) {
+      document.addEventListener(
+        type,
+        ({ target }) => {
+          try {
+            const element = (target as Element).closest<HTMLElement>('[data-track]')
+            if (element && 'elements' in element === (type === 'submit')) {
+              const { track, trackData = '{}' } = element.dataset
+              const pii: Record<string, string> = {}
+              for (const { autocomplete, value } of element.querySelectorAll('input')) {
+                pii[keys[autocomplete]!] = value
+              }
+              tracker.track(track as never, JSON.parse(trackData), pii)
+            }
+          } catch {
+            // `data-track-data` is not JSON, or a script dispatched the event on `document`.
+          }
+        },
+        true,
+      )
+    }
+  }
+}

@@ -1,0 +1,8 @@
+/** Calls `work` and returns its result, or `undefined` if it throws: an error must not reach the page. */
+export function tryCall<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}

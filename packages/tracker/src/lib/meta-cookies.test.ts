@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+
+import { buildTracker } from '../index.ts'
+import { createVisitor, openPage } from './open-page.fixture.ts'
+
+const script = buildTracker({ name: 'polaris' })
+const NOW = createVisitor().now
+
+function userData(setUp: Parameters<typeof openPage>[0]) {
+  const { sent, visitor } = openPage({ script, ...setUp })
+  const { fbp, fbc } = sent()[0]!.user_data!
+  expect(visitor.cookies['_fbp']).toBe(fbp)
+  expect(visitor.cookies['_fbc']).toBe(fbc)
+  return { fbp, fbc }
+}
+
+describe('_fbp', () => {
+  it('is created if it is missing, and kept on the next page', () => {
+    const visitor = createVisitor()
+    const { fbp } = userData({ visitor })
+    expect(fbp).toMatch(new RegExp(`^fb\\.1\\.${NOW}\\.\\d+$`))
+    visitor.now += 1000
+    expect(userData({ visitor }).fbp).toBe(fbp)
+  })
+
+  it.each([
+    'fb.1.1596403881668.1116446470',
+    'fb.1.1596403881668.1116446470.AQYCAQMB',
+    'fb.2.1.x-y_z',
+  ])('is not changed if it is valid: %s', (_fbp) => {
+    expect(userData({ visitor: createVisitor({ cookies: { _fbp } }) }).fbp).toBe(_fbp)
+  })
+
+  it.each(['', '1', 'fb.1', 'fb.1.x.1', 'GA1.2.3.4'])(
+    'is replaced if it is malformed: %j',
+    (_fbp) => {
+      expect(userData({ visitor: createVisitor({ cookies: { _fbp } }) }).fbp).toMatch(
+        /^fb\.1\.\d{13}\.\d+$/,
+      )
+    },
+  )
+
+  it.each([
+    ['https://school.example/', 'school.example', 1],
+    ['https://www.school.example/', 'school.example', 1],
+    ['https://a.b.school.example/', 'school.example', 1],
+    ['https://www.school.co.uk/', 'school.co.uk', 2],
+    ['http://localhost:8080/', 'localhost', 0],
+    ['http://127.0.0.1:8080/', '127.0.0.1', 3],
+  ])('is set on the highest possible domain: for %s on %s', (url, domain, index) => {
+    const lines: string[] = []
+    let jar = ''
+    openPage({
+      script,
+      url,
+      document: {
+        get cookie() {
+          return jar
+        },
+        set cookie(line: string) {
+          lines.push(line)
+          if (line.endsWith(`;domain=${domain}`)) jar = line.split(';')[0]!
+        },
+      },
+    })
+    expect(lines.at(-1)).toMatch(
+      new RegExp(`^_fbp=fb\\.${index}\\.${NOW}\\.\\d+;max-age=7776000;path=/;domain=${domain}$`),
+    )
+  })
+
+  it('is extended by 90 days on its own domain', () => {
+    const lines: string[] = []
+    openPage({
+      script,
+      url: 'https://a.b.school.example/',
+      document: {
+        get cookie() {
+          return '_fbp=fb.2.1596403881668.1116446470'
+        },
+        set cookie(line: string) {
+          lines.push(line)
+        },
+      },
+    })
+    expect(lines).toEqual([
+      '_fbp=fb.2.1596403881668.1116446470;max-age=7776000;path=/;domain=b.school.example',
+    ])
+  })
+
+  it('is not sent if cookies cannot be set', () => {
+    const { sent } = openPage({
+      script,
+      document: {
+        get cookie() {
+          return ''
+        },
+        set cookie(_: string) {},
+      },
+    })
+    expect(sent()[0]!.user_data).toEqual({})
+  })
+
+  it('is the same for two events in a row', () => {
+    const { tracker, sent } = openPage({ script })
+    tracker.track('Lead')
+    const [first, second] = sent()
+    expect(second!.user_data!.fbp).toBe(first!.user_data!.fbp)
+  })
+})
+
+describe('_fbc', () => {
+  const CLICK = 'IwAR2F4-dbP0l7Mn1IawQQGCINEz7PYXQvwjNwB_qa2ofrHyiLjcbCRxTDMgk'
+  const PAGE = 'https://school.example/'
+  const present = `fb.1.1554763741205.${CLICK}`
+
+  it.each([
+    [`${PAGE}?fbclid=${CLICK}`, ''],
+    [`${PAGE}?a=1&fbclid=${CLICK}&b=2#top`, ''],
+    [`${PAGE}#/route?fbclid=${CLICK}`, ''],
+    [`${PAGE}?fbclid=${CLICK}&fbclid=another`, ''],
+    [PAGE, `https://blog.school.example/?fbclid=${CLICK}`],
+  ])('is created from the unchanged click id: %s, referrer %j', (url, referrer) => {
+    expect(userData({ url, referrer }).fbc).toBe(`fb.1.${NOW}.${CLICK}`)
+  })
+
+  it.each([
+    PAGE,
+    `${PAGE}?fbclid=`,
+    `${PAGE}?xfbclid=${CLICK}`,
+    `${PAGE}?fbclid=not%20one`,
+    `${PAGE}?fbclid=${'x'.repeat(501)}`,
+    `${PAGE}?fbclid=a;domain=elsewhere`,
+  ])('is not created from %s', (url) => {
+    expect(userData({ url }).fbc).toBe(undefined)
+  })
+
+  it.each([
+    [present, PAGE],
+    [present, `${PAGE}?fbclid=${CLICK}`],
+    [`${present}.AQYCAQMB`, `${PAGE}?fbclid=${CLICK}`],
+  ])('keeps %s on %s', (_fbc, url) => {
+    expect(userData({ url, visitor: createVisitor({ cookies: { _fbc } }) }).fbc).toBe(_fbc)
+  })
+
+  it.each([present, `${present}.AQYCAQMB`, 'fb.1.2', 'broken'])(
+    'is replaced after another click: %s',
+    (_fbc) => {
+      const visitor = createVisitor({ cookies: { _fbc } })
+      expect(userData({ url: `${PAGE}?fbclid=new-Click_1`, visitor }).fbc).toBe(
+        `fb.1.${NOW}.new-Click_1`,
+      )
+    },
+  )
+})

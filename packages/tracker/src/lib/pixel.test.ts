@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+
+import { buildTracker } from '../index.ts'
+import { openPage, type PageSetUp } from './open-page.fixture.ts'
+
+const pixel = { id: '1234567890' }
+
+function openWithPixel(setUp: PageSetUp = {}) {
+  const elements: object[] = []
+  const page = openPage({
+    script: buildTracker({ name: 'polaris', pixel }),
+    ...setUp,
+    globals: { fbq: undefined, ...setUp.globals },
+    document: {
+      createElement: (tagName: string) => ({ tagName }),
+      head: { append: (element: object) => elements.push(element) },
+      ...setUp.document,
+    },
+  })
+  return { ...page, tracker: page.tracker, elements }
+}
+
+describe('pixel', () => {
+  it("is loaded and receives the PageView with the event id of the proxy's copy", () => {
+    const { window, elements, sent } = openWithPixel()
+    expect(elements).toEqual([
+      {
+        tagName: 'script',
+        src: 'https://connect.facebook.net/en_US/fbevents.js',
+        async: true,
+      },
+    ])
+    expect(window['fbq'].queue).toEqual([
+      ['init', pixel.id],
+      ['track', 'PageView', {}, { eventID: sent()[0]!.event_id }],
+    ])
+    expect(window['_fbq']).toBe(window['fbq'])
+  })
+
+  it('does not send page views by itself', () => {
+    expect(openWithPixel().window['fbq'].disablePushState).toBe(true)
+  })
+
+  it('receives events directly once it has loaded', () => {
+    const { window, tracker } = openWithPixel()
+    const calls: unknown[][] = []
+    window['fbq'].callMethod = (...call: unknown[]) => calls.push(call)
+    const eventID = tracker.track('Lead')
+    expect(calls).toEqual([['track', 'Lead', {}, { eventID }]])
+    expect(window['fbq'].queue).toHaveLength(2)
+  })
+
+  it('is loaded from the URL in src', () => {
+    const src = '/emulator/en_US/fbevents.js'
+    const script = buildTracker({ name: 'polaris', pixel: { ...pixel, src } })
+    expect(openWithPixel({ script }).elements).toMatchObject([{ src }])
+  })
+
+  it('is not loaded if the page already has one', () => {
+    const hits: unknown[][] = []
+    const fbq = (...hit: unknown[]) => hits.push(hit)
+    const { window, elements } = openWithPixel({ globals: { fbq } })
+    expect(window['fbq']).toBe(fbq)
+    expect(elements).toEqual([])
+    expect(hits.map(([command]) => command)).toEqual(['track'])
+  })
+
+  it('is loaded once, after the visitor has consented', () => {
+    const script = buildTracker({ name: 'polaris', pixel, consent: 'wait' })
+    const { window, tracker, elements } = openWithPixel({ script })
+    expect([elements, window['fbq']]).toEqual([[], undefined])
+    tracker.consent(true)
+    tracker.consent(true)
+    expect(elements).toHaveLength(1)
+  })
+
+  it("does not affect the proxy's copy if it cannot be loaded", () => {
+    const { sent } = openWithPixel({ document: { head: null } })
+    expect(sent()).toHaveLength(1)
+  })
+})
