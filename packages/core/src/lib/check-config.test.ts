@@ -79,6 +79,7 @@ describe('checkConfig', () => {
     ['allowedOrigins', { 0: 'https://school.example' }],
     ['allowedOrigins', ['https://school.example/secret']],
     ['allowedOrigins', [/school/]],
+    ['allowedOrigins', { toString: () => 'https://school.example' }],
     ['allowedOrigins', new Set(['https://school.example'])],
     ['limitedDataUse', true],
     ['limitedDataUse', '0:0'],

@@ -51,7 +51,7 @@ function parseValue({ parse, format }: EnvVariable, value: unknown): unknown {
   try {
     return parse(format(value as never).trim())
   } catch {
-    return undefined
+    // Symbols and hostile objects cannot be converted.
   }
 }
 

@@ -10,6 +10,14 @@ describe('findClearPii', () => {
     'e-mail',
     'userEmail',
     'email_address',
+    'EMAIL',
+    'emailaddress',
+    'phonenumber',
+    'parent-email',
+    'parent email',
+    'line2Phone',
+    'fname',
+    'l_name',
     'mail',
     'phone',
     'phoneNumber',
@@ -39,6 +47,8 @@ describe('findClearPii', () => {
     'item',
     'email_opt_in',
     'mobile_app',
+    'a_name',
+    'parentemail',
   ])('does not list the key %s', (key) => {
     expect(findClearPii({ [key]: 'x' })).toEqual([])
   })
@@ -59,7 +69,7 @@ describe('findClearPii', () => {
     },
   )
 
-  it.each(['a @ b', '@school', 'a@b', 'a@b.', '50% @ 9.99'])(
+  it.each(['a @ b', '@school', 'a@b', 'a@b.', 'a@b.c', '50% @ 9.99'])(
     'does not list the text %j',
     (value) => {
       expect(findClearPii({ note: value })).toEqual([])

@@ -30,7 +30,7 @@ export function readConfig(env: Record<string, string | undefined>): Config | un
     }
   }
   problem = problems.join(' ') || undefined
-  const { pixelId = '', graphVersion = DEFAULTS.graphVersion } = config
+  const { pixelId, graphVersion = DEFAULTS.graphVersion } = config as Config
 
   const line = problem
     ? `${problem} Until then, the proxy responds "Server not configured".`
@@ -76,7 +76,6 @@ function findMisspelling(
       return env[misspelling]
     } catch {
       // Deno throws if the variable is not allowed.
-      return false
     }
   })
 }

@@ -13,6 +13,8 @@ describe('describeError', () => {
     ],
     ['no network', 'no network'],
     [Symbol('no'), 'Symbol(no)'],
+    [undefined, 'undefined'],
+    [null, 'null'],
   ])('describes a thrown value: %s', (error, text) => {
     expect(describeError(error, TOKEN)).toBe(text)
   })

@@ -5,6 +5,12 @@ import { parseRetryAfter, parseUpstreamBody } from './upstream-response.ts'
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 const TOKEN = 'EAA"Unit\\0123456789'
 
+/** Returns a token that no other test uses, because the pattern of the last token is kept. */
+let tokens = 0
+function createToken(): string {
+  return `${TOKEN}${tokens++}`
+}
+
 describe('parseUpstreamBody', () => {
   it('returns a JSON object unchanged', () => {
     const upstream = { events_received: 1, messages: [], deep: { a: null } }
@@ -28,16 +34,17 @@ describe('parseUpstreamBody', () => {
     expect(parseUpstreamBody(text, TOKEN)).toEqual({ '[redacted]': ['is [redacted]'] })
   })
 
-  it.each([
-    ['escaped by JSON.stringify', JSON.stringify(TOKEN).slice(1, -1)],
-    ['with a \\u escape', `\\u0045AA\\"Unit\\\\0123456789`],
-    ['with only \\u escapes', TOKEN.replace(/./g, escaped)],
+  it.each<[string, (token: string) => string]>([
+    ['escaped by JSON.stringify', escapeJson],
+    ['with a \\u escape', (token) => escapeJson(token).replace('E', '\\u0045')],
+    ['with only \\u escapes', (token) => token.replace(/./g, escaped)],
     [
       'with uppercase \\u escapes',
-      TOKEN.replace(/./g, (unit) => escaped(unit).toUpperCase().replace('U', 'u')),
+      (token) => token.replace(/./g, (unit) => escaped(unit).toUpperCase().replace('U', 'u')),
     ],
-  ])('redacts the token in raw text: %s', (_, token) => {
-    expect(parseUpstreamBody(`["${token}", "${token}"]`, TOKEN)).toEqual({
+  ])('redacts the token in raw text: %s', (_, escape) => {
+    const token = createToken()
+    expect(parseUpstreamBody(`["${escape(token)}", "${escape(token)}"]`, token)).toEqual({
       raw: '["[redacted]", "[redacted]"]',
     })
   })
@@ -51,9 +58,10 @@ describe('parseUpstreamBody', () => {
     ['with \\u escapes in JSON', (text: string) => escapeJson(text.replace(/./g, escaped))],
     ['encoded as a URL in JSON', (text: string) => escapeJson(encodeURIComponent(text))],
   ])('redacts the token in raw text and in JSON: %s', (_, escape) => {
-    const message = `x${escape(TOKEN)}`
-    expect(parseUpstreamBody(message, TOKEN)).toEqual({ raw: 'x[redacted]' })
-    expect(parseUpstreamBody(JSON.stringify({ message }), TOKEN)).toEqual({
+    const token = createToken()
+    const message = `x${escape(token)}`
+    expect(parseUpstreamBody(message, token)).toEqual({ raw: 'x[redacted]' })
+    expect(parseUpstreamBody(JSON.stringify({ message }), token)).toEqual({
       message: 'x[redacted]',
     })
   })
