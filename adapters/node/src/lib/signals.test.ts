@@ -35,10 +35,7 @@ describe('a server in a child process', { timeout: 30_000 }, () => {
   it('always delivers a 413 to a client that sends faster than it reads', async () => {
     const { port } = await startChild()
     for (let attempt = 0; attempt < 100; attempt += 1) {
-      const body = new ReadableStream({
-        pull: (controller) => controller.enqueue(new Uint8Array(65_536)),
-      })
-      const init = { method: 'POST', body, duplex: 'half' } as RequestInit
+      const init = { method: 'POST', body: unfinishedBody(), duplex: 'half' } as RequestInit
       const response = await fetch(`http://127.0.0.1:${port}${CONVERSION_PATH}`, init)
       expect(await response.text()).toBe('Payload too large')
     }
@@ -85,6 +82,22 @@ describe('a server in a child process', { timeout: 30_000 }, () => {
     expect((await readMaxRss(port)) - before).toBeLessThan(128 * MIB)
   })
 })
+
+/**
+ * A body that is always ready to send and never ends. It stops after 24 MiB, which is more than the server reads:
+ * fetch would buffer an endless one without limit while this process is too busy to send it.
+ */
+function unfinishedBody(): ReadableStream<Uint8Array> {
+  const chunk = new Uint8Array(65_536)
+  let sent = 0
+  return new ReadableStream({
+    pull(controller) {
+      if (sent >= 24 * MIB) return new Promise(() => {})
+      sent += chunk.length
+      return controller.enqueue(chunk)
+    },
+  })
+}
 
 async function startChild(...args: string[]) {
   const script = fileURLToPath(new URL('child.fixture.ts', import.meta.url))
