@@ -1,29 +1,23 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { afterEach, describe, expect, it } from 'vitest'
 
+import { killChildren, startChild } from './child.fixture.ts'
 import { rawClient } from './raw-client.fixture.ts'
 
 const MIB = 1024 * 1024
-const children: ChildProcess[] = []
 
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL')
-})
+afterEach(killChildren)
 
 // Several tests send hundreds of megabytes.
 describe('a server in a child process', { timeout: 30_000 }, () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('exits with code 0 on %s', async (signal) => {
-    const { child, exited } = await startChild()
+    const { child, exited } = await startChild('held.server.fixture.ts')
     child.kill(signal)
     expect(await exited).toEqual([0, null])
   })
 
   it('finishes a pending response before it exits', async () => {
-    const { child, port, exited, nextLine } = await startChild()
+    const { child, port, exited, nextLine } = await startChild('held.server.fixture.ts')
     const response = fetch(`http://127.0.0.1:${port}/held`)
     expect(await nextLine()).toBe('requested')
 
@@ -33,7 +27,7 @@ describe('a server in a child process', { timeout: 30_000 }, () => {
   })
 
   it('always delivers a 413 to a client that sends faster than it reads', async () => {
-    const { port } = await startChild()
+    const { port } = await startChild('held.server.fixture.ts')
     for (let attempt = 0; attempt < 100; attempt += 1) {
       const init = { method: 'POST', body: unfinishedBody(), duplex: 'half' } as RequestInit
       const response = await fetch(`http://127.0.0.1:${port}${CONVERSION_PATH}`, init)
@@ -42,7 +36,7 @@ describe('a server in a child process', { timeout: 30_000 }, () => {
   })
 
   it('closes pending connections on a second SIGINT', async () => {
-    const { child, port, exited, nextLine } = await startChild()
+    const { child, port, exited, nextLine } = await startChild('held.server.fixture.ts')
     const response = fetch(`http://127.0.0.1:${port}/held`)
     expect(await nextLine()).toBe('requested')
 
@@ -54,7 +48,7 @@ describe('a server in a child process', { timeout: 30_000 }, () => {
   })
 
   it('treats a SIGINT that npm repeats as one', async () => {
-    const { child, port, exited, nextLine } = await startChild('--twice')
+    const { child, port, exited, nextLine } = await startChild('held.server.fixture.ts', '--twice')
     const response = fetch(`http://127.0.0.1:${port}/held`)
     expect(await nextLine()).toBe('requested')
 
@@ -66,7 +60,7 @@ describe('a server in a child process', { timeout: 30_000 }, () => {
   })
 
   it('does not keep rejected request bodies in memory', async () => {
-    const { port } = await startChild()
+    const { port } = await startChild('held.server.fixture.ts')
     const before = await readMaxRss(port)
 
     const body = Buffer.alloc(32 * MIB)
@@ -97,19 +91,6 @@ function unfinishedBody(): ReadableStream<Uint8Array> {
       return controller.enqueue(chunk)
     },
   })
-}
-
-async function startChild(...args: string[]) {
-  const script = fileURLToPath(new URL('child.fixture.ts', import.meta.url))
-  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
-  children.push(child)
-  const exited = once(child, 'exit')
-  const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
-  return { child, exited, nextLine, port: Number(await nextLine()) }
-
-  async function nextLine(): Promise<string> {
-    return (await lines.next()).value as string
-  }
 }
 
 async function readMaxRss(port: number): Promise<number> {

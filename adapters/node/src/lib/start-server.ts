@@ -94,6 +94,7 @@ export async function startServer(
 
   async function respondTo(request: ServerRequest): Promise<Response> {
     const { req, res } = request.runtime!.node as { req: IncomingMessage; res: ServerResponse }
+    await connections.waitForTurn(req)
     const response = await route(request).catch((error) => {
       // If the client has disconnected, the error is only that its body could not be read.
       if (!res.destroyed) logError(request.method, error)
@@ -101,8 +102,7 @@ export async function startServer(
     })
     // A body in the same packet as the headers is parsed one turn after them.
     if (!req.complete) await setImmediate()
-    // The rest of a request body that is still arriving must not be read as the next request.
-    if (!req.complete || connections.draining) res.setHeader('Connection', 'close')
+    connections.closeIfLast(req, res)
     return response
   }
 
