@@ -32,8 +32,11 @@ export interface WorkerContext {
  *
  * @param options Overrides the defaults. If `config` is given, the environment is not read.
  * @returns A Worker to export as default.
+ * @throws {TypeError} If an option is unknown or unusable.
  */
 export function createWorker(options: AdapterOptions = {}): Worker {
+  // Checks the options now, not at the first request.
+  createHandler({ ...options, config: options.config })
   // One handler per `env`, because an isolate can outlive a change of the variables.
   const handlers = new WeakMap<object, Handler>()
 

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 
 import { clientIp, createFunction } from './function.ts'
 
+const ENV = { META_PIXEL_ID: '770000000000077', META_ACCESS_TOKEN: 'EAAUnit0123456789Token' }
 const TCP = { remoteAddr: { transport: 'tcp', hostname: '127.0.0.1' } }
 
 describeAdapter('a handler for Deno.serve', {
@@ -16,12 +17,38 @@ describeAdapter('a handler for Deno.serve', {
 })
 
 describe('createFunction()', () => {
-  it('reads META_ variables only', () => {
+  it('reads META_ variables only if the required ones are set', () => {
     const names: string[] = []
-    const env = new Proxy({}, { get: (_, name) => void names.push(String(name)) })
+    const env = new Proxy(ENV, {
+      get(variables, name) {
+        names.push(String(name))
+        return variables[name as keyof typeof variables]
+      },
+    })
     inDeno(env, () => createFunction())
     expect(names).toContain('META_PIXEL_ID')
     expect(names.filter((name) => !name.startsWith('META_'))).toEqual([])
+  })
+
+  it('reports missing variables with --allow-env=META_*', () => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const env = new Proxy<Record<string, string>>(
+      {},
+      {
+        get(_, name) {
+          if (!String(name).startsWith('META_')) throw new Error('Requires env access')
+          return name === 'META_PIXEL' ? '770000000000077' : undefined
+        },
+      },
+    )
+    inDeno(env, () => createFunction())
+    expect(error.mock.calls).toEqual([
+      [
+        'META_PIXEL is not read. Did you mean META_PIXEL_ID? META_ACCESS_TOKEN is missing. ' +
+          'Until then, the proxy responds "Server not configured".',
+      ],
+    ])
+    error.mockRestore()
   })
 })
 

@@ -26,8 +26,11 @@ const contexts = new WeakMap<Request, NetlifyContext>()
  *
  * @param options Overrides the defaults. If `config` is given, the environment is not read.
  * @returns A function to export as default.
+ * @throws {TypeError} If an option is unknown or unusable.
  */
 export function createFunction(options: AdapterOptions = {}): NetlifyFunction {
+  // Checks the options now, not at the first request.
+  createHandler({ ...options, config: options.config })
   let handle: Handler | undefined
 
   return async function handleNetlify(request, context) {

@@ -14,12 +14,15 @@ export interface ServeOptions extends AdapterOptions, ServerOptions {}
  *
  * @param options Overrides the defaults. If `config` is given, the environment is not read.
  * @returns The server, after it has started to listen.
+ * @throws {TypeError} If an option is unknown or unusable.
  * @throws If the port is in use, forbidden or invalid, or if `drainMs` is out of range. The message says how to
  *   fix it.
  */
 export async function serve(options: ServeOptions = {}): Promise<NodeServer> {
+  const { site: _1, port: _2, hostname: _3, drainMs: _4, signals: _5, ...handlerOptions } = options
   const config = options.config ?? readConfig(process.env)
-  return startServer(createHandler({ onOutcome: logOutcome(), ...options, config }), options)
+  const handle = createHandler({ onOutcome: logOutcome(), ...handlerOptions, config })
+  return startServer(handle, options)
 }
 
 /**

@@ -44,8 +44,10 @@ export function describeAdapter(name: string, suite: AdapterSuite): void {
   describe(`${name}, as an adapter`, () => {
     const closers: (() => Promise<void>)[] = []
     let consoleError: MockInstance<typeof console.error>
+    let consoleInfo: MockInstance<typeof console.info>
 
     beforeEach(() => {
+      consoleInfo = vi.spyOn(console, 'info').mockImplementation(() => {})
       consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
     })
 
@@ -69,6 +71,37 @@ export function describeAdapter(name: string, suite: AdapterSuite): void {
       expect(upstream[0]!.url).toContain('/42/')
       expect(upstream[0]!.body.access_token).toBe('EAAoption')
       expect(consoleError).not.toHaveBeenCalled()
+    })
+
+    it('logs once which pixel is configured', async () => {
+      const env = { ...ENV, META_PIXEL_ID: '770000000000088', META_GRAPH_VERSION: 'v24.0' }
+      const { send } = await start(env, { onOutcome() {} })
+      await send()
+      await send()
+      expect(consoleInfo.mock.calls).toEqual([
+        ['Conversion proxy configured for pixel …088 at v24.0.'],
+      ])
+      expect(consoleError).not.toHaveBeenCalled()
+    })
+
+    it('logs once which variable is missing, and in the outcome', async () => {
+      const outcomes: Outcome[] = []
+      const onOutcome = (outcome: Outcome): void => void outcomes.push(outcome)
+      const { send } = await start({ META_PIXEL_ID: '770000000000088' }, { onOutcome })
+      expect([(await send()).status, (await send()).status]).toEqual([500, 500])
+      expect(consoleError.mock.calls).toEqual([
+        [expect.stringMatching(/^META_ACCESS_TOKEN is missing\./)],
+      ])
+      expect(outcomes[0]!.error).toBe('META_ACCESS_TOKEN is missing.')
+    })
+
+    it('throws a TypeError for an unknown option when it is created', async () => {
+      const options = { blockBot: () => true } as AdapterOptions
+      await expect((async () => suite.start(ENV, options))()).rejects.toThrow(
+        new TypeError(
+          'Option "blockBot" is unknown. Use one of config, fetch, now, clientIp, blockBots, onOutcome.',
+        ),
+      )
     })
 
     it('reports an unusable variable once, by name', async () => {
