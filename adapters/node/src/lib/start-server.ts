@@ -5,6 +5,7 @@ import type { ServerRequest } from 'srvx'
 // 'srvx' would resolve to its Bun server under Bun; the connection handling needs Node's.
 import { serve as createServer } from 'srvx/node'
 
+import { checkResponse, UnusableResponseError } from './check-response.ts'
 import { describeListenError, readPort } from './port.ts'
 import { checkServerOptions, type ServerOptions } from './server-options.ts'
 import { trackConnections } from './track-connections.ts'
@@ -122,34 +123,6 @@ function plainText(status: number, text: string): Response {
 function localUrl(address: string, port: number): string {
   if (address === '::' || address === '0.0.0.0') return `http://localhost:${port}`
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`
-}
-
-/**
- * Returns the response of `site` if it can be sent.
- *
- * @throws {UnusableResponseError} Otherwise. srvx would respond with an empty 500, or cut off the connection.
- */
-function checkResponse(response: Response): Response {
-  // Not instanceof: undici's Response is not the global one.
-  if (typeof response?.headers?.get !== 'function') {
-    const type = response === null ? 'null' : typeof response
-    throw new UnusableResponseError(`returned a value of type ${type}. Return a Response.`)
-  }
-  if (response.bodyUsed || response.body?.locked) {
-    throw new UnusableResponseError(
-      'returned a Response whose body was already read. Return a new Response, or a clone.',
-    )
-  }
-  if (response.type === 'error') {
-    throw new UnusableResponseError('returned Response.error(). Return a Response with a status.')
-  }
-  return response
-}
-
-class UnusableResponseError extends TypeError {
-  constructor(problem: string) {
-    super(`Option "site" ${problem}`)
-  }
 }
 
 /**
