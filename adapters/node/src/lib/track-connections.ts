@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 export interface Connections {
   /**
    * Resolves when the request may be handled: at once, unless its client pipelines more than `MAX_PENDING` requests.
-   * Stays pending if the connection closes before that.
+   * Never resolves if the connection closes before that.
    */
   waitForTurn(request: IncomingMessage): Promise<void>
   /** Sets `Connection: close` if the connection must close after this response. Call it before sending the headers. */
@@ -20,8 +20,8 @@ export interface Connections {
  * Tracks the connections of a server, so that no response is lost when a connection closes, and a client that
  * pipelines requests cannot exhaust the memory.
  *
- * Replaces `destroySoon` of every socket and `closeIdleConnections` of the server: Node.js would cut off
- * responses in two cases. decisions/027 describes them, and the tests that fail without the patches.
+ * Replaces `destroySoon` and `resume` of every socket, and `closeIdleConnections` of the server. decisions/027
+ * describes why, and the tests that fail without the patches.
  */
 export function trackConnections(server: Server): Connections {
   const connectionsBySocket = new Map<Socket, Connection>()
