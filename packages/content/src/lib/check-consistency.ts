@@ -1,3 +1,4 @@
+import { formatGrades } from './facts/format.ts'
 import { PATHS } from './resource.ts'
 import type { School } from './school-schema.ts'
 import { absoluteUrl, endpointUrl } from './url.ts'
@@ -17,6 +18,8 @@ export function checkConsistency(school: School): string[] {
     ...checkUniqueNames('programs', school.programs),
     ...checkUniqueNames('teachers', school.teachers),
     ...checkTeacherNames(school),
+    ...checkProgramGrades(school),
+    ...checkRepeatedValues(school),
     ...checkPageTitles(school),
   ]
 }
@@ -104,6 +107,30 @@ function* checkTeacherNames({ programs, teachers }: School): Generator<string> {
       if (names.has(name)) continue
       yield `programs[${index}].teachers[${position}] is unknown: teachers has no "${name}". Write a name from teachers, or add the teacher.`
     }
+  }
+}
+
+function* checkProgramGrades({ grades, programs }: School): Generator<string> {
+  for (const [index, program] of programs.entries()) {
+    const { from, to } = program.grades
+    if (from >= grades.from && to <= grades.to) continue
+    yield `programs[${index}].grades is inconsistent: the school teaches grades ${formatGrades(grades)}, not ${formatGrades(program.grades)}. Correct the grades of the program or of the school.`
+  }
+}
+
+function* checkRepeatedValues({ locales, sameAs, programs }: School): Generator<string> {
+  yield* findRepeated('locales', locales, 'language')
+  yield* findRepeated('sameAs', sameAs, 'profile')
+  for (const [index, { startDates, teachers }] of programs.entries()) {
+    yield* findRepeated(`programs[${index}].startDates`, startDates, 'start date')
+    yield* findRepeated(`programs[${index}].teachers`, teachers, 'teacher')
+  }
+}
+
+function* findRepeated(field: string, values: string[] = [], noun: string): Generator<string> {
+  for (const [index, value] of values.entries()) {
+    if (values.indexOf(value) === index) continue
+    yield `${field}[${index}] repeats "${value}". List each ${noun} once.`
   }
 }
 

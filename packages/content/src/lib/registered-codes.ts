@@ -1,0 +1,144 @@
+import * as z from 'zod'
+
+import type { Field } from './fields.ts'
+
+/**
+ * Codes from the registries that `Intl` contains: languages, currencies, countries and time zones.
+ *
+ * @module
+ */
+
+/** A BCP 47 language tag: `en`, `pt-BR`, `zh-Hans`. */
+export function languageTag(): Field {
+  const instruction = 'Write a language tag, such as "en" or "pt-BR".'
+  return z
+    .string(instruction)
+    .refine(isLanguageTag, {
+      error: ({ input }) => {
+        const language = LANGUAGES_OF_COUNTRIES.get(String(input).toLowerCase())
+        if (language === undefined) return instruction
+        return `"${String(input)}" is not a language. Did you mean "${language}"?`
+      },
+    })
+    .refine((value) => value.toLowerCase() === canonicalLanguage(value)?.toLowerCase(), {
+      error: ({ input }) => `Write "${canonicalLanguage(String(input))}", the canonical form.`,
+    })
+}
+
+/** The code of a currency in use (ISO 4217): `EUR`. */
+export function currencyCode(): Field {
+  const instruction = 'Write the three-letter currency code, such as "EUR".'
+  return z.string(instruction).refine((value) => CURRENCIES.has(value), {
+    error: ({ input }) => {
+      const similar = similarCurrency(String(input))
+      if (similar === undefined) return instruction
+      return `"${String(input)}" is not a currency. Did you mean "${similar}"?`
+    },
+  })
+}
+
+/** The two-letter code of a country (ISO 3166-1): `PT`. */
+export function countryCode(): Field {
+  const instruction = 'Write the two-letter country code, such as "PT".'
+  return z
+    .string(instruction)
+    .refine((value) => countryName(value) !== undefined, instruction)
+    .refine((value) => !countryName(value) || canonicalCountry(value) === value, {
+      error: ({ input }) =>
+        `Write "${canonicalCountry(String(input))}", the official code of ${countryName(String(input))}.`,
+    })
+}
+
+/** A time zone from the IANA database: `Europe/Lisbon`. */
+export function timeZoneName(): Field {
+  const instruction = 'Write a time zone from the IANA database, such as "Europe/Lisbon".'
+  return z
+    .string(instruction)
+    .refine((value) => resolveTimeZone(value) !== undefined, instruction)
+    .refine(
+      (value) => {
+        const name = resolveTimeZone(value)
+        return name === value || name?.toLowerCase() !== value.toLowerCase()
+      },
+      {
+        error: ({ input }) => `Write "${resolveTimeZone(String(input))}", as in the IANA database.`,
+      },
+    )
+}
+
+function isLanguageTag(value: string): boolean {
+  // `Intl` accepts longer primary subtags, such as "English", but none is registered.
+  if (!/^[a-z]{2,3}(-|$)/i.test(value) || canonicalLanguage(value) === undefined) return false
+  // Every registered two-letter code has a name. Not every language with three letters does.
+  const [primary] = value.split('-')
+  return primary!.length === 3 || LANGUAGE_NAMES.of(primary!) !== undefined
+}
+
+function canonicalLanguage(value: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(value)[0]
+  } catch {
+    return undefined
+  }
+}
+
+const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
+
+/** Country codes that are often mistaken for the language. */
+const LANGUAGES_OF_COUNTRIES = new Map([
+  ['cn', 'zh'],
+  ['cz', 'cs'],
+  ['dk', 'da'],
+  ['gr', 'el'],
+  ['jp', 'ja'],
+  ['kz', 'kk'],
+  ['ua', 'uk'],
+  ['vn', 'vi'],
+])
+
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
+
+/** Returns whether prices in a currency can have decimals. */
+export function hasSmallerUnit(currency: string): boolean {
+  return !CURRENCIES.has(currency) || currencyDecimals(currency) > 0
+}
+
+/** Returns the number of decimals that prices in a currency have: 2 for `EUR`, 0 for `JPY`. */
+export function currencyDecimals(currency: string): number {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+  return format.resolvedOptions().maximumFractionDigits!
+}
+
+/** Returns a currency that is spelled with the same letters. */
+function similarCurrency(value: string): string | undefined {
+  const letters = sortLetters(value.toUpperCase())
+  return [...CURRENCIES].find((currency) => sortLetters(currency) === letters)
+}
+
+function sortLetters(text: string): string {
+  return [...text].sort().join('')
+}
+
+/** Returns the name of a country or territory in English. */
+function countryName(code: string): string | undefined {
+  return /^[A-Z]{2}$/.test(code) && !NOT_COUNTRIES.has(code) ? REGION_NAMES.of(code) : undefined
+}
+
+const REGION_NAMES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+
+/** Codes that `Intl` knows, but which are not countries. */
+const NOT_COUNTRIES = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ'])
+
+function canonicalCountry(code: string): string | undefined {
+  return new Intl.Locale(`und-${code}`).region
+}
+
+/** Returns the name of a time zone as `Intl` writes it. UTC offsets, such as "+02:00", are not time zones. */
+function resolveTimeZone(value: string): string | undefined {
+  if (!/^[a-z]/i.test(value)) return undefined
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone
+  } catch {
+    return undefined
+  }
+}
