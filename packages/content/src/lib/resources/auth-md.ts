@@ -1,6 +1,7 @@
 import { REJECTIONS } from '@conversion-capi/core/protocol'
 import type { Root, RootContent } from 'mdast'
 
+import { linkUrls } from '../facts/link-urls.ts'
 import {
   headingNode,
   linkNode,
@@ -51,7 +52,7 @@ export function authMd(school: School): Resource {
   return {
     path: PATHS.authMd,
     contentType: 'text/markdown; charset=utf-8',
-    body: serializeMarkdown(tree),
+    body: serializeMarkdown(linkUrls(tree)),
   }
 }
 
