@@ -18,7 +18,7 @@ export function apiHtml(school: School): Resource {
     body: renderPage(school, {
       path: PATHS.apiHtml,
       language: 'en',
-      title: document.info.title,
+      title: 'Conversion events',
       description: document.info.summary,
       main: [
         ...apiReference(document),

@@ -18,7 +18,7 @@ export function pageShell(school: School): Resource {
     contentType: 'text/html; charset=utf-8',
     body: renderPage(school, {
       path: PATHS.notFound,
-      title: `${labels.notFoundTitle} · ${school.name}`,
+      title: labels.notFoundTitle,
       description: school.summary,
       isShell: true,
       head: mainSite ? [h('script', redirectScript(mainSite))] : [],
