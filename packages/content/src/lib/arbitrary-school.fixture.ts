@@ -2,7 +2,8 @@ import * as fc from 'fast-check'
 
 import { absoluteUrl, canonicalUrl } from './url.ts'
 import { httpsUrl, sitePath } from './fields.ts'
-import { ENGLISH } from './labels.ts'
+import { missingLabels } from './labels.ts'
+import { ENGLISH } from './labels/english.ts'
 import { PATHS } from './resource.ts'
 import type { School } from './school-schema.ts'
 
@@ -51,6 +52,11 @@ export function arbitrarySchool(): fc.Arbitrary<School> {
       .tuple(school, staff(path))
       .map(([school, staff]) => ({ ...school, ...staff, url }) as School)
       .map((school) => ({ ...school, grades: gradesOf(school.programs) }))
+      .map((school) =>
+        missingLabels(school).length > 0
+          ? { ...school, labels: { ...ENGLISH, ...school.labels } }
+          : school,
+      )
   })
 }
 
@@ -263,7 +269,22 @@ function labels(): fc.Arbitrary<object> {
 }
 
 function language(): fc.Arbitrary<string> {
-  return fc.constantFrom('en', 'ru', 'ar', 'he', 'fa', 'zh-Hans', 'zh-Hant-TW', 'ja', 'pt-BR', 'hi')
+  return fc.constantFrom(
+    'en',
+    'de',
+    'es',
+    'fr',
+    'pl',
+    'ru',
+    'ar',
+    'he',
+    'fa',
+    'zh-Hans',
+    'zh-Hant-TW',
+    'ja',
+    'pt-BR',
+    'hi',
+  )
 }
 
 function day(): fc.Arbitrary<string> {

@@ -1,4 +1,5 @@
 import { formatGrades } from './facts/format.ts'
+import { missingLabels } from './labels.ts'
 import { PATHS } from './resource.ts'
 import type { School } from './school-schema.ts'
 import { absoluteUrl, endpointUrl } from './url.ts'
@@ -11,6 +12,7 @@ import { absoluteUrl, endpointUrl } from './url.ts'
  */
 export function checkConsistency(school: School): string[] {
   return [
+    ...checkLabels(school),
     ...checkMainSite(school),
     ...checkPageUrls(school),
     ...checkVariantLanguages(school),
@@ -21,6 +23,15 @@ export function checkConsistency(school: School): string[] {
     ...checkProgramGrades(school),
     ...checkRepeatedValues(school),
     ...checkPageTitles(school),
+  ]
+}
+
+function checkLabels(school: School): string[] {
+  const missing = missingLabels(school)
+  if (missing.length === 0) return []
+  const problem = school.labels ? 'is incomplete' : 'is missing'
+  return [
+    `labels ${problem}: "${school.language}" has no built-in labels. Write these labels in the school's language: ${missing.join(', ')}.`,
   ]
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 import { defineSchool, SchoolError } from './define-school.ts'
+import { ENGLISH } from './labels/english.ts'
 import { smallSchool } from './school.fixture.ts'
 
 const school = smallSchool()
@@ -328,6 +329,21 @@ describe('defineSchool()', () => {
       { crawlers: { welcome: ['ChatGPT Agent'] } },
     ],
     [
+      'a language without built-in labels',
+      `labels is missing: "it" has no built-in labels. Write these labels in the school's language: ${Object.keys(ENGLISH).join(', ')}.`,
+      { language: 'it' },
+    ],
+    [
+      'incomplete labels in a language without built-in ones',
+      `labels is incomplete: "uz-Cyrl" has no built-in labels. Write these labels in the school's language: price, home.`,
+      { language: 'uz-Cyrl', labels: { ...ENGLISH, price: undefined, home: undefined } },
+    ],
+    [
+      'a language in another script than its built-in labels',
+      `labels is incomplete: "ru-Latn" has no built-in labels. Write these labels in the school's language: home.`,
+      { language: 'ru-Latn', labels: { ...ENGLISH, home: undefined } },
+    ],
+    [
       'a currency symbol and a fraction',
       'programs[0].prices[0].currency is invalid. Write the three-letter currency code, such as "EUR".',
       withProgram({ prices: [{ ...price, amount: 19.5, currency: '€' }] }),
@@ -446,6 +462,20 @@ describe('defineSchool()', () => {
       - pages is missing. Write a list in square brackets.
       - citation is missing. Write the citation, at least { guidance: "…" }."
     `)
+  })
+
+  it.each(['de', 'de-AT', 'en-GB', 'es-419', 'fr', 'pl', 'ru-Cyrl', 'ru'])(
+    'accepts the language %s without labels',
+    (language) => {
+      expect(defineSchool({ ...school, language }).labels).toBeUndefined()
+    },
+  )
+
+  it('accepts any language with complete labels', () => {
+    expect(defineSchool({ ...school, language: 'it', labels: ENGLISH })).toMatchObject({
+      language: 'it',
+      labels: ENGLISH,
+    })
   })
 
   it('lists at most 20 problems in the message', () => {

@@ -144,8 +144,8 @@ export const schoolSchema = z.strictObject({
   /** The language of the texts in this description: `en`, `pt-BR`. */
   language: languageTag(),
   /**
-   * Labels that replace the built-in ones around the school's texts. The built-in labels are Russian if
-   * `language` is Russian, and English otherwise.
+   * Labels that replace the built-in ones around the school's texts. Required in full if `language` is not English,
+   * French, German, Polish, Russian or Spanish.
    */
   labels: labelsSchema.optional(),
   /** The languages lessons are taught in. @default [language] */

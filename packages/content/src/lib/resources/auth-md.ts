@@ -12,6 +12,7 @@ import {
   textNode,
 } from '../facts/markdown.ts'
 import { referenceFiles } from '../facts/reference-files.ts'
+import { labelsOf } from '../labels.ts'
 import { PATHS, type Resource } from '../resource.ts'
 import type { School } from '../school-schema.ts'
 import { absoluteUrl, endpointUrl } from '../url.ts'
@@ -53,6 +54,7 @@ export function authMd(school: School): Resource {
     path: PATHS.authMd,
     contentType: 'text/markdown; charset=utf-8',
     body: serializeMarkdown(linkUrls(tree)),
+    headers: { 'Content-Language': 'en' },
   }
 }
 
@@ -96,7 +98,7 @@ function resources(school: School): RootContent[] {
   return [
     plainParagraph('Read these resources with GET or HEAD, at exactly these URLs:'),
     ...listNodes(
-      referenceFiles(school).map(({ title, url, description }) =>
+      referenceFiles(school, labelsOf({ language: 'en' })).map(({ title, url, description }) =>
         listItemNode(paragraphNode(linkNode(title, url), textNode(`: ${description}`))),
       ),
     ),
