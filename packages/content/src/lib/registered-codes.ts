@@ -10,19 +10,9 @@ import type { Field } from './fields.ts'
 
 /** A BCP 47 language tag: `en`, `pt-BR`, `zh-Hans`. */
 export function languageTag(): Field {
-  const instruction = 'Write a language tag, such as "en" or "pt-BR".'
-  return z
-    .string(instruction)
-    .refine(isLanguageTag, {
-      error: ({ input }) => {
-        const language = LANGUAGES_OF_COUNTRIES.get(String(input).toLowerCase())
-        if (language === undefined) return instruction
-        return `"${String(input)}" is not a language. Did you mean "${language}"?`
-      },
-    })
-    .refine((value) => value.toLowerCase() === canonicalLanguage(value)?.toLowerCase(), {
-      error: ({ input }) => `Write "${canonicalLanguage(String(input))}", the canonical form.`,
-    })
+  return z.string(WRITE_LANGUAGE).refine((value) => languageAdvice(value) === undefined, {
+    error: ({ input }) => languageAdvice(String(input))!,
+  })
 }
 
 /** The code of a currency in use (ISO 4217): `EUR`. */
@@ -66,12 +56,21 @@ export function timeZoneName(): Field {
     )
 }
 
-function isLanguageTag(value: string): boolean {
-  // `Intl` accepts longer primary subtags, such as "English", but none is registered.
-  if (!/^[a-z]{2,3}(-|$)/i.test(value) || canonicalLanguage(value) === undefined) return false
-  // Every registered two-letter code has a name. Not every language with three letters does.
-  const [primary] = value.split('-')
-  return primary!.length === 3 || LANGUAGE_NAMES.of(primary!) !== undefined
+const WRITE_LANGUAGE = 'Write a language tag, such as "en" or "pt-BR".'
+
+/** Returns what to write instead of an invalid language tag, and `undefined` for a valid one. */
+function languageAdvice(value: string): string | undefined {
+  const language = LANGUAGES_OF_COUNTRIES.get(value.toLowerCase())
+  if (language !== undefined) return `"${value}" is not a language. Did you mean "${language}"?`
+  const [primary] = value.toLowerCase().split('-')
+  const canonical = canonicalLanguage(value)
+  // `Intl` accepts any primary subtag, such as "English" and "xx".
+  if (canonical === undefined || !(TWO_LETTER_LANGUAGES.has(primary!) || primary!.length === 3)) {
+    return WRITE_LANGUAGE
+  }
+  if (canonical.toLowerCase() !== value.toLowerCase())
+    return `Write "${canonical}", the canonical form.`
+  return undefined
 }
 
 function canonicalLanguage(value: string): string | undefined {
@@ -82,7 +81,17 @@ function canonicalLanguage(value: string): string | undefined {
   }
 }
 
-const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
+/** ISO 639-1, with the former codes that `Intl` replaces. */
+const TWO_LETTER_LANGUAGES = new Set(
+  [
+    'aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da',
+    'de dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz',
+    'ia id ie ig ii ik in io is it iu iw ja ji jv jw ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la',
+    'lb lg li ln lo lt lu lv mg mh mi mk ml mn mo mr ms mt my na nb nd ne ng nl nn no nr nv ny oc oj',
+    'om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg sh si sk sl sm sn so sq sr ss st su sv',
+    'sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu',
+  ].flatMap((codes) => codes.split(' ')),
+)
 
 /** Country codes that are often mistaken for the language. */
 const LANGUAGES_OF_COUNTRIES = new Map([
