@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { renderHostFiles, renderResources, type School } from '@conversion-capi/content'
 
 import { mergeSettings } from './merge-settings.ts'
+import { homeMarkdown } from './render-pages.ts'
 import { renderSite } from './render-site.ts'
 
 const PROJECTS = fileURLToPath(new URL('hosts', import.meta.url))
@@ -21,7 +22,7 @@ const HOSTS = ['netlify', 'vercel', 'cloudflare'] as const
  */
 export async function buildSite(folder: string, school: School): Promise<void> {
   const site = await renderSite(school)
-  const hostFiles = renderHostFiles(renderResources(school), school)
+  const hostFiles = renderHostFiles([...renderResources(school), homeMarkdown(school)], school)
 
   await mkdir(dirname(folder), { recursive: true })
   const temporary = await mkdtemp(join(dirname(folder), `.${basename(folder)}-`))

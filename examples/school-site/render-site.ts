@@ -6,6 +6,8 @@ import { checkResources, renderResources, type School } from '@conversion-capi/c
 import type { ServedResource } from '@conversion-capi/content/serve'
 import { buildTracker } from '@conversion-capi/tracker'
 
+import { renderPages } from './render-pages.ts'
+
 const PUBLIC = fileURLToPath(new URL('public', import.meta.url))
 
 const CONTENT_TYPES: Record<string, string> = {
@@ -27,7 +29,7 @@ export async function renderSite(school: School): Promise<ServedResource[]> {
     body: buildTracker({ name: school.tracker }),
   }
   const content = renderResources(school)
-  const site = [...(await readResources(PUBLIC)), tracker, ...content]
+  const site = [...renderPages(await readResources(PUBLIC), school), tracker, ...content]
 
   const problems = [
     ...checkResources(content, school).map(({ path, line, message }) => {
