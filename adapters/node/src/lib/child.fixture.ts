@@ -1,13 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 
 const children: ChildProcess[] = []
 
-/** Starts a server in a child process. Its script prints the port first. Arguments before the script are Node's. */
-export async function startChild(...args: string[]) {
-  const options = { cwd: import.meta.dirname, stdio: ['ignore', 'pipe', 'inherit'] as const }
-  const child = spawn(process.execPath, args, options)
+/**
+ * Starts a server in a child process.
+ *
+ * @param script Prints the port first.
+ */
+export async function startChild(script: URL, { nodeArgs = [], args = [] }: ChildOptions = {}) {
+  const child = spawn(process.execPath, [...nodeArgs, fileURLToPath(script), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   children.push(child)
   const exited = once(child, 'exit')
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
@@ -16,6 +22,11 @@ export async function startChild(...args: string[]) {
   async function nextLine(): Promise<string> {
     return (await lines.next()).value as string
   }
+}
+
+interface ChildOptions {
+  nodeArgs?: string[]
+  args?: string[]
 }
 
 /** Call it after each test. */

@@ -21,8 +21,9 @@ describe('a client that pipelines requests', () => {
     'gets a response to each of 4 MiB of events from a server with a small heap',
     { timeout: 60_000 },
     async () => {
-      const heap = ['--max-old-space-size=64', '--max-semi-space-size=4']
-      const { port } = await startChild(...heap, 'slow-upstream.server.fixture.ts')
+      const nodeArgs = ['--max-old-space-size=64', '--max-semi-space-size=4']
+      const script = new URL('slow-upstream-server.fixture.ts', import.meta.url)
+      const { port } = await startChild(script, { nodeArgs })
       const before = await readMaxRss(port)
 
       const event_source_url = `https://school.example/?${'x'.repeat(400)}`

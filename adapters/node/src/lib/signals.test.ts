@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { killChildren, startChild } from './child.fixture.ts'
 import { rawClient } from './raw-client.fixture.ts'
 
+const HELD_SERVER = new URL('held-server.fixture.ts', import.meta.url)
 const MIB = 1024 * 1024
 
 afterEach(killChildren)
@@ -11,13 +12,13 @@ afterEach(killChildren)
 // Several tests send hundreds of megabytes.
 describe('a server in a child process', { timeout: 30_000 }, () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('exits with code 0 on %s', async (signal) => {
-    const { child, exited } = await startChild('held.server.fixture.ts')
+    const { child, exited } = await startChild(HELD_SERVER)
     child.kill(signal)
     expect(await exited).toEqual([0, null])
   })
 
   it('finishes a pending response before it exits', async () => {
-    const { child, port, exited, nextLine } = await startChild('held.server.fixture.ts')
+    const { child, port, exited, nextLine } = await startChild(HELD_SERVER)
     const response = fetch(`http://127.0.0.1:${port}/held`)
     expect(await nextLine()).toBe('requested')
 
@@ -27,7 +28,7 @@ describe('a server in a child process', { timeout: 30_000 }, () => {
   })
 
   it('always delivers a 413 to a client that sends faster than it reads', async () => {
-    const { port } = await startChild('held.server.fixture.ts')
+    const { port } = await startChild(HELD_SERVER)
     for (let attempt = 0; attempt < 100; attempt += 1) {
       const init = { method: 'POST', body: unfinishedBody(), duplex: 'half' } as RequestInit
       const response = await fetch(`http://127.0.0.1:${port}${CONVERSION_PATH}`, init)
@@ -36,7 +37,7 @@ describe('a server in a child process', { timeout: 30_000 }, () => {
   })
 
   it('closes pending connections on a second SIGINT', async () => {
-    const { child, port, exited, nextLine } = await startChild('held.server.fixture.ts')
+    const { child, port, exited, nextLine } = await startChild(HELD_SERVER)
     const response = fetch(`http://127.0.0.1:${port}/held`)
     expect(await nextLine()).toBe('requested')
 
@@ -48,7 +49,7 @@ describe('a server in a child process', { timeout: 30_000 }, () => {
   })
 
   it('treats a SIGINT that npm repeats as one', async () => {
-    const { child, port, exited, nextLine } = await startChild('held.server.fixture.ts', '--twice')
+    const { child, port, exited, nextLine } = await startChild(HELD_SERVER, { args: ['--twice'] })
     const response = fetch(`http://127.0.0.1:${port}/held`)
     expect(await nextLine()).toBe('requested')
 
@@ -60,7 +61,7 @@ describe('a server in a child process', { timeout: 30_000 }, () => {
   })
 
   it('does not keep rejected request bodies in memory', async () => {
-    const { port } = await startChild('held.server.fixture.ts')
+    const { port } = await startChild(HELD_SERVER)
     const before = await readMaxRss(port)
 
     const body = Buffer.alloc(32 * MIB)
