@@ -11,6 +11,9 @@ export default defineConfig({
         include: ['{packages,adapters}/*/src/**/*.test.ts'],
         // Starting a worker for each of about a hundred files takes longer than the tests.
         isolate: false,
+        // Only a test that hangs needs this long. Some read files of 50 MiB, which takes a minute on a busy machine.
+        testTimeout: 300_000,
+        hookTimeout: 300_000,
       }),
       defineTests({
         name: 'browser',
