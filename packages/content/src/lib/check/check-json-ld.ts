@@ -5,7 +5,7 @@ import { PATHS } from '../resource.ts'
 import type { School } from '../school-schema.ts'
 import { type CheckedFile, parseJson, walk } from './checked-file.ts'
 import type { CheckedSite } from './checked-site.ts'
-import { tooDeep } from './nesting.ts'
+import { tooDeep } from './parse-limits.ts'
 import type { Finding } from './problem.ts'
 
 /**

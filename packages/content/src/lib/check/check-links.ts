@@ -1,7 +1,8 @@
 import { isLoopback } from '../url.ts'
 import type { CheckedFile } from './checked-file.ts'
 import type { CheckedSite } from './checked-site.ts'
-import { findUrls, type FoundUrl } from './find-urls.ts'
+import { findUrls } from './find-urls.ts'
+import type { FoundUrl } from './found-url.ts'
 import type { Finding } from './problem.ts'
 
 /**

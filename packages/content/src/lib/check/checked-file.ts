@@ -6,7 +6,7 @@ import type * as xast from 'xast'
 
 import { PATHS } from '../resource.ts'
 import type { Resource } from '../resource.ts'
-import { findHostileMarkdown, isJsonTooDeep, isTreeTooDeep, tooDeep } from './nesting.ts'
+import { findHostileMarkdown, isJsonTooDeep, isTreeTooDeep, tooDeep } from './parse-limits.ts'
 import { parseXml, XmlError } from './parse-xml.ts'
 import type { Finding } from './problem.ts'
 

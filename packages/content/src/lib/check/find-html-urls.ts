@@ -2,7 +2,7 @@ import type * as hast from 'hast'
 
 import { walk } from './checked-file.ts'
 import { findCssUrls } from './find-css-urls.ts'
-import { findUrlsInText, type FoundUrl } from './find-urls.ts'
+import { findUrlsInText, type FoundUrl } from './found-url.ts'
 
 /** @yields Every URL in the elements of a page: in attributes, style sheets and scripts. */
 export function* findHtmlUrls(tree: hast.Root): Generator<FoundUrl> {
@@ -116,6 +116,7 @@ function urlInRefresh(content: string): string | undefined {
 /**
  * Parses a `srcset` attribute.
  *
+ * @yields The URLs in it.
  * @see https://html.spec.whatwg.org/multipage/images.html#parsing-a-srcset-attribute
  */
 function* urlsInSrcset(srcset: string): Generator<string> {

@@ -1,7 +1,7 @@
 import type * as xast from 'xast'
 import { fromXml } from 'xast-util-from-xml'
 
-import { isTreeTooDeep, tooDeep } from './nesting.ts'
+import { isTreeTooDeep, tooDeep } from './parse-limits.ts'
 
 /**
  * Parses XML without a document type.
