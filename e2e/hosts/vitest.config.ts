@@ -7,8 +7,8 @@ export default defineConfig({
     globalSetup: './e2e/hosts/global-setup.ts',
     // One host at a time: under load the rules about time would be about this machine.
     fileParallelism: false,
-    // Starting some of these takes a while, and they answer the first request late.
-    testTimeout: 60_000,
-    hookTimeout: 180_000,
+    // Only end tests that hang.
+    testTimeout: 300_000,
+    hookTimeout: 600_000,
   },
 })
