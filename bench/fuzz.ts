@@ -1,6 +1,6 @@
 /**
- * Sends 1,000,000 hostile requests through the proxy, with hostile hosts and upstreams. Prints the
- * smallest failing case, if any, and exits with code 1.
+ * Sends 1,000,000 hostile requests through the proxy, with hostile hosts and upstreams. Prints the number of cases of
+ * each hostile class, and the smallest failing case, if any. Exits with code 1 if a case failed or a class had none.
  *
  *     pnpm fuzz [--runs 1000000] [--seed <number>] [--path <as printed>]
  */
@@ -21,9 +21,19 @@ const seed = parseIntegerOption('seed', values.seed)
 
 console.log(`${runs} cases, seed ${seed}`)
 const startedAt = performance.now()
-const failure = await runFuzz({ runs, seed, path: values.path, onRun: printProgress })
+const { failure, classes } = await runFuzz({
+  runs,
+  seed,
+  path: values.path,
+  onRun: printProgress,
+})
+console.table(classes)
+const missing = Object.keys(classes).filter((name) => classes[name] === 0)
 if (failure) {
   console.error(`FAILED: ${failure}`)
+  process.exitCode = 1
+} else if (missing.length > 0 && !values.path) {
+  console.error(`FAILED: No case had ${missing.join(', ')}. Increase --runs.`)
   process.exitCode = 1
 } else {
   console.log(`All cases passed. ${throughput(runs)}`)

@@ -13,7 +13,7 @@ it('npm start serves page, facts, proxy and emulator on one port, and stops on C
     cwd: ROOT,
     env: { ...process.env, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A process group of its own, so that SIGINT reaches all processes, as Ctrl-C does.
+    // A separate process group, so that SIGINT reaches all processes, as Ctrl-C does.
     detached: true,
   })
   // "close" also waits for the server, which holds stdout.

@@ -91,7 +91,7 @@ interface EngineProcess {
 
 /** Starts an engine. All its files go into `home`. */
 function startEngine({ file, args, env }: EngineCommand, home: string): EngineProcess {
-  // A process group of its own, because the engine's children can outlive it, as can the display and the
+  // A separate process group, because the engine's children can outlive it, as can the display and the
   // message bus of WebKit.
   const engine = spawn('sh', ['-c', KILL_GROUP_ON_EXIT, file, ...args], {
     detached: true,

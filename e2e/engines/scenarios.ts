@@ -165,7 +165,7 @@ const RESTRICTED_PAGES: Scenario[] = [
   },
 ]
 
-/** `LOST` is first: a late request of its own has the most time to arrive and fail the test. */
+/** `LOST` is first: its late request then has the most time to arrive and fail the test. */
 export const SCENARIOS: Scenario[] = [
   LOST,
   ...LAST_MOMENT_SCENARIOS,

@@ -4,7 +4,7 @@ import { describeHost } from './lib/describe-host.ts'
 import { RUNTIMES } from './lib/find-bin.ts'
 import { getPort, startProcess } from '@conversion-capi/testing'
 
-// Bun's own package puts it in place with an install script, and none is run.
+// The `bun` package links its binary in an install script, and install scripts do not run here.
 const BUN = join(RUNTIMES, `node_modules/@oven/bun-${process.platform}-${process.arch}/bin/bun`)
 
 describeHost({

@@ -3,22 +3,23 @@ import { inject } from 'vitest'
 
 import { describeHost } from './lib/describe-host.ts'
 import { findBin } from './lib/find-bin.ts'
-import { getPort, startProcess } from '@conversion-capi/testing'
+import { getPort } from '@conversion-capi/testing'
 import type { Running } from './lib/runtime.ts'
+import { startProcess } from '@conversion-capi/testing'
 
-const DENO_TRIES_AGAIN = {
+const DENO_RETRIES = {
   'stops after three attempts: reset':
-    'Deno’s fetch itself tries again when a kept connection is reset before an answer; the event has the same id.',
+    'Deno’s fetch retries by itself if a keep-alive connection is reset before the response. The event id is the same.',
 }
 
 describeHost({
   name: 'Deno',
   project: 'whole',
-  decidedByTheHost: DENO_TRIES_AGAIN,
+  decidedByTheHost: DENO_RETRIES,
   start: (site, env) => startDeno('hosts/deno/main.ts', site, env),
 })
 
-// Supabase serves functions only, and its gateway takes /functions/v1/ off the path.
+// Supabase serves functions only. Its gateway removes /functions/v1/ from the path.
 describeConformance(
   'Deno, the Supabase layout',
   async (env) => {
@@ -26,7 +27,7 @@ describeConformance(
     const { origin, close } = await startDeno(main, inject('site'), env)
     return { handle: overHttp(origin), close }
   },
-  { decidedByTheHost: DENO_TRIES_AGAIN },
+  { decidedByTheHost: DENO_RETRIES },
 )
 
 async function startDeno(

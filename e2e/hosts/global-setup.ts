@@ -1,22 +1,27 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 
+import { installPacked, packPackages, run } from '@conversion-capi/testing'
 import { findChromium } from '@conversion-capi/testing/chromium'
-import { packPackages, run } from '@conversion-capi/testing'
+
 import { RUNTIMES } from './lib/find-bin.ts'
-import { prepareSite } from './lib/prepare-site.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The example site as a project of its own, built. Nobody writes into it: copy it. */
+    /** The folder of the built example site, outside the workspace. Read-only: tests copy it. */
     site: string
-    /** The packed packages, by name. */
+    /** The paths of the packed packages, by package name. */
     tarballs: Record<string, string>
   }
 }
 
+const EXAMPLE = fileURLToPath(new URL('../../examples/school-site', import.meta.url))
+const BUILD_OUTPUT = /[/\\](node_modules|dist|\.turbo|\.vercel|\.netlify|\.wrangler)$/
+
+/** Installs the runtimes, packs the packages, and builds the example site from them. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   findChromium()
   await run('pnpm', ['install', '--frozen-lockfile', '--prefer-offline'], RUNTIMES)
@@ -25,7 +30,9 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const site = join(folder, 'site')
   const packed = await packPackages(join(folder, 'packed'))
   const tarballs = Object.fromEntries(packed.map(({ name, tarball }) => [name, tarball]))
-  await prepareSite(site, tarballs)
+  await cp(EXAMPLE, site, { recursive: true, filter: (path) => !BUILD_OUTPUT.test(path) })
+  await installPacked(site, tarballs)
+  await run('node', ['build.ts'], site)
   project.provide('tarballs', tarballs)
   project.provide('site', site)
   return () => rm(folder, { recursive: true, force: true })

@@ -1,23 +1,24 @@
 import { describeHost } from './lib/describe-host.ts'
 import { findBin } from './lib/find-bin.ts'
-import { getPort, startProcess } from '@conversion-capi/testing'
-import { writesAddress } from './lib/writes-address.ts'
+import { getPort } from '@conversion-capi/testing'
+import { startProcess } from '@conversion-capi/testing'
+import { skippedIpTests } from './lib/skipped-ip-tests.ts'
 
 describeHost({
   name: 'Netlify',
   project: 'netlify',
-  // `netlify dev` gives files the types that it knows, and reads no `Content-Type` from `_headers`.
+  // `netlify dev` guesses content types from extensions, and ignores `Content-Type` in `_headers`.
   leavesToTheHost: ['/.well-known/api-catalog', '/sitemap.xml', '/polaris.js'],
   decidedByTheHost: {
-    ...writesAddress('X-Forwarded-For'),
+    ...skippedIpTests('X-Forwarded-For'),
     'rejects an endless body with 413 without reading it to the end':
-      'netlify dev reads a body to its end before it calls the function.',
+      'netlify dev reads the whole body before it calls the function.',
   },
   async start(site, env) {
     const port = await getPort()
     const offline = ['--offline', '--internal-disable-edge-functions', '--no-open']
-    const address = ['--port', String(port), '--target-port', '0']
-    const args = [findBin('netlify-cli', 'netlify'), 'dev', ...offline, ...address]
+    const listen = ['--port', String(port), '--target-port', '0']
+    const args = [findBin('netlify-cli', 'netlify'), 'dev', ...offline, ...listen]
     return startProcess(process.execPath, args, {
       cwd: site,
       env,

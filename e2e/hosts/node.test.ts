@@ -1,7 +1,11 @@
-import { findNode } from './lib/find-node.ts'
+import { spawnSync } from 'node:child_process'
+import { tmpdir } from 'node:os'
+
+import { getPort } from '@conversion-capi/testing'
+
 import { describeHost } from './lib/describe-host.ts'
-import { getPort, startProcess } from '@conversion-capi/testing'
 import type { Runtime } from './lib/runtime.ts'
+import { startProcess } from '@conversion-capi/testing'
 
 for (const version of ['22.23.3', '24.21.0']) describeHost(node(version))
 
@@ -18,4 +22,16 @@ function node(version: string): Runtime {
       })
     },
   }
+}
+
+/** Returns the path of this version's binary, from npm's cache or the registry. */
+function findNode(version: string): string {
+  if (process.versions.node === version) return process.execPath
+  const args = ['--yes', '--loglevel=error', '-p', `node@${version}`]
+  const { status, stdout, stderr } = spawnSync('npx', [...args, '-c', 'node -p process.execPath'], {
+    cwd: tmpdir(),
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`npm could not install Node ${version}:\n${stderr}`)
+  return stdout.trim().split('\n').pop()!
 }

@@ -2,17 +2,17 @@ import { describeRecipe } from './recipes/describe-recipe.ts'
 
 describeRecipe({
   name: 'next',
-  // Next.js takes no method that it has no name for.
+  // Next.js rejects methods that a route handler cannot export.
   methods: { TRACE: 500, PROPFIND: 400 },
   decidedByTheHost: {
     'falls back to CF-Connecting-IP, then to X-Real-IP':
-      'Next.js writes the address of the connection into X-Forwarded-For when there is none.',
+      'Next.js writes the IP of the connection into X-Forwarded-For if the header is missing.',
   },
 })
 
-// Astro and SvelteKit refuse what a form of another site could send, unless they are told not to.
-const FORM = 'it could come from a form of another site'
-const TAKEN_FOR_A_FORM = {
+// By default, Astro and SvelteKit reject requests that a form on another site could send.
+const FORM = 'A form on another site could send this request.'
+const FORM_REQUESTS = {
   'parses the body as JSON if the Content-Type is text/plain': FORM,
   'parses the body as JSON if the Content-Type is application/x-www-form-urlencoded': FORM,
   'rule 1: rejects PUT with 405': FORM,
@@ -21,17 +21,17 @@ const TAKEN_FOR_A_FORM = {
   'rejects an endless body with 413 without reading it to the end': FORM,
 }
 
-// Undici’s Request, which these two make, takes no TRACE. Without an origin, no other site’s form is behind
-// a method that forms do not send.
+// Both create undici's Request, which rejects TRACE. The form check differs for methods that forms cannot send:
+// Astro applies it, SvelteKit does not.
 describeRecipe({
   name: 'astro',
   methods: { TRACE: 500, PROPFIND: 403 },
-  decidedByTheHost: TAKEN_FOR_A_FORM,
+  decidedByTheHost: FORM_REQUESTS,
 })
 describeRecipe({
   name: 'sveltekit',
   methods: { TRACE: 400, PROPFIND: 405 },
-  decidedByTheHost: TAKEN_FOR_A_FORM,
+  decidedByTheHost: FORM_REQUESTS,
 })
 
 describeRecipe({ name: 'hono', methods: { TRACE: 405, PROPFIND: 405 } })

@@ -7,7 +7,7 @@ import { describeHost } from './lib/describe-host.ts'
 import { findBin } from './lib/find-bin.ts'
 import { getPort, run, startProcess } from '@conversion-capi/testing'
 
-const SERVER = fileURLToPath(new URL('lib/run-build-output.ts', import.meta.url))
+const SERVER = fileURLToPath(new URL('lib/serve-build-output.ts', import.meta.url))
 
 describeHost({
   name: 'Vercel, the output of vercel build',
@@ -25,7 +25,7 @@ describeHost({
   },
 })
 
-/** As for a project that is linked to an account, of which nobody is asked for anything. */
+/** Runs `vercel build` in a project that looks linked to an account, so that it does not ask for a login. */
 async function build(site: string): Promise<void> {
   const project = { projectId: 'prj_local', orgId: 'team_local', settings: { framework: null } }
   await mkdir(join(site, '.vercel'), { recursive: true })

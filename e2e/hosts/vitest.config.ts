@@ -1,11 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
-// Apart from the workspace's tests: it installs the hosts' own runtimes first, a gigabyte of them.
+// Separate from the other tests, because it installs about a gigabyte of runtimes first.
 export default defineConfig({
   test: {
     dir: import.meta.dirname,
     globalSetup: './e2e/hosts/global-setup.ts',
-    // One host at a time: under load the rules about time would be about this machine.
+    // One host at a time, because the tests of timeouts fail on an overloaded machine.
     fileParallelism: false,
     // Only end tests that hang.
     testTimeout: 300_000,

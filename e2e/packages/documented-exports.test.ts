@@ -44,11 +44,11 @@ function findUndocumented(entry: string): string[] {
 }
 
 const DECLARATION =
-  /^export (?:declare )?(?:async )?(?:abstract )?(?:function|const|class|interface|type) (\w+)/gm
+  /^export (?:declare )?(?:async )?(?:abstract )?(?:function\*?|const|class|interface|type) (\w+)/gm
 const RE_EXPORT = /^export (?:type )?\{([^}]*)\} from '(\.[^']+)'/gm
 
 /** One declaration of an overloaded function is enough. */
 function isDocumented(file: string, name: string): boolean {
-  const declaration = `(?:async )?(?:abstract )?(?:function|const|class|interface|type) ${name}\\b`
+  const declaration = `(?:async )?(?:abstract )?(?:function\\*?|const|class|interface|type) ${name}\\b`
   return new RegExp(`\\*/\\nexport (?:declare )?${declaration}`).test(readFileSync(file, 'utf8'))
 }

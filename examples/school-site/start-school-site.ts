@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 
 import { serveResources, type ServedResource } from '@conversion-capi/content/serve'
-import { createHandler, type Outcome } from '@conversion-capi/core'
+import type { Outcome } from '@conversion-capi/core'
 import { createEmulator, type Emulator } from '@conversion-capi/emulator'
 import { clientIp, serve } from '@conversion-capi/node'
 
@@ -44,16 +44,13 @@ export async function startSchoolSite(options: SchoolSiteOptions = {}): Promise<
   const serveSite = serveResources(addDemo(await renderSite(school)))
 
   const emulator = createEmulator({ pixelId: '1234567890', accessToken: 'emulator-access-token' })
-  const handle = createHandler({
+  const server = await serve({
     config: { pixelId: '1234567890', accessToken: 'emulator-access-token' },
     fetch: emulator.fetch,
-    // Browsers reach this server directly: no host in between puts their address into a header.
+    // Browsers connect to this server directly: no proxy writes their IP into a header.
     clientIp,
-    ...(options.onOutcome && { onOutcome: options.onOutcome }),
-  })
-  const server = await serve({
-    handle,
-    fetch: (request) => {
+    onOutcome: options.onOutcome ?? (() => {}),
+    site(request) {
       const { pathname } = new URL(request.url)
       return pathname.startsWith('/emulator/') ? callEmulator(request) : serveSite(request)
     },

@@ -4,6 +4,6 @@ import { type NodeServer, serve } from '@conversion-capi/node'
 
 /** Serves the files of a school on a free port, as its site would; there is no proxy. */
 export function serveSchool(school: School): Promise<NodeServer> {
-  const answer = serveResources(renderResources(school))
-  return serve({ handle: answer, fetch: answer, port: 0, hostname: '127.0.0.1', signals: false })
+  const site = serveResources(renderResources(school))
+  return serve({ site, port: 0, hostname: '127.0.0.1', signals: false })
 }

@@ -1,4 +1,4 @@
-// Compiled, not run: Cloudflare's own types take what the package makes.
+// Compiled, never run: the Worker matches Cloudflare's types.
 import { clientIp, createWorker } from './index.ts'
 
 interface Env {
@@ -8,4 +8,4 @@ interface Env {
 }
 
 export const withAssets: ExportedHandler<Env> = createWorker({ clientIp })
-export const withoutAnything: ExportedHandler<{ OTHER: string }> = createWorker()
+export const withoutAssets: ExportedHandler<{ OTHER: string }> = createWorker()

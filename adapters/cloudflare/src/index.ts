@@ -1,8 +1,7 @@
 /**
- * The conversion proxy and a site's static assets as one Cloudflare Worker: {@link createWorker}.
+ * The conversion proxy and the static assets of a site as one Cloudflare Worker: {@link createWorker}.
  *
  * @module
  */
 
-export { clientIp } from './lib/client-ip.ts'
-export { createWorker, type Worker, type WorkerOptions } from './lib/create-worker.ts'
+export { clientIp, createWorker, type Worker, type WorkerContext } from './lib/worker.ts'

@@ -1,4 +1,4 @@
-// Compiled, not run: Deno's own types take what the package makes.
+// Compiled, never run: the function matches Deno's types.
 import { clientIp, createFunction } from './index.ts'
 
 export const overTcp: Deno.ServeHandler<Deno.NetAddr> = createFunction({ clientIp })

@@ -4,6 +4,4 @@
  * @module
  */
 
-export { clientIp } from './lib/client-ip.ts'
-export type { ConnectionInfo } from './lib/connections.ts'
-export { createFunction, type FunctionOptions } from './lib/create-function.ts'
+export { clientIp, type ConnectionInfo, createFunction, type DenoFunction } from './lib/function.ts'

@@ -1,4 +1,4 @@
-// Compiled, not run: Netlify's own types take what the package makes.
+// Compiled, never run: the function matches Netlify's types.
 import type { Config as EdgeConfig, EdgeFunction } from '@netlify/edge-functions'
 import type { Config, Context } from '@netlify/functions'
 

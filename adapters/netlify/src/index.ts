@@ -4,6 +4,9 @@
  * @module
  */
 
-export { clientIp } from './lib/client-ip.ts'
-export type { NetlifyContext } from './lib/contexts.ts'
-export { createFunction, type FunctionOptions } from './lib/create-function.ts'
+export {
+  clientIp,
+  createFunction,
+  type NetlifyContext,
+  type NetlifyFunction,
+} from './lib/function.ts'

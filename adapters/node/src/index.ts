@@ -1,8 +1,8 @@
 /**
- * Serves a conversion handler with Node: {@link serve}.
+ * A Node.js server with the conversion proxy and, optionally, a site around it: {@link serve}.
  *
  * @module
  */
 
-export { clientIp } from './lib/client-ip.ts'
-export { type NodeServer, serve, type ServeOptions } from './lib/serve.ts'
+export { clientIp, serve, type ServeOptions } from './lib/serve.ts'
+export type { NodeServer } from './lib/start-server.ts'

@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest'
 
 import * as vercel from './index.ts'
+import * as node from './node.ts'
 
 it('exports these names', () => {
   expect(Object.keys(vercel).sort()).toEqual(['clientIp', 'createFunction'])
+})
+
+it('exports the same names for the Node signature', () => {
+  expect(Object.keys(node).sort()).toEqual(['clientIp', 'createFunction'])
 })

@@ -4,5 +4,4 @@
  * @module
  */
 
-export { clientIp } from './lib/client-ip.ts'
-export { createFunction, type FunctionOptions, type VercelFunction } from './lib/create-function.ts'
+export { clientIp, createFunction, type VercelFunction } from './lib/function.ts'

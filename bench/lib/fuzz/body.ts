@@ -6,15 +6,21 @@ export type BodyArrival =
   | 'stalls'
   | 'never ends'
   | 'as text chunks'
+  | 'empty chunks'
 
 /** Creates a request or response body that arrives in the given way. */
 export function createBody(bytes: Uint8Array, arrival: BodyArrival): BodyInit {
   if (arrival === 'whole') return bytes as Uint8Array<ArrayBuffer>
   const chunks = split(bytes)
+  let emptyChunks = 0
   return new ReadableStream({
     pull(controller) {
       const chunk = chunks.shift()
       if (chunk) return controller.enqueue(arrival === 'as text chunks' ? String(chunk) : chunk)
+      if (arrival === 'empty chunks') {
+        // Always ready, so no timer fires while the body is read.
+        return ++emptyChunks > 100_000 ? controller.close() : controller.enqueue(new Uint8Array())
+      }
       if (arrival === 'breaks off') return controller.error(new TypeError('terminated'))
       if (arrival === 'never ends') return controller.enqueue(new Uint8Array(40_000).fill(0x20))
       // 'stalls': pull is not called again after it neither enqueued nor closed.

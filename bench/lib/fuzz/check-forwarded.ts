@@ -10,6 +10,11 @@ export interface UpstreamCall {
   init: RequestInit
 }
 
+const LIMITED_DATA_USE_KEYS = [
+  'data_processing_options',
+  'data_processing_options_country',
+  'data_processing_options_state',
+]
 const EVENT_KEYS = new Set([
   'event_name',
   'event_id',
@@ -26,9 +31,14 @@ const HASHED = /^[0-9a-f]{64}(\.[\w-]{2,8})?$/
  *
  * @param call The request.
  * @param token The configured access token.
+ * @param isDataUseLimited Whether limited data use is configured.
  * @throws {assert.AssertionError} If the request breaks a rule.
  */
-export function checkForwarded({ url, init }: UpstreamCall, token: string): void {
+export function checkForwarded(
+  { url, init }: UpstreamCall,
+  token: string,
+  isDataUseLimited = false,
+): void {
   assert(
     url === `https://graph.facebook.com/v18.0/${PIXEL_ID}/events`,
     'The upstream URL must be the events endpoint of the pixel.',
@@ -52,8 +62,12 @@ export function checkForwarded({ url, init }: UpstreamCall, token: string): void
   const [event] = data
   const { user_data, custom_data } = event
   assert(
-    Object.keys(event).every((key) => EVENT_KEYS.has(key)),
+    Object.keys(event).every((key) => EVENT_KEYS.has(key) || LIMITED_DATA_USE_KEYS.includes(key)),
     'Only known fields must be forwarded.',
+  )
+  assert(
+    LIMITED_DATA_USE_KEYS.every((key) => Object.hasOwn(event, key) === isDataUseLimited),
+    'Limited data use must be sent if it is configured, and only then.',
   )
   assert(EVENT_NAMES.includes(event.event_name), 'event_name must be an allowed one.')
   assert(
@@ -67,6 +81,10 @@ export function checkForwarded({ url, init }: UpstreamCall, token: string): void
     'event_source_url must be a non-empty string.',
   )
   assert(custom_data === undefined || isJsonObject(custom_data), 'custom_data must be an object.')
+  assert(
+    !/"order":(null|9007|1234)/.test(JSON.stringify(custom_data) ?? ''),
+    'Numbers that JSON.parse changes must not be forwarded.',
+  )
   assert(isJsonObject(user_data), 'user_data must be an object.')
 
   for (const [key, value] of Object.entries(user_data)) {

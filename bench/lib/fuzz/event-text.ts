@@ -33,9 +33,22 @@ function optionalMember(): fc.Arbitrary<Member> {
   return fc.oneof(
     { weight: 6, arbitrary: member(['user_data'], mostly(userData(), jsonText)) },
     { weight: 2, arbitrary: member(['custom_data'], jsonText) },
+    { weight: 1, arbitrary: member(['custom_data'], customData()) },
     { weight: 1, arbitrary: member(['event_source_url'], jsonText) },
     { weight: 1, arbitrary: member(HOSTILE_KEYS, jsonText) },
     { weight: 1, arbitrary: personalMember() },
+  )
+}
+
+/** Objects that cannot be forwarded unchanged, or that contain personal data. */
+function customData(): fc.Arbitrary<string> {
+  const levels = fc.oneof(fc.integer({ min: 60, max: 70 }), fc.constant(5000))
+  const numbers = fc.constantFrom('1e999', '-1e999', '9007199254740993', '12345678901234567890')
+  const email = fc.constantFrom(...PERSONAL_DATA.em).map((text) => JSON.stringify(text))
+  return fc.oneof(
+    levels.map((count) => `${'{"a":'.repeat(count)}1${'}'.repeat(count)}`),
+    numbers.map((number) => `{"order":${number},"list":[1,${number},{"id":${number}}]}`),
+    email.map((text) => `{"email":${text},"list":[{"contact":${text}}]}`),
   )
 }
 

@@ -9,6 +9,9 @@ export interface HostileHost {
   config: keyof typeof CONFIGS
   clock: keyof typeof CLOCKS
   clientIp: keyof typeof CLIENT_IPS
+  blockBots: keyof typeof BOT_FILTERS
+  /** A value of {@link UNUSABLE}, if `config` is unusable. */
+  unusable: number
   onOutcome: keyof typeof LISTENERS
   /** The value that callbacks throw, a key of `THROWN_VALUES`. */
   thrown: string
@@ -24,7 +27,36 @@ const CONFIGS = {
   'with retries': { ...LIMITS, retries: 2 },
   'small bodies': { ...LIMITS, maxBodyBytes: 200 },
   none: undefined,
+  'no token': { ...LIMITS, accessToken: '' },
+  unusable: LIMITS,
+  correctable: { ...LIMITS, graphUrl: 'https://graph.facebook.com//', retryDelayMs: Infinity },
+  'allowed origins': { ...LIMITS, allowedOrigins: ['https://school.example'] },
+  'limited data use': { ...LIMITS, limitedDataUse: { country: 1, state: 1000 } },
+  'national phone': { ...LIMITS, nationalPhone: { countryCode: '7', trunkPrefix: '8' } },
 } satisfies Record<string, Partial<Config> | undefined>
+
+/** Returns fields that `createHandler` must refuse. */
+const UNUSABLE: readonly ((token: string) => object)[] = [
+  (token) => ({ graphUrl: `https://user:${token}@graph.facebook.com` }),
+  (token) => ({ graphUrl: `https://graph.facebook.com/?access_token=${token}` }),
+  (token) => ({ graphUrl: token }),
+  (token) => ({ graphVersion: token }),
+  (token) => ({ accessToken: [token] }),
+  (token) => ({ accessToken: ` "${token}"` }),
+  () => ({ pixelId: 7 }),
+  () => ({ timeoutMs: NaN }),
+  () => ({ deadlineMs: -1 }),
+  () => ({ retries: '2' }),
+  () => ({ retryDelayMs: null }),
+  () => ({ maxBodyBytes: {} }),
+  () => ({ bodyTimeoutMs: Symbol('ms') }),
+  () => ({ allowedOrigins: 'https://school.example' }),
+  () => ({ allowedOrigins: [null] }),
+  () => ({ allowedOrigins: Promise.resolve([]) }),
+  () => ({ limitedDataUse: true }),
+  () => ({ nationalPhone: '7:8' }),
+  (token) => ({ timeout: token }),
+]
 
 const CLOCKS = {
   usual: Date.now,
@@ -43,6 +75,20 @@ const CLIENT_IPS = {
   'an IP': () => '203.0.113.9:443',
   'not an IP': () => 'unix:',
   'not a string': () => 7,
+  'a promise': () => Promise.resolve('203.0.113.9'),
+  'a promise that rejects': undefined,
+  'a thenable that throws': undefined,
+}
+
+const BOT_FILTERS = {
+  usual: undefined,
+  throws: undefined,
+  blocks: () => true,
+  'does not block': () => false,
+  'not a boolean': () => 'yes',
+  'a promise': () => Promise.resolve(true),
+  'a promise that rejects': undefined,
+  'a thenable that throws': undefined,
 }
 
 const LISTENERS = {
@@ -64,10 +110,15 @@ export const hostileHost: fc.Arbitrary<HostileHost> = fc.record({
   ),
   config: fc.oneof(
     { weight: 17, arbitrary: fc.constant('usual') },
-    { weight: 1, arbitrary: fc.constantFrom('with retries', 'small bodies', 'none') },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(...(Object.keys(CONFIGS) as (keyof typeof CONFIGS)[])),
+    },
   ),
   clock: usually(CLOCKS),
   clientIp: usually(CLIENT_IPS),
+  blockBots: usually(BOT_FILTERS),
+  unusable: fc.nat(UNUSABLE.length - 1),
   onOutcome: usually(LISTENERS),
   thrown: fc.constantFrom(...Object.keys(THROWN_VALUES)),
 })
@@ -85,15 +136,39 @@ export function toHandlerOptions(
   const raise = (): never => {
     throw THROWN_VALUES[host.thrown]!(host.token)
   }
-  const clientIp = host.clientIp === 'throws' ? raise : CLIENT_IPS[host.clientIp]
+  const clientIp = toCallback(host.clientIp, CLIENT_IPS)
+  const blockBots = toCallback(host.blockBots, BOT_FILTERS)
   return {
-    config: config && { pixelId: PIXEL_ID, accessToken: host.token, ...config },
+    config: config && {
+      pixelId: PIXEL_ID,
+      accessToken: host.token,
+      ...config,
+      ...(host.config === 'unusable' && UNUSABLE[host.unusable]!(host.token)),
+    },
     now: (CLOCKS[host.clock] ?? raise) as () => number,
     ...(clientIp && { clientIp: clientIp as () => string }),
+    ...(blockBots && { blockBots: blockBots as () => boolean }),
     onOutcome(outcome) {
       record(outcome)
       return listen(outcome) as void
     },
+  }
+
+  function toCallback<K extends string>(
+    name: K,
+    callbacks: Record<K, (() => unknown) | undefined>,
+  ): (() => unknown) | undefined {
+    switch (name) {
+      case 'throws':
+        return raise
+      case 'a promise that rejects':
+        return () => Promise.reject(THROWN_VALUES[host.thrown]!(host.token))
+      case 'a thenable that throws':
+        // oxlint-disable-next-line unicorn/no-thenable -- tests a thenable
+        return () => ({ then: raise })
+      default:
+        return callbacks[name]
+    }
   }
 
   function listen(outcome: Outcome): unknown {

@@ -29,7 +29,7 @@ export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.record({
   arrival: fc.oneof(
     { weight: 900, arbitrary: fc.constant('whole' as const) },
     { weight: 90, arbitrary: fc.constantFrom('in pieces', 'breaks off', 'as text chunks') },
-    { weight: 5, arbitrary: fc.constantFrom('never ends', 'already read') },
+    { weight: 5, arbitrary: fc.constantFrom('never ends', 'already read', 'empty chunks') },
     { weight: 1, arbitrary: fc.constant('stalls') },
   ),
 })
@@ -60,7 +60,7 @@ function headerValue(): fc.Arbitrary<string> {
   const values =
     '203.0.113.7|203.0.113.7:1234, 10.0.0.1|[2001:db8::1]:443|::ffff:203.0.113.7|999.1.1.1|unknown|' +
     ',|, ,|[|[]:1|::|1.1.1.1:|0|-1|1e9|Infinity|262145|NaN|null||gzip|application/json|' +
-    'text/plain;charset=utf-16|Mozilla/5.0|__proto__|\'"<>\\|\t|é|a\u00FF'
+    'text/plain;charset=utf-16|Mozilla/5.0|https://school.example|https://evil.example|null|__proto__|\'"<>\\|\t|é|a\u00FF'
   return fc.oneof(
     fc.constantFrom(...values.split('|'), 'x'.repeat(9000)),
     // The characters that a header value may contain: Latin-1 without control characters.

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 
 import { type BodyArrival, createBody } from './body.ts'
+import { type CompressedResponse, compressedResponse, type HttpUpstream } from './http-upstream.ts'
 import { deepText, jsonText } from './json-text.ts'
 import { THROWN_VALUES } from './thrown-values.ts'
 
@@ -10,10 +11,14 @@ export type HostileUpstream =
       kind: 'responds'
       status: number
       headers: [name: string, value: string][]
-      /** `§` is the token, `¶` the token escaped for JSON, `¤` the token with every character escaped. */
+      /**
+       * `§` is the token, `¶` the token escaped for JSON, `¤` the token with every character escaped, `†` the token
+       * encoded as a URL, and `‡` the token escaped for JSON three times.
+       */
       body: string
       arrival: BodyArrival
     }
+  | { kind: 'compressed'; response: CompressedResponse }
   | { kind: 'rejects' | 'throws'; thrown: string }
   | {
       kind:
@@ -34,6 +39,9 @@ const BODIES = [
   '{"¶":1,"a":{"¶":["¶"]}}',
   '{"error":{"message":"¤¤","¤":"x¤"}}',
   '{"ok":false,"status":0,"error":"¶"}',
+  '{"url":"https://graph.facebook.com/?access_token=†","†":1}',
+  '{"body":"{\\"error\\":\\"‡\\"}"}',
+  '<a href="?access_token=†">‡</a>',
   '{"__proto__":{"error":"¶"}}',
   '{"toJSON":"¶","then":"¶","raw":"¶"}',
   '{"error":"¶"}',
@@ -74,7 +82,7 @@ export const hostileUpstream: fc.Arbitrary<HostileUpstream> = fc.oneof(
       arrival: fc.oneof(
         { weight: 900, arbitrary: fc.constant('whole') },
         { weight: 90, arbitrary: fc.constantFrom('in pieces', 'breaks off', 'as text chunks') },
-        { weight: 5, arbitrary: fc.constant('never ends') },
+        { weight: 5, arbitrary: fc.constantFrom('never ends', 'empty chunks') },
         { weight: 1, arbitrary: fc.constant('stalls') },
       ),
     }),
@@ -97,11 +105,26 @@ export const hostileUpstream: fc.Arbitrary<HostileUpstream> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('never settles') }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('compressed'), response: compressedResponse }),
+  },
 )
 
-/** Reacts to one attempt, as an injected `fetch`. */
-export function callUpstream(upstream: HostileUpstream, token: string): Promise<Response> {
+/**
+ * Reacts to one attempt, as an injected `fetch`.
+ *
+ * @param http Sends the compressed responses.
+ */
+export function callUpstream(
+  upstream: HostileUpstream,
+  token: string,
+  init: RequestInit,
+  http: HttpUpstream,
+): Promise<Response> {
   switch (upstream.kind) {
+    case 'compressed':
+      return http.fetch(upstream.response, init)
     case 'responds': {
       const { status, body, arrival } = upstream
       const headers = upstream.headers.map(([name, value]) => [name, fill(value, token)])
@@ -152,6 +175,12 @@ function fill(text: string, token: string): string {
   const escaped = Array.from(token, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
   return text
     .replaceAll('§', () => token)
-    .replaceAll('¶', () => JSON.stringify(token).slice(1, -1))
+    .replaceAll('¶', () => escapeJson(token))
     .replaceAll('¤', () => escaped.join(''))
+    .replaceAll('†', () => encodeURIComponent(token))
+    .replaceAll('‡', () => escapeJson(escapeJson(escapeJson(token))))
+}
+
+function escapeJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1)
 }

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 
-import { createHandler } from '@conversion-capi/core'
+import { createHandler, type HandlerOptions, type Outcome } from '@conversion-capi/core'
+import { isDeeperThan, MAX_JSON_DEPTH } from '@conversion-capi/core/protocol'
 
 import { checkForwarded, type UpstreamCall } from './check-forwarded.ts'
 import { checkResponse } from './check-response.ts'
 import { type HostileHost, toHandlerOptions } from './hostile-host.ts'
 import { createRequest, type HostileRequest } from './hostile-request.ts'
 import { callUpstream, type HostileUpstream } from './hostile-upstream.ts'
+import type { HttpUpstream } from './http-upstream.ts'
 import { UNHASHED } from './personal-data.ts'
 
 /** One hostile request to one hostile host with one hostile upstream. */
@@ -20,43 +22,57 @@ export interface FuzzCase {
 /**
  * Runs a case and checks the response, the upstream requests and the outcome.
  *
+ * @param http Sends the compressed responses.
  * @throws {assert.AssertionError} If the proxy breaks a rule.
  */
-export async function runCase({ request, host, upstreams }: FuzzCase): Promise<void> {
+export async function runCase(
+  { request, host, upstreams }: FuzzCase,
+  http: HttpUpstream,
+): Promise<void> {
   const calls: UpstreamCall[] = []
-  const outcomes: string[] = []
+  const outcomes: Outcome[] = []
+  // A copy, because a hostile listener deletes the fields.
+  const options = toHandlerOptions(host, (outcome) => outcomes.push({ ...outcome }))
+  if (host.config === 'unusable') return checkRefusal(options, host.token)
+  if (options.config && upstreams.some(({ kind }) => kind === 'compressed')) {
+    Object.assign(options.config, { timeoutMs: 100, deadlineMs: 300 })
+  }
   const handle = createHandler({
-    ...toHandlerOptions(host, (outcome) => outcomes.push(JSON.stringify(outcome))),
+    ...options,
     fetch: ((url: string, init: RequestInit) => {
       calls.push({ url, init })
-      return callUpstream(upstreams[calls.length - 1] ?? upstreams.at(-1)!, host.token)
+      const upstream = upstreams[calls.length - 1] ?? upstreams.at(-1)!
+      return callUpstream(upstream, host.token, init, http)
     }) as typeof fetch,
   })
 
   const sent = createRequest(request)
   const response = await handle(sent)
   const text = await response.text()
+  http.finish()
 
-  checkResponse(sent.method, response, text)
+  checkResponse(sent.method, response, text, allowedOrigin(sent, host))
   assert(calls.length === 0 || response.status === 200, 'Rejected requests must not be forwarded.')
   const maxAttempts = host.config === 'with retries' ? 3 : 1
   assert(
     calls.length <= maxAttempts,
     `There must be at most ${maxAttempts} attempts, got ${calls.length}.`,
   )
-  for (const call of calls) checkForwarded(call, host.token)
+  for (const call of calls) checkForwarded(call, host.token, host.config === 'limited data use')
   assert(
     new Set(calls.map(({ init }) => init.body)).size <= 1,
     'Every attempt must send the same body.',
   )
 
-  const expected = sent.method === 'OPTIONS' ? 0 : 1
+  const expected = response.status === 204 ? 0 : 1
   assert(
     outcomes.length === expected,
     `onOutcome must be called ${expected} times, got ${outcomes.length}.`,
   )
-  checkToken(text + outcomes.join(), host.token)
-  for (const output of [...calls.map(({ init }) => String(init.body)), ...outcomes, text]) {
+  for (const outcome of outcomes) checkOutcome(outcome, host, calls.length)
+  const printed = outcomes.map((outcome) => JSON.stringify(outcome))
+  checkToken(text + printed.join(), host.token)
+  for (const output of [...calls.map(({ init }) => String(init.body)), ...printed, text]) {
     assert(
       !UNHASHED.test(output) || isFreeText(request),
       'Unhashed personal data must not leave the proxy.',
@@ -64,6 +80,42 @@ export async function runCase({ request, host, upstreams }: FuzzCase): Promise<v
   }
   assert(Object.keys(Object.prototype).length === 0, 'Object.prototype must not change.')
 }
+
+function checkRefusal(options: HandlerOptions, token: string): void {
+  assert.throws(
+    () => createHandler(options),
+    (error) => error instanceof TypeError && !error.message.includes(token),
+    'An unusable configuration must throw a TypeError without the access token.',
+  )
+}
+
+/** Returns the expected value of `Access-Control-Allow-Origin`. */
+function allowedOrigin(request: Request, host: HostileHost): string | null {
+  if (host.config !== 'allowed origins') return '*'
+  const origin = request.headers.get('Origin')
+  return origin === 'https://school.example' ? origin : null
+}
+
+function checkOutcome(outcome: Outcome, host: HostileHost, calls: number): void {
+  const { kind, attempts, warnings } = outcome
+  assert(attempts === calls, 'The outcome must report the number of attempts.')
+  assert(kind !== 'bot' || host.blockBots === 'blocks', 'Only a bot must not be forwarded.')
+  assert(
+    kind !== 'upstream_unreachable' || attempts > 0 || host.clock !== 'usual',
+    'An event must be forwarded if the host works.',
+  )
+  const keys = new Set(warnings.map(({ key }) => key))
+  const isDecided = kind === 'bot' || attempts > 0
+  for (const option of ['clientIp', 'blockBots'] as const) {
+    const isInvalid = !VALID_CALLBACKS.has(host[option])
+    assert(
+      !isDecided || keys.has(option) === isInvalid,
+      `A warning must report ${option} if it is unusable, and only then.`,
+    )
+  }
+}
+
+const VALID_CALLBACKS = new Set(['usual', 'an IP', 'not an IP', 'blocks', 'does not block'])
 
 /** Responses and outcomes are written by `JSON.stringify`, which escapes the token in one way only. */
 function checkToken(output: string, token: string): void {
@@ -82,5 +134,7 @@ function isFreeText({ body }: HostileRequest): boolean {
   )
   const { fbp, fbc, external_id, client_user_agent } = user_data ?? {}
   const free = [event_id, event_source_url, custom_data, fbp, fbc, external_id, client_user_agent]
-  return UNHASHED.test(JSON.stringify(free))
+  // Deeper values are not forwarded, and could not be serialized here either.
+  const forwarded = free.filter((value) => !isDeeperThan(value, MAX_JSON_DEPTH))
+  return UNHASHED.test(JSON.stringify(forwarded))
 }

@@ -4,9 +4,11 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import fc from 'fast-check'
 
 import { watchRejections } from '../watch-rejections.ts'
+import { HOSTILE_CLASSES } from './hostile-classes.ts'
 import { hostileHost } from './hostile-host.ts'
 import { hostileRequest } from './hostile-request.ts'
 import { hostileUpstream } from './hostile-upstream.ts'
+import { startHttpUpstream } from './http-upstream.ts'
 import { type FuzzCase, runCase } from './run-case.ts'
 
 export interface FuzzSettings {
@@ -19,13 +21,18 @@ export interface FuzzSettings {
   onRun?: (run: number) => void
 }
 
-/**
- * Runs generated cases until one fails.
- *
- * @returns A description of the smallest failing case, or `undefined` if no case fails.
- */
-export async function runFuzz(settings: FuzzSettings): Promise<string | undefined> {
+export interface FuzzReport {
+  /** A description of the smallest failing case, or `undefined` if no case failed. */
+  failure: string | undefined
+  /** The number of cases of each hostile class. */
+  classes: Record<string, number>
+}
+
+/** Runs generated cases until one fails. */
+export async function runFuzz(settings: FuzzSettings): Promise<FuzzReport> {
   const { runs, seed, path, onRun } = settings
+  const http = await startHttpUpstream()
+  const classes = Object.fromEntries(Object.keys(HOSTILE_CLASSES).map((name) => [name, 0]))
   const rejections = watchRejections()
   const output = watchConsole()
   const fuzzCase = fc.record({
@@ -37,7 +44,10 @@ export async function runFuzz(settings: FuzzSettings): Promise<string | undefine
 
   const property = fc.asyncProperty(fuzzCase, async (fuzzCase) => {
     onRun?.(++run)
-    await runCase(fuzzCase)
+    for (const [name, includes] of Object.entries(HOSTILE_CLASSES)) {
+      if (includes(fuzzCase)) classes[name]!++
+    }
+    await runCase(fuzzCase, http)
     // Node reports unhandled rejections after the microtasks.
     await nextTurn()
     checkSideEffects()
@@ -47,8 +57,10 @@ export async function runFuzz(settings: FuzzSettings): Promise<string | undefine
   await pause(100)
   output.stop()
   rejections.stop()
-  if (details.failed) return describe(details)
+  http.stop()
+  if (details.failed) return { failure: describe(details), classes }
   checkSideEffects()
+  return { failure: undefined, classes }
 
   function checkSideEffects(): void {
     const [rejection] = rejections.take()

@@ -2,24 +2,23 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { describeConformance, overHttp } from '@conversion-capi/conformance'
+import { describeConformance, type Host, overHttp } from '@conversion-capi/conformance'
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
 
 import { describeSite } from './describe-site.ts'
 import { installPacked } from '@conversion-capi/testing'
-import { overHttpWhole } from './over-http-whole.ts'
 import type { Runtime } from './runtime.ts'
 
-/** Declares all that a host must show: the specification's rules, the static files, an event from a page. */
+/** Declares the tests of a host: the conformance suite, the static files, and an event from a real page. */
 export function describeHost(runtime: Runtime): void {
   const { takesNoChunks } = runtime
   describe(`${runtime.name}`, () => {
     let folder: string
 
-    // Its own copy: these tools write into the project they serve.
+    // Each host gets a copy, because these tools write into the project they serve.
     beforeAll(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'conversion-capi-host-'))
-      await copyProject(runtime.project, folder)
+      folder = await copyProject(runtime.project)
     })
 
     afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -28,7 +27,7 @@ export function describeHost(runtime: Runtime): void {
       runtime.name,
       async (env) => {
         const { origin, close } = await runtime.start(folder, env)
-        return { handle: (takesNoChunks ? overHttpWhole : overHttp)(origin), close }
+        return { handle: (takesNoChunks ? overHttpUnchunked : overHttp)(origin), close }
       },
       runtime,
     )
@@ -37,8 +36,22 @@ export function describeHost(runtime: Runtime): void {
   })
 }
 
-async function copyProject(project: Runtime['project'], folder: string): Promise<void> {
-  if (project === 'whole') return cp(inject('site'), folder, { recursive: true })
-  await cp(join(inject('site'), 'dist', project), folder, { recursive: true })
-  await installPacked(folder, inject('tarballs'))
+/** Copies a project into a new temporary folder and installs the packed packages there. */
+export async function copyProject(project: Runtime['project']): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'conversion-capi-host-'))
+  if (project === 'whole') await cp(inject('site'), folder, { recursive: true })
+  else {
+    await cp(join(inject('site'), 'dist', project), folder, { recursive: true })
+    await installPacked(folder, inject('tarballs'))
+  }
+  return folder
+}
+
+/** Like `overHttp`, but sends bodies with a `Content-Length`, as browsers do. */
+export function overHttpUnchunked(origin: string): Host['handle'] {
+  return async function handle(request) {
+    const { method, headers } = request
+    const body = request.body && (await request.arrayBuffer())
+    return fetch(origin + CONVERSION_PATH, { method, headers, body })
+  }
 }

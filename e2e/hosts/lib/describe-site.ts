@@ -12,18 +12,17 @@ const PIXEL_ID = '1234567890'
 const ACCESS_TOKEN = 'emulator-access-token'
 const MAIN_SITE = 'https://www.polaris.example'
 
-/** Declares what a host must do with the example site (specification 4.2), and one event from a real page. */
+/** Declares the tests of the example site on a host (specification 4.2), and of an event from a real page. */
 export function describeSite(runtime: Runtime, site: () => string): void {
   describe('the example site', () => {
     const emulator = createEmulator({ pixelId: PIXEL_ID, accessToken: ACCESS_TOKEN })
-    let meta: NodeServer
+    let upstream: NodeServer
     let running: Running
     let browser: Browser
 
     beforeAll(async () => {
-      meta = await serve({
-        handle: () => new Response(null, { status: 404 }),
-        fetch: emulator.fetch,
+      upstream = await serve({
+        site: emulator.fetch,
         port: 0,
         hostname: '127.0.0.1',
         signals: false,
@@ -31,7 +30,7 @@ export function describeSite(runtime: Runtime, site: () => string): void {
       running = await runtime.start(site(), {
         META_PIXEL_ID: PIXEL_ID,
         META_ACCESS_TOKEN: ACCESS_TOKEN,
-        META_GRAPH_URL: meta.url,
+        META_GRAPH_URL: upstream.url,
       })
       browser = await launchChromium()
     })
@@ -39,10 +38,10 @@ export function describeSite(runtime: Runtime, site: () => string): void {
     afterAll(async () => {
       await browser?.close()
       await running?.close()
-      await meta?.close()
+      await upstream?.close()
     })
 
-    const decidedHere = Object.entries(CONTENT_TYPES).filter(
+    const testedTypes = Object.entries(CONTENT_TYPES).filter(
       ([path]) => !runtime.leavesToTheHost?.includes(path),
     )
 
@@ -52,7 +51,7 @@ export function describeSite(runtime: Runtime, site: () => string): void {
       expect(await response.text()).not.toBe('')
     })
 
-    it.each(decidedHere)('serves %s as %s', async (path, contentType) => {
+    it.each(testedTypes)('serves %s as %s', async (path, contentType) => {
       const response = await fetch(running.origin + path, { redirect: 'manual' })
       expect(response.headers.get('Content-Type')).toBe(contentType)
     })
@@ -62,20 +61,20 @@ export function describeSite(runtime: Runtime, site: () => string): void {
       expect(response.status).toBe(404)
     })
 
-    it('sends a visitor of an unknown directory-style path to the main site', async () => {
+    it('redirects an unknown directory-style path to the main site', async () => {
       const page = await browser.newPage()
-      const wanted = `${MAIN_SITE}/some/path/?q=1`
+      const expected = `${MAIN_SITE}/some/path/?q=1`
       await page.route(`${MAIN_SITE}/**`, (route) => route.fulfill({ body: 'The main site' }))
       await page.goto(`${running.origin}/some/path/?q=1`)
-      await page.waitForURL(wanted)
-      expect(page.url()).toBe(wanted)
+      await page.waitForURL(expected)
+      expect(page.url()).toBe(expected)
       await page.close()
     })
 
-    it('delivers an event from the page to the platform', async () => {
+    it('delivers an event from the page to the emulator', async () => {
       emulator.clear()
       const page = await browser.newPage()
-      // Meta's own script, which nobody can reach here.
+      // Meta's own script is not reachable in tests.
       await page.route(/connect\.facebook\.net/, (route) => route.abort())
       await page.goto(`${running.origin}/`)
       await PERFORM.Lead(page)

@@ -2,10 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Where the runtimes are installed, apart from the workspace. */
+/** The folder of the runtimes, installed outside the workspace. */
 export const RUNTIMES = fileURLToPath(new URL('../runtimes/', import.meta.url))
 
-/** The script or binary of a runtime's package. */
+/**
+ * Returns the path of a package's script or binary.
+ *
+ * @throws If the package is not installed.
+ */
 export function findBin(packageName: string, name = packageName): string {
   const folder = join(RUNTIMES, 'node_modules', packageName)
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))

@@ -1,27 +1,39 @@
-/** A host's own local runtime, and how it is given the example site. */
+/** The local runtime of a host, and how the tests start the example site on it. */
 export interface Runtime {
   name: string
-  /** The project that is deployed: one that the build wrote for its host, or the whole example. */
+  /** The project to serve: one that the build wrote for the host, or the whole example. */
   project: 'netlify' | 'vercel' | 'cloudflare' | 'whole'
   /**
-   * Starts the project in this folder, with these environment variables and no other of ours.
+   * Starts the project.
    *
-   * @returns The site, once it answers.
+   * @param folder A copy of the project.
+   * @param env The only `META_…` variables of the process.
+   * @returns The site, once it responds.
    */
   start(folder: string, env: Record<string, string>): Promise<Running>
   /**
-   * What only the deployed host does, by path: tested on the files that the host reads (docs/hosts.md).
-   * Default: nothing.
+   * Paths whose content type only the deployed host decides. Tests of the host's configuration files cover them
+   * (docs/hosts.md).
+   *
+   * @default none
    */
   leavesToTheHost?: readonly string[]
-  /** Whether it fails at a body that is sent in chunks. Browsers send the whole. Default: `false`. */
+  /**
+   * Whether the runtime fails on chunked request bodies. Browsers send none.
+   *
+   * @default false
+   */
   takesNoChunks?: boolean
-  /** What the local runtime does before the proxy is asked: titles of the conformance suite, and why. */
+  /**
+   * Tests of the conformance suite that fail because of the runtime: test title to reason.
+   *
+   * @default none
+   */
   decidedByTheHost?: Readonly<Record<string, string>>
 }
 
 export interface Running {
-  /** Without a slash at the end. */
+  /** The URL of the site, without a trailing slash. */
   origin: string
   close(): Promise<void>
 }

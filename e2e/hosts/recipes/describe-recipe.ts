@@ -1,26 +1,40 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 import { describeConformance, overHttp } from '@conversion-capi/conformance'
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+import { getPort } from '@conversion-capi/testing'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 
+import { cleanEnvironment } from '@conversion-capi/testing'
+import { installPacked } from '@conversion-capi/testing'
 import type { Running } from '../lib/runtime.ts'
-import { prepareRecipe } from './prepare-recipe.ts'
-import { runScript } from './run-script.ts'
-import { startRecipe } from './start-recipe.ts'
-import { statusOf } from './status-of.ts'
+import { startProcess } from '@conversion-capi/testing'
 
+const RECIPES = fileURLToPath(new URL('../../../examples/recipes', import.meta.url))
+/** Files that exist if the recipe was built in place. */
+const BUILD_OUTPUT =
+  /[/\\](node_modules|dist|build|\.astro|\.next|\.svelte-kit|package-lock\.json)$/
+
+/** How one recipe differs from the others. */
 export interface Recipe {
   /** Its folder in `examples/recipes`. */
   name: string
-  /** The statuses of TRACE and of a method that HTTP itself does not define. */
+  /** The expected statuses of TRACE and of a method that HTTP does not define. */
   methods: { TRACE: number; PROPFIND: number }
-  /** As for `describeConformance`. Default: nothing. */
+  /**
+   * Tests of the conformance suite that fail because of the framework: test title to reason.
+   *
+   * @default none
+   */
   decidedByTheHost?: Record<string, string>
 }
 
-/** Declares all that a recipe must show: that it installs, builds and starts, and the specification's rules. */
+/** Declares the tests of a recipe: it installs, builds and starts, and conforms to the specification. */
 export function describeRecipe(recipe: Recipe): void {
   const { name, methods, decidedByTheHost = {} } = recipe
 
@@ -29,8 +43,10 @@ export function describeRecipe(recipe: Recipe): void {
 
     beforeAll(async () => {
       folder = await mkdtemp(join(tmpdir(), 'conversion-capi-recipe-'))
-      await prepareRecipe(name, folder, inject('tarballs'))
-      await runScript('build', folder)
+      const filter = (path: string) => !BUILD_OUTPUT.test(path)
+      await cp(join(RECIPES, name), folder, { recursive: true, filter })
+      await installPacked(folder, inject('tarballs'))
+      await build(folder)
     })
 
     afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -51,9 +67,42 @@ export function describeRecipe(recipe: Recipe): void {
 
       afterAll(() => running?.close())
 
-      it.each(Object.entries(methods))('answers %s with %i', async (method, status) => {
-        expect(await statusOf(method, running.origin)).toBe(status)
+      it.each(Object.entries(methods))('responds to %s with %i', async (method, status) => {
+        expect(await requestStatus(method, running.origin)).toBe(status)
       })
     })
+  })
+}
+
+/** Runs the `build` script if the recipe has one, in production mode. Rejects with its output if it fails. */
+function build(folder: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const args = ['run', 'build', '--if-present']
+    execFile('npm', args, { cwd: folder, env: cleanEnvironment() }, (error, out, err) => {
+      if (error) reject(new Error(`npm run build failed:\n${out}${err}`))
+      else resolve()
+    })
+  })
+}
+
+async function startRecipe(folder: string, env: Record<string, string>): Promise<Running> {
+  const port = await getPort()
+  // Each framework has its own variable for the host to listen on.
+  const listen = { PORT: String(port), HOST: '127.0.0.1', HOSTNAME: '127.0.0.1' }
+  return startProcess('npm', ['start'], {
+    cwd: folder,
+    env: { ...env, ...listen },
+    origin: `http://127.0.0.1:${port}`,
+  })
+}
+
+/** Sends a request at the conversion path, also with methods that `fetch` forbids, and returns the status. */
+function requestStatus(method: string, origin: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = request(origin + CONVERSION_PATH, { method }, (response) => {
+      response.resume()
+      resolve(response.statusCode!)
+    })
+    sent.on('error', reject).end()
   })
 }

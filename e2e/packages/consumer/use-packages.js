@@ -1,6 +1,8 @@
 // Uses the packages with plain Node, as a consumer does: `node use-packages.js <specifier>…` imports each,
 // calls one of its exports, and prints the specifier.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 
 const uses = {
   async '@conversion-capi/core'({ createHandler, readConfig }) {
@@ -49,6 +51,16 @@ const uses = {
     await rejectsGet(createFunction().fetch)
   },
 
+  async '@conversion-capi/vercel/node'({ createFunction }) {
+    const server = createServer(createFunction()).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address()
+    const response = await fetch(`http://127.0.0.1:${port}/functions/v1/conversion-capi`)
+    assert.equal(response.status, 405)
+    server.close()
+    server.closeAllConnections()
+  },
+
   async '@conversion-capi/netlify'({ createFunction }) {
     await rejectsGet(createFunction())
   },
@@ -65,9 +77,8 @@ const uses = {
   },
 
   async '@conversion-capi/node'({ serve }) {
-    const handle = () => new Response()
-    const serveFacts = () => new Response('facts')
-    const server = await serve({ handle, fetch: serveFacts, port: 0, hostname: '127.0.0.1' })
+    const site = () => new Response('facts')
+    const server = await serve({ site, port: 0, hostname: '127.0.0.1' })
     const response = await fetch(`${server.url}/llms.txt`)
     assert.equal(await response.text(), 'facts')
     await server.close()

@@ -25,6 +25,10 @@ import { type NodeServer, clientIp, serve } from '@conversion-capi/node'
 import { buildStub, buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
 import { createTracker } from '@conversion-capi/tracker/browser'
 import { createFunction as createVercelFunction } from '@conversion-capi/vercel'
+import {
+  createFunction as createVercelNodeFunction,
+  type NodeFunction,
+} from '@conversion-capi/vercel/node'
 
 const emulator: Emulator = createEmulator()
 const options: HandlerOptions = {
@@ -55,7 +59,7 @@ const resources: Resource[] = [
 ]
 const problems: Problem[] = checkResources(resources, school)
 console.log(currency, problems[0]?.message, renderHostFiles(resources, school).length)
-const server: NodeServer = await serve({ handle, fetch: serveResources(resources), port: 0 })
+const server: NodeServer = await serve({ clientIp, site: serveResources(resources), port: 0 })
 
 const event: EventRequest = {
   event_name: 'Lead',
@@ -74,12 +78,14 @@ await server.close()
 
 const worker: Worker = createWorker({ blockBots: (agent) => agent.includes('bot') })
 const functions: ((request: Request) => Promise<Response>)[] = [
+  handle,
   createVercelFunction().POST,
   createNetlifyFunction(),
   createDenoFunction(),
   (request) => worker.fetch(request, {}, { waitUntil() {} }),
 ]
-console.log(functions.length)
+const classic: NodeFunction = createVercelNodeFunction()
+console.log(functions.length, classic.name)
 
 // These would compile if the declarations resolved to any.
 // @ts-expect-error: unknown event name
@@ -92,8 +98,8 @@ buildTracker({})
 tracker.track('Purchase', { value: 240 })
 // @ts-expect-error: unknown event name
 tracker.track('AddToCart')
-// @ts-expect-error: handle is required
-void serve({ port: 0 })
+// @ts-expect-error: port is a number
+void serve({ port: '80' })
 // @ts-expect-error: other fields are required
 defineSchool({ name: 'Polaris' })
 // @ts-expect-error: amount is a number

@@ -5,7 +5,7 @@ import { toNodeHandler } from 'srvx/node'
 const handle = createHandler({ config: readConfig(process.env), onOutcome: logOutcome() })
 
 const app = express()
-// Above every body parser: the proxy reads the body itself, and only once can it be read.
+// Must come before all body parsers: the proxy reads the body itself, and a body can be read only once.
 app.all('/functions/v1/conversion-capi', toNodeHandler(handle))
 
 app.listen(Number(process.env.PORT ?? 3000))

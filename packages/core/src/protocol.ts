@@ -22,10 +22,12 @@ export const EVENT_NAMES = [
   'Subscribe',
   'CompleteRegistration',
 ] as const
+/** The name of an event the proxy accepts. */
 export type EventName = (typeof EVENT_NAMES)[number]
 
 /** Keys of `user_data` that contain personal data and are sent only as SHA-256 hashes (specification 2.1). */
 export const PII_KEYS = ['em', 'ph', 'fn', 'ln'] as const
+/** A key of `user_data` that holds personal data. */
 export type PiiKey = (typeof PII_KEYS)[number]
 
 /** Keys of `user_data` that a client may send (specification 2.1). All other keys are dropped. */
@@ -39,6 +41,7 @@ export const USER_DATA_KEYS = [
   'ln',
   'client_user_agent',
 ] as const
+/** A key of `user_data` that the proxy forwards. */
 export type UserDataKey = (typeof USER_DATA_KEYS)[number]
 
 /** Maximum length of `event_id` in UTF-16 code units, i.e. `String.length` (specification 8). */
@@ -115,6 +118,7 @@ export const REJECTIONS = {
   'Invalid event_id': 400,
   'Server not configured': 500,
 } as const
+/** The `error` of a rejection. */
 export type RejectionReason = keyof typeof REJECTIONS
 
 /** Body of an upstream response: its JSON object, or `{ raw }` if the body was not a JSON object. */

@@ -1,16 +1,15 @@
 import { deferred } from './deferred.fixture.ts'
-import { serve } from './serve.ts'
+import { startServer } from './start-server.ts'
 
-// A server in a process of its own. It prints its port, and `asked` for each request to /held, which it
-// answers once a SIGTERM has come.
+// A server to run in a child process. It prints its port, then `requested` for each request to /held. Responses
+// to /held are sent after SIGTERM.
 
 const { promise: terminated, resolve } = deferred()
 
-const server = await serve({
-  handle: () => new Response('Payload too large', { status: 413 }),
-  async fetch({ url }) {
+const server = await startServer(() => new Response('Payload too large', { status: 413 }), {
+  async site({ url }) {
     if (url.endsWith('/max-rss')) return Response.json(process.resourceUsage().maxRSS * 1024)
-    console.log('asked')
+    console.log('requested')
     await terminated
     return new Response('held')
   },
@@ -21,9 +20,9 @@ const server = await serve({
 
 process.on('SIGTERM', () => resolve())
 process.once('SIGINT', () => {
-  // Under npm, one Ctrl+C arrives twice.
+  // npm sends a second SIGINT for one Ctrl+C.
   if (process.argv.includes('--twice')) process.emit('SIGINT')
 })
-// One that comes after the server has closed is not to end the process in place of the server.
+// Without a listener, a SIGINT after the server has closed would kill the process.
 process.on('SIGINT', () => {})
 console.log(server.port)

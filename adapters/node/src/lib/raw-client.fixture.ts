@@ -3,25 +3,25 @@ import { connect, type Socket } from 'node:net'
 
 export interface RawClient {
   socket: Socket
-  /** Writes a request, or a part of one, with `\n` for the line ends. */
+  /** Sends a request or a part of one. Line breaks are written as `\n`. */
   send(text: string): void
-  /** Everything received so far, once it matches. Rejects when the connection closes before. */
+  /** Resolves with everything received so far once it matches. Rejects if the connection closes earlier. */
   received(pattern: RegExp): Promise<string>
-  /** Everything received, once the connection is closed, however it came to that. */
+  /** Resolves with everything received once the connection is closed or reset. */
   closed: Promise<string>
 }
 
 /**
- * A client that can do what proper ones do not: stop half way, not read, never stop.
+ * Opens a TCP connection for tests that HTTP clients do not allow: partial requests, no reading, endless sending.
  *
- * @param stubborn Goes on sending after the server has said that it is done. Default `false`.
+ * @param keepSending Keeps sending after the server has ended its side of the connection.
  */
-export async function rawClient(port: number, stubborn = false): Promise<RawClient> {
-  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: stubborn })
+export async function rawClient(port: number, keepSending = false): Promise<RawClient> {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: keepSending })
   let text = ''
   socket.setEncoding('latin1')
   socket.on('data', (chunk: string) => (text += chunk))
-  // A reset is one of the ways to close.
+  // A reset closes the connection too.
   socket.on('error', () => {})
   const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(text)))
   await once(socket, 'connect')

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 
 import { deferred } from './deferred.fixture.ts'
 import { rawClient } from './raw-client.fixture.ts'
-import { type NodeServer, serve, type ServeOptions } from './serve.ts'
+import { type NodeServer, type ServerOptions, startServer } from './start-server.ts'
 
 const MIB = 1024 * 1024
 const servers: NodeServer[] = []
@@ -16,23 +16,23 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()))
 })
 
-describe('a body that is not read to its end', () => {
-  const refusals: Record<string, ServeOptions['handle']> = {
-    untouched: () => refuse(),
-    'read in part': async (request) => {
+describe('a request body that is not read to its end', { timeout: 15_000 }, () => {
+  const handlers: Record<string, RequestHandler> = {
+    unread: () => reject413(),
+    'partly read': async (request) => {
       await request.body!.getReader().read()
-      return refuse()
+      return reject413()
     },
-    'read in part and cancelled': async (request) => {
+    'partly read and canceled': async (request) => {
       const reader = request.body!.getReader()
       await reader.read()
       await reader.cancel()
-      return refuse()
+      return reject413()
     },
   }
 
-  describe.each(Object.entries(refusals))('%s', (_, handle) => {
-    it('is answered to a client that writes everything before it reads', async () => {
+  describe.each(Object.entries(handlers))('%s', (_, handle) => {
+    it('still delivers the response to a client that sends everything before it reads', async () => {
       const { port } = await start({ handle })
       const client = await rawClient(port)
       client.socket.pause()
@@ -40,13 +40,13 @@ describe('a body that is not read to its end', () => {
       await new Promise((resolve) => client.socket.write(Buffer.alloc(8 * MIB), resolve))
 
       client.socket.resume()
-      const answer = await client.closed
-      expect(answer).toMatch(/^HTTP\/1.1 413 /)
-      expect(answer).toMatch(/\r\nConnection: close\r\n/)
-      expect(answer).toContain('Payload too large')
+      const response = await client.closed
+      expect(response).toMatch(/^HTTP\/1.1 413 /)
+      expect(response).toMatch(/\r\nConnection: close\r\n/)
+      expect(response).toContain('Payload too large')
     })
 
-    it('is answered to a client that never stops, which is then cut off', async () => {
+    it('delivers the response to a client that never stops sending, then closes the connection', async () => {
       const { port, url } = await start({ handle })
       const client = await rawClient(port, true)
       client.send(`POST ${CONVERSION_PATH} HTTP/1.1\nHost: a\nTransfer-Encoding: chunked\n\n`)
@@ -54,14 +54,14 @@ describe('a body that is not read to its end', () => {
 
       expect(await client.received(/Payload too large/)).toMatch(/^HTTP\/1.1 413 /)
       await client.closed
-      // 16 MiB, and what the system's buffers hold.
+      // 16 MiB, plus the buffers of the operating system.
       expect(sent()).toBeLessThan(40 * MIB)
       expect((await fetch(url)).status).toBe(404)
     })
   })
 
-  it('is answered to the clients people use', async () => {
-    const { url } = await start({ handle: refusals['read in part']! })
+  it('still delivers the response to fetch', async () => {
+    const { url } = await start({ handle: handlers['partly read']! })
     const response = await fetch(url + CONVERSION_PATH, {
       method: 'POST',
       body: Buffer.alloc(8 * MIB),
@@ -70,8 +70,26 @@ describe('a body that is not read to its end', () => {
     expect(await response.text()).toBe('Payload too large')
   })
 
-  it('keeps the connection when all of it has arrived', async () => {
-    const { port } = await start({ handle: async () => refuse() })
+  it('ignores a request that follows the rest of the body', async () => {
+    const methods: string[] = []
+    const { port } = await start({
+      handle({ method }) {
+        methods.push(method)
+        return reject413()
+      },
+    })
+    const client = await rawClient(port, true)
+    client.send(`POST ${CONVERSION_PATH} HTTP/1.1\nHost: a\nContent-Length: ${MIB}\n\n`)
+    await client.received(/Payload too large/)
+    client.socket.write(Buffer.alloc(MIB))
+    client.send(`PUT ${CONVERSION_PATH} HTTP/1.1\nHost: a\n\n`)
+    client.socket.end()
+    await client.closed
+    expect(methods).toEqual(['POST'])
+  })
+
+  it('keeps the connection open if the whole body has arrived', async () => {
+    const { port } = await start({ handle: async () => reject413() })
     const client = await rawClient(port)
     client.send(`POST ${CONVERSION_PATH} HTTP/1.1\nHost: a\nContent-Length: 4\n\nbody`)
     expect(await client.received(/large/)).not.toContain('Connection: close')
@@ -79,12 +97,12 @@ describe('a body that is not read to its end', () => {
     expect(await client.closed).toMatch(/^HTTP\/1.1 413 [^]*HTTP\/1.1 404 /)
   })
 
-  it('ends the request when the client goes away half way', async () => {
+  it('rejects the body if the client disconnects halfway', async () => {
     const gone = deferred<unknown>()
     const { port, url } = await start({
       handle: async (request) => {
         await request.text().catch(gone.resolve)
-        return new Response('to nobody')
+        return new Response('never received')
       },
     })
     const client = await rawClient(port)
@@ -97,7 +115,7 @@ describe('a body that is not read to its end', () => {
 })
 
 describe('close()', () => {
-  it('answers what is being answered and closes the connection after it', async () => {
+  it('finishes a pending response, then closes its connection', async () => {
     const { server, reached, release } = await startHeld()
     const client = await rawClient(server.port)
     client.send('GET / HTTP/1.1\nHost: a\n\n')
@@ -105,13 +123,13 @@ describe('close()', () => {
 
     const closed = server.close()
     release()
-    const answer = await client.closed
-    expect(answer).toMatch(/^HTTP\/1.1 200 [^]*held/)
-    expect(answer).toContain('Connection: close')
+    const response = await client.closed
+    expect(response).toMatch(/^HTTP\/1.1 200 [^]*held/)
+    expect(response).toContain('Connection: close')
     await closed
   })
 
-  it('closes idle connections at once, used or not', async () => {
+  it('closes idle connections at once, whether they were used or not', async () => {
     const { server, reached, release } = await startHeld()
     const [busy, used, unused] = await Promise.all([
       rawClient(server.port),
@@ -131,13 +149,13 @@ describe('close()', () => {
     await closed
   })
 
-  it('answers a request that had begun to arrive, as the last on its connection', async () => {
+  it('responds to a request that has partly arrived, then closes its connection', async () => {
     const { server, reached, release } = await startHeld()
     const [busy, late] = [await rawClient(server.port), await rawClient(server.port)]
     late.send(`GET ${CONVERSION_PATH} HTTP/1.1\nHo`)
     busy.send('GET / HTTP/1.1\nHost: a\n\n')
     await reached
-    // Once this one is answered, the half of the other has been read.
+    // After this response, the server has read the first half of the other request.
     await fetch(server.url + CONVERSION_PATH)
 
     const closed = server.close()
@@ -148,7 +166,7 @@ describe('close()', () => {
     await closed
   })
 
-  it('lets an answer that has begun end, then closes its connection', async () => {
+  it('finishes a response that has partly been sent, then closes its connection', async () => {
     const rest = deferred()
     const { server } = await startWith(async () => {
       const chunks = ['begun', 'ended']
@@ -173,7 +191,7 @@ describe('close()', () => {
     await closed
   })
 
-  it('delivers to the end what a slow client has yet to receive', async () => {
+  it('delivers the rest of a written response to a slow client', async () => {
     const written = deferred()
     let length = 0
     const { server } = await startWith((request) => {
@@ -182,7 +200,7 @@ describe('close()', () => {
         new ReadableStream({
           async pull(controller) {
             await setImmediate()
-            // Once the system takes no more, what is left waits in the process when the answer ends.
+            // The buffers of the operating system are full: the rest of the response stays in this process.
             if (res.writableLength > 0) {
               controller.close()
               return written.resolve()
@@ -205,7 +223,7 @@ describe('close()', () => {
     await closed
   })
 
-  it('cuts off what is left when the time is up', async () => {
+  it('closes pending connections after drainMs', async () => {
     const { server, reached } = await startHeld({ drainMs: 0 })
     const client = await rawClient(server.port)
     client.send('GET / HTTP/1.1\nHost: a\n\n')
@@ -215,42 +233,45 @@ describe('close()', () => {
   })
 })
 
-function refuse(): Response {
+function reject413(): Response {
   return new Response('Payload too large', { status: 413 })
 }
 
-async function start(options: Partial<ServeOptions>): Promise<NodeServer> {
-  const server = await serve({
-    handle: () => new Response('handled'),
-    port: 0,
-    hostname: '127.0.0.1',
-    ...options,
-  })
+async function start({ handle = respond, ...options }: StartOptions): Promise<NodeServer> {
+  const server = await startServer(handle, { port: 0, hostname: '127.0.0.1', ...options })
   servers.push(server)
   return server
 }
 
-async function startWith(
-  fetch: NonNullable<ServeOptions['fetch']>,
-): Promise<{ server: NodeServer }> {
-  return { server: await start({ fetch }) }
+interface StartOptions extends ServerOptions {
+  handle?: RequestHandler
 }
 
-/** A server whose every page waits: `reached` once one is asked for, answered on `release`. */
-async function startHeld(options: Partial<ServeOptions> = {}) {
-  const [asked, answered] = [deferred(), deferred()]
+type RequestHandler = (request: Request) => Response | Promise<Response>
+
+function respond(): Response {
+  return new Response('handled')
+}
+
+async function startWith(site: RequestHandler): Promise<{ server: NodeServer }> {
+  return { server: await start({ site }) }
+}
+
+/** Starts a server whose site waits: `reached` resolves at the first request, `release` sends the response. */
+async function startHeld(options: ServerOptions = {}) {
+  const [requested, released] = [deferred(), deferred()]
   const server = await start({
-    async fetch() {
-      asked.resolve()
-      await answered.promise
+    async site() {
+      requested.resolve()
+      await released.promise
       return new Response('held')
     },
     ...options,
   })
-  return { server, reached: asked.promise, release: answered.resolve }
+  return { server, reached: requested.promise, release: released.resolve }
 }
 
-/** @returns How many bytes the socket has taken. */
+/** Sends chunks until the socket closes. @returns A function that returns the number of bytes sent. */
 function sendForever(socket: Socket): () => number {
   const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
   const next = (): void => {

@@ -5,9 +5,9 @@ import { createFunction } from '@conversion-capi/deno'
 import { renderSite } from '../../render-site.ts'
 import school from '../../school.config.ts'
 
-const convert = createFunction()
+const handle = createFunction()
 const serveSite = serveResources(await renderSite(school))
 
 Deno.serve((request, info) =>
-  new URL(request.url).pathname === CONVERSION_PATH ? convert(request, info) : serveSite(request),
+  new URL(request.url).pathname === CONVERSION_PATH ? handle(request, info) : serveSite(request),
 )

@@ -1,7 +1,5 @@
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 
-import type { School } from './school-schema.ts'
-
 /**
  * Returns a URL in one canonical spelling, so that every file spells a page's URL the same way.
  *
@@ -17,12 +15,12 @@ export function canonicalUrl(url: string): string {
 }
 
 /** Returns the canonical URL of a path on the school's site. */
-export function absoluteUrl(school: Pick<School, 'url'>, path: string): string {
-  return canonicalUrl(school.url + path)
+export function absoluteUrl(site: { url: string }, path: string): string {
+  return canonicalUrl(site.url + path)
 }
 
 /** Returns the canonical URL of the conversion proxy. */
-export function endpointUrl(school: Pick<School, 'url' | 'endpoint'>): string {
+export function endpointUrl(school: { url: string; endpoint?: string | undefined }): string {
   return school.endpoint ?? absoluteUrl(school, CONVERSION_PATH)
 }
 

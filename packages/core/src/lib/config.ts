@@ -96,3 +96,6 @@ export const DEFAULTS: Readonly<
   maxBodyBytes: MAX_BODY_BYTES,
   bodyTimeoutMs: 5000,
 }
+
+/** A configuration with the default values of the fields that it does not set. */
+export type ResolvedConfig = Config & typeof DEFAULTS

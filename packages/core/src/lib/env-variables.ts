@@ -1,25 +1,29 @@
 import type { Config } from './config.ts'
 
-/** An environment variable that sets one field of {@link Config}. */
+/** An environment variable and the field of {@link Config} that it sets, with the rule for both. */
 export interface EnvVariable {
   /** `META_` and the field's name in upper snake case: `timeoutMs` is `META_TIMEOUT_MS`. */
   name: string
   field: keyof Config
   /** Completes the message "<name> must be …". */
   expected: string
-  parse: Parser
+  /** Parses the text of the variable. Returns `undefined` if it is malformed. */
+  parse: (text: string) => Config[keyof Config] | undefined
+  /** Converts a value of the field to the text of the variable. */
+  format: (value: never) => string
+  /** Text of the variable, as an example for a field that is not a text or a number. */
+  example?: string
+  /** Whether the proxy cannot forward events without the field. */
+  isRequired?: boolean
 }
-
-/** Returns `undefined` if the text is malformed. */
-type Parser = (text: string) => Config[keyof Config] | undefined
 
 // With a longer delay, setTimeout fires immediately.
 const MAX_INTEGER = 2 ** 31 - 1
 
 /** All environment variables that `readConfig` reads. */
 export const ENV_VARIABLES: readonly EnvVariable[] = [
-  variable('pixelId', 'the ID of your pixel, without spaces', nonWhitespace),
-  variable('accessToken', 'the access token of your pixel, without spaces', nonWhitespace),
+  required('pixelId', 'the ID of your pixel, without spaces and quotes'),
+  required('accessToken', 'the access token of your pixel, without spaces and quotes'),
   variable('graphUrl', 'a URL such as https://graph.facebook.com', httpUrl),
   variable('graphVersion', 'a version such as v18.0', graphVersion),
   integer('timeoutMs', 1),
@@ -28,37 +32,75 @@ export const ENV_VARIABLES: readonly EnvVariable[] = [
   integer('retryDelayMs', 0),
   integer('maxBodyBytes', 1),
   integer('bodyTimeoutMs', 1),
-  variable(
-    'allowedOrigins',
-    'a comma-separated list of origins such as https://school.example or *.school.example',
-    originPatterns,
-  ),
-  variable(
-    'limitedDataUse',
-    "Meta's country and state codes, such as 1:1000 or 0:0",
-    limitedDataUse,
-  ),
-  variable('nationalPhone', 'a country code and a trunk prefix, such as 7:8', nationalPhone),
+  {
+    ...variable(
+      'allowedOrigins',
+      'a comma-separated list of origins such as https://school.example or *.school.example',
+      originPatterns,
+    ),
+    example: 'https://school.example,*.school.example',
+  },
+  {
+    ...variable(
+      'limitedDataUse',
+      "Meta's country and state codes, such as 1:1000 or 0:0",
+      limitedDataUse,
+      joinFields,
+    ),
+    example: '1:1000',
+  },
+  {
+    ...variable(
+      'nationalPhone',
+      'a country code and a trunk prefix, such as 7:8',
+      nationalPhone,
+      joinFields,
+    ),
+    example: '7:8',
+  },
 ]
 
-function variable(field: keyof Config, expected: string, parse: Parser): EnvVariable {
+function variable(
+  field: keyof Config,
+  expected: string,
+  parse: EnvVariable['parse'],
+  format: EnvVariable['format'] = String,
+): EnvVariable {
   const name = `META_${field.replace(/[A-Z]/g, '_$&').toUpperCase()}`
-  return { name, field, expected, parse }
+  return { name, field, expected, parse, format }
 }
 
+function required(field: keyof Config, expected: string): EnvVariable {
+  return { ...variable(field, expected, unquoted), isRequired: true }
+}
+
+/** A value above the maximum is reduced to it. */
 function integer(field: keyof Config, min: number): EnvVariable {
-  return variable(field, `an integer from ${min} to ${MAX_INTEGER}`, (text) => {
-    const value = /^\d+$/.test(text) ? Number(text) : NaN
-    return value >= min && value <= MAX_INTEGER ? value : undefined
-  })
+  return variable(
+    field,
+    `an integer from ${min} to ${MAX_INTEGER}`,
+    (text) => {
+      const value = /^\d+$/.test(text) ? Number(text) : NaN
+      return value >= min ? Math.min(value, MAX_INTEGER) : undefined
+    },
+    (value: number) => String(Math.min(Math.floor(value), MAX_INTEGER)),
+  )
+}
+
+/** Joins the values of an object. In both formats, the alphabetical order of the keys is that of the text. */
+function joinFields(value: Record<string, unknown>): string {
+  return Object.keys(value)
+    .toSorted()
+    .map((key) => value[key])
+    .join(':')
 }
 
 function graphVersion(text: string): string | undefined {
   return /^v\d+\.\d+$/.test(text) ? text : undefined
 }
 
-function nonWhitespace(text: string): string | undefined {
-  return /^\S+$/.test(text) ? text : undefined
+function unquoted(text: string): string | undefined {
+  return /^(?!["'`])\S+$/.test(text) ? text : undefined
 }
 
 function httpUrl(text: string): string | undefined {

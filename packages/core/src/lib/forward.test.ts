@@ -1,10 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import type { ServerEvent } from '../protocol.ts'
-import type { Config } from './config.ts'
+import { DEFAULTS, type ResolvedConfig } from './config.ts'
 import { backoff, forward } from './forward.ts'
 
-const CONFIG: Config = { pixelId: '770000000000077', accessToken: 'EAAUnit', retryDelayMs: 0 }
+const CONFIG: ResolvedConfig = {
+  ...DEFAULTS,
+  pixelId: '770000000000077',
+  accessToken: 'EAAUnit',
+  retryDelayMs: 0,
+}
 const EVENT: ServerEvent = {
   event_name: 'Lead',
   event_id: 'e-1',
@@ -16,7 +21,7 @@ const EVENT: ServerEvent = {
 describe('forward', () => {
   it.each([200, 201, 204, 299])('reports status %i as accepted', async (status) => {
     const fetch = async (): Promise<Response> => new Response(null, { status })
-    expect(await forward(EVENT, CONFIG, fetch)).toMatchObject({
+    expect(await forward(EVENT, CONFIG, fetch, Date.now)).toMatchObject({
       body: { ok: true, upstream: { raw: '' } },
       attempts: 1,
     })
@@ -24,14 +29,14 @@ describe('forward', () => {
 
   it.each([300, 302, 400, 404])('reports status %i as an error without a retry', async (status) => {
     const fetch = async (): Promise<Response> => new Response(null, { status })
-    expect(await forward(EVENT, CONFIG, fetch)).toMatchObject({
+    expect(await forward(EVENT, CONFIG, fetch, Date.now)).toMatchObject({
       body: { ok: false, status, upstream: { raw: '' } },
       attempts: 1,
     })
   })
 
   it('reports a redirect with a hidden status as an error without a retry', async () => {
-    expect(await forward(EVENT, CONFIG, async () => Response.error())).toMatchObject({
+    expect(await forward(EVENT, CONFIG, async () => Response.error(), Date.now)).toMatchObject({
       body: { ok: false, status: 0, upstream: { raw: '' } },
       attempts: 1,
     })
@@ -46,7 +51,9 @@ describe('forward', () => {
     it('limits the last attempt to the time left until the deadline', async () => {
       const fetch = vi.fn(() => new Promise<Response>(() => {}))
       const settled = vi.fn()
-      void forward(EVENT, { ...CONFIG, timeoutMs: 1000, deadlineMs: 1500 }, fetch).then(settled)
+      void forward(EVENT, { ...CONFIG, timeoutMs: 1000, deadlineMs: 1500 }, fetch, Date.now).then(
+        settled,
+      )
       await vi.advanceTimersByTimeAsync(1499)
       expect(settled).not.toHaveBeenCalled()
       await vi.advanceTimersByTimeAsync(1)
@@ -60,7 +67,6 @@ describe('forward', () => {
     })
 
     it('makes three attempts of 1,500 ms within 4,500 ms by default', async () => {
-      const { pixelId, accessToken } = CONFIG
       const calledAt: number[] = []
       const startedAt = performance.now()
       const fetch = (): Promise<Response> => {
@@ -68,7 +74,7 @@ describe('forward', () => {
         return new Promise(() => {})
       }
       const settled = vi.fn()
-      void forward(EVENT, { pixelId, accessToken }, fetch).then(settled)
+      void forward(EVENT, { ...CONFIG, ...DEFAULTS }, fetch, Date.now).then(settled)
       await vi.advanceTimersByTimeAsync(4499)
       expect(settled).not.toHaveBeenCalled()
       await vi.advanceTimersByTimeAsync(1)

@@ -1,5 +1,5 @@
 import type { ResponseBody, ServerEvent } from '../protocol.ts'
-import { type Config, DEFAULTS } from './config.ts'
+import type { ResolvedConfig } from './config.ts'
 import { isTransient } from './is-transient.ts'
 import { describeError } from './redact.ts'
 import type { Result } from './result.ts'
@@ -18,19 +18,16 @@ export interface ForwardResult {
  *
  * Every attempt sends the same bytes, so Meta discards duplicates by their `event_id`.
  *
+ * @param now Returns the current time in milliseconds since the epoch, for dates in `Retry-After`.
  * @returns The last upstream response, or the last error if no attempt received a response.
  */
 export async function forward(
   event: ServerEvent,
-  config: Config,
+  config: ResolvedConfig,
   fetch: typeof globalThis.fetch,
+  now: () => number,
 ): Promise<ForwardResult> {
-  const {
-    timeoutMs = DEFAULTS.timeoutMs,
-    deadlineMs = DEFAULTS.deadlineMs,
-    retries = DEFAULTS.retries,
-    retryDelayMs = DEFAULTS.retryDelayMs,
-  } = config
+  const { timeoutMs, deadlineMs, retries, retryDelayMs } = config
   const startedAt = performance.now()
   const remainingMs = (): number => deadlineMs - (performance.now() - startedAt)
   const requestBody = JSON.stringify({ data: [event], access_token: config.accessToken })
@@ -38,7 +35,7 @@ export async function forward(
   let lastResult: AttemptResult | undefined
   for (let attempt = 1; ; attempt++) {
     const limitMs = Math.max(0, Math.min(timeoutMs, remainingMs()))
-    const result = await sendOnce(requestBody, config, fetch, limitMs)
+    const result = await sendOnce(requestBody, config, { fetch, now, limitMs })
     // A response is more useful than the error of a later attempt.
     if (result.ok || !lastResult?.ok) lastResult = result
 
@@ -58,12 +55,10 @@ type AttemptResult = Result<UpstreamResponse, string>
 
 function sendOnce(
   body: string,
-  config: Config,
-  fetch: typeof globalThis.fetch,
-  limitMs: number,
+  config: ResolvedConfig,
+  { fetch, now, limitMs }: { fetch: typeof globalThis.fetch; now: () => number; limitMs: number },
 ): Promise<AttemptResult> {
-  const { pixelId, accessToken } = config
-  const { graphUrl = DEFAULTS.graphUrl, graphVersion = DEFAULTS.graphVersion } = config
+  const { pixelId, accessToken, graphUrl, graphVersion } = config
   const url = `${graphUrl}/${graphVersion}/${encodeURIComponent(pixelId)}/events`
 
   return withTimeout(limitMs, async (signal) => {
@@ -75,7 +70,7 @@ function sendOnce(
       redirect: 'manual',
       signal,
     })
-    return readUpstreamResponse(response, graphVersion, accessToken)
+    return readUpstreamResponse(response, graphVersion, accessToken, now)
   }).then(
     (value) => ({ ok: true, value }),
     (error: unknown) => ({ ok: false, error: describeError(error, accessToken) }),

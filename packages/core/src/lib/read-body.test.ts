@@ -3,6 +3,8 @@ import { describe, expect, it, vi } from 'vitest'
 
 import { readBody, readText } from './read-body.ts'
 
+const LIMITS = { maxBodyBytes: 1000, bodyTimeoutMs: 5000 }
+
 function request(body: BodyInit | null, headers: HeadersInit = {}): Request {
   const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, headers, duplex: 'half' }
   return new Request('https://school.example/', init)
@@ -22,7 +24,7 @@ describe('readBody', () => {
     'reads a body of exactly maxBodyBytes: %j',
     async (headers) => {
       const text = 'x'.repeat(1000)
-      expect(await readBody(request(text, headers), { maxBodyBytes: 1000 })).toEqual({
+      expect(await readBody(request(text, headers), LIMITS)).toEqual({
         ok: true,
         value: text,
       })
@@ -33,7 +35,7 @@ describe('readBody', () => {
     'returns "Payload too large" for one byte more: %j',
     async (headers) => {
       const text = 'x'.repeat(1001)
-      expect(await readBody(request(text, headers), { maxBodyBytes: 1000 })).toEqual({
+      expect(await readBody(request(text, headers), LIMITS)).toEqual({
         ok: false,
         error: 'Payload too large',
       })
@@ -41,7 +43,7 @@ describe('readBody', () => {
   )
 
   it('counts bytes, not characters', async () => {
-    expect(await readBody(request('ж'.repeat(501)), { maxBodyBytes: 1000 })).toEqual({
+    expect(await readBody(request('ж'.repeat(501)), LIMITS)).toEqual({
       ok: false,
       error: 'Payload too large',
     })
@@ -105,5 +107,30 @@ describe('readText', () => {
   it('replaces an incomplete character with U+FFFD', async () => {
     const chunks = [Uint8Array.of(0x61, 0xd0)]
     expect(await readText(streamOf(chunks), 10)).toEqual({ text: 'a\uFFFD', truncated: false })
+  })
+
+  describe('with a body of empty chunks that are always ready', () => {
+    // Without the limit, no timer would fire and the test would never end, so the body ends after a while.
+    function emptyChunks(count: number): ReadableStream<Uint8Array<ArrayBuffer>> {
+      let pulled = 0
+      return new ReadableStream({
+        pull(controller) {
+          if (++pulled > count) controller.close()
+          else controller.enqueue(new Uint8Array())
+        },
+      })
+    }
+
+    it('stops after 1,000 empty chunks', async () => {
+      expect(await readText(emptyChunks(1000), 10)).toEqual({ text: '', truncated: false })
+      expect(await readText(emptyChunks(1001), 10)).toEqual({ text: '', truncated: true })
+    })
+
+    it('returns "Payload too large"', async () => {
+      expect(await readBody(request(emptyChunks(100_000)))).toEqual({
+        ok: false,
+        error: 'Payload too large',
+      })
+    })
   })
 })

@@ -1,5 +1,5 @@
 import type { RejectionReason } from '../protocol.ts'
-import { type Config, DEFAULTS } from './config.ts'
+import { DEFAULTS } from './config.ts'
 import type { Result } from './result.ts'
 import { withTimeout } from './with-timeout.ts'
 
@@ -11,9 +11,11 @@ import { withTimeout } from './with-timeout.ts'
  */
 export async function readBody(
   request: Request,
-  config: Partial<Config> = {},
+  {
+    maxBodyBytes,
+    bodyTimeoutMs,
+  }: Pick<typeof DEFAULTS, 'maxBodyBytes' | 'bodyTimeoutMs'> = DEFAULTS,
 ): Promise<Result<string, RejectionReason>> {
-  const { maxBodyBytes = DEFAULTS.maxBodyBytes, bodyTimeoutMs = DEFAULTS.bodyTimeoutMs } = config
   if (Number(request.headers.get('Content-Length')) > maxBodyBytes) return TOO_LARGE
 
   return withTimeout(bodyTimeoutMs, () => readText(request.body, maxBodyBytes)).then(
@@ -25,14 +27,15 @@ export async function readBody(
 const TOO_LARGE: Result<string, RejectionReason> = { ok: false, error: 'Payload too large' }
 
 /**
- * Reads a body as UTF-8 text, up to `maxBytes`.
+ * Reads a body as UTF-8 text, up to `maxBytes` and up to {@link MAX_EMPTY_CHUNKS} empty chunks.
  *
+ * A body that is always ready leaves no time for timers, so an endless body must end here without a time limit.
  * The rest of a longer body is left unread and not canceled: on Node.js, canceling a request's body closes the
  * connection before the client can read the response.
  *
  * @param body Body of a request or response; `null` is read as an empty text.
  * @param maxBytes Maximum number of bytes to read.
- * @returns The text, and whether the body was longer.
+ * @returns The text, and whether the body was longer or had too many empty chunks.
  * @throws The error of the stream.
  */
 export async function readText(
@@ -45,11 +48,15 @@ export async function readText(
   const decoder = new TextDecoder()
   let text = ''
   let bytes = 0
+  let emptyChunks = 0
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return { text: text + decoder.decode(), truncated: false }
     text += decoder.decode(value.subarray(0, maxBytes - bytes), { stream: true })
     bytes += value.byteLength
-    if (bytes > maxBytes) return { text, truncated: true }
+    if (value.byteLength === 0) emptyChunks++
+    if (bytes > maxBytes || emptyChunks > MAX_EMPTY_CHUNKS) return { text, truncated: true }
   }
 }
+
+const MAX_EMPTY_CHUNKS = 1000

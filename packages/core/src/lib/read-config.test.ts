@@ -6,7 +6,9 @@ const REQUIRED = { META_PIXEL_ID: '770000000000077', META_ACCESS_TOKEN: 'EAAsecr
 
 describe('readConfig', () => {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
-  afterEach(() => errors.mockClear())
+  const warnings = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const infos = vi.spyOn(console, 'info').mockImplementation(() => {})
+  afterEach(() => void vi.clearAllMocks())
 
   it('requires only the pixel ID and the access token', () => {
     expect(readConfig(REQUIRED)).toEqual({ pixelId: '770000000000077', accessToken: 'EAAsecret' })
@@ -50,6 +52,7 @@ describe('readConfig', () => {
     ['META_GRAPH_VERSION', 'v2.12', { graphVersion: 'v2.12' }],
     ['META_GRAPH_URL', 'http://127.0.0.1:4000//', { graphUrl: 'http://127.0.0.1:4000' }],
     ['META_TIMEOUT_MS', '2147483647', { timeoutMs: 2_147_483_647 }],
+    ['META_TIMEOUT_MS', '2147483648', { timeoutMs: 2_147_483_647 }],
     ['META_ALLOWED_ORIGINS', '*.lyceum-9.example', { allowedOrigins: ['*.lyceum-9.example'] }],
     ['META_LIMITED_DATA_USE', '0:0', { limitedDataUse: { country: 0, state: 0 } }],
     ['META_NATIONAL_PHONE', '36:06', { nationalPhone: { countryCode: '36', trunkPrefix: '06' } }],
@@ -65,17 +68,89 @@ describe('readConfig', () => {
   })
 
   it.each([
-    {},
-    { META_PIXEL_ID: '1' },
-    { META_ACCESS_TOKEN: 'x' },
-    { ...REQUIRED, META_PIXEL_ID: '' },
-  ])('returns undefined for %j without logging', (env) => {
+    [{}, 'META_PIXEL_ID is missing. META_ACCESS_TOKEN is missing.'],
+    [{ META_PIXEL_ID: '1' }, 'META_ACCESS_TOKEN is missing.'],
+    [{ META_ACCESS_TOKEN: 'x' }, 'META_PIXEL_ID is missing.'],
+    [{ ...REQUIRED, META_PIXEL_ID: ' ' }, 'META_PIXEL_ID is missing.'],
+  ])('returns undefined for %j and logs that %s', (env, report) => {
     expect(readConfig(env)).toBeUndefined()
+    expect(errors.mock.calls).toEqual([
+      [`${report} Until then, the proxy responds "Server not configured".`],
+    ])
+    expect(infos).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['META_PIXEL_ID', 'META_PIXELID'],
+    ['META_PIXEL_ID', 'META_PIXEL'],
+    ['META_PIXEL_ID', 'FB_PIXEL_ID'],
+    ['META_PIXEL_ID', 'FACEBOOK_PIXEL_ID'],
+    ['META_PIXEL_ID', 'PIXEL_ID'],
+    ['META_ACCESS_TOKEN', 'META_TOKEN'],
+    ['META_ACCESS_TOKEN', 'META_CAPI_TOKEN'],
+    ['META_ACCESS_TOKEN', 'FB_ACCESS_TOKEN'],
+    ['META_ACCESS_TOKEN', 'FACEBOOK_ACCESS_TOKEN'],
+    ['META_ACCESS_TOKEN', 'ACCESS_TOKEN'],
+    ['META_ALLOWED_ORIGINS', 'META_ALLOWED_ORIGIN'],
+    ['META_ALLOWED_ORIGINS', 'META_ORIGINS'],
+    ['META_LIMITED_DATA_USE', 'META_LDU'],
+  ])('returns undefined if %s is misspelled as %s, and suggests the name', (name, misspelling) => {
+    const { [name as keyof typeof REQUIRED]: _, ...rest } = REQUIRED
+    // Like Deno's environment: it cannot be listed, and throws for variables that are not allowed.
+    const env = new Proxy<Record<string, string>>(
+      {},
+      {
+        get(_, key) {
+          if (key === misspelling) return 'secret'
+          if (!String(key).startsWith('META_')) throw new Error('Requires env access')
+          return rest[key as keyof typeof rest]
+        },
+      },
+    )
+    expect(readConfig(env)).toBeUndefined()
+    const report = String(errors.mock.calls)
+    expect(report).toContain(`${misspelling} is not read. Did you mean ${name}?`)
+    expect(report).not.toContain('secret')
+  })
+
+  it('ignores misspelled variables if the correct one is set', () => {
+    expect(readConfig({ ...REQUIRED, FB_PIXEL_ID: '1', META_TOKEN: 'x' })).toBeDefined()
     expect(errors).not.toHaveBeenCalled()
+  })
+
+  it('warns about unknown variables that start with META_', () => {
+    expect(readConfig({ ...REQUIRED, META_TIMEOUT: 'secret', METADATA: 'x' })).toBeDefined()
+    expect(warnings.mock.calls).toEqual([
+      ['META_TIMEOUT is not a variable of the conversion proxy.'],
+    ])
+  })
+
+  it('logs again if the same env has changed', () => {
+    const env: Record<string, string> = {}
+    readConfig(env)
+    readConfig(Object.assign(env, REQUIRED))
+    readConfig(env)
+    expect(errors).toHaveBeenCalledTimes(1)
+    expect(infos).toHaveBeenCalledTimes(1)
+  })
+
+  it.each([
+    [{}, 'Conversion proxy configured for pixel …077 at v18.0.'],
+    [{ META_GRAPH_VERSION: 'v24.0' }, 'Conversion proxy configured for pixel …077 at v24.0.'],
+  ])('logs one line once per env: %j', (variables, line) => {
+    const env = { ...REQUIRED, ...variables }
+    readConfig(env)
+    readConfig(env)
+    expect(infos.mock.calls).toEqual([[line]])
+    expect(errors).not.toHaveBeenCalled()
+    expect(warnings).not.toHaveBeenCalled()
   })
 
   it.each([
     ['META_ACCESS_TOKEN', 'EAA secret'],
+    ['META_ACCESS_TOKEN', '"EAAsecret"'],
+    ['META_PIXEL_ID', "'770000000000077'"],
+    ['META_PIXEL_ID', '`770000000000077`'],
     ['META_GRAPH_URL', 'graph.example'],
     ['META_GRAPH_URL', 'ftp://graph.facebook.com'],
     ['META_GRAPH_URL', 'git+https://graph.facebook.com'],
@@ -89,7 +164,6 @@ describe('readConfig', () => {
     ['META_GRAPH_VERSION', 'v18.0/me'],
     ['META_TIMEOUT_MS', '1.5s'],
     ['META_TIMEOUT_MS', '0'],
-    ['META_TIMEOUT_MS', '2147483648'],
     ['META_RETRIES', '-1'],
     ['META_RETRIES', 'two'],
     ['META_MAX_BODY_BYTES', '1e6'],

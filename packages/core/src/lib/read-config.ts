@@ -1,12 +1,16 @@
-import type { Config } from './config.ts'
-import { ENV_VARIABLES, type EnvVariable } from './env-variables.ts'
+import { type Config, DEFAULTS } from './config.ts'
+import { ENV_VARIABLES } from './env-variables.ts'
 
 /**
  * Reads the configuration from environment variables.
  *
- * A malformed value makes the whole configuration `undefined`, so that the proxy responds with 500 "Server not
- * configured" instead of using a default. Each malformed variable is logged once with
- * `console.error`: its name and the expected format, never its value.
+ * If a required variable is missing or any variable is malformed, the configuration is `undefined`, so that the
+ * proxy responds with 500 "Server not configured" instead of using a default.
+ *
+ * Logs one line when the result for an `env` changes. If the configuration is complete, `console.info` logs the
+ * last digits of the pixel ID and the Graph API version. Otherwise, `console.error` logs the name of each missing
+ * or malformed variable and the expected format, never the value. Unknown variables that start with `META_` are
+ * logged with `console.warn`.
  *
  * @param env For example `process.env`. Values are trimmed; an empty value counts as missing.
  * @returns The configuration, or `undefined` if `META_PIXEL_ID` or `META_ACCESS_TOKEN` is missing or any value
@@ -14,27 +18,66 @@ import { ENV_VARIABLES, type EnvVariable } from './env-variables.ts'
  */
 export function readConfig(env: Record<string, string | undefined>): Config | undefined {
   const config: Partial<Config> = {}
-  const malformed: EnvVariable[] = []
-  for (const variable of ENV_VARIABLES) {
-    const text = env[variable.name]?.trim()
-    if (!text) continue
-    const value = variable.parse(text)
-    if (value === undefined) malformed.push(variable)
-    else Object.assign(config, { [variable.field]: value })
+  const problems: string[] = []
+  for (const { name, field, expected, parse, isRequired } of ENV_VARIABLES) {
+    const text = env[name]?.trim()
+    const value = text ? parse(text) : undefined
+    if (value !== undefined) Object.assign(config, { [field]: value })
+    else if (text) problems.push(`${name} must be ${expected}.`)
+    else {
+      const misspelling = findMisspelling(env, name)
+      if (misspelling) problems.push(`${misspelling} is not read. Did you mean ${name}?`)
+      else if (isRequired) problems.push(`${name} is missing.`)
+    }
   }
+  problem = problems.join(' ') || undefined
+  const { pixelId = '', graphVersion = DEFAULTS.graphVersion } = config
 
-  if (malformed.length > 0) report(env, malformed)
-  else if (config.pixelId && config.accessToken) return config as Config
+  const line = problem
+    ? `${problem} Until then, the proxy responds "Server not configured".`
+    : `Conversion proxy configured for pixel …${pixelId.slice(-3)} at ${graphVersion}.`
+  if (lastLines.get(env) !== line) {
+    lastLines.set(env, line)
+    for (const name of Object.keys(env)) {
+      if (name.startsWith('META_') && !ENV_VARIABLES.some((variable) => variable.name === name)) {
+        console.warn(`${name} is not a variable of the conversion proxy.`)
+      }
+    }
+    console[problem ? 'error' : 'info'](line)
+  }
+  return problem ? undefined : (config as Config)
 }
 
-const reportedEnvs = new WeakSet<object>()
+/** Returns why the last call of {@link readConfig} returned `undefined`. Contains names of variables only. */
+export function lastConfigProblem(): string | undefined {
+  return problem
+}
 
-function report(env: object, malformed: EnvVariable[]): void {
-  if (reportedEnvs.has(env)) return
-  reportedEnvs.add(env)
-  for (const { name, expected } of malformed) {
-    console.error(
-      `${name} must be ${expected}. Until then, the proxy responds "Server not configured".`,
-    )
-  }
+let problem: string | undefined
+const lastLines = new WeakMap<object, string>()
+
+/**
+ * Common misspellings of the required variables and of those that protect visitors. They are read one by one,
+ * because Deno's `--allow-env=META_*` does not allow listing the environment.
+ */
+const MISSPELLINGS: Record<string, string> = {
+  META_PIXEL_ID: 'META_PIXELID META_PIXEL FB_PIXEL_ID FACEBOOK_PIXEL_ID PIXEL_ID',
+  META_ACCESS_TOKEN:
+    'META_TOKEN META_CAPI_TOKEN FB_ACCESS_TOKEN FACEBOOK_ACCESS_TOKEN ACCESS_TOKEN',
+  META_ALLOWED_ORIGINS: 'META_ALLOWED_ORIGIN META_ORIGINS',
+  META_LIMITED_DATA_USE: 'META_LDU',
+}
+
+function findMisspelling(
+  env: Record<string, string | undefined>,
+  name: string,
+): string | undefined {
+  return MISSPELLINGS[name]?.split(' ').find((misspelling) => {
+    try {
+      return env[misspelling]
+    } catch {
+      // Deno throws if the variable is not allowed.
+      return false
+    }
+  })
 }

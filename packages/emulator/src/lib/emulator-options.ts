@@ -22,11 +22,19 @@ export interface EmulatorOptions {
    */
   now?: () => number
   /**
-   * The maximum number of recorded events. When it is reached, the oldest are removed.
+   * The maximum number of recorded events, and of recorded rejected requests. When it is reached, the
+   * oldest are removed.
    *
    * @default 10_000
    */
   maxEvents?: number
+  /**
+   * Host names, without port, under which the live page is available in addition to `localhost`,
+   * `*.localhost`, `127.0.0.1` and `[::1]`. They do not restrict the Conversions API and the pixel.
+   *
+   * @default []
+   */
+  allowedHosts?: readonly string[]
   /**
    * The initial faults. `setFaults()` replaces them.
    *
@@ -41,7 +49,15 @@ export interface EmulatorOptions {
   seed?: number
 }
 
-const OPTION_NAMES = ['pixelId', 'accessToken', 'now', 'maxEvents', 'faults', 'seed']
+const OPTION_NAMES = [
+  'pixelId',
+  'accessToken',
+  'now',
+  'maxEvents',
+  'allowedHosts',
+  'faults',
+  'seed',
+]
 
 /**
  * Validates the options and applies the defaults.
@@ -55,6 +71,7 @@ export function resolveOptions(options: EmulatorOptions): Required<EmulatorOptio
     accessToken = 'emulator-access-token',
     now = Date.now,
     maxEvents = 10_000,
+    allowedHosts = [],
     faults = {},
     seed = 1,
   } = options
@@ -66,8 +83,17 @@ export function resolveOptions(options: EmulatorOptions): Required<EmulatorOptio
   assertOption(isToken, 'accessToken', 'a non-empty string')
   assertOption(typeof now === 'function', 'now', 'a function')
   assertOption(Number.isSafeInteger(maxEvents) && maxEvents > 0, 'maxEvents', 'a positive integer')
+  const areHosts = Array.isArray(allowedHosts) && allowedHosts.every(isHost)
+  assertOption(areHosts, 'allowedHosts', 'an array of host names in lower case, without port')
   assertOption(Number.isSafeInteger(seed), 'seed', 'an integer')
   validateFaults(faults)
 
-  return { pixelId, accessToken, now, maxEvents, faults, seed }
+  return { pixelId, accessToken, now, maxEvents, allowedHosts, faults, seed }
+}
+
+/** Returns whether the value is a host name as in `URL.hostname`. */
+function isHost(value: unknown): boolean {
+  const url = `http://${String(value)}`
+  if (typeof value !== 'string' || value.includes('*') || !URL.canParse(url)) return false
+  return new URL(url).hostname === value
 }

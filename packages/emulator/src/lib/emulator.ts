@@ -1,11 +1,14 @@
 import { PIXEL_SCRIPT } from './browser.generated.ts'
 import { type EmulatorOptions, resolveOptions } from './emulator-options.ts'
-import { createEventLog, type ReceivedEvent } from './event-log.ts'
+import { createEventLog } from './event-log.ts'
+import type { ReceivedEvent } from './received-event.ts'
 import { createFaultInjector } from './faults/fault-injector.ts'
 import { type Faults, validateFaults } from './faults/faults.ts'
 import { receiveEvents } from './graph/receive-events.ts'
 import { createPageRoutes } from './page/page-routes.ts'
 import { receivePixelEvent } from './pixel/receive-pixel-event.ts'
+import type { GraphError } from './graph-error.ts'
+import { createRejectionLog, type RejectedEvent, type RejectedRequest } from './rejection-log.ts'
 import { createRouter, type RouteContext } from './router.ts'
 
 /** An emulator, created by {@link createEmulator}. */
@@ -29,7 +32,16 @@ export interface Emulator {
    * @returns A new array on each call.
    */
   events(): ReceivedEvent[]
-  /** Removes all recorded events. Later copies of a removed event count again. */
+  /**
+   * Returns the rejected requests that are still kept, oldest first. Requests that failed because of a
+   * fault are not listed.
+   *
+   * @returns A new array on each call.
+   */
+  rejections(): RejectedRequest[]
+  /**
+   * Removes all recorded events and rejected requests. Later copies of a removed event count again.
+   */
   clear(): void
   /**
    * Replaces all faults. Requests that have already started keep the previous ones.
@@ -50,24 +62,46 @@ export interface Emulator {
  * @throws TypeError if an option is invalid or unknown.
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
-  const { pixelId, accessToken, now, maxEvents, faults, seed } = resolveOptions(options)
+  const resolved = resolveOptions(options)
+  const { pixelId, accessToken, now, maxEvents, allowedHosts, faults, seed } = resolved
   const log = createEventLog(maxEvents, now)
   const injector = createFaultInjector(faults, seed)
-  const receiver = { pixelId, accessToken, now, record: log.record }
+  const rejectionLog = createRejectionLog(maxEvents, now)
 
-  const route = createRouter([
-    { path: '/{version}/{pixel_id}/events', methods: { POST: handleEvents } },
-    { path: '/tr', methods: { GET: handlePixelEvent, POST: handlePixelEvent }, cors: true },
-    { path: '/en_US/fbevents.js', methods: { GET: servePixelScript }, cors: true },
-    ...createPageRoutes({ pixelId, maxEvents, log }),
-  ])
+  const handleRequest = createRouter(
+    [
+      { path: '/{version}/{pixel_id}/events', methods: { POST: handleEvents }, isApi: true },
+      {
+        path: '/tr',
+        methods: { GET: handlePixelEvent, POST: handlePixelEvent },
+        cors: true,
+        isApi: true,
+      },
+      { path: '/en_US/fbevents.js', methods: { GET: servePixelScript }, cors: true },
+      ...createPageRoutes({ pixelId, maxEvents, allowedHosts, log, rejectionLog, clear }),
+    ],
+    rejectionLog.reject,
+  )
 
-  function handleEvents({ request, signal, params }: RouteContext): Promise<Response> {
-    return injector.run('events', signal, () => receiveEvents(request, params.pixel_id, receiver))
+  function handleEvents({ request, route, signal, params }: RouteContext): Promise<Response> {
+    return injector.run('events', signal, () =>
+      receiveEvents(request, params.pixel_id, createReceiver(route)),
+    )
   }
 
-  function handlePixelEvent({ request, signal }: RouteContext): Promise<Response> {
-    return injector.run('tr', signal, () => receivePixelEvent(request, receiver))
+  function handlePixelEvent({ request, route, signal }: RouteContext): Promise<Response> {
+    return injector.run('tr', signal, () => receivePixelEvent(request, createReceiver(route)))
+  }
+
+  function createReceiver(route: string) {
+    const reject = (error: GraphError, events?: RejectedEvent[]) =>
+      rejectionLog.reject(route, error, events)
+    return { pixelId, accessToken, now, record: log.record, reject }
+  }
+
+  function clear(): void {
+    log.clear()
+    rejectionLog.clear()
   }
 
   // In Node.js, the signal of a garbage-collected Request never aborts. While a request hangs, the
@@ -82,7 +116,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     const request = input instanceof Request && !init ? input : new Request(input, init)
     pending.add(input)
     try {
-      return await route(request, signal ?? undefined)
+      return await handleRequest(request, signal ?? undefined)
     } finally {
       pending.delete(input)
     }
@@ -93,7 +127,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     injector.setFaults(replacement)
   }
 
-  return { fetch, events: log.events, clear: log.clear, setFaults }
+  return { fetch, events: log.events, rejections: rejectionLog.rejections, clear, setFaults }
 }
 
 function servePixelScript(): Response {

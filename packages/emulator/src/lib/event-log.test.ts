@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { createEventLog, type NewEvent } from './event-log.ts'
+import { createEventLog } from './event-log.ts'
+import type { NewEvent } from './received-event.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 

@@ -1,42 +1,6 @@
-/**
- * An event as the emulator received it, with Meta's field names. If the browser and the server send
- * the same event, each copy is recorded separately.
- */
-export interface ReceivedEvent {
-  /** `browser`: sent by the pixel to `/tr`. `server`: sent to the Conversions API. */
-  readonly source: 'browser' | 'server'
-  /** For example `Lead`. */
-  readonly event_name: string
-  /** Identifies the copies of one event. Events without it are never deduplicated. */
-  readonly event_id?: string
-  /** Unix time in seconds. */
-  readonly event_time: number
-  /** The URL of the page. */
-  readonly event_source_url?: string
-  /** The URL of the previous page. The pixel always sends it, the proxy never. */
-  readonly referrer_url?: string
-  /** Present on server events only. */
-  readonly action_source?: string
-  /** Server: unchanged. Browser: the `ud[…]` fields, and `fbp` and `fbc` from the cookies. */
-  readonly user_data: Readonly<Record<string, unknown>>
-  /** Server: unchanged, or `{}` if absent. Browser: the `cd[…]` fields; the pixel sends strings. */
-  readonly custom_data: Readonly<Record<string, unknown>>
-  /** Limited data use: unchanged, as are all other parameters of a server event. */
-  readonly data_processing_options?: unknown
-  /** Limited data use: unchanged. */
-  readonly data_processing_options_country?: unknown
-  /** Limited data use: unchanged. */
-  readonly data_processing_options_state?: unknown
-  /** The pixel that received the event. */
-  readonly pixel_id: string
-  /** Milliseconds since the epoch, from the emulator's `now()`. */
-  readonly received_at: number
-  /** `false` if Meta would discard this copy as a duplicate. */
-  readonly counted: boolean
-}
-
-/** An event before the log adds its own fields. */
-export type NewEvent = Omit<ReceivedEvent, 'received_at' | 'counted'>
+import { findWarnings } from './find-warnings.ts'
+import type { NewEvent, ReceivedEvent } from './received-event.ts'
+import { createRing } from './ring.ts'
 
 export interface EventLog {
   /** Adds an event and decides whether it counts. */
@@ -60,41 +24,37 @@ const DEDUPLICATION_WINDOW_MS = 48 * 60 * 60 * 1000
  * @param now Returns milliseconds since the epoch.
  */
 export function createEventLog(maxEvents: number, now: () => number): EventLog {
-  // A ring buffer, because `shift()` would move all events each time one is recorded.
-  let ring: ReceivedEvent[] = []
-  let next = 0
+  const ring = createRing<ReceivedEvent>(maxEvents)
   let changes = 0
   const countedEvents = new Map<string, ReceivedEvent>()
 
-  return { record, events, clear, revision: () => changes }
+  return { record, events: ring.items, clear, revision: () => changes }
 
   function record(event: NewEvent): void {
     const key = deduplicationKey(event)
     const earlier = key === undefined ? undefined : countedEvents.get(key)
     const received_at = now()
     const counted = !earlier || received_at - earlier.received_at >= DEDUPLICATION_WINDOW_MS
-    const received: ReceivedEvent = { ...event, received_at, counted }
+    const received: ReceivedEvent = {
+      ...event,
+      received_at,
+      counted,
+      warnings: findWarnings(event),
+    }
 
-    removeOldest()
-    ring[next] = received
-    next = (next + 1) % maxEvents
+    forget(ring.push(received))
     if (key !== undefined && counted) countedEvents.set(key, received)
     changes++
   }
 
-  function removeOldest(): void {
-    const oldest = ring[next]
-    const key = oldest && deduplicationKey(oldest)
-    if (key !== undefined && countedEvents.get(key) === oldest) countedEvents.delete(key)
-  }
-
-  function events(): ReceivedEvent[] {
-    return [...ring.slice(next), ...ring.slice(0, next)]
+  /** Forgets the id of a removed event. */
+  function forget(removed: ReceivedEvent | undefined): void {
+    const key = removed && deduplicationKey(removed)
+    if (key !== undefined && countedEvents.get(key) === removed) countedEvents.delete(key)
   }
 
   function clear(): void {
-    ring = []
-    next = 0
+    ring.clear()
     countedEvents.clear()
     changes++
   }

@@ -24,6 +24,22 @@ export interface GraphError {
   error_user_msg?: string
 }
 
+/** Creates an error for an invalid value, in Meta's format. */
+export function parameterError(
+  title: string,
+  explanation: string,
+  error_subcode?: number,
+): GraphError {
+  return {
+    message: 'Invalid parameter',
+    code: 100,
+    ...(error_subcode !== undefined && { error_subcode }),
+    is_transient: false,
+    error_user_title: title,
+    error_user_msg: explanation,
+  }
+}
+
 /** Creates the response for an error. */
 export function graphErrorResponse(error: GraphError): Response {
   const { status = 400, message, type = 'OAuthException', ...details } = error

@@ -1,4 +1,4 @@
-import { graphErrorResponse } from './graph-error.ts'
+import { type GraphError, graphErrorResponse } from './graph-error.ts'
 
 /** A path of the emulator and its methods. */
 export interface Route {
@@ -11,6 +11,8 @@ export interface Route {
   methods: { readonly GET?: RouteHandler; readonly POST?: RouteHandler }
   /** Allows pages of other origins to read the response. */
   cors?: boolean
+  /** Records requests with an unsupported method. */
+  isApi?: boolean
 }
 
 export type RouteHandler = (context: RouteContext) => Response | Promise<Response>
@@ -18,6 +20,8 @@ export type RouteHandler = (context: RouteContext) => Response | Promise<Respons
 /** The argument of a route handler. */
 export interface RouteContext {
   request: Request
+  /** The method and the route's path, e.g. `GET /tr`. */
+  route: string
   /** The signal that the caller passed to `fetch`. */
   signal: AbortSignal | undefined
   /** The values of the path's placeholders, except `{version}`. */
@@ -29,12 +33,20 @@ const PREFLIGHT_HEADERS = {
   'Access-Control-Allow-Headers': 'content-type',
 }
 
+/** Records a rejected request and creates its response. */
+type Reject = (route: string, error: GraphError) => Response
+
 /**
  * Creates a function that passes each request to the first route whose path matches. Unknown paths
  * and methods get a 404 or a 405 in Meta's error format.
+ *
+ * @param routes The routes.
+ * @param reject Called for API requests that match no route: requests to an API route with an
+ *   unsupported method, and `POST` requests to unknown paths.
  */
 export function createRouter(
   routes: readonly Route[],
+  reject: Reject,
 ): (request: Request, signal: AbortSignal | undefined) => Promise<Response> {
   const table = routes.map((route) => ({ ...route, pattern: compilePath(route.path) }))
 
@@ -42,9 +54,12 @@ export function createRouter(
     const { pathname } = new URL(request.url)
     const match = table.find(({ pattern }) => pattern.test(pathname))
     const params = match?.pattern.exec(pathname)?.groups ?? {}
+    const route = `${request.method} ${match?.path ?? abbreviate(pathname)}`
     const response = match
-      ? await handle(match, { request, signal, params })
-      : notFoundResponse(routes)
+      ? await handle(match, { request, route, signal, params }, reject)
+      : notFoundResponse(routes, (error) =>
+          request.method === 'POST' ? reject(route, error) : graphErrorResponse(error),
+        )
 
     if (match?.cors) response.headers.set('Access-Control-Allow-Origin', '*')
     response.headers.set('Cache-Control', 'no-store')
@@ -61,7 +76,22 @@ function compilePath(path: string): RegExp {
   return new RegExp(path.endsWith('/') ? `${source}$` : `${source}/?$`)
 }
 
-async function handle({ methods, cors }: Route, context: RouteContext): Promise<Response> {
+const MAX_PATH_LENGTH = 100
+
+/** Abbreviates an unknown path: its segments could contain a token or personal data. */
+function abbreviate(pathname: string): string {
+  return pathname
+    .replaceAll(/[^/]+/g, (segment) =>
+      /^(?:[a-z]{1,20}|v[\d.]{1,6})$/i.test(segment) ? segment : '…',
+    )
+    .slice(0, MAX_PATH_LENGTH)
+}
+
+async function handle(
+  { methods, cors, isApi }: Route,
+  context: RouteContext,
+  reject: Reject,
+): Promise<Response> {
   const { method } = context.request
   const handler = Object.entries(methods).find(([name]) => name === method)?.[1]
   if (handler) return handler(context)
@@ -70,19 +100,23 @@ async function handle({ methods, cors }: Route, context: RouteContext): Promise<
   }
 
   const allowed = Object.keys(methods).join(', ')
-  const response = graphErrorResponse({
+  const error: GraphError = {
     status: 405,
     message: `Method not supported. Use ${allowed} for this path.`,
     type: 'GraphMethodException',
     code: 100,
-  })
+  }
+  const response = isApi ? reject(context.route, error) : graphErrorResponse(error)
   response.headers.set('Allow', allowed)
   return response
 }
 
-function notFoundResponse(routes: readonly Route[]): Response {
+function notFoundResponse(
+  routes: readonly Route[],
+  respond: (error: GraphError) => Response,
+): Response {
   const paths = routes.map(({ path, methods }) => `${Object.keys(methods).join(', ')} ${path}`)
-  return graphErrorResponse({
+  return respond({
     status: 404,
     message: `Unknown path. Use one of these, under any prefix: ${paths.join('; ')}.`,
     type: 'GraphMethodException',

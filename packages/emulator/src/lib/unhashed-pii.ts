@@ -23,7 +23,8 @@ export function rejectUnhashedPii(userData: JsonObject): GraphError | undefined 
   }
 }
 
-function isAllHashed(value: unknown): boolean {
+/** Returns whether a value is a SHA-256 hash or an array of SHA-256 hashes. */
+export function isAllHashed(value: unknown): boolean {
   const values: unknown[] = Array.isArray(value) ? value : [value]
   return values.every((each) => typeof each === 'string' && isHashed(each))
 }

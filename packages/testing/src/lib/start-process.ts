@@ -34,7 +34,7 @@ export async function startProcess(
   args: string[],
   { cwd, env, origin, probe = '/llms.txt' }: ProcessOptions,
 ): Promise<StartedProcess> {
-  // A process group of its own, so that `close` also kills the children.
+  // A separate process group, so that `close` also kills the children.
   const child = spawn(command, args, {
     cwd,
     env: { ...cleanEnvironment(), ...env },

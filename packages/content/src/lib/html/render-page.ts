@@ -121,7 +121,7 @@ const FILES = [
   PATHS.robotsTxt,
 ]
 
-/** Puts each block on a line of its own in the source. The white space is not rendered. */
+/** Puts each block on a separate line of the source. The white space is not rendered. */
 function onLines(...blocks: ElementContent[]): ElementContent[] {
   return blocks.flatMap((block) => [{ type: 'text', value: '\n' }, block])
 }

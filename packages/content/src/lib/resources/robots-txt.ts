@@ -6,7 +6,7 @@ import type { School } from '../school-schema.ts'
  * Renders `/robots.txt` (RFC 9309): crawlers may fetch every path that is not disallowed, and AI crawlers are
  * listed by name.
  *
- * All crawlers share one group, because a crawler with a group of its own ignores the rules and signals of
+ * All crawlers share one group, because a crawler that has its own group ignores the rules and signals of
  * `*`. Some parsers apply the longest matching rule and others the first, so `Disallow` rules precede `Allow`.
  */
 export function robotsTxt(school: School): Resource {

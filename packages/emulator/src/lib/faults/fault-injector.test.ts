@@ -273,7 +273,7 @@ describe('seed', () => {
 
   it('draws numbers that are spread evenly from 0 to below 1', async () => {
     const share = async (probability: number) =>
-      (await pickRequests(10_000, 1, probability)).filter(Boolean).length / 10_000
+      (await pickRequests(1000, 1, probability)).filter(Boolean).length / 1000
     const shares = await Promise.all(Array.from({ length: 11 }, (_, tenth) => share(tenth / 10)))
     expect([shares[0], shares[10]]).toEqual([0, 1])
     for (const [tenth, lower] of shares.slice(0, 10).entries()) {

@@ -44,24 +44,37 @@ describe('POST /{version}/{pixel_id}/events', () => {
         pixel_id: '1234567890',
         received_at: NOW,
         counted: true,
+        warnings: [],
       },
     ])
   })
 
-  it('records other parameters of an event, except those that the log sets', async () => {
+  it('records the other parameters that Meta documents', async () => {
     const emulator = createEmulator({ now })
-    await sendEvents(
-      emulator,
-      serverEvent({
-        data_processing_options: ['LDU'],
-        source: 'browser',
-        counted: false,
-        pixel_id: 'x',
-      }),
-    )
-    expect(emulator.events()).toMatchObject([
-      { data_processing_options: ['LDU'], source: 'server', counted: true, pixel_id: '1234567890' },
-    ])
+    await sendEvents(emulator, serverEvent({ data_processing_options: ['LDU'], opt_out: true }))
+    expect(emulator.events()).toMatchObject([{ data_processing_options: ['LDU'], opt_out: true }])
+  })
+
+  it.each(['source', 'counted', 'pixel_id', 'received_at', 'warnings'])(
+    'rejects an event with the key %s, which only the log sets',
+    async (key) => {
+      const emulator = createEmulator({ now })
+      const response = await sendEvents(emulator, serverEvent({ [key]: 'browser' }))
+      expect(await readError(response)).toEqual({ status: 400, code: 100, subcode: 2804019 })
+      expect(emulator.events()).toEqual([])
+    },
+  )
+
+  it('names the event of a batch in the path of an unexpected key, as Meta does', async () => {
+    const emulator = createEmulator({ now })
+    const invalid = serverEvent({ custom_data: { contents: [{ id: 'a' }, { name: 'Physics' }] } })
+    const response = await sendEvents(emulator, serverEvent(), invalid)
+    expect(await response.json()).toMatchObject({
+      error: {
+        error_user_msg: `Unexpected key "name" on param "$['data'][1]['custom_data']['contents'][1]".`,
+      },
+    })
+    expect(emulator.events()).toEqual([])
   })
 
   it.each([

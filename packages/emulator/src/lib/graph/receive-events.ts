@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
 
-import type { NewEvent } from '../event-log.ts'
-import { createTraceId, graphErrorResponse } from '../graph-error.ts'
+import type { NewEvent } from '../received-event.ts'
+import { createTraceId, type GraphError } from '../graph-error.ts'
+import { describeEvents, type RejectedEvent } from '../rejection-log.ts'
 import { parseJson, readText } from '../request-body.ts'
 import { type AcceptedEvent, validateEvent } from './validate-event.ts'
 
@@ -10,46 +11,50 @@ interface EventsReceiver {
   accessToken: string
   now: () => number
   record: (event: NewEvent) => void
+  /** Records the rejected request and creates its response. */
+  reject: (error: GraphError, events?: RejectedEvent[]) => Response
 }
 
 const MAX_EVENTS_PER_REQUEST = 1000
 
 /**
- * Handles `POST /{version}/{pixel_id}/events`. One invalid event rejects the whole request; no event
- * is recorded then.
+ * Handles `POST /{version}/{pixel_id}/events`. One invalid event rejects the whole request: it is
+ * recorded as one rejection, and none of its events is recorded.
  *
  * Responses repeat only indexes and key names of the request, because a value could be the token.
  *
  * @param request The request to the Conversions API.
  * @param requestedPixelId The pixel id in the path.
- * @param receiver The accepted pixel and token, and the log.
+ * @param receiver The accepted pixel and token, and the logs.
  * @returns Meta's success body, or an error in Meta's format.
  * @see https://developers.facebook.com/docs/marketing-api/conversions-api/using-the-api
  */
 export async function receiveEvents(
   request: Request,
   requestedPixelId: string | undefined,
-  { pixelId, accessToken, now, record }: EventsReceiver,
+  { pixelId, accessToken, now, record, reject }: EventsReceiver,
 ): Promise<Response> {
   const body = parseJson(await readText(request))
   if (!isJsonObject(body)) {
-    return graphErrorResponse({
+    return reject({
       message: 'The body must be a JSON object such as {"data": [event]}.',
       code: 100,
     })
   }
 
   const token = findToken(request, body)
+  const refuse = (error: GraphError) =>
+    reject(error, describeEvents(body.data, [token, accessToken]))
   if (token !== accessToken) {
     const problem = token === undefined ? 'The token is missing' : 'The token is not accepted'
-    return graphErrorResponse({
+    return refuse({
       status: 401,
       message: `Invalid OAuth access token - ${problem}. Send the accessToken of the emulator.`,
       code: 190,
     })
   }
   if (requestedPixelId !== pixelId) {
-    return graphErrorResponse({
+    return refuse({
       message: 'Unsupported post request. The pixel id in the path does not exist.',
       type: 'GraphMethodException',
       code: 100,
@@ -59,20 +64,20 @@ export async function receiveEvents(
 
   const events: unknown = body.data
   if (!Array.isArray(events) || events.length === 0) {
-    return graphErrorResponse({
+    return refuse({
       message: 'Invalid parameter: data must be a non-empty array of events.',
       code: 100,
     })
   }
   if (events.length > MAX_EVENTS_PER_REQUEST) {
-    return graphErrorResponse({
+    return refuse({
       message: `Invalid parameter: data must contain at most ${MAX_EVENTS_PER_REQUEST} events.`,
       code: 100,
     })
   }
   for (const [index, event] of events.entries()) {
-    const error = validateEvent(event, now())
-    if (error) return graphErrorResponse({ ...error, message: `data[${index}]: ${error.message}` })
+    const error = validateEvent(event, now(), index)
+    if (error) return refuse({ ...error, message: `data[${index}]: ${error.message}` })
   }
 
   for (const event of events as AcceptedEvent[]) {

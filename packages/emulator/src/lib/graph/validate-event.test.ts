@@ -54,6 +54,26 @@ describe('validateEvent()', () => {
     })
   })
 
+  it('rejects an event_time that is more than 60 seconds in the future', () => {
+    const event = (seconds: number) => serverEvent({ event_time: NOW / 1000 + seconds })
+    expect(validateEvent(event(60), NOW)).toBeUndefined()
+    expect(validateEvent(event(61), NOW)).toMatchObject({
+      code: 100,
+      error_user_msg: 'event_time is more than 60 seconds in the future.',
+    })
+  })
+
+  it.each([NOW, NOW - 30 * DAY_S * 1000, NOW * 1000])(
+    'rejects the event_time %i, which is not in seconds, and says so',
+    (event_time) => {
+      const error = validateEvent(serverEvent({ event_time }), NOW)
+      expect(error).toMatchObject({
+        code: 100,
+        error_user_msg: expect.stringContaining('event_time must be in seconds'),
+      })
+    },
+  )
+
   it.each([
     undefined,
     {},

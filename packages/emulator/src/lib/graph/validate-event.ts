@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
 
-import type { GraphError } from '../graph-error.ts'
+import { type GraphError, parameterError } from '../graph-error.ts'
 import { rejectUnhashedPii } from '../unhashed-pii.ts'
+import { validateKeys } from './validate-keys.ts'
 
 /** A valid server event. */
 export interface AcceptedEvent {
@@ -33,6 +34,9 @@ const OPTIONAL_STRINGS = ['event_id', 'event_source_url', 'referrer_url']
 const DAY_S = 24 * 60 * 60
 const MAX_AGE_S = 7 * DAY_S
 const MAX_STORE_AGE_S = 62 * DAY_S
+const MAX_CLOCK_SKEW_S = 60
+// The year 5138 in seconds, and 1973 in milliseconds.
+const MAX_SECONDS = 1e11
 
 // Since v13.0, Meta rejects events whose user_data has only keys of one of these sets.
 // https://developers.facebook.com/docs/marketing-api/conversions-api/best-practices
@@ -49,13 +53,19 @@ const INSUFFICIENT_KEYS = [
  *
  * @param value An element of `data`.
  * @param now Milliseconds since the epoch.
+ * @param index The position in `data`. Messages about keys contain it, as Meta's do.
  * @returns The first error, or `undefined` if the value is an {@link AcceptedEvent}.
  */
-export function validateEvent(value: unknown, now: number): GraphError | undefined {
+export function validateEvent(value: unknown, now: number, index = 0): GraphError | undefined {
   if (!isJsonObject(value)) return { message: 'An event must be an object.', code: 100 }
 
   const piiError = isJsonObject(value.user_data) ? rejectUnhashedPii(value.user_data) : undefined
-  return piiError ?? validateTypes(value) ?? validateContent(value as unknown as AcceptedEvent, now)
+  return (
+    piiError ??
+    validateTypes(value) ??
+    validateKeys(value, index) ??
+    validateContent(value as unknown as AcceptedEvent, now)
+  )
 }
 
 // Meta documents `client_user_agent` and `event_source_url` as required for websites but accepts
@@ -81,27 +91,50 @@ function validateTypes(event: JsonObject): GraphError | undefined {
 }
 
 function validateContent(event: AcceptedEvent, now: number): GraphError | undefined {
-  const maxAge = event.action_source === 'physical_store' ? MAX_STORE_AGE_S : MAX_AGE_S
-  if (event.event_time < Math.floor(now / 1000) - maxAge) {
-    return contentError(
-      2804003,
-      'Event Timestamp Too Old',
-      `event_time is more than ${maxAge / DAY_S} days in the past.`,
-    )
-  }
+  const timeError = validateTime(event, now / 1000)
+  if (timeError) return timeError
+
   if (event.event_name === 'Purchase' && !hasPrice(event.custom_data)) {
-    return contentError(
-      2804009,
+    return parameterError(
       'Missing Value for Purchase Event',
       'A Purchase must have a numeric custom_data.value and a custom_data.currency.',
+      2804009,
     )
   }
   if (hasInsufficientKeys(event.user_data)) {
-    return contentError(
-      2804050,
+    return parameterError(
       'Not Enough Customer Information',
       'The keys of user_data do not identify a person. Add another key, such as em, ph, fbp, ' +
         'external_id or client_ip_address.',
+      2804050,
+    )
+  }
+  return undefined
+}
+
+/** Meta documents no limit for the future, and its subcode is not known. */
+function validateTime(
+  { action_source, event_time }: AcceptedEvent,
+  nowS: number,
+): GraphError | undefined {
+  const maxAge = action_source === 'physical_store' ? MAX_STORE_AGE_S : MAX_AGE_S
+  if (event_time < Math.floor(nowS) - maxAge) {
+    return parameterError(
+      'Event Timestamp Too Old',
+      `event_time is more than ${maxAge / DAY_S} days in the past.`,
+      2804003,
+    )
+  }
+  if (event_time > MAX_SECONDS) {
+    return parameterError(
+      'Invalid Event Timestamp',
+      'event_time must be in seconds. Divide Date.now() by 1000 and round it down.',
+    )
+  }
+  if (event_time > nowS + MAX_CLOCK_SKEW_S) {
+    return parameterError(
+      'Invalid Event Timestamp',
+      `event_time is more than ${MAX_CLOCK_SKEW_S} seconds in the future.`,
     )
   }
   return undefined
@@ -109,17 +142,6 @@ function validateContent(event: AcceptedEvent, now: number): GraphError | undefi
 
 function typeError(name: string, expected: string): GraphError {
   return { message: `Invalid parameter: ${name} must be ${expected}.`, code: 100 }
-}
-
-function contentError(error_subcode: number, title: string, explanation: string): GraphError {
-  return {
-    message: 'Invalid parameter',
-    code: 100,
-    error_subcode,
-    is_transient: false,
-    error_user_title: title,
-    error_user_msg: explanation,
-  }
 }
 
 function hasPrice({ value, currency }: JsonObject = {}): boolean {

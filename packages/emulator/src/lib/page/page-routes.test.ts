@@ -6,8 +6,9 @@ import { describe, expect, it } from 'vitest'
 import { createEmulator } from '../emulator.ts'
 import { generateSource } from '../../../scripts/generate-source.ts'
 import { LIVE_PAGE_SCRIPT, LIVE_PAGE_STYLE } from '../browser.generated.ts'
-import { BASE_URL } from '../requests.fixture.ts'
+import { BASE_URL, NOW, sendEvents, sendPixelEvent, serverEvent } from '../requests.fixture.ts'
 
+const now = () => NOW
 const page = await createEmulator({ pixelId: 'pixel-7', maxEvents: 50 }).fetch(`${BASE_URL}/`)
 const policy = page.headers.get('Content-Security-Policy') ?? ''
 const html = await page.text()
@@ -76,13 +77,73 @@ describe('GET /', () => {
       ['muted', 'surface'],
       ['warn', 'page'],
       ['warn', 'surface'],
+      ['danger', 'surface'],
+      ['danger', 'danger-soft'],
       ['browser', 'browser-soft'],
       ['server', 'server-soft'],
     ] as const
     const tooLow = pairs.filter(([front, back]) => contrast(colors[front], colors[back]) < 4.5)
-    expect(Object.keys(colors)).toHaveLength(13)
+    expect(Object.keys(colors)).toHaveLength(15)
     expect(tooLow).toEqual([])
     expect(contrast(colors.accent, colors.page)).toBeGreaterThan(3)
+  })
+})
+
+describe('/events.json and /clear', () => {
+  it('lists the same events and rejected requests as events() and rejections()', async () => {
+    const emulator = createEmulator({ now })
+    await sendPixelEvent(emulator, { ev: 'Lead', eid: 'lead-1' })
+    await sendEvents(emulator, serverEvent())
+    await sendEvents(emulator, serverEvent({ event_time: 0 }))
+    const response = await emulator.fetch(`${BASE_URL}/events.json`)
+    expect(response.headers.get('Content-Type')).toBe('application/json')
+    expect(emulator.rejections()).toHaveLength(1)
+    expect(await response.json()).toEqual({
+      events: emulator.events(),
+      rejections: emulator.rejections(),
+    })
+  })
+
+  it('returns 304 until the events or the rejected requests change', async () => {
+    const emulator = createEmulator({ now })
+    const list = (etag = '') =>
+      emulator.fetch(`${BASE_URL}/events.json`, { headers: { 'If-None-Match': etag } })
+
+    const first = (await list()).headers.get('ETag') ?? ''
+    expect((await list(first)).status).toBe(304)
+    await sendEvents(emulator, serverEvent())
+    const second = await list(first)
+    expect(second.status).toBe(200)
+    expect((await list(second.headers.get('ETag') ?? '')).status).toBe(304)
+    await sendEvents(emulator, serverEvent({ event_time: 0 }))
+    expect((await list(second.headers.get('ETag') ?? '')).status).toBe(200)
+    emulator.clear()
+    expect((await list(second.headers.get('ETag') ?? '')).status).toBe(200)
+  })
+
+  it('returns 200 for the ETag of another emulator', async () => {
+    const etag = (await createEmulator().fetch(`${BASE_URL}/events.json`)).headers.get('ETag') ?? ''
+    const response = await createEmulator().fetch(`${BASE_URL}/events.json`, {
+      headers: { 'If-None-Match': etag },
+    })
+    expect(response.status).toBe(200)
+  })
+
+  it('clears the events, their ids and the rejected requests, as clear() does', async () => {
+    for (const clear of [
+      (emulator: ReturnType<typeof createEmulator>) => emulator.clear(),
+      (emulator: ReturnType<typeof createEmulator>) =>
+        emulator.fetch(`${BASE_URL}/clear`, { method: 'POST' }),
+    ]) {
+      const emulator = createEmulator({ now })
+      await sendEvents(emulator, serverEvent())
+      await sendEvents(emulator, serverEvent({ event_time: 0 }))
+      await clear(emulator)
+      expect(emulator.events()).toEqual([])
+      expect(emulator.rejections()).toEqual([])
+      await sendEvents(emulator, serverEvent())
+      expect(emulator.events()).toMatchObject([{ counted: true }])
+    }
   })
 })
 

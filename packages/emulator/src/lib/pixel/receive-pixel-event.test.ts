@@ -28,6 +28,7 @@ const RECORDED = {
   pixel_id: '1234567890',
   received_at: NOW,
   counted: true,
+  warnings: [],
 }
 
 function form(fields: Record<string, string>): FormData {

@@ -1,14 +1,19 @@
 import type { JsonObject } from '@conversion-capi/core/protocol'
 
-import type { NewEvent } from '../event-log.ts'
-import { graphErrorResponse } from '../graph-error.ts'
+import type { NewEvent } from '../received-event.ts'
+import type { GraphError } from '../graph-error.ts'
+import { describeEvents, type RejectedEvent } from '../rejection-log.ts'
 import { rejectUnhashedPii } from '../unhashed-pii.ts'
 import { type PixelField, readPixelFields } from './pixel-fields.ts'
 
 interface PixelReceiver {
   pixelId: string
+  /** Not accepted here, but never recorded with a rejection. */
+  accessToken: string
   now: () => number
   record: (event: NewEvent) => void
+  /** Records the rejected request and creates its response. */
+  reject: (error: GraphError, events?: RejectedEvent[]) => Response
 }
 
 const TRANSPARENT_GIF = Uint8Array.from(
@@ -20,28 +25,34 @@ const TRANSPARENT_GIF = Uint8Array.from(
  * Handles a browser pixel request to `/tr`.
  *
  * Meta responds to all pixel requests alike. The emulator rejects invalid ones with status 400, so
- * that a wrong pixel id or unhashed personal data shows in the browser's network panel.
+ * that a wrong pixel id or unhashed personal data shows in the browser's network panel and on the
+ * live page.
  *
  * @param request The pixel request.
- * @param receiver The accepted pixel, and the log.
+ * @param receiver The accepted pixel, and the logs.
  * @returns A transparent 1x1 GIF, or an error in Meta's format.
  */
 export async function receivePixelEvent(
   request: Request,
-  { pixelId, now, record }: PixelReceiver,
+  { pixelId, accessToken, now, record, reject }: PixelReceiver,
 ): Promise<Response> {
   const fields = await readPixelFields(request)
   if (!fields) {
-    return graphErrorResponse({ message: 'The body must be a form or a JSON object.', code: 100 })
+    return reject({ message: 'The body must be a form or a JSON object.', code: 100 })
+  }
+
+  const field = (name: string) => toText(fields.findLast((entry) => entry[0] === name)?.[1])
+  const refuse = (error: GraphError) => {
+    const event = { event_name: field('ev'), event_id: field('eid') }
+    return reject(error, describeEvents([event], [accessToken]))
   }
 
   const userData = collectGroup('ud', fields)
   const piiError = rejectUnhashedPii(userData)
-  if (piiError) return graphErrorResponse(piiError)
+  if (piiError) return refuse(piiError)
 
-  const field = (name: string) => toText(fields.findLast((entry) => entry[0] === name)?.[1])
   if (field('id') !== pixelId) {
-    return graphErrorResponse({
+    return refuse({
       message: 'Unknown pixel id. Set the field id to the pixelId of the emulator.',
       code: 100,
       error_subcode: 33,
@@ -49,7 +60,7 @@ export async function receivePixelEvent(
   }
   const event_name = field('ev')
   if (!event_name) {
-    return graphErrorResponse({
+    return refuse({
       message: 'The event name is missing. Set the field ev.',
       code: 100,
     })

@@ -1,4 +1,4 @@
-import type { ReceivedEvent } from '../../event-log.ts'
+import type { ReceivedEvent } from '../../received-event.ts'
 import { createElement, createTime } from './elements.ts'
 import type { EventGroup } from './group-copies.ts'
 
@@ -69,6 +69,7 @@ function updateRow(row: EventRow, { copies }: EventGroup): void {
 function renderSummary(summary: HTMLElement, copies: EventGroup['copies']): void {
   const [{ event_name, event_id, received_at }] = copies
   const counted = copies.filter((copy) => copy.counted).length
+  const warnings = copies.flatMap((copy) => copy.warnings)
   const badges = createElement('span', 'badges')
   for (const source of ['browser', 'server'] as const) {
     const count = copies.filter((copy) => copy.source === source).length
@@ -88,6 +89,7 @@ function renderSummary(summary: HTMLElement, copies: EventGroup['copies']): void
     counted > 1
       ? createElement('span', 'counted warn', `counted ${counted} times`)
       : createElement('span', 'counted', 'counted once'),
+    ...createWarnings([...new Set(warnings)]),
   )
 }
 
@@ -95,7 +97,7 @@ function renderSummary(summary: HTMLElement, copies: EventGroup['copies']): void
 function renderCopies({ details, summary, copies }: EventRow): void {
   while (summary.nextSibling) summary.nextSibling.remove()
   if (!details.open) return
-  for (const { source, received_at, counted, ...payload } of copies) {
+  for (const { source, received_at, counted, warnings, ...payload } of copies) {
     const heading = createElement('h2')
     heading.append(
       createBadge(source, 1),
@@ -112,9 +114,17 @@ function renderCopies({ details, summary, copies }: EventRow): void {
       ),
     )
     const section = createElement('section', 'copy')
-    section.append(heading, createElement('pre', '', JSON.stringify(payload, null, 2)))
+    section.append(
+      heading,
+      ...createWarnings(warnings),
+      createElement('pre', '', JSON.stringify(payload, null, 2)),
+    )
     details.append(section)
   }
+}
+
+function createWarnings(warnings: readonly string[]): HTMLElement[] {
+  return warnings.map((warning) => createElement('span', 'warning', warning))
 }
 
 function createBadge(source: ReceivedEvent['source'], count: number): HTMLElement {

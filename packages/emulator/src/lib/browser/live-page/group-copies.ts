@@ -1,4 +1,4 @@
-import type { ReceivedEvent } from '../../event-log.ts'
+import type { ReceivedEvent } from '../../received-event.ts'
 
 /** The copies of one event, oldest first. */
 export interface EventGroup {

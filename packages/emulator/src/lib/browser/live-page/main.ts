@@ -1,18 +1,25 @@
-// The events are untrusted input. They reach the DOM only through textContent.
+// Events and rejections are untrusted input. They reach the DOM only through textContent.
 
-import type { ReceivedEvent } from '../../event-log.ts'
+import type { ReceivedEvent } from '../../received-event.ts'
+import type { LiveContent } from '../../page/page-routes.ts'
+import type { RejectedRequest } from '../../rejection-log.ts'
 import { createElement, findElement } from './elements.ts'
 import { renderEventList } from './event-list.ts'
 import { groupCopies, type EventGroup } from './group-copies.ts'
+import { renderRejectionList } from './rejection-list.ts'
 
 const POLL_INTERVAL_MS = 1000
 const MAX_ROWS = 300
+// More would hide the events below them.
+const MAX_REJECTED_ROWS = 20
 const MAX_EVENTS = Number(document.body.dataset.maxEvents)
 
 const status = findElement('status')
 const totals = findElement('totals')
 const note = findElement('note')
 const list = findElement('events')
+const rejected = findElement('rejected')
+const rejectionList = findElement('rejections')
 const empty = findElement('empty')
 
 let etag = ''
@@ -33,7 +40,7 @@ async function poll(): Promise<void> {
     const headers: HeadersInit = etag ? { 'If-None-Match': etag } : {}
     const response = await fetch('events.json', { cache: 'no-store', headers })
     if (response.ok) {
-      render((await response.json()) as ReceivedEvent[])
+      render((await response.json()) as LiveContent)
       etag = response.headers.get('ETag') ?? ''
     } else if (response.status !== 304) throw new Error(`HTTP ${response.status}`)
     renderStatus('Live', false)
@@ -45,12 +52,14 @@ async function poll(): Promise<void> {
   timer = window.setTimeout(poll, POLL_INTERVAL_MS)
 }
 
-function render(events: ReceivedEvent[]): void {
+function render({ events, rejections }: LiveContent): void {
   const groups = groupCopies(events)
   renderTotals(events)
-  renderNote(events, groups)
+  renderNote(events, groups, rejections)
   renderEventList(list, groups.toReversed().slice(0, MAX_ROWS))
-  empty.hidden = events.length > 0
+  renderRejectionList(rejectionList, rejections.slice(-MAX_REJECTED_ROWS))
+  rejected.hidden = rejections.length === 0
+  empty.hidden = events.length + rejections.length > 0
   document.title = `${events.length > 0 ? `(${groups.length}) ` : ''}Conversion emulator`
 }
 
@@ -86,16 +95,26 @@ function renderTotals(events: ReceivedEvent[]): void {
   totals.hidden = counts.size === 0
 }
 
-function renderNote(events: ReceivedEvent[], groups: EventGroup[]): void {
+function renderNote(
+  events: ReceivedEvent[],
+  groups: EventGroup[],
+  rejections: RejectedRequest[],
+): void {
   const counted = events.filter((event) => event.counted).length
   const copies = events.length === 1 ? '1 copy' : `${events.length.toLocaleString()} copies`
+  const requests =
+    rejections.length === 1 ? '1 request' : `${rejections.length.toLocaleString()} requests`
   const sentences = [`${copies} received, ${counted.toLocaleString()} counted.`]
+  if (rejections.length > 0) sentences.push(`${requests} rejected.`)
   if (groups.length > MAX_ROWS) sentences.push(`Only the newest ${MAX_ROWS} events are listed.`)
   if (events.length >= MAX_EVENTS) {
     sentences.push(`Only the newest ${MAX_EVENTS.toLocaleString()} copies are kept.`)
   }
+  if (rejections.length > MAX_REJECTED_ROWS) {
+    sentences.push(`Only the newest ${MAX_REJECTED_ROWS} rejected requests are listed.`)
+  }
   setText(note, sentences.join(' '))
-  note.hidden = events.length === 0
+  note.hidden = events.length + rejections.length === 0
 }
 
 /** Leaves an unchanged text alone, so that screen readers do not announce it again. */

@@ -1,0 +1,47 @@
+import { type AdapterOptions, createHandler, logOutcome, readConfig } from '@conversion-capi/core'
+
+/** The part of Deno's `ServeHandlerInfo` that the proxy uses. */
+export interface ConnectionInfo {
+  /** The remote end of the connection. TCP connections have a `hostname`. */
+  remoteAddr: { transport: string; hostname?: string }
+}
+
+/** A handler as `Deno.serve` calls it. */
+export type DenoFunction = (request: Request, info?: ConnectionInfo) => Promise<Response>
+
+const connections = new WeakMap<Request, ConnectionInfo>()
+
+/**
+ * Creates the conversion proxy for `Deno.serve`.
+ *
+ * Reads the `META_…` environment variables one by one, so `--allow-env='META_*'` is sufficient, and logs
+ * failures with `logOutcome()`. The proxy ignores the path: on Supabase the name of the function is its path.
+ *
+ * @param options Overrides the defaults. If `config` is given, the environment is not read.
+ */
+export function createFunction(options: AdapterOptions = {}): DenoFunction {
+  const env = new Proxy({}, { get: (_, name) => Deno.env.get(String(name)) })
+  const config = options.config ?? readConfig(env)
+  const handle = createHandler({ onOutcome: logOutcome(), ...options, config })
+
+  return function handleDeno(request, info) {
+    if (info) connections.set(request, info)
+    return handle(request)
+  }
+}
+
+/**
+ * Returns the IP of the remote end of the connection. Reads no headers, so visitors cannot forge it.
+ *
+ * Pass it to `createFunction({ clientIp })` if visitors connect to the server directly. Do not use it behind a
+ * proxy such as Supabase's gateway: it would return the IP of that proxy.
+ *
+ * @param request The request that was passed to the function, not a copy of it.
+ * @returns The IP, or `undefined` if the connection is unknown or does not use TCP.
+ */
+export function clientIp(request: Request): string | undefined {
+  return connections.get(request)?.remoteAddr.hostname
+}
+
+// Declared here so that the published types compile without Deno's.
+declare const Deno: { env: { get: (name: string) => string | undefined } }

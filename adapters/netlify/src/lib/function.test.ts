@@ -1,0 +1,57 @@
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+import { describeAdapter, withEnv } from '@conversion-capi/conformance'
+import { describe, expect, it, vi } from 'vitest'
+
+import { clientIp, createFunction } from './function.ts'
+
+const ENV = { META_PIXEL_ID: '770000000000077', META_ACCESS_TOKEN: 'EAAUnit0123456789Token' }
+
+describeAdapter('a Netlify Function', {
+  start(env, options) {
+    const handle = createFunction(options)
+    return { handle: (request) => inNetlify(env, () => handle(request, { ip: '203.0.113.7' })) }
+  },
+  clientIp,
+  expectedIp: '203.0.113.7',
+})
+
+describe('createFunction()', () => {
+  it('reads the environment at the first request, and only once', async () => {
+    const { handle, upstream } = setUp()
+    const first = await inNetlify(ENV, () => handle(post()))
+    const second = await inNetlify({}, () => handle(post()))
+    expect([first.status, second.status]).toEqual([200, 200])
+    expect(upstream).toHaveLength(2)
+  })
+
+  it('reads process.env if there is no Netlify global', async () => {
+    const { handle } = setUp()
+    expect((await withEnv(ENV, () => handle(post()))).status).toBe(200)
+  })
+})
+
+function setUp() {
+  const upstream: unknown[] = []
+  const handle = createFunction({
+    async fetch(url) {
+      upstream.push(url)
+      return Response.json({ events_received: 1 })
+    },
+  })
+  return { handle, upstream }
+}
+
+function post(): Request {
+  const body = JSON.stringify({ event_name: 'Lead', event_id: 'e-1' })
+  return new Request(`https://school.example${CONVERSION_PATH}`, { method: 'POST', body })
+}
+
+/** Calls `run` while there is a `Netlify` global with this environment. */
+function inNetlify<T>(env: Record<string, string>, run: () => T): T {
+  vi.stubGlobal('Netlify', { env: { toObject: () => env } })
+  try {
+    return run()
+  } finally {
+    vi.unstubAllGlobals()
+  }
+}

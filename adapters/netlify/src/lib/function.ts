@@ -1,0 +1,68 @@
+import {
+  type AdapterOptions,
+  createHandler,
+  type Handler,
+  logOutcome,
+  readConfig,
+} from '@conversion-capi/core'
+
+/** The part of Netlify's `Context` that the proxy uses. */
+export interface NetlifyContext {
+  /** The visitor's IP as seen by Netlify. */
+  ip?: string
+}
+
+/** A function as Netlify calls it. */
+export type NetlifyFunction = (request: Request, context?: NetlifyContext) => Promise<Response>
+
+const contexts = new WeakMap<Request, NetlifyContext>()
+
+/**
+ * Creates the conversion proxy for a file in `netlify/functions` or `netlify/edge-functions`.
+ *
+ * Reads the `META_…` environment variables at the first request, because Edge Functions may not have them
+ * earlier, and logs failures with `logOutcome()`. The proxy ignores the path: Netlify reads it from the
+ * `config` export of the file.
+ *
+ * @param options Overrides the defaults. If `config` is given, the environment is not read.
+ * @returns A function to export as default.
+ * @throws {TypeError} If an option is unknown or unusable.
+ */
+export function createFunction(options: AdapterOptions = {}): NetlifyFunction {
+  // Checks the options now, not at the first request.
+  createHandler({ ...options, config: options.config })
+  let handle: Handler | undefined
+
+  return async function handleNetlify(request, context) {
+    handle ??= createHandler({
+      onOutcome: logOutcome(),
+      ...options,
+      config: options.config ?? readConfig(readEnv()),
+    })
+    if (context) contexts.set(request, context)
+    return handle(request)
+  }
+}
+
+/**
+ * Returns the visitor's IP from Netlify's `context.ip`. Reads no headers, so visitors cannot forge it.
+ *
+ * Pass it to `createFunction({ clientIp })`. Do not use it if another proxy runs in front of Netlify: it would
+ * return the IP of that proxy.
+ *
+ * @param request The request that Netlify passed to the function, not a copy of it.
+ * @returns The IP, or `undefined` if Netlify provided none.
+ */
+export function clientIp(request: Request): string | undefined {
+  return contexts.get(request)?.ip
+}
+
+/** Both kinds of functions have the `Netlify` global. Outside Netlify, `process.env` is used. */
+function readEnv(): Record<string, string | undefined> {
+  const { Netlify } = globalThis as { Netlify?: NetlifyGlobal }
+  return Netlify?.env.toObject() ?? process.env
+}
+
+interface NetlifyGlobal {
+  env: { toObject: () => Record<string, string> }
+}

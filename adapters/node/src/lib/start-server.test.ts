@@ -1,0 +1,290 @@
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+
+import { deferred } from './deferred.fixture.ts'
+import { rawClient } from './raw-client.fixture.ts'
+import { logError, type NodeServer, type ServerOptions, startServer } from './start-server.ts'
+
+const servers: NodeServer[] = []
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()))
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+})
+
+describe('startServer()', () => {
+  it.each(['GET', 'POST', 'OPTIONS', 'PUT', 'TRACE'])(
+    'passes %s at the conversion path to the handler',
+    async (method) => {
+      const { port } = await start({ handle: ({ method }) => new Response(`handled ${method}`) })
+      const client = await rawClient(port)
+      client.send(`${method} ${CONVERSION_PATH}?x=1 HTTP/1.1\nHost: a\nConnection: close\n\n`)
+      expect(await client.closed).toMatch(new RegExp(`^HTTP/1.1 200 [^]*handled ${method}`))
+    },
+  )
+
+  it('passes URL, body and headers of the request unchanged', async () => {
+    const { url } = await start({
+      handle: async (request) =>
+        Response.json({
+          url: request.url,
+          body: await request.text(),
+          agent: request.headers.get('User-Agent'),
+        }),
+    })
+    const headers = { 'User-Agent': 'test' }
+    const response = await fetch(url + CONVERSION_PATH, { method: 'POST', body: 'дом', headers })
+    expect(await response.json()).toEqual({
+      url: url + CONVERSION_PATH,
+      body: 'дом',
+      agent: 'test',
+    })
+  })
+
+  it('passes every path except the exact conversion path to site', async () => {
+    const { port } = await start({
+      site: () => new Response('fallback'),
+    })
+    for (const path of [
+      `${CONVERSION_PATH}/`,
+      `/.${CONVERSION_PATH}/x`,
+      `/${CONVERSION_PATH}`,
+      CONVERSION_PATH.toUpperCase(),
+      CONVERSION_PATH.replace('-', '%2D'),
+      '/llms.txt/',
+      '/llms%2etxt',
+      '/LLMS.txt',
+      '/%2e%2e/%2e%2e/etc/passwd',
+      '/..%2f..%2fetc%2fpasswd',
+      '/%',
+      '/%zz',
+      '/%00',
+      '/\\..\\x',
+      '//',
+      '/?',
+      '*',
+      'http://elsewhere.example/x',
+    ]) {
+      const client = await rawClient(port)
+      client.send(`GET ${path} HTTP/1.1\nHost: a\nConnection: close\n\n`)
+      expect(await client.closed, path).toContain('fallback')
+    }
+  })
+
+  it('responds with 400 if the Host header is malformed', async () => {
+    const { port } = await start()
+    const client = await rawClient(port)
+    client.send('GET / HTTP/1.1\nHost: a:99999\nConnection: close\n\n')
+    expect(await client.closed).toMatch(/^HTTP\/1.1 400 /)
+  })
+
+  it('responds with 404 at other paths if there is no site', async () => {
+    const { url } = await start()
+    expect((await fetch(url)).status).toBe(404)
+  })
+
+  it('sends no body in response to HEAD', async () => {
+    const { port } = await start({ site: () => new Response('facts') })
+    const client = await rawClient(port)
+    client.send('HEAD /llms.txt HTTP/1.1\nHost: a\n\n')
+    client.send('HEAD /facts HTTP/1.1\nHost: a\nConnection: close\n\n')
+    const parts = (await client.closed).split('\r\n\r\n')
+    expect(parts).toHaveLength(3)
+    expect(parts[0]).toMatch(/^HTTP\/1.1 200 /)
+    expect(parts[2]).toBe('')
+  })
+
+  it('sends a 304 without a body and keeps the connection open', async () => {
+    const { port } = await start({
+      site: (request) =>
+        request.headers.has('If-None-Match')
+          ? new Response(null, { status: 304 })
+          : new Response('facts'),
+    })
+    const client = await rawClient(port)
+    client.send('GET /llms.txt HTTP/1.1\nHost: a\nIf-None-Match: "1"\n\n')
+    client.send('GET /llms.txt HTTP/1.1\nHost: a\nConnection: close\n\n')
+    expect(await client.closed).toMatch(/^HTTP\/1.1 304 [^]*\r\n\r\nHTTP\/1.1 200 [^]*facts/)
+  })
+
+  it('responds with 500 if a handler throws, and omits the error message from response and log', async () => {
+    const stderr = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { url } = await start({
+      handle: () => {
+        throw new TypeError('secret')
+      },
+      site: () => Promise.reject(new RangeError('secret')),
+    })
+
+    const [handled, fetched] = [await fetch(url + CONVERSION_PATH), await fetch(url)]
+    expect([handled.status, fetched.status]).toEqual([500, 500])
+    expect((await handled.text()) + (await fetched.text())).not.toContain('secret')
+    expect(stderr.mock.calls.map(([line]) => String(line).split('\n')[0])).toEqual([
+      '[@conversion-capi/node] GET failed with status 500: TypeError',
+      '[@conversion-capi/node] GET failed with status 500: RangeError',
+    ])
+    expect(JSON.stringify(stderr.mock.calls)).not.toContain('secret')
+  })
+
+  it('logs nothing if the client has disconnected', async () => {
+    const stderr = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { promise: failed, resolve } = deferred<unknown>()
+    const { port, url } = await start({
+      handle: (request) =>
+        request.text().catch((error) => {
+          resolve(error)
+          throw error
+        }) as Promise<never>,
+    })
+    const client = await rawClient(port)
+    client.send(`POST ${CONVERSION_PATH} HTTP/1.1\nHost: a\nContent-Length: 100\n\nhalf`)
+    client.socket.end()
+    expect(await failed).toBeInstanceOf(Error)
+    await fetch(url)
+    expect(stderr).not.toHaveBeenCalled()
+  })
+
+  it('aborts a response whose body stream fails, and keeps serving', async () => {
+    const { url } = await start({
+      site: ({ url }) => {
+        if (url.endsWith('/ok')) return new Response('ok')
+        const chunks = [new TextEncoder().encode('half')]
+        return new Response(
+          new ReadableStream({
+            pull(controller) {
+              const chunk = chunks.pop()
+              if (chunk) controller.enqueue(chunk)
+              else controller.error(new Error('secret'))
+            },
+          }),
+        )
+      },
+    })
+    await expect(fetch(url).then((response) => response.text())).rejects.toThrow(TypeError)
+    expect(await (await fetch(`${url}/ok`)).text()).toBe('ok')
+  })
+
+  it('runs several servers at once and removes their signal listeners on close', async () => {
+    const before = countSignalListeners()
+    const first = await start({ site: () => new Response('first') })
+    const second = await start({ site: () => new Response('second') })
+    expect(countSignalListeners()).toEqual(before.map((count) => count + 2))
+
+    await first.close()
+    await first.close()
+    expect(await (await fetch(second.url)).text()).toBe('second')
+    await expect(fetch(first.url)).rejects.toThrow('fetch failed')
+    await second.close()
+    expect(countSignalListeners()).toEqual(before)
+  })
+
+  it('adds no signal listeners if signals is false', async () => {
+    const before = countSignalListeners()
+    await start({ signals: false })
+    expect(countSignalListeners()).toEqual(before)
+  })
+
+  it('returns a connectable URL', async () => {
+    const local = await start()
+    expect(local.url).toBe(`http://127.0.0.1:${local.port}`)
+    const everywhere = await startServer(() => new Response(), { port: 0 })
+    servers.push(everywhere)
+    expect(everywhere.url).toBe(`http://localhost:${everywhere.port}`)
+  })
+
+  it('ignores the HOST environment variable', async () => {
+    vi.stubEnv('HOST', 'no-such-host.invalid')
+    const server = await startServer(() => new Response(), { port: 0 })
+    servers.push(server)
+    expect(server.port).toBeGreaterThan(0)
+  })
+
+  it('rejects with the port and the cause if the port is in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as { port: number }
+    const listeners = countSignalListeners()
+
+    const error = await start({ port }).catch((error: Error) => error)
+    expect(error).toMatchObject({
+      message: expect.stringMatching(new RegExp(`^Port ${port} is already in use. Stop`)),
+      cause: { code: 'EADDRINUSE' },
+    })
+    expect(countSignalListeners()).toEqual(listeners)
+    other.close()
+  })
+
+  it('rejects with the host name if it is not an IP of this machine', async () => {
+    await expect(start({ port: 4321, hostname: '192.0.2.1' })).rejects.toThrow(
+      'Port 4321 cannot be opened on "192.0.2.1" (EADDRNOTAVAIL). Set the hostname option',
+    )
+  })
+
+  it('rejects an invalid port, from the option or from PORT', async () => {
+    await expect(start({ port: 70_000 })).rejects.toThrow(
+      'The port option must be an integer from 0 to 65535, got "70000"',
+    )
+    vi.stubEnv('PORT', 'http')
+    await expect(startServer(() => new Response(), {})).rejects.toThrow(
+      'The PORT environment variable must be an integer from 0 to 65535, got "http"',
+    )
+  })
+
+  it.each([-1, NaN, Infinity])('rejects if drainMs is %s', async (drainMs) => {
+    await expect(start({ drainMs })).rejects.toThrow(
+      `The drainMs option must be from 0 to 2147483647`,
+    )
+  })
+})
+
+describe('logError()', () => {
+  it('logs the name of the error and its stack frames', () => {
+    expect(log(new TypeError('x'))).toMatch(
+      /^\[@conversion-capi\/node\] POST failed with status 500: TypeError\n +at .*start-server\.test\.ts/,
+    )
+  })
+
+  it('omits the error message, even if it looks like a stack frame', () => {
+    expect(log(new Error('for ada@example.com\n    at ada@example.com'))).not.toContain('ada@')
+  })
+
+  it('omits a stack that does not begin with name and message', () => {
+    const error = new Error('for ada@example.com')
+    error.stack = 'Error: first for ada@example.com\n    at somewhere'
+    expect(log(error)).toBe('[@conversion-capi/node] POST failed with status 500: Error')
+  })
+
+  it('logs the type of a thrown value that is not an Error', () => {
+    expect(log('ada@example.com')).toBe(
+      '[@conversion-capi/node] POST failed with status 500: string',
+    )
+  })
+
+  function log(error: unknown): string {
+    const write = vi.spyOn(console, 'error').mockImplementation(() => {})
+    logError('POST', error)
+    expect(write).toHaveBeenCalledOnce()
+    return String(write.mock.calls[0]?.[0])
+  }
+})
+
+async function start({ handle = respond, ...options }: StartOptions = {}): Promise<NodeServer> {
+  const server = await startServer(handle, { port: 0, hostname: '127.0.0.1', ...options })
+  servers.push(server)
+  return server
+}
+
+interface StartOptions extends ServerOptions {
+  handle?: (request: Request) => Response | Promise<Response>
+}
+
+function respond(): Response {
+  return new Response('handled')
+}
+
+function countSignalListeners(): number[] {
+  return [process.listenerCount('SIGTERM'), process.listenerCount('SIGINT')]
+}

@@ -1,0 +1,55 @@
+import { type AdapterOptions, createHandler, logOutcome, readConfig } from '@conversion-capi/core'
+
+/** The proxy under every name that Vercel looks for in a function file. */
+export interface VercelFunction {
+  /** Called for every method if the object is the default export (Node.js runtime only). */
+  fetch: (request: Request) => Promise<Response>
+  GET: (request: Request) => Promise<Response>
+  HEAD: (request: Request) => Promise<Response>
+  OPTIONS: (request: Request) => Promise<Response>
+  POST: (request: Request) => Promise<Response>
+  PUT: (request: Request) => Promise<Response>
+  PATCH: (request: Request) => Promise<Response>
+  DELETE: (request: Request) => Promise<Response>
+}
+
+/**
+ * Creates the conversion proxy for a file in `api/`.
+ *
+ * Reads the `META_…` environment variables when the file is loaded, and logs failures with `logOutcome()`.
+ * Every method calls the proxy, so the proxy itself sends the 405 responses.
+ *
+ * @param options Overrides the defaults. If `config` is given, the environment is not read.
+ * @returns An object to export as default on the Node.js runtime. On the Edge runtime, export its methods by
+ *   name.
+ * @see https://vercel.com/docs/functions/functions-api-reference
+ */
+export function createFunction(options: AdapterOptions = {}): VercelFunction {
+  const config = options.config ?? readConfig(process.env)
+  const handle = createHandler({ onOutcome: logOutcome(), ...options, config })
+  return {
+    fetch: handle,
+    GET: handle,
+    HEAD: handle,
+    OPTIONS: handle,
+    POST: handle,
+    PUT: handle,
+    PATCH: handle,
+    DELETE: handle,
+  }
+}
+
+/**
+ * Returns the visitor's IP from `x-vercel-forwarded-for` or, if that header is missing, from `x-real-ip`.
+ * Vercel overwrites both headers, so visitors cannot forge them.
+ *
+ * Pass it to `createFunction({ clientIp })`. Do not use it if another proxy runs in front of Vercel: it would
+ * return the IP of that proxy.
+ *
+ * @returns The IP, or `undefined` if both headers are missing, e.g. outside Vercel.
+ * @see https://vercel.com/docs/headers/request-headers
+ */
+export function clientIp(request: Request): string | undefined {
+  const { headers } = request
+  return headers.get('x-vercel-forwarded-for') ?? headers.get('x-real-ip') ?? undefined
+}

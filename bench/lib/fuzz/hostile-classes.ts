@@ -1,0 +1,25 @@
+import type { FuzzCase } from './run-case.ts'
+
+/** The kinds of hostile behavior that a run counts. A case can belong to several. */
+export const HOSTILE_CLASSES: Record<string, (fuzzCase: FuzzCase) => boolean> = {
+  'compressed responses': ({ upstreams }) => upstreams.some(({ kind }) => kind === 'compressed'),
+  'empty chunks in the request': ({ request }) => request.arrival === 'empty chunks',
+  'empty chunks in the response': ({ upstreams }) =>
+    upstreams.some(
+      (upstream) => upstream.kind === 'responds' && upstream.arrival === 'empty chunks',
+    ),
+  'deep custom_data': ({ request: { body } }) =>
+    typeof body === 'string' && /"custom_data":(\{"a":){65}/.test(body),
+  'changed numbers in custom_data': ({ request: { body } }) =>
+    typeof body === 'string' && /"custom_data":\{"order":/.test(body),
+  'async clientIp': ({ host }) => /promise|thenable/.test(host.clientIp),
+  'async blockBots': ({ host }) => /promise|thenable/.test(host.blockBots),
+  'async onOutcome': ({ host }) => ['rejects', 'a thenable that throws'].includes(host.onOutcome),
+  'unusable config': ({ host }) => host.config === 'unusable',
+  'incomplete config': ({ host }) => host.config === 'none' || host.config === 'no token',
+  'correctable config': ({ host }) => host.config === 'correctable',
+  allowedOrigins: ({ host }) => host.config === 'allowed origins',
+  blockBots: ({ host }) => host.blockBots === 'blocks',
+  limitedDataUse: ({ host }) => host.config === 'limited data use',
+  nationalPhone: ({ host }) => host.config === 'national phone',
+}

@@ -1,0 +1,88 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+
+import fc from 'fast-check'
+
+/** A response over HTTP that Node's own `fetch` decodes, as printable data. */
+export interface CompressedResponse {
+  /** Value of `Content-Encoding`. */
+  encoding: string
+  body: keyof typeof BODIES
+  end: 'complete' | 'unfinished' | 'reset'
+}
+
+const BODIES = {
+  'an accepted event': gzipSync('{"events_received":1}'),
+  'a megabyte of zeros': gzipSync(Buffer.alloc(1_000_000)),
+  twice: gzipSync(gzipSync('{"events_received":1}')),
+  truncated: gzipSync('{"events_received":1}').subarray(0, 15),
+  'not compressed': Buffer.from('{"events_received":1}'),
+  nothing: Buffer.alloc(0),
+}
+
+export const compressedResponse: fc.Arbitrary<CompressedResponse> = fc
+  .record({
+    encoding: fc.constantFrom(
+      'gzip',
+      'x-gzip',
+      'gzip, gzip',
+      'deflate',
+      'br',
+      'zstd',
+      'unknown',
+      ',,,,,,,,',
+      Array.from({ length: 5 }).fill('gzip').join(),
+      Array.from({ length: 6 }).fill('gzip').join(),
+      Array.from({ length: 500 }).fill('br').join(),
+    ),
+    body: fc.constantFrom(...(Object.keys(BODIES) as (keyof typeof BODIES)[])),
+    end: fc.constantFrom<CompressedResponse['end']>('complete', 'unfinished', 'reset'),
+  })
+  // Node.js itself ends the process if a response with more than five encodings is reset.
+  .map((response) =>
+    response.end === 'reset' && response.encoding.split(',').length > 5
+      ? { ...response, end: 'unfinished' }
+      : response,
+  )
+
+/** An HTTP server that responds as the request's URL says. */
+export interface HttpUpstream {
+  fetch: (response: CompressedResponse, init: RequestInit) => Promise<Response>
+  /** Ends the unfinished responses. */
+  finish: () => void
+  stop: () => void
+}
+
+export async function startHttpUpstream(): Promise<HttpUpstream> {
+  const unfinished = new Set<ServerResponse>()
+  const server = createServer((request, response) => {
+    const { encoding, body, end } = JSON.parse(
+      decodeURIComponent(request.url!.slice(1)),
+    ) as CompressedResponse
+    request.resume()
+    response.writeHead(200, { 'Content-Encoding': encoding })
+    response.write(BODIES[body])
+    if (end === 'complete') response.end()
+    if (end === 'unfinished') unfinished.add(response)
+    if (end === 'reset') setImmediate(() => response.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  // The harness replaces nothing global, so this is Node's own fetch.
+  const { fetch } = globalThis
+
+  return {
+    fetch: (response, init) =>
+      fetch(`http://127.0.0.1:${port}/${encodeURIComponent(JSON.stringify(response))}`, init),
+    finish() {
+      for (const response of unfinished) response.end()
+      unfinished.clear()
+    },
+    stop() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

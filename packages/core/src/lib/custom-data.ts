@@ -1,0 +1,35 @@
+import { isDeeperThan, isJsonObject, type JsonObject, MAX_JSON_DEPTH } from '../protocol.ts'
+import type { DroppedField } from './diff-fields.ts'
+import { walkJson } from './walk-json.ts'
+
+/**
+ * Parses `custom_data`, which is forwarded as it is (specification 2.1).
+ *
+ * Numbers that `JSON.parse` changes are removed: integers beyond 2^53, such as the ID of an order, and numbers such
+ * as `1e999`, which would be forwarded as `null`.
+ *
+ * @param value The value in the request body. It is modified.
+ * @param dropped Receives the numbers that were removed.
+ * @returns `undefined` if the value is not an object, or nested deeper than {@link MAX_JSON_DEPTH} levels and could
+ *   not be serialized.
+ */
+export function parseCustomData(value: unknown, dropped: DroppedField[]): JsonObject | undefined {
+  if (!isJsonObject(value) || isDeeperThan(value, MAX_JSON_DEPTH)) return undefined
+  const lists = new Set<unknown[]>()
+  walkJson(value, (parent, key, path) => {
+    const number = parent[key]
+    if (typeof number !== 'number' || Math.abs(number) <= Number.MAX_SAFE_INTEGER) return
+    delete parent[key]
+    dropped.push({ key: `custom_data.${path}`, reason: 'malformed' })
+    if (Array.isArray(parent)) lists.add(parent)
+  })
+  for (const list of lists) removeHoles(list)
+  return value
+}
+
+/** Removes the holes that `delete` leaves. They would be forwarded as `null`. */
+function removeHoles(list: unknown[]): void {
+  const items = list.flat(0)
+  Object.assign(list, items)
+  list.length = items.length
+}

@@ -1,0 +1,100 @@
+import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
+
+import { type GraphError, parameterError } from '../graph-error.ts'
+
+// https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/server-event and the
+// parameters of Meta's SDK. `advertiser_tracking_enabled` belongs into `app_data`: Meta rejects it here.
+// https://github.com/facebook/facebook-nodejs-business-sdk/issues/258
+const EVENT_KEYS = new Set([
+  'action_source',
+  'advanced_measurement_table',
+  'app_data',
+  'attribution_data',
+  'custom_data',
+  'customer_segmentation',
+  'data_processing_options',
+  'data_processing_options_country',
+  'data_processing_options_state',
+  'event_id',
+  'event_name',
+  'event_source_url',
+  'event_time',
+  'event_transaction_time',
+  'extinfo',
+  'messaging_channel',
+  'opt_out',
+  'original_event_data',
+  'referrer_url',
+  'user_data',
+])
+
+// https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/custom-data#contents,
+// Meta's SDK, and for `price`, the offline events.
+const CONTENT_KEYS = new Set([
+  'brand',
+  'category',
+  'delivery_category',
+  'description',
+  'id',
+  'item_price',
+  'price',
+  'quantity',
+  'title',
+])
+
+/**
+ * Validates the keys of an event, and `custom_data.contents`, in which Meta accepts only its own keys
+ * too. All other keys of `custom_data` are allowed.
+ *
+ * @param event An event with valid types.
+ * @param index The position in `data`.
+ * @returns The first error.
+ */
+export function validateKeys(event: JsonObject, index: number): GraphError | undefined {
+  const path = `$['data'][${index}]`
+  const { contents } = (event.custom_data ?? {}) as JsonObject
+  return (
+    findUnexpectedKey(event, EVENT_KEYS, path) ??
+    (contents === undefined ? undefined : validateContents(contents, path))
+  )
+}
+
+function validateContents(contents: unknown, eventPath: string): GraphError | undefined {
+  const path = `${eventPath}['custom_data']['contents']`
+  // https://github.com/facebookincubator/ConversionsAPI-Tag-for-GoogleTagManager/issues/20
+  if (!Array.isArray(contents)) return schemaError(`The parameter ${path} must be an array.`)
+
+  for (const [index, item] of contents.entries()) {
+    const error = isJsonObject(item)
+      ? findUnexpectedKey(item, CONTENT_KEYS, `${path}[${index}]`)
+      : // https://support.taggrs.io/en/articles/3130242
+        parameterError(
+          'Invalid Contents Parameter',
+          `${path}[${index}] must be an object such as {"id": "ABC123", "quantity": 2}.`,
+          2804008,
+        )
+    if (error) return error
+  }
+  return undefined
+}
+
+// https://community.stape.io/t/http-status-code-400-invalid-parameter-unexpected-key-index/1753
+function findUnexpectedKey(
+  object: JsonObject,
+  knownKeys: ReadonlySet<string>,
+  path: string,
+): GraphError | undefined {
+  const key = Object.keys(object).find((name) => !knownKeys.has(name))
+  return key === undefined
+    ? undefined
+    : schemaError(
+        `Unexpected key ${KEY_NAME.test(key) ? `"${key}"` : '(not shown)'} on param "${path}".`,
+      )
+}
+
+/** Excludes keys that could be a token, an email or a phone number. */
+const KEY_NAME = /^[a-z]\w{0,39}$/i
+
+function schemaError(explanation: string): GraphError {
+  return parameterError('Server Side Api Parameter Error', explanation, 2804019)
+}

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+
+import { createEmulator } from '../emulator.ts'
+import { BASE_URL, NOW, sendEvents, sendPixelEvent, serverEvent } from '../requests.fixture.ts'
+
+const now = () => NOW
+const PAGE_PATHS = ['/', '/events.json']
+
+describe('the host of the live page', () => {
+  it.each([
+    'http://localhost:8787',
+    'http://LOCALHOST',
+    'https://emulator.localhost',
+    'http://127.0.0.1:3000',
+    'http://[::1]:8787',
+  ])('can be %s', async (origin) => {
+    const { fetch } = createEmulator()
+    for (const path of PAGE_PATHS) expect((await fetch(origin + path)).status).toBe(200)
+    expect((await fetch(`${origin}/clear`, { method: 'POST' })).status).toBe(204)
+  })
+
+  it.each([
+    'http://attacker.example',
+    'http://localhost.attacker.example',
+    'http://notlocalhost',
+    'http://127.0.0.1.attacker.example',
+    'http://192.168.1.7:8787',
+    'https://graph.facebook.com',
+  ])('cannot be %s, so that DNS rebinding reveals nothing', async (origin) => {
+    const emulator = createEmulator({ now })
+    await sendEvents(emulator, serverEvent())
+    for (const [path, method] of [...PAGE_PATHS.map((path) => [path, 'GET']), ['/clear', 'POST']]) {
+      const response = await emulator.fetch(origin + path, { method: method! })
+      expect(response.status).toBe(403)
+      expect(await response.text()).toContain('Add its host to allowedHosts.')
+    }
+    expect(emulator.events()).toHaveLength(1)
+  })
+
+  it('is also checked in the Host header, in case the server does not use it for the URL', async () => {
+    const { fetch } = createEmulator({ allowedHosts: ['emulator.test'] })
+    const open = async (Host: string) => (await fetch(`${BASE_URL}/`, { headers: { Host } })).status
+    expect(await open('localhost:8787')).toBe(200)
+    expect(await open('emulator.test')).toBe(200)
+    expect(await open('attacker.example:8787')).toBe(403)
+    expect(await open('a b')).toBe(403)
+  })
+
+  it('can be one of allowedHosts, on any port', async () => {
+    const { fetch } = createEmulator({
+      allowedHosts: ['emulator.test', '192.168.1.7', '[fd00::7]'],
+    })
+    for (const host of ['emulator.test', 'EMULATOR.TEST:8787', '192.168.1.7:80', '[fd00::7]']) {
+      expect((await fetch(`http://${host}/events.json`)).status).toBe(200)
+    }
+    expect((await fetch('http://www.emulator.test/')).status).toBe(403)
+  })
+
+  it('does not restrict the Conversions API and the pixel', async () => {
+    const emulator = createEmulator({ now })
+    const init = {
+      method: 'POST',
+      body: JSON.stringify({ data: [serverEvent()], access_token: 'emulator-access-token' }),
+    }
+    for (const [url, options] of [
+      ['https://graph.facebook.com/v18.0/1234567890/events', init],
+      ['https://www.facebook.com/tr?id=1234567890&ev=Lead', {}],
+      ['https://connect.facebook.net/en_US/fbevents.js', {}],
+    ] as const) {
+      expect((await emulator.fetch(url, options)).status).toBe(200)
+    }
+  })
+})
+
+describe('POST /clear', () => {
+  async function clear(headers: Record<string, string>) {
+    const emulator = createEmulator({ now, allowedHosts: ['emulator.test'] })
+    await sendPixelEvent(emulator, { ev: 'Lead' })
+    const { status } = await emulator.fetch('http://emulator.test/clear', {
+      method: 'POST',
+      headers,
+    })
+    return { status, events: emulator.events().length }
+  }
+
+  it.each([
+    { 'Sec-Fetch-Site': 'same-origin', Origin: 'http://emulator.test' },
+    { 'Sec-Fetch-Site': 'same-origin' },
+    { Origin: 'http://emulator.test' },
+    // TLS ended at a proxy.
+    { Origin: 'https://emulator.test' },
+    // Not a browser, e.g. curl.
+    {},
+  ])('clears for %j', async (headers) => {
+    expect(await clear(headers)).toEqual({ status: 204, events: 0 })
+  })
+
+  it.each([
+    { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://attacker.example' },
+    { 'Sec-Fetch-Site': 'same-site', Origin: 'http://emulator.test:3000' },
+    { 'Sec-Fetch-Site': 'none' },
+    { 'Sec-Fetch-Site': '' },
+    { Origin: 'https://attacker.example' },
+    { Origin: 'http://emulator.test:3000' },
+    { Origin: 'http://emulator.test.attacker.example' },
+    { Origin: 'null' },
+    { Origin: '' },
+  ])('returns 403 and removes nothing for %j, which another website can send', async (headers) => {
+    expect(await clear(headers)).toEqual({ status: 403, events: 1 })
+  })
+})
+
+describe('responses of the live page', () => {
+  it('cannot be embedded or read by other origins', async () => {
+    const { fetch } = createEmulator()
+    for (const path of PAGE_PATHS) {
+      const { headers } = await fetch(BASE_URL + path)
+      expect(headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin')
+      expect(headers.has('Access-Control-Allow-Origin')).toBe(false)
+    }
+    const policy = (await fetch(`${BASE_URL}/`)).headers.get('Content-Security-Policy')
+    expect(policy).toContain(`frame-ancestors 'none'`)
+  })
+})

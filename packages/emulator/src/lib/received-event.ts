@@ -1,0 +1,44 @@
+/**
+ * An event as the emulator received it, with Meta's field names. If the browser and the server send
+ * the same event, each copy is recorded separately.
+ */
+export interface ReceivedEvent {
+  /** `browser`: sent by the pixel to `/tr`. `server`: sent to the Conversions API. */
+  readonly source: 'browser' | 'server'
+  /** For example `Lead`. */
+  readonly event_name: string
+  /** Identifies the copies of one event. Events without it are never deduplicated. */
+  readonly event_id?: string
+  /** Unix time in seconds. */
+  readonly event_time: number
+  /** The URL of the page. */
+  readonly event_source_url?: string
+  /** The URL of the previous page. The pixel always sends it, the proxy never. */
+  readonly referrer_url?: string
+  /** Present on server events only. */
+  readonly action_source?: string
+  /** Server: unchanged. Browser: the `ud[…]` fields, and `fbp` and `fbc` from the cookies. */
+  readonly user_data: Readonly<Record<string, unknown>>
+  /** Server: unchanged, or `{}` if absent. Browser: the `cd[…]` fields; the pixel sends strings. */
+  readonly custom_data: Readonly<Record<string, unknown>>
+  /** Limited data use: unchanged, as are all other parameters of a server event. */
+  readonly data_processing_options?: unknown
+  /** Limited data use: unchanged. */
+  readonly data_processing_options_country?: unknown
+  /** Limited data use: unchanged. */
+  readonly data_processing_options_state?: unknown
+  /** The pixel that received the event. */
+  readonly pixel_id: string
+  /** Milliseconds since the epoch, from the emulator's `now()`. */
+  readonly received_at: number
+  /** `false` if Meta would discard this copy as a duplicate. */
+  readonly counted: boolean
+  /**
+   * Names the parameters that contain unhashed personal data but cause no rejection, for example
+   * `custom_data.email contains unhashed personal data.`
+   */
+  readonly warnings: readonly string[]
+}
+
+/** An event before the log adds its own fields. */
+export type NewEvent = Omit<ReceivedEvent, 'received_at' | 'counted' | 'warnings'>

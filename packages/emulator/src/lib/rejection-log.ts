@@ -1,0 +1,112 @@
+import { isJsonObject } from '@conversion-capi/core/protocol'
+
+import { type GraphError, graphErrorResponse } from './graph-error.ts'
+import { createRing } from './ring.ts'
+
+/**
+ * A request that the emulator rejected. Contains no token and no values of the request except the
+ * names and ids of its events.
+ */
+export interface RejectedRequest {
+  /** For example `POST /{version}/{pixel_id}/events`. Unknown paths are abbreviated. */
+  readonly route: string
+  /** The HTTP status of the response. */
+  readonly status: number
+  /** Meta's error code. */
+  readonly code: number
+  /** Meta's error subcode. */
+  readonly error_subcode?: number
+  /** The reason, as in the response. */
+  readonly message: string
+  /** The first 10 events of the request; empty if the body was unreadable. */
+  readonly events: readonly RejectedEvent[]
+  /** Milliseconds since the epoch, from the emulator's `now()`. */
+  readonly received_at: number
+}
+
+/**
+ * An event of a rejected request. A name or id that could be a token or personal data is `[masked]`,
+ * one that is not a string is absent.
+ */
+export interface RejectedEvent {
+  readonly event_name?: string
+  readonly event_id?: string
+}
+
+export interface RejectionLog {
+  /** Records a rejected request and creates its response. */
+  reject(route: string, error: GraphError, events?: readonly RejectedEvent[]): Response
+  /** Returns a new array of the rejected requests, oldest first. */
+  rejections(): RejectedRequest[]
+  /** Removes all rejected requests. */
+  clear(): void
+  /** Returns a number that grows with every change. */
+  revision(): number
+}
+
+const MAX_LISTED_EVENTS = 10
+
+/**
+ * Creates a log of the newest rejected requests.
+ *
+ * @param maxRequests The maximum number of requests.
+ * @param now Returns milliseconds since the epoch.
+ */
+export function createRejectionLog(maxRequests: number, now: () => number): RejectionLog {
+  const ring = createRing<RejectedRequest>(maxRequests)
+  let changes = 0
+
+  return { reject, rejections: ring.items, clear, revision: () => changes }
+
+  function reject(
+    route: string,
+    error: GraphError,
+    events: readonly RejectedEvent[] = [],
+  ): Response {
+    const { status = 400, code, error_subcode, message, error_user_msg } = error
+    ring.push({
+      route,
+      status,
+      code,
+      ...(error_subcode !== undefined && { error_subcode }),
+      message: error_user_msg ? `${message}: ${error_user_msg}` : message,
+      events,
+      received_at: now(),
+    })
+    changes++
+    return graphErrorResponse(error)
+  }
+
+  function clear(): void {
+    ring.clear()
+    changes++
+  }
+}
+
+/**
+ * Lists the names and ids of the first events of a request that will be rejected.
+ *
+ * @param events The `data` of the request; any JSON value.
+ * @param tokens The accepted token and the token of the request.
+ */
+export function describeEvents(events: unknown, tokens: readonly unknown[]): RejectedEvent[] {
+  if (!Array.isArray(events)) return []
+  return events.slice(0, MAX_LISTED_EVENTS).map((event: unknown) => {
+    if (!isJsonObject(event)) return {}
+    const { event_name, event_id } = event
+    return {
+      ...(typeof event_name === 'string' && { event_name: mask(event_name, tokens) }),
+      ...(typeof event_id === 'string' && { event_id: mask(event_id, tokens) }),
+    }
+  })
+}
+
+/** Letters, digits and `_ .:-` only: excludes emails, international phone numbers and URLs. */
+const NAME_OR_ID = /^[\p{L}\p{N}_ .:-]{1,100}$/u
+
+function mask(text: string, tokens: readonly unknown[]): string {
+  const hasToken = tokens.some(
+    (token) => typeof token === 'string' && token && text.includes(token),
+  )
+  return NAME_OR_ID.test(text) && !hasToken ? text : '[masked]'
+}
