@@ -84,16 +84,21 @@ describe('buildSite', () => {
   it.each([
     ['a page without a file', { pages: [...school.pages, { path: MISSING }] }],
     ['a broken link', { faq: [{ question: 'Where?', answer: `At ${school.url}${MISSING}` }] }],
-  ])('writes nothing and names the path if there is %s', async (_fault, changes) => {
-    await mkdir(folder)
-    await writeFile(join(folder, 'index.html'), 'as it was')
-    await expect(buildSite(folder, defineSchool({ ...school, ...changes }))).rejects.toThrow(
-      new RegExp(`\n- .*${MISSING}`),
-    )
-    expect(await listFiles()).toEqual(['index.html'])
-    expect(await readFile(join(folder, 'index.html'), 'utf8')).toBe('as it was')
-    expect(await readdir(parent)).toEqual(['dist'])
-  })
+    ['a page from the future', { verified: '2999-01-01' }, '/sitemap.xml.*"2999-01-01"'],
+  ])(
+    'writes nothing and names the path if there is %s',
+    async (_fault, changes, path = MISSING) => {
+      await mkdir(folder)
+      await writeFile(join(folder, 'index.html'), 'as it was')
+      const changed = defineSchool({ ...school, ...changes })
+      await expect(buildSite(folder, changed, '2998-12-31')).rejects.toThrow(
+        new RegExp(`\\n- .*${path}`),
+      )
+      expect(await listFiles()).toEqual(['index.html'])
+      expect(await readFile(join(folder, 'index.html'), 'utf8')).toBe('as it was')
+      expect(await readdir(parent)).toEqual(['dist'])
+    },
+  )
 
   async function listFiles(): Promise<string[]> {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true })

@@ -7,6 +7,7 @@
  * @module
  */
 
+export type { CheckOptions } from './lib/check/check-options.ts'
 export { checkResources } from './lib/check/check-resources.ts'
 export type { Problem } from './lib/check/problem.ts'
 export { defineSchool, SchoolError } from './lib/define-school.ts'

@@ -22,7 +22,7 @@ import type { School } from './school-schema.ts'
 // The types declare a `default` member, but the module itself is the function.
 const robotsParser = robotsModule as unknown as typeof robotsModule.default
 
-describe('renderResources() for arbitrary schools', { timeout: 60_000 }, () => {
+describe('renderResources() for arbitrary schools', () => {
   it('renders files that pass checkResources()', () => {
     forAnySchool((school) => {
       expect(checkResources(renderResources(school), school)).toEqual([])

@@ -107,7 +107,10 @@ function* findUnknownFacts(
   const kinds: [label: string, pattern: RegExp][] = [
     [
       'price',
-      new RegExp(`(?<!\\d)\\d+(?:[.,]\\d+)*[ \\u00a0]?(?:${[...currencies].join('|')})\\b`, 'g'),
+      new RegExp(
+        `(?<!\\d[.,]?)\\d+(?:[.,]\\d+)*[ \\u00a0]?(?:${[...currencies].join('|')})\\b`,
+        'g',
+      ),
     ],
     ['email address', /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/gi],
     ['phone number', /\+\d[\d ()-]{5,24}\d/g],

@@ -123,7 +123,7 @@ describe('llmsTxt()', () => {
     expect(llmsTxt(school).body.length).toBeLessThan(50_000)
   })
 
-  it('parses back to the same texts, including hostile ones', { timeout: 60_000 }, () => {
+  it('parses back to the same texts, including hostile ones', () => {
     fc.assert(
       fc.property(
         fc.record({ name: title, summary: text, description: text, about: text, label: text }),
