@@ -34,6 +34,7 @@ describe('checkResponse()', () => {
     ['A rejection must be a specified one.', 400, { error: 'Invalid user_data' }],
     ['A rejection must be a specified one.', 400, { error: 'Server not configured' }],
     ['A rejection must have only the key error.', 400, { ok: false, error: 'Invalid JSON' }],
+    ['Only origins that are not listed must return 403.', 403, { error: 'Origin not allowed' }],
     ['Only methods other than POST must return 405.', 405, { error: 'Method not allowed' }],
     ['Every response body must be an object.', 200, 'ok'],
   ])('throws "%s" for %i %j', (sentence, status, body) => {
@@ -63,6 +64,12 @@ describe('checkForwarded()', () => {
     ['event_id must be a string of 1 to 100 characters.', { event_id: 'x'.repeat(101) }],
     ['event_time must be in whole seconds.', { event_time: 1.5 }],
     ['custom_data must be an object.', { custom_data: [] }],
+    ['Numbers that JSON.parse changes must not be forwarded.', { custom_data: { order: null } }],
+    ['Numbers that JSON.parse changes must not be forwarded.', { custom_data: { order: 2 ** 54 } }],
+    [
+      'Limited data use must be sent if it is configured, and only then.',
+      { data_processing_options: ['LDU'] },
+    ],
   ])('throws "%s"', (sentence, change) => {
     const event = {
       event_name: 'Lead',

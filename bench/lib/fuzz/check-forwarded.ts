@@ -81,8 +81,9 @@ export function checkForwarded(
     'event_source_url must be a non-empty string.',
   )
   assert(custom_data === undefined || isJsonObject(custom_data), 'custom_data must be an object.')
+  const { order = 0 } = custom_data ?? {}
   assert(
-    !/"order":(null|9007|1234)/.test(JSON.stringify(custom_data) ?? ''),
+    order !== null && !(Math.abs(order) > Number.MAX_SAFE_INTEGER),
     'Numbers that JSON.parse changes must not be forwarded.',
   )
   assert(isJsonObject(user_data), 'user_data must be an object.')
