@@ -1,58 +1,77 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const FOLDER = fileURLToPath(new URL('../.reports/', import.meta.url))
 
 /**
- * Returns the path for the JSON report of a suite. Deletes the report of an earlier run.
+ * Returns the path for the JSON report of a suite. Deletes the result of an earlier run.
  *
  * @param {string} suite The name of the suite.
  * @returns {string} The absolute path of the report.
  */
 export function createReportPath(suite) {
-  const path = toPath(suite)
   mkdirSync(FOLDER, { recursive: true })
-  rmSync(path, { force: true })
-  return path
+  rmSync(toPath(suite, 'json'), { force: true })
+  rmSync(toPath(suite, 'exit'), { force: true })
+  return toPath(suite, 'json')
 }
 
 /**
- * Sums the reports of the given suites.
+ * Saves how a suite ended. Reports do not contain it, and miss errors outside tests.
+ *
+ * @param {string} suite The name of the suite.
+ * @param {number} exitCode The exit code of the command that failed, or 0.
+ */
+export function saveExitCode(suite, exitCode) {
+  writeFileSync(toPath(suite, 'exit'), `${exitCode}`)
+}
+
+/**
+ * Sums the results of the given suites.
  *
  * @param {string[]} suites The names of the suites.
+ * @returns {{ passed: number, failed: number, skipped: number }} The numbers of tests.
+ */
+export function countTests(suites) {
+  const counts = suites.map(countSuite)
+  const sum = (key) => counts.reduce((total, count) => total + count[key], 0)
+  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
+}
+
+/**
+ * Formats the numbers of tests.
+ *
  * @returns {string} E.g. `12 passed, 0 failed, 3 skipped`.
  */
-export function summarize(suites) {
-  const counts = suites.map(countTests)
-  const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map((key) =>
-    counts.reduce((sum, count) => sum + count[key], 0),
-  )
+export function formatCounts({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`
 }
 
-/** A suite without a report and a test file that fails before its first test each count as one failure. */
-function countTests(suite) {
-  const report = readReport(suite)
-  if (!report) return { passed: 0, failed: 1, skipped: 0 }
-  const brokenFiles = report.testResults.filter(
-    ({ status, assertionResults }) =>
-      status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
-  )
-  return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + brokenFiles.length,
-    skipped: report.numPendingTests + report.numTodoTests,
-  }
-}
-
-function readReport(suite) {
+/**
+ * A suite that ended early counts as one failure, as does a test file that fails without a failed test, and an error
+ * outside the tests.
+ */
+function countSuite(suite) {
   try {
-    return JSON.parse(readFileSync(toPath(suite), 'utf8'))
+    const report = JSON.parse(readFileSync(toPath(suite, 'json'), 'utf8'))
+    const brokenFiles = report.testResults.filter(
+      ({ status, assertionResults }) =>
+        status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+    )
+    const counts = {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests + brokenFiles.length,
+      skipped: report.numPendingTests + report.numTodoTests,
+    }
+    const isComplete = Object.values(counts).every(Number.isSafeInteger)
+    const succeeded = counts.passed > 0 && readFileSync(toPath(suite, 'exit'), 'utf8') === '0'
+    if (isComplete) return { ...counts, failed: Math.max(counts.failed, succeeded ? 0 : 1) }
   } catch {
-    return undefined
+    // The report is missing or truncated.
   }
+  return { passed: 0, failed: 1, skipped: 0 }
 }
 
-function toPath(suite) {
-  return `${FOLDER}${suite}.json`
+function toPath(suite, extension) {
+  return `${FOLDER}${suite}.${extension}`
 }

@@ -1,5 +1,5 @@
 // Runs a test suite and prints its result: `node scripts/test.mjs [suite]`.
-import { createReportPath, summarize } from './reports.mjs'
+import { countTests, createReportPath, formatCounts, saveExitCode } from './reports.mjs'
 import { runAll } from './toolchain.mjs'
 
 /** The commands of each suite. The last command is vitest, which also writes a JSON report. */
@@ -25,6 +25,10 @@ const SUITES = {
 
 const [suite = 'test'] = process.argv.slice(2)
 const commands = SUITES[suite]
+if (!commands) {
+  console.error(`There is no suite "${suite}". The suites are ${Object.keys(SUITES).join(', ')}.`)
+  process.exit(1)
+}
 const reporters = [
   '--reporter=default',
   '--reporter=json',
@@ -32,4 +36,8 @@ const reporters = [
 ]
 
 process.exitCode = await runAll([...commands.slice(0, -1), [...commands.at(-1), ...reporters]])
-console.log(`\n${suite}: ${summarize([suite])}`)
+saveExitCode(suite, process.exitCode)
+const counts = countTests([suite])
+// Also if the report is missing although the tests passed.
+if (counts.failed > 0) process.exitCode ||= 1
+console.log(`\n${suite}: ${formatCounts(counts)}`)

@@ -1,4 +1,6 @@
-// Prints the sum of several suites: `node scripts/total.mjs <suite>…`.
-import { summarize } from './reports.mjs'
+// Prints the sum of several suites, and fails if one failed: `node scripts/total.mjs <suite>…`.
+import { countTests, formatCounts } from './reports.mjs'
 
-console.log(`\n${summarize(process.argv.slice(2))}`)
+const counts = countTests(process.argv.slice(2))
+console.log(`\n${formatCounts(counts)}`)
+if (counts.failed > 0 || counts.passed === 0) process.exitCode = 1

@@ -6,11 +6,12 @@ import Validator from '@adobe/structured-data-validator'
 import WebAutoExtractor from '@marbec/web-auto-extractor'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { findResource } from './lib/resources.ts'
+import { findHtmlPages, findResource } from './lib/resources.ts'
 import { runCommand } from './lib/run-command.ts'
 import { readSchemaOrgVocabulary } from './lib/schema-org-vocabulary.ts'
 import { schools } from './lib/schools.ts'
 
+const handwritten = (await findHtmlPages()).filter(({ name }) => name.endsWith('example site'))
 const validator = new Validator(await readSchemaOrgVocabulary())
 
 describe('Adobe structured data validator with the whole schema.org vocabulary', () => {
@@ -19,6 +20,15 @@ describe('Adobe structured data validator with the whole schema.org vocabulary',
     expect(types).toContain('Course')
     expect(issues).toEqual([])
   })
+
+  it.each(handwritten.map(({ name, html }) => [name, html]))(
+    'accepts the JSON-LD in %s',
+    async (_, html) => {
+      const { types, issues } = await validate(html)
+      expect(types).toContain('EducationalOrganization')
+      expect(issues).toEqual([])
+    },
+  )
 
   it('rejects a property that the type does not have', async () => {
     const { issues } = await validate(

@@ -8,6 +8,9 @@ import { launchChromium } from '@conversion-capi/testing/chromium'
 import { PERFORM, TYPED } from './perform.ts'
 import { visit } from './visit.ts'
 
+/** vitest's own limit is one second. */
+const WAIT = { timeout: 240_000 }
+
 const PIXEL = /\/emulator\/(en_US|tr)/
 const UNHASHED = /anna\.petrova|petrova@|912.{0,3}345|9123456789|anastasia/i
 
@@ -38,11 +41,11 @@ describe('the example site, in a browser', () => {
     'delivers %s from browser and server with one id, counted once',
     async (eventName) => {
       const { page, sent, errors, close } = await visit(browser, site.url)
-      await vi.waitUntil(() => received('PageView').length === 2)
+      await vi.waitUntil(() => received('PageView').length === 2, WAIT)
       site.emulator.clear()
 
       await PERFORM[eventName](page)
-      await vi.waitUntil(() => received(eventName).length >= 2, { timeout: 5000 })
+      await vi.waitUntil(() => received(eventName).length >= 2, WAIT)
       await page.waitForLoadState('networkidle')
 
       const events = received(eventName)
@@ -59,7 +62,7 @@ describe('the example site, in a browser', () => {
   it('hashes personal data as Meta does and adds the server’s fields', async () => {
     const { page, close } = await visit(browser, site.url)
     await PERFORM.Lead(page)
-    await vi.waitUntil(() => received('Lead').length === 2)
+    await vi.waitUntil(() => received('Lead').length === 2, WAIT)
 
     const server = received('Lead').find(({ source }) => source === 'server')!
     expect(server).toMatchObject({
@@ -82,7 +85,7 @@ describe('the example site, in a browser', () => {
   it('sends the displayed price with Purchase', async () => {
     const { page, close } = await visit(browser, site.url)
     await PERFORM.Purchase(page)
-    await vi.waitUntil(() => received('Purchase').length === 2)
+    await vi.waitUntil(() => received('Purchase').length === 2, WAIT)
     for (const { custom_data } of received('Purchase')) {
       expect(custom_data).toMatchObject({ currency: 'EUR', content_name: 'Mathematics' })
       expect(Number(custom_data!['value'])).toBe(240)
@@ -94,7 +97,7 @@ describe('the example site, in a browser', () => {
     const { page, close } = await visit(browser, site.url, PIXEL)
     await PERFORM.Lead(page)
     await PERFORM.Subscribe(page)
-    await vi.waitUntil(() => received('Lead').length > 0 && received('Subscribe').length > 0)
+    await vi.waitUntil(() => received('Lead').length > 0 && received('Subscribe').length > 0, WAIT)
     await page.waitForLoadState('networkidle')
 
     expect(site.emulator.events().map(({ source, counted }) => [source, counted])).toEqual([
@@ -128,21 +131,24 @@ describe('the example site, in a browser', () => {
 
   it('delivers an event that is tracked in pagehide', async () => {
     const { page, close } = await visit(browser, site.url)
-    await vi.waitUntil(() => received('PageView').length === 2)
+    await vi.waitUntil(() => received('PageView').length === 2, WAIT)
     await page.evaluate(() => {
       const { polaris } = window as unknown as { polaris: { track: (name: string) => string } }
       addEventListener('pagehide', () => polaris.track('ViewContent'))
       location.href = '/programs/physics.html'
     })
     await page.waitForURL('**/physics.html')
-    await vi.waitUntil(() => received('ViewContent').some(({ source }) => source === 'server'))
+    await vi.waitUntil(
+      () => received('ViewContent').some(({ source }) => source === 'server'),
+      WAIT,
+    )
     await close()
   })
 
   it('shows received events on the emulator’s page', async () => {
     const { page, close } = await visit(browser, site.url)
     await PERFORM.Lead(page)
-    await vi.waitUntil(() => received('Lead').length === 2)
+    await vi.waitUntil(() => received('Lead').length === 2, WAIT)
 
     const live = await visit(browser, site.emulatorUrl)
     await expect.poll(() => live.page.locator('main').textContent()).toContain('Lead')

@@ -33,6 +33,30 @@ describe('buildSite', () => {
     }
   })
 
+  it('writes the canonical URL, the Markdown version and JSON-LD into the pages', async () => {
+    await buildSite(folder, school)
+    const home = await readFile(join(folder, 'netlify/public/index.html'), 'utf8')
+    expect(home).toContain('<link rel="canonical" href="https://polaris.example/">')
+    expect(home).toContain(
+      '<link rel="alternate" type="text/markdown" href="https://polaris.example/index.md">',
+    )
+    expect(home).toMatch(/<script type="application\/ld\+json">.*"EducationalOrganization"/)
+    const physics = await readFile(join(folder, 'netlify/public/programs/physics.html'), 'utf8')
+    expect(physics).toContain(
+      '<link rel="canonical" href="https://polaris.example/programs/physics.html">',
+    )
+    expect(physics).toMatch(/<script type="application\/ld\+json">.*"name":"Physics"/)
+  })
+
+  it('returns the Markdown version of the home page to clients that prefer it', async () => {
+    const serve = serveResources(await renderSite(school))
+    const headers = { Accept: 'text/markdown' }
+    const response = await serve(new Request(school.url, { headers }))
+    expect(response.headers.get('Content-Type')).toBe('text/markdown; charset=utf-8')
+    expect(response.headers.get('Link')).toBe('<https://polaris.example/>; rel="canonical"')
+    expect(await response.text()).toMatch(/^# Polaris Online School\n/)
+  })
+
   it('writes a project with settings and function for each host', async () => {
     await buildSite(folder, school)
     expect(await listFiles()).toEqual(expect.arrayContaining(HOST_FILES))
@@ -60,16 +84,21 @@ describe('buildSite', () => {
   it.each([
     ['a page without a file', { pages: [...school.pages, { path: MISSING }] }],
     ['a broken link', { faq: [{ question: 'Where?', answer: `At ${school.url}${MISSING}` }] }],
-  ])('writes nothing and names the path if there is %s', async (_fault, changes) => {
-    await mkdir(folder)
-    await writeFile(join(folder, 'index.html'), 'as it was')
-    await expect(buildSite(folder, defineSchool({ ...school, ...changes }))).rejects.toThrow(
-      new RegExp(`\n- .*${MISSING}`),
-    )
-    expect(await listFiles()).toEqual(['index.html'])
-    expect(await readFile(join(folder, 'index.html'), 'utf8')).toBe('as it was')
-    expect(await readdir(parent)).toEqual(['dist'])
-  })
+    ['a page from the future', { verified: '2999-01-01' }, '/sitemap.xml.*"2999-01-01"'],
+  ])(
+    'writes nothing and names the path if there is %s',
+    async (_fault, changes, path = MISSING) => {
+      await mkdir(folder)
+      await writeFile(join(folder, 'index.html'), 'as it was')
+      const changed = defineSchool({ ...school, ...changes })
+      await expect(buildSite(folder, changed, '2998-12-31')).rejects.toThrow(
+        new RegExp(`\\n- .*${path}`),
+      )
+      expect(await listFiles()).toEqual(['index.html'])
+      expect(await readFile(join(folder, 'index.html'), 'utf8')).toBe('as it was')
+      expect(await readdir(parent)).toEqual(['dist'])
+    },
+  )
 
   async function listFiles(): Promise<string[]> {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -95,6 +124,7 @@ const HOST_FILES = [
 
 const FILES = {
   '/': 'index.html',
+  '/index.md': 'index.md',
   '/styles.css': 'styles.css',
   '/polaris.js': 'polaris.js',
   '/programs/physics.html': 'programs/physics.html',

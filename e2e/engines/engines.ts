@@ -2,15 +2,17 @@ import { globSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { findExecutable, installDebianPackages } from '@conversion-capi/testing'
+import { executableFromEnv, findExecutable, installDebianPackages } from '@conversion-capi/testing'
 import { CHROMIUM_FLAGS, findChromium } from '@conversion-capi/testing/chromium'
 
 /** A browser engine. */
 export interface Engine {
   name: string
+  /** The environment variable that selects its executable. */
+  variable: string
   /** The Debian packages that contain it. */
   packages: string[]
-  /** Returns the path of its executable, or `undefined` if it or something that it needs is missing. */
+  /** Returns the path of its executable, or `undefined` if it is missing. May throw the reason instead. */
   find: () => string | undefined
   /**
    * Prepares a fresh profile and returns the command that opens a page.
@@ -42,15 +44,10 @@ export interface EngineCommand {
 
 const CHROMIUM: Engine = {
   name: 'Chromium',
+  variable: 'CHROME_PATH',
   packages: ['chromium'],
 
-  find() {
-    try {
-      return findChromium()
-    } catch {
-      return undefined
-    }
-  },
+  find: findChromium,
 
   prepare(executable, profile, { url, proxyPort }) {
     return {
@@ -69,11 +66,12 @@ const CHROMIUM: Engine = {
 
 const FIREFOX: Engine = {
   name: 'Firefox',
+  variable: 'FIREFOX_PATH',
   packages: ['firefox-esr'],
 
   find() {
     return findExecutable(
-      process.env['FIREFOX_PATH'],
+      executableFromEnv('FIREFOX_PATH'),
       'firefox-esr',
       'firefox',
       '/Applications/Firefox.app/Contents/MacOS/firefox',
@@ -105,13 +103,14 @@ const FIREFOX: Engine = {
 /** WebKit's MiniBrowser for Linux. It has no headless mode. */
 const WEBKIT: Engine = {
   name: 'WebKitGTK',
+  variable: 'MINIBROWSER_PATH',
   packages: ['webkit2gtk-driver', 'xvfb', 'xauth', 'dbus'],
 
   find() {
     const helpers = ['xvfb-run', 'xauth', 'dbus-run-session']
     if (!helpers.every((helper) => findExecutable(helper))) return undefined
     return findExecutable(
-      process.env['MINIBROWSER_PATH'],
+      executableFromEnv('MINIBROWSER_PATH'),
       ...globSync('/usr/{lib,lib/*,libexec}/webkit*gtk-*/MiniBrowser'),
     )
   },
@@ -143,17 +142,24 @@ export type FoundEngine = { executable: string } | { missing: string }
  * Finds all engines. Installs missing ones if this process is root on Debian.
  *
  * @returns The result for each engine, by name.
+ * @throws {Error} If an environment variable selects a file that does not exist.
  */
 export function findEngines(): Record<string, FoundEngine> {
   return Object.fromEntries(ENGINES.map((engine) => [engine.name, findEngine(engine)]))
 }
 
-function findEngine({ name, packages, find }: Engine): FoundEngine {
-  let executable = find()
-  if (executable) return { executable }
-  const mayInstall = installDebianPackages(...packages)
-  executable = find()
-  if (executable) return { executable }
-  const reason = mayInstall ? 'apt-get did not install it' : 'only root on Debian may install it'
-  return { missing: `${name} was not found and ${reason}. Packages: ${packages.join(', ')}.` }
+function findEngine({ name, variable, packages, find }: Engine): FoundEngine {
+  // Throws even where engines may be missing: somebody selected this one.
+  executableFromEnv(variable)
+  try {
+    let executable = find()
+    if (executable) return { executable }
+    const mayInstall = installDebianPackages(...packages)
+    executable = find()
+    if (executable) return { executable }
+    const reason = mayInstall ? 'apt-get did not install it' : 'only root on Debian may install it'
+    return { missing: `${name} was not found and ${reason}. Packages: ${packages.join(', ')}.` }
+  } catch (error) {
+    return { missing: (error as Error).message }
+  }
 }

@@ -108,7 +108,7 @@ ${html}`
 }
 
 /** Only a failing run waits this long. */
-const MAX_SETTLE_MS = 5000
+const MAX_SETTLE_MS = 60_000
 const QUIET_MS = 1000
 
 /** Waits until the run passes its verification or time is up. */

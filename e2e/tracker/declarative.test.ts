@@ -10,7 +10,7 @@ const FIELDS = `
   <input name="ln" autocomplete="family-name" value="Petrova">
   <input name="note" value="call in the evening">`
 
-describe.concurrent('data-track, in Chromium', { timeout: 60_000 }, () => {
+describe.concurrent('data-track, in Chromium', () => {
   const schools = useSchools()
   const open = (body: string) =>
     schools.open({ body, options: { declarative: true, pageView: false } })

@@ -6,7 +6,7 @@ import { type OpenSchool, until, useSchools } from './use-schools.ts'
 
 const LINK = `<a href="/next" onclick="polaris.track('Lead')">Enrol</a>`
 
-describe.concurrent('delivery, in Chromium', { timeout: 60_000 }, () => {
+describe.concurrent('delivery, in Chromium', () => {
   const { open, add } = useSchools()
 
   it('does not delay navigation, and the event arrives if the response comes later', async () => {

@@ -12,7 +12,7 @@ const PII = { email: 'Anna@school.example', phone: '+7 912 345-67-89' }
 const HASHES = { em: sha256Hex('anna@school.example'), ph: sha256Hex('79123456789') }
 const PIXEL = '<script>(window.fbq = (...hit) => fbq.hits.push(hit)).hits = []</script>'
 
-describe.concurrent('the tracker on hostile pages, in Chromium', { timeout: 60_000 }, () => {
+describe.concurrent('the tracker on hostile pages, in Chromium', () => {
   const { open } = useSchools({ args: ['--host-resolver-rules=MAP *.test 127.0.0.1'] })
 
   it('replays calls of the stub once and in order', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { type OpenSchool, type SchoolSetUp, until, useSchools } from './use-schools.ts'
 
-describe.concurrent('PageView, in Chromium', { timeout: 60_000 }, () => {
+describe.concurrent('PageView, in Chromium', () => {
   const { open } = useSchools({ ignoreDefaultArgs: ['--disable-back-forward-cache'] })
   const openApp = (setUp?: SchoolSetUp) => open({ ...setUp, options: { singlePage: true } })
 

@@ -7,7 +7,7 @@ import { TRACKER_TAG, type OpenSchool, type SchoolSetUp, until, useSchools } fro
 const HOUR = 3_600_000
 const ENDPOINT = /conversion-capi/
 
-describe.concurrent('the retry queue, in Chromium', { timeout: 60_000 }, () => {
+describe.concurrent('the retry queue, in Chromium', () => {
   const schools = useSchools()
   const open = (setUp: SchoolSetUp = {}) =>
     schools.open({ ...setUp, options: { pageView: false, ...setUp.options } })

@@ -152,5 +152,5 @@ interface Tracked {
 
 /** Waits until a condition is true, with a limit for slow machines. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  await vi.waitUntil(condition, { timeout: 30_000, interval: 20 })
+  await vi.waitUntil(condition, { timeout: 240_000, interval: 20 })
 }

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { renderHostFiles, renderResources, type School } from '@conversion-capi/content'
 
 import { mergeSettings } from './merge-settings.ts'
+import { homeMarkdown } from './render-pages.ts'
 import { renderSite } from './render-site.ts'
 
 const PROJECTS = fileURLToPath(new URL('hosts', import.meta.url))
@@ -17,11 +18,12 @@ const HOSTS = ['netlify', 'vercel', 'cloudflare'] as const
  *
  * @param folder The output folder. It is replaced completely, or left unchanged if an error occurs.
  * @param school The description of the school.
+ * @param today The current day, such as `2026-09-01`. If set, pages must not have changed later.
  * @throws {Error} If the site has problems.
  */
-export async function buildSite(folder: string, school: School): Promise<void> {
-  const site = await renderSite(school)
-  const hostFiles = renderHostFiles(renderResources(school), school)
+export async function buildSite(folder: string, school: School, today?: string): Promise<void> {
+  const site = await renderSite(school, today)
+  const hostFiles = renderHostFiles([...renderResources(school), homeMarkdown(school)], school)
 
   await mkdir(dirname(folder), { recursive: true })
   const temporary = await mkdtemp(join(dirname(folder), `.${basename(folder)}-`))

@@ -2,9 +2,16 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { checkResources, renderResources, type School } from '@conversion-capi/content'
+import {
+  checkResources,
+  renderResources,
+  type Resource,
+  type School,
+} from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
 import { buildTracker } from '@conversion-capi/tracker'
+
+import { renderPages } from './render-pages.ts'
 
 const PUBLIC = fileURLToPath(new URL('public', import.meta.url))
 
@@ -18,27 +25,34 @@ const CONTENT_TYPES: Record<string, string> = {
 /**
  * Returns every file of the site: the handwritten pages, the tracker and the generated files.
  *
+ * @param school The description of the school.
+ * @param today The current day, such as `2026-09-01`. If set, pages must not have changed later.
  * @throws {Error} If a file has a problem. The message lists all of them.
  */
-export async function renderSite(school: School): Promise<ServedResource[]> {
+export async function renderSite(school: School, today?: string): Promise<ServedResource[]> {
   const tracker = {
     path: `/${school.tracker}.js`,
     contentType: 'text/javascript; charset=utf-8',
     body: buildTracker({ name: school.tracker }),
   }
   const content = renderResources(school)
-  const site = [...(await readResources(PUBLIC)), tracker, ...content]
+  const pages = renderPages(await readResources(PUBLIC), school)
+  const site = [...pages, tracker, ...content]
 
-  const problems = [
-    ...checkResources(content, school).map(({ path, line, message }) => {
-      return `${path}${line === undefined ? '' : `, line ${line}`}: ${message}`
-    }),
-    ...findMissingPages(school, site).map((path) => {
-      return `${path} is listed in the description, but the file does not exist. Create the file or remove the page from the description.`
-    }),
-  ]
+  const texts = pages.filter(({ contentType }) => /^text\/(?:html|css)/.test(contentType))
+  const problems = checkResources([...texts.map(decode), ...content], school, {
+    files: site.map(({ path }) => path),
+    ...(today !== undefined && { today }),
+  })
   if (problems.length === 0) return site
-  throw new Error(['The files of the site have problems:', ...problems].join('\n- '))
+  const lines = problems.map(({ path, line, message }) => {
+    return `\n- ${path}${line === undefined ? '' : `, line ${line}`}: ${message}`
+  })
+  throw new Error(`The files of the site have problems:${lines.join('')}`)
+}
+
+function decode({ path, contentType, body }: ServedResource): Resource {
+  return { path, contentType, body: new TextDecoder().decode(body as Uint8Array) }
 }
 
 /** Reads a folder of static files. An `index.html` gets the path of its folder. */
@@ -57,12 +71,4 @@ async function readResources(folder: string): Promise<ServedResource[]> {
         }
       }),
   )
-}
-
-/** Returns the paths in the description, and so in the sitemap, that have no file. */
-function findMissingPages({ pages }: School, site: ServedResource[]): string[] {
-  const existing = new Set(site.map(({ path }) => path))
-  return pages
-    .flatMap(({ path, variants }) => [path, ...Object.values(variants ?? {})])
-    .filter((path) => !existing.has(path))
 }

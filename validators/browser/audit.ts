@@ -18,7 +18,7 @@ export async function audit(url: string): Promise<Result> {
   try {
     // Chromium writes the file some time after it starts.
     const portFile = join(profile, 'DevToolsActivePort')
-    const [port] = (await vi.waitFor(() => readFile(portFile, 'utf8'), 10_000)).split('\n')
+    const [port] = (await vi.waitFor(() => readFile(portFile, 'utf8'), 240_000)).split('\n')
     const result = await lighthouse(url, {
       port: Number(port),
       onlyCategories: ['accessibility', 'best-practices', 'seo', 'agentic-browsing'],

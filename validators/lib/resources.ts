@@ -1,6 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises'
-
 import { renderResources, type Resource, type School } from '@conversion-capi/content'
+import { renderSite } from 'example-school-site/render-site'
+import polaris from 'example-school-site/school'
 
 import { schools } from './schools.ts'
 
@@ -41,7 +41,7 @@ export interface HtmlPage {
 /** Returns the generated HTML pages of every school, and the handwritten pages of the example school. */
 export async function findHtmlPages(): Promise<HtmlPage[]> {
   const generated = schools.flatMap(([name, school]) => findGeneratedPages(name, school))
-  return [...generated, ...(await readHandwrittenPages())]
+  return [...generated, ...(await renderHandwrittenPages())]
 }
 
 function findGeneratedPages(name: string, school: School): HtmlPage[] {
@@ -50,14 +50,13 @@ function findGeneratedPages(name: string, school: School): HtmlPage[] {
     .map(({ path, body }) => ({ name: `${path} of ${name}`, html: body }))
 }
 
-async function readHandwrittenPages(): Promise<HtmlPage[]> {
-  const folder = new URL('../../examples/school-site/public/', import.meta.url)
-  const files = await readdir(folder, { recursive: true })
-  const pages = files.filter((file) => file.endsWith('.html')).toSorted()
-  return Promise.all(
-    pages.map(async (file) => ({
-      name: `${file} of the example site`,
-      html: await readFile(new URL(file, folder), 'utf8'),
-    })),
-  )
+async function renderHandwrittenPages(): Promise<HtmlPage[]> {
+  const generated = new Set(renderResources(polaris).map(({ path }) => path))
+  const site = await renderSite(polaris)
+  return site
+    .filter(({ path, contentType }) => contentType.startsWith('text/html') && !generated.has(path))
+    .map(({ path, body }) => ({
+      name: `${path} of the example site`,
+      html: new TextDecoder().decode(body as Uint8Array),
+    }))
 }

@@ -79,7 +79,7 @@ export function describeSite(runtime: Runtime, site: () => string): void {
       await page.goto(`${running.origin}/`)
       await PERFORM.Lead(page)
       const leads = () => emulator.events().filter(({ event_name }) => event_name === 'Lead')
-      await vi.waitUntil(() => leads().length > 0, { timeout: 20_000 })
+      await vi.waitUntil(() => leads().length > 0, { timeout: 240_000 })
 
       expect(leads()).toMatchObject([{ source: 'server', counted: true }])
       await page.close()

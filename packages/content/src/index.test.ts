@@ -8,6 +8,7 @@ it('exports only the public names', () => {
     'SchoolError',
     'checkResources',
     'defineSchool',
+    'renderHead',
     'renderHostFiles',
     'renderResources',
     'renderSitemap',

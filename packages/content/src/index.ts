@@ -7,11 +7,14 @@
  * @module
  */
 
+export type { CheckOptions } from './lib/check/check-options.ts'
 export { checkResources } from './lib/check/check-resources.ts'
 export type { Problem } from './lib/check/problem.ts'
 export { defineSchool, SchoolError } from './lib/define-school.ts'
 export type { HostFile } from './lib/hosts/host-rules.ts'
 export { renderHostFiles } from './lib/hosts/render-host-files.ts'
+export { renderHead, type RenderHeadOptions } from './lib/html/render-head.ts'
+export type { Labels } from './lib/labels.ts'
 export { renderResources } from './lib/render-resources.ts'
 export type { Resource } from './lib/resource.ts'
 export type { Page, Program, School } from './lib/school-schema.ts'

@@ -6,7 +6,12 @@
 
 export { default as getPort } from 'get-port'
 
-export { ensureCommand, findExecutable, installDebianPackages } from './lib/ensure-command.ts'
+export {
+  ensureCommand,
+  executableFromEnv,
+  findExecutable,
+  installDebianPackages,
+} from './lib/ensure-command.ts'
 export { findPackages, installPacked, pack, packPackages } from './lib/pack-packages.ts'
 export type { PackedPackage, WorkspacePackage } from './lib/pack-packages.ts'
 export { run, runBin } from './lib/run.ts'

@@ -56,7 +56,8 @@ export function createWorker(options: AdapterOptions = {}): Worker {
     const existing = handlers.get(env)
     if (existing) return existing
     const config = options.config ?? readConfig(stringVariables(env))
-    const handle = createHandler({ onOutcome: logOutcome(), ...options, config })
+    const onOutcome = options.onOutcome ?? logOutcome()
+    const handle = createHandler({ ...options, config, onOutcome })
     handlers.set(env, handle)
     return handle
   }

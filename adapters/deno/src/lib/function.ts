@@ -22,7 +22,8 @@ const connections = new WeakMap<Request, ConnectionInfo>()
 export function createFunction(options: AdapterOptions = {}): DenoFunction {
   const env = new Proxy({}, { get: (_, name) => Deno.env.get(String(name)) })
   const config = options.config ?? readConfig(env)
-  const handle = createHandler({ onOutcome: logOutcome(), ...options, config })
+  const onOutcome = options.onOutcome ?? logOutcome()
+  const handle = createHandler({ ...options, config, onOutcome })
 
   return function handleDeno(request, info) {
     if (info) connections.set(request, info)

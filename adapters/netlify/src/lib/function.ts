@@ -35,9 +35,9 @@ export function createFunction(options: AdapterOptions = {}): NetlifyFunction {
 
   return async function handleNetlify(request, context) {
     handle ??= createHandler({
-      onOutcome: logOutcome(),
       ...options,
       config: options.config ?? readConfig(readEnv()),
+      onOutcome: options.onOutcome ?? logOutcome(),
     })
     if (context) contexts.set(request, context)
     return handle(request)

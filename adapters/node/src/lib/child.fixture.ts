@@ -1,28 +1,35 @@
-import { deferred } from './deferred.fixture.ts'
-import { startServer } from './start-server.ts'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 
-// A server to run in a child process. It prints its port, then `requested` for each request to /held. Responses
-// to /held are sent after SIGTERM.
+const children: ChildProcess[] = []
 
-const { promise: terminated, resolve } = deferred()
+/**
+ * Starts a server in a child process.
+ *
+ * @param script Prints the port first.
+ */
+export async function startChild(script: URL, { nodeArgs = [], args = [] }: ChildOptions = {}) {
+  const child = spawn(process.execPath, [...nodeArgs, fileURLToPath(script), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  const exited = once(child, 'exit')
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
+  return { child, exited, nextLine, port: Number(await nextLine()) }
 
-const server = await startServer(() => new Response('Payload too large', { status: 413 }), {
-  async site({ url }) {
-    if (url.endsWith('/max-rss')) return Response.json(process.resourceUsage().maxRSS * 1024)
-    console.log('requested')
-    await terminated
-    return new Response('held')
-  },
-  port: 0,
-  hostname: '127.0.0.1',
-  drainMs: 60_000,
-})
+  async function nextLine(): Promise<string> {
+    return (await lines.next()).value as string
+  }
+}
 
-process.on('SIGTERM', () => resolve())
-process.once('SIGINT', () => {
-  // npm sends a second SIGINT for one Ctrl+C.
-  if (process.argv.includes('--twice')) process.emit('SIGINT')
-})
-// Without a listener, a SIGINT after the server has closed would kill the process.
-process.on('SIGINT', () => {})
-console.log(server.port)
+interface ChildOptions {
+  nodeArgs?: string[]
+  args?: string[]
+}
+
+/** Call it after each test. */
+export function killChildren(): void {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+}

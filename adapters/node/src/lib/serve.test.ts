@@ -37,6 +37,14 @@ describe('serve()', () => {
     ])
   })
 
+  it('rejects with a TypeError that lists the options if one is unknown', async () => {
+    await expect(serve({ ...LOCAL, keepAliveTimeout: 65_000 } as ServeOptions)).rejects.toThrow(
+      new TypeError(
+        'Option "keepAliveTimeout" is unknown. Use one of config, fetch, now, clientIp, blockBots, onOutcome, site, port, hostname, drainMs, keepAliveTimeoutMs, signals.',
+      ),
+    )
+  })
+
   it('uses the fetch option for upstream requests only, and site for other paths', async () => {
     const upstream = vi.fn<typeof fetch>()
     const server = await serve({ ...LOCAL, fetch: upstream, site: () => new Response('site') })

@@ -1,7 +1,8 @@
 import { type AdapterOptions, createHandler, logOutcome, readConfig } from '@conversion-capi/core'
 import type { ServerRequest } from 'srvx'
 
-import { type NodeServer, type ServerOptions, startServer } from './start-server.ts'
+import { SERVER_OPTION_TYPES, type ServerOptions } from './server-options.ts'
+import { type NodeServer, startServer } from './start-server.ts'
 
 /** The options of {@link serve}: those of every adapter, and those of the server. */
 export interface ServeOptions extends AdapterOptions, ServerOptions {}
@@ -14,15 +15,42 @@ export interface ServeOptions extends AdapterOptions, ServerOptions {}
  *
  * @param options Overrides the defaults. If `config` is given, the environment is not read.
  * @returns The server, after it has started to listen.
- * @throws {TypeError} If an option is unknown or unusable.
- * @throws If the port is in use, forbidden or invalid, or if `drainMs` is out of range. The message says how to
- *   fix it.
+ * @throws {TypeError} If an option is unknown or has the wrong type.
+ * @throws {RangeError} If a duration is out of range.
+ * @throws If the port is in use, forbidden or invalid. The message says how to fix it.
  */
 export async function serve(options: ServeOptions = {}): Promise<NodeServer> {
-  const { site: _1, port: _2, hostname: _3, drainMs: _4, signals: _5, ...handlerOptions } = options
+  const { handlerOptions, serverOptions } = splitOptions(options)
   const config = options.config ?? readConfig(process.env)
-  const handle = createHandler({ onOutcome: logOutcome(), ...handlerOptions, config })
-  return startServer(handle, options)
+  const onOutcome = options.onOutcome ?? logOutcome()
+  return startServer(createHandler({ ...handlerOptions, config, onOutcome }), serverOptions)
+}
+
+function splitOptions(options: ServeOptions): {
+  handlerOptions: AdapterOptions
+  serverOptions: ServerOptions
+} {
+  const handlerOptions = {}
+  const serverOptions = {}
+  for (const [name, value] of Object.entries(options)) {
+    if (Object.hasOwn(SERVER_OPTION_TYPES, name)) Object.assign(serverOptions, { [name]: value })
+    else if (Object.hasOwn(HANDLER_OPTIONS, name)) Object.assign(handlerOptions, { [name]: value })
+    else {
+      const names = Object.keys({ ...HANDLER_OPTIONS, ...SERVER_OPTION_TYPES })
+      throw new TypeError(`Option "${name}" is unknown. Use one of ${names.join(', ')}.`)
+    }
+  }
+  return { handlerOptions, serverOptions }
+}
+
+/** `createHandler` checks their types. */
+const HANDLER_OPTIONS: Record<keyof AdapterOptions, true> = {
+  config: true,
+  fetch: true,
+  now: true,
+  clientIp: true,
+  blockBots: true,
+  onOutcome: true,
 }
 
 /**

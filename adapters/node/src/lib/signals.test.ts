@@ -1,29 +1,24 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { afterEach, describe, expect, it } from 'vitest'
 
+import { killChildren, startChild } from './child.fixture.ts'
 import { rawClient } from './raw-client.fixture.ts'
 
+const HELD_SERVER = new URL('held-server.fixture.ts', import.meta.url)
 const MIB = 1024 * 1024
-const children: ChildProcess[] = []
 
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL')
-})
+afterEach(killChildren)
 
 // Several tests send hundreds of megabytes.
 describe('a server in a child process', { timeout: 30_000 }, () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('exits with code 0 on %s', async (signal) => {
-    const { child, exited } = await startChild()
+    const { child, exited } = await startChild(HELD_SERVER)
     child.kill(signal)
     expect(await exited).toEqual([0, null])
   })
 
   it('finishes a pending response before it exits', async () => {
-    const { child, port, exited, nextLine } = await startChild()
+    const { child, port, exited, nextLine } = await startChild(HELD_SERVER)
     const response = fetch(`http://127.0.0.1:${port}/held`)
     expect(await nextLine()).toBe('requested')
 
@@ -33,19 +28,16 @@ describe('a server in a child process', { timeout: 30_000 }, () => {
   })
 
   it('always delivers a 413 to a client that sends faster than it reads', async () => {
-    const { port } = await startChild()
+    const { port } = await startChild(HELD_SERVER)
     for (let attempt = 0; attempt < 100; attempt += 1) {
-      const body = new ReadableStream({
-        pull: (controller) => controller.enqueue(new Uint8Array(65_536)),
-      })
-      const init = { method: 'POST', body, duplex: 'half' } as RequestInit
+      const init = { method: 'POST', body: unfinishedBody(), duplex: 'half' } as RequestInit
       const response = await fetch(`http://127.0.0.1:${port}${CONVERSION_PATH}`, init)
       expect(await response.text()).toBe('Payload too large')
     }
   })
 
   it('closes pending connections on a second SIGINT', async () => {
-    const { child, port, exited, nextLine } = await startChild()
+    const { child, port, exited, nextLine } = await startChild(HELD_SERVER)
     const response = fetch(`http://127.0.0.1:${port}/held`)
     expect(await nextLine()).toBe('requested')
 
@@ -57,7 +49,7 @@ describe('a server in a child process', { timeout: 30_000 }, () => {
   })
 
   it('treats a SIGINT that npm repeats as one', async () => {
-    const { child, port, exited, nextLine } = await startChild('--twice')
+    const { child, port, exited, nextLine } = await startChild(HELD_SERVER, { args: ['--twice'] })
     const response = fetch(`http://127.0.0.1:${port}/held`)
     expect(await nextLine()).toBe('requested')
 
@@ -69,7 +61,7 @@ describe('a server in a child process', { timeout: 30_000 }, () => {
   })
 
   it('does not keep rejected request bodies in memory', async () => {
-    const { port } = await startChild()
+    const { port } = await startChild(HELD_SERVER)
     const before = await readMaxRss(port)
 
     const body = Buffer.alloc(32 * MIB)
@@ -86,17 +78,20 @@ describe('a server in a child process', { timeout: 30_000 }, () => {
   })
 })
 
-async function startChild(...args: string[]) {
-  const script = fileURLToPath(new URL('child.fixture.ts', import.meta.url))
-  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
-  children.push(child)
-  const exited = once(child, 'exit')
-  const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
-  return { child, exited, nextLine, port: Number(await nextLine()) }
-
-  async function nextLine(): Promise<string> {
-    return (await lines.next()).value as string
-  }
+/**
+ * A body that is always ready to send and never ends. It stops after 24 MiB, which is more than the server reads:
+ * fetch would buffer an endless one without limit while this process is too busy to send it.
+ */
+function unfinishedBody(): ReadableStream<Uint8Array> {
+  const chunk = new Uint8Array(65_536)
+  let sent = 0
+  return new ReadableStream({
+    pull(controller) {
+      if (sent >= 24 * MIB) return new Promise(() => {})
+      sent += chunk.length
+      return controller.enqueue(chunk)
+    },
+  })
 }
 
 async function readMaxRss(port: number): Promise<number> {

@@ -5,7 +5,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { deferred } from './deferred.fixture.ts'
 import { rawClient } from './raw-client.fixture.ts'
-import { logError, type NodeServer, type ServerOptions, startServer } from './start-server.ts'
+import type { ServerOptions } from './server-options.ts'
+import { logError, type NodeServer, startServer } from './start-server.ts'
 
 const servers: NodeServer[] = []
 
@@ -233,10 +234,8 @@ describe('startServer()', () => {
     )
   })
 
-  it.each([-1, NaN, Infinity])('rejects if drainMs is %s', async (drainMs) => {
-    await expect(start({ drainMs })).rejects.toThrow(
-      `The drainMs option must be from 0 to 2147483647`,
-    )
+  it('rejects invalid options', async () => {
+    await expect(start({ hostname: '' })).rejects.toThrow('Option "hostname" is empty.')
   })
 })
 

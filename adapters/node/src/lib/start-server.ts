@@ -5,44 +5,10 @@ import type { ServerRequest } from 'srvx'
 // 'srvx' would resolve to its Bun server under Bun; the connection handling needs Node's.
 import { serve as createServer } from 'srvx/node'
 
+import { checkResponse, UnusableResponseError } from './check-response.ts'
 import { describeListenError, readPort } from './port.ts'
+import { checkServerOptions, type ServerOptions } from './server-options.ts'
 import { trackConnections } from './track-connections.ts'
-
-/** The options of the server, apart from the proxy. */
-export interface ServerOptions {
-  /**
-   * Responds to requests at all other paths, e.g. `serveResources` of `@conversion-capi/content`.
-   *
-   * @default a 404 response
-   */
-  site?: (request: Request) => Response | Promise<Response>
-  /**
-   * The port to listen on. 0 selects any free port.
-   *
-   * @default the `PORT` environment variable, or 3000
-   */
-  port?: number
-  /**
-   * The IP or host name to listen on, e.g. `127.0.0.1` to accept local connections only.
-   *
-   * @default all network interfaces
-   */
-  hostname?: string
-  /**
-   * How long pending requests may take to finish after `close`, in milliseconds, from 0 to 2,147,483,647. The
-   * default is longer than the proxy needs and shorter than the 10 seconds after which Docker kills a container.
-   *
-   * @default 8000
-   */
-  drainMs?: number
-  /**
-   * Closes the server on SIGTERM and SIGINT, then lets the process exit. A second SIGINT closes all connections
-   * at once.
-   *
-   * @default true
-   */
-  signals?: boolean
-}
 
 /** A running server. */
 export interface NodeServer {
@@ -64,17 +30,30 @@ export async function startServer(
   handle: RequestHandler,
   options: ServerOptions,
 ): Promise<NodeServer> {
-  const { site = notFound, hostname, drainMs = 8000, signals = true } = options
-  if (!(drainMs >= 0 && drainMs <= MAX_TIMER_MS)) {
-    throw new Error(`The drainMs option must be from 0 to ${MAX_TIMER_MS}, got ${drainMs}.`)
-  }
+  checkServerOptions(options)
+  const {
+    site = notFound,
+    hostname,
+    drainMs = 8000,
+    keepAliveTimeoutMs = 65_000,
+    signals = true,
+  } = options
   const requestedPort = readPort(options.port, process.env.PORT)
+  // Node.js closes connections that were opened in advance and never used after this time.
+  const headersTimeout = Math.max(60_000, keepAliveTimeoutMs + 1000)
 
   const listener = createServer({
     fetch: respondTo,
     port: requestedPort,
-    // Without the `hostname` option srvx reads `HOST`, which some shells set to the name of the machine.
-    node: { host: hostname },
+    node: {
+      // Without the `hostname` option srvx reads `HOST`, which some shells set to the name of the machine.
+      host: hostname,
+      keepAliveTimeout: keepAliveTimeoutMs,
+      headersTimeout,
+      requestTimeout: Math.max(300_000, headersTimeout),
+      // Node.js would close the connection, but still handle the requests after that one.
+      requireHostHeader: false,
+    },
     manual: true,
     silent: true,
     gracefulShutdown: false,
@@ -94,22 +73,23 @@ export async function startServer(
 
   async function respondTo(request: ServerRequest): Promise<Response> {
     const { req, res } = request.runtime!.node as { req: IncomingMessage; res: ServerResponse }
-    const response = await route(request).catch((error) => {
+    await connections.waitForTurn(req)
+    const response = await route(request, req).catch((error) => {
       // If the client has disconnected, the error is only that its body could not be read.
       if (!res.destroyed) logError(request.method, error)
       return plainText(500, 'Internal server error')
     })
     // A body in the same packet as the headers is parsed one turn after them.
     if (!req.complete) await setImmediate()
-    // The rest of a request body that is still arriving must not be read as the next request.
-    if (!req.complete || connections.draining) res.setHeader('Connection', 'close')
+    connections.closeIfLast(req, res)
     return response
   }
 
-  async function route(request: Request): Promise<Response> {
+  async function route(request: Request, req: IncomingMessage): Promise<Response> {
     // A malformed `Host` header makes the URL invalid.
-    if (!URL.canParse(request.url)) return plainText(400, 'Bad request')
-    return new URL(request.url).pathname === CONVERSION_PATH ? handle(request) : site(request)
+    if (!hasHost(req) || !URL.canParse(request.url)) return plainText(400, 'Bad request')
+    if (new URL(request.url).pathname === CONVERSION_PATH) return handle(request)
+    return checkResponse(await site(request))
   }
 
   function close(): Promise<void> {
@@ -118,8 +98,12 @@ export async function startServer(
   }
 }
 
-/** The longest delay of Node's timers. Longer ones fire at once. */
-const MAX_TIMER_MS = 2_147_483_647
+/** HTTP/1.1 requires exactly one `Host` header (RFC 9112, section 3.2). */
+function hasHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
+  const names = rawHeaders.filter((_, index) => index % 2 === 0)
+  const hosts = names.filter((name) => name.toLowerCase() === 'host').length
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
+}
 
 function notFound(): Response {
   return plainText(404, 'Not found')
@@ -146,8 +130,11 @@ function localUrl(address: string, port: number): string {
  * personal data.
  */
 export function logError(method: string, error: unknown): void {
-  const name = error instanceof Error ? error.name : typeof error
-  console.error(`[@conversion-capi/node] ${method} failed with status 500: ${name}${frames(error)}`)
+  const description =
+    error instanceof UnusableResponseError
+      ? error.message
+      : `${error instanceof Error ? error.name : typeof error}${frames(error)}`
+  console.error(`[@conversion-capi/node] ${method} failed with status 500: ${description}`)
 }
 
 /** Returns the stack without name and message, or nothing if it does not begin with them. */

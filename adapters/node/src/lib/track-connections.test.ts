@@ -7,7 +7,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 
 import { deferred } from './deferred.fixture.ts'
 import { rawClient } from './raw-client.fixture.ts'
-import { type NodeServer, type ServerOptions, startServer } from './start-server.ts'
+import type { ServerOptions } from './server-options.ts'
+import { type NodeServer, startServer } from './start-server.ts'
 
 const MIB = 1024 * 1024
 const servers: NodeServer[] = []

@@ -1,10 +1,15 @@
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** The open connections of a server. */
 export interface Connections {
-  /** `true` after `drain` was called. */
-  draining: boolean
+  /**
+   * Resolves when the request may be handled: at once, unless its client pipelines more than `MAX_PENDING` requests.
+   * Never resolves if the connection closes before that.
+   */
+  waitForTurn(request: IncomingMessage): Promise<void>
+  /** Sets `Connection: close` if the connection must close after this response. Call it before sending the headers. */
+  closeIfLast(request: IncomingMessage, response: ServerResponse): void
   /** Stops listening and closes each connection after its pending responses, but at most `ms` later. */
   drain(ms: number): Promise<void>
   /** Closes all connections at once. */
@@ -12,38 +17,50 @@ export interface Connections {
 }
 
 /**
- * Tracks the connections of a server, so that no response is lost when a connection closes.
+ * Tracks the connections of a server, so that no response is lost when a connection closes, and a client that
+ * pipelines requests cannot exhaust the memory.
  *
- * Replaces `destroySoon` of every socket and `closeIdleConnections` of the server: Node.js would cut off
- * responses in two cases. decisions/027 describes them, and the tests that fail without the patches.
+ * Replaces `destroySoon` and `resume` of every socket, and `closeIdleConnections` of the server. decisions/027
+ * describes why, and the tests that fail without the patches.
  */
 export function trackConnections(server: Server): Connections {
   const connectionsBySocket = new Map<Socket, Connection>()
-  const connections: Connections = { draining: false, drain, destroyAll }
+  let draining = false
 
   server.on('connection', (socket: Socket) => {
-    const connection: Connection = { pending: [], bytesRead: 0 }
+    const connection: Connection = { pending: [], bytesRead: 0, closing: false }
     connectionsBySocket.set(socket, connection)
     socket.once('close', () => connectionsBySocket.delete(socket))
+
+    // Node.js calls it to read the body of any request, even if the whole body has arrived.
+    const { resume } = socket
+    socket.resume = () => (connection.pending.length > MAX_PENDING ? socket : resume.call(socket))
 
     // Node.js calls it to close a connection after the last response.
     const { destroySoon } = socket
     socket.destroySoon = () => {
-      if (connection.pending[0]?.complete === false) closeAfterRequest(socket)
+      if (connection.pending[0]?.request.complete === false) closeAfterRequest(socket)
       else destroySoon.call(socket)
     }
   })
 
-  server.on('request', (request, response) => {
+  // Before the listener that handles the request.
+  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request
     const connection = connectionsBySocket.get(socket)
     if (!connection) return
 
-    connection.pending.push(request)
+    const { pending } = connection
+    pending.push({ request })
+    // Only the last request of a connection can be incomplete, so this never stops a body that is being handled.
+    if (pending.length > MAX_PENDING) socket.pause()
+
     response.once('close', () => {
-      connection.pending.shift()
+      pending.shift()
       connection.bytesRead = socket.bytesRead
-      if (connections.draining) closeIdle()
+      if (!socket.destroyed) pending[MAX_PENDING - 1]?.start?.()
+      if (pending.length === MAX_PENDING) socket.resume()
+      if (draining) closeIdle()
     })
   })
 
@@ -51,10 +68,28 @@ export function trackConnections(server: Server): Connections {
   // cut off the part that a slow client has not received yet.
   server.closeIdleConnections = closeIdle
 
-  return connections
+  return { waitForTurn, closeIfLast, drain, destroyAll }
+
+  function waitForTurn(request: IncomingMessage): Promise<void> {
+    const { pending = [], closing } = connectionsBySocket.get(request.socket) ?? {}
+    // After `Connection: close` no further request may be processed (RFC 9112, section 9.6).
+    if (closing) return new Promise(() => {})
+    const index = pending.findLastIndex((each) => each.request === request)
+    if (index < MAX_PENDING) return Promise.resolve()
+    return new Promise((resolve) => (pending[index]!.start = resolve))
+  }
+
+  function closeIfLast(request: IncomingMessage, response: ServerResponse): void {
+    const connection = connectionsBySocket.get(request.socket)
+    const isLast = !connection || connection.pending.at(-1)?.request === request
+    // The rest of a request body that is still arriving must not be read as the next request.
+    if (request.complete && !(draining && isLast)) return
+    response.setHeader('Connection', 'close')
+    if (connection) connection.closing = true
+  }
 
   async function drain(ms: number): Promise<void> {
-    connections.draining = true
+    draining = true
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     const timer = setTimeout(destroyAll, ms)
     await closed
@@ -72,11 +107,25 @@ export function trackConnections(server: Server): Connections {
   }
 }
 
+/**
+ * How many requests of one connection are handled at the same time. Further requests wait, and the server stops
+ * reading from the connection. Browsers and common reverse proxies do not pipeline.
+ */
+const MAX_PENDING = 8
+
 interface Connection {
   /** Requests without a complete response, in the order of arrival. More than one if the client pipelines. */
-  pending: IncomingMessage[]
+  pending: PendingRequest[]
   /** `socket.bytesRead` at the end of the last response. */
   bytesRead: number
+  /** Whether a response has `Connection: close`. */
+  closing: boolean
+}
+
+interface PendingRequest {
+  request: IncomingMessage
+  /** Set while the request waits for its turn. */
+  start?: () => void
 }
 
 /** Returns whether nothing has arrived since the last response and the connection is not closing already. */

@@ -26,7 +26,8 @@ export interface VercelFunction {
  */
 export function createFunction(options: AdapterOptions = {}): VercelFunction {
   const config = options.config ?? readConfig(process.env)
-  const handle = createHandler({ onOutcome: logOutcome(), ...options, config })
+  const onOutcome = options.onOutcome ?? logOutcome()
+  const handle = createHandler({ ...options, config, onOutcome })
   return {
     fetch: handle,
     GET: handle,

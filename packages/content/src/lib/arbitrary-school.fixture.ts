@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 
-import { absoluteUrl } from './url.ts'
+import { absoluteUrl, canonicalUrl } from './url.ts'
 import { httpsUrl, sitePath } from './fields.ts'
-import { ENGLISH } from './labels.ts'
+import { missingLabels } from './labels.ts'
+import { ENGLISH } from './labels/english.ts'
 import { PATHS } from './resource.ts'
 import type { School } from './school-schema.ts'
 
@@ -25,7 +26,6 @@ export function arbitrarySchool(): fc.Arbitrary<School> {
           { city: line(), country: fc.constantFrom('PT', 'RU', 'CN') },
           { street: line(), region: line(), postalCode: line() },
         ),
-        grades: grades(),
         schedule: schedule(),
         admissions: partial({ description: text(), steps: some(line(), 1) }, { path }),
         faq: some(fc.record({ question: line(), answer: text() })),
@@ -41,9 +41,9 @@ export function arbitrarySchool(): fc.Arbitrary<School> {
           fc.constantFrom(`${url}/functions/v1/conversion-capi`, `${url}/events/(2)`),
         ),
         labels: labels(),
-        locales: some(language()),
+        locales: fc.uniqueArray(language(), { maxLength: 3 }),
         logo: fc.oneof(otherSiteUrl(), fc.constant(`${url}/logo.png`)),
-        sameAs: some(otherSiteUrl()),
+        sameAs: fc.uniqueArray(otherSiteUrl(), { maxLength: 3, selector: canonicalUrl }),
         verified: day(),
         crawlers: crawlers(),
       },
@@ -51,6 +51,12 @@ export function arbitrarySchool(): fc.Arbitrary<School> {
     return fc
       .tuple(school, staff(path))
       .map(([school, staff]) => ({ ...school, ...staff, url }) as School)
+      .map((school) => ({ ...school, grades: gradesOf(school.programs) }))
+      .map((school) =>
+        missingLabels(school).length > 0
+          ? { ...school, labels: { ...ENGLISH, ...school.labels } }
+          : school,
+      )
   })
 }
 
@@ -196,7 +202,7 @@ function staff(path: fc.Arbitrary<string>): fc.Arbitrary<object> {
       {
         topics: some(line()),
         path,
-        startDates: some(day()),
+        startDates: fc.uniqueArray(day(), { maxLength: 3 }),
         teachers: fc.subarray(teachers.map(({ name }) => name)),
       },
     )
@@ -226,6 +232,12 @@ function grades(): fc.Arbitrary<School['grades']> {
     .map(([one, other]) => ({ from: Math.min(one, other), to: Math.max(one, other) }))
 }
 
+/** Returns the grades of a school with the given programs. */
+function gradesOf(programs: School['programs']): School['grades'] {
+  const all = programs.flatMap(({ grades }) => [grades.from, grades.to])
+  return { from: Math.min(...all), to: Math.max(...all) }
+}
+
 function schedule(): fc.Arbitrary<object> {
   const count = fc.integer({ min: 1, max: 200 })
   return partial(
@@ -245,12 +257,7 @@ function crawlers(): fc.Arbitrary<object> {
     {},
     {
       welcome: some(fc.constantFrom('GPTBot', 'ClaudeBot', 'meta-externalagent', 'My_Bot')),
-      disallow: some(
-        fc.oneof(
-          path().filter((path) => !path.includes('#')),
-          fc.constantFrom('/', '/*.pdf$'),
-        ),
-      ),
+      disallow: some(fc.oneof(path(), fc.constantFrom('/', '/*.pdf$'))),
       signals: partial({}, signals),
     },
   )
@@ -262,7 +269,22 @@ function labels(): fc.Arbitrary<object> {
 }
 
 function language(): fc.Arbitrary<string> {
-  return fc.constantFrom('en', 'ru', 'ar', 'he', 'fa', 'zh-Hans', 'zh-Hant-TW', 'ja', 'pt-BR', 'hi')
+  return fc.constantFrom(
+    'en',
+    'de',
+    'es',
+    'fr',
+    'pl',
+    'ru',
+    'ar',
+    'he',
+    'fa',
+    'zh-Hans',
+    'zh-Hant-TW',
+    'ja',
+    'pt-BR',
+    'hi',
+  )
 }
 
 function day(): fc.Arbitrary<string> {

@@ -1,3 +1,5 @@
+import { formatGrades } from './facts/format.ts'
+import { missingLabels } from './labels.ts'
 import { PATHS } from './resource.ts'
 import type { School } from './school-schema.ts'
 import { absoluteUrl, endpointUrl } from './url.ts'
@@ -10,6 +12,7 @@ import { absoluteUrl, endpointUrl } from './url.ts'
  */
 export function checkConsistency(school: School): string[] {
   return [
+    ...checkLabels(school),
     ...checkMainSite(school),
     ...checkPageUrls(school),
     ...checkVariantLanguages(school),
@@ -17,7 +20,18 @@ export function checkConsistency(school: School): string[] {
     ...checkUniqueNames('programs', school.programs),
     ...checkUniqueNames('teachers', school.teachers),
     ...checkTeacherNames(school),
+    ...checkProgramGrades(school),
+    ...checkRepeatedValues(school),
     ...checkPageTitles(school),
+  ]
+}
+
+function checkLabels(school: School): string[] {
+  const missing = missingLabels(school)
+  if (missing.length === 0) return []
+  const problem = school.labels ? 'is incomplete' : 'is missing'
+  return [
+    `labels ${problem}: "${school.language}" has no built-in labels. Write these labels in the school's language: ${missing.join(', ')}.`,
   ]
 }
 
@@ -104,6 +118,30 @@ function* checkTeacherNames({ programs, teachers }: School): Generator<string> {
       if (names.has(name)) continue
       yield `programs[${index}].teachers[${position}] is unknown: teachers has no "${name}". Write a name from teachers, or add the teacher.`
     }
+  }
+}
+
+function* checkProgramGrades({ grades, programs }: School): Generator<string> {
+  for (const [index, program] of programs.entries()) {
+    const { from, to } = program.grades
+    if (from >= grades.from && to <= grades.to) continue
+    yield `programs[${index}].grades is inconsistent: the school teaches grades ${formatGrades(grades)}, not ${formatGrades(program.grades)}. Correct the grades of the program or of the school.`
+  }
+}
+
+function* checkRepeatedValues({ locales, sameAs, programs }: School): Generator<string> {
+  yield* findRepeated('locales', locales, 'language')
+  yield* findRepeated('sameAs', sameAs, 'profile')
+  for (const [index, { startDates, teachers }] of programs.entries()) {
+    yield* findRepeated(`programs[${index}].startDates`, startDates, 'start date')
+    yield* findRepeated(`programs[${index}].teachers`, teachers, 'teacher')
+  }
+}
+
+function* findRepeated(field: string, values: string[] = [], noun: string): Generator<string> {
+  for (const [index, value] of values.entries()) {
+    if (values.indexOf(value) === index) continue
+    yield `${field}[${index}] repeats "${value}". List each ${noun} once.`
   }
 }
 

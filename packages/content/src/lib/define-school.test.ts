@@ -1,6 +1,12 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 import { describe, expect, it } from 'vitest'
 
 import { defineSchool, SchoolError } from './define-school.ts'
+import { ENGLISH } from './labels/english.ts'
 import { smallSchool } from './school.fixture.ts'
 
 const school = smallSchool()
@@ -322,6 +328,103 @@ describe('defineSchool()', () => {
       'crawlers.welcome[0] is invalid. Write the product token of a bot using letters, "-" and "_" only, such as "GPTBot".',
       { crawlers: { welcome: ['ChatGPT Agent'] } },
     ],
+    [
+      'a language without built-in labels',
+      `labels is missing: "it" has no built-in labels. Write these labels in the school's language: ${Object.keys(ENGLISH).join(', ')}.`,
+      { language: 'it' },
+    ],
+    [
+      'incomplete labels in a language without built-in ones',
+      `labels is incomplete: "uz-Cyrl" has no built-in labels. Write these labels in the school's language: price, home.`,
+      { language: 'uz-Cyrl', labels: { ...ENGLISH, price: undefined, home: undefined } },
+    ],
+    [
+      'a language in another script than its built-in labels',
+      `labels is incomplete: "ru-Latn" has no built-in labels. Write these labels in the school's language: home.`,
+      { language: 'ru-Latn', labels: { ...ENGLISH, home: undefined } },
+    ],
+    [
+      'a currency symbol and a fraction',
+      'programs[0].prices[0].currency is invalid. Write the three-letter currency code, such as "EUR".',
+      withProgram({ prices: [{ ...price, amount: 19.5, currency: '€' }] }),
+    ],
+    [
+      'a currency with swapped letters',
+      'programs[0].prices[0].currency is invalid. "PNL" is not a currency. Did you mean "PLN"?',
+      withProgram({ prices: [{ ...price, currency: 'PNL' }] }),
+    ],
+    [
+      'a currency that is no longer in use',
+      'programs[0].prices[0].currency is invalid. Write the three-letter currency code, such as "EUR".',
+      withProgram({ prices: [{ ...price, currency: 'DEM' }] }),
+    ],
+    [
+      'a fraction of a currency without smaller units',
+      'programs[0].prices[0].amount is invalid. Write a whole number: JPY has no smaller unit.',
+      withProgram({ prices: [{ ...price, amount: 19.5, currency: 'JPY' }] }),
+    ],
+    [
+      'a country code that is not assigned',
+      'address.country is invalid. Write the two-letter country code, such as "PT".',
+      { address: { city: 'Lisbon', country: 'XX' } },
+    ],
+    [
+      'a country code that is an alias',
+      'address.country is invalid. Write "GB", the official code of United Kingdom.',
+      { address: { city: 'London', country: 'UK' } },
+    ],
+    [
+      'a country code as a language',
+      'locales[0] is invalid. "ua" is not a language. Did you mean "uk"?',
+      { locales: ['ua'] },
+    ],
+    [
+      'a two-letter language that does not exist',
+      'language is invalid. Write a language tag, such as "en" or "pt-BR".',
+      { language: 'xx' },
+    ],
+    [
+      'a language tag that is not in canonical form',
+      'language is invalid. Write "de", the canonical form.',
+      { language: 'deu' },
+    ],
+    [
+      'a language listed twice',
+      'locales[1] repeats "en". List each language once.',
+      { locales: ['en', 'en'] },
+    ],
+    [
+      'a UTC offset instead of a time zone',
+      'schedule.timeZone is invalid. Write a time zone from the IANA database, such as "Europe/Lisbon".',
+      { schedule: { ...school.schedule, timeZone: '+02:00' } },
+    ],
+    [
+      'a time zone in lower case',
+      'schedule.timeZone is invalid. Write "Europe/Lisbon", as in the IANA database.',
+      { schedule: { ...school.schedule, timeZone: 'europe/lisbon' } },
+    ],
+    [
+      'grades of a program that the school does not teach',
+      'programs[0].grades is inconsistent: the school teaches grades 5-11, not 1-6. Correct the grades of the program or of the school.',
+      withProgram({ grades: { from: 1, to: 6 } }),
+    ],
+    [
+      'a start date listed twice',
+      'programs[0].startDates[1] repeats "2026-09-07". List each start date once.',
+      withProgram({ startDates: ['2026-09-07', '2026-09-07'] }),
+    ],
+    [
+      'a profile listed twice',
+      'sameAs[1] repeats "https://x.example/a". List each profile once.',
+      { sameAs: ['https://x.example/a', 'https://x.example/b/../a'] },
+    ],
+    ...['/a/..', '/.', '/private/%2e%2E/', '/a/./b', '//private/', '/a\\b'].map(
+      (path): [string, string, Record<string, unknown>] => [
+        `a disallowed path that crawlers read as another one, ${path}`,
+        'crawlers.disallow[0] is invalid. Write a path that starts with a single slash and has no "." or ".." segments, such as "/private/".',
+        { crawlers: { disallow: [path] } },
+      ],
+    ),
     ['null for a required value', 'name is invalid. Write the name of the school.', { name: null }],
   ])('rejects %s', (_, sentence, changes) => {
     expect(messageOf({ ...school, ...changes })).toBe(
@@ -361,6 +464,20 @@ describe('defineSchool()', () => {
     `)
   })
 
+  it.each(['de', 'de-AT', 'en-GB', 'es-419', 'fr', 'pl', 'ru-Cyrl', 'ru'])(
+    'accepts the language %s without labels',
+    (language) => {
+      expect(defineSchool({ ...school, language }).labels).toBeUndefined()
+    },
+  )
+
+  it('accepts any language with complete labels', () => {
+    expect(defineSchool({ ...school, language: 'it', labels: ENGLISH })).toMatchObject({
+      language: 'it',
+      labels: ENGLISH,
+    })
+  })
+
   it('lists at most 20 problems in the message', () => {
     const pages = Array.from({ length: 30 }, () => ({ path: 'about' }))
     const lines = messageOf({ ...school, pages }).split('\n')
@@ -379,6 +496,36 @@ describe('defineSchool()', () => {
     expect(error.problems[29]).toBe(
       'pages[29].path is invalid. Write a path that starts with a single slash, such as "/programs/physics.html".',
     )
+  })
+
+  it('prints the call and the list of problems if the error is not caught', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'define-school-'))
+    try {
+      const file = join(folder, 'school.config.mjs')
+      const source = new URL('define-school.ts', import.meta.url)
+      const description = JSON.stringify({ ...school, nmae: 'Polaris', verified: 'today' })
+      writeFileSync(
+        file,
+        `import { defineSchool } from '${source}'\nconst description = ${description}\nexport default defineSchool(description)\n`,
+      )
+      const { stderr, status } = spawnSync(process.execPath, [file], { encoding: 'utf8' })
+      expect(status).toBe(1)
+      expect(stderr.replaceAll(folder, '')).toBe(
+        `file:///school.config.mjs:3
+export default defineSchool(description)
+               ^
+
+SchoolError: The school description has 2 problems:
+- verified is invalid. Write an existing day as year-month-day, such as "2026-09-01".
+- nmae is not a known field. Check the spelling, or remove it.
+    at file:///school.config.mjs:3:16
+
+Node.js ${process.version}
+`,
+      )
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 })
 

@@ -11,7 +11,7 @@ import { canonicalUrl, isLoopback } from './url.ts'
  * @module
  */
 
-type Field = z.ZodType<string, string>
+export type Field = z.ZodType<string, string>
 
 /** Plain text on one line. Consecutive white space, including line breaks, becomes one space. */
 export function singleLineText(instruction: string): Field {
@@ -68,26 +68,11 @@ export function isoDate(): Field {
   return z.string(instruction).refine(isDay, instruction)
 }
 
-/** A BCP 47 language tag: `en`, `pt-BR`, `zh-Hans`. */
-export function languageTag(): Field {
-  const instruction = 'Write a language tag, such as "en" or "pt-BR".'
-  return z.string(instruction).refine(isLanguageTag, instruction)
-}
-
-/** An ISO 4217 currency code: `EUR`. */
-export function currencyCode(): Field {
-  return matchingText(/^[A-Z]{3}$/, 'Write the three-letter currency code, such as "EUR".')
-}
-
-/** An ISO 3166-1 two-letter country code: `PT`. */
-export function countryCode(): Field {
-  return matchingText(/^[A-Z]{2}$/, 'Write the two-letter country code, such as "PT".')
-}
-
-/** A time zone from the IANA database: `Europe/Lisbon`. */
-export function timeZoneName(): Field {
-  const instruction = 'Write a time zone from the IANA database, such as "Europe/Lisbon".'
-  return z.string(instruction).refine(isTimeZone, instruction)
+/** A pattern of paths in robots.txt: `/private/`, `/*.pdf$`. */
+export function pathPattern(): Field {
+  const instruction =
+    'Write a path that starts with a single slash and has no "." or ".." segments, such as "/private/".'
+  return z.string(instruction).refine(isPath, instruction)
 }
 
 /** Text that matches a pattern. */
@@ -149,23 +134,4 @@ function isDay(value: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(value)) return false
   const day = new Date(`${value}T00:00:00Z`)
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value)
-}
-
-function isLanguageTag(value: string): boolean {
-  // `Intl` accepts longer primary subtags, such as "English", but none is registered.
-  if (!/^[a-z]{2,3}(-|$)/i.test(value)) return false
-  try {
-    return Intl.getCanonicalLocales(value).length === 1
-  } catch {
-    return false
-  }
-}
-
-function isTimeZone(value: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: value }).format()
-    return true
-  } catch {
-    return false
-  }
 }

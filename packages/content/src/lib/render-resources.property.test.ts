@@ -14,6 +14,7 @@ import { checkResources } from './check/check-resources.ts'
 import { parseLlmsTxt } from './check/parse-llms-txt.ts'
 import { walk } from './check/checked-file.ts'
 import { defineSchool } from './define-school.ts'
+import { formatAmount, formatDay } from './facts/format.ts'
 import { PATHS } from './resource.ts'
 import { renderResources } from './render-resources.ts'
 import type { School } from './school-schema.ts'
@@ -21,7 +22,7 @@ import type { School } from './school-schema.ts'
 // The types declare a `default` member, but the module itself is the function.
 const robotsParser = robotsModule as unknown as typeof robotsModule.default
 
-describe('renderResources() for arbitrary schools', { timeout: 60_000 }, () => {
+describe('renderResources() for arbitrary schools', () => {
   it('renders files that pass checkResources()', () => {
     forAnySchool((school) => {
       expect(checkResources(renderResources(school), school)).toEqual([])
@@ -38,7 +39,7 @@ describe('renderResources() for arbitrary schools', { timeout: 60_000 }, () => {
       }
       for (const { name, prices } of school.programs) {
         const line = file!.info.split('\n').find((line) => line.includes(`: ${name}; `))
-        for (const { amount, currency } of prices) expect(line).toContain(`${amount} ${currency} `)
+        for (const price of prices) expect(line).toContain(`${formatAmount(school, price)} `)
       }
       for (const { path, title, description } of school.pages) {
         if (description === undefined) continue
@@ -185,18 +186,20 @@ function expectFacts(school: School, blocks: string[]): void {
   expect(blocks).toEqual(expect.arrayContaining(texts))
   expect(blocks[0]).toBe(school.name)
 
+  const days = [...programs.flatMap(({ startDates = [] }) => startDates), school.verified]
   const facts = [
-    ...programs.flatMap(({ topics, startDates, teachers }) => [topics, startDates, teachers]),
-    [contacts.email, contacts.phone, contacts.hours, school.legalName, school.verified],
-    [schedule.lessonMinutes, schedule.lessonsPerWeek, schedule.weeksPerTerm, schedule.groupSize],
+    ...programs.flatMap(({ topics, teachers }) => [topics, teachers]),
+    days.map((day) => day && formatDay(school, day)),
+    [contacts.email, contacts.phone, contacts.hours, school.legalName],
+    [schedule.lessonsPerWeek, schedule.groupSize],
     [schedule.timeZone, citation.name ?? school.name],
   ].flat()
   for (const fact of facts.filter((fact) => fact !== undefined)) {
     expect(blocks.some((block) => block === fact || block.endsWith(`: ${fact}`))).toBe(true)
   }
-  for (const { amount, currency, per } of programs.flatMap(({ prices }) => prices)) {
-    const price = new RegExp(`(?:^|: )${amount} ${currency} `)
-    expect(blocks.some((block) => price.test(block) && block.endsWith(` ${per}`))).toBe(true)
+  for (const price of programs.flatMap(({ prices }) => prices)) {
+    const amount = new RegExp(`(?:^|: )${formatAmount(school, price)} `)
+    expect(blocks.some((block) => amount.test(block) && block.endsWith(` ${price.per}`))).toBe(true)
   }
 }
 

@@ -46,4 +46,17 @@ describe('renderResources()', () => {
     }
     expect(texts.get('/for-llm/')).toContain('"price":199,"priceCurrency":"USD"')
   })
+
+  it('writes titles of at most 70 characters if the name of the school is long', () => {
+    const name =
+      'Муниципальная автономная онлайн-школа Северного административного округа «Полярис»'
+    const school = smallSchool({ name, language: 'ru' })
+    const pages = renderResources(school).filter(({ body }) => body.startsWith('<!DOCTYPE html>'))
+    const titles = pages.map(({ path, body }) => [path, /<title>(.*?)<\/title>/.exec(body)![1]])
+    expect(titles).toEqual([
+      ['/for-llm/', 'Факты · Муниципальная автономная онлайн-школа Северного…'],
+      ['/docs/api.html', 'Conversion events · Муниципальная автономная онлайн-школа Северного…'],
+      ['/404.html', 'Страница не найдена · Муниципальная автономная онлайн-школа Северного…'],
+    ])
+  })
 })

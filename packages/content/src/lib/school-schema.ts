@@ -1,20 +1,24 @@
 import * as z from 'zod'
 
 import {
-  countryCode,
-  currencyCode,
   httpsOrigin,
   httpsUrl,
   isoDate,
-  languageTag,
   linkText,
   matchingText,
+  pathPattern,
   plainText,
   singleLineText,
   sitePath,
-  timeZoneName,
 } from './fields.ts'
 import { labelsSchema } from './labels.ts'
+import {
+  countryCode,
+  currencyCode,
+  hasSmallerUnit,
+  languageTag,
+  timeZoneName,
+} from './registered-codes.ts'
 
 const LIST = 'Write a list in square brackets.'
 
@@ -38,23 +42,29 @@ const grades = z
     'Write the lower grade as "from" and the higher one as "to".',
   )
 
-const price = z.strictObject(
-  {
-    /** In units of the currency, with at most two decimals. 0 means free. */
-    amount: z
-      .number('Write the price as a number, such as 240 or 19.99.')
-      .min(0, 'Write a price of 0 or more.')
-      .refine(
-        (amount) => Math.round(amount * 100) / 100 === amount,
-        'Write at most two digits after the decimal point.',
-      ),
-    /** ISO 4217 code: `EUR`. */
-    currency: currencyCode(),
-    /** The unit the price is for: `term`, `month`, `lesson`. */
-    per: singleLineText('Write the unit the price is for, such as "term" or "month".'),
-  },
-  'Write a price such as { amount: 240, currency: "EUR", per: "term" }.',
-)
+const price = z
+  .strictObject(
+    {
+      /** In units of the currency, with at most two decimals. 0 means free. */
+      amount: z
+        .number('Write the price as a number, such as 240 or 19.99.')
+        .min(0, 'Write a price of 0 or more.')
+        .refine(
+          (amount) => Math.round(amount * 100) / 100 === amount,
+          'Write at most two digits after the decimal point.',
+        ),
+      /** ISO 4217 code: `EUR`. */
+      currency: currencyCode(),
+      /** The unit the price is for: `term`, `month`, `lesson`. */
+      per: singleLineText('Write the unit the price is for, such as "term" or "month".'),
+    },
+    'Write a price such as { amount: 240, currency: "EUR", per: "term" }.',
+  )
+  .refine(({ amount, currency }) => Number.isInteger(amount) || hasSmallerUnit(currency), {
+    path: ['amount'],
+    error: ({ input }) =>
+      `Write a whole number: ${(input as { currency: string }).currency} has no smaller unit.`,
+  })
 
 const program = z.strictObject({
   /** Unique among the programs. Must not contain square brackets. */
@@ -134,8 +144,8 @@ export const schoolSchema = z.strictObject({
   /** The language of the texts in this description: `en`, `pt-BR`. */
   language: languageTag(),
   /**
-   * Labels that replace the built-in ones around the school's texts. The built-in labels are Russian if
-   * `language` is Russian, and English otherwise.
+   * Labels that replace the built-in ones around the school's texts. Required in full if `language` is not English,
+   * French, German, Polish, Russian or Spanish.
    */
   labels: labelsSchema.optional(),
   /** The languages lessons are taught in. @default [language] */
@@ -250,14 +260,7 @@ export const schoolSchema = z.strictObject({
         )
         .optional(),
       /** Path patterns that no crawler may fetch: `/private/`, `/*.pdf$`. @default [] */
-      disallow: z
-        .array(
-          matchingText(
-            /^\/[^\s#]*$/,
-            'Write a path that starts with a slash, such as "/private/".',
-          ),
-        )
-        .optional(),
+      disallow: z.array(pathPattern()).optional(),
       /** Permitted uses of the content (contentsignals.org). @default all permitted */
       signals: z
         .strictObject({

@@ -1,8 +1,12 @@
 import { defineSchool } from './define-school.ts'
+import { missingLabels } from './labels.ts'
+import { ENGLISH } from './labels/english.ts'
 import type { School } from './school-schema.ts'
 
-/** Returns a minimal valid school with the given changes. */
+/** Returns a minimal valid school with the given changes. Labels that its language lacks are English. */
 export function smallSchool(changes: Partial<School> = {}): School {
+  const { language = 'en', labels } = changes
+  const missing = missingLabels({ language, labels }).length > 0
   return defineSchool({
     name: 'Polaris Online School',
     summary: 'An online school for grades 5 to 11 with live lessons in small groups.',
@@ -49,5 +53,6 @@ export function smallSchool(changes: Partial<School> = {}): School {
     ],
     citation: { guidance: 'Name the school and link the page a fact is from.' },
     ...changes,
+    ...(missing && { labels: { ...ENGLISH, ...labels } }),
   })
 }

@@ -4,8 +4,8 @@ import { ENV_VARIABLES, type EnvVariable } from './env-variables.ts'
 /**
  * Checks a configuration that a program passes, with the rules of the environment variables.
  *
- * @returns A copy with the default values, and with values that were made right: trimmed texts, a `graphUrl` without trailing slashes, and limits
- *   that a timer can hold.
+ * @returns A copy with the default values and with corrected values: trimmed texts, a `graphUrl` without trailing
+ *   slashes, and limits that a timer can hold.
  * @throws {TypeError} Names the field that is unknown or unusable, and what to write. Never contains the value.
  */
 export function checkConfig(config: Config): ResolvedConfig {

@@ -387,7 +387,7 @@ describe('createHandler', () => {
         ),
         { numRuns: 2000 },
       )
-    }, 30_000)
+    })
   })
 
   describe('onOutcome', () => {

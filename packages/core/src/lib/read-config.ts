@@ -7,9 +7,10 @@ import { ENV_VARIABLES } from './env-variables.ts'
  * If a required variable is missing or any variable is malformed, the configuration is `undefined`, so that the
  * proxy responds with 500 "Server not configured" instead of using a default.
  *
- * Logs one line when the result for an `env` changes: with `console.info`, the end of the pixel's ID and the version, or with `console.error`, what
- * is missing or malformed: the name of the variable and the expected format, never its value. Variables that start
- * with `META_` and are not known are reported too.
+ * Logs one line when the result for an `env` changes. If the configuration is complete, `console.info` logs the
+ * last digits of the pixel ID and the Graph API version. Otherwise, `console.error` logs the name of each missing
+ * or malformed variable and the expected format, never the value. Unknown variables that start with `META_` are
+ * logged with `console.warn`.
  *
  * @param env For example `process.env`. Values are trimmed; an empty value counts as missing.
  * @returns The configuration, or `undefined` if `META_PIXEL_ID` or `META_ACCESS_TOKEN` is missing or any value
@@ -56,8 +57,8 @@ let problem: string | undefined
 const lastLines = new WeakMap<object, string>()
 
 /**
- * Common misspellings of the required variables and of those that protect visitors. They are read one by one, because Deno's `--allow-env=META_*` does
- * not allow listing the environment.
+ * Common misspellings of the required variables and of those that protect visitors. They are read one by one,
+ * because Deno's `--allow-env=META_*` does not allow listing the environment.
  */
 const MISSPELLINGS: Record<string, string> = {
   META_PIXEL_ID: 'META_PIXELID META_PIXEL FB_PIXEL_ID FACEBOOK_PIXEL_ID PIXEL_ID',

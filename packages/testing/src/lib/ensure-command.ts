@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 
 /**
@@ -30,6 +30,20 @@ export function findExecutable(...candidates: (string | undefined)[]): string | 
     .filter((candidate) => candidate !== undefined)
     .flatMap((each) => (isAbsolute(each) ? each : folders.map((folder) => join(folder, each))))
     .find((path) => existsSync(path))
+}
+
+/**
+ * Returns the path in an environment variable that selects an executable.
+ *
+ * @param name The variable, such as `CHROME_PATH`.
+ * @returns The path, or `undefined` if the variable is not set or empty.
+ * @throws {Error} If no file has this path. Another executable would be tested without notice.
+ */
+export function executableFromEnv(name: string): string | undefined {
+  const path = process.env[name]
+  if (!path) return undefined
+  if (statSync(path, { throwIfNoEntry: false })?.isFile()) return path
+  throw new Error(`${name} is "${path}", which is not a file. Correct it, or unset it.`)
 }
 
 /**

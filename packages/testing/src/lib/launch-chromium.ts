@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
 
-import { findExecutable, installDebianPackages } from './ensure-command.ts'
+import { executableFromEnv, findExecutable, installDebianPackages } from './ensure-command.ts'
 
 /** Runs Chromium headless and without background network requests. */
 export const CHROMIUM_FLAGS: readonly string[] = [
@@ -39,7 +39,7 @@ export function launchChromium({ args = [], ...options }: LaunchOptions = {}): P
  *
  * Call it in a global setup as well, so that two test workers do not install at the same time.
  *
- * @throws {Error} If no Chromium is found and the installation fails.
+ * @throws {Error} If `CHROME_PATH` is wrong, or no Chromium is found and the installation fails.
  */
 export function findChromium(): string {
   const executable = findInstalled() ?? install()
@@ -52,7 +52,7 @@ export function findChromium(): string {
 
 function findInstalled(): string | undefined {
   return findExecutable(
-    process.env['CHROME_PATH'],
+    executableFromEnv('CHROME_PATH'),
     'chromium',
     'chromium-browser',
     'google-chrome-stable',

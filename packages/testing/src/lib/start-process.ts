@@ -27,7 +27,7 @@ export interface StartedProcess {
 /**
  * Starts a server in a child process and waits for its first response.
  *
- * @throws {Error} If the process exits, or does not respond within 90 seconds. The message contains its output.
+ * @throws {Error} If the process exits, or does not respond within four minutes. The message contains its output.
  */
 export async function startProcess(
   command: string,
@@ -56,9 +56,9 @@ export async function startProcess(
     })
   })
 
-  const deadline = Date.now() + 90_000
+  const deadline = Date.now() + 240_000
   while (!(await responds(origin + probe))) {
-    if (Date.now() > deadline) failure ??= 'did not respond within 90 seconds'
+    if (Date.now() > deadline) failure ??= 'did not respond within four minutes'
     if (failure !== undefined) {
       kill()
       throw new Error(`${command} ${args.join(' ')} ${failure}:\n${output}`)

@@ -1,4 +1,4 @@
-import { formatGrades } from '../facts/format.ts'
+import { formatAmount, formatGrades } from '../facts/format.ts'
 import { PATHS } from '../resource.ts'
 import type { Program, School } from '../school-schema.ts'
 import type { CheckedFile } from './checked-file.ts'
@@ -29,7 +29,7 @@ export function* checkFacts(file: CheckedFile, site: CheckedSite): Generator<Fin
     if (texts.some(({ text }) => containsFact(text, fact))) continue
     yield { message: `The ${label} "${fact}" is missing. ${FIX}` }
   }
-  for (const program of school.programs) yield* checkProgram(program, file, texts)
+  for (const program of school.programs) yield* checkProgram(program, file, texts, school)
   yield* findUnknownFacts(file, texts, site)
 }
 
@@ -57,6 +57,7 @@ function* checkProgram(
   program: Program,
   file: CheckedFile,
   texts: VisibleText[],
+  school: School,
 ): Generator<Finding> {
   const sections =
     file.kind === 'text' ? programLines(program, texts) : programSections(program, texts)
@@ -65,7 +66,7 @@ function* checkProgram(
     return
   }
   const facts = [
-    ...program.prices.map(({ amount, currency }) => `${amount} ${currency}`),
+    ...program.prices.map((price) => formatAmount(school, price)),
     formatGrades(program.grades),
   ]
   const missing = sections.map((section) =>
@@ -106,7 +107,10 @@ function* findUnknownFacts(
   const kinds: [label: string, pattern: RegExp][] = [
     [
       'price',
-      new RegExp(`(?<!\\d)\\d+(?:[.,]\\d+)*[ \\u00a0]?(?:${[...currencies].join('|')})\\b`, 'g'),
+      new RegExp(
+        `(?<!\\d[.,]?)\\d+(?:[.,]\\d+)*[ \\u00a0]?(?:${[...currencies].join('|')})\\b`,
+        'g',
+      ),
     ],
     ['email address', /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/gi],
     ['phone number', /\+\d[\d ()-]{5,24}\d/g],

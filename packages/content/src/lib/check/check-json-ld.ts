@@ -3,8 +3,9 @@ import type * as hast from 'hast'
 import { formatGrades } from '../facts/format.ts'
 import { PATHS } from '../resource.ts'
 import type { School } from '../school-schema.ts'
-import { type CheckedFile, walk } from './checked-file.ts'
+import { type CheckedFile, parseJson, walk } from './checked-file.ts'
 import type { CheckedSite } from './checked-site.ts'
+import { tooDeep } from './parse-limits.ts'
 import type { Finding } from './problem.ts'
 
 /**
@@ -21,9 +22,14 @@ export function* checkJsonLd(file: CheckedFile, { school }: CheckedSite): Genera
     line = node.position?.start.line
     const [text] = node.children
     try {
-      entities.push(...findEntities(JSON.parse(text?.type === 'text' ? text.value : '')))
+      const value = parseJson(text?.type === 'text' ? text.value : '')
+      for (const entity of findEntities(value)) entities.push(entity)
     } catch (error) {
-      yield { line, message: `The JSON-LD is not valid JSON: ${(error as Error).message}. ${FIX}` }
+      const message =
+        error instanceof RangeError
+          ? tooDeep('JSON-LD')
+          : `The JSON-LD is not valid JSON: ${(error as Error).message}. ${FIX}`
+      yield { line, message }
       return
     }
   }

@@ -1,46 +1,80 @@
 import { isLoopback } from '../url.ts'
 import type { CheckedFile } from './checked-file.ts'
 import type { CheckedSite } from './checked-site.ts'
-import { findUrls, type FoundUrl } from './find-urls.ts'
+import { findUrls } from './find-urls.ts'
+import type { FoundUrl } from './found-url.ts'
 import type { Finding } from './problem.ts'
 
 /**
- * Checks that every URL in a file is absolute, public and encrypted, and that every URL of this site exists.
+ * Checks that every URL in a file is absolute, public and encrypted, and that every URL of this site exists, with the
+ * element that its fragment names.
  *
  * @yields The problems found.
  */
 export function* checkLinks(file: CheckedFile, site: CheckedSite): Generator<Finding> {
   const { origin, host } = new URL(site.school.url)
+  const fileUrl = origin + file.path
   const seen = new Set<string>()
+  const reported = new Set<string>()
 
   for (const url of findUrls(file)) {
-    const { href } = url
-    if (seen.has(href)) continue
-    seen.add(href)
-    if (site.hasUrl(href)) continue
+    const { href, mayBeRelative, isInText, isLink, isBase } = url
+    // Where a URL stands decides what it may be.
+    const key = [mayBeRelative, isInText, isLink, isBase].map(Number).join('') + href
+    if (seen.has(key)) continue
+    seen.add(key)
+    if (reported.has(href)) continue
     const problem = findProblem(url)
     if (!problem) continue
-    const shown = url.isInText ? href.replace(TRAILING_PUNCTUATION, '') : href
+    reported.add(href)
+    const shown = isInText ? withoutPunctuation(href) : href
     yield { line: url.line ?? lineOf(href), message: `${truncate(shown)} ${problem}` }
   }
 
-  function findProblem({ href, mayBeRelative, isInText }: FoundUrl): string | undefined {
-    if (!URL.canParse(href)) {
-      if (isInText) return
-      if (!mayBeRelative) return `is a relative URL. Start it with "${origin}".`
+  function findProblem(found: FoundUrl): string | undefined {
+    const { href, mayBeRelative, isInText, isLink, isBase, base = '' } = found
+    const isAbsolute = URL.canParse(href)
+    if (isAbsolute && !isLink && site.hasUrl(href)) return
+    if (!isAbsolute && isInText) return
+    if (!isAbsolute && !mayBeRelative) return `is a relative URL. Start it with "${origin}".`
+    const baseUrl = URL.canParse(base, fileUrl) ? new URL(base, fileUrl).href : fileUrl
+    if (!URL.canParse(href, baseUrl)) return 'is not a valid URL. Correct it, or delete it.'
+    const url = new URL(href, baseUrl)
+    if (!site.hasUrl(href) && !site.hasUrl(url.href)) {
+      if (isLoopback(url.hostname)) {
+        return `is a loopback URL, which only works on your computer. Write "${origin}" for this site.`
+      }
+      if (url.host !== host || isBase) {
+        return url.host === host && url.protocol === 'http:' ? NOT_ENCRYPTED : undefined
+      }
+      if (url.protocol === 'http:') return NOT_ENCRYPTED
+      if (isInText && hasShorterUrl(url.href)) return
+      return 'does not exist: it is not a file of the site and not a page of the description. Add it to pages, or correct it.'
     }
-    if (!URL.canParse(href, origin + file.path)) {
-      return 'is not a valid URL. Correct it, or delete it.'
+    if (isLink) return findFragmentProblem(url, isInText)
+  }
+
+  function findFragmentProblem(url: URL, isInText: boolean | undefined): string | undefined {
+    const ids = site.idsOf(url)
+    if (!ids) return
+    // After ":~:", a browser searches for text.
+    const [fragment] = decode(url.hash.slice(1)).split(':~:') as [string]
+    // Scripts use "#/" and "#!" for routes.
+    if (fragment === '' || /^(?:top$|[/!])/i.test(fragment) || ids.has(fragment)) return
+    const written = isInText ? withoutPunctuation(fragment.split(PUNCTUATION)[0]!) : fragment
+    if (written === '' || ids.has(written)) return
+    return `leads to an element that the page does not have. Add id="${truncate(written)}" to one, or correct the link.`
+  }
+
+  /** Returns whether a URL that was found in text exists without the characters that may be punctuation. */
+  function hasShorterUrl(href: string): boolean {
+    if (site.hasUrl(withoutPunctuation(href))) return true
+    const home = new URL('/', href).href
+    // No longer URL exists. Without this limit, a long URL would take quadratic time.
+    for (let end = home.length + 1; end <= site.maxUrlLength && end < href.length; end += 1) {
+      if (PUNCTUATION.test(href[end]!) && site.hasUrl(href.slice(0, end))) return true
     }
-    const url = new URL(href, origin + file.path)
-    if (isLoopback(url.hostname)) {
-      return `is a loopback URL, which only works on your computer. Write "${origin}" for this site.`
-    }
-    if (url.host !== host) return
-    if (url.protocol === 'http:') return 'is not encrypted. Replace "http:" with "https:".'
-    if (site.hasUrl(url.href)) return
-    if (isInText && shorterUrls(url.href).some((shorter) => site.hasUrl(shorter))) return
-    return 'does not exist: it is not a file of the site and not a page of the description. Add it to pages, or correct it.'
+    return false
   }
 
   function lineOf(href: string): number | undefined {
@@ -49,15 +83,28 @@ export function* checkLinks(file: CheckedFile, site: CheckedSite): Generator<Fin
   }
 }
 
-/** Returns a URL without the characters at its end, or after them, that may be punctuation of the text. */
-function shorterUrls(href: string): string[] {
-  const home = new URL('/', href).href
-  const cuts = Array.from(href.matchAll(/['()[\]{},;!*|`\\]/g), ({ index }) => href.slice(0, index))
-  return [href.replace(TRAILING_PUNCTUATION, ''), ...cuts.filter((cut) => cut.length > home.length)]
+const NOT_ENCRYPTED = 'is not encrypted. Replace "http:" with "https:".'
+
+/** The characters that end a URL in text unless they are part of it. */
+const PUNCTUATION = /['()[\]{},;!*|`\\]/
+
+/** Returns a URL without the characters at its end that may be punctuation of the text. */
+function withoutPunctuation(href: string): string {
+  let end = href.length
+  while (end > 0 && TRAILING_PUNCTUATION.includes(href[end - 1]!)) end -= 1
+  return href.slice(0, end)
 }
 
-const TRAILING_PUNCTUATION = /[.,:;!?*_~'()[\]{}|`\\]+$/
+const TRAILING_PUNCTUATION = ".,:;!?*_~'()[]{}|`\\"
 
-function truncate(href: string): string {
-  return href.length > 200 ? `${href.slice(0, 200)}…` : href
+function decode(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
+}
+
+function truncate(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text
 }

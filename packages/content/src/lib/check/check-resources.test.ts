@@ -45,7 +45,7 @@ describe('checkResources()', () => {
       }),
       expect.objectContaining({ path: '/sitemap-1.xml' }),
     ])
-  }, 60_000)
+  })
 
   it('reports at most 20 problems of one kind in a file', () => {
     const links = Array.from({ length: 30 }, (_, index) => `- https://polaris.example/${index}\n`)

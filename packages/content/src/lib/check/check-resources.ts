@@ -9,6 +9,8 @@ import { checkJsonLd } from './check-json-ld.ts'
 import { checkLinks } from './check-links.ts'
 import { checkLlmsTxt } from './check-llms-txt.ts'
 import { checkOpenapi } from './check-openapi.ts'
+import { type CheckOptions, readCheckOptions } from './check-options.ts'
+import { checkPages } from './check-pages.ts'
 import { checkRobotsTxt } from './check-robots-txt.ts'
 import { checkSitemap, checkSitemapPages, checkSitemapVariants } from './check-sitemap.ts'
 import { checkSize } from './check-size.ts'
@@ -24,18 +26,28 @@ import type { Finding, Problem } from './problem.ts'
  *
  * @param resources The files: the result of `renderResources`, and any others, which are checked by their type.
  * @param school The result of `defineSchool`.
+ * @param options The current day and the paths of the site's other files, for the checks that need them.
  * @returns The problems, in the order of the files and then of the checks. Empty if there are none.
+ * @throws {TypeError} If an option is unknown or unusable.
  */
-export function checkResources(resources: Resource[], school: School): Problem[] {
+export function checkResources(
+  resources: Resource[],
+  school: School,
+  options: CheckOptions = {},
+): Problem[] {
+  const known = readCheckOptions(options)
   const problems: Problem[] = [...checkPaths(resources)]
-  // A file without a valid path has no URL to check.
-  const files = resources.filter(hasValidPath).map((resource) => {
+  // A file without a valid path has no URL to check, and bytes have no text.
+  const files = resources.filter(isCheckable).map((resource) => {
     const findings: Finding[] = []
     const file = parseFile(resource, (finding) => findings.push(finding))
     report(file, findings)
     return file
   })
-  const site = createCheckedSite(school, files)
+  const site = createCheckedSite(school, files, known)
+  if (known.files) {
+    for (const problem of checkPages(site, known.files)) problems.push(problem)
+  }
   for (const file of files) for (const check of CHECKS) report(file, check(file, site))
   return problems
 
@@ -81,15 +93,23 @@ function* checkPaths(resources: Resource[]): Generator<Problem> {
     yield { path, message: 'The file is missing, and other files link to it. Render them again.' }
   }
   for (const [path, count] of counts) {
-    if (!hasValidPath({ path })) {
+    if (!path.startsWith('/')) {
       yield { path, message: 'The path does not start with a slash. Add one.' }
     }
     if (count > 1) {
       yield { path, message: `The path is used by ${count} files. Delete all but one.` }
     }
   }
+  for (const { path, contentType, body } of resources) {
+    if (typeof contentType === 'string' && typeof body === 'string') continue
+    yield {
+      path,
+      message:
+        'The body or the content type is not a string. Decode bytes with new TextDecoder().decode(body).',
+    }
+  }
 }
 
-function hasValidPath({ path }: Pick<Resource, 'path'>): boolean {
-  return path.startsWith('/')
+function isCheckable({ path, contentType, body }: Resource): boolean {
+  return path.startsWith('/') && typeof contentType === 'string' && typeof body === 'string'
 }

@@ -2,8 +2,9 @@ import type * as xast from 'xast'
 
 import { absoluteUrl } from '../url.ts'
 import { PATHS } from '../resource.ts'
-import { type CheckedFile, childElements, elementText } from './checked-file.ts'
+import type { CheckedFile } from './checked-file.ts'
 import type { CheckedSite } from './checked-site.ts'
+import { childElements, elementText } from './parse-xml.ts'
 import type { Finding } from './problem.ts'
 
 /**
@@ -12,7 +13,10 @@ import type { Finding } from './problem.ts'
  * @yields The problems found.
  * @see https://www.sitemaps.org/protocol.html
  */
-export function* checkSitemap(file: CheckedFile, { school }: CheckedSite): Generator<Finding> {
+export function* checkSitemap(
+  file: CheckedFile,
+  { school, today }: CheckedSite,
+): Generator<Finding> {
   if (file.kind !== 'xml' || !Object.hasOwn(ENTRY_NAMES, file.root.name)) return
   const { name, attributes } = file.root
   const entries = childElements(file.root)
@@ -36,7 +40,7 @@ export function* checkSitemap(file: CheckedFile, { school }: CheckedSite): Gener
   for (const entry of entries) {
     const message =
       entry.name === entryName
-        ? findEntryProblem(entry, origin)
+        ? findEntryProblem(entry, origin, today)
         : `<${entry.name}> is not allowed here. Write <${entryName}>.`
     if (message) yield { line: lineOf(entry), message }
   }
@@ -48,7 +52,11 @@ const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 const MAX_ENTRIES = 50_000
 
-function findEntryProblem(entry: xast.Element, origin: string): string | undefined {
+function findEntryProblem(
+  entry: xast.Element,
+  origin: string,
+  today: string | undefined,
+): string | undefined {
   const { name } = entry
   const children = childElements(entry)
   const positions = children.map(({ name }) => positionInEntry(name))
@@ -74,8 +82,13 @@ function findEntryProblem(entry: xast.Element, origin: string): string | undefin
     return `The URL has ${url.length} characters, and search engines read ${MAX_URL_LENGTH}. Shorten its path.`
   }
   const lastmod = children.find(({ name }) => name === 'lastmod')
-  if (lastmod && !isW3cDatetime(elementText(lastmod))) {
-    return `"${elementText(lastmod)}" is not a valid date. Write year-month-day, such as "2026-09-01".`
+  if (!lastmod) return
+  const date = elementText(lastmod)
+  if (!isW3cDatetime(date)) {
+    return `"${date}" is not a valid date. Write year-month-day, such as "2026-09-01".`
+  }
+  if (today !== undefined && isAfter(date, today)) {
+    return `"${date}" is in the future, and search engines ignore such dates. Write the day on which the page last changed.`
   }
 }
 
@@ -100,6 +113,12 @@ function isW3cDatetime(value: string): boolean {
 
 const TIME = /^T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/
 
+/** Returns whether a date is after a day. A date without a day is compared by its year or month. */
+function isAfter(date: string, day: string): boolean {
+  const utc = date.includes('T') ? new Date(date).toISOString().slice(0, 10) : date
+  return utc > day.slice(0, utc.length)
+}
+
 /**
  * Checks that each page in several languages lists all of them, itself included, and that all versions list the
  * same: search engines ignore links that are not mutual.
@@ -123,8 +142,10 @@ export function* checkSitemapVariants(file: CheckedFile): Generator<Finding> {
 
   function findProblem(url: string, variants: Variant[]): string | undefined {
     if (variants.length === 0) return
-    const languages = variants.map(({ language }) => language.toLowerCase())
-    const repeated = languages.find((language, index) => languages.indexOf(language) !== index)
+    const languages = new Set<string>()
+    const repeated = variants
+      .map(({ language }) => language.toLowerCase())
+      .find((language) => languages.size === languages.add(language).size)
     if (repeated !== undefined) return `"${url}" has two variants for "${repeated}". Delete one.`
     if (!variants.some(({ href }) => href === url)) {
       return `"${url}" does not list itself among its languages. Add an xhtml:link for it.`

@@ -3,60 +3,70 @@ import { fromHtml } from 'hast-util-from-html'
 import type * as mdast from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import type * as xast from 'xast'
-import { fromXml } from 'xast-util-from-xml'
 
 import { PATHS } from '../resource.ts'
 import type { Resource } from '../resource.ts'
+import { findHostileMarkdown, isJsonTooDeep, isTreeTooDeep, tooDeep } from './parse-limits.ts'
+import { parseXml, XmlError } from './parse-xml.ts'
 import type { Finding } from './problem.ts'
 
 /** A file of the site with its parsed content. */
-export type CheckedFile = Resource &
-  (
-    | { kind: 'html'; tree: hast.Root }
-    | { kind: 'markdown'; tree: mdast.Root }
-    | { kind: 'json'; value: unknown }
-    | { kind: 'xml'; root: xast.Element }
-    | { kind: 'text' }
-    | { kind: 'malformed' }
-  )
+export type CheckedFile = Resource & (ParsedContent | { kind: 'text' } | { kind: 'malformed' })
+
+type ParsedContent =
+  | { kind: 'html'; tree: hast.Root }
+  | { kind: 'markdown'; tree: mdast.Root }
+  | { kind: 'json'; value: unknown }
+  | { kind: 'xml'; root: xast.Element }
 
 /**
  * Parses a file by its content type.
  *
  * @param resource The file.
  * @param report Called with each syntax error.
- * @returns The parsed file; of kind `malformed` if it cannot be parsed.
+ * @returns The parsed file; of kind `malformed` if it cannot be parsed or is nested too deep.
  */
 export function parseFile(resource: Resource, report: (finding: Finding) => void): CheckedFile {
   const { path, contentType, body } = resource
   const type = contentType.toLowerCase().split(';')[0]!.trim()
   if (type === 'text/html') {
-    const tree = fromHtml(body, {
-      onerror: ({ line, reason, note }) =>
-        report({ line, message: `The HTML is invalid: ${withoutPeriod(note || reason)}. ${FIX}` }),
-    })
-    return { ...resource, kind: 'html', tree }
+    return parse('HTML', () => ({ kind: 'html', tree: parseHtml(body) }))
   }
   if (/^\s*<(?:!doctype html|html|head|body)\b/i.test(body)) return malformed(PAGE_SHELL)
   if (type === 'text/markdown' || path === PATHS.llmsFullTxt) {
-    return { ...resource, kind: 'markdown', tree: fromMarkdown(body) }
+    const hostile = findHostileMarkdown(body)
+    if (hostile) return malformed(hostile.message, hostile.line)
+    return parse('Markdown', () => ({ kind: 'markdown', tree: fromMarkdown(body) }))
   }
   if (/[/+]json$/.test(type)) {
-    try {
-      return { ...resource, kind: 'json', value: JSON.parse(body) }
-    } catch (error) {
-      return malformed(`The JSON is invalid: ${(error as Error).message}. ${FIX}`)
-    }
+    return parse('JSON', () => ({ kind: 'json', value: parseJson(body) }))
   }
   if (/[/+]xml$/.test(type)) {
-    try {
-      return { ...resource, kind: 'xml', root: parseXml(body) }
-    } catch (error) {
-      const { message, line } = error as XmlError
-      return malformed(`The XML is invalid: ${message}. ${FIX}`, line)
-    }
+    return parse('XML', () => ({ kind: 'xml', root: parseXml(body) }))
   }
   return { ...resource, kind: 'text' }
+
+  function parse(format: string, parser: () => ParsedContent): CheckedFile {
+    try {
+      const content = parser()
+      const isTooDeep = 'tree' in content && isTreeTooDeep(content.tree)
+      return isTooDeep ? malformed(tooDeep(format)) : { ...resource, ...content }
+    } catch (error) {
+      if (error instanceof XmlError) return malformed(error.message, error.line)
+      // The parsers are recursive.
+      if (error instanceof RangeError) return malformed(tooDeep(format))
+      return malformed(
+        `The ${format} is invalid: ${withoutPeriod((error as Error).message)}. ${FIX}`,
+      )
+    }
+  }
+
+  function parseHtml(body: string): hast.Root {
+    return fromHtml(body, {
+      onerror: ({ line, reason, note }) =>
+        report({ line, message: `The HTML is invalid: ${withoutPeriod(note || reason)}. ${FIX}` }),
+    })
+  }
 
   function malformed(message: string, line?: number): CheckedFile {
     report({ line, message })
@@ -74,59 +84,23 @@ function withoutPeriod(text: string): string {
 }
 
 /**
- * Parses XML without a document type.
+ * Parses JSON.
  *
- * @returns The root element.
- * @throws {XmlError} If the XML is not well-formed.
+ * @throws {SyntaxError} If the JSON is invalid.
+ * @throws {RangeError} If it is nested too deep.
  */
-export function parseXml(source: string): xast.Element {
-  const { children } = wellFormed(source)
-  const doctype = children.find(({ type }) => type === 'doctype')
-  if (doctype) {
-    throw new XmlError('Document types are not supported', doctype.position!.start.line)
-  }
-  return children.find((node) => node.type === 'element')!
-}
-
-function wellFormed(source: string): xast.Root {
-  try {
-    return fromXml(source)
-  } catch (error) {
-    // The cause is the parser's own error: one line with the reason and the place, and an excerpt below.
-    const { cause, line } = error as { cause: Error; line: number }
-    const reason = cause.message.split('\n')[0]!.replace(/ \(line \d+, column \d+\)$/, '')
-    throw new XmlError(reason, line)
-  }
-}
-
-/** A syntax error in XML. */
-export class XmlError extends Error {
-  override name = 'XmlError'
-  /** Line of the error, counted from 1. */
-  line: number
-
-  constructor(message: string, line: number) {
-    super(message)
-    this.line = line
-  }
+export function parseJson(text: string): unknown {
+  const value: unknown = JSON.parse(text)
+  if (isJsonTooDeep(value)) throw new RangeError(tooDeep('JSON'))
+  return value
 }
 
 /** @yields The nodes of a tree, parents before their children. */
 export function* walk<Node extends object>(tree: Node): Generator<Node> {
-  yield tree
-  if (!('children' in tree)) return
-  for (const child of tree.children as Node[]) yield* walk(child)
-}
-
-/** Returns the child elements of an XML element. */
-export function childElements({ children }: xast.Element): xast.Element[] {
-  return children.filter((node) => node.type === 'element')
-}
-
-/** Returns the trimmed text of an XML element, without that of its child elements. */
-export function elementText({ children }: xast.Element): string {
-  return children
-    .map((node) => (node.type === 'text' || node.type === 'cdata' ? node.value : ''))
-    .join('')
-    .trim()
+  const stack = [tree]
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    yield node
+    const children = 'children' in node ? (node.children as Node[]) : []
+    for (let index = children.length - 1; index >= 0; index -= 1) stack.push(children[index]!)
+  }
 }

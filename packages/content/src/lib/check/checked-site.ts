@@ -1,8 +1,10 @@
+import type * as hast from 'hast'
+
 import { absoluteUrl, canonicalUrl, endpointUrl } from '../url.ts'
 import { formatPostalAddress, formatPrice } from '../facts/format.ts'
 import { PATHS } from '../resource.ts'
 import type { School } from '../school-schema.ts'
-import type { CheckedFile } from './checked-file.ts'
+import { type CheckedFile, walk } from './checked-file.ts'
 
 /** The context of a check: the description of the school and all files. */
 export interface CheckedSite {
@@ -12,14 +14,31 @@ export interface CheckedSite {
   files: CheckedFile[]
   /** Returns whether a URL is that of a file, a page, the tracker or the endpoint. */
   hasUrl(url: string): boolean
+  /** Length of the longest URL that `hasUrl` knows. */
+  maxUrlLength: number
+  /** The current day, if known. */
+  today: string | undefined
+  /** Returns the ids of the elements of a page, or `undefined` if the URL is not that of an HTML file. */
+  idsOf(url: URL): Set<string> | undefined
   /** Returns whether a price, an email address or a phone number appears in the description. */
   hasFact(fact: string): boolean
 }
 
-/** Creates the context in which the files of a school are checked. */
-export function createCheckedSite(school: School, files: CheckedFile[]): CheckedSite {
+/**
+ * Creates the context in which the files of a school are checked.
+ *
+ * @param school The description of the school.
+ * @param files The parsed files.
+ * @param options.today The current day, if known.
+ * @param options.files The paths of the other files, if known.
+ */
+export function createCheckedSite(
+  school: School,
+  files: CheckedFile[],
+  options: { today?: string; files?: string[] },
+): CheckedSite {
   const paths = [
-    '/',
+    ...(options.files ?? ['/']).flatMap((path) => [path, pagePath(path)]),
     `/${school.tracker}.js`,
     // A missing file is reported once, not again for every link to it.
     ...Object.values(PATHS),
@@ -31,11 +50,25 @@ export function createCheckedSite(school: School, files: CheckedFile[]): Checked
     if (url) urls.add(url)
   }
   const texts = describedTexts(school).join('\n')
+  const idsByUrl = new Map<string, Set<string>>()
+  const pages = new Map(files.map((file) => [absoluteUrl(school, file.path), file]))
   return {
     school,
     files,
+    today: options.today,
+    maxUrlLength: [...urls].reduce((max, { length }) => Math.max(max, length), 0),
+    idsOf,
     hasUrl: (url) => urls.has(url) || hasPage(url),
     hasFact: (fact) => containsFact(texts, fact),
+  }
+
+  function idsOf({ origin, pathname }: URL): Set<string> | undefined {
+    const url = URL.canParse(origin + pathname) ? canonicalUrl(origin + pathname) : ''
+    const page = pages.get(url)
+    if (page?.kind !== 'html') return
+    const ids = idsByUrl.get(url) ?? elementIds(page.tree)
+    idsByUrl.set(url, ids)
+    return ids
   }
 
   /** Ignores the fragment, and a query that no listed page has. */
@@ -43,6 +76,22 @@ export function createCheckedSite(school: School, files: CheckedFile[]): Checked
     const [page] = (URL.canParse(url) ? canonicalUrl(url) : url).split('#')
     return urls.has(page!) || urls.has(page!.split('?')[0]!)
   }
+}
+
+/** Returns the path at which hosts serve a file. */
+export function pagePath(path: string): string {
+  return path.replace(/\/index\.html$/, '/')
+}
+
+function elementIds(tree: hast.Root): Set<string> {
+  const ids = new Set<string>()
+  for (const node of walk<hast.Nodes>(tree)) {
+    if (node.type !== 'element') continue
+    const { id, name } = node.properties
+    if (id !== undefined) ids.add(`${id}`)
+    if (node.tagName === 'a' && name !== undefined) ids.add(`${name}`)
+  }
+  return ids
 }
 
 /** Returns every text of the description, with paragraphs on one line, and the texts that are composed of fields. */

@@ -71,7 +71,8 @@ const LINK = new RegExp(
   `-${SPACE}*\\[(?<title>[^\\]]+)\\]\\((?<url>[^)]+)\\)(?::${SPACE}*(?<description>[^\\n]*))?`,
 )
 
-const EDGES = new RegExp(`^${SPACE}+|${SPACE}+$`, 'g')
+// Without the lookbehind, a run of spaces inside the text would take quadratic time.
+const EDGES = new RegExp(`^${SPACE}+|(?<!${SPACE})${SPACE}+$`, 'g')
 
 function trim(text: string): string {
   return text.replace(EDGES, '')

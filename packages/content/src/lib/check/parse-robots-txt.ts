@@ -49,15 +49,17 @@ export function parseRobotsTxt(text: string): RobotsTxt {
       .replace(/#.*/, '')
       .trim()
     if (content === '') continue
-    const [, key, value] = /^([^:]*?)\s*:\s*(.*)$/.exec(content) ?? []
+    const colon = content.indexOf(':')
+    const key = colon === -1 ? undefined : content.slice(0, colon).trimEnd()
+    const value = content.slice(colon + 1).trimStart()
     const name = key?.toLowerCase()
 
     if (name === undefined) {
       report(line, `"${content}" is not a rule. Write "Name: value", or "#" before a comment.`)
     } else if (name === 'sitemap') {
-      sitemaps.push({ name, value: value!, line })
+      sitemaps.push({ name, value, line })
     } else if (name === 'user-agent') {
-      addToken(value!, line)
+      addToken(value, line)
     } else if (!RULE_NAMES.has(name)) {
       report(line, `"${key}" is an unknown rule. Correct its spelling, or delete the line.`)
     } else if (!group) {
@@ -68,7 +70,7 @@ export function parseRobotsTxt(text: string): RobotsTxt {
         `A blank line separates "${content}" from its group, and some crawlers stop reading there. Delete the blank line.`,
       )
     } else {
-      addRule(group, { name, value: value!, line })
+      addRule(group, { name, value, line })
     }
   }
   return { groups, sitemaps, findings }
@@ -113,7 +115,7 @@ export function parseRobotsTxt(text: string): RobotsTxt {
           `"${invalid}" is not a content signal. Write search, ai-input or ai-train, followed by "=yes" or "=no".`,
         )
       }
-      signals.push(...added)
+      for (const signal of added) signals.push(signal)
       return
     }
     if (name !== 'crawl-delay' && !/^(?:[/*]|$)/.test(value)) {

@@ -73,8 +73,8 @@ describe('describeSchool()', () => {
         '- Grades: 9',
         '- Price:',
         '  - 264 EUR per term',
-        '  - 19.9 EUR per lesson',
-        '- Start dates: 2026-09-07',
+        '  - 19.90 EUR per lesson',
+        '- Start dates: September 7, 2026',
         '- Topics:',
         '  - Motion',
         '  - Light',
@@ -132,7 +132,7 @@ describe('describeSchool()', () => {
       citation: { name: 'Polaris', guidance: 'Link the page.' },
     })
     expect(serializeMarkdown(describeSchool(school))).toMatch(
-      /## How to cite\n\nLink the page\.\n\n- Cite as: Polaris\n- Source: <https:\/\/polaris\.example\/for-llm\/>\n- Verified: 2026-09-01\n$/,
+      /## How to cite\n\nLink the page\.\n\n- Cite as: Polaris\n- Source: <https:\/\/polaris\.example\/for-llm\/>\n- Verified: September 1, 2026\n$/,
     )
   })
 
@@ -142,7 +142,7 @@ describe('describeSchool()', () => {
     expect(serializeMarkdown(describeSchool(school))).toContain('- Цена: 264 EUR за term')
   })
 
-  it('parses back from Markdown unchanged, including hostile texts', { timeout: 60_000 }, () => {
+  it('parses back from Markdown unchanged, including hostile texts', () => {
     fc.assert(
       fc.property(fc.array(hostile, { minLength: 8, maxLength: 8 }), (texts) => {
         const tree = describeSchool(schoolOf(texts))

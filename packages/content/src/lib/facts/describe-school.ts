@@ -13,6 +13,7 @@ import {
   scheduleFacts,
 } from './facts.ts'
 import { formatGrades } from './format.ts'
+import { linkUrls } from './link-urls.ts'
 import {
   headingNode,
   linkNode,
@@ -30,7 +31,7 @@ import { referenceFiles } from './reference-files.ts'
  * Builds a Markdown tree with every fact about the school: an H1, an H2 section for each subject, and an H3
  * section for each program, teacher, question and policy.
  *
- * @returns The tree, without the sections that would be empty.
+ * @returns The tree, without the sections that would be empty. URLs in texts are links.
  */
 export function describeSchool(school: School): Root {
   const labels = labelsOf(school)
@@ -48,14 +49,14 @@ export function describeSchool(school: School): Root {
     ['files', labels.machineReadable, filesSection(school)],
     ['citation', labels.citation, citationSection(school)],
   ]
-  return {
+  return linkUrls({
     type: 'root',
     children: [
       headingNode(1, school.name, 'school'),
       ...paragraphNodes(school.summary),
       ...sections.flatMap(([id, title, children]) => sectionNodes(2, title, id, children)),
     ],
-  }
+  })
 }
 
 function aboutSection(school: School): RootContent[] {

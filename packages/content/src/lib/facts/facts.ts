@@ -2,7 +2,14 @@ import { labelsOf } from '../labels.ts'
 import { PATHS } from '../resource.ts'
 import type { Program, School } from '../school-schema.ts'
 import { absoluteUrl } from '../url.ts'
-import { formatGrades, formatPostalAddress, formatPrice, teachingLanguages } from './format.ts'
+import {
+  formatDay,
+  formatDuration,
+  formatGrades,
+  formatPostalAddress,
+  formatPrice,
+  teachingLanguages,
+} from './format.ts'
 
 /** A fact that every file writes as `Label: value`. */
 export interface Fact {
@@ -26,7 +33,10 @@ export function programFacts(school: School, program: Program): Fact[] {
       label: labels.price,
       values: toValues(...program.prices.map((price) => formatPrice(school, price))),
     },
-    { label: labels.startDates, values: toValues(...(program.startDates ?? [])) },
+    {
+      label: labels.startDates,
+      values: toValues(...(program.startDates ?? []).map((day) => formatDay(school, day))),
+    },
     { label: labels.teachers, values: toValues(...(program.teachers ?? [])) },
     { label: labels.topics, values: toValues(...(program.topics ?? [])) },
   ]
@@ -38,9 +48,15 @@ export function scheduleFacts(school: School): Fact[] {
   const { timeZone, lessonMinutes, lessonsPerWeek, weeksPerTerm, groupSize } = school.schedule
   return [
     { label: labels.timeZone, values: toValues(timeZone) },
-    { label: labels.lessonMinutes, values: toValues(lessonMinutes) },
+    {
+      label: labels.lessonLength,
+      values: toValues(formatDuration(school, lessonMinutes, 'minute')),
+    },
     { label: labels.lessonsPerWeek, values: toValues(lessonsPerWeek) },
-    { label: labels.weeksPerTerm, values: toValues(weeksPerTerm) },
+    {
+      label: labels.termLength,
+      values: toValues(weeksPerTerm && formatDuration(school, weeksPerTerm, 'week')),
+    },
     { label: labels.groupSize, values: toValues(groupSize) },
   ]
 }
@@ -76,7 +92,10 @@ export function citationFacts(school: School): Fact[] {
   return [
     { label: labels.citeAs, values: toValues(school.citation.name ?? school.name) },
     { label: labels.source, values: toLinks(absoluteUrl(school, PATHS.forLlm)) },
-    { label: labels.verified, values: toValues(school.verified) },
+    {
+      label: labels.verified,
+      values: toValues(school.verified && formatDay(school, school.verified)),
+    },
   ]
 }
 

@@ -1,9 +1,60 @@
 import { labelsOf } from '../labels.ts'
+import { currencyDecimals } from '../registered-codes.ts'
 import type { Program, School } from '../school-schema.ts'
 
-/** Formats a price the same way in every file: `264 EUR per term`. */
-export function formatPrice(school: School, price: Program['prices'][number]): string {
-  return `${price.amount} ${price.currency} ${labelsOf(school).per} ${price.per}`
+/** Formats a price the same way in every file: `264 EUR per term`, in German `19,90 EUR pro Monat`. */
+export function formatPrice(school: School, price: Price): string {
+  return `${formatAmount(school, price)} ${labelsOf(school).per} ${price.per}`
+}
+
+/**
+ * Formats an amount of money. The currency code follows the number in every language, and digits are not grouped,
+ * because "1.234" is a different number in other languages.
+ */
+export function formatAmount({ language }: Pick<School, 'language'>, price: Price): string {
+  const { amount, currency } = price
+  const decimals = Number.isInteger(amount) ? 0 : currencyDecimals(currency)
+  const format = new Intl.NumberFormat(language, {
+    numberingSystem: 'latn',
+    useGrouping: false,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  })
+  return `${format.format(amount)} ${currency}`
+}
+
+type Price = Program['prices'][number]
+
+/** Formats a duration with the plural form of the unit: `1 minute`, `45 minutes`, in Polish `2 minuty`. */
+export function formatDuration(
+  { language }: Pick<School, 'language'>,
+  value: number,
+  unit: 'minute' | 'week',
+): string {
+  const format = new Intl.NumberFormat(language, {
+    numberingSystem: 'latn',
+    useGrouping: false,
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+  })
+  return withPlainSpaces(format.format(value))
+}
+
+/** Formats a day: `September 7, 2026`, in Polish `7 września 2026`. */
+export function formatDay({ language }: Pick<School, 'language'>, day: string): string {
+  const format = new Intl.DateTimeFormat(language, {
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  })
+  return withPlainSpaces(format.format(new Date(`${day}T00:00:00Z`)))
+}
+
+/** Versions of `Intl` differ in the kind of space they write. */
+function withPlainSpaces(text: string): string {
+  return text.replace(/\s/g, ' ')
 }
 
 /** Formats a range of grades: `5-11`, or `9` for a single grade. */

@@ -34,6 +34,27 @@ export function jsonLd(school: School): Graph {
   }
 }
 
+/**
+ * Builds the JSON-LD of a page of the site: the programs and teachers with the path of the page, and the school.
+ *
+ * @returns `undefined` if the page is not the home page and has no program or teacher.
+ */
+export function pageJsonLd(school: School, page: string): Graph | undefined {
+  const url = absoluteUrl(school, page)
+  const isHere = ({ path }: { path?: string | undefined }): boolean =>
+    path !== undefined && absoluteUrl(school, path) === url
+  const names = new Set(school.programs.filter(isHere).flatMap(({ teachers = [] }) => teachers))
+  const entities = [
+    ...school.programs.map((program, index) => isHere(program) && course(school, program, index)),
+    ...school.teachers.map(
+      (teacher, index) =>
+        (isHere(teacher) || names.has(teacher.name)) && person(school, teacher, index),
+    ),
+  ].filter((entity) => entity !== false)
+  if (entities.length === 0 && url !== absoluteUrl(school, '/')) return undefined
+  return { '@context': 'https://schema.org', '@graph': [organization(school), ...entities] }
+}
+
 function organization(school: School): EducationalOrganization {
   const { mainSite, sameAs = [] } = school
   const elsewhere = [...(mainSite ? [absoluteUrl({ url: mainSite }, '/')] : []), ...sameAs]

@@ -10,7 +10,7 @@ import type {
   RootContent,
   Text,
 } from 'mdast'
-import { toMarkdown } from 'mdast-util-to-markdown'
+import { toMarkdown, type Unsafe } from 'mdast-util-to-markdown'
 
 /**
  * Builders for Markdown trees (mdast), and their serializer. The builders take plain text; serializers escape it.
@@ -20,14 +20,23 @@ import { toMarkdown } from 'mdast-util-to-markdown'
 
 /** Serializes a tree to CommonMark that parses back to the same texts. */
 export function serializeMarkdown(tree: Root): string {
-  return toMarkdown(tree, { bullet: '-', unsafe: [AUTOLINK] })
+  return toMarkdown(tree, { bullet: '-', unsafe: UNSAFE })
 }
 
-/**
- * By default `mdast-util-to-markdown` escapes "<" only before letters, but an email autolink may start with
- * other characters.
- */
-const AUTOLINK = { character: '<', after: String.raw`\S`, inConstruct: 'phrasing' } as const
+/** Additional places where characters are escaped. */
+const UNSAFE: Unsafe[] = [
+  // By default, "<" is escaped only before letters, but an email autolink may start with other characters.
+  { character: '<', after: String.raw`\S`, inConstruct: 'phrasing' },
+  // Many parsers link bare URLs. Those that `linkUrls` leaves in the text must not become links with backslashes.
+  ...[
+    { character: ':', before: '[ps]', after: String.raw`\/` },
+    { character: '.', before: '[Ww]{3}' },
+  ].map((unsafe): Unsafe => ({
+    ...unsafe,
+    inConstruct: 'phrasing',
+    notInConstruct: ['autolink', 'link'],
+  })),
+]
 
 /** Returns a heading and its content, or an empty array if there is no content. */
 export function sectionNodes(

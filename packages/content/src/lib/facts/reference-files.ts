@@ -8,13 +8,16 @@ interface ReferenceFile {
   title: string
   path: string
   url: string
-  /** In the school's language. */
+  /** In the language of the labels. */
   description: string
 }
 
-/** Returns the generated files for crawlers and agents, with their descriptions. */
-export function referenceFiles(school: School): ReferenceFile[] {
-  const labels = labelsOf(school)
+/**
+ * Returns the generated files for crawlers and agents, with their descriptions.
+ *
+ * @param labels The labels to describe them with. @default those of the school
+ */
+export function referenceFiles(school: School, labels = labelsOf(school)): ReferenceFile[] {
   const descriptions: [path: string, description: string][] = [
     [PATHS.llmsTxt, labels.inShort],
     [PATHS.llmsFullTxt, labels.fullReference],

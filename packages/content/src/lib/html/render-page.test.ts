@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 
 import { smallSchool } from '../school.fixture.ts'
 import type { School } from '../school-schema.ts'
+import { pageTitle } from './page-title.ts'
 import { type HtmlPage, renderPage, textDirection, toScriptJson } from './render-page.ts'
 
 const HOSTILE = `"'&<b>\`</title></script><!-- ]]> 🚀 \u202e`
@@ -26,11 +27,11 @@ describe('renderPage()', () => {
 
   it('writes the metadata for search engines, social networks and agents', () => {
     const html = render({ path: '/for-llm/', title: 'Facts', description: 'All of them.' })
-    expect(toString(find(html, 'title')[0]!)).toBe('Facts')
+    expect(toString(find(html, 'title')[0]!)).toBe('Facts · Polaris Online School')
     expect(meta(html)).toMatchObject({
       viewport: 'width=device-width, initial-scale=1',
       description: 'All of them.',
-      'og:title': 'Facts',
+      'og:title': 'Facts · Polaris Online School',
       'og:description': 'All of them.',
       'og:type': 'website',
       'og:url': 'https://polaris.example/for-llm/',
@@ -64,12 +65,12 @@ describe('renderPage()', () => {
       { title: HOSTILE, description: HOSTILE, main: [h('h1', HOSTILE)] },
       { name: HOSTILE },
     )
-    expect(toString(find(html, 'title')[0]!)).toBe(HOSTILE)
+    expect(toString(find(html, 'title')[0]!)).toBe(pageTitle(HOSTILE, HOSTILE))
     expect(toString(find(html, 'h1')[0]!)).toBe(HOSTILE)
     expect(toString(find(html, 'header')[0]!)).toBe(HOSTILE)
     expect(meta(html)).toMatchObject({
       description: HOSTILE,
-      'og:title': HOSTILE,
+      'og:title': pageTitle(HOSTILE, HOSTILE),
       'og:site_name': HOSTILE,
     })
     expect(find(html, 'script')).toEqual([])

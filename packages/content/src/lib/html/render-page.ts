@@ -7,11 +7,12 @@ import { type Labels, labelsOf } from '../labels.ts'
 import { PATHS } from '../resource.ts'
 import type { School } from '../school-schema.ts'
 import { PAGE_STYLE } from './page-style.ts'
+import { pageTitle } from './page-title.ts'
 
 export interface HtmlPage {
   /** Starts with a slash. */
   path: string
-  /** The whole content of the `<title>` element. */
+  /** The title of the page. `<title>` also contains the name of the school. */
   title: string
   /** One or two sentences. */
   description: string
@@ -52,7 +53,8 @@ export function renderPage(school: School, page: HtmlPage): string {
 }
 
 function metadata(school: School, page: HtmlPage): ElementContent[] {
-  const { path, title, description, language = school.language } = page
+  const { path, description, language = school.language } = page
+  const title = pageTitle(page.title, school.name)
   const url = absoluteUrl(school, path)
   return [
     h('meta', { charSet: 'utf-8' }),

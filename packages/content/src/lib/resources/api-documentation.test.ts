@@ -16,10 +16,11 @@ const { path, contentType, body, headers } = apiHtml(smallSchool())
 const text = toString(fromHtml(body))
 
 describe('apiHtml()', () => {
-  it('returns HTML with a Link header to the OpenAPI document', () => {
+  it('returns HTML in English with a Link header to the OpenAPI document', () => {
     expect([path, contentType]).toEqual(['/docs/api.html', 'text/html; charset=utf-8'])
     expect(headers).toEqual({
       Link: '<https://polaris.example/openapi.json>; rel="service-desc"; type="application/json"',
+      'Content-Language': 'en',
     })
   })
 

@@ -7,7 +7,7 @@ import { PATHS, type Resource } from '../resource.ts'
 import type { School } from '../school-schema.ts'
 import { absoluteUrl } from '../url.ts'
 
-/** Renders `/docs/api.html`: the OpenAPI document as a page without scripts (specification 4.2). */
+/** Renders `/docs/api.html`: the OpenAPI document as a page without scripts, in English (specification 4.2). */
 export function apiHtml(school: School): Resource {
   const document = openapiDocument(school)
   const openapiUrl = absoluteUrl(school, PATHS.openapi)
@@ -18,7 +18,7 @@ export function apiHtml(school: School): Resource {
     body: renderPage(school, {
       path: PATHS.apiHtml,
       language: 'en',
-      title: document.info.title,
+      title: 'Conversion events',
       description: document.info.summary,
       main: [
         ...apiReference(document),
@@ -32,7 +32,10 @@ export function apiHtml(school: School): Resource {
         ]),
       ],
     }),
-    headers: { Link: `<${openapiUrl}>; rel="service-desc"; type="application/json"` },
+    headers: {
+      Link: `<${openapiUrl}>; rel="service-desc"; type="application/json"`,
+      'Content-Language': 'en',
+    },
   }
 }
 
@@ -42,5 +45,6 @@ export function openapiJson(school: School): Resource {
     path: PATHS.openapi,
     contentType: 'application/json',
     body: `${JSON.stringify(openapiDocument(school), undefined, 2)}\n`,
+    headers: { 'Content-Language': 'en' },
   }
 }

@@ -13,6 +13,13 @@ describe('authMd()', () => {
     })
   })
 
+  it('is in English in every language, and says so', () => {
+    const { body, headers } = authMd(smallSchool({ language: 'ru' }))
+    expect(headers).toEqual({ 'Content-Language': 'en' })
+    expect(body).toContain('(https://polaris.example/llms.txt): Key facts\n')
+    expect(body).not.toMatch(/\p{Script=Cyrillic}/u)
+  })
+
   it('has the sections of the auth.md format', () => {
     expect(authMd(smallSchool()).body.match(/^#.*$/gm)).toEqual([
       '# auth.md',

@@ -1,6 +1,7 @@
 import { REJECTIONS } from '@conversion-capi/core/protocol'
 import type { Root, RootContent } from 'mdast'
 
+import { linkUrls } from '../facts/link-urls.ts'
 import {
   headingNode,
   linkNode,
@@ -11,6 +12,7 @@ import {
   textNode,
 } from '../facts/markdown.ts'
 import { referenceFiles } from '../facts/reference-files.ts'
+import { labelsOf } from '../labels.ts'
 import { PATHS, type Resource } from '../resource.ts'
 import type { School } from '../school-schema.ts'
 import { absoluteUrl, endpointUrl } from '../url.ts'
@@ -51,7 +53,8 @@ export function authMd(school: School): Resource {
   return {
     path: PATHS.authMd,
     contentType: 'text/markdown; charset=utf-8',
-    body: serializeMarkdown(tree),
+    body: serializeMarkdown(linkUrls(tree)),
+    headers: { 'Content-Language': 'en' },
   }
 }
 
@@ -95,7 +98,7 @@ function resources(school: School): RootContent[] {
   return [
     plainParagraph('Read these resources with GET or HEAD, at exactly these URLs:'),
     ...listNodes(
-      referenceFiles(school).map(({ title, url, description }) =>
+      referenceFiles(school, labelsOf({ language: 'en' })).map(({ title, url, description }) =>
         listItemNode(paragraphNode(linkNode(title, url), textNode(`: ${description}`))),
       ),
     ),

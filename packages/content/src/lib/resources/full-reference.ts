@@ -32,7 +32,7 @@ export function forLlm(school: School): Resource[] {
       contentType: 'text/html; charset=utf-8',
       body: renderPage(school, {
         path: PATHS.forLlm,
-        title: `${labelsOf(school).facts} · ${school.name}`,
+        title: labelsOf(school).facts,
         description: school.summary,
         head: [
           h('link', { rel: 'alternate', type: 'text/markdown', href: markdownUrl }),

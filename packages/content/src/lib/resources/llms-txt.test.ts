@@ -24,7 +24,7 @@ describe('llmsTxt()', () => {
       'Grades: 5-11',
       'Program: Physics; Grades: 7-11; Price: 264 EUR per term; Teachers: Tomas Lindqvist',
       'Schedule: Two live lessons a week.',
-      'Time zone: Europe/Lisbon; Minutes per lesson: 60; Lessons per week: 2; Weeks per term: 12; Maximum group size: 8',
+      'Time zone: Europe/Lisbon; Lesson length: 60 minutes; Lessons per week: 2; Term length: 12 weeks; Maximum group size: 8',
       'Admissions: A trial lesson decides.',
       'Contacts: Email: <hello@polaris.example>; Phone: +351 21 000 0000; Address: Lisbon, PT; Languages: en; Website: <https://polaris.example/>; Main site: <https://www.polaris.example/>',
       'How to cite: Name the school and link the page a fact is from.',
@@ -123,7 +123,7 @@ describe('llmsTxt()', () => {
     expect(llmsTxt(school).body.length).toBeLessThan(50_000)
   })
 
-  it('parses back to the same texts, including hostile ones', { timeout: 60_000 }, () => {
+  it('parses back to the same texts, including hostile ones', () => {
     fc.assert(
       fc.property(
         fc.record({ name: title, summary: text, description: text, about: text, label: text }),

@@ -106,6 +106,32 @@ describe('redirectScript()', () => {
     expect(visit('/teachers/', browser)).toHaveLength(1)
   })
 
+  it('stops if the main site sends the visitor back with a changing query or fragment', () => {
+    const browser = createBrowser()
+    expect(visit('/courses/?from=main&n=1', browser)).toHaveLength(1)
+    expect(visit('/courses/?from=main&n=2', browser)).toEqual([])
+    expect(visit('/courses/#3', browser)).toEqual([])
+  })
+
+  it('stops if the main site sends the visitor back to changing paths', () => {
+    const browser = createBrowser()
+    const redirects = Array.from({ length: 20 }, (_, n) => visit(`/courses/${n}/`, browser).length)
+    expect(redirects).toEqual([1, 1, 1, ...Array(17).fill(0)])
+  })
+
+  it('stops if the main site alternates between two paths', () => {
+    const browser = createBrowser()
+    const paths = ['/a/', '/b/', '/a/', '/b/']
+    expect(paths.map((path) => visit(path, browser).length)).toEqual([1, 1, 0, 0])
+  })
+
+  it('does not redirect a visitor who comes from one of both sites if sessionStorage is unavailable', () => {
+    const blocked = { sessionStorage: undefined }
+    expect(visit('/courses/', { ...blocked, referrer: `${MAIN_SITE}/courses/` })).toEqual([])
+    expect(visit('/courses/', { ...blocked, referrer: 'https://polaris.example/x/' })).toEqual([])
+    expect(visit('/courses/', { ...blocked, referrer: 'https://search.example/' })).toHaveLength(1)
+  })
+
   it('redirects the same URL again after ten seconds', () => {
     const browser = createBrowser()
     visit('/courses/', browser)
@@ -113,12 +139,15 @@ describe('redirectScript()', () => {
     expect(visit('/courses/', browser)).toHaveLength(1)
   })
 
-  it('works if sessionStorage is unavailable or contains invalid data', () => {
-    const browser = createBrowser()
-    browser.stored.set('page-shell', '{')
-    expect(visit('/courses/', browser)).toHaveLength(1)
-    expect(visit('/courses/', { sessionStorage: undefined })).toHaveLength(1)
-  })
+  it.each(['{', 'null', '{}', '[1]', '[["/courses/"]]', '[["/courses/",null]]'])(
+    'redirects once if sessionStorage contains invalid data: %s',
+    (data) => {
+      const browser = { ...createBrowser(), now: 1e12 }
+      browser.stored.set('page-shell', data)
+      expect(visit('/courses/', browser)).toHaveLength(1)
+      expect(visit('/courses/', browser)).toEqual([])
+    },
+  )
 
   it('escapes the main site in the script', () => {
     const script = redirectScript('https://a.example"</script><script>')
@@ -130,6 +159,7 @@ describe('redirectScript()', () => {
 interface Browser {
   origin?: string
   now?: number
+  referrer?: string
   sessionStorage?: object | undefined
 }
 
@@ -138,13 +168,15 @@ function visit(path: string, browser: Browser = {}, script = redirectScript(MAIN
   const {
     origin = 'https://polaris.example',
     now = 0,
+    referrer = '',
     sessionStorage,
   } = { ...createBrowser(), ...browser }
   const { pathname, search, hash, href } = new URL(origin + path)
   const targets: string[] = []
   const replace = (target: string): void => void targets.push(target)
-  const run = compileFunction(script, ['location', 'sessionStorage', 'Date'])
-  run({ origin, pathname, search, hash, href, replace }, sessionStorage, { now: () => now })
+  const run = compileFunction(script, ['location', 'sessionStorage', 'Date', 'document'])
+  const location = { origin, pathname, search, hash, href, replace }
+  run(location, sessionStorage, { now: () => now }, { referrer })
   return targets
 }
 

@@ -18,7 +18,7 @@ export function pageShell(school: School): Resource {
     contentType: 'text/html; charset=utf-8',
     body: renderPage(school, {
       path: PATHS.notFound,
-      title: `${labels.notFoundTitle} · ${school.name}`,
+      title: labels.notFoundTitle,
       description: school.summary,
       isShell: true,
       head: mainSite ? [h('script', redirectScript(mainSite))] : [],
@@ -46,16 +46,25 @@ export function redirectScript(mainSite: string): string {
   return `
 (() => {
   const mainSite = ${toScriptJson(mainSite)}
-  const { origin, pathname, search, hash, href } = location
+  const { origin, pathname, search, hash } = location
   const isFile = pathname.split('/').pop().includes('.')
   // Hosts that strip ".html" serve this file as /404.
   if (isFile || origin === mainSite || /^\\/404\\/?$/.test(pathname)) return
-  // Break the loop if the main site redirects the visitor back.
+  // Break the loop if the main site redirects the visitor back, even with another query or path.
+  const now = Date.now()
+  let sent = []
   try {
-    const [sent, time] = JSON.parse(sessionStorage.getItem('page-shell') || '[]')
-    if (sent === href && Date.now() - time < 10000) return
-    sessionStorage.setItem('page-shell', JSON.stringify([href, Date.now()]))
+    const stored = JSON.parse(sessionStorage.getItem('page-shell'))
+    sent = stored.filter(([, time]) => typeof time === 'number' && Math.abs(now - time) < 10000)
   } catch {}
+  if (sent.length > 2 || sent.some(([path]) => path === pathname)) return
+  try {
+    sessionStorage.setItem('page-shell', JSON.stringify([...sent, [pathname, now]]))
+  } catch {
+    // Without storage, a visitor from either site may be in a loop.
+    const from = document.referrer + '/'
+    if ([origin, mainSite].some((site) => from.startsWith(site + '/'))) return
+  }
   location.replace(mainSite + pathname.replace(/^\\/+/, '/') + search + hash)
 })()
 `

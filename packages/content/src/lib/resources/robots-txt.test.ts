@@ -59,8 +59,8 @@ describe('robotsTxt()', () => {
     expect(body).toContain('\nDisallow: /a/\nDisallow: /b/\nAllow: /\n')
   })
 
-  it('omits the welcome if everything is disallowed', () => {
-    const { body } = robotsTxt(smallSchool({ crawlers: { disallow: ['/'] } }))
+  it.each(['/', '/*', '/**', '/*$'])('omits the welcome if %s is disallowed', (path) => {
+    const { body } = robotsTxt(smallSchool({ crawlers: { disallow: [path] } }))
 
     expect(robotsParser(ROBOTS, body).isDisallowed('https://polaris.example/a', 'GPTBot')).toBe(
       true,

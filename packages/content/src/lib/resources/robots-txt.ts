@@ -12,7 +12,7 @@ import type { School } from '../school-schema.ts'
 export function robotsTxt(school: School): Resource {
   const { welcome = AI_CRAWLERS, disallow = [], signals } = school.crawlers ?? {}
   const disallowed = disallow.map((path) => absoluteUrl(school, path).slice(school.url.length))
-  const isSiteDisallowed = disallowed.includes('/')
+  const isSiteDisallowed = disallowed.some((path) => /^\/(?:\*+\$?)?$/.test(path))
   const lines = [
     ...(isSiteDisallowed ? [] : welcomeComment(school)),
     ...new Set([...welcome, '*'].map((token) => `User-agent: ${token}`)),

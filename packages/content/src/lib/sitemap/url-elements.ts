@@ -2,7 +2,8 @@ import * as z from 'zod'
 
 import { absoluteUrl } from '../url.ts'
 import { describeIssue } from '../describe-issue.ts'
-import { isoDate, languageTag, httpsOrigin, sitePath } from '../fields.ts'
+import { isoDate, httpsOrigin, sitePath } from '../fields.ts'
+import { languageTag } from '../registered-codes.ts'
 import type { Page } from '../school-schema.ts'
 
 /** The site a sitemap belongs to. A `School` is one. */

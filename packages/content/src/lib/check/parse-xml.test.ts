@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { childElements, elementText, parseXml, XmlError } from './checked-file.ts'
+import { childElements, elementText, parseXml, XmlError } from './parse-xml.ts'
 
 describe('parseXml()', () => {
   it('parses elements with their attributes, texts and positions', () => {

@@ -1,0 +1,112 @@
+import type { IncomingMessage } from 'node:http'
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+import type { ServerRequest } from 'srvx'
+import { afterEach, describe, expect, it } from 'vitest'
+
+import { rawClient } from './raw-client.fixture.ts'
+import type { ServerOptions } from './server-options.ts'
+import { type NodeServer, startServer } from './start-server.ts'
+
+const servers: NodeServer[] = []
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()))
+})
+
+describe('the time limits of connections', () => {
+  it.each([
+    [{}, 65, { headersTimeout: 66_000, requestTimeout: 300_000 }],
+    [{ keepAliveTimeoutMs: 5000 }, 5, { headersTimeout: 60_000, requestTimeout: 300_000 }],
+    [{ keepAliveTimeoutMs: 620_000 }, 620, { headersTimeout: 621_000, requestTimeout: 621_000 }],
+  ])('follow from the options %j', async (options, timeout, limits) => {
+    let server: unknown
+    const { url } = await start(({ runtime }) => {
+      server = ((runtime!.node!.req as IncomingMessage).socket as unknown as { server: unknown })
+        .server
+      return new Response()
+    }, options)
+    const { headers } = await fetch(url)
+    expect(headers.get('Keep-Alive')).toBe(`timeout=${timeout}`)
+    expect(server).toMatchObject(limits)
+  })
+})
+
+describe('a malformed request', () => {
+  const POST = `POST ${CONVERSION_PATH} HTTP/1.1\n`
+
+  it.each([
+    ['headers over 16 KiB', `${POST}Host: a\nX-Long: ${'x'.repeat(20_000)}\n\n`, 431],
+    [
+      'both Content-Length and Transfer-Encoding',
+      `${POST}Host: a\nContent-Length: 4\nTransfer-Encoding: chunked\n\n0\n\n`,
+      400,
+    ],
+    [
+      'two different Content-Length headers',
+      `${POST}Host: a\nContent-Length: 4\nContent-Length: 5\n\nbody!`,
+      400,
+    ],
+    ['a list of lengths', `${POST}Host: a\nContent-Length: 4, 4\n\nbody`, 400],
+    ['a signed length', `${POST}Host: a\nContent-Length: +4\n\nbody`, 400],
+    [
+      'a chunked encoding that is not the last',
+      `${POST}Host: a\nTransfer-Encoding: chunked, gzip\n\n0\n\n`,
+      400,
+    ],
+    [
+      'a malformed chunk size',
+      `${POST}Host: a\nTransfer-Encoding: chunked\n\n0x4\nbody\n0\n\n`,
+      400,
+    ],
+    ['a space before the colon', `${POST}Host: a\nContent-Length : 4\n\nbody`, 400],
+    ['a folded header', `${POST}Host: a\nX-Folded: a\n Transfer-Encoding: chunked\n\n`, 400],
+    ['a control character in a header', `${POST}Host: a\nX-Control: a\0b\n\n`, 400],
+    ['an unknown method', `EVIL ${CONVERSION_PATH} HTTP/1.1\nHost: a\n\n`, 400],
+    ['an unknown version', `POST ${CONVERSION_PATH} HTTP/3.7\nHost: a\n\n`, 400],
+  ])('with %s is rejected, and what follows is not handled', async (_, request, status) => {
+    const handled: string[] = []
+    const { port } = await start((request) => {
+      handled.push(new URL(request.url).pathname)
+      return new Response()
+    })
+    const client = await rawClient(port)
+    client.send(`${request}GET /smuggled HTTP/1.1\nHost: a\n\n`)
+    expect(await client.closed).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*Connection: close`))
+    expect(handled).toEqual([])
+  })
+})
+
+describe('the Host header', () => {
+  it.each([
+    ['missing', 400, 'GET / HTTP/1.1\n'],
+    ['there twice', 400, 'GET / HTTP/1.1\nHost: a\nhost: a\n'],
+    ['empty', 200, 'GET / HTTP/1.1\nHost:\n'],
+  ])('may be %s: %i, and the next request gets its response', async (_, status, request) => {
+    const { port } = await start(({ url }) => new Response(`<${new URL(url).pathname}>`))
+    const client = await rawClient(port)
+    client.send(`${request}\nGET /next HTTP/1.1\nHost: a\nConnection: close\n\n`)
+    expect(await client.closed).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*</next>`))
+  })
+
+  it('may be missing in HTTP/1.0', async () => {
+    const { port } = await start(() => new Response())
+    const client = await rawClient(port)
+    client.send('GET / HTTP/1.0\n\n')
+    expect(await client.closed).toMatch(/^HTTP\/1.1 200 /)
+  })
+})
+
+async function start(
+  site: (request: ServerRequest) => Response | Promise<Response>,
+  options: ServerOptions = {},
+) {
+  const server = await startServer(
+    async (request) => {
+      await request.text()
+      return site(request as ServerRequest)
+    },
+    { site, port: 0, hostname: '127.0.0.1', signals: false, ...options },
+  )
+  servers.push(server)
+  return server
+}

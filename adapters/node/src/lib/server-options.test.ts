@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+
+import { checkServerOptions, type ServerOptions } from './server-options.ts'
+
+describe('checkServerOptions()', () => {
+  it.each([
+    [{ drainMs: -1 }, 'Option "drainMs" must be an integer from 0 to 2147483647,'],
+    [{ drainMs: NaN }, 'Option "drainMs" must be an integer from 0 to 2147483647,'],
+    [{ drainMs: Infinity }, 'Option "drainMs" must be an integer from 0 to 2147483647,'],
+    // Seconds instead of milliseconds.
+    [
+      { keepAliveTimeoutMs: 65 },
+      'Option "keepAliveTimeoutMs" must be an integer from 1000 to 3600000, in milliseconds, got 65.',
+    ],
+    [{ keepAliveTimeoutMs: 0 }, 'Option "keepAliveTimeoutMs" must be an integer from 1000'],
+    [{ keepAliveTimeoutMs: 1e9 }, 'Option "keepAliveTimeoutMs" must be an integer from 1000'],
+  ])('throws a RangeError for %o', (options, message) => {
+    expect(() => checkServerOptions(options)).toThrow(RangeError)
+    expect(() => checkServerOptions(options)).toThrow(message)
+  })
+
+  it.each([
+    ['site', new Response(), 'function'],
+    ['port', '80', 'number'],
+    ['port', null, 'number'],
+    ['hostname', 127, 'string'],
+    ['drainMs', '8000', 'number'],
+    ['keepAliveTimeoutMs', '65000', 'number'],
+    ['signals', 'false', 'boolean'],
+  ])('throws a TypeError if %s is %j', (name, value, type) => {
+    expect(() => checkServerOptions({ [name]: value })).toThrow(
+      new TypeError(`Option "${name}" must be of type ${type}.`),
+    )
+  })
+
+  it.each(['', ' '])('throws a TypeError if hostname is "%s"', (hostname) => {
+    expect(() => checkServerOptions({ hostname })).toThrow(TypeError)
+    expect(() => checkServerOptions({ hostname })).toThrow(
+      'Option "hostname" is empty. Remove it to listen on all network interfaces, or use "127.0.0.1"',
+    )
+  })
+
+  it('accepts undefined, and the limits of each duration', () => {
+    checkServerOptions({ hostname: undefined } as unknown as ServerOptions)
+    checkServerOptions({ drainMs: 0, keepAliveTimeoutMs: 1000 })
+    expect(() =>
+      checkServerOptions({ drainMs: 2_147_483_647, keepAliveTimeoutMs: 3_600_000 }),
+    ).not.toThrow()
+  })
+})

@@ -1,0 +1,87 @@
+/** The options of the server, apart from the proxy. */
+export interface ServerOptions {
+  /**
+   * Responds to requests at all other paths, e.g. `serveResources` of `@conversion-capi/content`.
+   *
+   * @default a 404 response
+   */
+  site?: (request: Request) => Response | Promise<Response>
+  /**
+   * The port to listen on. 0 selects any free port.
+   *
+   * @default the `PORT` environment variable, or 3000
+   */
+  port?: number
+  /**
+   * The IP or host name to listen on, e.g. `127.0.0.1` to accept local connections only.
+   *
+   * @default all network interfaces
+   */
+  hostname?: string
+  /**
+   * How long pending requests may take to finish after `close`, in milliseconds, from 0 to 2,147,483,647. The
+   * default is longer than the proxy needs and shorter than the 10 seconds after which Docker kills a container.
+   *
+   * @default 8000
+   */
+  drainMs?: number
+  /**
+   * How long an idle connection stays open, in milliseconds, from 1,000 to 3,600,000. Must be longer than the idle
+   * timeout of the load balancer or reverse proxy, which would otherwise send requests to closed connections. The
+   * default is longer than the common 60 seconds.
+   *
+   * @default 65000
+   */
+  keepAliveTimeoutMs?: number
+  /**
+   * Closes the server on SIGTERM and SIGINT, then lets the process exit. A second SIGINT closes all connections
+   * at once.
+   *
+   * @default true
+   */
+  signals?: boolean
+}
+
+/** The names of the options, and what `typeof` returns for their values. */
+export const SERVER_OPTION_TYPES: Record<keyof ServerOptions, string> = {
+  site: 'function',
+  port: 'number',
+  hostname: 'string',
+  drainMs: 'number',
+  keepAliveTimeoutMs: 'number',
+  signals: 'boolean',
+}
+
+/**
+ * Checks the options, except the value of `port`.
+ *
+ * @throws {TypeError} If an option has the wrong type, or if `hostname` is empty.
+ * @throws {RangeError} If a duration is out of range.
+ */
+export function checkServerOptions(options: ServerOptions): void {
+  for (const [name, type] of Object.entries(SERVER_OPTION_TYPES)) {
+    const value = options[name as keyof ServerOptions]
+    if (value !== undefined && typeof value !== type) {
+      throw new TypeError(`Option "${name}" must be of type ${type}.`)
+    }
+  }
+  if (options.hostname?.trim() === '') {
+    throw new TypeError(
+      'Option "hostname" is empty. Remove it to listen on all network interfaces, or use "127.0.0.1" to accept local connections only.',
+    )
+  }
+  checkRange('drainMs', options.drainMs, 0, 2_147_483_647)
+  checkRange('keepAliveTimeoutMs', options.keepAliveTimeoutMs, 1000, 3_600_000)
+}
+
+function checkRange(
+  name: keyof ServerOptions,
+  value: number | undefined,
+  min: number,
+  max: number,
+): void {
+  if (value === undefined || (Number.isInteger(value) && value >= min && value <= max)) return
+  throw new RangeError(
+    `Option "${name}" must be an integer from ${min} to ${max}, in milliseconds, got ${value}.`,
+  )
+}

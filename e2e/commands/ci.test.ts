@@ -1,0 +1,179 @@
+import { execFile } from 'node:child_process'
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { cleanEnvironment } from '@conversion-capi/testing'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+let folder: string
+
+// A copy, because the results of the real suites are written while this test runs.
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ci-'))
+  for (const name of ['scripts', '.ci', 'package.json']) {
+    await cp(join(ROOT, name), join(folder, name), { recursive: true })
+  }
+  await mkdir(join(folder, '.reports'))
+})
+
+afterEach(() => rm(folder, { recursive: true }))
+
+describe('scripts/total.mjs', () => {
+  const TESTS = {
+    passed: `it('passes', () => {})`,
+    failed: `it('fails', () => { throw new Error('failed') })`,
+    skipped: `it.skip('is skipped', () => {})`,
+    todo: `it.todo('is planned')`,
+    'failing hook': `describe('group', () => { beforeAll(() => { throw new Error('hook') }); it('never runs', () => {}) })`,
+    'error outside tests': `it('passes', () => { setTimeout(() => { throw new Error('late') }) }); it('waits', () => new Promise((resolve) => setTimeout(resolve, 50)))`,
+    'broken file': `it('is never collected' () => {})`,
+  }
+
+  it.each<[tests: (keyof typeof TESTS)[], line: string]>([
+    [['passed', 'passed'], '2 passed, 0 failed, 0 skipped'],
+    [['passed', 'failed', 'skipped', 'todo'], '1 passed, 1 failed, 2 skipped'],
+    [['passed', 'failing hook'], '1 passed, 1 failed, 1 skipped'],
+    [['passed', 'broken file'], '1 passed, 1 failed, 0 skipped'],
+    [['error outside tests'], '2 passed, 1 failed, 0 skipped'],
+    [['skipped'], '0 passed, 1 failed, 1 skipped'],
+  ])('counts the report of vitest about these tests: %j', async (tests, line) => {
+    await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+    for (const [index, name] of tests.entries()) {
+      const imports = `import { beforeAll, describe, it } from 'vitest'`
+      await writeFile(join(folder, `${index}.test.js`), `${imports}\n${TESTS[name]}\n`)
+    }
+    const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
+    const report = join(folder, '.reports/suite.json')
+    const args = [vitest, 'run', '--reporter=json', `--outputFile=${report}`]
+    const { code } = await execute(process.execPath, args)
+    await writeFile(join(folder, '.reports/suite.exit'), `${code}`)
+    expect(await total('suite')).toEqual({ code: line.includes(' 0 failed') ? 0 : 1, line })
+  })
+
+  it.each([
+    ['is missing', undefined],
+    ['is empty', ''],
+    ['is truncated', JSON.stringify(report({ numPassedTests: 3 })).slice(0, -9)],
+    ['is null', 'null'],
+    ['has no counts', '{"testResults":[]}'],
+    ['has no tests', JSON.stringify(report({ numPassedTests: 0 }))],
+  ])('counts a suite as failed if its report %s', async (_, json) => {
+    await writeResult('good', report({ numPassedTests: 2 }), 0)
+    if (json !== undefined) await writeFile(join(folder, '.reports/bad.json'), json)
+    await writeFile(join(folder, '.reports/bad.exit'), '0')
+    expect(await total('good', 'bad')).toEqual({ code: 1, line: '2 passed, 1 failed, 0 skipped' })
+  })
+
+  it('counts a suite as failed if it was killed before it ended', async () => {
+    await writeResult('killed', report({ numPassedTests: 2 }), undefined)
+    expect(await total('killed')).toEqual({ code: 1, line: '0 passed, 1 failed, 0 skipped' })
+  })
+
+  it('fails if it is given no suite', async () => {
+    expect(await total()).toEqual({ code: 1, line: '0 passed, 0 failed, 0 skipped' })
+  })
+
+  async function total(...suites: string[]): Promise<{ code: number; line: string }> {
+    const { code, stdout } = await execute(process.execPath, ['scripts/total.mjs', ...suites])
+    return { code, line: stdout.trim() }
+  }
+})
+
+describe('.ci/run', () => {
+  it('sets CI, runs every suite and prints the sum alone on the last line', async () => {
+    const { code, stdout } = await runCi(0)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/\n6 passed, 0 failed, 3 skipped\n$/)
+    expect(await readFile(join(folder, 'calls'), 'utf8')).toBe(
+      'CI=true test\nCI=true run test:validators\nCI=true run test:hosts\n',
+    )
+  })
+
+  it('runs the other suites and fails if one fails', async () => {
+    const { code, stdout } = await runCi(1)
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/\n6 passed, 3 failed, 3 skipped\n$/)
+  })
+
+  it('ignores the results of an earlier run', async () => {
+    for (const suite of ['test', 'validators', 'hosts']) {
+      await writeResult(suite, report({ numPassedTests: 100 }), 0)
+    }
+    const { code, stdout } = await runCi(0, 'exit 0')
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/\n0 passed, 3 failed, 0 skipped\n$/)
+  })
+
+  /** Runs it with a command in the place of npm that writes results. */
+  async function runCi(exitCode: number, script?: string): ReturnType<typeof execute> {
+    const json = JSON.stringify(report({ numPassedTests: 2, numPendingTests: 1 }))
+    const writeResults = `mkdir -p .reports
+suite=\${2:-test}
+suite=\${suite#test:}
+echo '${json}' > .reports/$suite.json
+printf ${exitCode} > .reports/$suite.exit
+exit ${exitCode}`
+    const npm = join(folder, 'bin/npm')
+    await mkdir(join(folder, 'bin'))
+    await writeFile(npm, `#!/bin/sh\necho "CI=$CI $*" >> calls\n${script ?? writeResults}\n`)
+    await chmod(npm, 0o755)
+    return execute('bash', ['.ci/run'])
+  }
+})
+
+describe('scripts/test.mjs', () => {
+  it('names the suites if there is none of the given name', async () => {
+    const { code, stderr } = await execute(process.execPath, ['scripts/test.mjs', 'unit'])
+    expect(code).toBe(1)
+    expect(stderr).toBe('There is no suite "unit". The suites are test, validators, hosts.\n')
+  })
+})
+
+describe('scripts/toolchain.mjs', () => {
+  it('runs commands in order until one fails', async () => {
+    const { stdout } = await runAll(['1', 'process.exit(3)', '2'])
+    expect(stdout).toBe('1\nexit code 3\n')
+  })
+
+  it('reports a command that was killed as failed', async () => {
+    const { stdout } = await runAll(['1', 'process.kill(process.pid, "SIGKILL")'])
+    expect(stdout).toBe('1\nexit code 1\n')
+  })
+
+  async function runAll(expressions: string[]): ReturnType<typeof execute> {
+    const commands = expressions.map((expression) => ['node', '-p', expression])
+    const script = `import { runAll } from './scripts/toolchain.mjs'
+console.log('exit code', await runAll(${JSON.stringify(commands)}))`
+    return execute(process.execPath, ['--input-type=module', '-e', script])
+  }
+})
+
+function report(counts: Record<string, number>): Record<string, unknown> {
+  const none = { numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 }
+  return { ...none, ...counts, testResults: [] }
+}
+
+async function writeResult(suite: string, result: object, exitCode?: number): Promise<void> {
+  await writeFile(join(folder, `.reports/${suite}.json`), JSON.stringify(result))
+  if (exitCode !== undefined) await writeFile(join(folder, `.reports/${suite}.exit`), `${exitCode}`)
+}
+
+interface Execution {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+function execute(command: string, args: string[]): Promise<Execution> {
+  const env = cleanEnvironment()
+  const path = [join(folder, 'bin'), env['PATH']].join(delimiter)
+  return new Promise((resolve) => {
+    execFile(command, args, { cwd: folder, env: { ...env, PATH: path } }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
+    )
+  })
+}

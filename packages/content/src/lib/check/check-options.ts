@@ -1,0 +1,57 @@
+import { isoDate } from '../fields.ts'
+
+/** What `checkResources` cannot know from the files. Each field turns on further checks. */
+export interface CheckOptions {
+  /**
+   * The current day, such as `new Date().toISOString().slice(0, 10)`. With it, a `lastmod` in the future is a problem.
+   */
+  today?: string
+  /**
+   * The path of everything that the site serves beside the resources: pages, images, style sheets, the tracker. With
+   * it, every page of the description and the tracker must have a file, every link must lead to a file, and every
+   * page must be listed in the description, unless it is one of the resources and marked `noindex`.
+   *
+   * `/a/index.html` is the page `/a/`.
+   */
+  files?: Iterable<string>
+}
+
+/**
+ * Returns a copy of the options.
+ *
+ * @throws {TypeError} If an option is unknown or unusable. The message names it.
+ */
+export function readCheckOptions(options: CheckOptions): { today?: string; files?: string[] } {
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError(
+      'The options of checkResources() must be an object. Write { today, files }.',
+    )
+  }
+  const { today, files, ...unknown } = options
+  const [name] = Object.keys(unknown)
+  if (name !== undefined) {
+    throw new TypeError(
+      `checkResources() has no option "${name}". The options are today and files.`,
+    )
+  }
+  if (today !== undefined && !isoDate().safeParse(today).success) {
+    throw new TypeError(
+      `today must be an existing day such as "2026-09-01", got ${JSON.stringify(today)}. Write new Date().toISOString().slice(0, 10).`,
+    )
+  }
+  return {
+    ...(today !== undefined && { today }),
+    ...(files !== undefined && { files: readFiles(files) }),
+  }
+}
+
+function readFiles(files: Iterable<string>): string[] {
+  const isIterable = typeof files === 'object' && files !== null && Symbol.iterator in files
+  const paths = isIterable ? [...files] : []
+  const invalid = paths.find((path) => typeof path !== 'string' || !path.startsWith('/'))
+  if (isIterable && invalid === undefined) return paths
+  const found = isIterable ? `, got ${JSON.stringify(invalid)}` : ''
+  throw new TypeError(
+    `files must be a list of paths that start with a slash, such as "/index.html"${found}.`,
+  )
+}

@@ -1,0 +1,65 @@
+import type * as hast from 'hast'
+
+import { PATHS } from '../resource.ts'
+import { absoluteUrl } from '../url.ts'
+import { type CheckedFile, walk } from './checked-file.ts'
+import { type CheckedSite, pagePath } from './checked-site.ts'
+import type { Problem } from './problem.ts'
+
+/**
+ * Checks that the description lists every page that has a file, and that every page it lists has one.
+ *
+ * @param site The site.
+ * @param paths The paths of the files beside those that are checked.
+ * @yields The problems found.
+ */
+export function* checkPages({ school, files }: CheckedSite, paths: string[]): Generator<Problem> {
+  const toUrl = (path: string): string => absoluteUrl(school, pagePath(path).split(/[?#]/)[0]!)
+  const existing = new Set([...files.map(({ path }) => path), ...paths].map(toUrl))
+  const listed = school.pages.flatMap(({ path, variants }) => [
+    path,
+    ...Object.values(variants ?? {}),
+  ])
+  for (const path of listed) {
+    if (existing.has(toUrl(path))) continue
+    yield {
+      path,
+      message:
+        'The description lists this page, but it has no file. Create it, or remove it from pages.',
+    }
+  }
+  const tracker = `/${school.tracker}.js`
+  if (!existing.has(toUrl(tracker))) {
+    yield {
+      path: tracker,
+      message:
+        'The tracker has no file. Write one with @conversion-capi/tracker, or add its path to files.',
+    }
+  }
+
+  const expected = new Set([...listed, ...Object.values(PATHS)].map(toUrl))
+  const hidden = new Set(files.filter(isHidden).map(({ path }) => toUrl(path)))
+  const pages = [
+    ...files.filter(({ kind }) => kind === 'html').map(({ path }) => path),
+    ...paths.filter((path) => /(?:\/|\.x?html?)$/i.test(path)),
+  ]
+  for (const page of new Set(pages.map(pagePath))) {
+    if (expected.has(toUrl(page)) || hidden.has(toUrl(page))) continue
+    yield {
+      path: page,
+      message:
+        'The description does not list this page, so the sitemap lacks it. Add it to pages, or mark it with <meta name="robots" content="noindex">.',
+    }
+  }
+}
+
+/** Returns whether search engines must not list a page. */
+function isHidden(file: CheckedFile): boolean {
+  if (file.kind !== 'html') return false
+  for (const node of walk<hast.Nodes>(file.tree)) {
+    if (node.type !== 'element' || node.tagName !== 'meta') continue
+    const { name, content } = node.properties
+    if (/^robots$/i.test(`${name}`) && /\b(?:noindex|none)\b/i.test(`${content}`)) return true
+  }
+  return false
+}

@@ -1,0 +1,166 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { renderResources } from '../render-resources.ts'
+import { smallSchool } from '../school.fixture.ts'
+import { checkResources } from './check-resources.ts'
+import { findProblems } from './find-problems.fixture.ts'
+
+const school = smallSchool()
+const resources = renderResources(school)
+
+const PAGE =
+  '<!doctype html><html lang="en"><head><title>a</title><meta name="description" content="b"></head><body><h1>a</h1>'
+
+/** More than every parser and every recursive function can handle. */
+const DEPTH = 10_000
+
+describe('checkResources() of hostile files', () => {
+  it.each<[format: string, what: string, contentType: string, body: string, line?: number]>([
+    ['JSON', 'arrays', 'application/json', '['.repeat(DEPTH) + ']'.repeat(DEPTH)],
+    ['JSON', 'objects', 'application/json', '{"a":'.repeat(DEPTH) + '1' + '}'.repeat(DEPTH)],
+    ['XML', 'elements', 'application/xml', '<a>'.repeat(DEPTH) + '</a>'.repeat(DEPTH)],
+    ['HTML', 'blocks', 'text/html', `${PAGE}${'<div>'.repeat(DEPTH)}${'</div>'.repeat(DEPTH)}`],
+    ['HTML', 'inline elements', 'text/html', `${PAGE}${'<ins>'.repeat(DEPTH)}`],
+    ['HTML', 'templates', 'text/html', `${PAGE}${'<template>'.repeat(DEPTH)}`],
+    ['HTML', 'tables', 'text/html', `${PAGE}${'<table><td>'.repeat(DEPTH)}`],
+    ['Markdown', 'quotes', 'text/markdown', `# a\n\n${'>'.repeat(DEPTH)} a`, 3],
+    ['Markdown', 'lists', 'text/markdown', `# a\n\n${'- '.repeat(DEPTH)}a`, 3],
+    ['Markdown', 'numbered lists', 'text/markdown', `# a\n\n${'1. '.repeat(DEPTH)}a`, 3],
+    [
+      'Markdown',
+      'emphasis',
+      'text/markdown',
+      `# a\n\n${'*'.repeat(DEPTH)}a${'*'.repeat(DEPTH)}`,
+      3,
+    ],
+    ['Markdown', 'indented lists', 'text/markdown', `# a\n\n${indentedLists(150)}`],
+  ])('reports %s with 10,000 nested %s', (format, _, type, body, line) => {
+    expect(check({ path: '/deep', contentType: `${type}; charset=utf-8`, body })).toContainEqual({
+      path: '/deep',
+      line,
+      message: `The ${format} is nested more than 200 levels deep, where parsers fail. Flatten it, or render the files again.`,
+    })
+  })
+
+  it.each(['/*', '[a](', '_a ', '`a', '![a]'])(
+    'reports a paragraph of Markdown with 10,000 times %s',
+    (piece) => {
+      const body = `# a\n\n${`${piece}\n`.repeat(10_000)}`
+      const problem = {
+        path: '/a.md',
+        line: 5003,
+        message:
+          'The paragraph has more than 5,000 of the characters "*", "_", "[" and "`", for which parsers take minutes. Split it, or render the files again.',
+      }
+      const file = { path: '/a.md', contentType: 'text/markdown; charset=utf-8', body }
+      expect(check(file)).toEqual([problem])
+    },
+  )
+
+  it('reports JSON-LD with 10,000 nested arrays', () => {
+    const jsonLd = `{"a":${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}}`
+    const body = `${PAGE}\n<p>a</p><script type="application/ld+json">${jsonLd}</script></body></html>`
+    expect(check({ path: '/a.html', contentType: 'text/html; charset=utf-8', body })).toEqual([
+      {
+        path: '/a.html',
+        line: 2,
+        message:
+          'The JSON-LD is nested more than 200 levels deep, where parsers fail. Flatten it, or render the files again.',
+      },
+    ])
+  })
+
+  it.each([
+    ['JSON', 'application/json', '['.repeat(190) + ']'.repeat(190)],
+    ['XML', 'application/xml', '<a>'.repeat(190) + '</a>'.repeat(190)],
+    ['HTML', 'text/html', `${PAGE}${'<div>'.repeat(190)}a${'</div>'.repeat(190)}</body></html>`],
+    ['Markdown', 'text/markdown', `# a\n\n${'>'.repeat(190)} a\n\n${'*'.repeat(DEPTH)}\n`],
+  ])('accepts %s with 190 levels', (_, type, body) => {
+    const file = { path: '/deep', contentType: `${type}; charset=utf-8`, body }
+    expect(check(file)).toEqual([])
+  })
+
+  it('reports a file with 200,000 siblings only for its content', () => {
+    const contentType = 'text/html; charset=utf-8'
+    const body = `${PAGE}<p>a</p>${'<br>'.repeat(200_000)}</body></html>`
+    expect(check({ path: '/wide.html', contentType, body })).toEqual([])
+  })
+
+  it('accepts JSON-LD with 200,000 entities', () => {
+    const entities = '{"@type":"Thing"},'.repeat(200_000)
+    const change = (body: string) => body.replace('"@graph":[', `"@graph":[${entities}`)
+    expect(findProblems('/for-llm/', change)).toEqual([])
+  })
+
+  it('reports 200,000 content signals only for their size', () => {
+    const signals = ', search=yes'.repeat(200_000)
+    const change = (body: string) => body.replace('search=yes', `search=yes${signals}`)
+    expect(findProblems('/robots.txt', change)).toEqual([
+      expect.stringMatching(/^The file has 2,400,\d{3} bytes/),
+    ])
+  })
+
+  it.each([
+    ['text', 'text/plain', ''],
+    ['Markdown', 'text/markdown', '# a\n\n'],
+  ])('reads a URL followed by 100,000 parentheses in %s', (_, type, before) => {
+    const known = `${before}https://polaris.example/terms.html${'('.repeat(100_000)}`
+    const unknown = known.replace('terms', 'unknown')
+    const contentType = `${type}; charset=utf-8`
+    expect(check({ path: '/a', contentType, body: known })).toEqual([])
+    expect(check({ path: '/a', contentType, body: unknown })).toEqual([
+      {
+        path: '/a',
+        line: before === '' ? 1 : 3,
+        message: expect.stringMatching(/^https:\/\/polaris\.example\/unknown\.html does not exist/),
+      },
+    ])
+  })
+
+  // An input of 200,000 characters takes milliseconds in linear time, and minutes in quadratic time.
+  it.each([
+    ['/a.txt', 'text/plain', 'https://polaris.example/terms.html'],
+    ['/a.css', 'text/css', 'a { background: url('],
+    ['/llms.txt', 'text/plain', '# Polaris\n\n> a\n\na'],
+    ['/robots.txt', 'text/plain', 'User-agent: *\n'],
+    ['/a.html', 'text/html', `${PAGE}<p style="background: url(" srcset="`],
+    ['/a.html', 'text/html', `${PAGE}<meta http-equiv="refresh" content="`],
+  ])('reads 100,000 repetitions of any characters in %s', (path, type, before) => {
+    const characters = fc.constantFrom(...' \t()[]{}<>"\'*_`~!?#&;:,.-+/\\|@=%\n1a')
+    const piece = fc.array(characters, { minLength: 1, maxLength: 2 })
+    fc.assert(
+      fc.property(piece, fc.constantFrom('', 'a', '"'), (piece, after) => {
+        const repeated = piece.join('').repeat(100_000)
+        const file = {
+          path,
+          contentType: `${type}; charset=utf-8`,
+          body: before + repeated + after,
+          headers: { Link: repeated },
+        }
+        expect(check(file)).toBeInstanceOf(Array)
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('reports a body that is not a string', () => {
+    const file = { path: '/a.html', contentType: 'text/html', body: new Uint8Array(1) as never }
+    expect(check(file)).toEqual([
+      {
+        path: '/a.html',
+        message:
+          'The body or the content type is not a string. Decode bytes with new TextDecoder().decode(body).',
+      },
+    ])
+  })
+})
+
+function check(file: (typeof resources)[number]): ReturnType<typeof checkResources> {
+  return checkResources([...resources.filter(({ path }) => path !== file.path), file], school)
+}
+
+/** Each level of a list has two levels in the syntax tree. */
+function indentedLists(depth: number): string {
+  return Array.from({ length: depth }, (_, level) => `${'  '.repeat(level)}- a`).join('\n')
+}

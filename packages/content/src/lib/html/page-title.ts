@@ -1,0 +1,31 @@
+/**
+ * Returns the content of a page's `<title>` element: the title and the name of the site, in at most 70 characters.
+ * Search engines cut longer titles off.
+ *
+ * @param title The title of the page. If it leaves no room for the name, the name is omitted.
+ * @param siteName The name of the site. It is shortened if necessary.
+ */
+export function pageTitle(title: string, siteName: string): string {
+  const start = `${title} · `
+  const room = MAX_LENGTH - start.length
+  if (siteName.length <= room) return start + siteName
+  return room < MIN_NAME_LENGTH ? shorten(title, MAX_LENGTH) : start + shorten(siteName, room)
+}
+
+const MAX_LENGTH = 70
+const MIN_NAME_LENGTH = 12
+
+/** Cuts a text off after a word, or after a character if the words are too long. */
+function shorten(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text
+  let end = 0
+  for (const { index, segment } of GRAPHEMES.segment(text)) {
+    if (index + segment.length > maxLength - 1) break
+    end = index + segment.length
+  }
+  const cut = text.slice(0, end)
+  const words = /\s/.test(text[end]!) ? cut : cut.replace(/\s+\S*$/u, '')
+  return `${(words.length > maxLength / 2 ? words : cut).trimEnd()}…`
+}
+
+const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' })

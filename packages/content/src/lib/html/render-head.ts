@@ -1,0 +1,72 @@
+import type { ElementContent } from 'hast'
+import { toHtml } from 'hast-util-to-html'
+import { h } from 'hastscript'
+
+import { pageJsonLd } from '../facts/json-ld.ts'
+import { sitePath } from '../fields.ts'
+import { PATHS } from '../resource.ts'
+import type { School } from '../school-schema.ts'
+import { absoluteUrl } from '../url.ts'
+import { toScriptJson } from './render-page.ts'
+
+/** Options of {@link renderHead}. */
+export interface RenderHeadOptions {
+  /** Path of the Markdown version of the page: `/index.md`. @default none */
+  markdown?: string
+}
+
+/**
+ * Renders elements for the `<head>` of a handwritten page: the canonical URL, the language variants, the Markdown
+ * version, a link to `/llms.txt`, and JSON-LD.
+ *
+ * The JSON-LD describes the programs and teachers whose `path` is the page, and the school. Pages without any have
+ * no JSON-LD, except the home page.
+ *
+ * @param school The result of `defineSchool`.
+ * @param path The path of the page, one of `pages` or their variants.
+ * @param options Further options.
+ * @returns HTML, one element per line.
+ * @throws {TypeError} If the page is not listed, or if an option is unknown or unusable.
+ */
+export function renderHead(school: School, path: string, options: RenderHeadOptions = {}): string {
+  const { markdown, ...unknown } = options
+  const [name] = Object.keys(unknown)
+  if (name !== undefined) {
+    throw new TypeError(`renderHead() has no option "${name}". The option is markdown.`)
+  }
+  if (markdown !== undefined && !sitePath().safeParse(markdown).success) {
+    throw new TypeError('markdown must be a path on this site. Write a path such as "/index.md".')
+  }
+  const url = absoluteUrl(school, path)
+  const variants = findVariants(school, url)
+  const graph = pageJsonLd(school, path)
+  const elements: ElementContent[] = [
+    h('link', { rel: 'canonical', href: url }),
+    ...(variants.length > 1 ? variants : []).map(([hrefLang, href]) =>
+      h('link', { rel: 'alternate', hrefLang, href }),
+    ),
+    ...(markdown === undefined ? [] : [markdownLink(absoluteUrl(school, markdown))]),
+    h('link', { rel: 'describedby', type: 'text/plain', href: absoluteUrl(school, PATHS.llmsTxt) }),
+    ...(graph ? [h('script', { type: 'application/ld+json' }, toScriptJson(graph))] : []),
+  ]
+  return elements.map((element) => `${toHtml(element)}\n`).join('')
+}
+
+function markdownLink(href: string): ElementContent {
+  return h('link', { rel: 'alternate', type: 'text/markdown', href })
+}
+
+/** Returns the language and URL of each variant of a page, including the page itself. */
+function findVariants(school: School, url: string): [language: string, url: string][] {
+  for (const { path, language = school.language, variants } of school.pages) {
+    // A variant in the page's own language is allowed: the page itself may be a language selector.
+    const paths = { ...(variants?.[language] === undefined && { [language]: path }), ...variants }
+    const urls = Object.entries(paths).map(([language, path]): [string, string] => [
+      language,
+      absoluteUrl(school, path),
+    ])
+    if (absoluteUrl(school, path) === url || urls.some(([, href]) => href === url)) return urls
+  }
+  const path = url.slice(school.url.length)
+  throw new TypeError(`pages has no "${path}". Add the page to the description of the school.`)
+}

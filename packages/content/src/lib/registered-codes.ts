@@ -1,0 +1,153 @@
+import * as z from 'zod'
+
+import type { Field } from './fields.ts'
+
+/**
+ * Codes from the registries that `Intl` contains: languages, currencies, countries and time zones.
+ *
+ * @module
+ */
+
+/** A BCP 47 language tag: `en`, `pt-BR`, `zh-Hans`. */
+export function languageTag(): Field {
+  return z.string(WRITE_LANGUAGE).refine((value) => languageAdvice(value) === undefined, {
+    error: ({ input }) => languageAdvice(String(input))!,
+  })
+}
+
+/** The code of a currency in use (ISO 4217): `EUR`. */
+export function currencyCode(): Field {
+  const instruction = 'Write the three-letter currency code, such as "EUR".'
+  return z.string(instruction).refine((value) => CURRENCIES.has(value), {
+    error: ({ input }) => {
+      const similar = similarCurrency(String(input))
+      if (similar === undefined) return instruction
+      return `"${String(input)}" is not a currency. Did you mean "${similar}"?`
+    },
+  })
+}
+
+/** The two-letter code of a country (ISO 3166-1): `PT`. */
+export function countryCode(): Field {
+  const instruction = 'Write the two-letter country code, such as "PT".'
+  return z
+    .string(instruction)
+    .refine((value) => countryName(value) !== undefined, instruction)
+    .refine((value) => !countryName(value) || canonicalCountry(value) === value, {
+      error: ({ input }) =>
+        `Write "${canonicalCountry(String(input))}", the official code of ${countryName(String(input))}.`,
+    })
+}
+
+/** A time zone from the IANA database: `Europe/Lisbon`. */
+export function timeZoneName(): Field {
+  const instruction = 'Write a time zone from the IANA database, such as "Europe/Lisbon".'
+  return z
+    .string(instruction)
+    .refine((value) => resolveTimeZone(value) !== undefined, instruction)
+    .refine(
+      (value) => {
+        const name = resolveTimeZone(value)
+        return name === value || name?.toLowerCase() !== value.toLowerCase()
+      },
+      {
+        error: ({ input }) => `Write "${resolveTimeZone(String(input))}", as in the IANA database.`,
+      },
+    )
+}
+
+const WRITE_LANGUAGE = 'Write a language tag, such as "en" or "pt-BR".'
+
+/** Returns what to write instead of an invalid language tag, and `undefined` for a valid one. */
+function languageAdvice(value: string): string | undefined {
+  const language = LANGUAGES_OF_COUNTRIES.get(value.toLowerCase())
+  if (language !== undefined) return `"${value}" is not a language. Did you mean "${language}"?`
+  const [primary] = value.toLowerCase().split('-')
+  const canonical = canonicalLanguage(value)
+  // `Intl` accepts any primary subtag, such as "English" and "xx".
+  if (canonical === undefined || !(TWO_LETTER_LANGUAGES.has(primary!) || primary!.length === 3)) {
+    return WRITE_LANGUAGE
+  }
+  if (canonical.toLowerCase() !== value.toLowerCase())
+    return `Write "${canonical}", the canonical form.`
+  return undefined
+}
+
+function canonicalLanguage(value: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(value)[0]
+  } catch {
+    return undefined
+  }
+}
+
+/** ISO 639-1, with the former codes that `Intl` replaces. */
+const TWO_LETTER_LANGUAGES = new Set(
+  [
+    'aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da',
+    'de dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz',
+    'ia id ie ig ii ik in io is it iu iw ja ji jv jw ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la',
+    'lb lg li ln lo lt lu lv mg mh mi mk ml mn mo mr ms mt my na nb nd ne ng nl nn no nr nv ny oc oj',
+    'om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg sh si sk sl sm sn so sq sr ss st su sv',
+    'sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu',
+  ].flatMap((codes) => codes.split(' ')),
+)
+
+/** Country codes that are often mistaken for the language. */
+const LANGUAGES_OF_COUNTRIES = new Map([
+  ['cn', 'zh'],
+  ['cz', 'cs'],
+  ['dk', 'da'],
+  ['gr', 'el'],
+  ['jp', 'ja'],
+  ['kz', 'kk'],
+  ['ua', 'uk'],
+  ['vn', 'vi'],
+])
+
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
+
+/** Returns whether prices in a currency can have decimals. */
+export function hasSmallerUnit(currency: string): boolean {
+  return !CURRENCIES.has(currency) || currencyDecimals(currency) > 0
+}
+
+/** Returns the number of decimals that prices in a currency have: 2 for `EUR`, 0 for `JPY`. */
+export function currencyDecimals(currency: string): number {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+  return format.resolvedOptions().maximumFractionDigits!
+}
+
+/** Returns a currency that is spelled with the same letters. */
+function similarCurrency(value: string): string | undefined {
+  const letters = sortLetters(value.toUpperCase())
+  return [...CURRENCIES].find((currency) => sortLetters(currency) === letters)
+}
+
+function sortLetters(text: string): string {
+  return [...text].sort().join('')
+}
+
+/** Returns the name of a country or territory in English. */
+function countryName(code: string): string | undefined {
+  return /^[A-Z]{2}$/.test(code) && !NOT_COUNTRIES.has(code) ? REGION_NAMES.of(code) : undefined
+}
+
+const REGION_NAMES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+
+/** Codes that `Intl` knows, but which are not countries. */
+const NOT_COUNTRIES = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ'])
+
+function canonicalCountry(code: string): string | undefined {
+  return new Intl.Locale(`und-${code}`).region
+}
+
+/** Returns the name of a time zone as `Intl` writes it. UTC offsets, such as "+02:00", are not time zones. */
+function resolveTimeZone(value: string): string | undefined {
+  if (!/^[a-z]/i.test(value)) return undefined
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone
+  } catch {
+    return undefined
+  }
+}
