@@ -1,4 +1,4 @@
-import { renderHead, renderResources, type School } from '@conversion-capi/content'
+import { renderHead, renderResources, type Resource, type School } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
 
 const HOME_MARKDOWN = '/index.md'
@@ -27,7 +27,7 @@ export function renderPages(files: ServedResource[], school: School): ServedReso
 }
 
 /** Returns the Markdown version of the home page: all facts of the description. */
-export function homeMarkdown(school: School): ServedResource {
+export function homeMarkdown(school: School): Resource {
   const facts = renderResources(school).find(({ path }) => path === '/for-llm/index.md')!
   return {
     path: HOME_MARKDOWN,
