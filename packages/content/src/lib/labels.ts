@@ -1,15 +1,12 @@
 import * as z from 'zod'
 
 import { singleLineText } from './fields.ts'
-import { ENGLISH } from './labels/english.ts'
+import { ENGLISH, type Labels } from './labels/english.ts'
 import { FRENCH } from './labels/french.ts'
 import { GERMAN } from './labels/german.ts'
 import { POLISH } from './labels/polish.ts'
 import { RUSSIAN } from './labels/russian.ts'
 import { SPANISH } from './labels/spanish.ts'
-
-/** The texts around a school's own texts. Each is a single line. */
-export type Labels = Record<keyof typeof ENGLISH, string>
 
 const BUILT_IN = new Map<string, Labels>([
   ['de', GERMAN],

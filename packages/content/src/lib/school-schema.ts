@@ -105,7 +105,10 @@ const page = z.strictObject({
   title: linkText('Write the title of the page.').optional(),
   /** One sentence. `llms.txt` lists only pages with a description; the sitemap lists every page. */
   description: singleLineText('Write one sentence that describes the page.').optional(),
-  /** The day the content last changed. Omit it if unknown: search engines distrust wrong dates. */
+  /**
+   * The day the content last changed. Omit it if unknown: search engines distrust wrong dates. `defineSchool` has
+   * no clock and accepts days in the future.
+   */
   lastmod: isoDate().optional(),
   /** The language of the page. @default the school's language */
   language: languageTag().optional(),

@@ -102,7 +102,7 @@ describe('renderHead()', () => {
       'markdown must be a path on this site. Write a path such as "/index.md".',
     ],
   ])('throws a TypeError for the options %j', (options, message) => {
-    expect(() => renderHead(school, '/', options)).toThrow(new TypeError(message))
+    expect(() => renderHead(school, '/', options as object)).toThrow(new TypeError(message))
   })
 })
 

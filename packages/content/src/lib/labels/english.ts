@@ -55,3 +55,6 @@ export const ENGLISH = {
   goToMainSite: 'Go to the main site',
   home: 'Home',
 }
+
+/** The texts around a school's own texts. Each is a single line. */
+export type Labels = Record<keyof typeof ENGLISH, string>

@@ -1,4 +1,4 @@
-import type { Labels } from '../labels.ts'
+import type { Labels } from './english.ts'
 
 /** The built-in texts in Spanish. Not yet reviewed by a native speaker. */
 export const SPANISH: Labels = {
