@@ -39,9 +39,22 @@ export function arbitraryOf(schema: JsonSchema): fc.Arbitrary<unknown> {
     case 'string':
       return stringOf(schema)
     default:
-      return fc.jsonValue({ maxDepth: 3 })
+      return anyJson
   }
 }
+
+/** Any JSON value whose numbers the proxy forwards, as the description of `custom_data` says. */
+const anyJson = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3 },
+    fc.string(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.double({ min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER, noNaN: true }),
+    fc.array(tie('value'), { maxLength: 5 }),
+    fc.dictionary(fc.string(), tie('value'), { maxKeys: 5 }),
+  ),
+})).value
 
 const SUPPORTED = new Set(
   'type properties required propertyNames additionalProperties items minItems maxItems anyOf enum pattern format minLength maxLength description'.split(

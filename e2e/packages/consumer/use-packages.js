@@ -31,7 +31,7 @@ const uses = {
   },
 
   '@conversion-capi/content'({ defineSchool, renderSitemap }) {
-    assert.throws(() => defineSchool({}), /name is missing: write the name of the school/)
+    assert.throws(() => defineSchool({}), /name is missing\. Write the name of the school\./)
     const site = { url: 'https://school.example', language: 'en' }
     const [sitemap] = renderSitemap(site, [{ path: '/' }])
     assert.match(sitemap.body, /<loc>https:\/\/school\.example\/<\/loc>/)

@@ -8,7 +8,8 @@ import {
 import * as z from 'zod'
 
 /** The proxy reads only this many entries of a list. */
-const MAX_IDENTIFIERS = 20
+const MAX_IDENTIFIERS,
+  MAX_JSON_DEPTH = 20
 
 const nonEmptyText = z.string().min(1)
 
@@ -56,7 +57,9 @@ export const eventSchema: z.ZodType<EventRequest> = z.object({
   custom_data: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe('Data about the event, such as `value` and `currency`. Forwarded unchanged.'),
+    .describe(
+      `Data about the event, such as \`value\` and \`currency\`. Forwarded unchanged, but numbers beyond ±(2^53 - 1) are dropped. An object nested deeper than ${MAX_JSON_DEPTH} levels is dropped.`,
+    ),
 })
 
 function oneOrMany(one: z.ZodType<string>): z.ZodType<string | string[]> {
