@@ -12,6 +12,7 @@ it('exports only these names', () => {
     'readConfig',
   ])
   expect(Object.keys(pii).sort()).toEqual([
+    'findClearPii',
     'hashPii',
     'isHashed',
     'normalizePii',

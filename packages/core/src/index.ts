@@ -13,7 +13,7 @@ export {
   type HandlerOptions,
 } from './lib/handler.ts'
 export { type LogOutcomeOptions, logOutcome, type Severity } from './lib/log-outcome.ts'
-export type { Outcome } from './lib/outcome.ts'
+export type { Outcome, Warning } from './lib/outcome.ts'
 export { readConfig } from './lib/read-config.ts'
 export type { NationalPhone } from './lib/to-international.ts'
 export type { EventName, RejectionReason } from './protocol.ts'

@@ -1,10 +1,14 @@
 import { type JsonObject, USER_DATA_KEYS } from '../protocol.ts'
+import { toFieldName } from './walk-json.ts'
 
 /** A field of a request that is not forwarded. */
 export interface DroppedField {
-  /** Path of the field, for example `user_data.client_ip_address`. Never contains the field's value. */
+  /** Path of the field, for example `user_data.client_ip_address` or `custom_data.contents.0.price`. Never contains the field's value. */
   key: string
-  /** `unknown`: the specification has no such field. `malformed`: the value is empty or has the wrong type. */
+  /**
+   * `unknown`: the specification has no such field. `malformed`: the value is empty, has the wrong type, is nested
+   * too deeply, or is a number that JavaScript cannot represent.
+   */
   reason: 'unknown' | 'malformed'
 }
 
@@ -16,25 +20,30 @@ export interface DroppedField {
  *
  * @param input The parsed JSON of the request body.
  * @param event The event parsed from it.
+ * @param changedNumbers Paths of the numbers that were removed from `custom_data`.
  * @returns At most {@link MAX_DROPPED_FIELDS} fields.
  */
 export function diffFields(
   input: JsonObject,
   event: { user_data?: object | undefined },
+  changedNumbers: readonly string[] = [],
 ): DroppedField[] {
   const userData = input['user_data'] as object
   const droppedUserData = event.user_data
     ? diffKeys('user_data.', USER_DATA_KEYS, userData, event.user_data)
     : []
-  return [...diffKeys('', EVENT_KEYS, input, event), ...droppedUserData].slice(
-    0,
-    MAX_DROPPED_FIELDS,
-  )
+  const droppedCustomData = changedNumbers.map((path): DroppedField => {
+    return { key: `custom_data.${path}`, reason: 'malformed' }
+  })
+  return [
+    ...diffKeys('', EVENT_KEYS, input, event),
+    ...droppedUserData,
+    ...droppedCustomData,
+  ].slice(0, MAX_DROPPED_FIELDS)
 }
 
 const MAX_DROPPED_FIELDS = 20
 const EVENT_KEYS = ['event_name', 'event_id', 'event_source_url', 'user_data', 'custom_data']
-const FIELD_NAME = /^[a-z_]{1,40}$/i
 
 function diffKeys(
   path: string,
@@ -45,7 +54,7 @@ function diffKeys(
   return Object.entries(input)
     .filter(([key, value]) => isReduced(value, getOwn(output, key)))
     .map(([key]) => ({
-      key: path + (FIELD_NAME.test(key) ? key : '(other)'),
+      key: path + toFieldName(key),
       reason: knownKeys.includes(key) ? 'malformed' : 'unknown',
     }))
 }

@@ -14,12 +14,13 @@ import {
   type UserData,
   type UserDataKey,
 } from '../protocol.ts'
+import { parseCustomData } from './custom-data.ts'
 import { diffFields, type DroppedField } from './diff-fields.ts'
 import { hashPii } from './hash-pii.ts'
 import type { Result } from './result.ts'
 import { type NationalPhone, toInternational } from './to-international.ts'
 
-/** A valid request body. It contains no malformed fields and no plain-text personal data. */
+/** A valid request body. It contains no malformed fields and no plain-text personal data in `user_data`. */
 export interface ParsedEvent {
   event: EventRequest
   dropped: DroppedField[]
@@ -58,14 +59,15 @@ export function createEventParser(
     const eventId = eventIdSchema.safeParse(input['event_id'])
     if (!eventId.success) return { ok: false, error: 'Invalid event_id' }
 
+    const { customData, changedNumbers } = parseCustomData(input['custom_data'])
     const event: EventRequest = {
       event_name: eventName.data,
       event_id: eventId.data,
       event_source_url: asString(input['event_source_url']),
       user_data: asUserData(input['user_data']),
-      custom_data: asObject(input['custom_data']),
+      custom_data: customData,
     }
-    return { ok: true, value: { event, dropped: diffFields(input, event) } }
+    return { ok: true, value: { event, dropped: diffFields(input, event, changedNumbers) } }
   }
 
   function asUserData(value: unknown): UserData | undefined {

@@ -18,12 +18,14 @@ export interface ForwardResult {
  *
  * Every attempt sends the same bytes, so Meta discards duplicates by their `event_id`.
  *
+ * @param now Returns the current time in milliseconds since the epoch, for dates in `Retry-After`.
  * @returns The last upstream response, or the last error if no attempt received a response.
  */
 export async function forward(
   event: ServerEvent,
   config: Config,
   fetch: typeof globalThis.fetch,
+  now: () => number = Date.now,
 ): Promise<ForwardResult> {
   const {
     timeoutMs = DEFAULTS.timeoutMs,
@@ -38,7 +40,7 @@ export async function forward(
   let lastResult: AttemptResult | undefined
   for (let attempt = 1; ; attempt++) {
     const limitMs = Math.max(0, Math.min(timeoutMs, remainingMs()))
-    const result = await sendOnce(requestBody, config, fetch, limitMs)
+    const result = await sendOnce(requestBody, config, { fetch, now, limitMs })
     // A response is more useful than the error of a later attempt.
     if (result.ok || !lastResult?.ok) lastResult = result
 
@@ -59,8 +61,7 @@ type AttemptResult = Result<UpstreamResponse, string>
 function sendOnce(
   body: string,
   config: Config,
-  fetch: typeof globalThis.fetch,
-  limitMs: number,
+  { fetch, now, limitMs }: { fetch: typeof globalThis.fetch; now: () => number; limitMs: number },
 ): Promise<AttemptResult> {
   const { pixelId, accessToken } = config
   const { graphUrl = DEFAULTS.graphUrl, graphVersion = DEFAULTS.graphVersion } = config
@@ -75,7 +76,7 @@ function sendOnce(
       redirect: 'manual',
       signal,
     })
-    return readUpstreamResponse(response, graphVersion, accessToken)
+    return readUpstreamResponse(response, graphVersion, accessToken, now)
   }).then(
     (value) => ({ ok: true, value }),
     (error: unknown) => ({ ok: false, error: describeError(error, accessToken) }),

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import { createHandler, type HandlerOptions, type Outcome } from '../index.ts'
 import { CONVERSION_PATH, REJECTIONS } from '../protocol.ts'
@@ -83,26 +84,63 @@ describe('createHandler', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it.each<[string, () => unknown]>([
-    ['throws', () => thrown(new Error('no IP'))],
-    ['returns a promise', () => Promise.resolve('192.0.2.9')],
-    ['returns a symbol', () => Symbol('no')],
-  ])('uses the headers if clientIp %s', async (_, clientIp) => {
-    const { handle, requests } = setUp([accept], { clientIp: clientIp as () => string })
-    const response = await handle(post(JSON.stringify(EVENT), { 'X-Real-IP': '203.0.113.7' }))
-    expect(await response.json()).toMatchObject({ ok: true })
-    expect(JSON.parse(requests[0]!.init.body as string).data[0].user_data).toEqual({
-      client_ip_address: '203.0.113.7',
-    })
-  })
+  describe('with an option that throws or returns another type', () => {
+    const rejections: unknown[] = []
+    const record = (reason: unknown): void => void rejections.push(reason)
+    beforeEach(() => void process.on('unhandledRejection', record))
+    afterEach(() => void process.off('unhandledRejection', record))
 
-  it('forwards the event if blockBots throws', async () => {
-    const blockBots = () => thrown(new Error('no list'))
-    const { handle, requests, outcomes } = setUp([accept], { blockBots })
-    const response = await handle(post(JSON.stringify(EVENT)))
-    expect(await response.json()).toMatchObject({ ok: true })
-    expect(requests).toHaveLength(1)
-    expect(outcomes).toMatchObject([{ kind: 'accepted' }])
+    const results: [string, () => unknown][] = [
+      ['throws', () => thrown(new Error('no'))],
+      ['returns a promise', () => Promise.resolve(true)],
+      ['returns a promise that rejects', () => Promise.reject(new Error('no'))],
+      // oxlint-disable-next-line unicorn/no-thenable -- tests a thenable
+      ['returns a thenable that throws', () => ({ then: () => thrown(new Error('no')) })],
+      ['returns a symbol', () => Symbol('no')],
+      ['returns a number', () => 7],
+      ['returns null', () => null],
+    ]
+
+    it.each(results)('uses the headers and warns if clientIp %s', async (_, clientIp) => {
+      const { handle, requests, outcomes } = setUp([accept], { clientIp: clientIp as () => string })
+      const response = await handle(post(JSON.stringify(EVENT), { 'X-Real-IP': '203.0.113.7' }))
+      expect(await response.json()).toMatchObject({ ok: true })
+      expect(JSON.parse(requests[0]!.init.body as string).data[0].user_data).toEqual({
+        client_ip_address: '203.0.113.7',
+      })
+      expect(outcomes[0]!.warnings).toEqual([{ key: 'clientIp', reason: 'invalid_result' }])
+      await nextTurn()
+      expect(rejections).toEqual([])
+    })
+
+    it.each(results)('forwards the event and warns if blockBots %s', async (_, blockBots) => {
+      const { handle, requests, outcomes } = setUp([accept], {
+        blockBots: blockBots as () => boolean,
+      })
+      const response = await handle(post(JSON.stringify(EVENT)))
+      expect(await response.json()).toMatchObject({ ok: true })
+      expect(requests).toHaveLength(1)
+      expect(outcomes).toMatchObject([
+        { kind: 'accepted', warnings: [{ key: 'blockBots', reason: 'invalid_result' }] },
+      ])
+      await nextTurn()
+      expect(rejections).toEqual([])
+    })
+
+    it('warns if blockBots returns undefined', async () => {
+      const { handle, outcomes } = setUp([accept], { blockBots: (() => {}) as () => boolean })
+      await handle(post(JSON.stringify(EVENT)))
+      expect(outcomes[0]!.warnings).toEqual([{ key: 'blockBots', reason: 'invalid_result' }])
+    })
+
+    it('does not warn if clientIp returns undefined or blockBots returns false', async () => {
+      const { handle, outcomes } = setUp([accept], {
+        clientIp: () => undefined,
+        blockBots: () => false,
+      })
+      await handle(post(JSON.stringify(EVENT)))
+      expect(outcomes[0]!.warnings).toEqual([])
+    })
   })
 
   it('omits client_ip_address if no header contains an IP', async () => {
@@ -271,12 +309,26 @@ describe('createHandler', () => {
       expect(rejections).toEqual([])
     })
 
-    it('if custom_data is nested too deeply to be serialized', async () => {
-      const { handle } = setUp()
-      const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
-      const body = `{"event_name":"Lead","event_id":"deep","custom_data":{"a":${nested}}}`
+    it('if custom_data is nested too deeply to be serialized: forwards the event without it', async () => {
+      const { handle, requests, outcomes } = setUp()
+      const nested = `${'['.repeat(5000)}${']'.repeat(5000)}`
+      const body = `{"event_name":"Lead","event_id":"e-1","custom_data":{"a":${nested}}}`
       const response = await handle(post(body))
-      expect(await response.json()).toMatchObject({ ok: expect.any(Boolean) })
+      expect(await response.json()).toMatchObject({ ok: true })
+      expect(JSON.parse(requests[0]!.init.body as string).data[0]).toMatchObject(EVENT)
+      expect(outcomes[0]!.dropped).toEqual([{ key: 'custom_data', reason: 'malformed' }])
+    })
+
+    it('if the upstream body consists of empty chunks that are always ready', async () => {
+      let pulled = 0
+      const pull = (controller: ReadableStreamDefaultController): void => {
+        if (++pulled > 100_000) controller.close()
+        else controller.enqueue(new Uint8Array())
+      }
+      const { handle } = setUp([() => new Response(new ReadableStream({ pull }))])
+      const response = await handle(post(JSON.stringify(EVENT)))
+      expect(await response.json()).toEqual({ ok: true, upstream: { raw: '' } })
+      expect(pulled).toBeLessThan(2000)
     })
 
     it('for any bytes, JSON and headers', async () => {
@@ -356,10 +408,22 @@ describe('createHandler', () => {
           durationMs: expect.any(Number),
           attempts: 1,
           dropped: [],
+          warnings: [],
           eventName: 'Lead',
           eventId: 'e-1',
           fbtraceId: 'A1',
         },
+      ])
+    })
+
+    it('warns about personal data in custom_data that is not hashed, by key', async () => {
+      const { handle, requests, outcomes } = setUp()
+      const custom_data = { value: 1, email: 'anna@school.example', child: { firstName: 'Anna' } }
+      await handle(post(JSON.stringify({ ...EVENT, custom_data })))
+      expect(JSON.parse(requests[0]!.init.body as string).data[0].custom_data).toEqual(custom_data)
+      expect(outcomes[0]!.warnings).toEqual([
+        { key: 'custom_data.email', reason: 'unhashed' },
+        { key: 'custom_data.child.firstName', reason: 'unhashed' },
       ])
     })
 

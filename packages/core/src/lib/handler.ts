@@ -4,7 +4,8 @@ import type { Config } from './config.ts'
 import { enrich } from './enrich.ts'
 import { createEventParser } from './event-parser.ts'
 import { forward } from './forward.ts'
-import { type Outcome, type ProcessResult, toOutcome } from './outcome.ts'
+import { findClearPii } from './find-clear-pii.ts'
+import { type Outcome, type ProcessResult, toOutcome, type Warning } from './outcome.ts'
 import { readBody } from './read-body.ts'
 import { describeError } from './redact.ts'
 import { respond, respondToPreflight } from './respond.ts'
@@ -27,15 +28,16 @@ export interface HandlerOptions {
   now?: () => number
   /**
    * Returns the visitor's IP, for hosts that know it better than the headers of specification 2.2. If it throws
-   * or returns anything but an IP, the headers are used.
+   * or returns anything but an IP, the headers are used. It must be synchronous: if it throws or returns a promise
+   * or another type, the outcome contains a warning.
    *
    * @default the headers
    */
   clientIp?: (request: Request) => string | undefined
   /**
    * Returns whether a user agent belongs to a bot; for example `isbot` from the npm package of the same name.
-   * Bots receive a normal success response, but the event is not forwarded. If the function throws, the event
-   * is forwarded.
+   * Bots receive a normal success response, but the event is not forwarded. It must be synchronous: if it throws or
+   * returns a promise or another type, the event is forwarded and the outcome contains a warning.
    *
    * @default off
    */
@@ -103,16 +105,26 @@ export function createHandler(options: HandlerOptions): Handler {
     if (!config?.pixelId || !config.accessToken) return reject('Server not configured')
 
     const { dropped } = parsed.value
+    const warnings = findClearPii(parsed.value.event.custom_data ?? {}).map((path): Warning => ({
+      key: `custom_data.${path}`,
+      reason: 'unhashed',
+    }))
     const event = enrich(parsed.value.event, {
       headers,
       nowMs: now(),
-      // Stringified, so that a Promise or symbol fails IP parsing.
-      clientIp: tryCall(() => String(clientIp?.(request))),
+      clientIp: callOption(
+        'clientIp',
+        ['string', 'undefined'],
+        () => clientIp?.(request),
+        warnings,
+      ),
       limitedDataUse: config.limitedDataUse,
     })
-    const isBot = tryCall(() => blockBots?.(event.user_data.client_user_agent ?? ''))
-    if (isBot) return { body: { ok: true, upstream: {} }, attempts: 0, event, dropped, isBot }
-    return { ...(await forward(event, config, localFetch)), event, dropped }
+    const userAgent = event.user_data.client_user_agent ?? ''
+    const isBot =
+      blockBots && callOption('blockBots', ['boolean'], () => blockBots(userAgent), warnings)
+    const result = isBot ? BOT_RESULT : await forward(event, config, localFetch, now)
+    return { ...result, event, dropped, warnings, isBot: isBot ?? false }
   }
 
   function reject(reason: RejectionReason): ProcessResult {
@@ -129,10 +141,22 @@ export function createHandler(options: HandlerOptions): Handler {
   }
 }
 
-function tryCall<T>(callback: () => T): T | undefined {
+const BOT_RESULT: ProcessResult = { body: { ok: true, upstream: {} }, attempts: 0 }
+
+/** Returns the result of an option's function, or `undefined` with a warning if it throws or has another type. */
+function callOption<T>(
+  key: string,
+  types: string[],
+  call: () => T | undefined,
+  warnings: Warning[],
+): T | undefined {
   try {
-    return callback()
+    const result = call()
+    if (types.includes(typeof result)) return result
+    // An unhandled rejection would end the process.
+    Promise.resolve(result).catch(() => {})
   } catch {
-    return undefined
+    // Reported like a result of another type.
   }
+  warnings.push({ key, reason: 'invalid_result' })
 }

@@ -8,6 +8,7 @@ const ACCEPTED: Outcome = {
   durationMs: 12,
   attempts: 1,
   dropped: [],
+  warnings: [],
   eventName: 'Lead',
   eventId: 'e-1',
   fbtraceId: 'A1',
@@ -78,6 +79,7 @@ describe('logOutcome', () => {
       durationMs: 0,
       attempts: 0,
       dropped: [],
+      warnings: [],
     }
     expect(
       collect([
@@ -108,6 +110,40 @@ describe('logOutcome', () => {
     ])
   })
 
+  it('logs an accepted event with a new warning, and then not again', () => {
+    const email = { key: 'custom_data.email', reason: 'unhashed' } as const
+    const bots = { key: 'blockBots', reason: 'invalid_result' } as const
+    expect(
+      collect([
+        { ...ACCEPTED, warnings: [email] },
+        { ...ACCEPTED, warnings: [email] },
+        { ...ACCEPTED, warnings: [email, bots] },
+      ]),
+    ).toEqual([
+      ['WARN', expect.objectContaining({ 'conversion.warnings': [email] })],
+      ['WARN', expect.objectContaining({ 'conversion.warnings': [email, bots] })],
+    ])
+  })
+
+  it('logs the warnings of every failure', () => {
+    const warnings = [{ key: 'blockBots', reason: 'invalid_result' } as const]
+    const outcome = { ...UPSTREAM_ERROR, warnings }
+    expect(collect([outcome, outcome])).toEqual([
+      ['ERROR', expect.objectContaining({ 'conversion.warnings': warnings })],
+      ['ERROR', expect.objectContaining({ 'conversion.warnings': warnings })],
+    ])
+  })
+
+  it('remembers at most 100 different texts', () => {
+    const outcomes = Array.from({ length: 101 }, (_, i) => ({
+      ...ACCEPTED,
+      deprecation: `v${i}.0 is old`,
+    }))
+    expect(collect([...outcomes.slice(0, 100), outcomes[0]!])).toHaveLength(100)
+    expect(collect([...outcomes, outcomes[100]!])).toHaveLength(101)
+    expect(collect([...outcomes, outcomes[0]!])).toHaveLength(102)
+  })
+
   it('logs a failure with a deprecation warning as an error', () => {
     const [line] = collect([{ ...UPSTREAM_ERROR, deprecation: 'v18.0 is old' }])
     expect(line![0]).toBe('ERROR')
@@ -127,6 +163,7 @@ describe('logOutcome', () => {
       durationMs: 0,
       attempts: 0,
       dropped: [],
+      warnings: [],
     })
     log(ACCEPTED)
     for (const [spy, kind] of [

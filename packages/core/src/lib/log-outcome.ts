@@ -22,8 +22,9 @@ export interface LogOutcomeOptions {
 /**
  * Creates an `onOutcome` listener that logs each failure as one line of JSON.
  *
- * Upstream and configuration failures are logged as errors, rejected requests as warnings. Each warning that the
- * Graph API version is outdated is logged once.
+ * Upstream and configuration failures are logged as errors, rejected requests as warnings. An accepted event is
+ * logged as a warning if one of its warnings, or the warning that the Graph API version is outdated, was not logged
+ * before.
  *
  * @returns The listener.
  * @see https://opentelemetry.io/docs/specs/semconv/ for the names `error.type`, `http.response.status_code` and
@@ -31,18 +32,27 @@ export interface LogOutcomeOptions {
  */
 export function logOutcome(options: LogOutcomeOptions = {}): (outcome: Outcome) => void {
   const { everyEvent = false, write = writeToConsole } = options
-  const loggedDeprecations = new Set<string>()
+  const logged = new Set<string>()
 
   return function log(outcome) {
-    const { deprecation } = outcome
-    const isNewDeprecation = deprecation !== undefined && !loggedDeprecations.has(deprecation)
-    if (isNewDeprecation) loggedDeprecations.add(deprecation)
-
-    const severity = isNewDeprecation && isSuccess(outcome) ? 'WARN' : severityOf(outcome)
+    const warnings = outcome.warnings.map(({ key, reason }) => `${key} ${reason}`)
+    const isNew = [outcome.deprecation ?? [], warnings].flat().filter(markAsLogged).length > 0
+    const severity = isNew && isSuccess(outcome) ? 'WARN' : severityOf(outcome)
     if (everyEvent || severity !== 'INFO')
       write(JSON.stringify(toRecord(outcome, severity)), severity)
   }
+
+  /** Returns whether the text is new. */
+  function markAsLogged(text: string): boolean {
+    if (logged.has(text)) return false
+    // Upstream responses and pages could contain new texts for ever.
+    if (logged.size >= MAX_REMEMBERED) logged.clear()
+    logged.add(text)
+    return true
+  }
 }
+
+const MAX_REMEMBERED = 100
 
 function isSuccess({ kind }: Outcome): boolean {
   return kind === 'accepted' || kind === 'bot'
@@ -55,7 +65,7 @@ function severityOf(outcome: Outcome): Severity {
 
 // JSON.stringify omits fields that are undefined.
 function toRecord(outcome: Outcome, severity: Severity): Record<string, unknown> {
-  const { kind, attempts, dropped } = outcome
+  const { kind, attempts, dropped, warnings } = outcome
   return {
     severity_text: severity,
     'event.name': 'conversion_capi.outcome',
@@ -70,6 +80,7 @@ function toRecord(outcome: Outcome, severity: Severity): Record<string, unknown>
     'conversion.event_id': outcome.eventId,
     'conversion.duration_ms': outcome.durationMs,
     'conversion.dropped': dropped.length > 0 ? dropped : undefined,
+    'conversion.warnings': warnings.length > 0 ? warnings : undefined,
     'meta.status_code': outcome.upstreamStatus,
     'meta.error.code': outcome.code,
     'meta.error.subcode': outcome.subcode,

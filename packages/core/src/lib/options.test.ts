@@ -186,6 +186,20 @@ describe('Retry-After', () => {
     expect(await (await response).json()).toMatchObject({ ok: false, status: 429 })
   })
 
+  it('compares a date with the time that now returns', async () => {
+    const now = (): number => Date.parse('2031-01-01T00:00:00Z')
+    const headers = { 'Retry-After': 'Wed, 01 Jan 2031 00:00:02 GMT' }
+    const { send, events } = setUp({ retries: 1 }, { now }, () => {
+      return new Response('{}', { status: 429, headers })
+    })
+    const response = send()
+    await vi.advanceTimersByTimeAsync(1999)
+    expect(events).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(events).toHaveLength(2)
+    await response
+  })
+
   it('prevents the retry if the deadline does not allow it', async () => {
     const { send, events } = setUp({ deadlineMs: 1999 }, {}, throttled)
     expect(await (await send()).json()).toMatchObject({ ok: false, status: 429 })

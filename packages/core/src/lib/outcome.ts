@@ -7,6 +7,17 @@ import type {
 } from '../protocol.ts'
 import type { DroppedField } from './diff-fields.ts'
 
+/** Something to correct in a page or in the host's code. The event was forwarded. */
+export interface Warning {
+  /** Path of a field, for example `custom_data.email`, or name of an option, for example `blockBots`. */
+  key: string
+  /**
+   * `unhashed`: the field appears to contain personal data that is not hashed. `invalid_result`: the option's
+   * function threw, or returned a promise or another type than documented, and was ignored.
+   */
+  reason: 'unhashed' | 'invalid_result'
+}
+
 /** The outcome of one request, for logs and metrics. Contains no personal data and no access token. */
 export interface Outcome {
   /** `bot`: the event was not forwarded because of `blockBots`. */
@@ -19,6 +30,8 @@ export interface Outcome {
   attempts: number
   /** Fields of the request that were not forwarded. */
   dropped: DroppedField[]
+  /** What to correct. */
+  warnings: Warning[]
   eventName?: EventName
   eventId?: string
   /** Why the request was rejected. */
@@ -43,6 +56,7 @@ export interface ProcessResult {
   attempts: number
   event?: EventRequest
   dropped?: DroppedField[]
+  warnings?: Warning[]
   deprecation?: string | undefined
   isBot?: boolean
 }
@@ -53,7 +67,7 @@ export interface ProcessResult {
  * Of an upstream response, the outcome contains only the status, the error codes and the trace ID.
  */
 export function toOutcome(result: ProcessResult, status: number, durationMs: number): Outcome {
-  const { body, attempts, event, dropped = [], deprecation, isBot } = result
+  const { body, attempts, event, dropped = [], warnings = [], deprecation, isBot } = result
   return {
     ...summarize(body),
     ...(isBot && { kind: 'bot' }),
@@ -61,6 +75,7 @@ export function toOutcome(result: ProcessResult, status: number, durationMs: num
     durationMs: Math.round(durationMs),
     attempts,
     dropped,
+    warnings,
     ...(event && { eventName: event.event_name, eventId: event.event_id }),
     ...(deprecation && { deprecation }),
   }

@@ -106,4 +106,29 @@ describe('readText', () => {
     const chunks = [Uint8Array.of(0x61, 0xd0)]
     expect(await readText(streamOf(chunks), 10)).toEqual({ text: 'a\uFFFD', truncated: false })
   })
+
+  describe('with a body of empty chunks that are always ready', () => {
+    // Without the limit, no timer would fire and the test would never end, so the body ends after a while.
+    function emptyChunks(count: number): ReadableStream<Uint8Array<ArrayBuffer>> {
+      let pulled = 0
+      return new ReadableStream({
+        pull(controller) {
+          if (++pulled > count) controller.close()
+          else controller.enqueue(new Uint8Array())
+        },
+      })
+    }
+
+    it('stops after 1,000 empty chunks', async () => {
+      expect(await readText(emptyChunks(1000), 10)).toEqual({ text: '', truncated: false })
+      expect(await readText(emptyChunks(1001), 10)).toEqual({ text: '', truncated: true })
+    })
+
+    it('returns "Payload too large"', async () => {
+      expect(await readBody(request(emptyChunks(100_000)))).toEqual({
+        ok: false,
+        error: 'Payload too large',
+      })
+    })
+  })
 })

@@ -25,14 +25,15 @@ export async function readBody(
 const TOO_LARGE: Result<string, RejectionReason> = { ok: false, error: 'Payload too large' }
 
 /**
- * Reads a body as UTF-8 text, up to `maxBytes`.
+ * Reads a body as UTF-8 text, up to `maxBytes` and up to {@link MAX_EMPTY_CHUNKS} empty chunks.
  *
+ * A body that is always ready leaves no time for timers, so an endless body must end here without a time limit.
  * The rest of a longer body is left unread and not canceled: on Node.js, canceling a request's body closes the
  * connection before the client can read the response.
  *
  * @param body Body of a request or response; `null` is read as an empty text.
  * @param maxBytes Maximum number of bytes to read.
- * @returns The text, and whether the body was longer.
+ * @returns The text, and whether the body was longer or had too many empty chunks.
  * @throws The error of the stream.
  */
 export async function readText(
@@ -45,11 +46,15 @@ export async function readText(
   const decoder = new TextDecoder()
   let text = ''
   let bytes = 0
+  let emptyChunks = 0
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return { text: text + decoder.decode(), truncated: false }
     text += decoder.decode(value.subarray(0, maxBytes - bytes), { stream: true })
     bytes += value.byteLength
-    if (bytes > maxBytes) return { text, truncated: true }
+    if (value.byteLength === 0) emptyChunks++
+    if (bytes > maxBytes || emptyChunks > MAX_EMPTY_CHUNKS) return { text, truncated: true }
   }
 }
+
+const MAX_EMPTY_CHUNKS = 1000

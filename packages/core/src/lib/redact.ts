@@ -3,17 +3,28 @@ import { MAX_TEXT_LENGTH } from '../protocol.ts'
 /**
  * Replaces the access token in a text with `[redacted]` (decision 9).
  *
- * The token is also found if it is escaped as JSON, which it is in a response that is not valid JSON.
+ * The token is also found if it is escaped as JSON or as a URL, or both, up to four times.
  */
 export function redact<T extends string | undefined>(text: T, accessToken: string | undefined): T {
-  return (accessToken ? text?.replace(escapedForms(accessToken), '[redacted]') : text) as T
+  if (!accessToken || !text) return text
+  if (accessToken !== lastToken) {
+    lastToken = accessToken
+    lastPattern = escapedForms(accessToken)
+  }
+  return text.replace(lastPattern!, '[redacted]') as T
 }
 
-/** Matches each character as it is, after a backslash, or as `\u` and its code. */
+// Kept, because compiling the pattern takes longer than searching for it.
+let lastToken: string | undefined
+let lastPattern: RegExp | undefined
+
+/** Matches each character as it is or after backslashes, as `\u` and its code, or as `%` and its code. */
 function escapedForms(token: string): RegExp {
   const patterns = token.split('').map((unit) => {
     const code = unit.charCodeAt(0).toString(16).padStart(4, '0')
-    return `(?:\\\\?\\u${code}|\\\\u${code})`
+    const literal = /\w/.test(unit) ? unit : `\\\\{0,15}\\u${code}`
+    // Each time JSON is escaped again, n backslashes become 2n + 1.
+    return `(?:${literal}|\\\\{1,15}u${code}|%(?:25)*${code.slice(2)})`
   })
   return new RegExp(patterns.join(''), 'gi')
 }

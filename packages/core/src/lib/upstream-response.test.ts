@@ -42,6 +42,27 @@ describe('parseUpstreamBody', () => {
     })
   })
 
+  it.each([
+    ['encoded as a URL', encodeURIComponent],
+    ['encoded as a URL in lowercase', (text: string) => encodeURIComponent(text).toLowerCase()],
+    ['encoded as a URL twice', (text: string) => encodeURIComponent(encodeURIComponent(text))],
+    ['escaped as JSON twice', (text: string) => escapeJson(escapeJson(text))],
+    ['escaped as JSON three times', (text: string) => escapeJson(escapeJson(escapeJson(text)))],
+    ['with \\u escapes in JSON', (text: string) => escapeJson(text.replace(/./g, escaped))],
+    ['encoded as a URL in JSON', (text: string) => escapeJson(encodeURIComponent(text))],
+  ])('redacts the token in raw text and in JSON: %s', (_, escape) => {
+    const message = `x${escape(TOKEN)}`
+    expect(parseUpstreamBody(message, TOKEN)).toEqual({ raw: 'x[redacted]' })
+    expect(parseUpstreamBody(JSON.stringify({ message }), TOKEN)).toEqual({
+      message: 'x[redacted]',
+    })
+  })
+
+  it('keeps texts that contain only a part of the token', () => {
+    const upstream = { a: 'EAA%22Unit%5C012345678', b: '\\n\\"' }
+    expect(parseUpstreamBody(JSON.stringify(upstream), TOKEN)).toEqual(upstream)
+  })
+
   it('returns JSON deeper than 64 levels as raw text', () => {
     const nested = (levels: number): string => `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`
     expect(parseUpstreamBody(nested(63), 'EAAtoken')).toEqual(JSON.parse(nested(63)))
@@ -56,17 +77,21 @@ describe('parseRetryAfter', () => {
     [' 120 ', 120_000],
     ['Fri, 20 Nov 2026 12:00:03 GMT', 3000],
   ])('parses %j as %i ms', (value, ms) => {
-    expect(parseRetryAfter(value, NOW)).toBe(ms)
+    expect(parseRetryAfter(value, () => NOW)).toBe(ms)
   })
 
   it.each([null, '', '0', '-1', '1.5', '1e3', 'soon', 'Fri, 20 Nov 2026 11:59:00 GMT'])(
     'returns 0 for %j',
     (value) => {
-      expect(parseRetryAfter(value, NOW)).toBe(0)
+      expect(parseRetryAfter(value, () => NOW)).toBe(0)
     },
   )
 })
 
 function escaped(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
+function escapeJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1)
 }

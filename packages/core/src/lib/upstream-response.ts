@@ -25,19 +25,21 @@ export interface UpstreamResponse {
  * @param response The response that `fetch` returned.
  * @param graphVersion The requested Graph API version.
  * @param accessToken Redacted from everything that is returned.
+ * @param now Returns the current time in milliseconds since the epoch.
  * @throws If the connection is lost before the body is complete.
  */
 export async function readUpstreamResponse(
   response: Response,
   graphVersion: string,
   accessToken: string,
+  now: () => number,
 ): Promise<UpstreamResponse> {
   const { status, headers } = response
   const { text } = await readText(response.body, MAX_UPSTREAM_BYTES)
   return {
     status,
     body: parseUpstreamBody(text, accessToken),
-    retryAfterMs: parseRetryAfter(headers.get('Retry-After'), Date.now()),
+    retryAfterMs: parseRetryAfter(headers.get('Retry-After'), now),
     deprecation: redact(findDeprecation(headers, graphVersion), accessToken),
   }
 }
@@ -53,30 +55,25 @@ export function parseUpstreamBody(text: string, accessToken: string): UpstreamBo
   try {
     const value: unknown = JSON.parse(text)
     if (isJsonObject(value) && !isDeeperThan(value, MAX_JSON_DEPTH))
-      return redactJson(value, accessToken)
+      // Serialized first, which finds the token in keys too.
+      return JSON.parse(redact(JSON.stringify(value), accessToken)) as UpstreamBody
   } catch {
     // Not JSON.
   }
   return { raw: redact(text, accessToken).slice(0, MAX_TEXT_LENGTH) }
 }
 
-// Serialized first, which finds the token in keys too and regardless of how the upstream escaped it.
-function redactJson(value: object, accessToken: string): UpstreamBody {
-  const escapedToken = JSON.stringify(accessToken).slice(1, -1)
-  return JSON.parse(JSON.stringify(value).replaceAll(escapedToken, '[redacted]')) as UpstreamBody
-}
-
 /**
  * Parses a `Retry-After` header.
  *
  * @param value Seconds or an HTTP date.
- * @param nowMs Current time in milliseconds since the epoch.
+ * @param now Returns the current time in milliseconds since the epoch.
  * @returns The delay in milliseconds; 0 if the header is missing, malformed or in the past.
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
  */
-export function parseRetryAfter(value: string | null, nowMs: number): number {
+export function parseRetryAfter(value: string | null, now: () => number): number {
   const text = value?.trim() ?? ''
-  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now()
   return ms > 0 ? ms : 0
 }
 

@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
 import { withTimeout } from './with-timeout.ts'
 
 describe('withTimeout', () => {
@@ -37,10 +43,47 @@ describe('withTimeout', () => {
     await result
   })
 
-  it('clears the timer and aborts the signal after the work has settled', async () => {
+  it('clears the timer and does not abort the signal after the work has failed', async () => {
+    let signal: AbortSignal | undefined
+    const result = withTimeout(1000, async (workSignal) => {
+      signal = workSignal
+      throw new Error('no')
+    })
+    await expect(result).rejects.toThrow('no')
+    expect(vi.getTimerCount()).toBe(0)
+    expect(signal!.aborted).toBe(false)
+  })
+
+  it('clears the timer and aborts the signal after the work has succeeded', async () => {
     let signal: AbortSignal | undefined
     await withTimeout(1000, async (workSignal) => void (signal = workSignal))
     expect(vi.getTimerCount()).toBe(0)
     expect(signal!.aborted).toBe(true)
+  })
+})
+
+describe('an upstream response that fetch refuses while its body is unfinished', () => {
+  it.each([
+    ['six content encodings', 'gzip, gzip, gzip, gzip, gzip, gzip'],
+    ['a broken content encoding', 'gzip'],
+  ])('does not end the process: %s', async (_, encoding) => {
+    const server = createServer((_request, response) => {
+      response.writeHead(200, { 'Content-Encoding': encoding })
+      response.write('not gzip')
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const graphUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const fixture = new URL('send-event.fixture.ts', import.meta.url).pathname
+
+    const child = spawn(process.execPath, [fixture, graphUrl])
+    const [output, errors, [exitCode]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close'),
+    ])
+    server.closeAllConnections()
+    server.close()
+    expect([exitCode, errors]).toEqual([0, ''])
+    expect(JSON.parse(output)).toEqual({ ok: false, error: expect.stringMatching(/^TypeError: /) })
   })
 })

@@ -3,7 +3,9 @@
  *
  * @param ms Time limit in milliseconds.
  * @param work Receives a signal that is aborted when the time limit is reached, and also after `work` has
- *   settled, which cancels a response body that was not read to its end.
+ *   resolved, which cancels a response body that was not read to its end. If `work` rejects, the signal is not
+ *   aborted: aborting a request whose `fetch` has rejected ends the process on Node.js if the response body is
+ *   unfinished.
  * @returns The value that `work` resolves to.
  * @throws The error that `work` rejects with, or a `DOMException` with the name `TimeoutError`.
  */
@@ -14,13 +16,14 @@ export async function withTimeout<T>(
   const controller = new AbortController()
   let timer!: ReturnType<typeof setTimeout>
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new DOMException(`No response within ${Math.round(ms)} ms.`, 'TimeoutError')),
-      ms,
-    )
+    timer = setTimeout(() => {
+      reject(new DOMException(`No response within ${Math.round(ms)} ms.`, 'TimeoutError'))
+      controller.abort()
+    }, ms)
   })
-  return Promise.race([work(controller.signal), timeout]).finally(() => {
-    clearTimeout(timer)
-    controller.abort()
-  })
+  const value = await Promise.race([work(controller.signal), timeout]).finally(() =>
+    clearTimeout(timer),
+  )
+  controller.abort()
+  return value
 }
