@@ -38,7 +38,11 @@ export const ENV_VARIABLES: readonly EnvVariable[] = [
     "Meta's country and state codes, such as 1:1000 or 0:0",
     limitedDataUse,
   ),
-  variable('nationalPhone', 'a country code and a trunk prefix, such as 7:8', nationalPhone),
+  variable(
+    'nationalPhone',
+    'a country code, such as 48, or a country code and a trunk prefix, such as 7:8',
+    nationalPhone,
+  ),
 ]
 
 function variable(field: keyof Config, expected: string, parse: Parser): EnvVariable {
@@ -84,6 +88,6 @@ function limitedDataUse(text: string): Config['limitedDataUse'] {
 }
 
 function nationalPhone(text: string): Config['nationalPhone'] {
-  const match = /^([1-9]\d{0,2}):(\d{1,2})$/.exec(text)
-  return match ? { countryCode: match[1]!, trunkPrefix: match[2]! } : undefined
+  const match = /^([1-9]\d{0,2})(?::(\d{1,2}))?$/.exec(text)
+  return match ? { countryCode: match[1]!, trunkPrefix: match[2] } : undefined
 }
