@@ -1,3 +1,4 @@
+import { findNameProblem } from '@conversion-capi/core/protocol'
 import * as z from 'zod'
 
 import { canonicalUrl, isLoopback } from './url.ts'
@@ -88,6 +89,15 @@ export function countryCode(): Field {
 export function timeZoneName(): Field {
   const instruction = 'Write a time zone from the IANA database, such as "Europe/Lisbon".'
   return z.string(instruction).refine(isTimeZone, instruction)
+}
+
+/** A name that the tracker can have: `polaris`. */
+export function trackerName(): Field {
+  return z
+    .string('Write the name of the tracker as a JavaScript identifier, such as "polaris".')
+    .refine((name) => findNameProblem(name) === undefined, {
+      error: ({ input }) => `The name of the tracker ${findNameProblem(input)}`,
+    })
 }
 
 /** Text that matches a pattern. */

@@ -1,25 +1,32 @@
 import { tryCall } from './try-call.ts'
 
-/** An event to send: its request body, the time it was created (ms) and the number of failed attempts. */
-export type QueuedEvent = [body: string, createdAt: number, attempts: number]
-
-export const MAX_ATTEMPTS = 5
-const MAX_EVENTS = 20
+const MAX_ATTEMPTS = 5
 /** 24 hours: well within the 48 hours in which Meta discards duplicates. */
 const MAX_AGE_MS = 86_400_000
 
-/** Returns the events stored under `key` in local storage for a retry, oldest first, without expired ones. */
-export function readQueue(key: string): QueuedEvent[] {
-  return (
+/**
+ * Returns the local storage keys of the events stored for a retry, oldest first.
+ *
+ * Every event has its own key, `<name>@<time of the first attempt, ms>@<event id>`, so that two tabs cannot
+ * overwrite each other's events. Its value is the number of attempts, one digit, and the request body.
+ *
+ * Removes events that are expired, are from the future (the clock was changed), had five attempts, are
+ * malformed, or are not among the newest `max`.
+ */
+export function listStored(prefix: string): (max?: number) => string[] {
+  return (max = 20) =>
     tryCall(() =>
-      (JSON.parse(localStorage[key]) as QueuedEvent[]).filter(
-        ([, createdAt]) => Date.now() - createdAt < MAX_AGE_MS,
-      ),
+      Object.keys(localStorage)
+        .filter((key) => key.startsWith(prefix))
+        .sort()
+        .filter((key, index, keys) => {
+          const age = +new Date() - +key.split('@')[1]!
+          return (
+            (!((age / MAX_AGE_MS) | 0) &&
+              keys.length - index <= max &&
+              localStorage[key][0] < MAX_ATTEMPTS) ||
+            !delete localStorage[key]
+          )
+        }),
     ) ?? []
-  )
-}
-
-/** Stores the newest events under `key`. */
-export function writeQueue(key: string, events: QueuedEvent[]): void {
-  tryCall(() => (localStorage[key] = JSON.stringify(events.slice(-MAX_EVENTS))))
 }
