@@ -3,21 +3,29 @@ import { copyFile, glob, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { READY_SCRIPT } from '../src/lib/script.generated.ts'
+import { READY_DEBUG_SCRIPT, READY_SCRIPT } from '../src/lib/script.generated.ts'
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url))
 const CORE_DIST = fileURLToPath(new URL('../../core/dist', import.meta.url))
 
-await writeFile(join(DIST, 'tracker.js'), READY_SCRIPT)
-const digest = createHash('sha384').update(READY_SCRIPT).digest('base64')
-console.log(`dist/tracker.js  integrity="sha384-${digest}"`)
+for (const [file, script] of [
+  ['tracker.js', READY_SCRIPT],
+  ['tracker.debug.js', READY_DEBUG_SCRIPT],
+] as const) {
+  await writeFile(join(DIST, file), script)
+  const digest = createHash('sha384').update(script).digest('base64')
+  console.log(`dist/${file}  integrity="sha384-${digest}"`)
+}
 await copyCoreTypes()
 
 /** Copies the types that come from core, because the published package has no dependencies. */
 async function copyCoreTypes(): Promise<void> {
-  for await (const file of glob(['{pii,protocol}.d.ts', 'lib/*{pii,hex,international}.d.ts'], {
-    cwd: CORE_DIST,
-  })) {
+  for await (const file of glob(
+    ['{pii,protocol}.d.ts', 'lib/*{pii,hex,international,name-problem}.d.ts'],
+    {
+      cwd: CORE_DIST,
+    },
+  )) {
     const copy = join(DIST, 'core', file)
     await mkdir(dirname(copy), { recursive: true })
     await copyFile(join(CORE_DIST, file), copy)

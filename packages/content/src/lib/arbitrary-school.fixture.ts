@@ -1,3 +1,4 @@
+import { findNameProblem } from '@conversion-capi/core/protocol'
 import * as fc from 'fast-check'
 
 import { line, text, title } from './arbitrary-text.fixture.ts'
@@ -20,7 +21,9 @@ export function arbitrarySchool(): fc.Arbitrary<School> {
         name: title(),
         summary: line(),
         description: text(),
-        tracker: fc.stringMatching(/^[A-Za-z_$][\w$]{0,8}$/),
+        tracker: fc
+          .stringMatching(/^[A-Za-z_$][\w$]{0,8}$/)
+          .filter((name) => !findNameProblem(name)),
         language: language(),
         contacts: partial({ email: email() }, { phone: phone(), hours: line(), path }),
         address: partial(

@@ -265,8 +265,13 @@ describe('defineSchool()', () => {
     ],
     [
       'a tracker name that is not a JavaScript identifier',
-      'tracker is invalid. Write the name of the tracker as a JavaScript identifier, such as "polaris".',
+      'tracker is invalid. The name of the tracker must be a JavaScript identifier, e.g. "polaris".',
       { tracker: 'polaris-online' },
+    ],
+    [
+      'a tracker name that browsers use',
+      'tracker is invalid. The name of the tracker must not be "location", which JavaScript, browsers or the pixel use. Choose a name such as "polaris".',
+      { tracker: 'location' },
     ],
     [
       'a malformed email address',

@@ -1,3 +1,4 @@
+import { findNameProblem } from '@conversion-capi/core/protocol'
 import * as z from 'zod'
 
 import { canonicalUrl, isLoopback } from './url.ts'
@@ -73,6 +74,15 @@ export function pathPattern(): Field {
   const instruction =
     'Write a path that starts with a single slash and has no "." or ".." segments, such as "/private/".'
   return z.string(instruction).refine(isPath, instruction)
+}
+
+/** A name that the tracker can have: `polaris`. */
+export function trackerName(): Field {
+  return z
+    .string('Write the name of the tracker as a JavaScript identifier, such as "polaris".')
+    .refine((name) => findNameProblem(name) === undefined, {
+      error: ({ input }) => `The name of the tracker ${findNameProblem(input)}`,
+    })
 }
 
 /** Text that matches a pattern. */

@@ -10,6 +10,7 @@ import {
   plainText,
   singleLineText,
   sitePath,
+  trackerName,
 } from './fields.ts'
 import { labelsSchema } from './labels.ts'
 import {
@@ -136,10 +137,7 @@ export const schoolSchema = z.strictObject({
     'Write the https origin of the main site, such as "https://www.school.example".',
   ).optional(),
   /** The name of the tracker: `polaris` for `/polaris.js` and `window.polaris`. */
-  tracker: matchingText(
-    /^[A-Za-z_$][\w$]*$/,
-    'Write the name of the tracker as a JavaScript identifier, such as "polaris".',
-  ),
+  tracker: trackerName(),
   /** The URL of the conversion proxy. @default `/functions/v1/conversion-capi` on this site */
   endpoint: httpsUrl('Write the absolute https URL of the proxy.')
     .refine((url) => !/[?#]/.test(url), 'Remove the query and the fragment.')

@@ -73,8 +73,8 @@ export interface Config {
    */
   limitedDataUse?: { country: number; state: number }
   /**
-   * Country code and trunk prefix for converting national phone numbers before hashing. Set the same value in
-   * the tracker. `META_NATIONAL_PHONE`, for example `7:8`
+   * Country code, and trunk prefix if the country has one, for converting national phone numbers before hashing.
+   * Set the same value in the tracker. `META_NATIONAL_PHONE`, for example `7:8` or `48`
    *
    * @default off
    */

@@ -52,7 +52,7 @@ export const ENV_VARIABLES: readonly EnvVariable[] = [
   {
     ...variable(
       'nationalPhone',
-      'a country code and a trunk prefix, such as 7:8',
+      'a country code, such as 48, or a country code and a trunk prefix, such as 7:8',
       nationalPhone,
       joinFields,
     ),
@@ -91,7 +91,7 @@ function integer(field: keyof Config, min: number): EnvVariable {
 function joinFields(value: Record<string, unknown>): string {
   return Object.keys(value)
     .toSorted()
-    .map((key) => value[key])
+    .flatMap((key) => value[key] ?? [])
     .join(':')
 }
 
@@ -126,6 +126,6 @@ function limitedDataUse(text: string): Config['limitedDataUse'] {
 }
 
 function nationalPhone(text: string): Config['nationalPhone'] {
-  const match = /^([1-9]\d{0,2}):(\d{1,2})$/.exec(text)
-  return match ? { countryCode: match[1]!, trunkPrefix: match[2]! } : undefined
+  const match = /^([1-9]\d{0,2})(?::(\d{1,2}))?$/.exec(text)
+  return match ? { countryCode: match[1]!, trunkPrefix: match[2] } : undefined
 }

@@ -1,5 +1,5 @@
 import type { PiiKey } from '../protocol.ts'
-import { normalizePii } from './normalize-pii.ts'
+import { NORMALIZERS } from './normalize-pii.ts'
 import { sha256Hex } from './sha256-hex.ts'
 
 /**
@@ -15,12 +15,12 @@ import { sha256Hex } from './sha256-hex.ts'
  *   leaves nothing. Empty values are never hashed: every visitor without a value would share the same hash.
  */
 export function hashPii(key: PiiKey, value: string): string | undefined {
-  const trimmed = value.trim()
-  if (!DIGEST.test(trimmed)) {
-    const normalized = normalizePii(key, value)
-    return normalized && sha256Hex(normalized)
+  const digest = value.trim()
+  if (DIGEST.test(digest)) {
+    return digest.length < 64 ? undefined : digest.replace(/\w+/, (hex) => hex.toLowerCase())
   }
-  return trimmed.length < 64 ? undefined : trimmed.replace(/\w+/, (hex) => hex.toLowerCase())
+  const normalized = NORMALIZERS[key](value)
+  return normalized ? sha256Hex(normalized) : undefined
 }
 
 /**

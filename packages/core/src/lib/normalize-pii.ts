@@ -21,7 +21,8 @@ export function normalizePii(key: PiiKey, value: string): string | undefined {
 // The domain has at least two labels, which may contain hyphens but not at their start or end.
 const EMAIL = /^(?![:.])((:?\.)?[\w!#-'*+/=?^-`{-~-])+@(?=.+\.)[a-z\d]+((\.|-+)[a-z\d]+)*$/
 
-const NORMALIZERS: Record<PiiKey, (value: string) => string | false> = {
+/** The rules of {@link normalizePii}. They return an empty string or `false` if nothing usable remains. */
+export const NORMALIZERS: Record<PiiKey, (value: string) => string | false> = {
   em: normalizeEmail,
   ph: normalizePhone,
   fn: normalizeName,

@@ -56,6 +56,7 @@ describe('readConfig', () => {
     ['META_ALLOWED_ORIGINS', '*.lyceum-9.example', { allowedOrigins: ['*.lyceum-9.example'] }],
     ['META_LIMITED_DATA_USE', '0:0', { limitedDataUse: { country: 0, state: 0 } }],
     ['META_NATIONAL_PHONE', '36:06', { nationalPhone: { countryCode: '36', trunkPrefix: '06' } }],
+    ['META_NATIONAL_PHONE', '48', { nationalPhone: { countryCode: '48' } }],
     ['META_NATIONAL_PHONE', '380:0', { nationalPhone: { countryCode: '380', trunkPrefix: '0' } }],
   ])('accepts %s=%s', (name, value, expected) => {
     expect(readConfig({ ...REQUIRED, [name]: value })).toMatchObject(expected)
@@ -178,7 +179,8 @@ describe('readConfig', () => {
     ['META_LIMITED_DATA_USE', '2:0'],
     ['META_LIMITED_DATA_USE', '11:1000'],
     ['META_LIMITED_DATA_USE', '1:10000'],
-    ['META_NATIONAL_PHONE', '44'],
+    ['META_NATIONAL_PHONE', '+48'],
+    ['META_NATIONAL_PHONE', '48:'],
     ['META_NATIONAL_PHONE', '0:8'],
     ['META_NATIONAL_PHONE', '+7:8'],
     ['META_NATIONAL_PHONE', '7:810'],

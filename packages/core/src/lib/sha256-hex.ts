@@ -7,8 +7,17 @@
  * @returns 64 lowercase hex digits.
  */
 export function sha256Hex(text: string): string {
-  const words = toWords(new TextEncoder().encode(text))
+  const bytes = new TextEncoder().encode(text)
+  const words: number[] = []
+  ;[...bytes, 0x80].forEach((byte, i) => (words[i >> 2]! |= byte << (24 - (i % 4) * 8)))
+  words[(((bytes.length + 72) >> 6) << 4) - 1] = bytes.length * 8
   const schedule: number[] = []
+  for (let n = 2; primes.length < 64; n++) {
+    if (primes.every((prime) => n % prime)) {
+      if (primes.push(n) < 9) INITIAL_HASH.push((n ** (1 / 2) * 2 ** 32) | 0)
+      ROUND_CONSTANTS.push((n ** (1 / 3) * 2 ** 32) | 0)
+    }
+  }
   let hash = INITIAL_HASH
 
   for (let block = 0; block < words.length; block += 16) {
@@ -38,14 +47,6 @@ export function sha256Hex(text: string): string {
   return hash.map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('')
 }
 
-// The message, a 1 bit, and the length in bits at the end of the last block. Holes in the array read as zero.
-function toWords(bytes: Uint8Array): number[] {
-  const words: number[] = []
-  ;[...bytes, 0x80].forEach((byte, i) => (words[i >> 2]! |= byte << (24 - (i % 4) * 8)))
-  words[(((bytes.length + 72) >> 6) << 4) - 1] = bytes.length * 8
-  return words
-}
-
 type Eight = [number, number, number, number, number, number, number, number]
 
 // The first 32 bits of the fractional parts of the square roots of the first 8 primes, and of the
@@ -53,12 +54,6 @@ type Eight = [number, number, number, number, number, number, number, number]
 const INITIAL_HASH: number[] = []
 const ROUND_CONSTANTS: number[] = []
 const primes: number[] = []
-for (let n = 2; primes.length < 64; n++) {
-  if (primes.every((prime) => n % prime)) {
-    if (primes.push(n) < 9) INITIAL_HASH.push((n ** (1 / 2) * 2 ** 32) | 0)
-    ROUND_CONSTANTS.push((n ** (1 / 3) * 2 ** 32) | 0)
-  }
-}
 
 function rotate(word: number, bits: number): number {
   return (word >>> bits) | (word << (32 - bits))

@@ -47,6 +47,14 @@ describe('buildStub', () => {
     expect(early.sent()).toHaveLength(1)
   })
 
+  it('collects calls in a page with a form that has the name as id', () => {
+    const page = openPage({ script: '', globals: { polaris: { track: {}, q: {} } } })
+    page.run(buildStub('polaris'))
+    page.tracker.track('Lead')
+    page.run(QUIET)
+    expect(page.sent()).toHaveLength(1)
+  })
+
   it('is one line that cannot close a script element', () => {
     expect(buildStub('polaris')).not.toMatch(/[\n<]/)
   })

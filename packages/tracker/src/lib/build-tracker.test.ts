@@ -5,7 +5,7 @@ import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { describe, expect, it } from 'vitest'
 
 import { generateSource } from '../../scripts/generate-source.ts'
-import { buildTracker } from '../index.ts'
+import { buildStub, buildTracker } from '../index.ts'
 import { openPage } from './open-page.fixture.ts'
 import type { TrackerOptions } from './options.ts'
 
@@ -25,8 +25,8 @@ const PIXEL_ERROR =
 
 describe('buildTracker', () => {
   it('installs the tracker as the global variable of its name', () => {
-    const { window } = openPage({ script: buildTracker({ name: 'école' }) })
-    expect(Object.keys(window['école'])).toEqual(['track', 'consent'])
+    const { window } = openPage({ script: buildTracker({ name: '$polaris_1' }) })
+    expect(Object.keys(window['$polaris_1'])).toEqual(['track', 'consent'])
   })
 
   it('installs one tracker if the page includes the script twice', () => {
@@ -35,6 +35,40 @@ describe('buildTracker', () => {
     page.run(buildTracker({ name: 'polaris' }))
     expect(page.tracker).toBe(tracker)
     expect(page.sent()).toHaveLength(1)
+  })
+
+  it.each<[string, object]>([
+    ['form with a field called track', { track: {} }],
+    ['form with fields called track and q', { track: {}, q: {} }],
+    ['form with a field called q', { q: {} }],
+  ])('is installed in a page with a %s and its name as id', (_, polaris) => {
+    const page = openPage({ globals: { polaris } })
+    expect(page.tracker.track('Lead')).toMatch(/^[\da-f-]{36}$/)
+    expect(page.sent()).toHaveLength(1)
+  })
+
+  it.each([
+    'addEventListener',
+    'prerendering',
+    'cookie',
+    'referrer',
+    'head',
+    'fbq',
+    'localStorage',
+  ])('works in a page with an element called %s', async (name) => {
+    const element = { tagName: 'IMG' }
+    const page = openPage({
+      script: buildTracker({ name: 'polaris' }),
+      globals: ['prerendering', 'cookie', 'referrer', 'head'].includes(name)
+        ? {}
+        : { [name]: element },
+      document: { [name]: element, addEventListener: element },
+    })
+    page.tracker.track('Lead')
+    page.tracker.consent(false)
+    page.tracker.consent(true)
+    await page.settle()
+    expect(page.sent().map(({ event_name }) => event_name)).toEqual(['PageView', 'Lead'])
   })
 
   it('adds no other global variable', () => {
@@ -54,7 +88,7 @@ describe('buildTracker', () => {
     expect(posts[0]!.url).toBe(url)
   })
 
-  it.each(['', 'my-school', '1school', 'a.b', 'a b', 'a\n', '</script>'])(
+  it.each(['', 'my-school', '1school', 'a.b', 'a b', 'a\n', 'école', '</script>'])(
     'throws for the name %j',
     (name) => {
       expect(() => buildTracker({ name })).toThrow(
@@ -63,16 +97,49 @@ describe('buildTracker', () => {
     },
   )
 
-  it.each(['', 'events', '//elsewhere.example/', 'javascript:alert(1)', 'ftp://school.example/'])(
-    'throws for the endpoint %j',
-    (endpoint) => {
-      expect(() => buildTracker({ name: 'polaris', endpoint })).toThrow(
-        new TypeError(
-          'endpoint must be a path, e.g. "/functions/v1/conversion-capi", or an http(s) URL.',
-        ),
-      )
-    },
-  )
+  it.each([
+    'location',
+    'top',
+    'document',
+    'history',
+    'status',
+    'name',
+    'fetch',
+    'event',
+    'window',
+    'self',
+    'navigator',
+    'fbq',
+    'class',
+    'Promise',
+    '__proto__',
+    'constructor',
+  ])('throws for the name %s, which browsers, JavaScript or the pixel use', (name) => {
+    const error = new TypeError(
+      `name must not be "${name}", which JavaScript, browsers or the pixel use. Choose a name such as "polaris".`,
+    )
+    expect(() => buildTracker({ name })).toThrow(error)
+    expect(() => buildStub(name)).toThrow(error)
+  })
+
+  it.each([
+    '',
+    'events',
+    '//elsewhere.example/',
+    String.raw`/\elsewhere.example/`,
+    '/\t/elsewhere.example/',
+    String.raw`\\elsewhere.example`,
+    'https:events',
+    'https://user:secret@school.example/',
+    'javascript:alert(1)',
+    'ftp://school.example/',
+  ])('throws for the endpoint %j', (endpoint) => {
+    expect(() => buildTracker({ name: 'polaris', endpoint })).toThrow(
+      new TypeError(
+        'endpoint must be a path, e.g. "/functions/v1/conversion-capi", or an http(s) URL.',
+      ),
+    )
+  })
 
   it.each([[['']], [['utm_source=ads']], [['utm_source', 'a&b']], [['#']]])(
     'throws for the query parameters %j',
@@ -88,11 +155,12 @@ describe('buildTracker', () => {
     ['7', ''],
     ['', '0'],
     ['7', '(8)'],
+    ['048', undefined],
   ])('throws for the country code %j with the trunk prefix %j', (countryCode, trunkPrefix) => {
-    const nationalPhone = { countryCode, trunkPrefix }
+    const nationalPhone = { countryCode: countryCode!, trunkPrefix }
     expect(() => buildTracker({ name: 'polaris', nationalPhone })).toThrow(
       new TypeError(
-        'nationalPhone must be two strings of digits, e.g. { countryCode: "7", trunkPrefix: "8" }.',
+        'nationalPhone must be strings of digits, e.g. { countryCode: "7", trunkPrefix: "8" } or { countryCode: "48" }.',
       ),
     )
   })
@@ -135,11 +203,11 @@ describe('buildTracker', () => {
   it('uses code that was generated from the current sources', async () => {
     const written = await readFile(new URL('script.generated.ts', import.meta.url), 'utf8')
     expect(written, 'run `pnpm generate`').toBe(await generateSource())
-  })
+  }, 60_000)
 
   it.each<[number, TrackerOptions]>([
-    [1800, { name: 'polaris' }],
-    [2200, { name: 'polaris', singlePage: true, declarative: true, pixel: { id: '1234567890' } }],
+    [1900, { name: 'polaris' }],
+    [2620, { name: 'polaris', singlePage: true, declarative: true, pixel: { id: '1234567890' } }],
   ])('is at most %i bytes (brotli) with %j', (budget, options) => {
     expect(brotliCompressSync(buildTracker(options)).byteLength).toBeLessThanOrEqual(budget)
   })

@@ -1,5 +1,11 @@
-import { checkOptions, groupByField, type TrackerOptions } from './options.ts'
-import { ADD_ONS, BASE, KEYS } from './script.generated.ts'
+import {
+  BASE_FIELDS,
+  checkOptions,
+  checkName,
+  groupByField,
+  type TrackerOptions,
+} from './options.ts'
+import { ADD_ONS, BASE, BASE_WITH_HOOKS, KEYS } from './script.generated.ts'
 
 /**
  * Builds the browser script of a site. It contains only the code that the options need.
@@ -21,7 +27,8 @@ export function buildTracker(options: TrackerOptions): string {
   const code = Object.entries(fields).map(([field, value]) =>
     Array.isArray(value) ? `${KEYS[field]}:[${value.join()}]` : `${KEYS[field]}:${value}`,
   )
-  return BASE.replace('__OPTIONS__', () => `{${code.join()}}`)
+  const needsHooks = Object.keys(fields).some((field) => !BASE_FIELDS.has(field))
+  return (needsHooks ? BASE_WITH_HOOKS : BASE).replace('__OPTIONS__', () => `{${code.join()}}`)
 }
 
 /**
@@ -30,11 +37,11 @@ export function buildTracker(options: TrackerOptions): string {
  *
  * @param name Name of the tracker.
  * @returns One line of JavaScript to inline in the page's head. Its `track` does not return an event id.
- * @throws {TypeError} If the name is not a JavaScript identifier.
+ * @throws {TypeError} If the name is not a JavaScript identifier, or is a name that browsers use.
  */
 export function buildStub(name: string): string {
-  checkOptions({ name })
-  return `window.${name}||=(q=>({q,track:(...a)=>{q.push(t=>t.track(...a))},consent:(...a)=>{q.push(t=>t.consent(...a))}}))([])`
+  checkName(name)
+  return `window.${name}?.track?.call||(window.${name}=(q=>({q,track:(...a)=>{q.push(t=>t.track(...a))},consent:(...a)=>{q.push(t=>t.consent(...a))}}))([]))`
 }
 
 /** Writes a value as JavaScript. `<` is escaped, so that no string can close a script element. */

@@ -5,7 +5,7 @@ import { accept, createVisitor, openPage } from './open-page.fixture.ts'
 
 const WAITING = buildTracker({ name: 'polaris', consent: 'wait', pixel: { id: '1234567890' } })
 const GIVEN = buildTracker({ name: 'polaris' })
-const KEPT = JSON.stringify([['{"event_name":"Lead","event_id":"kept"}', createVisitor().now, 1]])
+const KEPT = { [`polaris@${createVisitor().now}@kept`]: '1{"event_name":"Lead","event_id":"kept"}' }
 
 const sink = { head: { append() {} }, createElement: () => ({}) }
 
@@ -44,17 +44,18 @@ describe('consent', () => {
       event_id: eventId,
       user_data: { fbp: page.visitor.cookies['_fbp'] },
     })
-    expect(page.hits.map(([, name]) => name)).toEqual(['PageView', 'Lead'])
+    const tracked = page.hits.filter(([command]) => command === 'track')
+    expect(tracked.map(([, name]) => name)).toEqual(['PageView', 'Lead'])
     page.tracker.track('Schedule')
     expect(page.sent('Schedule')).toHaveLength(1)
   })
 
   it('retries the events of an earlier page only after consent(true)', async () => {
-    const visitor = createVisitor({ storage: { polaris: KEPT } })
+    const visitor = createVisitor({ storage: { ...KEPT } })
     const page = openPage({ script: WAITING, visitor })
     page.emit('online')
     await page.settle()
-    expect(visitor.storage['polaris']).toBe(KEPT)
+    expect(visitor.storage).toEqual(KEPT)
     page.tracker.consent(true)
     await page.settle()
     expect(page.sent('Lead')).toHaveLength(1)
@@ -63,7 +64,7 @@ describe('consent', () => {
   it('deletes queued and stored events after consent(false)', async () => {
     const page = openPage({
       script: WAITING,
-      visitor: createVisitor({ storage: { polaris: KEPT } }),
+      visitor: createVisitor({ storage: { ...KEPT } }),
       ...PIXEL_LESS,
     })
     page.tracker.track('Lead')
@@ -111,6 +112,61 @@ describe('consent', () => {
     expect(page.sent('Lead')).toHaveLength(1)
   })
 
+  it.each(['wait', false] as const)(
+    'holds back stored events after consent(%j)',
+    async (decision) => {
+      const visitor = createVisitor()
+      let isOnline = false
+      const respond = () => (isOnline ? accept() : Promise.reject(new TypeError('Failed to fetch')))
+      const page = openPage({ script: GIVEN, visitor, respond })
+      await page.settle()
+      expect(page.stored()).toHaveLength(1)
+      isOnline = true
+      page.tracker.consent(decision)
+      page.emit('online')
+      await page.settle()
+      expect(page.posts).toHaveLength(1)
+      expect(page.stored()).toHaveLength(decision ? 1 : 0)
+      page.tracker.consent(true)
+      await page.settle()
+      expect(page.posts).toHaveLength(decision ? 2 : 1)
+    },
+  )
+
+  it('stores a failed event after the next consent if consent became pending meanwhile', async () => {
+    let fail: (error: Error) => void = () => {}
+    const respond = () => new Promise<Response>((_, reject) => (fail = reject))
+    const page = openPage({ script: GIVEN, respond })
+    await page.settle()
+    page.tracker.consent('wait')
+    fail(new TypeError('Failed to fetch'))
+    await page.settle()
+    expect(page.visitor.storage).toEqual({})
+    page.tracker.consent(true)
+    expect(page.stored()).toHaveLength(1)
+  })
+
+  it('expires the cookies of Meta after consent(false), on the domain that has them', () => {
+    const visitor = createVisitor({ cookies: { _fbc: 'fb.2.1554763741205.click', other: '1' } })
+    const page = openPage({ script: GIVEN, visitor, url: 'https://a.b.school.example/' })
+    expect(Object.keys(visitor.cookies)).toEqual(['_fbc', 'other', '_fbp'])
+    page.tracker.consent(false)
+    expect(visitor.cookies).toEqual({ other: '1' })
+    page.tracker.consent(true)
+    page.tracker.track('Lead')
+    expect(page.sent('Lead')[0]!.user_data).toEqual({ fbp: visitor.cookies['_fbp'] })
+  })
+
+  it('runs add-ons once, also after a withdrawal', () => {
+    const history = { pushState() {}, replaceState() {} }
+    const script = buildTracker({ name: 'polaris', singlePage: true })
+    const page = openPage({ script, globals: { history } })
+    const { pushState } = history
+    page.tracker.consent(false)
+    page.tracker.consent(true)
+    expect(history.pushState).toBe(pushState)
+  })
+
   it('is granted by default', () => {
     expect(openPage({ script: GIVEN, respond: accept }).sent()).toHaveLength(1)
   })
@@ -125,6 +181,35 @@ describe('consent', () => {
   })
 })
 
+describe('a pixel that the page loads', () => {
+  const decisions = ({ hits }: ReturnType<typeof openPage>) =>
+    hits.filter(([command]) => command === 'consent').map(([, decision]) => decision)
+
+  it('is told to wait, and receives the decision before the queued events', () => {
+    const page = openPage({ script: WAITING })
+    expect(page.hits).toEqual([['consent', 'revoke']])
+    page.tracker.consent(true)
+    expect(page.hits.map(([command]) => command)).toEqual(['consent', 'consent', 'track'])
+    expect(decisions(page)).toEqual(['revoke', 'grant'])
+  })
+
+  it('receives every decision', () => {
+    const page = openPage({ script: GIVEN })
+    for (const decision of [false, true, 'wait'] as const) page.tracker.consent(decision)
+    expect(decisions(page)).toEqual(['revoke', 'grant', 'revoke'])
+  })
+
+  it('is not granted consent unless the page calls consent(true)', () => {
+    expect(decisions(openPage({ script: GIVEN }))).toEqual([])
+  })
+
+  it('is told to stop if the browser sends Global Privacy Control', () => {
+    const page = openPage({ script: GIVEN, navigator: { globalPrivacyControl: true } })
+    page.tracker.consent(true)
+    expect(decisions(page)).toEqual(['revoke', 'revoke'])
+  })
+})
+
 describe('Global Privacy Control', () => {
   const navigator = { globalPrivacyControl: true }
 
@@ -134,7 +219,7 @@ describe('Global Privacy Control', () => {
       const page = openPage({
         script: consent === 'granted' ? GIVEN : WAITING,
         navigator,
-        visitor: createVisitor({ storage: { polaris: KEPT } }),
+        visitor: createVisitor({ storage: { ...KEPT } }),
         ...PIXEL_LESS,
       })
       page.tracker.track('Lead')

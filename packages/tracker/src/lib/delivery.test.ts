@@ -1,3 +1,4 @@
+import { DEFAULTS } from '@conversion-capi/core'
 import { describe, expect, it } from 'vitest'
 
 import { buildTracker } from '../index.ts'
@@ -24,11 +25,15 @@ async function lead(setUp: PageSetUp = {}) {
 describe('delivery', () => {
   it.each<[string, () => Response | Promise<Response>]>([
     ['no response', fail],
+    ['408', responding(408)],
     ['429', responding(429)],
     ['500', responding(500)],
     ['503 with HTML', responding(503, '<h1>Maintenance</h1>')],
     ['502 with null', responding(502, null)],
     ['200 from a proxy that could not reach upstream', responding(200, { ok: false, error: 'no' })],
+    ['a fetch wrapper that swallows the error', () => undefined as never],
+    ['a fetch wrapper that parses the response', () => ({ ok: true }) as never],
+    ['200 from a proxy whose upstream returned 408', responding(200, { ok: false, status: 408 })],
     ['200 from a proxy whose upstream returned 429', responding(200, { ok: false, status: 429 })],
     ['200 from a proxy whose upstream returned 503', responding(200, { ok: false, status: 503 })],
   ])('stores an event for a retry after %s', async (_, respond) => {
@@ -52,34 +57,42 @@ describe('delivery', () => {
     expect(posts).toHaveLength(1)
   })
 
-  it('sends a second request without keepalive if the first one fails', async () => {
-    const { posts, stored } = await lead({
-      respond: ({ init }) => (init.keepalive ? fail() : accept()),
-    })
-    expect(posts.map(({ init }) => init.keepalive)).toEqual([true, false])
-    expect(posts[1]!.init).toEqual({ ...posts[0]!.init, keepalive: false })
-    expect(stored()).toEqual([])
-  })
-
   it('sends long bodies without keepalive', async () => {
     const { tracker, posts } = openPage()
-    tracker.track('Lead', { note: 'x'.repeat(59_000) })
-    tracker.track('Lead', { note: 'x'.repeat(60_000) })
+    tracker.track('Lead', { note: 'x'.repeat(19_000) })
+    tracker.track('Lead', { note: 'x'.repeat(20_000) })
     expect(posts.map(({ init }) => init.keepalive)).toEqual([true, false])
   })
 
-  it('stores an event if sendBeacon returns false', async () => {
-    const page = await lead({
-      globals: { fetch: undefined },
-      navigator: { sendBeacon: () => false },
-    })
+  it.each<[string, Record<string, unknown>]>([
+    ['is missing', { fetch: undefined }],
+    ['throws', { fetch: fail }],
+    ['returns undefined', { fetch: () => undefined }],
+    ['returns an object', { fetch: () => ({}) }],
+    ['returns a promise of undefined', { fetch: async () => undefined }],
+  ])('stores the event if fetch %s', async (_, globals) => {
+    const page = await lead({ globals })
     expect(page.stored()).toMatchObject([{ event_id: page.eventId }])
+    expect(page.hits).toHaveLength(1)
   })
 
-  it('sends an event with one beacon if fetch is missing', async () => {
-    const { beacons, stored } = await lead({ globals: { fetch: undefined } })
-    expect(beacons).toHaveLength(1)
-    expect(stored()).toEqual([])
+  it('limits the time of a request to more than the limits of the proxy together', async () => {
+    const page = openPage({ respond: () => new Promise(() => {}) })
+    page.tracker.track('Lead')
+    await page.settle()
+    expect(page.stored()).toEqual([])
+    const { bodyTimeoutMs, deadlineMs } = DEFAULTS
+    expect(page.timeLimits[0]!.ms).toBeGreaterThan(bodyTimeoutMs + deadlineMs)
+    page.timeLimits[0]!.expire()
+    await page.settle()
+    expect(page.posts).toHaveLength(1)
+    expect(page.stored()).toHaveLength(1)
+  })
+
+  it('sends events in browsers without AbortSignal.timeout', async () => {
+    const page = await lead({ globals: { AbortSignal: {} } })
+    expect(page.posts).toHaveLength(1)
+    expect(page.stored()).toEqual([])
   })
 })
 
@@ -109,36 +122,105 @@ describe('retry', () => {
     isOnline = true
     page.emit('online')
     await page.settle()
-    expect(page.posts).toHaveLength(3)
+    expect(page.posts).toHaveLength(2)
     expect(page.stored()).toEqual([])
   })
 
-  it('sends stored events one after the other, each after a success', async () => {
+  it('sends stored events one after the other, oldest first, each after a success', async () => {
     const visitor = createVisitor()
-    for (let n = 0; n < 3; n++) await lead({ visitor, respond: fail })
-    const before = openPage({ visitor, respond: fail }).stored()
-    const page = openPage({ visitor: createVisitor({ storage: { ...visitor.storage } }) })
+    const failing = openPage({ visitor, respond: fail })
+    const ids: string[] = []
+    for (let n = 0; n < 3; n++) {
+      visitor.now += 1
+      ids.push(failing.tracker.track('Lead'))
+    }
+    await failing.settle()
+    const responses: (() => void)[] = []
+    const page = openPage({
+      visitor,
+      respond: () => new Promise((resolve) => responses.push(() => resolve(accept()))),
+    })
+    for (let count = 1; count <= 3; count++) {
+      await page.settle()
+      expect(page.posts).toHaveLength(count)
+      responses.at(-1)!()
+    }
     await page.settle()
-    expect(before).toHaveLength(2)
-    expect(page.sent().map(({ event_id }) => event_id)).toEqual(before.map((body) => body.event_id))
+    expect(page.sent().map(({ event_id }) => event_id)).toEqual(ids)
     expect(page.stored()).toEqual([])
   })
 
   it('stops after a failure, so that a blocked endpoint gets few requests', async () => {
     const visitor = createVisitor()
-    for (let n = 0; n < 5; n++) await lead({ visitor, respond: fail })
+    const failing = openPage({ visitor, respond: fail })
+    for (let n = 0; n < 5; n++) failing.tracker.track('Lead')
+    await failing.settle()
     const page = openPage({ visitor, respond: fail })
     await page.settle()
-    expect(new Set(page.posts.map(({ init }) => init.body)).size).toBe(1)
+    expect(page.posts).toHaveLength(1)
     expect(page.stored()).toHaveLength(5)
   })
 
-  it('sends a stored event from only one of two tabs', async () => {
+  it.each(['tabs', 'events of one page'])('sends a stored event once for two %s', async (what) => {
+    const visitor = createVisitor()
+    const { eventId } = await lead({ visitor, respond: fail })
+    const tabs = [openPage({ visitor }), openPage({ visitor })]
+    if (what !== 'tabs') tabs.pop()
+    tabs[0]!.tracker.track('Schedule')
+    tabs[0]!.tracker.track('Subscribe')
+    for (const tab of tabs) await tab.settle()
+    const leads = tabs.flatMap((tab) => tab.sent('Lead'))
+    expect(leads.map(({ event_id }) => event_id)).toEqual([eventId])
+    expect(tabs[0]!.stored()).toEqual([])
+  })
+
+  it('sends a stored event once per page without Web Locks', async () => {
+    const visitor = createVisitor()
+    const navigator = { locks: undefined }
+    await lead({ visitor, respond: fail, navigator })
+    const page = openPage({ visitor, navigator })
+    page.tracker.track('Schedule')
+    page.emit('online')
+    await page.settle()
+    expect(page.sent('Lead')).toHaveLength(1)
+    expect(page.stored()).toEqual([])
+  })
+
+  it('keeps an event whose retry was under way when the page was left', async () => {
+    const visitor = createVisitor()
+    const { eventId } = await lead({ visitor, respond: fail })
+    const left = openPage({ visitor, respond: () => new Promise(() => {}) })
+    await left.settle()
+    expect(left.posts).toHaveLength(1)
+    expect(left.stored()).toMatchObject([{ event_id: eventId }])
+
+    visitor.locks.clear() // The browser releases the locks of a page that is left.
+    const page = openPage({ visitor })
+    await page.settle()
+    expect(page.sent()).toMatchObject([{ event_id: eventId }])
+    expect(page.stored()).toEqual([])
+  })
+
+  it('makes at most five attempts if every page is left before the response', async () => {
     const visitor = createVisitor()
     await lead({ visitor, respond: fail })
-    const tabs = [openPage({ visitor }), openPage({ visitor })]
+    let attempts = 1
+    for (let n = 0; n < 10; n++) {
+      const page = openPage({ visitor, respond: () => new Promise(() => {}) })
+      await page.settle()
+      attempts += page.posts.length
+      visitor.locks.clear()
+    }
+    expect(attempts).toBe(5)
+    expect(visitor.storage).toEqual({})
+  })
+
+  it('stores the events of two tabs that fail at the same time', async () => {
+    const visitor = createVisitor()
+    const tabs = [openPage({ visitor, respond: fail }), openPage({ visitor, respond: fail })]
+    const ids = [0, 1, 2, 3].map((n) => tabs[n % 2]!.tracker.track('Lead'))
     for (const tab of tabs) await tab.settle()
-    expect(tabs.flatMap(({ posts }) => posts)).toHaveLength(1)
+    expect(tabs[0]!.stored().map(({ event_id }) => event_id)).toEqual(expect.arrayContaining(ids))
   })
 
   it('drops an event after five attempts', async () => {
@@ -180,30 +262,55 @@ describe('retry', () => {
 
   it('stores the newest 20 events', async () => {
     const page = openPage({ respond: fail })
-    const ids = Array.from({ length: 30 }, () => page.tracker.track('Lead'))
+    const ids: string[] = []
+    for (let n = 0; n < 30; n++) {
+      page.visitor.now += 1
+      ids.push(page.tracker.track('Lead'))
+    }
     await page.settle()
     expect(page.stored().map(({ event_id }) => event_id)).toEqual(ids.slice(-20))
   })
 
   it.each([
+    '',
     'not JSON',
     'null',
     '1',
     '{}',
-    '[1,null]',
-    '[[]]',
-    '["text"]',
+    '[[null]]',
     '[["body"]]',
-    '[["{}",null,null]]',
-    '[["{}","yesterday",{}]]',
-    '',
-  ])('replaces an invalid queue: %j', async (text) => {
+    '0',
+    '9{}',
+    '[object Object]',
+  ])('removes a stored event with the value %j', async (value) => {
+    const { now } = createVisitor()
+    const key = `polaris@${now}@${'0'.repeat(36)}`
     const page = await lead({
-      visitor: createVisitor({ storage: { polaris: text } }),
+      visitor: createVisitor({ storage: { [key]: value } }),
       respond: fail,
     })
-    expect(page.posts.filter(({ init }) => init.body.includes('"Lead"'))).toHaveLength(2)
-    expect(page.stored()).toMatchObject([{ event_id: page.eventId }])
+    await openPage({ visitor: page.visitor }).settle()
+    expect(page.visitor.storage).toEqual({})
+  })
+
+  it.each([
+    ['without a time', 'polaris@@id'],
+    ['with another time', 'polaris@yesterday@id'],
+    ['of the day after tomorrow', `polaris@${createVisitor().now + 2 * DAY}@id`],
+    ['of the last century', 'polaris@1@id'],
+  ])('does not store an event %s for ever', async (_, key) => {
+    const storage = { [key]: '1{"event_name":"Lead","event_id":"1"}' }
+    const page = openPage({ visitor: createVisitor({ storage }) })
+    await page.settle()
+    expect(page.visitor.storage).toEqual({})
+  })
+
+  it("leaves the page's own entries in local storage unchanged", async () => {
+    const storage = { polaris: 'x', 'polaris:theme': 'dark', 'polaris2@1@id': '1{}', other: '[]' }
+    const page = await lead({ visitor: createVisitor({ storage: { ...storage } }), respond: fail })
+    page.tracker.consent(false)
+    await page.settle()
+    expect(page.visitor.storage).toEqual(storage)
   })
 
   it('sends other events if storage is full', async () => {
@@ -218,7 +325,7 @@ describe('retry', () => {
     const page = await lead({ visitor: createVisitor({ storage }), respond: fail })
     page.tracker.track('Schedule')
     await page.settle()
-    expect(page.posts).toHaveLength(4)
+    expect(page.sent('Schedule')).toHaveLength(1)
   })
 
   it('is separate for each tracker name', async () => {

@@ -100,6 +100,44 @@ describe('_fbp', () => {
     expect(sent()[0]!.user_data).toEqual({})
   })
 
+  it.each([
+    ['an already set cookie', { _fbp: 'fb.1.1596403881668.1116446470' }],
+    ['a new cookie', {}],
+  ])('is not sent if the page deletes it at once: %s', (_, cookies) => {
+    const visitor = createVisitor({ cookies })
+    let writes = 0
+    const { sent } = openPage({
+      script,
+      visitor,
+      document: {
+        get cookie() {
+          return writes
+            ? ''
+            : Object.entries(visitor.cookies)
+                .map((pair) => pair.join('='))
+                .join('; ')
+        },
+        set cookie(_: string) {
+          if (++writes > 100) throw new Error('endless loop')
+        },
+      },
+    })
+    expect(sent()[0]!.user_data).toEqual({})
+    expect(writes).toBeLessThanOrEqual(10)
+  })
+
+  it('is not read from a cookie whose name ends in _fbp', () => {
+    const cookies = { 'my-_fbp': 'fb.1.1596403881668.1116446470' }
+    expect(userData({ visitor: createVisitor({ cookies }) }).fbp).toMatch(/^fb\.1\.\d{13}\.\d+$/)
+    expect(userData({ visitor: createVisitor({ cookies }) }).fbp).not.toContain('1116446470')
+  })
+
+  it('contains the time in milliseconds if a polyfill of Date.now returns a Date', () => {
+    const script = `Date.now = () => new Date();${buildTracker({ name: 'polaris' })}`
+    const { sent } = openPage({ script, globals: { Date } })
+    expect(sent()[0]!.user_data!.fbp).toMatch(/^fb\.1\.\d{13}\.\d+$/)
+  })
+
   it('is the same for two events in a row', () => {
     const { tracker, sent } = openPage({ script })
     tracker.track('Lead')

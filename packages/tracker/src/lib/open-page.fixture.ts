@@ -9,6 +9,8 @@ import { buildTracker } from './build-tracker.ts'
 export interface Visitor {
   cookies: Record<string, string>
   storage: Record<string, string>
+  /** Names of the Web Locks that are held. */
+  locks: Set<string>
   /** Current time, ms since the epoch. */
   now: number
 }
@@ -40,6 +42,8 @@ export interface FakePage {
   /** The requests made with `fetch`, in order. */
   posts: Post[]
   beacons: [url: string, body: unknown][]
+  /** The time limits of the requests. `expire` aborts a request. */
+  timeLimits: { ms: number; expire: () => void }[]
   /** The calls of `fbq`. */
   hits: unknown[][]
   run: (script: string) => void
@@ -56,7 +60,7 @@ export interface FakePage {
 export const QUIET: string = buildTracker({ name: 'polaris', pageView: false })
 
 export function createVisitor(visitor: Partial<Visitor> = {}): Visitor {
-  return { cookies: {}, storage: {}, now: Date.UTC(2026, 10, 20, 12), ...visitor }
+  return { cookies: {}, storage: {}, locks: new Set(), now: Date.UTC(2026, 10, 20, 12), ...visitor }
 }
 
 /** Runs a script in a fake page. Default: a tracker named `polaris` without automatic page views. */
@@ -66,6 +70,7 @@ export function openPage(setUp: PageSetUp = {}): FakePage {
   const listeners: [type: string, listener: (event: object) => void][] = []
   const posts: Post[] = []
   const beacons: FakePage['beacons'] = []
+  const timeLimits: FakePage['timeLimits'] = []
   const hits: unknown[][] = []
 
   function addEventListener(type: string, listener: (event: object) => void): void {
@@ -94,6 +99,17 @@ export function openPage(setUp: PageSetUp = {}): FakePage {
         beacons.push(beacon)
         return true
       },
+      locks: {
+        async request(name: string, _: object, work: (lock: unknown) => unknown) {
+          if (visitor.locks.has(name)) return work(null)
+          visitor.locks.add(name)
+          try {
+            return await work({ name })
+          } finally {
+            visitor.locks.delete(name)
+          }
+        },
+      },
     },
     setUp.navigator,
   )
@@ -104,10 +120,29 @@ export function openPage(setUp: PageSetUp = {}): FakePage {
       navigator,
       addEventListener,
       localStorage: visitor.storage,
-      Date: { now: () => visitor.now },
-      async fetch(url: string, init: Post['init']) {
+      Date: class {
+        static now() {
+          return visitor.now
+        }
+
+        valueOf() {
+          return visitor.now
+        }
+      },
+      AbortSignal: {
+        timeout(ms: number) {
+          const controller = new AbortController()
+          const expire = () => controller.abort(new DOMException('timeout', 'TimeoutError'))
+          timeLimits.push({ ms, expire })
+          return controller.signal
+        },
+      },
+      fetch(url: string, { signal, ...init }: Post['init']) {
         posts.push({ url, init })
-        return respond({ url, init })
+        return new Promise((resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason))
+          Promise.resolve({ url, init }).then(respond).then(resolve, reject)
+        })
       },
       fbq: (...hit: unknown[]) => void hits.push(hit),
       crypto,
@@ -127,6 +162,7 @@ export function openPage(setUp: PageSetUp = {}): FakePage {
     visitor,
     posts,
     beacons,
+    timeLimits,
     hits,
     run,
     emit(type, event = {}) {
@@ -137,7 +173,10 @@ export function openPage(setUp: PageSetUp = {}): FakePage {
         .map(({ init }) => JSON.parse(init.body) as EventRequest)
         .filter(({ event_name }) => !eventName || event_name === eventName),
     stored: (name = 'polaris') =>
-      (JSON.parse(visitor.storage[name] ?? '[]') as [string][]).map(([body]) => JSON.parse(body)),
+      Object.keys(visitor.storage)
+        .filter((key) => key.startsWith(`${name}@`))
+        .sort()
+        .map((key) => JSON.parse(visitor.storage[key]!.slice(1)) as EventRequest),
     async settle() {
       for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
     },
@@ -159,7 +198,10 @@ function override(target: object, changes: object = {}): FakePage['window'] {
 
 /** Sets a cookie like a browser: on the page's host or a parent domain, but not on a public suffix. */
 function setCookie(visitor: Visitor, hostname: string, line: string): void {
-  const [, name, value, domain] = /^(\w+)=(.*);max-age=7776000;path=\/;domain=(.+)$/.exec(line)!
+  const [, name, value, maxAge, domain] =
+    /^(\w+)=(.*);max-age=(7776000|0);path=\/;domain=(.+)$/.exec(line)!
   const isAllowed = hostname === domain || hostname.endsWith(`.${domain}`)
-  if (isAllowed && !/^(example|co\.uk|uk|1)$/.test(domain!)) visitor.cookies[name!] = value!
+  if (!isAllowed || /^(example|co\.uk|uk|1)$/.test(domain!)) return
+  if (maxAge === '0') delete visitor.cookies[name!]
+  else visitor.cookies[name!] = value!
 }

@@ -22,12 +22,78 @@ describe('options', () => {
   it.each([
     [{ pageView: 'no' }, 'pageView must be a boolean.'],
     [{ consent: 'granted' }, 'consent must be "wait".'],
+    [{ consent: 'Wait' }, 'consent must be "wait".'],
+    [{ consent: null }, 'consent must be "wait".'],
     [{ globalPrivacyControl: 'off' }, 'globalPrivacyControl must be "honor" or "ignore".'],
     [{ debug: 1 }, 'debug must be a boolean.'],
   ])('throw a TypeError if they are invalid: %j', (options, message) => {
     expect(() => buildTracker({ name: 'polaris', ...(options as object) })).toThrow(
       new TypeError(message),
     )
+  })
+
+  it.each<[string, unknown]>([
+    ['nam', 'name'],
+    ['Name', 'name'],
+    ['endpiont', 'endpoint'],
+    ['consnet', 'consent'],
+    ['pageview', 'pageView'],
+    ['single_page', 'singlePage'],
+    ['queryParams', 'queryParameters'],
+    ['nationalPhones', 'nationalPhone'],
+    ['globalPrivacyControll', 'globalPrivacyControl'],
+  ])('throw a TypeError if one is misspelled: %s', (key, meant) => {
+    expect(() => buildTracker({ name: 'polaris', [key]: 'x' })).toThrow(
+      new TypeError(`"${key}" is not an option of the tracker. Did you mean "${String(meant)}"?`),
+    )
+  })
+
+  it('throw a TypeError that lists them if one is unknown', () => {
+    expect(() => buildTracker({ name: 'polaris', ['autotrack' as never]: true })).toThrow(
+      new TypeError(
+        `"autotrack" is not an option of the tracker. The options are ${Object.keys(OPTIONS).join(', ')}.`,
+      ),
+    )
+    expect(() => buildTracker({ name: 'polaris', ['__proto__x' as never]: 1 })).toThrow(TypeError)
+    expect(() => buildTracker({ name: 'polaris', ['constructor' as never]: 1 })).toThrow(TypeError)
+  })
+
+  it.each([{}, { name: undefined }, { nam: 'polaris' }])(
+    'throw a TypeError without a name: %j',
+    (options) => {
+      expect(() => buildTracker(options as never)).toThrow(TypeError)
+      expect(() => buildTracker(options as never)).toThrow(/\bname\b/)
+    },
+  )
+
+  it.each([undefined, null, 'polaris', ['polaris']])(
+    'throw a TypeError if they are not an object: %j',
+    (options) => {
+      expect(() => buildTracker(options as never)).toThrow(
+        new TypeError('The options must be an object, e.g. { name: "polaris" }.'),
+      )
+    },
+  )
+
+  it.each<[string, object]>([
+    ['pixel', { pixel: null }],
+    ['pixel', { pixel: '1234567890' }],
+    ['pixel', { pixel: { id: 1_234_567_890 } }],
+    ['pixel', { pixel: { id: '1234567890', source: '/fbevents.js' } }],
+    ['nationalPhone', { nationalPhone: null }],
+    ['nationalPhone', { nationalPhone: '7:8' }],
+    ['nationalPhone', { nationalPhone: { countryCode: '7', trunkPrefx: '8' } }],
+    ['nationalPhone', { nationalPhone: { countryCode: 7, trunkPrefix: 8 } }],
+    ['queryParameters', { queryParameters: 'utm_source' }],
+    ['queryParameters', { queryParameters: [5] }],
+    ['endpoint', { endpoint: null }],
+    ['endpoint', { endpoint: ['/events'] }],
+    ['name', { name: ['polaris'] }],
+  ])('throw a TypeError that names %s if its type is wrong: %j', (name, options) => {
+    expect(() => buildTracker({ name: 'polaris', ...options } as never)).toThrow(
+      new RegExp(`^${name} must`),
+    )
+    expect(() => buildTracker({ name: 'polaris', ...options } as never)).toThrow(TypeError)
   })
 
   it('can be undefined', () => {

@@ -1,5 +1,5 @@
 import type { NationalPhone } from '@conversion-capi/core/pii'
-import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+import { CONVERSION_PATH, findNameProblem } from '@conversion-capi/core/protocol'
 
 import type * as attributes from './browser/attributes.ts'
 import type { BrowserOptions } from './browser/tracker.ts'
@@ -33,7 +33,7 @@ export const OPTIONS = {
    */
   name: {
     field: '_name',
-    isValid: (name) => /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name),
+    isValid: (name) => findNameProblem(name) === undefined,
     expected: 'a JavaScript identifier, e.g. "polaris"',
     attribute: 'text',
     default: 'tracker',
@@ -71,7 +71,7 @@ export const OPTIONS = {
     field: '_consent',
     isValid: (consent) => consent === 'wait',
     expected: '"wait"',
-    attribute: 'text',
+    attribute: 'consent',
   } as Option<'wait'>,
   /**
    * Whether visitors whose browser sends Global Privacy Control are tracked.
@@ -83,7 +83,7 @@ export const OPTIONS = {
     field: '_optedOut',
     isValid: (value) => value === 'honor' || value === 'ignore',
     expected: '"honor" or "ignore"',
-    attribute: 'text',
+    attribute: 'privacyControl',
     default: 'honor',
     noop: 'ignore',
   } as Option<'honor' | 'ignore'>,
@@ -94,7 +94,9 @@ export const OPTIONS = {
    */
   queryParameters: {
     field: '_sourceUrl',
-    isValid: (names) => Array.isArray(names) && names.every((name) => /^[^&=#]+$/.test(name)),
+    isValid: (names) =>
+      Array.isArray(names) &&
+      names.every((name) => typeof name === 'string' && /^[^&=#]+$/.test(name)),
     expected: 'an array of parameter names, e.g. ["utm_source"]',
     attribute: 'list',
   } as Option<string[]>,
@@ -106,8 +108,12 @@ export const OPTIONS = {
    */
   nationalPhone: {
     field: '_preparePii',
-    isValid: ({ countryCode, trunkPrefix }) => isDigits(countryCode) && isDigits(trunkPrefix),
-    expected: 'two strings of digits, e.g. { countryCode: "7", trunkPrefix: "8" }',
+    isValid: (rule) =>
+      hasOnly(rule, ['countryCode', 'trunkPrefix']) &&
+      /^[1-9]\d{0,2}$/.test(rule.countryCode) &&
+      (rule.trunkPrefix === undefined || isDigits(rule.trunkPrefix)),
+    expected:
+      'strings of digits, e.g. { countryCode: "7", trunkPrefix: "8" } or { countryCode: "48" }',
     attribute: 'phoneRule',
   } as Option<NationalPhone>,
   /**
@@ -129,7 +135,10 @@ export const OPTIONS = {
    */
   pixel: {
     field: '_addOns',
-    isValid: ({ id, src }) => isDigits(id) && (src === undefined || isPathOrHttpUrl(src)),
+    isValid: (pixel) =>
+      hasOnly(pixel, ['id', 'src']) &&
+      isDigits(pixel.id) &&
+      (pixel.src === undefined || isPathOrHttpUrl(pixel.src)),
     expected:
       'an object with a pixel id and optionally a URL, e.g. { id: "1234567890", src: "/fbevents.js" }',
     attribute: 'pixelSource',
@@ -168,14 +177,57 @@ type Values = {
 /** Options of `buildTracker` and `createTracker`. Only `name` is required. */
 export interface TrackerOptions extends Pick<Values, 'name'>, Partial<Omit<Values, 'name'>> {}
 
-/** Throws a TypeError for the first option with an invalid value. */
+/**
+ * The fields of `BrowserOptions` that the smaller of the two base scripts has. The other fields are hooks for
+ * add-ons.
+ */
+export const BASE_FIELDS: ReadonlySet<string> = new Set<keyof BrowserOptions>([
+  '_name',
+  '_endpoint',
+  '_consent',
+  '_optedOut',
+])
+
+/** Throws a TypeError for the first option that is unknown or has an invalid value. */
 export function checkOptions(options: TrackerOptions): void {
+  if (!isObject(options)) {
+    throw new TypeError('The options must be an object, e.g. { name: "polaris" }.')
+  }
+  for (const key of Object.keys(options)) {
+    if (!Object.hasOwn(OPTIONS, key)) throw new TypeError(describeUnknown(key))
+  }
+  checkName(options.name)
   for (const [name, { isValid, expected }] of rows()) {
     const value = options[name]
-    if ((name === 'name' || value !== undefined) && !isValid(value)) {
-      throw new TypeError(`${name} must be ${expected}.`)
-    }
+    if (value !== undefined && !isValid(value)) throw new TypeError(`${name} must be ${expected}.`)
   }
+}
+
+/** Throws a TypeError if a tracker cannot have this name. */
+export function checkName(name: unknown): void {
+  const problem = findNameProblem(name)
+  if (problem) throw new TypeError(`name ${problem}`)
+}
+
+function describeUnknown(key: string): string {
+  const names = Object.keys(OPTIONS)
+  const similar = names.find((name) => isSimilar(name.toLowerCase(), key.toLowerCase()))
+  const advice = similar ? `Did you mean "${similar}"?` : `The options are ${names.join(', ')}.`
+  return `${JSON.stringify(key)} is not an option of the tracker. ${advice}`
+}
+
+/** Returns whether two words differ by at most a third of their letters, e.g. `endpiont` and `endpoint`. */
+function isSimilar(a: string, b: string): boolean {
+  let row = Array.from({ length: b.length + 1 }, (_, n) => n)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(replaced, row[j]! + 1, next[j - 1]! + 1))
+    }
+    row = next
+  }
+  return row[b.length]! <= a.length / 3
 }
 
 /**
@@ -211,10 +263,29 @@ function isBoolean(value: unknown): boolean {
   return typeof value === 'boolean'
 }
 
-function isDigits(text: string): boolean {
-  return /^\d+$/.test(text)
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function isPathOrHttpUrl(text: string): boolean {
-  return /^\/(?!\/)/.test(text) || (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol))
+/** Returns whether a value is an object without other keys, e.g. misspelled ones. */
+function hasOnly(value: unknown, keys: string[]): boolean {
+  return isObject(value) && Object.keys(value).every((key) => keys.includes(key))
 }
+
+function isDigits(text: unknown): boolean {
+  return typeof text === 'string' && /^\d+$/.test(text)
+}
+
+/**
+ * Returns whether a text is a path, or an http(s) URL that `fetch` accepts.
+ *
+ * URLs are compared after parsing: browsers read `/\evil.example` and `/<tab>/evil.example` as `//evil.example`.
+ */
+function isPathOrHttpUrl(text: unknown): boolean {
+  if (typeof text !== 'string' || !URL.canParse(text, PLACEHOLDER)) return false
+  const url = new URL(text, PLACEHOLDER)
+  if (text.startsWith('/')) return url.origin === PLACEHOLDER
+  return /^https?:\/\//.test(text) && !url.username && !url.password
+}
+
+const PLACEHOLDER = 'https://page.invalid'

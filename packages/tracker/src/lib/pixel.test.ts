@@ -56,6 +56,30 @@ describe('pixel', () => {
     expect(openWithPixel({ script }).elements).toMatchObject([{ src }])
   })
 
+  it('is loaded through a policy where Trusted Types are supported', () => {
+    const policies: string[] = []
+    const trustedTypes = {
+      createPolicy(name: string, { createScriptURL }: { createScriptURL: () => string }) {
+        policies.push(name)
+        return { createScriptURL: () => ({ trusted: createScriptURL() }) }
+      },
+    }
+    const { elements } = openWithPixel({ globals: { trustedTypes } })
+    const trusted = 'https://connect.facebook.net/en_US/fbevents.js'
+    expect(elements).toMatchObject([{ src: { trusted } }])
+    expect(policies).toEqual(['conversion-capi'])
+  })
+
+  it('is loaded without a policy if the page allows none', () => {
+    const trustedTypes = {
+      createPolicy() {
+        throw new TypeError('Policy disallowed.')
+      },
+    }
+    const { elements } = openWithPixel({ globals: { trustedTypes } })
+    expect(elements).toMatchObject([{ src: 'https://connect.facebook.net/en_US/fbevents.js' }])
+  })
+
   it('is not loaded if the page already has one', () => {
     const hits: unknown[][] = []
     const fbq = (...hit: unknown[]) => hits.push(hit)

@@ -2,24 +2,57 @@ import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { sha256Hex } from '@conversion-capi/core/pii'
 import { describe, expect, it } from 'vitest'
 
+import { buildStub } from '../index.ts'
 import { openPage, type PageSetUp } from './open-page.fixture.ts'
-import { READY_SCRIPT } from './script.generated.ts'
+import { READY_DEBUG_SCRIPT, READY_SCRIPT } from './script.generated.ts'
 
-/** Runs the ready script in a page whose script tag has this `dataset`. */
-function openWithTag(dataset: Record<string, string>, setUp: PageSetUp = {}) {
+const Element = function () {} as unknown as new () => object
+const HTMLCollection = function () {} as unknown as new () => object
+
+/** Runs a ready script in a page whose script tag has this `dataset`. `null`: in a module. */
+function openWithTag(
+  dataset: Record<string, string> | null,
+  { script = READY_SCRIPT, ...setUp }: PageSetUp = {},
+) {
   const elements: object[] = []
   const listened: string[] = []
+  const logged: string[] = []
+  const log = (...words: unknown[]) => void logged.push(words.join(' '))
   const page = openPage({
-    script: READY_SCRIPT,
     ...setUp,
+    script: '',
+    globals: {
+      Element,
+      HTMLCollection,
+      Document: {
+        prototype: {
+          get currentScript() {
+            return dataset && { dataset }
+          },
+        },
+      },
+      console: { log, warn: log, error: log },
+      ...setUp.globals,
+    },
     document: {
-      currentScript: { dataset },
       createElement: () => ({}),
       head: { append: (element: object) => elements.push(element) },
-      addEventListener: (type: string) => listened.push(type),
+      ...setUp.document,
     },
   })
-  return { ...page, tracker: page.window[dataset['name'] ?? 'tracker'], elements, listened }
+  const { addEventListener } = page.window
+  page.window['addEventListener'] = (type: string, listener: () => void) => {
+    listened.push(type)
+    addEventListener(type, listener)
+  }
+  page.run(script)
+  return {
+    ...page,
+    tracker: page.window[dataset?.['name'] ?? 'tracker'],
+    elements,
+    listened,
+    logged,
+  }
 }
 
 describe('the ready script', () => {
@@ -31,7 +64,7 @@ describe('the ready script', () => {
       { event_name: 'PageView', event_source_url: 'https://www.school.example/physics' },
     ])
     expect(elements).toEqual([])
-    expect(listened).toEqual(['prerenderingchange'])
+    expect(listened).toEqual(['pageshow', 'prerenderingchange', 'online'])
   })
 
   it('reads data-name as the global variable and the storage key', async () => {
@@ -65,12 +98,16 @@ describe('the ready script', () => {
     expect(openWithTag({ globalPrivacyControl: 'ignore' }, { navigator }).sent()).toHaveLength(1)
   })
 
-  it('reads data-debug', async () => {
-    const logged: unknown[] = []
-    const globals = { console: { log: (...words: unknown[]) => logged.push(words) } }
-    const page = openWithTag({ debug: '' }, { globals })
+  it('reads data-debug in tracker.debug.js', async () => {
+    const page = openWithTag({ debug: '' }, { script: READY_DEBUG_SCRIPT, globals: { Response } })
     await page.settle()
-    expect(logged).toEqual([[true, page.posts[0]!.init.body]])
+    expect(page.logged).toEqual([expect.stringContaining('PageView was delivered.')])
+  })
+
+  it('names tracker.debug.js if tracker.js has data-debug', () => {
+    expect(openWithTag({ debug: '' }).logged).toEqual([
+      'conversion-capi: data-debug is not an attribute of this script. Load tracker.debug.js for data-debug.',
+    ])
   })
 
   it('reads data-query-parameters', () => {
@@ -101,6 +138,79 @@ describe('the ready script', () => {
     expect(history.pushState).toBe(pushState)
     openWithTag({ singlePage: '' }, { globals: { history } })
     expect(history.pushState).not.toBe(pushState)
+  })
+
+  it('reads data-national-phone without a trunk prefix', () => {
+    const { tracker, sent, logged } = openWithTag({ nationalPhone: '48' })
+    tracker.track('Lead', {}, { phone: '601 234 567' })
+    expect(sent('Lead')[0]!.user_data!.ph).toBe(sha256Hex('48601234567'))
+    expect(logged).toEqual([])
+  })
+
+  it.each<[Record<string, string>, string]>([
+    [{ pixle: '1' }, 'data-pixle is not an attribute of this script.'],
+    [{ endPiont: '/x' }, 'data-end-piont is not an attribute of this script.'],
+    [{ consent: 'Wait' }, 'data-consent must be "wait". The tracker waits for consent.'],
+    [{ consent: '' }, 'data-consent must be "wait". The tracker waits for consent.'],
+    [
+      { globalPrivacyControl: 'off' },
+      'data-global-privacy-control must be "honor" or "ignore". The tracker honors it.',
+    ],
+    [{ nationalPhone: '+48' }, 'data-national-phone must be like "48" or "7:8".'],
+    [{ nationalPhone: '7:' }, 'data-national-phone must be like "48" or "7:8".'],
+    [{ pixel: 'abc' }, 'data-pixel must be like "1234567890" or "1234567890 /fbevents.js".'],
+  ])('warns about the unusable attribute %j', (dataset, message) => {
+    expect(openWithTag(dataset).logged).toEqual([`conversion-capi: ${message}`])
+  })
+
+  it.each(['Wait', 'wait ', 'granted', ''])('waits for consent with data-consent=%j', (consent) => {
+    const { tracker, sent } = openWithTag({ consent })
+    expect(sent()).toEqual([])
+    tracker.consent(true)
+    expect(sent()).toHaveLength(1)
+  })
+
+  it('ignores an element of the page that is called currentScript', () => {
+    const element = Object.assign(new Element(), {
+      dataset: { endpoint: 'https://evil.example/', pixel: '1 https://evil.example/evil.js' },
+    })
+    const { posts, elements } = openWithTag({}, { document: { currentScript: element } })
+    expect(posts.map(({ url }) => url)).toEqual([CONVERSION_PATH])
+    expect(elements).toEqual([])
+  })
+
+  it('installs nothing in a module, and says so', () => {
+    const { window, posts, logged } = openWithTag(null)
+    expect(window['tracker']).toBeUndefined()
+    expect(posts).toEqual([])
+    expect(logged).toEqual([
+      'conversion-capi: The tracker must be a classic script: remove type="module".',
+    ])
+  })
+
+  it.each(['location', 'document', 'fbq', '_fbq', '__proto__', 'constructor', 'event'])(
+    'does not replace window.%s',
+    (name) => {
+      const globals = { event: undefined, fbq: undefined }
+      const { window, posts, logged } = openWithTag({ name }, { globals })
+      expect(window[name]?.track).toBeUndefined()
+      expect(posts).toEqual([])
+      expect(logged).toEqual([
+        `conversion-capi: data-name must not be "${name}", which the page or the browser uses.`,
+      ])
+    },
+  )
+
+  it('replaces a stub, and an element with its name as id', () => {
+    const element = Object.assign(new Element(), { track: new Element(), q: new Element() })
+    for (const polaris of [element, new HTMLCollection()]) {
+      const { window, logged } = openWithTag({ name: 'polaris' }, { globals: { polaris } })
+      expect(typeof window['polaris'].track).toBe('function')
+      expect(logged).toEqual([])
+    }
+    const stub = `${buildStub('polaris')};polaris.track('Lead')`
+    const { sent } = openWithTag({ name: 'polaris' }, { script: stub + ';' + READY_SCRIPT })
+    expect(sent('Lead')).toHaveLength(1)
   })
 
   it('reads data-declarative', () => {

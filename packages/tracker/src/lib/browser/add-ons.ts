@@ -4,6 +4,10 @@ import { type NationalPhone, toInternational } from '@conversion-capi/core/pii'
 
 import type { Pii } from './pii.ts'
 import type { AddOn } from './tracker.ts'
+import { tryCall } from './try-call.ts'
+
+export { debug } from './debug.ts'
+export { declarative } from './declarative.ts'
 
 interface Fbq {
   (...args: unknown[]): void
@@ -11,6 +15,15 @@ interface Fbq {
   queue: unknown[]
   disablePushState: boolean
 }
+
+declare const trustedTypes:
+  | {
+      createPolicy: (
+        name: string,
+        rules: { createScriptURL: () => string },
+      ) => { createScriptURL: () => unknown }
+    }
+  | undefined
 
 /** Returns whether the visitor's browser sends Global Privacy Control. */
 export function globalPrivacyControl(): boolean | undefined {
@@ -35,11 +48,6 @@ export function nationalPhone(rule: NationalPhone): (pii: Pii) => Pii {
   }
 }
 
-/** Returns the function that logs an attempt to send an event. */
-export function debug(): (isDone: boolean | undefined, body: string) => void {
-  return console.log
-}
-
 /** Returns an add-on that loads Meta's pixel unless the page has one. */
 export function pixel(source: { id: string; src?: string | undefined }): AddOn {
   return () => {
@@ -56,11 +64,15 @@ export function pixel(source: { id: string; src?: string | undefined }): AddOn {
       // The pixel would send a PageView without an event id on every `pushState`.
       fbq.disablePushState = true
       fbq('init', source.id)
+      const url = source.src ?? 'https://connect.facebook.net/en_US/fbevents.js'
+      // Where Trusted Types are enforced, `src` must come from a policy that the page allows by name.
+      const trustedUrl = tryCall(() =>
+        trustedTypes!
+          .createPolicy('conversion-capi', { createScriptURL: () => url })
+          .createScriptURL(),
+      )
       document.head.append(
-        Object.assign(document.createElement('script'), {
-          async: true,
-          src: source.src ?? 'https://connect.facebook.net/en_US/fbevents.js',
-        }),
+        Object.assign(document.createElement('script'), { async: true, src: trustedUrl ?? url }),
       )
     }
   }
@@ -82,44 +94,5 @@ export function singlePage(): AddOn {
       }
     }
     addEventListener('popstate', check)
-  }
-}
-
-/**
- * Returns an add-on that tracks elements with a `data-track` attribute, which holds the event name: forms
- * when they are submitted, other elements when they are clicked. Default actions are never prevented.
- *
- * Custom data is the JSON in `data-track-data`. Personal data is read from inputs whose `autocomplete` is
- * `email`, `tel`, `given-name` or `family-name`.
- */
-export function declarative(): AddOn {
-  return (tracker) => {
-    const keys: Record<string, string> = {
-      email: 'em',
-      tel: 'ph',
-      'given-name': 'fn',
-      'family-name': 'ln',
-    }
-    for (const type of ['click', 'submit']) {
-      document.addEventListener(
-        type,
-        ({ target }) => {
-          try {
-            const element = (target as Element).closest<HTMLElement>('[data-track]')
-            if (element && 'elements' in element === (type === 'submit')) {
-              const { track, trackData = '{}' } = element.dataset
-              const pii: Record<string, string> = {}
-              for (const { autocomplete, value } of element.querySelectorAll('input')) {
-                pii[keys[autocomplete]!] = value
-              }
-              tracker.track(track as never, JSON.parse(trackData), pii)
-            }
-          } catch {
-            // `data-track-data` is not JSON, or a script dispatched the event on `document`.
-          }
-        },
-        true,
-      )
-    }
   }
 }

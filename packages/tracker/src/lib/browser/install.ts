@@ -1,4 +1,5 @@
 import { type BrowserOptions, startTracker, type Tracker } from './tracker.ts'
+import { tryCall } from './try-call.ts'
 
 /** The object that `buildStub` installs to collect the calls made before the script has loaded. */
 interface Stub extends Partial<Tracker> {
@@ -7,12 +8,17 @@ interface Stub extends Partial<Tracker> {
 
 declare const self: Record<string, Stub | undefined>
 
-/** Starts a tracker and installs it as `window[name]`. Does nothing if the page includes a script twice. */
+/**
+ * Starts a tracker and installs it as `window[name]`. Does nothing if the page includes a script twice.
+ *
+ * An element of the page with the id `name` is also a property of `window`, and its fields can be called
+ * `track` and `q`.
+ */
 export function install(options: BrowserOptions): void {
   const present = self[options._name]
-  if (!present?.track || present.q) {
+  if (!present?.track?.call || present.q) {
     const tracker = startTracker(options)
     self[options._name] = tracker
-    present?.q?.map((replay) => replay(tracker))
+    tryCall(() => present!.q!.map((replay) => replay(tracker)))
   }
 }

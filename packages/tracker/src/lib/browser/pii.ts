@@ -35,9 +35,9 @@ const READABLE_NAMES = { em: 'email', ph: 'phone', fn: 'firstName', ln: 'lastNam
 /** Returns `pii` as Meta's `user_data`, with every value hashed except the external id. */
 export function hashUserData(pii: Pii): UserData {
   const userData: UserData = { external_id: (pii.external_id ?? pii.externalId)! }
-  let key: PiiKey
-  for (key in READABLE_NAMES) {
-    userData[key] = hashPii(key, `${pii[key] ?? pii[READABLE_NAMES[key]] ?? ''}`)
+  // Not for...in, which also visits the properties that a page adds to Object.prototype.
+  for (const [key, name] of Object.entries(READABLE_NAMES) as [PiiKey, keyof Pii][]) {
+    userData[key] = hashPii(key, `${pii[key] ?? pii[name] ?? ''}`)
   }
   return userData
 }

@@ -2,8 +2,7 @@ import type { EventName } from '@conversion-capi/core/protocol'
 
 import { keepMetaCookies, type MetaCookies } from './meta-cookies.ts'
 import { hashUserData, type Pii } from './pii.ts'
-import { post } from './post.ts'
-import { MAX_ATTEMPTS, type QueuedEvent, readQueue, writeQueue } from './retry-queue.ts'
+import { listStored } from './stored-events.ts'
 import { tryCall } from './try-call.ts'
 
 /** Custom data of an event, e.g. `{ value: 240, currency: 'EUR' }`. */
@@ -31,6 +30,13 @@ export interface Tracker {
   consent: (decision: boolean | 'wait') => void
 }
 
+/** The arguments of {@link Tracker.track}. */
+export type TrackArguments = [
+  eventName: EventName,
+  customData?: CustomData | null,
+  pii?: Pii | null,
+]
+
 /** A feature that starts with the tracker, after the visitor has consented and the page is visible. */
 export type AddOn = (tracker: Tracker) => void
 
@@ -49,8 +55,11 @@ export interface BrowserOptions {
   _sourceUrl?: (() => string) | undefined
   /** Changes personal data before it is hashed. */
   _preparePii?: ((pii: Pii) => Pii) | undefined
-  /** Called after each attempt to send an event. */
-  _log?: ((isDone: boolean | undefined, body: string) => void) | undefined
+  /** Called with the arguments of `track`, and after each attempt to send an event. */
+  _log?:
+    | (((entry: string, isSettled: boolean | undefined, result: PostResult) => void) &
+        ((...args: TrackArguments) => void))
+    | undefined
   _addOns?: AddOn[] | undefined
 }
 
@@ -59,8 +68,20 @@ declare const document: Document & {
   readonly prerendering?: boolean
 }
 declare const self: {
-  fbq?: (command: 'track', name: string, data: CustomData | null, options: object) => void
+  fbq?: {
+    (command: 'track', name: string, data: CustomData | null, options: object): void
+    (command: 'consent', decision: 'grant' | 'revoke'): void
+  }
 }
+
+/** The body of the proxy's response, or the response if it is not JSON. */
+export type PostResult =
+  | { ok?: boolean; status?: number; error?: string; upstream?: unknown }
+  | null
+  | undefined
+
+/** Longer than the proxy's own limits together, so that a working proxy responds in time. */
+const TIME_LIMIT_MS = 15_000
 
 /** Starts a tracker: sends the page view, and retries the events that an earlier page could not send. */
 export function startTracker(options: BrowserOptions): Tracker {
@@ -68,19 +89,58 @@ export function startTracker(options: BrowserOptions): Tracker {
   // out is always in DENIED.
   const GRANTED = true // The queue is sent. The initial state, unless the `consent` option is 'wait'.
   const PENDING = 'wait' // Events are queued.
-  const DENIED = false // The queue and the stored events are deleted.
-  let state: typeof GRANTED | typeof PENDING | typeof DENIED
+  const DENIED = false // The queue, the stored events and Meta's cookies are deleted.
+  let state: typeof GRANTED | typeof PENDING | typeof DENIED = GRANTED
 
-  const { _name: name, _endpoint: endpoint } = options
-  let queue: (() => void)[] = []
-  let cookies: MetaCookies | undefined
+  const prefix = options._name + '@'
+  const storedKeys = listStored(prefix)
+  let queue: (() => unknown)[] = []
+  /** Set while events may be sent. */
+  let cookies: MetaCookies | undefined | false
+  let isRetrying = false
   const tracker: Tracker = { track, consent }
 
-  addEventListener('pageshow', (event) => event.persisted && pageView())
-  document.addEventListener('prerenderingchange', flush)
-  consent(options._consent ?? GRANTED)
+  // An element of the page with the id `addEventListener` replaces the function.
+  tryCall(() => {
+    addEventListener('pageshow', (event) => event.persisted && pageView())
+    // Captured, because the event is dispatched on `document` and does not bubble.
+    addEventListener('prerenderingchange', flush, true)
+    addEventListener('online', retry)
+  })
+  if (options._consent || options._optedOut) consent(options._consent!)
   pageView()
+  flush()
   return tracker
+
+  function consent(decision: boolean | 'wait'): void {
+    state = options._optedOut ? DENIED : decision
+    tryCall(() => self.fbq?.('consent', state === GRANTED ? 'grant' : 'revoke'))
+    cookies = false
+    if (!state) {
+      keepMetaCookies(0)
+      storedKeys(0)
+    }
+    flush()
+  }
+
+  /** Does what the state requires with the queue. While a page is prerendered, nothing is sent. */
+  function flush(): void {
+    if (!state) {
+      queue = []
+      // An element of the page with the name `prerendering` replaces the property.
+    } else if (state === GRANTED && document.prerendering !== true) {
+      if (!cookies) {
+        cookies = keepMetaCookies(7_776_000)
+        options._addOns?.splice(0).map((addOn) => tryCall(() => addOn(tracker)))
+        retry()
+      }
+      queue.splice(0).map(tryCall)
+    }
+  }
+
+  function pageView(): void {
+    if (options._pageView !== false) track('PageView')
+  }
 
   function track(
     eventName: EventName,
@@ -89,70 +149,93 @@ export function startTracker(options: BrowserOptions): Tracker {
   ): string {
     const eventID = createEventId()
     tryCall(() => {
-      pii ||= {}
-      const event = {
-        event_name: eventName,
-        user_data: hashUserData(options._preparePii?.(pii) ?? pii),
-        custom_data: customData,
-        event_source_url: options._sourceUrl?.() ?? location.origin + location.pathname,
-        event_id: eventID,
-      }
+      const userData = tryCall(() => hashUserData(options._preparePii?.(pii ?? {}) ?? pii ?? {}))
+      // A copy; `undefined` if it is circular or contains a BigInt.
+      const data = tryCall(() => JSON.parse(JSON.stringify(customData)) as CustomData)
+      const url = options._sourceUrl?.() ?? location.origin + location.pathname
       queue.push(
         () => self.fbq?.('track', eventName, customData, { eventID }),
-        () => {
-          Object.assign(event.user_data, cookies)
-          send([JSON.stringify(event), Date.now(), 0])
-        },
+        () =>
+          send(
+            prefix + +new Date() + '@' + eventID,
+            1 +
+              JSON.stringify({
+                event_id: eventID,
+                event_source_url: url,
+                event_name: eventName,
+                custom_data: data,
+                user_data: { ...userData, ...cookies },
+              }),
+          ).then((isSettled): unknown => isSettled && retry()),
       )
       flush()
+      options._log?.(eventName, customData, pii)
     })
     return eventID
   }
 
-  function consent(decision: boolean | 'wait'): void {
-    state = options._optedOut ? DENIED : decision
+  /**
+   * Posts an event such that the request survives a navigation, and stores the event if it can be retried.
+   *
+   * @param key Where it is stored.
+   * @param entry The number of attempts, one digit, and the request body.
+   * @returns Whether the event is settled: accepted, or rejected for good.
+   */
+  async function send(key: string, entry: string): Promise<boolean | undefined> {
+    let isSettled: boolean | undefined
+    let result: PostResult
+    // Also catches a function that replaced `fetch` and does not return a response.
+    try {
+      const body = entry.slice(1)
+      const response = await fetch(options._endpoint, {
+        // A cross-origin request with cookies fails if the response allows every origin (`*`).
+        credentials: 'omit',
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body,
+        // Browsers limit the keepalive requests in flight to 64 KiB per page. A character has up to three bytes.
+        keepalive: body.length < 20_000,
+        signal: AbortSignal.timeout?.(TIME_LIMIT_MS),
+      })
+      // Reads the body of every response: until then the request counts against the keepalive limit.
+      result = (await response.json().catch(() => response)) as PostResult
+      // The proxy reports an upstream failure as 200 with `ok: false` and the upstream status.
+      isSettled = !/408|429|5../.test(
+        (result?.ok === false ? (result.status ?? 500) : response.status) as never,
+      )
+    } catch {}
+    options._log?.(entry, isSettled, result)
+    queue.push(() => {
+      if (isSettled) delete localStorage[key]
+      else localStorage[key] = entry
+      storedKeys()
+    })
     flush()
-  }
-
-  /** Does what the state requires with the queue. While a page is prerendered, nothing is sent. */
-  function flush(): void {
-    if (!state) {
-      queue = []
-      tryCall(() => delete localStorage[name])
-    }
-    if (state !== GRANTED || document.prerendering) return
-    if (!cookies) {
-      cookies = keepMetaCookies()
-      options._addOns?.map((addOn) => tryCall(() => addOn(tracker)))
-      addEventListener('online', retry)
-      retry()
-    }
-    queue.splice(0).map(tryCall)
-  }
-
-  async function send(event: QueuedEvent): Promise<void> {
-    const [body] = event
-    const isDone = await post(endpoint, body)
-    options._log?.(isDone, body)
-    if (isDone) retry()
-    else if (state && ++event[2] < MAX_ATTEMPTS) writeQueue(name, [...readQueue(name), event])
+    return isSettled
   }
 
   /**
-   * Sends the oldest stored event. The next one follows after a success.
+   * Sends the oldest stored event, from one tab at a time. The next one follows after a success.
    *
-   * The event is removed before it is sent, so that only one of several tabs sends it.
+   * The event stays stored until it is settled, because the page can be left before the response arrives. The
+   * attempt is counted before it is made, so that it is not repeated by every page of a quick visit.
    */
-  function retry(): void {
-    const [next, ...rest] = readQueue(name)
-    if (next) {
-      writeQueue(name, rest)
-      send(next)
+  async function retry(): Promise<void> {
+    const [key] = storedKeys()
+    let isSettled: unknown
+    const resend = (lock: unknown, entry?: string) =>
+      lock &&
+      cookies &&
+      (entry = localStorage[key!]) &&
+      send(key!, (localStorage[key!] = 1 + +entry[0]! + entry.slice(1)))
+    if (key && !isRetrying) {
+      isRetrying = true
+      // Locks are missing on plain http and in old browsers.
+      isSettled = await (navigator.locks?.request(prefix, { ifAvailable: true }, resend) ??
+        resend(true))
+      isRetrying = false
+      if (isSettled) retry()
     }
-  }
-
-  function pageView(): void {
-    if (options._pageView !== false) track('PageView')
   }
 }
 
@@ -163,7 +246,7 @@ export function startTracker(options: BrowserOptions): Tracker {
  * is sufficient.
  */
 function createEventId(): string {
-  return '10000000-1000-4000-8000-100000000000'.replace(/[018]/g, (digit: unknown) =>
-    ((digit as number) ^ ((Math.random() * 16) >> ((digit as number) / 4))).toString(16),
+  return '00000000-0000-4000-8000-000000000000'.replace(/0/g, () =>
+    ((16 * Math.random()) | 0).toString(16),
   )
 }

@@ -2,7 +2,6 @@
 export function tryCall<T>(work: () => T): T | undefined {
   try {
     return work()
-  } catch {
-    return undefined
-  }
+  } catch {}
+  return undefined
 }

@@ -1,0 +1,82 @@
+import { findClearPii } from '@conversion-capi/core/pii'
+import { EVENT_NAMES, isJsonObject } from '@conversion-capi/core/protocol'
+
+import type { PostResult, TrackArguments } from './tracker.ts'
+import { tryCall } from './try-call.ts'
+
+type AttemptArguments = [entry: string, isSettled: boolean | undefined, result: PostResult]
+
+const PII_KEYS = 'email, phone, firstName, lastName, externalId, em, ph, fn, ln, external_id'.split(
+  ', ',
+)
+
+/**
+ * Returns the function that logs every attempt to send an event, and warns about arguments of `track` that
+ * cannot be what the page means.
+ */
+export function debug(): (...args: TrackArguments | AttemptArguments) => void {
+  return (...args) => {
+    // Page code can throw here, e.g. in a getter of the custom data.
+    tryCall(() =>
+      /^\d\{/.test(args[0])
+        ? logAttempt(args as AttemptArguments)
+        : checkArguments(args as TrackArguments),
+    )
+  }
+}
+
+function logAttempt([entry, isSettled, result]: AttemptArguments): void {
+  const event = JSON.parse(entry.slice(1)) as { event_name: string }
+  const name = `${event.event_name}`
+  const reason = describe(result)
+  if (!isSettled) {
+    const isLast = +entry[0]! >= 5 || !tryCall(() => localStorage)
+    warn(`${name} failed: ${reason}. It will ${isLast ? 'not ' : ''}be retried.`, event)
+  } else if (result?.ok && !(result instanceof Response)) {
+    console.log(`conversion-capi: ${name} was delivered.`, event)
+  } else {
+    warn(`${name} was rejected: ${reason}.`, event)
+  }
+}
+
+/** Returns the reason in a response of the proxy, or the status of another response. */
+function describe(result: PostResult): string {
+  if (!result) return 'no response from the proxy'
+  if (result instanceof Response) {
+    return `the response has status ${result.status} and is not from the proxy. Check the endpoint`
+  }
+  const { error } = (result.upstream ?? {}) as { error?: { message?: string } }
+  return error?.message ?? result.error ?? `status ${result.status}`
+}
+
+function checkArguments([eventName, customData, pii]: TrackArguments): void {
+  if (!EVENT_NAMES.includes(eventName)) {
+    warn(`"${String(eventName)}" is not an event name. Use ${EVENT_NAMES.join(', ')}.`)
+  }
+  for (const key of Object.keys(pii ?? {})) {
+    if (!PII_KEYS.includes(key)) {
+      warn(`The personal data "${key}" is unknown and not sent. Use ${PII_KEYS.join(', ')}.`)
+    }
+  }
+  const externalId: unknown = pii?.external_id ?? pii?.externalId
+  if (externalId !== undefined && externalId !== null && typeof externalId !== 'string') {
+    warn('externalId must be a string, or the proxy drops it.')
+  }
+  const data: unknown = tryCall(() => JSON.parse(JSON.stringify(customData ?? {})))
+  if (!isJsonObject(data)) {
+    warn(`The custom data of ${eventName} must be a JSON object. It is not sent to the proxy.`)
+    return
+  }
+  if (eventName === 'Purchase' && (typeof data['value'] !== 'number' || !data['currency'])) {
+    warn('Purchase needs a value (a number) and a currency, or Meta rejects it.')
+  }
+  for (const path of findClearPii(data)) {
+    warn(
+      `custom_data.${path} is personal data in plain text. Pass it as the third argument of track().`,
+    )
+  }
+}
+
+function warn(message: string, ...details: unknown[]): void {
+  console.warn(`conversion-capi: ${message}`, ...details)
+}

@@ -1,0 +1,77 @@
+import type { AddOn } from './tracker.ts'
+
+/** The keys of personal data by `autocomplete` token. */
+const KEYS: ReadonlyMap<string, string> = new Map([
+  ['email', 'em'],
+  ['tel', 'ph'],
+  ['given-name', 'fn'],
+  ['family-name', 'ln'],
+])
+
+/** A click into a form or a field belongs to the form, not to a tagged element around it. */
+const SELECTOR = '[data-track],form,input,select,textarea'
+
+/**
+ * Returns an add-on that tracks elements with a `data-track` attribute, which holds the event name: forms
+ * when they are submitted, other elements when they are clicked. Default actions are never prevented.
+ *
+ * Custom data is the JSON in `data-track-data`. Personal data is read from fields whose `autocomplete` has the
+ * token `email`, `tel`, `given-name` or `family-name`, e.g. `section-a billing email`.
+ */
+export function declarative(): AddOn {
+  return (tracker) => {
+    // A field of a form hides the form's own properties if it has the same name, e.g. `dataset`.
+    const { matches, getAttribute, querySelectorAll } = Element.prototype
+
+    function handle(event: Event): void {
+      try {
+        const path = event.composedPath()
+        // Submit events do not leave a shadow root. The click or key press before one does.
+        for (const node of path) {
+          if (node instanceof ShadowRoot) node.addEventListener('submit', handle, true)
+        }
+        const element = path.find(
+          (node): node is Element => node instanceof Element && matches.call(node, SELECTOR),
+        )
+        const eventName = element && getAttribute.call(element, 'data-track')
+        const isForm = element instanceof HTMLFormElement
+        if (eventName && isForm === (event.type === 'submit')) {
+          // The fields of a form include those outside of it that have its id in their `form` attribute.
+          const fields: Iterable<Element> = isForm
+            ? Reflect.get(HTMLFormElement.prototype, 'elements', element)
+            : querySelectorAll.call(element, 'input')
+          const data = getAttribute.call(element, 'data-track-data')
+          tracker.track(eventName as never, parseData(data), readPii(fields))
+        }
+      } catch {
+        // A script dispatched an unusual event.
+      }
+    }
+
+    // Not `document`, whose functions are hidden by elements with the same name.
+    addEventListener('click', handle, true)
+    addEventListener('submit', handle, true)
+  }
+}
+
+function parseData(text: string | null): Record<string, unknown> {
+  try {
+    return JSON.parse(text ?? '{}')
+  } catch {
+    console.warn(
+      `conversion-capi: data-track-data must be JSON, got ${text}. The event has no data.`,
+    )
+    return {}
+  }
+}
+
+function readPii(fields: Iterable<Element>): Record<string, string> {
+  const pii: Record<string, string> = {}
+  for (const field of fields) {
+    for (const token of (field.getAttribute('autocomplete') ?? '').toLowerCase().split(/\s+/)) {
+      const key = KEYS.get(token)
+      if (key) pii[key] = (field as HTMLInputElement).value
+    }
+  }
+  return pii
+}

@@ -1,0 +1,165 @@
+import { EVENT_NAMES } from '@conversion-capi/core/protocol'
+import { describe, expect, it } from 'vitest'
+
+import { buildTracker } from '../index.ts'
+import { createVisitor, openPage, type PageSetUp } from './open-page.fixture.ts'
+
+const script = buildTracker({ name: 'polaris', pageView: false, debug: true })
+const PLAIN = buildTracker({ name: 'polaris', pageView: false, singlePage: true })
+
+/** Calls `track` in a page with `debug`, and returns what the console shows. */
+async function logOf(args: unknown[], { globals, ...setUp }: PageSetUp = {}) {
+  const log: [level: string, message: string, ...details: unknown[]][] = []
+  const level =
+    (name: string) =>
+    (message: string, ...details: unknown[]) =>
+      void log.push([name, message, ...details])
+  const page = openPage({
+    script,
+    ...setUp,
+    globals: { console: { log: level('log'), warn: level('warn') }, Response, ...globals },
+  })
+  page.tracker.track(...args)
+  await page.settle()
+  return { log, messages: log.map(([name, message]) => `${name} ${message}`), page }
+}
+
+describe('debug', () => {
+  it('logs a delivered event as it was sent', async () => {
+    const { log, page } = await logOf(['Lead', { value: 1 }, { email: 'anna@school.example' }])
+    expect(log).toEqual([['log', 'conversion-capi: Lead was delivered.', page.sent()[0]]])
+    expect(JSON.stringify(log)).not.toContain('anna')
+  })
+
+  it.each<[string, () => Response | Promise<Response>, string]>([
+    [
+      'a rejection by the proxy',
+      () => Response.json({ error: 'Invalid event_id' }, { status: 400 }),
+      'Lead was rejected: Invalid event_id.',
+    ],
+    [
+      'a rejection by Meta',
+      () => Response.json({ ok: false, status: 400, upstream: { error: { message: 'No token' } } }),
+      'Lead was rejected: No token.',
+    ],
+    [
+      'a rejection by Meta without a message',
+      () => Response.json({ ok: false, status: 403, upstream: { raw: '' } }),
+      'Lead was rejected: status 403.',
+    ],
+    [
+      'a page instead of the proxy',
+      () => new Response('<!doctype html>'),
+      'Lead was rejected: the response has status 200 and is not from the proxy. Check the endpoint.',
+    ],
+    [
+      'a missing proxy',
+      () => new Response('', { status: 404 }),
+      'Lead was rejected: the response has status 404 and is not from the proxy. Check the endpoint.',
+    ],
+    [
+      'no response',
+      () => Promise.reject(new TypeError('Failed to fetch')),
+      'Lead failed: no response from the proxy. It will be retried.',
+    ],
+    [
+      'a proxy that cannot reach Meta',
+      () => Response.json({ ok: false, error: 'fetch failed' }),
+      'Lead failed: fetch failed. It will be retried.',
+    ],
+    [
+      'an outage of Meta',
+      () => Response.json({ ok: false, status: 503, upstream: {} }),
+      'Lead failed: status 503. It will be retried.',
+    ],
+  ])('says why an event was not delivered: %s', async (_, respond, message) => {
+    const { messages } = await logOf(['Lead'], { respond })
+    expect(messages).toEqual([`warn conversion-capi: ${message}`])
+  })
+
+  it('says that an event will not be retried after five attempts or without storage', async () => {
+    const respond = () => Promise.reject(new TypeError('Failed to fetch'))
+    const failed =
+      'warn conversion-capi: Lead failed: no response from the proxy. It will not be retried.'
+    const globals = { localStorage: undefined }
+    expect((await logOf(['Lead'], { respond, globals })).messages).toEqual([failed])
+
+    const key = `polaris@${createVisitor().now}@id`
+    const visitor = createVisitor({ storage: { [key]: '4{"event_name":"Lead"}' } })
+    expect((await logOf(['Schedule'], { respond, visitor })).messages).toContain(failed)
+  })
+
+  it.each<[string, unknown[], string]>([
+    [
+      'an unknown event name',
+      ['Enrol'],
+      `"Enrol" is not an event name. Use ${EVENT_NAMES.join(', ')}.`,
+    ],
+    [
+      'misspelled personal data',
+      ['Lead', {}, { emial: 'anna@school.example' }],
+      'The personal data "emial" is unknown and not sent. Use email, phone, firstName, lastName, externalId, em, ph, fn, ln, external_id.',
+    ],
+    [
+      'an external id that is a number',
+      ['Lead', {}, { externalId: 42 }],
+      'externalId must be a string, or the proxy drops it.',
+    ],
+    [
+      'a Purchase without value and currency',
+      ['Purchase', {}],
+      'Purchase needs a value (a number) and a currency, or Meta rejects it.',
+    ],
+    [
+      'a Purchase whose value is a string',
+      ['Purchase', { value: '240', currency: 'EUR' }],
+      'Purchase needs a value (a number) and a currency, or Meta rejects it.',
+    ],
+    [
+      'personal data in custom data',
+      ['Lead', { contact: { email: 'anna@school.example' } }],
+      'custom_data.contact.email is personal data in plain text. Pass it as the third argument of track().',
+    ],
+    [
+      'custom data that is not JSON',
+      ['Lead', { value: 10n }],
+      'The custom data of Lead must be a JSON object. It is not sent to the proxy.',
+    ],
+    [
+      'custom data that is a string',
+      ['Lead', '{"value":1}'],
+      'The custom data of Lead must be a JSON object. It is not sent to the proxy.',
+    ],
+  ])('warns about %s', async (_, args, message) => {
+    const { messages } = await logOf(args)
+    expect(messages).toContain(`warn conversion-capi: ${message}`)
+    expect(messages.join()).not.toContain('anna@')
+  })
+
+  it('does not warn about usual calls', async () => {
+    for (const args of [
+      ['Lead'],
+      ['Lead', null, null],
+      ['Purchase', { value: 240, currency: 'EUR' }, { em: 'a@b.example', external_id: '1' }],
+    ]) {
+      const { messages } = await logOf(args)
+      expect(messages).toHaveLength(1)
+    }
+  })
+
+  it('sends events if the console or the arguments throw', async () => {
+    const console = new Proxy({}, { get: () => fail })
+    const { page } = await logOf(['Lead'], { globals: { console } })
+    expect(page.sent()).toHaveLength(1)
+    const data = new Proxy({}, { get: fail, ownKeys: fail })
+    expect((await logOf(['Lead', data])).page.sent()).toHaveLength(1)
+  })
+
+  it('adds no code to builds without it', () => {
+    expect(PLAIN).not.toMatch(/console|is not an event name/)
+  })
+})
+
+function fail(): never {
+  throw new Error('broken')
+}
