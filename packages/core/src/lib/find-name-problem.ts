@@ -39,7 +39,7 @@ const RESERVED = new Set(
     // Browsers: properties of window.
     'addEventListener alert atob blur btoa caches cancelAnimationFrame cancelIdleCallback captureEvents',
     'chrome clearInterval clearTimeout clientInformation close closed confirm console cookieStore',
-    'createImageBitmap credentialless crossOriginIsolated crypto customElements devicePixelRatio',
+    'crashReport createImageBitmap credentialless crossOriginIsolated crypto customElements devicePixelRatio',
     'dispatchEvent document documentPictureInPicture event external fence fetch fetchLater find focus',
     'frameElement frames getComputedStyle getScreenDetails getSelection history indexedDB innerHeight',
     'innerWidth isSecureContext launchQueue length localStorage location locationbar matchMedia menubar',
@@ -55,8 +55,8 @@ const RESERVED = new Set(
     'AbortController AbortSignal Audio Blob BroadcastChannel CSS CustomEvent DOMException DOMParser Document',
     'Element Event EventTarget File FileReader FormData HTMLElement Headers History Image',
     'IntersectionObserver Location MessageChannel MutationObserver Navigator Node Notification Option',
-    'Performance PerformanceObserver ReadableStream Request ResizeObserver Response Storage TextDecoder',
-    'TextEncoder URL URLSearchParams WebSocket Window Worker XMLHttpRequest',
+    'PERSISTENT Performance PerformanceObserver ReadableStream Request ResizeObserver Response Storage TextDecoder',
+    'TEMPORARY TextEncoder URL URLSearchParams WebSocket Window Worker XMLHttpRequest',
     // Meta's pixel.
     'fbq _fbq',
   ].flatMap((line) => line.split(' ')),
