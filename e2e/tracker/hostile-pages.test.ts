@@ -226,7 +226,7 @@ describe.concurrent('the tracker on any page, in Chromium', { timeout: 60_000 },
     ['window.fetch = () => { throw new Error("blocked") }', 'fetch throws'],
     ['window.fetch = () => undefined', 'fetch returns no promise'],
     ['window.fetch = async () => undefined', 'a wrapper of fetch swallows errors'],
-  ])('keeps an event for the next page with %s', async (before, _) => {
+  ])('keeps an event for the next page with %s', async (before) => {
     const school = await open({ before: `if (location.pathname === '/') { ${before} }` })
     const eventId = await school.track('Lead')
     await until(async () => (await school.stored()).length === 2)

@@ -1,7 +1,7 @@
 import { buildTracker } from '@conversion-capi/tracker'
 import { describe, expect, it } from 'vitest'
 
-import { INCLUDE, type School, type SchoolSetUp, until } from './open-school.ts'
+import { INCLUDE, type SchoolSetUp, until } from './open-school.ts'
 import { type Post, reply } from './start-schools.ts'
 import { useSchools } from './use-schools.ts'
 

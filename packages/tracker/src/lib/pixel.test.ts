@@ -62,7 +62,7 @@ describe('pixel', () => {
       createPolicy(name: string, { createScriptURL }: { createScriptURL: () => string }) {
         policies.push(name)
         return {
-          createScriptURL(...args: [string]) {
+          createScriptURL(...args: string[]) {
             if (args.length === 0) throw new TypeError('1 argument required')
             return { trusted: createScriptURL() }
           },
