@@ -172,6 +172,54 @@ describe.concurrent('data-track, in Chromium', () => {
     expect(await school.finish(1)).toEqual(['Subscribe'])
   })
 
+  it('finds fields by any token of autocomplete, and fields outside of the form', async () => {
+    const school = await open(`
+      <form id="f" data-track="Lead" action="/next">
+        <input autocomplete="section-a billing email" value="anna@school.example">
+        <input name="dataset"><input name="getAttribute"><input name="elements">
+        <button>Send</button></form>
+      <input form="f" autocomplete="home tel" value="+7 912 345-67-89">
+      <input autocomplete="given-name" value="Another">`)
+    await school.page.evaluate(() => document.querySelector('button')!.click())
+    await school.page.waitForURL('**/next?*')
+    expect(await school.finish(1)).toEqual(['Lead'])
+    expect(school.events()[0]!.user_data).toMatchObject({
+      em: sha256Hex('anna@school.example'),
+      ph: sha256Hex('79123456789'),
+    })
+    expect(school.events()[0]!.user_data).not.toHaveProperty('fn')
+  })
+
+  it('tracks elements and forms in open shadow roots', async () => {
+    const school = await open('<div id="host"></div>')
+    await school.page.evaluate(() => {
+      const root = document.querySelector('#host')!.attachShadow({ mode: 'open' })
+      root.innerHTML = `<button data-track="InitiateCheckout"><b>Enrol</b></button>
+        <form data-track="Lead"><input autocomplete="email" value="a@b.example"><input type="submit"></form>`
+      root.querySelector('form')!.addEventListener('submit', (event) => event.preventDefault())
+    })
+    await school.page.locator('b').click()
+    await school.page.locator('[type=submit]').click()
+    expect(await school.finish(2)).toEqual(['InitiateCheckout', 'Lead'])
+    expect(school.events('Lead')[0]!.user_data!.em).toBe(sha256Hex('a@b.example'))
+  })
+
+  it('does not count clicks into the fields of a form for an element around it', async () => {
+    const school = await open(`
+      <div data-track="ViewContent"><p>Physics</p>
+        <form><label for="a">Name</label><input id="a"><select id="b"></select></form>
+        <textarea id="c"></textarea></div>`)
+    for (const selector of ['label', '#a', '#b', '#c', 'p'])
+      await school.page.locator(selector).click()
+    expect(await school.finish(1)).toEqual(['ViewContent'])
+  })
+
+  it('tracks nothing for an element whose data-track is empty', async () => {
+    const school = await open('<button data-track="">Enrol</button>')
+    await school.page.getByRole('button').click()
+    expect(await school.finish(0)).toEqual([])
+  })
+
   it('throws nothing if the custom data is not JSON or the event target is not an element', async () => {
     const school = await open(
       `<button data-track="Lead" data-track-data="{value: 240}">Enrol</button>`,
@@ -181,8 +229,7 @@ describe.concurrent('data-track, in Chromium', () => {
       document.dispatchEvent(new MouseEvent('click'))
       document.dispatchEvent(new Event('submit'))
     })
-    await school.catchUp()
-    expect(school.errors).toEqual([])
-    await school.close()
+    expect(await school.finish(1)).toEqual(['Lead'])
+    expect(school.events()[0]!.custom_data).toEqual({})
   })
 })

@@ -116,16 +116,6 @@ describe.concurrent('delivery, in Chromium', () => {
     expect(school.errors).toEqual([])
     await school.close()
   })
-
-  it('sends a beacon if fetch is missing', async () => {
-    const school = await open({ before: () => Reflect.deleteProperty(window, 'fetch') })
-    const eventId = await school.track('Lead')
-    await until(() => school.events('Lead').length === 1)
-    expect(idsOf(school, 'Lead')).toEqual([eventId])
-    expect(school.posts[0]!.headers['content-type']).toMatch(/^text\/plain/)
-    expect(school.errors).toEqual([])
-    await school.close()
-  })
 })
 
 function idsOf(school: OpenSchool, eventName: EventName): string[] {

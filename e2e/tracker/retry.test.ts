@@ -67,8 +67,10 @@ describe.concurrent('the retry queue, in Chromium', () => {
     await until(async () => (await school.stored()).length === 1)
     school.posts.length = 0
     await school.page.evaluate((age) => {
-      const [[body, since, attempts]] = JSON.parse(localStorage['polaris'])
-      localStorage['polaris'] = JSON.stringify([[body, since - age, attempts]])
+      const key = Object.keys(localStorage).find((key) => key.startsWith('polaris@'))!
+      const [name, since, id] = key.split('@')
+      localStorage[`${name}@${Number(since) - age}@${id}`] = localStorage[key]
+      delete localStorage[key]
     }, hours * HOUR)
     school.onPost = ({ response }) => reply(response, 200)
     await school.go('/next')
@@ -80,7 +82,7 @@ describe.concurrent('the retry queue, in Chromium', () => {
     await school.close()
   })
 
-  it('stores at most 20 events and sends at most four requests per page behind an ad blocker', async () => {
+  it('stores at most 20 events and sends at most two requests per page behind an ad blocker', async () => {
     const school = await open({ head: '' })
     await school.page.route(ENDPOINT, (route) => route.abort('blockedbyclient'))
     let requests = 0
@@ -92,14 +94,13 @@ describe.concurrent('the retry queue, in Chromium', () => {
     for (let page = 0; page < 50; page++) {
       const before = requests
       await school.go('/')
-      await until(() => requests - before === (page === 0 ? 2 : 4))
+      await until(() => requests > before)
       await school.catchUp()
       expect((await school.stored()).length).toBeLessThanOrEqual(20)
       counts.push(requests - before)
     }
-    // The page's own event and one stored event, each with and without keepalive. After these failures the
-    // tracker stops.
-    expect(counts).toEqual([2, ...Array.from({ length: 49 }, () => 4)])
+    // The page's own event and at most one that was stored.
+    expect(Math.max(...counts)).toBe(2)
     expect(school.posts).toEqual([])
     expect(school.errors).toEqual([])
     await school.close()
@@ -163,19 +164,76 @@ describe.concurrent('the retry queue, in Chromium', () => {
     await school.close()
   })
 
-  it.each(['not JSON', '[1,null]'])('stores an event if the stored value is %s', async (text) => {
-    const school = await open()
-    await school.page.evaluate((text) => (localStorage['polaris'] = text), text)
-    school.onPost = ({ response }) => reply(response, 503)
+  it('is kept when the page is left before a failing answer to its retry arrives', async () => {
+    const school = await open({ onPost: ({ response }) => reply(response, 503) })
+    const ids = await school.page.evaluate(() =>
+      Array.from({ length: 20 }, () => (window as any).polaris.track('Lead') as string),
+    )
+    await until(async () => (await school.stored()).length === 20)
+    school.posts.length = 0
+    school.onPost = ({ response }) => void setTimeout(() => reply(response, 503), 150)
     await school.go('/next')
-    const eventId = await school.track('Lead')
-    await until(() => isStored(school, eventId))
-    expect(await school.stored()).toMatchObject([{ event_id: eventId }])
+    await until(() => school.posts.length === 1)
+    await school.go('/empty')
+    const stored = await school.stored()
+    expect(stored.map(({ event_id }) => event_id).sort()).toEqual(ids.sort())
+
+    school.onPost = ({ response }) => reply(response, 200)
+    await school.go('/next')
+    await until(async () => (await school.stored()).length === 0)
+    expect(new Set(school.events('Lead').map(({ event_id }) => event_id))).toEqual(new Set(ids))
     expect(school.errors).toEqual([])
     await school.close()
   })
-})
 
-function isStored(school: OpenSchool, eventId: string): Promise<boolean> {
-  return school.page.evaluate((id) => localStorage['polaris'].includes(id), eventId)
-}
+  it('is kept by each of two tabs that fail at the same time', async () => {
+    const school = await open({ onPost: ({ response }) => reply(response, 503) })
+    const tab = await school.context.newPage()
+    await school.go('/next', tab)
+    const track = () =>
+      Array.from({ length: 10 }, () => (window as any).polaris.track('Lead') as string)
+    const ids = await Promise.all([school.page.evaluate(track), tab.evaluate(track)])
+    await until(() => school.posts.length === 20)
+    await until(async () => (await school.stored()).length === 20)
+    const stored = await school.stored()
+    expect(stored.map(({ event_id }) => event_id).sort()).toEqual(ids.flat().sort())
+    expect(school.errors).toEqual([])
+    await school.close()
+  })
+
+  it('does not hold the connections of the host for ever when the endpoint never answers', async () => {
+    const school = await open({
+      onPost: () => {},
+      before: () => {
+        const { timeout } = AbortSignal
+        AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms / 10)
+      },
+    })
+    await school.page.evaluate(() => {
+      for (let n = 0; n < 12; n++) (window as any).polaris.track('Lead')
+    })
+    await until(() => school.posts.length === 6)
+    await school.catchUp()
+    await until(async () => (await school.stored()).length === 12)
+    expect(school.errors).toEqual([])
+    await school.close()
+  })
+
+  it.each(['not JSON', '[1,null]', '[[null]]'])(
+    'is kept although the store held %s',
+    async (text) => {
+      const school = await open()
+      await school.page.evaluate((text) => {
+        localStorage['polaris'] = text
+        localStorage[`polaris@${Date.now()}@id`] = text
+      }, text)
+      school.onPost = ({ response }) => reply(response, 503)
+      await school.go('/next')
+      const eventId = await school.track('Lead')
+      await until(async () => (await school.stored()).length === 1)
+      expect(await school.stored()).toMatchObject([{ event_id: eventId }])
+      expect(school.errors).toEqual([])
+      await school.close()
+    },
+  )
+})

@@ -122,8 +122,15 @@ async function openSchool(
         .map(({ event }) => event)
         .filter(({ event_name }) => !eventName || event_name === eventName),
     async stored(name = 'polaris') {
-      const text = await page.evaluate((name) => localStorage.getItem(name), name)
-      return (JSON.parse(text ?? '[]') as [string][]).map(([body]) => JSON.parse(body))
+      const entries = await page.evaluate(
+        (prefix) =>
+          Object.keys(localStorage)
+            .filter((key) => key.startsWith(prefix))
+            .sort()
+            .map((key) => localStorage[key] as string),
+        `${name}@`,
+      )
+      return entries.map((entry) => JSON.parse(entry.slice(1)))
     },
     async catchUp() {
       for (let n = 0; n < 2; n++)

@@ -1,6 +1,9 @@
 import { buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
 
-import { READY_SCRIPT } from '../../../packages/tracker/src/lib/script.generated.ts'
+import {
+  READY_DEBUG_SCRIPT,
+  READY_SCRIPT,
+} from '../../../packages/tracker/src/lib/script.generated.ts'
 
 interface Build {
   name: string
@@ -48,4 +51,9 @@ export const OUR_BUILDS: Build[] = [
     code: buildTracker({ name: 'polaris', ...ADD_ONS }),
   },
   { name: 'conversion-capi, ready script', file: 'ready.js', code: READY_SCRIPT },
+  {
+    name: 'conversion-capi, ready script with debug',
+    file: 'ready-debug.js',
+    code: READY_DEBUG_SCRIPT,
+  },
 ]

@@ -33,6 +33,7 @@ it('exports only these names', () => {
     'PII_KEYS',
     'REJECTIONS',
     'USER_DATA_KEYS',
+    'findNameProblem',
     'isDeeperThan',
     'isJsonObject',
   ])

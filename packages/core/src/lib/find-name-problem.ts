@@ -10,7 +10,7 @@ export function findNameProblem(name: unknown): string | undefined {
   if (typeof name !== 'string' || !/^[A-Za-z_$][\w$]*$/.test(name)) {
     return 'must be a JavaScript identifier, e.g. "polaris".'
   }
-  if (RESERVED.has(name)) {
+  if (RESERVED.some((line) => line.split(' ').includes(name))) {
     return `must not be "${name}", which JavaScript, browsers or the pixel use. Choose a name such as "polaris".`
   }
   return undefined
@@ -20,8 +20,7 @@ export function findNameProblem(name: unknown): string | undefined {
  * Words that cannot be variables, and globals that a tracker would break or could not replace: assigning
  * `window.location`, for example, navigates.
  */
-const RESERVED = new Set(
-  [
+const RESERVED = [
     // ECMAScript: reserved words, and words that are reserved in strict mode or modules.
     'arguments await break case catch class const continue debugger default delete do else enum eval export',
     'extends false finally for function if implements import in instanceof interface let new null package',
@@ -39,7 +38,7 @@ const RESERVED = new Set(
     // Browsers: properties of window.
     'addEventListener alert atob blur btoa caches cancelAnimationFrame cancelIdleCallback captureEvents',
     'chrome clearInterval clearTimeout clientInformation close closed confirm console cookieStore',
-    'createImageBitmap credentialless crossOriginIsolated crypto customElements devicePixelRatio',
+    'crashReport createImageBitmap credentialless crossOriginIsolated crypto customElements devicePixelRatio',
     'dispatchEvent document documentPictureInPicture event external fence fetch fetchLater find focus',
     'frameElement frames getComputedStyle getScreenDetails getSelection history indexedDB innerHeight',
     'innerWidth isSecureContext launchQueue length localStorage location locationbar matchMedia menubar',
@@ -55,9 +54,8 @@ const RESERVED = new Set(
     'AbortController AbortSignal Audio Blob BroadcastChannel CSS CustomEvent DOMException DOMParser Document',
     'Element Event EventTarget File FileReader FormData HTMLElement Headers History Image',
     'IntersectionObserver Location MessageChannel MutationObserver Navigator Node Notification Option',
-    'Performance PerformanceObserver ReadableStream Request ResizeObserver Response Storage TextDecoder',
-    'TextEncoder URL URLSearchParams WebSocket Window Worker XMLHttpRequest',
+    'PERSISTENT Performance PerformanceObserver ReadableStream Request ResizeObserver Response Storage TextDecoder',
+    'TEMPORARY TextEncoder URL URLSearchParams WebSocket Window Worker XMLHttpRequest',
     // Meta's pixel.
     'fbq _fbq',
-  ].flatMap((line) => line.split(' ')),
-)
+]

@@ -61,7 +61,12 @@ describe('pixel', () => {
     const trustedTypes = {
       createPolicy(name: string, { createScriptURL }: { createScriptURL: () => string }) {
         policies.push(name)
-        return { createScriptURL: () => ({ trusted: createScriptURL() }) }
+        return {
+          createScriptURL(...args: string[]) {
+            if (args.length === 0) throw new TypeError('1 argument required')
+            return { trusted: createScriptURL() }
+          },
+        }
       },
     }
     const { elements } = openWithPixel({ globals: { trustedTypes } })

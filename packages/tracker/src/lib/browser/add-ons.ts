@@ -21,7 +21,7 @@ declare const trustedTypes:
       createPolicy: (
         name: string,
         rules: { createScriptURL: () => string },
-      ) => { createScriptURL: () => unknown }
+      ) => { createScriptURL: (input: string) => unknown }
     }
   | undefined
 
@@ -69,7 +69,7 @@ export function pixel(source: { id: string; src?: string | undefined }): AddOn {
       const trustedUrl = tryCall(() =>
         trustedTypes!
           .createPolicy('conversion-capi', { createScriptURL: () => url })
-          .createScriptURL(),
+          .createScriptURL(''),
       )
       document.head.append(
         Object.assign(document.createElement('script'), { async: true, src: trustedUrl ?? url }),

@@ -17,7 +17,7 @@ export interface MetaCookies {
  */
 export function keepMetaCookies(maxAge: number): MetaCookies {
   return {
-    fbp: keepCookie('_fbp', maxAge, (Math.random() * 2 ** 31) | 0),
+    fbp: keepCookie('_fbp', maxAge, Math.floor(Math.random() * 1e17)),
     // Meta's click ids are base64url; anything else, or anything longer, is ignored.
     fbc: keepCookie(
       '_fbc',

@@ -24,8 +24,10 @@ export interface Tracker {
   /**
    * Sets the visitor's consent.
    *
-   * @param decision `true` sends the queued events. `false` deletes them and the events stored for a
-   *   retry. `'wait'` queues events until the next decision.
+   * The decision is forwarded to a pixel that is in the page.
+   *
+   * @param decision `true` sends the queued events. `false` deletes them, the events stored for a retry, and
+   *   Meta's cookies. `'wait'` queues events until the next decision.
    */
   consent: (decision: boolean | 'wait') => void
 }
