@@ -2,14 +2,12 @@ import {
   EVENT_NAMES,
   type EventRequest,
   MAX_EVENT_ID_LENGTH,
+  MAX_IDENTIFIERS,
+  MAX_JSON_DEPTH,
   type PiiKey,
   type UserDataKey,
 } from '@conversion-capi/core/protocol'
 import * as z from 'zod'
-
-/** The proxy reads only this many entries of a list. */
-const MAX_IDENTIFIERS,
-  MAX_JSON_DEPTH = 20
 
 const nonEmptyText = z.string().min(1)
 
