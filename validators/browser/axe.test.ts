@@ -25,6 +25,7 @@ afterAll(() => browser?.close())
 
 describe.each(SITES)('axe-core with $name', ({ start, paths }) => {
   let site: Awaited<ReturnType<typeof start>>
+  const passed = new Set<string>()
 
   beforeAll(async () => {
     site = await start()
@@ -36,10 +37,14 @@ describe.each(SITES)('axe-core with $name', ({ start, paths }) => {
     it.each(LOOKS)('finds no violation at $width px, $colorScheme', async (look) => {
       const results = await analyze(new URL(path, site.url).href, look)
       expect(results.violations.flatMap(describeViolation)).toEqual([])
-      // Shows that the important rules ran.
-      const passed = results.passes.map(({ id }) => id)
-      expect(passed).toEqual(expect.arrayContaining(['color-contrast', 'target-size', 'region']))
+      expect(results.passes.map(({ id }) => id)).toContain('region')
+      for (const { id } of results.passes) passed.add(id)
     })
+  })
+
+  // Not on every page: axe-core skips the contrast of short texts in Arabic, because it treats them as icon ligatures.
+  it('runs the rules for contrast and target size', () => {
+    expect([...passed]).toEqual(expect.arrayContaining(['color-contrast', 'target-size']))
   })
 })
 
