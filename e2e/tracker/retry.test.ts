@@ -2,7 +2,7 @@ import { buildTracker } from '@conversion-capi/tracker'
 import { describe, expect, it } from 'vitest'
 
 import { type PostedEvent, reply } from './school-server.ts'
-import { TRACKER_TAG, type OpenSchool, type SchoolSetUp, until, useSchools } from './use-schools.ts'
+import { TRACKER_TAG, type SchoolSetUp, until, useSchools } from './use-schools.ts'
 
 const HOUR = 3_600_000
 const ENDPOINT = /conversion-capi/
