@@ -7,8 +7,12 @@ import * as protocol from './protocol.ts'
 it('exports only these names', () => {
   expect(Object.keys(core).sort()).toEqual([
     'DEFAULTS',
+    'captureCheckout',
     'createHandler',
+    'createRedelivery',
+    'createSender',
     'logOutcome',
+    'parseCheckout',
     'readConfig',
   ])
   expect(Object.keys(pii).sort()).toEqual([

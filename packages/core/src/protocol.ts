@@ -127,7 +127,9 @@ export type RejectionReason = keyof typeof REJECTIONS
 export type UpstreamBody = Record<string, unknown>
 
 /** Body of every response except the preflight's (specification 2.3). */
-export type ResponseBody = Accepted | UpstreamError | UpstreamUnreachable | Rejection
+export type ResponseBody = UpstreamResult | Rejection
+/** What happened to an event that was forwarded. */
+export type UpstreamResult = Accepted | UpstreamError | UpstreamUnreachable
 /** The upstream accepted the event. */
 export interface Accepted {
   ok: true

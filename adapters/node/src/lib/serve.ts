@@ -50,6 +50,8 @@ const HANDLER_OPTIONS: Record<keyof AdapterOptions, true> = {
   now: true,
   clientIp: true,
   blockBots: true,
+  keep: true,
+  keepLimits: true,
   onOutcome: true,
 }
 

@@ -1,5 +1,6 @@
 import { type Config, DEFAULTS, type ResolvedConfig } from './config.ts'
 import { ENV_VARIABLES, type EnvVariable } from './env-variables.ts'
+import { lastConfigProblem } from './read-config.ts'
 
 /**
  * Checks a configuration that a program passes, with the rules of the environment variables.
@@ -29,17 +30,33 @@ export function checkConfig(config: Config): ResolvedConfig {
 }
 
 /**
- * Returns which required fields are missing, or `undefined` if a configuration is complete.
+ * Returns why events cannot be forwarded with a configuration, or `undefined` if they can.
  *
- * @param config A configuration that {@link checkConfig} returned.
+ * @param config A configuration that {@link checkConfig} returned, or the `undefined` that `readConfig` returned.
  */
-export function describeMissing(config: Config): string | undefined {
+export function findConfigProblem(config: Config | undefined): string | undefined {
+  if (!config) return lastConfigProblem() ?? 'config is undefined.'
   const missing = ENV_VARIABLES.filter(({ field, isRequired }) => isRequired && !config[field])
   return missing.map(({ field }) => `config.${field} is missing.`).join(' ') || undefined
 }
 
+/**
+ * Checks the options of a function.
+ *
+ * @param types The type of each option, as returned by `typeof`.
+ * @throws {TypeError} Names the option that is unknown or has the wrong type.
+ */
+export function checkOptions(options: object, types: Record<string, string>): void {
+  checkNames('Option', options, Object.keys(types))
+  for (const [name, value] of Object.entries(options)) {
+    if (value !== undefined && typeof value !== types[name]) {
+      throw new TypeError(`Option "${name}" must be of type ${types[name]}.`)
+    }
+  }
+}
+
 /** @throws {TypeError} If an object has a key that is not one of the names. */
-export function checkNames(kind: string, object: object, names: readonly string[]): void {
+function checkNames(kind: string, object: object, names: readonly string[]): void {
   for (const key of Object.keys(object)) {
     if (!names.includes(key)) {
       throw new TypeError(`${kind} "${key}" is unknown. Use one of ${names.join(', ')}.`)

@@ -4,7 +4,9 @@ import { createEventParser } from './event-parser.ts'
 
 function parse(customData: string) {
   const parseEvent = createEventParser()
-  const result = parseEvent(`{"event_name":"Lead","event_id":"e-1","custom_data":${customData}}`)
+  const result = parseEvent(
+    JSON.parse(`{"event_name":"Lead","event_id":"e-1","custom_data":${customData}}`),
+  )
   if (!result.ok) throw new Error(result.error)
   const { event, dropped } = result.value
   return { forwarded: JSON.stringify(event.custom_data), dropped }

@@ -1,6 +1,6 @@
 import { isDeeperThan, isJsonObject, type JsonObject, MAX_JSON_DEPTH } from '../protocol.ts'
 import type { DroppedField } from './diff-fields.ts'
-import { walkJson } from './walk-json.ts'
+import { removeValues } from './remove-values.ts'
 
 /**
  * Parses `custom_data`, which is forwarded as it is (specification 2.1).
@@ -15,21 +15,12 @@ import { walkJson } from './walk-json.ts'
  */
 export function parseCustomData(value: unknown, dropped: DroppedField[]): JsonObject | undefined {
   if (!isJsonObject(value) || isDeeperThan(value, MAX_JSON_DEPTH)) return undefined
-  const lists = new Set<unknown[]>()
-  walkJson(value, (parent, key, path) => {
-    const number = parent[key]
-    if (typeof number !== 'number' || Math.abs(number) <= Number.MAX_SAFE_INTEGER) return
-    delete parent[key]
-    dropped.push({ key: `custom_data.${path}`, reason: 'malformed' })
-    if (Array.isArray(parent)) lists.add(parent)
-  })
-  for (const list of lists) removeHoles(list)
+  const paths = removeValues(
+    value,
+    (_, number) => typeof number === 'number' && !(Math.abs(number) <= Number.MAX_SAFE_INTEGER),
+  )
+  dropped.push(
+    ...paths.map((path) => ({ key: `custom_data.${path}`, reason: 'malformed' as const })),
+  )
   return value
-}
-
-/** Removes the holes that `delete` leaves. They would be forwarded as `null`. */
-function removeHoles(list: unknown[]): void {
-  const items = list.flat(0)
-  Object.assign(list, items)
-  list.length = items.length
 }

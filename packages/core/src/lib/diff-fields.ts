@@ -7,9 +7,10 @@ export interface DroppedField {
   key: string
   /**
    * `unknown`: the specification has no such field. `malformed`: the value is empty, has the wrong type, is nested
-   * too deeply, or is a number that JavaScript cannot represent.
+   * too deeply, or is a number that JavaScript cannot represent. `unhashed`: the field appears to contain personal
+   * data that is not hashed; only `createSender` drops it.
    */
-  reason: 'unknown' | 'malformed'
+  reason: 'unknown' | 'malformed' | 'unhashed'
 }
 
 /**

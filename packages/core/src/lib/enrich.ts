@@ -38,10 +38,19 @@ export function enrich(event: EventRequest, options: EnrichOptions): ServerEvent
       ...(client_ip_address && { client_ip_address }),
       ...(client_user_agent && { client_user_agent }),
     },
-    ...(limitedDataUse && {
-      data_processing_options: ['LDU'],
-      data_processing_options_country: limitedDataUse.country,
-      data_processing_options_state: limitedDataUse.state,
-    }),
+    ...toDataProcessingOptions(limitedDataUse),
   }
+}
+
+/** Converts `Config.limitedDataUse` to fields of the event. */
+export function toDataProcessingOptions(
+  limitedDataUse: Config['limitedDataUse'],
+): Partial<ServerEvent> {
+  return limitedDataUse
+    ? {
+        data_processing_options: ['LDU'],
+        data_processing_options_country: limitedDataUse.country,
+        data_processing_options_state: limitedDataUse.state,
+      }
+    : {}
 }

@@ -15,7 +15,7 @@ import { walkJson } from './walk-json.ts'
 export function findClearPii(customData: Record<string, unknown>): string[] {
   const paths = new Set<string>()
   walkJson(customData, (parent, key, path) => {
-    if (EMAIL.test(key) || isClearPii(key, parent[key])) paths.add(path)
+    if (isClearPii(key, parent[key])) paths.add(path)
   })
   return [...paths].slice(0, MAX_PATHS)
 }
@@ -29,7 +29,9 @@ const EMAIL = /[^\s@](@|%40)[^\s@%]+\.[^\s@%.]{2}/i
 const PERSONAL_KEY =
   /(^|_)(e?_?mail|(tele)?phone|tel|mobile|(first|last|full|given|family|sur|[fl])_?name|em|ph|[fl]n)(_?(address|number|no))?$/
 
-function isClearPii(key: string, value: unknown): boolean {
+/** Returns whether a key of `custom_data` and its value appear to contain personal data that is not hashed. */
+export function isClearPii(key: string, value: unknown): boolean {
+  if (EMAIL.test(key)) return true
   const text = typeof value === 'number' ? String(value) : value
   if (typeof text !== 'string' || !text.trim() || isHashed(text.trim())) return false
   return EMAIL.test(text) || PERSONAL_KEY.test(toSnakeCase(key))

@@ -1,16 +1,20 @@
-import type { ResponseBody, ServerEvent } from '../protocol.ts'
+import type { ServerEvent, UpstreamResult } from '../protocol.ts'
 import type { ResolvedConfig } from './config.ts'
-import { isTransient } from './is-transient.ts'
 import { describeError } from './redact.ts'
 import type { Result } from './result.ts'
+import { findRetryReason, type RetryReason } from './retry-reason.ts'
 import { readUpstreamResponse, type UpstreamResponse } from './upstream-response.ts'
 import { withTimeout } from './with-timeout.ts'
 
 /** The result of all attempts to forward one event. */
 export interface ForwardResult {
-  body: ResponseBody
+  body: UpstreamResult
   attempts: number
   deprecation?: string | undefined
+  /** Why a later attempt may succeed. `undefined` if the event was accepted or never will be. */
+  retryReason?: RetryReason | undefined
+  /** Minimum delay before a later attempt in milliseconds, from the last `Retry-After` header. */
+  retryAfterMs?: number | undefined
 }
 
 /**
@@ -39,10 +43,14 @@ export async function forward(
     // A response is more useful than the error of a later attempt.
     if (result.ok || !lastResult?.ok) lastResult = result
 
+    const retryReason = findRetryReason(result)
     const retryAfterMs = result.ok ? result.value.retryAfterMs : 0
     const delayMs = Math.max(retryAfterMs, backoff(attempt, retryDelayMs))
     const canRetry = attempt <= retries && delayMs + MIN_ATTEMPT_MS < remainingMs()
-    if (!canRetry || !isTransient(result)) return toForwardResult(lastResult, attempt)
+    // The setup does not change within the deadline.
+    if (!canRetry || !retryReason || retryReason === 'setup') {
+      return { ...summarize(lastResult), attempts: attempt, retryReason, retryAfterMs }
+    }
     await new Promise((resolve) => setTimeout(resolve, delayMs))
   }
 }
@@ -89,9 +97,9 @@ export function backoff(attempt: number, retryDelayMs: number): number {
   return retryDelayMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2)
 }
 
-function toForwardResult(result: AttemptResult, attempts: number): ForwardResult {
-  if (!result.ok) return { body: result, attempts }
+function summarize(result: AttemptResult): Pick<ForwardResult, 'body' | 'deprecation'> {
+  if (!result.ok) return { body: result }
   const { status, body: upstream, deprecation } = result.value
   const ok = status >= 200 && status < 300
-  return { body: ok ? { ok, upstream } : { ok, status, upstream }, attempts, deprecation }
+  return { body: ok ? { ok, upstream } : { ok, status, upstream }, deprecation }
 }

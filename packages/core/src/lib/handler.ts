@@ -1,14 +1,15 @@
-import type { RejectionReason } from '../protocol.ts'
+import type { RejectionReason, ServerEvent } from '../protocol.ts'
 import { allowOrigin } from './allow-origin.ts'
-import { checkConfig, checkNames, describeMissing } from './check-config.ts'
+import { checkConfig, checkOptions, findConfigProblem } from './check-config.ts'
 import type { Config } from './config.ts'
 import { enrich } from './enrich.ts'
 import { createEventParser } from './event-parser.ts'
-import { forward } from './forward.ts'
+import { forward, type ForwardResult } from './forward.ts'
 import { findClearPii } from './find-clear-pii.ts'
+import { createKeepEvent, type KeepLimits } from './keep-event.ts'
+import { notify } from './notify.ts'
 import { type Outcome, type ProcessResult, toOutcome, type Warning } from './outcome.ts'
 import { readBody } from './read-body.ts'
-import { lastConfigProblem } from './read-config.ts'
 import { describeError } from './redact.ts'
 import { respond, respondToPreflight } from './respond.ts'
 
@@ -48,6 +49,17 @@ export interface HandlerOptions {
    */
   blockBots?: (userAgent: string) => boolean
   /**
+   * Stores an event in a queue, for `createRedelivery`. Called after the attempts failed for a reason that can pass:
+   * the upstream is unavailable or throttles, or the access token, a permission or the pixel ID is wrong. The handler
+   * waits up to 2 seconds for a returned promise. If it throws or is too slow, the outcome contains `keepError`. The
+   * response is not affected.
+   *
+   * @default off
+   */
+  keep?: (event: ServerEvent) => unknown
+  /** Limits of the events passed to `keep`. */
+  keepLimits?: KeepLimits
+  /**
    * Called once per request, except accepted preflights, after the response is decided. Errors it throws are
    * ignored, and so are promises that reject.
    */
@@ -80,14 +92,13 @@ export type AdapterOptions = Omit<HandlerOptions, 'config'> & {
  * const handle = createHandler({ config: readConfig(process.env), onOutcome: logOutcome() })
  */
 export function createHandler(options: HandlerOptions): Handler {
-  checkOptions(options)
-  const { now = Date.now, clientIp, blockBots, onOutcome } = options
+  checkOptions(options, OPTION_TYPES)
+  const { now = Date.now, clientIp, blockBots, keep, keepLimits = {}, onOutcome } = options
   const config = options.config && checkConfig(options.config)
-  const configProblem = config
-    ? describeMissing(config)
-    : (lastConfigProblem() ?? 'config is undefined.')
+  const configProblem = findConfigProblem(config)
   const localFetch = options.fetch ?? globalThis.fetch
   const parseEvent = createEventParser(config?.nationalPhone)
+  const keepEvent = keep && createKeepEvent(keep, keepLimits, now)
 
   return async function handle(request) {
     const startedAt = performance.now()
@@ -96,7 +107,7 @@ export function createHandler(options: HandlerOptions): Handler {
     if (result === 'preflight') return respondToPreflight(origin)
 
     const response = respond(result.body, origin)
-    notify(toOutcome(result, response.status, performance.now() - startedAt))
+    notify(onOutcome, toOutcome(result, performance.now() - startedAt, response.status))
     return response
   }
 
@@ -112,7 +123,9 @@ export function createHandler(options: HandlerOptions): Handler {
 
     const text = await readBody(request, config)
     if (!text.ok) return reject(text.error)
-    const parsed = parseEvent(text.value)
+    const json = parseJson(text.value)
+    if (json === undefined) return reject('Invalid JSON')
+    const parsed = parseEvent(json)
     if (!parsed.ok) return reject(parsed.error)
     if (!config || configProblem) {
       return { ...reject('Server not configured'), error: configProblem }
@@ -138,7 +151,8 @@ export function createHandler(options: HandlerOptions): Handler {
     const isBot =
       blockBots && callOption('blockBots', ['boolean'], () => blockBots(userAgent), warnings)
     const result = isBot ? BOT_RESULT : await forward(event, config, localFetch, now)
-    return { ...result, event, dropped, warnings, isBot }
+    const kept = result.retryReason && (await keepEvent?.(event, config.accessToken))
+    return { ...result, ...kept, event, dropped, warnings }
   }
 
   function reject(reason: RejectionReason): ProcessResult {
@@ -148,26 +162,32 @@ export function createHandler(options: HandlerOptions): Handler {
   function fail(error: unknown): ProcessResult {
     return { body: { ok: false, error: describeError(error, config?.accessToken) }, attempts: 0 }
   }
-
-  function notify(outcome: Outcome): void {
-    // Async, so that a rejected promise is ignored like a thrown error.
-    ;(async () => onOutcome?.(outcome))().catch(() => {})
-  }
 }
 
-const OPTIONS = ['config', 'fetch', 'now', 'clientIp', 'blockBots', 'onOutcome']
-
-function checkOptions(options: HandlerOptions): void {
-  checkNames('Option', options, OPTIONS)
-  for (const [name, value] of Object.entries(options)) {
-    const type = name === 'config' ? 'object' : 'function'
-    if (value !== undefined && typeof value !== type) {
-      throw new TypeError(`Option "${name}" must be of type ${type}.`)
-    }
-  }
+const OPTION_TYPES: Record<keyof HandlerOptions, string> = {
+  config: 'object',
+  fetch: 'function',
+  now: 'function',
+  clientIp: 'function',
+  blockBots: 'function',
+  keep: 'function',
+  keepLimits: 'object',
+  onOutcome: 'function',
 }
 
-const BOT_RESULT: ProcessResult = { body: { ok: true, upstream: {} }, attempts: 0 }
+const BOT_RESULT: ProcessResult & Pick<ForwardResult, 'retryReason'> = {
+  kind: 'bot',
+  body: { ok: true, upstream: {} },
+  attempts: 0,
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
 
 /** Returns the result of an option's function, or `undefined` with a warning if it throws or has another type. */
 function callOption<T>(

@@ -22,7 +22,8 @@ export interface LogOutcomeOptions {
 /**
  * Creates an `onOutcome` listener that logs each failure as one line of JSON.
  *
- * Upstream and configuration failures are logged as errors, rejected requests as warnings. An accepted event is
+ * Upstream and configuration failures and events that are lost are logged as errors, rejected requests and kept events
+ * as warnings. An accepted event is
  * logged as a warning if one of its warnings, or the warning that the Graph API version is outdated, was not logged
  * before.
  *
@@ -61,7 +62,10 @@ function isSuccess({ kind }: Outcome): boolean {
 
 function severityOf(outcome: Outcome): Severity {
   if (isSuccess(outcome)) return 'INFO'
-  return outcome.kind === 'rejected' && outcome.status < 500 ? 'WARN' : 'ERROR'
+  if (outcome.kind === 'kept') return 'WARN'
+  return outcome.kind === 'rejected' && outcome.reason !== 'Server not configured'
+    ? 'WARN'
+    : 'ERROR'
 }
 
 // JSON.stringify omits fields that are undefined.
@@ -74,6 +78,7 @@ function toRecord(outcome: Outcome, severity: Severity): Record<string, unknown>
       ? undefined
       : (outcome.reason ?? outcome.code?.toString() ?? kind),
     'error.message': outcome.error,
+    'conversion.keep_error': outcome.keepError,
     'http.response.status_code': outcome.status,
     'http.request.resend_count': attempts > 1 ? attempts - 1 : undefined,
     'conversion.outcome': kind,

@@ -1,9 +1,10 @@
-import type {
-  EventName,
-  EventRequest,
-  RejectionReason,
-  ResponseBody,
-  UpstreamBody,
+import {
+  EVENT_NAMES,
+  type EventName,
+  MAX_EVENT_ID_LENGTH,
+  type RejectionReason,
+  type UpstreamBody,
+  type UpstreamResult,
 } from '../protocol.ts'
 import type { DroppedField } from './diff-fields.ts'
 
@@ -18,13 +19,60 @@ export interface Warning {
   reason: 'unhashed' | 'invalid_result'
 }
 
-/** The outcome of one request, for logs and metrics. Contains no personal data and no access token. */
-export interface Outcome {
-  /** `bot`: the event was not forwarded because of `blockBots`. */
-  kind: 'accepted' | 'upstream_error' | 'upstream_unreachable' | 'rejected' | 'bot'
-  /** HTTP status of the response. */
-  status: number
-  /** Time from the request to the response in whole milliseconds. */
+/** Why `createSender` did not send an event. */
+export type InvalidEventReason =
+  | 'Invalid event'
+  | 'Invalid event_name'
+  | 'Invalid event_id'
+  | 'Invalid event_time'
+  | 'Invalid action_source'
+
+/**
+ * Why an event is not sent again. `too_old`: Meta would count the browser's copy twice. `refused`: the upstream will
+ * never accept it.
+ */
+export type GiveUpReason = 'too_old' | 'refused'
+
+/**
+ * The outcome of one request, one call of a sender, or one event that redelivery gives up. For logs and metrics.
+ * Contains no personal data and no access token.
+ */
+export type Outcome = OutcomeDetails &
+  (
+    | {
+        /**
+         * `accepted`: the upstream accepted the event. `bot`: the event was not forwarded because of `blockBots`.
+         * `kept`: the event could not be delivered and was passed to `keep`, which succeeded.
+         */
+        kind: 'accepted' | 'bot' | 'kept'
+      }
+    | {
+        /** The event was not forwarded, because the request, the event or the configuration is invalid. */
+        kind: 'rejected'
+        reason: RejectionReason | InvalidEventReason
+      }
+    | {
+        /** The upstream responded with an error, and the event was not kept. */
+        kind: 'upstream_error'
+        upstreamStatus: number
+      }
+    | {
+        /** No attempt received an upstream response, and the event was not kept. */
+        kind: 'upstream_unreachable'
+        error: string
+      }
+    | {
+        /** Redelivery ended without success: the event is lost. */
+        kind: 'given_up'
+        reason: GiveUpReason
+      }
+  )
+
+/** The fields that every {@link Outcome} can have. */
+export interface OutcomeDetails {
+  /** HTTP status of the response. Missing if there is no request: for senders and redelivery. */
+  status?: number
+  /** Time from the request or call to its result in whole milliseconds. */
   durationMs: number
   /** Number of upstream requests; 0 for a rejection or a bot. */
   attempts: number
@@ -34,8 +82,8 @@ export interface Outcome {
   warnings: Warning[]
   eventName?: EventName
   eventId?: string
-  /** Why the request was rejected. */
-  reason?: RejectionReason
+  /** Why the event was rejected or given up. */
+  reason?: RejectionReason | InvalidEventReason | GiveUpReason
   /** HTTP status of the upstream response, if it is an error. */
   upstreamStatus?: number
   /** `error.code` of the upstream response. */
@@ -44,47 +92,69 @@ export interface Outcome {
   subcode?: number
   /** Trace ID that Meta's support asks for. */
   fbtraceId?: string
-  /** Description of the error, if no attempt received an upstream response, or what the configuration lacks. */
+  /** Description of the error, if no attempt received an upstream response, or what to correct in the setup. */
   error?: string
+  /** Why `keep` did not keep the event. The event is lost. */
+  keepError?: string
   /** Warning that the Graph API version is outdated. */
   deprecation?: string
 }
 
-/** The result of processing one request. */
-export interface ProcessResult {
-  body: ResponseBody
+/** The result of processing one request or event. */
+export interface ProcessResult<Reason = RejectionReason> extends Partial<
+  Pick<OutcomeDetails, 'dropped' | 'warnings'>
+> {
+  body: UpstreamResult | { error: Reason }
   attempts: number
-  event?: EventRequest
-  dropped?: DroppedField[]
-  warnings?: Warning[]
-  /** What the configuration lacks. */
+  event?: Partial<Record<'event_name' | 'event_id', unknown>>
+  /** Replaces the kind that follows from the body. */
+  kind?: 'bot' | 'kept' | undefined
   error?: string | undefined
+  keepError?: string | undefined
   deprecation?: string | undefined
-  isBot?: boolean | undefined
 }
 
 /**
  * Summarizes a result without its personal data.
  *
  * Of an upstream response, the outcome contains only the status, the error codes and the trace ID.
+ *
+ * @param durationMs Milliseconds, rounded.
+ * @param status HTTP status of the response, if there is a request.
  */
-export function toOutcome(result: ProcessResult, status: number, durationMs: number): Outcome {
-  const { body, attempts, event, dropped = [], warnings = [], error, deprecation, isBot } = result
+export function toOutcome(
+  result: ProcessResult<InvalidEventReason | RejectionReason>,
+  durationMs: number,
+  status?: number,
+): Outcome {
+  const { body, kind, attempts, event, dropped = [], warnings = [] } = result
+  const { error, keepError, deprecation } = result
   return {
     ...summarize(body),
-    ...(isBot && { kind: 'bot' }),
-    status,
+    ...(kind && { kind }),
+    ...(status && { status }),
     durationMs: Math.round(durationMs),
     attempts,
     dropped,
     warnings,
-    ...(event && { eventName: event.event_name, eventId: event.event_id }),
+    ...(event && identify(event)),
     ...(error && { error }),
+    ...(keepError && { keepError }),
     ...(deprecation && { deprecation }),
-  }
+  } as Outcome
 }
 
-function summarize(body: ResponseBody): Pick<Outcome, 'kind'> & Partial<Outcome> {
+/** Returns the name and id of an event, if they are valid; any other value could contain personal data. */
+export function identify(event: ProcessResult['event']): Pick<Outcome, 'eventName' | 'eventId'> {
+  const { event_name, event_id } = event ?? {}
+  const eventName = EVENT_NAMES.find((name) => name === event_name)
+  const isEventId = typeof event_id === 'string' && event_id.length <= MAX_EVENT_ID_LENGTH
+  return { ...(eventName && { eventName }), ...(isEventId && { eventId: event_id }) }
+}
+
+function summarize(
+  body: ProcessResult<InvalidEventReason | RejectionReason>['body'],
+): Pick<Outcome, 'kind'> & Partial<OutcomeDetails> {
   if (!('ok' in body)) return { kind: 'rejected', reason: body.error }
   if (body.ok) return { kind: 'accepted', ...codesOf(body.upstream) }
   if ('error' in body) return { kind: 'upstream_unreachable', error: body.error }
@@ -92,7 +162,7 @@ function summarize(body: ResponseBody): Pick<Outcome, 'kind'> & Partial<Outcome>
 }
 
 /** Returns the codes that have the type Meta documents; any other value could contain personal data. */
-function codesOf(upstream: UpstreamBody): Partial<Outcome> {
+function codesOf(upstream: UpstreamBody): Partial<OutcomeDetails> {
   const error = (upstream['error'] ?? {}) as Record<string, unknown>
   const { code, error_subcode: subcode } = error
   const fbtraceId = upstream['fbtrace_id'] ?? error['fbtrace_id']

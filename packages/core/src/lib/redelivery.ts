@@ -1,0 +1,119 @@
+import type { ServerEvent } from '../protocol.ts'
+import { checkOptions } from './check-config.ts'
+import { notify } from './notify.ts'
+import { type GiveUpReason, identify, type Outcome } from './outcome.ts'
+import type { Sender } from './sender.ts'
+
+/** Options of {@link createRedelivery}. */
+export interface RedeliveryOptions {
+  /**
+   * Maximum age of an event in milliseconds. Meta discards the browser's copy of an event for 48 hours. After that, a
+   * redelivered event is counted twice if the pixel has sent it too.
+   *
+   * @default 169200000 (47 hours)
+   */
+  maxAgeMs?: number
+  /**
+   * Maximum number of events that are sent per second.
+   *
+   * @default 20
+   */
+  maxPerSecond?: number
+  /**
+   * Returns the current time in milliseconds since the epoch.
+   *
+   * @default Date.now
+   */
+  now?: () => number
+  /**
+   * Called when an event is given up. The sender reports each attempt to its own `onOutcome`. Errors it throws are
+   * ignored, and so are promises that reject.
+   */
+  onOutcome?: (outcome: Outcome) => void
+}
+
+/** What a queue does with an event: remove it (`accepted`, `given_up`) or deliver it again after a delay (`retry`). */
+export type RedeliveryResult =
+  | { kind: 'accepted' }
+  | {
+      kind: 'retry'
+      /** Milliseconds until the event should be redelivered. */
+      retryAfterMs: number
+    }
+  | { kind: 'given_up'; reason: GiveUpReason }
+
+/** Sends one event of a queue again. Never rejects. */
+export type Redelivery = (event: ServerEvent) => Promise<RedeliveryResult>
+
+/**
+ * Creates the consumer of a queue of kept events. Call it with one event at a time.
+ *
+ * Delays grow with the age of an event, from 1 minute to 1 hour. After a failure, the consumer pauses for up to 5
+ * minutes, or as long as a `Retry-After` header asks: until then, events are returned as `retry` without an upstream
+ * request. The rate and the pause apply to one process.
+ *
+ * @param send From `createSender`.
+ * @throws {TypeError} If an option is unknown or unusable.
+ * @example
+ * const redeliver = createRedelivery(createSender({ config }), { onOutcome: logOutcome() })
+ * const result = await redeliver(event)
+ */
+export function createRedelivery(send: Sender, options: RedeliveryOptions = {}): Redelivery {
+  checkOptions(options, {
+    maxAgeMs: 'number',
+    maxPerSecond: 'number',
+    now: 'function',
+    onOutcome: 'function',
+  })
+  const { maxAgeMs = 47 * HOUR_MS, maxPerSecond = 20, now = Date.now, onOutcome } = options
+  if (!(maxAgeMs > 0)) throw new TypeError('Option "maxAgeMs" must be greater than 0.')
+  if (!(maxPerSecond > 0)) throw new TypeError('Option "maxPerSecond" must be greater than 0.')
+  let nextStart = 0
+  let pausedUntil = 0
+  let failures = 0
+
+  return async function redeliver(event) {
+    // A message of a queue may not be an event.
+    const ageMs = now() - Object(event).event_time * 1000 || 0
+    if (ageMs > maxAgeMs) return giveUp(event, 'too_old')
+    if (now() < pausedUntil) return retry(ageMs)
+    const start = Math.max(nextStart, now())
+    if (start - now() > MAX_WAIT_MS) return retry(ageMs)
+    nextStart = start + 1000 / maxPerSecond
+    await new Promise((resolve) => setTimeout(resolve, start - now()))
+    // Another event may have failed in the meantime.
+    if (now() < pausedUntil) return retry(ageMs)
+
+    const result = await send(event)
+    if (result.kind === 'failed') return giveUp(event, 'refused')
+    if (result.kind === 'accepted') {
+      failures = 0
+      return { kind: 'accepted' }
+    }
+    const pauseMs = Math.min(1000 * 2 ** failures++, MAX_PAUSE_MS)
+    const isThrottled = result.reason === 'throttled'
+    pausedUntil = now() + Math.max(pauseMs, isThrottled ? result.retryAfterMs : 0)
+    return retry(ageMs)
+  }
+
+  function retry(ageMs: number): RedeliveryResult {
+    const delayMs = Math.min(Math.max(ageMs / 2, MIN_DELAY_MS), HOUR_MS)
+    const jitter = 0.75 + Math.random() / 4
+    return {
+      kind: 'retry',
+      retryAfterMs: Math.ceil(Math.max(delayMs * jitter, pausedUntil - now())),
+    }
+  }
+
+  function giveUp(event: ServerEvent, reason: GiveUpReason): RedeliveryResult {
+    const details = { durationMs: 0, attempts: 0, dropped: [], warnings: [] }
+    notify(onOutcome, { kind: 'given_up', reason, ...details, ...identify(event) })
+    return { kind: 'given_up', reason }
+  }
+}
+
+const HOUR_MS = 3_600_000
+const MIN_DELAY_MS = 60_000
+const MAX_PAUSE_MS = 300_000
+// Longer than any batch takes at a sensible rate, and shorter than the time queues allow for one.
+const MAX_WAIT_MS = 30_000
