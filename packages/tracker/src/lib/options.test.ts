@@ -7,7 +7,7 @@ import * as addOns from './browser/add-ons.ts'
 import { OPTIONS } from './options.ts'
 
 describe('options', () => {
-  it('include one for every add-on', () => {
+  it('contain an entry for every add-on', () => {
     expect(Object.keys(OPTIONS)).toEqual(expect.arrayContaining(Object.keys(addOns)))
   })
 
@@ -32,7 +32,7 @@ describe('options', () => {
     )
   })
 
-  it.each<[string, unknown]>([
+  it.each([
     ['nam', 'name'],
     ['Name', 'name'],
     ['endpiont', 'endpoint'],
@@ -44,14 +44,14 @@ describe('options', () => {
     ['globalPrivacyControll', 'globalPrivacyControl'],
   ])('throw a TypeError if one is misspelled: %s', (key, meant) => {
     expect(() => buildTracker({ name: 'polaris', [key]: 'x' })).toThrow(
-      new TypeError(`"${key}" is not an option of the tracker. Did you mean "${String(meant)}"?`),
+      new TypeError(`Option "${key}" is unknown. Did you mean "${meant}"?`),
     )
   })
 
-  it('throw a TypeError that lists them if one is unknown', () => {
+  it('throw a TypeError that lists all options if one is unknown', () => {
     expect(() => buildTracker({ name: 'polaris', ['autotrack' as never]: true })).toThrow(
       new TypeError(
-        `"autotrack" is not an option of the tracker. The options are ${Object.keys(OPTIONS).join(', ')}.`,
+        `Option "autotrack" is unknown. Use one of ${Object.keys(OPTIONS).join(', ')}.`,
       ),
     )
     expect(() => buildTracker({ name: 'polaris', ['__proto__x' as never]: 1 })).toThrow(TypeError)
@@ -59,7 +59,7 @@ describe('options', () => {
   })
 
   it.each([{}, { name: undefined }, { nam: 'polaris' }])(
-    'throw a TypeError without a name: %j',
+    'throw a TypeError that contains "name" if it is missing: %j',
     (options) => {
       expect(() => buildTracker(options as never)).toThrow(TypeError)
       expect(() => buildTracker(options as never)).toThrow(/\bname\b/)
@@ -96,7 +96,7 @@ describe('options', () => {
     expect(() => buildTracker({ name: 'polaris', ...options } as never)).toThrow(TypeError)
   })
 
-  it('can be undefined', () => {
+  it('have their default values if they are undefined', () => {
     expect(buildTracker({ name: 'polaris', endpoint: undefined, pixel: undefined } as never)).toBe(
       buildTracker({ name: 'polaris' }),
     )
