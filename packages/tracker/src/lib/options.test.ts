@@ -84,6 +84,7 @@ describe('options', () => {
     ['nationalPhone', { nationalPhone: '7:8' }],
     ['nationalPhone', { nationalPhone: { countryCode: '7', trunkPrefx: '8' } }],
     ['nationalPhone', { nationalPhone: { countryCode: 7, trunkPrefix: 8 } }],
+    ['nationalPhone', { nationalPhone: { countryCode: 48 } }],
     ['queryParameters', { queryParameters: 'utm_source' }],
     ['queryParameters', { queryParameters: [5] }],
     ['endpoint', { endpoint: null }],

@@ -111,6 +111,7 @@ export const OPTIONS = {
     field: '_preparePii',
     isValid: (rule) =>
       hasOnly(rule, ['countryCode', 'trunkPrefix']) &&
+      isDigits(rule.countryCode) &&
       /^[1-9]\d{0,2}$/.test(rule.countryCode) &&
       (rule.trunkPrefix === undefined || isDigits(rule.trunkPrefix)),
     expected:
