@@ -183,11 +183,11 @@ describe('consent', () => {
   })
 })
 
-describe('consent decisions for a pixel that the page loads', () => {
+describe('consent, with a pixel that the page loads', () => {
   const decisions = ({ hits }: ReturnType<typeof openPage>) =>
     hits.filter(([command]) => command === 'consent').map(([, decision]) => decision)
 
-  it('are forwarded before the queued events: revoke at the start, grant after consent(true)', () => {
+  it('sends revoke to the pixel at the start, and grant before the queued events', () => {
     const page = openPage({ script: WAITING })
     expect(page.hits).toEqual([['consent', 'revoke']])
     page.tracker.consent(true)
@@ -195,17 +195,17 @@ describe('consent decisions for a pixel that the page loads', () => {
     expect(decisions(page)).toEqual(['revoke', 'grant'])
   })
 
-  it('are forwarded after every call of consent()', () => {
+  it('forwards every decision to the pixel', () => {
     const page = openPage({ script: GRANTED })
     for (const decision of [false, true, 'wait'] as const) page.tracker.consent(decision)
     expect(decisions(page)).toEqual(['revoke', 'grant', 'revoke'])
   })
 
-  it('are not forwarded unless the page calls consent()', () => {
+  it('does not send grant to the pixel unless the page calls consent(true)', () => {
     expect(decisions(openPage({ script: GRANTED }))).toEqual([])
   })
 
-  it('are always revoke if the browser sends Global Privacy Control', () => {
+  it('sends only revoke to the pixel if the browser sends Global Privacy Control', () => {
     const page = openPage({ script: GRANTED, navigator: { globalPrivacyControl: true } })
     page.tracker.consent(true)
     expect(decisions(page)).toEqual(['revoke', 'revoke'])
