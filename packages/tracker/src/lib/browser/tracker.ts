@@ -194,7 +194,7 @@ export function startTracker(options: BrowserOptions): Tracker {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body,
-        // Browsers limit the bodies of all keepalive requests in flight to 64 KiB. A character has up to 3 bytes.
+        // Fetch limits the bodies of all keepalive requests in flight to 64 KiB. A character has up to 3 bytes.
         keepalive: body.length < 20_000,
         signal: AbortSignal.timeout?.(TIME_LIMIT_MS),
       })
