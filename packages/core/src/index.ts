@@ -7,6 +7,7 @@
 
 export { captureCheckout, type CheckoutData, parseCheckout } from './lib/checkout.ts'
 export { type Config, DEFAULTS } from './lib/config.ts'
+export type { ConfigSource } from './lib/config-lookup.ts'
 export type { DroppedField } from './lib/diff-fields.ts'
 export {
   type AdapterOptions,
@@ -14,7 +15,7 @@ export {
   type Handler,
   type HandlerOptions,
 } from './lib/handler.ts'
-export type { KeepLimits } from './lib/keep-event.ts'
+export type { KeepLimits, SchoolOfEvent } from './lib/keep-event.ts'
 export { type LogOutcomeOptions, logOutcome, type Severity } from './lib/log-outcome.ts'
 export type {
   GiveUpReason,
@@ -24,6 +25,7 @@ export type {
   Warning,
 } from './lib/outcome.ts'
 export { readConfig } from './lib/read-config.ts'
+export { readSchools } from './lib/read-schools.ts'
 export {
   createRedelivery,
   type Redelivery,

@@ -43,14 +43,15 @@ export function findConfigProblem(config: Config | undefined): string | undefine
 /**
  * Checks the options of a function.
  *
- * @param types The type of each option, as returned by `typeof`.
+ * @param types The type of each option, as returned by `typeof`, or two types separated by " or ".
  * @throws {TypeError} Names the option that is unknown or has the wrong type.
  */
 export function checkOptions(options: object, types: Record<string, string>): void {
   checkNames('Option', options, Object.keys(types))
   for (const [name, value] of Object.entries(options)) {
-    if (value !== undefined && typeof value !== types[name]) {
-      throw new TypeError(`Option "${name}" must be of type ${types[name]}.`)
+    const type = types[name]!
+    if (value !== undefined && !type.split(' or ').includes(typeof value)) {
+      throw new TypeError(`Option "${name}" must be of type ${type}.`)
     }
   }
 }

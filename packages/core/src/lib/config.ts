@@ -79,12 +79,33 @@ export interface Config {
    * @default off
    */
   nationalPhone?: NationalPhone
+  /**
+   * Label of the school in every outcome, if one deployment serves several schools. `META_SCHOOL`
+   *
+   * @default none
+   */
+  school?: string
+  /**
+   * Forwards the events of preview deployments to the real Graph API too. `META_FORWARD_PREVIEWS`, `1` or `0`
+   *
+   * @default false: a preview deployment responds "Server not configured"
+   */
+  forwardPreviews?: boolean
 }
 
 /** Default values of {@link Config}. Optional fields that are not listed are off by default. */
 export const DEFAULTS: Readonly<
   Required<
-    Omit<Config, 'pixelId' | 'accessToken' | 'allowedOrigins' | 'limitedDataUse' | 'nationalPhone'>
+    Omit<
+      Config,
+      | 'pixelId'
+      | 'accessToken'
+      | 'allowedOrigins'
+      | 'limitedDataUse'
+      | 'nationalPhone'
+      | 'school'
+      | 'forwardPreviews'
+    >
   >
 > = {
   graphUrl: 'https://graph.facebook.com',

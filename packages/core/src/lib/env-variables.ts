@@ -58,6 +58,8 @@ export const ENV_VARIABLES: readonly EnvVariable[] = [
     ),
     example: '7:8',
   },
+  variable('school', 'a label of up to 50 letters, digits and hyphens', label),
+  variable('forwardPreviews', '1 or 0', flag, (value: boolean) => String(Number(value))),
 ]
 
 function variable(
@@ -128,4 +130,12 @@ function limitedDataUse(text: string): Config['limitedDataUse'] {
 function nationalPhone(text: string): Config['nationalPhone'] {
   const match = /^([1-9]\d{0,2})(?::(\d{1,2}))?$/.exec(text)
   return match ? { countryCode: match[1]!, trunkPrefix: match[2] } : undefined
+}
+
+function label(text: string): string | undefined {
+  return /^[\w-]{1,50}$/.test(text) ? text : undefined
+}
+
+function flag(text: string): boolean | undefined {
+  return text === '1' || (text === '0' ? false : undefined)
 }

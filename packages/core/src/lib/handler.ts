@@ -1,12 +1,11 @@
 import type { RejectionReason, ServerEvent } from '../protocol.ts'
 import { allowOrigin } from './allow-origin.ts'
-import { checkConfig, checkOptions, findConfigProblem } from './check-config.ts'
-import type { Config } from './config.ts'
+import { checkOptions } from './check-config.ts'
+import { type ConfigSource, createConfigLookup, type Settings } from './config-lookup.ts'
 import { enrich } from './enrich.ts'
-import { createEventParser } from './event-parser.ts'
+import { findEventWarnings } from './event-warnings.ts'
 import { forward, type ForwardResult } from './forward.ts'
-import { findClearPii } from './find-clear-pii.ts'
-import { createKeepEvent, type KeepLimits } from './keep-event.ts'
+import { createKeepEvent, type KeepLimits, type SchoolOfEvent } from './keep-event.ts'
 import { notify } from './notify.ts'
 import { type Outcome, type ProcessResult, toOutcome, type Warning } from './outcome.ts'
 import { readBody } from './read-body.ts'
@@ -16,10 +15,12 @@ import { respond, respondToPreflight } from './respond.ts'
 /** Options of {@link createHandler}. */
 export interface HandlerOptions {
   /**
-   * From `readConfig`. If it is `undefined` or has no `pixelId` or `accessToken`, valid events get 500 "Server not
-   * configured".
+   * From `readConfig`, or a function that returns the configuration of the school that a request belongs to, for
+   * example `readSchools(env)`. If it is `undefined` or has no `pixelId` or `accessToken`, valid events get 500 "Server
+   * not configured". So do they if the function throws, rejects, or takes longer than 2 seconds; the outcome contains
+   * the error.
    */
-  config: Config | undefined
+  config: ConfigSource
   /**
    * Sends upstream requests.
    *
@@ -56,7 +57,7 @@ export interface HandlerOptions {
    *
    * @default off
    */
-  keep?: (event: ServerEvent) => unknown
+  keep?: (event: ServerEvent, school: SchoolOfEvent) => unknown
   /** Limits of the events passed to `keep`. */
   keepLimits?: KeepLimits
   /**
@@ -64,6 +65,14 @@ export interface HandlerOptions {
    * ignored, and so are promises that reject.
    */
   onOutcome?: (outcome: Outcome) => void
+  /**
+   * Why the deployment is a preview, for example `VERCEL_ENV is "preview"`. Adapters set it. Then events are not
+   * forwarded to the real Graph API unless `Config.forwardPreviews` is set: valid events get 500 "Server not
+   * configured".
+   *
+   * @default none
+   */
+  preview?: string | undefined
 }
 
 /** The conversion proxy that {@link createHandler} returns. */
@@ -73,9 +82,9 @@ export type Handler = (request: Request) => Promise<Response>
  * Options of an adapter: the options of {@link createHandler}, but `config` is optional and outcomes are logged
  * by default.
  */
-export type AdapterOptions = Omit<HandlerOptions, 'config'> & {
+export type AdapterOptions = Omit<HandlerOptions, 'config' | 'preview'> & {
   /** @default `readConfig` with the host's environment variables */
-  config?: Config
+  config?: Exclude<ConfigSource, undefined>
 }
 
 /**
@@ -94,20 +103,24 @@ export type AdapterOptions = Omit<HandlerOptions, 'config'> & {
 export function createHandler(options: HandlerOptions): Handler {
   checkOptions(options, OPTION_TYPES)
   const { now = Date.now, clientIp, blockBots, keep, keepLimits = {}, onOutcome } = options
-  const config = options.config && checkConfig(options.config)
-  const configProblem = findConfigProblem(config)
+  const findSettings = createConfigLookup(options.config, options.preview)
   const localFetch = options.fetch ?? globalThis.fetch
-  const parseEvent = createEventParser(config?.nationalPhone)
   const keepEvent = keep && createKeepEvent(keep, keepLimits, now)
 
   return async function handle(request) {
     const startedAt = performance.now()
+    const settings = await findSettings(request)
+    const { config } = settings
     const origin = allowOrigin(request.headers.get('Origin'), config?.allowedOrigins)
-    const result = await process(request, origin).catch(fail)
+    const result = await process(request, origin, settings).catch((error: unknown) => ({
+      body: { ok: false as const, error: describeError(error, config?.accessToken) },
+      attempts: 0,
+    }))
     if (result === 'preflight') return respondToPreflight(origin)
 
     const response = respond(result.body, origin)
-    notify(onOutcome, toOutcome(result, performance.now() - startedAt, response.status))
+    const durationMs = performance.now() - startedAt
+    notify(onOutcome, toOutcome({ ...result, config }, durationMs, response.status))
     return response
   }
 
@@ -115,6 +128,7 @@ export function createHandler(options: HandlerOptions): Handler {
   async function process(
     request: Request,
     origin: string | undefined,
+    { config, problem, parseEvent }: Settings,
   ): Promise<ProcessResult | 'preflight'> {
     const { method, headers } = request
     if (method !== 'POST' && method !== 'OPTIONS') return reject('Method not allowed')
@@ -127,15 +141,10 @@ export function createHandler(options: HandlerOptions): Handler {
     if (json === undefined) return reject('Invalid JSON')
     const parsed = parseEvent(json)
     if (!parsed.ok) return reject(parsed.error)
-    if (!config || configProblem) {
-      return { ...reject('Server not configured'), error: configProblem }
-    }
+    if (!config || problem) return { ...reject('Server not configured'), error: problem }
 
     const { dropped } = parsed.value
-    const warnings = findClearPii(parsed.value.event.custom_data ?? {}).map((path): Warning => ({
-      key: `custom_data.${path}`,
-      reason: 'unhashed',
-    }))
+    const warnings: Warning[] = []
     const event = enrich(parsed.value.event, {
       headers,
       nowMs: now(),
@@ -151,21 +160,18 @@ export function createHandler(options: HandlerOptions): Handler {
     const isBot =
       blockBots && callOption('blockBots', ['boolean'], () => blockBots(userAgent), warnings)
     const result = isBot ? BOT_RESULT : await forward(event, config, localFetch, now)
-    const kept = result.retryReason && (await keepEvent?.(event, config.accessToken))
+    const kept = result.retryReason && (await keepEvent?.(event, config))
+    if (!isBot) warnings.push(...findEventWarnings(event))
     return { ...result, ...kept, event, dropped, warnings }
   }
 
   function reject(reason: RejectionReason): ProcessResult {
     return { body: { error: reason }, attempts: 0 }
   }
-
-  function fail(error: unknown): ProcessResult {
-    return { body: { ok: false, error: describeError(error, config?.accessToken) }, attempts: 0 }
-  }
 }
 
 const OPTION_TYPES: Record<keyof HandlerOptions, string> = {
-  config: 'object',
+  config: 'object or function',
   fetch: 'function',
   now: 'function',
   clientIp: 'function',
@@ -173,6 +179,7 @@ const OPTION_TYPES: Record<keyof HandlerOptions, string> = {
   keep: 'function',
   keepLimits: 'object',
   onOutcome: 'function',
+  preview: 'string',
 }
 
 const BOT_RESULT: ProcessResult & Pick<ForwardResult, 'retryReason'> = {

@@ -1,8 +1,16 @@
 import type { ServerEvent } from '../protocol.ts'
 import { checkNames } from './check-config.ts'
+import type { Config } from './config.ts'
 import type { ProcessResult } from './outcome.ts'
 import { describeError } from './redact.ts'
 import { withTimeout } from './with-timeout.ts'
+
+/** The pixel and the school that an event belongs to. */
+export interface SchoolOfEvent {
+  pixelId: string
+  /** `Config.school` */
+  school?: string | undefined
+}
 
 /** Limits of the events that one process keeps, because anyone can send events to the endpoint. */
 export interface KeepLimits {
@@ -38,23 +46,23 @@ const KEEP_TIMEOUT_MS = 2000
  * @throws {TypeError} If a limit is unknown or not a positive integer.
  */
 export function createKeepEvent(
-  keep: (event: ServerEvent) => unknown,
+  keep: (event: ServerEvent, school: SchoolOfEvent) => unknown,
   limits: KeepLimits,
   now: () => number,
-): (event: ServerEvent, accessToken: string) => Promise<Pick<ProcessResult, 'kind' | 'keepError'>> {
+): (event: ServerEvent, config: Config) => Promise<Pick<ProcessResult, 'kind' | 'keepError'>> {
   checkLimits(limits)
   const { perMinute, total } = { ...DEFAULT_LIMITS, ...limits }
   const minute = createWindow(perMinute, 60_000)
   const backlog = createWindow(total, 48 * 3_600_000)
 
-  return async function keepEvent(event, accessToken) {
+  return async function keepEvent(event, { pixelId, school, accessToken }) {
     if (JSON.stringify(event).length > MAX_KEPT_LENGTH) {
       return { keepError: `The event is longer than ${MAX_KEPT_LENGTH} characters.` }
     }
     if (!minute.take(now())) return { keepError: `keepLimits.perMinute (${perMinute}) is reached.` }
     if (!backlog.take(now())) return { keepError: `keepLimits.total (${total}) is reached.` }
     try {
-      await withTimeout(KEEP_TIMEOUT_MS, async () => keep(event))
+      await withTimeout(KEEP_TIMEOUT_MS, async () => keep(event, { pixelId, school }))
       return { kind: 'kept' }
     } catch (error) {
       return { keepError: describeError(error, accessToken) }

@@ -82,6 +82,8 @@ function toRecord(outcome: Outcome, severity: Severity): Record<string, unknown>
     'http.response.status_code': outcome.status,
     'http.request.resend_count': attempts > 1 ? attempts - 1 : undefined,
     'conversion.outcome': kind,
+    'conversion.pixel_id': outcome.pixelId,
+    'conversion.school': outcome.school,
     'conversion.event_name': outcome.eventName,
     'conversion.event_id': outcome.eventId,
     'conversion.duration_ms': outcome.durationMs,

@@ -13,10 +13,15 @@ export interface Warning {
   /** Path of a field, for example `custom_data.email`, or name of an option, for example `blockBots`. */
   key: string
   /**
-   * `unhashed`: the field appears to contain personal data that is not hashed. `invalid_result`: the option's
-   * function threw, or returned a promise or another type than documented, and was ignored.
+   * - `unhashed`: the field appears to contain personal data that is not hashed.
+   * - `missing`: Meta needs the field to match the event, or to count the value of a `Purchase`.
+   * - `malformed`: `fbp` or `fbc` does not have the format of Meta's cookie.
+   * - `too_old`: `fbp` or `fbc` was created more than 90 days ago.
+   * - `unknown`: the currency is not an ISO 4217 code.
+   * - `invalid_result`: the option's function threw, or returned a promise or another type than documented, and was
+   *   ignored.
    */
-  reason: 'unhashed' | 'invalid_result'
+  reason: 'unhashed' | 'missing' | 'malformed' | 'too_old' | 'unknown' | 'invalid_result'
 }
 
 /** Why `createSender` did not send an event. */
@@ -80,6 +85,10 @@ export interface OutcomeDetails {
   dropped: DroppedField[]
   /** What to correct. */
   warnings: Warning[]
+  /** The pixel of the school that the event belongs to. Missing if there is no configuration. */
+  pixelId?: string
+  /** `Config.school` */
+  school?: string
   eventName?: EventName
   eventId?: string
   /** Why the event was rejected or given up. */
@@ -106,6 +115,7 @@ export interface ProcessResult<Reason = RejectionReason> extends Partial<
 > {
   body: UpstreamResult | { error: Reason }
   attempts: number
+  config?: { pixelId: string; school?: string } | undefined
   event?: Partial<Record<'event_name' | 'event_id', unknown>>
   /** Replaces the kind that follows from the body. */
   kind?: 'bot' | 'kept' | undefined
@@ -128,7 +138,7 @@ export function toOutcome(
   status?: number,
 ): Outcome {
   const { body, kind, attempts, event, dropped = [], warnings = [] } = result
-  const { error, keepError, deprecation } = result
+  const { error, keepError, deprecation, config: { pixelId, school } = {} } = result
   return {
     ...summarize(body),
     ...(kind && { kind }),
@@ -137,6 +147,8 @@ export function toOutcome(
     attempts,
     dropped,
     warnings,
+    ...(pixelId && { pixelId }),
+    ...(school && { school }),
     ...(event && identify(event)),
     ...(error && { error }),
     ...(keepError && { keepError }),

@@ -17,25 +17,17 @@ import { ENV_VARIABLES } from './env-variables.ts'
  *   is malformed.
  */
 export function readConfig(env: Record<string, string | undefined>): Config | undefined {
-  const config: Partial<Config> = {}
-  const problems: string[] = []
-  for (const { name, field, expected, parse, isRequired } of ENV_VARIABLES) {
-    const text = env[name]?.trim()
-    const value = text ? parse(text) : undefined
-    if (value !== undefined) Object.assign(config, { [field]: value })
-    else if (text) problems.push(`${name} must be ${expected}.`)
-    else {
-      const misspelling = findMisspelling(env, name)
-      if (misspelling) problems.push(`${misspelling} is not read. Did you mean ${name}?`)
-      else if (isRequired) problems.push(`${name} is missing.`)
+  const parsed = parseVariables((name) => {
+    if (name === 'META_SCHOOL' && env['META_SCHOOLS']) {
+      throw new Error('META_SCHOOLS is read by readSchools only. Pass `config: readSchools(env)`.')
     }
-  }
-  problem = problems.join(' ') || undefined
-  const { pixelId, graphVersion = DEFAULTS.graphVersion } = config as Config
+    const misspelling = env[name]?.trim() ? undefined : findMisspelling(env, name)
+    if (misspelling) throw new Error(`${misspelling} is not read. Did you mean ${name}?`)
+    return env[name]
+  })
+  ;({ problem } = parsed)
 
-  const line = problem
-    ? `${problem} Until then, the proxy responds "Server not configured".`
-    : `Conversion proxy configured for pixel …${pixelId.slice(-3)} at ${graphVersion}.`
+  const line = describeConfig(parsed)
   if (lastLines.get(env) !== line) {
     lastLines.set(env, line)
     for (const name of Object.keys(env)) {
@@ -45,7 +37,46 @@ export function readConfig(env: Record<string, string | undefined>): Config | un
     }
     console[problem ? 'error' : 'info'](line)
   }
-  return problem ? undefined : (config as Config)
+  return parsed.config
+}
+
+/** The result of parsing environment variables: a complete configuration, or what to correct. */
+export type ParsedConfig =
+  | { config: Config; problem?: undefined }
+  | { config?: undefined; problem: string }
+
+/**
+ * Parses the environment variables of one configuration.
+ *
+ * @param read Returns the text of a variable. If it throws, the message of the error is a problem.
+ * @param rename Returns the name of a variable in problems.
+ */
+export function parseVariables(
+  read: (name: string) => string | undefined,
+  rename = (name: string): string => name,
+): ParsedConfig {
+  const config: Partial<Config> = {}
+  const problems: string[] = []
+  for (const { name, field, expected, parse, isRequired } of ENV_VARIABLES) {
+    try {
+      const text = read(name)?.trim()
+      const value = text ? parse(text) : undefined
+      if (value !== undefined) Object.assign(config, { [field]: value })
+      else if (text) problems.push(`${rename(name)} must be ${expected}.`)
+      else if (isRequired) problems.push(`${rename(name)} is missing.`)
+    } catch (error) {
+      problems.push((error as Error).message)
+    }
+  }
+  return problems.length > 0 ? { problem: problems.join(' ') } : { config: config as Config }
+}
+
+/** Returns the line that is logged for a configuration. */
+export function describeConfig({ config, problem }: ParsedConfig): string {
+  if (!config) return `${problem} Until then, the proxy responds "Server not configured".`
+  const { pixelId, graphVersion = DEFAULTS.graphVersion, school } = config
+  const label = school ? ` of ${school}` : ''
+  return `Conversion proxy configured for pixel …${pixelId.slice(-3)}${label} at ${graphVersion}.`
 }
 
 /** Returns why the last call of {@link readConfig} returned `undefined`. Contains names of variables only. */

@@ -1,5 +1,6 @@
 import type { ServerEvent } from '../protocol.ts'
 import { checkOptions } from './check-config.ts'
+import type { SchoolOfEvent } from './keep-event.ts'
 import { notify } from './notify.ts'
 import { type GiveUpReason, identify, type Outcome } from './outcome.ts'
 import type { Sender } from './sender.ts'
@@ -19,6 +20,8 @@ export interface RedeliveryOptions {
    * @default 20
    */
   maxPerSecond?: number
+  /** The pixel and the school that outcomes name. */
+  school?: SchoolOfEvent
   /**
    * Returns the current time in milliseconds since the epoch.
    *
@@ -62,6 +65,7 @@ export function createRedelivery(send: Sender, options: RedeliveryOptions = {}):
   checkOptions(options, {
     maxAgeMs: 'number',
     maxPerSecond: 'number',
+    school: 'object',
     now: 'function',
     onOutcome: 'function',
   })
@@ -107,7 +111,13 @@ export function createRedelivery(send: Sender, options: RedeliveryOptions = {}):
 
   function giveUp(event: ServerEvent, reason: GiveUpReason): RedeliveryResult {
     const details = { durationMs: 0, attempts: 0, dropped: [], warnings: [] }
-    notify(onOutcome, { kind: 'given_up', reason, ...details, ...identify(event) })
+    notify(onOutcome, {
+      kind: 'given_up',
+      reason,
+      ...details,
+      ...options.school,
+      ...identify(event),
+    } as Outcome)
     return { kind: 'given_up', reason }
   }
 }

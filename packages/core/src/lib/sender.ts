@@ -7,6 +7,7 @@ import {
 } from '../protocol.ts'
 import { checkConfig, checkOptions, findConfigProblem } from './check-config.ts'
 import type { Config } from './config.ts'
+import { findEventWarnings } from './event-warnings.ts'
 import { forward, type ForwardResult } from './forward.ts'
 import { notify } from './notify.ts'
 import { type InvalidEventReason, type Outcome, type ProcessResult, toOutcome } from './outcome.ts'
@@ -98,7 +99,7 @@ export function createSender(options: SenderOptions): Sender {
   return async function send(event) {
     const startedAt = performance.now()
     const result = await process(copyJson(event)).catch(fail)
-    notify(onOutcome, toOutcome(result, performance.now() - startedAt))
+    notify(onOutcome, toOutcome({ ...result, config }, performance.now() - startedAt))
     return toSendResult(result)
   }
 
@@ -113,7 +114,7 @@ export function createSender(options: SenderOptions): Sender {
       return { body, attempts: 0, error: configProblem, retryReason: 'setup', ...parsed.value }
     }
     const result = await forward(parsed.value.event, config, localFetch, now)
-    return { ...result, ...parsed.value }
+    return { ...result, ...parsed.value, warnings: findEventWarnings(parsed.value.event) }
   }
 
   function fail(error: unknown): SenderResult {

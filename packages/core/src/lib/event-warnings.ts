@@ -1,0 +1,59 @@
+import type { ServerEvent } from '../protocol.ts'
+import { findClearPii } from './find-clear-pii.ts'
+import type { Warning } from './outcome.ts'
+
+/**
+ * Finds what a page should not send, and what keeps Meta from using an event fully.
+ *
+ * @param event The event that is forwarded. It is not changed.
+ * @returns Warnings with the path of a field and a reason, never with a value.
+ */
+export function findEventWarnings(event: ServerEvent): Warning[] {
+  const { event_name, event_time, user_data, custom_data = {} } = event
+  const warnings = findClearPii(custom_data).map((path): Warning => ({
+    key: `custom_data.${path}`,
+    reason: 'unhashed',
+  }))
+  const warn = (key: string, reason: Warning['reason'] | undefined): void => {
+    if (reason) warnings.push({ key, reason })
+  }
+
+  warn('user_data.fbp', checkCookie(user_data.fbp, event_time))
+  warn('user_data.fbc', checkCookie(user_data.fbc, event_time))
+  for (const key of ['client_ip_address', 'client_user_agent'] as const) {
+    warn(`user_data.${key}`, user_data[key] ? undefined : 'missing')
+  }
+  const { value, currency } = custom_data
+  const isPurchase = event_name === 'Purchase'
+  const hasValue = value !== '' && Number.isFinite(Number(value ?? NaN))
+  warn('custom_data.value', isPurchase && !hasValue ? 'missing' : undefined)
+  warn(
+    'custom_data.currency',
+    checkCurrency(currency) ?? (isPurchase && !currency ? 'missing' : undefined),
+  )
+  return warnings
+}
+
+/** The format of Meta's cookies: version, subdomain index, creation time in milliseconds, random number or click ID. */
+const COOKIE = /^fb\.\d\.(\d{13})\.[^.]+(\.[\w-]{2,8})?$/
+
+const COOKIE_LIFETIME_S = 90 * 86_400
+
+/** @see https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/fbp-and-fbc */
+function checkCookie(cookie: string | undefined, eventTime: number): Warning['reason'] | undefined {
+  if (!cookie) return undefined
+  const createdMs = COOKIE.exec(cookie)?.[1]
+  if (!createdMs) return 'malformed'
+  return eventTime - Number(createdMs) / 1000 > COOKIE_LIFETIME_S ? 'too_old' : undefined
+}
+
+let currencies: Set<string> | undefined
+
+/** @see https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/Intl/supportedValuesOf */
+function checkCurrency(currency: unknown): Warning['reason'] | undefined {
+  if (!currency) return undefined
+  // Created once, because the list takes longer to create than an event to forward.
+  currencies ??= new Set(Intl.supportedValuesOf?.('currency'))
+  const isKnown = currencies.size === 0 || currencies.has(String(currency).toUpperCase())
+  return isKnown ? undefined : 'unknown'
+}

@@ -1,0 +1,120 @@
+import type { Config } from './config.ts'
+import { ENV_VARIABLES } from './env-variables.ts'
+import { describeConfig, type ParsedConfig, parseVariables } from './read-config.ts'
+
+/**
+ * Reads the configurations of several schools from environment variables, for one deployment that serves all of them.
+ *
+ * `META_SCHOOLS` lists their names, for example `polaris,north-star`. The variables of a school end in two underscores
+ * and its name: `META_PIXEL_ID__POLARIS`, `META_ACCESS_TOKEN__NORTH_STAR`. Every school needs a pixel ID, an access
+ * token and its origins (`META_ALLOWED_ORIGINS__POLARIS`). All other variables also apply without a suffix, to every
+ * school.
+ *
+ * Logs one line per school, like `readConfig`. If a variable of a school is missing or malformed, only that school is
+ * not configured. Variables that are not read are logged with `console.warn`.
+ *
+ * @param env For example `process.env`. Its names must be listable.
+ * @returns The `config` option of `createHandler`: finds the school by the request's `Origin` header. An exact origin
+ *   takes precedence over `*.school.example`. It throws if no school has the origin, or if the school is not
+ *   configured, so an event is never counted for another school.
+ * @example
+ * const handle = createHandler({ config: readSchools(process.env), onOutcome: logOutcome() })
+ */
+export function readSchools(env: Record<string, string | undefined>): (request: Request) => Config {
+  const names = (env['META_SCHOOLS'] ?? '').split(',').map((name) => name.trim())
+  const suffixes = names.map(toSuffix)
+  const isValid = names.every(isName) && new Set(suffixes).size === names.length
+  if (!isValid) {
+    const problem =
+      'META_SCHOOLS must be a comma-separated list of names such as polaris,north-star.'
+    console.error(describeConfig({ problem }))
+    return () => raise(problem)
+  }
+
+  const origins = suffixes.map((suffix) => readOrigins(env, suffix))
+  const schools = names.map((name, index): ParsedConfig => {
+    const rival = origins.findIndex(
+      (other, otherIndex) =>
+        otherIndex !== index && other.some((each) => origins[index]!.includes(each)),
+    )
+    if (rival < 0) return parseSchool(env, name, suffixes[index]!)
+    const problem = `META_ALLOWED_ORIGINS__${suffixes[index]} and META_ALLOWED_ORIGINS__${suffixes[rival]} list the same origin.`
+    return { problem }
+  })
+  for (const school of schools) console[school.problem ? 'error' : 'info'](describeConfig(school))
+  warnAboutUnread(env, suffixes)
+
+  const byPattern = new Map(
+    schools.flatMap((school, index) =>
+      origins[index]!.map((pattern) => [pattern, school] as const),
+    ),
+  )
+  return function findConfig(request) {
+    const origin = request.headers.get('Origin') ?? ''
+    const { config, problem } =
+      candidates(origin)
+        .map((pattern) => byPattern.get(pattern))
+        .find((school) => school) ?? {}
+    return config ?? raise(problem ?? 'No school has the origin of the request.')
+  }
+}
+
+/** Variables that no two schools share. */
+const OWN_VARIABLES = ['META_PIXEL_ID', 'META_ACCESS_TOKEN', 'META_ALLOWED_ORIGINS']
+
+function isName(name: string): boolean {
+  return /^[a-z\d]+(-[a-z\d]+)*$/i.test(name)
+}
+
+function toSuffix(name: string): string {
+  return name.toUpperCase().replaceAll('-', '_')
+}
+
+function readOrigins(env: Record<string, string | undefined>, suffix: string): string[] {
+  const text = env[`META_ALLOWED_ORIGINS__${suffix}`] ?? ''
+  return text.split(',').flatMap((origin) => origin.trim() || [])
+}
+
+function parseSchool(
+  env: Record<string, string | undefined>,
+  name: string,
+  suffix: string,
+): ParsedConfig {
+  const isOwn = (variable: string): boolean =>
+    OWN_VARIABLES.includes(variable) || Boolean(env[`${variable}__${suffix}`]?.trim())
+  const rename = (variable: string): string =>
+    isOwn(variable) ? `${variable}__${suffix}` : variable
+  return parseVariables((variable) => {
+    if (variable === 'META_SCHOOL') return name
+    const text = env[rename(variable)]
+    if (variable === 'META_ALLOWED_ORIGINS' && !text?.trim()) {
+      throw new Error(`${rename(variable)} is missing.`)
+    }
+    return text
+  }, rename)
+}
+
+function warnAboutUnread(env: Record<string, string | undefined>, suffixes: string[]): void {
+  const variables = ENV_VARIABLES.map(({ name }) => name).filter((name) => name !== 'META_SCHOOL')
+  const shared = variables.filter((name) => !OWN_VARIABLES.includes(name))
+  const own = variables.flatMap((name) => suffixes.map((suffix) => `${name}__${suffix}`))
+  const read = new Set(['META_SCHOOLS', ...shared, ...own])
+  for (const name of Object.keys(env)) {
+    if (!name.startsWith('META_') || read.has(name)) continue
+    const hint = OWN_VARIABLES.includes(name) ? ` Write ${name}__${suffixes[0]}, for example.` : ''
+    console.warn(`${name} is not read, because META_SCHOOLS is set.${hint}`)
+  }
+}
+
+/** Returns the patterns that match an origin: the origin, then `*.` and the domains above it, the longest first. */
+function candidates(origin: string): string[] {
+  const [, host = ''] = /^https:\/\/([^/]+)$/.exec(origin) ?? []
+  const labels = host.split('.')
+  const domains = labels.slice(1).map((_, index) => `*.${labels.slice(index + 1).join('.')}`)
+  return [origin, ...domains]
+}
+
+function raise(problem: string): never {
+  // A text: an error would be described with its class name.
+  throw problem
+}
