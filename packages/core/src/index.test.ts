@@ -14,6 +14,7 @@ it('exports only these names', () => {
     'logOutcome',
     'parseCheckout',
     'readConfig',
+    'readSchools',
   ])
   expect(Object.keys(pii).sort()).toEqual([
     'findClearPii',

@@ -159,8 +159,8 @@ describe('options of createHandler', () => {
     ['Option "clientIp" must be of type function.', { clientIp: '203.0.113.7' }],
     ['Option "blockBots" must be of type function.', { blockBots: true }],
     ['Option "onOutcome" must be of type function.', { onOutcome: {} }],
-    ['Option "config" must be of type object.', { config: 'EAAsecret' }],
-    ['Option "config" must be of type object.', { config: () => CONFIG }],
+    ['Option "config" must be of type object or function.', { config: 'EAAsecret' }],
+    ['Option "preview" must be of type string.', { preview: true }],
   ])('throws "%s"', (message, options) => {
     const create = (): unknown => createHandler({ config: CONFIG, ...options } as HandlerOptions)
     expect(create).toThrow(TypeError)

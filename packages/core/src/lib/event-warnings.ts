@@ -25,12 +25,9 @@ export function findEventWarnings(event: ServerEvent): Warning[] {
   }
   const { value, currency } = custom_data
   const isPurchase = event_name === 'Purchase'
-  const hasValue = value !== '' && Number.isFinite(Number(value ?? NaN))
-  warn('custom_data.value', isPurchase && !hasValue ? 'missing' : undefined)
-  warn(
-    'custom_data.currency',
-    checkCurrency(currency) ?? (isPurchase && !currency ? 'missing' : undefined),
-  )
+  warn('custom_data.value', isPurchase && !isAmount(value) ? 'missing' : undefined)
+  if (currency) warn('custom_data.currency', isCurrency(currency) ? undefined : 'unknown')
+  else if (isPurchase) warn('custom_data.currency', 'missing')
   return warnings
 }
 
@@ -47,13 +44,18 @@ function checkCookie(cookie: string | undefined, eventTime: number): Warning['re
   return eventTime - Number(createdMs) / 1000 > COOKIE_LIFETIME_S ? 'too_old' : undefined
 }
 
-let currencies: Set<string> | undefined
+function isAmount(value: unknown): boolean {
+  // Objects can have a `valueOf` that throws.
+  const text = typeof value === 'number' ? String(value) : value
+  return typeof text === 'string' && text.trim() !== '' && Number.isFinite(Number(text))
+}
+
+let currencies: Set<unknown> | undefined
 
 /** @see https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/Intl/supportedValuesOf */
-function checkCurrency(currency: unknown): Warning['reason'] | undefined {
-  if (!currency) return undefined
+function isCurrency(currency: unknown): boolean {
   // Created once, because the list takes longer to create than an event to forward.
   currencies ??= new Set(Intl.supportedValuesOf?.('currency'))
-  const isKnown = currencies.size === 0 || currencies.has(String(currency).toUpperCase())
-  return isKnown ? undefined : 'unknown'
+  const code = typeof currency === 'string' ? currency.toUpperCase() : undefined
+  return currencies.size === 0 || currencies.has(code)
 }

@@ -9,6 +9,7 @@ const TOKEN = 'EAAUnit0123456789Token'
 const CONFIG = { pixelId: '770000000000077', accessToken: TOKEN, retryDelayMs: 0 }
 const EVENT = { event_name: 'Lead', event_id: 'e-1' }
 const URL = `https://school.example${CONVERSION_PATH}`
+const VISITOR = { 'X-Real-IP': '203.0.113.7', 'User-Agent': 'Unit/1.0' }
 
 function post(body: BodyInit, headers: HeadersInit = {}): Request {
   const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, headers, duplex: 'half' }
@@ -103,10 +104,11 @@ describe('createHandler', () => {
 
     it.each(results)('uses the headers and warns if clientIp %s', async (_, clientIp) => {
       const { handle, requests, outcomes } = setUp([accept], { clientIp: clientIp as () => string })
-      const response = await handle(post(JSON.stringify(EVENT), { 'X-Real-IP': '203.0.113.7' }))
+      const response = await handle(post(JSON.stringify(EVENT), VISITOR))
       expect(await response.json()).toMatchObject({ ok: true })
       expect(JSON.parse(requests[0]!.init.body as string).data[0].user_data).toEqual({
         client_ip_address: '203.0.113.7',
+        client_user_agent: 'Unit/1.0',
       })
       expect(outcomes[0]!.warnings).toEqual([{ key: 'clientIp', reason: 'invalid_result' }])
       await nextTurn()
@@ -117,7 +119,7 @@ describe('createHandler', () => {
       const { handle, requests, outcomes } = setUp([accept], {
         blockBots: blockBots as () => boolean,
       })
-      const response = await handle(post(JSON.stringify(EVENT)))
+      const response = await handle(post(JSON.stringify(EVENT), VISITOR))
       expect(await response.json()).toMatchObject({ ok: true })
       expect(requests).toHaveLength(1)
       expect(outcomes).toMatchObject([
@@ -129,7 +131,7 @@ describe('createHandler', () => {
 
     it('warns if blockBots returns undefined', async () => {
       const { handle, outcomes } = setUp([accept], { blockBots: (() => {}) as () => boolean })
-      await handle(post(JSON.stringify(EVENT)))
+      await handle(post(JSON.stringify(EVENT), VISITOR))
       expect(outcomes[0]!.warnings).toEqual([{ key: 'blockBots', reason: 'invalid_result' }])
     })
 
@@ -138,7 +140,7 @@ describe('createHandler', () => {
         clientIp: () => undefined,
         blockBots: () => false,
       })
-      await handle(post(JSON.stringify(EVENT)))
+      await handle(post(JSON.stringify(EVENT), VISITOR))
       expect(outcomes[0]!.warnings).toEqual([])
     })
   })
@@ -393,7 +395,7 @@ describe('createHandler', () => {
   describe('onOutcome', () => {
     it('reports an accepted event', async () => {
       const { handle, outcomes } = setUp()
-      await handle(post(JSON.stringify(EVENT)))
+      await handle(post(JSON.stringify(EVENT), VISITOR))
       expect(outcomes).toEqual([
         {
           kind: 'accepted',
@@ -402,6 +404,7 @@ describe('createHandler', () => {
           attempts: 1,
           dropped: [],
           warnings: [],
+          pixelId: '770000000000077',
           eventName: 'Lead',
           eventId: 'e-1',
           fbtraceId: 'A1',
@@ -412,7 +415,7 @@ describe('createHandler', () => {
     it('warns about personal data in custom_data that is not hashed, by key', async () => {
       const { handle, requests, outcomes } = setUp()
       const custom_data = { value: 1, email: 'anna@school.example', child: { firstName: 'Anna' } }
-      await handle(post(JSON.stringify({ ...EVENT, custom_data })))
+      await handle(post(JSON.stringify({ ...EVENT, custom_data }), VISITOR))
       expect(JSON.parse(requests[0]!.init.body as string).data[0].custom_data).toEqual(custom_data)
       expect(outcomes[0]!.warnings).toEqual([
         { key: 'custom_data.email', reason: 'unhashed' },

@@ -40,7 +40,7 @@ describe('logOutcome', () => {
         'ERROR',
         {
           severity_text: 'ERROR',
-          'event.name': 'conversion_capi.outcome',
+          'otel.event.name': 'conversion_capi.outcome',
           'error.type': '613',
           'http.response.status_code': 200,
           'http.request.resend_count': 2,
@@ -52,6 +52,7 @@ describe('logOutcome', () => {
           'meta.status_code': 400,
           'meta.error.code': 613,
           'meta.error.subcode': 1487742,
+          'meta.error.description': 'Too many requests.',
           'meta.fbtrace_id': 'A1',
         },
       ],
@@ -98,7 +99,10 @@ describe('logOutcome', () => {
     expect(collect([{ ...outcome, kind: 'upstream_unreachable', error }])).toEqual([
       [
         'ERROR',
-        expect.objectContaining({ 'error.type': 'upstream_unreachable', 'error.message': error }),
+        expect.objectContaining({
+          'error.type': 'upstream_unreachable',
+          'conversion.error': error,
+        }),
       ],
     ])
   })

@@ -1,3 +1,4 @@
+import { checkOptions } from './check-config.ts'
 import type { Outcome } from './outcome.ts'
 
 /** Severity of a log line. */
@@ -6,7 +7,7 @@ export type Severity = 'ERROR' | 'WARN' | 'INFO'
 /** Options of {@link logOutcome}. */
 export interface LogOutcomeOptions {
   /**
-   * Logs accepted events and bots too, with the severity `INFO`.
+   * Logs accepted events and bots too, with the severity `INFO`, instead of a summary per minute.
    *
    * @default false
    */
@@ -17,31 +18,45 @@ export interface LogOutcomeOptions {
    * @default `console.error`, `console.warn` or `console.info`, depending on the severity
    */
   write?: (line: string, severity: Severity) => void
+  /**
+   * Returns the current time in milliseconds since the epoch, for the summary.
+   *
+   * @default Date.now
+   */
+  now?: () => number
 }
 
 /**
  * Creates an `onOutcome` listener that logs each failure as one line of JSON.
  *
  * Upstream and configuration failures and events that are lost are logged as errors, rejected requests and kept events
- * as warnings. An accepted event is
- * logged as a warning if one of its warnings, or the warning that the Graph API version is outdated, was not logged
- * before.
+ * as warnings. An accepted event is logged as a warning if one of its warnings, or the warning that the Graph API
+ * version is outdated, was not logged before.
+ *
+ * Other accepted events and bots are counted. The first outcome after a minute logs the counts, so a process that lives
+ * shorter does not log them.
  *
  * @returns The listener.
- * @see https://opentelemetry.io/docs/specs/semconv/ for the names `error.type`, `http.response.status_code` and
- *   `http.request.resend_count`
+ * @throws {TypeError} If an option is unknown or has the wrong type.
+ * @see https://opentelemetry.io/docs/specs/semconv/ for the names `otel.event.name`, `error.type`,
+ *   `http.response.status_code` and `http.request.resend_count`
  */
 export function logOutcome(options: LogOutcomeOptions = {}): (outcome: Outcome) => void {
-  const { everyEvent = false, write = writeToConsole } = options
+  checkOptions(options, { everyEvent: 'boolean', write: 'function', now: 'function' })
+  const { everyEvent = false, write = writeToConsole, now = Date.now } = options
   const logged = new Set<string>()
+  let counts: Record<string, number> = {}
+  let countedSince: number | undefined
 
   return function log(outcome) {
     const { deprecation = [], warnings } = outcome
     const notices = warnings.map((warning) => JSON.stringify(warning)).concat(deprecation)
     const isNew = notices.filter(isNewText).length > 0
     const severity = isNew && isSuccess(outcome) ? 'WARN' : severityOf(outcome)
-    if (everyEvent || severity !== 'INFO')
+    if (everyEvent || severity !== 'INFO') {
       write(JSON.stringify(toRecord(outcome, severity)), severity)
+    }
+    if (!everyEvent) summarize(outcome)
   }
 
   /** Returns whether a text was not logged before, and remembers it. */
@@ -51,6 +66,24 @@ export function logOutcome(options: LogOutcomeOptions = {}): (outcome: Outcome) 
     if (logged.size >= MAX_REMEMBERED) logged.clear()
     logged.add(text)
     return true
+  }
+
+  /** Logs the counts if a minute has passed since the first success, and counts the outcome if it is a success. */
+  function summarize(outcome: Outcome): void {
+    const nowMs = now()
+    if (countedSince !== undefined && nowMs - countedSince >= 60_000) {
+      const seconds = Math.round((nowMs - countedSince) / 1000)
+      const summary = { 'conversion.counts': counts, 'conversion.seconds': seconds }
+      write(JSON.stringify({ ...createHeader('INFO', 'summary'), ...summary }), 'INFO')
+      countedSince = undefined
+    }
+    if (!isSuccess(outcome)) return
+    if (countedSince === undefined) {
+      counts = {}
+      countedSince = nowMs
+    }
+    const name = outcome.school ? `${outcome.school}.${outcome.kind}` : outcome.kind
+    counts[name] = (counts[name] ?? 0) + 1
   }
 }
 
@@ -68,20 +101,21 @@ function severityOf(outcome: Outcome): Severity {
     : 'ERROR'
 }
 
+function createHeader(severity: Severity, event: string): Record<string, string> {
+  return { severity_text: severity, 'otel.event.name': `conversion_capi.${event}` }
+}
+
 // JSON.stringify omits fields that are undefined.
 function toRecord(outcome: Outcome, severity: Severity): Record<string, unknown> {
-  const { kind, attempts, dropped, warnings } = outcome
+  const { kind, attempts, dropped, warnings, code } = outcome
   return {
-    severity_text: severity,
-    'event.name': 'conversion_capi.outcome',
-    'error.type': isSuccess(outcome)
-      ? undefined
-      : (outcome.reason ?? outcome.code?.toString() ?? kind),
-    'error.message': outcome.error,
-    'conversion.keep_error': outcome.keepError,
+    ...createHeader(severity, 'outcome'),
+    'error.type': isSuccess(outcome) ? undefined : (outcome.reason ?? code?.toString() ?? kind),
     'http.response.status_code': outcome.status,
     'http.request.resend_count': attempts > 1 ? attempts - 1 : undefined,
     'conversion.outcome': kind,
+    'conversion.error': outcome.error,
+    'conversion.keep_error': outcome.keepError,
     'conversion.pixel_id': outcome.pixelId,
     'conversion.school': outcome.school,
     'conversion.event_name': outcome.eventName,
@@ -90,11 +124,32 @@ function toRecord(outcome: Outcome, severity: Severity): Record<string, unknown>
     'conversion.dropped': dropped.length > 0 ? dropped : undefined,
     'conversion.warnings': warnings.length > 0 ? warnings : undefined,
     'meta.status_code': outcome.upstreamStatus,
-    'meta.error.code': outcome.code,
+    'meta.error.code': code,
     'meta.error.subcode': outcome.subcode,
+    'meta.error.description': describeCode(outcome),
     'meta.fbtrace_id': outcome.fbtraceId,
     'meta.deprecation': outcome.deprecation,
   }
+}
+
+/** Describes the error codes that an operator can act on, by code and subcode or by code. */
+function describeCode({ code, subcode }: Outcome): string | undefined {
+  return DESCRIPTIONS[`${code}/${subcode}`] ?? DESCRIPTIONS[code ?? '']
+}
+
+/** @see https://developers.facebook.com/docs/graph-api/guides/error-handling */
+const DESCRIPTIONS: Record<string, string> = {
+  4: 'Too many requests.',
+  10: 'The access token lacks a permission.',
+  100: 'A field of the event is invalid.',
+  '100/33': 'The pixel does not exist, or the access token has no access to it.',
+  '100/2804003': 'The event is older than 7 days.',
+  '100/2804009': 'The Purchase has no value.',
+  '100/2804050': 'The event does not identify the visitor.',
+  190: 'The access token is invalid or expired.',
+  200: 'The access token lacks a permission.',
+  613: 'Too many requests.',
+  2635: 'The Graph API version is not supported. Set META_GRAPH_VERSION.',
 }
 
 function writeToConsole(line: string, severity: Severity): void {

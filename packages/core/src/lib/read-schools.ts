@@ -60,7 +60,11 @@ export function readSchools(env: Record<string, string | undefined>): (request: 
 }
 
 /** Variables that no two schools share. */
-const OWN_VARIABLES = ['META_PIXEL_ID', 'META_ACCESS_TOKEN', 'META_ALLOWED_ORIGINS']
+const OWN_VARIABLES = /* @__PURE__ */ new Set([
+  'META_PIXEL_ID',
+  'META_ACCESS_TOKEN',
+  'META_ALLOWED_ORIGINS',
+])
 
 function isName(name: string): boolean {
   return /^[a-z\d]+(-[a-z\d]+)*$/i.test(name)
@@ -81,7 +85,7 @@ function parseSchool(
   suffix: string,
 ): ParsedConfig {
   const isOwn = (variable: string): boolean =>
-    OWN_VARIABLES.includes(variable) || Boolean(env[`${variable}__${suffix}`]?.trim())
+    OWN_VARIABLES.has(variable) || Boolean(env[`${variable}__${suffix}`]?.trim())
   const rename = (variable: string): string =>
     isOwn(variable) ? `${variable}__${suffix}` : variable
   return parseVariables((variable) => {
@@ -96,12 +100,12 @@ function parseSchool(
 
 function warnAboutUnread(env: Record<string, string | undefined>, suffixes: string[]): void {
   const variables = ENV_VARIABLES.map(({ name }) => name).filter((name) => name !== 'META_SCHOOL')
-  const shared = variables.filter((name) => !OWN_VARIABLES.includes(name))
+  const shared = variables.filter((name) => !OWN_VARIABLES.has(name))
   const own = variables.flatMap((name) => suffixes.map((suffix) => `${name}__${suffix}`))
   const read = new Set(['META_SCHOOLS', ...shared, ...own])
   for (const name of Object.keys(env)) {
     if (!name.startsWith('META_') || read.has(name)) continue
-    const hint = OWN_VARIABLES.includes(name) ? ` Write ${name}__${suffixes[0]}, for example.` : ''
+    const hint = OWN_VARIABLES.has(name) ? ` Write ${name}__${suffixes[0]}, for example.` : ''
     console.warn(`${name} is not read, because META_SCHOOLS is set.${hint}`)
   }
 }
@@ -111,7 +115,8 @@ function candidates(origin: string): string[] {
   const [, host = ''] = /^https:\/\/([^/]+)$/.exec(origin) ?? []
   const labels = host.split('.')
   const domains = labels.slice(1).map((_, index) => `*.${labels.slice(index + 1).join('.')}`)
-  return [origin, ...domains]
+  // Visitors can send a pattern as the origin.
+  return origin.startsWith('*') ? [] : [origin, ...domains]
 }
 
 function raise(problem: string): never {

@@ -73,6 +73,13 @@ describe('createRedelivery', () => {
     ])
   })
 
+  it('names the pixel and the school in the outcome', async () => {
+    const school = { pixelId: '77', school: 'polaris' }
+    const { redeliver, outcomes } = setUp([FAILED], { school })
+    await redeliver(createEvent())
+    expect(outcomes).toMatchObject([{ kind: 'given_up', ...school }])
+  })
+
   it.each([
     [undefined, 47 * HOUR_MS],
     [1000, 1000],
@@ -250,7 +257,7 @@ describe('createRedelivery', () => {
     const create = (options: object) => () => createRedelivery(async () => ACCEPTED, options)
     expect(create({ maxAge: 1 })).toThrow(
       new TypeError(
-        'Option "maxAge" is unknown. Use one of maxAgeMs, maxPerSecond, now, onOutcome.',
+        'Option "maxAge" is unknown. Use one of maxAgeMs, maxPerSecond, school, now, onOutcome.',
       ),
     )
     expect(create({ maxAgeMs: '1h' })).toThrow(

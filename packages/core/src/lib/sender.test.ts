@@ -64,7 +64,11 @@ describe('createSender', () => {
         durationMs: expect.any(Number),
         attempts: 1,
         dropped: [],
-        warnings: [],
+        warnings: [
+          { key: 'user_data.client_ip_address', reason: 'missing' },
+          { key: 'user_data.client_user_agent', reason: 'missing' },
+        ],
+        pixelId: '770000000000077',
         eventName: 'Purchase',
         eventId: 'e-1',
         fbtraceId: 'A1',
@@ -397,7 +401,7 @@ describe('createSender', () => {
     expect(JSON.parse(lines[0]!)).toMatchObject({
       severity_text: 'WARN',
       'error.type': 'Invalid event_time',
-      'error.message': expect.stringContaining('Unix time in seconds'),
+      'conversion.error': expect.stringContaining('Unix time in seconds'),
       'conversion.event_id': 'e-1',
     })
   })
