@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createSender, type EventToSend, type Outcome } from '@conversion-capi/core'
 
 import { checkForwarded, type UpstreamCall } from './check-forwarded.ts'
-import { toHandlerOptions } from './hostile-host.ts'
+import { toConfig, toHandlerOptions } from './hostile-host.ts'
 import { callUpstream } from './hostile-upstream.ts'
 import type { HttpUpstream } from './http-upstream.ts'
 import { UNHASHED } from './personal-data.ts'
@@ -24,7 +24,8 @@ export async function checkSender(
   const calls: UpstreamCall[] = []
   const outcomes: Outcome[] = []
   const record = (outcome: Outcome): void => void outcomes.push({ ...outcome })
-  const { config, now, onOutcome } = toHandlerOptions(host, record, () => {})
+  const config = toConfig(host)
+  const { now, onOutcome } = toHandlerOptions(host, record, () => {})
   const send = createSender({
     config: config && { ...config, retries: 0 },
     now: now!,

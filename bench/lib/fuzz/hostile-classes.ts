@@ -18,6 +18,7 @@ export const HOSTILE_CLASSES: Record<string, (fuzzCase: FuzzCase) => boolean> = 
   'async keep': ({ host }) => /promise|thenable/.test(host.keep),
   'keep tampers': ({ host }) => host.keep === 'tampers with the event',
   sender: ({ host }) => host.sends,
+  'config function': ({ host }) => host.lookup !== 'none',
   'unusable config': ({ host }) => host.config === 'unusable',
   'incomplete config': ({ host }) => host.config === 'none' || host.config === 'no token',
   'correctable config': ({ host }) => host.config === 'correctable',

@@ -10,6 +10,8 @@ export interface HostileHost {
   clock: keyof typeof CLOCKS
   clientIp: keyof typeof CLIENT_IPS
   blockBots: keyof typeof BOT_FILTERS
+  /** Whether the configuration is passed as it is, or by a function of the request. */
+  lookup: 'none' | 'function' | 'async function'
   /** A value of {@link UNUSABLE}, if `config` is unusable. */
   unusable: number
   onOutcome: keyof typeof LISTENERS
@@ -134,6 +136,7 @@ export const hostileHost: fc.Arbitrary<HostileHost> = fc.record({
   blockBots: usually(BOT_FILTERS),
   unusable: fc.nat(UNUSABLE.length - 1),
   onOutcome: usually(LISTENERS),
+  lookup: fc.constantFrom('none', 'function', 'async function'),
   keep: fc.constantFrom(...(Object.keys(KEEPERS) as (keyof typeof KEEPERS)[])),
   sends: fc.boolean(),
   thrown: fc.constantFrom(...Object.keys(THROWN_VALUES)),
@@ -150,7 +153,6 @@ export function toHandlerOptions(
   record: (outcome: Outcome) => void,
   recordKept: (event: ServerEvent) => void,
 ): HandlerOptions {
-  const config = CONFIGS[host.config]
   const raise = (): never => {
     throw THROWN_VALUES[host.thrown]!(host.token)
   }
@@ -158,12 +160,7 @@ export function toHandlerOptions(
   const blockBots = toCallback(host.blockBots, BOT_FILTERS)
   const keep = toCallback(host.keep, KEEPERS)
   return {
-    config: config && {
-      pixelId: PIXEL_ID,
-      accessToken: host.token,
-      ...config,
-      ...(host.config === 'unusable' && UNUSABLE[host.unusable]!(host.token)),
-    },
+    config: toSource(toConfig(host), host.lookup),
     now: (CLOCKS[host.clock] ?? raise) as () => number,
     ...(clientIp && { clientIp: clientIp as unknown as () => string }),
     ...(blockBots && { blockBots: blockBots as unknown as () => boolean }),
@@ -209,6 +206,27 @@ export function toHandlerOptions(
         return LISTENERS[host.onOutcome](outcome)
     }
   }
+}
+
+/** Returns the configuration of a host. */
+export function toConfig({ config: name, token, unusable }: HostileHost): Config | undefined {
+  const config = CONFIGS[name]
+  return (
+    config && {
+      pixelId: PIXEL_ID,
+      accessToken: token,
+      ...config,
+      ...(name === 'unusable' && UNUSABLE[unusable]!(token)),
+    }
+  )
+}
+
+function toSource(
+  config: Config | undefined,
+  lookup: HostileHost['lookup'],
+): HandlerOptions['config'] {
+  if (lookup === 'none') return config
+  return lookup === 'function' ? () => config : async () => config
 }
 
 /** `usual` in nine of ten cases, otherwise any of the names. */

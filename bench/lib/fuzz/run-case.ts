@@ -10,7 +10,7 @@ import { isDeeperThan, MAX_JSON_DEPTH } from '@conversion-capi/core/protocol'
 
 import { checkForwarded, type UpstreamCall } from './check-forwarded.ts'
 import { checkResponse } from './check-response.ts'
-import { type HostileHost, toHandlerOptions } from './hostile-host.ts'
+import { type HostileHost, toConfig, toHandlerOptions } from './hostile-host.ts'
 import { createRequest, type HostileRequest } from './hostile-request.ts'
 import { callUpstream, type HostileUpstream } from './hostile-upstream.ts'
 import type { HttpUpstream } from './http-upstream.ts'
@@ -43,11 +43,12 @@ export async function runCase(
   const recordKept = (event: ServerEvent): void => void kept.push(JSON.stringify(event))
   const options = toHandlerOptions(host, record, recordKept)
   if (host.config === 'unusable') {
-    checkRefusal(options, host.token)
+    checkRefusal({ ...options, config: toConfig(host) }, host.token)
     return []
   }
-  if (options.config && upstreams.some(({ kind }) => kind === 'compressed')) {
-    Object.assign(options.config, { timeoutMs: 100, deadlineMs: 300 })
+  const config = toConfig(host)
+  if (config && upstreams.some(({ kind }) => kind === 'compressed')) {
+    Object.assign(options, { config: { ...config, timeoutMs: 100, deadlineMs: 300 } })
   }
   const handle = createHandler({
     ...options,
@@ -122,7 +123,7 @@ function checkKept(
     (outcome?.kind === 'kept') === (kept.length === 1 && SUCCESSFUL_KEEPERS.has(keep)),
     'The outcome must be "kept" if keep succeeds, and only then.',
   )
-  const isTooLong = outcome?.keepError === 'The event is longer than 65536 characters.'
+  const isTooLong = outcome?.keepError === 'The event is longer than 65536 bytes.'
   assert(!isTooLong || kept.length === 0, 'keep must not receive events that are too long.')
   assert(
     Boolean(outcome?.keepError) ===

@@ -4,6 +4,7 @@
  * @module
  */
 
+export { describePreview } from './lib/describe-preview.ts'
 export { describeConformance } from './lib/describe-conformance.ts'
 export type { ConformanceOptions } from './lib/describe-conformance.ts'
 export { overHttp } from './lib/host.ts'

@@ -1,5 +1,5 @@
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
-import { describeAdapter } from '@conversion-capi/conformance'
+import { describeAdapter, describePreview } from '@conversion-capi/conformance'
 import { describe, expect, it, vi } from 'vitest'
 
 import { clientIp, createFunction } from './function.ts'
@@ -52,6 +52,32 @@ describe('createFunction()', () => {
   })
 })
 
+describePreview(
+  {
+    preview: ['DENO_TIMELINE is "git-branch/new-page"', 'DENO_TIMELINE is "preview/a1b2"'],
+    other: ['DENO_TIMELINE is "production"', undefined],
+  },
+  (signal, env, options) => {
+    const timeline = signal?.split('"')[1]
+    const variables = { ...env, ...(timeline && { DENO_TIMELINE: timeline }) }
+    return inDeno(variables, () => createFunction(options), 'granted')
+  },
+)
+
+describe('DENO_TIMELINE', () => {
+  it.each(['denied', 'prompt', undefined])(
+    'is not read if the permission is %s',
+    async (permission) => {
+      const env = { ...ENV, DENO_TIMELINE: 'preview/a1b2' }
+      const fetch = async () => Response.json({ events_received: 1 })
+      const handle = inDeno(env, () => createFunction({ fetch, onOutcome() {} }), permission)
+      const body = JSON.stringify({ event_name: 'Lead', event_id: 'e-1' })
+      const url = `https://school.example${CONVERSION_PATH}`
+      expect((await handle(new Request(url, { method: 'POST', body }))).status).toBe(200)
+    },
+  )
+})
+
 describe('clientIp()', () => {
   it('returns undefined for a connection that does not use TCP', async () => {
     const request = new Request(`https://school.example${CONVERSION_PATH}`)
@@ -62,8 +88,11 @@ describe('clientIp()', () => {
 })
 
 /** Calls `load` while there is a `Deno` global with this environment. */
-function inDeno<T>(env: Record<string, string>, load: () => T): T {
-  vi.stubGlobal('Deno', { env: { get: (name: string) => env[name] } })
+function inDeno<T>(env: Record<string, string>, load: () => T, permission?: string): T {
+  vi.stubGlobal('Deno', {
+    env: { get: (name: string) => env[name] },
+    ...(permission && { permissions: { querySync: () => ({ state: permission }) } }),
+  })
   try {
     return load()
   } finally {

@@ -23,7 +23,7 @@ export function createFunction(options: AdapterOptions = {}): DenoFunction {
   const env = new Proxy({}, { get: (_, name) => Deno.env.get(String(name)) })
   const config = options.config ?? readConfig(env)
   const onOutcome = options.onOutcome ?? logOutcome()
-  const handle = createHandler({ ...options, config, onOutcome })
+  const handle = createHandler({ ...options, config, onOutcome, preview: findPreview() })
 
   return function handleDeno(request, info) {
     if (info) connections.set(request, info)
@@ -44,5 +44,21 @@ export function clientIp(request: Request): string | undefined {
   return connections.get(request)?.remoteAddr.hostname
 }
 
+/**
+ * Deno Deploy names the timeline `production`, `git-branch/<name>` or `preview/<id>`. Reads the variable only if that
+ * is allowed: otherwise, Deno would throw, or ask in a terminal.
+ *
+ * @see https://docs.deno.com/deploy/reference/env_vars_and_contexts
+ */
+function findPreview(): string | undefined {
+  const variable = 'DENO_TIMELINE'
+  const isAllowed = Deno.permissions?.querySync({ name: 'env', variable }).state === 'granted'
+  const timeline = isAllowed ? Deno.env.get(variable) : undefined
+  return timeline && timeline !== 'production' ? `${variable} is "${timeline}"` : undefined
+}
+
 // Declared here so that the published types compile without Deno's.
-declare const Deno: { env: { get: (name: string) => string | undefined } }
+declare const Deno: {
+  env: { get: (name: string) => string | undefined }
+  permissions?: { querySync: (permission: { name: 'env'; variable: string }) => { state: string } }
+}

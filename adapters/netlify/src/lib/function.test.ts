@@ -1,5 +1,5 @@
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
-import { describeAdapter, withEnv } from '@conversion-capi/conformance'
+import { describeAdapter, describePreview, withEnv } from '@conversion-capi/conformance'
 import { describe, expect, it, vi } from 'vitest'
 
 import { clientIp, createFunction } from './function.ts'
@@ -29,6 +29,22 @@ describe('createFunction()', () => {
     expect((await withEnv(ENV, () => handle(post()))).status).toBe(200)
   })
 })
+
+describePreview(
+  {
+    preview: [
+      'context.deploy.context is "deploy-preview"',
+      'context.deploy.context is "branch-deploy"',
+    ],
+    other: ['context.deploy.context is "production"', 'context.deploy.context is "dev"', undefined],
+  },
+  (signal, env, options) => {
+    const handle = createFunction(options)
+    const context = signal?.split('"')[1]
+    return (request) =>
+      inNetlify(env, () => handle(request, context ? { deploy: { context } } : {}))
+  },
+)
 
 function setUp() {
   const upstream: unknown[] = []

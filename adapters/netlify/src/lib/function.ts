@@ -10,6 +10,8 @@ import {
 export interface NetlifyContext {
   /** The visitor's IP as seen by Netlify. */
   ip?: string
+  /** The deploy of the function: `context` is `production`, `deploy-preview`, `branch-deploy` or `dev`. */
+  deploy?: { context?: string }
 }
 
 /** A function as Netlify calls it. */
@@ -38,6 +40,7 @@ export function createFunction(options: AdapterOptions = {}): NetlifyFunction {
       ...options,
       config: options.config ?? readConfig(readEnv()),
       onOutcome: options.onOutcome ?? logOutcome(),
+      preview: findPreview(context),
     })
     if (context) contexts.set(request, context)
     return handle(request)
@@ -55,6 +58,17 @@ export function createFunction(options: AdapterOptions = {}): NetlifyFunction {
  */
 export function clientIp(request: Request): string | undefined {
   return contexts.get(request)?.ip
+}
+
+/**
+ * A function belongs to one deploy, so the first request decides.
+ *
+ * @see https://docs.netlify.com/functions/api/
+ */
+function findPreview(context: NetlifyContext | undefined): string | undefined {
+  const name = context?.deploy?.context
+  const isPreview = name && name !== 'production' && name !== 'dev'
+  return isPreview ? `context.deploy.context is "${name}"` : undefined
 }
 
 /** Both kinds of functions have the `Netlify` global. Outside Netlify, `process.env` is used. */

@@ -1,6 +1,6 @@
 import { describeConformance } from '@conversion-capi/conformance'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
-import { describeAdapter, withEnv } from '@conversion-capi/conformance'
+import { describeAdapter, describePreview, withEnv } from '@conversion-capi/conformance'
 import { describe, expect, it } from 'vitest'
 
 import { clientIp, createFunction, type VercelFunction } from './function.ts'
@@ -16,6 +16,18 @@ describeConformance('the named methods of a Vercel Function', (env) => {
   const methods = withEnv(env, () => createFunction({ onOutcome() {} }))
   return { handle: (request) => methods[request.method as keyof VercelFunction](request) }
 })
+
+describePreview(
+  {
+    preview: ['VERCEL_ENV is "preview"'],
+    other: ['VERCEL_ENV is "production"', 'VERCEL_ENV is "development"', undefined],
+  },
+  (signal, env, options) => {
+    const name = signal?.split('"')[1]
+    return withEnv({ ...env, ...(name && { VERCEL_ENV: name }) }, () => createFunction(options))
+      .fetch
+  },
+)
 
 describe('clientIp()', () => {
   it.each([

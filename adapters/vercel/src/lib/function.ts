@@ -27,7 +27,7 @@ export interface VercelFunction {
 export function createFunction(options: AdapterOptions = {}): VercelFunction {
   const config = options.config ?? readConfig(process.env)
   const onOutcome = options.onOutcome ?? logOutcome()
-  const handle = createHandler({ ...options, config, onOutcome })
+  const handle = createHandler({ ...options, config, onOutcome, preview: findPreview() })
   return {
     fetch: handle,
     GET: handle,
@@ -53,4 +53,10 @@ export function createFunction(options: AdapterOptions = {}): VercelFunction {
 export function clientIp(request: Request): string | undefined {
   const { headers } = request
   return headers.get('x-vercel-forwarded-for') ?? headers.get('x-real-ip') ?? undefined
+}
+
+/** @see https://vercel.com/docs/environment-variables/system-environment-variables */
+function findPreview(): string | undefined {
+  const { VERCEL_ENV } = process.env
+  return VERCEL_ENV === 'preview' ? 'VERCEL_ENV is "preview"' : undefined
 }

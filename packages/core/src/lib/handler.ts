@@ -84,7 +84,7 @@ export type Handler = (request: Request) => Promise<Response>
  */
 export type AdapterOptions = Omit<HandlerOptions, 'config' | 'preview'> & {
   /** @default `readConfig` with the host's environment variables */
-  config?: Exclude<ConfigSource, undefined>
+  config?: ConfigSource
 }
 
 /**

@@ -186,10 +186,10 @@ describe('keepLimits', () => {
 
   it('do not count events that are too long to be kept', async () => {
     const { kept, outcomes, post } = setUp({ keepLimits: { perMinute: 1 } })
-    await post({ custom_data: { text: 'x'.repeat(65_536) } })
-    await post()
+    await post({ custom_data: { text: 'ж'.repeat(32_768) } })
+    await post({ custom_data: { text: 'x'.repeat(65_000) } })
     expect(outcomes.map(({ keepError }) => keepError)).toEqual([
-      'The event is longer than 65536 characters.',
+      'The event is longer than 65536 bytes.',
       undefined,
     ])
     expect(kept).toHaveLength(1)

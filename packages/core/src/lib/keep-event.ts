@@ -31,8 +31,8 @@ export interface KeepLimits {
 
 const DEFAULT_LIMITS: Required<KeepLimits> = { perMinute: 600, total: 50_000 }
 
-/** Maximum length of the JSON of an event that is kept. Queues limit the size of a message, some to 128 KB. */
-const MAX_KEPT_LENGTH = 65_536
+/** Maximum size of the JSON of an event that is kept. Queues limit the size of a message, some to 128 KB. */
+const MAX_KEPT_BYTES = 65_536
 
 const KEEP_TIMEOUT_MS = 2000
 
@@ -56,8 +56,8 @@ export function createKeepEvent(
   const backlog = createWindow(total, 48 * 3_600_000)
 
   return async function keepEvent(event, { pixelId, school, accessToken }) {
-    if (JSON.stringify(event).length > MAX_KEPT_LENGTH) {
-      return { keepError: `The event is longer than ${MAX_KEPT_LENGTH} characters.` }
+    if (new TextEncoder().encode(JSON.stringify(event)).length > MAX_KEPT_BYTES) {
+      return { keepError: `The event is longer than ${MAX_KEPT_BYTES} bytes.` }
     }
     if (!minute.take(now())) return { keepError: `keepLimits.perMinute (${perMinute}) is reached.` }
     if (!backlog.take(now())) return { keepError: `keepLimits.total (${total}) is reached.` }

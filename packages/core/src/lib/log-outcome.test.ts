@@ -179,4 +179,93 @@ describe('logOutcome', () => {
       spy!.mockRestore()
     }
   })
+
+  it.each([
+    [190, 463, 'The access token is invalid or expired.'],
+    [100, 33, 'The pixel does not exist, or the access token has no access to it.'],
+    [100, 2804003, 'The event is older than 7 days.'],
+    [100, 1, 'A field of the event is invalid.'],
+    [200, undefined, 'The access token lacks a permission.'],
+    [2635, undefined, 'The Graph API version is not supported. Set META_GRAPH_VERSION.'],
+    [12345, undefined, undefined],
+    [undefined, undefined, undefined],
+  ])('describes code %s with subcode %s as %j', (code, subcode, description) => {
+    const { code: _, subcode: __, ...outcome } = UPSTREAM_ERROR
+    const codes = { ...(code && { code }), ...(subcode && { subcode }) }
+    const [line] = collect([{ ...outcome, ...codes } as Outcome])
+    expect((line![1] as Record<string, unknown>)['meta.error.description']).toBe(description)
+  })
+
+  it('logs the pixel and the school', () => {
+    const outcome = { ...UPSTREAM_ERROR, pixelId: '77', school: 'polaris' }
+    expect(collect([outcome])[0]![1]).toMatchObject({
+      'conversion.pixel_id': '77',
+      'conversion.school': 'polaris',
+    })
+  })
+
+  describe('the summary', () => {
+    it('counts accepted events and bots, and is logged by the first outcome after a minute', () => {
+      const clock = { ms: 1_700_000_000_000 }
+      const lines: [string, unknown][] = []
+      const log = logOutcome({
+        now: () => clock.ms,
+        write: (line, severity) => void lines.push([severity, JSON.parse(line)]),
+      })
+      for (const kind of ['accepted', 'accepted', 'bot'] as const) log({ ...ACCEPTED, kind })
+      clock.ms += 59_999
+      log({ ...ACCEPTED, school: 'polaris' })
+      expect(lines).toEqual([])
+      clock.ms += 1
+      log(ACCEPTED)
+      const header = { severity_text: 'INFO', 'otel.event.name': 'conversion_capi.summary' }
+      expect(lines).toEqual([
+        [
+          'INFO',
+          {
+            ...header,
+            'conversion.counts': { accepted: 2, bot: 1, 'polaris.accepted': 1 },
+            'conversion.seconds': 60,
+          },
+        ],
+      ])
+
+      clock.ms += 90_400
+      log({ ...UPSTREAM_ERROR })
+      expect(lines.slice(1)).toEqual([
+        ['ERROR', expect.anything()],
+        ['INFO', { ...header, 'conversion.counts': { accepted: 1 }, 'conversion.seconds': 90 }],
+      ])
+      clock.ms += 600_000
+      log({ ...UPSTREAM_ERROR })
+      expect(lines.slice(3)).toEqual([['ERROR', expect.anything()]])
+    })
+
+    it('counts accepted events that were logged for a warning', () => {
+      const clock = { ms: 0 }
+      const warnings = [{ key: 'custom_data.value', reason: 'missing' } as const]
+      const lines = collect([{ ...ACCEPTED, warnings }, ACCEPTED], {
+        now: () => (clock.ms += 60_000),
+      })
+      expect(lines).toEqual([
+        ['WARN', expect.anything()],
+        ['INFO', expect.objectContaining({ 'conversion.counts': { accepted: 1 } })],
+      ])
+    })
+
+    it('is not logged with everyEvent', () => {
+      const clock = { ms: 0 }
+      const options = { everyEvent: true, now: () => (clock.ms += 60_000) }
+      const names = collect([ACCEPTED, ACCEPTED, ACCEPTED], options).map(
+        ([, line]) => (line as Record<string, unknown>)['otel.event.name'],
+      )
+      expect(names).toEqual(Array(3).fill('conversion_capi.outcome'))
+    })
+  })
+
+  it('throws a TypeError for an unknown option', () => {
+    expect(() => logOutcome({ everyevent: true } as LogOutcomeOptions)).toThrow(
+      new TypeError('Option "everyevent" is unknown. Use one of everyEvent, write, now.'),
+    )
+  })
 })
