@@ -160,8 +160,9 @@ export function createHandler(options: HandlerOptions): Handler {
     const isBot =
       blockBots && callOption('blockBots', ['boolean'], () => blockBots(userAgent), warnings)
     const result = isBot ? BOT_RESULT : await forward(event, config, localFetch, now)
-    const kept = result.retryReason && (await keepEvent?.(event, config))
+    // Before `keep`, which may change the event.
     if (!isBot) warnings.push(...findEventWarnings(event))
+    const kept = result.retryReason && (await keepEvent?.(event, config))
     return { ...result, ...kept, event, dropped, warnings }
   }
 

@@ -91,6 +91,15 @@ describe('keep', () => {
     expect(kept).toEqual([])
   })
 
+  it('does not affect the response and the outcome if it changes the event', async () => {
+    const keep = (event: ServerEvent): void => {
+      for (const key of Object.keys(event)) delete event[key as keyof ServerEvent]
+    }
+    const { outcomes, post } = setUp({ keep })
+    expect(await post()).toMatchObject({ ok: false, status: 400 })
+    expect(outcomes).toMatchObject([{ kind: 'kept', attempts: 1, code: 190 }])
+  })
+
   it.each<[string, () => unknown]>([
     ['throws', () => thrown(`database ${TOKEN} down`)],
     ['rejects', async () => thrown(`database ${TOKEN} down`)],
