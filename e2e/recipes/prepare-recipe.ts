@@ -6,6 +6,12 @@ import { fileURLToPath } from 'node:url'
 import { runBin } from '@conversion-capi/testing'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+/** The folder of the types of Node. */
+export const NODE_TYPES: string = join(ROOT, 'node_modules/@types/node')
+/** The folder of the types of Deno. */
+export const DENO_TYPES: string = fileURLToPath(
+  new URL('.', import.meta.resolve('@types/deno/package.json')),
+)
 const TYPESCRIPT = import.meta.resolve('typescript/package.json')
 
 /** A copy of a recipe in a folder of its own. */
@@ -20,11 +26,11 @@ export interface PreparedRecipe {
  * Copies a recipe out of the repository, with the packages of the workspace and those that e2e depends on.
  *
  * @param name The folder in `examples/recipes`.
- * @param types The folder of the types of the runtime.
+ * @param types The folders of the types of the runtimes.
  */
 export async function prepareRecipe(
   name: string,
-  types: string = join(ROOT, 'node_modules/@types/node'),
+  types: string[] = [NODE_TYPES],
 ): Promise<PreparedRecipe> {
   const folder = await mkdtemp(join(tmpdir(), `conversion-capi-${name}-`))
   await cp(join(ROOT, 'examples/recipes', name), folder, { recursive: true })
@@ -35,7 +41,7 @@ export async function prepareRecipe(
       module: 'ESNext',
       moduleResolution: 'Bundler',
       lib: ['ESNext', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
-      types: [types],
+      types,
       isolatedDeclarations: false,
       declaration: false,
     },

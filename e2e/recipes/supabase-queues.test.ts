@@ -1,12 +1,10 @@
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 
 import { createEmulator } from '@conversion-capi/emulator'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import { type PreparedRecipe, prepareRecipe } from './prepare-recipe.ts'
+import { DENO_TYPES, type PreparedRecipe, prepareRecipe } from './prepare-recipe.ts'
 
-const DENO_TYPES = fileURLToPath(import.meta.resolve('@types/deno/package.json'))
 const ENV: Record<string, string> = {
   META_PIXEL_ID: '1234567890',
   META_ACCESS_TOKEN: 'emulator-access-token',
@@ -41,7 +39,7 @@ beforeEach(async () => {
     if (origin === ENV['SUPABASE_URL']) return dataApi(new Request(input, init))
     return emulator.fetch(input, init)
   })
-  recipe = await prepareRecipe('supabase-queues', dirname(DENO_TYPES))
+  recipe = await prepareRecipe('supabase-queues', [DENO_TYPES])
   for (const name of ['conversion-capi', 'redeliver']) {
     await import(join(recipe.folder, 'supabase/functions', name, 'index.ts'))
   }

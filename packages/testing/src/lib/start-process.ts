@@ -20,6 +20,8 @@ export interface ProcessOptions {
 export interface StartedProcess {
   /** Without a trailing slash. */
   origin: string
+  /** Sends SIGTERM and resolves to the exit code, once the process has ended by itself. */
+  terminate: () => Promise<number | null>
   /** Kills the process and its children. */
   close: () => Promise<void>
 }
@@ -49,10 +51,10 @@ export async function startProcess(
   child.stderr.on('data', append)
   let failure: string | undefined
   child.on('error', (error) => (failure = error.message))
-  const closed = new Promise<void>((resolve) => {
+  const closed = new Promise<number | null>((resolve) => {
     child.on('close', (code) => {
       failure ??= `exited with code ${code}`
-      resolve()
+      resolve(code)
     })
   })
 
@@ -65,11 +67,16 @@ export async function startProcess(
     }
     await setTimeout(150)
   }
-  return { origin, close }
+  return { origin, terminate, close }
 
-  function close(): Promise<void> {
-    kill()
+  function terminate(): Promise<number | null> {
+    child.kill('SIGTERM')
     return closed
+  }
+
+  async function close(): Promise<void> {
+    kill()
+    await closed
   }
 
   function kill(): void {

@@ -1,0 +1,72 @@
+import { getPort, startProcess } from '@conversion-capi/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { DENO_TYPES, NODE_TYPES, type PreparedRecipe, prepareRecipe } from './prepare-recipe.ts'
+import {
+  EXPECTED_COUNTS,
+  startTelemetryScenario,
+  type TelemetryScenario,
+} from './telemetry-scenario.ts'
+
+let recipe: PreparedRecipe
+
+beforeAll(async () => {
+  recipe = await prepareRecipe('opentelemetry', [NODE_TYPES, DENO_TYPES])
+})
+
+afterAll(() => recipe.remove())
+
+it('type checks', async () => {
+  expect(await recipe.typeCheck()).toBe('')
+})
+
+describe('server.ts', () => {
+  let scenario: TelemetryScenario
+  let exitCode: number | null
+
+  // Exports only when the process ends: the interval of the exporter is a minute.
+  beforeAll(async () => {
+    scenario = await startTelemetryScenario()
+    const port = await getPort()
+    const server = await startProcess('node', ['server.ts'], {
+      cwd: recipe.folder,
+      env: { ...scenario.env, PORT: String(port) },
+      origin: `http://127.0.0.1:${port}`,
+    })
+    await scenario.sendEvents(server.origin)
+    exitCode = await server.terminate()
+  })
+
+  afterAll(() => scenario.close())
+
+  it('exits with code 0 on SIGTERM', () => {
+    expect(exitCode).toBe(0)
+  })
+
+  it('exports the number of events by outcome, error, event name, pixel and school', () => {
+    const points = scenario.receiver.points('conversion.events')
+    expect(points).toHaveLength(EXPECTED_COUNTS.length)
+    expect(points).toEqual(expect.arrayContaining(EXPECTED_COUNTS))
+  })
+
+  it('exports the durations in seconds', () => {
+    const points = scenario.receiver.points('conversion.duration')
+    expect(points.map(({ attributes, count }) => [attributes['conversion.outcome'], count])).toEqual(
+      expect.arrayContaining([
+        ['accepted', 3],
+        ['rejected', 1],
+        ['upstream_error', 2],
+        ['upstream_unreachable', 1],
+      ]),
+    )
+    for (const { unit, sum, bounds } of points) {
+      expect(unit).toBe('s')
+      expect(sum).toBeLessThan(60)
+      expect(bounds).toEqual([0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10])
+    }
+  })
+
+  it('names the service', () => {
+    expect(scenario.receiver.resource()).toMatchObject({ 'service.name': 'polaris' })
+  })
+})

@@ -1,0 +1,19 @@
+import { metrics } from '@opentelemetry/api'
+import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http'
+import { detectResources, envDetector } from '@opentelemetry/resources'
+import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
+
+/**
+ * Exports metrics once per minute, and when the process ends.
+ *
+ * Reads `OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_EXPORTER_OTLP_HEADERS` and `OTEL_SERVICE_NAME`. Node only: Deno exports
+ * metrics itself.
+ */
+export function startMetrics(): void {
+  const provider = new MeterProvider({
+    resource: detectResources({ detectors: [envDetector] }),
+    readers: [new PeriodicExportingMetricReader({ exporter: new OTLPMetricExporter() })],
+  })
+  metrics.setGlobalMeterProvider(provider)
+  process.once('beforeExit', () => provider.shutdown())
+}
