@@ -129,6 +129,29 @@ describe('logOutcome', () => {
     ])
   })
 
+  it('logs a warning once for each school, or for each pixel of schools without a label', () => {
+    const warnings = [{ key: 'custom_data.value', reason: 'missing' } as const]
+    const schools = [
+      { pixelId: '1', school: 'polaris' },
+      { pixelId: '1', school: 'north-star' },
+      { pixelId: '1' },
+      { pixelId: '2' },
+    ]
+    const outcomes = schools.map((school) => ({ ...ACCEPTED, ...school, warnings }))
+    expect(collect([...outcomes, ...outcomes])).toHaveLength(4)
+  })
+
+  it('logs each warning of 50 schools only once', () => {
+    const keys = ['custom_data.value', 'custom_data.currency', 'user_data.fbc', 'user_data.fbp']
+    const outcomes = Array.from({ length: 50 }, (_, i) =>
+      keys.map((key): Outcome => {
+        const warnings = [{ key, reason: 'missing' } as const]
+        return { ...ACCEPTED, school: `school-${i}`, warnings }
+      }),
+    ).flat()
+    expect(collect([...outcomes, ...outcomes])).toHaveLength(200)
+  })
+
   it('logs the warnings of every failure', () => {
     const warnings = [{ key: 'blockBots', reason: 'invalid_result' } as const]
     const outcome = { ...UPSTREAM_ERROR, warnings }
@@ -138,14 +161,14 @@ describe('logOutcome', () => {
     ])
   })
 
-  it('remembers at most 100 different texts', () => {
-    const outcomes = Array.from({ length: 101 }, (_, i) => ({
+  it('remembers at most 1000 different texts', () => {
+    const outcomes = Array.from({ length: 1001 }, (_, i) => ({
       ...ACCEPTED,
       deprecation: `v${i}.0 is old`,
     }))
-    expect(collect([...outcomes.slice(0, 100), outcomes[0]!])).toHaveLength(100)
-    expect(collect([...outcomes, outcomes[100]!])).toHaveLength(101)
-    expect(collect([...outcomes, outcomes[0]!])).toHaveLength(102)
+    expect(collect([...outcomes.slice(0, 1000), outcomes[0]!])).toHaveLength(1000)
+    expect(collect([...outcomes, outcomes[1000]!])).toHaveLength(1001)
+    expect(collect([...outcomes, outcomes[0]!])).toHaveLength(1002)
   })
 
   it('logs a failure with a deprecation warning as an error', () => {

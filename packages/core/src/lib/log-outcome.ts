@@ -31,7 +31,7 @@ export interface LogOutcomeOptions {
  *
  * Upstream and configuration failures and events that are lost are logged as errors, rejected requests and kept events
  * as warnings. An accepted event is logged as a warning if one of its warnings, or the warning that the Graph API
- * version is outdated, was not logged before.
+ * version is outdated, was not logged before for the same school.
  *
  * Other accepted events and bots are counted. The first outcome after a minute logs the counts, so a process that lives
  * shorter does not log them.
@@ -49,9 +49,9 @@ export function logOutcome(options: LogOutcomeOptions = {}): (outcome: Outcome) 
   let countedSince: number | undefined
 
   return function log(outcome) {
-    const { deprecation = [], warnings } = outcome
+    const { deprecation = [], warnings, pixelId, school = pixelId } = outcome
     const notices = warnings.map((warning) => JSON.stringify(warning)).concat(deprecation)
-    const isNew = notices.filter(isNewText).length > 0
+    const isNew = notices.filter((notice) => isNewText(`${school} ${notice}`)).length > 0
     const severity = isNew && isSuccess(outcome) ? 'WARN' : severityOf(outcome)
     if (everyEvent || severity !== 'INFO') {
       write(JSON.stringify(toRecord(outcome, severity)), severity)
@@ -87,7 +87,7 @@ export function logOutcome(options: LogOutcomeOptions = {}): (outcome: Outcome) 
   }
 }
 
-const MAX_REMEMBERED = 100
+const MAX_REMEMBERED = 1000
 
 function isSuccess({ kind }: Outcome): boolean {
   return kind === 'accepted' || kind === 'bot'
