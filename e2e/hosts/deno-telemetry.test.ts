@@ -3,12 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import {
-  getPort,
-  installPacked,
-  startProcess,
-  type StartedProcess,
-} from '@conversion-capi/testing'
+import { getPort, installPacked, startProcess, type StartedProcess } from '@conversion-capi/testing'
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
 
 import {

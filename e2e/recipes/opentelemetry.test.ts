@@ -51,7 +51,9 @@ describe('server.ts', () => {
 
   it('exports the durations in seconds', () => {
     const points = scenario.receiver.points('conversion.duration')
-    expect(points.map(({ attributes, count }) => [attributes['conversion.outcome'], count])).toEqual(
+    expect(
+      points.map(({ attributes, count }) => [attributes['conversion.outcome'], count]),
+    ).toEqual(
       expect.arrayContaining([
         ['accepted', 3],
         ['rejected', 1],
