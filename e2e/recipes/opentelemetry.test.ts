@@ -1,3 +1,4 @@
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { getPort, startProcess } from '@conversion-capi/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -66,6 +67,23 @@ describe('server.ts', () => {
       expect(sum).toBeLessThan(60)
       expect(bounds).toEqual([0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10])
     }
+  })
+
+  it('serves events and exits with code 0 if the receiver is down', async () => {
+    const port = await getPort()
+    const server = await startProcess('node', ['server.ts'], {
+      cwd: recipe.folder,
+      env: {
+        ...scenario.env,
+        PORT: String(port),
+        OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await getPort()}`,
+        OTEL_EXPORTER_OTLP_TIMEOUT: '500',
+      },
+      origin: `http://127.0.0.1:${port}`,
+    })
+    const response = await fetch(server.origin + CONVERSION_PATH, { method: 'POST', body: 'x' })
+    expect(await response.json()).toEqual({ error: 'Invalid JSON' })
+    expect(await server.terminate()).toBe(0)
   })
 
   it('names the service', () => {
