@@ -1,3 +1,5 @@
+import { json } from 'node:stream/consumers'
+
 import { startServer } from '@conversion-capi/testing'
 
 /** A server that receives OTLP over HTTP as JSON. */
@@ -45,8 +47,7 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
   const logs: LogRecord[] = []
 
   const { url, close } = await startServer(async (request, response) => {
-    const chunks = await Array.fromAsync<Buffer>(request)
-    const body = JSON.parse(Buffer.concat(chunks).toString())
+    const body = await json(request)
     for (const each of (body as MetricsRequest).resourceMetrics ?? []) {
       resource = toObject(each.resource.attributes)
       each.scopeMetrics.flatMap(({ metrics }) => metrics).forEach(store)
