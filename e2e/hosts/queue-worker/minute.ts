@@ -1,0 +1,3 @@
+import { createWorker } from '@conversion-capi/cloudflare'
+
+export default createWorker({ queue: 'CONVERSIONS' })
