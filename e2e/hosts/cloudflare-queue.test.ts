@@ -59,7 +59,7 @@ describe('a Cloudflare queue', { concurrent: true }, () => {
       await upstream.stop()
     })
 
-    it('keeps every event that arrives during the outage', () => {
+    it('accepts or keeps every event', () => {
       expect(countOutcomes(sent)).toEqual({ accepted: 40, kept: 300 })
     })
 
@@ -189,6 +189,9 @@ async function startWorker(folder: string, name: string, graphUrl: string): Prom
     META_PIXEL_ID: PIXEL_ID,
     META_ACCESS_TOKEN: ACCESS_TOKEN,
     META_GRAPH_URL: graphUrl,
+    // On a busy machine, a request that times out could be delivered twice.
+    META_TIMEOUT_MS: '30000',
+    META_DEADLINE_MS: '60000',
   }
   const variables = Object.entries(env).flatMap(([key, value]) => ['--var', `${key}:${value}`])
   const listen = ['--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0']

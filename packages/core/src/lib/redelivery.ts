@@ -75,7 +75,7 @@ export function createRedelivery(send: Sender, options: RedeliveryOptions = {}):
   return async function redeliver(event) {
     // A message of a queue may not be an event, and not every value can be converted to a number.
     const { event_time: time } = Object(event)
-    const ageMs = typeof time === 'number' ? now() - time * 1000 || 0 : 0
+    const ageMs = Number.isFinite(time) ? now() - time * 1000 : 0
     if (ageMs > maxAgeMs) return giveUp(event, 'too_old')
     if (now() < pausedUntil) return retry(ageMs)
     const start = Math.max(nextStart, now())
