@@ -130,6 +130,19 @@ export function describeAdapter(name: string, suite: AdapterSuite): void {
       expect(consoleError).toHaveBeenCalledWith(expect.stringMatching(/^\{.*"upstream_error"/))
     })
 
+    it('passes an event that could not be delivered to keep', async () => {
+      const kept: unknown[] = []
+      const { send } = await start(ENV, {
+        fetch: async () => Response.json({ error: { code: 190 } }, { status: 400 }),
+        keep: (event) => void kept.push(event),
+        keepLimits: { perMinute: 1 },
+        onOutcome() {},
+      })
+      await send()
+      await send()
+      expect(kept).toMatchObject([{ event_id: 'e-1', event_time: expect.any(Number) }])
+    })
+
     it('calls onOutcome instead of logging the outcome', async () => {
       const outcomes: Outcome[] = []
       const { send } = await start(ENV, {

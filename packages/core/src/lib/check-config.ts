@@ -56,7 +56,7 @@ export function checkOptions(options: object, types: Record<string, string>): vo
 }
 
 /** @throws {TypeError} If an object has a key that is not one of the names. */
-function checkNames(kind: string, object: object, names: readonly string[]): void {
+export function checkNames(kind: string, object: object, names: readonly string[]): void {
   for (const key of Object.keys(object)) {
     if (!names.includes(key)) {
       throw new TypeError(`${kind} "${key}" is unknown. Use one of ${names.join(', ')}.`)

@@ -1,5 +1,5 @@
 import type { ServerEvent } from '../protocol.ts'
-import { checkOptions } from './check-config.ts'
+import { checkNames } from './check-config.ts'
 import type { ProcessResult } from './outcome.ts'
 import { describeError } from './redact.ts'
 import { withTimeout } from './with-timeout.ts'
@@ -42,7 +42,7 @@ export function createKeepEvent(
   limits: KeepLimits,
   now: () => number,
 ): (event: ServerEvent, accessToken: string) => Promise<Pick<ProcessResult, 'kind' | 'keepError'>> {
-  checkOptions(limits, { perMinute: 'number', total: 'number' })
+  checkLimits(limits)
   const { perMinute, total } = { ...DEFAULT_LIMITS, ...limits }
   const minute = createWindow(perMinute, 60_000)
   const backlog = createWindow(total, 48 * 3_600_000)
@@ -74,5 +74,14 @@ function createWindow(limit: number, lengthMs: number): { take: (nowMs: number) 
       }
       return ++count <= limit
     },
+  }
+}
+
+function checkLimits(limits: KeepLimits): void {
+  checkNames('keepLimits', limits, Object.keys(DEFAULT_LIMITS))
+  for (const [name, limit] of Object.entries(limits)) {
+    if (!Number.isSafeInteger(limit) || limit <= 0) {
+      throw new TypeError(`keepLimits.${name} must be a positive integer.`)
+    }
   }
 }

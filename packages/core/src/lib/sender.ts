@@ -1,24 +1,18 @@
 import {
   EVENT_NAMES,
-  isJsonObject,
   MAX_EVENT_ID_LENGTH,
   type ServerEvent,
   type UpstreamBody,
+  type UpstreamError,
 } from '../protocol.ts'
 import { checkConfig, checkOptions, findConfigProblem } from './check-config.ts'
-import { parseIp } from './client-ip.ts'
 import type { Config } from './config.ts'
-import type { DroppedField } from './diff-fields.ts'
-import { toDataProcessingOptions } from './enrich.ts'
-import { createEventParser } from './event-parser.ts'
-import { isClearPii } from './find-clear-pii.ts'
 import { forward, type ForwardResult } from './forward.ts'
 import { notify } from './notify.ts'
-import { type InvalidEventReason, type Outcome, toOutcome } from './outcome.ts'
+import { type InvalidEventReason, type Outcome, type ProcessResult, toOutcome } from './outcome.ts'
 import { describeError } from './redact.ts'
-import { removeValues } from './remove-values.ts'
-import type { Result } from './result.ts'
 import type { RetryReason } from './retry-reason.ts'
+import { createServerEventParser } from './server-event-parser.ts'
 
 /** Options of {@link createSender}. */
 export interface SenderOptions {
@@ -60,13 +54,13 @@ export type SendResult =
       /** Describes the problem in one sentence. */
       error: string
       /** The upstream response, if there was one. */
-      upstream?: UpstreamBody | undefined
+      upstream?: UpstreamBody
     }
   | {
       /** The event is invalid or was refused. Sending it again has the same result. */
       kind: 'failed'
       error: string
-      upstream?: UpstreamBody | undefined
+      upstream?: UpstreamBody
     }
 
 /** Sends one event. Never rejects. */
@@ -99,87 +93,37 @@ export function createSender(options: SenderOptions): Sender {
   const config = options.config && checkConfig(options.config)
   const configProblem = findConfigProblem(config)
   const localFetch = options.fetch ?? globalThis.fetch
-  const parseEvent = createEventParser(config?.nationalPhone)
+  const parseServerEvent = createServerEventParser(config, now)
 
-  return async function send(input) {
+  return async function send(event) {
     const startedAt = performance.now()
-    const parsed = parseServerEvent(input)
-    if (!parsed.ok) {
-      report({ body: { error: parsed.error }, attempts: 0, event: input })
-      return { kind: 'failed', error: PROBLEMS[parsed.error] }
-    }
-    if (!config || configProblem) {
-      report({ body: { error: 'Server not configured' }, attempts: 0, error: configProblem })
-      return {
-        kind: 'retry',
-        reason: 'setup',
-        retryAfterMs: RETRY_DELAYS_MS.setup,
-        error: configProblem!,
-      }
-    }
-    const { event, dropped } = parsed.value
-    const result = await forward(event, config, localFetch, now).catch(fail)
-    report({ ...result, event, dropped })
+    const result = await process(copyJson(event)).catch(fail)
+    notify(onOutcome, toOutcome(result, performance.now() - startedAt))
     return toSendResult(result)
-
-    function report(result: Parameters<typeof toOutcome>[0]): void {
-      notify(onOutcome, toOutcome(result, performance.now() - startedAt))
-    }
   }
 
-  function fail(error: unknown): ForwardResult {
+  async function process(json: unknown): Promise<SenderResult> {
+    const parsed = parseServerEvent(json)
+    if (!parsed.ok) {
+      const { error } = parsed
+      return { body: { error }, attempts: 0, error: PROBLEMS[error], event: Object(json) }
+    }
+    if (!config || configProblem) {
+      const body = { error: 'Server not configured' } as const
+      return { body, attempts: 0, error: configProblem, retryReason: 'setup', ...parsed.value }
+    }
+    const result = await forward(parsed.value.event, config, localFetch, now)
+    return { ...result, ...parsed.value }
+  }
+
+  function fail(error: unknown): SenderResult {
     const body = { ok: false, error: describeError(error, config?.accessToken) } as const
     return { body, attempts: 0, retryReason: 'transient' }
   }
-
-  function parseServerEvent(
-    input: unknown,
-  ): Result<{ event: ServerEvent; dropped: DroppedField[] }, InvalidEventReason> {
-    const json = copyJson(input)
-    if (!isJsonObject(json)) return { ok: false, error: 'Invalid event' }
-
-    const {
-      event_time,
-      action_source = 'website',
-      data_processing_options,
-      data_processing_options_country: country,
-      data_processing_options_state: state,
-      ...fields
-    } = json
-    const { client_ip_address, ...user_data } = Object(fields['user_data'])
-    if (isJsonObject(fields['user_data'])) fields['user_data'] = user_data
-    const parsed = parseEvent(fields)
-    if (!parsed.ok) return parsed
-    if (!isRecent(event_time, now())) return { ok: false, error: 'Invalid event_time' }
-    if (action_source !== 'website') return { ok: false, error: 'Invalid action_source' }
-
-    const { event, dropped } = parsed.value
-    const personalPaths = removeValues(event.custom_data ?? {}, isClearPii)
-    dropped.push(
-      ...personalPaths.map((path) => ({ key: `custom_data.${path}`, reason: 'unhashed' as const })),
-    )
-    const ip = parseIp(String(client_ip_address ?? ''))
-    if (client_ip_address && !ip)
-      dropped.push({ key: 'user_data.client_ip_address', reason: 'malformed' })
-    const isLimited = Array.isArray(data_processing_options) && data_processing_options.length > 0
-    const limitedDataUse = isLimited
-      ? { country: Number(country) || 0, state: Number(state) || 0 }
-      : config?.limitedDataUse
-    return {
-      ok: true,
-      value: {
-        event: {
-          ...event,
-          event_time,
-          action_source,
-          user_data: { ...event.user_data, ...(ip && { client_ip_address: ip }) },
-          ...toDataProcessingOptions(limitedDataUse),
-        },
-        dropped,
-      },
-    }
-  }
 }
+
+type SenderResult = ProcessResult<InvalidEventReason | 'Server not configured'> &
+  Pick<ForwardResult, 'retryReason' | 'retryAfterMs'>
 
 const PROBLEMS: Record<InvalidEventReason, string> = {
   'Invalid event': 'The event must be an object that can be serialized as JSON.',
@@ -197,28 +141,30 @@ const RETRY_DELAYS_MS: Record<RetryReason, number> = {
   setup: 900_000,
 }
 
-const MAX_AGE_S = 7 * 86_400
-// Clocks differ.
-const MAX_AHEAD_S = 60
-
-function isRecent(eventTime: unknown, nowMs: number): eventTime is number {
-  const ageS = nowMs / 1000 - (eventTime as number)
-  return Number.isSafeInteger(eventTime) && ageS <= MAX_AGE_S && ageS >= -MAX_AHEAD_S
-}
-
 function copyJson(value: unknown): unknown {
+  // JSON has no NaN and no Infinity. The parser drops the largest number instead of `null`, and names the field.
+  const replacer = (_: string, item: unknown): unknown =>
+    typeof item === 'number' && !Number.isFinite(item) ? Number.MAX_VALUE : item
   try {
-    return JSON.parse(JSON.stringify(value))
+    return JSON.parse(JSON.stringify(value, replacer))
   } catch {
     return undefined
   }
 }
 
-function toSendResult({ body, retryReason, retryAfterMs = 0 }: ForwardResult): SendResult {
-  if (body.ok) return { kind: 'accepted', upstream: body.upstream }
-  const upstream = 'upstream' in body ? body.upstream : undefined
-  const error = 'error' in body ? body.error : `The upstream responded with status ${body.status}.`
-  if (!retryReason) return { kind: 'failed', error, upstream }
+function toSendResult({ body, error, retryReason, retryAfterMs = 0 }: SenderResult): SendResult {
+  if ('ok' in body && body.ok) return { kind: 'accepted', upstream: body.upstream }
+  const failure =
+    'upstream' in body
+      ? { error: describeUpstreamError(body), upstream: body.upstream }
+      : { error: error ?? body.error }
+  if (!retryReason) return { kind: 'failed', ...failure }
   const delayMs = Math.max(retryAfterMs, RETRY_DELAYS_MS[retryReason])
-  return { kind: 'retry', reason: retryReason, retryAfterMs: delayMs, error, upstream }
+  return { kind: 'retry', reason: retryReason, retryAfterMs: delayMs, ...failure }
+}
+
+function describeUpstreamError({ status, upstream }: UpstreamError): string {
+  const { code } = Object(upstream['error'])
+  const suffix = typeof code === 'number' ? ` and code ${code}` : ''
+  return `The upstream responded with status ${status}${suffix}.`
 }

@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { captureCheckout, createSender, parseCheckout } from '../index.ts'
+
+const HEADERS = {
+  Cookie: 'a=b; _fbp=fb.1.1596403881668.1116446470; _fbc=fb.1.1554763741205.IwAR=; x_fbp=no',
+  'User-Agent': 'Unit/1.0',
+  'X-Forwarded-For': '203.0.113.7, 10.0.0.1',
+  Referer: 'https://school.example/checkout?email=anna@b.example#pay',
+}
+const CHECKOUT = {
+  event_id: 'e-1',
+  event_source_url: 'https://school.example/checkout',
+  fbp: 'fb.1.1596403881668.1116446470',
+  fbc: 'fb.1.1554763741205.IwAR=',
+  client_ip_address: '203.0.113.7',
+  client_user_agent: 'Unit/1.0',
+}
+
+function capture(headers: HeadersInit, eventId = 'e-1', hostIp?: string) {
+  return captureCheckout(new Request('https://school.example/buy', { headers }), eventId, hostIp)
+}
+
+describe('captureCheckout', () => {
+  it('reads the cookies, the IP, the user agent, and the URL of the page without its query', () => {
+    expect(capture(HEADERS)).toEqual(CHECKOUT)
+  })
+
+  it('prefers the IP that the host knows', () => {
+    expect(capture(HEADERS, 'e-1', '198.51.100.1').client_ip_address).toBe('198.51.100.1')
+  })
+
+  it('omits what is missing, empty or longer than 500 characters', () => {
+    expect(capture({})).toEqual({ event_id: 'e-1' })
+    const headers = { Cookie: '_fbp=; _fbc', 'User-Agent': 'x'.repeat(501) }
+    expect(capture(headers, 'x'.repeat(500))).toEqual({ event_id: 'x'.repeat(500) })
+    expect(capture({}, '')).toEqual({})
+  })
+
+  it('removes a fragment that contains a line break', () => {
+    const request = {
+      headers: { get: (name: string) => (name === 'Referer' ? 'https://a.example/#\nanna' : null) },
+    }
+    expect(captureCheckout(request as unknown as Request, 'e-1').event_source_url).toBe(
+      'https://a.example/',
+    )
+  })
+})
+
+describe('parseCheckout', () => {
+  it('returns the fields of an event', () => {
+    const { event_id, event_source_url, ...user_data } = CHECKOUT
+    expect(parseCheckout({ ...CHECKOUT, order: '7' })).toEqual({
+      event_id,
+      event_source_url,
+      user_data,
+    })
+  })
+
+  it.each([undefined, null, 'text', [], { event_id: 5, fbp: '', fbc: null }])(
+    'returns an empty event_id and no user_data for %j',
+    (data) => {
+      const empty = { event_id: '', event_source_url: undefined, user_data: {} }
+      expect(parseCheckout(data)).toEqual(empty)
+    },
+  )
+
+  it('returns for any data an event that the sender accepts or refuses for its event_id', async () => {
+    const send = createSender({
+      config: { pixelId: '77', accessToken: 'EAAUnit' },
+      fetch: async () => Response.json({ events_received: 1 }),
+      now: () => 1_700_000_000_000,
+    })
+    const data = fc.dictionary(fc.constantFrom(...Object.keys(CHECKOUT), 'other'), fc.anything())
+    await fc.assert(
+      fc.asyncProperty(data, async (checkout) => {
+        const event = parseCheckout(checkout)
+        const result = await send({ event_name: 'Purchase', event_time: 1_700_000_000, ...event })
+        const isValid = event.event_id.length > 0 && event.event_id.length <= 100
+        expect(result.kind).toBe(isValid ? 'accepted' : 'failed')
+      }),
+    )
+  })
+})

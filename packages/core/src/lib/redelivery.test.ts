@@ -1,0 +1,282 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import {
+  createRedelivery,
+  logOutcome,
+  type Outcome,
+  type RedeliveryOptions,
+  type SendResult,
+} from '../index.ts'
+import type { ServerEvent } from '../protocol.ts'
+
+const HOUR_MS = 3_600_000
+const START_MS = 1_700_000_000_000
+
+const ACCEPTED: SendResult = { kind: 'accepted', upstream: {} }
+const FAILED: SendResult = { kind: 'failed', error: 'refused' }
+
+function createRetry(reason: 'transient' | 'throttled' | 'setup', retryAfterMs = 1): SendResult {
+  return { kind: 'retry', reason, retryAfterMs, error: reason }
+}
+
+function createEvent(ageMs = 0, id = 'e-1'): ServerEvent {
+  return {
+    event_name: 'Lead',
+    event_id: id,
+    event_time: (START_MS - ageMs) / 1000,
+    action_source: 'website',
+    user_data: {},
+  }
+}
+
+/** Creates a redelivery with a list of results of the sender; the last one repeats. */
+function setUp(results: SendResult[] = [ACCEPTED], options: RedeliveryOptions = {}) {
+  const clock = { ms: START_MS }
+  const sent: { id: string; ms: number }[] = []
+  const outcomes: Outcome[] = []
+  const redeliver = createRedelivery(
+    async (event) => {
+      sent.push({ id: event?.event_id, ms: Date.now() })
+      return results[Math.min(sent.length, results.length) - 1]!
+    },
+    { now: () => clock.ms, onOutcome: (outcome) => outcomes.push(outcome), ...options },
+  )
+  return { redeliver, clock, sent, outcomes }
+}
+
+describe('createRedelivery', () => {
+  it('returns "accepted" if the sender does', async () => {
+    const { redeliver, sent, outcomes } = setUp()
+    expect(await redeliver(createEvent())).toEqual({ kind: 'accepted' })
+    expect(sent).toHaveLength(1)
+    expect(outcomes).toEqual([])
+  })
+
+  it('returns a function named `redeliver`, as shown in stack traces', () => {
+    expect(setUp().redeliver.name).toBe('redeliver')
+  })
+
+  it('gives up an event that the upstream will never accept', async () => {
+    const { redeliver, outcomes } = setUp([FAILED])
+    expect(await redeliver(createEvent())).toEqual({ kind: 'given_up', reason: 'refused' })
+    expect(outcomes).toEqual([
+      {
+        kind: 'given_up',
+        reason: 'refused',
+        durationMs: 0,
+        attempts: 0,
+        dropped: [],
+        warnings: [],
+        eventName: 'Lead',
+        eventId: 'e-1',
+      },
+    ])
+  })
+
+  it.each([
+    [undefined, 47 * HOUR_MS],
+    [1000, 1000],
+  ])('gives up an event older than maxAgeMs (%s) without sending it', async (maxAgeMs, limitMs) => {
+    const { redeliver, sent, outcomes } = setUp([ACCEPTED], maxAgeMs ? { maxAgeMs } : {})
+    expect(await redeliver(createEvent(limitMs))).toEqual({ kind: 'accepted' })
+    expect(await redeliver(createEvent(limitMs + 1))).toEqual({
+      kind: 'given_up',
+      reason: 'too_old',
+    })
+    expect(sent).toHaveLength(1)
+    expect(outcomes).toMatchObject([{ kind: 'given_up', reason: 'too_old', eventId: 'e-1' }])
+  })
+
+  it.each<[number, number]>([
+    [0, 60_000],
+    [100_000, 60_000],
+    [10 * 60_000, 5 * 60_000],
+    [2 * HOUR_MS, HOUR_MS],
+    [46 * HOUR_MS, HOUR_MS],
+  ])(
+    'retries an event of age %i ms after at most %i ms, and at least three quarters',
+    async (ageMs, maxMs) => {
+      const { redeliver } = setUp([createRetry('transient')])
+      const result = await redeliver(createEvent(ageMs))
+      if (result.kind !== 'retry') throw new Error(result.kind)
+      expect(result.retryAfterMs).toBeLessThanOrEqual(maxMs)
+      expect(result.retryAfterMs).toBeGreaterThanOrEqual(maxMs * 0.75)
+      expect(Number.isInteger(result.retryAfterMs)).toBe(true)
+    },
+  )
+
+  it('retries an event fewer than 100 times within 47 hours, as queues allow', async () => {
+    const { redeliver, clock } = setUp([createRetry('setup')])
+    let retries = 0
+    for (;;) {
+      const result = await redeliver(createEvent())
+      if (result.kind !== 'retry') break
+      clock.ms += result.retryAfterMs
+      retries++
+    }
+    expect(retries).toBeGreaterThan(47)
+    expect(retries).toBeLessThan(100)
+  })
+
+  describe('after a failure', () => {
+    it('pauses all events, twice as long after each further failure, up to 5 minutes', async () => {
+      const { redeliver, clock, sent } = setUp([createRetry('transient')])
+      for (const pauseMs of [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300].map((s) => s * 1000)) {
+        const count = sent.length
+        await redeliver(createEvent())
+        expect(sent).toHaveLength(count + 1)
+        clock.ms += pauseMs - 1
+        expect((await redeliver(createEvent(0, 'e-2'))).kind).toBe('retry')
+        expect(sent).toHaveLength(count + 1)
+        clock.ms += 1
+      }
+    })
+
+    it('starts again with 1 second after a success', async () => {
+      const { redeliver, clock, sent } = setUp([
+        createRetry('transient'),
+        createRetry('transient'),
+        ACCEPTED,
+        createRetry('transient'),
+        ACCEPTED,
+      ])
+      for (const pauseMs of [1000, 2000, 0, 1000, 0]) {
+        await redeliver(createEvent())
+        clock.ms += pauseMs
+      }
+      expect(sent).toHaveLength(5)
+    })
+
+    it('pauses as long as a throttled upstream asks, and returns at least this delay', async () => {
+      const { redeliver, clock, sent } = setUp([createRetry('throttled', 2 * HOUR_MS), ACCEPTED])
+      const results = [await redeliver(createEvent()), await redeliver(createEvent(0, 'e-2'))]
+      expect(results).toEqual([
+        { kind: 'retry', retryAfterMs: 2 * HOUR_MS },
+        { kind: 'retry', retryAfterMs: 2 * HOUR_MS },
+      ])
+      clock.ms += 2 * HOUR_MS
+      expect(await redeliver(createEvent())).toEqual({ kind: 'accepted' })
+      expect(sent).toHaveLength(2)
+    })
+
+    it.each(['transient', 'setup'] as const)(
+      'does not pause for the delay of one event: %s',
+      async (reason) => {
+        const { redeliver, clock } = setUp([createRetry(reason, HOUR_MS), ACCEPTED])
+        await redeliver(createEvent())
+        clock.ms += 1000
+        expect(await redeliver(createEvent(0, 'e-2'))).toEqual({ kind: 'accepted' })
+      },
+    )
+
+    it('gives up events that become too old during a pause', async () => {
+      const { redeliver } = setUp([createRetry('throttled', HOUR_MS)])
+      await redeliver(createEvent())
+      expect(await redeliver(createEvent(48 * HOUR_MS))).toMatchObject({ kind: 'given_up' })
+    })
+  })
+
+  describe('with concurrent events', () => {
+    beforeEach(() => void vi.useFakeTimers({ now: START_MS }))
+    afterEach(() => void vi.useRealTimers())
+
+    it.each([
+      [undefined, 50],
+      [4, 250],
+    ])('sends at most maxPerSecond (%s) events per second', async (maxPerSecond, intervalMs) => {
+      const { redeliver, sent } = setUp([ACCEPTED], {
+        now: Date.now,
+        ...(maxPerSecond && { maxPerSecond }),
+      })
+      const results = Promise.all([1, 2, 3, 4, 5].map((id) => redeliver(createEvent(0, `e-${id}`))))
+      await vi.runAllTimersAsync()
+      await results
+      expect(sent.map(({ ms }) => ms - START_MS)).toEqual(
+        [0, 1, 2, 3, 4].map((n) => n * intervalMs),
+      )
+      vi.setSystemTime(START_MS + 60_000)
+      const last = redeliver(createEvent())
+      await vi.runAllTimersAsync()
+      await last
+      expect(sent.at(-1)!.ms).toBe(START_MS + 60_000)
+    })
+
+    it('returns "retry" for events that would wait for more than 30 seconds', async () => {
+      const { redeliver, sent } = setUp([ACCEPTED], { now: Date.now, maxPerSecond: 0.1 })
+      const results = Promise.all(Array.from({ length: 6 }, () => redeliver(createEvent())))
+      await vi.runAllTimersAsync()
+      const kinds = (await results).map(({ kind }) => kind)
+      expect(kinds).toEqual(['accepted', 'accepted', 'accepted', 'accepted', 'retry', 'retry'])
+      expect(sent.at(-1)!.ms).toBe(START_MS + 30_000)
+    })
+
+    it('does not send an event that waited while another failed', async () => {
+      const { redeliver, sent } = setUp([createRetry('setup')], { now: Date.now })
+      const results = Promise.all([redeliver(createEvent()), redeliver(createEvent(0, 'e-2'))])
+      await vi.runAllTimersAsync()
+      expect(await results).toMatchObject([{ kind: 'retry' }, { kind: 'retry' }])
+      expect(sent).toHaveLength(1)
+    })
+  })
+
+  it('sends an event that always fails no more often than others, which are accepted', async () => {
+    const { redeliver, clock, sent } = setUp([createRetry('transient'), ACCEPTED])
+    await redeliver(createEvent(0, 'poison'))
+    clock.ms += 1000
+    for (const id of ['a', 'b', 'c']) {
+      expect(await redeliver(createEvent(0, id))).toEqual({ kind: 'accepted' })
+      clock.ms += 50
+    }
+    expect(sent.map(({ id }) => id)).toEqual(['poison', 'a', 'b', 'c'])
+  })
+
+  it.each([null, undefined, 'text', {}, { event_time: 'soon' }])(
+    'passes a message that is not an event to the sender, and gives it up: %j',
+    async (message) => {
+      const { redeliver, outcomes } = setUp([FAILED])
+      expect(await redeliver(message as never)).toEqual({ kind: 'given_up', reason: 'refused' })
+      expect(outcomes).toMatchObject([{ kind: 'given_up', reason: 'refused' }])
+    },
+  )
+
+  it('returns a finite delay for a message that is not an event', async () => {
+    const { redeliver } = setUp([createRetry('setup')])
+    const result = await redeliver({} as never)
+    expect(result).toMatchObject({ kind: 'retry', retryAfterMs: expect.any(Number) })
+    expect((result as { retryAfterMs: number }).retryAfterMs).toBeLessThanOrEqual(60_000)
+  })
+
+  it('throws a TypeError for unknown and unusable options', () => {
+    const create = (options: object) => () => createRedelivery(async () => ACCEPTED, options)
+    expect(create({ maxAge: 1 })).toThrow(
+      new TypeError(
+        'Option "maxAge" is unknown. Use one of maxAgeMs, maxPerSecond, now, onOutcome.',
+      ),
+    )
+    expect(create({ maxAgeMs: '1h' })).toThrow(
+      new TypeError('Option "maxAgeMs" must be of type number.'),
+    )
+    for (const value of [0, -1, NaN]) {
+      expect(create({ maxAgeMs: value })).toThrow(
+        new TypeError('Option "maxAgeMs" must be greater than 0.'),
+      )
+      expect(create({ maxPerSecond: value })).toThrow(
+        new TypeError('Option "maxPerSecond" must be greater than 0.'),
+      )
+    }
+    expect(create({ maxPerSecond: Infinity })).not.toThrow()
+  })
+
+  it('logs an event that is given up as an error', async () => {
+    const lines: string[] = []
+    const onOutcome = logOutcome({ write: (line) => void lines.push(line) })
+    const { redeliver } = setUp([FAILED], { onOutcome })
+    await redeliver(createEvent())
+    expect(JSON.parse(lines[0]!)).toMatchObject({
+      severity_text: 'ERROR',
+      'error.type': 'refused',
+      'conversion.outcome': 'given_up',
+      'conversion.event_id': 'e-1',
+    })
+  })
+})

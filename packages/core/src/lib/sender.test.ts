@@ -1,0 +1,408 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import {
+  createHandler,
+  createSender,
+  type EventToSend,
+  logOutcome,
+  type Outcome,
+  readConfig,
+  type SenderOptions,
+} from '../index.ts'
+import { hashPii, sha256Hex } from '../pii.ts'
+import type { ServerEvent } from '../protocol.ts'
+
+const TOKEN = 'EAAUnit0123456789Token'
+const CONFIG = { pixelId: '770000000000077', accessToken: TOKEN, retryDelayMs: 0 }
+const NOW_S = 1_700_000_000
+const EVENT: EventToSend = {
+  event_name: 'Purchase',
+  event_id: 'e-1',
+  event_time: NOW_S - 60,
+  custom_data: { value: 90, currency: 'EUR' },
+}
+
+/** Creates a sender with an upstream that always responds the same, and records events and outcomes. */
+function setUp(upstream: () => unknown = accept, options: Partial<SenderOptions> = {}) {
+  const bodies: string[] = []
+  const outcomes: Outcome[] = []
+  const send = createSender({
+    config: CONFIG,
+    fetch: (async (_: string, init: RequestInit) => {
+      bodies.push(init.body as string)
+      return upstream()
+    }) as typeof fetch,
+    now: () => NOW_S * 1000,
+    onOutcome: (outcome) => outcomes.push(outcome),
+    ...options,
+  })
+  const events = (): ServerEvent[] => bodies.map((body) => JSON.parse(body).data[0])
+  return { send, bodies, events, outcomes }
+}
+
+function accept(): Response {
+  return Response.json({ events_received: 1, fbtrace_id: 'A1' })
+}
+
+function graphError(status: number, error: object, headers: HeadersInit = {}): () => Response {
+  return () => Response.json({ error }, { status, headers })
+}
+
+describe('createSender', () => {
+  it('sends the event with its own event_id and event_time', async () => {
+    const { send, bodies, outcomes } = setUp()
+    expect(await send(EVENT)).toEqual({
+      kind: 'accepted',
+      upstream: { events_received: 1, fbtrace_id: 'A1' },
+    })
+    expect(bodies.map((body) => JSON.parse(body))).toEqual([
+      { data: [{ ...EVENT, action_source: 'website', user_data: {} }], access_token: TOKEN },
+    ])
+    expect(outcomes).toEqual([
+      {
+        kind: 'accepted',
+        durationMs: expect.any(Number),
+        attempts: 1,
+        dropped: [],
+        warnings: [],
+        eventName: 'Purchase',
+        eventId: 'e-1',
+        fbtraceId: 'A1',
+      },
+    ])
+  })
+
+  it('returns a function named `send`, as shown in stack traces', () => {
+    expect(createSender({ config: undefined }).name).toBe('send')
+  })
+
+  it('sends all fields of an event that was passed to keep', async () => {
+    const kept: ServerEvent[] = []
+    const handle = createHandler({
+      config: { ...CONFIG, limitedDataUse: { country: 1, state: 1000 }, retries: 0 },
+      fetch: graphError(400, { code: 190 }) as unknown as typeof fetch,
+      now: () => (NOW_S - 3600) * 1000 + 999,
+      keep: (event) => kept.push(event),
+    })
+    const user_data = { fbp: 'fb.1.1.1', fbc: 'fb.1.1.Abc', em: sha256Hex('a@b.example') }
+    await handle(
+      new Request('https://school.example', {
+        method: 'POST',
+        headers: { 'X-Forwarded-For': '203.0.113.7', 'User-Agent': 'Unit/1.0' },
+        body: JSON.stringify({
+          ...EVENT,
+          event_time: 5,
+          event_source_url: 'https://school.example/',
+          user_data,
+        }),
+      }),
+    )
+    const { send, events, outcomes } = setUp()
+    const copy = JSON.parse(JSON.stringify(kept[0]))
+    expect(await send(copy)).toMatchObject({ kind: 'accepted' })
+    expect(events()).toEqual([
+      {
+        ...EVENT,
+        event_time: NOW_S - 3600,
+        event_source_url: 'https://school.example/',
+        action_source: 'website',
+        user_data: {
+          ...user_data,
+          client_ip_address: '203.0.113.7',
+          client_user_agent: 'Unit/1.0',
+        },
+        data_processing_options: ['LDU'],
+        data_processing_options_country: 1,
+        data_processing_options_state: 1000,
+      },
+    ])
+    expect(outcomes[0]!.dropped).toEqual([])
+  })
+
+  it('does not modify the event', async () => {
+    const event = { ...EVENT, custom_data: { email: 'a@b.example', items: [Number.MAX_VALUE, 1] } }
+    const copy = structuredClone(event)
+    await setUp().send(event)
+    expect(event).toEqual(copy)
+  })
+
+  describe('with personal data', () => {
+    it('hashes em, ph, fn and ln', async () => {
+      const { send, bodies, events } = setUp(accept, {
+        config: { ...CONFIG, nationalPhone: { countryCode: '7', trunkPrefix: '8' } },
+      })
+      const user_data = { em: ' Anna@B.example', ph: '8 912 345-67-89', fn: ['Anna'], ln: 'Ö' }
+      await send({ ...EVENT, user_data })
+      expect(events()[0]!.user_data).toEqual({
+        em: hashPii('em', 'anna@b.example'),
+        ph: hashPii('ph', '79123456789'),
+        fn: [hashPii('fn', 'anna')],
+        ln: hashPii('ln', 'ö'),
+      })
+      expect(bodies[0]).not.toMatch(/anna|912|Ö/i)
+    })
+
+    it('drops it from custom_data and names the fields', async () => {
+      const { send, bodies, events, outcomes } = setUp()
+      const custom_data = {
+        value: 90,
+        email: 'anna@b.example',
+        buyer: { phone: 79123456789, id: 'c-1' },
+        content_ids: ['p-1', 'anna@b.example', 'p-2'],
+        'anna@b.example': 1,
+      }
+      await send({ ...EVENT, custom_data })
+      expect(events()[0]!.custom_data).toEqual({
+        value: 90,
+        buyer: { id: 'c-1' },
+        content_ids: ['p-1', 'p-2'],
+      })
+      expect(bodies[0]).not.toMatch(/anna|912/i)
+      expect(outcomes[0]!.dropped).toEqual([
+        { key: 'custom_data.email', reason: 'unhashed' },
+        { key: 'custom_data.buyer.phone', reason: 'unhashed' },
+        { key: 'custom_data.content_ids.1', reason: 'unhashed' },
+        { key: 'custom_data.(other)', reason: 'unhashed' },
+      ])
+    })
+
+    it('drops unknown fields and malformed values, and names them', async () => {
+      const { send, events, outcomes } = setUp()
+      const event = {
+        ...EVENT,
+        test_event_code: 'TEST1',
+        user_data: { email: 'anna@b.example', fbp: 7, client_ip_address: 'anna' },
+      }
+      await send(event as unknown as EventToSend)
+      expect(events()).toEqual([{ ...EVENT, action_source: 'website', user_data: {} }])
+      expect(outcomes[0]!.dropped).toEqual([
+        { key: 'test_event_code', reason: 'unknown' },
+        { key: 'user_data.email', reason: 'unknown' },
+        { key: 'user_data.fbp', reason: 'malformed' },
+        { key: 'user_data.client_ip_address', reason: 'malformed' },
+      ])
+    })
+
+    it('drops user_data that is not an object', async () => {
+      const { send, events, outcomes } = setUp()
+      await send({ ...EVENT, user_data: 'anna@b.example' } as unknown as EventToSend)
+      expect(events()[0]!.user_data).toEqual({})
+      expect(outcomes[0]!.dropped).toEqual([{ key: 'user_data', reason: 'malformed' }])
+    })
+  })
+
+  it('drops numbers that JSON cannot represent, and names them', async () => {
+    const { send, events, outcomes } = setUp()
+    await send({ ...EVENT, custom_data: { value: NaN, order: 2 ** 60, list: [1, -Infinity, 2] } })
+    expect(events()[0]!.custom_data).toEqual({ list: [1, 2] })
+    expect(outcomes[0]!.dropped).toEqual([
+      { key: 'custom_data.value', reason: 'malformed' },
+      { key: 'custom_data.order', reason: 'malformed' },
+      { key: 'custom_data.list.1', reason: 'malformed' },
+    ])
+  })
+
+  describe('with limited data use', () => {
+    const limitedDataUse = { country: 1, state: 1000 }
+
+    it('adds the data processing options of the configuration', async () => {
+      const { send, events } = setUp(accept, { config: { ...CONFIG, limitedDataUse } })
+      await send({ ...EVENT, data_processing_options: [] as unknown as ['LDU'] })
+      expect(events()[0]).toMatchObject({
+        data_processing_options: ['LDU'],
+        data_processing_options_country: 1,
+        data_processing_options_state: 1000,
+      })
+    })
+
+    it.each([
+      [{ data_processing_options_country: 1, data_processing_options_state: 1001 }, 1, 1001],
+      [{ data_processing_options_country: 'US' }, 0, 0],
+    ])('keeps the data processing options of the event: %j', async (fields, country, state) => {
+      const { send, events } = setUp(accept, { config: { ...CONFIG, limitedDataUse } })
+      const event = { ...EVENT, data_processing_options: ['LDU'], ...fields }
+      await send(event as unknown as EventToSend)
+      expect(events()[0]).toMatchObject({
+        data_processing_options: ['LDU'],
+        data_processing_options_country: country,
+        data_processing_options_state: state,
+      })
+    })
+  })
+
+  describe('with an invalid event', () => {
+    const TIME =
+      'event_time must be Unix time in seconds, at most 7 days ago and not in the future.'
+    it.each<[string, unknown, string]>([
+      ['null', null, 'The event must be an object that can be serialized as JSON.'],
+      ['a list', [EVENT], 'The event must be an object that can be serialized as JSON.'],
+      ['a symbol', Symbol('e'), 'The event must be an object that can be serialized as JSON.'],
+      [
+        'a BigInt',
+        { ...EVENT, custom_data: { value: 1n } },
+        'The event must be an object that can be serialized as JSON.',
+      ],
+      [
+        'an unknown event_name',
+        { ...EVENT, event_name: 'purchase' },
+        'event_name must be one of PageView, ViewContent, InitiateCheckout, Lead, Schedule, Purchase, Subscribe, CompleteRegistration.',
+      ],
+      [
+        'no event_id',
+        { ...EVENT, event_id: '' },
+        'event_id must be a string of 1 to 100 characters.',
+      ],
+      ['no event_time', { ...EVENT, event_time: undefined }, TIME],
+      ['an event_time in milliseconds', { ...EVENT, event_time: NOW_S * 1000 }, TIME],
+      ['a Date as event_time', { ...EVENT, event_time: new Date(NOW_S * 1000) }, TIME],
+      ['a fraction as event_time', { ...EVENT, event_time: NOW_S - 0.5 }, TIME],
+      ['an event_time 61 seconds ahead', { ...EVENT, event_time: NOW_S + 61 }, TIME],
+      ['an event_time over 7 days ago', { ...EVENT, event_time: NOW_S - 7 * 86_400 - 1 }, TIME],
+      [
+        'another action_source',
+        { ...EVENT, action_source: 'physical_store' },
+        'action_source must be "website", or omitted.',
+      ],
+    ])('does not send %s, and says what to write', async (_, event, error) => {
+      const { send, bodies, outcomes } = setUp()
+      expect(await send(event as EventToSend)).toEqual({ kind: 'failed', error })
+      expect(bodies).toEqual([])
+      expect(outcomes).toMatchObject([{ kind: 'rejected', attempts: 0, error }])
+      expect(outcomes[0]!.reason).toMatch(
+        /^Invalid (event|event_name|event_id|event_time|action_source)$/,
+      )
+    })
+
+    it.each([NOW_S + 60, NOW_S, NOW_S - 7 * 86_400])('sends event_time %i', async (event_time) => {
+      expect((await setUp().send({ ...EVENT, event_time })).kind).toBe('accepted')
+    })
+
+    it('names the event in the outcome only if its name and id are valid', async () => {
+      const { send, outcomes } = setUp()
+      await send({ ...EVENT, event_time: 0 })
+      await send({ ...EVENT, event_name: 'anna@b.example', event_id: 'x'.repeat(101) } as never)
+      expect(outcomes[0]).toMatchObject({ eventName: 'Purchase', eventId: 'e-1' })
+      expect(Object.keys(outcomes[1]!)).not.toContain('eventName')
+      expect(Object.keys(outcomes[1]!)).not.toContain('eventId')
+    })
+  })
+
+  describe('if the upstream does not accept the event', () => {
+    it('returns "failed" if it never will', async () => {
+      const { send, outcomes } = setUp(graphError(400, { code: 100, error_subcode: 2804003 }))
+      expect(await send(EVENT)).toEqual({
+        kind: 'failed',
+        error: 'The upstream responded with status 400 and code 100.',
+        upstream: { error: { code: 100, error_subcode: 2804003 } },
+      })
+      expect(outcomes).toMatchObject([
+        { kind: 'upstream_error', upstreamStatus: 400, code: 100, subcode: 2804003 },
+      ])
+    })
+
+    it.each([
+      ['transient', 60_000, graphError(503, {})],
+      ['throttled', 300_000, graphError(400, { code: 613 })],
+      ['throttled', 900_000, graphError(429, {}, { 'Retry-After': '900' })],
+      ['throttled', 300_000, graphError(429, {}, { 'Retry-After': '9' })],
+      ['setup', 900_000, graphError(400, { code: 190 })],
+    ])('returns "retry" with the reason %s after %i ms', async (reason, retryAfterMs, upstream) => {
+      const { send } = setUp(upstream, { config: { ...CONFIG, retries: 0 } })
+      expect(await send(EVENT)).toMatchObject({ kind: 'retry', reason, retryAfterMs })
+    })
+
+    it('retries a transient failure with the same bytes, and not one of the setup', async () => {
+      const transient = setUp(graphError(500, {}))
+      await transient.send(EVENT)
+      expect(transient.bodies).toHaveLength(3)
+      expect(new Set(transient.bodies).size).toBe(1)
+      const setup = setUp(graphError(400, { code: 190 }))
+      await setup.send(EVENT)
+      expect(setup.bodies).toHaveLength(1)
+    })
+
+    it('returns the error without the access token if the upstream is unreachable', async () => {
+      const { send, outcomes } = setUp(() => {
+        throw new TypeError(`connect ${TOKEN}`)
+      })
+      expect(await send(EVENT)).toEqual({
+        kind: 'retry',
+        reason: 'transient',
+        retryAfterMs: 60_000,
+        error: 'TypeError: connect [redacted]',
+      })
+      expect(JSON.stringify(outcomes)).not.toContain(TOKEN)
+    })
+
+    it('redacts the access token in the upstream body', async () => {
+      const { send } = setUp(graphError(400, { code: 100, message: `Bad token ${TOKEN}` }))
+      expect(await send(EVENT)).toMatchObject({
+        upstream: { error: { message: 'Bad token [redacted]' } },
+      })
+    })
+  })
+
+  describe('without a complete configuration', () => {
+    beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue())
+    afterEach(() => void vi.restoreAllMocks())
+
+    it.each([
+      [undefined, 'META_PIXEL_ID is missing.'],
+      [{ ...CONFIG, pixelId: '' }, 'config.pixelId is missing.'],
+    ])('returns "retry" and names what is missing', async (config, error) => {
+      readConfig({ META_ACCESS_TOKEN: TOKEN })
+      const { send, bodies, outcomes } = setUp(accept, { config })
+      expect(await send(EVENT)).toEqual({
+        kind: 'retry',
+        reason: 'setup',
+        retryAfterMs: 900_000,
+        error,
+      })
+      expect(bodies).toEqual([])
+      expect(outcomes).toMatchObject([
+        { kind: 'rejected', reason: 'Server not configured', error, eventId: 'e-1' },
+      ])
+    })
+  })
+
+  it('returns "retry" if the clock throws', async () => {
+    const now = (): number => {
+      throw new Error('no clock')
+    }
+    expect(await setUp(accept, { now }).send(EVENT)).toMatchObject({
+      kind: 'retry',
+      error: 'Error: no clock',
+    })
+  })
+
+  it('ignores an onOutcome that throws or rejects', async () => {
+    for (const onOutcome of [() => thrown(), async () => thrown()]) {
+      expect((await setUp(accept, { onOutcome }).send(EVENT)).kind).toBe('accepted')
+    }
+  })
+
+  it('throws a TypeError for an unknown option, an option of another type, and an unknown config field', () => {
+    const create = (options: object) => () => createSender({ config: CONFIG, ...options })
+    expect(create({ keep() {} })).toThrow(
+      new TypeError('Option "keep" is unknown. Use one of config, fetch, now, onOutcome.'),
+    )
+    expect(create({ now: 5 })).toThrow(new TypeError('Option "now" must be of type function.'))
+    expect(create({ config: { ...CONFIG, retrys: 2 } })).toThrow(TypeError)
+  })
+
+  it('logs an invalid event as a warning that says what to write', async () => {
+    const lines: string[] = []
+    const onOutcome = logOutcome({ write: (line) => void lines.push(line) })
+    await setUp(accept, { onOutcome }).send({ ...EVENT, event_time: 0 })
+    expect(JSON.parse(lines[0]!)).toMatchObject({
+      severity_text: 'WARN',
+      'error.type': 'Invalid event_time',
+      'error.message': expect.stringContaining('Unix time in seconds'),
+      'conversion.event_id': 'e-1',
+    })
+  })
+})
+
+function thrown(): never {
+  throw new Error('listener')
+}

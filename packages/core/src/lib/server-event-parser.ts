@@ -1,0 +1,86 @@
+import { isJsonObject, type ServerEvent } from '../protocol.ts'
+import { parseIp } from './client-ip.ts'
+import type { Config } from './config.ts'
+import type { DroppedField } from './diff-fields.ts'
+import { toDataProcessingOptions } from './enrich.ts'
+import { createEventParser } from './event-parser.ts'
+import { isClearPii } from './find-clear-pii.ts'
+import type { InvalidEventReason } from './outcome.ts'
+import { removeValues } from './remove-values.ts'
+import type { Result } from './result.ts'
+
+/** A valid event of a server. It contains no malformed fields and no plain-text personal data. */
+export interface ParsedServerEvent {
+  event: ServerEvent
+  dropped: DroppedField[]
+}
+
+/**
+ * Creates the parser of events that a server sends: the parser of request bodies, with the fields that otherwise the
+ * proxy sets, and without the personal data that `custom_data` contains.
+ *
+ * @param config `nationalPhone` and `limitedDataUse` apply. An event with data processing options keeps its own.
+ * @param now Returns the current time in milliseconds since the epoch.
+ * @returns A function that parses an event. It modifies the event.
+ */
+export function createServerEventParser(
+  config: Partial<Config> | undefined,
+  now: () => number,
+): (json: unknown) => Result<ParsedServerEvent, InvalidEventReason> {
+  const parseEvent = createEventParser(config?.nationalPhone)
+
+  return function parseServerEvent(json) {
+    if (!isJsonObject(json)) return { ok: false, error: 'Invalid event' }
+    const {
+      event_time,
+      action_source = 'website',
+      data_processing_options,
+      data_processing_options_country: country,
+      data_processing_options_state: state,
+      ...fields
+    } = json
+    const { client_ip_address, ...userData } = Object(fields['user_data'])
+    if (isJsonObject(fields['user_data'])) fields['user_data'] = userData
+
+    const parsed = parseEvent(fields)
+    if (!parsed.ok) return parsed
+    if (!isRecent(event_time, now())) return { ok: false, error: 'Invalid event_time' }
+    if (action_source !== 'website') return { ok: false, error: 'Invalid action_source' }
+
+    const { event, dropped } = parsed.value
+    for (const path of removeValues(event.custom_data ?? {}, isClearPii)) {
+      dropped.push({ key: `custom_data.${path}`, reason: 'unhashed' })
+    }
+    const ip = parseIp(String(client_ip_address ?? ''))
+    if (client_ip_address && !ip) {
+      dropped.push({ key: 'user_data.client_ip_address', reason: 'malformed' })
+    }
+    const isLimited = Array.isArray(data_processing_options) && data_processing_options.length > 0
+    const limitedDataUse = isLimited
+      ? { country: Number(country) || 0, state: Number(state) || 0 }
+      : config?.limitedDataUse
+    return {
+      ok: true,
+      value: {
+        event: {
+          ...event,
+          event_time,
+          action_source,
+          user_data: { ...event.user_data, ...(ip && { client_ip_address: ip }) },
+          ...toDataProcessingOptions(limitedDataUse),
+        },
+        dropped,
+      },
+    }
+  }
+}
+
+/** Meta rejects events that are more than 7 days old. */
+const MAX_AGE_S = 7 * 86_400
+// Clocks differ.
+const MAX_AHEAD_S = 60
+
+function isRecent(eventTime: unknown, nowMs: number): eventTime is number {
+  const ageS = nowMs / 1000 - (eventTime as number)
+  return Number.isSafeInteger(eventTime) && ageS <= MAX_AGE_S && ageS >= -MAX_AHEAD_S
+}
