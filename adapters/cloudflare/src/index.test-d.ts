@@ -1,7 +1,7 @@
 // Compiled, never run: the Worker matches Cloudflare's types.
 import type { ServerEvent } from '@conversion-capi/core'
 
-import { clientIp, createWorker } from './index.ts'
+import { clientIp, conversionQueue, createWorker } from './index.ts'
 
 interface Env {
   ASSETS: Fetcher
@@ -13,10 +13,5 @@ interface Env {
 export const withAssets: ExportedHandler<Env> = createWorker({ clientIp })
 export const withoutAssets: ExportedHandler<{ OTHER: string }> = createWorker()
 export const withQueue: ExportedHandler<Env, ServerEvent> = createWorker({
-  queue: 'CONVERSIONS',
-  redelivery: { maxAgeMs: 3_600_000, maxPerSecond: 5 },
+  queue: conversionQueue('CONVERSIONS', { maxAgeMs: 3_600_000, maxPerSecond: 5 }),
 })
-export const beside: ExportedHandler<Env> = {
-  ...createWorker(),
-  queue: (batch, env) => createWorker().queue(batch, env),
-}

@@ -4,6 +4,11 @@
  * @module
  */
 
+export {
+  type ConnectedQueue,
+  conversionQueue,
+  type ConversionQueue,
+} from './lib/conversion-queue.ts'
 export type { QueueBatch, QueueMessage } from './lib/redeliver-batch.ts'
 export {
   clientIp,

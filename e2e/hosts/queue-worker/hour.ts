@@ -1,7 +1,12 @@
 // A Worker whose time runs faster: each second is one minute. It logs every outcome, delivery and retry as a line of
 // JSON.
 
-import { createWorker, type QueueBatch, type QueueMessage } from '@conversion-capi/cloudflare'
+import {
+  conversionQueue,
+  createWorker,
+  type QueueBatch,
+  type QueueMessage,
+} from '@conversion-capi/cloudflare'
 import { logOutcome } from '@conversion-capi/core'
 
 interface Queue {
@@ -15,8 +20,8 @@ const options = {
   now: () => ORIGIN + (Date.now() - ORIGIN) * SPEED,
   onOutcome: logOutcome({ everyEvent: true, write: (line) => console.log(line) }),
 }
-const worker = createWorker({ ...options, queue: 'CONVERSIONS' })
-const shortWorker = createWorker({ ...options, queue: 'SHORT' })
+const worker = createWorker({ ...options, queue: conversionQueue('CONVERSIONS') })
+const shortWorker = createWorker({ ...options, queue: conversionQueue('SHORT') })
 
 export default {
   async fetch(request: Request, env: { CONVERSIONS: Queue }, context: ExecutionContext) {
@@ -35,7 +40,7 @@ export default {
       return
     }
     const messages = batch.messages.map(speedUp)
-    await (queue === 'short' ? shortWorker : worker).queue({ messages }, env)
+    await (queue === 'short' ? shortWorker : worker).queue({ ...batch, messages }, env)
   },
 }
 

@@ -1,3 +1,3 @@
-import { createWorker } from '@conversion-capi/cloudflare'
+import { conversionQueue, createWorker } from '@conversion-capi/cloudflare'
 
-export default createWorker({ queue: 'CONVERSIONS' })
+export default createWorker({ queue: conversionQueue('CONVERSIONS') })

@@ -3,6 +3,7 @@ import type { Redelivery, ServerEvent } from '@conversion-capi/core'
 /** The part of Cloudflare's `MessageBatch` that the Worker uses. */
 export interface QueueBatch {
   readonly messages: readonly QueueMessage[]
+  retryAll: (options: { delaySeconds: number }) => void
 }
 
 /** The part of Cloudflare's `Message` that the Worker uses. */
@@ -16,11 +17,15 @@ export interface QueueMessage {
 /**
  * Redelivers the events of a batch, one after the other, and acknowledges or retries each message. Never rejects.
  *
+ * @param batch The messages, each with one event.
  * @param redeliver From `createRedelivery`. Gives up bodies that are not events.
  */
-export async function redeliverBatch(batch: QueueBatch, redeliver: Redelivery): Promise<void> {
+export async function redeliverBatch(
+  { messages }: Pick<QueueBatch, 'messages'>,
+  redeliver: Redelivery,
+): Promise<void> {
   // Not concurrently: Workers open at most six connections at a time, and requests that wait for one would time out.
-  for (const message of batch.messages) await redeliverMessage(message, redeliver)
+  for (const message of messages) await redeliverMessage(message, redeliver)
 }
 
 async function redeliverMessage(message: QueueMessage, redeliver: Redelivery): Promise<void> {

@@ -1,31 +1,23 @@
 import {
   type AdapterOptions,
-  type Config,
   createHandler,
-  createRedelivery,
-  createSender,
   type Handler,
   logOutcome,
   readConfig,
-  type Redelivery,
-  type RedeliveryOptions,
 } from '@conversion-capi/core'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 
-import { keepInQueue } from './keep-in-queue.ts'
-import { type QueueBatch, redeliverBatch } from './redeliver-batch.ts'
+import type { ConnectedQueue, ConversionQueue } from './conversion-queue.ts'
+import type { QueueBatch } from './redeliver-batch.ts'
 
-/** Options of {@link createWorker}: those of every adapter, and those of the queue. */
+/** Options of {@link createWorker}. */
 export interface WorkerOptions extends AdapterOptions {
   /**
-   * The name of a queue's binding in `env`, for example `CONVERSIONS`. Events that could not be delivered are kept in
-   * this queue. Replaces `keep`.
+   * Keeps events that could not be delivered, and redelivers them: `conversionQueue('CONVERSIONS')`. Replaces `keep`.
    *
    * @default off
    */
-  queue?: string
-  /** Options of `createRedelivery`. `now` and `onOutcome` default to those of the Worker. */
-  redelivery?: RedeliveryOptions
+  queue?: ConversionQueue
 }
 
 /** An object that Cloudflare accepts as the default export of a Worker. */
@@ -38,11 +30,11 @@ export interface Worker {
    */
   fetch: (request: Request, env: object, context: WorkerContext) => Promise<Response>
   /**
-   * Redelivers the events of one batch of a queue. Messages are acknowledged if their event was accepted or given up,
-   * and retried otherwise. Does not need the option `queue`, so that a queue can be emptied after the option was
-   * removed.
+   * Redelivers the events of one batch of the queue. Messages are acknowledged if their event was accepted or given up,
+   * and retried otherwise. Without the option `queue`, all messages are retried after an hour, with an error in the
+   * log.
    *
-   * @param env The variables and secrets of the Worker.
+   * @param env The variables, secrets and bindings of the Worker.
    */
   queue: (batch: QueueBatch, env: object) => Promise<void>
 }
@@ -65,10 +57,12 @@ export interface WorkerContext {
  * @throws {TypeError} If an option is unknown or unusable.
  */
 export function createWorker(options: WorkerOptions = {}): Worker {
-  const { queue, redelivery, ...handlerOptions } = options
-  checkQueueOptions(options)
+  const { queue, ...handlerOptions } = options
+  if (queue !== undefined && (typeof queue !== 'function' || options.keep)) {
+    throw new TypeError('Option "queue" must be a conversionQueue(), without the option "keep".')
+  }
   // Checks the options now, not at the first request.
-  createProxy(options.config)
+  createHandler({ ...handlerOptions, config: options.config })
   // Once per `env`, because an isolate can outlive a change of the variables.
   const proxies = new WeakMap<object, ConversionProxy>()
 
@@ -82,44 +76,36 @@ export function createWorker(options: WorkerOptions = {}): Worker {
       context.waitUntil(response)
       return response
     },
-    queue: (batch, env) => redeliverBatch(batch, proxyOf(env).redeliver),
+
+    async queue(batch, env) {
+      const { redeliver } = proxyOf(env)
+      if (redeliver) return redeliver(batch)
+      console.error(
+        'Option "queue" is missing. Pass conversionQueue("<name of the binding>") to createWorker.',
+      )
+      batch.retryAll({ delaySeconds: 3600 })
+    },
   }
 
   function proxyOf(env: object): ConversionProxy {
     const existing = proxies.get(env)
     if (existing) return existing
     const config = options.config ?? readConfig(stringVariables(env))
-    const proxy = createProxy(config, queue ? { keep: keepInQueue(env, queue) } : {})
+    const { fetch = globalThis.fetch, now = Date.now, onOutcome = logOutcome() } = options
+    const shared = { config, fetch, now, onOutcome }
+    const connected = queue?.(env, shared)
+    const keepOption = connected && { keep: connected.keep }
+    const handle = createHandler({ ...handlerOptions, ...shared, ...keepOption })
+    const proxy = { handle, redeliver: connected?.redeliver }
     proxies.set(env, proxy)
     return proxy
   }
-
-  function createProxy(
-    config: Config | undefined,
-    keepOption: Pick<AdapterOptions, 'keep'> = {},
-  ): ConversionProxy {
-    const { fetch = globalThis.fetch, now = Date.now, onOutcome = logOutcome() } = options
-    const shared = { config, fetch, now, onOutcome }
-    return {
-      handle: createHandler({ ...handlerOptions, ...shared, ...keepOption }),
-      redeliver: createRedelivery(createSender(shared), { now, onOutcome, ...redelivery }),
-    }
-  }
 }
 
-/** What a Worker does with one configuration. */
+/** What a Worker does with the variables and bindings of one `env`. */
 interface ConversionProxy {
   handle: Handler
-  redeliver: Redelivery
-}
-
-/** `createHandler` and `createRedelivery` check the other options. */
-function checkQueueOptions({ queue, keep }: WorkerOptions): void {
-  if (queue === undefined) return
-  if (typeof queue !== 'string' || !queue) {
-    throw new TypeError('Option "queue" must be the name of a binding, like "CONVERSIONS".')
-  }
-  if (keep) throw new TypeError('Option "queue" replaces the option "keep". Remove one of them.')
+  redeliver: ConnectedQueue['redeliver'] | undefined
 }
 
 /**
