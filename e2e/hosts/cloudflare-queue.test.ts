@@ -195,7 +195,9 @@ async function startWorker(folder: string, name: string, graphUrl: string): Prom
   }
   const variables = Object.entries(env).flatMap(([key, value]) => ['--var', `${key}:${value}`])
   const listen = ['--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0']
-  const args = ['dev', '--config', `${name}.jsonc`, ...listen, ...variables]
+  // Two processes cannot share the databases of one folder.
+  const state = ['--persist-to', `${name}-state`]
+  const args = ['dev', '--config', `${name}.jsonc`, ...state, ...listen, ...variables]
   const { origin, close } = await startProcess(process.execPath, [findBin('wrangler'), ...args], {
     cwd: folder,
     env: {},
