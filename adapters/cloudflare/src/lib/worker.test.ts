@@ -2,6 +2,7 @@ import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { describeAdapter } from '@conversion-capi/conformance'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
+import { conversionQueue } from './conversion-queue.ts'
 import { clientIp, createWorker } from './worker.ts'
 
 const CONTEXT = { waitUntil() {} }
@@ -69,6 +70,54 @@ describe('createWorker()', () => {
     const statuses = []
     for (const env of [{}, ENV]) statuses.push((await worker.fetch(post(), env, CONTEXT)).status)
     expect(statuses).toEqual([500, 200])
+  })
+
+  it('retries all messages of a batch in an hour if the option queue is missing, and logs it', async () => {
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { worker, upstream } = setUp()
+    const calls: unknown[] = []
+    const retryAll = (options: object) => void calls.push(options)
+    await worker.queue({ messages: [], retryAll }, ENV)
+    expect(calls).toEqual([{ delaySeconds: 3600 }])
+    expect(upstream).toEqual([])
+    expect(consoleError.mock.calls).toEqual([
+      [expect.stringContaining('Option "queue" is missing.')],
+    ])
+  })
+
+  it('throws a TypeError if queue is not a queue, or is passed together with keep', () => {
+    const create = (options: object) => () => createWorker(options)
+    const error = new TypeError(
+      'Option "queue" must be a conversionQueue(), without the option "keep".',
+    )
+    expect(create({ queue: 'CONVERSIONS' })).toThrow(error)
+    expect(create({ queue: null })).toThrow(error)
+    expect(create({ queue() {}, keep() {} })).toThrow(error)
+    expect(create({ queues() {} })).toThrow('Option "queues" is unknown.')
+  })
+
+  it('throws a TypeError if queue is passed together with a config function', () => {
+    const queue = conversionQueue('CONVERSIONS')
+    const create = () => createWorker({ queue, config: () => undefined })
+    expect(create).toThrow(
+      new TypeError(
+        'Option "queue" needs one config for all events. With a config function, use "keep" and a consumer of your own.',
+      ),
+    )
+  })
+
+  it('uses a config function', async () => {
+    const config = { pixelId: '42', accessToken: 'EAAfunction' }
+    const upstream: string[] = []
+    const worker = createWorker({
+      config: async () => config,
+      async fetch(url) {
+        upstream.push(String(url))
+        return Response.json({ events_received: 1 })
+      },
+    })
+    await worker.fetch(post(), {}, CONTEXT)
+    expect(upstream).toEqual(['https://graph.facebook.com/v18.0/42/events'])
   })
 })
 
