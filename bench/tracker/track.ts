@@ -17,7 +17,7 @@ const ROWS: [string, keyof Timings][] = [
   ['`track()` with em, ph, fn, ln; `fetch` stubbed', 'track'],
   ['`track()` without personal data; `fetch` stubbed', 'trackWithoutPii'],
   ['`track()` with em, ph, fn, ln; real `fetch`', 'trackSending'],
-  ['Meta’s library: em, ph, fn, ln hashed, nothing sent', 'meta'],
+  ['Meta’s library: hashes em, ph, fn, ln, sends nothing', 'meta'],
   ['The page’s first `track()`; `fetch` stubbed', 'firstTrack'],
   ['Meta’s library, the page’s first four hashes', 'firstMeta'],
 ]
@@ -51,7 +51,7 @@ ${markdownTable(
   ROWS.map(([title, key]) => [title, ...spread(key, 0.5), ...spread(key, 0.95)]),
 )}`)
 
-/** Returns the median of the runs, and the values of all runs. */
+/** Returns the cells of one row: the median of the runs, and the values of all runs. */
 function spread(key: keyof Timings, share: number): [string, string] {
   const isOnce = runs[0]![key].length === 1
   if (isOnce && share !== 0.5) return ['', '']

@@ -63,7 +63,7 @@ describe('the live page of the emulator', () => {
     await close()
   })
 
-  it('shows hostile values as text', async () => {
+  it('shows HTML in events as text', async () => {
     await sendEvent({ event_name: HOSTILE, event_id: HOSTILE, custom_data: { [HOSTILE]: HOSTILE } })
     await sendEvent({ event_name: HOSTILE, [HOSTILE]: HOSTILE })
     await site.emulator.fetch(`http://localhost/tr?id=${HOSTILE}&ev=${HOSTILE}`)
@@ -78,7 +78,7 @@ describe('the live page of the emulator', () => {
     await close()
   })
 
-  it('clears events and rejected requests with its button, but not for another website', async () => {
+  it('clears events and rejected requests with its button, but ignores requests of other websites', async () => {
     await sendEvent({})
     await sendEvent({ event_time: 0 })
     const other = await visit(browser, site.url.replace('127.0.0.1', 'localhost'))

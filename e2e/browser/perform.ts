@@ -9,7 +9,7 @@ export const TYPED = {
   lastName: 'Petrova',
 }
 
-/** Causes each event on the example's landing page, as a visitor does. */
+/** Triggers each event on the example's landing page as a visitor does. */
 export const PERFORM: Record<EventName, (page: Page) => Promise<void>> = {
   async PageView(page) {
     await page.reload()

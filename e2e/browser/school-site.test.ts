@@ -8,7 +8,7 @@ import { launchChromium } from '@conversion-capi/testing/chromium'
 import { PERFORM, TYPED } from './perform.ts'
 import { visit } from './visit.ts'
 
-/** vitest's own limit is one second. */
+/** The default timeout is one second. */
 const WAIT = { timeout: 240_000 }
 
 const PIXEL = /\/emulator\/(en_US|tr)/
@@ -38,7 +38,7 @@ describe('the example site, in a browser', () => {
   }
 
   it.each(EVENT_NAMES)(
-    'delivers %s from browser and server with one id, counted once',
+    'delivers %s from the browser and the server with one event id, and the emulator counts it once',
     async (eventName) => {
       const { page, sent, errors, close } = await visit(browser, site.url)
       await vi.waitUntil(() => received('PageView').length === 2, WAIT)
@@ -59,7 +59,7 @@ describe('the example site, in a browser', () => {
     },
   )
 
-  it('hashes personal data as Meta does and adds the server’s fields', async () => {
+  it('hashes personal data by Meta’s rules, and the proxy adds its fields', async () => {
     const { page, close } = await visit(browser, site.url)
     await PERFORM.Lead(page)
     await vi.waitUntil(() => received('Lead').length === 2, WAIT)
@@ -73,7 +73,7 @@ describe('the example site, in a browser', () => {
         ph: sha256Hex('79123456789'),
         fn: sha256Hex('anastasia'),
         ln: sha256Hex('petrova'),
-        // Created by the tracker or by the pixel, whichever runs first.
+        // Created by the tracker or the pixel, depending on which one runs first.
         fbp: expect.stringMatching(/^fb\.\d\.\d{13}\.\d+$/),
         client_ip_address: '127.0.0.1',
         client_user_agent: expect.stringContaining('Chrome'),
@@ -82,7 +82,7 @@ describe('the example site, in a browser', () => {
     await close()
   })
 
-  it('sends the displayed price with Purchase', async () => {
+  it('sends the displayed price with a Purchase', async () => {
     const { page, close } = await visit(browser, site.url)
     await PERFORM.Purchase(page)
     await vi.waitUntil(() => received('Purchase').length === 2, WAIT)
@@ -93,7 +93,7 @@ describe('the example site, in a browser', () => {
     await close()
   })
 
-  it('delivers server events if the pixel is blocked', async () => {
+  it('delivers the events of the server if the pixel is blocked', async () => {
     const { page, close } = await visit(browser, site.url, PIXEL)
     await PERFORM.Lead(page)
     await PERFORM.Subscribe(page)
@@ -108,7 +108,7 @@ describe('the example site, in a browser', () => {
     await close()
   })
 
-  it('keeps working if upstream is down, and the proxy returns 200 with ok false', async () => {
+  it('shows the confirmation if upstream is down, and the proxy returns 200 with ok: false', async () => {
     site.emulator.setFaults({ networkError: { probability: 1 }, endpoints: ['events', 'tr'] })
     const { page, close } = await visit(browser, site.url)
     const responded = page.waitForResponse(

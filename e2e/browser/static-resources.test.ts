@@ -58,7 +58,7 @@ describe('the static resources, over HTTP', () => {
     expect(changed.status).toBe(200)
   })
 
-  it.each(PATHS)('rejects writing methods on %s with 405', async (path) => {
+  it.each(PATHS)('returns 405 for write methods on %s', async (path) => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const response = await request(path, { method })
       expect(response.status).toBe(405)
@@ -66,7 +66,7 @@ describe('the static resources, over HTTP', () => {
     }
   })
 
-  it('links to the catalog from the catalog, and to the catalog and llms.txt from the landing page', async () => {
+  it('returns Link headers: to the catalog, and on the landing page also to llms.txt', async () => {
     for (const method of ['GET', 'HEAD']) {
       const catalog = await request('/.well-known/api-catalog', { method })
       expect(catalog.headers.get('link')).toMatch(
@@ -112,7 +112,7 @@ describe('content negotiation of /for-llm/', () => {
 
 describe('unknown paths', () => {
   it.each(['/docs/api', '/docs/api/', '/docs/api.html/', '/for-llm', '/llms.txt/', '/nothing/'])(
-    'returns 404 for %s and no other file',
+    'returns 404 and the error page for %s',
     async (path) => {
       const response = await request(path)
       expect(response.status).toBe(404)
@@ -139,7 +139,7 @@ describe('the static resources, in a browser', () => {
 
   async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
     context = await browser.newContext(options)
-    // The main site does not exist.
+    // The main site does not exist, so the browser receives this page instead.
     await context.route('https://www.polaris.example/**', (route) => {
       return route.fulfill({ contentType: 'text/html', body: '<h1>The main site</h1>' })
     })

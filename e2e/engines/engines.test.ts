@@ -16,7 +16,7 @@ for (const engine of ENGINES) {
         'missing' in found
           ? Promise.reject(new Error(found.missing))
           : runScenarios(engine, found.executable, SCENARIOS)
-      // A rejection must fail every test. In this hook it would skip them.
+      // A rejection in this hook would skip the tests. It must fail them.
       await running.catch(() => {})
     })
 

@@ -12,7 +12,7 @@ export interface Engine {
   variable: string
   /** The Debian packages that contain it. */
   packages: string[]
-  /** Returns the path of its executable, or `undefined` if it is missing. May throw the reason instead. */
+  /** Returns the path of its executable, or `undefined` if it is missing. Throws if an installation fails. */
   find: () => string | undefined
   /**
    * Prepares a fresh profile and returns the command that opens a page.
@@ -30,8 +30,8 @@ export interface Engine {
 export interface EngineTarget {
   url: string
   /**
-   * The port on 127.0.0.1 of the HTTP proxy for every host except localhost and 127.0.0.1. It serves any host
-   * name without DNS and stops requests to the internet.
+   * The port on 127.0.0.1 of the HTTP proxy for all hosts except localhost and 127.0.0.1. It serves every host
+   * name without DNS and blocks requests to the internet.
    */
   proxyPort: number
 }
@@ -125,7 +125,7 @@ const WEBKIT: Engine = {
       file: 'xvfb-run',
       args: ['-a', 'dbus-run-session', '--', executable, '--private', ...proxy, url],
       env: {
-        // Containers have neither the namespaces of the sandbox nor the device of the DMABUF renderer.
+        // Containers lack the namespaces for the sandbox and the device for the DMABUF renderer.
         WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
         WEBKIT_DISABLE_DMABUF_RENDERER: '1',
       },
@@ -135,7 +135,7 @@ const WEBKIT: Engine = {
 
 export const ENGINES: Engine[] = [CHROMIUM, FIREFOX, WEBKIT]
 
-/** The path of an engine's executable, or why it is missing. */
+/** The path of an engine's executable, or the reason why it is missing. */
 export type FoundEngine = { executable: string } | { missing: string }
 
 /**
@@ -149,7 +149,7 @@ export function findEngines(): Record<string, FoundEngine> {
 }
 
 function findEngine({ name, variable, packages, find }: Engine): FoundEngine {
-  // Throws even where engines may be missing: somebody selected this one.
+  // Outside of the try block: a wrong path in the environment variable is an error, even if engines may be missing.
   executableFromEnv(variable)
   try {
     let executable = find()

@@ -4,12 +4,12 @@ import { findEngines, type FoundEngine } from './engines.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** By engine name. */
+    /** The engines by name. */
     engines: Record<string, FoundEngine>
   }
 }
 
-/** Finds or installs the engines before the tests, so that an installation does not count as test time. */
+/** Finds or installs the engines before the tests, so that an installation does not count toward test timeouts. */
 export default function setUp(project: TestProject): void {
   const found = findEngines()
   const consequence = process.env['CI'] ? 'fail' : 'are skipped'

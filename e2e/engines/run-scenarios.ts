@@ -13,11 +13,11 @@ import type { Engine, EngineCommand } from './engines.ts'
 import { createScenarioSite, type ScenarioSite } from './scenario-site.ts'
 import type { Scenario, ScenarioRun } from './scenarios.ts'
 
-/** An idle machine needs 18 seconds. */
+/** An idle machine takes 18 seconds. */
 const TIME_LIMIT_MS = 840_000
 
 /**
- * Runs all scenarios in one process of an engine with a fresh profile. Leaves no processes and no files.
+ * Runs all scenarios in one process of an engine with a fresh profile. Removes its processes and files.
  *
  * @returns The runs, in the order of the scenarios.
  * @throws {Error} If the engine exits early or exceeds the time limit.
@@ -69,7 +69,7 @@ function planRuns(scenario: Scenario): ScenarioRun[] {
   }))
 }
 
-/** Rejects if the request body breaks off. */
+/** Responds to a request of the engine. Rejects if the request body is incomplete. */
 async function respond(
   handle: ScenarioSite['handle'],
   incoming: IncomingMessage,
@@ -91,8 +91,8 @@ interface EngineProcess {
 
 /** Starts an engine. All its files go into `home`. */
 function startEngine({ file, args, env }: EngineCommand, home: string): EngineProcess {
-  // A separate process group, because the engine's children can outlive it, as can the display and the
-  // message bus of WebKit.
+  // A separate process group, because child processes can outlive the engine, e.g. WebKit's display and message
+  // bus.
   const engine = spawn('sh', ['-c', KILL_GROUP_ON_EXIT, file, ...args], {
     detached: true,
     stdio: ['pipe', 'ignore', 'pipe'],

@@ -5,7 +5,7 @@ import { buildTracker } from '@conversion-capi/tracker'
 
 import type { ScenarioRun } from './scenarios.ts'
 
-/** The pages that lead an engine through all runs, and the proxy that they post to. */
+/** The pages that navigate an engine through all runs, and the proxy that they post to. */
 export interface ScenarioSite {
   handle: (request: Request) => Promise<Response>
   /** The first page of the first run. */
@@ -17,7 +17,7 @@ export interface ScenarioSite {
 }
 
 /**
- * Creates the site. All URLs of a run, the proxy's included, start with the run's index. This assigns each
+ * Creates the site. All URLs of a run, including the proxy's, start with the index of the run, which assigns each
  * request to its run.
  */
 export function createScenarioSite(runs: ScenarioRun[], port: number): ScenarioSite {
@@ -46,7 +46,7 @@ export function createScenarioSite(runs: ScenarioRun[], port: number): ScenarioS
         run.errors.push(await request.text())
         return respond('')
       case '/rest':
-        // The next run must not send what this one stored.
+        // The next run must not send the stored events of this run.
         return respond("<script>localStorage.clear(); location.href = 'next'</script>")
       case '/next':
         await settle(run)
@@ -76,7 +76,7 @@ async function respondAsProxy(request: Request, run: ScenarioRun): Promise<Respo
   if (request.method === 'OPTIONS') {
     run.preflights += 1
     await setTimeout(latency?.preflight)
-    // Without a preflight cache, every request has a preflight and its latency.
+    // Disables the preflight cache, so that every request has a preflight and its latency.
     const headers = { ...CORS_HEADERS, 'Access-Control-Max-Age': '0' }
     return new Response(null, { status: 204, headers })
   }
@@ -91,7 +91,7 @@ function respond(body: string, type: 'html' | 'javascript' = 'html'): Response {
   return new Response(body, { headers })
 }
 
-/** A page that does not navigate by itself is left after this time, so that the next run can start. */
+/** Every page navigates after this time at the latest, so that the next run can start. */
 const MAX_PAGE_MS = 10_000
 
 /** Adds `ENDPOINT`, `report`, error reporting and the time limit to the HTML of a page. */
@@ -107,7 +107,7 @@ function renderPage(html: string, endpoint: string): string {
 ${html}`
 }
 
-/** Only a failing run waits this long. */
+/** Only failing runs wait this long. */
 const MAX_SETTLE_MS = 60_000
 const QUIET_MS = 1000
 
@@ -117,7 +117,7 @@ async function settle(run: ScenarioRun): Promise<void> {
   while (!passes(run) && Date.now() < end) await setTimeout(20)
 }
 
-/** Settles all runs, then waits until no late or repeated post arrives. */
+/** Settles all runs, then waits until no more late or duplicate posts arrive. */
 async function settleAll(runs: ScenarioRun[]): Promise<void> {
   await Promise.all(runs.map(settle))
   for (let known = -1; known !== countPosts();) {

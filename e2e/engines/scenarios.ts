@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto'
 import type { EventName, EventRequest } from '@conversion-capi/core/protocol'
 import { expect } from 'vitest'
 
-/** Pages that every engine opens, and the events that they must cause. */
+/** Pages that every engine opens, and the events that they must send. */
 export interface Scenario {
   /** The title of the test. */
   name: string
   /**
-   * How often each engine runs it.
+   * The number of runs in each engine.
    *
    * @default 1
    */
@@ -37,7 +37,7 @@ export interface Scenario {
   verify: (run: ScenarioRun) => void
 }
 
-/** What the server received during one run of a scenario. */
+/** The requests that the server received during one run of a scenario. */
 export interface ScenarioRun {
   scenario: Scenario
   /** The complete bodies that were posted to the proxy, in order of arrival. */
@@ -54,12 +54,12 @@ const TRACK_LEAD = `polaris.track('Lead', { content_name: 'Physics' }, {
   em: ' Anna@School.Example ', ph: '+7 (912) 345-67-89', fn: 'Анна', ln: 'Petrova',
 })`
 
-/** Does not use the tracker. Shows that the engines cancel requests and that the server would notice. */
+/** Control without the tracker. Shows that the engines cancel requests and that the server detects it. */
 const LOST: Scenario = {
-  name: 'loses a cross-origin fetch without keepalive that starts just before the page is left',
+  name: 'loses a cross-origin fetch without keepalive that starts just before a navigation',
   times: 3,
   endpoint: 'cross origin',
-  // The page is gone long before, even on a busy machine, and the last run ends long after.
+  // Even on a busy machine, the navigation is earlier, and the end of the last run is later.
   latency: { preflight: 2000 },
   pages: [
     renderTrackedPage(`
@@ -77,9 +77,9 @@ const LOST: Scenario = {
 
 const LEAVE = "location.href = 'rest'"
 
-/** The last moments in which a page can send an event. */
+/** The last moments in which a page can send an event. The keys complete test titles. */
 const LAST_MOMENTS = {
-  'just before the page is left': `${TRACK_LEAD}; ${LEAVE}`,
+  'just before a navigation': `${TRACK_LEAD}; ${LEAVE}`,
   'in pagehide': `addEventListener('pagehide', () => ${TRACK_LEAD}); ${LEAVE}`,
   'when the page becomes hidden': `
     document.addEventListener('visibilitychange', () => {
@@ -127,7 +127,7 @@ const QUICK_NAVIGATION = (['same origin', 'cross origin'] as const).map((endpoin
 /** Pages without an API that the tracker uses, or with a broken pixel. */
 const RESTRICTED_PAGES: Scenario[] = [
   {
-    name: 'hashes on plain HTTP, where crypto.subtle is missing',
+    name: 'hashes personal data on plain HTTP, where crypto.subtle is missing',
     host: 'school.example',
     pages: [
       renderTrackedPage(`
@@ -165,7 +165,7 @@ const RESTRICTED_PAGES: Scenario[] = [
   },
 ]
 
-/** `LOST` is first: its late request then has the most time to arrive and fail the test. */
+/** `LOST` is first, so that its late request has the most time to arrive and fail the test. */
 export const SCENARIOS: Scenario[] = [
   LOST,
   ...LAST_MOMENT_SCENARIOS,

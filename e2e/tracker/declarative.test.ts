@@ -17,7 +17,7 @@ describe.concurrent('data-track, in Chromium', () => {
 
   it('tracks a click with the custom data of the element', async () => {
     const school = await open(
-      `<button data-track="InitiateCheckout" data-track-data='{"value":240,"currency":"EUR"}'>Enrol</button>`,
+      `<button data-track="InitiateCheckout" data-track-data='{"value":240,"currency":"EUR"}'>Enroll</button>`,
     )
     await school.page.getByRole('button').click()
     expect(await school.finish(1)).toEqual(['InitiateCheckout'])
@@ -53,7 +53,7 @@ describe.concurrent('data-track, in Chromium', () => {
     expect(await school.finish(1)).toEqual(['ViewContent'])
   })
 
-  it('does not track the middle and the right button, which cause no click event', async () => {
+  it('does not track clicks with the middle or right button, which dispatch no click event', async () => {
     const school = await open('<a href="/empty" data-track="ViewContent">Physics</a>')
     const opened = school.context.waitForEvent('page')
     await school.page.getByRole('link').click({ button: 'middle' })
@@ -62,9 +62,9 @@ describe.concurrent('data-track, in Chromium', () => {
     expect(await school.finish(0)).toEqual([])
   })
 
-  it('tracks a click by keyboard', async () => {
+  it('tracks a button and a link that are activated with the keyboard', async () => {
     const school = await open(
-      '<button data-track="InitiateCheckout">Enrol</button><a href="#a" data-track="Lead">Ask</a>',
+      '<button data-track="InitiateCheckout">Enroll</button><a href="#a" data-track="Lead">Ask</a>',
     )
     await school.page.getByRole('button').press('Space')
     await school.page.getByRole('link').press('Enter')
@@ -74,13 +74,13 @@ describe.concurrent('data-track, in Chromium', () => {
   it('tracks a click once, for the innermost element that has data-track', async () => {
     const school = await open(`
       <div data-track="ViewContent"><p id="text">Physics</p>
-        <button data-track="InitiateCheckout"><b id="label">Enrol</b></button></div>
+        <button data-track="InitiateCheckout"><b id="label">Enroll</b></button></div>
       <i id="outside">?</i>`)
     for (const id of ['text', 'label', 'outside']) await school.page.locator(`#${id}`).click()
     expect(await school.finish(2)).toEqual(['InitiateCheckout', 'ViewContent'])
   })
 
-  it('tracks links in SVG, whose href is an object', async () => {
+  it('tracks links in SVG and SVG images in links', async () => {
     const school = await open(`
       <svg width="100" height="50"><a href="#b" data-track="ViewContent">
         <rect width="100" height="50" /></a></svg>
@@ -90,11 +90,11 @@ describe.concurrent('data-track, in Chromium', () => {
     expect(await school.finish(2)).toEqual(['Lead', 'ViewContent'])
   })
 
-  it('tracks elements that are added later and elements that stop propagation', async () => {
+  it('tracks elements that are added later, and elements that stop propagation', async () => {
     const school = await open('')
     await school.page.evaluate(() => {
       document.body.innerHTML = `
-        <button data-track="InitiateCheckout">Enrol</button>
+        <button data-track="InitiateCheckout">Enroll</button>
         <form data-track="Lead" action="/next"><input type="submit"></form>`
       const button = document.querySelector('button')!
       button.addEventListener('click', (event) => event.stopImmediatePropagation())
@@ -125,7 +125,7 @@ describe.concurrent('data-track, in Chromium', () => {
     expect(school.posts[0]!.body).not.toMatch(/anna|912|evening/i)
   })
 
-  it('tracks a form that the page submits with fetch once, and does not submit it', async () => {
+  it('tracks a form once, and does not submit it, if the page prevents the submission and uses fetch', async () => {
     const school = await open(`
       <form data-track="Lead" action="/next">${FIELDS}<button>Send</button></form>
       <script>
@@ -141,7 +141,7 @@ describe.concurrent('data-track, in Chromium', () => {
     expect(school.log).not.toContain('GET /next')
   })
 
-  it('tracks a form whose fields have the names of its methods', async () => {
+  it('tracks a form whose fields are named like properties of the form', async () => {
     const school = await open(`
       <form data-track="Lead" action="/next">
         <input name="submit" value="1"><input name="elements" value="2"><button name="action">Send</button>
@@ -172,7 +172,7 @@ describe.concurrent('data-track, in Chromium', () => {
     expect(await school.finish(1)).toEqual(['Subscribe'])
   })
 
-  it('finds fields by any token of autocomplete, and fields outside of the form', async () => {
+  it('reads fields by any token of autocomplete, and fields outside of the form', async () => {
     const school = await open(`
       <form id="f" data-track="Lead" action="/next">
         <input autocomplete="section-a billing email" value="anna@school.example">
@@ -194,7 +194,7 @@ describe.concurrent('data-track, in Chromium', () => {
     const school = await open('<div id="host"></div>')
     await school.page.evaluate(() => {
       const root = document.querySelector('#host')!.attachShadow({ mode: 'open' })
-      root.innerHTML = `<button data-track="InitiateCheckout"><b>Enrol</b></button>
+      root.innerHTML = `<button data-track="InitiateCheckout"><b>Enroll</b></button>
         <form data-track="Lead"><input autocomplete="email" value="a@b.example"><input type="submit"></form>`
       root.querySelector('form')!.addEventListener('submit', (event) => event.preventDefault())
     })
@@ -204,7 +204,7 @@ describe.concurrent('data-track, in Chromium', () => {
     expect(school.events('Lead')[0]!.user_data!.em).toBe(sha256Hex('a@b.example'))
   })
 
-  it('does not count clicks into the fields of a form for an element around it', async () => {
+  it('does not track an element when a form or a field inside of it is clicked', async () => {
     const school = await open(`
       <div data-track="ViewContent"><p>Physics</p>
         <form><label for="a">Name</label><input id="a"><select id="b"></select></form>
@@ -214,15 +214,15 @@ describe.concurrent('data-track, in Chromium', () => {
     expect(await school.finish(1)).toEqual(['ViewContent'])
   })
 
-  it('tracks nothing for an element whose data-track is empty', async () => {
-    const school = await open('<button data-track="">Enrol</button>')
+  it('does not track an element whose data-track is empty', async () => {
+    const school = await open('<button data-track="">Enroll</button>')
     await school.page.getByRole('button').click()
     expect(await school.finish(0)).toEqual([])
   })
 
-  it('throws nothing if the custom data is not JSON or the event target is not an element', async () => {
+  it('does not throw if the custom data is not JSON or the event target is not an element', async () => {
     const school = await open(
-      `<button data-track="Lead" data-track-data="{value: 240}">Enrol</button>`,
+      `<button data-track="Lead" data-track-data="{value: 240}">Enroll</button>`,
     )
     await school.page.getByRole('button').click()
     await school.page.evaluate(() => {

@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { type PostedEvent, reply } from './school-server.ts'
 import { type OpenSchool, until, useSchools } from './use-schools.ts'
 
-const LINK = `<a href="/next" onclick="polaris.track('Lead')">Enrol</a>`
+const LINK = `<a href="/next" onclick="polaris.track('Lead')">Enroll</a>`
 
 describe.concurrent('delivery, in Chromium', () => {
   const { open, add } = useSchools()
 
-  it('does not delay navigation, and the event arrives if the response comes later', async () => {
+  it('delivers an event once without delaying the navigation if the response arrives after it', async () => {
     const late: PostedEvent[] = []
     const school = await open({ body: LINK, onPost: (post) => void late.push(post) })
     await school.page.getByRole('link').click()
@@ -23,7 +23,7 @@ describe.concurrent('delivery, in Chromium', () => {
     await school.close()
   })
 
-  it('delivers to another origin if the preflight response arrives after the page is gone', async () => {
+  it('delivers to another origin if the preflight response arrives after the navigation', async () => {
     const proxy = add('proxy.localhost')
     const preflights: (() => void)[] = []
     const allow = proxy.onPreflight
@@ -67,7 +67,7 @@ describe.concurrent('delivery, in Chromium', () => {
     await school.close()
   })
 
-  it('sends an event once if the page is left during the request', async () => {
+  it('sends an event once if the visitor leaves the page during the request', async () => {
     const pending: PostedEvent[] = []
     const school = await open({
       onPost: (post) =>
@@ -85,7 +85,7 @@ describe.concurrent('delivery, in Chromium', () => {
     await school.close()
   })
 
-  it('delivers each of 15 events once if the visitor leaves right after them', async () => {
+  it('delivers each of 15 events once if the visitor leaves the page immediately after them', async () => {
     const school = await open({
       onPost: ({ response }) => void setTimeout(() => reply(response, 200), 400),
     })
@@ -105,13 +105,36 @@ describe.concurrent('delivery, in Chromium', () => {
     await school.close()
   })
 
-  it('delivers custom data over the keepalive limit', async () => {
+  it('delivers each event once if several events exceed the keepalive limit together', async () => {
+    const pending: PostedEvent[] = []
+    const school = await open({
+      options: { pageView: false },
+      onPost: (post) => void pending.push(post),
+    })
+    const ids = await school.page.evaluate(() =>
+      Array.from({ length: 4 }, (): string =>
+        (window as any).polaris.track('Lead', { note: '学'.repeat(19_500) }),
+      ),
+    )
+    // The browser rejects every request but the first.
+    await until(async () => (await school.stored()).length === 3)
+    school.onPost = ({ response }) => reply(response, 200)
+    for (const { response } of pending) reply(response, 200)
+    await until(async () => (await school.stored()).length === 0)
+    expect(idsOf(school, 'Lead').sort()).toEqual(ids.sort())
+    expect(school.errors).toEqual([])
+    await school.close()
+  })
+
+  it('delivers custom data that is close to or over the keepalive limit', async () => {
     const school = await open()
     await school.track('Lead', { note: 'x'.repeat(65_537) })
-    // Below the limit in characters and above it in bytes: the browser rejects the request, and the tracker
-    // sends it again without keepalive.
+    // Below 64 KiB in characters and above it in bytes.
     await school.track('Lead', { note: 'я'.repeat(59_000) })
     await until(() => school.events('Lead').length === 2)
+    // With keepalive: just below 20,000 characters of three bytes each.
+    await school.track('Lead', { note: '学'.repeat(19_500) })
+    await until(() => school.events('Lead').length === 3)
     expect(await school.stored()).toEqual([])
     expect(school.errors).toEqual([])
     await school.close()

@@ -17,7 +17,7 @@ const PIXEL = '<script>(window.fbq = (...hit) => fbq.hits.push(hit)).hits = []</
 describe.concurrent('the tracker on hostile pages, in Chromium', () => {
   const { open } = useSchools({ args: ['--host-resolver-rules=MAP *.test 127.0.0.1'] })
 
-  it('replays calls of the stub once and in order', async () => {
+  it('replays the calls of the stub once', async () => {
     const school = await open({
       head: `<script>${buildStub('polaris')}</script>
         <script>polaris.track('ViewContent'); polaris.track('Lead')</script>
@@ -26,13 +26,13 @@ describe.concurrent('the tracker on hostile pages, in Chromium', () => {
     expect(await school.finish(3)).toEqual(['Lead', 'PageView', 'ViewContent'])
   })
 
-  it('runs once if it is included twice', async () => {
+  it('sends each event once if the page includes the script twice', async () => {
     const school = await open({ head: TRACKER_TAG + TRACKER_TAG })
     await school.track('Lead')
     expect(await school.finish(2)).toEqual(['Lead', 'PageView'])
   })
 
-  it('runs with a strict Content-Security-Policy, Trusted Types and subresource integrity', async () => {
+  it('sends events with a strict Content-Security-Policy, Trusted Types and subresource integrity', async () => {
     const script = buildTracker({ name: 'polaris', singlePage: true, declarative: true })
     const digest = createHash('sha384').update(script).digest('base64')
     const violations = `addEventListener('securitypolicyviolation', (event) => console.error('Security Policy', event.violatedDirective))`
@@ -51,7 +51,7 @@ describe.concurrent('the tracker on hostile pages, in Chromium', () => {
     expect(await school.finish(3)).toEqual(['Lead', 'PageView', 'PageView'])
   })
 
-  it('runs on plain HTTP with the same hashes and ids', async () => {
+  it('sends the same hashes and event ids on plain HTTP', async () => {
     const school = await open({ host: 'www.school.test' })
     expect(await school.page.evaluate(() => [isSecureContext, crypto.subtle])).toEqual([
       false,
@@ -72,7 +72,7 @@ describe.concurrent('the tracker on hostile pages, in Chromium', () => {
     expect(await school.finish(2)).toEqual(['Lead', 'PageView'])
   })
 
-  it('runs in a sandboxed frame, where cookies and localStorage throw', async () => {
+  it('sends events from a sandboxed frame, where cookies and localStorage throw', async () => {
     const school = await open({ head: '' })
     school.pages['/frame'] = `${TRACKER_TAG}<script>polaris.track('Lead')</script>`
     school.pages['/'] = '<iframe sandbox="allow-scripts" src="/frame"></iframe>'
@@ -81,7 +81,7 @@ describe.concurrent('the tracker on hostile pages, in Chromium', () => {
     expect(school.posts[0]!.headers.origin).toBe('null')
   })
 
-  it('runs in a page that freezes prototypes', async () => {
+  it('sends events from a page that freezes prototypes', async () => {
     const school = await open({
       options: { singlePage: true, declarative: true, queryParameters: ['utm_source'] },
       before: `for (const type of [Array, Object, String, Promise, Function, RegExp, Response]) {
@@ -98,17 +98,17 @@ describe.concurrent('the tracker on hostile pages, in Chromium', () => {
   })
 
   it.each<[string, string]>([
-    ['storage', throwing('window', 'localStorage')],
-    ['cookies', throwing('document', 'cookie')],
-    ['a pixel that works', 'window.fbq = () => { throw new Error("blocked") }'],
+    ['localStorage throws', throwing('window', 'localStorage')],
+    ['cookies throw', throwing('document', 'cookie')],
+    ['the pixel throws', 'window.fbq = () => { throw new Error("blocked") }'],
     [
-      'anything but fetch',
+      'every API except fetch is missing or throws',
       `${throwing('window', 'localStorage')};${throwing('document', 'cookie')};${throwing('window', 'fbq')};delete window.crypto`,
     ],
-    ['Web Locks', "Object.defineProperty(navigator, 'locks', { value: undefined })"],
-    ['AbortSignal.timeout', 'delete AbortSignal.timeout'],
-    ['a clean Object.prototype', 'Object.prototype.extend = 1'],
-  ])('delivers without %s', async (_, before) => {
+    ['Web Locks are missing', "Object.defineProperty(navigator, 'locks', { value: undefined })"],
+    ['AbortSignal.timeout is missing', 'delete AbortSignal.timeout'],
+    ['the page sets Object.prototype.extend', 'Object.prototype.extend = 1'],
+  ])('delivers an event if %s', async (_, before) => {
     const school = await open({ before })
     const eventId = await school.track('Lead', {}, PII)
     await until(() => school.posts.length === 2)
@@ -117,7 +117,7 @@ describe.concurrent('the tracker on hostile pages, in Chromium', () => {
     await school.close()
   })
 
-  it('throws nothing if fetch and sendBeacon are missing', async () => {
+  it('does not throw if fetch, localStorage and cookies throw', async () => {
     const school = await open({
       before: [
         throwing('window', 'fetch'),
@@ -132,7 +132,7 @@ describe.concurrent('the tracker on hostile pages, in Chromium', () => {
     await school.close()
   })
 
-  it('calls the pixel with the same event ids, including a pixel that loads later', async () => {
+  it('calls the pixel with the same event ids, even if the pixel loads later', async () => {
     const school = await open({ head: PIXEL + TRACKER_TAG })
     await school.track('Lead', { value: 1 })
     await until(() => school.posts.length === 2)
@@ -155,7 +155,7 @@ describe.concurrent('the tracker on hostile pages, in Chromium', () => {
     expect(await late.finish(2)).toEqual(['Lead', 'PageView'])
   })
 
-  it('leaves calls in the queue of a pixel whose script is blocked', async () => {
+  it('delivers the PageView, and keeps calls in the queue of the pixel, if its script is blocked', async () => {
     const school = await open({
       options: { pixel: { id: '1234567890', src: '/blocked/fbevents.js' } },
     })
@@ -171,7 +171,11 @@ describe.concurrent('the tracker on hostile pages, in Chromium', () => {
     ['consent is pending', { consent: 'wait' }, ''],
     ['consent is denied', { consent: 'wait' }, 'polaris.consent(false)'],
     ['the browser sends Global Privacy Control', {}, ''],
-    ['the browser sends Global Privacy Control and consent is given', {}, 'polaris.consent(true)'],
+    [
+      'the browser sends Global Privacy Control and the page calls consent(true)',
+      {},
+      'polaris.consent(true)',
+    ],
   ])('sends and stores nothing if %s', async (situation, options, decision) => {
     const school = await open({
       options: { ...options, pixel: { id: '1', src: '/fbevents.js' }, singlePage: true },
@@ -199,7 +203,7 @@ describe.concurrent('the tracker on hostile pages, in Chromium', () => {
     await school.close()
   })
 
-  it('sends queued events and sets the cookie when consent is given', async () => {
+  it('sends queued events and sets the cookie on consent(true)', async () => {
     const school = await open({ options: { consent: 'wait' } })
     const eventId = await school.track('Lead')
     await school.page.evaluate(() => (window as any).polaris.consent(true))
@@ -211,7 +215,7 @@ describe.concurrent('the tracker on hostile pages, in Chromium', () => {
     expect(await school.finish(2)).toEqual(['Lead', 'PageView'])
   })
 
-  it('clears the retry queue when consent is withdrawn', async () => {
+  it('deletes stored events when consent is withdrawn', async () => {
     const school = await open({ onPost: ({ response }) => reply(response, 503) })
     await until(async () => (await school.stored()).length === 1)
     await school.page.evaluate(() => (window as any).polaris.consent(false))
@@ -221,11 +225,11 @@ describe.concurrent('the tracker on hostile pages, in Chromium', () => {
   })
 
   it.each<[string, string]>([
-    ['delete window.fetch', 'there is no fetch'],
-    ['window.fetch = () => { throw new Error("blocked") }', 'fetch throws'],
-    ['window.fetch = () => undefined', 'fetch returns no promise'],
-    ['window.fetch = async () => undefined', 'a wrapper of fetch swallows errors'],
-  ])('keeps an event for the next page with %s', async (before) => {
+    ['is missing', 'delete window.fetch'],
+    ['throws', 'window.fetch = () => { throw new Error("blocked") }'],
+    ['returns no promise', 'window.fetch = () => undefined'],
+    ['swallows errors', 'window.fetch = async () => undefined'],
+  ])('stores an event, and sends it on the next page, if window.fetch %s', async (_, before) => {
     const school = await open({ before: `if (location.pathname === '/') { ${before} }` })
     const eventId = await school.track('Lead')
     await until(async () => (await school.stored()).length === 2)
@@ -242,13 +246,13 @@ describe.concurrent('the tracker on hostile pages, in Chromium', () => {
     '<img name="prerendering"><img name="cookie"><img name="referrer"><img name="addEventListener">',
     '<img id="addEventListener"><img id="fbq"><img id="localStorage"><img id="navigator">',
     '<form name="currentScript"></form><form id="q"></form>',
-  ])('works in a page with %s', async (elements) => {
+  ])('sends events from a page with %s', async (elements) => {
     const school = await open({ head: '', body: elements + TRACKER_TAG })
     await school.track('Lead')
     expect(await school.finish(2)).toEqual(['Lead', 'PageView'])
   })
 
-  it('takes no attributes of an element that is called currentScript', async () => {
+  it('does not read the attributes of an element named currentScript', async () => {
     const school = await open({ head: '' })
     school.scripts['/tracker.js'] = READY_SCRIPT
     school.pages['/next'] = `
@@ -259,7 +263,7 @@ describe.concurrent('the tracker on hostile pages, in Chromium', () => {
     expect(school.log.join()).not.toContain('evil')
   })
 
-  it('loads the pixel under Trusted Types, with the policy that the page allows', async () => {
+  it('loads the pixel if the page enforces Trusted Types and allows the policy', async () => {
     const school = await open({
       options: { pixel: { id: '1', src: '/fbevents.js' } },
       headers: {
@@ -274,7 +278,7 @@ describe.concurrent('the tracker on hostile pages, in Chromium', () => {
     await school.close()
   })
 
-  it('does not freeze when the page deletes its cookie at once', async () => {
+  it('does not loop endlessly if the page immediately deletes the cookie', async () => {
     const school = await open({
       before: () => {
         const { get, set } = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie')!
@@ -294,7 +298,7 @@ describe.concurrent('the tracker on hostile pages, in Chromium', () => {
     expect(await school.finish(3)).toEqual(['Lead', 'PageView', 'PageView'])
   })
 
-  it('forgets its cookies when consent is withdrawn', async () => {
+  it('deletes the cookies when consent is withdrawn', async () => {
     const school = await open({ host: 'cookies.school.test' })
     await until(() => school.posts.length === 1)
     expect(await school.context.cookies()).toHaveLength(1)
@@ -303,7 +307,7 @@ describe.concurrent('the tracker on hostile pages, in Chromium', () => {
     await school.close()
   })
 
-  it('has no name that a page cannot assign', async () => {
+  it('rejects every name that is a read-only property of window', async () => {
     const school = await open({ options: { pageView: false } })
     const names = await school.page.evaluate(() => {
       const names: string[] = []

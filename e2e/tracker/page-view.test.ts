@@ -24,7 +24,7 @@ describe.concurrent('PageView, in Chromium', () => {
   })
 
   // Playwright's Chromium does not prerender, so the page fakes document.prerendering.
-  it('is sent once, when a prerendered page is shown', async () => {
+  it('is sent once, when a prerendered page becomes visible', async () => {
     const school = await open({
       before: () => {
         Object.defineProperty(document, 'prerendering', { value: true, configurable: true })
@@ -46,7 +46,7 @@ describe.concurrent('PageView, in Chromium', () => {
     await school.close()
   })
 
-  it('is sent for each new URL of a single-page app, and not if the URL stays the same', async () => {
+  it('is sent for each new URL of a single-page app, but not if the URL does not change', async () => {
     const school = await openApp()
     await until(() => school.posts.length === 1)
     await school.page.evaluate(() => {
@@ -63,7 +63,7 @@ describe.concurrent('PageView, in Chromium', () => {
     await school.close()
   })
 
-  it('is sent on back and forward in a single-page app', async () => {
+  it('is sent when the visitor goes back and forward in a single-page app', async () => {
     const school = await openApp()
     await school.page.evaluate(() => history.pushState({}, '', '/physics'))
     await until(() => school.posts.length === 2)
@@ -89,7 +89,7 @@ describe.concurrent('PageView, in Chromium', () => {
     await school.close()
   })
 
-  it('does not change the errors, the this value and the results of history methods', async () => {
+  it('does not change the errors, the this value or the results of the history methods', async () => {
     const school = await openApp()
     await until(() => school.posts.length === 1)
     const seen = await school.page.evaluate(() => {

@@ -7,12 +7,12 @@ import { TRACKER_TAG, type SchoolSetUp, until, useSchools } from './use-schools.
 const HOUR = 3_600_000
 const ENDPOINT = /conversion-capi/
 
-describe.concurrent('the retry queue, in Chromium', () => {
+describe.concurrent('retry, in Chromium', () => {
   const schools = useSchools()
   const open = (setUp: SchoolSetUp = {}) =>
     schools.open({ ...setUp, options: { pageView: false, ...setUp.options } })
 
-  it('resends an event with the same id on the next page after a 500', async () => {
+  it('sends an event with the same event id on the next page after a 500', async () => {
     const school = await open({ onPost: ({ response }) => reply(response, 500) })
     await school.track('Lead', { value: 1 }, { email: 'anna@school.example' })
     await until(async () => (await school.stored()).length === 1)
@@ -28,7 +28,7 @@ describe.concurrent('the retry queue, in Chromium', () => {
     await school.close()
   })
 
-  it('gives up after five attempts', async () => {
+  it('stops after five attempts', async () => {
     const school = await open({ onPost: ({ response }) => reply(response, 200, { ok: false }) })
     await school.track('Lead')
     for (let attempts = 1; attempts <= 5; attempts++) {
@@ -44,7 +44,7 @@ describe.concurrent('the retry queue, in Chromium', () => {
     await school.close()
   })
 
-  it('resends when the browser is online again', async () => {
+  it('starts when the browser is online again', async () => {
     const school = await open()
     await school.context.setOffline(true)
     const eventId = await school.track('Lead')
@@ -61,7 +61,7 @@ describe.concurrent('the retry queue, in Chromium', () => {
   it.each([
     [23, 1],
     [25, 0],
-  ])('resends for 24 hours: after %i hours, %i events', async (hours, count) => {
+  ])('ends after 24 hours: %i hours later, sends %i events', async (hours, count) => {
     const school = await open({ onPost: ({ response }) => reply(response, 503) })
     await school.track('Lead')
     await until(async () => (await school.stored()).length === 1)
@@ -82,7 +82,7 @@ describe.concurrent('the retry queue, in Chromium', () => {
     await school.close()
   })
 
-  it('stores at most 20 events and sends at most two requests per page behind an ad blocker', async () => {
+  it('sends at most one stored event per page, and stores at most 20, if requests are blocked', async () => {
     const school = await open({ head: '' })
     await school.page.route(ENDPOINT, (route) => route.abort('blockedbyclient'))
     let requests = 0
@@ -99,14 +99,14 @@ describe.concurrent('the retry queue, in Chromium', () => {
       expect((await school.stored()).length).toBeLessThanOrEqual(20)
       counts.push(requests - before)
     }
-    // The page's own event and at most one that was stored.
+    // The page's own event and at most one stored event.
     expect(Math.max(...counts)).toBe(2)
     expect(school.posts).toEqual([])
     expect(school.errors).toEqual([])
     await school.close()
   })
 
-  it('is separate for each tracker', async () => {
+  it('sends only the stored events of the tracker with the same name', async () => {
     const school = await open({ onPost: ({ response }) => reply(response, 503) })
     await school.track('Lead')
     await until(async () => (await school.stored()).length === 1)
@@ -123,7 +123,7 @@ describe.concurrent('the retry queue, in Chromium', () => {
     await school.close()
   })
 
-  it('is sent by only one of two tabs', async () => {
+  it('runs in only one of two tabs', async () => {
     const school = await open({ onPost: ({ response }) => reply(response, 503) })
     await school.track('Lead')
     await until(async () => (await school.stored()).length === 1)
@@ -142,7 +142,7 @@ describe.concurrent('the retry queue, in Chromium', () => {
     await school.close()
   })
 
-  it('drops an event if storage is full, and delivers the next one', async () => {
+  it('skips an event that failed while local storage was full', async () => {
     const school = await open({
       onPost: ({ response }) => reply(response, 503),
       before: () => {
@@ -164,7 +164,7 @@ describe.concurrent('the retry queue, in Chromium', () => {
     await school.close()
   })
 
-  it('is kept when the page is left before a failing answer to its retry arrives', async () => {
+  it('keeps all events stored if the visitor leaves the page before the response to a retry', async () => {
     const school = await open({ onPost: ({ response }) => reply(response, 503) })
     const ids = await school.page.evaluate(() =>
       Array.from({ length: 20 }, () => (window as any).polaris.track('Lead') as string),
@@ -186,7 +186,7 @@ describe.concurrent('the retry queue, in Chromium', () => {
     await school.close()
   })
 
-  it('is kept by each of two tabs that fail at the same time', async () => {
+  it('keeps the events of two tabs that fail at the same time', async () => {
     const school = await open({ onPost: ({ response }) => reply(response, 503) })
     const tab = await school.context.newPage()
     await school.go('/next', tab)
@@ -201,7 +201,7 @@ describe.concurrent('the retry queue, in Chromium', () => {
     await school.close()
   })
 
-  it('does not hold the connections of the host for ever when the endpoint never answers', async () => {
+  it('frees the connections to an endpoint that never responds after the timeout, and stores the events', async () => {
     const school = await open({
       onPost: () => {},
       before: () => {
@@ -220,7 +220,7 @@ describe.concurrent('the retry queue, in Chromium', () => {
   })
 
   it.each(['not JSON', '[1,null]', '[[null]]'])(
-    'is kept although the store held %s',
+    'deletes malformed entries, and stores new events: %s',
     async (text) => {
       const school = await open()
       await school.page.evaluate((text) => {

@@ -23,19 +23,19 @@ export interface SchoolHost {
   posts: PostedEvent[]
   /** All requests, in order, e.g. `GET /next`. */
   log: string[]
-  /** Responds to a posted event. By default it is accepted. */
+  /** Responds to a posted event. Default: 200. */
   onPost: (post: PostedEvent) => void
-  /** Responds to a preflight. By default it is allowed. */
+  /** Responds to a preflight. Default: 204 with the CORS headers of the proxy. */
   onPreflight: (response: ServerResponse) => void
 }
 
 export interface SchoolServer {
-  /** Adds a site. `host` must resolve to this machine. */
+  /** Adds a site. `host` must resolve to the loopback IP. */
   add: (host: string) => SchoolHost
   close: () => Promise<void>
 }
 
-/** Starts a server of many sites, so that concurrent tests do not receive each other's events. */
+/** Starts a server with a site per test, so that concurrent tests do not receive each other's events. */
 export async function startSchoolServer(): Promise<SchoolServer> {
   const hosts = new Map<string, SchoolHost>()
   const { port, close } = await startServer(async (request, response) => {
@@ -67,7 +67,7 @@ export async function startSchoolServer(): Promise<SchoolServer> {
   }
 }
 
-/** Responds with JSON and the CORS headers, as the proxy does. */
+/** Responds with JSON and the proxy's CORS headers. */
 export function reply(response: ServerResponse, status: number, body: object = { ok: true }): void {
   response
     .writeHead(status, { 'Content-Type': 'application/json', ...CORS_HEADERS })

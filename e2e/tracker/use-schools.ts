@@ -42,13 +42,13 @@ export interface OpenSchool extends SchoolHost {
   go: (path: string, page?: Page) => Promise<void>
   /** Calls `polaris.track` in the page. */
   track: (eventName: EventName, ...rest: unknown[]) => Promise<string>
-  /** Returns the events that arrived, optionally only those of one name. */
+  /** Returns the received events, optionally only those with `eventName`. */
   events: (eventName?: EventName) => EventRequest[]
-  /** Returns the events in the tracker's retry queue. */
+  /** Returns the events stored for a retry. */
   stored: (name?: string) => Promise<EventRequest[]>
-  /** Waits until the requests that the page has started have arrived. */
+  /** Waits until the server has received the requests that the page has started. */
   catchUp: () => Promise<void>
-  /** Waits for `count` events and closes. Returns the sorted names of all events, then all errors. */
+  /** Waits for `count` events, then closes. Returns the sorted names of all events, then all errors. */
   finish: (count: number) => Promise<string[]>
   close: () => Promise<void>
 }
@@ -157,7 +157,7 @@ interface Tracked {
   polaris: { track: (...args: unknown[]) => string }
 }
 
-/** Waits until a condition is true, with a limit for slow machines. */
+/** Waits until a condition is true. Throws after four minutes, which is enough for slow machines. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   await vi.waitUntil(condition, { timeout: 240_000, interval: 20 })
 }

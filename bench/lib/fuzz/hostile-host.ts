@@ -1,4 +1,4 @@
-import type { Config, HandlerOptions, Outcome } from '@conversion-capi/core'
+import type { Config, HandlerOptions, Outcome, ServerEvent } from '@conversion-capi/core'
 import fc from 'fast-check'
 
 import { THROWN_VALUES } from './thrown-values.ts'
@@ -13,6 +13,9 @@ export interface HostileHost {
   /** A value of {@link UNUSABLE}, if `config` is unusable. */
   unusable: number
   onOutcome: keyof typeof LISTENERS
+  keep: keyof typeof KEEPERS
+  /** Whether the event is also passed to a sender. */
+  sends: boolean
   /** The value that callbacks throw, a key of `THROWN_VALUES`. */
   thrown: string
 }
@@ -102,6 +105,17 @@ const LISTENERS = {
   },
 }
 
+const KEEPERS = {
+  usual: undefined,
+  keeps: () => {},
+  throws: undefined,
+  'a promise that rejects': undefined,
+  'a thenable that throws': undefined,
+  'tampers with the event': (event: object) => {
+    for (const key of Object.keys(event)) delete event[key as keyof typeof event]
+  },
+}
+
 export const hostileHost: fc.Arbitrary<HostileHost> = fc.record({
   token: fc.constantFrom(
     'EAAUnit0123456789Token',
@@ -120,6 +134,8 @@ export const hostileHost: fc.Arbitrary<HostileHost> = fc.record({
   blockBots: usually(BOT_FILTERS),
   unusable: fc.nat(UNUSABLE.length - 1),
   onOutcome: usually(LISTENERS),
+  keep: fc.constantFrom(...(Object.keys(KEEPERS) as (keyof typeof KEEPERS)[])),
+  sends: fc.boolean(),
   thrown: fc.constantFrom(...Object.keys(THROWN_VALUES)),
 })
 
@@ -127,10 +143,12 @@ export const hostileHost: fc.Arbitrary<HostileHost> = fc.record({
  * Returns the options for `createHandler`, without `fetch`.
  *
  * @param record Called with every outcome before the host's own listener.
+ * @param recordKept Called with every event before the host's own `keep`.
  */
 export function toHandlerOptions(
   host: HostileHost,
   record: (outcome: Outcome) => void,
+  recordKept: (event: ServerEvent) => void,
 ): HandlerOptions {
   const config = CONFIGS[host.config]
   const raise = (): never => {
@@ -138,6 +156,7 @@ export function toHandlerOptions(
   }
   const clientIp = toCallback(host.clientIp, CLIENT_IPS)
   const blockBots = toCallback(host.blockBots, BOT_FILTERS)
+  const keep = toCallback(host.keep, KEEPERS)
   return {
     config: config && {
       pixelId: PIXEL_ID,
@@ -146,8 +165,14 @@ export function toHandlerOptions(
       ...(host.config === 'unusable' && UNUSABLE[host.unusable]!(host.token)),
     },
     now: (CLOCKS[host.clock] ?? raise) as () => number,
-    ...(clientIp && { clientIp: clientIp as () => string }),
-    ...(blockBots && { blockBots: blockBots as () => boolean }),
+    ...(clientIp && { clientIp: clientIp as unknown as () => string }),
+    ...(blockBots && { blockBots: blockBots as unknown as () => boolean }),
+    ...(keep && {
+      keep(event) {
+        recordKept(event)
+        return keep(event)
+      },
+    }),
     onOutcome(outcome) {
       record(outcome)
       return listen(outcome) as void
@@ -156,8 +181,8 @@ export function toHandlerOptions(
 
   function toCallback<K extends string>(
     name: K,
-    callbacks: Record<K, (() => unknown) | undefined>,
-  ): (() => unknown) | undefined {
+    callbacks: Record<K, ((event: ServerEvent) => unknown) | undefined>,
+  ): ((event: ServerEvent) => unknown) | undefined {
     switch (name) {
       case 'throws':
         return raise

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 
-import { createHandler, type HandlerOptions, type Outcome } from '@conversion-capi/core'
+import {
+  createHandler,
+  type HandlerOptions,
+  type Outcome,
+  type ServerEvent,
+} from '@conversion-capi/core'
 import { isDeeperThan, MAX_JSON_DEPTH } from '@conversion-capi/core/protocol'
 
 import { checkForwarded, type UpstreamCall } from './check-forwarded.ts'
@@ -23,17 +28,24 @@ export interface FuzzCase {
  * Runs a case and checks the response, the upstream requests and the outcome.
  *
  * @param http Sends the compressed responses.
+ * @returns The JSON of the events that were kept.
  * @throws {assert.AssertionError} If the proxy breaks a rule.
  */
 export async function runCase(
   { request, host, upstreams }: FuzzCase,
   http: HttpUpstream,
-): Promise<void> {
+): Promise<string[]> {
   const calls: UpstreamCall[] = []
   const outcomes: Outcome[] = []
   // A copy, because a hostile listener deletes the fields.
-  const options = toHandlerOptions(host, (outcome) => outcomes.push({ ...outcome }))
-  if (host.config === 'unusable') return checkRefusal(options, host.token)
+  const record = (outcome: Outcome): void => void outcomes.push({ ...outcome })
+  const kept: string[] = []
+  const recordKept = (event: ServerEvent): void => void kept.push(JSON.stringify(event))
+  const options = toHandlerOptions(host, record, recordKept)
+  if (host.config === 'unusable') {
+    checkRefusal(options, host.token)
+    return []
+  }
   if (options.config && upstreams.some(({ kind }) => kind === 'compressed')) {
     Object.assign(options.config, { timeoutMs: 100, deadlineMs: 300 })
   }
@@ -70,15 +82,17 @@ export async function runCase(
     `onOutcome must be called ${expected} times, got ${outcomes.length}.`,
   )
   for (const outcome of outcomes) checkOutcome(outcome, host, calls.length)
+  checkKept(kept, calls, outcomes, host)
   const printed = outcomes.map((outcome) => JSON.stringify(outcome))
-  checkToken(text + printed.join(), host.token)
-  for (const output of [...calls.map(({ init }) => String(init.body)), ...printed, text]) {
+  checkToken(text + printed.join() + kept.join(), host.token)
+  for (const output of [...calls.map(({ init }) => String(init.body)), ...printed, ...kept, text]) {
     assert(
       !UNHASHED.test(output) || isFreeText(request),
       'Unhashed personal data must not leave the proxy.',
     )
   }
   assert(Object.keys(Object.prototype).length === 0, 'Object.prototype must not change.')
+  return kept
 }
 
 function checkRefusal(options: HandlerOptions, token: string): void {
@@ -95,6 +109,33 @@ function allowedOrigin(request: Request, host: HostileHost): string | null {
   const origin = request.headers.get('Origin')
   return origin === 'https://school.example' ? origin : null
 }
+
+function checkKept(
+  kept: string[],
+  calls: UpstreamCall[],
+  outcomes: Outcome[],
+  { keep }: HostileHost,
+): void {
+  assert(kept.length <= 1, 'An event must be kept at most once.')
+  const [outcome] = outcomes
+  assert(
+    (outcome?.kind === 'kept') === (kept.length === 1 && SUCCESSFUL_KEEPERS.has(keep)),
+    'The outcome must be "kept" if keep succeeds, and only then.',
+  )
+  const isTooLong = outcome?.keepError === 'The event is longer than 65536 characters.'
+  assert(!isTooLong || kept.length === 0, 'keep must not receive events that are too long.')
+  assert(
+    Boolean(outcome?.keepError) ===
+      (isTooLong || (kept.length === 1 && !SUCCESSFUL_KEEPERS.has(keep))),
+    'The outcome must have keepError if keep fails, and only then.',
+  )
+  for (const event of kept) {
+    const forwarded = JSON.parse(String(calls[0]!.init.body)).data[0]
+    assert(event === JSON.stringify(forwarded), 'keep must receive the event that was forwarded.')
+  }
+}
+
+const SUCCESSFUL_KEEPERS = new Set(['keeps', 'tampers with the event'])
 
 function checkOutcome(outcome: Outcome, host: HostileHost, calls: number): void {
   const { kind, attempts, warnings } = outcome
@@ -118,7 +159,7 @@ function checkOutcome(outcome: Outcome, host: HostileHost, calls: number): void 
 const VALID_CALLBACKS = new Set(['usual', 'an IP', 'not an IP', 'blocks', 'does not block'])
 
 /** Responses and outcomes are written by `JSON.stringify`, which escapes the token in one way only. */
-function checkToken(output: string, token: string): void {
+export function checkToken(output: string, token: string): void {
   const part = JSON.stringify(token.slice(0, MAX_LEAKED_LENGTH)).slice(1, -1)
   assert(!output.includes(part), 'The access token must not leave the proxy, not even in part.')
 }
@@ -127,7 +168,7 @@ function checkToken(output: string, token: string): void {
 const MAX_LEAKED_LENGTH = 12
 
 /** Tampering can move personal data into a field that is forwarded unchanged. */
-function isFreeText({ body }: HostileRequest): boolean {
+export function isFreeText({ body }: HostileRequest): boolean {
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
   const { event_id, event_source_url, custom_data, user_data } = JSON.parse(
     text.replace(/^\uFEFF/, ''),

@@ -4,6 +4,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import fc from 'fast-check'
 
 import { watchRejections } from '../watch-rejections.ts'
+import { checkSender } from './check-sender.ts'
 import { HOSTILE_CLASSES } from './hostile-classes.ts'
 import { hostileHost } from './hostile-host.ts'
 import { hostileRequest } from './hostile-request.ts'
@@ -47,7 +48,9 @@ export async function runFuzz(settings: FuzzSettings): Promise<FuzzReport> {
     for (const [name, includes] of Object.entries(HOSTILE_CLASSES)) {
       if (includes(fuzzCase)) classes[name]!++
     }
-    await runCase(fuzzCase, http)
+    const kept = await runCase(fuzzCase, http)
+    const { config, sends } = fuzzCase.host
+    if (sends && config !== 'unusable') await checkSender(fuzzCase, kept, http)
     // Node reports unhandled rejections after the microtasks.
     await nextTurn()
     checkSideEffects()

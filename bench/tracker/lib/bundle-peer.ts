@@ -5,7 +5,7 @@ import { build } from 'esbuild'
 /**
  * Bundles and minifies packages.
  *
- * @param folder The folder that they are installed in.
+ * @param folder The folder in which they are installed.
  * @returns The code that a page loads initially, without dynamically imported modules.
  */
 export async function bundlePeer(packages: string[], folder: string): Promise<string> {
@@ -31,7 +31,7 @@ export async function bundlePeer(packages: string[], folder: string): Promise<st
     .join('')
 
   function isEntry(path: string): boolean {
-    // Dynamically imported modules have an entry point, too.
+    // Dynamically imported modules have an entry point too.
     return packages.some((name) => metafile.outputs[path]!.entryPoint?.includes(`${name}/`))
   }
 

@@ -9,7 +9,7 @@ import type { Peer } from './peers.ts'
 /**
  * Installs the peers from the registry. They are not dependencies of this repository.
  *
- * @param folder An empty folder to install into. Install scripts are not run.
+ * @param folder An empty folder to install into. Install scripts do not run.
  * @returns The code that a page loads of each peer, in the same order.
  */
 export async function fetchPeers(peers: Peer[], folder: string): Promise<string[]> {

@@ -2,11 +2,11 @@
 export interface Peer {
   package: string
   version: string
-  /** Packages that it needs to work. */
+  /** Packages that it requires, with their versions. */
   with?: Record<string, string>
   /** The script for pages in the package. Default: the package's modules are bundled. */
   file?: string
-  /** Remark for the comparison. */
+  /** Note in the comparison. */
   note?: string
 }
 

@@ -30,8 +30,8 @@ interface Scripts {
 }
 
 /**
- * Measures calls on the page's main thread. The kinds of calls take turns, so that other load on the machine
- * affects all of them equally. Every call has different personal data.
+ * Measures calls on the page's main thread. Each round measures one call of each kind, so that other load on the
+ * machine affects all kinds equally. Every round has different personal data.
  */
 export function timeInPage(page: Page, calls: number, warmUp: number): Promise<Timings> {
   return page.evaluate(
@@ -85,7 +85,7 @@ export function timeInPage(page: Page, calls: number, warmUp: number): Promise<T
       }
       return timings
 
-      /** Waits for pending promises and the browser's own work. */
+      /** Waits until pending promises and tasks of the browser have run. */
       function idle(): Promise<void> {
         return new Promise((resolve) => {
           setTimeout(resolve, 5)

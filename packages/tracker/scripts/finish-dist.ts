@@ -18,7 +18,7 @@ for (const [file, script] of [
 }
 await copyCoreTypes()
 
-/** Copies the types that come from core, because the published package has no dependencies. */
+/** Copies core's types into `dist`, because the published package has no dependencies. */
 async function copyCoreTypes(): Promise<void> {
   for await (const file of glob(
     ['{pii,protocol}.d.ts', 'lib/*{pii,hex,international,name-problem}.d.ts'],

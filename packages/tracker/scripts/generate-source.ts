@@ -36,7 +36,7 @@ export const KEYS: Partial<Record<string, string>> = ${JSON.stringify(keys)}
 `
 }
 
-/** Removes the fields that `BASE` does not have. The minifier then removes the code around them. */
+/** Removes the fields that `BASE` does not support. The minifier then removes the code that uses them. */
 const withoutHooks: Plugin = {
   name: 'without-hooks',
   setup({ onLoad }) {
@@ -50,7 +50,7 @@ const withoutHooks: Plugin = {
   },
 }
 
-/** Returns the entry of a ready script, which reads these options from the script tag. */
+/** Returns the entry of a ready script that reads these options from its script element. */
 function readyEntry(rows: [string, Option<unknown>][]): string {
   const fields: string[] = []
   const started: string[] = []
@@ -68,7 +68,7 @@ function readyEntry(rows: [string, Option<unknown>][]): string {
     }))`
 }
 
-/** Returns the expression that an option's field is set to. The `dataset` key is the option's name. */
+/** Returns the expression for the value of an option's field. */
 function attributeCode(name: string, option: Option<unknown>): string {
   const value = `attributes.${option.attribute}(dataset.${name})`
   if (!(name in ADD_ONS)) {
@@ -78,13 +78,13 @@ function attributeCode(name: string, option: Option<unknown>): string {
     return `${value} !== ${JSON.stringify(option.noop)} && addOns.${name}()`
   }
   if (option.attribute !== 'flag') return `(value => value && addOns.${name}(value))(${value})`
-  // The tracker ignores the errors of `_addOns`, so these can be `false`, which is shorter.
+  // Shorter than `undefined`. In `_addOns`, `false` has no effect: calling it throws, which the tracker ignores.
   return option.field === '_addOns'
     ? `${value} && addOns.${name}()`
     : `${value} ? addOns.${name}() : undefined`
 }
 
-/** Bundles one add-on into an expression. `__VALUE__` stands for the value of its option. */
+/** Bundles one add-on into an expression, in which `__VALUE__` is a placeholder for the option's value. */
 async function bundleAddOn(name: string, keys: Keys): Promise<string> {
   const takesValue = ADD_ONS[name]!.length > 0
   const result = takesValue ? name : `${name}()`
@@ -98,7 +98,7 @@ async function bundleAddOn(name: string, keys: Keys): Promise<string> {
 /**
  * Bundles and minifies an entry of the browser code.
  *
- * @param keys The short names of the properties that start with `_`. New ones are added.
+ * @param keys Short names of the properties that start with `_`. Adds the missing ones.
  */
 async function bundle(contents: string, keys: Keys, plugins: Plugin[] = []): Promise<string> {
   const { outputFiles, mangleCache } = await build({

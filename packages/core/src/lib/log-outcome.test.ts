@@ -74,8 +74,8 @@ describe('logOutcome', () => {
   })
 
   it('logs an invalid request as a warning and a missing configuration as an error', () => {
-    const rejected: Omit<Outcome, 'status'> = {
-      kind: 'rejected',
+    const rejected = {
+      kind: 'rejected' as const,
       durationMs: 0,
       attempts: 0,
       dropped: [],

@@ -37,8 +37,9 @@ describe('describeError', () => {
     expect(describeError(error, TOKEN)).toBe('Error: bad [redacted] ([redacted])')
   })
 
-  it('returns "Unknown error" for a value that cannot be stringified', () => {
+  it('returns "Unknown error" for an empty text and for a value that cannot be stringified', () => {
     expect(describeError(Object.create(null), TOKEN)).toBe('Unknown error')
+    expect(describeError('', TOKEN)).toBe('Unknown error')
   })
 
   it('truncates the description to 2,000 characters', () => {

@@ -39,7 +39,7 @@ export function describeError(error: unknown, accessToken: string | undefined): 
   try {
     const code = (error as { cause?: { code?: unknown } } | undefined)?.cause?.code
     const text = typeof code === 'string' ? `${String(error)} (${code})` : String(error)
-    return redact(text, accessToken).slice(0, MAX_TEXT_LENGTH)
+    return redact(text, accessToken).slice(0, MAX_TEXT_LENGTH) || 'Unknown error'
   } catch {
     return 'Unknown error'
   }

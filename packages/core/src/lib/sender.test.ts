@@ -191,6 +191,17 @@ describe('createSender', () => {
     })
   })
 
+  it('drops numbers that JSON cannot represent, and names them', async () => {
+    const { send, events, outcomes } = setUp()
+    await send({ ...EVENT, custom_data: { value: NaN, order: 2 ** 60, list: [1, -Infinity, 2] } })
+    expect(events()[0]!.custom_data).toEqual({ list: [1, 2] })
+    expect(outcomes[0]!.dropped).toEqual([
+      { key: 'custom_data.value', reason: 'malformed' },
+      { key: 'custom_data.order', reason: 'malformed' },
+      { key: 'custom_data.list.1', reason: 'malformed' },
+    ])
+  })
+
   describe('with limited data use', () => {
     const limitedDataUse = { country: 1, state: 1000 }
 

@@ -142,8 +142,11 @@ const RETRY_DELAYS_MS: Record<RetryReason, number> = {
 }
 
 function copyJson(value: unknown): unknown {
+  // JSON has no NaN and no Infinity. The parser drops the largest number instead of `null`, and names the field.
+  const replacer = (_: string, item: unknown): unknown =>
+    typeof item === 'number' && !Number.isFinite(item) ? Number.MAX_VALUE : item
   try {
-    return JSON.parse(JSON.stringify(value))
+    return JSON.parse(JSON.stringify(value, replacer))
   } catch {
     return undefined
   }

@@ -4,7 +4,7 @@ import { buildStub, buildTracker } from '../index.ts'
 import { openPage, QUIET } from './open-page.fixture.ts'
 
 describe('buildStub', () => {
-  it('collects calls before the script has loaded, which the tracker replays once and in order', () => {
+  it('collects calls until the script has loaded, and the tracker replays them once and in order', () => {
     const page = openPage({ script: buildStub('polaris') })
     page.tracker.track('ViewContent')
     page.tracker.track('Lead', { value: 10 }, { email: 'anna@school.example' })
@@ -22,7 +22,7 @@ describe('buildStub', () => {
     expect(page.tracker.track('Lead')).toMatch(/^[\da-f-]{36}$/)
   })
 
-  it('replays a consent decision in order with the events', () => {
+  it('replays consent decisions and events in the order of the calls', () => {
     const script = buildTracker({ name: 'polaris', pageView: false, consent: 'wait' })
     const page = openPage({ script: buildStub('polaris') })
     page.tracker.track('ViewContent')
@@ -34,7 +34,7 @@ describe('buildStub', () => {
     expect(page.sent().map(({ event_name }) => event_name)).toEqual(['Schedule'])
   })
 
-  it('does nothing if the script has already loaded or the stub is included twice', () => {
+  it('does nothing if the script has already loaded, or if the page includes the stub twice', () => {
     const page = openPage({ script: QUIET })
     const { tracker } = page
     page.run(buildStub('polaris'))
@@ -47,7 +47,7 @@ describe('buildStub', () => {
     expect(early.sent()).toHaveLength(1)
   })
 
-  it('collects calls in a page with a form that has the name as id', () => {
+  it('replaces a form whose id is the name of the tracker', () => {
     const page = openPage({ script: '', globals: { polaris: { track: {}, q: {} } } })
     page.run(buildStub('polaris'))
     page.tracker.track('Lead')
@@ -55,7 +55,7 @@ describe('buildStub', () => {
     expect(page.sent()).toHaveLength(1)
   })
 
-  it('is one line that cannot close a script element', () => {
+  it('returns one line that cannot close a script element', () => {
     expect(buildStub('polaris')).not.toMatch(/[\n<]/)
   })
 

@@ -24,7 +24,7 @@ const PIXEL_ERROR =
   'pixel must be an object with a pixel id and optionally a URL, e.g. { id: "1234567890", src: "/fbevents.js" }.'
 
 describe('buildTracker', () => {
-  it('installs the tracker as the global variable of its name', () => {
+  it('installs the tracker as a global variable with its name', () => {
     const { window } = openPage({ script: buildTracker({ name: '$polaris_1' }) })
     expect(Object.keys(window['$polaris_1'])).toEqual(['track', 'consent'])
   })
@@ -38,10 +38,10 @@ describe('buildTracker', () => {
   })
 
   it.each<[string, object]>([
-    ['form with a field called track', { track: {} }],
-    ['form with fields called track and q', { track: {}, q: {} }],
-    ['form with a field called q', { q: {} }],
-  ])('is installed in a page with a %s and its name as id', (_, polaris) => {
+    ['with a field named track', { track: {} }],
+    ['with fields named track and q', { track: {}, q: {} }],
+    ['with a field named q', { q: {} }],
+  ])('replaces a form %s whose id is the name of the tracker', (_, polaris) => {
     const page = openPage({ globals: { polaris } })
     expect(page.tracker.track('Lead')).toMatch(/^[\da-f-]{36}$/)
     expect(page.sent()).toHaveLength(1)
@@ -55,7 +55,7 @@ describe('buildTracker', () => {
     'head',
     'fbq',
     'localStorage',
-  ])('works in a page with an element called %s', async (name) => {
+  ])('sends events in a page with an element named %s', async (name) => {
     const element = { tagName: 'IMG' }
     const page = openPage({
       script: buildTracker({ name: 'polaris' }),
@@ -71,7 +71,7 @@ describe('buildTracker', () => {
     expect(page.sent().map(({ event_name }) => event_name)).toEqual(['PageView', 'Lead'])
   })
 
-  it('adds no other global variable', () => {
+  it('adds only one global variable', () => {
     const { window } = openPage()
     const before = new Set(Object.keys(openPage({ script: '' }).window))
     expect(Object.keys(window).filter((key) => !before.has(key))).toEqual(['polaris'])
@@ -180,7 +180,7 @@ describe('buildTracker', () => {
     },
   )
 
-  it('can be inlined: no option closes the script element or opens a comment', () => {
+  it('escapes options, so that an inlined script cannot close its element or open a comment', () => {
     const hostile = '/a</script><script><!--$&'
     const script = buildTracker({
       ...EVERYTHING,
@@ -202,17 +202,17 @@ describe('buildTracker', () => {
 
   it('uses code that was generated from the current sources', async () => {
     const written = await readFile(new URL('script.generated.ts', import.meta.url), 'utf8')
-    expect(written, 'run `pnpm generate`').toBe(await generateSource())
+    expect(written, 'Run `pnpm generate`.').toBe(await generateSource())
   }, 60_000)
 
   it.each<[number, TrackerOptions]>([
     [1900, { name: 'polaris' }],
     [2620, { name: 'polaris', singlePage: true, declarative: true, pixel: { id: '1234567890' } }],
-  ])('is at most %i bytes (brotli) with %j', (budget, options) => {
-    expect(brotliCompressSync(buildTracker(options)).byteLength).toBeLessThanOrEqual(budget)
+  ])('returns at most %i bytes (brotli) with %j', (limit, options) => {
+    expect(brotliCompressSync(buildTracker(options)).byteLength).toBeLessThanOrEqual(limit)
   })
 
-  it('contains no eval, no innerHTML and no validation library', () => {
+  it('does not use eval, innerHTML or a validation library', () => {
     expect(buildTracker(EVERYTHING)).not.toMatch(/zod|\beval\b|new Function|innerHTML/i)
   })
 })

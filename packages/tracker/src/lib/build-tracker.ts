@@ -1,7 +1,7 @@
 import {
   BASE_FIELDS,
-  checkOptions,
   checkName,
+  checkOptions,
   groupByField,
   type TrackerOptions,
 } from './options.ts'
@@ -13,10 +13,10 @@ import { ADD_ONS, BASE, BASE_WITH_HOOKS, KEYS } from './script.generated.ts'
  * Serve the script as `text/javascript; charset=utf-8`, or inline it: no option can close the script
  * element.
  *
- * @param options Name of the tracker, and the options that differ from their defaults.
+ * @param options Only `name` is required.
  * @returns A classic script that installs `window[name]` with `track(eventName, customData?, pii?)`, which
  *   returns the event id, and `consent(decision)`.
- * @throws {TypeError} If an option is invalid. The message says what is expected.
+ * @throws {TypeError} If an option is unknown or invalid. The message names it and describes valid values.
  */
 export function buildTracker(options: TrackerOptions): string {
   checkOptions(options)
@@ -32,19 +32,19 @@ export function buildTracker(options: TrackerOptions): string {
 }
 
 /**
- * Builds a snippet that collects calls until the script has loaded, for scripts that are loaded `async`.
- * The tracker replays them once, in order.
+ * Builds a snippet that collects calls until an `async` script has loaded. The tracker then replays them once, in
+ * order.
  *
  * @param name Name of the tracker.
  * @returns One line of JavaScript to inline in the page's head. Its `track` does not return an event id.
- * @throws {TypeError} If the name is not a JavaScript identifier, or is a name that browsers use.
+ * @throws {TypeError} If the name is not a JavaScript identifier, or JavaScript, browsers or the pixel use it.
  */
 export function buildStub(name: string): string {
   checkName(name)
   return `window.${name}?.track?.call||(window.${name}=(q=>({q,track:(...a)=>{q.push(t=>t.track(...a))},consent:(...a)=>{q.push(t=>t.consent(...a))}}))([]))`
 }
 
-/** Writes a value as JavaScript. `<` is escaped, so that no string can close a script element. */
+/** Returns a value as JavaScript code. Escapes `<`, so that no string can close a script element. */
 function literal(value: unknown): string {
   return JSON.stringify(value)
     .replace(/</g, '\\u003c')

@@ -4,12 +4,14 @@ import { buildTracker } from '../index.ts'
 import { accept, createVisitor, openPage } from './open-page.fixture.ts'
 
 const WAITING = buildTracker({ name: 'polaris', consent: 'wait', pixel: { id: '1234567890' } })
-const GIVEN = buildTracker({ name: 'polaris' })
-const KEPT = { [`polaris@${createVisitor().now}@kept`]: '1{"event_name":"Lead","event_id":"kept"}' }
+const GRANTED = buildTracker({ name: 'polaris' })
+const STORED = {
+  [`polaris@${createVisitor().now}@stored`]: '1{"event_name":"Lead","event_id":"stored"}',
+}
 
 const sink = { head: { append() {} }, createElement: () => ({}) }
 
-/** Returns everything that the tracker changes or sends. */
+/** Returns everything that the tracker stores or sends. */
 function traces({ visitor, posts, beacons, hits, window }: ReturnType<typeof openPage>) {
   return {
     cookies: visitor.cookies,
@@ -20,11 +22,11 @@ function traces({ visitor, posts, beacons, hits, window }: ReturnType<typeof ope
   }
 }
 const NOTHING = { cookies: {}, storage: {}, requests: [], hits: [], pixel: undefined }
-const PIXEL_LESS = { globals: { fbq: undefined }, document: sink }
+const WITHOUT_PIXEL = { globals: { fbq: undefined }, document: sink }
 
 describe('consent', () => {
   it('sends, stores and loads nothing while consent is pending', async () => {
-    const page = openPage({ script: WAITING, ...PIXEL_LESS })
+    const page = openPage({ script: WAITING, ...WITHOUT_PIXEL })
     page.tracker.track('Lead', {}, { email: 'anna@school.example' })
     page.emit('online')
     page.emit('pageshow', { persisted: true })
@@ -50,22 +52,22 @@ describe('consent', () => {
     expect(page.sent('Schedule')).toHaveLength(1)
   })
 
-  it('retries the events of an earlier page only after consent(true)', async () => {
-    const visitor = createVisitor({ storage: { ...KEPT } })
+  it('retries the stored events of an earlier page only after consent(true)', async () => {
+    const visitor = createVisitor({ storage: { ...STORED } })
     const page = openPage({ script: WAITING, visitor })
     page.emit('online')
     await page.settle()
-    expect(visitor.storage).toEqual(KEPT)
+    expect(visitor.storage).toEqual(STORED)
     page.tracker.consent(true)
     await page.settle()
     expect(page.sent('Lead')).toHaveLength(1)
   })
 
-  it('deletes queued and stored events after consent(false)', async () => {
+  it('deletes queued and stored events on consent(false)', async () => {
     const page = openPage({
       script: WAITING,
-      visitor: createVisitor({ storage: { ...KEPT } }),
-      ...PIXEL_LESS,
+      visitor: createVisitor({ storage: { ...STORED } }),
+      ...WITHOUT_PIXEL,
     })
     page.tracker.track('Lead')
     page.tracker.consent(false)
@@ -80,8 +82,8 @@ describe('consent', () => {
     expect(page.sent().map(({ event_name }) => event_name)).toEqual(['Subscribe'])
   })
 
-  it('deletes stored events and sends no more when consent is withdrawn', async () => {
-    const page = openPage({ script: GIVEN, respond: () => new Response('', { status: 503 }) })
+  it('deletes stored events and stops sending when consent is withdrawn', async () => {
+    const page = openPage({ script: GRANTED, respond: () => new Response('', { status: 503 }) })
     await page.settle()
     expect(page.stored()).toHaveLength(1)
     page.tracker.consent(false)
@@ -92,10 +94,10 @@ describe('consent', () => {
     expect(page.sent().map(({ event_name }) => event_name)).toEqual(['PageView'])
   })
 
-  it('does not store a failed event if consent was withdrawn while it was being sent', async () => {
+  it('does not store a failed event if consent was withdrawn during its request', async () => {
     let resolveResponse: (response: Response) => void = () => {}
     const respond = () => new Promise<Response>((resolve) => (resolveResponse = resolve))
-    const page = openPage({ script: GIVEN, respond })
+    const page = openPage({ script: GRANTED, respond })
     page.tracker.consent(false)
     resolveResponse(new Response('', { status: 503 }))
     await page.settle()
@@ -103,7 +105,7 @@ describe('consent', () => {
   })
 
   it('queues events again after consent("wait")', async () => {
-    const page = openPage({ script: GIVEN })
+    const page = openPage({ script: GRANTED })
     page.tracker.consent('wait')
     page.tracker.track('Lead')
     await page.settle()
@@ -113,12 +115,12 @@ describe('consent', () => {
   })
 
   it.each(['wait', false] as const)(
-    'holds back stored events after consent(%j)',
+    'does not retry stored events after consent(%j)',
     async (decision) => {
       const visitor = createVisitor()
       let isOnline = false
       const respond = () => (isOnline ? accept() : Promise.reject(new TypeError('Failed to fetch')))
-      const page = openPage({ script: GIVEN, visitor, respond })
+      const page = openPage({ script: GRANTED, visitor, respond })
       await page.settle()
       expect(page.stored()).toHaveLength(1)
       isOnline = true
@@ -133,10 +135,10 @@ describe('consent', () => {
     },
   )
 
-  it('stores a failed event after the next consent if consent became pending meanwhile', async () => {
+  it('stores a failed event on consent(true) if consent became pending during its request', async () => {
     let fail: (error: Error) => void = () => {}
     const respond = () => new Promise<Response>((_, reject) => (fail = reject))
-    const page = openPage({ script: GIVEN, respond })
+    const page = openPage({ script: GRANTED, respond })
     await page.settle()
     page.tracker.consent('wait')
     fail(new TypeError('Failed to fetch'))
@@ -146,9 +148,9 @@ describe('consent', () => {
     expect(page.stored()).toHaveLength(1)
   })
 
-  it('expires the cookies of Meta after consent(false), on the domain that has them', () => {
+  it("deletes Meta's cookies on consent(false), on the domain they were set on", () => {
     const visitor = createVisitor({ cookies: { _fbc: 'fb.2.1554763741205.click', other: '1' } })
-    const page = openPage({ script: GIVEN, visitor, url: 'https://a.b.school.example/' })
+    const page = openPage({ script: GRANTED, visitor, url: 'https://a.b.school.example/' })
     expect(Object.keys(visitor.cookies)).toEqual(['_fbc', 'other', '_fbp'])
     page.tracker.consent(false)
     expect(visitor.cookies).toEqual({ other: '1' })
@@ -157,7 +159,7 @@ describe('consent', () => {
     expect(page.sent('Lead')[0]!.user_data).toEqual({ fbp: visitor.cookies['_fbp'] })
   })
 
-  it('runs add-ons once, also after a withdrawal', () => {
+  it('starts add-ons once, even if consent is withdrawn and granted again', () => {
     const history = { pushState() {}, replaceState() {} }
     const script = buildTracker({ name: 'polaris', singlePage: true })
     const page = openPage({ script, globals: { history } })
@@ -168,10 +170,10 @@ describe('consent', () => {
   })
 
   it('is granted by default', () => {
-    expect(openPage({ script: GIVEN, respond: accept }).sent()).toHaveLength(1)
+    expect(openPage({ script: GRANTED, respond: accept }).sent()).toHaveLength(1)
   })
 
-  it('sends nothing before the page is visible, even with consent', () => {
+  it('does not send events of a prerendered page before it is visible, even after consent(true)', () => {
     const page = openPage({ script: WAITING, document: { prerendering: true } })
     page.tracker.consent(true)
     expect(page.sent()).toEqual([])
@@ -181,11 +183,11 @@ describe('consent', () => {
   })
 })
 
-describe('a pixel that the page loads', () => {
+describe('consent, with a pixel that the page loads', () => {
   const decisions = ({ hits }: ReturnType<typeof openPage>) =>
     hits.filter(([command]) => command === 'consent').map(([, decision]) => decision)
 
-  it('is told to wait, and receives the decision before the queued events', () => {
+  it('sends revoke to the pixel at the start, and grant before the queued events', () => {
     const page = openPage({ script: WAITING })
     expect(page.hits).toEqual([['consent', 'revoke']])
     page.tracker.consent(true)
@@ -193,18 +195,18 @@ describe('a pixel that the page loads', () => {
     expect(decisions(page)).toEqual(['revoke', 'grant'])
   })
 
-  it('receives every decision', () => {
-    const page = openPage({ script: GIVEN })
+  it('forwards every decision to the pixel', () => {
+    const page = openPage({ script: GRANTED })
     for (const decision of [false, true, 'wait'] as const) page.tracker.consent(decision)
     expect(decisions(page)).toEqual(['revoke', 'grant', 'revoke'])
   })
 
-  it('is not granted consent unless the page calls consent(true)', () => {
-    expect(decisions(openPage({ script: GIVEN }))).toEqual([])
+  it('does not send grant to the pixel unless the page calls consent(true)', () => {
+    expect(decisions(openPage({ script: GRANTED }))).toEqual([])
   })
 
-  it('is told to stop if the browser sends Global Privacy Control', () => {
-    const page = openPage({ script: GIVEN, navigator: { globalPrivacyControl: true } })
+  it('sends only revoke to the pixel if the browser sends Global Privacy Control', () => {
+    const page = openPage({ script: GRANTED, navigator: { globalPrivacyControl: true } })
     page.tracker.consent(true)
     expect(decisions(page)).toEqual(['revoke', 'revoke'])
   })
@@ -214,13 +216,13 @@ describe('Global Privacy Control', () => {
   const navigator = { globalPrivacyControl: true }
 
   it.each(['granted', 'pending'])(
-    'is not overridden by consent(true), initially %s',
+    'is not overridden by consent(true) if consent is initially %s',
     async (consent) => {
       const page = openPage({
-        script: consent === 'granted' ? GIVEN : WAITING,
+        script: consent === 'granted' ? GRANTED : WAITING,
         navigator,
-        visitor: createVisitor({ storage: { ...KEPT } }),
-        ...PIXEL_LESS,
+        visitor: createVisitor({ storage: { ...STORED } }),
+        ...WITHOUT_PIXEL,
       })
       page.tracker.track('Lead')
       page.tracker.consent(true)
@@ -232,8 +234,8 @@ describe('Global Privacy Control', () => {
     },
   )
 
-  it('is ignored if the browser sends false', () => {
-    const page = openPage({ script: GIVEN, navigator: { globalPrivacyControl: false } })
+  it('does not apply if the browser sends false', () => {
+    const page = openPage({ script: GRANTED, navigator: { globalPrivacyControl: false } })
     expect(page.sent()).toHaveLength(1)
   })
 

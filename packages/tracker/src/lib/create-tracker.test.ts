@@ -21,7 +21,7 @@ beforeAll(async () => {
   bundle = outputFiles[0]!.text
 })
 
-/** Opens a page that bundles the tracker as a module. */
+/** Opens a page whose bundle contains the tracker as a module. */
 function openBundled(options: TrackerOptions, setUp: PageSetUp = {}) {
   const { globals } = setUp
   const page = openPage({
@@ -46,7 +46,7 @@ describe('createTracker', () => {
     { name: 'polaris', declarative: true },
     { name: 'polaris', pixel: { id: '1234567890' } },
     { name: 'polaris', pixel: { id: '1234567890', src: '/pixel.js' } },
-  ])('behaves like the script with %j', async (options) => {
+  ])('sends and stores the same as the script of buildTracker with %j', async (options) => {
     const scripted = await record((setUp) => {
       const page = openPage({ ...setUp, script: buildTracker(options) })
       return { page, tracker: page.tracker }
@@ -81,7 +81,7 @@ describe('createTracker', () => {
       // @ts-expect-error The value of a Purchase is a number.
       tracker.track('Purchase', { value: '240', currency: 'EUR' }),
       // @ts-expect-error Unknown event name.
-      tracker.track('Enrol'),
+      tracker.track('Enrolled'),
       // @ts-expect-error Unknown key of personal data.
       tracker.track('Lead', {}, { mail: 'anna@school.example' }),
     ]
@@ -92,7 +92,7 @@ describe('createTracker', () => {
   })
 })
 
-/** Returns everything that a visit sends and changes, with random values replaced. */
+/** Returns everything that a visit sends and stores, with random values replaced. */
 async function record(
   open: (setUp: PageSetUp) => {
     page: ReturnType<typeof openPage>

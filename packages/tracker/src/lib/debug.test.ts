@@ -7,7 +7,7 @@ import { createVisitor, openPage, type PageSetUp } from './open-page.fixture.ts'
 const script = buildTracker({ name: 'polaris', pageView: false, debug: true })
 const PLAIN = buildTracker({ name: 'polaris', pageView: false, singlePage: true })
 
-/** Calls `track` in a page with `debug`, and returns what the console shows. */
+/** Calls `track` in a page with `debug`, and returns the console messages. */
 async function logOf(args: unknown[], { globals, ...setUp }: PageSetUp = {}) {
   const log: [level: string, message: string, ...details: unknown[]][] = []
   const level =
@@ -25,7 +25,7 @@ async function logOf(args: unknown[], { globals, ...setUp }: PageSetUp = {}) {
 }
 
 describe('debug', () => {
-  it('logs a delivered event as it was sent', async () => {
+  it('logs a delivered event with its hashed personal data', async () => {
     const { log, page } = await logOf(['Lead', { value: 1 }, { email: 'anna@school.example' }])
     expect(log).toEqual([['log', 'conversion-capi: Lead was delivered.', page.sent()[0]]])
     expect(JSON.stringify(log)).not.toContain('anna')
@@ -68,16 +68,16 @@ describe('debug', () => {
       'Lead failed: fetch failed. It will be retried.',
     ],
     [
-      'an outage of Meta',
+      'a failure of Meta',
       () => Response.json({ ok: false, status: 503, upstream: {} }),
       'Lead failed: status 503. It will be retried.',
     ],
-  ])('says why an event was not delivered: %s', async (_, respond, message) => {
+  ])('logs the reason why an event was not delivered: %s', async (_, respond, message) => {
     const { messages } = await logOf(['Lead'], { respond })
     expect(messages).toEqual([`warn conversion-capi: ${message}`])
   })
 
-  it('says that an event will not be retried after five attempts or without storage', async () => {
+  it('logs that an event will not be retried after five attempts or without storage', async () => {
     const respond = () => Promise.reject(new TypeError('Failed to fetch'))
     const failed =
       'warn conversion-capi: Lead failed: no response from the proxy. It will not be retried.'
@@ -92,8 +92,8 @@ describe('debug', () => {
   it.each<[string, unknown[], string]>([
     [
       'an unknown event name',
-      ['Enrol'],
-      `"Enrol" is not an event name. Use ${EVENT_NAMES.join(', ')}.`,
+      ['Enrolled'],
+      `"Enrolled" is not an event name. Use ${EVENT_NAMES.join(', ')}.`,
     ],
     [
       'misspelled personal data',
@@ -136,7 +136,7 @@ describe('debug', () => {
     expect(messages.join()).not.toContain('anna@')
   })
 
-  it('does not warn about usual calls', async () => {
+  it('does not warn about correct calls', async () => {
     for (const args of [
       ['Lead'],
       ['Lead', null, null],
@@ -147,7 +147,7 @@ describe('debug', () => {
     }
   })
 
-  it('sends events if the console or the arguments throw', async () => {
+  it('does not prevent sending if the console or a getter in the custom data throws', async () => {
     const console = new Proxy({}, { get: () => fail })
     const { page } = await logOf(['Lead'], { globals: { console } })
     expect(page.sent()).toHaveLength(1)
@@ -155,7 +155,7 @@ describe('debug', () => {
     expect((await logOf(['Lead', data])).page.sent()).toHaveLength(1)
   })
 
-  it('adds no code to builds without it', () => {
+  it('adds no code to a script without the option', () => {
     expect(PLAIN).not.toMatch(/console|is not an event name/)
   })
 })

@@ -30,12 +30,12 @@ describe('delivery', () => {
     ['500', responding(500)],
     ['503 with HTML', responding(503, '<h1>Maintenance</h1>')],
     ['502 with null', responding(502, null)],
-    ['200 from a proxy that could not reach upstream', responding(200, { ok: false, error: 'no' })],
+    ['200 from a proxy that could not reach Meta', responding(200, { ok: false, error: 'no' })],
     ['a fetch wrapper that swallows the error', () => undefined as never],
     ['a fetch wrapper that parses the response', () => ({ ok: true }) as never],
-    ['200 from a proxy whose upstream returned 408', responding(200, { ok: false, status: 408 })],
-    ['200 from a proxy whose upstream returned 429', responding(200, { ok: false, status: 429 })],
-    ['200 from a proxy whose upstream returned 503', responding(200, { ok: false, status: 503 })],
+    ['200 from a proxy that received 408 from Meta', responding(200, { ok: false, status: 408 })],
+    ['200 from a proxy that received 429 from Meta', responding(200, { ok: false, status: 429 })],
+    ['200 from a proxy that received 503 from Meta', responding(200, { ok: false, status: 503 })],
   ])('stores an event for a retry after %s', async (_, respond) => {
     const { stored, sent } = await lead({ respond })
     expect(stored()).toEqual([sent()[0]])
@@ -50,18 +50,24 @@ describe('delivery', () => {
     ['403', responding(403, { error: 'Origin not allowed' })],
     ['405', responding(405, { error: 'Method not allowed' })],
     ['413', responding(413, { error: 'Payload too large' })],
-    ['200 from a proxy whose upstream returned 400', responding(200, { ok: false, status: 400 })],
+    ['200 from a proxy that received 400 from Meta', responding(200, { ok: false, status: 400 })],
   ])('neither stores nor retries an event after %s', async (_, respond) => {
     const { stored, posts } = await lead({ respond })
     expect(stored()).toEqual([])
     expect(posts).toHaveLength(1)
   })
 
-  it('sends long bodies without keepalive', async () => {
-    const { tracker, posts } = openPage()
-    tracker.track('Lead', { note: 'x'.repeat(19_000) })
-    tracker.track('Lead', { note: 'x'.repeat(20_000) })
-    expect(posts.map(({ init }) => init.keepalive)).toEqual([true, false])
+  it('sends bodies of 20,000 or more characters without keepalive', () => {
+    const visitor = createVisitor({ cookies: { _fbp: 'fb.1.1596403881668.1116446470' } })
+    const { tracker, posts } = openPage({ visitor })
+    tracker.track('Lead', { note: '' })
+    const { length } = posts[0]!.init.body
+    tracker.track('Lead', { note: 'x'.repeat(19_999 - length) })
+    tracker.track('Lead', { note: 'x'.repeat(20_000 - length) })
+    expect(posts.slice(1).map(({ init }) => [init.body.length, init.keepalive])).toEqual([
+      [19_999, true],
+      [20_000, false],
+    ])
   })
 
   it.each<[string, Record<string, unknown>]>([
@@ -70,26 +76,28 @@ describe('delivery', () => {
     ['returns undefined', { fetch: () => undefined }],
     ['returns an object', { fetch: () => ({}) }],
     ['returns a promise of undefined', { fetch: async () => undefined }],
-  ])('stores the event if fetch %s', async (_, globals) => {
+  ])('stores the event and does not call sendBeacon if fetch %s', async (_, globals) => {
     const page = await lead({ globals })
     expect(page.stored()).toMatchObject([{ event_id: page.eventId }])
+    expect(page.beacons).toEqual([])
     expect(page.hits).toHaveLength(1)
   })
 
-  it('limits the time of a request to more than the limits of the proxy together', async () => {
+  it('cancels a request after 15 seconds, longer than the timeouts of the proxy, and stores the event', async () => {
     const page = openPage({ respond: () => new Promise(() => {}) })
     page.tracker.track('Lead')
     await page.settle()
     expect(page.stored()).toEqual([])
     const { bodyTimeoutMs, deadlineMs } = DEFAULTS
-    expect(page.timeLimits[0]!.ms).toBeGreaterThan(bodyTimeoutMs + deadlineMs)
+    expect(page.timeLimits.map(({ ms }) => ms)).toEqual([15_000])
+    expect(15_000).toBeGreaterThan(bodyTimeoutMs + deadlineMs)
     page.timeLimits[0]!.expire()
     await page.settle()
     expect(page.posts).toHaveLength(1)
     expect(page.stored()).toHaveLength(1)
   })
 
-  it('sends events in browsers without AbortSignal.timeout', async () => {
+  it('sends events if AbortSignal.timeout is missing', async () => {
     const page = await lead({ globals: { AbortSignal: {} } })
     expect(page.posts).toHaveLength(1)
     expect(page.stored()).toEqual([])
@@ -97,7 +105,7 @@ describe('delivery', () => {
 })
 
 describe('retry', () => {
-  it('sends the stored event unchanged on the next page, and not to the pixel', async () => {
+  it('sends a stored event unchanged on the next page, but not to the pixel', async () => {
     const visitor = createVisitor()
     const failed = await lead({ visitor, respond: fail })
     const next = openPage({ visitor })
@@ -126,7 +134,7 @@ describe('retry', () => {
     expect(page.stored()).toEqual([])
   })
 
-  it('sends stored events one after the other, oldest first, each after a success', async () => {
+  it('sends stored events one at a time, oldest first, each after the previous one is accepted', async () => {
     const visitor = createVisitor()
     const failing = openPage({ visitor, respond: fail })
     const ids: string[] = []
@@ -150,7 +158,7 @@ describe('retry', () => {
     expect(page.stored()).toEqual([])
   })
 
-  it('stops after a failure, so that a blocked endpoint gets few requests', async () => {
+  it('sends one request per page while the endpoint is blocked', async () => {
     const visitor = createVisitor()
     const failing = openPage({ visitor, respond: fail })
     for (let n = 0; n < 5; n++) failing.tracker.track('Lead')
@@ -161,7 +169,7 @@ describe('retry', () => {
     expect(page.stored()).toHaveLength(5)
   })
 
-  it.each(['tabs', 'events of one page'])('sends a stored event once for two %s', async (what) => {
+  it.each(['tabs', 'events on one page'])('sends a stored event once with two %s', async (what) => {
     const visitor = createVisitor()
     const { eventId } = await lead({ visitor, respond: fail })
     const tabs = [openPage({ visitor }), openPage({ visitor })]
@@ -186,7 +194,7 @@ describe('retry', () => {
     expect(page.stored()).toEqual([])
   })
 
-  it('keeps an event whose retry was under way when the page was left', async () => {
+  it('keeps an event stored if the visitor leaves the page during its retry', async () => {
     const visitor = createVisitor()
     const { eventId } = await lead({ visitor, respond: fail })
     const left = openPage({ visitor, respond: () => new Promise(() => {}) })
@@ -194,14 +202,14 @@ describe('retry', () => {
     expect(left.posts).toHaveLength(1)
     expect(left.stored()).toMatchObject([{ event_id: eventId }])
 
-    visitor.locks.clear() // The browser releases the locks of a page that is left.
+    visitor.locks.clear() // Browsers release the locks of a page when the visitor leaves it.
     const page = openPage({ visitor })
     await page.settle()
     expect(page.sent()).toMatchObject([{ event_id: eventId }])
     expect(page.stored()).toEqual([])
   })
 
-  it('makes at most five attempts if every page is left before the response', async () => {
+  it('makes at most five attempts if the visitor leaves every page before the response', async () => {
     const visitor = createVisitor()
     await lead({ visitor, respond: fail })
     let attempts = 1
@@ -215,7 +223,7 @@ describe('retry', () => {
     expect(visitor.storage).toEqual({})
   })
 
-  it('stores the events of two tabs that fail at the same time', async () => {
+  it('stores all events if two tabs fail at the same time', async () => {
     const visitor = createVisitor()
     const tabs = [openPage({ visitor, respond: fail }), openPage({ visitor, respond: fail })]
     const ids = [0, 1, 2, 3].map((n) => tabs[n % 2]!.tracker.track('Lead'))
@@ -223,7 +231,7 @@ describe('retry', () => {
     expect(tabs[0]!.stored().map(({ event_id }) => event_id)).toEqual(expect.arrayContaining(ids))
   })
 
-  it('drops an event after five attempts', async () => {
+  it('deletes an event after five attempts', async () => {
     const visitor = createVisitor()
     const respond = responding(500)
     const bodies = (await lead({ visitor, respond })).posts.map(({ init }) => init.body)
@@ -240,7 +248,7 @@ describe('retry', () => {
   it.each([
     [DAY - 1, 1],
     [DAY, 0],
-  ])('retries events for 24 hours: after %i ms, %i', async (later, count) => {
+  ])('retries events for less than 24 hours: after %i ms, sends %i', async (later, count) => {
     const visitor = createVisitor()
     await lead({ visitor, respond: fail })
     visitor.now += later
@@ -249,7 +257,7 @@ describe('retry', () => {
     expect(page.posts).toHaveLength(count)
   })
 
-  it('counts the 24 hours from the first attempt', async () => {
+  it('counts the 24 hours from the call of track()', async () => {
     const visitor = createVisitor()
     await lead({ visitor, respond: fail })
     visitor.now += DAY - 1
@@ -260,7 +268,7 @@ describe('retry', () => {
     expect(page.posts).toEqual([])
   })
 
-  it('stores the newest 20 events', async () => {
+  it('stores only the newest 20 events', async () => {
     const page = openPage({ respond: fail })
     const ids: string[] = []
     for (let n = 0; n < 30; n++) {
@@ -282,7 +290,7 @@ describe('retry', () => {
     '0',
     '9{}',
     '[object Object]',
-  ])('removes a stored event with the value %j', async (value) => {
+  ])('deletes a stored event with the malformed value %j', async (value) => {
     const { now } = createVisitor()
     const key = `polaris@${now}@${'0'.repeat(36)}`
     const page = await lead({
@@ -294,18 +302,18 @@ describe('retry', () => {
   })
 
   it.each([
-    ['without a time', 'polaris@@id'],
-    ['with another time', 'polaris@yesterday@id'],
-    ['of the day after tomorrow', `polaris@${createVisitor().now + 2 * DAY}@id`],
-    ['of the last century', 'polaris@1@id'],
-  ])('does not store an event %s for ever', async (_, key) => {
+    ['has no time', 'polaris@@id'],
+    ['has a malformed time', 'polaris@yesterday@id'],
+    ['has a time in the future', `polaris@${createVisitor().now + 2 * DAY}@id`],
+    ['has an expired time', 'polaris@1@id'],
+  ])('deletes a stored event whose key %s', async (_, key) => {
     const storage = { [key]: '1{"event_name":"Lead","event_id":"1"}' }
     const page = openPage({ visitor: createVisitor({ storage }) })
     await page.settle()
     expect(page.visitor.storage).toEqual({})
   })
 
-  it("leaves the page's own entries in local storage unchanged", async () => {
+  it('does not change other entries in local storage', async () => {
     const storage = { polaris: 'x', 'polaris:theme': 'dark', 'polaris2@1@id': '1{}', other: '[]' }
     const page = await lead({ visitor: createVisitor({ storage: { ...storage } }), respond: fail })
     page.tracker.consent(false)
@@ -313,7 +321,7 @@ describe('retry', () => {
     expect(page.visitor.storage).toEqual(storage)
   })
 
-  it('sends other events if storage is full', async () => {
+  it('sends later events if local storage is full', async () => {
     const storage = new Proxy<Record<string, string>>(
       {},
       {
@@ -328,7 +336,7 @@ describe('retry', () => {
     expect(page.sent('Schedule')).toHaveLength(1)
   })
 
-  it('is separate for each tracker name', async () => {
+  it('sends only the stored events of its own tracker name', async () => {
     const visitor = createVisitor()
     await lead({ visitor, respond: fail })
     const other = openPage({

@@ -15,7 +15,7 @@ function userData(setUp: Parameters<typeof openPage>[0]) {
 }
 
 describe('_fbp', () => {
-  it('is created if it is missing, and kept on the next page', () => {
+  it('is created if missing, and keeps its value on the next page', () => {
     const visitor = createVisitor()
     const { fbp } = userData({ visitor })
     expect(fbp).toMatch(new RegExp(`^fb\\.1\\.${NOW}\\.\\d+$`))
@@ -27,18 +27,15 @@ describe('_fbp', () => {
     'fb.1.1596403881668.1116446470',
     'fb.1.1596403881668.1116446470.AQYCAQMB',
     'fb.2.1.x-y_z',
-  ])('is not changed if it is valid: %s', (_fbp) => {
+  ])('keeps a valid value: %s', (_fbp) => {
     expect(userData({ visitor: createVisitor({ cookies: { _fbp } }) }).fbp).toBe(_fbp)
   })
 
-  it.each(['', '1', 'fb.1', 'fb.1.x.1', 'GA1.2.3.4'])(
-    'is replaced if it is malformed: %j',
-    (_fbp) => {
-      expect(userData({ visitor: createVisitor({ cookies: { _fbp } }) }).fbp).toMatch(
-        /^fb\.1\.\d{13}\.\d+$/,
-      )
-    },
-  )
+  it.each(['', '1', 'fb.1', 'fb.1.x.1', 'GA1.2.3.4'])('is replaced if malformed: %j', (_fbp) => {
+    expect(userData({ visitor: createVisitor({ cookies: { _fbp } }) }).fbp).toMatch(
+      /^fb\.1\.\d{13}\.\d+$/,
+    )
+  })
 
   it.each([
     ['https://school.example/', 'school.example', 1],
@@ -47,7 +44,7 @@ describe('_fbp', () => {
     ['https://www.school.co.uk/', 'school.co.uk', 2],
     ['http://localhost:8080/', 'localhost', 0],
     ['http://127.0.0.1:8080/', '127.0.0.1', 3],
-  ])('is set on the highest possible domain: for %s on %s', (url, domain, index) => {
+  ])('is set on the highest possible domain: %s sets it on %s', (url, domain, index) => {
     const lines: string[] = []
     let jar = ''
     openPage({
@@ -68,7 +65,7 @@ describe('_fbp', () => {
     )
   })
 
-  it('is extended by 90 days on its own domain', () => {
+  it('is extended by 90 days on the domain it was set on', () => {
     const lines: string[] = []
     openPage({
       script,
@@ -101,9 +98,9 @@ describe('_fbp', () => {
   })
 
   it.each([
-    ['an already set cookie', { _fbp: 'fb.1.1596403881668.1116446470' }],
+    ['an existing cookie', { _fbp: 'fb.1.1596403881668.1116446470' }],
     ['a new cookie', {}],
-  ])('is not sent if the page deletes it at once: %s', (_, cookies) => {
+  ])('is not sent if the page immediately deletes it: %s', (_, cookies) => {
     const visitor = createVisitor({ cookies })
     let writes = 0
     const { sent } = openPage({
@@ -132,13 +129,13 @@ describe('_fbp', () => {
     expect(userData({ visitor: createVisitor({ cookies }) }).fbp).not.toContain('1116446470')
   })
 
-  it('contains the time in milliseconds if a polyfill of Date.now returns a Date', () => {
+  it('contains the time in milliseconds even if the page replaces Date.now with a function that returns a Date', () => {
     const script = `Date.now = () => new Date();${buildTracker({ name: 'polaris' })}`
     const { sent } = openPage({ script, globals: { Date } })
     expect(sent()[0]!.user_data!.fbp).toMatch(/^fb\.1\.\d{13}\.\d+$/)
   })
 
-  it('is the same for two events in a row', () => {
+  it('is the same for two consecutive events', () => {
     const { tracker, sent } = openPage({ script })
     tracker.track('Lead')
     const [first, second] = sent()
@@ -157,7 +154,7 @@ describe('_fbc', () => {
     [`${PAGE}#/route?fbclid=${CLICK}`, ''],
     [`${PAGE}?fbclid=${CLICK}&fbclid=another`, ''],
     [PAGE, `https://blog.school.example/?fbclid=${CLICK}`],
-  ])('is created from the unchanged click id: %s, referrer %j', (url, referrer) => {
+  ])('contains the unchanged click id: %s, referrer %j', (url, referrer) => {
     expect(userData({ url, referrer }).fbc).toBe(`fb.1.${NOW}.${CLICK}`)
   })
 
@@ -165,7 +162,7 @@ describe('_fbc', () => {
     PAGE,
     `${PAGE}?fbclid=`,
     `${PAGE}?xfbclid=${CLICK}`,
-    `${PAGE}?fbclid=not%20one`,
+    `${PAGE}?fbclid=not%20base64url`,
     `${PAGE}?fbclid=${'x'.repeat(501)}`,
     `${PAGE}?fbclid=a;domain=elsewhere`,
   ])('is not created from %s', (url) => {
@@ -176,12 +173,12 @@ describe('_fbc', () => {
     [present, PAGE],
     [present, `${PAGE}?fbclid=${CLICK}`],
     [`${present}.AQYCAQMB`, `${PAGE}?fbclid=${CLICK}`],
-  ])('keeps %s on %s', (_fbc, url) => {
+  ])('keeps the value %s on %s', (_fbc, url) => {
     expect(userData({ url, visitor: createVisitor({ cookies: { _fbc } }) }).fbc).toBe(_fbc)
   })
 
   it.each([present, `${present}.AQYCAQMB`, 'fb.1.2', 'broken'])(
-    'is replaced after another click: %s',
+    'is replaced if the URL has another click id: %s',
     (_fbc) => {
       const visitor = createVisitor({ cookies: { _fbc } })
       expect(userData({ url: `${PAGE}?fbclid=new-Click_1`, visitor }).fbc).toBe(

@@ -25,7 +25,7 @@ export interface PageSetUp {
   url?: string
   referrer?: string
   visitor?: Visitor
-  /** Response of the endpoint. Default: every event is accepted. */
+  /** Returns the endpoint's response. Default: {@link accept}. */
   respond?: (post: Post) => Response | Promise<Response>
   /** Global variables to replace; `undefined` removes one. */
   globals?: Record<string, unknown>
@@ -42,7 +42,7 @@ export interface FakePage {
   /** The requests made with `fetch`, in order. */
   posts: Post[]
   beacons: [url: string, body: unknown][]
-  /** The time limits of the requests. `expire` aborts a request. */
+  /** The timeouts of the requests. `expire` aborts a request. */
   timeLimits: { ms: number; expire: () => void }[]
   /** The calls of `fbq`. */
   hits: unknown[][]
@@ -191,12 +191,12 @@ export function accept(): Response {
   return Response.json({ ok: true, upstream: {} })
 }
 
-/** Copies property descriptors, so that a getter can throw when the script reads it. */
+/** Copies property descriptors instead of values, so that a getter throws only when the script reads it. */
 function override(target: object, changes: object = {}): FakePage['window'] {
   return Object.defineProperties(target, Object.getOwnPropertyDescriptors(changes))
 }
 
-/** Sets a cookie like a browser: on the page's host or a parent domain, but not on a public suffix. */
+/** Sets a cookie as browsers do: on the page's host or a parent domain, but not on a public suffix. */
 function setCookie(visitor: Visitor, hostname: string, line: string): void {
   const [, name, value, maxAge, domain] =
     /^(\w+)=(.*);max-age=(7776000|0);path=\/;domain=(.+)$/.exec(line)!

@@ -6,19 +6,21 @@ import { buildTracker } from '../index.ts'
 import * as addOns from './browser/add-ons.ts'
 import { OPTIONS } from './options.ts'
 
-describe('options', () => {
-  it('include one for every add-on', () => {
+describe('OPTIONS', () => {
+  it('has an entry for every add-on', () => {
     expect(Object.keys(OPTIONS)).toEqual(expect.arrayContaining(Object.keys(addOns)))
   })
 
-  it('are described in the README, with their attributes', async () => {
+  it('has only options that the README describes with their attributes', async () => {
     const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
     for (const name of Object.keys(OPTIONS)) {
       const attribute = `data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
       expect(readme).toMatch(new RegExp(`^- \`${name}\\b.*\`${attribute}\\b`, 'm'))
     }
   })
+})
 
+describe('checkOptions', () => {
   it.each([
     [{ pageView: 'no' }, 'pageView must be a boolean.'],
     [{ consent: 'granted' }, 'consent must be "wait".'],
@@ -26,13 +28,13 @@ describe('options', () => {
     [{ consent: null }, 'consent must be "wait".'],
     [{ globalPrivacyControl: 'off' }, 'globalPrivacyControl must be "honor" or "ignore".'],
     [{ debug: 1 }, 'debug must be a boolean.'],
-  ])('throw a TypeError if they are invalid: %j', (options, message) => {
+  ])('throws a TypeError if an option is invalid: %j', (options, message) => {
     expect(() => buildTracker({ name: 'polaris', ...(options as object) })).toThrow(
       new TypeError(message),
     )
   })
 
-  it.each<[string, unknown]>([
+  it.each([
     ['nam', 'name'],
     ['Name', 'name'],
     ['endpiont', 'endpoint'],
@@ -42,16 +44,16 @@ describe('options', () => {
     ['queryParams', 'queryParameters'],
     ['nationalPhones', 'nationalPhone'],
     ['globalPrivacyControll', 'globalPrivacyControl'],
-  ])('throw a TypeError if one is misspelled: %s', (key, meant) => {
+  ])('throws a TypeError that suggests the option if one is misspelled: %s', (key, meant) => {
     expect(() => buildTracker({ name: 'polaris', [key]: 'x' })).toThrow(
-      new TypeError(`"${key}" is not an option of the tracker. Did you mean "${String(meant)}"?`),
+      new TypeError(`Option "${key}" is unknown. Did you mean "${meant}"?`),
     )
   })
 
-  it('throw a TypeError that lists them if one is unknown', () => {
+  it('throws a TypeError that lists all options if one is unknown', () => {
     expect(() => buildTracker({ name: 'polaris', ['autotrack' as never]: true })).toThrow(
       new TypeError(
-        `"autotrack" is not an option of the tracker. The options are ${Object.keys(OPTIONS).join(', ')}.`,
+        `Option "autotrack" is unknown. Use one of ${Object.keys(OPTIONS).join(', ')}.`,
       ),
     )
     expect(() => buildTracker({ name: 'polaris', ['__proto__x' as never]: 1 })).toThrow(TypeError)
@@ -59,7 +61,7 @@ describe('options', () => {
   })
 
   it.each([{}, { name: undefined }, { nam: 'polaris' }])(
-    'throw a TypeError without a name: %j',
+    'throws a TypeError that contains "name" if it is missing: %j',
     (options) => {
       expect(() => buildTracker(options as never)).toThrow(TypeError)
       expect(() => buildTracker(options as never)).toThrow(/\bname\b/)
@@ -67,7 +69,7 @@ describe('options', () => {
   )
 
   it.each([undefined, null, 'polaris', ['polaris']])(
-    'throw a TypeError if they are not an object: %j',
+    'throws a TypeError if the options are not an object: %j',
     (options) => {
       expect(() => buildTracker(options as never)).toThrow(
         new TypeError('The options must be an object, e.g. { name: "polaris" }.'),
@@ -84,19 +86,20 @@ describe('options', () => {
     ['nationalPhone', { nationalPhone: '7:8' }],
     ['nationalPhone', { nationalPhone: { countryCode: '7', trunkPrefx: '8' } }],
     ['nationalPhone', { nationalPhone: { countryCode: 7, trunkPrefix: 8 } }],
+    ['nationalPhone', { nationalPhone: { countryCode: 48 } }],
     ['queryParameters', { queryParameters: 'utm_source' }],
     ['queryParameters', { queryParameters: [5] }],
     ['endpoint', { endpoint: null }],
     ['endpoint', { endpoint: ['/events'] }],
     ['name', { name: ['polaris'] }],
-  ])('throw a TypeError that names %s if its type is wrong: %j', (name, options) => {
+  ])('throws a TypeError that names %s if its type is wrong: %j', (name, options) => {
     expect(() => buildTracker({ name: 'polaris', ...options } as never)).toThrow(
       new RegExp(`^${name} must`),
     )
     expect(() => buildTracker({ name: 'polaris', ...options } as never)).toThrow(TypeError)
   })
 
-  it('can be undefined', () => {
+  it('accepts undefined for an option with a default value', () => {
     expect(buildTracker({ name: 'polaris', endpoint: undefined, pixel: undefined } as never)).toBe(
       buildTracker({ name: 'polaris' }),
     )

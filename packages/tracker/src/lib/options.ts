@@ -4,32 +4,33 @@ import { CONVERSION_PATH, findNameProblem } from '@conversion-capi/core/protocol
 import type * as attributes from './browser/attributes.ts'
 import type { BrowserOptions } from './browser/tracker.ts'
 
-/** One row of the option table. */
+/** One entry of the option table. */
 export interface Option<Value> {
-  /** The field of `BrowserOptions` that the option sets. Several options can share `_addOns`. */
+  /** The field of `BrowserOptions` that the option sets. Several options can set `_addOns`. */
   field: keyof BrowserOptions
-  /** Returns whether a value of the right type is usable, e.g. whether a string is a URL. */
+  /** Returns whether a value is valid. Called with values of any type. */
   isValid: (value: Value) => boolean
   /** Completes the error message "<name> must be …". */
   expected: string
   /** The function of `browser/attributes.ts` that parses the `data-*` attribute of the ready script. */
   attribute: keyof typeof attributes
   default?: Value
-  /** The value that adds no code to the script. */
+  /** The value that has the same effect as no code in the script. */
   noop?: Value
 }
 
 /**
- * Every option of the tracker. {@link TrackerOptions}, the checks, the code that `buildTracker` writes and
- * the attributes of the ready script (`queryParameters` is `data-query-parameters`) derive from this table.
+ * All options of the tracker. {@link TrackerOptions}, the checks, the code that `buildTracker` generates and the
+ * attributes of the ready script (`queryParameters` is `data-query-parameters`) derive from this table.
  *
- * An option sets its `field` to the result of the function in `browser/add-ons.ts` that has its name, or to
- * its value if there is no such function. To add an option, add a row here and its function there.
+ * An option sets its `field` to the result of the function with its name in `browser/add-ons.ts`, or to its value
+ * if there is no such function. To add an option, add an entry here and its function there.
  */
 export const OPTIONS = {
   /**
    * Name of the global variable that holds the tracker, e.g. `polaris` for `window.polaris.track(…)`, and
-   * key of the tracker's entry in local storage. Must be a JavaScript identifier.
+   * prefix of the tracker's keys in local storage. Must be a JavaScript identifier of ASCII characters, and not a
+   * name that JavaScript, browsers or the pixel use.
    */
   name: {
     field: '_name',
@@ -51,7 +52,7 @@ export const OPTIONS = {
     default: CONVERSION_PATH,
   } as Option<string>,
   /**
-   * Whether the tracker sends a PageView when the page is shown.
+   * Sends a PageView when the page is shown.
    *
    * @default true
    */
@@ -74,7 +75,7 @@ export const OPTIONS = {
     attribute: 'consent',
   } as Option<'wait'>,
   /**
-   * Whether visitors whose browser sends Global Privacy Control are tracked.
+   * `'honor'` does not track visitors whose browser sends Global Privacy Control. `'ignore'` tracks them.
    *
    * @default 'honor'
    * @see https://w3c.github.io/gpc/
@@ -104,12 +105,13 @@ export const OPTIONS = {
    * How phone numbers are dialed inside the school's country. With country code `7` and trunk prefix `8`,
    * `8 (912) …` and `+7 912 …` have the same hash.
    *
-   * @default undefined (phone numbers are hashed as they are written)
+   * @default undefined (phone numbers must contain a country code)
    */
   nationalPhone: {
     field: '_preparePii',
     isValid: (rule) =>
       hasOnly(rule, ['countryCode', 'trunkPrefix']) &&
+      isDigits(rule.countryCode) &&
       /^[1-9]\d{0,2}$/.test(rule.countryCode) &&
       (rule.trunkPrefix === undefined || isDigits(rule.trunkPrefix)),
     expected:
@@ -117,7 +119,7 @@ export const OPTIONS = {
     attribute: 'phoneRule',
   } as Option<NationalPhone>,
   /**
-   * Whether the result of each attempt to send an event is logged to the console.
+   * Logs the result of each attempt to send an event to the console, and warns about probable mistakes.
    *
    * @default false
    */
@@ -144,7 +146,7 @@ export const OPTIONS = {
     attribute: 'pixelSource',
   } as Option<{ id: string; src?: string }>,
   /**
-   * Whether a PageView is sent when the URL changes without a page load.
+   * Sends a PageView when the URL changes without a page load.
    *
    * @default false
    */
@@ -156,7 +158,7 @@ export const OPTIONS = {
     noop: false,
   } as Option<boolean>,
   /**
-   * Whether elements with a `data-track` attribute are tracked.
+   * Tracks clicks on elements, and submissions of forms, that have a `data-track` attribute.
    *
    * @default false
    */
@@ -178,8 +180,8 @@ type Values = {
 export interface TrackerOptions extends Pick<Values, 'name'>, Partial<Omit<Values, 'name'>> {}
 
 /**
- * The fields of `BrowserOptions` that the smaller of the two base scripts has. The other fields are hooks for
- * add-ons.
+ * The fields of `BrowserOptions` that the smaller of the two base scripts supports. The other fields are hooks
+ * for options that add code.
  */
 export const BASE_FIELDS: ReadonlySet<string> = new Set<keyof BrowserOptions>([
   '_name',
@@ -212,8 +214,8 @@ export function checkName(name: unknown): void {
 function describeUnknown(key: string): string {
   const names = Object.keys(OPTIONS)
   const similar = names.find((name) => isSimilar(name.toLowerCase(), key.toLowerCase()))
-  const advice = similar ? `Did you mean "${similar}"?` : `The options are ${names.join(', ')}.`
-  return `${JSON.stringify(key)} is not an option of the tracker. ${advice}`
+  const advice = similar ? `Did you mean "${similar}"?` : `Use one of ${names.join(', ')}.`
+  return `Option ${JSON.stringify(key)} is unknown. ${advice}`
 }
 
 /** Returns whether two words differ by at most a third of their letters, e.g. `endpiont` and `endpoint`. */
@@ -252,7 +254,7 @@ export function groupByField<T>(
   return fields
 }
 
-/** What is set, by field. */
+/** Converted values by field. */
 type Fields<T> = { [Field in keyof BrowserOptions]?: T | T[] }
 
 function rows(): [OptionName, Option<unknown>][] {
@@ -267,7 +269,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Returns whether a value is an object without other keys, e.g. misspelled ones. */
+/** Returns whether a value is an object that has only these keys. */
 function hasOnly(value: unknown, keys: string[]): boolean {
   return isObject(value) && Object.keys(value).every((key) => keys.includes(key))
 }
@@ -277,9 +279,9 @@ function isDigits(text: unknown): boolean {
 }
 
 /**
- * Returns whether a text is a path, or an http(s) URL that `fetch` accepts.
+ * Returns whether a string is a path, or an http(s) URL that `fetch` accepts.
  *
- * URLs are compared after parsing: browsers read `/\evil.example` and `/<tab>/evil.example` as `//evil.example`.
+ * Parses paths too, because browsers read `/\evil.example` and `/<tab>/evil.example` as `//evil.example`.
  */
 function isPathOrHttpUrl(text: unknown): boolean {
   if (typeof text !== 'string' || !URL.canParse(text, PLACEHOLDER)) return false

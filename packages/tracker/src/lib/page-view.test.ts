@@ -6,7 +6,7 @@ import { openPage } from './open-page.fixture.ts'
 const script = buildTracker({ name: 'polaris' })
 
 describe('PageView', () => {
-  it('is sent to pixel and proxy when the page loads', () => {
+  it('is sent to the pixel and the proxy when the page loads', () => {
     const { hits, sent } = openPage({ script })
     expect(sent()).toMatchObject([{ event_name: 'PageView', custom_data: {} }])
     expect(hits).toEqual([['track', 'PageView', {}, { eventID: sent()[0]!.event_id }]])
@@ -18,7 +18,7 @@ describe('PageView', () => {
     expect(sent()).toEqual([])
   })
 
-  it('is sent, like every event, once a prerendered page is visible', async () => {
+  it('is sent with the other events of a prerendered page when the page becomes visible', async () => {
     const { window, tracker, emit, hits, sent, settle, visitor } = openPage({
       script,
       document: { prerendering: true },

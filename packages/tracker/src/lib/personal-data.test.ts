@@ -42,7 +42,7 @@ describe('personal data', () => {
     [{ em: HASHES.em.toUpperCase() }, { em: HASHES.em }],
     [{ em: `${HASHES.em}.AQYCAQMB` }, { em: `${HASHES.em}.AQYCAQMB` }],
     [{ ph: 79123456789 }, { ph: HASHES.ph }],
-  ])("can have readable names or Meta's: %j", (pii, userData) => {
+  ])("accepts readable keys and Meta's keys: %j", (pii, userData) => {
     const { tracker, sent } = openPage()
     tracker.track('Lead', {}, pii)
     expect(sent()[0]!.user_data).toEqual({ ...userData, fbp: expect.any(String) })
@@ -64,7 +64,7 @@ describe('personal data', () => {
     expect(Object.keys(sent()[0]!.user_data!)).toEqual(['fbp'])
   })
 
-  it('is not changed in the object that the page passes', () => {
+  it('does not change the object that the page passes', () => {
     const pii = Object.freeze({ email: 'anna@school.example', phone: '8 912 345 67 89' })
     const nationalPhone = { countryCode: '7', trunkPrefix: '8' }
     const { tracker, sent } = openPage({
@@ -81,7 +81,7 @@ describe('personal data', () => {
     [HASHES.ph, HASHES.ph],
     [89123456789, HASHES.ph],
     ['', undefined],
-  ])('hashes %s in international form with nationalPhone', (phone, ph) => {
+  ])('converts the phone number %j to international form with nationalPhone', (phone, ph) => {
     const nationalPhone = { countryCode: '7', trunkPrefix: '8' }
     const script = buildTracker({ name: 'polaris', pageView: false, nationalPhone })
     for (const key of ['phone', 'ph']) {

@@ -21,7 +21,7 @@ function openWithPixel(setUp: PageSetUp = {}) {
 }
 
 describe('pixel', () => {
-  it("is loaded and receives the PageView with the event id of the proxy's copy", () => {
+  it('is loaded and receives the PageView with the event id that the proxy receives', () => {
     const { window, elements, sent } = openWithPixel()
     expect(elements).toEqual([
       {
@@ -37,7 +37,7 @@ describe('pixel', () => {
     expect(window['_fbq']).toBe(window['fbq'])
   })
 
-  it('does not send page views by itself', () => {
+  it('does not send its own page views', () => {
     expect(openWithPixel().window['fbq'].disablePushState).toBe(true)
   })
 
@@ -56,7 +56,7 @@ describe('pixel', () => {
     expect(openWithPixel({ script }).elements).toMatchObject([{ src }])
   })
 
-  it('is loaded through a policy where Trusted Types are supported', () => {
+  it('is loaded with a policy if the browser supports Trusted Types', () => {
     const policies: string[] = []
     const trustedTypes = {
       createPolicy(name: string, { createScriptURL }: { createScriptURL: () => string }) {
@@ -75,7 +75,7 @@ describe('pixel', () => {
     expect(policies).toEqual(['conversion-capi'])
   })
 
-  it('is loaded without a policy if the page allows none', () => {
+  it('is loaded without a policy if the page does not allow it', () => {
     const trustedTypes = {
       createPolicy() {
         throw new TypeError('Policy disallowed.')
@@ -85,7 +85,7 @@ describe('pixel', () => {
     expect(elements).toMatchObject([{ src: 'https://connect.facebook.net/en_US/fbevents.js' }])
   })
 
-  it('is not loaded if the page already has one', () => {
+  it('is not loaded if the page already has a pixel', () => {
     const hits: unknown[][] = []
     const fbq = (...hit: unknown[]) => hits.push(hit)
     const { window, elements } = openWithPixel({ globals: { fbq } })
@@ -103,7 +103,7 @@ describe('pixel', () => {
     expect(elements).toHaveLength(1)
   })
 
-  it("does not affect the proxy's copy if it cannot be loaded", () => {
+  it('does not prevent the request to the proxy if it cannot be loaded', () => {
     const { sent } = openWithPixel({ document: { head: null } })
     expect(sent()).toHaveLength(1)
   })

@@ -9,7 +9,7 @@ import { READY_DEBUG_SCRIPT, READY_SCRIPT } from './script.generated.ts'
 const Element = function () {} as unknown as new () => object
 const HTMLCollection = function () {} as unknown as new () => object
 
-/** Runs a ready script in a page whose script tag has this `dataset`. `null`: in a module. */
+/** Runs a ready script in a page whose script tag has this `dataset`, or as a module if it is `null`. */
 function openWithTag(
   dataset: Record<string, string> | null,
   { script = READY_SCRIPT, ...setUp }: PageSetUp = {},
@@ -80,7 +80,7 @@ describe('the ready script', () => {
     expect(posts[0]!.url).toBe('https://proxy.school.example/')
   })
 
-  it('turns the automatic PageView off with data-page-view="false"', () => {
+  it('does not send the automatic PageView with data-page-view="false"', () => {
     expect(openWithTag({ pageView: 'false' }).sent()).toEqual([])
     expect(openWithTag({ pageView: 'true' }).sent()).toHaveLength(1)
   })
@@ -104,7 +104,7 @@ describe('the ready script', () => {
     expect(page.logged).toEqual([expect.stringContaining('PageView was delivered.')])
   })
 
-  it('names tracker.debug.js if tracker.js has data-debug', () => {
+  it('warns that data-debug needs tracker.debug.js if tracker.js has the attribute', () => {
     expect(openWithTag({ debug: '' }).logged).toEqual([
       'conversion-capi: data-debug is not an attribute of this script. Load tracker.debug.js for data-debug.',
     ])
@@ -159,7 +159,7 @@ describe('the ready script', () => {
     [{ nationalPhone: '+48' }, 'data-national-phone must be like "48" or "7:8".'],
     [{ nationalPhone: '7:' }, 'data-national-phone must be like "48" or "7:8".'],
     [{ pixel: 'abc' }, 'data-pixel must be like "1234567890" or "1234567890 /fbevents.js".'],
-  ])('warns about the unusable attribute %j', (dataset, message) => {
+  ])('warns about the unknown or invalid attribute %j', (dataset, message) => {
     expect(openWithTag(dataset).logged).toEqual([`conversion-capi: ${message}`])
   })
 
@@ -170,7 +170,7 @@ describe('the ready script', () => {
     expect(sent()).toHaveLength(1)
   })
 
-  it('ignores an element of the page that is called currentScript', () => {
+  it('does not read the attributes of an element named currentScript', () => {
     const element = Object.assign(new Element(), {
       dataset: { endpoint: 'https://evil.example/', pixel: '1 https://evil.example/evil.js' },
     })
@@ -179,7 +179,7 @@ describe('the ready script', () => {
     expect(elements).toEqual([])
   })
 
-  it('installs nothing in a module, and says so', () => {
+  it('logs an error and installs nothing if it runs as a module', () => {
     const { window, posts, logged } = openWithTag(null)
     expect(window['tracker']).toBeUndefined()
     expect(posts).toEqual([])
@@ -189,7 +189,7 @@ describe('the ready script', () => {
   })
 
   it.each(['location', 'document', 'fbq', '_fbq', '__proto__', 'constructor', 'event'])(
-    'does not replace window.%s',
+    'logs an error and does not replace window.%s',
     (name) => {
       const globals = { event: undefined, fbq: undefined }
       const { window, posts, logged } = openWithTag({ name }, { globals })
@@ -201,7 +201,7 @@ describe('the ready script', () => {
     },
   )
 
-  it('replaces a stub, and an element with its name as id', () => {
+  it('replaces a stub, and elements whose id is the name of the tracker', () => {
     const element = Object.assign(new Element(), { track: new Element(), q: new Element() })
     for (const polaris of [element, new HTMLCollection()]) {
       const { window, logged } = openWithTag({ name: 'polaris' }, { globals: { polaris } })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { buildTracker } from '../index.ts'
 import { openPage, type PageSetUp } from './open-page.fixture.ts'
 
-/** Opens a page whose history changes the URL as in a browser. */
+/** Opens a page whose history methods change the URL as in a browser. */
 function openApp(setUp: PageSetUp = {}) {
   const location = new URL('https://school.example/')
   function change(this: unknown, state: unknown, _: string, url?: string | null): unknown {
@@ -28,7 +28,7 @@ function openApp(setUp: PageSetUp = {}) {
 }
 
 describe('singlePage', () => {
-  it('sends a PageView with a new id for every URL', () => {
+  it('sends a PageView with a new event id for every URL', () => {
     const { history, sent, urls } = openApp()
     history.pushState({}, '', '/physics')
     history.replaceState({}, '', '/mathematics')
@@ -40,7 +40,7 @@ describe('singlePage', () => {
     expect(new Set(sent().map(({ event_id }) => event_id)).size).toBe(3)
   })
 
-  it('sends no PageView if the URL stays the same', () => {
+  it('does not send a PageView if the URL does not change', () => {
     const { history, urls } = openApp()
     history.pushState({}, '')
     history.pushState({}, '', null)
@@ -60,20 +60,20 @@ describe('singlePage', () => {
     expect(urls()).toHaveLength(3)
   })
 
-  it('passes this, arguments and result through', () => {
+  it('passes this and the arguments to the original methods, and returns their result', () => {
     const { history } = openApp()
     expect(history.pushState('state', '', '/a')).toEqual({ state: 'state' })
     const { replaceState } = history
     expect(() => replaceState({}, '', '/b')).toThrow('Illegal invocation')
   })
 
-  it('passes errors through and sends nothing', () => {
+  it('rethrows errors of the original methods and sends no PageView', () => {
     const { history, urls } = openApp()
     expect(() => history.pushState({}, '', 'https://')).toThrow('invalid')
     expect(urls()).toHaveLength(1)
   })
 
-  it('sends PageViews of later URLs with pageView: false', () => {
+  it('sends PageViews for later URLs with pageView: false', () => {
     const script = buildTracker({ name: 'polaris', singlePage: true, pageView: false })
     const { history, urls } = openApp({ script })
     expect(urls()).toEqual([])
@@ -81,7 +81,7 @@ describe('singlePage', () => {
     expect(urls()).toHaveLength(1)
   })
 
-  it('patches the history only after consent, and sends nothing after consent(false)', () => {
+  it('replaces the history methods only after consent(true), and sends no PageView after consent(false)', () => {
     const script = buildTracker({ name: 'polaris', singlePage: true, consent: 'wait' })
     const { history, tracker, urls } = openApp({ script })
     const { pushState } = history
@@ -92,7 +92,7 @@ describe('singlePage', () => {
     expect(urls()).toHaveLength(1)
   })
 
-  it('sends one PageView per URL if the script is included twice', () => {
+  it('sends one PageView per URL if the page includes the script twice', () => {
     const page = openApp()
     page.run(buildTracker({ name: 'polaris', singlePage: true }))
     page.history.pushState({}, '', '/physics')

@@ -7,7 +7,7 @@ import { accept, createVisitor, openPage } from './open-page.fixture.ts'
 const COOKIES = { _fbp: 'fb.1.1596403881668.1116446470', _fbc: 'fb.1.1554763741205.AbC-_' }
 
 describe('track', () => {
-  it('returns the event id that pixel and proxy receive', () => {
+  it('returns the event id that the pixel and the proxy receive', () => {
     const { tracker, hits, sent } = openPage({
       visitor: createVisitor({ cookies: { ...COOKIES } }),
     })
@@ -49,7 +49,7 @@ describe('track', () => {
     expect(posts).toHaveLength(1)
   })
 
-  it('reads the response body, which ends the request for the keepalive limit', async () => {
+  it('reads the response body, so that the request no longer counts toward the keepalive limit', async () => {
     const response = accept()
     const { tracker, settle } = openPage({ respond: () => response })
     tracker.track('PageView')
@@ -57,7 +57,7 @@ describe('track', () => {
     expect(response.bodyUsed).toBe(true)
   })
 
-  it('finds a pixel that loads after the tracker', () => {
+  it('calls a pixel that loads after the tracker', () => {
     const { window, tracker, hits } = openPage({ globals: { fbq: undefined } })
     tracker.track('ViewContent')
     window['fbq'] = (...hit: unknown[]) => hits.push(hit)
@@ -69,12 +69,12 @@ describe('track', () => {
     ['no pixel', { globals: { fbq: undefined } }],
     ['a pixel that throws', { globals: { fbq: thrown } }],
     ['an fbq that is a string', { globals: { fbq: 'blocked' } }],
-    ['no randomness', { globals: { crypto: undefined } }],
+    ['no crypto', { globals: { crypto: undefined } }],
     ['no storage', { globals: { localStorage: undefined } }],
     ['storage that throws', { globals: throwing('localStorage') }],
     ['cookies that throw', { document: throwing('cookie') }],
     [
-      'nothing but fetch',
+      'fetch as the only working API',
       {
         globals: throwing('localStorage', 'crypto', 'fbq'),
         document: throwing('cookie'),
@@ -87,7 +87,7 @@ describe('track', () => {
     expect(sent()).toMatchObject([{ event_name: 'Lead', event_id: eventId }])
   })
 
-  it('calls the pixel if every transport throws', async () => {
+  it('calls the pixel if fetch, localStorage and cookies throw', async () => {
     const { tracker, hits, settle } = openPage({
       globals: throwing('fetch', 'localStorage'),
       document: throwing('cookie'),
@@ -98,9 +98,9 @@ describe('track', () => {
   })
 
   it.each<[string, Parameters<typeof openPage>[0]]>([
-    ['everything removed', { globals: { fetch: undefined, localStorage: undefined } }],
+    ['fetch and localStorage removed', { globals: { fetch: undefined, localStorage: undefined } }],
     [
-      'everything throwing',
+      'every API throwing',
       {
         globals: throwing('fetch', 'localStorage', 'fbq', 'crypto'),
         document: throwing('cookie'),
@@ -147,7 +147,7 @@ describe('track', () => {
     ['custom data with a bigint', ['Lead', { value: 10n }]],
     ['a getter that throws in custom data', ['Lead', throwing('value')]],
     ['a symbol as custom data', ['Lead', Symbol('data')]],
-  ])('posts an event without custom data if it is %s', async (_, args) => {
+  ])('posts an event without custom data if track() is called with %s', async (_, args) => {
     const { tracker, sent } = openPage()
     const eventId = tracker.track(...args)
     expect(sent()).toMatchObject([{ event_name: 'Lead', event_id: eventId }])
@@ -158,14 +158,14 @@ describe('track', () => {
     ['a getter that throws', throwing('em')],
     ['a symbol', { em: Symbol('em') }],
     ['an object whose toString throws', { em: { toString: thrown } }],
-  ])('posts an event without personal data if it is %s', (_, pii) => {
+  ])('posts an event without personal data if it contains %s', (_, pii) => {
     const { tracker, sent, hits } = openPage()
     const eventID = tracker.track('Lead', { value: 1 }, pii)
     expect(sent()).toMatchObject([{ event_id: eventID, custom_data: { value: 1 } }])
     expect(hits).toHaveLength(1)
   })
 
-  it('posts the custom data as it was when track() was called', () => {
+  it('posts a copy of the custom data from the time of the call', () => {
     const script = buildTracker({ name: 'polaris', pageView: false, consent: 'wait' })
     const { tracker, sent } = openPage({ script })
     const data = { value: 1 }
@@ -176,7 +176,7 @@ describe('track', () => {
   })
 
   it.each(['extend', 'em', 'signal'])(
-    'posts an event and calls the pixel in a page with Object.prototype.%s',
+    'posts an event and calls the pixel in a page that sets Object.prototype.%s',
     async (property) => {
       const page = openPage({ script: `Object.prototype.${property} = 1` })
       page.run(buildTracker({ name: 'polaris', pageView: false }))
@@ -189,7 +189,7 @@ describe('track', () => {
     },
   )
 
-  it('computes nothing for hashes before the first personal data', () => {
+  it('does not compute the SHA-256 constants before the first personal data', () => {
     const count = `self.calls = 0; const { every } = Array.prototype
       Array.prototype.every = function (...args) { calls++; return every.apply(this, args) }`
     const page = openPage({ script: count })
@@ -199,14 +199,14 @@ describe('track', () => {
     expect(page.window['calls']).toBeGreaterThan(0)
   })
 
-  it('works when called without this', () => {
+  it('sends an event when called without this', () => {
     const { window, sent } = openPage()
     const { track } = window['polaris']
     track('Lead')
     expect(sent()).toHaveLength(1)
   })
 
-  it('works in a page with frozen prototypes', async () => {
+  it('sends hashed personal data in a page with frozen prototypes', async () => {
     const freeze = 'for (const type of [Array, Object, String, Promise, Function, RegExp, Number])'
     const page = openPage({ script: `${freeze} Object.freeze(type.prototype)` })
     page.run(

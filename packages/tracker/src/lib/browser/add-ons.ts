@@ -1,5 +1,5 @@
-// The behavior of the options: each function has the name of its option, and its result is the field that
-// the option sets (see `options.ts`). The bundler includes only those in a script that its options turn on.
+// The code of the options: each function has the name of its option and returns the value of the field that
+// the option sets (see `options.ts`). A script contains only the functions of the options that are set.
 import { type NationalPhone, toInternational } from '@conversion-capi/core/pii'
 
 import type { Pii } from './pii.ts'
@@ -48,7 +48,7 @@ export function nationalPhone(rule: NationalPhone): (pii: Pii) => Pii {
   }
 }
 
-/** Returns an add-on that loads Meta's pixel unless the page has one. */
+/** Returns an add-on that loads Meta's pixel if the page does not. */
 export function pixel(source: { id: string; src?: string | undefined }): AddOn {
   return () => {
     const page = self as { fbq?: Fbq; _fbq?: Fbq }
@@ -65,7 +65,7 @@ export function pixel(source: { id: string; src?: string | undefined }): AddOn {
       fbq.disablePushState = true
       fbq('init', source.id)
       const url = source.src ?? 'https://connect.facebook.net/en_US/fbevents.js'
-      // Where Trusted Types are enforced, `src` must come from a policy that the page allows by name.
+      // If the page enforces Trusted Types, `src` must come from a policy that the page allows by name.
       const trustedUrl = tryCall(() =>
         trustedTypes!
           .createPolicy('conversion-capi', { createScriptURL: () => url })

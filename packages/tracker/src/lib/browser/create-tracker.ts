@@ -28,11 +28,11 @@ export interface PageTracker extends Omit<Tracker, 'track'> {
 /**
  * Starts a tracker in a page that bundles its own scripts.
  *
- * Does not set a global variable. `name` is the key of the tracker's entry in local storage.
+ * Does not set a global variable. `name` is the prefix of the tracker's keys in local storage.
  *
  * @param options Same as the options of `buildTracker`.
  * @returns The tracker.
- * @throws {TypeError} If an option is invalid. The message says what is expected.
+ * @throws {TypeError} If an option is unknown or invalid. The message names it and describes valid values.
  */
 export function createTracker(options: TrackerOptions): PageTracker {
   checkOptions(options)

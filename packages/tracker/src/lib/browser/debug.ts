@@ -11,12 +11,12 @@ const PII_KEYS = 'email, phone, firstName, lastName, externalId, em, ph, fn, ln,
 )
 
 /**
- * Returns the function that logs every attempt to send an event, and warns about arguments of `track` that
- * cannot be what the page means.
+ * Returns the function that logs every attempt to send an event, and warns about probable mistakes in the
+ * arguments of `track`.
  */
 export function debug(): (...args: TrackArguments | AttemptArguments) => void {
   return (...args) => {
-    // Page code can throw here, e.g. in a getter of the custom data.
+    // The page's code can throw here, e.g. a getter in the custom data.
     tryCall(() =>
       /^\d\{/.test(args[0])
         ? logAttempt(args as AttemptArguments)
@@ -39,7 +39,7 @@ function logAttempt([entry, isSettled, result]: AttemptArguments): void {
   }
 }
 
-/** Returns the reason in a response of the proxy, or the status of another response. */
+/** Returns the reason for a failure: the proxy's or Meta's error message, or the status. */
 function describe(result: PostResult): string {
   if (!result) return 'no response from the proxy'
   if (result instanceof Response) {

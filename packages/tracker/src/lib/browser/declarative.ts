@@ -1,6 +1,6 @@
 import type { AddOn } from './tracker.ts'
 
-/** The keys of personal data by `autocomplete` token. */
+/** Keys of personal data by `autocomplete` token. */
 const KEYS: ReadonlyMap<string, string> = new Map([
   ['email', 'em'],
   ['tel', 'ph'],
@@ -8,7 +8,7 @@ const KEYS: ReadonlyMap<string, string> = new Map([
   ['family-name', 'ln'],
 ])
 
-/** A click into a form or a field belongs to the form, not to a tagged element around it. */
+/** Includes forms and fields, so that a click in a form is not tracked for a tagged element around the form. */
 const SELECTOR = '[data-track],form,input,select,textarea'
 
 /**
@@ -20,13 +20,13 @@ const SELECTOR = '[data-track],form,input,select,textarea'
  */
 export function declarative(): AddOn {
   return (tracker) => {
-    // A field of a form hides the form's own properties if it has the same name, e.g. `dataset`.
+    // Not `form.getAttribute`: a field with that name shadows the method.
     const { matches, getAttribute, querySelectorAll } = Element.prototype
 
     function handle(event: Event): void {
       try {
         const path = event.composedPath()
-        // Submit events do not leave a shadow root. The click or key press before one does.
+        // Submit events do not leave a shadow root. The click event that precedes them does.
         for (const node of path) {
           if (node instanceof ShadowRoot) node.addEventListener('submit', handle, true)
         }
@@ -36,7 +36,7 @@ export function declarative(): AddOn {
         const eventName = element && getAttribute.call(element, 'data-track')
         const isForm = element instanceof HTMLFormElement
         if (eventName && isForm === (event.type === 'submit')) {
-          // The fields of a form include those outside of it that have its id in their `form` attribute.
+          // `elements` includes fields outside of the form that have its id in their `form` attribute.
           const fields: Iterable<Element> = isForm
             ? Reflect.get(HTMLFormElement.prototype, 'elements', element)
             : querySelectorAll.call(element, 'input')
@@ -44,11 +44,11 @@ export function declarative(): AddOn {
           tracker.track(eventName as never, parseData(data), readPii(fields))
         }
       } catch {
-        // A script dispatched an unusual event.
+        // Scripts can dispatch events without a path or with an unusual target.
       }
     }
 
-    // Not `document`, whose functions are hidden by elements with the same name.
+    // Not `document.addEventListener`: an element with that name shadows the method.
     addEventListener('click', handle, true)
     addEventListener('submit', handle, true)
   }

@@ -9,10 +9,10 @@ interface Stub extends Partial<Tracker> {
 declare const self: Record<string, Stub | undefined>
 
 /**
- * Starts a tracker and installs it as `window[name]`. Does nothing if the page includes a script twice.
+ * Starts a tracker and installs it as `window[name]`. Does nothing if the page includes the script twice.
  *
- * An element of the page with the id `name` is also a property of `window`, and its fields can be called
- * `track` and `q`.
+ * Replaces an element with the id `name`, which is a property of `window` too. If it is a form, its fields can
+ * be named `track` and `q`.
  */
 export function install(options: BrowserOptions): void {
   const present = self[options._name]

@@ -7,18 +7,18 @@ export interface MetaCookies {
 }
 
 /**
- * Returns the `_fbp` and `_fbc` cookies. Creates the missing ones and extends the others by 90 days.
+ * Returns the `_fbp` and `_fbc` cookies. Creates missing ones and extends existing ones.
  *
- * Follows Meta's own library: cookies are set on the highest possible domain, the click id is stored
- * unchanged, and the fifth segment that newer versions add is kept. A malformed cookie is replaced.
+ * Does the same as Meta's own library: sets cookies on the highest possible domain, stores the click id
+ * unchanged, keeps the fifth segment that newer versions add, and replaces malformed cookies.
  *
- * @param maxAge Seconds. 0 expires the cookies.
+ * @param maxAge Lifetime of the cookies in seconds. 0 deletes them.
  * @see https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/fbp-and-fbc
  */
 export function keepMetaCookies(maxAge: number): MetaCookies {
   return {
     fbp: keepCookie('_fbp', maxAge, Math.floor(Math.random() * 1e17)),
-    // Meta's click ids are base64url; anything else, or anything longer, is ignored.
+    // Click ids are base64url. Other values and longer values are ignored.
     fbc: keepCookie(
       '_fbc',
       maxAge,
@@ -29,10 +29,10 @@ export function keepMetaCookies(maxAge: number): MetaCookies {
 }
 
 /**
- * Returns the cookie's value after creating or extending it, or `undefined` if it cannot be set.
+ * Creates or extends a cookie. Returns its value, or `undefined` if it cannot be set.
  *
  * @param payload Last segment of a new cookie. If missing, no cookie is created.
- * @param replaces Whether a cookie with another payload is replaced.
+ * @param replaces Whether to replace a cookie that has another payload.
  */
 function keepCookie(
   name: string,
@@ -46,7 +46,7 @@ function keepCookie(
       document.cookie.match(`(^| )${name}=(fb\\.(\\d)\\.\\d+\\.([^.;]+)[^;]*)`) ?? []
     const kept = replaces && payload && payload !== present ? '' : value
 
-    // Browsers ignore cookies for public suffixes, e.g. `co.uk`, so the next longer domain is tried.
+    // Browsers ignore cookies for public suffixes, e.g. `co.uk`. In that case, use the next longer domain.
     for (let level = (index as never) | 0; level < 10 && (kept || payload); level++) {
       const cookie = kept || ['fb', level, +new Date(), payload].join('.')
       const domain = location.hostname

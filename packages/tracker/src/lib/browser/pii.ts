@@ -4,8 +4,8 @@ import type { PiiKey, UserData } from '@conversion-capi/core/protocol'
 type Value = string | null | undefined
 
 /**
- * Personal data of the visitor, in plain text or as SHA-256, under readable names or Meta's short ones.
- * If both names of a value are given, Meta's is used.
+ * Personal data of the visitor, in plain text or as SHA-256, with readable keys or Meta's short keys. If both
+ * keys of a value are set, Meta's key takes precedence.
  */
 export interface Pii {
   /** Email address. */
@@ -24,7 +24,7 @@ export interface Pii {
   lastName?: Value
   /** Same as `lastName`. */
   ln?: Value
-  /** Your own id of the visitor. Sent as is, not hashed. */
+  /** Your own id of the visitor. Sent unchanged, not hashed. */
   externalId?: Value
   /** Same as `externalId`. */
   external_id?: Value
@@ -32,10 +32,10 @@ export interface Pii {
 
 const READABLE_NAMES = { em: 'email', ph: 'phone', fn: 'firstName', ln: 'lastName' } as const
 
-/** Returns `pii` as Meta's `user_data`, with every value hashed except the external id. */
+/** Converts `pii` to Meta's `user_data`. Hashes every value except the external id. */
 export function hashUserData(pii: Pii): UserData {
   const userData: UserData = { external_id: (pii.external_id ?? pii.externalId)! }
-  // Not for...in, which also visits the properties that a page adds to Object.prototype.
+  // Not for...in, which also iterates over the properties that a page adds to Object.prototype.
   for (const [key, name] of Object.entries(READABLE_NAMES) as [PiiKey, keyof Pii][]) {
     userData[key] = hashPii(key, `${pii[key] ?? pii[name] ?? ''}`)
   }

@@ -4,14 +4,14 @@ import type { BrowserOptions } from './tracker.ts'
 /**
  * Installs a tracker with the options in the `data-*` attributes of the running script element.
  *
- * @param names The names of the options.
- * @param parse Converts the attributes.
+ * @param names The option names. Other attributes cause a warning.
+ * @param parse Converts the attributes to options.
  */
 export function installFromAttributes(
   names: string[],
   parse: (dataset: DOMStringMap) => BrowserOptions,
 ): void {
-  // Not `document.currentScript`, which is an element of the page if it has that name.
+  // Not `document.currentScript`: an element with that name shadows the property.
   const script = Reflect.get(
     Document.prototype,
     'currentScript',
@@ -39,8 +39,8 @@ export function installFromAttributes(
 }
 
 /**
- * Returns whether a global variable exists that is neither a stub or tracker nor an element with this id.
- * Replacing `location`, for example, would navigate.
+ * Returns whether the name belongs to a global variable of the browser or the page. Assigning `location`, for
+ * example, would navigate. Trackers, stubs and elements with this id can be replaced.
  */
 function isTaken(name: string): boolean {
   const present = (self as unknown as Record<string, { track?: unknown } | undefined>)[name]

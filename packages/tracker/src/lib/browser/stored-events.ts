@@ -1,17 +1,17 @@
 import { tryCall } from './try-call.ts'
 
 const MAX_ATTEMPTS = 5
-/** 24 hours: well within the 48 hours in which Meta discards duplicates. */
+/** 24 hours. Meta discards duplicates within 48 hours. */
 const MAX_AGE_MS = 86_400_000
 
 /**
- * Returns the local storage keys of the events stored for a retry, oldest first.
+ * Returns a function that lists the local storage keys of the events stored for a retry, oldest first.
  *
  * Every event has its own key, `<name>@<time of the first attempt, ms>@<event id>`, so that two tabs cannot
- * overwrite each other's events. Its value is the number of attempts, one digit, and the request body.
+ * overwrite each other's events. The value is the number of attempts (one digit), then the request body.
  *
- * Removes events that are expired, are from the future (the clock was changed), had five attempts, are
- * malformed, or are not among the newest `max`.
+ * The function deletes events that are malformed, are older than 24 hours, have a time in the future (after the
+ * clock was set back), had five attempts, or are not among the newest `max`.
  */
 export function listStored(prefix: string): (max?: number) => string[] {
   return (max = 20) =>

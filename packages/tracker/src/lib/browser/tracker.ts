@@ -13,7 +13,7 @@ export interface Tracker {
   /**
    * Sends an event to the pixel and to the proxy under one event id, so that Meta counts it once.
    *
-   * Never throws and never blocks. If one copy cannot be sent, the other still is.
+   * Never throws and never blocks. If one copy cannot be sent, the other one is still sent.
    *
    * @param eventName One of the eight event names.
    * @param customData Sent unchanged: it must not contain personal data.
@@ -22,9 +22,7 @@ export interface Tracker {
    */
   track: (eventName: EventName, customData?: CustomData | null, pii?: Pii | null) => string
   /**
-   * Sets the visitor's consent.
-   *
-   * The decision is forwarded to a pixel that is in the page.
+   * Sets the visitor's consent, and forwards the decision to a pixel that is in the page.
    *
    * @param decision `true` sends the queued events. `false` deletes them, the events stored for a retry, and
    *   Meta's cookies. `'wait'` queues events until the next decision.
@@ -39,12 +37,12 @@ export type TrackArguments = [
   pii?: Pii | null,
 ]
 
-/** A feature that starts with the tracker, after the visitor has consented and the page is visible. */
+/** An optional feature. It starts once the visitor has consented and the page is visible. */
 export type AddOn = (tracker: Tracker) => void
 
 /**
- * The options as the tracker uses them; `options.ts` says which option sets which field. The bundler
- * shortens property names that start with `_`.
+ * The options in the form that the tracker uses. `options.ts` maps options to these fields. The bundler shortens
+ * property names that start with `_`.
  */
 export interface BrowserOptions {
   _name: string
@@ -76,36 +74,36 @@ declare const self: {
   }
 }
 
-/** The body of the proxy's response, or the response if it is not JSON. */
+/** The body of the proxy's response, or the response itself if its body is not JSON. */
 export type PostResult =
   | { ok?: boolean; status?: number; error?: string; upstream?: unknown }
   | null
   | undefined
 
-/** Longer than the proxy's own limits together, so that a working proxy responds in time. */
+/** Longer than the proxy's body timeout and upstream deadline together, so that a working proxy responds in time. */
 const TIME_LIMIT_MS = 15_000
 
-/** Starts a tracker: sends the page view, and retries the events that an earlier page could not send. */
+/** Starts a tracker. It sends the page view and retries the events stored by earlier pages. */
 export function startTracker(options: BrowserOptions): Tracker {
-  // The states of consent. Each is entered by the `consent()` call with its value; a visitor who has opted
-  // out is always in DENIED.
-  const GRANTED = true // The queue is sent. The initial state, unless the `consent` option is 'wait'.
+  // The states of consent. `consent()` is called with the next state. If the visitor has opted out, the state is
+  // always DENIED.
+  const GRANTED = true // Queued events are sent. Initial state unless the `consent` option is 'wait'.
   const PENDING = 'wait' // Events are queued.
-  const DENIED = false // The queue, the stored events and Meta's cookies are deleted.
+  const DENIED = false // Queued events, stored events and Meta's cookies are deleted.
   let state: typeof GRANTED | typeof PENDING | typeof DENIED = GRANTED
 
   const prefix = options._name + '@'
   const storedKeys = listStored(prefix)
   let queue: (() => unknown)[] = []
-  /** Set while events may be sent. */
+  /** Truthy only while events may be sent. */
   let cookies: MetaCookies | undefined | false
   let isRetrying = false
   const tracker: Tracker = { track, consent }
 
-  // An element of the page with the id `addEventListener` replaces the function.
+  // Throws if an element with the id `addEventListener` shadows the function.
   tryCall(() => {
     addEventListener('pageshow', (event) => event.persisted && pageView())
-    // Captured, because the event is dispatched on `document` and does not bubble.
+    // In the capture phase: the event is dispatched on `document` and does not bubble.
     addEventListener('prerenderingchange', flush, true)
     addEventListener('online', retry)
   })
@@ -125,11 +123,11 @@ export function startTracker(options: BrowserOptions): Tracker {
     flush()
   }
 
-  /** Does what the state requires with the queue. While a page is prerendered, nothing is sent. */
+  /** Sends the queue if consent is granted, or deletes it if consent is denied. Does not send during prerendering. */
   function flush(): void {
     if (!state) {
       queue = []
-      // An element of the page with the name `prerendering` replaces the property.
+      // Not `!document.prerendering`: an element with that name shadows the property.
     } else if (state === GRANTED && document.prerendering !== true) {
       if (!cookies) {
         cookies = keepMetaCookies(7_776_000)
@@ -152,7 +150,7 @@ export function startTracker(options: BrowserOptions): Tracker {
     const eventID = createEventId()
     tryCall(() => {
       const userData = tryCall(() => hashUserData(options._preparePii?.(pii ?? {}) ?? pii ?? {}))
-      // A copy; `undefined` if it is circular or contains a BigInt.
+      // A copy, or `undefined` if the custom data is circular or contains a BigInt.
       const data = tryCall(() => JSON.parse(JSON.stringify(customData)) as CustomData)
       const url = options._sourceUrl?.() ?? location.origin + location.pathname
       queue.push(
@@ -177,16 +175,17 @@ export function startTracker(options: BrowserOptions): Tracker {
   }
 
   /**
-   * Posts an event such that the request survives a navigation, and stores the event if it can be retried.
+   * Posts an event. The request survives a navigation unless the body is long. If the event is not settled, stores
+   * it for a retry.
    *
-   * @param key Where it is stored.
-   * @param entry The number of attempts, one digit, and the request body.
-   * @returns Whether the event is settled: accepted, or rejected for good.
+   * @param key The event's key in local storage.
+   * @param entry The number of attempts (one digit), then the request body.
+   * @returns Whether the event is settled: accepted or permanently rejected.
    */
   async function send(key: string, entry: string): Promise<boolean | undefined> {
     let isSettled: boolean | undefined
     let result: PostResult
-    // Also catches a function that replaced `fetch` and does not return a response.
+    // Pages replace `fetch` with functions that throw or do not return a response.
     try {
       const body = entry.slice(1)
       const response = await fetch(options._endpoint, {
@@ -195,11 +194,11 @@ export function startTracker(options: BrowserOptions): Tracker {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body,
-        // Browsers limit the keepalive requests in flight to 64 KiB per page. A character has up to three bytes.
+        // Fetch limits the bodies of all keepalive requests in flight to 64 KiB. A character has up to 3 bytes.
         keepalive: body.length < 20_000,
         signal: AbortSignal.timeout?.(TIME_LIMIT_MS),
       })
-      // Reads the body of every response: until then the request counts against the keepalive limit.
+      // Read the body of every response: until then, the request counts toward the keepalive limit.
       result = (await response.json().catch(() => response)) as PostResult
       // The proxy reports an upstream failure as 200 with `ok: false` and the upstream status.
       isSettled = !/408|429|5../.test(
@@ -217,10 +216,10 @@ export function startTracker(options: BrowserOptions): Tracker {
   }
 
   /**
-   * Sends the oldest stored event, from one tab at a time. The next one follows after a success.
+   * Sends the oldest stored event unless another tab is retrying. Continues with the next one if it is settled.
    *
-   * The event stays stored until it is settled, because the page can be left before the response arrives. The
-   * attempt is counted before it is made, so that it is not repeated by every page of a quick visit.
+   * The event stays stored until it is settled, because the visitor can leave the page before the response arrives.
+   * Attempts are counted before they are made; otherwise every page of a quick visit would repeat the attempt.
    */
   async function retry(): Promise<void> {
     const [key] = storedKeys()
@@ -232,7 +231,7 @@ export function startTracker(options: BrowserOptions): Tracker {
       send(key!, (localStorage[key!] = 1 + +entry[0]! + entry.slice(1)))
     if (key && !isRetrying) {
       isRetrying = true
-      // Locks are missing on plain http and in old browsers.
+      // Web Locks are missing on plain HTTP and in old browsers.
       isSettled = await (navigator.locks?.request(prefix, { ifAvailable: true }, resend) ??
         resend(true))
       isRetrying = false
@@ -244,8 +243,7 @@ export function startTracker(options: BrowserOptions): Tracker {
 /**
  * Returns a version 4 UUID (RFC 9562).
  *
- * `crypto.randomUUID` is missing on plain http. The id must be unique but not secret, so that `Math.random`
- * is sufficient.
+ * Uses `Math.random`, because `crypto.randomUUID` is missing on plain HTTP. The id must be unique, not secret.
  */
 function createEventId(): string {
   return '00000000-0000-4000-8000-000000000000'.replace(/0/g, () =>
