@@ -90,9 +90,12 @@ export function createRedelivery(send: Sender, options: RedeliveryOptions = {}):
       failures = 0
       return { kind: 'accepted' }
     }
-    const pauseMs = Math.min(1000 * 2 ** failures++, MAX_PAUSE_MS)
+    // Events that are sent at the same time fail together, and count as one failure.
+    const isPaused = now() < pausedUntil
+    const pauseMs = isPaused ? 0 : Math.min(1000 * 2 ** failures++, MAX_PAUSE_MS)
     const isThrottled = result.reason === 'throttled'
-    pausedUntil = now() + Math.max(pauseMs, isThrottled ? result.retryAfterMs : 0)
+    const delayMs = Math.max(pauseMs, isThrottled ? result.retryAfterMs : 0)
+    pausedUntil = Math.max(pausedUntil, now() + delayMs)
     return retry(ageMs)
   }
 
