@@ -187,7 +187,8 @@ describe.skipIf('missing' in found && !process.env['CI'])('an outage of one hour
       user_data: { fbp: 'fb.1.1700000000000.1234567890', em: 'a'.repeat(64) },
       custom_data: { value: 10.5, currency: 'EUR', name: 'a "quoted" \\ name' },
     })
-    const options = { method: 'POST', body, headers: { 'Content-Type': 'application/json' } }
+    const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': '203.0.113.7' }
+    const options = { method: 'POST', body, headers }
     const url = `http://127.0.0.1:${port}${CONVERSION_PATH}`
     await fetch(url, options).then(
       (response) => response.text(),

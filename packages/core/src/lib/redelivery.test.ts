@@ -211,10 +211,11 @@ describe('createRedelivery', () => {
     })
 
     it('pauses for 1 second if all of them fail, and not longer after each', async () => {
-      const { redeliver, sent } = await failTogether(Array(9).fill(createRetry('transient')))
-      vi.setSystemTime(START_MS + 999)
+      const results = Array(9).fill(createRetry('transient'))
+      const { redeliver, sent, failedAt } = await failTogether(results)
+      vi.setSystemTime(failedAt + 999)
       expect(await redeliver(createEvent())).toMatchObject({ kind: 'retry' })
-      vi.setSystemTime(START_MS + 1000)
+      vi.setSystemTime(failedAt + 1000)
       expect(await redeliver(createEvent())).toEqual({ kind: 'accepted' })
       expect(sent).toHaveLength(10)
     })
@@ -223,10 +224,10 @@ describe('createRedelivery', () => {
       ['first', [createRetry('throttled', HOUR_MS), createRetry('transient')]],
       ['last', [createRetry('transient'), createRetry('throttled', HOUR_MS)]],
     ])('pauses as long as a throttled upstream asks in the %s response', async (_, results) => {
-      const { redeliver } = await failTogether(results)
-      vi.setSystemTime(START_MS + HOUR_MS - 1)
+      const { redeliver, failedAt } = await failTogether(results)
+      vi.setSystemTime(failedAt + HOUR_MS - 1)
       expect(await redeliver(createEvent())).toMatchObject({ kind: 'retry' })
-      vi.setSystemTime(START_MS + HOUR_MS)
+      vi.setSystemTime(failedAt + HOUR_MS)
       expect(await redeliver(createEvent())).toEqual({ kind: 'accepted' })
     })
 
@@ -239,13 +240,15 @@ describe('createRedelivery', () => {
           if (result) await new Promise((resolve) => setTimeout(resolve))
           return result ?? ACCEPTED
         },
-        { maxPerSecond: Infinity },
+        { maxPerSecond: Infinity, now: () => Date.now() },
       )
       const redelivered = Promise.all(results.map(() => redeliver(createEvent())))
-      await vi.advanceTimersByTimeAsync(0)
+      await vi.runAllTimersAsync()
       await redelivered
-      vi.useFakeTimers({ now: START_MS, toFake: ['Date'] })
-      return { redeliver, sent }
+      const failedAt = Date.now()
+      vi.useRealTimers()
+      vi.useFakeTimers({ now: failedAt, toFake: ['Date'] })
+      return { redeliver, sent, failedAt }
     }
 
     it('does not send an event that waited while another failed', async () => {
