@@ -129,7 +129,9 @@ describe('scripts/test.mjs', () => {
   it('names the suites if there is none of the given name', async () => {
     const { code, stderr } = await execute(process.execPath, ['scripts/test.mjs', 'unit'])
     expect(code).toBe(1)
-    expect(stderr).toBe('There is no suite "unit". The suites are test, validators, hosts, queues.\n')
+    expect(stderr).toBe(
+      'There is no suite "unit". The suites are test, validators, hosts, queues.\n',
+    )
   })
 })
 

@@ -1,8 +1,7 @@
-/** How many seconds pass on the compressed clock per second. */
-export const SPEED = 60
+const SPEED = 60
 
 /**
- * Creates a clock that runs {@link SPEED} times as fast as the real one.
+ * Creates a clock that runs 60 times as fast as the real one.
  *
  * @param start Milliseconds since the epoch. Processes with the same start have the same time.
  * @returns Returns milliseconds since the epoch.

@@ -1,3 +1,5 @@
+import { text } from 'node:stream/consumers'
+
 import type { Emulator } from '@conversion-capi/emulator'
 import { startServer } from '@conversion-capi/testing'
 
@@ -14,12 +16,9 @@ export interface Upstream {
 export async function startUpstream(emulator: Emulator): Promise<Upstream> {
   const requests = new Map<string, string[]>()
   const { url, close } = await startServer(async (request, response) => {
-    const body = await Array.fromAsync(request, String).then((chunks) => chunks.join(''))
+    const body = await text(request)
     const [event] = JSON.parse(body).data
-    requests.set(event.event_id, [
-      ...(requests.get(event.event_id) ?? []),
-      JSON.stringify(event),
-    ])
+    requests.set(event.event_id, [...(requests.get(event.event_id) ?? []), JSON.stringify(event)])
     try {
       const result = await emulator.fetch(url + request.url, { method: 'POST', body })
       response.writeHead(result.status, { 'Content-Type': 'application/json' })
