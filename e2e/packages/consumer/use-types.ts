@@ -10,7 +10,19 @@ import {
   type School,
 } from '@conversion-capi/content'
 import { serveResources } from '@conversion-capi/content/serve'
-import { createHandler, type HandlerOptions, type Outcome, readConfig } from '@conversion-capi/core'
+import {
+  captureCheckout,
+  createHandler,
+  createRedelivery,
+  createSender,
+  type HandlerOptions,
+  type Outcome,
+  parseCheckout,
+  readConfig,
+  type Redelivery,
+  type SendResult,
+  type ServerEvent,
+} from '@conversion-capi/core'
 import { hashPii, normalizePii, sha256Hex } from '@conversion-capi/core/pii'
 import {
   type ResponseBody,
@@ -37,7 +49,28 @@ const options: HandlerOptions = {
   clientIp,
   onOutcome: (outcome: Outcome) => console.log(outcome),
 }
-const handle: (request: Request) => Promise<Response> = createHandler(options)
+const kept: ServerEvent[] = []
+const handle: (request: Request) => Promise<Response> = createHandler({
+  ...options,
+  keep: (event) => kept.push(event),
+  keepLimits: { perMinute: 100 },
+})
+const send = createSender({ config: options.config })
+const redeliver: Redelivery = createRedelivery(send, { maxPerSecond: 5 })
+for (const event of kept) {
+  const redelivered = await redeliver(event)
+  if (redelivered.kind === 'retry') console.log(redelivered.retryAfterMs)
+}
+const metadata: Record<string, string> = captureCheckout(
+  new Request('https://a.example'),
+  'order-1',
+)
+const sent: SendResult = await send({
+  event_name: 'Purchase',
+  ...parseCheckout(metadata),
+  event_time: 1_795_176_000,
+})
+if (sent.kind === 'retry') console.log(sent.reason, sent.retryAfterMs)
 const site: TrackerOptions = {
   name: 'polaris',
   nationalPhone: { countryCode: '7', trunkPrefix: '8' },

@@ -4,8 +4,10 @@ import { findClientIp } from './client-ip.ts'
 /**
  * What a checkout stores with an order, so that a later payment webhook can identify the visitor. Every field is a text
  * of at most 500 characters, so that it fits into the metadata of payment services.
+ *
+ * A type, because an interface is not assignable to the index signature of such metadata.
  */
-export interface CheckoutData {
+export type CheckoutData = {
   event_id?: string
   event_source_url?: string
   fbp?: string

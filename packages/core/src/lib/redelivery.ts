@@ -77,10 +77,11 @@ export function createRedelivery(send: Sender, options: RedeliveryOptions = {}):
     const ageMs = now() - Object(event).event_time * 1000 || 0
     if (ageMs > maxAgeMs) return giveUp(event, 'too_old')
     if (now() < pausedUntil) return retry(ageMs)
-    const start = Math.max(nextStart, now())
-    if (start - now() > MAX_WAIT_MS) return retry(ageMs)
-    nextStart = start + 1000 / maxPerSecond
-    await new Promise((resolve) => setTimeout(resolve, start - now()))
+    const nowMs = now()
+    const waitMs = Math.max(0, nextStart - nowMs)
+    if (waitMs > MAX_WAIT_MS) return retry(ageMs)
+    nextStart = nowMs + waitMs + 1000 / maxPerSecond
+    await new Promise((resolve) => setTimeout(resolve, waitMs))
     // Another event may have failed in the meantime.
     if (now() < pausedUntil) return retry(ageMs)
 

@@ -60,7 +60,7 @@ function apiInfo(school: School): InfoObject & { summary: string; description: s
     version: '1.0.0',
     summary: 'Forwards conversion events from the school’s pages to its advertising platform.',
     description: [
-      'First-party conversion tracking. Visitors’ browsers send an event; the proxy adds the client IP, the user agent, the time and the action source `website`, and forwards the event to the upstream API of the advertising platform. It stores nothing.',
+      'First-party conversion tracking. Visitors’ browsers send an event; the proxy adds the client IP, the user agent, the time and the action source `website`, and forwards the event to the upstream API of the advertising platform.',
       'There is no authentication: no key, no token and no registration.',
       'The proxy never blocks a page: if the upstream API rejects an event or cannot be reached, the status is 200 and `ok` is `false`.',
       `${PII_KEYS.map((key) => `\`${key}\``).join(', ')} are personal data. Hash them with SHA-256 in the browser before sending them.`,

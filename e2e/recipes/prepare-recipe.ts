@@ -1,0 +1,51 @@
+import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { runBin } from '@conversion-capi/testing'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const TYPESCRIPT = import.meta.resolve('typescript/package.json')
+
+/** A copy of a recipe in a folder of its own. */
+export interface PreparedRecipe {
+  folder: string
+  /** Runs the TypeScript compiler. Resolves to its output, which is empty, or rejects with its errors. */
+  typeCheck: () => Promise<string>
+  remove: () => Promise<void>
+}
+
+/**
+ * Copies a recipe out of the repository, with the packages of the workspace and those that e2e depends on.
+ *
+ * @param name The folder in `examples/recipes`.
+ * @param types The folder of the types of the runtime.
+ */
+export async function prepareRecipe(
+  name: string,
+  types: string = join(ROOT, 'node_modules/@types/node'),
+): Promise<PreparedRecipe> {
+  const folder = await mkdtemp(join(tmpdir(), `conversion-capi-${name}-`))
+  await cp(join(ROOT, 'examples/recipes', name), folder, { recursive: true })
+  await symlink(join(ROOT, 'e2e/node_modules'), join(folder, 'node_modules'), 'junction')
+  const tsconfig = {
+    extends: join(ROOT, 'tsconfig.base.json'),
+    compilerOptions: {
+      module: 'ESNext',
+      moduleResolution: 'Bundler',
+      lib: ['ESNext', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
+      types: [types],
+      isolatedDeclarations: false,
+      declaration: false,
+    },
+    include: ['**/*.ts'],
+    exclude: ['node_modules'],
+  }
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig))
+  return {
+    folder,
+    typeCheck: () => runBin(TYPESCRIPT, 'tsc', ['-p', folder], folder),
+    remove: () => rm(folder, { recursive: true }),
+  }
+}

@@ -1,0 +1,32 @@
+import { createRedelivery, createSender, logOutcome, readConfig } from '@conversion-capi/core'
+import { serve } from '@conversion-capi/node'
+import { Stripe } from 'stripe'
+
+import { createPayments } from './payments.ts'
+
+const {
+  SITE_URL = 'http://localhost:3000',
+  STRIPE_SECRET_KEY = '',
+  STRIPE_WEBHOOK_SECRET = '',
+  STRIPE_PRICE = '',
+} = process.env
+
+const onOutcome = logOutcome()
+const send = createSender({ config: readConfig(process.env), onOutcome })
+const { handleCheckout, handleWebhook } = createPayments({
+  stripe: new Stripe(STRIPE_SECRET_KEY),
+  webhookSecret: STRIPE_WEBHOOK_SECRET,
+  price: STRIPE_PRICE,
+  site: SITE_URL,
+  redeliver: createRedelivery(send, { onOutcome }),
+})
+
+await serve({
+  site: (request) => {
+    const { pathname } = new URL(request.url)
+    if (request.method !== 'POST') return new Response('Not found', { status: 404 })
+    if (pathname === '/checkout') return handleCheckout(request)
+    if (pathname === '/stripe-webhook') return handleWebhook(request)
+    return new Response('Not found', { status: 404 })
+  },
+})

@@ -1,0 +1,35 @@
+import {
+  createRedelivery,
+  createSender,
+  logOutcome,
+  readConfig,
+  type ServerEvent,
+} from '@conversion-capi/core'
+
+import { callQueue } from '../_shared/call-queue.ts'
+
+const onOutcome = logOutcome()
+const send = createSender({ config: readConfig(Deno.env.toObject()), onOutcome })
+const redeliver = createRedelivery(send, { onOutcome })
+const secret = Deno.env.get('REDELIVER_SECRET')
+
+/** Called by the cron job every minute. */
+Deno.serve(async (request) => {
+  if (!secret || request.headers.get('Authorization') !== `Bearer ${secret}`) {
+    return new Response('Unauthorized', { status: 401 })
+  }
+  // The messages are invisible to other calls for 15 minutes. Those that are not deleted are then read again.
+  const messages = await callQueue('read', { n: 100, sleep_seconds: 900 })
+  let retries = 0
+  for (const { msg_id, message } of messages as QueueMessage[]) {
+    const { kind } = await redeliver(message)
+    if (kind === 'retry') retries++
+    else await callQueue('delete', { message_id: msg_id })
+  }
+  return Response.json({ read: (messages as QueueMessage[]).length, retries })
+})
+
+interface QueueMessage {
+  msg_id: number
+  message: ServerEvent
+}

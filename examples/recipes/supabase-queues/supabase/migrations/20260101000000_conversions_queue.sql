@@ -1,0 +1,31 @@
+create extension if not exists pgmq;
+create extension if not exists pg_cron;
+create extension if not exists pg_net;
+
+select pgmq.create('conversions');
+
+-- Store two secrets first: select vault.create_secret('https://<ref>.supabase.co', 'project_url');
+-- and select vault.create_secret('<the value of REDELIVER_SECRET>', 'redeliver_secret');
+select cron.schedule(
+  'redeliver-conversions',
+  '* * * * *',
+  $$
+  select net.http_post(
+    url := (select decrypted_secret from vault.decrypted_secrets where name = 'project_url')
+      || '/functions/v1/redeliver',
+    headers := jsonb_build_object(
+      'Authorization',
+      'Bearer ' || (
+        select decrypted_secret from vault.decrypted_secrets where name = 'redeliver_secret'
+      )
+    )
+  );
+  $$
+);
+
+-- Redelivery gives up events after 47 hours. This deletes what is left if it does not run.
+select cron.schedule(
+  'expire-conversions',
+  '0 * * * *',
+  $$ delete from pgmq.q_conversions where enqueued_at < now() - interval '48 hours' $$
+);

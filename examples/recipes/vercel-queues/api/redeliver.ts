@@ -1,0 +1,35 @@
+import {
+  createRedelivery,
+  createSender,
+  logOutcome,
+  readConfig,
+  type ServerEvent,
+} from '@conversion-capi/core'
+import { handleCallback } from '@vercel/queue'
+
+const onOutcome = logOutcome()
+const send = createSender({ config: readConfig(process.env), onOutcome })
+const redeliver = createRedelivery(send, { onOutcome })
+
+class RetryLater extends Error {
+  afterMs: number
+
+  constructor(afterMs: number) {
+    super('Not accepted yet.')
+    this.afterMs = afterMs
+  }
+}
+
+export const POST = handleCallback<ServerEvent>(
+  async (event) => {
+    const result = await redeliver(event)
+    if (result.kind === 'retry') throw new RetryLater(result.retryAfterMs)
+  },
+  {
+    retry: (error) => {
+      if (!(error instanceof RetryLater)) return
+      // Vercel accepts at most one hour.
+      return { afterSeconds: Math.min(Math.ceil(error.afterMs / 1000), 3600) }
+    },
+  },
+)
