@@ -21,6 +21,10 @@ const SUITES = {
     ['pnpm', 'build'],
     ['pnpm', 'exec', 'vitest', 'run', '--config', 'e2e/hosts/vitest.config.ts'],
   ],
+  queues: [
+    ['pnpm', 'install', '--frozen-lockfile'],
+    ['pnpm', 'exec', 'vitest', 'run', '--config', 'e2e/queues/vitest.config.ts'],
+  ],
 }
 
 const [suite = 'test'] = process.argv.slice(2)

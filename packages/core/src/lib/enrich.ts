@@ -35,8 +35,9 @@ export function enrich(event: EventRequest, options: EnrichOptions): ServerEvent
     action_source: 'website',
     user_data: {
       ...event.user_data,
-      ...(client_ip_address && { client_ip_address }),
+      // The order of the sender, so that a redelivered event has the same bytes.
       ...(client_user_agent && { client_user_agent }),
+      ...(client_ip_address && { client_ip_address }),
     },
     ...toDataProcessingOptions(limitedDataUse),
   }

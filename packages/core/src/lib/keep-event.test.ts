@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { createHandler, type HandlerOptions, logOutcome, type Outcome } from '../index.ts'
 import { CONVERSION_PATH, type ServerEvent } from '../protocol.ts'
+import { createKeepEvent } from './keep-event.ts'
 
 const TOKEN = 'EAAUnit0123456789Token'
 const CONFIG = { pixelId: '770000000000077', accessToken: TOKEN, retries: 0 }
@@ -188,9 +189,15 @@ describe('keepLimits', () => {
     for (let index = 0; index < 601; index++) await post()
     expect(kept).toHaveLength(600)
     expect(outcomes.at(-1)!.keepError).toBe('keepLimits.perMinute (600) is reached.')
-    const other = setUp({ keepLimits: { perMinute: 60_000 } })
-    for (let index = 0; index < 50_001; index++) await other.post()
-    expect(other.kept).toHaveLength(50_000)
+
+    const other: unknown[] = []
+    const keepEvent = createKeepEvent(
+      (event) => other.push(event),
+      { perMinute: 60_000 },
+      () => 0,
+    )
+    for (let index = 0; index < 50_001; index++) await keepEvent({ ...kept[0]! }, CONFIG)
+    expect(other).toHaveLength(50_000)
   })
 
   it('do not count events that are too long to be kept', async () => {

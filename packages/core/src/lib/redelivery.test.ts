@@ -217,6 +217,47 @@ describe('createRedelivery', () => {
       expect(sent.at(-1)!.ms).toBe(START_MS + 30_000)
     })
 
+    it('pauses for 1 second if all of them fail, and not longer after each', async () => {
+      const results = Array(9).fill(createRetry('transient'))
+      const { redeliver, sent, failedAt } = await failTogether(results)
+      vi.setSystemTime(failedAt + 999)
+      expect(await redeliver(createEvent())).toMatchObject({ kind: 'retry' })
+      vi.setSystemTime(failedAt + 1000)
+      expect(await redeliver(createEvent())).toEqual({ kind: 'accepted' })
+      expect(sent).toHaveLength(10)
+    })
+
+    it.each([
+      ['first', [createRetry('throttled', HOUR_MS), createRetry('transient')]],
+      ['last', [createRetry('transient'), createRetry('throttled', HOUR_MS)]],
+    ])('pauses as long as a throttled upstream asks in the %s response', async (_, results) => {
+      const { redeliver, failedAt } = await failTogether(results)
+      vi.setSystemTime(failedAt + HOUR_MS - 1)
+      expect(await redeliver(createEvent())).toMatchObject({ kind: 'retry' })
+      vi.setSystemTime(failedAt + HOUR_MS)
+      expect(await redeliver(createEvent())).toEqual({ kind: 'accepted' })
+    })
+
+    /** Redelivers one event for each result. All are sent before the first result. Later events are accepted. */
+    async function failTogether(results: SendResult[]) {
+      const sent: unknown[] = []
+      const redeliver = createRedelivery(
+        async (event) => {
+          const result = results[sent.push(event) - 1]
+          if (result) await new Promise((resolve) => setTimeout(resolve))
+          return result ?? ACCEPTED
+        },
+        { maxPerSecond: Infinity, now: () => Date.now() },
+      )
+      const redelivered = Promise.all(results.map(() => redeliver(createEvent())))
+      await vi.runAllTimersAsync()
+      await redelivered
+      const failedAt = Date.now()
+      vi.useRealTimers()
+      vi.useFakeTimers({ now: failedAt, toFake: ['Date'] })
+      return { redeliver, sent, failedAt }
+    }
+
     it('does not send an event that waited while another failed', async () => {
       const { redeliver, sent } = setUp([createRetry('setup')], { now: Date.now })
       const results = Promise.all([redeliver(createEvent()), redeliver(createEvent(0, 'e-2'))])

@@ -82,10 +82,11 @@ export function createRedelivery(send: Sender, options: RedeliveryOptions = {}):
     const ageMs = Number.isFinite(time) ? now() - time * 1000 : 0
     if (ageMs > maxAgeMs) return giveUp(event, 'too_old')
     if (now() < pausedUntil) return retry(ageMs)
-    const start = Math.max(nextStart, now())
-    if (start - now() > MAX_WAIT_MS) return retry(ageMs)
-    nextStart = start + 1000 / maxPerSecond
-    await new Promise((resolve) => setTimeout(resolve, start - now()))
+    const nowMs = now()
+    const waitMs = Math.max(0, nextStart - nowMs)
+    if (waitMs > MAX_WAIT_MS) return retry(ageMs)
+    nextStart = nowMs + waitMs + 1000 / maxPerSecond
+    await new Promise((resolve) => setTimeout(resolve, waitMs))
     // Another event may have failed in the meantime.
     if (now() < pausedUntil) return retry(ageMs)
 
@@ -95,9 +96,12 @@ export function createRedelivery(send: Sender, options: RedeliveryOptions = {}):
       failures = 0
       return { kind: 'accepted' }
     }
-    const pauseMs = Math.min(1000 * 2 ** failures++, MAX_PAUSE_MS)
+    // Events that are sent at the same time fail together, and count as one failure.
+    const isPaused = now() < pausedUntil
+    const pauseMs = isPaused ? 0 : Math.min(1000 * 2 ** failures++, MAX_PAUSE_MS)
     const isThrottled = result.reason === 'throttled'
-    pausedUntil = now() + Math.max(pauseMs, isThrottled ? result.retryAfterMs : 0)
+    const delayMs = Math.max(pauseMs, isThrottled ? result.retryAfterMs : 0)
+    pausedUntil = Math.max(pausedUntil, now() + delayMs)
     return retry(ageMs)
   }
 

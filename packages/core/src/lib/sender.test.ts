@@ -80,7 +80,7 @@ describe('createSender', () => {
     expect(createSender({ config: undefined }).name).toBe('send')
   })
 
-  it('sends all fields of an event that was passed to keep', async () => {
+  it('sends all fields of an event that was passed to keep, with the same bytes', async () => {
     const kept: ServerEvent[] = []
     const handle = createHandler({
       config: { ...CONFIG, limitedDataUse: { country: 1, state: 1000 }, retries: 0 },
@@ -120,6 +120,7 @@ describe('createSender', () => {
         data_processing_options_state: 1000,
       },
     ])
+    expect(JSON.stringify(events()[0])).toBe(JSON.stringify(kept[0]))
     expect(outcomes[0]!.dropped).toEqual([])
   })
 

@@ -1,0 +1,97 @@
+import type { Redelivery, ServerEvent } from '@conversion-capi/core'
+import { type ConstructorOptions, type Job, PgBoss, type WorkOptions } from 'pg-boss'
+
+export const QUEUE = 'conversion-events'
+
+/** Maximum number of events that wait in the queue, because anyone can send events to the endpoint. */
+const MAX_BACKLOG = 50_000
+
+/** pg-boss saves them when it creates the queue. `updateQueue` changes them later. */
+export const QUEUE_OPTIONS = {
+  // At most one job with the same `singletonKey` waits or is being processed.
+  policy: 'exclusive',
+  // Never reached: redelivery gives an event up after 47 hours. A job that ran out of retries would fail silently.
+  retryLimit: 10_000,
+  // From 1 to 30 minutes, so that each event is given up, with an outcome, before pg-boss deletes its job.
+  retryDelay: 60,
+  retryBackoff: true,
+  retryDelayMax: 1800,
+  // After this time, the events of a worker that was killed are delivered again.
+  expireInSeconds: 120,
+  // Events contain an IP and hashes. With the interval of `createQueue`, none is stored for more than 48 hours, and
+  // delivered events are deleted within 11 minutes.
+  retentionSeconds: 47.75 * 3600,
+  deleteAfterSeconds: 60,
+}
+
+/** The queue of events that could not be delivered, in PostgreSQL. Connects when it is first used. */
+export function createQueue(options: ConstructorOptions) {
+  let opened: Promise<PgBoss> | undefined
+
+  return { keep, consume, close }
+
+  /** Stores an event. Rejects if the database is unavailable or the queue is full. */
+  async function keep(event: ServerEvent): Promise<void> {
+    const boss = await open()
+    // pg-boss counts at most once per minute.
+    const [stats] = await boss.getQueueStats(QUEUE, { force: true })
+    if (stats!.queuedCount >= MAX_BACKLOG) throw new Error(`The queue has ${MAX_BACKLOG} events.`)
+
+    // As text, because jsonb refuses "\u0000" and lone surrogates. JSON escapes both.
+    const data: KeptEvent = { event: JSON.stringify(event) }
+    const singletonKey = JSON.stringify([event.event_name, event.event_id])
+    await boss.send(QUEUE, data, { singletonKey })
+  }
+
+  /** Delivers the events of the queue until `close()`. By default, at most 20 per second. */
+  async function consume(redeliver: Redelivery, options: WorkOptions = {}): Promise<void> {
+    const boss = await open()
+    const workOptions = { batchSize: 40, pollingIntervalSeconds: 2, ...options }
+    await boss.work(QUEUE, { ...workOptions, perJobResults: true }, (jobs: Job<KeptEvent>[]) =>
+      Promise.all(
+        jobs.map(async ({ id, data }) => {
+          const { kind } = await redeliver(JSON.parse(data.event))
+          // pg-boss retries failed jobs.
+          return { id, status: kind === 'retry' ? 'failed' : 'completed' }
+        }),
+      ),
+    )
+  }
+
+  /** Waits for the events that are being delivered and disconnects. */
+  async function close(): Promise<void> {
+    const boss = await opened?.catch(() => undefined)
+    await boss?.stop()
+  }
+
+  function open(): Promise<PgBoss> {
+    opened ??= start().catch((error) => {
+      opened = undefined
+      throw error
+    })
+    return opened
+  }
+
+  async function start(): Promise<PgBoss> {
+    const boss = new PgBoss({
+      schedule: false,
+      maintenanceIntervalSeconds: 600,
+      connectionTimeoutMillis: 1500,
+      ...options,
+    })
+    // Without a listener, a lost connection would end the process.
+    boss.on('error', (error) => console.error(`[pg-boss] ${error.message}`))
+    try {
+      await boss.start()
+      await boss.createQueue(QUEUE, QUEUE_OPTIONS)
+      return boss
+    } catch (error) {
+      await boss.stop({ graceful: false }).catch(() => {})
+      throw error
+    }
+  }
+}
+
+interface KeptEvent {
+  event: string
+}
