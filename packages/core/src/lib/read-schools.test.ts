@@ -136,6 +136,24 @@ describe('readSchools', () => {
     expect(errors.mock.calls[0]![0]).toMatch(/^META_ALLOWED_ORIGINS__POLARIS is missing\./)
   })
 
+  it.each([
+    ['https://eu.polaris.example/', 'https://eu.polaris.example'],
+    ['https://eu.polaris.example:443', 'https://eu.polaris.example'],
+    ['HTTPS://EU.polaris.example', 'https://eu.polaris.example'],
+    ['eu.polaris.example', 'https://eu.polaris.example'],
+    ['"https://eu.polaris.example"', 'https://eu.polaris.example'],
+    ['https://школа.polaris.example', 'https://xn--80atdl2c.polaris.example'],
+    ['https://*.EU.polaris.example', 'https://a.eu.polaris.example'],
+    ['https://eu.polaris.example,*', 'https://eu.polaris.example'],
+    ['https://,*.eu.polaris.example', 'https://a.eu.polaris.example'],
+  ])('never uses the pattern of another school for malformed origins: %s', (origins, visited) => {
+    const find = readSchools({ ...ENV, META_ALLOWED_ORIGINS__NORTH_STAR: origins })
+    expect(messageOf(() => find(from(visited)))).toMatch(
+      /^META_ALLOWED_ORIGINS__NORTH_STAR must be/,
+    )
+    expect(find(from('https://www.polaris.example')).school).toBe('polaris')
+  })
+
   it('configures neither of two schools that list the same origin', () => {
     const find = readSchools({
       ...ENV,

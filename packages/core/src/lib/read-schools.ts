@@ -76,7 +76,22 @@ function toSuffix(name: string): string {
 
 function readOrigins(env: Record<string, string | undefined>, suffix: string): string[] {
   const text = env[`META_ALLOWED_ORIGINS__${suffix}`] ?? ''
-  return text.split(',').flatMap((origin) => origin.trim() || [])
+  return text
+    .split(',')
+    .flatMap((origin) => origin.trim() || [])
+    .map(repairPattern)
+}
+
+/**
+ * Returns the pattern that a malformed one probably means, such as `https://school.example/`. Otherwise, the pattern of
+ * another school, such as `*.network.example`, could match the visitors of this one.
+ */
+function repairPattern(text: string): string {
+  const [, scheme = 'https://', wildcard, host] =
+    /^\W*?(https?:\/\/)?(\*\.)?([^\s/?#"'`]+)/i.exec(text) ?? []
+  const url = URL.canParse(scheme + host) ? new URL(scheme + host) : undefined
+  if (!url) return text
+  return wildcard ? `*.${url.hostname}` : url.origin
 }
 
 function parseSchool(
