@@ -16,6 +16,7 @@ describeHost({
   name: 'Deno',
   project: 'whole',
   decidedByTheHost: DENO_RETRIES,
+  preview: ['DENO_TIMELINE', 'preview/1a2b3c'],
   start: (site, env) => startDeno('hosts/deno/main.ts', site, env),
 })
 

@@ -30,10 +30,19 @@ export interface Runtime {
    * @default none
    */
   decidedByTheHost?: Readonly<Record<string, string>>
+  /**
+   * The environment variable with which the deployed host reports a preview, and its value. Local runtimes report no
+   * previews, so the tests set it.
+   *
+   * @default none
+   */
+  preview?: [name: string, value: string]
 }
 
 export interface Running {
   /** The URL of the site, without a trailing slash. */
   origin: string
+  /** Returns the end of the log. */
+  output(): string
   close(): Promise<void>
 }

@@ -20,6 +20,8 @@ export interface ProcessOptions {
 export interface StartedProcess {
   /** Without a trailing slash. */
   origin: string
+  /** Returns the last 10,000 characters of what the process wrote to stdout and stderr. */
+  output: () => string
   /** Kills the process and its children. */
   close: () => Promise<void>
 }
@@ -65,7 +67,7 @@ export async function startProcess(
     }
     await setTimeout(150)
   }
-  return { origin, close }
+  return { origin, output: () => output, close }
 
   function close(): Promise<void> {
     kill()
