@@ -46,6 +46,24 @@ describe('readSchools', () => {
     expect(readSchools(ENV)(from(origin)).school).toBe(school)
   })
 
+  it('finds the school of an event that was kept', () => {
+    const find = readSchools(ENV)
+    expect(find({ school: 'north-star' })).toBe(find(from('https://eu.polaris.example')))
+    expect(find({ school: 'polaris' }).pixelId).toBe('1001')
+  })
+
+  it.each(['nova', 'NORTH_STAR', '', undefined])('throws if there is no school %j', (school) => {
+    const find = readSchools(ENV)
+    expect(messageOf(() => find({ school }))).toBe(
+      `META_SCHOOLS does not list the school "${school}".`,
+    )
+  })
+
+  it('throws for an event of a school that is not configured', () => {
+    const find = readSchools({ ...ENV, META_PIXEL_ID__POLARIS: '' })
+    expect(messageOf(() => find({ school: 'polaris' }))).toBe('META_PIXEL_ID__POLARIS is missing.')
+  })
+
   it.each([
     'https://polaris.example:8443',
     'http://polaris.example',
