@@ -12,6 +12,7 @@ import {
 import { serveResources } from '@conversion-capi/content/serve'
 import {
   captureCheckout,
+  type Config,
   createHandler,
   createRedelivery,
   createSender,
@@ -43,8 +44,9 @@ import {
 } from '@conversion-capi/vercel/node'
 
 const emulator: Emulator = createEmulator()
+const config: Config | undefined = readConfig({ META_PIXEL_ID: '1', META_ACCESS_TOKEN: 'token' })
 const options: HandlerOptions = {
-  config: readConfig({ META_PIXEL_ID: '1', META_ACCESS_TOKEN: 'token' }),
+  config,
   fetch: emulator.fetch,
   clientIp,
   onOutcome: (outcome: Outcome) => console.log(outcome),
@@ -52,10 +54,11 @@ const options: HandlerOptions = {
 const kept: ServerEvent[] = []
 const handle: (request: Request) => Promise<Response> = createHandler({
   ...options,
-  keep: (event) => kept.push(event),
+  config: async () => config,
+  keep: (event, { school }) => school === 'polaris' && kept.push(event),
   keepLimits: { perMinute: 100 },
 })
-const send = createSender({ config: options.config })
+const send = createSender({ config })
 const redeliver: Redelivery = createRedelivery(send, { maxPerSecond: 5 })
 for (const event of kept) {
   const redelivered = await redeliver(event)
