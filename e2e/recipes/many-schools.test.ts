@@ -94,14 +94,13 @@ it('responds with 500 to an unknown origin, without asking the store again', asy
 })
 
 it('responds with 500 if the store takes longer than 2 seconds, and uses its response later', async () => {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  store.until = promise
+  const release = holdStore()
   const { send, outcomes } = await setUp()
   expect(await send(ORIGIN)).toBe(500)
   expect(outcomes).toMatchObject([
     { reason: 'Server not configured', error: 'TimeoutError: No response within 2000 ms.' },
   ])
-  resolve()
+  release()
   expect(await send(ORIGIN)).toBe(200)
   expect(store.tokens).toHaveLength(1)
 })
@@ -150,13 +149,12 @@ it('uses the secrets for an hour while the store is down, and logs it once a min
 it('uses a new token after a minute, without a request that waits', async () => {
   const { send, tokensOfPixels, advance } = await setUp()
   await send('https://nova.example')
-  const { promise, resolve } = Promise.withResolvers<void>()
-  store.until = promise
+  const release = holdStore()
   store.secrets = { ...SECRETS, META_ACCESS_TOKEN__NOVA: 'EAArotated' }
   advance(60_000)
   expect(await send('https://nova.example')).toBe(200)
   expect(tokensOfPixels).toEqual(['1002 EAAnova', '1002 EAAnova'])
-  resolve()
+  release()
   await vi.waitFor(async () => {
     await send('https://nova.example')
     expect(tokensOfPixels.at(-1)).toBe('1002 EAArotated')
@@ -223,6 +221,13 @@ it('server.ts serves the schools', async () => {
     await graph.close()
   }
 })
+
+/** Delays the responses of the store until the returned function is called. */
+function holdStore(): () => void {
+  let release!: () => void
+  store.until = new Promise((resolve) => (release = resolve))
+  return release
+}
 
 /** Creates a handler with the `config` function of the recipe and a clock that only `advance` moves. */
 async function setUp(storeUrl = server.url) {

@@ -1,4 +1,4 @@
-import { type Config, readSchools } from '@conversion-capi/core'
+import { type Config, readSchools, type SchoolOfEvent } from '@conversion-capi/core'
 
 /** Options of {@link createSchools}. */
 export interface SchoolsOptions {
@@ -25,7 +25,8 @@ export interface SchoolsOptions {
 /**
  * Creates a `config` function that reads the variables of `readSchools` from a secret store.
  *
- * Only the first request waits for the store. Later, the secrets are read again while the previous ones are used.
+ * Only the first request waits for the store. Later, the secrets are read again while the previous ones are used. For an
+ * event from a queue, call the function with the `school` that `keep` received.
  */
 export function createSchools({
   readSecrets,
@@ -33,14 +34,14 @@ export function createSchools({
   refreshMs = 60_000,
   maxAgeMs = 3_600_000,
   now = Date.now,
-}: SchoolsOptions): (request: Request) => Promise<Config> {
-  let findConfig: (request: Request) => Config
+}: SchoolsOptions): (source: Request | Pick<SchoolOfEvent, 'school'>) => Promise<Config> {
+  let findConfig: ReturnType<typeof readSchools>
   let lastText = ''
   let readAt = -Infinity
   let nextReadAt = -Infinity
   let reading: Promise<void>
 
-  return async function findSchool(request) {
+  return async function findSchool(source) {
     const isUsable = now() - readAt < maxAgeMs
     if (now() >= nextReadAt) {
       nextReadAt = now() + (isUsable ? refreshMs : RETRY_MS)
@@ -48,7 +49,7 @@ export function createSchools({
       reading.catch((error: unknown) => console.error(`The schools could not be read. ${error}`))
     }
     if (!isUsable) await reading
-    return findConfig(request)
+    return findConfig(source)
   }
 
   async function read(): Promise<void> {
