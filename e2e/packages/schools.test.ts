@@ -1,4 +1,12 @@
-import { type Outcome, readSchools } from '@conversion-capi/core'
+import {
+  type Config,
+  createHandler,
+  createRedelivery,
+  createSender,
+  type Outcome,
+  readSchools,
+  type ServerEvent,
+} from '@conversion-capi/core'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { createEmulator } from '@conversion-capi/emulator'
 import { type NodeServer, serve } from '@conversion-capi/node'
@@ -152,6 +160,51 @@ describe('50 schools on one Node server', () => {
   })
 })
 
+it('redelivers events of 50 schools from one queue to the pixel of their own school', async () => {
+  vi.spyOn(console, 'info').mockImplementation(() => {})
+  const own = schools.map((_, index) => createSchool(index))
+  const queue: { event: ServerEvent; school: string | undefined }[] = []
+  const outcomes: Outcome[] = []
+  const findConfig = readSchools({
+    META_SCHOOLS: own.map(({ name }) => name).join(','),
+    META_RETRIES: '0',
+    ...Object.assign({}, ...own.map(({ env }) => env)),
+  })
+  const handle = createHandler({
+    config: findConfig,
+    fetch: async () => new Response(null, { status: 503 }),
+    keep: (event, { school }) => void queue.push({ event, school }),
+  })
+  for (const { origins } of own) await handle(createRequest('https://p.example', origins[1], 'e-1'))
+  expect(queue).toHaveLength(50)
+
+  const redeliver = (config: Config) =>
+    createRedelivery(
+      createSender({
+        config,
+        fetch: (url, init) => {
+          const school = own.find(({ pixelId }) => String(url).includes(`/${pixelId}/`))
+          return school!.emulator.fetch(url, init)
+        },
+      }),
+      { school: config, onOutcome: (outcome) => void outcomes.push(outcome) },
+    )
+  for (const { event, school } of shuffle(queue)) {
+    await redeliver(findConfig({ school }))({ ...event, event_id: school! })
+  }
+  for (const [index, { name, emulator }] of own.entries()) {
+    const ids = emulator.events().map(({ event_id }) => event_id)
+    expect(ids).toEqual(index === REFUSED ? [] : [name])
+    expect(emulator.rejections()).toHaveLength(index === REFUSED ? 1 : 0)
+  }
+  const old = { ...queue[7]!.event, event_time: 1 }
+  expect(await redeliver(findConfig({ school: queue[7]!.school }))(old)).toMatchObject({
+    kind: 'given_up',
+  })
+  expect(outcomes).toMatchObject([{ school: 'school-7', pixelId: own[7]!.pixelId }])
+  vi.restoreAllMocks()
+})
+
 function createSchool(index: number): School {
   const name = `school-${index}`
   const suffix = `SCHOOL_${index}`
@@ -175,12 +228,16 @@ function createSchool(index: number): School {
 }
 
 async function track({ url }: NodeServer, origin: string | undefined, eventId: string) {
-  const response = await fetch(`${url}${CONVERSION_PATH}`, {
+  const response = await fetch(createRequest(url, origin, eventId))
+  return { status: response.status, body: (await response.json()) as unknown }
+}
+
+function createRequest(url: string, origin: string | undefined, eventId: string): Request {
+  return new Request(`${url}${CONVERSION_PATH}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...(origin && { Origin: origin }) },
     body: JSON.stringify({ event_name: 'Lead', event_id: eventId, user_data: { fbp: FBP } }),
   })
-  return { status: response.status, body: (await response.json()) as unknown }
 }
 
 const FBP = 'fb.1.1795170995788.1093847562'
