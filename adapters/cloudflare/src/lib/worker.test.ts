@@ -2,6 +2,7 @@ import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { describeAdapter } from '@conversion-capi/conformance'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
+import { conversionQueue } from './conversion-queue.ts'
 import { clientIp, createWorker } from './worker.ts'
 
 const CONTEXT = { waitUntil() {} }
@@ -93,6 +94,30 @@ describe('createWorker()', () => {
     expect(create({ queue: null })).toThrow(error)
     expect(create({ queue() {}, keep() {} })).toThrow(error)
     expect(create({ queues() {} })).toThrow('Option "queues" is unknown.')
+  })
+
+  it('throws a TypeError if queue is passed together with a config function', () => {
+    const queue = conversionQueue('CONVERSIONS')
+    const create = () => createWorker({ queue, config: () => undefined })
+    expect(create).toThrow(
+      new TypeError(
+        'Option "queue" needs one config for all events. With a config function, use "keep" and a consumer of your own.',
+      ),
+    )
+  })
+
+  it('uses a config function', async () => {
+    const config = { pixelId: '42', accessToken: 'EAAfunction' }
+    const upstream: string[] = []
+    const worker = createWorker({
+      config: async () => config,
+      async fetch(url) {
+        upstream.push(String(url))
+        return Response.json({ events_received: 1 })
+      },
+    })
+    await worker.fetch(post(), {}, CONTEXT)
+    expect(upstream).toEqual(['https://graph.facebook.com/v18.0/42/events'])
   })
 })
 

@@ -184,7 +184,7 @@ describe('logOutcome', () => {
     [190, 463, 'The access token is invalid or expired.'],
     [100, 33, 'The pixel does not exist, or the access token has no access to it.'],
     [100, 2804003, 'The event is older than 7 days.'],
-    [100, 1, 'A field of the event is invalid.'],
+    [100, 1, undefined],
     [200, undefined, 'The access token lacks a permission.'],
     [2635, undefined, 'The Graph API version is not supported. Set META_GRAPH_VERSION.'],
     [12345, undefined, undefined],

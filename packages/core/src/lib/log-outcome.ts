@@ -141,11 +141,8 @@ function describeCode({ code, subcode }: Outcome): string | undefined {
 const DESCRIPTIONS: Record<string, string> = {
   4: 'Too many requests.',
   10: 'The access token lacks a permission.',
-  100: 'A field of the event is invalid.',
   '100/33': 'The pixel does not exist, or the access token has no access to it.',
   '100/2804003': 'The event is older than 7 days.',
-  '100/2804009': 'The Purchase has no value.',
-  '100/2804050': 'The event does not identify the visitor.',
   190: 'The access token is invalid or expired.',
   200: 'The access token lacks a permission.',
   613: 'Too many requests.',

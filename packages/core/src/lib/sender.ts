@@ -107,7 +107,7 @@ export function createSender(options: SenderOptions): Sender {
     const parsed = parseServerEvent(json)
     if (!parsed.ok) {
       const { error } = parsed
-      return { body: { error }, attempts: 0, error: PROBLEMS[error], event: Object(json) }
+      return { body: { error }, attempts: 0, error: describeInvalid(error), event: Object(json) }
     }
     if (!config || configProblem) {
       const body = { error: 'Server not configured' } as const
@@ -126,13 +126,16 @@ export function createSender(options: SenderOptions): Sender {
 type SenderResult = ProcessResult<InvalidEventReason | 'Server not configured'> &
   Pick<ForwardResult, 'retryReason' | 'retryAfterMs'>
 
-const PROBLEMS: Record<InvalidEventReason, string> = {
-  'Invalid event': 'The event must be an object that can be serialized as JSON.',
-  'Invalid event_name': `event_name must be one of ${EVENT_NAMES.join(', ')}.`,
-  'Invalid event_id': `event_id must be a string of 1 to ${MAX_EVENT_ID_LENGTH} characters.`,
-  'Invalid event_time':
-    'event_time must be Unix time in seconds, at most 7 days ago and not in the future.',
-  'Invalid action_source': 'action_source must be "website", or omitted.',
+function describeInvalid(reason: InvalidEventReason): string {
+  const descriptions: Record<InvalidEventReason, string> = {
+    'Invalid event': 'The event must be an object that can be serialized as JSON.',
+    'Invalid event_name': `event_name must be one of ${EVENT_NAMES.join(', ')}.`,
+    'Invalid event_id': `event_id must be a string of 1 to ${MAX_EVENT_ID_LENGTH} characters.`,
+    'Invalid event_time':
+      'event_time must be Unix time in seconds, at most 7 days ago and not in the future.',
+    'Invalid action_source': 'action_source must be "website", or omitted.',
+  }
+  return descriptions[reason]
 }
 
 /** Delays before an event is sent again, unless `Retry-After` is longer. */
