@@ -25,7 +25,7 @@ describeHost({
   leavesToTheHost: ['/.well-known/api-catalog', '/sitemap.xml', '/polaris.js'],
   takesNoChunks: true,
   decidedByTheHost: SKIPPED,
-  preview: ['VERCEL_ENV', 'preview'],
+  preview: { signal: 'VERCEL_ENV is "preview"', env: { VERCEL_ENV: 'preview' } },
   start: startVercelDev,
 })
 

@@ -8,16 +8,15 @@ import type { Runtime } from './runtime.ts'
 const PIXEL_ID = '1234567890'
 const ACCESS_TOKEN = 'emulator-access-token'
 
-/** Declares the tests of a preview deployment, if the host has an environment variable that reports it. */
+/** Declares the tests of a preview deployment, if the host reports it. */
 export function describePreview({ preview, start }: Runtime, site: () => string): void {
   if (!preview) return
-  const [name, value] = preview
 
   describe('a preview deployment', () => {
     it('responds with 500 and logs why, instead of forwarding events to the real pixel', async () => {
       const { status, body, output, close } = await post({})
       expect([status, body]).toEqual([500, '{"error":"Server not configured"}'])
-      const problem = `${name} is "${value}": this is a preview`
+      const problem = `${preview.signal}: this is a preview`
       await vi.waitUntil(() => output().includes(problem), { timeout: 60_000 })
       await close()
     })
@@ -38,12 +37,13 @@ export function describePreview({ preview, start }: Runtime, site: () => string)
     const { origin, output, close } = await start(site(), {
       META_PIXEL_ID: PIXEL_ID,
       META_ACCESS_TOKEN: ACCESS_TOKEN,
-      [name]: value,
+      ...preview!.env,
       ...env,
     })
     const event = { event_name: 'Lead', event_id: 'e-1', user_data: { external_id: '1' } }
     const response = await fetch(origin + CONVERSION_PATH, {
       method: 'POST',
+      headers: preview!.headers ?? {},
       body: JSON.stringify(event),
     })
     return { status: response.status, body: await response.text(), output, close }

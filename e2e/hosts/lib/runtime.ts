@@ -31,12 +31,12 @@ export interface Runtime {
    */
   decidedByTheHost?: Readonly<Record<string, string>>
   /**
-   * The environment variable with which the deployed host reports a preview, and its value. Local runtimes report no
-   * previews, so the tests set it.
+   * How the deployed host reports a preview: the text in the log, and the environment variable or the header that the
+   * tests set, because local runtimes report no previews.
    *
    * @default none
    */
-  preview?: [name: string, value: string]
+  preview?: { signal: string; env?: Record<string, string>; headers?: Record<string, string> }
 }
 
 export interface Running {
