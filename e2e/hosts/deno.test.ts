@@ -16,6 +16,10 @@ describeHost({
   name: 'Deno',
   project: 'whole',
   decidedByTheHost: DENO_RETRIES,
+  preview: {
+    signal: 'DENO_TIMELINE is "preview/1a2b3c"',
+    env: { DENO_TIMELINE: 'preview/1a2b3c' },
+  },
   start: (site, env) => startDeno('hosts/deno/main.ts', site, env),
 })
 

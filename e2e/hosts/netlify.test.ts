@@ -7,6 +7,11 @@ import { skippedIpTests } from './lib/skipped-ip-tests.ts'
 describeHost({
   name: 'Netlify',
   project: 'netlify',
+  // Netlify's runtime reads the context of the deploy from this header. For functions, `netlify dev` does not set it.
+  preview: {
+    signal: 'context.deploy.context is "deploy-preview"',
+    headers: { 'x-nf-deploy-context': 'deploy-preview' },
+  },
   // `netlify dev` guesses content types from extensions, and ignores `Content-Type` in `_headers`.
   leavesToTheHost: ['/.well-known/api-catalog', '/sitemap.xml', '/polaris.js'],
   decidedByTheHost: {

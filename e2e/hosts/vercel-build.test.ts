@@ -12,6 +12,7 @@ const SERVER = fileURLToPath(new URL('lib/serve-build-output.ts', import.meta.ur
 describeHost({
   name: 'Vercel, the output of vercel build',
   project: 'vercel',
+  preview: { signal: 'VERCEL_ENV is "preview"', env: { VERCEL_ENV: 'preview' } },
   async start(site, env) {
     const output = join(site, '.vercel/output')
     if (!existsSync(output)) await build(site)

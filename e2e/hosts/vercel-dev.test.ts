@@ -25,6 +25,7 @@ describeHost({
   leavesToTheHost: ['/.well-known/api-catalog', '/sitemap.xml', '/polaris.js'],
   takesNoChunks: true,
   decidedByTheHost: SKIPPED,
+  preview: { signal: 'VERCEL_ENV is "preview"', env: { VERCEL_ENV: 'preview' } },
   start: startVercelDev,
 })
 

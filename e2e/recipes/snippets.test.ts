@@ -7,7 +7,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type PreparedRecipe, prepareRecipe } from './prepare-recipe.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const FILES = ['README.md', 'packages/core/README.md', 'docs/operating.md', 'docs/redelivery.md']
+const FILES = [
+  'README.md',
+  'packages/core/README.md',
+  'docs/operating.md',
+  'docs/redelivery.md',
+  'docs/schools.md',
+]
 
 let recipe: PreparedRecipe
 

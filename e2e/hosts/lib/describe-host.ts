@@ -6,11 +6,12 @@ import { describeConformance, type Host, overHttp } from '@conversion-capi/confo
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
 
+import { describePreview } from './describe-preview.ts'
 import { describeSite } from './describe-site.ts'
 import { installPacked } from '@conversion-capi/testing'
 import type { Runtime } from './runtime.ts'
 
-/** Declares the tests of a host: the conformance suite, the static files, and an event from a real page. */
+/** Declares the tests of a host: the conformance suite, the static files, an event from a real page, and previews. */
 export function describeHost(runtime: Runtime): void {
   const { takesNoChunks } = runtime
   describe(`${runtime.name}`, () => {
@@ -33,6 +34,7 @@ export function describeHost(runtime: Runtime): void {
     )
 
     describeSite(runtime, () => folder)
+    describePreview(runtime, () => folder)
   })
 }
 

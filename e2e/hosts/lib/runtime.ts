@@ -30,10 +30,19 @@ export interface Runtime {
    * @default none
    */
   decidedByTheHost?: Readonly<Record<string, string>>
+  /**
+   * How the deployed host reports a preview: the text in the log, and the environment variable or the header that the
+   * tests set, because local runtimes report no previews.
+   *
+   * @default none
+   */
+  preview?: { signal: string; env?: Record<string, string>; headers?: Record<string, string> }
 }
 
 export interface Running {
   /** The URL of the site, without a trailing slash. */
   origin: string
+  /** Returns the end of the log. */
+  output(): string
   close(): Promise<void>
 }

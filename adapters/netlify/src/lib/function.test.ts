@@ -46,6 +46,22 @@ describePreview(
   },
 )
 
+describe('the deploy context', () => {
+  it('is that of each request, so that no request decides for the others', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    vi.spyOn(console, 'info').mockImplementation(() => {})
+    const { handle, upstream } = setUp()
+    const statuses: number[] = []
+    for (const context of ['deploy-preview', 'production', 'made-up']) {
+      const response = await inNetlify(ENV, () => handle(post(), { deploy: { context } }))
+      statuses.push(response.status)
+    }
+    expect(statuses).toEqual([500, 200, 200])
+    expect(upstream).toHaveLength(2)
+    vi.restoreAllMocks()
+  })
+})
+
 function setUp() {
   const upstream: unknown[] = []
   const handle = createFunction({

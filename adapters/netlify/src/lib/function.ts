@@ -33,17 +33,22 @@ const contexts = new WeakMap<Request, NetlifyContext>()
 export function createFunction(options: AdapterOptions = {}): NetlifyFunction {
   // Checks the options now, not at the first request.
   createHandler({ ...options, config: options.config })
-  let handle: Handler | undefined
+  const handlers = new Map<string | undefined, Handler>()
 
   return async function handleNetlify(request, context) {
-    handle ??= createHandler({
-      ...options,
-      config: options.config ?? readConfig(readEnv()),
-      onOutcome: options.onOutcome ?? logOutcome(),
-      preview: findPreview(context),
-    })
     if (context) contexts.set(request, context)
-    return handle(request)
+    return handlerFor(findPreview(context))(request)
+  }
+
+  // Netlify's local runtime reads the deploy context from a header, so one request must not decide for all.
+  function handlerFor(preview: string | undefined): Handler {
+    const existing = handlers.get(preview)
+    if (existing) return existing
+    const config = options.config ?? readConfig(readEnv())
+    const onOutcome = options.onOutcome ?? logOutcome()
+    const handle = createHandler({ ...options, config, onOutcome, preview })
+    handlers.set(preview, handle)
+    return handle
   }
 }
 
@@ -60,15 +65,12 @@ export function clientIp(request: Request): string | undefined {
   return contexts.get(request)?.ip
 }
 
-/**
- * A function belongs to one deploy, so the first request decides.
- *
- * @see https://docs.netlify.com/functions/api/
- */
+/** @see https://docs.netlify.com/deploy/deploy-overview/#deploy-contexts */
+const PREVIEW_CONTEXTS = ['deploy-preview', 'branch-deploy', 'preview-server']
+
 function findPreview(context: NetlifyContext | undefined): string | undefined {
-  const name = context?.deploy?.context
-  const isPreview = name && name !== 'production' && name !== 'dev'
-  return isPreview ? `context.deploy.context is "${name}"` : undefined
+  const name = PREVIEW_CONTEXTS.find((preview) => preview === context?.deploy?.context)
+  return name && `context.deploy.context is "${name}"`
 }
 
 /** Both kinds of functions have the `Netlify` global. Outside Netlify, `process.env` is used. */

@@ -1,4 +1,5 @@
-import { overHttp } from '@conversion-capi/conformance'
+import { describeConformance, overHttp } from '@conversion-capi/conformance'
+import { readConfig } from '@conversion-capi/core'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { describeAdapter, withEnv } from '@conversion-capi/conformance'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -15,6 +16,12 @@ describeAdapter('the Node server', {
   },
   clientIp,
   expectedIp: '127.0.0.1',
+})
+
+describeConformance('the Node server with a config function', async (env) => {
+  const config = readConfig(env)
+  const server = await serve({ ...LOCAL, config: async () => config, onOutcome() {} })
+  return { handle: overHttp(server.url), close: server.close }
 })
 
 describe('serve()', () => {

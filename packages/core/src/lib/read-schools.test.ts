@@ -46,6 +46,24 @@ describe('readSchools', () => {
     expect(readSchools(ENV)(from(origin)).school).toBe(school)
   })
 
+  it('finds the school of an event that was kept', () => {
+    const find = readSchools(ENV)
+    expect(find({ school: 'north-star' })).toBe(find(from('https://eu.polaris.example')))
+    expect(find({ school: 'polaris' }).pixelId).toBe('1001')
+  })
+
+  it.each(['nova', 'NORTH_STAR', '', undefined])('throws if there is no school %j', (school) => {
+    const find = readSchools(ENV)
+    expect(messageOf(() => find({ school }))).toBe(
+      `META_SCHOOLS does not list the school "${school}".`,
+    )
+  })
+
+  it('throws for an event of a school that is not configured', () => {
+    const find = readSchools({ ...ENV, META_PIXEL_ID__POLARIS: '' })
+    expect(messageOf(() => find({ school: 'polaris' }))).toBe('META_PIXEL_ID__POLARIS is missing.')
+  })
+
   it.each([
     'https://polaris.example:8443',
     'http://polaris.example',
@@ -134,6 +152,24 @@ describe('readSchools', () => {
     const find = readSchools({ ...ENV, META_ALLOWED_ORIGINS__POLARIS: ' ' })
     expect(messageOf(() => find(from('https://polaris.example')))).toContain('No school')
     expect(errors.mock.calls[0]![0]).toMatch(/^META_ALLOWED_ORIGINS__POLARIS is missing\./)
+  })
+
+  it.each([
+    ['https://eu.polaris.example/', 'https://eu.polaris.example'],
+    ['https://eu.polaris.example:443', 'https://eu.polaris.example'],
+    ['HTTPS://EU.polaris.example', 'https://eu.polaris.example'],
+    ['eu.polaris.example', 'https://eu.polaris.example'],
+    ['"https://eu.polaris.example"', 'https://eu.polaris.example'],
+    ['https://школа.polaris.example', 'https://xn--80atdl2c.polaris.example'],
+    ['https://*.EU.polaris.example', 'https://a.eu.polaris.example'],
+    ['https://eu.polaris.example,*', 'https://eu.polaris.example'],
+    ['https://,*.eu.polaris.example', 'https://a.eu.polaris.example'],
+  ])('never uses the pattern of another school for malformed origins: %s', (origins, visited) => {
+    const find = readSchools({ ...ENV, META_ALLOWED_ORIGINS__NORTH_STAR: origins })
+    expect(messageOf(() => find(from(visited)))).toMatch(
+      /^META_ALLOWED_ORIGINS__NORTH_STAR must be/,
+    )
+    expect(find(from('https://www.polaris.example')).school).toBe('polaris')
   })
 
   it('configures neither of two schools that list the same origin', () => {

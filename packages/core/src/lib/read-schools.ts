@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import { ENV_VARIABLES } from './env-variables.ts'
+import type { SchoolOfEvent } from './keep-event.ts'
 import { describeConfig, type ParsedConfig, parseVariables } from './read-config.ts'
 
 /**
@@ -15,12 +16,15 @@ import { describeConfig, type ParsedConfig, parseVariables } from './read-config
  *
  * @param env For example `process.env`. Its names must be listable.
  * @returns The `config` option of `createHandler`: finds the school by the request's `Origin` header. An exact origin
- *   takes precedence over `*.school.example`. It throws if no school has the origin, or if the school is not
- *   configured, so an event is never counted for another school.
+ *   takes precedence over `*.school.example`. For an event from a queue, call it with the `school` that `keep` received.
+ *   It throws if there is no such school, or if the school is not configured, so an event is never counted for another
+ *   school.
  * @example
  * const handle = createHandler({ config: readSchools(process.env), onOutcome: logOutcome() })
  */
-export function readSchools(env: Record<string, string | undefined>): (request: Request) => Config {
+export function readSchools(
+  env: Record<string, string | undefined>,
+): (source: Request | Pick<SchoolOfEvent, 'school'>) => Config {
   const names = (env['META_SCHOOLS'] ?? '').split(',').map((name) => name.trim())
   const suffixes = names.map(toSuffix)
   const isValid = names.every(isName) && new Set(suffixes).size === names.length
@@ -49,13 +53,20 @@ export function readSchools(env: Record<string, string | undefined>): (request: 
       origins[index]!.map((pattern) => [pattern, school] as const),
     ),
   )
-  return function findConfig(request) {
-    const origin = request.headers.get('Origin') ?? ''
-    const { config, problem } =
-      candidates(origin)
-        .map((pattern) => byPattern.get(pattern))
-        .find((school) => school) ?? {}
-    return config ?? raise(problem ?? 'No school has the origin of the request.')
+  return function findConfig(source) {
+    const { config, problem } = 'headers' in source ? findByOrigin(source) : findByName(source)
+    return config ?? raise(problem)
+  }
+
+  function findByOrigin({ headers }: Request): ParsedConfig {
+    const patterns = candidates(headers.get('Origin') ?? '')
+    const school = patterns.map((pattern) => byPattern.get(pattern)).find(Boolean)
+    return school ?? { problem: 'No school has the origin of the request.' }
+  }
+
+  function findByName({ school }: Pick<SchoolOfEvent, 'school'>): ParsedConfig {
+    const problem = `META_SCHOOLS does not list the school "${school}".`
+    return schools[names.indexOf(school ?? '')] ?? { problem }
   }
 }
 
@@ -76,7 +87,22 @@ function toSuffix(name: string): string {
 
 function readOrigins(env: Record<string, string | undefined>, suffix: string): string[] {
   const text = env[`META_ALLOWED_ORIGINS__${suffix}`] ?? ''
-  return text.split(',').flatMap((origin) => origin.trim() || [])
+  return text
+    .split(',')
+    .flatMap((origin) => origin.trim() || [])
+    .map(repairPattern)
+}
+
+/**
+ * Returns the pattern that a malformed one probably means, such as `https://school.example/`. Otherwise, the pattern of
+ * another school, such as `*.network.example`, could match the visitors of this one.
+ */
+function repairPattern(text: string): string {
+  const [, scheme = 'https://', wildcard, host] =
+    /^\W*?(https?:\/\/)?(\*\.)?([^\s/?#"'`]+)/i.exec(text) ?? []
+  const url = URL.canParse(scheme + host) ? new URL(scheme + host) : undefined
+  if (!url) return text
+  return wildcard ? `*.${url.hostname}` : url.origin
 }
 
 function parseSchool(
@@ -119,7 +145,7 @@ function candidates(origin: string): string[] {
   return origin.startsWith('*') ? [] : [origin, ...domains]
 }
 
-function raise(problem: string): never {
+function raise(problem: string | undefined): never {
   // A text: an error would be described with its class name.
   throw problem
 }

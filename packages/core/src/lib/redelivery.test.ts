@@ -80,6 +80,14 @@ describe('createRedelivery', () => {
     expect(outcomes).toMatchObject([{ kind: 'given_up', ...school }])
   })
 
+  it('does not report the access token if the school is a configuration', async () => {
+    const school = { pixelId: '77', school: 'polaris', accessToken: 'EAAUnit' }
+    const { redeliver, outcomes } = setUp([FAILED], { school })
+    await redeliver(createEvent())
+    expect(outcomes).toMatchObject([{ pixelId: '77', school: 'polaris' }])
+    expect(JSON.stringify(outcomes)).not.toContain('EAAUnit')
+  })
+
   it.each([
     [undefined, 47 * HOUR_MS],
     [1000, 1000],

@@ -20,7 +20,7 @@ export interface RedeliveryOptions {
    * @default 20
    */
   maxPerSecond?: number
-  /** The pixel and the school that outcomes name. */
+  /** The pixel and the school that outcomes name, for example the `Config` of the sender. */
   school?: SchoolOfEvent
   /**
    * Returns the current time in milliseconds since the epoch.
@@ -116,11 +116,14 @@ export function createRedelivery(send: Sender, options: RedeliveryOptions = {}):
 
   function giveUp(event: ServerEvent, reason: GiveUpReason): RedeliveryResult {
     const details = { durationMs: 0, attempts: 0, dropped: [], warnings: [] }
+    // Not all of `options.school`, which can be a `Config` with its access token.
+    const { pixelId, school } = options.school ?? {}
     notify(onOutcome, {
       kind: 'given_up',
       reason,
       ...details,
-      ...options.school,
+      ...(pixelId && { pixelId }),
+      ...(school && { school }),
       ...identify(event),
     } as Outcome)
     return { kind: 'given_up', reason }

@@ -25,6 +25,8 @@ export interface StartedProcess {
   origin: string
   /** Sends SIGTERM and resolves to the exit code, once the process has ended by itself. */
   terminate: () => Promise<number | null>
+  /** Returns the last 10,000 characters of what the process wrote to stdout and stderr. */
+  output: () => string
   /** Kills the process and its children. */
   close: () => Promise<void>
 }
@@ -73,7 +75,7 @@ export async function startProcess(
     }
     await setTimeout(150)
   }
-  return { origin, terminate, close }
+  return { origin, terminate, output: () => output, close }
 
   function terminate(): Promise<number | null> {
     child.kill('SIGTERM')
