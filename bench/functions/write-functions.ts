@@ -5,5 +5,5 @@ import { bundleFunction, SITE_FUNCTIONS } from './lib/site-functions.ts'
 
 const dist = new URL('dist/', import.meta.url)
 await mkdir(dist, { recursive: true })
-for (const { host, source } of SITE_FUNCTIONS)
-  await writeFile(new URL(`${host}.js`, dist), await bundleFunction({ host, source }))
+for (const { host, name = host, source } of SITE_FUNCTIONS)
+  await writeFile(new URL(`${name}.js`, dist), await bundleFunction({ host, source }))

@@ -4,4 +4,16 @@
  * @module
  */
 
-export { clientIp, createWorker, type Worker, type WorkerContext } from './lib/worker.ts'
+export {
+  type ConnectedQueue,
+  conversionQueue,
+  type ConversionQueue,
+} from './lib/conversion-queue.ts'
+export type { QueueBatch, QueueMessage } from './lib/redeliver-batch.ts'
+export {
+  clientIp,
+  createWorker,
+  type Worker,
+  type WorkerContext,
+  type WorkerOptions,
+} from './lib/worker.ts'

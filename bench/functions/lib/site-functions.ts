@@ -6,6 +6,12 @@ import { build } from 'esbuild'
 export interface SiteFunction {
   /** The folder name of the adapter. */
   host: string
+  /**
+   * The name of the bundled file.
+   *
+   * @default the folder name of the adapter
+   */
+  name?: string
   source: string
 }
 
@@ -31,6 +37,12 @@ Deno.serve(createFunction())`,
     host: 'cloudflare',
     source: `import { createWorker } from '@conversion-capi/cloudflare'
 export default createWorker()`,
+  },
+  {
+    host: 'cloudflare',
+    name: 'cloudflare-queue',
+    source: `import { conversionQueue, createWorker } from '@conversion-capi/cloudflare'
+export default createWorker({ queue: conversionQueue('CONVERSIONS') })`,
   },
 ]
 

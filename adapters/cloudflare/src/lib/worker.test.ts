@@ -70,6 +70,30 @@ describe('createWorker()', () => {
     for (const env of [{}, ENV]) statuses.push((await worker.fetch(post(), env, CONTEXT)).status)
     expect(statuses).toEqual([500, 200])
   })
+
+  it('retries all messages of a batch in an hour if the option queue is missing, and logs it', async () => {
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { worker, upstream } = setUp()
+    const calls: unknown[] = []
+    const retryAll = (options: object) => void calls.push(options)
+    await worker.queue({ messages: [], retryAll }, ENV)
+    expect(calls).toEqual([{ delaySeconds: 3600 }])
+    expect(upstream).toEqual([])
+    expect(consoleError.mock.calls).toEqual([
+      [expect.stringContaining('Option "queue" is missing.')],
+    ])
+  })
+
+  it('throws a TypeError if queue is not a queue, or is passed together with keep', () => {
+    const create = (options: object) => () => createWorker(options)
+    const error = new TypeError(
+      'Option "queue" must be a conversionQueue(), without the option "keep".',
+    )
+    expect(create({ queue: 'CONVERSIONS' })).toThrow(error)
+    expect(create({ queue: null })).toThrow(error)
+    expect(create({ queue() {}, keep() {} })).toThrow(error)
+    expect(create({ queues() {} })).toThrow('Option "queues" is unknown.')
+  })
 })
 
 function setUp(env: object = ENV) {

@@ -7,6 +7,19 @@ import {
 } from '@conversion-capi/core'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 
+import type { ConnectedQueue, ConversionQueue } from './conversion-queue.ts'
+import type { QueueBatch } from './redeliver-batch.ts'
+
+/** Options of {@link createWorker}. */
+export interface WorkerOptions extends AdapterOptions {
+  /**
+   * Keeps events that could not be delivered, and redelivers them: `conversionQueue('CONVERSIONS')`. Replaces `keep`.
+   *
+   * @default off
+   */
+  queue?: ConversionQueue
+}
+
 /** An object that Cloudflare accepts as the default export of a Worker. */
 export interface Worker {
   /**
@@ -16,6 +29,14 @@ export interface Worker {
    *   the static assets binding `ASSETS`, or get a 404 response if there is no such binding.
    */
   fetch: (request: Request, env: object, context: WorkerContext) => Promise<Response>
+  /**
+   * Redelivers the events of one batch of the queue. Messages are acknowledged if their event was accepted or given up,
+   * and retried otherwise. Without the option `queue`, all messages are retried after an hour, with an error in the
+   * log.
+   *
+   * @param env The variables, secrets and bindings of the Worker.
+   */
+  queue: (batch: QueueBatch, env: object) => Promise<void>
 }
 
 /** The part of Cloudflare's `ExecutionContext` that the Worker uses. */
@@ -28,17 +49,22 @@ export interface WorkerContext {
  * at all other paths.
  *
  * Reads the `META_…` variables and secrets once per `env` object, and logs failures with `logOutcome()`.
- * Delivery continues after the visitor disconnects.
+ * Delivery continues after the visitor disconnects. With the option `queue`, events that could not be delivered are
+ * kept in a Cloudflare queue and redelivered.
  *
  * @param options Overrides the defaults. If `config` is given, the environment is not read.
  * @returns A Worker to export as default.
  * @throws {TypeError} If an option is unknown or unusable.
  */
-export function createWorker(options: AdapterOptions = {}): Worker {
+export function createWorker(options: WorkerOptions = {}): Worker {
+  const { queue, ...handlerOptions } = options
+  if (queue !== undefined && (typeof queue !== 'function' || options.keep)) {
+    throw new TypeError('Option "queue" must be a conversionQueue(), without the option "keep".')
+  }
   // Checks the options now, not at the first request.
-  createHandler({ ...options, config: options.config })
-  // One handler per `env`, because an isolate can outlive a change of the variables.
-  const handlers = new WeakMap<object, Handler>()
+  createHandler({ ...handlerOptions, config: options.config })
+  // Once per `env`, because an isolate can outlive a change of the variables.
+  const proxies = new WeakMap<object, ConversionProxy>()
 
   return {
     async fetch(request, env, context) {
@@ -46,21 +72,40 @@ export function createWorker(options: AdapterOptions = {}): Worker {
         const { ASSETS } = env as { ASSETS?: { fetch: (request: Request) => Promise<Response> } }
         return ASSETS?.fetch(request) ?? new Response('Not found\n', { status: 404 })
       }
-      const response = handlerFor(env)(request)
+      const response = proxyOf(env).handle(request)
       context.waitUntil(response)
       return response
     },
+
+    async queue(batch, env) {
+      const { redeliver } = proxyOf(env)
+      if (redeliver) return redeliver(batch)
+      console.error(
+        'Option "queue" is missing. Pass conversionQueue("<name of the binding>") to createWorker.',
+      )
+      batch.retryAll({ delaySeconds: 3600 })
+    },
   }
 
-  function handlerFor(env: object): Handler {
-    const existing = handlers.get(env)
+  function proxyOf(env: object): ConversionProxy {
+    const existing = proxies.get(env)
     if (existing) return existing
     const config = options.config ?? readConfig(stringVariables(env))
-    const onOutcome = options.onOutcome ?? logOutcome()
-    const handle = createHandler({ ...options, config, onOutcome })
-    handlers.set(env, handle)
-    return handle
+    const { fetch = globalThis.fetch, now = Date.now, onOutcome = logOutcome() } = options
+    const shared = { config, fetch, now, onOutcome }
+    const connected = queue?.(env, shared)
+    const keepOption = connected && { keep: connected.keep }
+    const handle = createHandler({ ...handlerOptions, ...shared, ...keepOption })
+    const proxy = { handle, redeliver: connected?.redeliver }
+    proxies.set(env, proxy)
+    return proxy
   }
+}
+
+/** What a Worker does with the variables and bindings of one `env`. */
+interface ConversionProxy {
+  handle: Handler
+  redeliver: ConnectedQueue['redeliver'] | undefined
 }
 
 /**

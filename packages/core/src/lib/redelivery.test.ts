@@ -271,8 +271,16 @@ describe('createRedelivery', () => {
     expect(sent.map(({ id }) => id)).toEqual(['poison', 'a', 'b', 'c'])
   })
 
-  it.each([null, undefined, 'text', {}, { event_time: 'soon' }])(
-    'passes a message that is not an event to the sender, and gives it up: %j',
+  it.each([
+    null,
+    undefined,
+    'text',
+    {},
+    { event_time: 'soon' },
+    { event_time: 1n },
+    { event_time: { valueOf: 1, toString: 1 } },
+  ])(
+    'passes a message that is not an event to the sender, and gives it up: %o',
     async (message) => {
       const { redeliver, outcomes } = setUp([FAILED])
       expect(await redeliver(message as never)).toEqual({ kind: 'given_up', reason: 'refused' })

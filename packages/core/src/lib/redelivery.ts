@@ -73,8 +73,9 @@ export function createRedelivery(send: Sender, options: RedeliveryOptions = {}):
   let failures = 0
 
   return async function redeliver(event) {
-    // A message of a queue may not be an event.
-    const ageMs = now() - Object(event).event_time * 1000 || 0
+    // A message of a queue may not be an event, and not every value can be converted to a number.
+    const { event_time: time } = Object(event)
+    const ageMs = Number.isFinite(time) ? now() - time * 1000 : 0
     if (ageMs > maxAgeMs) return giveUp(event, 'too_old')
     if (now() < pausedUntil) return retry(ageMs)
     const nowMs = now()

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 
 export interface ProcessOptions {
@@ -14,6 +15,8 @@ export interface ProcessOptions {
    * @default '/llms.txt'
    */
   probe?: string
+  /** Called with each line of its output. */
+  onLine?: (line: string) => void
 }
 
 /** A server in a child process. */
@@ -32,7 +35,7 @@ export interface StartedProcess {
 export async function startProcess(
   command: string,
   args: string[],
-  { cwd, env, origin, probe = '/llms.txt' }: ProcessOptions,
+  { cwd, env, origin, probe = '/llms.txt', onLine }: ProcessOptions,
 ): Promise<StartedProcess> {
   // A separate process group, so that `close` also kills the children.
   const child = spawn(command, args, {
@@ -47,6 +50,9 @@ export async function startProcess(
   }
   child.stdout.on('data', append)
   child.stderr.on('data', append)
+  if (onLine) {
+    for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', onLine)
+  }
   let failure: string | undefined
   child.on('error', (error) => (failure = error.message))
   const closed = new Promise<void>((resolve) => {

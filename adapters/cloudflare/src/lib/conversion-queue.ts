@@ -1,0 +1,74 @@
+import {
+  createRedelivery,
+  createSender,
+  type RedeliveryOptions,
+  type SenderOptions,
+  type ServerEvent,
+} from '@conversion-capi/core'
+
+import { type QueueBatch, redeliverBatch } from './redeliver-batch.ts'
+
+/**
+ * A queue that {@link conversionQueue} returns. The Worker calls it once per `env`, with the options of its sender and
+ * of redelivery.
+ */
+export type ConversionQueue = (env: object, options: Required<SenderOptions>) => ConnectedQueue
+
+/** A queue with its binding. */
+export interface ConnectedQueue {
+  /** Sends an event to the queue. Throws if the binding is missing, so that the outcome contains `keepError`. */
+  keep: (event: ServerEvent) => Promise<unknown>
+  /** Redelivers the events of a batch. Never rejects. */
+  redeliver: (batch: QueueBatch) => Promise<void>
+}
+
+/** The part of Cloudflare's `Queue` binding that the Worker uses. */
+interface QueueBinding {
+  send: (event: ServerEvent) => Promise<unknown>
+}
+
+/**
+ * Keeps events that could not be delivered in a Cloudflare queue, and redelivers them.
+ *
+ * Pass it to `createWorker({ queue })`. It is a function of its own, so that Workers without a queue do not contain its
+ * code.
+ *
+ * @param binding The name of the queue's binding in `env`, for example `CONVERSIONS`.
+ * @param redelivery Options of `createRedelivery`. `now` and `onOutcome` default to those of the Worker.
+ * @throws {TypeError} If an option is unknown or unusable.
+ * @example
+ * export default createWorker({ queue: conversionQueue('CONVERSIONS') })
+ */
+export function conversionQueue(
+  binding: string,
+  redelivery: RedeliveryOptions = {},
+): ConversionQueue {
+  if (typeof binding !== 'string' || !binding) {
+    throw new TypeError('The queue must be the name of a binding, like "CONVERSIONS".')
+  }
+  // Checks the options now, not when the first event is kept.
+  createRedelivery(createSender({ config: undefined }), redelivery)
+
+  return function connect(env, options) {
+    const { now, onOutcome } = options
+    const redeliver = createRedelivery(createSender(options), { now, onOutcome, ...redelivery })
+    return {
+      keep: createKeep(env, binding),
+      redeliver: (batch) => redeliverBatch(batch, redeliver),
+    }
+  }
+}
+
+/** Logs an error if the binding is missing, because `keep` is not called until an event cannot be delivered. */
+function createKeep(env: object, binding: string): ConnectedQueue['keep'] {
+  const queue = (env as Record<string, QueueBinding | undefined>)[binding]
+  if (typeof queue?.send === 'function') return (event) => queue.send(event)
+
+  const problem =
+    `env.${binding} is not a queue. ` +
+    `Add { "binding": "${binding}", "queue": "<name of the queue>" } to queues.producers in wrangler.jsonc.`
+  console.error(problem)
+  return () => {
+    throw new Error(problem)
+  }
+}

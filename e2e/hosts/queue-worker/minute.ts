@@ -1,0 +1,3 @@
+import { conversionQueue, createWorker } from '@conversion-capi/cloudflare'
+
+export default createWorker({ queue: conversionQueue('CONVERSIONS') })
