@@ -14,7 +14,7 @@ export const DENO_TYPES: string = fileURLToPath(
 )
 const TYPESCRIPT = import.meta.resolve('typescript/package.json')
 
-/** A copy of a recipe in a folder of its own. */
+/** A copy of a recipe in a temporary folder. */
 export interface PreparedRecipe {
   folder: string
   /** Runs the TypeScript compiler. Resolves to its output, which is empty, or rejects with its errors. */
