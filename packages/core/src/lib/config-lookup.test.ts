@@ -228,6 +228,7 @@ describe('preview', () => {
     ['forwardPreviews is set', { forwardPreviews: true }],
     ['the upstream is not the real Graph API', { graphUrl: 'http://127.0.0.1:4000' }],
     ['the upstream only looks like it', { graphUrl: 'https://notfacebook.com' }],
+    ['the upstream only starts like it', { graphUrl: 'https://facebook.com.example' }],
   ])('forwards events if %s', async (_, fields) => {
     const { requests, send } = setUp({ ...CONFIG, ...fields }, { preview })
     expect((await send()).status).toBe(200)

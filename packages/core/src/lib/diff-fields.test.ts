@@ -20,6 +20,10 @@ describe('diffFields', () => {
     )
   })
 
+  it.each(['event_source_url', 'user_data', 'custom_data'])('lists a malformed %s', (key) => {
+    expect(diffFields({ [key]: 5 }, {})).toEqual([{ key, reason: 'malformed' }])
+  })
+
   it('lists a list that lost some of its items', () => {
     const event = { user_data: { em: ['a'] } }
     expect(diffFields({ user_data: { em: ['a', 5] } }, event)).toEqual([

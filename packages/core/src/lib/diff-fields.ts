@@ -30,10 +30,11 @@ export function diffFields(
   const droppedUserData = event.user_data
     ? diffKeys('user_data.', USER_DATA_KEYS, userData, event.user_data)
     : []
-  return [...diffKeys('', EVENT_KEYS, input, event), ...droppedUserData]
+  return [...diffKeys('', OPTIONAL_KEYS, input, event), ...droppedUserData]
 }
 
-const EVENT_KEYS = ['event_name', 'event_id', 'event_source_url', 'user_data', 'custom_data']
+/** The fields that can be malformed without a rejection. */
+const OPTIONAL_KEYS = ['event_source_url', 'user_data', 'custom_data']
 
 function diffKeys(
   path: string,

@@ -74,8 +74,9 @@ export function createEventParser(
   function asUserData(value: unknown): UserData | undefined {
     const input = asObject(value)
     if (!input) return undefined
-    const entries = USER_DATA_KEYS.map((key) => [key, userDataParsers[key](input[key])] as const)
-    return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+    return Object.fromEntries(
+      USER_DATA_KEYS.map((key) => [key, userDataParsers[key](input[key])] as const),
+    )
   }
 
   function hashedAs(key: PiiKey) {

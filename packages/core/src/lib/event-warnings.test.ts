@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
 import type { ServerEvent } from '../protocol.ts'
 import { findEventWarnings } from './event-warnings.ts'
@@ -77,12 +77,23 @@ describe('findEventWarnings', () => {
     },
   )
 
+  it('does not warn about currencies if the runtime does not list them', async () => {
+    vi.resetModules()
+    vi.stubGlobal('Intl', {})
+    const { findEventWarnings } = await import('./event-warnings.ts')
+    const user_data = { client_ip_address: '203.0.113.7', client_user_agent: 'Unit/1.0' }
+    const event = { event_name: 'Lead', event_id: '1', event_time: 1, user_data } as const
+    const custom_data = { currency: 'XYZ' }
+    expect(findEventWarnings({ ...event, action_source: 'website', custom_data })).toEqual([])
+    vi.unstubAllGlobals()
+  })
+
   it.each([90, 0, '90', '90.50'])('does not warn about the value %j of a Purchase', (value) => {
     const custom_data = { value, currency: 'EUR' }
     expect(warningsOf({ event_name: 'Purchase', custom_data })).toEqual([])
   })
 
-  it.each([undefined, null, '', 'ninety', NaN, {}])(
+  it.each([undefined, null, '', ' ', 'ninety', NaN, {}])(
     'warns if a Purchase has no value: %j',
     (value) => {
       const custom_data = { value, currency: 'EUR' }

@@ -28,4 +28,12 @@ describe('findNameProblem', () => {
       `must not be "${name}", which JavaScript, browsers or the pixel use. Choose a name such as "polaris".`,
     )
   })
+
+  it.each(
+    `export package while yield Error Int16Array RangeError Uint32Array decodeURI isNaN valueOf __proto__ captureEvents cookieStore devicePixelRatio focus innerHeight menubar origin personalbar reportError screenLeft sessionStorage sidebar viewport window Document Image Option TextDecoder XMLHttpRequest _fbq`.split(
+      /\s+/,
+    ),
+  )('rejects %s, which JavaScript or browsers use', (name) => {
+    expect(findNameProblem(name)).toContain(`must not be "${name}"`)
+  })
 })

@@ -476,7 +476,14 @@ describe('createHandler', () => {
       await handle(post('{'))
       await handle(post('{"event_name":"Lead"}'))
       expect(outcomes).toMatchObject([
-        { kind: 'rejected', status: 405, reason: 'Method not allowed', attempts: 0, dropped: [] },
+        {
+          kind: 'rejected',
+          status: 405,
+          reason: 'Method not allowed',
+          attempts: 0,
+          dropped: [],
+          warnings: [],
+        },
         { kind: 'rejected', status: 400, reason: 'Invalid JSON', attempts: 0, dropped: [] },
         { kind: 'rejected', status: 400, reason: 'Invalid event_id', attempts: 0, dropped: [] },
       ])

@@ -211,6 +211,15 @@ describe('keepLimits', () => {
     expect(kept).toHaveLength(1)
   })
 
+  it('allow an event of exactly 65,536 bytes', async () => {
+    const { kept, outcomes, post } = setUp()
+    await post({ custom_data: { text: '' } })
+    const text = 'x'.repeat(65_536 - JSON.stringify(kept[0]).length)
+    await post({ custom_data: { text } })
+    await post({ custom_data: { text: `${text}x` } })
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['kept', 'kept', 'upstream_error'])
+  })
+
   it('throw a TypeError if they are unknown or unusable', () => {
     const create = (keepLimits: object) => () => setUp({ keepLimits })
     expect(create({ perHour: 1 })).toThrow(

@@ -46,7 +46,7 @@ export function logOutcome(options: LogOutcomeOptions = {}): (outcome: Outcome) 
   const { everyEvent = false, write = writeToConsole, now = Date.now } = options
   const logged = new Set<string>()
   let counts: Record<string, number> = {}
-  let countedSince: number | undefined
+  let countedSince = Infinity
 
   return function log(outcome) {
     const { deprecation = [], warnings, pixelId, school = pixelId } = outcome
@@ -71,14 +71,14 @@ export function logOutcome(options: LogOutcomeOptions = {}): (outcome: Outcome) 
   /** Logs the counts if a minute has passed since the first success, and counts the outcome if it is a success. */
   function summarize(outcome: Outcome): void {
     const nowMs = now()
-    if (countedSince !== undefined && nowMs - countedSince >= 60_000) {
+    if (nowMs - countedSince >= 60_000) {
       const seconds = Math.round((nowMs - countedSince) / 1000)
       const summary = { 'conversion.counts': counts, 'conversion.seconds': seconds }
       write(JSON.stringify({ ...createHeader('INFO', 'summary'), ...summary }), 'INFO')
-      countedSince = undefined
+      countedSince = Infinity
     }
     if (!isSuccess(outcome)) return
-    if (countedSince === undefined) {
+    if (countedSince === Infinity) {
       counts = {}
       countedSince = nowMs
     }
@@ -134,7 +134,7 @@ function toRecord(outcome: Outcome, severity: Severity): Record<string, unknown>
 
 /** Describes the error codes that an operator can act on, by code and subcode or by code. */
 function describeCode({ code, subcode }: Outcome): string | undefined {
-  return DESCRIPTIONS[`${code}/${subcode}`] ?? DESCRIPTIONS[code ?? '']
+  return DESCRIPTIONS[`${code}/${subcode}`] ?? DESCRIPTIONS[String(code)]
 }
 
 /** @see https://developers.facebook.com/docs/graph-api/guides/error-handling */

@@ -106,7 +106,7 @@ describe('blockBots', () => {
       expect([response.status, await response.json()]).toEqual([200, { ok: true, upstream: {} }])
       expect(events).toEqual([])
       expect(outcomes).toMatchObject([
-        { kind: 'bot', attempts: 0, eventName: 'Lead', eventId: 'e-1' },
+        { kind: 'bot', attempts: 0, eventName: 'Lead', eventId: 'e-1', warnings: [] },
       ])
     },
   )

@@ -42,6 +42,11 @@ describe('readBody', () => {
     },
   )
 
+  it('reads any number of chunks that are not empty', async () => {
+    const body = streamOf(Array.from({ length: 2000 }, () => new Uint8Array([120])))
+    expect(await readText(body, 5000)).toEqual({ text: 'x'.repeat(2000), truncated: false })
+  })
+
   it('counts bytes, not characters', async () => {
     expect(await readBody(request('ж'.repeat(501)), LIMITS)).toEqual({
       ok: false,

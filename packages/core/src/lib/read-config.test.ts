@@ -217,4 +217,39 @@ describe('readConfig', () => {
     readConfig(env)
     expect(errors).toHaveBeenCalledTimes(1)
   })
+
+  it.each([
+    ['META_SCHOOL', 'north star', 'a label of up to 50 letters, digits and hyphens'],
+    ['META_SCHOOL', '!polaris', 'a label of up to 50 letters, digits and hyphens'],
+    ['META_SCHOOL', 'x'.repeat(51), 'a label of up to 50 letters, digits and hyphens'],
+    ['META_FORWARD_PREVIEWS', 'true', '1 or 0'],
+    ['META_FORWARD_PREVIEWS', '2', '1 or 0'],
+  ])('does not accept %s=%s', (name, value, expected) => {
+    expect(readConfig({ ...REQUIRED, [name]: value })).toBeUndefined()
+    expect(errors.mock.calls[0]![0]).toContain(`${name} must be ${expected}.`)
+  })
+
+  it.each([
+    ['META_SCHOOL', 'north-star_2', { school: 'north-star_2' }],
+    ['META_FORWARD_PREVIEWS', '1', { forwardPreviews: true }],
+    ['META_FORWARD_PREVIEWS', '0', { forwardPreviews: false }],
+  ])('accepts %s=%s', (name, value, expected) => {
+    expect(readConfig({ ...REQUIRED, [name]: value })).toMatchObject(expected)
+  })
+
+  it('names readSchools once if META_SCHOOLS is set', () => {
+    expect(readConfig({ ...REQUIRED, META_SCHOOLS: 'polaris' })).toBeUndefined()
+    expect(errors.mock.calls).toEqual([
+      [
+        'META_SCHOOLS is read by readSchools only. Pass `config: readSchools(env)`. Until then, the proxy responds "Server not configured".',
+      ],
+    ])
+  })
+
+  it('recognizes a misspelling if the variable is blank', () => {
+    readConfig({ ...REQUIRED, META_PIXEL_ID: ' ', META_PIXELID: '1' })
+    expect(errors.mock.calls[0]![0]).toContain(
+      'META_PIXELID is not read. Did you mean META_PIXEL_ID?',
+    )
+  })
 })

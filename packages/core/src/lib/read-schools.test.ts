@@ -70,6 +70,8 @@ describe('readSchools', () => {
     'http://www.polaris.example',
     'https://notpolaris.example',
     'https://polaris.example.evil.example',
+    'https://www.polaris.example/page',
+    'xhttps://www.polaris.example',
     'https://example',
     '*.polaris.example',
     'null',
@@ -92,10 +94,13 @@ describe('readSchools', () => {
       META_GRAPH_VERSION: 'v24.0',
       META_RETRIES: '1',
       META_RETRIES__POLARIS: '0',
+      META_RETRY_DELAY_MS: '5',
+      META_RETRY_DELAY_MS__POLARIS: ' ',
     })
     expect(find(from('https://polaris.example'))).toMatchObject({
       graphVersion: 'v24.0',
       retries: 0,
+      retryDelayMs: 5,
     })
     expect(find(from('https://eu.polaris.example'))).toMatchObject({
       graphVersion: 'v24.0',
@@ -184,18 +189,24 @@ describe('readSchools', () => {
     expect(errors).toHaveBeenCalledTimes(2)
   })
 
-  it.each([undefined, '', 'polaris,', 'polaris,,nova', 'north_star', 'a-b,A-B', 'école'])(
-    'throws for every request if META_SCHOOLS is %j',
-    (META_SCHOOLS) => {
-      const find = readSchools({ ...ENV, META_SCHOOLS })
-      const problem =
-        'META_SCHOOLS must be a comma-separated list of names such as polaris,north-star.'
-      expect(messageOf(() => find(from('https://polaris.example')))).toBe(problem)
-      expect(errors.mock.calls).toEqual([
-        [`${problem} Until then, the proxy responds "Server not configured".`],
-      ])
-    },
-  )
+  it.each([
+    undefined,
+    '',
+    'polaris,',
+    'polaris,,nova',
+    'north_star',
+    'north-!star',
+    'a-b,A-B',
+    'école',
+  ])('throws for every request if META_SCHOOLS is %j', (META_SCHOOLS) => {
+    const find = readSchools({ ...ENV, META_SCHOOLS })
+    const problem =
+      'META_SCHOOLS must be a comma-separated list of names such as polaris,north-star.'
+    expect(messageOf(() => find(from('https://polaris.example')))).toBe(problem)
+    expect(errors.mock.calls).toEqual([
+      [`${problem} Until then, the proxy responds "Server not configured".`],
+    ])
+  })
 
   it('warns about variables that are not read', () => {
     readSchools({

@@ -147,6 +147,14 @@ describe('createRedelivery', () => {
       }
     })
 
+    it('does not count the events of a pause toward the rate', async () => {
+      const { redeliver, clock } = setUp([createRetry('setup'), ACCEPTED], { maxPerSecond: 10 })
+      await redeliver(createEvent())
+      for (let index = 0; index < 400; index++) await redeliver(createEvent())
+      clock.ms += 1000
+      expect(await redeliver(createEvent())).toEqual({ kind: 'accepted' })
+    })
+
     it('starts again with 1 second after a success', async () => {
       const { redeliver, clock, sent } = setUp([
         createRetry('transient'),

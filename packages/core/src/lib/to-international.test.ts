@@ -11,6 +11,7 @@ const COUNTRIES: Record<string, { rule: NationalPhone; numbers: Record<string, s
     rule: { countryCode: '48' },
     numbers: {
       '601 234 567': '48601234567',
+      '601 200 560': '48601200560',
       '48 123 45 67': '48481234567', // Area code 48 (Radom)
       '48 601 234 567': '48601234567',
       '+48 601 234 567': '48601234567',
