@@ -5,8 +5,8 @@ import { checkResponse } from './lib/fuzz/check-response.ts'
 import { runFuzz } from './lib/fuzz/run-fuzz.ts'
 
 describe('runFuzz()', () => {
-  it('finds no failure in 20,000 cases, and runs every hostile class', async () => {
-    const { failure, classes } = await runFuzz({ runs: 20_000, seed: 1 })
+  it('finds no failure in 10,000 cases, and runs every hostile class', async () => {
+    const { failure, classes } = await runFuzz({ runs: 10_000, seed: 1 })
     expect(failure).toBeUndefined()
     expect(Object.values(classes)).not.toContain(0)
   })
