@@ -1,5 +1,6 @@
 import {
   EVENT_NAMES,
+  type EventName,
   type EventRequest,
   isJsonObject,
   type JsonObject,
@@ -49,7 +50,7 @@ export function createEventParser(
   return function parseEvent(json) {
     const input = asObject(json) ?? {}
 
-    const eventName = EVENT_NAMES.find((name) => name === input['event_name'])
+    const eventName = asEventName(input['event_name'])
     if (!eventName) return { ok: false, error: 'Invalid event_name' }
     const eventId = asEventId(input['event_id'])
     if (!eventId) return { ok: false, error: 'Invalid event_id' }
@@ -89,7 +90,13 @@ export function createEventParser(
   }
 }
 
-function asEventId(value: unknown): string | undefined {
+/** Returns the value if it is one of {@link EVENT_NAMES}. */
+export function asEventName(value: unknown): EventName | undefined {
+  return EVENT_NAMES.find((name) => name === value)
+}
+
+/** Returns the value if it is a text of 1 to {@link MAX_EVENT_ID_LENGTH} characters. */
+export function asEventId(value: unknown): string | undefined {
   const id = asString(value)
   return id && id.length <= MAX_EVENT_ID_LENGTH ? id : undefined
 }

@@ -1,12 +1,6 @@
-import {
-  EVENT_NAMES,
-  type EventName,
-  MAX_EVENT_ID_LENGTH,
-  type RejectionReason,
-  type UpstreamBody,
-  type UpstreamResult,
-} from '../protocol.ts'
+import type { EventName, RejectionReason, UpstreamBody, UpstreamResult } from '../protocol.ts'
 import type { DroppedField } from './diff-fields.ts'
+import { asEventId, asEventName } from './event-parser.ts'
 
 /** Something to correct in a page or in the host's code. The event was forwarded. */
 export interface Warning {
@@ -158,10 +152,9 @@ export function toOutcome(
 
 /** Returns the name and id of an event, if they are valid; any other value could contain personal data. */
 export function identify(event: ProcessResult['event']): Pick<Outcome, 'eventName' | 'eventId'> {
-  const { event_name, event_id } = event ?? {}
-  const eventName = EVENT_NAMES.find((name) => name === event_name)
-  const isEventId = typeof event_id === 'string' && event_id.length <= MAX_EVENT_ID_LENGTH
-  return { ...(eventName && { eventName }), ...(isEventId && { eventId: event_id }) }
+  const eventName = asEventName(event?.event_name)
+  const eventId = asEventId(event?.event_id)
+  return { ...(eventName && { eventName }), ...(eventId && { eventId }) }
 }
 
 function summarize(
@@ -174,7 +167,7 @@ function summarize(
 }
 
 /** Returns the codes that have the type Meta documents; any other value could contain personal data. */
-function codesOf(upstream: UpstreamBody): Partial<OutcomeDetails> {
+export function codesOf(upstream: UpstreamBody): Partial<OutcomeDetails> {
   const error = (upstream['error'] ?? {}) as Record<string, unknown>
   const { code, error_subcode: subcode } = error
   const fbtraceId = upstream['fbtrace_id'] ?? error['fbtrace_id']

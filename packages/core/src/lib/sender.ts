@@ -10,7 +10,13 @@ import type { Config } from './config.ts'
 import { findEventWarnings } from './event-warnings.ts'
 import { forward, type ForwardResult } from './forward.ts'
 import { notify } from './notify.ts'
-import { type InvalidEventReason, type Outcome, type ProcessResult, toOutcome } from './outcome.ts'
+import {
+  codesOf,
+  type InvalidEventReason,
+  type Outcome,
+  type ProcessResult,
+  toOutcome,
+} from './outcome.ts'
 import { describeError } from './redact.ts'
 import type { RetryReason } from './retry-reason.ts'
 import { createServerEventParser } from './server-event-parser.ts'
@@ -168,7 +174,7 @@ function toSendResult({ body, error, retryReason, retryAfterMs = 0 }: SenderResu
 }
 
 function describeUpstreamError({ status, upstream }: UpstreamError): string {
-  const { code } = Object(upstream['error'])
-  const suffix = typeof code === 'number' ? ` and code ${code}` : ''
+  const { code } = codesOf(upstream)
+  const suffix = code === undefined ? '' : ` and code ${code}`
   return `The upstream responded with status ${status}${suffix}.`
 }
