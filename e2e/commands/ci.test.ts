@@ -126,7 +126,7 @@ exit ${exitCode}`
 })
 
 describe('scripts/test.mjs', () => {
-  it('names the suites if there is none of the given name', async () => {
+  it('lists the suites if the given name is unknown', async () => {
     const { code, stderr } = await execute(process.execPath, ['scripts/test.mjs', 'unit'])
     expect(code).toBe(1)
     expect(stderr).toBe(

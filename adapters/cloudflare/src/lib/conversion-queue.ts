@@ -30,7 +30,7 @@ interface QueueBinding {
 /**
  * Keeps events that could not be delivered in a Cloudflare queue, and redelivers them.
  *
- * Pass it to `createWorker({ queue })`. It is a function of its own, so that Workers without a queue do not contain its
+ * Pass it to `createWorker({ queue })`. It is a separate function, so that Workers without a queue do not contain its
  * code.
  *
  * @param binding The name of the queue's binding in `env`, for example `CONVERSIONS`.
