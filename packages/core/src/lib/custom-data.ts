@@ -20,8 +20,6 @@ export function parseCustomData(value: unknown, dropped: DroppedField[]): JsonOb
     (_, number) => typeof number === 'number' && !(Math.abs(number) <= Number.MAX_SAFE_INTEGER),
   )
   if (!paths) return undefined
-  dropped.push(
-    ...paths.map((path) => ({ key: `custom_data.${path}`, reason: 'malformed' as const })),
-  )
+  for (const path of paths) dropped.push({ key: `custom_data.${path}`, reason: 'malformed' })
   return value
 }

@@ -10,7 +10,7 @@ import { notify } from './notify.ts'
 import { type Outcome, type ProcessResult, toOutcome, type Warning } from './outcome.ts'
 import { readBody } from './read-body.ts'
 import { describeError } from './redact.ts'
-import { respond, type ResponseClass, respondToPreflight } from './respond.ts'
+import { respond, type ResponseClass } from './respond.ts'
 
 /** Options of {@link createHandler}. */
 export interface HandlerOptions {
@@ -123,7 +123,7 @@ export function createHandler(options: HandlerOptions): Handler {
       body: { ok: false as const, error: describeError(error, config?.accessToken) },
       attempts: 0,
     }))
-    if (result === 'preflight') return respondToPreflight(origin, responseClass)
+    if (result === 'preflight') return respond(result, origin, responseClass)
 
     const response = respond(result.body, origin, responseClass)
     const durationMs = performance.now() - startedAt

@@ -20,10 +20,8 @@ export async function readBody(
   if (contentLength > maxBodyBytes) return TOO_LARGE
 
   // HTTP ends a body after its Content-Length, and hosts read a whole text faster than a stream.
-  const read =
-    contentLength > 0
-      ? async () => ({ text: await request.text(), truncated: false })
-      : () => readText(request.body, maxBodyBytes)
+  const read = async (): Promise<{ text: string; truncated?: boolean }> =>
+    contentLength > 0 ? { text: await request.text() } : readText(request.body, maxBodyBytes)
   return withTimeout(bodyTimeoutMs, read).then(
     ({ text, truncated }) => (truncated ? TOO_LARGE : { ok: true, value: text }),
     () => ({ ok: false, error: 'Invalid JSON' }),
