@@ -19,7 +19,7 @@ export async function readBody(
   const contentLength = Number(request.headers.get('Content-Length'))
   if (contentLength > maxBodyBytes) return TOO_LARGE
 
-  // HTTP ends a body after its Content-Length, and hosts read a whole text faster than a stream.
+  // In HTTP, a body ends after its Content-Length, and no stream has to be created for a text (decision 035).
   const read = async (): Promise<{ text: string; truncated?: boolean }> =>
     contentLength > 0 ? { text: await request.text() } : readText(request.body, maxBodyBytes)
   return withTimeout(bodyTimeoutMs, read).then(
