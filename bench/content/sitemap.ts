@@ -13,12 +13,12 @@ import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 
-import { markdownTable } from '../tracker/lib/markdown-table.ts'
+import { markdownTable } from '../report/markdown-table.ts'
 import { buildPrograms } from './lib/build-programs.ts'
 import { readUrls } from './lib/read-urls.ts'
 import { runWriter } from './lib/run-writer.ts'
 import type { Size } from './lib/size.ts'
-import { type Spread, spread } from './lib/spread.ts'
+import { type Spread, spread } from '../report/spread.ts'
 import type { Writing } from './lib/writing.ts'
 
 const SIZES: Size[] = [

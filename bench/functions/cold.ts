@@ -14,7 +14,7 @@ import { parseArgs, promisify } from 'node:util'
 
 import { build } from 'esbuild'
 
-import { markdownTable } from '../tracker/lib/markdown-table.ts'
+import { markdownTable } from '../report/markdown-table.ts'
 import { measure, type Size } from '../tracker/lib/measure.ts'
 import { bundleFunction, SITE_FUNCTIONS } from './lib/site-functions.ts'
 

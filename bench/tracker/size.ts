@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { fetchPeers } from './lib/fetch-peers.ts'
-import { markdownTable } from './lib/markdown-table.ts'
+import { markdownTable } from '../report/markdown-table.ts'
 import { measure } from './lib/measure.ts'
 import { OUR_BUILDS } from './lib/our-builds.ts'
 import { PEERS } from './lib/peers.ts'

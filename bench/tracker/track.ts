@@ -8,7 +8,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 
 import { startAnyHost } from '../../e2e/meta/client-library-page.ts'
-import { markdownTable } from './lib/markdown-table.ts'
+import { markdownTable } from '../report/markdown-table.ts'
 import { type Timings, timeInPage } from './lib/time-in-page.ts'
 
 const RUNS = 3

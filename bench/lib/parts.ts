@@ -1,0 +1,11 @@
+import { events } from '../events/events.ts'
+import type { Part } from '../report/part.ts'
+
+/** The parts of the bench in the order in which they run. */
+export const PARTS = { events } satisfies Record<string, Part>
+
+export type PartName = keyof typeof PARTS
+
+export function isPartName(name: string): name is PartName {
+  return Object.hasOwn(PARTS, name)
+}
