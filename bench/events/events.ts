@@ -4,8 +4,8 @@ import { createForwarder } from '../proxies/forwarder.ts'
 import { createHonoProxy } from '../proxies/hono.ts'
 import { CLEAR_LEAD, LEAD, UPSTREAM_BODY } from '../proxies/lead.ts'
 import { createOurs } from '../proxies/ours.ts'
-import type { Proxy, Upstream } from '../proxies/proxy.ts'
-import { createSdkProxy } from '../proxies/sdk.ts'
+import { type Proxy, toProxy, type Upstream } from '../proxies/proxy.ts'
+import { createSdkSender } from '../proxies/sdk.ts'
 import { markdownTable } from '../report/markdown-table.ts'
 import type { Part, Section } from '../report/part.ts'
 import { packageVersions } from '../report/package-versions.ts'
@@ -90,10 +90,10 @@ async function run({ rounds, seconds }: { rounds: number; seconds: number }): Pr
 function createProxies() {
   const upstream: Upstream = { graphUrl: 'http://127.0.0.1:9', fetch: fakeFetch }
   return {
-    [FORWARDER]: createForwarder(upstream),
+    [FORWARDER]: toProxy(createForwarder(upstream)),
     [OURS]: createOurs(upstream),
     [HONO]: createHonoProxy(upstream),
-    [SDK]: createSdkProxy(upstream),
+    [SDK]: toProxy(createSdkSender(upstream)),
   }
 }
 

@@ -8,25 +8,24 @@ import {
 } from 'facebook-nodejs-business-sdk'
 
 import { ACCESS_TOKEN, type LEAD, PIXEL_ID } from './lead.ts'
-import type { Proxy, Upstream } from './proxy.ts'
+import type { Send, Upstream } from './proxy.ts'
 
 /**
- * Creates a proxy that sends events with Meta's SDK. It checks nothing itself.
+ * Sends events with Meta's SDK. Nothing is checked.
  *
  * @param upstream Without `fetch`, the SDK sends its requests with axios, its default. With `fetch`, it uses the SDK's
  *   documented replacement of the HTTP layer, which is faster, because axios does not run.
  */
-export function createSdkProxy({
+export function createSdkSender({
   graphUrl,
   fetch,
-}: Pick<Upstream, 'graphUrl'> & Partial<Upstream>): Proxy {
+}: Pick<Upstream, 'graphUrl'> & Partial<Upstream>): Send {
   // Also keeps the SDK's crash reports on this machine.
   Object.defineProperty(FacebookAdsApi, 'GRAPH', { get: () => graphUrl })
   if (fetch) HttpServiceClientConfig.setClient(httpService(fetch))
 
-  return async function handle(request) {
-    const event = (await request.json()) as typeof LEAD
-    const { headers } = request
+  return async function send(body, { userAgent = '', ip = '' }) {
+    const event = JSON.parse(body) as typeof LEAD
     const { fbp, fbc, external_id, em, ph, fn, ln } = event.user_data
     const userData = new UserData()
       .setFbp(fbp)
@@ -36,8 +35,8 @@ export function createSdkProxy({
       .setPhone(ph)
       .setFirstName(fn)
       .setLastName(ln)
-      .setClientUserAgent(headers.get('User-Agent') ?? '')
-      .setClientIpAddress(headers.get('X-Forwarded-For') ?? '')
+      .setClientUserAgent(userAgent)
+      .setClientIpAddress(ip)
     const { value, currency, content_name } = event.custom_data
     const customData = new CustomData()
       .setValue(value)
@@ -54,7 +53,7 @@ export function createSdkProxy({
 
     const upstream = await new EventRequest(ACCESS_TOKEN, PIXEL_ID, [serverEvent]).execute()
     const { events_received, messages, fbtrace_id } = upstream
-    return Response.json({ ok: true, upstream: { events_received, messages, fbtrace_id } })
+    return JSON.stringify({ ok: true, upstream: { events_received, messages, fbtrace_id } })
   }
 }
 

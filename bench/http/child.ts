@@ -1,0 +1,49 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+/** A server of the bench in a process of its own. */
+export interface Child<Report> {
+  port: number
+  report: () => Promise<Report>
+  stop: () => Promise<void>
+}
+
+/**
+ * Starts a script that calls `reportToParent`.
+ *
+ * @throws {Error} If it exits before it has started to listen.
+ */
+export async function startChild<Report>(
+  script: URL,
+  args: string[],
+  nodeArgs: string[] = [],
+): Promise<Child<Report>> {
+  const child = fork(fileURLToPath(script), args, {
+    execArgv: nodeArgs,
+    // The summaries that our proxy logs are not part of the results.
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const exited = once(child, 'exit')
+  const { port } = await nextMessage<{ port: number }>()
+  return {
+    port,
+    report() {
+      child.send('report')
+      return nextMessage<Report>()
+    },
+    async stop() {
+      // A server that closes gracefully would wait for its connections.
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+
+  async function nextMessage<Message>(): Promise<Message> {
+    const failed = exited.then(([code]) => {
+      throw new Error(`${fileURLToPath(script)} ${args[0]} exited with code ${code}.`)
+    })
+    const [message] = (await Promise.race([once(child, 'message'), failed])) as [Message]
+    return message
+  }
+}

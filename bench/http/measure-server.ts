@@ -1,0 +1,28 @@
+import { LEAD } from '../proxies/lead.ts'
+import type { Child } from './child.ts'
+import { type Load, type LoadResult, sendLoad } from './send-load.ts'
+import type { ServerReport } from './serve.ts'
+
+/** The measurement of one server under one load. */
+export interface ServerResult extends LoadResult {
+  /** CPU time of the server's process, in microseconds per event. */
+  cpuPerEvent: number
+  /** Largest resident set of the server's process since it started, in bytes. */
+  maxRss: number
+}
+
+/** Sends events to a server and measures both sides. */
+export async function measureServer(
+  server: Child<ServerReport>,
+  load: Omit<Load, 'port' | 'body'> & { body?: string },
+): Promise<ServerResult> {
+  const before = await server.report()
+  const result = await sendLoad({ body: JSON.stringify(LEAD), ...load, port: server.port })
+  const { cpu, maxRss } = await server.report()
+  return { ...result, cpuPerEvent: (cpu - before.cpu) / result.events, maxRss }
+}
+
+/** Returns the value that a share of the sorted numbers does not exceed. */
+export function quantile(sorted: number[], share: number): number {
+  return sorted[Math.ceil(sorted.length * share) - 1]!
+}
