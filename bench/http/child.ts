@@ -21,9 +21,11 @@ export async function startChild<Report>(
 ): Promise<Child<Report>> {
   const child = fork(fileURLToPath(script), args, {
     execArgv: nodeArgs,
-    // The summaries that our proxy logs are not part of the results.
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    // Our proxy logs failures and summaries, which are not part of the results.
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
+  let log = ''
+  child.stderr!.on('data', (chunk) => (log = `${log}${chunk}`.slice(-2000)))
   const exited = once(child, 'exit')
   const { port } = await nextMessage<{ port: number }>()
   return {
@@ -41,7 +43,7 @@ export async function startChild<Report>(
 
   async function nextMessage<Message>(): Promise<Message> {
     const failed = exited.then(([code]) => {
-      throw new Error(`${fileURLToPath(script)} ${args[0]} exited with code ${code}.`)
+      throw new Error(`${fileURLToPath(script)} ${args[0]} exited with code ${code}.\n${log}`)
     })
     const [message] = (await Promise.race([once(child, 'message'), failed])) as [Message]
     return message

@@ -31,11 +31,15 @@ async function run({ rounds, seconds }: { rounds: number; seconds: number }): Pr
       servers.set(name, await startChild(new URL('serve.ts', import.meta.url), args))
       await checkServer(name, servers.get(name)!.port, upstream)
     }
-    const measure = (seconds: number) => (name: ServerName) =>
-      measureServer(servers.get(name)!, { visitors: VISITORS, seconds })
+    const measure = async (name: ServerName): Promise<ServerResult> => {
+      const load = { visitors: VISITORS, warmUpSeconds: 0.2, seconds }
+      const result = await measureServer(servers.get(name)!, load)
+      if (result.failed > 0) throw new Error(`${name} failed for ${result.failed} events.`)
+      return result
+    }
     // Compiles the code.
-    await interleave(names, 1, measure(Math.min(seconds, 1)))
-    return toSection(names, await interleave(names, rounds, measure(seconds)), { rounds, seconds })
+    await interleave(names, 1, measure)
+    return toSection(names, await interleave(names, rounds, measure), { rounds, seconds })
   } finally {
     for (const child of [...servers.values(), upstream]) await child.stop()
   }

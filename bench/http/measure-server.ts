@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
 import { LEAD } from '../proxies/lead.ts'
 import type { Child } from './child.ts'
 import { type Load, type LoadResult, sendLoad } from './send-load.ts'
@@ -16,10 +18,17 @@ export async function measureServer(
   server: Child<ServerReport>,
   load: Omit<Load, 'port' | 'body'> & { body?: string },
 ): Promise<ServerResult> {
+  const sending = sendLoad({ body: JSON.stringify(LEAD), ...load, port: server.port })
+  // Awaited below.
+  sending.catch(() => {})
+  await delay(load.warmUpSeconds * 1000)
   const before = await server.report()
-  const result = await sendLoad({ body: JSON.stringify(LEAD), ...load, port: server.port })
+  const startedAt = performance.now()
+  const result = await sending
+  const seconds = (performance.now() - startedAt) / 1000
   const { cpu, maxRss } = await server.report()
-  return { ...result, cpuPerEvent: (cpu - before.cpu) / result.events, maxRss }
+  const cpuPerEvent = (cpu - before.cpu) / (result.eventsPerSecond * seconds)
+  return { ...result, cpuPerEvent, maxRss }
 }
 
 /** Returns the value that a share of the sorted numbers does not exceed. */

@@ -33,6 +33,7 @@ const server = createServer(async (request, response) => {
     response.end(`{"events_received":1,"messages":[],"fbtrace_id":"${held}"}`)
   }
 })
-server.listen(0, '127.0.0.1', () => {
+// With the default backlog of 511, a thousand connections at once would wait for TCP retransmissions.
+server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 }, () => {
   reportToParent((server.address() as AddressInfo).port, () => report)
 })
