@@ -8,7 +8,7 @@ import { LEAD, VISITOR } from '../proxies/lead.ts'
 import { markdownTable } from '../report/markdown-table.ts'
 import { formatNumber } from '../report/spread.ts'
 
-const REQUESTS = 100
+const REQUESTS = 50
 
 /** The memory of one request that waits for its upstream. */
 export interface InFlight {
@@ -52,12 +52,19 @@ function memoryPerRequest(body: string): Promise<number> {
   return withServer(NODE, 'never', ['--expose-gc'], async ({ server, upstream }) => {
     const before = await server.report()
     const url = `http://127.0.0.1:${server.port}${CONVERSION_PATH}`
-    const responses = Array.from({ length: REQUESTS }, () =>
-      fetch(url, { method: 'POST', headers: VISITOR, body }),
-    )
-    while ((await upstream.report()).requests < REQUESTS) await delay(10)
+    let isOver = false
+    const responses = Promise.all(
+      Array.from({ length: REQUESTS }, () =>
+        fetch(url, { method: 'POST', headers: VISITOR, body }),
+      ),
+    ).finally(() => (isOver = true))
+    while ((await upstream.report()).requests < REQUESTS) {
+      if (isOver)
+        throw new Error('The machine is too busy: requests ended before all were in flight.')
+      await delay(50)
+    }
     const { used } = await server.report()
-    await Promise.all(responses)
+    await responses
     return (used - before.used) / REQUESTS
   })
 }

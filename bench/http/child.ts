@@ -41,11 +41,18 @@ export async function startChild<Report>(
     },
   }
 
-  async function nextMessage<Message>(): Promise<Message> {
-    const failed = exited.then(([code]) => {
-      throw new Error(`${fileURLToPath(script)} ${args[0]} exited with code ${code}.\n${log}`)
+  function nextMessage<Message>(): Promise<Message> {
+    return new Promise((resolve, reject) => {
+      child.once('message', onMessage)
+      child.once('exit', onExit)
+
+      function onMessage(message: unknown): void {
+        child.off('exit', onExit)
+        resolve(message as Message)
+      }
+      function onExit(code: number | null): void {
+        reject(new Error(`${fileURLToPath(script)} ${args[0]} exited with code ${code}.\n${log}`))
+      }
     })
-    const [message] = (await Promise.race([once(child, 'message'), failed])) as [Message]
-    return message
   }
 }
