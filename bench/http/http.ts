@@ -1,14 +1,11 @@
 import { interleave } from '../lib/interleave.ts'
-import { checkProxy } from '../proxies/check-proxy.ts'
 import { markdownTable } from '../report/markdown-table.ts'
 import { packageVersions } from '../report/package-versions.ts'
 import type { Part, Section } from '../report/part.ts'
 import { formatNumber, formatSpread, spread, spreadOfRatios } from '../report/spread.ts'
-import { type Child, startChild } from './child.ts'
 import { measureServer, quantile, type ServerResult } from './measure-server.ts'
-import type { ServerReport } from './serve.ts'
-import { FORWARDER, NODE, SDK, type ServerName, SERVERS } from './servers.ts'
-import type { UpstreamReport } from './upstream.ts'
+import { FORWARDER, NODE, SDK, type ServerName } from './servers.ts'
+import { withServers } from './with-servers.ts'
 
 /** The time of one event over loopback HTTP. */
 export const http: Part = {
@@ -21,16 +18,9 @@ export const http: Part = {
 
 const VISITORS = 10
 
-async function run({ rounds, seconds }: { rounds: number; seconds: number }): Promise<Section> {
-  const names = Object.keys(SERVERS) as ServerName[]
-  const upstream = await startChild<UpstreamReport>(new URL('upstream.ts', import.meta.url), ['0'])
-  const servers = new Map<ServerName, Child<ServerReport>>()
-  try {
-    for (const name of names) {
-      const args = [name, `http://127.0.0.1:${upstream.port}`]
-      servers.set(name, await startChild(new URL('serve.ts', import.meta.url), args))
-      await checkServer(name, servers.get(name)!.port, upstream)
-    }
+function run({ rounds, seconds }: { rounds: number; seconds: number }): Promise<Section> {
+  return withServers(async (servers) => {
+    const names = [...servers.keys()]
     const measure = async (name: ServerName): Promise<ServerResult> => {
       const load = { visitors: VISITORS, warmUpSeconds: 0.2, seconds }
       const result = await measureServer(servers.get(name)!, load)
@@ -40,26 +30,6 @@ async function run({ rounds, seconds }: { rounds: number; seconds: number }): Pr
     // Compiles the code.
     await interleave(names, 1, measure)
     return toSection(names, await interleave(names, rounds, measure), { rounds, seconds })
-  } finally {
-    for (const child of [...servers.values(), upstream]) await child.stop()
-  }
-}
-
-/** Sends one event to a server, which must forward it. */
-async function checkServer(
-  name: string,
-  port: number,
-  upstream: Child<UpstreamReport>,
-): Promise<void> {
-  const { requests } = await upstream.report()
-  const handle = async (request: Request): Promise<Response> => {
-    const url = `http://127.0.0.1:${port}${new URL(request.url).pathname}`
-    const { method, headers } = request
-    return fetch(url, { method, headers, body: await request.text() })
-  }
-  await checkProxy(name, handle, async () => {
-    const report = await upstream.report()
-    return Array<string>(report.requests - requests).fill(report.lastBody)
   })
 }
 

@@ -2,17 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-import { createWorker } from '@conversion-capi/cloudflare'
-import { createFunction as createNetlifyFunction } from '@conversion-capi/netlify'
-import { serve as serveWithNode } from '@conversion-capi/node'
-import { createFunction as createVercelFunction } from '@conversion-capi/vercel'
-import { createFunction as createVercelNodeFunction } from '@conversion-capi/vercel/node'
-import { serve } from 'srvx/node'
-
-import { createForwarder } from '../proxies/forwarder.ts'
 import { configFor } from '../proxies/ours.ts'
 import type { Proxy, Send } from '../proxies/proxy.ts'
-import { createSdkSender } from '../proxies/sdk.ts'
 
 /** Starts a server on a free port of the loopback interface, and returns the port. */
 type Start = (graphUrl: string) => Promise<number>
@@ -22,28 +13,41 @@ export const SDK = 'facebook-nodejs-business-sdk'
 export const NODE = '@conversion-capi/node'
 
 /**
- * The servers by the name of the proxy. The adapter for Deno needs Deno. Those for Netlify and Cloudflare run behind
- * srvx, not behind the host's own server.
+ * The servers by the name of the proxy. Each loads only its own code. The adapter for Deno needs Deno. Those for Netlify
+ * and Cloudflare run behind srvx, not behind the host's own server.
  */
 export const SERVERS = {
-  [FORWARDER]: (graphUrl) => listen(createForwarder({ graphUrl, fetch })),
-  [NODE]: async (graphUrl) => {
-    const options = { port: 0, hostname: '127.0.0.1', config: configFor(graphUrl) }
-    return (await serveWithNode(options)).port
+  async [FORWARDER](graphUrl) {
+    const { createForwarder } = await import('../proxies/forwarder.ts')
+    return listen(createForwarder({ graphUrl, fetch }))
   },
-  '@conversion-capi/vercel/node': (graphUrl) =>
-    listenWith(createVercelNodeFunction({ config: configFor(graphUrl) })),
-  '@conversion-capi/vercel': (graphUrl) =>
-    serveFetch(createVercelFunction({ config: configFor(graphUrl) }).fetch),
-  '@conversion-capi/netlify': (graphUrl) =>
-    serveFetch(createNetlifyFunction({ config: configFor(graphUrl) })),
-  '@conversion-capi/cloudflare': (graphUrl) => {
+  async [NODE](graphUrl) {
+    const { serve } = await import('@conversion-capi/node')
+    return (await serve({ port: 0, hostname: '127.0.0.1', config: configFor(graphUrl) })).port
+  },
+  async '@conversion-capi/vercel/node'(graphUrl) {
+    const { createFunction } = await import('@conversion-capi/vercel/node')
+    return listenWith(createFunction({ config: configFor(graphUrl) }))
+  },
+  async '@conversion-capi/vercel'(graphUrl) {
+    const { createFunction } = await import('@conversion-capi/vercel')
+    return serveFetch(createFunction({ config: configFor(graphUrl) }).fetch)
+  },
+  async '@conversion-capi/netlify'(graphUrl) {
+    const { createFunction } = await import('@conversion-capi/netlify')
+    return serveFetch(createFunction({ config: configFor(graphUrl) }))
+  },
+  async '@conversion-capi/cloudflare'(graphUrl) {
+    const { createWorker } = await import('@conversion-capi/cloudflare')
     const worker = createWorker({ config: configFor(graphUrl) })
     const env = {}
     const context = { waitUntil() {} }
     return serveFetch((request) => worker.fetch(request, env, context))
   },
-  [SDK]: (graphUrl) => listen(createSdkSender({ graphUrl })),
+  async [SDK](graphUrl) {
+    const { createSdkSender } = await import('../proxies/sdk.ts')
+    return listen(createSdkSender({ graphUrl }))
+  },
 } satisfies Record<string, Start>
 
 export type ServerName = keyof typeof SERVERS
@@ -66,6 +70,7 @@ async function listenWith(listener: Parameters<typeof createServer>[1]): Promise
 
 /** Serves a function of the Fetch standard as `@conversion-capi/node` does. */
 async function serveFetch(handle: Proxy): Promise<number> {
+  const { serve } = await import('srvx/node')
   const options = { fetch: handle, port: 0, hostname: '127.0.0.1', silent: true }
   const server = await serve({ ...options, gracefulShutdown: false }).ready()
   return Number(new URL(server.url!).port)
