@@ -35,7 +35,7 @@ export async function writeResults(measured: Results, order: string[]): Promise<
   const markdown = [
     '# Results',
     'Written by `pnpm bench --write`. [How each part is measured](README.md).',
-    'Numbers in brackets are the smallest and the largest of all rounds, the number before them is the median. A ratio compares measurements of the same round.',
+    'Numbers in brackets are the smallest and the largest of all rounds, the number before them is the median. A ratio compares measurements of the same round. In the charts, a bar is the median, and the line goes from the smallest to the largest.',
     renderTargets(sections.flatMap(({ targets }) => targets)),
     ...sections.map((section) => renderSection(section)),
   ]
