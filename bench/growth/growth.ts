@@ -13,7 +13,7 @@ import { measureVisitors } from './visitors.ts'
 export const growth: Part = {
   summary: 'the Node adapter with more visitors, a slower upstream, larger bodies and more events',
   full: { seconds: 20 },
-  quick: { seconds: 3 },
+  quick: { seconds: 4 },
   run,
 }
 
