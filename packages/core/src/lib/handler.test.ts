@@ -256,6 +256,15 @@ describe('createHandler', () => {
     expect(requests[0]!.init.redirect).toBe('manual')
   })
 
+  it('creates every response with responseClass', async () => {
+    class FastResponse extends Response {}
+    const { handle } = setUp([accept], { responseClass: FastResponse })
+    for (const request of [post(JSON.stringify(EVENT)), new Request(URL, { method: 'OPTIONS' })]) {
+      expect(await handle(request)).toBeInstanceOf(FastResponse)
+    }
+    expect(() => setUp([accept], { responseClass: {} as never })).toThrow(/responseClass.*function/)
+  })
+
   it('sends the Allow header only with 405', async () => {
     const { handle } = setUp()
     expect((await handle(new Request(URL))).headers.get('Allow')).toBe('POST, OPTIONS')

@@ -47,6 +47,18 @@ describe('readBody', () => {
     expect(await readText(body, 5000)).toEqual({ text: 'x'.repeat(2000), truncated: false })
   })
 
+  it('creates no stream for a body with a Content-Length', async () => {
+    const original = request('{}', { 'Content-Length': '2' })
+    const withoutStream = new Proxy(original, {
+      get(target, key) {
+        if (key === 'body') throw new Error('A stream was created.')
+        const value = Reflect.get(target, key) as unknown
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    expect(await readBody(withoutStream, LIMITS)).toEqual({ ok: true, value: '{}' })
+  })
+
   it('counts bytes, not characters', async () => {
     expect(await readBody(request('ж'.repeat(501)), LIMITS)).toEqual({
       ok: false,

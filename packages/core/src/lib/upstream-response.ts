@@ -37,7 +37,7 @@ export async function readUpstreamResponse(
   const { status, headers } = response
   const { text, truncated } = await readText(response.body, MAX_UPSTREAM_BYTES)
   // Frees the connection.
-  if (truncated) response.body?.cancel().catch(() => {})
+  if (truncated) response.body!.cancel().catch(() => {})
   return {
     status,
     body: parseUpstreamBody(text, accessToken),
