@@ -18,7 +18,9 @@ it('exports only these names', () => {
   ])
   expect(Object.keys(pii).sort()).toEqual([
     'findClearPii',
+    'findEventWarnings',
     'hashPii',
+    'isClearPii',
     'isHashed',
     'normalizePii',
     'sha256Hex',
@@ -38,6 +40,7 @@ it('exports only these names', () => {
     'PII_KEYS',
     'REJECTIONS',
     'USER_DATA_KEYS',
+    'describeErrorCode',
     'findNameProblem',
     'isDeeperThan',
     'isJsonObject',

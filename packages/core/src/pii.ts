@@ -1,12 +1,15 @@
 /**
- * Normalizes and hashes personal data by Meta's rules, with the same code in the browser and in the proxy.
+ * Normalizes, hashes and checks the data of a visitor by Meta's rules, with the same code in the browser and in the
+ * proxy.
  *
  * Every function is synchronous, because a page that is being unloaded cannot wait for `crypto.subtle`.
  *
  * @module
  */
 
-export { findClearPii } from './lib/find-clear-pii.ts'
+export { findEventWarnings } from './lib/event-warnings.ts'
+export type { Warning } from './lib/outcome.ts'
+export { findClearPii, isClearPii } from './lib/find-clear-pii.ts'
 export { hashPii, isHashed } from './lib/hash-pii.ts'
 export { normalizePii } from './lib/normalize-pii.ts'
 export { sha256Hex } from './lib/sha256-hex.ts'

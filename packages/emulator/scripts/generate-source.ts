@@ -12,7 +12,7 @@ export async function generateSource(): Promise<string> {
     PIXEL_SCRIPT: await bundle('pixel-script.ts'),
     LIVE_PAGE_HTML: await readFile(`${BROWSER}live-page/live-page.html`, 'utf8'),
     LIVE_PAGE_STYLE: await readFile(`${BROWSER}live-page/live-page.css`, 'utf8'),
-    LIVE_PAGE_SCRIPT: await bundle('live-page/main.ts'),
+    LIVE_PAGE_SCRIPT: await bundle('live-page/main.tsx'),
   }
   const exports = Object.entries(files).map(([name, text]) => {
     // One string per line, so that a change has a readable diff.
@@ -34,6 +34,8 @@ async function bundle(entry: string): Promise<string> {
     bundle: true,
     format: 'iife',
     target: 'es2020',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
     charset: 'utf8',
     legalComments: 'inline',
     write: false,
