@@ -59,6 +59,8 @@ export async function startSchoolSite(options: SchoolSiteOptions = {}): Promise<
     },
     ...(options.port !== undefined && { port: options.port }),
     hostname: '127.0.0.1',
+    // The stream of an open live page never ends by itself.
+    drainMs: 500,
   })
   return {
     url: `${server.url}/`,

@@ -85,7 +85,13 @@ export function App({ settings }: { settings: PageSettings }): JSX.Element {
               {openRow ? (
                 <RowDetails row={openRow} isFocused={open.isFocused} onClose={close} />
               ) : (
-                <p class="hint">Select an event to compare its copies.</p>
+                <div class="hint">
+                  <p>Select an event to compare its copies.</p>
+                  <p>
+                    <kbd>↑</kbd> <kbd>↓</kbd> select, <kbd>Enter</kbd> opens, <kbd>Esc</kbd> closes,{' '}
+                    <kbd>/</kbd> searches
+                  </p>
+                </div>
               )}
             </div>
           </main>

@@ -158,7 +158,7 @@ function Row({ view, startedAt, index, count, top, isSelected, onOpen }: RowProp
         </time>
       </span>
       <span class="row-line">
-        <bdi class="page">{page || 'No page'}</bdi>
+        <bdi class="page">{page}</bdi>
         <Badges view={view} />
         {gap && <span class="gap">{gap} apart</span>}
       </span>
@@ -168,7 +168,8 @@ function Row({ view, startedAt, index, count, top, isSelected, onOpen }: RowProp
 }
 
 /** Which sides sent a copy of the event. */
-export function Badges({ view }: { view: RowView }): JSX.Element {
+export function Badges({ view }: { view: RowView }): JSX.Element | null {
+  if (view.browserCopies + view.serverCopies === 0) return null
   return (
     <span class="badges">
       <Badge source="browser" count={view.browserCopies} />

@@ -94,65 +94,71 @@ export function FaultPanel({ id, faults }: FaultPanelProps): JSX.Element {
           )
         })}
       </div>
-      <div class="fields">
-        <label for="delay">Delay of slow responses (ms)</label>
-        <input
-          id="delay"
-          type="number"
-          min={0}
-          max={60_000}
-          step={100}
-          value={delayMs}
-          onChange={(event) => {
-            const ms = Math.max(0, event.currentTarget.valueAsNumber || 0)
-            setDelayMs(ms)
-            if (faults.latency) send({ ...faults, latency: { ...faults.latency, ms } })
-          }}
-        />
-        <label for="share">How many requests fail</label>
-        <select
-          id="share"
-          value={String(probability)}
-          onChange={(event) => {
-            const share = Number(event.currentTarget.value)
-            setProbability(share)
-            if (hasFaults(faults)) send(withProbability(faults, share))
-          }}
-        >
-          <option value="1">All</option>
-          <option value="0.5">Half</option>
-          <option value="0.2">One in five</option>
-        </select>
-        <label for="seconds">Outage (seconds)</label>
-        <span class="field-group">
+      <div class="fields inline">
+        <span class="field">
+          <label for="delay">Delay of slow responses (ms)</label>
           <input
-            id="seconds"
+            id="delay"
             type="number"
-            min={1}
-            max={3600}
-            value={seconds}
-            onChange={(event) => setSeconds(Math.max(1, event.currentTarget.valueAsNumber || 1))}
+            min={0}
+            max={60_000}
+            step={100}
+            value={delayMs}
+            onChange={(event) => {
+              const ms = Math.max(0, event.currentTarget.valueAsNumber || 0)
+              setDelayMs(ms)
+              if (faults.latency) send({ ...faults, latency: { ...faults.latency, ms } })
+            }}
           />
-          <button
-            type="button"
-            onClick={() =>
-              send({ ...faults, networkError: { probability: 1, durationMs: seconds * 1000 } })
-            }
-          >
-            Start outage
-          </button>
         </span>
+        <span class="field">
+          <label for="share">How many requests fail</label>
+          <select
+            id="share"
+            value={String(probability)}
+            onChange={(event) => {
+              const share = Number(event.currentTarget.value)
+              setProbability(share)
+              if (hasFaults(faults)) send(withProbability(faults, share))
+            }}
+          >
+            <option value="1">All</option>
+            <option value="0.5">Half</option>
+            <option value="0.2">One in five</option>
+          </select>
+        </span>
+        <span class="field">
+          <label for="seconds">Outage (seconds)</label>
+          <span class="field-group">
+            <input
+              id="seconds"
+              type="number"
+              min={1}
+              max={3600}
+              value={seconds}
+              onChange={(event) => setSeconds(Math.max(1, event.currentTarget.valueAsNumber || 1))}
+            />
+            <button
+              type="button"
+              onClick={() =>
+                send({ ...faults, networkError: { probability: 1, durationMs: seconds * 1000 } })
+              }
+            >
+              Start outage
+            </button>
+          </span>
+        </span>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={faults.endpoints?.includes('tr') ?? false}
+            onChange={(event) =>
+              send({ ...faults, endpoints: event.currentTarget.checked ? ['events', 'tr'] : ['events'] })
+            }
+          />
+          The browser pixel fails too
+        </label>
       </div>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={faults.endpoints?.includes('tr') ?? false}
-          onChange={(event) =>
-            send({ ...faults, endpoints: event.currentTarget.checked ? ['events', 'tr'] : ['events'] })
-          }
-        />
-        The browser pixel fails too
-      </label>
       {error && (
         <p class="verdict bad" role="alert">
           {error}

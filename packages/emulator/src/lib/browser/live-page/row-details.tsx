@@ -76,9 +76,9 @@ export function RowDetails({ row, onClose, isFocused }: RowDetailsProps): JSX.El
       )}
       {copies.length > 0 && <CompareTable row={row} />}
       <Timeline row={row} />
+      <RawRequests row={row} />
       {copies.length > 0 && <MatchQuality copies={copies} />}
       {copies.length > 0 && <HashCheck copies={copies} />}
-      <RawRequests row={row} />
     </article>
   )
 }

@@ -13,9 +13,9 @@ export function describeOutcome(outcome: ProxyOutcome): OutcomeDescription {
   const cost = describeCost(outcome)
   switch (kind) {
     case 'accepted':
-      return { tone: 'ok', sentence: `The proxy delivered it ${cost}.` }
+      return { tone: 'ok', sentence: `The proxy delivered it in ${cost}.` }
     case 'kept':
-      return { tone: 'warn', sentence: `The proxy kept it for redelivery ${cost}.` }
+      return { tone: 'warn', sentence: `The proxy kept it for redelivery after ${cost}.` }
     case 'bot':
       return { tone: 'warn', sentence: 'The proxy did not forward it: blockBots recognized a bot.' }
     case 'given_up':
@@ -27,13 +27,13 @@ export function describeOutcome(outcome: ProxyOutcome): OutcomeDescription {
             : 'Redelivery gave up: the event will never be accepted.',
       }
     case 'upstream_unreachable':
-      return { tone: 'bad', sentence: `The proxy got no response ${cost}: ${error ?? 'unknown error'}.` }
+      return { tone: 'bad', sentence: `The proxy got no response in ${cost}: ${error ?? 'unknown error'}.` }
     case 'upstream_error': {
       const { upstreamStatus = '', code } = outcome
       const codes = code === undefined ? '' : `, code ${code}`
       return {
         tone: 'bad',
-        sentence: `The proxy got an error ${cost}: status ${upstreamStatus}${codes}.`,
+        sentence: `The proxy got an error after ${cost}: status ${upstreamStatus}${codes}.`,
       }
     }
     default:
@@ -46,8 +46,8 @@ export function describeOutcome(outcome: ProxyOutcome): OutcomeDescription {
 }
 
 function describeCost({ attempts, durationMs }: ProxyOutcome): string {
-  const count = attempts === 1 ? 'with 1 attempt' : `after ${attempts} attempts`
-  return `${count}, ${durationMs.toLocaleString()} ms`
+  const count = attempts === 1 ? '1 attempt' : `${attempts} attempts`
+  return `${durationMs.toLocaleString()} ms (${count})`
 }
 
 const REASONS: Record<string, string> = {

@@ -9,7 +9,7 @@ import { shorten, visibleText } from './visible-text.ts'
 /** What a row of the list shows. */
 export interface RowView {
   name: string
-  /** The path of the page. */
+  /** The path of the page, or the response if no copy was recorded. */
   page: string
   value: string
   browserCopies: number
@@ -42,7 +42,7 @@ function createView(row: LiveRow): RowView {
   const [first] = copies
   const warnings = [...new Set(copies.flatMap((copy) => copy.warnings))]
   const verdict = judge(row, warnings)
-  const page = formatPage(first?.event_source_url)
+  const page = first ? formatPage(first.event_source_url) || 'No page' : describeResponse(row)
   const { event_name, event_id = '' } = identify(row)
   const name = shorten(visibleText(event_name ?? 'No event name'))
   const value = formatValue((server ?? browser)?.custom_data)
@@ -83,6 +83,19 @@ export function identify({ copies, rejections, faulted, outcomes }: LiveRow): Re
   return { ...(event_name && { event_name }), ...(event_id && { event_id }) }
 }
 
+function describeResponse({ rejections, faulted, outcomes }: LiveRow): string {
+  const rejection = rejections.at(-1)
+  if (rejection) {
+    const { status, code, error_subcode } = rejection
+    return `Status ${status}, code ${code}${error_subcode === undefined ? '' : `/${error_subcode}`}`
+  }
+  if (faulted.length > 0) {
+    return `${faulted.length} failed ${faulted.length === 1 ? 'attempt' : 'attempts'}`
+  }
+  const { status } = outcomes.at(-1) ?? {}
+  return status === undefined ? 'The proxy' : `The proxy’s response: ${status}`
+}
+
 type Verdict = Pick<RowView, 'tone' | 'label' | 'sentence'>
 
 function judge(row: LiveRow, warnings: string[]): Verdict {
@@ -94,7 +107,7 @@ function judge(row: LiveRow, warnings: string[]): Verdict {
     return {
       tone: 'bad',
       label: 'Rejected',
-      sentence: `Only the browser’s copy counts. The server’s was rejected: ${rejection.problem}`,
+      sentence: `The server’s copy was rejected. ${rejection.problem} Only the browser’s copy counts.`,
     }
   }
   const sentence = describeCopies(row)

@@ -53,10 +53,16 @@ export function formatTime(ms: number, isExact = false): string {
   return (isExact ? EXACT_TIME : TIME).format(ms)
 }
 
-const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
+const TIME = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
 const EXACT_TIME = new Intl.DateTimeFormat(undefined, {
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
+  hourCycle: 'h23',
   fractionalSecondDigits: 3,
 })
