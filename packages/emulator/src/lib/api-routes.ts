@@ -60,17 +60,19 @@ export function createApiRoutes(options: ApiOptions): Route[] {
         : receivePixelEvent(copy, receiver)
 
     return requestLog.complete(logged, () =>
-      injector.run(endpoint, signal, respond, (faults) =>
+      injector.run(endpoint, signal, respond, (faults) => {
+        const { status, latency, brokenBody } = faults
+        logged.hasBrokenBody = Boolean(brokenBody && !status)
         options.onFaulted({
           request_id: logged.id,
           route,
           faults: Object.keys(faults) as FaultName[],
-          ...(faults.status && { status: faults.status.status }),
-          ...(faults.latency && { delay_ms: faults.latency.ms }),
+          ...(status && { status: status.status }),
+          ...(latency && { delay_ms: latency.ms }),
           events: endpoint === 'events' ? listEvents(copy, text) : listPixelEvent(copy),
           received_at: now(),
-        }),
-      ),
+        })
+      }),
     )
   }
 

@@ -16,6 +16,8 @@ export interface LoggedRequest {
   error?: string
   /** Time from the request to its response in milliseconds. */
   duration_ms?: number
+  /** A fault breaks off the body of the response. */
+  hasBrokenBody?: boolean
 }
 
 export interface RequestLog {
@@ -69,11 +71,13 @@ export function createRequestLog(now: () => number): RequestLog {
     try {
       const response = await respond()
       const { status, headers } = response
-      const isText = !headers.get('Content-Type')?.startsWith('image/')
-      logged.response = { status, headers, body: '' }
-      if (isText) {
-        const { response: entry } = logged
-        void readText(response.clone()).then((text) => (entry.body = text))
+      const entry = { status, headers, body: '' }
+      logged.response = entry
+      if (logged.hasBrokenBody) {
+        // Reading a copy would break off the original earlier.
+        entry.body = '[broken off after half of the body]'
+      } else if (!headers.get('Content-Type')?.startsWith('image/')) {
+        entry.body = await readText(response.clone())
       }
       return response
     } catch (error) {

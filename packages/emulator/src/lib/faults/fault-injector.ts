@@ -163,7 +163,7 @@ async function breakBody(response: Response): Promise<Response> {
 /** Waits `ms` milliseconds, or forever if `undefined`. Rejects with the signal's reason if it aborts. */
 function wait(ms: number | undefined, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    if (signal?.aborted) return abort()
+    if (signal?.aborted) return reject(signal.reason)
 
     const timer = ms === undefined ? undefined : setTimeout(finish, ms)
     signal?.addEventListener('abort', abort)

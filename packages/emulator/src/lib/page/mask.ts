@@ -96,7 +96,11 @@ export function maskText(text: string, tokens: readonly string[]): string {
       ? `${text.slice(0, MAX_LENGTH)}… [${text.length - MAX_LENGTH} more characters]`
       : text
   let masked = cut.replaceAll(META_TOKEN, '[redacted]')
-  for (const token of tokens) masked = masked.replaceAll(token, '[redacted]')
+  for (const token of tokens) {
+    for (const form of new Set([token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1)])) {
+      masked = masked.replaceAll(form, '[redacted]')
+    }
+  }
   masked = masked.replaceAll(PHONE, '[masked]')
   if (/@|%40/.test(masked)) {
     masked = masked.replaceAll(WORD, (word) => (isClearPii('', word) ? '[masked]' : word))

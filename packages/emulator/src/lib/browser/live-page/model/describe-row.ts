@@ -122,8 +122,8 @@ function judge(row: LiveRow, warnings: string[]): Verdict {
 function judgeMissing({ rejections, faulted, outcomes }: LiveRow): Verdict {
   const rejection = rejections.at(-1)
   if (rejection) {
-    const others = rejection.events.length - 1
-    const batch = others > 0 ? ` ${rejection.events.length} events were rejected with it.` : ''
+    const count = rejection.events.length
+    const batch = count > 1 ? ` ${count < 10 ? count : '10 or more'} events were rejected.` : ''
     return { tone: 'bad', label: 'Rejected', sentence: rejection.problem + batch }
   }
   const outcome = outcomes.at(-1)
