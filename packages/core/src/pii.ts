@@ -7,10 +7,10 @@
  * @module
  */
 
-export { findEventWarnings } from './lib/event-warnings.ts'
-export type { Warning } from './lib/outcome.ts'
 export { findClearPii, isClearPii } from './lib/find-clear-pii.ts'
 export { hashPii, isHashed } from './lib/hash-pii.ts'
 export { normalizePii } from './lib/normalize-pii.ts'
 export { sha256Hex } from './lib/sha256-hex.ts'
 export { type NationalPhone, toInternational } from './lib/to-international.ts'
+export { findEventWarnings } from './lib/event-warnings.ts'
+export type { Warning } from './lib/outcome.ts'

@@ -9,11 +9,14 @@ export interface RunningEmulator {
   close: () => Promise<void>
 }
 
-/** Starts an emulator on a free port. */
-export async function startEmulator(options: EmulatorOptions = {}): Promise<RunningEmulator> {
+/** Starts an emulator, on a free port by default. */
+export async function startEmulator(
+  options: EmulatorOptions = {},
+  port = 0,
+): Promise<RunningEmulator> {
   const emulator = createEmulator(options)
   const server = serve({
-    port: 0,
+    port,
     hostname: '127.0.0.1',
     silent: true,
     fetch: (request) => emulator.fetch(request).catch(() => new Response(null, { status: 502 })),

@@ -15,8 +15,8 @@ async function openStream(emulator: Emulator) {
   async function next(): Promise<LiveUpdate> {
     const { value } = await reader.read()
     const text = decoder.decode(value)
-    expect(text).toMatch(/^data: .*\n\n$/)
-    return JSON.parse(text.slice('data: '.length)) as LiveUpdate
+    const data = /^(?:retry: 1000\n)?data: (.*)\n\n$/.exec(text)?.[1]
+    return JSON.parse(data ?? text) as LiveUpdate
   }
 
   async function readBacklog(): Promise<LiveUpdate[]> {

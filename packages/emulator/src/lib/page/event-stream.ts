@@ -12,6 +12,9 @@ interface StreamOptions {
   maxEvents: number
 }
 
+/** How long the page waits before it connects again. */
+const RETRY_MS = 1000
+
 /**
  * Creates the response of `/stream`: everything recorded, then each change, as server-sent events.
  *
@@ -41,7 +44,8 @@ export function createEventStream(options: StreamOptions): Response {
           update = nextUpdate()
         }
         const data = JSON.stringify(maskUpdate(update, mask))
-        controller.enqueue(encoder.encode(`data: ${data}\n\n`))
+        const retry = update.reset ? `retry: ${RETRY_MS}\n` : ''
+        controller.enqueue(encoder.encode(`${retry}data: ${data}\n\n`))
       },
       cancel: unsubscribe,
     },

@@ -107,6 +107,8 @@ export function App({ settings }: { settings: PageSettings }): JSX.Element {
   }
 }
 
+const TEXT_FIELD = 'input:not([type=radio], [type=checkbox]), textarea'
+
 /** Moves the focus to the search field when `/` is pressed outside of a field. */
 function useSearchKey(search: { current: HTMLInputElement | null }): void {
   useEffect(() => {
@@ -114,7 +116,7 @@ function useSearchKey(search: { current: HTMLInputElement | null }): void {
     return () => document.removeEventListener('keydown', focusSearch)
 
     function focusSearch(event: KeyboardEvent): void {
-      const isTyping = (event.target as HTMLElement).matches('input, select, textarea')
+      const isTyping = (event.target as HTMLElement).matches(TEXT_FIELD)
       if (event.key !== '/' || isTyping || !search.current) return
       event.preventDefault()
       search.current.focus()

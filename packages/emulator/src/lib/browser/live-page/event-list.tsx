@@ -64,7 +64,9 @@ export function EventList({ rows, selectedKey, onSelect, onOpen }: EventListProp
   )
 
   function measure(): void {
-    const { scrollTop, clientHeight } = list.current!
+    // A last measurement can follow the removal of the list.
+    if (!list.current) return
+    const { scrollTop, clientHeight } = list.current
     const rootSize = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
     setView({ top: scrollTop, height: clientHeight, rowHeight: ROW_REM * rootSize })
   }

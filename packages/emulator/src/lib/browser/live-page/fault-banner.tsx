@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 
 import type { Faults } from '../../faults/faults.ts'
 import { describeFaults, findActiveFaults } from './model/active-faults.ts'
@@ -8,7 +8,10 @@ import { post } from './post.ts'
 /** Returns the faults that are active now, again every second while one of them will end. */
 export function useActiveFaults(faults: Faults, receivedAt: number): Faults {
   const [now, setNow] = useState(receivedAt)
-  const active = findActiveFaults(faults, Math.max(0, now - receivedAt))
+  const active = useMemo(
+    () => findActiveFaults(faults, Math.max(0, now - receivedAt)),
+    [faults, receivedAt, now],
+  )
   const willEnd = JSON.stringify(active).includes('"durationMs"')
   useEffect(() => {
     setNow(Date.now())
@@ -24,13 +27,13 @@ export function FaultBanner({ faults }: { faults: Faults }): JSX.Element | null 
   const descriptions = describeFaults(faults)
   if (descriptions.length === 0) return null
   return (
-    <div class="banner">
+    <section class="banner" aria-label="Active faults">
       <p>
         <strong>Faults on:</strong> {descriptions.join('; ')}.
       </p>
       <button type="button" class="small" onClick={() => void post('faults', {})}>
         Turn off
       </button>
-    </div>
+    </section>
   )
 }

@@ -2,8 +2,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 
 import type { Faults } from '../../faults/faults.ts'
-import { FAULT_NAMES } from './model/active-faults.ts'
-import { post } from './post.ts'
+import { changeFaults } from './post.ts'
 
 interface FaultPanelProps {
   id: string
@@ -59,11 +58,11 @@ const SWITCHES: FaultSwitch[] = [
 
 /** Switches the faults of the emulator. They take effect at once. */
 export function FaultPanel({ id, faults }: FaultPanelProps): JSX.Element {
+  const [error, setError] = useState<string>()
+  const change = (update: (faults: Faults) => Faults) => void changeFaults(update).then(setError)
   const [delayMs, setDelayMs] = useState(2000)
   const [probability, setProbability] = useState(1)
   const [seconds, setSeconds] = useState(30)
-  const [error, setError] = useState<string>()
-  const send = (next: Faults) => void post('faults', next).then(setError)
 
   return (
     <section id={id} class="panel" aria-labelledby="faults-title">
@@ -78,13 +77,14 @@ export function FaultPanel({ id, faults }: FaultPanelProps): JSX.Element {
                 type="checkbox"
                 role="switch"
                 checked={isOn(faults)}
-                onChange={() =>
-                  send(
-                    isOn(faults)
-                      ? fault.turnOff(faults)
-                      : fault.turnOn(faults, { probability, delayMs }),
+                onChange={(event) => {
+                  const isTurnedOn = event.currentTarget.checked
+                  change((current) =>
+                    isTurnedOn
+                      ? fault.turnOn(current, { probability, delayMs })
+                      : fault.turnOff(current),
                   )
-                }
+                }}
               />
               <span>
                 <strong>{label}</strong>
@@ -107,7 +107,9 @@ export function FaultPanel({ id, faults }: FaultPanelProps): JSX.Element {
             onChange={(event) => {
               const ms = Math.max(0, event.currentTarget.valueAsNumber || 0)
               setDelayMs(ms)
-              if (faults.latency) send({ ...faults, latency: { ...faults.latency, ms } })
+              change(({ latency, ...others }) =>
+                latency ? { ...others, latency: { ...latency, ms } } : others,
+              )
             }}
           />
         </span>
@@ -119,7 +121,7 @@ export function FaultPanel({ id, faults }: FaultPanelProps): JSX.Element {
             onChange={(event) => {
               const share = Number(event.currentTarget.value)
               setProbability(share)
-              if (hasFaults(faults)) send(withProbability(faults, share))
+              change((current) => withProbability(current, share))
             }}
           >
             <option value="1">All</option>
@@ -141,7 +143,10 @@ export function FaultPanel({ id, faults }: FaultPanelProps): JSX.Element {
             <button
               type="button"
               onClick={() =>
-                send({ ...faults, networkError: { probability: 1, durationMs: seconds * 1000 } })
+                change((current) => ({
+                  ...current,
+                  networkError: { probability: 1, durationMs: seconds * 1000 },
+                }))
               }
             >
               Start outage
@@ -152,9 +157,12 @@ export function FaultPanel({ id, faults }: FaultPanelProps): JSX.Element {
           <input
             type="checkbox"
             checked={faults.endpoints?.includes('tr') ?? false}
-            onChange={(event) =>
-              send({ ...faults, endpoints: event.currentTarget.checked ? ['events', 'tr'] : ['events'] })
-            }
+            onChange={(event) => {
+              const endpoints: Faults['endpoints'] = event.currentTarget.checked
+                ? ['events', 'tr']
+                : ['events']
+              change((current) => ({ ...current, endpoints }))
+            }}
           />
           The browser pixel fails too
         </label>
@@ -166,10 +174,6 @@ export function FaultPanel({ id, faults }: FaultPanelProps): JSX.Element {
       )}
     </section>
   )
-}
-
-function hasFaults(faults: Faults): boolean {
-  return FAULT_NAMES.some((name) => faults[name])
 }
 
 function withProbability(faults: Faults, probability: number): Faults {
