@@ -44,13 +44,18 @@ describe('hostile content on the live page', () => {
     const list = await rows.allTextContents()
     expect(list.filter((text) => text.includes(shown)).length).toBeGreaterThanOrEqual(2)
 
-    for (const text of ['Counted', 'is not allowed in an event', 'is not hashed', 'proxy rejected']) {
+    for (const text of [
+      'Counted',
+      'is not allowed in an event',
+      'is not hashed',
+      'proxy rejected',
+    ]) {
       await openRow(text)
       await details.locator('h2').waitFor()
       for (const summary of await details.locator('.raw > summary').all()) await summary.click()
-      await expect.poll(() => details.locator('.raw > .note, .raw > pre').count()).toBe(
-        text === 'proxy rejected' ? 0 : 2 * (await details.locator('.raw').count()),
-      )
+      await expect
+        .poll(() => details.locator('.raw > .note, .raw > pre').count())
+        .toBe(text === 'proxy rejected' ? 0 : 2 * (await details.locator('.raw').count()))
     }
     await openRow('Counted')
     const texts = (await details.textContent()) ?? ''
@@ -80,7 +85,19 @@ async function sendEverywhere(emulator: Emulator, hostile: string): Promise<void
   await sendDirectly({ ...event, event_id: 'rejected', [hostile]: hostile })
   await sendDirectly({ ...event, event_id: 'unhashed', user_data: { em: hostile } })
   emulator.recordOutcome({
-    ...{ kind: 'rejected', durationMs: 1, attempts: 0, eventName: hostile, eventId: 'outcome' },
-    ...{ reason: hostile, error: hostile, dropped: [{ key: hostile, reason: hostile }], warnings: [] },
+    kind: 'rejected',
+    durationMs: 1,
+    attempts: 0,
+    eventName: hostile,
+    eventId: 'outcome',
+    reason: hostile,
+    error: hostile,
+    dropped: [
+      {
+        key: hostile,
+        reason: hostile,
+      },
+    ],
+    warnings: [],
   })
 }

@@ -39,7 +39,10 @@ export async function openLivePage(
   await page.goto(url)
   const rows = page.locator('.row')
   return {
-    ...{ page, rows, errors, origins },
+    page,
+    rows,
+    errors,
+    origins,
     details: page.locator('.details'),
     openRow: (text) => rows.filter({ hasText: text }).first().click(),
     close: () => context.close(),

@@ -38,7 +38,12 @@ export function createSenders(emulator: Emulator, now: () => number = Date.now) 
   async function sendFromBrowser(event: TrackedEvent): Promise<void> {
     const { event_name, event_id, page = '/', custom_data = {}, fbc } = event
     const fields = new URLSearchParams({
-      ...{ id: PIXEL_ID, ev: event_name, eid: event_id, dl: SITE + page, ts: String(now()), fbp },
+      id: PIXEL_ID,
+      ev: event_name,
+      eid: event_id,
+      dl: SITE + page,
+      ts: String(now()),
+      fbp,
       ...(fbc && { fbc }),
       ...Object.fromEntries(
         Object.entries(custom_data).map(([key, value]) => [`cd[${key}]`, String(value)]),
@@ -66,9 +71,15 @@ export function createSenders(emulator: Emulator, now: () => number = Date.now) 
         method: 'POST',
         headers: { 'User-Agent': USER_AGENT },
         body: JSON.stringify({
-          ...{ event_name, event_id, custom_data },
+          event_name,
+          event_id,
+          custom_data,
           event_source_url: SITE + page,
-          user_data: { fbp, ...(fbc && { fbc }), ...(isKnown && Object.fromEntries(pii)) },
+          user_data: {
+            fbp,
+            ...(fbc && { fbc }),
+            ...(isKnown && Object.fromEntries(pii)),
+          },
         }),
       }),
     )

@@ -50,9 +50,16 @@ export function createApiRoutes(options: ApiOptions): Route[] {
     const { copy, text } = await bufferRequest(context.request)
     const logged = requestLog.add(copy, text)
     const receiver = {
-      ...{ pixelId, accessToken, now, record: eventLog.record, request_id: logged.id },
+      pixelId,
+      accessToken,
+      now,
+      record: eventLog.record,
+      request_id: logged.id,
       reject: (error: ExplainedError, events?: RejectedEvent[]) =>
-        rejectionLog.reject(route, error, { ...(events && { events }), request_id: logged.id }),
+        rejectionLog.reject(route, error, {
+          ...(events && { events }),
+          request_id: logged.id,
+        }),
     }
     const respond = () =>
       endpoint === 'events'

@@ -97,7 +97,11 @@ describe('createEventLog()', () => {
 
   it('passes each recorded event to onRecord', () => {
     const recorded: unknown[] = []
-    const log = createEventLog(3, () => 0, (event) => recorded.push(event))
+    const log = createEventLog(
+      3,
+      () => 0,
+      (event) => recorded.push(event),
+    )
     log.record(copy())
     log.record(copy())
     expect(recorded).toEqual(log.events())

@@ -56,7 +56,9 @@ export function createEventLog(
   function findReusedId({ event_id = '', event_name }: NewEvent): string[] {
     const first = firstEvents.get(event_id)
     if (!first || first.event_name === event_name) return []
-    return [`event_id was already used for another event, ${first.event_name}. Use a new id for each event.`]
+    return [
+      `event_id was already used for another event, ${first.event_name}. Use a new id for each event.`,
+    ]
   }
 
   /** Forgets the ids of a removed event. */

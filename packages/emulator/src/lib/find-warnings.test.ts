@@ -58,7 +58,10 @@ describe('warnings', () => {
 
   it.each([
     [{ user_data: { fbc: 'IwAR2F4-dbP0l7Mn1' } }, 'user_data.fbc is not in the format'],
-    [{ user_data: { fbc: `fb.1.${NOW - 91 * 86_400_000}.IwAR2` } }, 'user_data.fbc is more than 90'],
+    [
+      { user_data: { fbc: `fb.1.${NOW - 91 * 86_400_000}.IwAR2` } },
+      'user_data.fbc is more than 90',
+    ],
     [{ user_data: { fbp: 'x' } }, 'user_data.fbp is not in the format'],
     [{ user_data: { fbp: FBP, client_ip_address: '' } }, 'user_data.client_ip_address is missing.'],
     [{ user_data: { fbp: FBP, client_user_agent: 7 } }, 'user_data.client_user_agent is missing.'],
@@ -83,7 +86,9 @@ describe('warnings', () => {
 
   it('accept values of any type', async () => {
     const hostile = { fbp: {}, fbc: [null], client_ip_address: { toString: 1 }, em: EMAIL_HASH }
-    expect(await warningsOf({ user_data: hostile, custom_data: { value: {}, currency: [] } })).toEqual([
+    expect(
+      await warningsOf({ user_data: hostile, custom_data: { value: {}, currency: [] } }),
+    ).toEqual([
       'user_data.client_ip_address is missing. Pass clientIp to the proxy, or let the server in front of it send X-Forwarded-For.',
       expect.stringMatching(/^custom_data.currency is not a currency/),
     ])

@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { describeRow } from './browser/live-page/model/describe-row.ts'
 import { createStore } from './browser/live-page/model/store.ts'
 import { createEmulator, type Emulator } from './emulator.ts'
-import { BASE_URL, NOW, postBody, sendEvents, sendPixelEvent, serverEvent } from './requests.fixture.ts'
+import {
+  BASE_URL,
+  NOW,
+  postBody,
+  sendEvents,
+  sendPixelEvent,
+  serverEvent,
+} from './requests.fixture.ts'
 
 const now = () => NOW
 const TOKEN = 'emulator-access-token'
@@ -60,7 +67,13 @@ const REFUSALS: [title: string, send: Send, sentence: string, fix: string, meani
     'Set META_PIXEL_ID to 1234567890.',
     'The pixel does not exist, or the access token has no access to it.',
   ],
-  ['No event name', post({}), 'The request contains no events.', 'Send the events as an array', 'invalid parameter'],
+  [
+    'No event name',
+    post({}),
+    'The request contains no events.',
+    'Send the events as an array',
+    'invalid parameter',
+  ],
   [
     'Lead',
     post({ data: Array.from({ length: 1001 }, () => serverEvent()) }),
@@ -68,7 +81,13 @@ const REFUSALS: [title: string, send: Send, sentence: string, fix: string, meani
     'Send at most 1000 events per request.',
     'invalid parameter',
   ],
-  ['No event name', post({ data: [7] }), 'data[0] is not an object.', 'Send each event as an object', 'invalid parameter'],
+  [
+    'No event name',
+    post({ data: [7] }),
+    'data[0] is not an object.',
+    'Send each event as an object',
+    'invalid parameter',
+  ],
   ...['em', 'ph', 'fn', 'ln'].map(
     (key) =>
       [
@@ -191,7 +210,13 @@ const REFUSALS: [title: string, send: Send, sentence: string, fix: string, meani
     "Call fbq('init', '1234567890').",
     'The pixel does not exist, or the access token has no access to it.',
   ],
-  ['No event name', pixel({}), 'The event has no name.', "fbq('track', 'Lead')", 'invalid parameter'],
+  [
+    'No event name',
+    pixel({}),
+    'The event has no name.',
+    "fbq('track', 'Lead')",
+    'invalid parameter',
+  ],
   [
     'No event name',
     (emulator) => emulator.fetch(`${BASE_URL}/tr`, { method: 'PUT' }),
@@ -209,26 +234,29 @@ const REFUSALS: [title: string, send: Send, sentence: string, fix: string, meani
 ]
 
 describe('the row of a rejected request', () => {
-  it.each(REFUSALS)('has the title %s, and says what to change (%#)', async (title, send, sentence, fix, meaning) => {
-    const emulator = createEmulator({ now })
-    const { status } = await send(emulator)
-    const rejections = emulator.rejections()
-    const store = createStore(10)
-    store.apply({ rejections })
-    const [row, ...others] = store.rows()
-    const [rejection] = rejections
-    expect(others).toEqual([])
-    const view = describeRow(row!)
-    expect(view.sentence.startsWith(sentence), view.sentence).toBe(true)
-    expect(view).toMatchObject({
-      name: title,
-      label: 'Rejected',
-      tone: 'bad',
-      page: expect.stringContaining(`Status ${status}, code ${rejection!.code}`),
-      warnings: [],
-    })
-    expect(rejection!.fix).toContain(fix)
-    expect(rejection!.meaning).toContain(meaning)
-    expect(JSON.stringify(rejections)).not.toContain('Mary')
-  })
+  it.each(REFUSALS)(
+    'has the title %s, and says what to change (%#)',
+    async (title, send, sentence, fix, meaning) => {
+      const emulator = createEmulator({ now })
+      const { status } = await send(emulator)
+      const rejections = emulator.rejections()
+      const store = createStore(10)
+      store.apply({ rejections })
+      const [row, ...others] = store.rows()
+      const [rejection] = rejections
+      expect(others).toEqual([])
+      const view = describeRow(row!)
+      expect(view.sentence.startsWith(sentence), view.sentence).toBe(true)
+      expect(view).toMatchObject({
+        name: title,
+        label: 'Rejected',
+        tone: 'bad',
+        page: expect.stringContaining(`Status ${status}, code ${rejection!.code}`),
+        warnings: [],
+      })
+      expect(rejection!.fix).toContain(fix)
+      expect(rejection!.meaning).toContain(meaning)
+      expect(JSON.stringify(rejections)).not.toContain('Mary')
+    },
+  )
 })

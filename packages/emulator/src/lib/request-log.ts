@@ -81,7 +81,8 @@ export function createRequestLog(now: () => number): RequestLog {
       }
       return response
     } catch (error) {
-      logged.error = error instanceof TypeError ? 'The connection was reset.' : 'The sender gave up.'
+      logged.error =
+        error instanceof TypeError ? 'The connection was reset.' : 'The sender gave up.'
       throw error
     } finally {
       logged.duration_ms = now() - startedAt

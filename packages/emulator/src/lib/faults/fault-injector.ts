@@ -29,7 +29,13 @@ export interface FaultInjector {
   ): Promise<Response>
 }
 
-const FAULT_NAMES: readonly FaultName[] = ['latency', 'hang', 'networkError', 'status', 'brokenBody']
+const FAULT_NAMES: readonly FaultName[] = [
+  'latency',
+  'hang',
+  'networkError',
+  'status',
+  'brokenBody',
+]
 
 // https://developers.facebook.com/docs/graph-api/guides/error-handling
 const ERROR_MESSAGES: Record<number, string> = {

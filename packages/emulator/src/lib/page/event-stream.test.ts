@@ -83,7 +83,11 @@ describe('GET /stream', () => {
     const emulator = createEmulator({ now, accessToken: 'accepted-token' })
     const { next, readBacklog, close } = await openStream(emulator)
     await readBacklog()
-    await sendPixelEvent(emulator, { ev: 'Lead', 'cd[email]': 'mary@example.com', eid: 'accepted-token' })
+    await sendPixelEvent(emulator, {
+      ev: 'Lead',
+      'cd[email]': 'mary@example.com',
+      eid: 'accepted-token',
+    })
     expect(JSON.stringify(await next())).not.toMatch(/mary|accepted-token/)
     await close()
   })

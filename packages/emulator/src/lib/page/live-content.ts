@@ -22,7 +22,11 @@ export interface LiveUpdate extends Change {
 
 const MAX_CHUNK = 500
 
-/** Divides recorded content into updates of at most 500 records, so that no update takes long to process. */
+/**
+ * Divides recorded content into updates of at most 500 records, so that no update takes long to process.
+ *
+ * @yields The updates, the first with `reset` and the last with `complete`.
+ */
 export function* toUpdates(recorded: Recorded, faults: Faults): Generator<LiveUpdate> {
   yield { reset: true, faults }
   for (const kind of ['events', 'rejections', 'faulted', 'outcomes'] as const) {

@@ -53,10 +53,15 @@ describe('GET /requests/{id}.json', () => {
 
   it.each<[string, (emulator: Emulator, token: string) => Promise<Response>]>([
     ['the body', (emulator, token) => postBody(emulator, { data: [], access_token: token })],
-    ['the query', (emulator, token) => postBody(emulator, {}, { url: `${EVENTS_URL}?access_token=${encodeURIComponent(token)}` })],
+    [
+      'the query',
+      (emulator, token) =>
+        postBody(emulator, {}, { url: `${EVENTS_URL}?access_token=${encodeURIComponent(token)}` }),
+    ],
     [
       'the header',
-      (emulator, token) => postBody(emulator, {}, { headers: { Authorization: `Bearer ${token}` } }),
+      (emulator, token) =>
+        postBody(emulator, {}, { headers: { Authorization: `Bearer ${token}` } }),
     ],
     [
       'fields, keys and URLs',
@@ -74,32 +79,46 @@ describe('GET /requests/{id}.json', () => {
     ],
     [
       'a pixel request',
-      (emulator, token) => sendPixelEvent(emulator, { ev: 'Lead', eid: token, 'cd[token]': token, dl: token }),
+      (emulator, token) =>
+        sendPixelEvent(emulator, { ev: 'Lead', eid: token, 'cd[token]': token, dl: token }),
     ],
-    ['the path', (emulator, token) => postBody(emulator, {}, { url: `${BASE_URL}/v18.0/${encodeURIComponent(token)}/events` })],
-    ['a body that is not JSON', (emulator, token) => postBody(emulator, `{"access_token":"${token}"`)],
-  ])('redacts an accepted and a wrong token in %s, and so does the curl command', async (_, send) => {
-    for (const [accessToken, sent] of [
-      [META_TOKEN, META_TOKEN],
-      ['emulator-access-token', META_TOKEN],
-      ['se.cr/et+tok=en"7', 'se.cr/et+tok=en"7'],
-    ] as const) {
-      const emulator = createEmulator({ now, accessToken })
-      await send(emulator, sent)
-      const raw = await rawRequest(emulator)
-      const shown = JSON.stringify(raw) + toCurl(raw, `${BASE_URL}/`)
-      const list = await (await emulator.fetch(`${BASE_URL}/events.json`)).text()
-      for (const form of [sent, encodeURIComponent(sent), 'EAAG', 'se.cr', 'tok=en']) {
-        expect(shown + list).not.toContain(form)
+    [
+      'the path',
+      (emulator, token) =>
+        postBody(emulator, {}, { url: `${BASE_URL}/v18.0/${encodeURIComponent(token)}/events` }),
+    ],
+    [
+      'a body that is not JSON',
+      (emulator, token) => postBody(emulator, `{"access_token":"${token}"`),
+    ],
+  ])(
+    'redacts an accepted and a wrong token in %s, and so does the curl command',
+    async (_, send) => {
+      for (const [accessToken, sent] of [
+        [META_TOKEN, META_TOKEN],
+        ['emulator-access-token', META_TOKEN],
+        ['se.cr/et+tok=en"7', 'se.cr/et+tok=en"7'],
+      ] as const) {
+        const emulator = createEmulator({ now, accessToken })
+        await send(emulator, sent)
+        const raw = await rawRequest(emulator)
+        const shown = JSON.stringify(raw) + toCurl(raw, `${BASE_URL}/`)
+        const list = await (await emulator.fetch(`${BASE_URL}/events.json`)).text()
+        for (const form of [sent, encodeURIComponent(sent), 'EAAG', 'se.cr', 'tok=en']) {
+          expect(shown + list).not.toContain(form)
+        }
       }
-    }
-  })
+    },
+  )
 
   it.each<[string, (emulator: Emulator) => Promise<Response>]>([
     [
       'a rejected event',
       (emulator) =>
-        sendEvents(emulator, serverEvent({ user_data: { em: 'Mary@example.com', fn: ['Mary'], ph: 491757654321 } })),
+        sendEvents(
+          emulator,
+          serverEvent({ user_data: { em: 'Mary@example.com', fn: ['Mary'], ph: 491757654321 } }),
+        ),
     ],
     [
       'an accepted event',
@@ -108,14 +127,22 @@ describe('GET /requests/{id}.json', () => {
           emulator,
           serverEvent({
             event_source_url: 'https://school.example/?email=mary@example.com',
-            custom_data: { email: 'mary@example.com', buyer: { first_name: 'Mary' }, tel: '+49 175 7654321' },
+            custom_data: {
+              email: 'mary@example.com',
+              buyer: { first_name: 'Mary' },
+              tel: '+49 175 7654321',
+            },
           }),
         ),
     ],
     [
       'a pixel request',
       (emulator) =>
-        sendPixelEvent(emulator, { ev: 'Lead', 'ud[em]': 'mary@example.com', 'cd[first_name]': 'Mary' }),
+        sendPixelEvent(emulator, {
+          ev: 'Lead',
+          'ud[em]': 'mary@example.com',
+          'cd[first_name]': 'Mary',
+        }),
     ],
     [
       'a form of the pixel',
@@ -125,7 +152,10 @@ describe('GET /requests/{id}.json', () => {
           body: new URLSearchParams({ id: '1234567890', ev: 'Lead', 'ud[fn]': 'Mary' }),
         }),
     ],
-    ['a body that is not JSON', (emulator) => postBody(emulator, '{"data":[{"user_data":{"fn":"Mary"')],
+    [
+      'a body that is not JSON',
+      (emulator) => postBody(emulator, '{"data":[{"user_data":{"fn":"Mary"'),
+    ],
   ])('masks personal data in clear in %s', async (_, send) => {
     const emulator = createEmulator({ now })
     await send(emulator)

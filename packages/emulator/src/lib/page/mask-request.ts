@@ -57,10 +57,10 @@ export function maskRequest(logged: LoggedRequest, accessToken: string): RawRequ
 
 /** A shorter text in place of the token occurs by chance. */
 const MIN_TOKEN_LENGTH = 4
-const SHOWN_HEADERS = ['content-type', 'user-agent', 'retry-after']
+const SHOWN_HEADERS = new Set(['content-type', 'user-agent', 'retry-after'])
 
 function maskHeaders(headers: Headers, tokens: string[]): Record<string, string> {
-  const shown = [...headers].filter(([name]) => SHOWN_HEADERS.includes(name))
+  const shown = [...headers].filter(([name]) => SHOWN_HEADERS.has(name))
   return {
     ...Object.fromEntries(shown.map(([name, value]) => [name, maskText(value, tokens)])),
     ...(headers.has('Authorization') && { authorization: 'Bearer [redacted]' }),
@@ -104,5 +104,7 @@ function maskResponse(
 ): string {
   if (headers.get('Content-Type')?.startsWith('image/')) return '[a transparent GIF]'
   const json = parseJson(body)
-  return json === undefined ? maskText(body, tokens) : JSON.stringify(maskJson(json, tokens), null, 2)
+  return json === undefined
+    ? maskText(body, tokens)
+    : JSON.stringify(maskJson(json, tokens), null, 2)
 }

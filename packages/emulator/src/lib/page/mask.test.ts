@@ -10,7 +10,10 @@ describe('maskText()', () => {
   it.each([
     [`token ${TOKEN}!`, 'token [redacted]!'],
     ['a secret-token b', 'a [redacted] b'],
-    ['https://school.example/?access_token=abc&x=1', 'https://school.example/?access_token=[redacted]&x=1'],
+    [
+      'https://school.example/?access_token=abc&x=1',
+      'https://school.example/?access_token=[redacted]&x=1',
+    ],
     ['https://school.example/?email=mary%40example.com', 'https://school.example/?email=[masked]'],
     ['https://school.example/?first_name=Mary#a', 'https://school.example/?first_name=[masked]#a'],
     ['https://school.example/mary@example.com/x', 'https://school.example/[masked]/x'],
@@ -48,7 +51,12 @@ describe('maskJson()', () => {
     }
     expect(maskJson(value, [])).toEqual({
       access_token: '[redacted]',
-      user_data: { em: '[masked]', ph: [EMAIL_HASH, '[masked]'], ct: '[masked]', country: EMAIL_HASH },
+      user_data: {
+        em: '[masked]',
+        ph: [EMAIL_HASH, '[masked]'],
+        ct: '[masked]',
+        country: EMAIL_HASH,
+      },
       custom_data: { country: 'DE', buyer: { firstName: { value: '[masked]' } }, value: 240 },
       '[masked]': '[masked]',
     })

@@ -55,7 +55,7 @@ export function createMasker(accessToken: string, salt: string): Masker {
 const MASK = /\[(?:masked|redacted)\]/
 const TOKEN_KEY = /^(?:access_?token|token|appsecret_proof|authorization)$/i
 /** Keys of `user_data` whose values Meta requires as hashes; their names are too common to mask elsewhere. */
-const HASHED_KEYS = ['ge', 'db', 'ct', 'st', 'zp', 'country']
+const HASHED_KEYS = new Set(['ge', 'db', 'ct', 'st', 'zp', 'country'])
 
 /**
  * Returns a copy of a JSON value without tokens and personal data in clear.
@@ -82,7 +82,7 @@ export function maskJson(value: unknown, tokens: readonly string[], key = ''): u
 /** Returns the key that decides whether a value is masked. */
 function selectKey(parentKey: string, key: string, value: unknown): string {
   const isHashRequired =
-    parentKey === 'user_data' && HASHED_KEYS.includes(key) && !isHashed(String(value))
+    parentKey === 'user_data' && HASHED_KEYS.has(key) && !isHashed(String(value))
   // `ph` stands for any key of personal data.
   return isHashRequired || (parentKey && isClearPii(parentKey, 'x')) ? 'ph' : key
 }
@@ -97,7 +97,11 @@ export function maskText(text: string, tokens: readonly string[]): string {
       : text
   let masked = cut.replaceAll(META_TOKEN, '[redacted]')
   for (const token of tokens) {
-    for (const form of new Set([token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1)])) {
+    for (const form of new Set([
+      token,
+      encodeURIComponent(token),
+      JSON.stringify(token).slice(1, -1),
+    ])) {
       masked = masked.replaceAll(form, '[redacted]')
     }
   }

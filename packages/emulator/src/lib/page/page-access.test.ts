@@ -79,7 +79,11 @@ describe('POST /clear and POST /faults', () => {
     const emulator = createEmulator({ now, allowedHosts: ['emulator.test'] })
     await sendPixelEvent(emulator, { ev: 'Lead' })
     const send = (path: string, body?: string) =>
-      emulator.fetch(`http://emulator.test/${path}`, { method: 'POST', headers, body: body ?? null })
+      emulator.fetch(`http://emulator.test/${path}`, {
+        method: 'POST',
+        headers,
+        body: body ?? null,
+      })
     const faults = await send('faults', '{"hang":{"probability":1}}')
     const { status } = await send('clear')
     const active = await emulator.fetch('http://emulator.test/faults')

@@ -173,7 +173,11 @@ describe('/events.json and /clear', () => {
       emulator.recordOutcome({ kind: 'bot', durationMs: 1, attempts: 0, dropped: [], warnings: [] })
       await clear(emulator)
       expect(await listContent(emulator)).toEqual({
-        ...{ events: [], rejections: [], faulted: [], outcomes: [], faults: {} },
+        events: [],
+        rejections: [],
+        faulted: [],
+        outcomes: [],
+        faults: {},
       })
       expect((await emulator.fetch(`${BASE_URL}/requests/1.json`)).status).toBe(404)
       await sendEvents(emulator, serverEvent())

@@ -34,14 +34,8 @@ export function App({ settings }: { settings: PageSettings }): JSX.Element {
   useSearchKey(search)
 
   return (
-    <div class={openRow ? 'app has-details' : 'app'}>
-      <PageHead
-        settings={settings}
-        live={live}
-        counts={counts}
-        panel={panel}
-        onPanel={setPanel}
-      />
+    <div class={openRow ? 'app has-details' : panel ? 'app has-panel' : 'app'}>
+      <PageHead settings={settings} live={live} counts={counts} panel={panel} onPanel={setPanel} />
       <FaultBanner faults={faults} />
       {panel === 'faults' && <FaultPanel id="faults-panel" faults={faults} />}
       {panel === 'setup' && (
@@ -55,7 +49,10 @@ export function App({ settings }: { settings: PageSettings }): JSX.Element {
           {isComplete && (
             <>
               <h2>No events yet</h2>
-              <p>Every event appears here as soon as it is sent, and so does every request that is rejected.</p>
+              <p>
+                Every event appears here as soon as it is sent, and so does every request that is
+                rejected.
+              </p>
               {panel !== 'setup' && <SetupSteps settings={settings} />}
             </>
           )}

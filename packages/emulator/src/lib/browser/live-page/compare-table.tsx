@@ -26,11 +26,16 @@ export function CompareTable({ row }: { row: LiveRow }): JSX.Element {
         {isPair ? 'Both copies' : browser ? 'Browser’s copy' : 'Server’s copy'}{' '}
         {isPair && (
           <span class="muted">
-            {different.length} {different.length === 1 ? 'difference' : 'differences'}, {others.length} equal
+            {different.length} {different.length === 1 ? 'difference' : 'differences'},{' '}
+            {others.length} equal
           </span>
         )}
       </h3>
-      <table class={isPair ? 'compare pair' : 'compare'} role="table" aria-labelledby="compare-title">
+      <table
+        class={isPair ? 'compare pair' : 'compare'}
+        role="table"
+        aria-labelledby="compare-title"
+      >
         <thead role="rowgroup">
           <tr role="row">
             <ColumnHead>Parameter</ColumnHead>

@@ -46,7 +46,11 @@ export function EventList({ rows, selectedKey, onSelect, onOpen }: EventListProp
       onScroll={measure}
       onKeyDown={handleKey}
     >
-      <div class="list-content" role="presentation" style={{ height: `${rows.length * rowHeight}px` }}>
+      <div
+        class="list-content"
+        role="presentation"
+        style={{ height: `${rows.length * rowHeight}px` }}
+      >
         {rows.slice(first, last).map((row, index) => (
           <Row
             key={row.key}

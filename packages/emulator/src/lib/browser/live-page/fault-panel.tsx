@@ -11,16 +11,17 @@ interface FaultPanelProps {
 }
 
 interface FaultSwitch {
+  fault: 'latency' | 'status' | 'brokenBody'
   label: string
   hint: string
   isOn: (faults: Faults) => boolean
   /** Returns the faults with this one on. */
   turnOn: (faults: Faults, settings: { probability: number; delayMs: number }) => Faults
-  turnOff: (faults: Faults) => Faults
 }
 
 const SWITCHES: FaultSwitch[] = [
   {
+    fault: 'latency',
     label: 'Slow responses',
     hint: 'Delays each response. The proxy gives up after 1,500 ms.',
     isOn: ({ latency }) => latency !== undefined,
@@ -28,16 +29,16 @@ const SWITCHES: FaultSwitch[] = [
       ...faults,
       latency: { probability, ms: delayMs },
     }),
-    turnOff: ({ latency: _, ...faults }) => faults,
   },
   {
+    fault: 'status',
     label: 'Server errors',
     hint: 'Status 503.',
     isOn: ({ status }) => status?.status === 503,
     turnOn: (faults, { probability }) => ({ ...faults, status: { probability, status: 503 } }),
-    turnOff: ({ status: _, ...faults }) => faults,
   },
   {
+    fault: 'status',
     label: 'Throttling',
     hint: 'Status 400 with code 613.',
     isOn: ({ status }) => status?.code === 613,
@@ -45,14 +46,13 @@ const SWITCHES: FaultSwitch[] = [
       ...faults,
       status: { probability, status: 400, code: 613 },
     }),
-    turnOff: ({ status: _, ...faults }) => faults,
   },
   {
+    fault: 'brokenBody',
     label: 'Broken body',
     hint: 'Records the event, but ends the response after half of it.',
     isOn: ({ brokenBody }) => brokenBody !== undefined,
     turnOn: (faults, { probability }) => ({ ...faults, brokenBody: { probability } }),
-    turnOff: ({ brokenBody: _, ...faults }) => faults,
   },
 ]
 
@@ -69,8 +69,7 @@ export function FaultPanel({ id, faults }: FaultPanelProps): JSX.Element {
       <h2 id="faults-title">Faults</h2>
       <p class="note">Make the emulator fail as Meta can, and watch what the proxy does.</p>
       <div class="switches">
-        {SWITCHES.map((fault) => {
-          const { label, hint, isOn } = fault
+        {SWITCHES.map(({ fault, label, hint, isOn, turnOn }) => {
           return (
             <label key={label} class="switch">
               <input
@@ -81,8 +80,8 @@ export function FaultPanel({ id, faults }: FaultPanelProps): JSX.Element {
                   const isTurnedOn = event.currentTarget.checked
                   change((current) =>
                     isTurnedOn
-                      ? fault.turnOn(current, { probability, delayMs })
-                      : fault.turnOff(current),
+                      ? turnOn(current, { probability, delayMs })
+                      : { ...current, [fault]: undefined },
                   )
                 }}
               />

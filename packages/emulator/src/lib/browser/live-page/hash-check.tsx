@@ -22,8 +22,8 @@ export function HashCheck({ copies }: { copies: readonly ReceivedEvent[] }): JSX
     <section class="part" aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`}>Which hash is this?</h3>
       <p class="note">
-        Type a value to see whether the event contains its hash. It is normalized by Meta’s rules and hashed in
-        this page; it is not sent.
+        Type a value to see whether the event contains its hash. It is normalized by Meta’s rules
+        and hashed in this page; it is not sent.
       </p>
       <div class="fields">
         <label for={`${id}-key`}>Parameter</label>

@@ -92,7 +92,13 @@ function Part({ title, children }: { title: string; children: ComponentChildren 
   )
 }
 
-function Pair({ name, children }: { name: string; children: string | undefined }): JSX.Element | null {
+function Pair({
+  name,
+  children,
+}: {
+  name: string
+  children: string | undefined
+}): JSX.Element | null {
   if (!children) return null
   return (
     <>

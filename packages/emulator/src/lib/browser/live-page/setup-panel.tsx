@@ -8,7 +8,9 @@ interface SetupProps {
 }
 
 /** How to send events to the emulator. */
-export function SetupSteps({ settings: { pixelId, accessToken, siteUrl } }: SetupProps): JSX.Element {
+export function SetupSteps({
+  settings: { pixelId, accessToken, siteUrl },
+}: SetupProps): JSX.Element {
   const baseUrl = new URL('.', location.href).href.replace(/\/$/, '')
   return (
     <ol class="setup">
@@ -31,8 +33,8 @@ export function SetupSteps({ settings: { pixelId, accessToken, siteUrl } }: Setu
       </li>
       <li>
         <p>
-          {siteUrl ? <a href={siteUrl}>Open your site</a> : 'Open one of your pages'} and submit a form. The event
-          appears here at once.
+          {siteUrl ? <a href={siteUrl}>Open your site</a> : 'Open one of your pages'} and submit a
+          form. The event appears here at once.
         </p>
       </li>
     </ol>
@@ -44,7 +46,11 @@ function CopyLine({ name, value }: { name?: string; value: string }): JSX.Elemen
   return (
     <p class="copy-line">
       <code>{text}</code>
-      <CopyButton label="Copy" description={`Copy ${name ?? 'the URL of the script'}`} text={() => text} />
+      <CopyButton
+        label="Copy"
+        description={`Copy ${name ?? 'the URL of the script'}`}
+        text={() => text}
+      />
     </p>
   )
 }

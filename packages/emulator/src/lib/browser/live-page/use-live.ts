@@ -26,7 +26,12 @@ export function useLive(maxEvents: number): Live {
   const [connection, setConnection] = useState<Live['connection']>('connecting')
   const [isPaused, setPaused] = useState(false)
   const [faults, setFaults] = useState<{ faults: Faults; at: number }>({ faults: {}, at: 0 })
-  const state = useRef({ isPaused: false, isComplete: false, waiting: [] as LiveUpdate[], frame: 0 })
+  const state = useRef({
+    isPaused: false,
+    isComplete: false,
+    waiting: [] as LiveUpdate[],
+    frame: 0,
+  })
 
   useEffect(() => {
     const source = new EventSource('stream')

@@ -1,6 +1,12 @@
 import type { FaultName, Faults } from '../../../faults/faults.ts'
 
-const FAULT_NAMES: readonly FaultName[] = ['latency', 'hang', 'networkError', 'status', 'brokenBody']
+const FAULT_NAMES: readonly FaultName[] = [
+  'latency',
+  'hang',
+  'networkError',
+  'status',
+  'brokenBody',
+]
 
 /**
  * Returns the faults that have not ended.

@@ -4,10 +4,20 @@ import type { ReceivedEvent } from '../../../received-event.ts'
 import { compareCopies } from './compare-copies.ts'
 
 const COPY: ReceivedEvent = {
-  ...{ source: 'browser', event_name: 'Lead', event_id: '1', event_time: 5, pixel_id: '1' },
-  ...{ request_id: 1, received_at: 0, counted: true, warnings: [] },
+  source: 'browser',
+  event_name: 'Lead',
+  event_id: '1',
+  event_time: 5,
+  pixel_id: '1',
+  request_id: 1,
+  received_at: 0,
+  counted: true,
+  warnings: [],
   user_data: { fbp: 'x' },
-  custom_data: { value: '240', nested: { a: 1 } },
+  custom_data: {
+    value: '240',
+    nested: { a: 1 },
+  },
 }
 
 it('compares each parameter, and treats numbers like their texts', () => {

@@ -27,7 +27,10 @@ export function describeOutcome(outcome: ProxyOutcome): OutcomeDescription {
             : 'Redelivery gave up: the event will never be accepted.',
       }
     case 'upstream_unreachable':
-      return { tone: 'bad', sentence: `The proxy got no response in ${cost}: ${error ?? 'unknown error'}.` }
+      return {
+        tone: 'bad',
+        sentence: `The proxy got no response in ${cost}: ${error ?? 'unknown error'}.`,
+      }
     case 'upstream_error': {
       const { upstreamStatus = '', code } = outcome
       const codes = code === undefined ? '' : `, code ${code}`

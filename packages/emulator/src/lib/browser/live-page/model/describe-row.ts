@@ -48,12 +48,20 @@ function createView(row: LiveRow): RowView {
   const value = formatValue((server ?? browser)?.custom_data)
   return {
     ...verdict,
-    ...{ name, page, value, warnings },
+    name,
+    page,
+    value,
+    warnings,
     browserCopies: copies.filter(({ source }) => source === 'browser').length,
     serverCopies: copies.filter(({ source }) => source === 'server').length,
     gap: browser && server ? formatGap(Math.abs(browser.received_at - server.received_at)) : '',
     searchText: [
-      ...[name, event_id, first?.event_source_url, value, verdict.label, verdict.sentence],
+      name,
+      event_id,
+      first?.event_source_url,
+      value,
+      verdict.label,
+      verdict.sentence,
       ...warnings,
       ...row.rejections.map(({ code, error_subcode }) => `${code} ${error_subcode ?? ''}`),
     ]
@@ -129,10 +137,13 @@ function judgeMissing({ rejections, faulted, outcomes }: LiveRow): Verdict {
   const outcome = outcomes.at(-1)
   if (outcome) {
     const { tone, sentence } = describeOutcome(outcome)
-    const label = outcome.kind === 'kept' ? 'Kept' : outcome.kind === 'bot' ? 'Bot' : 'Not delivered'
+    const label =
+      outcome.kind === 'kept' ? 'Kept' : outcome.kind === 'bot' ? 'Bot' : 'Not delivered'
     return { tone: tone === 'ok' ? 'warn' : tone, label, sentence }
   }
-  const faults = [...new Set(faulted.flatMap((request) => request.faults))].map((name) => FAULTS[name])
+  const faults = [...new Set(faulted.flatMap((request) => request.faults))].map(
+    (name) => FAULTS[name],
+  )
   return {
     tone: 'bad',
     label: 'Failed',
@@ -153,7 +164,10 @@ function describeCopies(row: LiveRow): string {
   const { copies, faulted, outcomes } = row
   const counted = copies.filter((copy) => copy.counted).length
   const [browser, server] = findCopies(row)
-  const retried = faulted.length > 0 && server ? ` It arrived in spite of ${faulted.length} ${faulted.length === 1 ? 'fault' : 'faults'}.` : ''
+  const retried =
+    faulted.length > 0 && server
+      ? ` It arrived in spite of ${faulted.length} ${faulted.length === 1 ? 'fault' : 'faults'}.`
+      : ''
 
   if (!copies[0]!.event_id) {
     return 'Counted. It has no event_id, so another copy of it would count again.'

@@ -6,8 +6,16 @@ import { createStore } from './store.ts'
 
 const NO_FILTER: Filter = { search: '', status: 'all', name: '' }
 const COPY: ReceivedEvent = {
-  ...{ source: 'server', event_name: 'Lead', event_id: '1', event_time: 5, pixel_id: '1' },
-  ...{ request_id: 1, received_at: 0, counted: true, warnings: [], user_data: {} },
+  source: 'server',
+  event_name: 'Lead',
+  event_id: '1',
+  event_time: 5,
+  pixel_id: '1',
+  request_id: 1,
+  received_at: 0,
+  counted: true,
+  warnings: [],
+  user_data: {},
   event_source_url: 'https://school.example/trial-lesson',
   custom_data: {},
 }
@@ -19,8 +27,16 @@ store.apply({
   ],
   rejections: [
     {
-      ...{ route: '', status: 401, code: 190, message: '', meaning: '', fix: '', received_at: 0 },
-      ...{ problem: 'The access token is not accepted.', events: [{ event_name: 'Lead' }], request_id: 3 },
+      route: '',
+      status: 401,
+      code: 190,
+      message: '',
+      meaning: '',
+      fix: '',
+      received_at: 0,
+      problem: 'The access token is not accepted.',
+      events: [{ event_name: 'Lead' }],
+      request_id: 3,
     },
   ],
 })
@@ -43,7 +59,10 @@ it.each<[Partial<Filter>, string[]]>([
 
 it('counts the rows of each filter', () => {
   expect(countRows(store.rows())).toEqual({
-    ...{ all: 3, counted: 2, rejected: 1, warnings: 1 },
+    all: 3,
+    counted: 2,
+    rejected: 1,
+    warnings: 1,
     names: [
       ['Lead', 2],
       ['Purchase', 1],

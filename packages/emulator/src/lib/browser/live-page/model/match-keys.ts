@@ -67,5 +67,7 @@ export function findHashes(copies: readonly ReceivedEvent[], key: string): strin
 }
 
 function isPresent(value: unknown): boolean {
-  return Array.isArray(value) ? value.some(isPresent) : value !== undefined && value !== null && value !== ''
+  return Array.isArray(value)
+    ? value.some(isPresent)
+    : value !== undefined && value !== null && value !== ''
 }

@@ -8,8 +8,15 @@ const LEAD = { event_name: 'Lead', event_id: 'lead-1' }
 
 function copy(changes: Partial<ReceivedEvent> = {}): ReceivedEvent {
   return {
-    ...{ source: 'server', event_time: 0, user_data: {}, custom_data: {}, pixel_id: '1' },
-    ...{ request_id: 1, received_at: 0, counted: true, warnings: [] },
+    source: 'server',
+    event_time: 0,
+    user_data: {},
+    custom_data: {},
+    pixel_id: '1',
+    request_id: 1,
+    received_at: 0,
+    counted: true,
+    warnings: [],
     ...LEAD,
     ...changes,
   }
@@ -17,8 +24,16 @@ function copy(changes: Partial<ReceivedEvent> = {}): ReceivedEvent {
 
 function rejection(events: object[], request_id: number) {
   return {
-    ...{ route: '', status: 400, code: 100, message: '', problem: '', fix: '', meaning: '' },
-    ...{ events, request_id, received_at: 0 },
+    route: '',
+    status: 400,
+    code: 100,
+    message: '',
+    problem: '',
+    fix: '',
+    meaning: '',
+    events,
+    request_id,
+    received_at: 0,
   }
 }
 
@@ -69,7 +84,9 @@ describe('createStore()', () => {
       })
     }
     const total = store.rows().map(sizes)
-    expect([0, 1, 3].map((kind) => total.reduce((sum, row) => sum + row[kind]!, 0))).toEqual([3, 3, 3])
+    expect([0, 1, 3].map((kind) => total.reduce((sum, row) => sum + row[kind]!, 0))).toEqual([
+      3, 3, 3,
+    ])
     expect(store.rows()).toHaveLength(2 + 3 + 3)
   })
 

@@ -63,8 +63,14 @@ export function createStore(maxEvents: number): Store {
     let row = rows.get(key)
     if (!row) {
       row = {
-        ...{ key, startedAt: record.received_at, number: ++lastNumber, revision: 0 },
-        ...{ copies: [], rejections: [], faulted: [], outcomes: [] },
+        key,
+        startedAt: record.received_at,
+        number: ++lastNumber,
+        revision: 0,
+        copies: [],
+        rejections: [],
+        faulted: [],
+        outcomes: [],
       }
       rows.set(key, row)
     }
