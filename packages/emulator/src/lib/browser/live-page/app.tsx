@@ -28,13 +28,16 @@ export function App({ settings }: { settings: PageSettings }): JSX.Element {
   const counts = useMemo(() => countRows(rows), [rows])
   const openRow = open && rows.find(({ key }) => key === open.key)
 
+  // Narrow screens show one of the list, an opened row and a panel.
+  const view = openRow && open?.isFocused ? 'has-details' : panel ? 'has-panel' : ''
+
   useEffect(() => {
     document.title = `${rows.length > 0 ? `(${rows.length}) ` : ''}Conversion emulator`
   }, [rows.length])
   useSearchKey(search)
 
   return (
-    <div class={openRow ? 'app has-details' : panel ? 'app has-panel' : 'app'}>
+    <div class={`app ${view}`}>
       <PageHead settings={settings} live={live} counts={counts} panel={panel} onPanel={setPanel} />
       <FaultBanner faults={faults} />
       {panel === 'faults' && <FaultPanel id="faults-panel" faults={faults} />}

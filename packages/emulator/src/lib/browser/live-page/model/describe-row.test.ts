@@ -68,6 +68,16 @@ describe('describeRow()', () => {
     ],
     [
       {
+        events: [BROWSER, { ...SERVER, user_data: { fbp: 'x' } }],
+        outcomes: [
+          { ...OUTCOME, ...JOIN, kind: 'kept' },
+          { ...OUTCOME, ...JOIN, kind: 'accepted' },
+        ],
+      },
+      'Counted once. Both copies have the same identifiers. The proxy kept it and redelivered it.',
+    ],
+    [
+      {
         events: [BROWSER],
         outcomes: [{ ...OUTCOME, ...JOIN, kind: 'upstream_error', upstreamStatus: 503, code: 2 }],
       },

@@ -161,13 +161,10 @@ export const FAULTS = {
 } as const
 
 function describeCopies(row: LiveRow): string {
-  const { copies, faulted, outcomes } = row
+  const { copies, outcomes } = row
   const counted = copies.filter((copy) => copy.counted).length
   const [browser, server] = findCopies(row)
-  const retried =
-    faulted.length > 0 && server
-      ? ` It arrived in spite of ${faulted.length} ${faulted.length === 1 ? 'fault' : 'faults'}.`
-      : ''
+  const delivery = server ? describeDelivery(row) : ''
 
   if (!copies[0]!.event_id) {
     return 'Counted. It has no event_id, so another copy of it would count again.'
@@ -179,15 +176,22 @@ function describeCopies(row: LiveRow): string {
       added.length > 0
         ? `The server’s copy added ${added.join(', ')}.`
         : 'Both copies have the same identifiers.'
-    return `Counted once. ${detail}${retried}`
+    return `Counted once. ${detail}${delivery}`
   }
   if (server) {
     return server.action_source === 'website'
-      ? `Counted. Only the server’s copy arrived.${retried}`
-      : `Counted. The server sent it.${retried}`
+      ? `Counted. Only the server’s copy arrived.${delivery}`
+      : `Counted. The server sent it.${delivery}`
   }
   const failure = outcomes.findLast(({ kind }) => kind !== 'accepted')
   return failure
     ? `Counted. Only the browser’s copy arrived. ${describeOutcome(failure).sentence}`
     : 'Counted. Only the browser’s copy arrived.'
+}
+
+/** Describes what it took to deliver the server's copy, if anything failed before. */
+function describeDelivery({ faulted, outcomes }: LiveRow): string {
+  if (outcomes.some(({ kind }) => kind === 'kept')) return ' The proxy kept it and redelivered it.'
+  if (faulted.length === 0) return ''
+  return ` It arrived in spite of ${faulted.length} ${faulted.length === 1 ? 'fault' : 'faults'}.`
 }
