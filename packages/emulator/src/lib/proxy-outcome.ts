@@ -6,7 +6,7 @@ export interface ProxyOutcome {
   /** For example `accepted`, `kept` or `upstream_error`. */
   readonly kind: string
   /** HTTP status of the proxy's response. */
-  readonly status?: number
+  readonly status?: number | undefined
   /** Milliseconds. */
   readonly durationMs: number
   /** Number of requests to the Conversions API. */
@@ -15,19 +15,19 @@ export interface ProxyOutcome {
   readonly dropped: readonly { readonly key: string; readonly reason: string }[]
   /** What to correct. */
   readonly warnings: readonly { readonly key: string; readonly reason: string }[]
-  readonly eventName?: string
-  readonly eventId?: string
+  readonly eventName?: string | undefined
+  readonly eventId?: string | undefined
   /** Why the event was rejected or given up. */
-  readonly reason?: string
+  readonly reason?: string | undefined
   /** HTTP status of the Conversions API, if it is an error. */
-  readonly upstreamStatus?: number
+  readonly upstreamStatus?: number | undefined
   /** Meta's error code. */
-  readonly code?: number
+  readonly code?: number | undefined
   /** Meta's error subcode. */
-  readonly subcode?: number
-  readonly error?: string
+  readonly subcode?: number | undefined
+  readonly error?: string | undefined
   /** Why the event could not be kept. */
-  readonly keepError?: string
+  readonly keepError?: string | undefined
 }
 
 /** A {@link ProxyOutcome} and when it was recorded. */
