@@ -5,7 +5,6 @@
  * @module
  */
 
-export { describeErrorCode } from './lib/describe-error-code.ts'
 export { findNameProblem } from './lib/find-name-problem.ts'
 
 /** Path of the endpoint (specification 4.1). The handler does not check it; hosts route it. */

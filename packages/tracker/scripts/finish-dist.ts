@@ -21,10 +21,7 @@ await copyCoreTypes()
 /** Copies core's types into `dist`, because the published package has no dependencies. */
 async function copyCoreTypes(): Promise<void> {
   for await (const file of glob(
-    [
-      '{pii,protocol}.d.ts',
-      'lib/*{pii,hex,international,name-problem,error-code,event-warnings}.d.ts',
-    ],
+    ['{pii,protocol}.d.ts', 'lib/*{pii,hex,international,name-problem}.d.ts'],
     {
       cwd: CORE_DIST,
     },

@@ -1,4 +1,5 @@
-import { findClearPii, findEventWarnings } from '@conversion-capi/core/pii'
+import { findEventWarnings } from '@conversion-capi/core/diagnostics'
+import { findClearPii } from '@conversion-capi/core/pii'
 import type { ServerEvent } from '@conversion-capi/core/protocol'
 
 import type { NewEvent } from './received-event.ts'

@@ -1,4 +1,5 @@
-import { describeErrorCode, isJsonObject } from '@conversion-capi/core/protocol'
+import { describeErrorCode } from '@conversion-capi/core/diagnostics'
+import { isJsonObject } from '@conversion-capi/core/protocol'
 
 import { type ExplainedError, graphErrorResponse } from './graph-error.ts'
 import { createRing } from './ring.ts'
