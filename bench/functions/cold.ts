@@ -1,113 +1,84 @@
-/**
- * Compares the import time and the size of a deployed function with those of Meta's server library. Exits
- * with code 1 unless the function is at least 8 times faster and 20 times smaller.
- *
- *     pnpm build && pnpm bench:cold [--rounds 25]
- */
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { parseArgs, promisify } from 'node:util'
+import { promisify } from 'node:util'
 
 import { build } from 'esbuild'
 
-import { markdownTable } from '../tracker/lib/markdown-table.ts'
+import { interleave } from '../lib/interleave.ts'
+import { markdownTable } from '../report/markdown-table.ts'
+import { packageVersions } from '../report/package-versions.ts'
+import type { Part, Section } from '../report/part.ts'
+import { formatNumber, formatSpread, spread, spreadOfRatios } from '../report/spread.ts'
 import { measure, type Size } from '../tracker/lib/measure.ts'
 import { bundleFunction, SITE_FUNCTIONS } from './lib/site-functions.ts'
 
-const SDK = { name: 'facebook-nodejs-business-sdk', version: '24.0.1' }
-const MIN_SPEEDUP = 8
-const MIN_SIZE_RATIO = 20
+/** The import time and the size of a deployed function, beside Meta's SDK. */
+export const cold: Part = {
+  summary: 'import time and bytes of a deployed function, beside Meta’s SDK; needs `pnpm build`',
+  full: { rounds: 25 },
+  quick: { rounds: 5 },
+  run,
+}
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '25' } } })
-const rounds = Number(values.rounds)
-if (!(rounds >= 5)) throw new TypeError('--rounds must be a number of at least 5.')
+const SDK = 'facebook-nodejs-business-sdk'
+const BUNDLED_SDK = `${SDK}, bundled`
+const OURS = 'conversion-capi on vercel'
 
-const folder = await mkdtemp(join(tmpdir(), 'conversion-capi-cold-'))
-try {
-  const siteFunction = SITE_FUNCTIONS[0]!
-  const ours = await write(
-    'ours.mjs',
-    `conversion-capi on ${siteFunction.host}`,
-    await bundleFunction(siteFunction),
-  )
-  await install(`${SDK.name}@${SDK.version}`)
-  const bundled = await write(
-    'sdk.cjs',
-    `${SDK.name} ${SDK.version}`,
-    await bundleForNode(SDK.name),
-  )
-  const installed: Candidate = {
-    name: `${SDK.name}, not bundled`,
-    url: pathToFileURL(createRequire(join(folder, 'package.json')).resolve(SDK.name)).href,
-    times: [],
+async function run({ rounds }: { rounds: number }): Promise<Section> {
+  if (!existsSync(new URL('../../adapters/vercel/dist', import.meta.url))) {
+    throw new Error('The adapters are not built. Run `pnpm build` first.')
   }
-  const empty: Candidate = { name: 'an empty module', url: 'data:text/javascript,', times: [] }
-
-  const all = [empty, ours, bundled, installed]
-  for (const each of all) await timeImport(each.url)
-  for (let round = 0; round < rounds; round++)
-    for (const each of all) each.times.push(await timeImport(each.url))
-
-  const speedup = median(bundled.times) / median(ours.times)
-  const sizeRatio = bundled.size.brotli / ours.size.brotli
-  const [model] = cpus().map((cpu) => cpu.model)
-  console.log(`
-${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${model}, ${availableParallelism()} cores, load ${loadavg()[0]!.toFixed(1)}; ${rounds} rounds
-
-${markdownTable(
-  ['Import', 'median ms', 'fastest', 'slowest', 'minified', 'brotli'],
-  all.map((each) => [
-    each.name,
-    ...[median(each.times), Math.min(...each.times), Math.max(...each.times)].map(milliseconds),
-    each.size?.minified ?? '',
-    each.size?.brotli ?? '',
-  ]),
-)}
-
-conversion-capi imports ${speedup.toFixed(1)} times faster and is ${sizeRatio.toFixed(1)} times smaller.`)
-  if (speedup < MIN_SPEEDUP || sizeRatio < MIN_SIZE_RATIO) {
-    console.error(
-      `Expected at least ${MIN_SPEEDUP} times faster and ${MIN_SIZE_RATIO} times smaller.`,
-    )
-    process.exitCode = 1
+  const folder = await mkdtemp(join(tmpdir(), 'conversion-capi-cold-'))
+  try {
+    const candidates = await writeCandidates(folder)
+    const names = Object.keys(candidates).filter((name) => candidates[name]!.url)
+    const time = (name: string): Promise<number> => timeImport(candidates[name]!.url!)
+    // Warms up the disk.
+    await interleave(names, 1, time)
+    return toSection(candidates, await interleave(names, rounds, time), rounds)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
   }
-} finally {
-  await rm(folder, { recursive: true, force: true })
 }
 
 interface Candidate {
-  name: string
-  url: string
-  /** Import times in milliseconds. */
-  times: number[]
+  /** The module to import. `undefined` if Node cannot run it. */
+  url?: string
   size?: Size
 }
 
-async function write(
-  file: string,
-  name: string,
-  code: string,
-): Promise<Candidate & { size: Size }> {
-  const path = join(folder, file)
-  await writeFile(path, code)
-  return { name, url: pathToFileURL(path).href, times: [], size: measure(code) }
+async function writeCandidates(folder: string): Promise<Record<string, Candidate>> {
+  const candidates: Record<string, Candidate> = {
+    'an empty module': { url: 'data:text/javascript,' },
+  }
+  for (const siteFunction of SITE_FUNCTIONS) {
+    const { host, name = host } = siteFunction
+    const code = await bundleFunction(siteFunction)
+    const candidate: Candidate = { size: measure(code) }
+    // Calls `Deno.serve`.
+    if (host !== 'deno') candidate.url = await write(`${name}.mjs`, code)
+    candidates[`conversion-capi on ${name}`] = candidate
+  }
+  const code = await bundleSdk()
+  candidates[BUNDLED_SDK] = { url: await write('sdk.cjs', code), size: measure(code) }
+  candidates[`${SDK}, as installed`] = { url: import.meta.resolve(SDK) }
+  return candidates
+
+  async function write(file: string, code: string): Promise<string> {
+    const path = join(folder, file)
+    await writeFile(path, code)
+    return pathToFileURL(path).href
+  }
 }
 
-/** Installs a package from the registry into the temporary folder, without running its scripts. */
-async function install(specifier: string): Promise<void> {
-  await writeFile(join(folder, 'package.json'), '{ "private": true }')
-  const options = ['--ignore-scripts', '--no-audit', '--no-fund']
-  await promisify(execFile)('npm', ['install', ...options, specifier], { cwd: folder })
-}
-
-/** Bundles and minifies an installed package. A CommonJS package cannot be tree-shaken. */
-async function bundleForNode(name: string): Promise<string> {
+/** Bundles and minifies Meta's SDK for Node. It is CommonJS, so nothing can be removed from it. */
+async function bundleSdk(): Promise<string> {
   const { outputFiles } = await build({
-    stdin: { contents: `module.exports = require('${name}')`, resolveDir: folder },
+    stdin: { contents: `module.exports = require('${SDK}')`, resolveDir: import.meta.dirname },
     bundle: true,
     minify: true,
     format: 'cjs',
@@ -128,21 +99,65 @@ async function timeImport(url: string): Promise<number> {
   const script = `
     const start = performance.now()
     await import(${JSON.stringify(url)})
-    console.log(performance.now() - start)`
+    process.stderr.write(String(performance.now() - start))`
   const env = {
     NODE_DISABLE_COMPILE_CACHE: '1',
     META_PIXEL_ID: '770000000000077',
     META_ACCESS_TOKEN: 'EAABench',
   }
   const args = ['--input-type=module', '--eval', script]
-  const { stdout } = await promisify(execFile)(process.execPath, args, { env })
-  return Number(stdout)
+  // Our functions log their configuration to stdout.
+  const { stderr } = await promisify(execFile)(process.execPath, args, { env })
+  return Number(stderr)
 }
 
-function median(numbers: number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
-}
-
-function milliseconds(number: number): string {
-  return number.toFixed(1)
+function toSection(
+  candidates: Record<string, Candidate>,
+  times: Record<string, number[]>,
+  rounds: number,
+): Section {
+  const speedup = spreadOfRatios(times[BUNDLED_SDK]!, times[OURS]!)
+  const sizeRatio = candidates[BUNDLED_SDK]!.size!.brotli / candidates[OURS]!.size!.brotli
+  return {
+    title: 'Cold start',
+    effort: `${rounds} rounds`,
+    versions: packageVersions([SDK, 'esbuild']),
+    blocks: [
+      markdownTable(
+        ['Import', 'ms', '× ours on Vercel', 'minified bytes', 'brotli bytes'],
+        Object.entries(candidates).map(([name, { url, size }]) => [
+          name,
+          url ? formatSpread(spread(times[name]!), 1) : 'not run by Node',
+          url ? formatSpread(spreadOfRatios(times[name]!, times[OURS]!), 1) : '',
+          size ? formatNumber(size.minified) : '',
+          size ? formatNumber(size.brotli) : '',
+        ]),
+      ),
+      {
+        file: 'cold',
+        title: 'Import time in a new process',
+        unit: 'ms',
+        digits: 1,
+        bars: Object.entries(times).map(([label, values]) => ({
+          label,
+          isOurs: label.startsWith('conversion-capi'),
+          value: spread(values),
+        })),
+      },
+    ],
+    targets: [
+      {
+        subject: 'Import time of Meta’s SDK, bundled, beside ours',
+        goal: 'at least 8 ×',
+        measured: `${formatSpread(speedup, 1)} ×`,
+        isMet: speedup.median >= 8,
+      },
+      {
+        subject: 'Size of Meta’s SDK, bundled, beside ours',
+        goal: 'at least 20 ×',
+        measured: `${sizeRatio.toFixed(1)} ×`,
+        isMet: sizeRatio >= 20,
+      },
+    ],
+  }
 }

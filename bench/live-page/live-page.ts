@@ -7,7 +7,7 @@
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 
-import { markdownTable } from '../tracker/lib/markdown-table.ts'
+import { markdownTable } from '../report/markdown-table.ts'
 import { measureLivePage } from './lib/measure-live-page.ts'
 
 const LIMIT_MS = 200

@@ -149,7 +149,7 @@ export function startTracker(options: BrowserOptions): Tracker {
   ): string {
     const eventID = createEventId()
     tryCall(() => {
-      const userData = tryCall(() => hashUserData(options._preparePii?.(pii ?? {}) ?? pii ?? {}))
+      const userData = tryCall(() => pii && hashUserData(options._preparePii?.(pii) ?? pii))
       // A copy, or `undefined` if the custom data is circular or contains a BigInt.
       const data = tryCall(() => JSON.parse(JSON.stringify(customData)) as CustomData)
       const url = options._sourceUrl?.() ?? location.origin + location.pathname

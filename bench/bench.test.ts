@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+
+import { events } from './events/events.ts'
+import { SERVERS } from './http/servers.ts'
+import { withServers } from './http/with-servers.ts'
+import { parseBenchArgs } from './lib/bench-args.ts'
+import { interleave } from './lib/interleave.ts'
+import { checkProxy } from './proxies/check-proxy.ts'
+import { createForwarder } from './proxies/forwarder.ts'
+import { UPSTREAM_BODY } from './proxies/lead.ts'
+import { toProxy } from './proxies/proxy.ts'
+import { type BarChart, renderBarChart } from './report/bar-chart.ts'
+
+describe('the command line', () => {
+  it('selects all parts by default', () => {
+    const { parts, write } = parseBenchArgs([])
+    expect(parts.map(({ name }) => name)).toEqual([
+      'events',
+      'http',
+      'growth',
+      'cold',
+      'tracker',
+      'bytes',
+      'content',
+    ])
+    expect(write).toBe(false)
+  })
+
+  it('selects parts, and overrides their effort', () => {
+    expect(parseBenchArgs(['http', '--rounds', '2', '--seconds', '0.5', '--write'])).toEqual({
+      parts: [{ name: 'http', effort: { rounds: 2, seconds: 0.5 } }],
+      write: true,
+    })
+  })
+
+  it.each([
+    [['evnts'], 'Part "evnts" is unknown. The parts are events, http, growth'],
+    [['--fast'], 'The options are --quick, --rounds, --seconds, --write.'],
+    [['--rounds', 'many'], '--rounds must be an integer greater than 0, got "many".'],
+    [['--seconds', '0'], '--seconds must be a number greater than 0, got "0".'],
+    [['cold', '--seconds', '3'], '--seconds has no effect on cold.'],
+  ])('rejects %j', (args, message) => {
+    expect(() => parseBenchArgs(args)).toThrow(message)
+  })
+})
+
+it('measures every subject once in each round, and rotates the first', async () => {
+  const order: string[] = []
+  const measurements = await interleave(['a', 'b'], 2, async (name) => order.push(name))
+  expect(order).toEqual(['a', 'b', 'b', 'a'])
+  expect(measurements).toEqual({ a: [1, 4], b: [2, 3] })
+})
+
+it('rejects a proxy that sends a different event', async () => {
+  let body = ''
+  const send = createForwarder({
+    graphUrl: 'http://127.0.0.1:9',
+    async fetch(_, init) {
+      body = (init!.body as string).replace('"Lead"', '"Purchase"')
+      return new Response(UPSTREAM_BODY)
+    },
+  })
+  await expect(checkProxy('forwarder', toProxy(send), () => [body])).rejects.toThrow(
+    'forwarder did not forward the event correctly.',
+  )
+})
+
+it('measures each subject in process, after each has forwarded the same event', async () => {
+  const { blocks, targets } = await events.run({ rounds: 1, seconds: 0.02 })
+  const [table, chart] = blocks as [string, BarChart]
+  expect(table.split('\n')).toHaveLength(2 + 5)
+  expect(chart.bars).toHaveLength(5)
+  for (const { value } of chart.bars) expect(value.median).toBeGreaterThan(0)
+  expect(targets.map(({ measured }) => measured)).toEqual([
+    expect.stringMatching(/^\d+\.\d\d \[.*\] ×$/),
+    expect.stringMatching(/^\d+\.\d\d \[.*\] ×$/),
+  ])
+})
+
+it('starts each server, after which it forwards the same event', async () => {
+  const names = await withServers(async (servers) => [...servers.keys()])
+  expect(names).toEqual(Object.keys(SERVERS))
+})
+
+it('draws a chart with colors for light and dark pages', () => {
+  const svg = renderBarChart({
+    file: 'example',
+    title: 'A & B',
+    unit: 'ms',
+    digits: 1,
+    bars: [
+      { label: '<ours>', isOurs: true, value: { least: 1, median: 2, most: 4 } },
+      { label: 'theirs', isOurs: false, value: { least: 2, median: 4, most: 8 } },
+    ],
+  })
+  expect(svg).toContain('A &amp; B')
+  expect(svg).toContain('&lt;ours>')
+  expect(svg).toContain('prefers-color-scheme: dark')
+  const widths = [...svg.matchAll(/<rect [^>]* width="([\d.]+)"/g)].map(([, width]) => +width!)
+  expect(widths[1]! / widths[0]!).toBeCloseTo(2, 1)
+})

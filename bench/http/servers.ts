@@ -1,0 +1,77 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+import { configFor } from '../proxies/ours.ts'
+import type { Proxy, Send } from '../proxies/proxy.ts'
+
+/** Starts a server on a free port of the loopback interface, and returns the port. */
+type Start = (graphUrl: string) => Promise<number>
+
+export const FORWARDER = 'bare forwarder'
+export const SDK = 'facebook-nodejs-business-sdk'
+export const NODE = '@conversion-capi/node'
+
+/**
+ * The servers by the name of the proxy. Each loads only its own code. The adapter for Deno needs Deno. Those for Netlify
+ * and Cloudflare run behind srvx, not behind the host's own server.
+ */
+export const SERVERS = {
+  async [FORWARDER](graphUrl) {
+    const { createForwarder } = await import('../proxies/forwarder.ts')
+    return listen(createForwarder({ graphUrl, fetch }))
+  },
+  async [NODE](graphUrl) {
+    const { serve } = await import('@conversion-capi/node')
+    return (await serve({ port: 0, hostname: '127.0.0.1', config: configFor(graphUrl) })).port
+  },
+  async '@conversion-capi/vercel/node'(graphUrl) {
+    const { createFunction } = await import('@conversion-capi/vercel/node')
+    return listenWith(createFunction({ config: configFor(graphUrl) }))
+  },
+  async '@conversion-capi/vercel'(graphUrl) {
+    const { createFunction } = await import('@conversion-capi/vercel')
+    return serveFetch(createFunction({ config: configFor(graphUrl) }).fetch)
+  },
+  async '@conversion-capi/netlify'(graphUrl) {
+    const { createFunction } = await import('@conversion-capi/netlify')
+    return serveFetch(createFunction({ config: configFor(graphUrl) }))
+  },
+  async '@conversion-capi/cloudflare'(graphUrl) {
+    const { createWorker } = await import('@conversion-capi/cloudflare')
+    const worker = createWorker({ config: configFor(graphUrl) })
+    const env = {}
+    const context = { waitUntil() {} }
+    return serveFetch((request) => worker.fetch(request, env, context))
+  },
+  async [SDK](graphUrl) {
+    const { createSdkSender } = await import('../proxies/sdk.ts')
+    return listen(createSdkSender({ graphUrl }))
+  },
+} satisfies Record<string, Start>
+
+export type ServerName = keyof typeof SERVERS
+
+/** Serves a proxy that is not ours with `node:http` alone. */
+function listen(send: Send): Promise<number> {
+  return listenWith(async (request, response) => {
+    const { 'user-agent': userAgent, 'x-forwarded-for': ip } = request.headers
+    const body = await send(await text(request), { userAgent, ip: String(ip) })
+    response.writeHead(200, { 'Content-Type': 'application/json' })
+    response.end(body)
+  })
+}
+
+async function listenWith(listener: Parameters<typeof createServer>[1]): Promise<number> {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}
+
+/** Serves a function of the Fetch standard as `@conversion-capi/node` does. */
+async function serveFetch(handle: Proxy): Promise<number> {
+  const { serve } = await import('srvx/node')
+  const options = { fetch: handle, port: 0, hostname: '127.0.0.1', silent: true }
+  const server = await serve({ ...options, gracefulShutdown: false }).ready()
+  return Number(new URL(server.url!).port)
+}

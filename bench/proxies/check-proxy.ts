@@ -1,0 +1,56 @@
+import { deepStrictEqual } from 'node:assert/strict'
+
+import { ACCESS_TOKEN, createRequest, LEAD, VISITOR } from './lead.ts'
+import type { Proxy } from './proxy.ts'
+
+/**
+ * Sends one event through a proxy.
+ *
+ * @param received Returns the upstream requests since the last call, as text.
+ * @throws {Error} If the proxy did not send the event upstream once and completely, or did not respond with success.
+ */
+export async function checkProxy(
+  name: string,
+  handle: Proxy,
+  received: () => string[] | Promise<string[]>,
+): Promise<void> {
+  const before = Math.floor(Date.now() / 1000)
+  const response = await handle(createRequest(JSON.stringify(LEAD)))
+  try {
+    deepStrictEqual(response.status, 200)
+    const body = (await response.json()) as { ok: boolean; upstream: { events_received: number } }
+    deepStrictEqual([body.ok, body.upstream.events_received], [true, 1])
+    const [request, ...others] = (await received()).map((text) => JSON.parse(text) as SentRequest)
+    deepStrictEqual(others, [])
+    const { event_time, ...event } = request!.data[0]!
+    deepStrictEqual(before <= event_time && event_time <= Date.now() / 1000, true)
+    deepStrictEqual(request!.access_token, ACCESS_TOKEN)
+    deepStrictEqual({ ...event, user_data: unwrap(event.user_data) }, EXPECTED_EVENT)
+  } catch (error) {
+    throw new Error(`${name} did not forward the event correctly.`, { cause: error })
+  }
+}
+
+interface SentRequest {
+  data: { event_time: number; user_data: object }[]
+  access_token: string
+}
+
+const EXPECTED_EVENT = {
+  ...LEAD,
+  action_source: 'website',
+  user_data: {
+    ...LEAD.user_data,
+    client_user_agent: VISITOR['User-Agent'],
+    client_ip_address: VISITOR['X-Forwarded-For'],
+  },
+}
+
+/** Meta's SDK sends each identifier as a list with one value, which means the same. */
+function unwrap(userData: object): object {
+  const entries = Object.entries(userData).map(([key, value]: [string, unknown]) => [
+    key,
+    Array.isArray(value) && value.length === 1 ? (value[0] as unknown) : value,
+  ])
+  return Object.fromEntries(entries) as object
+}

@@ -1,0 +1,29 @@
+import { markdownTable } from './markdown-table.ts'
+import type { Measurement } from './measurement.ts'
+import type { Section, Target } from './part.ts'
+
+/** Renders the results of a part as Markdown with links to the charts. */
+export function renderSection(section: Section & Measurement): string {
+  const { title, date, runtime, machine, effort, versions, blocks } = section
+  return [
+    `## ${title}`,
+    `${[date, runtime, ...versions].join(', ')}; ${machine}; ${effort}.`,
+    ...blocks.map((block) =>
+      typeof block === 'string' ? block : `![${block.title}](charts/${block.file}.svg)`,
+    ),
+  ].join('\n\n')
+}
+
+/** Renders a table of the targets, or an empty text. */
+export function renderTargets(targets: Target[]): string {
+  if (targets.length === 0) return ''
+  return markdownTable(
+    ['Target', 'goal', 'measured', 'met'],
+    targets.map(({ subject, goal, measured, isMet }) => [
+      subject,
+      goal,
+      measured,
+      isMet ? 'yes' : 'no',
+    ]),
+  )
+}

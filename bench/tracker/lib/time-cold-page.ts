@@ -1,0 +1,121 @@
+import type { Browser } from 'playwright-core'
+
+import type { PageScript } from './page-scripts.ts'
+
+/** Milliseconds on the main thread of a page that has not run the script before. */
+export interface ColdTimes {
+  /** From the insertion of the script until its evaluation has ended, with the first page view. */
+  total: number
+  /** The part of the total inside `document.cookie`. */
+  cookies: number
+  /** The part of the total inside `localStorage` and `sessionStorage`. */
+  storage: number
+  /** The part of the total inside `fetch`, `XMLHttpRequest` and `sendBeacon`. */
+  sending: number
+}
+
+/**
+ * Evaluates a script in a new page of a new browser context, which has no cookies, storage or compiled code.
+ *
+ * The functions of the browser are wrapped, to measure the time inside them.
+ *
+ * @param url An empty page. It must be cross-origin isolated, for a clock of 5 µs.
+ * @throws {Error} If the script throws.
+ */
+export async function timeColdPage(
+  browser: Browser,
+  url: string,
+  script: PageScript,
+): Promise<ColdTimes> {
+  const context = await browser.newContext()
+  try {
+    const page = await context.newPage()
+    await page.goto(url)
+    return await page.evaluate(evaluateScript, script)
+  } finally {
+    await context.close()
+  }
+}
+
+/** Runs in the page, so it contains everything that it calls. */
+function evaluateScript({ code, attributes }: PageScript): ColdTimes {
+  const times: ColdTimes = { total: 0, cookies: 0, storage: 0, sending: 0 }
+  // The wrapper itself is not part of the first measurement.
+  timed('cookies', () => 0)
+  times.cookies = 0
+
+  wrapAccessor(Document.prototype, 'cookie', 'cookies')
+  for (const name of ['localStorage', 'sessionStorage'] as const) wrapStorage(name)
+  wrapMethod(self, 'fetch')
+  wrapMethod(navigator, 'sendBeacon')
+  wrapMethod(XMLHttpRequest.prototype, 'open')
+  wrapMethod(XMLHttpRequest.prototype, 'send')
+
+  let problem: string | undefined
+  addEventListener('error', ({ message }) => (problem = message))
+  const element = document.createElement('script')
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+  element.textContent = code
+  const startedAt = performance.now()
+  document.head.append(element)
+  times.total = performance.now() - startedAt
+  if (problem) throw new Error(problem)
+  return { ...times }
+
+  function timed<Result>(kind: keyof ColdTimes, call: () => Result): Result {
+    const startedAt = performance.now()
+    try {
+      return call()
+    } finally {
+      times[kind] += performance.now() - startedAt
+    }
+  }
+
+  function wrapAccessor(target: object, name: string, kind: keyof ColdTimes): void {
+    const { get, set } = Object.getOwnPropertyDescriptor(target, name)!
+    Object.defineProperty(target, name, {
+      configurable: true,
+      get() {
+        return timed(kind, () => get!.call(this) as unknown)
+      },
+      set(value) {
+        timed(kind, () => set!.call(this, value))
+      },
+    })
+  }
+
+  function wrapMethod(target: object, name: string): void {
+    const method = Reflect.get(target, name) as (...args: unknown[]) => unknown
+    Object.defineProperty(target, name, {
+      configurable: true,
+      value(this: unknown, ...args: unknown[]) {
+        return timed('sending', () => method.apply(this, args))
+      },
+    })
+  }
+
+  /** Scripts use the methods of a storage, or its properties. */
+  function wrapStorage(name: 'localStorage' | 'sessionStorage'): void {
+    const { get } = Object.getOwnPropertyDescriptor(self, name)!
+    const handler: ProxyHandler<Storage> = {
+      get(storage, key) {
+        const value = timed('storage', () => Reflect.get(storage, key, storage) as unknown)
+        if (typeof value !== 'function') return value
+        return (...args: unknown[]) => timed('storage', () => value.apply(storage, args) as unknown)
+      },
+      set: (storage, key, value) =>
+        timed('storage', () => Reflect.set(storage, key, value, storage)),
+      deleteProperty: (storage, key) =>
+        timed('storage', () => Reflect.deleteProperty(storage, key)),
+      ownKeys: (storage) => timed('storage', () => Reflect.ownKeys(storage)),
+    }
+    Object.defineProperty(self, name, {
+      configurable: true,
+      get: () =>
+        new Proxy(
+          timed('storage', () => get!.call(self) as Storage),
+          handler,
+        ),
+    })
+  }
+}
