@@ -19,6 +19,8 @@ export default defineConfig({
         name: 'browser',
         include: ['e2e/{browser,tracker}/**/*.test.ts'],
         globalSetup: './e2e/browser/global-setup.ts',
+        // The default is one second.
+        expect: { poll: { timeout: 60_000 } },
         testTimeout: 300_000,
         hookTimeout: 300_000,
       }),
@@ -50,6 +52,7 @@ interface TestProject {
   include: string[]
   globalSetup?: string
   isolate?: boolean
+  expect?: { poll: { timeout: number } }
   testTimeout?: number
   hookTimeout?: number
 }

@@ -152,7 +152,9 @@ describe('the example site, in a browser', () => {
 
     const live = await visit(browser, site.emulatorUrl)
     await expect.poll(() => live.page.locator('main').textContent()).toContain('Lead')
-    expect(await live.page.locator('main').textContent()).toContain(received('Lead')[0]!.event_id)
+    await live.page.locator('.row', { hasText: 'Lead' }).click()
+    const details = live.page.locator('.details')
+    expect(await details.textContent()).toContain(received('Lead')[0]!.event_id)
     expect(live.errors).toEqual([])
     await Promise.all([close(), live.close()])
   })

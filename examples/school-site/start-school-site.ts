@@ -43,19 +43,24 @@ export async function startSchoolSite(options: SchoolSiteOptions = {}): Promise<
   const { default: school } = await import('./school.config.ts')
   const serveSite = serveResources(addDemo(await renderSite(school)))
 
-  const emulator = createEmulator({ pixelId: '1234567890', accessToken: 'emulator-access-token' })
+  const emulator = createEmulator({ siteUrl: '/' })
   const server = await serve({
     config: { pixelId: '1234567890', accessToken: 'emulator-access-token' },
     fetch: emulator.fetch,
     // Browsers connect to this server directly: no proxy writes their IP into a header.
     clientIp,
-    onOutcome: options.onOutcome ?? (() => {}),
+    onOutcome(outcome) {
+      emulator.recordOutcome(outcome)
+      options.onOutcome?.(outcome)
+    },
     site(request) {
       const { pathname } = new URL(request.url)
       return pathname.startsWith('/emulator/') ? callEmulator(request) : serveSite(request)
     },
     ...(options.port !== undefined && { port: options.port }),
     hostname: '127.0.0.1',
+    // The stream of an open live page never ends by itself.
+    drainMs: 500,
   })
   return {
     url: `${server.url}/`,

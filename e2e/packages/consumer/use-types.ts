@@ -24,6 +24,7 @@ import {
   type SendResult,
   type ServerEvent,
 } from '@conversion-capi/core'
+import { describeErrorCode } from '@conversion-capi/core/diagnostics'
 import { hashPii, normalizePii, sha256Hex } from '@conversion-capi/core/pii'
 import {
   type ResponseBody,
@@ -42,6 +43,8 @@ import {
   createFunction as createVercelNodeFunction,
   type NodeFunction,
 } from '@conversion-capi/vercel/node'
+
+const meaning: string | undefined = describeErrorCode(190, undefined)
 
 const emulator: Emulator = createEmulator()
 const config: Config | undefined = readConfig({ META_PIXEL_ID: '1', META_ACCESS_TOKEN: 'token' })
@@ -142,4 +145,4 @@ defineSchool({ name: 'Polaris' })
 school.programs[0]!.prices[0]!.amount = '240'
 // @ts-expect-error: unknown key of personal data
 hashPii('email', 'ada@example.com')
-console.log(unknownEvent, anonymous)
+console.log(unknownEvent, anonymous, meaning)

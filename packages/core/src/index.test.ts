@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 
 import * as core from './index.ts'
+import * as diagnostics from './diagnostics.ts'
 import * as pii from './pii.ts'
 import * as protocol from './protocol.ts'
 
@@ -16,9 +17,11 @@ it('exports only these names', () => {
     'readConfig',
     'readSchools',
   ])
+  expect(Object.keys(diagnostics).sort()).toEqual(['describeErrorCode', 'findEventWarnings'])
   expect(Object.keys(pii).sort()).toEqual([
     'findClearPii',
     'hashPii',
+    'isClearPii',
     'isHashed',
     'normalizePii',
     'sha256Hex',

@@ -15,15 +15,10 @@ export {
   type Handler,
   type HandlerOptions,
 } from './lib/handler.ts'
+export type { Warning } from './lib/event-warnings.ts'
 export type { KeepLimits, SchoolOfEvent } from './lib/keep-event.ts'
 export { type LogOutcomeOptions, logOutcome, type Severity } from './lib/log-outcome.ts'
-export type {
-  GiveUpReason,
-  InvalidEventReason,
-  Outcome,
-  OutcomeDetails,
-  Warning,
-} from './lib/outcome.ts'
+export type { GiveUpReason, InvalidEventReason, Outcome, OutcomeDetails } from './lib/outcome.ts'
 export { readConfig } from './lib/read-config.ts'
 export { readSchools } from './lib/read-schools.ts'
 export {

@@ -6,7 +6,7 @@
  * @module
  */
 
-export { findClearPii } from './lib/find-clear-pii.ts'
+export { findClearPii, isClearPii } from './lib/find-clear-pii.ts'
 export { hashPii, isHashed } from './lib/hash-pii.ts'
 export { normalizePii } from './lib/normalize-pii.ts'
 export { sha256Hex } from './lib/sha256-hex.ts'

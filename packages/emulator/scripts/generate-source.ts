@@ -11,8 +11,8 @@ export async function generateSource(): Promise<string> {
   const files = {
     PIXEL_SCRIPT: await bundle('pixel-script.ts'),
     LIVE_PAGE_HTML: await readFile(`${BROWSER}live-page/live-page.html`, 'utf8'),
-    LIVE_PAGE_STYLE: await readFile(`${BROWSER}live-page/live-page.css`, 'utf8'),
-    LIVE_PAGE_SCRIPT: await bundle('live-page/main.ts'),
+    LIVE_PAGE_STYLE: await readStyles(),
+    LIVE_PAGE_SCRIPT: await bundle('live-page/main.tsx'),
   }
   const exports = Object.entries(files).map(([name, text]) => {
     // One string per line, so that a change has a readable diff.
@@ -25,6 +25,14 @@ export async function generateSource(): Promise<string> {
   ].join('\n')
 }
 
+/** In the order of the cascade. */
+const STYLES = ['theme', 'frame', 'list', 'details', 'panels', 'media']
+
+async function readStyles(): Promise<string> {
+  const files = STYLES.map((name) => readFile(`${BROWSER}live-page/styles/${name}.css`, 'utf8'))
+  return (await Promise.all(files)).join('\n')
+}
+
 /** Bundles an entry into one classic script. Not minified: it is read in the browser's debugger. */
 async function bundle(entry: string): Promise<string> {
   const { outputFiles } = await build({
@@ -34,6 +42,8 @@ async function bundle(entry: string): Promise<string> {
     bundle: true,
     format: 'iife',
     target: 'es2020',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
     charset: 'utf8',
     legalComments: 'inline',
     write: false,

@@ -1,6 +1,21 @@
 import type { ServerEvent } from '../protocol.ts'
 import { findClearPii } from './find-clear-pii.ts'
-import type { Warning } from './outcome.ts'
+
+/** Something to correct in a page or in the host's code. The event was forwarded. */
+export interface Warning {
+  /** Path of a field, for example `custom_data.email`, or name of an option, for example `blockBots`. */
+  key: string
+  /**
+   * - `unhashed`: the field appears to contain personal data that is not hashed.
+   * - `missing`: Meta needs the field to match the event, or to count the value of a `Purchase`.
+   * - `malformed`: `fbp` or `fbc` does not have the format of Meta's cookie.
+   * - `too_old`: `fbp` or `fbc` was created more than 90 days ago.
+   * - `unknown`: the currency is not an ISO 4217 code.
+   * - `invalid_result`: the option's function threw, or returned a promise or another type than documented, and was
+   *   ignored.
+   */
+  reason: 'unhashed' | 'missing' | 'malformed' | 'too_old' | 'unknown' | 'invalid_result'
+}
 
 /**
  * Finds what a page should not send, and what keeps Meta from using an event fully.

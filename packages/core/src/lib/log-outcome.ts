@@ -1,4 +1,5 @@
 import { checkOptions } from './check-config.ts'
+import { describeErrorCode } from './describe-error-code.ts'
 import type { Outcome } from './outcome.ts'
 
 /** Severity of a log line. */
@@ -126,27 +127,10 @@ function toRecord(outcome: Outcome, severity: Severity): Record<string, unknown>
     'meta.status_code': outcome.upstreamStatus,
     'meta.error.code': code,
     'meta.error.subcode': outcome.subcode,
-    'meta.error.description': describeCode(outcome),
+    'meta.error.description': describeErrorCode(code, outcome.subcode),
     'meta.fbtrace_id': outcome.fbtraceId,
     'meta.deprecation': outcome.deprecation,
   }
-}
-
-/** Describes the error codes that an operator can act on, by code and subcode or by code. */
-function describeCode({ code, subcode }: Outcome): string | undefined {
-  return DESCRIPTIONS[`${code}/${subcode}`] ?? DESCRIPTIONS[String(code)]
-}
-
-/** @see https://developers.facebook.com/docs/graph-api/guides/error-handling */
-const DESCRIPTIONS: Record<string, string> = {
-  4: 'Too many requests.',
-  10: 'The access token lacks a permission.',
-  '100/33': 'The pixel does not exist, or the access token has no access to it.',
-  '100/2804003': 'The event is older than 7 days.',
-  190: 'The access token is invalid or expired.',
-  200: 'The access token lacks a permission.',
-  613: 'Too many requests.',
-  2635: 'The Graph API version is not supported. Set META_GRAPH_VERSION.',
 }
 
 function writeToConsole(line: string, severity: Severity): void {

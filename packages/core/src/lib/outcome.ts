@@ -1,22 +1,7 @@
 import type { EventName, RejectionReason, UpstreamBody, UpstreamResult } from '../protocol.ts'
 import type { DroppedField } from './diff-fields.ts'
 import { asEventId, asEventName } from './event-parser.ts'
-
-/** Something to correct in a page or in the host's code. The event was forwarded. */
-export interface Warning {
-  /** Path of a field, for example `custom_data.email`, or name of an option, for example `blockBots`. */
-  key: string
-  /**
-   * - `unhashed`: the field appears to contain personal data that is not hashed.
-   * - `missing`: Meta needs the field to match the event, or to count the value of a `Purchase`.
-   * - `malformed`: `fbp` or `fbc` does not have the format of Meta's cookie.
-   * - `too_old`: `fbp` or `fbc` was created more than 90 days ago.
-   * - `unknown`: the currency is not an ISO 4217 code.
-   * - `invalid_result`: the option's function threw, or returned a promise or another type than documented, and was
-   *   ignored.
-   */
-  reason: 'unhashed' | 'missing' | 'malformed' | 'too_old' | 'unknown' | 'invalid_result'
-}
+import type { Warning } from './event-warnings.ts'
 
 /** Why `createSender` did not send an event. */
 export type InvalidEventReason =

@@ -36,6 +36,12 @@ export interface EmulatorOptions {
    */
   allowedHosts?: readonly string[]
   /**
+   * The URL of the site under test, or its path such as `/`. The live page links to it.
+   *
+   * @default no link
+   */
+  siteUrl?: string
+  /**
    * The initial faults. `setFaults()` replaces them.
    *
    * @default {}
@@ -49,12 +55,21 @@ export interface EmulatorOptions {
   seed?: number
 }
 
+/** The options with their defaults. */
+export type ResolvedOptions = Required<Omit<EmulatorOptions, 'siteUrl'>> & {
+  siteUrl: string | undefined
+}
+
+/** Not a secret: it is documented. */
+export const DEFAULT_ACCESS_TOKEN = 'emulator-access-token'
+
 const OPTION_NAMES = [
   'pixelId',
   'accessToken',
   'now',
   'maxEvents',
   'allowedHosts',
+  'siteUrl',
   'faults',
   'seed',
 ]
@@ -64,19 +79,19 @@ const OPTION_NAMES = [
  *
  * @throws TypeError if an option is invalid or unknown.
  */
-export function resolveOptions(options: EmulatorOptions): Required<EmulatorOptions> {
+export function resolveOptions(options: EmulatorOptions): ResolvedOptions {
   assertKnownKeys(options, 'options', OPTION_NAMES)
   const {
     pixelId = '1234567890',
-    accessToken = 'emulator-access-token',
+    accessToken = DEFAULT_ACCESS_TOKEN,
     now = Date.now,
     maxEvents = 10_000,
     allowedHosts = [],
+    siteUrl,
     faults = {},
     seed = 1,
   } = options
 
-  // The id is inserted into the live page's HTML without escaping.
   const isId = typeof pixelId === 'string' && /^[\w-]+$/.test(pixelId)
   assertOption(isId, 'pixelId', 'a non-empty string of letters, digits, _ and -')
   const isToken = typeof accessToken === 'string' && accessToken !== ''
@@ -85,10 +100,12 @@ export function resolveOptions(options: EmulatorOptions): Required<EmulatorOptio
   assertOption(Number.isSafeInteger(maxEvents) && maxEvents > 0, 'maxEvents', 'a positive integer')
   const areHosts = Array.isArray(allowedHosts) && allowedHosts.every(isHost)
   assertOption(areHosts, 'allowedHosts', 'an array of host names in lower case, without port')
+  const isSite = siteUrl === undefined || isPageUrl(siteUrl)
+  assertOption(isSite, 'siteUrl', 'an http or https URL, or a path that starts with /')
   assertOption(Number.isSafeInteger(seed), 'seed', 'an integer')
   validateFaults(faults)
 
-  return { pixelId, accessToken, now, maxEvents, allowedHosts, faults, seed }
+  return { pixelId, accessToken, now, maxEvents, allowedHosts, siteUrl, faults, seed }
 }
 
 /** Returns whether the value is a host name as in `URL.hostname`. */
@@ -96,4 +113,11 @@ function isHost(value: unknown): boolean {
   const url = `http://${String(value)}`
   if (typeof value !== 'string' || value.includes('*') || !URL.canParse(url)) return false
   return new URL(url).hostname === value
+}
+
+/** Returns whether a link to the value leads to a page. Excludes `javascript:` and `//host`. */
+function isPageUrl(value: unknown): boolean {
+  if (typeof value !== 'string') return false
+  if (/^\/(?![/\\])/.test(value)) return true
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { createEmulator } from './emulator.ts'
+import type { LiveContent } from './page/live-content.ts'
 import {
   BASE_URL,
   EVENTS_URL,
@@ -115,6 +116,8 @@ describe('fetch()', () => {
     ['POST', '/en_US/fbevents.js', 'GET'],
     ['DELETE', '/events.json', 'GET'],
     ['GET', '/clear', 'POST'],
+    ['POST', '/stream', 'GET'],
+    ['PUT', '/faults', 'GET, POST'],
     ['POST', '/', 'GET'],
   ])(
     'returns 405 for %s %s, with the supported methods in Allow',
@@ -151,6 +154,9 @@ describe('arbitrary requests', () => {
     '/tr',
     '/en_US/fbevents.js',
     '/events.json',
+    '/stream',
+    '/requests/1.json',
+    '/faults',
     '/clear',
     '/',
   ]
@@ -208,10 +214,13 @@ describe('arbitrary requests', () => {
           expect(response.status).toBeLessThan(500)
 
           const list = await emulator.fetch(`${ORIGIN}/events.json`)
-          expect(await list.json()).toEqual({
-            events: emulator.events(),
-            rejections: emulator.rejections(),
-          })
+          const { events, rejections } = (await list.json()) as LiveContent
+          expect(events).toHaveLength(emulator.events().length)
+          expect(rejections).toHaveLength(emulator.rejections().length)
+          for (const { request_id } of events) {
+            const raw = await emulator.fetch(`${ORIGIN}/requests/${request_id}.json`)
+            expect([200, 404]).toContain(raw.status)
+          }
           for (const { source } of emulator.events()) sources.add(source)
         },
       ),

@@ -1,15 +1,19 @@
+import { createApiRoutes } from './api-routes.ts'
 import { PIXEL_SCRIPT } from './browser.generated.ts'
 import { type EmulatorOptions, resolveOptions } from './emulator-options.ts'
 import { createEventLog } from './event-log.ts'
+import type { FaultedRequest } from './faulted-request.ts'
+import { createFeed } from './feed.ts'
 import type { ReceivedEvent } from './received-event.ts'
 import { createFaultInjector } from './faults/fault-injector.ts'
 import { type Faults, validateFaults } from './faults/faults.ts'
-import { receiveEvents } from './graph/receive-events.ts'
+import { createOutcomeLog } from './outcome-log.ts'
 import { createPageRoutes } from './page/page-routes.ts'
-import { receivePixelEvent } from './pixel/receive-pixel-event.ts'
-import type { GraphError } from './graph-error.ts'
-import { createRejectionLog, type RejectedEvent, type RejectedRequest } from './rejection-log.ts'
-import { createRouter, type RouteContext } from './router.ts'
+import type { ProxyOutcome } from './proxy-outcome.ts'
+import { createRejectionLog, type RejectedRequest } from './rejection-log.ts'
+import { createRequestLog } from './request-log.ts'
+import { createRing } from './ring.ts'
+import { createRouter } from './router.ts'
 
 /** An emulator, created by {@link createEmulator}. */
 export interface Emulator {
@@ -40,7 +44,14 @@ export interface Emulator {
    */
   rejections(): RejectedRequest[]
   /**
-   * Removes all recorded events and rejected requests. Later copies of a removed event count again.
+   * Records an outcome of the proxy. The live page shows it with the event of the same name and id. Pass it as
+   * `onOutcome` to `createHandler`, `createSender` and `createRedelivery`; it may be called without `this`.
+   *
+   * @param outcome An `Outcome` of `@conversion-capi/core`.
+   */
+  recordOutcome(outcome: ProxyOutcome): void
+  /**
+   * Removes all recorded events, rejected requests and outcomes. Later copies of a removed event count again.
    */
   clear(): void
   /**
@@ -63,45 +74,53 @@ export interface Emulator {
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const resolved = resolveOptions(options)
-  const { pixelId, accessToken, now, maxEvents, allowedHosts, faults, seed } = resolved
-  const log = createEventLog(maxEvents, now)
-  const injector = createFaultInjector(faults, seed)
-  const rejectionLog = createRejectionLog(maxEvents, now)
+  const { now, maxEvents } = resolved
+  const feed = createFeed()
+  const injector = createFaultInjector(resolved.faults, resolved.seed, now)
+  const requestLog = createRequestLog(now)
+  const eventLog = createEventLog(maxEvents, now, (event) => feed.publish({ events: [event] }))
+  const rejectionLog = createRejectionLog(maxEvents, now, (rejection) =>
+    feed.publish({ rejections: [rejection] }),
+  )
+  const outcomeLog = createOutcomeLog(maxEvents, now, (outcome) =>
+    feed.publish({ outcomes: [outcome] }),
+  )
+  const faulted = createRing<FaultedRequest>(maxEvents)
 
   const handleRequest = createRouter(
     [
-      { path: '/{version}/{pixel_id}/events', methods: { POST: handleEvents }, isApi: true },
-      {
-        path: '/tr',
-        methods: { GET: handlePixelEvent, POST: handlePixelEvent },
-        cors: true,
-        isApi: true,
-      },
+      ...createApiRoutes({ ...resolved, eventLog, rejectionLog, requestLog, injector, onFaulted }),
       { path: '/en_US/fbevents.js', methods: { GET: servePixelScript }, cors: true },
-      ...createPageRoutes({ pixelId, maxEvents, allowedHosts, log, rejectionLog, clear }),
+      ...createPageRoutes({
+        ...resolved,
+        feed,
+        recorded,
+        findRequest: requestLog.find,
+        activeFaults: injector.activeFaults,
+        setFaults,
+        clear,
+      }),
     ],
     rejectionLog.reject,
   )
 
-  function handleEvents({ request, route, signal, params }: RouteContext): Promise<Response> {
-    return injector.run('events', signal, () =>
-      receiveEvents(request, params.pixel_id, createReceiver(route)),
-    )
+  function onFaulted(request: FaultedRequest): void {
+    faulted.push(request)
+    feed.publish({ faulted: [request] })
   }
 
-  function handlePixelEvent({ request, route, signal }: RouteContext): Promise<Response> {
-    return injector.run('tr', signal, () => receivePixelEvent(request, createReceiver(route)))
-  }
-
-  function createReceiver(route: string) {
-    const reject = (error: GraphError, events?: RejectedEvent[]) =>
-      rejectionLog.reject(route, error, events)
-    return { pixelId, accessToken, now, record: log.record, reject }
+  function recorded() {
+    return {
+      events: eventLog.events(),
+      rejections: rejectionLog.rejections(),
+      faulted: faulted.items(),
+      outcomes: outcomeLog.outcomes(),
+    }
   }
 
   function clear(): void {
-    log.clear()
-    rejectionLog.clear()
+    for (const log of [eventLog, rejectionLog, outcomeLog, requestLog, faulted]) log.clear()
+    feed.publish({ reset: true })
   }
 
   // In Node.js, the signal of a garbage-collected Request never aborts. While a request hangs, the
@@ -125,9 +144,17 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   function setFaults(replacement: Faults): void {
     validateFaults(replacement)
     injector.setFaults(replacement)
+    feed.publish({ faults: injector.activeFaults() })
   }
 
-  return { fetch, events: log.events, rejections: rejectionLog.rejections, clear, setFaults }
+  return {
+    fetch,
+    events: eventLog.events,
+    rejections: rejectionLog.rejections,
+    recordOutcome: outcomeLog.record,
+    clear,
+    setFaults,
+  }
 }
 
 function servePixelScript(): Response {

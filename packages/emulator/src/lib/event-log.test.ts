@@ -14,6 +14,7 @@ function copy(changes: Partial<NewEvent> = {}): NewEvent {
     event_time: 0,
     user_data: {},
     custom_data: {},
+    request_id: 1,
     pixel_id: '1',
     ...changes,
   }
@@ -84,14 +85,26 @@ describe('createEventLog()', () => {
     expect(log.events()).toMatchObject([{ counted: true }])
   })
 
-  it('returns a new revision after every change', () => {
-    const log = createEventLog(3, () => 0)
-    const revisions = [log.revision()]
-    for (const change of [() => log.record(copy()), () => log.record(copy()), log.clear]) {
-      change()
-      revisions.push(log.revision())
-    }
-    expect(new Set(revisions).size).toBe(4)
+  it('warns if an event_id was used for another name, until that event is removed', () => {
+    const log = createEventLog(2, () => 0)
+    log.record(copy())
+    for (let count = 0; count < 3; count++) log.record(copy({ event_name: 'Schedule' }))
+    expect(log.events().map(({ warnings }) => warnings)).toEqual([
+      ['event_id was already used for another event, Lead. Use a new id for each event.'],
+      [],
+    ])
+  })
+
+  it('passes each recorded event to onRecord', () => {
+    const recorded: unknown[] = []
+    const log = createEventLog(
+      3,
+      () => 0,
+      (event) => recorded.push(event),
+    )
+    log.record(copy())
+    log.record(copy())
+    expect(recorded).toEqual(log.events())
   })
 
   it('counts each event exactly once, in any order of its copies', () => {

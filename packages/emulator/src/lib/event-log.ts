@@ -9,8 +9,6 @@ export interface EventLog {
   events(): ReceivedEvent[]
   /** Removes all events. */
   clear(): void
-  /** Returns a number that grows with every change. */
-  revision(): number
 }
 
 // https://developers.facebook.com/docs/marketing-api/conversions-api/deduplicate-pixel-and-server-events
@@ -22,13 +20,18 @@ const DEDUPLICATION_WINDOW_MS = 48 * 60 * 60 * 1000
  *
  * @param maxEvents Also bounds the number of remembered ids.
  * @param now Returns milliseconds since the epoch.
+ * @param onRecord Called with each recorded event.
  */
-export function createEventLog(maxEvents: number, now: () => number): EventLog {
+export function createEventLog(
+  maxEvents: number,
+  now: () => number,
+  onRecord: (event: ReceivedEvent) => void = () => {},
+): EventLog {
   const ring = createRing<ReceivedEvent>(maxEvents)
-  let changes = 0
   const countedEvents = new Map<string, ReceivedEvent>()
+  const firstEvents = new Map<string, ReceivedEvent>()
 
-  return { record, events: ring.items, clear, revision: () => changes }
+  return { record, events: ring.items, clear }
 
   function record(event: NewEvent): void {
     const key = deduplicationKey(event)
@@ -39,16 +42,30 @@ export function createEventLog(maxEvents: number, now: () => number): EventLog {
       ...event,
       received_at,
       counted,
-      warnings: findWarnings(event),
+      warnings: [...findWarnings(event), ...findReusedId(event)],
     }
 
     forget(ring.push(received))
     if (key !== undefined && counted) countedEvents.set(key, received)
-    changes++
+    const { event_id } = event
+    if (event_id && !firstEvents.has(event_id)) firstEvents.set(event_id, received)
+    onRecord(received)
   }
 
-  /** Forgets the id of a removed event. */
+  /** Meta counts events with the same id but different names separately. */
+  function findReusedId({ event_id = '', event_name }: NewEvent): string[] {
+    const first = firstEvents.get(event_id)
+    if (!first || first.event_name === event_name) return []
+    return [
+      `event_id was already used for another event, ${first.event_name}. Use a new id for each event.`,
+    ]
+  }
+
+  /** Forgets the ids of a removed event. */
   function forget(removed: ReceivedEvent | undefined): void {
+    if (removed?.event_id && firstEvents.get(removed.event_id) === removed) {
+      firstEvents.delete(removed.event_id)
+    }
     const key = removed && deduplicationKey(removed)
     if (key !== undefined && countedEvents.get(key) === removed) countedEvents.delete(key)
   }
@@ -56,7 +73,7 @@ export function createEventLog(maxEvents: number, now: () => number): EventLog {
   function clear(): void {
     ring.clear()
     countedEvents.clear()
-    changes++
+    firstEvents.clear()
   }
 }
 

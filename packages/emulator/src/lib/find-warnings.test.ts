@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createEmulator } from './emulator.ts'
 import {
   BASE_URL,
+  CONNECTION,
   EMAIL_HASH,
   NOW,
   sendEvents,
@@ -11,17 +12,21 @@ import {
 } from './requests.fixture.ts'
 
 const now = () => NOW
+const FBP = `fb.1.${NOW - 1000}.1093847562`
 
+/** Returns the warnings of a server event; `user_data` also has an IP and a user agent. */
 async function warningsOf(changes: Record<string, unknown>): Promise<readonly string[]> {
   const emulator = createEmulator({ now })
-  expect((await sendEvents(emulator, serverEvent(changes))).status).toBe(200)
+  const event = serverEvent(changes)
+  const user_data = { ...CONNECTION, ...(event['user_data'] as object) }
+  expect((await sendEvents(emulator, { ...event, user_data })).status).toBe(200)
   return emulator.events()[0]!.warnings
 }
 
 describe('warnings', () => {
   it('are empty for an event without unhashed personal data', async () => {
     const custom_data = { value: 240, currency: 'EUR', content_name: 'Physics', em: EMAIL_HASH }
-    const user_data = { em: EMAIL_HASH, ct: [EMAIL_HASH], external_id: '42', fbp: 'fb.1.1.1' }
+    const user_data = { em: EMAIL_HASH, ct: [EMAIL_HASH], external_id: '42', fbp: FBP }
     expect(await warningsOf({ custom_data, user_data })).toEqual([])
   })
 
@@ -35,7 +40,7 @@ describe('warnings', () => {
     [{ referrer_url: 'https://school.example/mary@example.com' }, 'referrer_url'],
     [{ event_id: 'mary@example.com' }, 'event_id'],
     [{ user_data: { external_id: 'mary@example.com' } }, 'user_data.external_id'],
-    [{ user_data: { fbp: 'x', email: 'Mary' } }, 'user_data.email'],
+    [{ user_data: { fbp: FBP, email: 'Mary' } }, 'user_data.email'],
   ])('name the parameter of %j that contains unhashed personal data', async (changes, path) => {
     expect(await warningsOf(changes)).toEqual([`${path} contains unhashed personal data.`])
   })
@@ -44,12 +49,50 @@ describe('warnings', () => {
     'name the key %s of user_data if its value is not a SHA-256 hash',
     async (key) => {
       const warning = `user_data.${key} is not a SHA-256 hash.`
-      expect(await warningsOf({ user_data: { fbp: 'x', [key]: 'Berlin' } })).toEqual([warning])
-      expect(await warningsOf({ user_data: { fbp: 'x', [key]: [EMAIL_HASH, 7] } })).toEqual([
+      expect(await warningsOf({ user_data: { fbp: FBP, [key]: 'Berlin' } })).toEqual([warning])
+      expect(await warningsOf({ user_data: { fbp: FBP, [key]: [EMAIL_HASH, 7] } })).toEqual([
         warning,
       ])
     },
   )
+
+  it.each([
+    [{ user_data: { fbc: 'IwAR2F4-dbP0l7Mn1' } }, 'user_data.fbc is not in the format'],
+    [
+      { user_data: { fbc: `fb.1.${NOW - 91 * 86_400_000}.IwAR2` } },
+      'user_data.fbc is more than 90',
+    ],
+    [{ user_data: { fbp: 'x' } }, 'user_data.fbp is not in the format'],
+    [{ user_data: { fbp: FBP, client_ip_address: '' } }, 'user_data.client_ip_address is missing.'],
+    [{ user_data: { fbp: FBP, client_user_agent: 7 } }, 'user_data.client_user_agent is missing.'],
+    [{ custom_data: { value: 240, currency: '€' } }, 'custom_data.currency is not a currency'],
+  ])('name what Meta would warn about in %j', async (changes, sentence) => {
+    expect(await warningsOf(changes)).toEqual([expect.stringMatching(`^${sentence}`)])
+  })
+
+  it('do not name the IP and the user agent of events that are not from a website', async () => {
+    const user_data = { em: EMAIL_HASH, client_ip_address: '', client_user_agent: '' }
+    expect(await warningsOf({ user_data, action_source: 'phone_call' })).toEqual([])
+  })
+
+  it('name the missing value and currency of a Purchase of the pixel', async () => {
+    const emulator = createEmulator({ now })
+    await sendPixelEvent(emulator, { ev: 'Purchase' })
+    expect(emulator.events()[0]!.warnings).toEqual([
+      expect.stringMatching(/^custom_data.value is missing/),
+      expect.stringMatching(/^custom_data.currency is missing/),
+    ])
+  })
+
+  it('accept values of any type', async () => {
+    const hostile = { fbp: {}, fbc: [null], client_ip_address: { toString: 1 }, em: EMAIL_HASH }
+    expect(
+      await warningsOf({ user_data: hostile, custom_data: { value: {}, currency: [] } }),
+    ).toEqual([
+      'user_data.client_ip_address is missing. Pass clientIp to the proxy, or let the server in front of it send X-Forwarded-For.',
+      expect.stringMatching(/^custom_data.currency is not a currency/),
+    ])
+  })
 
   it('are listed for pixel events and in events.json, without values', async () => {
     const emulator = createEmulator({ now })

@@ -1,4 +1,6 @@
+import { findEventWarnings } from '@conversion-capi/core/diagnostics'
 import { findClearPii } from '@conversion-capi/core/pii'
+import type { ServerEvent } from '@conversion-capi/core/protocol'
 
 import type { NewEvent } from './received-event.ts'
 import { isAllHashed } from './unhashed-pii.ts'
@@ -6,7 +8,11 @@ import { isAllHashed } from './unhashed-pii.ts'
 /** Keys that Meta requires as hashes too. The proxy never sends them. */
 const OTHER_HASHED_KEYS = ['ge', 'db', 'ct', 'st', 'zp', 'country']
 
-/** Finds unhashed personal data that causes no rejection. Warnings contain no values. */
+/**
+ * Finds unhashed personal data that causes no rejection, and what Meta would warn about.
+ *
+ * @returns Sentences that contain no values.
+ */
 export function findWarnings(event: NewEvent): string[] {
   const { user_data } = event
   const unhashedKeys = OTHER_HASHED_KEYS.filter(
@@ -15,5 +21,48 @@ export function findWarnings(event: NewEvent): string[] {
   return [
     ...findClearPii({ ...event }).map((path) => `${path} contains unhashed personal data.`),
     ...unhashedKeys.map((key) => `user_data.${key} is not a SHA-256 hash.`),
+    ...findMatchingWarnings(event),
   ]
+}
+
+/** The rules are those of the proxy, which reports the same problems in its log. */
+function findMatchingWarnings(event: NewEvent): string[] {
+  const { fbp, fbc, client_ip_address, client_user_agent } = event.user_data
+  // Only a server copy of a website event needs them: the browser's connection contains them.
+  const needsConnection = event.source === 'server' && event.action_source === 'website'
+  const warnings = findEventWarnings({
+    ...event,
+    user_data: {
+      fbp: toText(fbp),
+      fbc: toText(fbc),
+      client_ip_address: toText(client_ip_address),
+      client_user_agent: toText(client_user_agent),
+    },
+  } as ServerEvent)
+  return warnings
+    .filter(({ key }) => needsConnection || !key.startsWith('user_data.client_'))
+    .flatMap(({ key, reason }) => SENTENCES[`${key} ${reason}`] ?? [])
+}
+
+function toText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+const COOKIE_FORMAT = 'is not in the format of Meta’s cookie, so Meta ignores it.'
+
+const SENTENCES: Record<string, string> = {
+  'user_data.fbc malformed': `user_data.fbc ${COOKIE_FORMAT} Send the _fbc cookie, not the fbclid of the URL.`,
+  'user_data.fbc too_old': 'user_data.fbc is more than 90 days old, so Meta may ignore it.',
+  'user_data.fbp malformed': `user_data.fbp ${COOKIE_FORMAT} Send the _fbp cookie unchanged.`,
+  'user_data.fbp too_old': 'user_data.fbp is more than 90 days old, so Meta may ignore it.',
+  'user_data.client_ip_address missing':
+    'user_data.client_ip_address is missing. Pass clientIp to the proxy, or let the server in front of it send X-Forwarded-For.',
+  'user_data.client_user_agent missing':
+    'user_data.client_user_agent is missing. Meta requires it for website events.',
+  'custom_data.value missing':
+    'custom_data.value is missing. Without it, Meta cannot report the return on ad spend.',
+  'custom_data.currency missing':
+    'custom_data.currency is missing. Send three letters of ISO 4217, for example EUR.',
+  'custom_data.currency unknown':
+    'custom_data.currency is not a currency that Meta knows. Send three letters of ISO 4217, for example EUR.',
 }

@@ -24,25 +24,45 @@ export interface GraphError {
   error_user_msg?: string
 }
 
+/** An error with an explanation for the live page. The response does not contain the explanation. */
+export interface ExplainedError extends GraphError {
+  /** What is wrong, as one sentence without values of the request. */
+  problem: string
+  /** What to change. */
+  fix: string
+}
+
+/** The explanation of an error. */
+export type Explanation = Pick<ExplainedError, 'problem' | 'fix'>
+
 /** Creates an error for an invalid value, in Meta's format. */
 export function parameterError(
   title: string,
-  explanation: string,
+  message: string,
+  explanation: Explanation,
   error_subcode?: number,
-): GraphError {
+): ExplainedError {
   return {
     message: 'Invalid parameter',
     code: 100,
     ...(error_subcode !== undefined && { error_subcode }),
     is_transient: false,
     error_user_title: title,
-    error_user_msg: explanation,
+    error_user_msg: message,
+    ...explanation,
   }
 }
 
-/** Creates the response for an error. */
-export function graphErrorResponse(error: GraphError): Response {
-  const { status = 400, message, type = 'OAuthException', ...details } = error
+/** Creates the response for an error, without its explanation. */
+export function graphErrorResponse(error: GraphError | ExplainedError): Response {
+  const {
+    status = 400,
+    message,
+    type = 'OAuthException',
+    problem: _problem,
+    fix: _fix,
+    ...details
+  } = { problem: '', fix: '', ...error }
   return Response.json(
     { error: { message, type, ...details, fbtrace_id: createTraceId() } },
     { status },

@@ -27,6 +27,8 @@ export interface ReceivedEvent {
   readonly data_processing_options_country?: unknown
   /** Limited data use: unchanged. */
   readonly data_processing_options_state?: unknown
+  /** The number of the request that contained the event. The events of a batch share it. */
+  readonly request_id: number
   /** The pixel that received the event. */
   readonly pixel_id: string
   /** Milliseconds since the epoch, from the emulator's `now()`. */
@@ -34,8 +36,8 @@ export interface ReceivedEvent {
   /** `false` if Meta would discard this copy as a duplicate. */
   readonly counted: boolean
   /**
-   * Names the parameters that contain unhashed personal data but cause no rejection, for example
-   * `custom_data.email contains unhashed personal data.`
+   * What Meta would warn about, and unhashed personal data that causes no rejection, for example
+   * `custom_data.email contains unhashed personal data.` Contains no values except the name of an event.
    */
   readonly warnings: readonly string[]
 }

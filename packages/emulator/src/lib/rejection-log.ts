@@ -1,6 +1,7 @@
+import { describeErrorCode } from '@conversion-capi/core/diagnostics'
 import { isJsonObject } from '@conversion-capi/core/protocol'
 
-import { type GraphError, graphErrorResponse } from './graph-error.ts'
+import { type ExplainedError, graphErrorResponse } from './graph-error.ts'
 import { createRing } from './ring.ts'
 
 /**
@@ -18,6 +19,14 @@ export interface RejectedRequest {
   readonly error_subcode?: number
   /** The reason, as in the response. */
   readonly message: string
+  /** What is wrong, as one sentence. */
+  readonly problem: string
+  /** What to change. */
+  readonly fix: string
+  /** What Meta's code means. */
+  readonly meaning: string
+  /** The number of the request. Missing if its path or method is not supported. */
+  readonly request_id?: number
   /** The first 10 events of the request; empty if the body was unreadable. */
   readonly events: readonly RejectedEvent[]
   /** Milliseconds since the epoch, from the emulator's `now()`. */
@@ -35,13 +44,17 @@ export interface RejectedEvent {
 
 export interface RejectionLog {
   /** Records a rejected request and creates its response. */
-  reject(route: string, error: GraphError, events?: readonly RejectedEvent[]): Response
+  reject(route: string, error: ExplainedError, details?: RejectionDetails): Response
   /** Returns a new array of the rejected requests, oldest first. */
   rejections(): RejectedRequest[]
   /** Removes all rejected requests. */
   clear(): void
-  /** Returns a number that grows with every change. */
-  revision(): number
+}
+
+/** What is known about a rejected request. */
+export interface RejectionDetails {
+  events?: readonly RejectedEvent[]
+  request_id?: number
 }
 
 const MAX_LISTED_EVENTS = 10
@@ -51,36 +64,50 @@ const MAX_LISTED_EVENTS = 10
  *
  * @param maxRequests The maximum number of requests.
  * @param now Returns milliseconds since the epoch.
+ * @param onReject Called with each rejected request.
  */
-export function createRejectionLog(maxRequests: number, now: () => number): RejectionLog {
+export function createRejectionLog(
+  maxRequests: number,
+  now: () => number,
+  onReject: (rejection: RejectedRequest) => void = () => {},
+): RejectionLog {
   const ring = createRing<RejectedRequest>(maxRequests)
-  let changes = 0
 
-  return { reject, rejections: ring.items, clear, revision: () => changes }
+  return { reject, rejections: ring.items, clear: ring.clear }
 
-  function reject(
-    route: string,
-    error: GraphError,
-    events: readonly RejectedEvent[] = [],
-  ): Response {
-    const { status = 400, code, error_subcode, message, error_user_msg } = error
-    ring.push({
+  function reject(route: string, error: ExplainedError, details: RejectionDetails = {}): Response {
+    const { status = 400, code, error_subcode, message, error_user_msg, problem, fix } = error
+    const { events = [], request_id } = details
+    const rejection = {
       route,
       status,
       code,
       ...(error_subcode !== undefined && { error_subcode }),
       message: error_user_msg ? `${message}: ${error_user_msg}` : message,
+      problem,
+      fix,
+      meaning: describeRefusal(code, error_subcode),
       events,
+      ...(request_id !== undefined && { request_id }),
       received_at: now(),
-    })
-    changes++
+    }
+    ring.push(rejection)
+    onReject(rejection)
     return graphErrorResponse(error)
   }
+}
 
-  function clear(): void {
-    ring.clear()
-    changes++
-  }
+/** The codes of invalid requests. The proxy has sentences for the codes that its operator can act on. */
+const REFUSALS: Record<string, string> = {
+  '100/2804008': 'The contents of the event are invalid.',
+  '100/2804009': 'The Purchase has no value or no currency.',
+  '100/2804019': 'The event has a parameter that Meta does not know.',
+  '100/2804050': 'The customer information does not identify a person.',
+}
+
+function describeRefusal(code: number, subcode: number | undefined): string {
+  const sentence = describeErrorCode(code, subcode) ?? REFUSALS[`${code}/${subcode}`]
+  return sentence ?? 'The request has an invalid parameter.'
 }
 
 /**

@@ -5,6 +5,12 @@ export const EVENTS_URL: string = `${BASE_URL}/v18.0/1234567890/events`
 export const NOW: number = Date.UTC(2026, 10, 20, 12)
 export const EMAIL_HASH = '62a14e44f765419d10fea99367361a727c12365e2520f32218d505ed9aa0f62f'
 
+/** What the proxy adds to `user_data`. */
+export const CONNECTION = {
+  client_ip_address: '203.0.113.7',
+  client_user_agent: 'Mozilla/5.0',
+} as const
+
 /** Returns a valid event with `changes` applied; `undefined` removes a parameter. */
 export function serverEvent(changes: Record<string, unknown> = {}): Record<string, unknown> {
   const event = {
@@ -13,7 +19,7 @@ export function serverEvent(changes: Record<string, unknown> = {}): Record<strin
     event_time: NOW / 1000,
     action_source: 'website',
     event_source_url: 'https://school.example/courses',
-    user_data: { em: EMAIL_HASH, client_user_agent: 'Mozilla/5.0' },
+    user_data: { em: EMAIL_HASH, ...CONNECTION },
     ...changes,
   }
   return JSON.parse(JSON.stringify(event)) as Record<string, unknown>

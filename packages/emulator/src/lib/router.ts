@@ -1,4 +1,4 @@
-import { type GraphError, graphErrorResponse } from './graph-error.ts'
+import { type ExplainedError, graphErrorResponse } from './graph-error.ts'
 
 /** A path of the emulator and its methods. */
 export interface Route {
@@ -34,7 +34,7 @@ const PREFLIGHT_HEADERS = {
 }
 
 /** Records a rejected request and creates its response. */
-type Reject = (route: string, error: GraphError) => Response
+type Reject = (route: string, error: ExplainedError) => Response
 
 /**
  * Creates a function that passes each request to the first route whose path matches. Unknown paths
@@ -100,11 +100,13 @@ async function handle(
   }
 
   const allowed = Object.keys(methods).join(', ')
-  const error: GraphError = {
+  const error: ExplainedError = {
     status: 405,
     message: `Method not supported. Use ${allowed} for this path.`,
     type: 'GraphMethodException',
     code: 100,
+    problem: `The method ${method} is not supported for this path.`,
+    fix: `Use ${allowed}.`,
   }
   const response = isApi ? reject(context.route, error) : graphErrorResponse(error)
   response.headers.set('Allow', allowed)
@@ -113,7 +115,7 @@ async function handle(
 
 function notFoundResponse(
   routes: readonly Route[],
-  respond: (error: GraphError) => Response,
+  respond: (error: ExplainedError) => Response,
 ): Response {
   const paths = routes.map(({ path, methods }) => `${Object.keys(methods).join(', ')} ${path}`)
   return respond({
@@ -121,5 +123,7 @@ function notFoundResponse(
     message: `Unknown path. Use one of these, under any prefix: ${paths.join('; ')}.`,
     type: 'GraphMethodException',
     code: 100,
+    problem: 'The path is not one of the emulator.',
+    fix: 'Set META_GRAPH_URL to the URL of the emulator, without the version and without /events.',
   })
 }

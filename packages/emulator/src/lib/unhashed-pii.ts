@@ -1,7 +1,7 @@
 import { isHashed } from '@conversion-capi/core/pii'
 import { type JsonObject, PII_KEYS } from '@conversion-capi/core/protocol'
 
-import type { GraphError } from './graph-error.ts'
+import type { ExplainedError } from './graph-error.ts'
 
 /**
  * Rejects unhashed personal data: an `em`, `ph`, `fn` or `ln` that is not a SHA-256 hash or an array
@@ -9,7 +9,7 @@ import type { GraphError } from './graph-error.ts'
  *
  * @returns An error that names the key but not the value, or `undefined` if all values are hashed.
  */
-export function rejectUnhashedPii(userData: JsonObject): GraphError | undefined {
+export function rejectUnhashedPii(userData: JsonObject): ExplainedError | undefined {
   const key = PII_KEYS.find((key) => Object.hasOwn(userData, key) && !isAllHashed(userData[key]))
   if (key === undefined) return undefined
 
@@ -20,6 +20,10 @@ export function rejectUnhashedPii(userData: JsonObject): GraphError | undefined 
       'Meta would accept this event; the emulator rejects it to expose the leak.',
     code: 100,
     error_user_title: 'Personal Data Not Hashed',
+    problem: `user_data.${key} is not hashed.`,
+    fix:
+      `Hash ${key} with SHA-256 in the browser, before it is sent. The tracker does this: pass the value as the ` +
+      'third argument of track. Meta would accept this event; the emulator rejects it to expose the leak.',
   }
 }
 

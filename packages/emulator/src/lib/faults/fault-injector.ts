@@ -2,19 +2,22 @@ import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { mersenne } from 'pure-rand/generator/mersenne'
 
 import { graphErrorResponse } from '../graph-error.ts'
-import type { Faults, FaultyEndpoint } from './faults.ts'
+import type { FaultName, Faults, FaultyEndpoint } from './faults.ts'
 
 type StatusFault = NonNullable<Faults['status']>
 
-interface FaultInjector {
+export interface FaultInjector {
   /** Replaces the faults for later requests. Requests that have already started keep theirs. */
   setFaults(faults: Faults): void
+  /** Returns the faults that have not ended, with the remaining time as `durationMs`. */
+  activeFaults(): Faults
   /**
    * Calls `respond` with the faults of one request applied.
    *
    * @param endpoint The endpoint that was requested.
    * @param signal Ends a delay or a hang.
    * @param respond Records the request's events and creates the response.
+   * @param onFaults Called before the faults apply, if there are any.
    * @throws TypeError for a `networkError` fault.
    * @throws The signal's reason if it aborts during a delay or a hang.
    */
@@ -22,10 +25,17 @@ interface FaultInjector {
     endpoint: FaultyEndpoint,
     signal: AbortSignal | undefined,
     respond: () => Promise<Response>,
+    onFaults?: (faults: Faults) => void,
   ): Promise<Response>
 }
 
-const FAULT_NAMES = ['latency', 'hang', 'networkError', 'status', 'brokenBody'] as const
+const FAULT_NAMES: readonly FaultName[] = [
+  'latency',
+  'hang',
+  'networkError',
+  'status',
+  'brokenBody',
+]
 
 // https://developers.facebook.com/docs/graph-api/guides/error-handling
 const ERROR_MESSAGES: Record<number, string> = {
@@ -42,24 +52,47 @@ const ERROR_MESSAGES: Record<number, string> = {
  *
  * @param initialFaults Valid faults.
  * @param seed An integer.
+ * @param now Returns milliseconds since the epoch.
  */
-export function createFaultInjector(initialFaults: Faults, seed: number): FaultInjector {
+export function createFaultInjector(
+  initialFaults: Faults,
+  seed: number,
+  now: () => number = Date.now,
+): FaultInjector {
   let faults = initialFaults
+  let setAt = now()
   // Separate generators, so that pixel requests do not change which server requests fail.
   const generators = { events: mersenne(seed), tr: mersenne(seed) }
 
-  return { setFaults, run }
+  return { setFaults, activeFaults, run }
 
   function setFaults(replacement: Faults): void {
     faults = replacement
+    setAt = now()
+  }
+
+  function activeFaults(): Faults {
+    const elapsedMs = now() - setAt
+    const active: Faults = { ...faults }
+    for (const name of FAULT_NAMES) {
+      const fault = active[name]
+      if (fault?.durationMs === undefined) continue
+      const durationMs = fault.durationMs - elapsedMs
+      if (durationMs > 0) Object.assign(active, { [name]: { ...fault, durationMs } })
+      else delete active[name]
+    }
+    return active
   }
 
   async function run(
     endpoint: FaultyEndpoint,
     signal: AbortSignal | undefined,
     respond: () => Promise<Response>,
+    onFaults: (faults: Faults) => void = () => {},
   ): Promise<Response> {
-    const { latency, ...failures } = pickFaults(endpoint)
+    const picked = pickFaults(endpoint)
+    if (Object.keys(picked).length > 0) onFaults(picked)
+    const { latency, ...failures } = picked
 
     if (latency && !latency.recorded) await wait(latency.ms, signal)
     return applyFailures(failures, signal, async () => {
@@ -71,7 +104,7 @@ export function createFaultInjector(initialFaults: Faults, seed: number): FaultI
 
   /** Picks the faults of one request. */
   function pickFaults(endpoint: FaultyEndpoint): Faults {
-    const { endpoints = ['events'], ...candidates } = faults
+    const { endpoints = ['events'], ...candidates } = activeFaults()
     // Draws a number for every fault, set or not, so that changing one fault does not change which
     // requests the others apply to.
     const draws = FAULT_NAMES.map((name) => [name, uniformFloat64(generators[endpoint])] as const)
@@ -136,7 +169,7 @@ async function breakBody(response: Response): Promise<Response> {
 /** Waits `ms` milliseconds, or forever if `undefined`. Rejects with the signal's reason if it aborts. */
 function wait(ms: number | undefined, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    if (signal?.aborted) return abort()
+    if (signal?.aborted) return reject(signal.reason)
 
     const timer = ms === undefined ? undefined : setTimeout(finish, ms)
     signal?.addEventListener('abort', abort)

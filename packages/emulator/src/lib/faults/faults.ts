@@ -76,17 +76,26 @@ export interface Faults {
 export interface FaultRate {
   /** 0 (never) to 1 (every request). */
   probability: number
+  /**
+   * The fault ends this many milliseconds after `setFaults()`, for example to simulate an outage.
+   *
+   * @default no end
+   */
+  durationMs?: number
 }
+
+/** A kind of fault. */
+export type FaultName = 'latency' | 'hang' | 'networkError' | 'status' | 'brokenBody'
 
 /** An endpoint that can fail. */
 export type FaultyEndpoint = 'events' | 'tr'
 
-const FAULT_KEYS: Record<string, readonly string[]> = {
-  latency: ['probability', 'ms', 'recorded'],
-  hang: ['probability', 'recorded'],
-  networkError: ['probability', 'recorded'],
-  status: ['probability', 'status', 'code', 'body', 'recorded'],
-  brokenBody: ['probability'],
+const FAULT_KEYS: Record<FaultName, readonly string[]> = {
+  latency: ['probability', 'durationMs', 'ms', 'recorded'],
+  hang: ['probability', 'durationMs', 'recorded'],
+  networkError: ['probability', 'durationMs', 'recorded'],
+  status: ['probability', 'durationMs', 'status', 'code', 'body', 'recorded'],
+  brokenBody: ['probability', 'durationMs'],
 }
 const ENDPOINTS: readonly unknown[] = ['events', 'tr']
 const MAX_TIMER_MS = 2 ** 31 - 1
@@ -111,9 +120,11 @@ export function validateFaults(faults: unknown): void {
 
 function validateFault(fault: unknown, name: string, keys: readonly string[]): void {
   assertKnownKeys(fault, name, keys)
-  const { probability, recorded = false, ms, status, code, body } = fault
+  const { probability, durationMs, recorded = false, ms, status, code, body } = fault
 
   assertOption(isBetween(0, 1, probability), `${name}.probability`, 'a number from 0 to 1')
+  const isDuration = durationMs === undefined || isBetween(0, Number.MAX_SAFE_INTEGER, durationMs)
+  assertOption(isDuration, `${name}.durationMs`, 'a number of milliseconds')
   assertOption(typeof recorded === 'boolean', `${name}.recorded`, 'a boolean')
   if (keys.includes('ms')) {
     assertOption(isBetween(0, MAX_TIMER_MS, ms), `${name}.ms`, `a number from 0 to ${MAX_TIMER_MS}`)

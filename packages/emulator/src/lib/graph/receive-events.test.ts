@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createEmulator } from '../emulator.ts'
 import {
   BASE_URL,
+  CONNECTION,
   EMAIL_HASH,
   EVENTS_URL,
   NOW,
@@ -39,8 +40,9 @@ describe('POST /{version}/{pixel_id}/events', () => {
         event_time: NOW / 1000,
         event_source_url: 'https://school.example/courses',
         action_source: 'website',
-        user_data: { em: EMAIL_HASH, client_user_agent: 'Mozilla/5.0' },
+        user_data: { em: EMAIL_HASH, ...CONNECTION },
         custom_data: {},
+        request_id: 1,
         pixel_id: '1234567890',
         received_at: NOW,
         counted: true,
@@ -55,7 +57,7 @@ describe('POST /{version}/{pixel_id}/events', () => {
     expect(emulator.events()).toMatchObject([{ data_processing_options: ['LDU'], opt_out: true }])
   })
 
-  it.each(['source', 'counted', 'pixel_id', 'received_at', 'warnings'])(
+  it.each(['source', 'counted', 'request_id', 'pixel_id', 'received_at', 'warnings'])(
     'rejects an event with the key %s, which only the log sets',
     async (key) => {
       const emulator = createEmulator({ now })

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
 
 import type { NewEvent } from '../received-event.ts'
-import { createTraceId, type GraphError } from '../graph-error.ts'
+import { createTraceId, type ExplainedError } from '../graph-error.ts'
 import { describeEvents, type RejectedEvent } from '../rejection-log.ts'
 import { parseJson, readText } from '../request-body.ts'
 import { type AcceptedEvent, validateEvent } from './validate-event.ts'
@@ -12,7 +12,8 @@ interface EventsReceiver {
   now: () => number
   record: (event: NewEvent) => void
   /** Records the rejected request and creates its response. */
-  reject: (error: GraphError, events?: RejectedEvent[]) => Response
+  reject: (error: ExplainedError, events?: RejectedEvent[]) => Response
+  request_id: number
 }
 
 const MAX_EVENTS_PER_REQUEST = 1000
@@ -32,18 +33,20 @@ const MAX_EVENTS_PER_REQUEST = 1000
 export async function receiveEvents(
   request: Request,
   requestedPixelId: string | undefined,
-  { pixelId, accessToken, now, record, reject }: EventsReceiver,
+  { pixelId, accessToken, now, record, reject, request_id }: EventsReceiver,
 ): Promise<Response> {
   const body = parseJson(await readText(request))
   if (!isJsonObject(body)) {
     return reject({
       message: 'The body must be a JSON object such as {"data": [event]}.',
       code: 100,
+      problem: 'The request body is not a JSON object.',
+      fix: 'Send a JSON object such as {"data": [event], "access_token": "…"}.',
     })
   }
 
   const token = findToken(request, body)
-  const refuse = (error: GraphError) =>
+  const refuse = (error: ExplainedError) =>
     reject(error, describeEvents(body.data, [token, accessToken]))
   if (token !== accessToken) {
     const problem = token === undefined ? 'The token is missing' : 'The token is not accepted'
@@ -51,6 +54,9 @@ export async function receiveEvents(
       status: 401,
       message: `Invalid OAuth access token - ${problem}. Send the accessToken of the emulator.`,
       code: 190,
+      problem:
+        token === undefined ? 'The access token is missing.' : 'The access token is not accepted.',
+      fix: 'Set META_ACCESS_TOKEN to the access token of the emulator.',
     })
   }
   if (requestedPixelId !== pixelId) {
@@ -59,6 +65,8 @@ export async function receiveEvents(
       type: 'GraphMethodException',
       code: 100,
       error_subcode: 33,
+      problem: 'The pixel ID in the path is not the one of the emulator.',
+      fix: `Set META_PIXEL_ID to ${pixelId}.`,
     })
   }
 
@@ -67,12 +75,16 @@ export async function receiveEvents(
     return refuse({
       message: 'Invalid parameter: data must be a non-empty array of events.',
       code: 100,
+      problem: 'The request contains no events.',
+      fix: 'Send the events as an array: {"data": [event]}.',
     })
   }
   if (events.length > MAX_EVENTS_PER_REQUEST) {
     return refuse({
       message: `Invalid parameter: data must contain at most ${MAX_EVENTS_PER_REQUEST} events.`,
       code: 100,
+      problem: `The request contains more than ${MAX_EVENTS_PER_REQUEST} events.`,
+      fix: `Send at most ${MAX_EVENTS_PER_REQUEST} events per request.`,
     })
   }
   for (const [index, event] of events.entries()) {
@@ -81,7 +93,8 @@ export async function receiveEvents(
   }
 
   for (const event of events as AcceptedEvent[]) {
-    record({ ...event, custom_data: event.custom_data ?? {}, source: 'server', pixel_id: pixelId })
+    const { custom_data = {} } = event
+    record({ ...event, custom_data, source: 'server', request_id, pixel_id: pixelId })
   }
   return Response.json({
     events_received: events.length,
@@ -91,7 +104,7 @@ export async function receiveEvents(
 }
 
 /** Meta accepts the token in the body, the query or the header. */
-function findToken(request: Request, body: JsonObject): unknown {
+export function findToken(request: Pick<Request, 'url' | 'headers'>, body: JsonObject): unknown {
   return (
     body.access_token ??
     new URL(request.url).searchParams.get('access_token') ??

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
 
-import { type GraphError, parameterError } from '../graph-error.ts'
+import { type ExplainedError, parameterError } from '../graph-error.ts'
 import { rejectUnhashedPii } from '../unhashed-pii.ts'
 import { validateKeys } from './validate-keys.ts'
 
@@ -56,8 +56,15 @@ const INSUFFICIENT_KEYS = [
  * @param index The position in `data`. Messages about keys contain it, as Meta's do.
  * @returns The first error, or `undefined` if the value is an {@link AcceptedEvent}.
  */
-export function validateEvent(value: unknown, now: number, index = 0): GraphError | undefined {
-  if (!isJsonObject(value)) return { message: 'An event must be an object.', code: 100 }
+export function validateEvent(value: unknown, now: number, index = 0): ExplainedError | undefined {
+  if (!isJsonObject(value)) {
+    return {
+      message: 'An event must be an object.',
+      code: 100,
+      problem: `data[${index}] is not an object.`,
+      fix: 'Send each event as an object with event_name, event_time, action_source and user_data.',
+    }
+  }
 
   const piiError = isJsonObject(value.user_data) ? rejectUnhashedPii(value.user_data) : undefined
   return (
@@ -70,7 +77,7 @@ export function validateEvent(value: unknown, now: number, index = 0): GraphErro
 
 // Meta documents `client_user_agent` and `event_source_url` as required for websites but accepts
 // events without them.
-function validateTypes(event: JsonObject): GraphError | undefined {
+function validateTypes(event: JsonObject): ExplainedError | undefined {
   if (!isFilled(event.event_name)) return typeError('event_name', 'a non-empty string')
   if (!Number.isSafeInteger(event.event_time)) {
     return typeError('event_time', 'an integer, in Unix seconds')
@@ -90,7 +97,7 @@ function validateTypes(event: JsonObject): GraphError | undefined {
   return undefined
 }
 
-function validateContent(event: AcceptedEvent, now: number): GraphError | undefined {
+function validateContent(event: AcceptedEvent, now: number): ExplainedError | undefined {
   const timeError = validateTime(event, now / 1000)
   if (timeError) return timeError
 
@@ -98,6 +105,10 @@ function validateContent(event: AcceptedEvent, now: number): GraphError | undefi
     return parameterError(
       'Missing Value for Purchase Event',
       'A Purchase must have a numeric custom_data.value and a custom_data.currency.',
+      {
+        problem: 'A Purchase has no value or no currency.',
+        fix: "Send both in custom_data: track('Purchase', { value: 240, currency: 'EUR' }).",
+      },
       2804009,
     )
   }
@@ -106,6 +117,12 @@ function validateContent(event: AcceptedEvent, now: number): GraphError | undefi
       'Not Enough Customer Information',
       'The keys of user_data do not identify a person. Add another key, such as em, ph, fbp, ' +
         'external_id or client_ip_address.',
+      {
+        problem: 'user_data does not identify a person.',
+        fix:
+          'Send at least one more key: the cookies fbp or fbc, a hashed email or phone (em, ph), external_id, or ' +
+          'client_ip_address.',
+      },
       2804050,
     )
   }
@@ -116,12 +133,16 @@ function validateContent(event: AcceptedEvent, now: number): GraphError | undefi
 function validateTime(
   { action_source, event_time }: AcceptedEvent,
   nowS: number,
-): GraphError | undefined {
+): ExplainedError | undefined {
   const maxAge = action_source === 'physical_store' ? MAX_STORE_AGE_S : MAX_AGE_S
   if (event_time < Math.floor(nowS) - maxAge) {
     return parameterError(
       'Event Timestamp Too Old',
       `event_time is more than ${maxAge / DAY_S} days in the past.`,
+      {
+        problem: `event_time is more than ${maxAge / DAY_S} days in the past.`,
+        fix: 'Send events when they happen. Meta uses them fully only within the first hours.',
+      },
       2804003,
     )
   }
@@ -129,19 +150,32 @@ function validateTime(
     return parameterError(
       'Invalid Event Timestamp',
       'event_time must be in seconds. Divide Date.now() by 1000 and round it down.',
+      {
+        problem: 'event_time is in milliseconds.',
+        fix: 'Send seconds: Math.floor(Date.now() / 1000).',
+      },
     )
   }
   if (event_time > nowS + MAX_CLOCK_SKEW_S) {
     return parameterError(
       'Invalid Event Timestamp',
       `event_time is more than ${MAX_CLOCK_SKEW_S} seconds in the future.`,
+      {
+        problem: `event_time is more than ${MAX_CLOCK_SKEW_S} seconds in the future.`,
+        fix: 'Send the time of the event as Unix seconds in UTC, and check the clock of the server.',
+      },
     )
   }
   return undefined
 }
 
-function typeError(name: string, expected: string): GraphError {
-  return { message: `Invalid parameter: ${name} must be ${expected}.`, code: 100 }
+function typeError(name: string, expected: string): ExplainedError {
+  return {
+    message: `Invalid parameter: ${name} must be ${expected}.`,
+    code: 100,
+    problem: `${name} is missing or has the wrong type.`,
+    fix: `Send ${name} as ${expected}.`,
+  }
 }
 
 function hasPrice({ value, currency }: JsonObject = {}): boolean {

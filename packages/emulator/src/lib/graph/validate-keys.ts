@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
 
-import { type GraphError, parameterError } from '../graph-error.ts'
+import { type ExplainedError, type Explanation, parameterError } from '../graph-error.ts'
 
 // https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/server-event and the
 // parameters of Meta's SDK. `advertiser_tracking_enabled` belongs into `app_data`: Meta rejects it here.
@@ -50,7 +50,7 @@ const CONTENT_KEYS = new Set([
  * @param index The position in `data`.
  * @returns The first error.
  */
-export function validateKeys(event: JsonObject, index: number): GraphError | undefined {
+export function validateKeys(event: JsonObject, index: number): ExplainedError | undefined {
   const path = `$['data'][${index}]`
   const { contents } = (event.custom_data ?? {}) as JsonObject
   return (
@@ -59,10 +59,15 @@ export function validateKeys(event: JsonObject, index: number): GraphError | und
   )
 }
 
-function validateContents(contents: unknown, eventPath: string): GraphError | undefined {
+function validateContents(contents: unknown, eventPath: string): ExplainedError | undefined {
   const path = `${eventPath}['custom_data']['contents']`
   // https://github.com/facebookincubator/ConversionsAPI-Tag-for-GoogleTagManager/issues/20
-  if (!Array.isArray(contents)) return schemaError(`The parameter ${path} must be an array.`)
+  if (!Array.isArray(contents)) {
+    return schemaError(`The parameter ${path} must be an array.`, {
+      problem: 'custom_data.contents is not an array.',
+      fix: `Send contents as an array of objects, ${EXAMPLE}`,
+    })
+  }
 
   for (const [index, item] of contents.entries()) {
     const error = isJsonObject(item)
@@ -71,6 +76,10 @@ function validateContents(contents: unknown, eventPath: string): GraphError | un
         parameterError(
           'Invalid Contents Parameter',
           `${path}[${index}] must be an object such as {"id": "ABC123", "quantity": 2}.`,
+          {
+            problem: `custom_data.contents[${index}] is not an object.`,
+            fix: `Send each item as an object, ${EXAMPLE}`,
+          },
           2804008,
         )
     if (error) return error
@@ -83,18 +92,26 @@ function findUnexpectedKey(
   object: JsonObject,
   knownKeys: ReadonlySet<string>,
   path: string,
-): GraphError | undefined {
+): ExplainedError | undefined {
   const key = Object.keys(object).find((name) => !knownKeys.has(name))
-  return key === undefined
-    ? undefined
-    : schemaError(
-        `Unexpected key ${KEY_NAME.test(key) ? `"${key}"` : '(not shown)'} on param "${path}".`,
-      )
+  if (key === undefined) return undefined
+
+  const name = KEY_NAME.test(key) ? `"${key}"` : '(not shown)'
+  const place = knownKeys === EVENT_KEYS ? 'an event' : 'an item of custom_data.contents'
+  return schemaError(`Unexpected key ${name} on param "${path}".`, {
+    problem: `The key ${name} is not allowed in ${place}.`,
+    fix:
+      knownKeys === EVENT_KEYS
+        ? 'Remove the key, or move it to custom_data, where Meta accepts any key.'
+        : `Use only ${[...CONTENT_KEYS].join(', ')}.`,
+  })
 }
+
+const EXAMPLE = 'for example [{"id": "ABC123", "quantity": 2}].'
 
 /** Excludes keys that could be a token, an email or a phone number. */
 const KEY_NAME = /^[a-z]\w{0,39}$/i
 
-function schemaError(explanation: string): GraphError {
-  return parameterError('Server Side Api Parameter Error', explanation, 2804019)
+function schemaError(message: string, explanation: Explanation): ExplainedError {
+  return parameterError('Server Side Api Parameter Error', message, explanation, 2804019)
 }

@@ -4,7 +4,7 @@ import { createEmulator } from '../emulator.ts'
 import { BASE_URL, NOW, sendEvents, sendPixelEvent, serverEvent } from '../requests.fixture.ts'
 
 const now = () => NOW
-const PAGE_PATHS = ['/', '/events.json']
+const PAGE_PATHS = ['/', '/events.json', '/stream', '/faults', '/requests/1.json']
 
 describe('the host of the live page', () => {
   it.each([
@@ -14,9 +14,10 @@ describe('the host of the live page', () => {
     'http://127.0.0.1:3000',
     'http://[::1]:8787',
   ])('can be %s', async (origin) => {
-    const { fetch } = createEmulator()
-    for (const path of PAGE_PATHS) expect((await fetch(origin + path)).status).toBe(200)
-    expect((await fetch(`${origin}/clear`, { method: 'POST' })).status).toBe(204)
+    const emulator = createEmulator({ now })
+    await sendEvents(emulator, serverEvent())
+    for (const path of PAGE_PATHS) expect((await emulator.fetch(origin + path)).status).toBe(200)
+    expect((await emulator.fetch(`${origin}/clear`, { method: 'POST' })).status).toBe(204)
   })
 
   it.each([
@@ -29,7 +30,8 @@ describe('the host of the live page', () => {
   ])('cannot be %s, so that DNS rebinding reveals nothing', async (origin) => {
     const emulator = createEmulator({ now })
     await sendEvents(emulator, serverEvent())
-    for (const [path, method] of [...PAGE_PATHS.map((path) => [path, 'GET']), ['/clear', 'POST']]) {
+    const paths = PAGE_PATHS.map((path) => [path, 'GET'])
+    for (const [path, method] of [...paths, ['/clear', 'POST'], ['/faults', 'POST']]) {
       const response = await emulator.fetch(origin + path, { method: method! })
       expect(response.status).toBe(403)
       expect(await response.text()).toContain('Add its host to allowedHosts.')
@@ -72,15 +74,24 @@ describe('the host of the live page', () => {
   })
 })
 
-describe('POST /clear', () => {
-  async function clear(headers: Record<string, string>) {
+describe('POST /clear and POST /faults', () => {
+  async function post(headers: Record<string, string>) {
     const emulator = createEmulator({ now, allowedHosts: ['emulator.test'] })
     await sendPixelEvent(emulator, { ev: 'Lead' })
-    const { status } = await emulator.fetch('http://emulator.test/clear', {
-      method: 'POST',
-      headers,
-    })
-    return { status, events: emulator.events().length }
+    const send = (path: string, body?: string) =>
+      emulator.fetch(`http://emulator.test/${path}`, {
+        method: 'POST',
+        headers,
+        body: body ?? null,
+      })
+    const faults = await send('faults', '{"hang":{"probability":1}}')
+    const { status } = await send('clear')
+    const active = await emulator.fetch('http://emulator.test/faults')
+    return {
+      statuses: [faults.status, status],
+      events: emulator.events().length,
+      faults: Object.keys((await active.json()) as object),
+    }
   }
 
   it.each([
@@ -91,8 +102,8 @@ describe('POST /clear', () => {
     { Origin: 'https://emulator.test' },
     // Not a browser, e.g. curl.
     {},
-  ])('clears for %j', async (headers) => {
-    expect(await clear(headers)).toEqual({ status: 204, events: 0 })
+  ])('take effect for %j', async (headers) => {
+    expect(await post(headers)).toEqual({ statuses: [200, 204], events: 0, faults: ['hang'] })
   })
 
   it.each([
@@ -105,8 +116,8 @@ describe('POST /clear', () => {
     { Origin: 'http://emulator.test.attacker.example' },
     { Origin: 'null' },
     { Origin: '' },
-  ])('returns 403 and removes nothing for %j, which another website can send', async (headers) => {
-    expect(await clear(headers)).toEqual({ status: 403, events: 1 })
+  ])('return 403 and change nothing for %j, which another website can send', async (headers) => {
+    expect(await post(headers)).toEqual({ statuses: [403, 403], events: 1, faults: [] })
   })
 })
 

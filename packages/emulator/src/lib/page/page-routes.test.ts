@@ -1,17 +1,41 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { Script } from 'node:vm'
 
 import { describe, expect, it } from 'vitest'
 
-import { createEmulator } from '../emulator.ts'
+import { createEmulator, type Emulator } from '../emulator.ts'
 import { generateSource } from '../../../scripts/generate-source.ts'
 import { LIVE_PAGE_SCRIPT, LIVE_PAGE_STYLE } from '../browser.generated.ts'
-import { BASE_URL, NOW, sendEvents, sendPixelEvent, serverEvent } from '../requests.fixture.ts'
+import {
+  BASE_URL,
+  NOW,
+  postBody,
+  sendEvents,
+  sendPixelEvent,
+  serverEvent,
+} from '../requests.fixture.ts'
+import type { LiveContent } from './live-content.ts'
 
 const now = () => NOW
 const page = await createEmulator({ pixelId: 'pixel-7', maxEvents: 50 }).fetch(`${BASE_URL}/`)
 const policy = page.headers.get('Content-Security-Policy') ?? ''
 const html = await page.text()
+
+async function settingsOf(emulator: Emulator): Promise<object> {
+  const text = await (await emulator.fetch(`${BASE_URL}/`)).text()
+  const attribute = /data-settings="([^"]*)"/.exec(text)?.[1] ?? ''
+  const json = attribute.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+  return JSON.parse(json) as object
+}
+
+async function listContent(emulator: Emulator): Promise<LiveContent> {
+  const response = await emulator.fetch(`${BASE_URL}/events.json`)
+  return (await response.json()) as LiveContent
+}
+
+function postFaults(emulator: Emulator, faults: unknown): Promise<Response> {
+  return emulator.fetch(`${BASE_URL}/faults`, { method: 'POST', body: JSON.stringify(faults) })
+}
 
 /** Returns the colors of one color scheme by custom property. */
 function palette(css: string): Record<string, string> {
@@ -34,16 +58,30 @@ function luminance(color: string): number {
 }
 
 describe('GET /', () => {
-  it('contains the pixel id and the maximum number of events', () => {
+  it('contains the settings of the emulator', async () => {
     expect(page.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
-    expect(html).toContain('pixel-7')
-    expect(html).toContain('data-max-events="50"')
+    const siteUrl = 'https://school.example/?a="><script>&b=\''
+    expect(await settingsOf(createEmulator({ pixelId: 'p-7', maxEvents: 50, siteUrl }))).toEqual({
+      pixelId: 'p-7',
+      maxEvents: 50,
+      accessToken: 'emulator-access-token',
+      siteUrl,
+    })
+    expect(html.match(/<script\b/g)).toHaveLength(1)
+  })
+
+  it('contains only the default access token, because another one could be a secret', async () => {
+    const emulator = createEmulator({ accessToken: 'EAAGm0PX4ZCpsBAK-secret' })
+    expect(await settingsOf(emulator)).toEqual({ pixelId: '1234567890', maxEvents: 10_000 })
+    expect(await (await emulator.fetch(`${BASE_URL}/`)).text()).not.toContain('EAAGm0PX4ZCpsBAK')
   })
 
   it('loads no external resources, and its policy allows only its own script and style', () => {
-    expect(html).not.toMatch(/(?:src|href)="(?!data:,|events\.json)|@import|url\(/)
+    const markup = html.replace(LIVE_PAGE_SCRIPT, '')
+    expect(markup).not.toMatch(/(?:src|href)="(?!data:,|events\.json)|@import|url\(/)
     expect(policy).toContain(`default-src 'none'`)
     expect(policy).toContain(`connect-src 'self'`)
+    expect(policy).toContain(`require-trusted-types-for 'script'; trusted-types 'none'`)
     const nonce = /script-src 'nonce-([\w-]+)'/.exec(policy)?.[1]
     expect(html.match(/<(?:script|style)\b[^>]*>/g)).toEqual([
       `<style nonce="${nonce}">`,
@@ -56,12 +94,17 @@ describe('GET /', () => {
     expect(other.headers.get('Content-Security-Policy')).not.toBe(policy)
   })
 
-  it('has a script that compiles and never writes HTML', () => {
+  it('has a script that compiles, from sources that never write HTML', async () => {
     expect(() => new Script(LIVE_PAGE_SCRIPT)).not.toThrow()
-    expect(LIVE_PAGE_SCRIPT).not.toMatch(
-      /innerHTML|outerHTML|insertAdjacent|document\.write|eval\(/,
-    )
-    expect(LIVE_PAGE_SCRIPT).not.toContain('</')
+    expect(LIVE_PAGE_SCRIPT).not.toMatch(/<\/|<!--/)
+    const folder = new URL('../browser/live-page/', import.meta.url)
+    const files = (await readdir(folder, { recursive: true })).filter((name) => /tsx?$/.test(name))
+    for (const file of files) {
+      expect(await readFile(new URL(file, folder), 'utf8')).not.toMatch(
+        /innerHTML|outerHTML|insertAdjacent|document\.write|eval\(/i,
+      )
+    }
+    expect(files.length).toBeGreaterThan(10)
   })
 
   it.each([
@@ -69,81 +112,136 @@ describe('GET /', () => {
     ['dark', LIVE_PAGE_STYLE.split('@media')[1] ?? ''],
   ])('meets the contrast of WCAG AA in the %s color scheme', (_, css) => {
     const colors = palette(css)
+    const surfaces = ['page', 'surface', 'sunken', 'accent-soft']
     const pairs = [
-      ['text', 'page'],
-      ['text', 'surface'],
-      ['text', 'sunken'],
-      ['muted', 'page'],
-      ['muted', 'surface'],
-      ['warn', 'page'],
-      ['warn', 'surface'],
-      ['danger', 'surface'],
+      ...['text', 'muted', 'ok', 'warn', 'danger'].flatMap((front) =>
+        surfaces.map((back) => [front, back] as const),
+      ),
+      ['accent', 'surface'],
+      ['accent', 'accent-soft'],
+      ['warn', 'warn-soft'],
       ['danger', 'danger-soft'],
       ['browser', 'browser-soft'],
       ['server', 'server-soft'],
     ] as const
     const tooLow = pairs.filter(([front, back]) => contrast(colors[front], colors[back]) < 4.5)
-    expect(Object.keys(colors)).toHaveLength(15)
+    expect(Object.keys(colors)).toHaveLength(18)
     expect(tooLow).toEqual([])
+    // Borders of controls and the focus ring.
+    expect(contrast(colors.control, colors.surface)).toBeGreaterThan(3)
     expect(contrast(colors.accent, colors.page)).toBeGreaterThan(3)
   })
 })
 
 describe('/events.json and /clear', () => {
-  it('lists the same events and rejected requests as events() and rejections()', async () => {
+  it('lists everything recorded, and the active faults', async () => {
     const emulator = createEmulator({ now })
     await sendPixelEvent(emulator, { ev: 'Lead', eid: 'lead-1' })
-    await sendEvents(emulator, serverEvent())
     await sendEvents(emulator, serverEvent({ event_time: 0 }))
-    const response = await emulator.fetch(`${BASE_URL}/events.json`)
-    expect(response.headers.get('Content-Type')).toBe('application/json')
-    expect(emulator.rejections()).toHaveLength(1)
-    expect(await response.json()).toEqual({
+    const faults = { status: { probability: 1, status: 503 } }
+    emulator.setFaults(faults)
+    await sendEvents(emulator, serverEvent())
+    const outcome = { kind: 'kept', durationMs: 3, attempts: 3, dropped: [], warnings: [] }
+    emulator.recordOutcome(outcome)
+
+    expect(await listContent(emulator)).toEqual({
       events: emulator.events(),
       rejections: emulator.rejections(),
+      faulted: [
+        {
+          request_id: 3,
+          route: 'POST /{version}/{pixel_id}/events',
+          faults: ['status'],
+          status: 503,
+          events: [{ event_name: 'Lead', event_id: 'lead-1' }],
+          received_at: NOW,
+        },
+      ],
+      outcomes: [{ ...outcome, received_at: NOW }],
+      faults,
     })
   })
 
-  it('returns 304 until the events or the rejected requests change', async () => {
-    const emulator = createEmulator({ now })
-    const list = (etag = '') =>
-      emulator.fetch(`${BASE_URL}/events.json`, { headers: { 'If-None-Match': etag } })
-
-    const first = (await list()).headers.get('ETag') ?? ''
-    expect((await list(first)).status).toBe(304)
-    await sendEvents(emulator, serverEvent())
-    const second = await list(first)
-    expect(second.status).toBe(200)
-    expect((await list(second.headers.get('ETag') ?? '')).status).toBe(304)
-    await sendEvents(emulator, serverEvent({ event_time: 0 }))
-    expect((await list(second.headers.get('ETag') ?? '')).status).toBe(200)
-    emulator.clear()
-    expect((await list(second.headers.get('ETag') ?? '')).status).toBe(200)
-  })
-
-  it('returns 200 for the ETag of another emulator', async () => {
-    const etag = (await createEmulator().fetch(`${BASE_URL}/events.json`)).headers.get('ETag') ?? ''
-    const response = await createEmulator().fetch(`${BASE_URL}/events.json`, {
-      headers: { 'If-None-Match': etag },
-    })
-    expect(response.status).toBe(200)
-  })
-
-  it('clears the events, their ids and the rejected requests, as clear() does', async () => {
+  it('clears everything recorded and its ids, as clear() does', async () => {
     for (const clear of [
-      (emulator: ReturnType<typeof createEmulator>) => emulator.clear(),
-      (emulator: ReturnType<typeof createEmulator>) =>
-        emulator.fetch(`${BASE_URL}/clear`, { method: 'POST' }),
+      (emulator: Emulator) => emulator.clear(),
+      (emulator: Emulator) => emulator.fetch(`${BASE_URL}/clear`, { method: 'POST' }),
     ]) {
       const emulator = createEmulator({ now })
       await sendEvents(emulator, serverEvent())
       await sendEvents(emulator, serverEvent({ event_time: 0 }))
+      emulator.recordOutcome({ kind: 'bot', durationMs: 1, attempts: 0, dropped: [], warnings: [] })
       await clear(emulator)
-      expect(emulator.events()).toEqual([])
-      expect(emulator.rejections()).toEqual([])
+      expect(await listContent(emulator)).toEqual({
+        events: [],
+        rejections: [],
+        faulted: [],
+        outcomes: [],
+        faults: {},
+      })
+      expect((await emulator.fetch(`${BASE_URL}/requests/1.json`)).status).toBe(404)
       await sendEvents(emulator, serverEvent())
       expect(emulator.events()).toMatchObject([{ counted: true }])
     }
+  })
+
+  it('lists different ids that contain personal data as different ids', async () => {
+    const emulator = createEmulator({ now })
+    for (const event_id of ['mary@example.com', 'mary@example.com', 'bob@example.com']) {
+      await sendEvents(emulator, serverEvent({ event_id }))
+    }
+    const ids = (await listContent(emulator)).events.map(({ event_id }) => event_id)
+    expect(ids).toEqual([ids[0], ids[0], expect.not.stringContaining(String(ids[0]))])
+    expect(ids[0]).toMatch(/^\[masked [\da-f]{6}\]$/)
+  })
+})
+
+describe('/faults', () => {
+  it('replaces the faults, and returns those that are active with their remaining time', async () => {
+    let time = NOW
+    const emulator = createEmulator({ now: () => time })
+    const faults = {
+      latency: { probability: 0.5, ms: 1 },
+      networkError: { probability: 1, durationMs: 30_000 },
+    }
+    expect(await (await postFaults(emulator, faults)).json()).toEqual(faults)
+    await expect(sendEvents(emulator, serverEvent())).rejects.toThrow('fetch failed')
+
+    time += 12_000
+    const list = async () => (await emulator.fetch(`${BASE_URL}/faults`)).json()
+    expect(await list()).toMatchObject({ networkError: { durationMs: 18_000 } })
+    time += 18_000
+    expect(await list()).toEqual({ latency: faults.latency })
+    expect((await sendEvents(emulator, serverEvent())).status).toBe(200)
+  })
+
+  it('returns 400 for invalid faults, and keeps the previous ones', async () => {
+    const faults = { hang: { probability: 0 } }
+    const emulator = createEmulator({ now, faults })
+    for (const body of [{ outage: 1 }, { status: { probability: 1 } }, null, 'x']) {
+      const response = await postFaults(emulator, body)
+      expect(response.status).toBe(400)
+      expect(await response.json()).toMatchObject({
+        error: { message: expect.stringMatching(/^faults/) },
+      })
+    }
+    expect(await (await emulator.fetch(`${BASE_URL}/faults`)).json()).toEqual(faults)
+  })
+})
+
+describe('/requests/{id}.json', () => {
+  it('keeps the newest 1,000 requests, without bodies of more than 64 KiB', async () => {
+    const emulator = createEmulator({ now })
+    await sendEvents(emulator, serverEvent({ custom_data: { text: 'x'.repeat(70_000) } }))
+    const show = (id: number | string) => emulator.fetch(`${BASE_URL}/requests/${id}.json`)
+    expect(await (await show(1)).json()).toMatchObject({
+      body: '[not kept: longer than 65,536 characters]',
+      response: { status: 200 },
+    })
+    for (let count = 0; count < 1000; count++) await postBody(emulator, '')
+    expect((await show(1)).status).toBe(404)
+    expect((await show(2)).status).toBe(200)
+    expect((await show('x')).status).toBe(404)
   })
 })
 

@@ -1,89 +1,133 @@
 import { LIVE_PAGE_HTML, LIVE_PAGE_SCRIPT, LIVE_PAGE_STYLE } from '../browser.generated.ts'
-import type { EventLog } from '../event-log.ts'
-import type { ReceivedEvent } from '../received-event.ts'
-import { restrictAccess } from './page-access.ts'
-import type { RejectedRequest, RejectionLog } from '../rejection-log.ts'
+import { DEFAULT_ACCESS_TOKEN, type ResolvedOptions } from '../emulator-options.ts'
+import type { Faults } from '../faults/faults.ts'
+import type { Feed, Recorded } from '../feed.ts'
+import { graphErrorResponse } from '../graph-error.ts'
+import { parseJson, readText } from '../request-body.ts'
+import type { LoggedRequest } from '../request-log.ts'
 import type { Route, RouteContext } from '../router.ts'
+import { createEventStream } from './event-stream.ts'
+import { type LiveContent, maskUpdate } from './live-content.ts'
+import { createMasker } from './mask.ts'
+import { maskRequest } from './mask-request.ts'
+import { restrictAccess } from './page-access.ts'
 
-/** The content of `/events.json`. */
-export interface LiveContent {
-  events: ReceivedEvent[]
-  rejections: RejectedRequest[]
+interface PageOptions extends ResolvedOptions {
+  feed: Feed
+  /** Returns everything recorded. */
+  recorded: () => Recorded
+  findRequest: (id: number) => LoggedRequest | undefined
+  activeFaults: () => Faults
+  /** Throws a `TypeError` if a setting is invalid. */
+  setFaults: (faults: Faults) => void
+  /** Removes everything recorded. */
+  clear: () => void
 }
 
-interface PageOptions {
-  /** Letters, digits, `_` and `-` only: inserted into the HTML without escaping. */
+/** What the page's script needs to know. */
+export interface PageSettings {
   pixelId: string
   maxEvents: number
-  /** Hosts of the live page in addition to loopback hosts. */
-  allowedHosts: readonly string[]
-  log: EventLog
-  rejectionLog: RejectionLog
-  /** Removes all events and rejections. */
-  clear: () => void
+  /** The default token. Another one could be a secret. */
+  accessToken?: string
+  siteUrl?: string
 }
 
 /**
  * Creates the routes of the live page: the page itself, and the endpoints that its script requests.
  *
- * The routes accept only requests to allowed hosts. The page's content security policy allows its inline script and style, and requests to its own
- * origin.
+ * They accept only requests to allowed hosts, and only requests of the same origin may change anything.
  */
 export function createPageRoutes(options: PageOptions): Route[] {
-  const { pixelId, maxEvents, allowedHosts, log, rejectionLog, clear } = options
-  // Distinguishes the ETags of this emulator from those of an earlier process.
-  const instanceId = crypto.randomUUID()
+  const { accessToken, allowedHosts, recorded, activeFaults } = options
+  const mask = createMasker(accessToken, crypto.randomUUID())
+  const restrict = (handler: Route['methods']['GET']) => restrictAccess(handler!, allowedHosts)
 
   return [
-    { path: '/events.json', methods: { GET: restrictAccess(listEvents, allowedHosts) } },
-    { path: '/clear', methods: { POST: restrictAccess(clearEvents, allowedHosts) } },
-    { path: '/', methods: { GET: restrictAccess(servePage, allowedHosts) } },
+    { path: '/events.json', methods: { GET: restrict(listEvents) } },
+    { path: '/stream', methods: { GET: restrict(streamEvents) } },
+    { path: '/requests/{id}.json', methods: { GET: restrict(showRequest) } },
+    { path: '/faults', methods: { GET: restrict(showFaults), POST: restrict(changeFaults) } },
+    { path: '/clear', methods: { POST: restrict(clearEvents) } },
+    { path: '/', methods: { GET: restrict(() => servePage(options)) } },
   ]
 
-  /** Responds with 304 if nothing has changed, because the page polls every second. */
-  function listEvents({ request }: RouteContext): Response {
-    const headers = { ETag: `"${instanceId}-${log.revision()}-${rejectionLog.revision()}"` }
-    if (request.headers.get('If-None-Match') === headers.ETag) {
-      return new Response(null, { status: 304, headers })
+  function listEvents(): Response {
+    const content: LiveContent = { ...recorded(), faults: activeFaults() }
+    return Response.json(maskUpdate(content, mask))
+  }
+
+  function streamEvents(): Response {
+    return createEventStream({ ...options, mask })
+  }
+
+  function showRequest({ params }: RouteContext): Response {
+    const logged = options.findRequest(Number(params.id))
+    return logged
+      ? Response.json(maskRequest(logged, accessToken))
+      : fail(404, 'The request is no longer kept. The emulator keeps the newest 1,000 requests.')
+  }
+
+  function showFaults(): Response {
+    return Response.json(activeFaults())
+  }
+
+  async function changeFaults({ request }: RouteContext): Promise<Response> {
+    try {
+      options.setFaults(parseJson(await readText(request)) as Faults)
+      return showFaults()
+    } catch (error) {
+      return fail(400, (error as Error).message)
     }
-    const content: LiveContent = {
-      events: log.events(),
-      rejections: rejectionLog.rejections(),
-    }
-    return Response.json(content, { headers })
   }
 
   function clearEvents(): Response {
-    clear()
+    options.clear()
     return new Response(null, { status: 204 })
   }
+}
 
-  function servePage(): Response {
-    const nonce = crypto.randomUUID()
-    const parts: Record<string, string> = {
-      pixelId,
-      maxEvents: String(maxEvents),
-      style: `<style nonce="${nonce}">${LIVE_PAGE_STYLE}</style>`,
-      script: `<script nonce="${nonce}">${LIVE_PAGE_SCRIPT}</script>`,
-    }
-    const html = LIVE_PAGE_HTML.replaceAll(
-      /<!-- (style|script) -->|\{\{(pixelId|maxEvents)\}\}/g,
-      (_, block: string | undefined, value: string) => parts[block ?? value]!,
-    )
-    return new Response(html, {
-      headers: {
-        'Content-Type': 'text/html; charset=utf-8',
-        'Content-Security-Policy': [
-          `default-src 'none'`,
-          `script-src 'nonce-${nonce}'`,
-          `style-src 'nonce-${nonce}'`,
-          `connect-src 'self'`,
-          `img-src data:`,
-          `base-uri 'none'`,
-          `form-action 'none'`,
-          `frame-ancestors 'none'`,
-        ].join('; '),
-      },
-    })
+function servePage({ pixelId, maxEvents, accessToken, siteUrl }: PageOptions): Response {
+  const nonce = crypto.randomUUID()
+  const settings: PageSettings = {
+    pixelId,
+    maxEvents,
+    ...(accessToken === DEFAULT_ACCESS_TOKEN && { accessToken }),
+    ...(siteUrl !== undefined && { siteUrl }),
   }
+  const parts: Record<string, string> = {
+    settings: escapeAttribute(JSON.stringify(settings)),
+    '<!-- style -->': `<style nonce="${nonce}">${LIVE_PAGE_STYLE}</style>`,
+    '<!-- script -->': `<script nonce="${nonce}">${LIVE_PAGE_SCRIPT}</script>`,
+  }
+  const html = LIVE_PAGE_HTML.replaceAll(
+    /<!-- (?:style|script) -->|\{\{(settings)\}\}/g,
+    (block, name: string | undefined) => parts[name ?? block]!,
+  )
+  return new Response(html, {
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': [
+        `default-src 'none'`,
+        `script-src 'nonce-${nonce}'`,
+        `style-src 'nonce-${nonce}'`,
+        `connect-src 'self'`,
+        `img-src data:`,
+        `base-uri 'none'`,
+        `form-action 'none'`,
+        `frame-ancestors 'none'`,
+        `require-trusted-types-for 'script'`,
+        `trusted-types 'none'`,
+      ].join('; '),
+      'Referrer-Policy': 'no-referrer',
+    },
+  })
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+function fail(status: number, message: string): Response {
+  return graphErrorResponse({ status, message, type: 'GraphMethodException', code: 100 })
 }

@@ -25,6 +25,7 @@ const RECORDED = {
   referrer_url: 'https://school.example/',
   user_data: { em: EMAIL_HASH, fbp: 'fb.1.1795170995788.352' },
   custom_data: { value: '1200.5', currency: 'EUR' },
+  request_id: 1,
   pixel_id: '1234567890',
   received_at: NOW,
   counted: true,

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@conversion-capi/core/protocol'
 
 import type { NewEvent } from '../received-event.ts'
-import type { GraphError } from '../graph-error.ts'
+import type { ExplainedError } from '../graph-error.ts'
 import { describeEvents, type RejectedEvent } from '../rejection-log.ts'
 import { rejectUnhashedPii } from '../unhashed-pii.ts'
 import { type PixelField, readPixelFields } from './pixel-fields.ts'
@@ -13,7 +13,8 @@ interface PixelReceiver {
   now: () => number
   record: (event: NewEvent) => void
   /** Records the rejected request and creates its response. */
-  reject: (error: GraphError, events?: RejectedEvent[]) => Response
+  reject: (error: ExplainedError, events?: RejectedEvent[]) => Response
+  request_id: number
 }
 
 const TRANSPARENT_GIF = Uint8Array.from(
@@ -34,15 +35,20 @@ const TRANSPARENT_GIF = Uint8Array.from(
  */
 export async function receivePixelEvent(
   request: Request,
-  { pixelId, accessToken, now, record, reject }: PixelReceiver,
+  { pixelId, accessToken, now, record, reject, request_id }: PixelReceiver,
 ): Promise<Response> {
   const fields = await readPixelFields(request)
   if (!fields) {
-    return reject({ message: 'The body must be a form or a JSON object.', code: 100 })
+    return reject({
+      message: 'The body must be a form or a JSON object.',
+      code: 100,
+      problem: 'The request body is neither a form nor a JSON object.',
+      fix: 'Use the pixel script of the emulator, which sends the fields in the query.',
+    })
   }
 
   const field = (name: string) => toText(fields.findLast((entry) => entry[0] === name)?.[1])
-  const refuse = (error: GraphError) => {
+  const refuse = (error: ExplainedError) => {
     const event = { event_name: field('ev'), event_id: field('eid') }
     return reject(error, describeEvents([event], [accessToken]))
   }
@@ -56,6 +62,8 @@ export async function receivePixelEvent(
       message: 'Unknown pixel id. Set the field id to the pixelId of the emulator.',
       code: 100,
       error_subcode: 33,
+      problem: 'The pixel ID is not the one of the emulator.',
+      fix: `Call fbq('init', '${pixelId}').`,
     })
   }
   const event_name = field('ev')
@@ -63,6 +71,8 @@ export async function receivePixelEvent(
     return refuse({
       message: 'The event name is missing. Set the field ev.',
       code: 100,
+      problem: 'The event has no name.',
+      fix: "Pass the name to the pixel: fbq('track', 'Lead').",
     })
   }
 
@@ -76,6 +86,7 @@ export async function receivePixelEvent(
     ...optional('referrer_url', field('rl')),
     user_data: { ...userData, ...optional('fbp', field('fbp')), ...optional('fbc', field('fbc')) },
     custom_data: collectGroup('cd', fields),
+    request_id,
     pixel_id: pixelId,
   })
   return new Response(TRANSPARENT_GIF, { headers: { 'Content-Type': 'image/gif' } })

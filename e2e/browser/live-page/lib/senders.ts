@@ -1,0 +1,104 @@
+import { createHandler } from '@conversion-capi/core'
+import { hashPii } from '@conversion-capi/core/pii'
+import type { Emulator } from '@conversion-capi/emulator'
+
+const PIXEL_ID = '1234567890'
+const TOKEN = 'emulator-access-token'
+const SITE = 'https://polaris.example'
+const USER_AGENT =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
+
+/** The person who visits the site in the tests. */
+export const VISITOR = {
+  em: 'mary.smith@polaris.example',
+  ph: '+1 650 555 1212',
+  fn: 'Mary',
+  ln: 'Smith',
+} as const
+
+/** What a page tracks. */
+export interface TrackedEvent {
+  event_name: string
+  event_id: string
+  /** The path of the page. */
+  page?: string
+  custom_data?: Record<string, string | number>
+  /** Whether the visitor has typed a name, an email and a phone number. */
+  isKnown?: boolean
+  /** Replaces the value of the cookie. */
+  fbc?: string
+}
+
+/** Returns functions that send events to an emulator, as the pixel and the proxy do. */
+export function createSenders(emulator: Emulator, now: () => number = Date.now) {
+  const fbp = `fb.1.${now() - 86_400_000}.1093847562`
+
+  return { sendFromBrowser, sendFromServer, sendDirectly }
+
+  async function sendFromBrowser(event: TrackedEvent): Promise<void> {
+    const { event_name, event_id, page = '/', custom_data = {}, fbc } = event
+    const fields = new URLSearchParams({
+      id: PIXEL_ID,
+      ev: event_name,
+      eid: event_id,
+      dl: SITE + page,
+      ts: String(now()),
+      fbp,
+      ...(fbc && { fbc }),
+      ...Object.fromEntries(
+        Object.entries(custom_data).map(([key, value]) => [`cd[${key}]`, String(value)]),
+      ),
+    })
+    await emulator.fetch(`https://www.facebook.com/tr?${fields}`)
+  }
+
+  /** Sends the event through the proxy, whose outcome the emulator records. */
+  async function sendFromServer(event: TrackedEvent, accessToken: string = TOKEN): Promise<void> {
+    const { event_name, event_id, page = '/', custom_data, isKnown, fbc } = event
+    const handle = createHandler({
+      config: { pixelId: PIXEL_ID, accessToken, retryDelayMs: 1 },
+      fetch: emulator.fetch,
+      now,
+      clientIp: () => '203.0.113.7',
+      onOutcome: emulator.recordOutcome,
+    })
+    const pii = Object.entries(VISITOR).map(([key, value]) => [
+      key,
+      hashPii(key as keyof typeof VISITOR, value),
+    ])
+    await handle(
+      new Request(`${SITE}/functions/v1/conversion-capi`, {
+        method: 'POST',
+        headers: { 'User-Agent': USER_AGENT },
+        body: JSON.stringify({
+          event_name,
+          event_id,
+          custom_data,
+          event_source_url: SITE + page,
+          user_data: {
+            fbp,
+            ...(fbc && { fbc }),
+            ...(isKnown && Object.fromEntries(pii)),
+          },
+        }),
+      }),
+    )
+  }
+
+  /** Sends an event to the Conversions API without the proxy. */
+  function sendDirectly(changes: object = {}, access_token = TOKEN): Promise<Response> {
+    const event = {
+      event_name: 'Lead',
+      event_id: 'lead-1',
+      event_time: Math.floor(now() / 1000),
+      action_source: 'website',
+      user_data: { fbp, client_ip_address: '203.0.113.7', client_user_agent: USER_AGENT },
+      ...changes,
+    }
+    return emulator.fetch(`https://graph.facebook.com/v18.0/${PIXEL_ID}/events`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ data: [event], access_token }),
+    })
+  }
+}

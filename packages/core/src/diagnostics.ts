@@ -1,0 +1,9 @@
+/**
+ * Describes what is wrong with an event, with the same rules and sentences as the proxy's log. For tools such as the
+ * emulator: the browser script and the functions do not need it.
+ *
+ * @module
+ */
+
+export { describeErrorCode } from './lib/describe-error-code.ts'
+export { findEventWarnings, type Warning } from './lib/event-warnings.ts'

@@ -1,0 +1,97 @@
+import { isJsonObject } from '@conversion-capi/core/protocol'
+
+import type { EventLog } from './event-log.ts'
+import type { FaultedRequest } from './faulted-request.ts'
+import type { FaultInjector } from './faults/fault-injector.ts'
+import type { FaultName, FaultyEndpoint } from './faults/faults.ts'
+import type { ExplainedError } from './graph-error.ts'
+import { findToken, receiveEvents } from './graph/receive-events.ts'
+import { receivePixelEvent } from './pixel/receive-pixel-event.ts'
+import { describeEvents, type RejectedEvent, type RejectionLog } from './rejection-log.ts'
+import { bufferRequest, parseJson } from './request-body.ts'
+import type { RequestLog } from './request-log.ts'
+import type { Route, RouteContext } from './router.ts'
+
+interface ApiOptions {
+  pixelId: string
+  accessToken: string
+  now: () => number
+  eventLog: EventLog
+  rejectionLog: RejectionLog
+  requestLog: RequestLog
+  injector: FaultInjector
+  /** Records a request that faults change. */
+  onFaulted: (request: FaultedRequest) => void
+}
+
+/** Creates the routes that exist at Meta too, apart from the script: the Conversions API and the pixel. */
+export function createApiRoutes(options: ApiOptions): Route[] {
+  const { pixelId, accessToken, now, eventLog, rejectionLog, requestLog, injector } = options
+
+  return [
+    {
+      path: '/{version}/{pixel_id}/events',
+      methods: { POST: (context) => handle('events', context) },
+      isApi: true,
+    },
+    {
+      path: '/tr',
+      methods: {
+        GET: (context) => handle('tr', context),
+        POST: (context) => handle('tr', context),
+      },
+      cors: true,
+      isApi: true,
+    },
+  ]
+
+  async function handle(endpoint: FaultyEndpoint, context: RouteContext): Promise<Response> {
+    const { route, signal, params } = context
+    const { copy, text } = await bufferRequest(context.request)
+    const logged = requestLog.add(copy, text)
+    const receiver = {
+      pixelId,
+      accessToken,
+      now,
+      record: eventLog.record,
+      request_id: logged.id,
+      reject: (error: ExplainedError, events?: RejectedEvent[]) =>
+        rejectionLog.reject(route, error, {
+          ...(events && { events }),
+          request_id: logged.id,
+        }),
+    }
+    const respond = () =>
+      endpoint === 'events'
+        ? receiveEvents(copy, params.pixel_id, receiver)
+        : receivePixelEvent(copy, receiver)
+
+    return requestLog.complete(logged, () =>
+      injector.run(endpoint, signal, respond, (faults) => {
+        const { status, latency, brokenBody } = faults
+        logged.hasBrokenBody = Boolean(brokenBody && !status)
+        options.onFaulted({
+          request_id: logged.id,
+          route,
+          faults: Object.keys(faults) as FaultName[],
+          ...(status && { status: status.status }),
+          ...(latency && { delay_ms: latency.ms }),
+          events: endpoint === 'events' ? listEvents(copy, text) : listPixelEvent(copy),
+          received_at: now(),
+        })
+      }),
+    )
+  }
+
+  function listEvents(request: Request, text: string): RejectedEvent[] {
+    const body = parseJson(text)
+    if (!isJsonObject(body)) return []
+    return describeEvents(body.data, [accessToken, findToken(request, body)])
+  }
+
+  function listPixelEvent(request: Request): RejectedEvent[] {
+    const query = new URL(request.url).searchParams
+    const event = { event_name: query.get('ev'), event_id: query.get('eid') }
+    return describeEvents([event], [accessToken])
+  }
+}

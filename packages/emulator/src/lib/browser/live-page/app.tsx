@@ -1,0 +1,125 @@
+import type { JSX } from 'preact'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+
+import type { PageSettings } from '../../page/page-routes.ts'
+import { EventList } from './event-list.tsx'
+import { FaultBanner, useActiveFaults } from './fault-banner.tsx'
+import { FaultPanel } from './fault-panel.tsx'
+import { countRows, type Filter, filterRows } from './model/filter-rows.ts'
+import { PageHead, type Panel } from './page-head.tsx'
+import { RowDetails } from './row-details.tsx'
+import { SetupSteps } from './setup-panel.tsx'
+import { Toolbar } from './toolbar.tsx'
+import { useLive } from './use-live.ts'
+
+const NO_FILTER: Filter = { search: '', status: 'all', name: '' }
+
+/** The live page. */
+export function App({ settings }: { settings: PageSettings }): JSX.Element {
+  const live = useLive(settings.maxEvents)
+  const faults = useActiveFaults(live.faults, live.faultsAt)
+  const [filter, setFilter] = useState(NO_FILTER)
+  const [panel, setPanel] = useState<Panel>()
+  const [open, setOpen] = useState<{ key: string; isFocused: boolean }>()
+  const search = useRef<HTMLInputElement>(null)
+
+  const { rows, isComplete } = live
+  const shown = useMemo(() => filterRows(rows, filter), [rows, filter])
+  const counts = useMemo(() => countRows(rows), [rows])
+  const openRow = open && rows.find(({ key }) => key === open.key)
+
+  // Narrow screens show one of the list, an opened row and a panel.
+  const view = openRow && open?.isFocused ? 'has-details' : panel ? 'has-panel' : ''
+
+  useEffect(() => {
+    document.title = `${rows.length > 0 ? `(${rows.length}) ` : ''}Conversion emulator`
+  }, [rows.length])
+  useSearchKey(search)
+
+  return (
+    <div class={`app ${view}`}>
+      <PageHead settings={settings} live={live} counts={counts} panel={panel} onPanel={setPanel} />
+      <FaultBanner faults={faults} />
+      {panel === 'faults' && <FaultPanel id="faults-panel" faults={faults} />}
+      {panel === 'setup' && (
+        <section id="setup-panel" class="panel" aria-labelledby="setup-title">
+          <h2 id="setup-title">Send events here</h2>
+          <SetupSteps settings={settings} />
+        </section>
+      )}
+      {rows.length === 0 ? (
+        <main class="empty" aria-busy={!isComplete}>
+          {isComplete && (
+            <>
+              <h2>No events yet</h2>
+              <p>
+                Every event appears here as soon as it is sent, and so does every request that is
+                rejected.
+              </p>
+              {panel !== 'setup' && <SetupSteps settings={settings} />}
+            </>
+          )}
+        </main>
+      ) : (
+        <>
+          <Toolbar filter={filter} counts={counts} onFilter={setFilter} searchRef={search} />
+          <main class="columns">
+            <div class="list-column">
+              {shown.length > 0 ? (
+                <EventList
+                  rows={shown}
+                  selectedKey={open?.key}
+                  onSelect={(key) => setOpen({ key, isFocused: false })}
+                  onOpen={(key) => setOpen({ key, isFocused: true })}
+                />
+              ) : (
+                <div class="no-match">
+                  <p>No event matches the filter.</p>
+                  <button type="button" onClick={() => setFilter(NO_FILTER)}>
+                    Show all
+                  </button>
+                </div>
+              )}
+            </div>
+            <div class="details-column">
+              {openRow ? (
+                <RowDetails row={openRow} isFocused={open.isFocused} onClose={close} />
+              ) : (
+                <div class="hint">
+                  <p>Select an event to compare its copies.</p>
+                  <p>
+                    <kbd>↑</kbd> <kbd>↓</kbd> select, <kbd>Enter</kbd> opens, <kbd>Esc</kbd> closes,{' '}
+                    <kbd>/</kbd> searches
+                  </p>
+                </div>
+              )}
+            </div>
+          </main>
+        </>
+      )}
+    </div>
+  )
+
+  function close(): void {
+    setOpen(undefined)
+    // After the list is shown again on narrow screens.
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('.list')?.focus())
+  }
+}
+
+const TEXT_FIELD = 'input:not([type=radio], [type=checkbox]), textarea'
+
+/** Moves the focus to the search field when `/` is pressed outside of a field. */
+function useSearchKey(search: { current: HTMLInputElement | null }): void {
+  useEffect(() => {
+    document.addEventListener('keydown', focusSearch)
+    return () => document.removeEventListener('keydown', focusSearch)
+
+    function focusSearch(event: KeyboardEvent): void {
+      const isTyping = (event.target as HTMLElement).matches(TEXT_FIELD)
+      if (event.key !== '/' || isTyping || !search.current) return
+      event.preventDefault()
+      search.current.focus()
+    }
+  }, [])
+}

@@ -1,0 +1,101 @@
+import type { JSX } from 'preact'
+
+import { type ComparedField, compareCopies } from './model/compare-copies.ts'
+import { findCopies } from './model/describe-row.ts'
+import type { LiveRow } from './model/store.ts'
+import { Text } from './text.tsx'
+
+const MARKS: Record<ComparedField['difference'], string> = {
+  same: '',
+  differs: '≠ differs',
+  'server only': '+ server only',
+  'browser only': '+ browser only',
+}
+
+/** The parameters of the browser's and the server's copy, side by side, those that differ first. */
+export function CompareTable({ row }: { row: LiveRow }): JSX.Element {
+  const [browser, server] = findCopies(row)
+  const fields = compareCopies(browser, server)
+  const isPair = Boolean(browser && server)
+  const different = isPair ? fields.filter(({ difference }) => difference !== 'same') : []
+  const others = isPair ? fields.filter(({ difference }) => difference === 'same') : fields
+  // The roles are explicit because the layout of narrow screens would remove them.
+  return (
+    <section class="part" aria-labelledby="compare-title">
+      <h3 id="compare-title">
+        {isPair ? 'Both copies' : browser ? 'Browser’s copy' : 'Server’s copy'}{' '}
+        {isPair && (
+          <span class="muted">
+            {different.length} {different.length === 1 ? 'difference' : 'differences'},{' '}
+            {others.length} equal
+          </span>
+        )}
+      </h3>
+      <table
+        class={isPair ? 'compare pair' : 'compare'}
+        role="table"
+        aria-labelledby="compare-title"
+      >
+        <thead role="rowgroup">
+          <tr role="row">
+            <ColumnHead>Parameter</ColumnHead>
+            {browser && <ColumnHead>Browser</ColumnHead>}
+            {server && <ColumnHead>Server</ColumnHead>}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {different.map((field) => (
+            <tr key={field.path} role="row" class={field.difference.replace(' ', '-')}>
+              <RowHead field={field} />
+              <Cell value={field.browser} name="browser" />
+              <Cell value={field.server} name="server" />
+            </tr>
+          ))}
+          {others.map((field) => (
+            <tr key={field.path} role="row">
+              <RowHead field={field} />
+              <Cell
+                value={field.browser ?? field.server}
+                name={isPair ? 'both' : ''}
+                span={isPair ? 2 : 1}
+              />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function ColumnHead({ children }: { children: string }): JSX.Element {
+  return (
+    <th role="columnheader" scope="col">
+      {children}
+    </th>
+  )
+}
+
+function RowHead({ field: { path, difference } }: { field: ComparedField }): JSX.Element {
+  return (
+    <th role="rowheader" scope="row">
+      <code>
+        <Text maxLength={120}>{path}</Text>
+      </code>
+      {MARKS[difference] && <span class="mark">{MARKS[difference]}</span>}
+    </th>
+  )
+}
+
+interface CellProps {
+  value: string | undefined
+  name: 'browser' | 'server' | 'both' | ''
+  span?: number
+}
+
+function Cell({ value, name, span = 1 }: CellProps): JSX.Element {
+  return (
+    <td role="cell" class={name} colSpan={span} aria-colspan={span > 1 ? span : undefined}>
+      {value === undefined ? <span class="muted">none</span> : <Text maxLength={500}>{value}</Text>}
+    </td>
+  )
+}

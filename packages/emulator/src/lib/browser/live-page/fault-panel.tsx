@@ -1,0 +1,185 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+
+import type { Faults } from '../../faults/faults.ts'
+import { changeFaults } from './post.ts'
+
+interface FaultPanelProps {
+  id: string
+  /** The active faults. */
+  faults: Faults
+}
+
+interface FaultSwitch {
+  fault: 'latency' | 'status' | 'brokenBody'
+  label: string
+  hint: string
+  isOn: (faults: Faults) => boolean
+  /** Returns the faults with this one on. */
+  turnOn: (faults: Faults, settings: { probability: number; delayMs: number }) => Faults
+}
+
+const SWITCHES: FaultSwitch[] = [
+  {
+    fault: 'latency',
+    label: 'Slow responses',
+    hint: 'Delays each response. The proxy gives up after 1,500 ms.',
+    isOn: ({ latency }) => latency !== undefined,
+    turnOn: (faults, { probability, delayMs }) => ({
+      ...faults,
+      latency: { probability, ms: delayMs },
+    }),
+  },
+  {
+    fault: 'status',
+    label: 'Server errors',
+    hint: 'Status 503.',
+    isOn: ({ status }) => status?.status === 503,
+    turnOn: (faults, { probability }) => ({ ...faults, status: { probability, status: 503 } }),
+  },
+  {
+    fault: 'status',
+    label: 'Throttling',
+    hint: 'Status 400 with code 613.',
+    isOn: ({ status }) => status?.code === 613,
+    turnOn: (faults, { probability }) => ({
+      ...faults,
+      status: { probability, status: 400, code: 613 },
+    }),
+  },
+  {
+    fault: 'brokenBody',
+    label: 'Broken body',
+    hint: 'Records the event, but ends the response after half of it.',
+    isOn: ({ brokenBody }) => brokenBody !== undefined,
+    turnOn: (faults, { probability }) => ({ ...faults, brokenBody: { probability } }),
+  },
+]
+
+/** Switches the faults of the emulator. They take effect at once. */
+export function FaultPanel({ id, faults }: FaultPanelProps): JSX.Element {
+  const [error, setError] = useState<string>()
+  const change = (update: (faults: Faults) => Faults) => void changeFaults(update).then(setError)
+  const [delayMs, setDelayMs] = useState(2000)
+  const [probability, setProbability] = useState(1)
+  const [seconds, setSeconds] = useState(30)
+
+  return (
+    <section id={id} class="panel" aria-labelledby="faults-title">
+      <h2 id="faults-title">Faults</h2>
+      <p class="note">Make the emulator fail as Meta can, and watch what the proxy does.</p>
+      <div class="switches">
+        {SWITCHES.map(({ fault, label, hint, isOn, turnOn }) => {
+          return (
+            <label key={label} class="switch">
+              <input
+                type="checkbox"
+                role="switch"
+                checked={isOn(faults)}
+                onChange={(event) => {
+                  const isTurnedOn = event.currentTarget.checked
+                  change((current) =>
+                    isTurnedOn
+                      ? turnOn(current, { probability, delayMs })
+                      : { ...current, [fault]: undefined },
+                  )
+                }}
+              />
+              <span>
+                <strong>{label}</strong>
+                <span class="muted">{hint}</span>
+              </span>
+            </label>
+          )
+        })}
+      </div>
+      <div class="fields inline">
+        <span class="field">
+          <label for="delay">Delay of slow responses (ms)</label>
+          <input
+            id="delay"
+            type="number"
+            min={0}
+            max={60_000}
+            step={100}
+            value={delayMs}
+            onChange={(event) => {
+              const ms = Math.max(0, event.currentTarget.valueAsNumber || 0)
+              setDelayMs(ms)
+              change(({ latency, ...others }) =>
+                latency ? { ...others, latency: { ...latency, ms } } : others,
+              )
+            }}
+          />
+        </span>
+        <span class="field">
+          <label for="share">How many requests fail</label>
+          <select
+            id="share"
+            value={String(probability)}
+            onChange={(event) => {
+              const share = Number(event.currentTarget.value)
+              setProbability(share)
+              change((current) => withProbability(current, share))
+            }}
+          >
+            <option value="1">All</option>
+            <option value="0.5">Half</option>
+            <option value="0.2">One in five</option>
+          </select>
+        </span>
+        <span class="field">
+          <label for="seconds">Outage (seconds)</label>
+          <span class="field-group">
+            <input
+              id="seconds"
+              type="number"
+              min={1}
+              max={3600}
+              value={seconds}
+              onChange={(event) => setSeconds(Math.max(1, event.currentTarget.valueAsNumber || 1))}
+            />
+            <button
+              type="button"
+              onClick={() =>
+                change((current) => ({
+                  ...current,
+                  networkError: { probability: 1, durationMs: seconds * 1000 },
+                }))
+              }
+            >
+              Start outage
+            </button>
+          </span>
+        </span>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={faults.endpoints?.includes('tr') ?? false}
+            onChange={(event) => {
+              const endpoints: Faults['endpoints'] = event.currentTarget.checked
+                ? ['events', 'tr']
+                : ['events']
+              change((current) => ({ ...current, endpoints }))
+            }}
+          />
+          The browser pixel fails too
+        </label>
+      </div>
+      {error && (
+        <p class="verdict bad" role="alert">
+          {error}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function withProbability(faults: Faults, probability: number): Faults {
+  return Object.fromEntries(
+    Object.entries(faults).map(([name, fault]) => [
+      name,
+      Array.isArray(fault) || name === 'networkError' ? fault : { ...fault, probability },
+    ]),
+  )
+}

@@ -1,0 +1,94 @@
+import { hashPii, isHashed, normalizePii } from '@conversion-capi/core/pii'
+import { PII_KEYS, type PiiKey } from '@conversion-capi/core/protocol'
+import type { JSX } from 'preact'
+import { useId, useState } from 'preact/hooks'
+
+import type { ReceivedEvent } from '../../received-event.ts'
+import { findHashes } from './model/match-keys.ts'
+
+const LABELS: Record<PiiKey, string> = {
+  em: 'em (email)',
+  ph: 'ph (phone)',
+  fn: 'fn (first name)',
+  ln: 'ln (last name)',
+}
+
+/** Compares a typed value with the hashes of an event. The value does not leave the page. */
+export function HashCheck({ copies }: { copies: readonly ReceivedEvent[] }): JSX.Element {
+  const id = useId()
+  const [key, setKey] = useState<PiiKey>('em')
+  const [value, setValue] = useState('')
+  return (
+    <section class="part" aria-labelledby={`${id}-title`}>
+      <h3 id={`${id}-title`}>Which hash is this?</h3>
+      <p class="note">
+        Type a value to see whether the event contains its hash. It is normalized by Meta’s rules
+        and hashed in this page; it is not sent.
+      </p>
+      <div class="fields">
+        <label for={`${id}-key`}>Parameter</label>
+        <select
+          id={`${id}-key`}
+          value={key}
+          onChange={(event) => setKey(event.currentTarget.value as PiiKey)}
+        >
+          {PII_KEYS.map((each) => (
+            <option key={each} value={each}>
+              {LABELS[each]}
+            </option>
+          ))}
+        </select>
+        <label for={`${id}-value`}>Value</label>
+        <input
+          id={`${id}-value`}
+          value={value}
+          autocomplete="off"
+          spellcheck={false}
+          placeholder="mary@example.com"
+          onInput={(event) => setValue(event.currentTarget.value)}
+        />
+      </div>
+      <div role="status">{value.trim() && <Result copies={copies} name={key} value={value} />}</div>
+    </section>
+  )
+}
+
+interface ResultProps {
+  copies: readonly ReceivedEvent[]
+  name: PiiKey
+  value: string
+}
+
+function Result({ copies, name, value }: ResultProps): JSX.Element {
+  const hash = hashPii(name, value)
+  if (!hash) {
+    return <p class="verdict bad">Not a usable value: nothing remains after normalization.</p>
+  }
+  const digest = hash.slice(0, 64)
+  const sources = (['browser', 'server'] as const).filter((source) =>
+    findHashes(
+      copies.filter((copy) => copy.source === source),
+      name,
+    ).some((each) => isHashed(each) && each.slice(0, 64).toLowerCase() === digest),
+  )
+  const matches = sources.length > 0
+  return (
+    <>
+      <p class={`verdict ${matches ? 'ok' : 'bad'}`}>
+        {matches
+          ? `Match: ${name} of the ${sources.join(' and the ')}’s copy.`
+          : `No match: no copy contains this hash as ${name}.`}
+      </p>
+      <dl class="pairs">
+        <dt>Normalized</dt>
+        <dd>
+          <bdi>{normalizePii(name, value) ?? 'already a hash'}</bdi>
+        </dd>
+        <dt>SHA-256</dt>
+        <dd>
+          <code>{hash}</code>
+        </dd>
+      </dl>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import type { JSX } from 'preact'
+
+import type { ReceivedEvent } from '../../received-event.ts'
+import { BASELINE_URL, findMatchKeys, type MatchResult, RANKING_URL } from './model/match-keys.ts'
+
+/** Which identifiers an event has, and which are missing, by Meta's priority. */
+export function MatchQuality({ copies }: { copies: readonly ReceivedEvent[] }): JSX.Element {
+  const keys = findMatchKeys(copies)
+  const present = keys.filter(({ sources }) => sources.length > 0)
+  return (
+    <section class="part" aria-labelledby="match-title">
+      <h3 id="match-title">
+        Match quality{' '}
+        <span class="muted">
+          {present.length} of {keys.length} identifiers
+        </span>
+      </h3>
+      <KeyList title="High priority" keys={keys.filter(({ priority }) => priority === 'high')} />
+      <KeyList title="Supporting" keys={keys.filter(({ priority }) => priority === 'supporting')} />
+      <p class="note">
+        Meta names the <ExternalLink href={RANKING_URL}>high-priority match keys</ExternalLink>, and
+        the <ExternalLink href={BASELINE_URL}>combinations that identify nobody</ExternalLink>. It
+        publishes no weights, and neither does this page.
+      </p>
+    </section>
+  )
+}
+
+function KeyList({ title, keys }: { title: string; keys: MatchResult[] }): JSX.Element {
+  return (
+    <>
+      <h4>{title}</h4>
+      <ul class="keys">
+        {keys.map(({ key, label, sources }) => (
+          <li key={key} class={sources.length > 0 ? 'present' : 'missing'}>
+            <code>{key}</code>
+            <span>{label}</span>
+            <span class="muted">{sources.length > 0 ? sources.join(', ') : 'missing'}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function ExternalLink({ href, children }: { href: string; children: string }): JSX.Element {
+  return (
+    <a href={href} target="_blank" rel="noreferrer">
+      {children}
+      <span class="hidden-text"> (opens in a new tab)</span>
+    </a>
+  )
+}

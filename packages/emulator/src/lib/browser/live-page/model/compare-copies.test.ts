@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+
+import type { ReceivedEvent } from '../../../received-event.ts'
+import { compareCopies } from './compare-copies.ts'
+
+const COPY: ReceivedEvent = {
+  source: 'browser',
+  event_name: 'Lead',
+  event_id: '1',
+  event_time: 5,
+  pixel_id: '1',
+  request_id: 1,
+  received_at: 0,
+  counted: true,
+  warnings: [],
+  user_data: { fbp: 'x' },
+  custom_data: {
+    value: '240',
+    nested: { a: 1 },
+  },
+}
+
+it('compares each parameter, and treats numbers like their texts', () => {
+  const server = {
+    ...COPY,
+    event_time: 6,
+    user_data: { fbp: 'x', em: ['a', 'b'] },
+    custom_data: { value: 240 },
+  }
+  expect(compareCopies(COPY, server)).toEqual([
+    { path: 'event_name', browser: 'Lead', server: 'Lead', difference: 'same' },
+    { path: 'event_id', browser: '1', server: '1', difference: 'same' },
+    { path: 'event_time', browser: '5', server: '6', difference: 'differs' },
+    { path: 'user_data.fbp', browser: 'x', server: 'x', difference: 'same' },
+    { path: 'user_data.em', server: '["a","b"]', difference: 'server only' },
+    { path: 'custom_data.value', browser: '240', server: '240', difference: 'same' },
+    { path: 'custom_data.nested.a', browser: '1', difference: 'browser only' },
+  ])
+})

@@ -1,0 +1,72 @@
+import type { ReceivedEvent } from '../../../received-event.ts'
+
+/** One parameter in the browser's and the server's copy. */
+export interface ComparedField {
+  path: string
+  browser?: string
+  server?: string
+  difference: 'same' | 'differs' | 'browser only' | 'server only'
+}
+
+/** Fields that the emulator adds. */
+const OWN_FIELDS = new Set([
+  'source',
+  'request_id',
+  'received_at',
+  'counted',
+  'warnings',
+  'pixel_id',
+])
+const MAX_FIELDS = 300
+
+/** Compares the parameters of two copies. Numbers equal their texts, because the pixel sends texts. */
+export function compareCopies(
+  browser: ReceivedEvent | undefined,
+  server: ReceivedEvent | undefined,
+): ComparedField[] {
+  const [left, right] = [flatten(browser), flatten(server)]
+  const paths = [...new Set([...left.keys(), ...right.keys()])].sort(byGroup)
+  return paths.slice(0, MAX_FIELDS).map((path) => {
+    const [one, other] = [left.get(path), right.get(path)]
+    return {
+      path,
+      ...(one !== undefined && { browser: one }),
+      ...(other !== undefined && { server: other }),
+      difference: describe(one, other),
+    }
+  })
+}
+
+function describe(one: string | undefined, other: string | undefined): ComparedField['difference'] {
+  if (one === undefined) return 'server only'
+  if (other === undefined) return 'browser only'
+  return one === other ? 'same' : 'differs'
+}
+
+/** Returns the values as texts by dotted path. */
+function flatten(copy: ReceivedEvent | undefined): Map<string, string> {
+  const fields = new Map<string, string>()
+  for (const [key, value] of Object.entries(copy ?? {})) {
+    if (!OWN_FIELDS.has(key)) add(key, value)
+  }
+  return fields
+
+  function add(path: string, value: unknown): void {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      for (const [key, inner] of Object.entries(value)) add(`${path}.${key}`, inner)
+    } else if (value !== undefined) {
+      fields.set(path, typeof value === 'string' ? value : JSON.stringify(value))
+    }
+  }
+}
+
+const GROUPS = ['event_', 'user_data.', 'custom_data.']
+
+function byGroup(one: string, other: string): number {
+  return groupOf(one) - groupOf(other)
+}
+
+function groupOf(path: string): number {
+  const index = GROUPS.findIndex((group) => path.startsWith(group))
+  return index < 0 ? GROUPS.length : index
+}

@@ -1,0 +1,64 @@
+import type { ProxyOutcome } from '../../../proxy-outcome.ts'
+
+/** What the proxy did, and what to change if it failed. */
+export interface OutcomeDescription {
+  sentence: string
+  fix?: string
+  tone: 'ok' | 'warn' | 'bad'
+}
+
+/** Describes an outcome of the proxy. */
+export function describeOutcome(outcome: ProxyOutcome): OutcomeDescription {
+  const { kind, reason = '', error } = outcome
+  const cost = describeCost(outcome)
+  switch (kind) {
+    case 'accepted':
+      return { tone: 'ok', sentence: `The proxy delivered it in ${cost}.` }
+    case 'kept':
+      return { tone: 'warn', sentence: `The proxy kept it for redelivery after ${cost}.` }
+    case 'bot':
+      return { tone: 'warn', sentence: 'The proxy did not forward it: blockBots recognized a bot.' }
+    case 'given_up':
+      return {
+        tone: 'bad',
+        sentence:
+          reason === 'too_old'
+            ? 'Redelivery gave up: the event was not accepted within 47 hours.'
+            : 'Redelivery gave up: the event will never be accepted.',
+      }
+    case 'upstream_unreachable':
+      return {
+        tone: 'bad',
+        sentence: `The proxy got no response in ${cost}: ${error ?? 'unknown error'}.`,
+      }
+    case 'upstream_error': {
+      const { upstreamStatus = '', code } = outcome
+      const codes = code === undefined ? '' : `, code ${code}`
+      return {
+        tone: 'bad',
+        sentence: `The proxy got an error after ${cost}: status ${upstreamStatus}${codes}.`,
+      }
+    }
+    default:
+      return {
+        tone: 'bad',
+        sentence: `The proxy rejected it: ${error ? `${reason}. ${error}` : `${reason}.`}`,
+        ...(REASONS[reason] && { fix: REASONS[reason] }),
+      }
+  }
+}
+
+function describeCost({ attempts, durationMs }: ProxyOutcome): string {
+  const count = attempts === 1 ? '1 attempt' : `${attempts} attempts`
+  return `${durationMs.toLocaleString()} ms (${count})`
+}
+
+const REASONS: Record<string, string> = {
+  'Invalid event_name': 'Use one of the eight names that the proxy accepts, with the same case.',
+  'Invalid event_id': 'Send an event_id of 1 to 100 characters. The tracker creates one.',
+  'Invalid JSON': 'Send one JSON object. The tracker does this.',
+  'Payload too large': 'Send less, or raise META_MAX_BODY_BYTES.',
+  'Origin not allowed': 'Add the origin of the page to META_ALLOWED_ORIGINS.',
+  'Method not allowed': 'Send a POST request.',
+  'Server not configured': 'Set META_PIXEL_ID and META_ACCESS_TOKEN.',
+}

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+
+import type { ReceivedEvent } from '../../../received-event.ts'
+import { describeRow, type RowView } from './describe-row.ts'
+import { createStore } from './store.ts'
+import type { LiveUpdate } from '../../../page/live-content.ts'
+
+const HASH = 'a'.repeat(64)
+const OUTCOME = { durationMs: 12, attempts: 3, dropped: [], warnings: [] }
+const JOIN = { eventName: 'Lead', eventId: 'lead-1', received_at: 0 }
+
+function copy(changes: Partial<ReceivedEvent> = {}): ReceivedEvent {
+  return {
+    source: 'server',
+    event_name: 'Lead',
+    event_id: 'lead-1',
+    event_time: 0,
+    pixel_id: '1',
+    action_source: 'website',
+    user_data: {},
+    custom_data: {},
+    request_id: 1,
+    received_at: 0,
+    counted: true,
+    warnings: [],
+    ...changes,
+  }
+}
+
+const BROWSER = copy({ source: 'browser', user_data: { fbp: 'x' } })
+const SERVER = copy({
+  counted: false,
+  received_at: 12,
+  user_data: { fbp: 'x', em: HASH, ln: [HASH] },
+})
+const FAULT = {
+  request_id: 1,
+  route: '',
+  events: [{ event_name: 'Lead', event_id: 'lead-1' }],
+  received_at: 0,
+}
+
+function view(update: LiveUpdate): RowView {
+  const store = createStore(10)
+  store.apply(update)
+  expect(store.rows()).toHaveLength(1)
+  return describeRow(store.rows()[0]!)
+}
+
+describe('describeRow()', () => {
+  it.each<[LiveUpdate, string]>([
+    [{ events: [BROWSER, SERVER] }, 'Counted once. The server’s copy added em, ln.'],
+    [
+      { events: [BROWSER, { ...SERVER, user_data: { fbp: 'x' } }] },
+      'Counted once. Both copies have the same identifiers.',
+    ],
+    [{ events: [copy()] }, 'Counted. Only the server’s copy arrived.'],
+    [{ events: [copy({ action_source: 'system_generated' })] }, 'Counted. The server sent it.'],
+    [{ events: [BROWSER] }, 'Counted. Only the browser’s copy arrived.'],
+    [
+      { events: [copy({ event_id: '' })] },
+      'Counted. It has no event_id, so another copy of it would count again.',
+    ],
+    [{ events: [copy(), copy()] }, 'Counted 2 times: copies more than 48 hours apart.'],
+    [
+      { events: [copy()], faulted: [{ ...FAULT, faults: ['status'], status: 503 }] },
+      'Counted. Only the server’s copy arrived. It arrived in spite of 1 fault.',
+    ],
+    [
+      {
+        events: [BROWSER, { ...SERVER, user_data: { fbp: 'x' } }],
+        outcomes: [
+          { ...OUTCOME, ...JOIN, kind: 'kept' },
+          { ...OUTCOME, ...JOIN, kind: 'accepted' },
+        ],
+      },
+      'Counted once. Both copies have the same identifiers. The proxy kept it and redelivered it.',
+    ],
+    [
+      {
+        events: [BROWSER],
+        outcomes: [{ ...OUTCOME, ...JOIN, kind: 'upstream_error', upstreamStatus: 503, code: 2 }],
+      },
+      'Counted. Only the browser’s copy arrived. The proxy got an error after 12 ms (3 attempts): status 503, code 2.',
+    ],
+    [
+      { faulted: [{ ...FAULT, faults: ['latency', 'hang'] }] },
+      'Not recorded because of a fault: delayed, no response.',
+    ],
+    [
+      { outcomes: [{ ...OUTCOME, ...JOIN, kind: 'kept' }] },
+      'The proxy kept it for redelivery after 12 ms (3 attempts).',
+    ],
+    [
+      { outcomes: [{ ...OUTCOME, ...JOIN, kind: 'bot' }] },
+      'The proxy did not forward it: blockBots recognized a bot.',
+    ],
+    [
+      {
+        outcomes: [
+          {
+            ...OUTCOME,
+            ...JOIN,
+            kind: 'rejected',
+            reason: 'Server not configured',
+            error: 'Set X.',
+          },
+        ],
+      },
+      'The proxy rejected it: Server not configured. Set X.',
+    ],
+    [
+      { outcomes: [{ ...OUTCOME, ...JOIN, kind: 'upstream_unreachable', error: 'TimeoutError' }] },
+      'The proxy got no response in 12 ms (3 attempts): TimeoutError.',
+    ],
+    [
+      { outcomes: [{ ...OUTCOME, ...JOIN, kind: 'given_up', reason: 'too_old' }] },
+      'Redelivery gave up: the event was not accepted within 47 hours.',
+    ],
+  ])('describes %#', (update, sentence) => {
+    expect(view(update).sentence).toBe(sentence)
+  })
+
+  it('shows the name, page, value, badges and the time between the copies', () => {
+    const details = {
+      event_source_url: 'https://school.example/programs/%D0%BC?a=1',
+      custom_data: { value: '240', currency: 'eur' },
+    }
+    expect(
+      view({
+        events: [
+          { ...BROWSER, ...details },
+          { ...SERVER, ...details },
+        ],
+      }),
+    ).toMatchObject({
+      name: 'Lead',
+      page: '/programs/м?a=1',
+      value: (240).toLocaleString(undefined, { style: 'currency', currency: 'EUR' }),
+      browserCopies: 1,
+      serverCopies: 1,
+      gap: '12 ms',
+      tone: 'ok',
+      label: 'Counted',
+    })
+  })
+
+  it('labels an event with warnings, and lists each warning once', () => {
+    const warnings = ['one', 'two']
+    expect(
+      view({
+        events: [
+          { ...BROWSER, warnings },
+          { ...SERVER, warnings },
+        ],
+      }),
+    ).toMatchObject({
+      tone: 'warn',
+      label: '2 warnings',
+      warnings,
+    })
+  })
+})

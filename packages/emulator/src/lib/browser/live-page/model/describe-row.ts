@@ -1,0 +1,197 @@
+import type { ReceivedEvent } from '../../../received-event.ts'
+import type { RejectedEvent } from '../../../rejection-log.ts'
+import { describeOutcome } from './describe-outcome.ts'
+import { formatGap, formatPage, formatValue } from './format.ts'
+import { findAddedKeys } from './match-keys.ts'
+import type { LiveRow } from './store.ts'
+import { shorten, visibleText } from './visible-text.ts'
+
+/** What a row of the list shows. */
+export interface RowView {
+  name: string
+  /** The path of the page, or the response if no copy was recorded. */
+  page: string
+  value: string
+  browserCopies: number
+  serverCopies: number
+  /** Time from the first copy to the first copy of the other source. */
+  gap: string
+  /** `ok`: counted. `warn`: counted, with something to improve. `bad`: rejected or not delivered. */
+  tone: 'ok' | 'warn' | 'bad'
+  label: string
+  sentence: string
+  warnings: string[]
+  /** In lower case. */
+  searchText: string
+}
+
+const views = new WeakMap<LiveRow, { revision: number; view: RowView }>()
+
+/** Describes a row. The result is kept until the row changes. */
+export function describeRow(row: LiveRow): RowView {
+  const known = views.get(row)
+  if (known?.revision === row.revision) return known.view
+  const view = createView(row)
+  views.set(row, { revision: row.revision, view })
+  return view
+}
+
+function createView(row: LiveRow): RowView {
+  const { copies } = row
+  const [browser, server] = findCopies(row)
+  const [first] = copies
+  const warnings = [...new Set(copies.flatMap((copy) => copy.warnings))]
+  const verdict = judge(row, warnings)
+  const page = first ? formatPage(first.event_source_url) || 'No page' : describeResponse(row)
+  const { event_name, event_id = '' } = identify(row)
+  const name = shorten(visibleText(event_name ?? 'No event name'))
+  const value = formatValue((server ?? browser)?.custom_data)
+  return {
+    ...verdict,
+    name,
+    page,
+    value,
+    warnings,
+    browserCopies: copies.filter(({ source }) => source === 'browser').length,
+    serverCopies: copies.filter(({ source }) => source === 'server').length,
+    gap: browser && server ? formatGap(Math.abs(browser.received_at - server.received_at)) : '',
+    searchText: [
+      name,
+      event_id,
+      first?.event_source_url,
+      value,
+      verdict.label,
+      verdict.sentence,
+      ...warnings,
+      ...row.rejections.map(({ code, error_subcode }) => `${code} ${error_subcode ?? ''}`),
+    ]
+      .join('\n')
+      .toLowerCase(),
+  }
+}
+
+/** Returns the first copy of the browser and of the server. */
+export function findCopies({
+  copies,
+}: LiveRow): [browser: ReceivedEvent | undefined, server: ReceivedEvent | undefined] {
+  return [
+    copies.find(({ source }) => source === 'browser'),
+    copies.find(({ source }) => source === 'server'),
+  ]
+}
+
+/** Returns the name and id of the row's event, as far as they are known. */
+export function identify({ copies, rejections, faulted, outcomes }: LiveRow): RejectedEvent {
+  const [copy] = copies
+  if (copy) return copy
+  const [request] = [...rejections, ...faulted]
+  const [event] = request?.events ?? []
+  if (event) return event
+  const { eventName: event_name, eventId: event_id } = outcomes[0] ?? {}
+  return { ...(event_name && { event_name }), ...(event_id && { event_id }) }
+}
+
+function describeResponse({ rejections, faulted, outcomes }: LiveRow): string {
+  const rejection = rejections.at(-1)
+  if (rejection) {
+    const { status, code, error_subcode } = rejection
+    return `Status ${status}, code ${code}${error_subcode === undefined ? '' : `/${error_subcode}`}`
+  }
+  if (faulted.length > 0) {
+    return `${faulted.length} failed ${faulted.length === 1 ? 'attempt' : 'attempts'}`
+  }
+  const { status } = outcomes.at(-1) ?? {}
+  return status === undefined ? 'The proxy' : `The proxy’s response: ${status}`
+}
+
+type Verdict = Pick<RowView, 'tone' | 'label' | 'sentence'>
+
+function judge(row: LiveRow, warnings: string[]): Verdict {
+  if (row.copies.length === 0) return judgeMissing(row)
+
+  const [, server] = findCopies(row)
+  const rejection = row.rejections.at(-1)
+  if (rejection && !server) {
+    return {
+      tone: 'bad',
+      label: 'Rejected',
+      sentence: `The server’s copy was rejected. ${rejection.problem} Only the browser’s copy counts.`,
+    }
+  }
+  const sentence = describeCopies(row)
+  if (warnings.length > 0) {
+    const label = warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`
+    return { tone: 'warn', label, sentence }
+  }
+  return { tone: 'ok', label: 'Counted', sentence }
+}
+
+/** Judges an event of which no copy was recorded. */
+function judgeMissing({ rejections, faulted, outcomes }: LiveRow): Verdict {
+  const rejection = rejections.at(-1)
+  if (rejection) {
+    const count = rejection.events.length
+    const batch = count > 1 ? ` ${count < 10 ? count : '10 or more'} events were rejected.` : ''
+    return { tone: 'bad', label: 'Rejected', sentence: rejection.problem + batch }
+  }
+  const outcome = outcomes.at(-1)
+  if (outcome) {
+    const { tone, sentence } = describeOutcome(outcome)
+    const label =
+      outcome.kind === 'kept' ? 'Kept' : outcome.kind === 'bot' ? 'Bot' : 'Not delivered'
+    return { tone: tone === 'ok' ? 'warn' : tone, label, sentence }
+  }
+  const faults = [...new Set(faulted.flatMap((request) => request.faults))].map(
+    (name) => FAULTS[name],
+  )
+  return {
+    tone: 'bad',
+    label: 'Failed',
+    sentence: `Not recorded because of a fault: ${faults.join(', ')}.`,
+  }
+}
+
+/** How a sentence names each fault. */
+export const FAULTS = {
+  latency: 'delayed',
+  hang: 'no response',
+  networkError: 'connection reset',
+  status: 'error response',
+  brokenBody: 'broken body',
+} as const
+
+function describeCopies(row: LiveRow): string {
+  const { copies, outcomes } = row
+  const counted = copies.filter((copy) => copy.counted).length
+  const [browser, server] = findCopies(row)
+  const delivery = server ? describeDelivery(row) : ''
+
+  if (!copies[0]!.event_id) {
+    return 'Counted. It has no event_id, so another copy of it would count again.'
+  }
+  if (counted > 1) return `Counted ${counted} times: copies more than 48 hours apart.`
+  if (browser && server) {
+    const added = findAddedKeys(copies)
+    const detail =
+      added.length > 0
+        ? `The server’s copy added ${added.join(', ')}.`
+        : 'Both copies have the same identifiers.'
+    return `Counted once. ${detail}${delivery}`
+  }
+  if (server) {
+    return server.action_source === 'website'
+      ? `Counted. Only the server’s copy arrived.${delivery}`
+      : `Counted. The server sent it.${delivery}`
+  }
+  const failure = outcomes.findLast(({ kind }) => kind !== 'accepted')
+  return failure
+    ? `Counted. Only the browser’s copy arrived. ${describeOutcome(failure).sentence}`
+    : 'Counted. Only the browser’s copy arrived.'
+}
+
+/** Describes what it took to deliver the server's copy, if anything failed before. */
+function describeDelivery({ faulted, outcomes }: LiveRow): string {
+  if (outcomes.some(({ kind }) => kind === 'kept')) return ' The proxy kept it and redelivered it.'
+  if (faulted.length === 0) return ''
+  return ` It arrived in spite of ${faulted.length} ${faulted.length === 1 ? 'fault' : 'faults'}.`
+}

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest'
+
+import type { ReceivedEvent } from '../../../received-event.ts'
+import { countRows, type Filter, filterRows } from './filter-rows.ts'
+import { createStore } from './store.ts'
+
+const NO_FILTER: Filter = { search: '', status: 'all', name: '' }
+const COPY: ReceivedEvent = {
+  source: 'server',
+  event_name: 'Lead',
+  event_id: '1',
+  event_time: 5,
+  pixel_id: '1',
+  request_id: 1,
+  received_at: 0,
+  counted: true,
+  warnings: [],
+  user_data: {},
+  event_source_url: 'https://school.example/trial-lesson',
+  custom_data: {},
+}
+const store = createStore(10)
+store.apply({
+  events: [
+    COPY,
+    { ...COPY, event_id: '2', event_name: 'Purchase', warnings: ['custom_data.value is missing.'] },
+  ],
+  rejections: [
+    {
+      route: '',
+      status: 401,
+      code: 190,
+      message: '',
+      meaning: '',
+      fix: '',
+      received_at: 0,
+      problem: 'The access token is not accepted.',
+      events: [{ event_name: 'Lead' }],
+      request_id: 3,
+    },
+  ],
+})
+
+it.each<[Partial<Filter>, string[]]>([
+  [{}, ['1', '2', '']],
+  [{ status: 'counted' }, ['1', '2']],
+  [{ status: 'rejected' }, ['']],
+  [{ status: 'warnings' }, ['2']],
+  [{ name: 'Lead' }, ['1', '']],
+  [{ search: ' LEAD  trial' }, ['1']],
+  [{ search: '190' }, ['']],
+  [{ search: 'token' }, ['']],
+  [{ search: 'value' }, ['2']],
+  [{ search: 'nothing' }, []],
+])('filters by %j', (filter, ids) => {
+  const rows = filterRows(store.rows(), { ...NO_FILTER, ...filter })
+  expect(rows.map(({ copies }) => copies[0]?.event_id ?? '').sort()).toEqual([...ids].sort())
+})
+
+it('counts the rows of each filter', () => {
+  expect(countRows(store.rows())).toEqual({
+    all: 3,
+    counted: 2,
+    rejected: 1,
+    warnings: 1,
+    names: [
+      ['Lead', 2],
+      ['Purchase', 1],
+    ],
+  })
+})

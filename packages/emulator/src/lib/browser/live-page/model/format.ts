@@ -1,0 +1,68 @@
+import { visibleText } from './visible-text.ts'
+
+/** Formats the value of an event with its currency, e.g. `€240.00`. Returns `''` if it has none. */
+export function formatValue(customData: Readonly<Record<string, unknown>> = {}): string {
+  const { value, currency } = customData
+  const amount = typeof value === 'string' ? Number(value || NaN) : value
+  if (typeof amount !== 'number' || !Number.isFinite(amount)) return ''
+  if (typeof currency === 'string' && /^[a-z]{3}$/i.test(currency)) {
+    return currencyFormat(currency.toUpperCase()).format(amount)
+  }
+  return NUMBER.format(amount)
+}
+
+// Created once: a format takes longer to create than to use.
+const NUMBER = new Intl.NumberFormat()
+const currencyFormats = new Map<string, Intl.NumberFormat>()
+
+function currencyFormat(currency: string): Intl.NumberFormat {
+  let format = currencyFormats.get(currency)
+  if (!format) {
+    if (currencyFormats.size > 200) currencyFormats.clear()
+    format = new Intl.NumberFormat(undefined, { style: 'currency', currency })
+    currencyFormats.set(currency, format)
+  }
+  return format
+}
+
+/** Returns the path and query of a page's URL, or the text if it is not a URL. */
+export function formatPage(url: string | undefined): string {
+  if (!url) return ''
+  if (!URL.canParse(url)) return visibleText(url.slice(0, 200))
+  const { pathname, search } = new URL(url)
+  return visibleText(decodePath(pathname) + search)
+}
+
+function decodePath(pathname: string): string {
+  try {
+    return decodeURI(pathname)
+  } catch {
+    return pathname
+  }
+}
+
+/** Formats the time between two copies, e.g. `12 ms` or `3.4 s`. */
+export function formatGap(ms: number): string {
+  if (ms < 1000) return `${ms} ms`
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`
+  return ms < 3_600_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 3_600_000)} h`
+}
+
+/** Formats the time of day, with milliseconds if `isExact`. */
+export function formatTime(ms: number, isExact = false): string {
+  return (isExact ? EXACT_TIME : TIME).format(ms)
+}
+
+const TIME = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
+const EXACT_TIME = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+  fractionalSecondDigits: 3,
+})

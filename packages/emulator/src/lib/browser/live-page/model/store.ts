@@ -1,0 +1,111 @@
+import type { FaultedRequest } from '../../../faulted-request.ts'
+import type { LiveUpdate } from '../../../page/live-content.ts'
+import type { RecordedOutcome } from '../../../proxy-outcome.ts'
+import type { ReceivedEvent } from '../../../received-event.ts'
+import type { RejectedEvent, RejectedRequest } from '../../../rejection-log.ts'
+
+/** Everything known about one event: its copies, rejected and failed attempts, and the proxy's outcomes. */
+export interface LiveRow {
+  readonly key: string
+  /** When the first record arrived, in milliseconds since the epoch. */
+  readonly startedAt: number
+  readonly number: number
+  readonly copies: ReceivedEvent[]
+  readonly rejections: RejectedRequest[]
+  readonly faulted: FaultedRequest[]
+  readonly outcomes: RecordedOutcome[]
+  /** Changes with every change of the row. */
+  revision: number
+}
+
+export interface Store {
+  /** Adds what is new. */
+  apply(update: LiveUpdate): void
+  /** Returns the rows, newest first. The same array until something changes. */
+  rows(): readonly LiveRow[]
+}
+
+type Kind = 'copies' | 'rejections' | 'faulted' | 'outcomes'
+
+/**
+ * Creates the page's memory: at most `maxEvents` records of each kind, as in the emulator. The oldest are
+ * removed.
+ */
+export function createStore(maxEvents: number): Store {
+  const rows = new Map<string, LiveRow>()
+  const queues: Record<Kind, LiveRow[]> = { copies: [], rejections: [], faulted: [], outcomes: [] }
+  let sorted: LiveRow[] | undefined
+  let lastNumber = 0
+
+  return { apply, rows: list }
+
+  function apply({ reset, events, rejections, faulted, outcomes }: LiveUpdate): void {
+    if (reset) {
+      rows.clear()
+      for (const queue of Object.values(queues)) queue.length = 0
+    }
+    for (const event of events ?? []) add('copies', event, keyOf(event))
+    for (const rejection of rejections ?? []) add('rejections', rejection, keyOfRequest(rejection))
+    for (const request of faulted ?? []) add('faulted', request, keyOfRequest(request))
+    for (const outcome of outcomes ?? []) {
+      const { eventName, eventId } = outcome
+      add('outcomes', outcome, keyOf({ event_name: eventName, event_id: eventId }))
+    }
+    sorted = undefined
+  }
+
+  function list(): readonly LiveRow[] {
+    sorted ??= [...rows.values()].sort((a, b) => b.startedAt - a.startedAt || b.number - a.number)
+    return sorted
+  }
+
+  function add(kind: Kind, record: { received_at: number }, key = `${kind} ${lastNumber}`): void {
+    let row = rows.get(key)
+    if (!row) {
+      row = {
+        key,
+        startedAt: record.received_at,
+        number: ++lastNumber,
+        revision: 0,
+        copies: [],
+        rejections: [],
+        faulted: [],
+        outcomes: [],
+      }
+      rows.set(key, row)
+    }
+    ;(row[kind] as object[]).push(record)
+    row.revision++
+    queues[kind].push(row)
+    if (queues[kind].length > maxEvents) removeOldest(kind)
+  }
+
+  function removeOldest(kind: Kind): void {
+    const row = queues[kind].shift()!
+    row[kind].shift()
+    row.revision++
+    const { copies, rejections, faulted, outcomes } = row
+    if (copies.length + rejections.length + faulted.length + outcomes.length === 0) {
+      rows.delete(row.key)
+    }
+  }
+}
+
+/** Returns the key of an event, or `undefined` if its records cannot be joined. */
+function keyOf({
+  event_name,
+  event_id,
+}: Partial<Record<keyof RejectedEvent, string | undefined>>): string | undefined {
+  return event_name && event_id ? JSON.stringify([event_name, event_id]) : undefined
+}
+
+/** A request with one event, as the proxy sends it, belongs to the row of the event. */
+function keyOfRequest({
+  events,
+  request_id,
+}: Pick<RejectedRequest, 'events' | 'request_id'>): string | undefined {
+  const [event, ...others] = events
+  const key = event && others.length === 0 ? keyOf(event) : undefined
+  if (key && !key.includes('[masked]')) return key
+  return request_id === undefined ? undefined : `request ${request_id}`
+}

@@ -1,0 +1,23 @@
+import type { RawRequest } from '../../../page/mask-request.ts'
+import { visibleText } from './visible-text.ts'
+
+/**
+ * Returns a shell command that repeats a request. It leads to the emulator, whatever host the request was
+ * sent to, because nothing may reach the real API. Its token is `[redacted]`.
+ *
+ * @param baseUrl The URL of the live page.
+ */
+export function toCurl({ method, path, headers, body }: RawRequest, baseUrl: string): string {
+  const url = new URL(path.replace(/^\//, ''), baseUrl).href
+  const parts = [`curl ${quote(url)}`]
+  if (method !== 'GET' && !body) parts.push(`--request ${method}`)
+  const contentType = headers['content-type']
+  if (contentType && body) parts.push(`--header ${quote(`Content-Type: ${contentType}`)}`)
+  if (headers['authorization']) parts.push(`--header 'Authorization: Bearer [redacted]'`)
+  if (body) parts.push(`--data-raw ${quote(body)}`)
+  return parts.join(' \\\n  ')
+}
+
+function quote(text: string): string {
+  return `'${visibleText(text).replaceAll("'", String.raw`'\''`)}'`
+}

@@ -1,0 +1,91 @@
+import type { JSX } from 'preact'
+
+import type { PageSettings } from '../../page/page-routes.ts'
+import type { RowCounts } from './model/filter-rows.ts'
+import { post } from './post.ts'
+import type { Live } from './use-live.ts'
+
+/** A panel below the head; `undefined` if none is open. */
+export type Panel = 'faults' | 'setup' | undefined
+
+interface PageHeadProps {
+  settings: PageSettings
+  live: Live
+  counts: RowCounts
+  panel: Panel
+  onPanel: (panel: Panel) => void
+}
+
+/** The title, the state of the connection, and the commands. */
+export function PageHead({ settings, live, counts, panel, onPanel }: PageHeadProps): JSX.Element {
+  const { pixelId, siteUrl } = settings
+  const { isPaused } = live
+  return (
+    <header class="head">
+      <div class="titles">
+        <h1>Conversion emulator</h1>
+        <p class="lead">
+          Pixel {pixelId}. Nothing is sent to Meta.
+          {siteUrl && (
+            <>
+              {' '}
+              <a href={siteUrl}>Back to the site</a>
+            </>
+          )}
+        </p>
+      </div>
+      <Status live={live} counts={counts} />
+      <div class="commands">
+        <button type="button" aria-pressed={isPaused} onClick={live.togglePause}>
+          {isPaused ? 'Resume' : 'Pause'}
+        </button>
+        <PanelButton name="faults" label="Faults" panel={panel} onPanel={onPanel} />
+        <PanelButton name="setup" label="Setup" panel={panel} onPanel={onPanel} />
+        <a class="button" href="events.json" download="events.json">
+          Export
+        </a>
+        <button type="button" onClick={() => void post('clear')}>
+          Clear
+        </button>
+      </div>
+    </header>
+  )
+}
+
+function Status({ live, counts }: Pick<PageHeadProps, 'live' | 'counts'>): JSX.Element {
+  const { connection, isPaused, waiting } = live
+  const state =
+    connection !== 'live'
+      ? { name: 'lost', text: connection === 'lost' ? 'Disconnected, retrying' : 'Connecting' }
+      : isPaused
+        ? { name: 'paused', text: `Paused, ${waiting.toLocaleString()} waiting` }
+        : { name: 'live', text: 'Live' }
+  const problems = counts.rejected > 0 ? `, ${counts.rejected.toLocaleString()} rejected` : ''
+  return (
+    <p class={`status ${state.name}`} role="status">
+      {state.text}
+      <span class="hidden-text">
+        . {counts.all.toLocaleString()} events{problems}.
+      </span>
+    </p>
+  )
+}
+
+interface PanelButtonProps extends Pick<PageHeadProps, 'panel' | 'onPanel'> {
+  name: Exclude<Panel, undefined>
+  label: string
+}
+
+function PanelButton({ name, label, panel, onPanel }: PanelButtonProps): JSX.Element {
+  const isOpen = panel === name
+  return (
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      aria-controls={isOpen ? `${name}-panel` : undefined}
+      onClick={() => onPanel(isOpen ? undefined : name)}
+    >
+      {label}
+    </button>
+  )
+}

@@ -1,0 +1,73 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+
+import type { RawRequest } from '../../page/mask-request.ts'
+import { CopyButton } from './copy-button.tsx'
+import { toCurl } from './model/to-curl.ts'
+import { visibleText } from './model/visible-text.ts'
+
+interface RawRequestProps {
+  id: number
+  /** For example `Server’s copy`. */
+  title: string
+}
+
+/** A request and its response as they were sent, loaded when opened. */
+export function RawRequestDetails({ id, title }: RawRequestProps): JSX.Element {
+  const [raw, setRaw] = useState<RawRequest | string>()
+  return (
+    <details class="raw" onToggle={(event) => event.currentTarget.open && load()}>
+      <summary>
+        {title}: request and response <span class="muted">#{id}</span>
+      </summary>
+      {typeof raw === 'string' && <p class="note">{raw}</p>}
+      {typeof raw === 'object' && <Exchange raw={raw} title={title} />}
+    </details>
+  )
+
+  async function load(): Promise<void> {
+    try {
+      const response = await fetch(`requests/${id}.json`)
+      const body = (await response.json()) as RawRequest | { error: { message: string } }
+      setRaw('method' in body ? body : body.error.message)
+    } catch {
+      setRaw('The emulator does not respond.')
+    }
+  }
+}
+
+function Exchange({ raw, title }: { raw: RawRequest; title: string }): JSX.Element {
+  const { response, error = 'No response yet.', duration_ms } = raw
+  return (
+    <>
+      <div class="actions">
+        <CopyButton
+          label="Copy as curl"
+          description={`Copy as curl: ${title}`}
+          text={() => toCurl(raw, new URL('.', location.href).href)}
+        />
+      </div>
+      <h4>Request</h4>
+      <Code text={[`${raw.method} ${raw.path}`, ...formatHeaders(raw.headers), '', raw.body]} />
+      <h4>
+        Response {duration_ms !== undefined && <span class="muted">after {duration_ms} ms</span>}
+      </h4>
+      <Code
+        text={
+          response
+            ? [`Status ${response.status}`, ...formatHeaders(response.headers), '', response.body]
+            : [error]
+        }
+      />
+    </>
+  )
+}
+
+function formatHeaders(headers: Record<string, string>): string[] {
+  return Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+}
+
+/** Preformatted text that can be scrolled with the keyboard. */
+function Code({ text }: { text: string[] }): JSX.Element {
+  return <pre tabIndex={0}>{visibleText(text.join('\n').trim())}</pre>
+}

@@ -1,0 +1,51 @@
+import type { JSX } from 'preact'
+
+import type { RejectedRequest } from '../../rejection-log.ts'
+import { Text } from './text.tsx'
+
+/** Why a request was rejected, and what to change. */
+export function RejectionNote({ rejection }: { rejection: RejectedRequest }): JSX.Element {
+  const { status, code, error_subcode, meaning, problem, fix, message, route, events } = rejection
+  const codes = error_subcode === undefined ? `${code}` : `${code} / ${error_subcode}`
+  return (
+    <section class="part rejection" aria-label={`Rejected: ${problem}`}>
+      <h3>
+        <Text>{problem}</Text>
+      </h3>
+      <p class="fix">
+        <strong>What to change:</strong> <Text>{fix}</Text>
+      </p>
+      <dl class="pairs">
+        <dt>Status</dt>
+        <dd>{status}</dd>
+        <dt>Meta’s code</dt>
+        <dd>
+          <code>{codes}</code> {meaning}
+        </dd>
+        <dt>Message</dt>
+        <dd>
+          <Text>{message}</Text>
+        </dd>
+        <dt>Request</dt>
+        <dd>
+          <code>{route}</code>
+        </dd>
+        {events.length > 0 && (
+          <>
+            <dt>Events</dt>
+            <dd>
+              <Text>
+                {events
+                  .map(
+                    ({ event_name, event_id }) =>
+                      `${event_name ?? 'no event_name'} (${event_id ?? 'no event_id'})`,
+                  )
+                  .join(', ')}
+              </Text>
+            </dd>
+          </>
+        )}
+      </dl>
+    </section>
+  )
+}

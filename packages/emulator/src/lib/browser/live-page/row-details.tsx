@@ -1,0 +1,142 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+
+import { CompareTable } from './compare-table.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { Badges } from './event-list.tsx'
+import { HashCheck } from './hash-check.tsx'
+import { MatchQuality } from './match-quality.tsx'
+import { describeRow, identify } from './model/describe-row.ts'
+import type { LiveRow } from './model/store.ts'
+import { formatJson } from './model/visible-text.ts'
+import { RawRequestDetails } from './raw-request.tsx'
+import { RejectionNote } from './rejection-note.tsx'
+import { Text } from './text.tsx'
+import { Timeline } from './timeline.tsx'
+
+interface RowDetailsProps {
+  row: LiveRow
+  onClose: () => void
+  /** Whether the row was opened by a key or a click, and not selected in passing. */
+  isFocused: boolean
+}
+
+/** Everything about one event. */
+export function RowDetails({ row, onClose, isFocused }: RowDetailsProps): JSX.Element {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isFocused) heading.current?.focus()
+  }, [row.key, isFocused])
+
+  const { copies, rejections } = row
+  const view = describeRow(row)
+  const { event_id } = identify(row)
+  return (
+    <article
+      class="details"
+      aria-labelledby="details-title"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose()
+      }}
+    >
+      <header class="details-head">
+        <button type="button" class="small back" onClick={onClose}>
+          <span aria-hidden="true">←</span> Events
+        </button>
+        <div class="details-title">
+          <h2 id="details-title" tabIndex={-1} ref={heading}>
+            <bdi>{view.name}</bdi> {view.value && <span class="value">{view.value}</span>}
+          </h2>
+          <Badges view={view} />
+          <span class="spacer" />
+          <CopyButton label="Copy as JSON" text={() => formatJson(toExport(row))} />
+          <button type="button" class="small close" onClick={onClose}>
+            Close
+          </button>
+        </div>
+        <p class={`verdict ${view.tone}`}>{view.sentence}</p>
+        <dl class="pairs">
+          <Pair name="Page">{copies[0]?.event_source_url}</Pair>
+          <Pair name="event_id">{event_id}</Pair>
+        </dl>
+      </header>
+      {rejections.map((rejection, index) => (
+        <RejectionNote key={index} rejection={rejection} />
+      ))}
+      {view.warnings.length > 0 && (
+        <Part title="Warnings">
+          <ul class="warnings">
+            {view.warnings.map((warning) => (
+              <li key={warning}>
+                <Text>{warning}</Text>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {copies.length > 0 && <CompareTable row={row} />}
+      <Timeline row={row} />
+      <RawRequests row={row} />
+      {copies.length > 0 && <MatchQuality copies={copies} />}
+      {copies.length > 0 && <HashCheck copies={copies} />}
+    </article>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ComponentChildren }): JSX.Element {
+  return (
+    <section class="part">
+      <h3>{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+function Pair({
+  name,
+  children,
+}: {
+  name: string
+  children: string | undefined
+}): JSX.Element | null {
+  if (!children) return null
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        <Text>{children}</Text>
+      </dd>
+    </>
+  )
+}
+
+const MAX_RAW_REQUESTS = 20
+
+/** The requests that contained the event, newest last. */
+function RawRequests({ row }: { row: LiveRow }): JSX.Element | null {
+  const requests = new Map<number, string>()
+  for (const { request_id, source } of row.copies) {
+    requests.set(request_id, source === 'browser' ? 'Browser’s copy' : 'Server’s copy')
+  }
+  for (const { request_id } of row.faulted) {
+    if (!requests.has(request_id)) requests.set(request_id, 'Failed attempt')
+  }
+  for (const { request_id } of row.rejections) {
+    if (request_id !== undefined) requests.set(request_id, 'Rejected')
+  }
+  if (requests.size === 0) return null
+  return (
+    <Part title="Requests">
+      {[...requests]
+        .sort(([one], [other]) => one - other)
+        .slice(-MAX_RAW_REQUESTS)
+        .map(([id, title]) => (
+          <RawRequestDetails key={id} id={id} title={title} />
+        ))}
+    </Part>
+  )
+}
+
+function toExport({ copies, rejections, faulted, outcomes }: LiveRow): object {
+  return { copies, rejections, faulted, outcomes }
+}

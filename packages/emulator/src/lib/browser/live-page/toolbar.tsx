@@ -1,0 +1,63 @@
+import type { JSX, Ref } from 'preact'
+
+import type { Filter, RowCounts } from './model/filter-rows.ts'
+import { shorten, visibleText } from './model/visible-text.ts'
+
+interface ToolbarProps {
+  filter: Filter
+  counts: RowCounts
+  onFilter: (filter: Filter) => void
+  searchRef: Ref<HTMLInputElement>
+}
+
+const STATUSES: [Filter['status'], string][] = [
+  ['all', 'All'],
+  ['counted', 'Counted'],
+  ['rejected', 'Rejected'],
+  ['warnings', 'Warnings'],
+]
+
+/** Search and filters. */
+export function Toolbar({ filter, counts, onFilter, searchRef }: ToolbarProps): JSX.Element {
+  return (
+    <search class="toolbar">
+      <input
+        ref={searchRef}
+        type="search"
+        aria-label="Search events"
+        aria-keyshortcuts="/"
+        placeholder="Search: name, page, id, code"
+        value={filter.search}
+        onInput={(event) => onFilter({ ...filter, search: event.currentTarget.value })}
+      />
+      <select
+        aria-label="Event name"
+        value={filter.name}
+        onChange={(event) => onFilter({ ...filter, name: event.currentTarget.value })}
+      >
+        <option value="">All names</option>
+        {counts.names.map(([name, count]) => (
+          <option key={name} value={name}>
+            {shorten(visibleText(name), 60)} ({count.toLocaleString()})
+          </option>
+        ))}
+      </select>
+      <fieldset class="segments">
+        <legend class="hidden-text">Status</legend>
+        {STATUSES.map(([status, label]) => (
+          <label key={status}>
+            <input
+              type="radio"
+              name="status"
+              checked={filter.status === status}
+              onChange={() => onFilter({ ...filter, status })}
+            />
+            <span>
+              {label} <b>{counts[status].toLocaleString()}</b>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </search>
+  )
+}

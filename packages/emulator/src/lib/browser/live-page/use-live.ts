@@ -1,0 +1,91 @@
+import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks'
+
+import type { Faults } from '../../faults/faults.ts'
+import type { LiveUpdate } from '../../page/live-content.ts'
+import { createStore, type LiveRow } from './model/store.ts'
+
+/** The emulator's data, and the connection to it. */
+export interface Live {
+  rows: readonly LiveRow[]
+  faults: Faults
+  /** When `faults` was received; their `durationMs` starts here. */
+  faultsAt: number
+  connection: 'connecting' | 'live' | 'lost'
+  /** Everything recorded before the connection has arrived. */
+  isComplete: boolean
+  isPaused: boolean
+  /** The number of records that arrived while paused. */
+  waiting: number
+  togglePause: () => void
+}
+
+/** Follows the emulator's stream. While paused, new records wait. */
+export function useLive(maxEvents: number): Live {
+  const store = useMemo(() => createStore(maxEvents), [maxEvents])
+  const [, render] = useReducer((count: number) => count + 1, 0)
+  const [connection, setConnection] = useState<Live['connection']>('connecting')
+  const [isPaused, setPaused] = useState(false)
+  const [faults, setFaults] = useState<{ faults: Faults; at: number }>({ faults: {}, at: 0 })
+  const state = useRef({
+    isPaused: false,
+    isComplete: false,
+    waiting: [] as LiveUpdate[],
+    frame: 0,
+  })
+
+  useEffect(() => {
+    const source = new EventSource('stream')
+    source.addEventListener('open', () => setConnection('live'))
+    source.addEventListener('error', () => setConnection('lost'))
+    source.addEventListener('message', ({ data }: MessageEvent<string>) => {
+      receive(JSON.parse(data) as LiveUpdate)
+    })
+    return () => source.close()
+  }, [store])
+
+  return {
+    rows: store.rows(),
+    faults: faults.faults,
+    faultsAt: faults.at,
+    connection,
+    isComplete: state.current.isComplete,
+    isPaused,
+    waiting: state.current.waiting.reduce((count, update) => count + countRecords(update), 0),
+    togglePause,
+  }
+
+  function receive(update: LiveUpdate): void {
+    const { current } = state
+    if (update.faults) setFaults({ faults: update.faults, at: Date.now() })
+    if (update.reset) {
+      current.waiting = []
+      current.isComplete = false
+    }
+    if (update.complete) current.isComplete = true
+    // A pause holds back new records, but not a new start.
+    if (current.isPaused && current.isComplete && !update.reset) hold(update)
+    else store.apply(update)
+    current.frame ||= requestAnimationFrame(() => {
+      current.frame = 0
+      render(undefined)
+    })
+  }
+
+  /** Keeps an update for later, within the same limit as the store. */
+  function hold(update: LiveUpdate): void {
+    const { waiting } = state.current
+    if (countRecords(update) > 0) waiting.push(update)
+    if (waiting.length > maxEvents) waiting.shift()
+  }
+
+  function togglePause(): void {
+    const { current } = state
+    current.isPaused = !current.isPaused
+    for (const update of current.waiting.splice(0)) store.apply(update)
+    setPaused(current.isPaused)
+  }
+}
+
+function countRecords({ events, rejections, faulted, outcomes }: LiveUpdate): number {
+  return [events, rejections, faulted, outcomes].reduce((sum, list) => sum + (list?.length ?? 0), 0)
+}

@@ -1,0 +1,77 @@
+import type { Faults } from '../faults/faults.ts'
+import type { Change, Feed, Recorded } from '../feed.ts'
+import { type LiveUpdate, maskUpdate, toUpdates } from './live-content.ts'
+import type { Masker } from './mask.ts'
+
+interface StreamOptions {
+  feed: Feed
+  recorded: () => Recorded
+  activeFaults: () => Faults
+  mask: Masker
+  /** A reader that falls behind by more records than are kept starts again. */
+  maxEvents: number
+}
+
+/** How long the page waits before it connects again. */
+const RETRY_MS = 1000
+
+/**
+ * Creates the response of `/stream`: everything recorded, then each change, as server-sent events.
+ *
+ * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
+ */
+export function createEventStream(options: StreamOptions): Response {
+  const { feed, recorded, activeFaults, mask, maxEvents } = options
+  const encoder = new TextEncoder()
+  let backlog = toUpdates(recorded(), activeFaults())
+  let pending: Change[] = []
+  let wake = () => {}
+
+  const unsubscribe = feed.subscribe((change) => {
+    if (pending.length >= maxEvents) {
+      pending = []
+      backlog = toUpdates(recorded(), activeFaults())
+    } else pending.push(change)
+    wake()
+  })
+
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      async pull(controller) {
+        let update = nextUpdate()
+        while (!update) {
+          await new Promise<void>((resolve) => (wake = resolve))
+          update = nextUpdate()
+        }
+        const data = JSON.stringify(maskUpdate(update, mask))
+        const retry = update.reset ? `retry: ${RETRY_MS}\n` : ''
+        controller.enqueue(encoder.encode(`${retry}data: ${data}\n\n`))
+      },
+      cancel: unsubscribe,
+    },
+    { highWaterMark: 0 },
+  )
+  return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } })
+
+  function nextUpdate(): LiveUpdate | undefined {
+    const { value } = backlog.next()
+    if (value) return value
+    const changes = pending
+    pending = []
+    return changes.length > 0 ? mergeChanges(changes) : undefined
+  }
+}
+
+function mergeChanges(changes: Change[]): LiveUpdate {
+  const lastReset = changes.findLastIndex(({ reset }) => reset)
+  const merged: LiveUpdate = lastReset < 0 ? {} : { reset: true, complete: true }
+  for (const { events, rejections, faulted, outcomes, faults } of changes.slice(lastReset + 1)) {
+    if (events) (merged.events ??= []).push(...events)
+    if (rejections) (merged.rejections ??= []).push(...rejections)
+    if (faulted) (merged.faulted ??= []).push(...faulted)
+    if (outcomes) (merged.outcomes ??= []).push(...outcomes)
+    if (faults) merged.faults = faults
+  }
+  const { faults } = changes.findLast((change) => change.faults) ?? {}
+  return faults ? { ...merged, faults } : merged
+}

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest'
+
+import { createEmulator, type Emulator } from '../emulator.ts'
+import { toCurl } from '../browser/live-page/model/to-curl.ts'
+import {
+  BASE_URL,
+  EMAIL_HASH,
+  EVENTS_URL,
+  NOW,
+  postBody,
+  sendEvents,
+  sendPixelEvent,
+  serverEvent,
+} from '../requests.fixture.ts'
+import type { RawRequest } from './mask-request.ts'
+
+const now = () => NOW
+const META_TOKEN = 'EAAGm0PX4ZCpsBAKZCrealLooking0123456789abcdefGHIJ'
+
+async function rawRequest(emulator: Emulator, id = 1): Promise<RawRequest> {
+  const response = await emulator.fetch(`${BASE_URL}/requests/${id}.json`)
+  return (await response.json()) as RawRequest
+}
+
+describe('GET /requests/{id}.json', () => {
+  it('contains the request and its response', async () => {
+    const emulator = createEmulator({ now })
+    await sendEvents(emulator, serverEvent())
+    const raw = await rawRequest(emulator)
+    expect(raw).toEqual({
+      method: 'POST',
+      path: '/v18.0/1234567890/events',
+      headers: { 'content-type': 'text/plain;charset=UTF-8' },
+      body: expect.any(String),
+      response: {
+        status: 200,
+        headers: { 'content-type': 'application/json' },
+        body: expect.stringContaining('"events_received": 1'),
+      },
+      duration_ms: 0,
+    })
+    expect(JSON.parse(raw.body)).toEqual({ data: [serverEvent()], access_token: '[redacted]' })
+  })
+
+  it('contains the fields of a pixel request', async () => {
+    const emulator = createEmulator({ now })
+    await sendPixelEvent(emulator, { ev: 'Lead', 'ud[em]': EMAIL_HASH, 'cd[value]': '1' })
+    expect(await rawRequest(emulator)).toMatchObject({
+      path: `/tr?id=1234567890&ev=Lead&ud[em]=${EMAIL_HASH}&cd[value]=1`,
+      response: { body: '[a transparent GIF]' },
+    })
+  })
+
+  it.each<[string, (emulator: Emulator, token: string) => Promise<Response>]>([
+    ['the body', (emulator, token) => postBody(emulator, { data: [], access_token: token })],
+    [
+      'the query',
+      (emulator, token) =>
+        postBody(emulator, {}, { url: `${EVENTS_URL}?access_token=${encodeURIComponent(token)}` }),
+    ],
+    [
+      'the header',
+      (emulator, token) =>
+        postBody(emulator, {}, { headers: { Authorization: `Bearer ${token}` } }),
+    ],
+    [
+      'fields, keys and URLs',
+      (emulator, token) =>
+        postBody(emulator, {
+          access_token: token,
+          data: [
+            serverEvent({
+              event_id: token,
+              event_source_url: `https://school.example/?t=${encodeURIComponent(token)}`,
+              custom_data: { [token]: `a ${token} b`, json: JSON.stringify({ token }) },
+            }),
+          ],
+        }),
+    ],
+    [
+      'a pixel request',
+      (emulator, token) =>
+        sendPixelEvent(emulator, { ev: 'Lead', eid: token, 'cd[token]': token, dl: token }),
+    ],
+    [
+      'the path',
+      (emulator, token) =>
+        postBody(emulator, {}, { url: `${BASE_URL}/v18.0/${encodeURIComponent(token)}/events` }),
+    ],
+    [
+      'a body that is not JSON',
+      (emulator, token) => postBody(emulator, `{"access_token":"${token}"`),
+    ],
+  ])(
+    'redacts an accepted and a wrong token in %s, and so does the curl command',
+    async (_, send) => {
+      for (const [accessToken, sent] of [
+        [META_TOKEN, META_TOKEN],
+        ['emulator-access-token', META_TOKEN],
+        ['se.cr/et+tok=en"7', 'se.cr/et+tok=en"7'],
+      ] as const) {
+        const emulator = createEmulator({ now, accessToken })
+        await send(emulator, sent)
+        const raw = await rawRequest(emulator)
+        const shown = JSON.stringify(raw) + toCurl(raw, `${BASE_URL}/`)
+        const list = await (await emulator.fetch(`${BASE_URL}/events.json`)).text()
+        for (const form of [sent, encodeURIComponent(sent), 'EAAG', 'se.cr', 'tok=en']) {
+          expect(shown + list).not.toContain(form)
+        }
+      }
+    },
+  )
+
+  it.each<[string, (emulator: Emulator) => Promise<Response>]>([
+    [
+      'a rejected event',
+      (emulator) =>
+        sendEvents(
+          emulator,
+          serverEvent({ user_data: { em: 'Mary@example.com', fn: ['Mary'], ph: 491757654321 } }),
+        ),
+    ],
+    [
+      'an accepted event',
+      (emulator) =>
+        sendEvents(
+          emulator,
+          serverEvent({
+            event_source_url: 'https://school.example/?email=mary@example.com',
+            custom_data: {
+              email: 'mary@example.com',
+              buyer: { first_name: 'Mary' },
+              tel: '+49 175 7654321',
+            },
+          }),
+        ),
+    ],
+    [
+      'a pixel request',
+      (emulator) =>
+        sendPixelEvent(emulator, {
+          ev: 'Lead',
+          'ud[em]': 'mary@example.com',
+          'cd[first_name]': 'Mary',
+        }),
+    ],
+    [
+      'a form of the pixel',
+      (emulator) =>
+        emulator.fetch(`${BASE_URL}/tr`, {
+          method: 'POST',
+          body: new URLSearchParams({ id: '1234567890', ev: 'Lead', 'ud[fn]': 'Mary' }),
+        }),
+    ],
+    [
+      'a body that is not JSON',
+      (emulator) => postBody(emulator, '{"data":[{"user_data":{"fn":"Mary"'),
+    ],
+  ])('masks personal data in clear in %s', async (_, send) => {
+    const emulator = createEmulator({ now })
+    await send(emulator)
+    const raw = await rawRequest(emulator)
+    const list = await (await emulator.fetch(`${BASE_URL}/events.json`)).text()
+    expect(JSON.stringify(raw) + list).not.toMatch(/mary|7654321/i)
+    expect(raw.response?.status).toBeGreaterThan(0)
+  })
+
+  it('says why there is no response', async () => {
+    const emulator = createEmulator({ now, faults: { networkError: { probability: 1 } } })
+    await expect(sendEvents(emulator, serverEvent())).rejects.toThrow('fetch failed')
+    const raw = await rawRequest(emulator)
+    expect(raw).toMatchObject({ error: 'The connection was reset.' })
+    expect(raw).not.toHaveProperty('response')
+  })
+
+  it('does not read a response body that a fault breaks off', async () => {
+    const emulator = createEmulator({ now, faults: { brokenBody: { probability: 1 } } })
+    await sendEvents(emulator, serverEvent())
+    const { response } = await rawRequest(emulator)
+    expect(response?.body).toBe('[broken off after half of the body]')
+  })
+})

@@ -1,0 +1,131 @@
+import { isClearPii, isHashed, sha256Hex } from '@conversion-capi/core/pii'
+import { isJsonObject } from '@conversion-capi/core/protocol'
+
+import type { RecordedOutcome } from '../proxy-outcome.ts'
+import type { ReceivedEvent } from '../received-event.ts'
+import type { RejectedEvent } from '../rejection-log.ts'
+
+/** Removes tokens and personal data in clear from what the live page shows. */
+export interface Masker {
+  event(event: ReceivedEvent): ReceivedEvent
+  outcome(outcome: RecordedOutcome): RecordedOutcome
+  /** Masks the names and ids of a request's events. */
+  names<Item extends { readonly events: readonly RejectedEvent[] }>(item: Item): Item
+}
+
+/**
+ * Creates a masker.
+ *
+ * @param accessToken Replaced by `[redacted]`.
+ * @param salt Unknown to others, so that masked ids cannot be guessed.
+ */
+export function createMasker(accessToken: string, salt: string): Masker {
+  const tokens = [accessToken]
+
+  return {
+    event({ event_name, event_id, ...event }) {
+      return {
+        ...(maskJson(event, tokens) as typeof event),
+        event_name: maskName(event_name),
+        ...(event_id !== undefined && { event_id: maskName(event_id) }),
+      }
+    },
+    outcome(outcome) {
+      const { eventName, eventId } = outcome
+      return {
+        ...outcome,
+        ...(eventName && { eventName: maskName(eventName) }),
+        ...(eventId && { eventId: maskName(eventId) }),
+      }
+    },
+    names(item) {
+      return { ...item, events: item.events.map((event) => maskJson(event, tokens)) }
+    },
+  }
+
+  /** Different names and ids stay different, so that the copies of an event can still be matched. */
+  function maskName(name: string): string {
+    const masked = maskText(name, tokens)
+    return masked === name || !MASK.test(masked)
+      ? masked
+      : `[masked ${sha256Hex(salt + name).slice(0, 6)}]`
+  }
+}
+
+const MASK = /\[(?:masked|redacted)\]/
+const TOKEN_KEY = /^(?:access_?token|token|appsecret_proof|authorization)$/i
+/** Keys of `user_data` whose values Meta requires as hashes; their names are too common to mask elsewhere. */
+const HASHED_KEYS = new Set(['ge', 'db', 'ct', 'st', 'zp', 'country'])
+
+/**
+ * Returns a copy of a JSON value without tokens and personal data in clear.
+ *
+ * @param value Any JSON value.
+ * @param tokens Replaced wherever they occur, in keys too.
+ * @param key The key of the value. Its elements and properties are masked like the value itself.
+ */
+export function maskJson(value: unknown, tokens: readonly string[], key = ''): unknown {
+  if (TOKEN_KEY.test(key)) return '[redacted]'
+  if (Array.isArray(value)) return value.map((item) => maskJson(item, tokens, key))
+  if (isJsonObject(value)) {
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [
+        maskText(name, tokens),
+        maskJson(inner, tokens, selectKey(key, name, inner)),
+      ]),
+    )
+  }
+  if (key && isClearPii(key, value)) return '[masked]'
+  return typeof value === 'string' ? maskText(value, tokens) : value
+}
+
+/** Returns the key that decides whether a value is masked. */
+function selectKey(parentKey: string, key: string, value: unknown): string {
+  const isHashRequired =
+    parentKey === 'user_data' && HASHED_KEYS.has(key) && !isHashed(String(value))
+  // `ph` stands for any key of personal data.
+  return isHashRequired || (parentKey && isClearPii(parentKey, 'x')) ? 'ph' : key
+}
+
+const MAX_LENGTH = 10_000
+
+/** Replaces tokens, emails and international phone numbers in a text, and cuts it after 10,000 characters. */
+export function maskText(text: string, tokens: readonly string[]): string {
+  const cut =
+    text.length > MAX_LENGTH
+      ? `${text.slice(0, MAX_LENGTH)}… [${text.length - MAX_LENGTH} more characters]`
+      : text
+  let masked = cut.replaceAll(META_TOKEN, '[redacted]')
+  for (const token of tokens) {
+    for (const form of new Set([
+      token,
+      encodeURIComponent(token),
+      JSON.stringify(token).slice(1, -1),
+    ])) {
+      masked = masked.replaceAll(form, '[redacted]')
+    }
+  }
+  masked = masked.replaceAll(PHONE, '[masked]')
+  if (/@|%40/.test(masked)) {
+    masked = masked.replaceAll(WORD, (word) => (isClearPii('', word) ? '[masked]' : word))
+  }
+  return masked.replaceAll(PAIR, (pair, name: string, value: string) => {
+    if (TOKEN_KEY.test(name)) return `${name}=[redacted]`
+    return isClearPii(name, decode(value)) ? `${name}=[masked]` : pair
+  })
+}
+
+/** Access tokens of Meta start with `EAA`. */
+const META_TOKEN = /EAA[\w-]{16,}/g
+const PHONE = /(?:\+|%2B)\d[\d ().-]{7,}\d/gi
+const WORD = /[^\s&?=/#,;:"'<>()[\]{}]+/g
+/** A pair of a URL's query. */
+const PAIR = /([\w.-]{1,40})=([^&#\s]+)/g
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}
