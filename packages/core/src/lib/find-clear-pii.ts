@@ -38,8 +38,6 @@ export function isClearPii(key: string, value: unknown): boolean {
 }
 
 function toSnakeCase(key: string): string {
-  // Most keys already are, and `replace` is slow.
-  if (/^[a-z_\d]*$/.test(key)) return key
   return key
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')
     .replace(/\W/g, '_')

@@ -1,3 +1,4 @@
+import { MAX_JSON_DEPTH } from '../protocol.ts'
 import { walkJson } from './walk-json.ts'
 
 /**
@@ -6,7 +7,7 @@ import { walkJson } from './walk-json.ts'
  * @param root The outermost object. It is modified.
  * @param shouldRemove Called for each key and its value.
  * @returns The dotted paths of the removed values, as {@link walkJson} describes them, or `undefined` if there are
- *   more than `MAX_JSON_DEPTH` levels.
+ *   more than {@link MAX_JSON_DEPTH} levels.
  */
 export function removeValues(
   root: object,
@@ -14,14 +15,17 @@ export function removeValues(
 ): string[] | undefined {
   const paths: string[] = []
   const lists = new Set<unknown[]>()
-  const isComplete = walkJson(root, (parent, key, getPath) => {
-    if (!shouldRemove(key, parent[key])) return
+  let isTooDeep = false
+  walkJson(root, (parent, key, getPath, levels) => {
+    const value = parent[key]
+    if (levels === MAX_JSON_DEPTH && value instanceof Object) isTooDeep = true
+    if (!shouldRemove(key, value)) return
     delete parent[key]
     paths.push(getPath())
     if (Array.isArray(parent)) lists.add(parent)
   })
   for (const list of lists) removeHoles(list)
-  return isComplete ? paths : undefined
+  return isTooDeep ? undefined : paths
 }
 
 /** Removes the holes that `delete` leaves. They would be serialized as `null`. */

@@ -1,35 +1,36 @@
 import { MAX_JSON_DEPTH } from '../protocol.ts'
 
 /**
- * Calls `visit` for each value in nested objects and arrays, up to {@link MAX_JSON_DEPTH} levels. Skips circular
- * references.
+ * Calls `visit` for each value in nested objects and arrays.
+ *
+ * Skips circular references and everything deeper than {@link MAX_JSON_DEPTH} levels.
  *
  * @param root The outermost object.
- * @param visit Receives the object or array that contains the value, the key of the value, and a function that
- *   returns the dotted path of the value without the root. In the path, a key that does not look like a field name is
- *   `(other)`, because it could be personal data.
- * @returns Whether there were no more levels.
+ * @param visit Receives the object or array that contains the value, the key of the value, a function that returns the
+ *   dotted path of the value without the root, and the number of levels above the value. In the path, a key that does
+ *   not look like a field name is `(other)`, because it could be personal data.
  */
 export function walkJson(
   root: object,
-  visit: (parent: Record<string, unknown>, key: string, getPath: () => string) => void,
-): boolean {
+  visit: (
+    parent: Record<string, unknown>,
+    key: string,
+    getPath: () => string,
+    levels: number,
+  ) => void,
+): void {
   const seen = new Set<object>()
-  return walk(root, '', 0)
+  walk(root, '', 1)
 
-  function walk(parent: object, prefix: string, depth: number): boolean {
-    if (seen.has(parent)) return true
+  function walk(parent: object, prefix: string, levels: number): void {
+    if (seen.has(parent) || levels > MAX_JSON_DEPTH) return
     seen.add(parent)
-    let isComplete = depth < MAX_JSON_DEPTH
-    for (const [key, value] of isComplete ? Object.entries(parent) : []) {
+    for (const [key, value] of Object.entries(parent)) {
       // A function, because few paths are needed.
       const getPath = (): string => prefix + (Array.isArray(parent) ? key : toFieldName(key))
-      visit(parent as Record<string, unknown>, key, getPath)
-      if (typeof value === 'object' && value && !walk(value, `${getPath()}.`, depth + 1)) {
-        isComplete = false
-      }
+      visit(parent as Record<string, unknown>, key, getPath, levels)
+      if (typeof value === 'object' && value) walk(value, `${getPath()}.`, levels + 1)
     }
-    return isComplete
   }
 }
 

@@ -2565,7 +2565,7 @@ export const LIVE_PAGE_SCRIPT: string = [
   "  function hashPii(key, value) {",
   "    const digest = value.trim();",
   "    if (DIGEST.test(digest)) {",
-  "      return digest.length < 64 ? void 0 : digest.slice(0, 64).toLowerCase() + digest.slice(64);",
+  "      return digest.length < 64 ? void 0 : digest.substring(0, 64).toLowerCase() + digest.substring(64);",
   "    }",
   "    const normalized = NORMALIZERS[key](value);",
   "    return normalized ? sha256Hex(normalized) : void 0;",
