@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
 export default defineConfig({
   test: {
@@ -58,10 +58,11 @@ interface TestProject {
 }
 
 /** Throws if a pattern matches no file. vitest itself only fails if no project has tests. */
-function defineTests(test: TestProject): { test: TestProject } {
+function defineTests(test: TestProject): TestProjectInlineConfiguration {
   for (const pattern of test.include) {
     if (globSync(pattern, { cwd: import.meta.dirname }).length > 0) continue
     throw new Error(`The pattern ${pattern} of the test project "${test.name}" matches no file.`)
   }
-  return { test }
+  // The default timeout of one second is too short on a busy machine.
+  return { test: { expect: { poll: { timeout: 60_000 } }, ...test } }
 }

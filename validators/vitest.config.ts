@@ -7,6 +7,8 @@ export default defineConfig({
     // One school has 60,000 pages. Without isolation, its description is read only once per worker.
     isolate: false,
     globalSetup: ['./lib/global-setup.ts', '../e2e/browser/global-setup.ts'],
+    // The default of one second is too short on a busy machine.
+    expect: { poll: { timeout: 60_000 } },
     // Only end tests that hang.
     testTimeout: 600_000,
     hookTimeout: 600_000,
