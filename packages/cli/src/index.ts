@@ -5,7 +5,15 @@
  * @module
  */
 
+export { type BuildOptions, buildSite, type BuiltSite } from './lib/build/build-site.ts'
+export type { BuildManifest, BuiltFile } from './lib/build/build-manifest.ts'
 export { loadProject, type Project } from './lib/project/load-project.ts'
 export { HOSTS, type Host, type SiteOptions } from './lib/project/site-options.ts'
 export { CommandError } from './lib/report/command-error.ts'
+export {
+  allFiles,
+  type RenderedSite,
+  renderSite,
+  type RenderSiteOptions,
+} from './lib/site/render-site.ts'
 export type { Finding, Level } from './lib/report/finding.ts'

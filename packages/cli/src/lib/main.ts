@@ -89,9 +89,14 @@ function root(): CommandDef {
 }
 
 async function findCommand(name: string): Promise<CommandDef> {
-  if (Object.hasOwn(COMMANDS, name)) return COMMANDS[name]!()
+  // The types of the arguments differ, and citty parses them.
+  if (isCommand(name)) return (await COMMANDS[name]()) as unknown as CommandDef
   const names = Object.keys(COMMANDS)
   throw new UsageError(
     `Unknown command "${name}".${didYouMean(name, names) || ` The commands are ${names.join(', ')}.`}`,
   )
+}
+
+function isCommand(name: string): name is keyof typeof COMMANDS {
+  return Object.hasOwn(COMMANDS, name)
 }

@@ -1,4 +1,6 @@
-import type { CommandDef } from 'citty'
+import type { SubCommandsDef } from 'citty'
 
 /** Every command by name. `run` returns a `Report`. Loaded when called, so that `--help` stays fast. */
-export const COMMANDS: Record<string, () => Promise<CommandDef>> = {}
+export const COMMANDS = {
+  build: async () => (await import('./build.ts')).build,
+} satisfies SubCommandsDef
