@@ -1,4 +1,4 @@
-import { type SchoolSite, startSchoolSite } from 'example-school-site'
+import { type DevServer, runDev } from 'conversion-capi'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
@@ -9,10 +9,10 @@ const HOSTILE = '<img src=x onerror="document.title=1">'
 
 describe('the live page of the emulator', () => {
   let browser: Browser
-  let site: SchoolSite
+  let site: DevServer
 
   beforeAll(async () => {
-    site = await startSchoolSite({ port: 0 })
+    site = await runDev({ dir: 'examples/school-site', port: 0, runtime: false })
     browser = await launchChromium()
   })
 

@@ -1,4 +1,6 @@
-import { startSchoolSite } from 'example-school-site'
+import { fileURLToPath } from 'node:url'
+
+import { runDev } from 'conversion-capi'
 
 import { arabic } from '../schools/arabic.ts'
 import { cyrillic } from '../schools/cyrillic.ts'
@@ -11,6 +13,8 @@ interface Site {
   start: () => Promise<{ url: string; close: () => Promise<void> }>
 }
 
+const EXAMPLE = fileURLToPath(new URL('../../examples/school-site', import.meta.url))
+
 /** The generated pages. A missing file returns the 404 page. */
 const GENERATED = ['/for-llm/', '/docs/api.html', '/no-such-file.txt']
 
@@ -19,7 +23,7 @@ export const SITES: Site[] = [
   {
     name: 'the example site',
     paths: ['/', '/programs/physics.html', ...GENERATED],
-    start: () => startSchoolSite({ port: 0 }),
+    start: () => runDev({ dir: EXAMPLE, port: 0, runtime: false }),
   },
   { name: 'a school in Cyrillic', paths: GENERATED, start: () => serveSchool(cyrillic) },
   { name: 'a school in Arabic', paths: GENERATED, start: () => serveSchool(arabic) },

@@ -2,5 +2,6 @@ import type { SubCommandsDef } from 'citty'
 
 /** Every command by name. `run` returns a `Report`. Loaded when called, so that `--help` stays fast. */
 export const COMMANDS = {
+  dev: async () => (await import('./dev.ts')).dev,
   build: async () => (await import('./build.ts')).build,
 } satisfies SubCommandsDef

@@ -12,7 +12,7 @@ export function didYouMean(word: string, candidates: Iterable<string>): string {
       candidate,
       edits: distance(word.toLowerCase(), candidate.toLowerCase()),
     }))
-    .filter(({ candidate, edits }) => edits <= Math.max(1, Math.floor(candidate.length / 3)))
+    .filter(({ candidate, edits }) => edits <= Math.ceil(candidate.length * 0.4))
     .sort((a, b) => a.edits - b.edits)
   return nearest === undefined ? '' : ` Did you mean "${nearest.candidate}"?`
 }
