@@ -7,9 +7,11 @@ import type { ServedResource } from '@conversion-capi/content/serve'
 
 import { copyProject } from '../hosts/copy-project.ts'
 import { mergeSettings } from '../hosts/merge-settings.ts'
-import { loadProject, type Project } from '../project/load-project.ts'
+import { GUESSED } from '../init/render-config.ts'
+import { CONFIG_FILE, loadProject, type Project } from '../project/load-project.ts'
 import type { Host } from '../project/site-options.ts'
 import { CommandError } from '../report/command-error.ts'
+import type { Finding } from '../report/finding.ts'
 import { allFiles, type RenderedSite, renderSite } from '../site/render-site.ts'
 import { type BuildManifest, MANIFEST_FILE } from './build-manifest.ts'
 import { replaceFolder } from './replace-folder.ts'
@@ -31,6 +33,8 @@ export interface BuildOptions {
 export interface BuiltSite extends BuildManifest {
   /** Absolute path of the output folder. */
   output: string
+  /** What should be changed before the site is published. */
+  findings: Finding[]
 }
 
 /**
@@ -69,7 +73,25 @@ export async function buildSite(options: BuildOptions = {}): Promise<BuiltSite> 
     }
     await write(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`)
   })
-  return { ...manifest, output }
+  return { ...manifest, output, findings: await findGuesses(project) }
+}
+
+/** Finds the facts that `init` has guessed and nobody has checked. */
+async function findGuesses({ root }: Project): Promise<Finding[]> {
+  const lines = (await readFile(join(root, CONFIG_FILE), 'utf8')).split('\n')
+  return lines.flatMap((line, index) =>
+    line.trim() === GUESSED
+      ? [
+          {
+            level: 'warning',
+            file: CONFIG_FILE,
+            line: index + 2,
+            message: `init guessed ${/\w+/.exec(lines[index + 1] ?? '')?.[0] ?? 'this fact'}.`,
+            fix: 'Check it, then remove the comment.',
+          } satisfies Finding,
+        ]
+      : [],
+  )
 }
 
 /**

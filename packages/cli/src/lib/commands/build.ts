@@ -23,7 +23,7 @@ export const build = defineCommand({
   },
   async run({ args, data }): Promise<Report> {
     const streams = data as Streams
-    const { host, files, output } = await showProgress(
+    const { host, files, findings, output } = await showProgress(
       'Building the site',
       buildSite({
         dir: args.dir,
@@ -36,7 +36,7 @@ export const build = defineCommand({
     )
     const folder = relative(streams.cwd(), output) || '.'
     return {
-      findings: [],
+      findings,
       summary: `Wrote ${files.length} files for ${host} to ${folder}.`,
       data: { host, output, files },
     }

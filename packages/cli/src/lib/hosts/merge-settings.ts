@@ -70,7 +70,7 @@ function merge(file: string, own: object, added: object, path: string): object {
   for (const [key, value] of Object.entries(added)) {
     const current = merged[key]
     if (current === undefined || isDeepStrictEqual(current, value)) merged[key] = value
-    else if (Array.isArray(current) && Array.isArray(value)) merged[key] = [...current, ...value]
+    else if (Array.isArray(current) && Array.isArray(value)) merged[key] = union(current, value)
     else if (isObject(current) && isObject(value)) {
       merged[key] = merge(file, current, value, `${path}${key}.`)
     } else {
@@ -80,6 +80,11 @@ function merge(file: string, own: object, added: object, path: string): object {
     }
   }
   return merged
+}
+
+/** Keeps entries that both lists have once, so that settings can be merged again. */
+function union(own: unknown[], added: unknown[]): unknown[] {
+  return [...own, ...added.filter((each) => !own.some((other) => isDeepStrictEqual(each, other)))]
 }
 
 function isObject(value: unknown): value is object {

@@ -70,12 +70,23 @@ export async function renderSite(
       body: buildTracker({
         name: school.tracker,
         ...(school.endpoint !== undefined && { endpoint: school.endpoint }),
+        ...requiredOptions(written, site.pixelId),
         ...options.tracker,
       }),
     },
     resources: renderResources(school).map((each) => listTwins(each, twins, school)),
   }
   return { ...rendered, findings: check(rendered, school, site.pages, options.today) }
+}
+
+/** Returns the options of the tracker that the pages need. Each adds code to it. */
+function requiredOptions(pages: ServedResource[], pixelId: string): Partial<TrackerOptions> {
+  const texts = pages.map((page) => decode(page).body)
+  return {
+    ...(texts.some((html) => /\sdata-track\b/.test(html)) && { declarative: true }),
+    // A page that loads the pixel itself keeps its own.
+    ...(texts.some((html) => !/\bfbq\s*\(\s*['"`]init/.test(html)) && { pixel: { id: pixelId } }),
+  }
 }
 
 /** Returns all files in the order in which they are served. */
