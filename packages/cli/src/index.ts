@@ -8,6 +8,7 @@
 export { type BuildOptions, buildSite, type BuiltSite } from './lib/build/build-site.ts'
 export type { BuildManifest, BuiltFile } from './lib/build/build-manifest.ts'
 export { type DevLine, type DevOptions, type DevServer, runDev } from './lib/dev/run-dev.ts'
+export { main } from './lib/main.ts'
 export { loadProject, type Project } from './lib/project/load-project.ts'
 export { HOSTS, type Host, type SiteOptions } from './lib/project/site-options.ts'
 export { CommandError } from './lib/report/command-error.ts'
@@ -18,3 +19,4 @@ export {
   type RenderSiteOptions,
 } from './lib/site/render-site.ts'
 export type { Finding, Level } from './lib/report/finding.ts'
+export type { Streams } from './lib/report/streams.ts'
