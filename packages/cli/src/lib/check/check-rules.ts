@@ -183,6 +183,11 @@ export const CHECK_RULES = {
     message: '{message}',
     fix: '',
   },
+  'page-too-deep': {
+    level: 'error',
+    message: 'The page is nested too deep, so it was not checked.',
+    fix: 'Close its elements.',
+  },
   'no-pages': {
     level: 'error',
     message: 'The folder has no HTML page.',

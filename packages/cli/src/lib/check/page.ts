@@ -12,6 +12,8 @@ export interface Page {
   /** Its elements in document order. */
   elements: hast.Element[]
   scripts: PageScript[]
+  /** Whether the page is nested too deep for the parser. It has no elements then. */
+  isTooDeep: boolean
 }
 
 /** A script in a page, or in a file that a page loads. */
@@ -33,15 +35,26 @@ export interface PageScript extends ParsedScript {
  * @param html The content.
  */
 export function parsePage(file: string, path: string, html: string): Page {
-  const tree = fromHtml(html)
+  const tree = parseHtml(html)
   const elements: hast.Element[] = []
   // Not recursive: a page can be nested deeper than the stack.
-  const stack: hast.Nodes[] = [tree]
+  const stack: hast.Nodes[] = tree ? [tree] : []
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (node.type === 'element') elements.push(node)
     if ('children' in node) stack.push(...node.children.toReversed())
   }
-  return { file, path, elements, scripts: elements.flatMap((element) => scriptsOf(element, file)) }
+  const scripts = elements.flatMap((element) => scriptsOf(element, file))
+  return { file, path, elements, scripts, isTooDeep: tree === undefined }
+}
+
+function parseHtml(html: string): hast.Root | undefined {
+  try {
+    return fromHtml(html)
+  } catch (error) {
+    // The parser is recursive.
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
 }
 
 function scriptsOf(element: hast.Element, file: string): PageScript[] {
