@@ -49,7 +49,11 @@ const CUSTOM_DATA_KEYS = [
   'value',
 ]
 
-/** Checks the calls of the tracker in a script. Values that are known only in the browser are not checked. */
+/**
+ * Checks the calls of the tracker in a script. Values that are known only in the browser are not checked.
+ *
+ * @yields The findings.
+ */
 export function* checkCalls(site: Site, script: PageScript): Generator<Finding> {
   const { name } = site.tracker
   if (script.syntaxError) {
@@ -71,7 +75,11 @@ export function* checkCalls(site: Site, script: PageScript): Generator<Finding> 
   }
 }
 
-/** Reports `polari.track()` and the default name `tracker.track()`. Other analytics libraries have a `track()` too. */
+/**
+ * Reports `polari.track()` and the default name `tracker.track()`. Other analytics libraries have a `track()` too.
+ *
+ * @yields The findings.
+ */
 function* checkOtherObject(
   { tracker: { name } }: Site,
   found: string,
@@ -96,7 +104,11 @@ function* checkTrack(site: Site, { args }: ScriptCall, place: Place): Generator<
   yield* checkPersonalData(site, event, personalData, place)
 }
 
-/** Checks the name of an event. */
+/**
+ * Checks the name of an event.
+ *
+ * @yields The findings.
+ */
 export function* checkEventName(eventName: StaticValue, place: Place): Generator<Finding> {
   if (eventName === DYNAMIC || EVENT_NAMES.some((name) => name === eventName)) return
   if (typeof eventName !== 'string' || eventName === '') {
@@ -109,7 +121,11 @@ export function* checkEventName(eventName: StaticValue, place: Place): Generator
   })
 }
 
-/** Checks the custom data of an event. */
+/**
+ * Checks the custom data of an event.
+ *
+ * @yields The findings.
+ */
 export function* checkCustomData(
   eventName: StaticValue,
   event: string,

@@ -10,7 +10,11 @@ import { evaluate, isStaticObject, type StaticValue } from './script/static-valu
 import type { Site } from './site.ts'
 import { parseExpressionAt } from 'acorn'
 
-/** Checks the elements with `data-track`. */
+/**
+ * Checks the elements with `data-track`.
+ *
+ * @yields The findings.
+ */
 export function* checkDeclarative(site: Site, page: Page): Generator<Finding> {
   const isOn =
     site.tracker.declarative === true ||

@@ -6,14 +6,22 @@ import { attribute, type Page } from './page.ts'
 import { DYNAMIC, isStaticObject } from './script/static-value.ts'
 import { scriptsOfPage, type Site } from './site.ts'
 
-/** Checks the calls of the tracker in a page: in its scripts and event handlers. */
+/**
+ * Checks the calls of the tracker in a page: in its scripts and event handlers.
+ *
+ * @yields The findings.
+ */
 export function* checkPageScripts(site: Site, page: Page): Generator<Finding> {
   for (const script of page.scripts) yield* checkCalls(site, script)
   yield* checkOrder(site, page)
   yield* checkPhoneFields(site, page)
 }
 
-/** Finds calls that run while the page loads, before the tracker does. */
+/**
+ * Finds calls that run while the page loads, before the tracker does.
+ *
+ * @yields The findings.
+ */
 function* checkOrder(site: Site, page: Page): Generator<Finding> {
   const { name } = site.tracker
   const scripts = scriptsOfPage(site, page)
@@ -32,7 +40,11 @@ function* checkOrder(site: Site, page: Page): Generator<Finding> {
   }
 }
 
-/** Reports the first field for a phone number whose hint does not show a country code. */
+/**
+ * Reports the first field for a phone number whose hint does not show a country code.
+ *
+ * @yields The findings.
+ */
 function* checkPhoneFields(site: Site, page: Page): Generator<Finding> {
   const ready = findTrackers(site, page)
   const isConverted = ready.some((element) => attribute(element, 'dataNationalPhone') !== undefined)

@@ -23,56 +23,19 @@ function check(files: Record<string, string>, headers = '') {
   return checkPages(PROJECT, resources, settings)
 }
 
+const PIECES = String.raw`
+<script> </script> <template> <svg@onload= <!-- --> <base@href= <script@src="/nord.js"@defer>
+<script@type=module> <button@data-track=" data-track-data=' <meta@http-equiv="Content-Security-Policy"@content="
+script-src@'self' ;connect-src@* "> nord.track( window.nord?. ['track'] nord.consent( fbq("init", fbq("track",
+"Lead" "Purchase" , { } ( ) ...x email: value: currency: phone: __proto__: => const@nord=nord; let@a=[a] return
+\${ // /* */ ' " ;
+`
 const piece = fc.constantFrom(
-  ...[
-    '<script>',
-    '</script>',
-    '<script src="/nord.js" defer>',
-    '<script type=module>',
-    '<template>',
-  ],
-  ...[
-    'nord.track(',
-    'window.nord?.',
-    "['track']",
-    'fbq("init",',
-    '"Lead"',
-    ',',
-    '{',
-    '}',
-    '(',
-    ')',
-  ],
-  ...[
-    '...x',
-    'email:',
-    '`${',
-    '`',
-    "'",
-    '"',
-    '\n',
-    '//',
-    '/*',
-    '*/',
-    '=>',
-    'const nord = nord',
-    ';',
-  ],
-  ...[
-    '<meta http-equiv="Content-Security-Policy" content="',
-    "script-src 'self'",
-    '">',
-    '<base href=',
-  ],
-  ...[
-    '<button data-track="',
-    "data-track-data='",
-    '{"value":',
-    '__proto__',
-    '<svg onload=',
-    '<!--',
-    '-->',
-  ],
+  '\n',
+  '`',
+  ...PIECES.trim()
+    .split(/\s+/)
+    .map((each) => each.replaceAll('@', ' ')),
 )
 const text = fc.oneof(
   fc.string(),

@@ -29,10 +29,14 @@ export function checkPages(
   const site = createSite(project, files)
   const findings = [
     ...(site.pages.length === 0 ? [finding('no-pages', { file: project.site.pages }, {})] : []),
-    ...site.pages.flatMap((page) => [...checkPage(site, page, settings)]),
+    ...site.pages.flatMap((page) => sortByLine([...checkPage(site, page, settings)])),
     ...[...site.scripts.values()].flatMap((script) => [...checkCalls(site, script)]),
   ]
   return [...new Map(findings.map((each) => [JSON.stringify(each), each])).values()]
+}
+
+function sortByLine(findings: Finding[]): Finding[] {
+  return findings.sort((a, b) => (a.line ?? 0) - (b.line ?? 0))
 }
 
 function* checkPage(site: Site, page: Page, settings: HostSettings[]): Generator<Finding> {

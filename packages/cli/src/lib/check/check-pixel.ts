@@ -9,7 +9,11 @@ import type { ScriptCall } from './script/parse-script.ts'
 import { isStaticObject, type StaticValue } from './script/static-value.ts'
 import { scriptsOfPage, type Site } from './site.ts'
 
-/** Checks that the pixel and the tracker of a page count every event once, for the same pixel. */
+/**
+ * Checks that the pixel and the tracker of a page count every event once, for the same pixel.
+ *
+ * @yields The findings.
+ */
 export function* checkPixel(site: Site, page: Page): Generator<Finding> {
   const scripts = scriptsOfPage(site, page)
   const calls = scripts.flatMap((script) => script.calls.map((call) => locate(script, call)))
@@ -67,7 +71,11 @@ function* checkPixelIds(site: Site, page: Page, inits: LocatedCall[]): Generator
   }
 }
 
-/** The tracker sends the page view. Another one when the page loads, by the pixel or by the tracker, counts twice. */
+/**
+ * The tracker sends the page view. Another one when the page loads, by the pixel or by the tracker, counts twice.
+ *
+ * @yields The findings.
+ */
 function* checkPageViews(site: Site, page: Page, calls: LocatedCall[]): Generator<Finding> {
   const trackers = findTrackers(site, page)
   const isOff = trackers.some((element) => attribute(element, 'dataPageView') === 'false')

@@ -38,7 +38,11 @@ function isReady({ pathname }: URL): boolean {
   return /\/tracker(?:\.debug)?\.js$/.test(pathname)
 }
 
-/** Checks that a page loads the tracker once, from the right URL, as a classic script. */
+/**
+ * Checks that a page loads the tracker once, from the right URL, as a classic script.
+ *
+ * @yields The findings.
+ */
 export function* checkTrackerScript(site: Site, page: Page): Generator<Finding> {
   const { file } = page
   const src = trackerPath(site)

@@ -39,5 +39,6 @@ function findCode(error: unknown): string {
     // A connection that was tried on several IPs.
     current = each.cause ?? each.errors?.[0]
   }
-  return code || String((error as { name?: unknown } | null)?.name ?? '')
+  const { name } = (error ?? {}) as { name?: unknown }
+  return code || (typeof name === 'string' && name !== 'TypeError' ? name : '')
 }

@@ -178,7 +178,11 @@ function parseError(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The host can have a limit of its own, or close the connection. */
+/**
+ * The host can have a limit of its own, or close the connection.
+ *
+ * @yields The findings.
+ */
 async function* probeLimit(
   client: Client,
   endpoint: string,

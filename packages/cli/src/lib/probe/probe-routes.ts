@@ -7,7 +7,7 @@ import type { ExpectedFiles } from './probe-files.ts'
 import { type Client, request, showValue } from './request.ts'
 
 /** Hosts that can respond by the `Accept` header. */
-const NEGOTIATING: readonly Host[] = ['deno', 'node', 'vercel']
+const NEGOTIATING: ReadonlySet<Host> = new Set(['deno', 'node', 'vercel'])
 
 /** Checks what the host makes of other paths and requests: unknown paths, aliases, Markdown and plain HTTP. */
 export async function probeRoutes(
@@ -19,7 +19,7 @@ export async function probeRoutes(
     probeUnknownPath(client, expected),
     probeAlias(client, expected),
     probeHead(client, expected),
-    NEGOTIATING.includes(host) ? probeMarkdown(client, expected) : [],
+    NEGOTIATING.has(host) ? probeMarkdown(client, expected) : [],
     probePlainHttp(client, expected),
   ])
   return results.flat()

@@ -13,7 +13,11 @@ export interface HostSettings {
   rules: HeaderRule[]
 }
 
-/** Checks that the policies of a page, in its `<meta>` elements and in the host's settings, allow the tracker. */
+/**
+ * Checks that the policies of a page, in its `<meta>` elements and in the host's settings, allow the tracker.
+ *
+ * @yields The findings.
+ */
 export function* checkCsp(site: Site, page: Page, settings: HostSettings[]): Generator<Finding> {
   const loads = findLoads(site, page)
   for (const { policy, place } of findPolicies(page, settings)) {
