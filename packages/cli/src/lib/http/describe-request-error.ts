@@ -25,20 +25,22 @@ const DESCRIPTIONS: [RegExp, string][] = [
     'the TLS certificate is not signed by a known authority',
   ],
   [/^(?:ERR_SSL|EPROTO|ERR_TLS)/, 'the server does not speak TLS on this port'],
-  [/^(?:HPE_|UND_ERR_|ERR_INVALID_)/, 'the response is not valid HTTP'],
+  [/^(?:HPE_|UND_ERR_|ERR_INVALID_|HTTPParserError)/, 'the response is not valid HTTP'],
   [/^(?:Z_|ERR__ERROR_|ERR_)/, 'the response cannot be decompressed'],
 ]
 
-/** Returns the code of the innermost cause that has one, or the name of the error. */
+/** Returns the code of the innermost cause that has one, or the name of the innermost cause. */
 function findCode(error: unknown): string {
   let code = ''
+  let name = ''
   let current: unknown = error
   for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth += 1) {
     const each = current as { code?: unknown; name?: unknown; cause?: unknown; errors?: unknown[] }
     if (typeof each.code === 'string') code = each.code
+    if (typeof each.name === 'string' && !/^(?:Type)?Error$/.test(each.name))
+      ({ name } = each as { name: string })
     // A connection that was tried on several IPs.
     current = each.cause ?? each.errors?.[0]
   }
-  const { name } = (error ?? {}) as { name?: unknown }
-  return code || (typeof name === 'string' && name !== 'TypeError' ? name : '')
+  return code || name
 }
