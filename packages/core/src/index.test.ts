@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 
+import * as environment from './environment.ts'
 import * as core from './index.ts'
 import * as pii from './pii.ts'
 import * as protocol from './protocol.ts'
@@ -15,6 +16,12 @@ it('exports only these names', () => {
     'parseCheckout',
     'readConfig',
     'readSchools',
+  ])
+  expect(Object.keys(environment).sort()).toEqual([
+    'ENV_NAMES',
+    'parseConfig',
+    'parseSchools',
+    'variablesOfSchools',
   ])
   expect(Object.keys(pii).sort()).toEqual([
     'findClearPii',

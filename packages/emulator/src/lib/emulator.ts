@@ -4,6 +4,7 @@ import { createEventLog } from './event-log.ts'
 import type { ReceivedEvent } from './received-event.ts'
 import { createFaultInjector } from './faults/fault-injector.ts'
 import { type Faults, validateFaults } from './faults/faults.ts'
+import { readPixel } from './graph/read-pixel.ts'
 import { receiveEvents } from './graph/receive-events.ts'
 import { createPageRoutes } from './page/page-routes.ts'
 import { receivePixelEvent } from './pixel/receive-pixel-event.ts'
@@ -78,6 +79,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
         isApi: true,
       },
       { path: '/en_US/fbevents.js', methods: { GET: servePixelScript }, cors: true },
+      { path: '/{version}/{pixel_id}', methods: { GET: handleRead }, isApi: true },
       ...createPageRoutes({ pixelId, maxEvents, allowedHosts, log, rejectionLog, clear }),
     ],
     rejectionLog.reject,
@@ -87,6 +89,10 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     return injector.run('events', signal, () =>
       receiveEvents(request, params.pixel_id, createReceiver(route)),
     )
+  }
+
+  function handleRead({ request, route, params }: RouteContext): Response {
+    return readPixel(request, params.pixel_id, createReceiver(route))
   }
 
   function handlePixelEvent({ request, route, signal }: RouteContext): Promise<Response> {

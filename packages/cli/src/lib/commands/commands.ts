@@ -5,4 +5,7 @@ export const COMMANDS = {
   init: async () => (await import('./init.ts')).init,
   dev: async () => (await import('./dev.ts')).dev,
   build: async () => (await import('./build.ts')).build,
+  check: async () => (await import('./check.ts')).check,
+  probe: async () => (await import('./probe.ts')).probe,
+  doctor: async () => (await import('./doctor.ts')).doctor,
 } satisfies SubCommandsDef

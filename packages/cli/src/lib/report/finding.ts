@@ -12,6 +12,8 @@ export type Level = 'error' | 'warning' | 'info' | 'verified' | 'unverifiable'
 /** One result of a check. */
 export interface Finding {
   level: Level
+  /** A stable name for programs, such as `tracker-missing`. The README lists them. */
+  code?: string
   /** The file, relative to the project, or the URL. */
   file?: string
   /** The line in the file, from 1. */
