@@ -10,5 +10,3 @@ if (major < 22 || (major === 22 && minor < 18)) {
   const { main } = await import('conversion-capi')
   process.exitCode = await main(['init', ...process.argv.slice(2)], process)
 }
-
-export {}

@@ -7,7 +7,7 @@ import { finding } from './check-rules.ts'
 import { findTrackers, lineOf } from './check-tracker-script.ts'
 import { attribute, type Page } from './page.ts'
 import { evaluate, isStaticObject, type StaticValue } from './script/static-value.ts'
-import type { Site } from './site.ts'
+import { type Site, trackerPath } from './site.ts'
 import { parseExpressionAt } from 'acorn'
 
 /**
@@ -16,17 +16,24 @@ import { parseExpressionAt } from 'acorn'
  * @yields The findings.
  */
 export function* checkDeclarative(site: Site, page: Page): Generator<Finding> {
-  const isOn =
-    site.tracker.declarative === true ||
-    findTrackers(site, page).some((element) => attribute(element, 'dataDeclarative') !== undefined)
+  const trackers = findTrackers(site, page)
+  const isOn = trackers.some(
+    (element) =>
+      !isReadyScript(site, element) || attribute(element, 'dataDeclarative') !== undefined,
+  )
   for (const element of page.elements) {
     const eventName = attribute(element, 'dataTrack')
     if (eventName === undefined) continue
     const place = { file: page.file, line: lineOf(element) }
-    if (!isOn) yield finding('data-track-off', place, {})
+    if (trackers.length > 0 && !isOn) yield finding('data-track-off', place, {})
     yield* checkEventName(eventName, place)
     yield* checkData(element, eventName, place)
   }
+}
+
+/** The tracker that `build` creates supports `data-track` if a page uses it. */
+function isReadyScript(site: Site, element: hast.Element): boolean {
+  return !attribute(element, 'src')!.endsWith(trackerPath(site))
 }
 
 function* checkData(

@@ -3,6 +3,7 @@ import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 
 import type { Project } from '../project/load-project.ts'
 import type { Finding } from '../report/finding.ts'
+import { trackerOptions } from '../site/tracker-options.ts'
 import { checkCalls } from './check-calls.ts'
 import { checkDeclarative } from './check-declarative.ts'
 import { checkPageScripts } from './check-page-scripts.ts'
@@ -60,7 +61,7 @@ function createSite(project: Project, files: ServedResource[]): Site {
   return {
     origin: school.url,
     endpoint: school.endpoint ?? school.url + CONVERSION_PATH,
-    tracker: { name: school.tracker },
+    tracker: trackerOptions(project, files),
     pixelId: site.pixelId,
     countryCode: /^\+(\d{1,3})/.exec(school.contacts.phone ?? '')?.[1] ?? '48',
     pages: pages.map((file) => parsePage(fileOf(project, file), file.path, decode(file))),

@@ -74,7 +74,7 @@ const MISTAKES: Record<keyof typeof CHECK_RULES, [files: Files, line?: number]> 
   ],
   'consent-value': [code('nord.consent("granted")'), 11],
   'script-syntax': [code('\n\nnord.track('), 13],
-  'data-track-off': [body('<button data-track="Lead">Try</button>'), 11],
+  'data-track-off': [tracker(`${READY}></script><link data-track="Lead">`), 7],
   'data-track-data': [body(`<button data-track="Lead" data-track-data="{value:1}"></button>`), 11],
   'page-view-twice': [head(`${FBQ}\n<script>fbq("track", "PageView")</script>`), 9],
   'pixel-event-twice': [head(`${FBQ}\n<script>f = () => fbq("track", "Lead", {})</script>`), 9],

@@ -56,13 +56,19 @@ export const SCHOOL = {
  * Writes a project into a temporary folder, which is deleted after the test.
  *
  * @param files The content of files, by their path in the project. `null` leaves one out. By default, the project has
- *   a valid `school.config.ts` and `public/index.html`.
+ *   a valid `school.config.ts` and `public/index.html`, and a script.
  * @returns The folder.
  */
 export async function writeProject(files: Record<string, string | null> = {}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'conversion-capi-'))
   onTestFinished(() => rm(folder, { recursive: true }))
-  const all = { 'school.config.ts': config(), 'public/index.html': PAGE, ...files }
+  const all = {
+    'school.config.ts': config(),
+    'public/index.html': PAGE,
+    // The site uses the pixel, so the tracker does not load it.
+    'public/consent.js': 'window.fbq?.("consent", "grant")',
+    ...files,
+  }
   for (const [path, content] of Object.entries(all)) {
     if (content === null) continue
     await mkdir(dirname(join(folder, path)), { recursive: true })

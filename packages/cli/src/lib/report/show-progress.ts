@@ -1,7 +1,7 @@
 import type { Streams } from './streams.ts'
 
 /**
- * Writes a line to stderr if work takes longer than a second, so that the terminal is never silent for long.
+ * Writes a line to the terminal if work takes longer than a second.
  *
  * @param label What is being done: `Building the site`.
  * @param work The work.
@@ -13,7 +13,7 @@ export async function showProgress<Value>(
   work: Promise<Value>,
   { stderr }: Pick<Streams, 'stderr'>,
 ): Promise<Value> {
-  const timer = setTimeout(() => stderr.write(`${label}…\n`), 1000)
+  const timer = setTimeout(() => stderr.isTTY && stderr.write(`${label}…\n`), 1000)
   try {
     return await work
   } finally {

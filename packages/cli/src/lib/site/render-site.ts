@@ -14,6 +14,7 @@ import { extendHead } from './extend-head.ts'
 import { listTwins } from './list-twins.ts'
 import { markdownPath, type MarkdownTwin, markdownTwin } from './markdown-twin.ts'
 import { readFiles } from './read-files.ts'
+import { trackerOptions } from './tracker-options.ts'
 
 /** Every file of a site, and what is wrong with them. */
 export interface RenderedSite {
@@ -44,9 +45,10 @@ export interface RenderSiteOptions {
  * @throws {CommandError} If the pages folder is missing.
  */
 export async function renderSite(
-  { root, school, site }: Project,
+  project: Project,
   options: RenderSiteOptions = {},
 ): Promise<RenderedSite> {
+  const { root, school, site } = project
   const files = await readFiles(root, site.pages)
   const listed = new Set(
     school.pages.flatMap(({ path, variants }) => [path, ...Object.values(variants ?? {})]),
@@ -67,26 +69,11 @@ export async function renderSite(
     tracker: {
       path: `/${school.tracker}.js`,
       contentType: 'text/javascript; charset=utf-8',
-      body: buildTracker({
-        name: school.tracker,
-        ...(school.endpoint !== undefined && { endpoint: school.endpoint }),
-        ...requiredOptions(written, site.pixelId),
-        ...options.tracker,
-      }),
+      body: buildTracker({ ...trackerOptions(project, files), ...options.tracker }),
     },
     resources: renderResources(school).map((each) => listTwins(each, twins, school)),
   }
   return { ...rendered, findings: check(rendered, school, site.pages, options.today) }
-}
-
-/** Returns the options of the tracker that the pages need. Each adds code to it. */
-function requiredOptions(pages: ServedResource[], pixelId: string): Partial<TrackerOptions> {
-  const texts = pages.map((page) => decode(page).body)
-  return {
-    ...(texts.some((html) => /\sdata-track\b/.test(html)) && { declarative: true }),
-    // A page that loads the pixel itself keeps its own.
-    ...(texts.some((html) => !/\bfbq\s*\(\s*['"`]init/.test(html)) && { pixel: { id: pixelId } }),
-  }
 }
 
 /** Returns all files in the order in which they are served. */
