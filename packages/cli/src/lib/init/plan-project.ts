@@ -130,8 +130,8 @@ async function extendManifest(root: string, answers: Answers, dependencies: stri
       name: new URL(answers.url).hostname.replaceAll('.', '-'),
       private: true,
     }),
-    type: 'module',
     ...current,
+    type: current['type'] ?? 'module',
     scripts: {
       dev: 'conversion-capi dev',
       build: 'conversion-capi build',
