@@ -165,6 +165,41 @@ it.each([
   expect(findings.filter(({ code }) => code !== 'content')).toEqual([])
 })
 
+describe('calls before the tracker has loaded', () => {
+  const DEFER = '<script src="/nord.js" defer></script>'
+  const SITE_JS = { 'public/site.js': 'nord.track("Lead")' }
+  const CALL = '<script>nord.track("Lead")</script>'
+  const MODULE = '<script type="module">nord.track("Lead")</script>'
+
+  it.each([
+    ['an inline script after a deferred tracker', DEFER + CALL],
+    ['an inline script before the tracker', `${CALL}<script src="/nord.js"></script>`],
+    ['a module before the tracker', MODULE + DEFER],
+    ['a deferred file before the tracker', `<script src="/site.js" defer></script>${DEFER}`],
+    ['a file after a deferred tracker', `${DEFER}<script src="/site.js"></script>`],
+    ['a module after an async tracker', `<script src="/nord.js" async></script>${MODULE}`],
+  ])('are reported: %s', async (_, html) => {
+    const findings = await check({ ...SITE_JS, ...tracker(html) })
+    expect(findings.map((each) => each.code)).toEqual(['track-too-early'])
+  })
+
+  it.each([
+    ['an inline script after the tracker', `<script src="/nord.js"></script>${CALL}`],
+    ['a module before a tracker that does not wait', `${MODULE}<script src="/nord.js"></script>`],
+    ['a module after the tracker', DEFER + MODULE],
+    ['a deferred file after the tracker', `${DEFER}<script src="/site.js" defer></script>`],
+    ['a file that loads at any time', `<script src="/site.js" async></script>${DEFER}`],
+  ])('are not %s', async (_, html) => {
+    expect(await check({ ...SITE_JS, ...tracker(html) })).toEqual([])
+  })
+})
+
+it('reports a listed page without a file', async () => {
+  const pages = [{ path: '/' }, { path: '/trial.html' }]
+  const findings = await check({ 'school.config.ts': config({ pages }) })
+  expect(findings).toMatchObject([{ code: 'content', file: '/trial.html' }])
+})
+
 describe('suggestions', () => {
   it.each([
     [code('nord.track("Led")'), 'Write "Lead".'],
