@@ -200,6 +200,11 @@ export const CHECK_RULES = {
     message: 'META_PIXEL_ID is not the pixel id of school.config.ts.',
     fix: 'Set the same pixel id in both, or the copies of an event count twice.',
   },
+  'env-origin': {
+    level: 'error',
+    message: 'META_ALLOWED_ORIGINS does not contain {origin}, so the proxy rejects its events.',
+    fix: 'Add the origin.',
+  },
   'env-not-ignored': {
     level: 'error',
     message: 'Git does not ignore the file, which can contain the access token.',

@@ -98,6 +98,7 @@ const MISTAKES: Record<keyof typeof CHECK_RULES, [files: Files, line?: number]> 
   'page-too-deep': [{ 'public/deep.html': '<div>'.repeat(20_000) }],
   'no-pages': [{ 'public/index.html': null, 'public/nord.css': 'a {}' }],
   'env-pixel-id': [{ 'school.config.ts': config({}, { pixelId: '55' }) }],
+  'env-origin': [{ '.env': 'META_ALLOWED_ORIGINS=https://www.nord.example,*.nord.example' }],
   'env-not-ignored': [{ '.env': '', '.git/HEAD': '' }],
   'secret-published': [{ 'public/site.js': `//\n//\nconst key = "${TOKEN}"` }, 3],
 }
@@ -157,6 +158,18 @@ it.each([
     {
       'netlify.toml':
         '[[headers]]\nfor = "/admin/*"\n[headers.values]\nContent-Security-Policy = "default-src \'none\'"\n',
+    },
+  ],
+  [
+    'the origin of the site',
+    { '.env': 'META_ALLOWED_ORIGINS=https://nord.example', '.gitignore': '.env' },
+  ],
+  [
+    'a pattern for the origin',
+    {
+      'school.config.ts': config({ url: 'https://www.nord.example' }),
+      '.env': 'META_ALLOWED_ORIGINS=*.nord.example',
+      '.gitignore': '.env',
     },
   ],
   ['an ignored .env', { '.env': '', '.gitignore': 'node_modules\n.env\n', '.git/HEAD': '' }],
