@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url'
+
 import { describe, expect, it } from 'vitest'
 
 import { config, PAGE, writeProject } from '../project/write-project.fixture.ts'
@@ -45,6 +47,12 @@ const FBQ = '<script>fbq("init", "1234567890")</script>'
 
 it('finds nothing in a valid project', async () => {
   expect(await check({})).toEqual([])
+})
+
+it('finds no error in the example school', async () => {
+  const dir = fileURLToPath(new URL('../../../../../examples/school-site', import.meta.url))
+  const findings = await checkSite({ dir, env: ENV, now: () => NOW })
+  expect(findings.filter(({ level }) => level === 'error')).toEqual([])
 })
 
 /** One mistake for each finding, and the line it is on. */
