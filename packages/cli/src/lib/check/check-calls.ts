@@ -1,5 +1,6 @@
 import { findClearPii } from '@conversion-capi/core/pii'
 import { EVENT_NAMES, type JsonObject } from '@conversion-capi/core/protocol'
+import type { Pii } from '@conversion-capi/tracker/browser'
 
 import { findNearest, suggest } from '../report/did-you-mean.ts'
 import type { Finding } from '../report/finding.ts'
@@ -19,18 +20,18 @@ import type { Site } from './site.ts'
 const METHODS = ['track', 'consent']
 
 /** The keys of the third argument of `track()`. */
-export const PERSONAL_KEYS: readonly string[] = [
-  'email',
-  'phone',
-  'firstName',
-  'lastName',
-  'externalId',
-  'em',
-  'ph',
-  'fn',
-  'ln',
-  'external_id',
-]
+const PERSONAL_KEYS = Object.keys({
+  email: true,
+  phone: true,
+  firstName: true,
+  lastName: true,
+  externalId: true,
+  em: true,
+  ph: true,
+  fn: true,
+  ln: true,
+  external_id: true,
+} satisfies Record<keyof Pii, true>)
 
 /** @see https://developers.facebook.com/docs/meta-pixel/reference#object-properties */
 const CUSTOM_DATA_KEYS = [

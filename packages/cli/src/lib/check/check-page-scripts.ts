@@ -2,7 +2,7 @@ import type { Finding } from '../report/finding.ts'
 import { checkCalls } from './check-calls.ts'
 import { finding } from './check-rules.ts'
 import { findTrackers, lineOf } from './check-tracker-script.ts'
-import { attribute, type Page } from './page.ts'
+import { attribute, type Page, timingOf } from './page.ts'
 import { DYNAMIC, isStaticObject } from './script/static-value.ts'
 import { scriptsOfPage, type Site } from './site.ts'
 
@@ -26,19 +26,24 @@ function* checkOrder(site: Site, page: Page): Generator<Finding> {
   const { name } = site.tracker
   const scripts = scriptsOfPage(site, page)
   // `buildStub` collects calls until the tracker has loaded.
-  const hasStub = scripts.some(({ assigned, isEarly }) => isEarly && assigned.has(name))
+  const hasStub = scripts.some(({ assigned, timing }) => timing === 'parsing' && assigned.has(name))
   const [tracker] = findTrackers(site, page)
   if (!tracker || hasStub) return
-  const isLate = 'defer' in tracker.properties || 'async' in tracker.properties
-  for (const { calls, isEarly, file, lineOffset } of scripts) {
+  const trackerIndex = page.elements.indexOf(tracker)
+  const trackerOrder = ORDER[timingOf(tracker) ?? 'later']
+  for (const { calls, timing, index, file, lineOffset } of scripts) {
+    const order = ORDER[timing]
+    const isEarlier = order < trackerOrder || (order === trackerOrder && index < trackerIndex)
+    if (timing === 'later' || !isEarlier) continue
     for (const { path, isTopLevel, line } of calls) {
       const [object, method = ''] = path
-      const isBefore = file === page.file && line + lineOffset < lineOf(tracker)
-      if (object !== name || !isEarly || !isTopLevel || !(isLate || isBefore)) continue
+      if (object !== name || !isTopLevel) continue
       yield finding('track-too-early', { file, line: line + lineOffset }, { name, method })
     }
   }
 }
+
+const ORDER = { parsing: 0, deferred: 1, later: 2 }
 
 /**
  * Reports the first field for a phone number whose hint does not show a country code.

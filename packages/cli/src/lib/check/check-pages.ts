@@ -66,10 +66,7 @@ function createSite(project: Project, files: ServedResource[]): Site {
     countryCode: /^\+(\d{1,3})/.exec(school.contacts.phone ?? '')?.[1] ?? '48',
     pages: pages.map((file) => parsePage(fileOf(project, file), file.path, decode(file))),
     scripts: new Map(
-      scripts.map((file) => [
-        file.path,
-        readScript(decode(file), { file: fileOf(project, file), isEarly: false }),
-      ]),
+      scripts.map((file) => [file.path, readScript(decode(file), { file: fileOf(project, file) })]),
     ),
   }
 }

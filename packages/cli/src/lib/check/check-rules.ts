@@ -33,7 +33,7 @@ export const CHECK_RULES = {
   'track-too-early': {
     level: 'error',
     message: 'The script calls {name}.{method}() before the tracker has loaded.',
-    fix: 'Move the call into a <script type="module"> or an event listener.',
+    fix: 'Load the tracker before this script, and move the call into a <script type="module"> or an event listener.',
   },
   'tracker-name': {
     level: 'error',
@@ -103,7 +103,7 @@ export const CHECK_RULES = {
   'phone-national': {
     level: 'warning',
     message: 'Visitors can type phone numbers without a country code, which Meta cannot match.',
-    fix: 'Ask for "+" and the country code, for example with placeholder="+{code} …" and pattern="\\+.*".',
+    fix: 'Ask for "+" and the country code, for example with placeholder="+{code} …".',
   },
   'consent-value': {
     level: 'error',
@@ -199,6 +199,11 @@ export const CHECK_RULES = {
     level: 'error',
     message: 'META_PIXEL_ID is not the pixel id of school.config.ts.',
     fix: 'Set the same pixel id in both, or the copies of an event count twice.',
+  },
+  'env-origin': {
+    level: 'error',
+    message: 'META_ALLOWED_ORIGINS does not contain {origin}, so the proxy rejects its events.',
+    fix: 'Add the origin.',
   },
   'env-not-ignored': {
     level: 'error',

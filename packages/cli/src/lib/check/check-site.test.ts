@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url'
+
 import { describe, expect, it } from 'vitest'
 
 import { config, PAGE, writeProject } from '../project/write-project.fixture.ts'
@@ -45,6 +47,12 @@ const FBQ = '<script>fbq("init", "1234567890")</script>'
 
 it('finds nothing in a valid project', async () => {
   expect(await check({})).toEqual([])
+})
+
+it('finds no error in the example school', async () => {
+  const dir = fileURLToPath(new URL('../../../../../examples/school-site', import.meta.url))
+  const findings = await checkSite({ dir, env: ENV, now: () => NOW })
+  expect(findings.filter(({ level }) => level === 'error')).toEqual([])
 })
 
 /** One mistake for each finding, and the line it is on. */
@@ -98,6 +106,7 @@ const MISTAKES: Record<keyof typeof CHECK_RULES, [files: Files, line?: number]> 
   'page-too-deep': [{ 'public/deep.html': '<div>'.repeat(20_000) }],
   'no-pages': [{ 'public/index.html': null, 'public/nord.css': 'a {}' }],
   'env-pixel-id': [{ 'school.config.ts': config({}, { pixelId: '55' }) }],
+  'env-origin': [{ '.env': 'META_ALLOWED_ORIGINS=https://www.nord.example,*.nord.example' }],
   'env-not-ignored': [{ '.env': '', '.git/HEAD': '' }],
   'secret-published': [{ 'public/site.js': `//\n//\nconst key = "${TOKEN}"` }, 3],
 }
@@ -159,10 +168,57 @@ it.each([
         '[[headers]]\nfor = "/admin/*"\n[headers.values]\nContent-Security-Policy = "default-src \'none\'"\n',
     },
   ],
+  [
+    'the origin of the site',
+    { '.env': 'META_ALLOWED_ORIGINS=https://nord.example', '.gitignore': '.env' },
+  ],
+  [
+    'a pattern for the origin',
+    {
+      'school.config.ts': config({ url: 'https://www.nord.example' }),
+      '.env': 'META_ALLOWED_ORIGINS=*.nord.example',
+      '.gitignore': '.env',
+    },
+  ],
   ['an ignored .env', { '.env': '', '.gitignore': 'node_modules\n.env\n', '.git/HEAD': '' }],
 ] as [string, Files][])('accepts %s', async (_, files) => {
   const findings = await check(files)
   expect(findings.filter(({ code }) => code !== 'content')).toEqual([])
+})
+
+describe('calls before the tracker has loaded', () => {
+  const DEFER = '<script src="/nord.js" defer></script>'
+  const SITE_JS = { 'public/site.js': 'nord.track("Lead")' }
+  const CALL = '<script>nord.track("Lead")</script>'
+  const MODULE = '<script type="module">nord.track("Lead")</script>'
+
+  it.each([
+    ['an inline script after a deferred tracker', DEFER + CALL],
+    ['an inline script before the tracker', `${CALL}<script src="/nord.js"></script>`],
+    ['a module before the tracker', MODULE + DEFER],
+    ['a deferred file before the tracker', `<script src="/site.js" defer></script>${DEFER}`],
+    ['a file after a deferred tracker', `${DEFER}<script src="/site.js"></script>`],
+    ['a module after an async tracker', `<script src="/nord.js" async></script>${MODULE}`],
+  ])('are reported: %s', async (_, html) => {
+    const findings = await check({ ...SITE_JS, ...tracker(html) })
+    expect(findings.map((each) => each.code)).toEqual(['track-too-early'])
+  })
+
+  it.each([
+    ['an inline script after the tracker', `<script src="/nord.js"></script>${CALL}`],
+    ['a module before a tracker that does not wait', `${MODULE}<script src="/nord.js"></script>`],
+    ['a module after the tracker', DEFER + MODULE],
+    ['a deferred file after the tracker', `${DEFER}<script src="/site.js" defer></script>`],
+    ['a file that loads at any time', `<script src="/site.js" async></script>${DEFER}`],
+  ])('are not %s', async (_, html) => {
+    expect(await check({ ...SITE_JS, ...tracker(html) })).toEqual([])
+  })
+})
+
+it('reports a listed page without a file', async () => {
+  const pages = [{ path: '/' }, { path: '/trial.html' }]
+  const findings = await check({ 'school.config.ts': config({ pages }) })
+  expect(findings).toMatchObject([{ code: 'content', file: '/trial.html' }])
 })
 
 describe('suggestions', () => {

@@ -49,7 +49,7 @@ export async function checkSite(options: CheckSiteOptions = {}): Promise<Finding
     ...(await checkContent(project, new Date(now()).toISOString().slice(0, 10))),
     ...(await checkIgnored(root)),
     ...checkEnvironment(env, now()),
-    ...checkPixelId(project, env),
+    ...compareEnvironment(project, env),
   ]
 }
 
@@ -91,8 +91,24 @@ async function readEnvFile(root: string): Promise<Environment> {
   return parseEnv(text)
 }
 
-function* checkPixelId({ site }: Project, env: Environment): Generator<Finding> {
-  const configs = readSchoolConfigs(env)
-  const pixelId = configs.length === 1 ? configs[0]!.config?.pixelId : undefined
-  if (pixelId !== undefined && pixelId !== site.pixelId) yield finding('env-pixel-id', {}, {})
+/**
+ * Checks that the variables and the configuration are those of the same site.
+ *
+ * @yields The findings.
+ */
+function* compareEnvironment({ school, site }: Project, env: Environment): Generator<Finding> {
+  const configs = readSchoolConfigs(env).flatMap(({ config }) => config ?? [])
+  if (configs.length === 1 && configs[0]!.pixelId !== site.pixelId) {
+    yield finding('env-pixel-id', {}, {})
+  }
+  const isAllowed = configs.some(
+    ({ allowedOrigins }) =>
+      allowedOrigins === undefined || allowedOrigins.some((each) => allows(each, school.url)),
+  )
+  if (configs.length > 0 && !isAllowed) yield finding('env-origin', {}, { origin: school.url })
+}
+
+/** Returns whether an origin, or a pattern such as `*.school.example`, allows the origin of the site. */
+function allows(pattern: string, origin: string): boolean {
+  return pattern === origin || (pattern.startsWith('*.') && origin.endsWith(pattern.slice(1)))
 }

@@ -16,14 +16,21 @@ export interface Page {
   isTooDeep: boolean
 }
 
+/**
+ * When the browser runs a script: while it parses the page, after that in the order of the scripts, or at a time that
+ * cannot be known.
+ */
+type Timing = 'parsing' | 'deferred' | 'later'
+
 /** A script in a page, or in a file that a page loads. */
 export interface PageScript extends ParsedScript {
   file: string
   /** The number of lines before the script in its file. */
   lineOffset: number
-  /** Whether the browser runs it before the scripts with `defer`. */
-  isEarly: boolean
-  /** The message of the error if the script cannot be parsed. */
+  timing: Timing
+  /** The index of its `<script>` in the elements of the page. */
+  index: number
+  /** Set if the script cannot be parsed. */
   syntaxError?: { line: number }
 }
 
@@ -43,7 +50,7 @@ export function parsePage(file: string, path: string, html: string): Page {
     if (node.type === 'element') elements.push(node)
     if ('children' in node) stack.push(...node.children.toReversed())
   }
-  const scripts = elements.flatMap((element) => scriptsOf(element, file))
+  const scripts = elements.flatMap((element, index) => scriptsOf(element, index, file))
   return { file, path, elements, scripts, isTooDeep: tree === undefined }
 }
 
@@ -57,59 +64,51 @@ function parseHtml(html: string): hast.Root | undefined {
   }
 }
 
-function scriptsOf(element: hast.Element, file: string): PageScript[] {
-  const { tagName, properties, children } = element
+function scriptsOf(element: hast.Element, index: number, file: string): PageScript[] {
+  const { properties, children } = element
   const line = element.position?.start.line ?? 1
   const handlers = Object.entries(properties)
     .filter(([name, value]) => /^on[A-Z]/.test(name) && typeof value === 'string')
-    .map(([, code]) => readScript(String(code), { file, lineOffset: line - 1, isHandler: true }))
-  if (tagName !== 'script' || properties['src'] !== undefined) return handlers
-  const type = attribute(element, 'type') ?? ''
-  if (!/^(?:module|(?:text|application)\/(?:java|ecma)script|)$/i.test(type.trim())) return handlers
+    .map(([, code]) => readScript(String(code), { file, lineOffset: line - 1 }))
   const [text] = children
-  if (text?.type !== 'text') return handlers
+  const timing = timingOf(element)
+  if (timing === undefined || properties['src'] !== undefined || text?.type !== 'text') {
+    return handlers
+  }
   const lineOffset = (text.position?.start.line ?? line) - 1
-  const isModule = /module/i.test(type)
-  return [...handlers, readScript(text.value, { file, lineOffset, isModule })]
+  return [...handlers, readScript(text.value, { file, lineOffset, timing, index })]
+}
+
+/** Returns when the browser runs a `<script>`, or `undefined` if the element is no script. */
+export function timingOf(element: hast.Element): Timing | undefined {
+  const { defer, async, src } = element.properties
+  const type = (attribute(element, 'type') ?? '').trim().toLowerCase()
+  const isModule = type === 'module'
+  const isScript = isModule || /^(?:(?:text|application)\/(?:java|ecma)script)?$/.test(type)
+  if (element.tagName !== 'script' || !isScript) return undefined
+  // An inline script ignores both attributes, unless it is a module.
+  if (async && (src !== undefined || isModule)) return 'later'
+  return isModule || (defer && src !== undefined) ? 'deferred' : 'parsing'
 }
 
 /**
  * Parses a script. It does not throw.
  *
  * @param code The source.
- * @param place Where it is, and how the browser runs it.
+ * @param place Where it is, and when the browser runs it. By default, it is an event handler.
  */
 export function readScript(
   code: string,
-  place: {
-    file: string
-    lineOffset?: number
-    isModule?: boolean
-    isHandler?: boolean
-    isEarly?: boolean
-  },
+  place: { file: string } & Partial<Pick<PageScript, 'lineOffset' | 'timing' | 'index'>>,
 ): PageScript {
-  const { file, lineOffset = 0, isModule = false, isHandler = false } = place
-  const isEarly = place.isEarly ?? !(isModule || isHandler)
+  const { file, lineOffset = 0, timing = 'later', index = -1 } = place
   try {
-    const script = parseScript(code, isModule)
-    // The code of an attribute runs when the visitor does something.
-    const calls = isHandler
-      ? script.calls.map((call) => ({ ...call, isTopLevel: false }))
-      : script.calls
-    return { ...script, calls, file, lineOffset, isEarly }
+    return { ...parseScript(code), file, lineOffset, timing, index }
   } catch (error) {
     // A RangeError if the code is nested too deep for the parser.
     const line = (error as { loc?: { line: number } }).loc?.line ?? 1
-    return {
-      calls: [],
-      assigned: new Set(),
-      properties: new Set(),
-      file,
-      lineOffset,
-      isEarly,
-      syntaxError: { line },
-    }
+    const nothing = { calls: [], assigned: new Set<string>(), properties: new Set<string>() }
+    return { ...nothing, file, lineOffset, timing, index, syntaxError: { line } }
   }
 }
 

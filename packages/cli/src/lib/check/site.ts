@@ -1,6 +1,6 @@
 import type { TrackerOptions } from '@conversion-capi/tracker'
 
-import type { Page, PageScript } from './page.ts'
+import { attribute, type Page, type PageScript, timingOf } from './page.ts'
 
 /** What the checks compare the pages with. */
 export interface Site {
@@ -35,14 +35,13 @@ export function resolveUrl(site: Pick<Site, 'origin'>, page: Page, href: string)
 
 /** Returns the inline scripts of a page, its event handlers, and the scripts in files of the site that it loads. */
 export function scriptsOfPage(site: Site, page: Page): PageScript[] {
-  const files = page.elements.flatMap(({ tagName, properties }) => {
-    const { src, defer, async, type } = properties
-    if (tagName !== 'script' || typeof src !== 'string') return []
+  const files = page.elements.flatMap((element, index) => {
+    const timing = timingOf(element)
+    const src = attribute(element, 'src')
+    if (timing === undefined || src === undefined) return []
     const url = resolveUrl(site, page, src)
     const script = url?.origin === site.origin ? site.scripts.get(url.pathname) : undefined
-    if (!script) return []
-    const isEarly = !defer && !async && type !== 'module'
-    return [{ ...script, isEarly }]
+    return script ? [{ ...script, timing, index }] : []
   })
   return [...page.scripts, ...files]
 }

@@ -36,11 +36,10 @@ export interface ScriptCall {
  * Parses a script of a page.
  *
  * @param code The source.
- * @param isModule Whether it is a module. Otherwise, it is tried as a script, then as a module.
  * @throws {SyntaxError} If the source cannot be parsed. `loc.line` of the error is the line.
  */
-export function parseScript(code: string, isModule = false): ParsedScript {
-  const program = parseProgram(code, isModule)
+export function parseScript(code: string): ParsedScript {
+  const program = parseProgram(code)
   const { constants, aliases, assigned } = collectNames(program)
   const calls: ScriptCall[] = []
   const properties = new Set<string>()
@@ -66,7 +65,8 @@ export function parseScript(code: string, isModule = false): ParsedScript {
   return { calls, assigned, properties }
 }
 
-function parseProgram(code: string, isModule: boolean): Program {
+/** Parses a script, or a module. */
+function parseProgram(code: string): Program {
   const options = {
     ecmaVersion: 'latest',
     locations: true,
@@ -74,7 +74,6 @@ function parseProgram(code: string, isModule: boolean): Program {
     // The code of an attribute such as `onclick` is the body of a function.
     allowReturnOutsideFunction: true,
   } as const
-  if (isModule) return parse(code, { ...options, sourceType: 'module' })
   try {
     return parse(code, { ...options, sourceType: 'script' })
   } catch (error) {
