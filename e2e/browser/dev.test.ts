@@ -67,6 +67,7 @@ describe('runDev, in a browser', () => {
     await logged(/does not run in node's local runtime[^]*out of order[^]*in Node instead/)
     const { close } = await visit(browser, site.url)
     await logged('PageView accepted.')
+    expect(site.emulator.rejections()).toEqual([])
     await close()
   })
 
@@ -90,6 +91,7 @@ describe('runDev, in a browser', () => {
     await logged(/school\.config\.ts:1: TypeError: Cannot read properties/)
     await writeFile(file, config)
     await page.waitForSelector('#lead-form', WAIT)
+    expect(await page.title()).toContain('Polaris')
     await close()
   })
 
@@ -97,7 +99,9 @@ describe('runDev, in a browser', () => {
     await writeFile(join(dir, 'public/new.html'), '<!doctype html><title>New</title>')
     await logged(/^public\/new\.html: The description does not list this page/)
     const { page, close } = await visit(browser, site.url)
-    await page.waitForSelector('text=public/new.html: The description does not list', WAIT)
+    const problem = page.locator('text=public/new.html: The description does not list')
+    await problem.waitFor(WAIT)
+    expect(await problem.isVisible()).toBe(true)
     await close()
   })
 

@@ -83,6 +83,12 @@ const uses = {
     assert.equal(await response.text(), 'facts')
     await server.close()
   },
+
+  async 'conversion-capi'({ buildSite, CommandError }) {
+    await assert.rejects(buildSite({ dir: 'missing' }), (error) => {
+      return error instanceof CommandError && /missing does not exist/.test(error.message)
+    })
+  },
 }
 
 async function rejectsGet(handle) {

@@ -35,6 +35,7 @@ import { createFunction as createDenoFunction } from '@conversion-capi/deno'
 import { createEmulator, type Emulator, type ReceivedEvent } from '@conversion-capi/emulator'
 import { createFunction as createNetlifyFunction } from '@conversion-capi/netlify'
 import { type NodeServer, clientIp, serve } from '@conversion-capi/node'
+import { buildSite, type BuiltSite, type SiteOptions } from 'conversion-capi'
 import { buildStub, buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
 import { createTracker } from '@conversion-capi/tracker/browser'
 import { createFunction as createVercelFunction } from '@conversion-capi/vercel'
@@ -112,6 +113,10 @@ const received: ReceivedEvent[] = emulator.events()
 console.log(received.length)
 await server.close()
 
+const siteOptions: SiteOptions = { host: 'node', pixelId: '1' }
+const built: BuiltSite = await buildSite({ dir: '.', host: siteOptions.host })
+console.log(built.files[0]?.contentType)
+
 const worker: Worker = createWorker({ blockBots: (agent) => agent.includes('bot') })
 const functions: ((request: Request) => Promise<Response>)[] = [
   handle,
@@ -128,6 +133,8 @@ console.log(functions.length, classic.name)
 const unknownEvent: EventName = 'AddToCart'
 // @ts-expect-error: event_id is required
 const anonymous: EventRequest = { event_name: 'Lead' }
+// @ts-expect-error: unknown host
+void buildSite({ host: 'heroku' })
 // @ts-expect-error: name is required
 buildTracker({})
 // @ts-expect-error: Purchase requires a currency

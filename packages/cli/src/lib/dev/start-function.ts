@@ -21,7 +21,7 @@ export interface RunningFunction {
 }
 
 /** The folder for the copy of the function, in the project so that it finds the project's packages. */
-export const DEV_FOLDER = '.conversion-capi'
+const DEV_FOLDER = '.conversion-capi'
 
 /**
  * Starts the project's own function in the local runtime of its host.

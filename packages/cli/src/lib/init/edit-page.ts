@@ -8,6 +8,7 @@ interface Edit {
   text: string
 }
 
+/** Options of {@link editPage}. */
 export interface EditPageOptions {
   /** The name of the tracker. */
   tracker: string

@@ -29,6 +29,7 @@ export interface RenderedSite {
   findings: Finding[]
 }
 
+/** Options of {@link renderSite}. */
 export interface RenderSiteOptions {
   /** The current day, such as `2026-09-01`. If set, pages must not have changed later. */
   today?: string
