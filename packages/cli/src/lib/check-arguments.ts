@@ -12,7 +12,11 @@ import { UsageError } from './report/usage-error.ts'
  */
 export function checkArguments(rawArgs: string[], args: ArgsDef): void {
   const positionals = Object.values(args).filter(({ type }) => type === 'positional').length
-  const flags = new Map(Object.entries(args).filter(([, { type }]) => type !== 'positional'))
+  const flags = new Map(
+    Object.entries(args)
+      .filter(([, { type }]) => type !== 'positional')
+      .map(([name, arg]) => (arg.default === true ? [`no-${name}`, arg] : [name, arg])),
+  )
   let count = 0
   for (let index = 0; index < rawArgs.length; index += 1) {
     const arg = rawArgs[index]!

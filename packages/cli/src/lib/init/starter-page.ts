@@ -1,6 +1,6 @@
 import type { Answers } from './answers.ts'
 
-/** Renders a first page, for a project that has none. */
+/** Renders a first page, for a project that has none. Its form is tracked, and stays on the page. */
 export function starterPage({ name, language }: Answers): string {
   const isRightToLeft = new Intl.Locale(language).maximize().script === 'Arab'
   const text = name.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
@@ -15,7 +15,7 @@ export function starterPage({ name, language }: Answers): string {
   <body>
     <main>
       <h1>${text}</h1>
-      <form>
+      <form method="dialog">
         <label>✉ <input type="email" name="email" required></label>
         <button>→</button>
       </form>
