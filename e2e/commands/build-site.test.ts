@@ -268,29 +268,6 @@ describe('conversion-capi build', () => {
   })
 })
 
-describe('conversion-capi', () => {
-  it.each([
-    [['biuld'], 'Unknown command "biuld". Did you mean "build"?'],
-    [['build', '--ouptut=x'], 'Unknown flag "--ouptut". Did you mean "--output"?'],
-    [['build', '--output'], '--output has no value. Write --output=<value>.'],
-    [['build', 'a', 'b'], 'Unexpected argument "b". Remove it.'],
-    [
-      ['build', '--host', 'heroku'],
-      'Invalid value for argument: --host (heroku). Expected one of: vercel, netlify, cloudflare, deno, supabase, node.',
-    ],
-  ])('exits with 2 for %j', async (argv, message) => {
-    expect(await runCommand(argv)).toEqual({ code: 2, stdout: '', stderr: `error: ${message}\n` })
-  })
-
-  it('prints its version, and the help of each command without colors', async () => {
-    expect((await runCommand(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
-    expect((await runCommand(['--help'])).stdout).toContain('build')
-    const { stdout } = await runCommand(['build', '--help'])
-    expect(stdout).toContain('--output')
-    expect(stdout).not.toContain('\u001B')
-  })
-})
-
 function readOutput(file: string): Promise<string> {
   return readFile(join(dir, 'dist', file), 'utf8')
 }

@@ -49,7 +49,8 @@ export const dev = defineCommand({
   Press Ctrl-C to stop.
 
 `)
-    await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+    // SIGHUP: the terminal was closed.
+    await Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)))
     await server.close()
     return { findings: [], summary: '' }
   },
