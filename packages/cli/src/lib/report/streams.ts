@@ -1,6 +1,6 @@
 /** The part of `process` that commands use. Tests pass their own. */
 export interface Streams {
-  stdin: NodeJS.ReadStream
+  stdin: { isTTY?: boolean }
   stdout: Output
   stderr: Output
   env: Record<string, string | undefined>
