@@ -116,6 +116,7 @@ describe.each(Object.entries(MISTAKES))('%s', (expected, [files, line]) => {
     const findings = (await check(files)).filter(({ code }) => code === expected)
     expect(findings).toHaveLength(1)
     expect(findings[0]!.line).toBe(line)
+    expect(JSON.stringify(findings)).not.toContain(TOKEN)
   })
 })
 
@@ -233,6 +234,19 @@ describe('suggestions', () => {
     const findings = await check(files)
     expect(findings.map((each) => each.fix).join(' ')).toContain(fix)
   })
+})
+
+it.each([
+  code('nord.track("anna@nord.example")'),
+  code('nord.track("Lead", { "anna@nord.example": 1 }, { "anna@nord.example": 1 })'),
+  code('nord["anna@nord.example"]()'),
+  code('nord.track("Lead", { currency: "anna@nord.example" })'),
+  head('<script>fbq("init", "anna@nord.example")</script>'),
+  body('<button data-track="anna@nord.example"></button>'),
+])('never repeats personal data %#', async (files) => {
+  const findings = await check(files)
+  expect(findings.length).toBeGreaterThan(0)
+  expect(JSON.stringify(findings)).not.toContain('anna')
 })
 
 describe('the environment', () => {
