@@ -9,7 +9,6 @@ export { type BuildOptions, buildSite, type BuiltSite } from './lib/build/build-
 export type { BuildManifest, BuiltFile } from './lib/build/build-manifest.ts'
 export { type DevLine, type DevOptions, type DevServer, runDev } from './lib/dev/run-dev.ts'
 export { main } from './lib/main.ts'
-export { checkSite, type CheckSiteOptions } from './lib/check/check-site.ts'
 export { type DoctorOptions, runDoctor } from './lib/doctor/run-doctor.ts'
 export { probeSite, type ProbeSiteOptions } from './lib/probe/probe-site.ts'
 export { loadProject, type Project } from './lib/project/load-project.ts'

@@ -23,9 +23,10 @@ export function* checkPixel(site: Site, page: Page): Generator<Finding> {
   yield* checkPixelIds(site, page, inits)
   for (const { place } of inits.slice(1)) yield finding('pixel-init-twice', place, {})
   yield* checkPageViews(site, page, calls)
-  for (const { args, place } of pixelCalls) {
-    const [command, event, , options] = args
-    if (command !== 'track' || event === 'PageView' || hasEventId(options)) continue
+  for (const call of pixelCalls) {
+    const { event, options } = pixelEvent(call)
+    const { place } = call
+    if (event === 'PageView' || hasEventId(options)) continue
     if (!EVENT_NAMES.some((name) => name === event)) continue
     yield finding('pixel-event-twice', place, {
       event: showName(String(event)),
@@ -36,6 +37,15 @@ export function* checkPixel(site: Site, page: Page): Generator<Finding> {
   const isOff = scripts.some(({ properties }) => properties.has('disablePushState'))
   if (inits[0] && usesHistory && !isOff) yield finding('pixel-push-state', inits[0].place, {})
   yield* checkTagManager(page)
+}
+
+/** Returns the name and the options of the event that a call of the pixel sends. */
+function pixelEvent({ path, args }: ScriptCall): { event?: StaticValue; options?: StaticValue } {
+  if (path.join('.') !== 'fbq') return {}
+  const [command, ...rest] = args
+  if (command === 'track') return { event: rest[0], options: rest[2] }
+  // The second argument is the id of the pixel.
+  return command === 'trackSingle' ? { event: rest[1], options: rest[3] } : {}
 }
 
 interface LocatedCall extends ScriptCall {
@@ -80,8 +90,9 @@ function* checkPageViews(site: Site, page: Page, calls: LocatedCall[]): Generato
   const trackers = findTrackers(site, page)
   const isOff = trackers.some((element) => attribute(element, 'dataPageView') === 'false')
   if (trackers.length === 0 || isOff || site.tracker.pageView === false) return
-  for (const { path, args, isTopLevel, place } of calls) {
-    const isPixel = path.join('.') === 'fbq' && args[0] === 'track' && args[1] === 'PageView'
+  for (const call of calls) {
+    const { path, args, isTopLevel, place } = call
+    const isPixel = pixelEvent(call).event === 'PageView'
     const isTracker = path.join('.') === `${site.tracker.name}.track` && args[0] === 'PageView'
     if (isPixel || (isTracker && isTopLevel)) yield finding('page-view-twice', place, {})
   }

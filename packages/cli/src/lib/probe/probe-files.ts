@@ -23,7 +23,8 @@ const CONCURRENCY = 6
 /**
  * Requests every file and compares it with the build.
  *
- * @returns One finding for all files that are as built, and one for each difference.
+ * @returns One finding for all files that are as built, and one for each difference. If no file is as built, this is
+ *   another site, and the differences are not listed.
  */
 export async function probeFiles(client: Client, expected: ExpectedFiles): Promise<Finding[]> {
   const { files, origin } = expected
@@ -31,14 +32,37 @@ export async function probeFiles(client: Client, expected: ExpectedFiles): Promi
   let next = 0
   async function work(): Promise<void> {
     for (let index = next++; index < files.length; index = next++) {
-      results[index] = [...(await probeFile(client, expected, files[index]!))]
+      results[index] = await probeFile(client, expected, files[index]!)
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, work))
-  const count = results.filter(({ length }) => length === 0).length
-  const values = { count: String(count), total: String(files.length) }
-  const summary = count === 0 ? [] : [finding('files-verified', { file: origin }, values)]
-  return [...summary, ...results.flat()]
+  const values = { count: '', total: String(files.length) }
+  if (results.every((findings) => findings.some(({ code }) => !isHeader(code)))) {
+    return [finding('site-differs', { file: origin }, values)]
+  }
+  values.count = String(results.filter(({ length }) => length === 0).length)
+  const summary = values.count === '0' ? [] : [finding('files-verified', { file: origin }, values)]
+  return [...summary, ...group(results.flat())]
+}
+
+function isHeader(code: string | undefined): boolean {
+  return code === 'file-type' || code === 'file-header'
+}
+
+/** How many files with the same difference are listed. */
+const MAX_LISTED = 3
+
+/** Replaces findings that differ only in the file with one that counts the files. */
+function group(findings: Finding[]): Finding[] {
+  const groups = new Map<string, Finding[]>()
+  for (const each of findings) {
+    groups.set(each.message, [...(groups.get(each.message) ?? []), each])
+  }
+  return [...groups].flatMap(([message, group]) => {
+    const more = group.length - 1
+    if (more < MAX_LISTED) return group
+    return [{ ...group[0]!, message: message.replace(/\.$/, ` (and of ${more} more files).`) }]
+  })
 }
 
 async function probeFile(

@@ -8,6 +8,11 @@ export const PROBE_RULES = {
     message: '{count} of {total} files have the status, type, headers and content of the build.',
     fix: '',
   },
+  'site-differs': {
+    level: 'error',
+    message: 'None of the {total} files is as built.',
+    fix: 'Check that this is the origin of the site, and deploy the build.',
+  },
   'file-unreachable': {
     level: 'error',
     message: 'The request failed: {reason}.',

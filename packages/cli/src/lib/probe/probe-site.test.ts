@@ -142,6 +142,17 @@ it.each(DIFFERENCES)('reports %s', async (_, change, expected, url) => {
   expect(found!.file).toContain(origin + url)
 })
 
+it('counts the files with the same difference', async () => {
+  const { dir, origin } = await deployProject({
+    change: withHeaders({ 'X-Content-Type-Options': null }),
+  })
+  const findings = await probeSite({ origin, dir })
+  const found = findings.filter(({ code }) => code === 'file-header')
+  expect(found).toHaveLength(1)
+  expect(found[0]!.message).toMatch(/is missing instead of "nosniff" \(and of \d+ more files\)\.$/)
+  expect(findings.map(({ code }) => code)).not.toContain('site-differs')
+})
+
 it('reports a tracker that posts to another endpoint', async () => {
   const { dir, origin } = await deployProject({
     change: at('/nord.js', withBody('fetch("/other")')),
