@@ -16,6 +16,10 @@ const uses = {
     assert.equal(CONVERSION_PATH, '/functions/v1/conversion-capi')
   },
 
+  '@conversion-capi/core/environment'({ parseConfig }) {
+    assert.match(parseConfig({}).problem, /META_PIXEL_ID is missing/)
+  },
+
   '@conversion-capi/core/pii'({ sha256Hex }) {
     const digest = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
     assert.equal(sha256Hex('abc'), digest)

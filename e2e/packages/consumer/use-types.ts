@@ -24,6 +24,7 @@ import {
   type SendResult,
   type ServerEvent,
 } from '@conversion-capi/core'
+import { type ParsedConfig, parseConfig } from '@conversion-capi/core/environment'
 import { hashPii, normalizePii, sha256Hex } from '@conversion-capi/core/pii'
 import {
   type ResponseBody,
@@ -46,6 +47,8 @@ import {
 
 const emulator: Emulator = createEmulator()
 const config: Config | undefined = readConfig({ META_PIXEL_ID: '1', META_ACCESS_TOKEN: 'token' })
+const parsed: ParsedConfig = parseConfig({})
+console.log(parsed.problem)
 const options: HandlerOptions = {
   config,
   fetch: emulator.fetch,
