@@ -37,6 +37,28 @@ export function* checkPixel(site: Site, page: Page): Generator<Finding> {
   const isOff = scripts.some(({ properties }) => properties.has('disablePushState'))
   if (inits[0] && usesHistory && !isOff) yield finding('pixel-push-state', inits[0].place, {})
   yield* checkTagManager(page)
+  if (isWithoutPixel(site, page) && site.pages.some((other) => !isWithoutPixel(site, other))) {
+    yield finding('pixel-missing', { file: page.file }, {})
+  }
+}
+
+/** Returns whether nothing in a page loads the pixel. */
+function isWithoutPixel(site: Site, page: Page): boolean {
+  const calls = scriptsOfPage(site, page).flatMap((script) => script.calls)
+  return !(
+    site.tracker.pixel ||
+    calls.some(({ path, args }) => path.join('.') === 'fbq' && args[0] === 'init') ||
+    page.elements.some((element) => attribute(element, 'dataPixel') !== undefined) ||
+    page.elements.some((element) => loadsScriptOf(element, 'connect.facebook.net')) ||
+    page.elements.some((element) => loadsScriptOf(element, 'googletagmanager.com'))
+  )
+}
+
+/** Returns whether an element is a script from a host, or contains the code that loads it. */
+export function loadsScriptOf(element: Page['elements'][number], host: string): boolean {
+  const [text] = element.children
+  const code = text?.type === 'text' ? text.value : ''
+  return element.tagName === 'script' && (code + (attribute(element, 'src') ?? '')).includes(host)
 }
 
 /** Returns the name and the options of the event that a call of the pixel sends. */
@@ -99,12 +121,6 @@ function* checkPageViews(site: Site, page: Page, calls: LocatedCall[]): Generato
 }
 
 function* checkTagManager(page: Page): Generator<Finding> {
-  const element = page.elements.find(({ tagName, children, ...rest }) => {
-    if (tagName !== 'script') return false
-    const [text] = children
-    const code = text?.type === 'text' ? text.value : ''
-    const src = attribute({ tagName, children, ...rest }, 'src') ?? ''
-    return (code + src).includes('googletagmanager.com/gtm.js')
-  })
+  const element = page.elements.find((each) => loadsScriptOf(each, 'googletagmanager.com/gtm.js'))
   if (element) yield finding('tag-manager', { file: page.file, line: lineOf(element) }, {})
 }

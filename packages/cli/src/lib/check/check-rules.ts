@@ -149,6 +149,11 @@ export const CHECK_RULES = {
     message: 'The page uses the pixel {found}, but the configuration has the pixel {expected}.',
     fix: 'Write the same pixel id in both.',
   },
+  'pixel-missing': {
+    level: 'warning',
+    message: 'The page does not load the pixel, but other pages do.',
+    fix: 'Load it on every page, or on none: then the tracker loads it.',
+  },
   'pixel-push-state': {
     level: 'warning',
     message: 'The page changes its URL by script, and the pixel counts a page view each time.',

@@ -88,6 +88,7 @@ const MISTAKES: Record<keyof typeof CHECK_RULES, [files: Files, line?: number]> 
   'pixel-event-twice': [head(`${FBQ}\n<script>f = () => fbq("track", "Lead", {})</script>`), 9],
   'pixel-init-twice': [head(`${FBQ}\n${FBQ}`), 9],
   'pixel-id': [head('<script>fbq("init", "55")</script>'), 8],
+  'pixel-missing': [{ ...head(FBQ), 'public/trial.html': PAGE }],
   'pixel-push-state': [head(`${FBQ}<script>history.pushState({}, "", "/a")</script>`), 8],
   'tag-manager': [
     head('<script src="https://www.googletagmanager.com/gtm.js?id=GTM-1"></script>'),

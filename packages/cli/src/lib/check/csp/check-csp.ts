@@ -1,5 +1,6 @@
 import type { Finding } from '../../report/finding.ts'
 import type { Place } from '../../report/rules.ts'
+import { loadsScriptOf } from '../check-pixel.ts'
 import { finding } from '../check-rules.ts'
 import { findTrackers, lineOf } from '../check-tracker-script.ts'
 import { attribute, type Page } from '../page.ts'
@@ -41,7 +42,9 @@ function findLoads(site: Site, page: Page): (Load & { what: string })[] {
     nonce: attribute(element, 'nonce'),
   }))
   const endpoint = { what: 'the endpoint', kind: 'connect' as const, url: new URL(site.endpoint) }
-  const usesPixel = site.tracker.pixel !== undefined || page.elements.some(loadsPixel)
+  const usesPixel =
+    site.tracker.pixel !== undefined ||
+    page.elements.some((each) => loadsScriptOf(each, 'connect.facebook.net'))
   const pixel = {
     what: "Meta's pixel",
     kind: 'script' as const,
@@ -52,15 +55,6 @@ function findLoads(site: Site, page: Page): (Load & { what: string })[] {
     ...(scripts.length > 0 ? [endpoint] : []),
     ...(usesPixel ? [pixel] : []),
   ]
-}
-
-function loadsPixel(element: Page['elements'][number]): boolean {
-  const [text] = element.children
-  const code = text?.type === 'text' ? text.value : ''
-  return (
-    element.tagName === 'script' &&
-    (code + (attribute(element, 'src') ?? '')).includes('connect.facebook.net')
-  )
 }
 
 function* findPolicies(
