@@ -26,7 +26,7 @@ export function devScript(problems: string[]): string {
   root.innerHTML = \`<style>
     :host { position: fixed; inset: auto 0.75rem 0.75rem auto; z-index: 2147483647; max-width: min(40rem, calc(100vw - 1.5rem)); }
     div { font: 0.8125rem/1.4 system-ui, sans-serif; color: #fff; background: #1d2433; border-radius: 0.5rem; padding: 0.5rem 0.75rem; display: flow-root; }
-    a { color: #a9c7ff; }
+    a { color: #a9c7ff; line-height: 1.625rem; }
     ul { margin: 0.5rem 0 0; padding: 0 0 0 1rem; overflow-wrap: anywhere; max-height: 40vh; overflow-y: auto; }
     button { float: right; margin-inline-start: 0.75rem; font: inherit; color: inherit; background: none; border: 1px solid #8a94a8; border-radius: 0.25rem; min-width: 1.5rem; min-height: 1.5rem; cursor: pointer; }
   </style><div lang="en" dir="ltr"><button type="button" aria-label="Hide">×</button><a href="/emulator/" target="_blank">Events</a></div>\`

@@ -13,6 +13,7 @@ export function errorPage({ message, findings }: CommandError): string {
 <title>${escape(message)}</title>
 <style>
 :root { color-scheme: light dark }
+h1 { line-height: 1.2 }
 body { font: 1rem/1.5 system-ui, sans-serif; margin: 3rem auto; max-width: 48rem; padding: 0 1rem; overflow-wrap: anywhere }
 </style>
 </head>
