@@ -230,6 +230,14 @@ it.each([
   expect((await check(code(text))).map((each) => each.code)).toEqual([expected])
 })
 
+it('reports a policy that blocks the pixel, if the tracker loads it', async () => {
+  const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'self'">`
+  const findings = await check({ ...head(policy), 'public/consent.js': null })
+  expect(findings).toMatchObject([
+    { code: 'csp-script', fix: 'Add https://connect.facebook.net to default-src.' },
+  ])
+})
+
 it('reports a listed page without a file', async () => {
   const pages = [{ path: '/' }, { path: '/trial.html' }]
   const findings = await check({ 'school.config.ts': config({ pages }) })
