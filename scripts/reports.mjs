@@ -1,7 +1,9 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const FOLDER = fileURLToPath(new URL('../.reports/', import.meta.url))
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const FOLDER = `${ROOT}.reports/`
 
 /**
  * Returns the path for the JSON report of a suite. Deletes the result of an earlier run.
@@ -39,6 +41,16 @@ export function countTests(suites) {
 }
 
 /**
+ * Describes the failed tests, so that they can be read at the end of a long output.
+ *
+ * @param {string[]} suites The names of the suites.
+ * @returns {string[]} For each failed test or file, its file, its name and the start of its error message.
+ */
+export function describeFailures(suites) {
+  return suites.flatMap((suite) => readReport(suite)?.testResults ?? []).flatMap(describeFile)
+}
+
+/**
  * Formats the numbers of tests.
  *
  * @returns {string} E.g. `12 passed, 0 failed, 3 skipped`.
@@ -53,11 +65,8 @@ export function formatCounts({ passed, failed, skipped }) {
  */
 function countSuite(suite) {
   try {
-    const report = JSON.parse(readFileSync(toPath(suite, 'json'), 'utf8'))
-    const brokenFiles = report.testResults.filter(
-      ({ status, assertionResults }) =>
-        status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
-    )
+    const report = readReport(suite)
+    const brokenFiles = report.testResults.filter(isBroken)
     const counts = {
       passed: report.numPassedTests,
       failed: report.numFailedTests + brokenFiles.length,
@@ -70,6 +79,31 @@ function countSuite(suite) {
     // The report is missing or truncated.
   }
   return { passed: 0, failed: 1, skipped: 0 }
+}
+
+/** Returns `undefined` if the report is missing or truncated. */
+function readReport(suite) {
+  try {
+    return JSON.parse(readFileSync(toPath(suite, 'json'), 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function describeFile(file) {
+  if (isBroken(file)) return [describeFailure(file, '', file.message)]
+  return file.assertionResults
+    .filter(({ status }) => status === 'failed')
+    .map((test) => describeFailure(file, ` > ${test.fullName}`, test.failureMessages.join('\n')))
+}
+
+function describeFailure({ name }, test, message) {
+  const start = message.slice(0, 600).replaceAll('\n', '\n  ')
+  return `${relative(ROOT, name)}${test}\n  ${start}`
+}
+
+function isBroken({ status, assertionResults }) {
+  return status === 'failed' && !assertionResults.some((test) => test.status === 'failed')
 }
 
 function toPath(suite, extension) {

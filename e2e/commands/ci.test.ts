@@ -51,7 +51,33 @@ describe('scripts/total.mjs', () => {
     const args = [vitest, 'run', '--reporter=json', `--outputFile=${report}`]
     const { code } = await execute(process.execPath, args)
     await writeFile(join(folder, '.reports/suite.exit'), `${code}`)
-    expect(await total('suite')).toEqual({ code: line.includes(' 0 failed') ? 0 : 1, line })
+    expect(await total('suite')).toMatchObject({ code: line.includes(' 0 failed') ? 0 : 1, line })
+  })
+
+  it('prints the file, the name and the error of each failed test before the sum', async () => {
+    const name = join(folder, 'e2e/shop.test.js')
+    const test = {
+      status: 'failed',
+      fullName: 'the shop opens',
+      failureMessages: ['Error: closed'],
+    }
+    const passed = { status: 'passed', fullName: 'the shop closes', failureMessages: [] }
+    const broken = { name: join(folder, 'broken.test.js'), status: 'failed', message: 'No hook' }
+    const testResults = [
+      { name, status: 'failed', message: '', assertionResults: [passed, test] },
+      { ...broken, assertionResults: [] },
+    ]
+    const counts = report({ numPassedTests: 1, numFailedTests: 1 })
+    await writeResult('suite', { ...counts, testResults }, 1)
+    expect((await total('suite', 'missing')).output).toBe(`
+FAILED e2e/shop.test.js > the shop opens
+  Error: closed
+
+FAILED broken.test.js
+  No hook
+
+1 passed, 3 failed, 0 skipped
+`)
   })
 
   it.each([
@@ -65,21 +91,26 @@ describe('scripts/total.mjs', () => {
     await writeResult('good', report({ numPassedTests: 2 }), 0)
     if (json !== undefined) await writeFile(join(folder, '.reports/bad.json'), json)
     await writeFile(join(folder, '.reports/bad.exit'), '0')
-    expect(await total('good', 'bad')).toEqual({ code: 1, line: '2 passed, 1 failed, 0 skipped' })
+    expect(await total('good', 'bad')).toMatchObject({
+      code: 1,
+      line: '2 passed, 1 failed, 0 skipped',
+    })
   })
 
   it('counts a suite as failed if it was killed before it ended', async () => {
     await writeResult('killed', report({ numPassedTests: 2 }), undefined)
-    expect(await total('killed')).toEqual({ code: 1, line: '0 passed, 1 failed, 0 skipped' })
+    expect(await total('killed')).toMatchObject({ code: 1, line: '0 passed, 1 failed, 0 skipped' })
   })
 
   it('fails if it is given no suite', async () => {
-    expect(await total()).toEqual({ code: 1, line: '0 passed, 0 failed, 0 skipped' })
+    expect(await total()).toMatchObject({ code: 1, line: '0 passed, 0 failed, 0 skipped' })
   })
 
-  async function total(...suites: string[]): Promise<{ code: number; line: string }> {
+  async function total(
+    ...suites: string[]
+  ): Promise<{ code: number; output: string; line: string | undefined }> {
     const { code, stdout } = await execute(process.execPath, ['scripts/total.mjs', ...suites])
-    return { code, line: stdout.trim() }
+    return { code, output: stdout, line: stdout.trim().split('\n').at(-1) }
   }
 })
 

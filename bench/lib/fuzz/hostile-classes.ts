@@ -3,6 +3,7 @@ import type { FuzzCase } from './run-case.ts'
 /** The kinds of hostile behavior that a run counts. A case can belong to several. */
 export const HOSTILE_CLASSES: Record<string, (fuzzCase: FuzzCase) => boolean> = {
   'compressed responses': ({ upstreams }) => upstreams.some(({ kind }) => kind === 'compressed'),
+  'Content-Length in the request': ({ request }) => request.hasLength,
   'empty chunks in the request': ({ request }) => request.arrival === 'empty chunks',
   'empty chunks in the response': ({ upstreams }) =>
     upstreams.some(

@@ -9,9 +9,12 @@ export interface HostileRequest {
   headers: [name: string, value: string][]
   body: string | Uint8Array
   arrival: BodyArrival | 'already read'
+  /** Whether the request has the correct `Content-Length`. */
+  hasLength: boolean
 }
 
 export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.record({
+  hasLength: fc.boolean(),
   method: fc.oneof(
     { weight: 30, arbitrary: fc.constant('POST') },
     {
@@ -35,18 +38,26 @@ export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.record({
 })
 
 /** Creates the `Request`. */
-export function createRequest({ method, headers, body, arrival }: HostileRequest): Request {
+export function createRequest(hostileRequest: HostileRequest): Request {
+  const { method, headers, body, arrival, hasLength } = hostileRequest
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
   const hasBody = method !== 'GET' && method !== 'HEAD'
+  // HTTP would end these bodies after their length.
+  const isEndless = arrival === 'never ends' || arrival === 'empty chunks'
+  const length: [name: string, value: string] = ['Content-Length', `${bytes.length}`]
   const init: RequestInit & { duplex: 'half' } = {
     method,
-    headers,
+    headers: hasLength && !isEndless ? [...headers.filter(isNotLength), length] : headers,
     duplex: 'half',
     ...(hasBody && { body: createBody(bytes, arrival === 'already read' ? 'whole' : arrival) }),
   }
   const request = new Request('https://school.example/functions/v1/conversion-capi', init)
   if (arrival === 'already read') void request.text()
   return request
+}
+
+function isNotLength([name]: [name: string, value: string]): boolean {
+  return name !== 'Content-Length'
 }
 
 function headerName(): fc.Arbitrary<string> {

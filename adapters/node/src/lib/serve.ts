@@ -1,5 +1,6 @@
 import { type AdapterOptions, createHandler, logOutcome, readConfig } from '@conversion-capi/core'
 import type { ServerRequest } from 'srvx'
+import { FastResponse } from 'srvx/node'
 
 import { SERVER_OPTION_TYPES, type ServerOptions } from './server-options.ts'
 import { type NodeServer, startServer } from './start-server.ts'
@@ -23,7 +24,14 @@ export async function serve(options: ServeOptions = {}): Promise<NodeServer> {
   const { handlerOptions, serverOptions } = splitOptions(options)
   const config = options.config ?? readConfig(process.env)
   const onOutcome = options.onOutcome ?? logOutcome()
-  return startServer(createHandler({ ...handlerOptions, config, onOutcome }), serverOptions)
+  // srvx sends its body without creating a stream.
+  const handle = createHandler({
+    ...handlerOptions,
+    config,
+    onOutcome,
+    responseClass: FastResponse,
+  })
+  return startServer(handle, serverOptions)
 }
 
 function splitOptions(options: ServeOptions): {

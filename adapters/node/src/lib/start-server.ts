@@ -87,8 +87,9 @@ export async function startServer(
 
   async function route(request: Request, req: IncomingMessage): Promise<Response> {
     // A malformed `Host` header makes the URL invalid.
-    if (!hasHost(req) || !URL.canParse(request.url)) return plainText(400, 'Bad request')
-    if (new URL(request.url).pathname === CONVERSION_PATH) return handle(request)
+    const url = hasHost(req) ? URL.parse(request.url) : null
+    if (!url) return plainText(400, 'Bad request')
+    if (url.pathname === CONVERSION_PATH) return handle(request)
     return checkResponse(await site(request))
   }
 
@@ -100,8 +101,10 @@ export async function startServer(
 
 /** HTTP/1.1 requires exactly one `Host` header (RFC 9112, section 3.2). */
 function hasHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
-  const names = rawHeaders.filter((_, index) => index % 2 === 0)
-  const hosts = names.filter((name) => name.toLowerCase() === 'host').length
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]!.toLowerCase() === 'host') hosts++
+  }
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
 }
 

@@ -8,16 +8,15 @@
  * @returns The IP as returned by {@link parseIp}, or `undefined` if there is none.
  */
 export function findClientIp(headers: Headers, hostIp: string | undefined): string | undefined {
-  const sources = [
-    hostIp,
-    headers.get('X-Forwarded-For'),
-    headers.get('CF-Connecting-IP'),
-    headers.get('X-Real-IP'),
-  ]
-  for (const source of sources) {
-    const ip = parseIp(source?.split(',', 1)[0] ?? '')
-    if (ip) return ip
-  }
+  let ip = parseFirstIp(hostIp)
+  for (const name of IP_HEADERS) ip ??= parseFirstIp(headers.get(name))
+  return ip
+}
+
+const IP_HEADERS = ['X-Forwarded-For', 'CF-Connecting-IP', 'X-Real-IP']
+
+function parseFirstIp(list: string | null | undefined): string | undefined {
+  return parseIp(list?.split(',', 1)[0] ?? '')
 }
 
 /**

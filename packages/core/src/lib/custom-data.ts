@@ -1,4 +1,4 @@
-import { isDeeperThan, isJsonObject, type JsonObject, MAX_JSON_DEPTH } from '../protocol.ts'
+import { isJsonObject, type JsonObject } from '../protocol.ts'
 import type { DroppedField } from './diff-fields.ts'
 import { removeValues } from './remove-values.ts'
 
@@ -10,17 +10,16 @@ import { removeValues } from './remove-values.ts'
  *
  * @param value The value in the request body. It is modified.
  * @param dropped Receives the numbers that were removed.
- * @returns `undefined` if the value is not an object, or nested deeper than {@link MAX_JSON_DEPTH} levels and could
+ * @returns `undefined` if the value is not an object, or nested deeper than `MAX_JSON_DEPTH` levels and could
  *   not be serialized.
  */
 export function parseCustomData(value: unknown, dropped: DroppedField[]): JsonObject | undefined {
-  if (!isJsonObject(value) || isDeeperThan(value, MAX_JSON_DEPTH)) return undefined
+  if (!isJsonObject(value)) return undefined
   const paths = removeValues(
     value,
     (_, number) => typeof number === 'number' && !(Math.abs(number) <= Number.MAX_SAFE_INTEGER),
   )
-  dropped.push(
-    ...paths.map((path) => ({ key: `custom_data.${path}`, reason: 'malformed' as const })),
-  )
+  if (!paths) return undefined
+  for (const path of paths) dropped.push({ key: `custom_data.${path}`, reason: 'malformed' })
   return value
 }

@@ -1,4 +1,4 @@
-import { type JsonObject, USER_DATA_KEYS } from '../protocol.ts'
+import type { EventRequest, JsonObject } from '../protocol.ts'
 import { toFieldName } from './walk-json.ts'
 
 /** A field of a request that is not forwarded. */
@@ -20,38 +20,23 @@ export interface DroppedField {
  * number and is listed as `(other)`.
  *
  * @param input The parsed JSON of the request body.
- * @param event The event parsed from it.
+ * @param event The event parsed from it. It and its `user_data` have all known keys.
  */
-export function diffFields(
-  input: JsonObject,
-  event: { user_data?: object | undefined },
-): DroppedField[] {
-  const userData = input['user_data'] as object
-  const droppedUserData = event.user_data
-    ? diffKeys('user_data.', USER_DATA_KEYS, userData, event.user_data)
-    : []
-  return [...diffKeys('', OPTIONAL_KEYS, input, event), ...droppedUserData]
-}
+export function diffFields(input: JsonObject, event: Partial<EventRequest>): DroppedField[] {
+  const dropped: DroppedField[] = []
+  diffKeys('', input, event as JsonObject)
+  if (event.user_data) {
+    diffKeys('user_data.', input['user_data'] as JsonObject, event.user_data as JsonObject)
+  }
+  return dropped
 
-/** The fields that can be malformed without a rejection. */
-const OPTIONAL_KEYS = ['event_source_url', 'user_data', 'custom_data']
-
-function diffKeys(
-  path: string,
-  knownKeys: readonly string[],
-  input: object,
-  output: object,
-): DroppedField[] {
-  return Object.entries(input)
-    .filter(([key, value]) => isReduced(value, getOwn(output, key)))
-    .map(([key]) => ({
-      key: path + toFieldName(key),
-      reason: knownKeys.includes(key) ? 'malformed' : 'unknown',
-    }))
-}
-
-function getOwn(object: object, key: string): unknown {
-  return Object.hasOwn(object, key) ? object[key as keyof typeof object] : undefined
+  function diffKeys(path: string, before: JsonObject, after: JsonObject): void {
+    for (const key of Object.keys(before)) {
+      const isKnown = Object.hasOwn(after, key)
+      if (isKnown && !isReduced(before[key], after[key])) continue
+      dropped.push({ key: path + toFieldName(key), reason: isKnown ? 'malformed' : 'unknown' })
+    }
+  }
 }
 
 /** Returns whether a value was dropped, or a list lost some of its items. */

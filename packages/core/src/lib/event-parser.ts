@@ -75,9 +75,9 @@ export function createEventParser(
   function asUserData(value: unknown): UserData | undefined {
     const input = asObject(value)
     if (!input) return undefined
-    return Object.fromEntries(
-      USER_DATA_KEYS.map((key) => [key, userDataParsers[key](input[key])] as const),
-    )
+    const userData: Record<string, unknown> = {}
+    for (const key of USER_DATA_KEYS) userData[key] = userDataParsers[key](input[key])
+    return userData
   }
 
   function hashedAs(key: PiiKey) {

@@ -10,14 +10,12 @@ import type { Warning } from './outcome.ts'
  */
 export function findEventWarnings(event: ServerEvent): Warning[] {
   const { event_name, event_time, user_data, custom_data = {} } = event
-  const warnings = findClearPii(custom_data).map((path): Warning => ({
-    key: `custom_data.${path}`,
-    reason: 'unhashed',
-  }))
+  const warnings: Warning[] = []
   const warn = (key: string, reason: Warning['reason'] | undefined): void => {
     if (reason) warnings.push({ key, reason })
   }
 
+  for (const path of findClearPii(custom_data)) warn(`custom_data.${path}`, 'unhashed')
   warn('user_data.fbp', checkCookie(user_data.fbp, event_time))
   warn('user_data.fbc', checkCookie(user_data.fbc, event_time))
   for (const key of ['client_ip_address', 'client_user_agent'] as const) {

@@ -100,7 +100,7 @@ describe('findClearPii', () => {
 
   it('does not search deeper than 64 levels', () => {
     const nest = (levels: number): Record<string, unknown> =>
-      levels === 0 ? { email: 'x' } : { a: nest(levels - 1) }
+      levels === 1 ? { email: 'x' } : { a: nest(levels - 1) }
     expect(findClearPii(nest(64))).toHaveLength(1)
     expect(findClearPii(nest(65))).toEqual([])
   })

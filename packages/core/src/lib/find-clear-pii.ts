@@ -14,8 +14,8 @@ import { walkJson } from './walk-json.ts'
  */
 export function findClearPii(customData: Record<string, unknown>): string[] {
   const paths = new Set<string>()
-  walkJson(customData, (parent, key, path) => {
-    if (isClearPii(key, parent[key])) paths.add(path)
+  walkJson(customData, (parent, key, getPath) => {
+    if (isClearPii(key, parent[key])) paths.add(getPath())
   })
   return [...paths].slice(0, MAX_PATHS)
 }
@@ -38,6 +38,8 @@ export function isClearPii(key: string, value: unknown): boolean {
 }
 
 function toSnakeCase(key: string): string {
+  // Most keys already are, and `replace` is slow.
+  if (/^[a-z_\d]*$/.test(key)) return key
   return key
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')
     .replace(/\W/g, '_')

@@ -239,6 +239,17 @@ describe('createHandler', () => {
     expect(requests[0]!.init.signal!.aborted).toBe(true)
   })
 
+  it('cancels an upstream body that is longer than 64 KiB', async () => {
+    let isCanceled = false
+    const body = new ReadableStream({
+      pull: (controller) => controller.enqueue(new Uint8Array(40_000)),
+      cancel: () => void (isCanceled = true),
+    })
+    const { handle } = setUp([() => new Response(body)])
+    await handle(post(JSON.stringify(EVENT)))
+    expect(isCanceled).toBe(true)
+  })
+
   it('does not follow redirects, which would leak the access token', async () => {
     const { handle, requests } = setUp()
     await handle(post(JSON.stringify(EVENT)))

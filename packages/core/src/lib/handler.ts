@@ -10,7 +10,7 @@ import { notify } from './notify.ts'
 import { type Outcome, type ProcessResult, toOutcome, type Warning } from './outcome.ts'
 import { readBody } from './read-body.ts'
 import { describeError } from './redact.ts'
-import { respond, respondToPreflight } from './respond.ts'
+import { respond, type ResponseClass } from './respond.ts'
 
 /** Options of {@link createHandler}. */
 export interface HandlerOptions {
@@ -73,6 +73,12 @@ export interface HandlerOptions {
    * @default none
    */
   preview?: string | undefined
+  /**
+   * Creates the responses. Adapters whose server has a faster class set it.
+   *
+   * @default globalThis.Response
+   */
+  responseClass?: ResponseClass
 }
 
 /** The conversion proxy that {@link createHandler} returns. */
@@ -82,7 +88,7 @@ export type Handler = (request: Request) => Promise<Response>
  * Options of an adapter: the options of {@link createHandler}, but `config` is optional and outcomes are logged
  * by default.
  */
-export type AdapterOptions = Omit<HandlerOptions, 'config' | 'preview'> & {
+export type AdapterOptions = Omit<HandlerOptions, 'config' | 'preview' | 'responseClass'> & {
   /** @default `readConfig` with the host's environment variables */
   config?: ConfigSource
 }
@@ -105,6 +111,7 @@ export function createHandler(options: HandlerOptions): Handler {
   const { now = Date.now, clientIp, blockBots, keep, keepLimits = {}, onOutcome } = options
   const findSettings = createConfigLookup(options.config, options.preview)
   const localFetch = options.fetch ?? globalThis.fetch
+  const responseClass = options.responseClass ?? Response
   const keepEvent = keep && createKeepEvent(keep, keepLimits, now)
 
   return async function handle(request) {
@@ -116,11 +123,11 @@ export function createHandler(options: HandlerOptions): Handler {
       body: { ok: false as const, error: describeError(error, config?.accessToken) },
       attempts: 0,
     }))
-    if (result === 'preflight') return respondToPreflight(origin)
+    if (result === 'preflight') return respond(result, origin, responseClass)
 
-    const response = respond(result.body, origin)
+    const response = respond(result.body, origin, responseClass)
     const durationMs = performance.now() - startedAt
-    notify(onOutcome, toOutcome({ ...result, config }, durationMs, response.status))
+    if (onOutcome) notify(onOutcome, toOutcome({ ...result, config }, durationMs, response.status))
     return response
   }
 
@@ -148,12 +155,9 @@ export function createHandler(options: HandlerOptions): Handler {
     const event = enrich(parsed.value.event, {
       headers,
       nowMs: now(),
-      clientIp: callOption(
-        'clientIp',
-        ['string', 'undefined'],
-        () => clientIp?.(request),
-        warnings,
-      ),
+      clientIp:
+        clientIp &&
+        callOption('clientIp', ['string', 'undefined'], () => clientIp(request), warnings),
       limitedDataUse: config.limitedDataUse,
     })
     const userAgent = event.user_data.client_user_agent ?? ''
@@ -161,7 +165,7 @@ export function createHandler(options: HandlerOptions): Handler {
       blockBots && callOption('blockBots', ['boolean'], () => blockBots(userAgent), warnings)
     const result = isBot ? BOT_RESULT : await forward(event, config, localFetch, now)
     // Before `keep`, which may change the event.
-    if (!isBot) warnings.push(...findEventWarnings(event))
+    if (onOutcome && !isBot) warnings.push(...findEventWarnings(event))
     const kept = result.retryReason && (await keepEvent?.(event, config))
     return { ...result, ...kept, event, dropped, warnings }
   }
@@ -181,6 +185,7 @@ const OPTION_TYPES: Record<keyof HandlerOptions, string> = {
   keepLimits: 'object',
   onOutcome: 'function',
   preview: 'string',
+  responseClass: 'function',
 }
 
 const BOT_RESULT: ProcessResult & Pick<ForwardResult, 'retryReason'> = {

@@ -231,6 +231,6 @@ describe('deprecation', () => {
     const headers = { 'Facebook-Api-Version': 'v24.0' }
     const { send, outcomes } = setUp({ graphVersion: 'v24.0' }, {}, respondWith(headers))
     await send()
-    expect(outcomes[0]).not.toHaveProperty('deprecation')
+    expect(outcomes[0]!.deprecation).toBeUndefined()
   })
 })

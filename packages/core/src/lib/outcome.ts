@@ -70,7 +70,7 @@ export type Outcome = OutcomeDetails &
 /** The fields that every {@link Outcome} can have. */
 export interface OutcomeDetails {
   /** HTTP status of the response. Missing if there is no request: for senders and redelivery. */
-  status?: number
+  status?: number | undefined
   /** Time from the request or call to its result in whole milliseconds. */
   durationMs: number
   /** Number of upstream requests; 0 for a rejection or a bot. */
@@ -80,27 +80,27 @@ export interface OutcomeDetails {
   /** What to correct. */
   warnings: Warning[]
   /** The pixel of the school that the event belongs to. Missing if there is no configuration. */
-  pixelId?: string
+  pixelId?: string | undefined
   /** `Config.school` */
-  school?: string
-  eventName?: EventName
-  eventId?: string
+  school?: string | undefined
+  eventName?: EventName | undefined
+  eventId?: string | undefined
   /** Why the event was rejected or given up. */
-  reason?: RejectionReason | InvalidEventReason | GiveUpReason
+  reason?: RejectionReason | InvalidEventReason | GiveUpReason | undefined
   /** HTTP status of the upstream response, if it is an error. */
-  upstreamStatus?: number
+  upstreamStatus?: number | undefined
   /** `error.code` of the upstream response. */
-  code?: number
+  code?: number | undefined
   /** `error.error_subcode` of the upstream response. */
-  subcode?: number
+  subcode?: number | undefined
   /** Trace ID that Meta's support asks for. */
-  fbtraceId?: string
+  fbtraceId?: string | undefined
   /** Description of the error, if no attempt received an upstream response, or what to correct in the setup. */
-  error?: string
+  error?: string | undefined
   /** Why `keep` did not keep the event. The event is lost. */
-  keepError?: string
+  keepError?: string | undefined
   /** Warning that the Graph API version is outdated. */
-  deprecation?: string
+  deprecation?: string | undefined
 }
 
 /** The result of processing one request or event. */
@@ -134,27 +134,25 @@ export function toOutcome(
   const { body, kind, attempts, event, dropped = [], warnings = [] } = result
   const { error, keepError, deprecation, config: { pixelId, school } = {} } = result
   return {
-    ...summarize(body),
-    ...(kind && { kind }),
-    ...(status && { status }),
+    status,
     durationMs: Math.round(durationMs),
     attempts,
+    pixelId,
+    school,
     dropped,
     warnings,
-    ...(pixelId && { pixelId }),
-    ...(school && { school }),
-    ...(event && identify(event)),
-    ...(error && { error }),
-    ...(keepError && { keepError }),
-    ...(deprecation && { deprecation }),
+    ...identify(event),
+    error,
+    keepError,
+    deprecation,
+    ...summarize(body),
+    ...(kind && { kind }),
   } as Outcome
 }
 
 /** Returns the name and id of an event, if they are valid; any other value could contain personal data. */
 export function identify(event: ProcessResult['event']): Pick<Outcome, 'eventName' | 'eventId'> {
-  const eventName = asEventName(event?.event_name)
-  const eventId = asEventId(event?.event_id)
-  return { ...(eventName && { eventName }), ...(eventId && { eventId }) }
+  return { eventName: asEventName(event?.event_name), eventId: asEventId(event?.event_id) }
 }
 
 function summarize(

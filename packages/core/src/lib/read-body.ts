@@ -16,9 +16,13 @@ export async function readBody(
     bodyTimeoutMs,
   }: Pick<typeof DEFAULTS, 'maxBodyBytes' | 'bodyTimeoutMs'> = DEFAULTS,
 ): Promise<Result<string, RejectionReason>> {
-  if (Number(request.headers.get('Content-Length')) > maxBodyBytes) return TOO_LARGE
+  const contentLength = Number(request.headers.get('Content-Length'))
+  if (contentLength > maxBodyBytes) return TOO_LARGE
 
-  return withTimeout(bodyTimeoutMs, () => readText(request.body, maxBodyBytes)).then(
+  // In HTTP, a body ends after its Content-Length, and no stream has to be created for a text (decision 035).
+  const read = async (): Promise<{ text: string; truncated?: boolean }> =>
+    contentLength > 0 ? { text: await request.text() } : readText(request.body, maxBodyBytes)
+  return withTimeout(bodyTimeoutMs, read).then(
     ({ text, truncated }) => (truncated ? TOO_LARGE : { ok: true, value: text }),
     () => ({ ok: false, error: 'Invalid JSON' }),
   )
@@ -55,7 +59,10 @@ export async function readText(
     text += decoder.decode(value.subarray(0, maxBytes - bytes), { stream: true })
     bytes += value.byteLength
     if (value.byteLength === 0) emptyChunks++
-    if (bytes > maxBytes || emptyChunks > MAX_EMPTY_CHUNKS) return { text, truncated: true }
+    if (bytes > maxBytes || emptyChunks > MAX_EMPTY_CHUNKS) {
+      reader.releaseLock()
+      return { text, truncated: true }
+    }
   }
 }
 

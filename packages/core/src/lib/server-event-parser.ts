@@ -48,7 +48,7 @@ export function createServerEventParser(
     if (action_source !== 'website') return { ok: false, error: 'Invalid action_source' }
 
     const { event, dropped } = parsed.value
-    for (const path of removeValues(event.custom_data ?? {}, isClearPii)) {
+    for (const path of removeValues(event.custom_data ?? {}, isClearPii) ?? []) {
       dropped.push({ key: `custom_data.${path}`, reason: 'unhashed' })
     }
     const ip = parseIp(String(client_ip_address ?? ''))

@@ -35,7 +35,9 @@ export async function readUpstreamResponse(
   now: () => number,
 ): Promise<UpstreamResponse> {
   const { status, headers } = response
-  const { text } = await readText(response.body, MAX_UPSTREAM_BYTES)
+  const { text, truncated } = await readText(response.body, MAX_UPSTREAM_BYTES)
+  // Frees the connection.
+  if (truncated) response.body?.cancel().catch(() => {})
   return {
     status,
     body: parseUpstreamBody(text, accessToken),
@@ -54,9 +56,12 @@ export async function readUpstreamResponse(
 export function parseUpstreamBody(text: string, accessToken: string): UpstreamBody {
   try {
     const value: unknown = JSON.parse(text)
-    if (isJsonObject(value) && !isDeeperThan(value, MAX_JSON_DEPTH))
-      // Serialized first, which finds the token in keys too.
-      return JSON.parse(redact(JSON.stringify(value), accessToken)) as UpstreamBody
+    if (isJsonObject(value) && !isDeeperThan(value, MAX_JSON_DEPTH)) {
+      // Only JSON with a backslash has more than one form of a string. `redact` knows those of `JSON.stringify`.
+      const json = text.includes('\\') ? JSON.stringify(value) : text
+      const redacted = redact(json, accessToken)
+      return redacted === json ? value : (JSON.parse(redacted) as UpstreamBody)
+    }
   } catch {
     // Not JSON.
   }
