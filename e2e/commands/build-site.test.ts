@@ -191,6 +191,11 @@ describe('conversion-capi build', () => {
       /\nerror: public\/index\.html:14: .*\/style\.css/,
     ],
     [
+      'a file has the path of a generated one',
+      () => writeFile(join(dir, 'public/robots.txt'), 'User-agent: *'),
+      /\nerror: public\/robots\.txt: The build generates this file\. Delete yours, .*\n$/,
+    ],
+    [
       'a listed page has no file',
       () => rm(join(dir, 'public/programs/physics.html')),
       /\nerror: .*physics\.html: The description lists this page, but it has no file\./,

@@ -178,6 +178,7 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
       })
       return
     }
+    log({ level: 'info', message: `Starting your function for ${host}…` })
     try {
       ownFunction = await startFunction(current, executable, {
         META_PIXEL_ID: pixelId,

@@ -1,5 +1,6 @@
 import {
   checkResources,
+  type Problem,
   renderHead,
   renderResources,
   type Resource,
@@ -100,12 +101,24 @@ function check(
     ...(today !== undefined && { today }),
   })
   const written = new Set(site.pages.map(({ path }) => path))
-  return problems.map(({ path, line, message }) => ({
+  const generated = [site.tracker, ...site.resources].filter(({ path }) => written.has(path))
+  return [...generated.map(describeConflict), ...problems].map(({ path, line, message }) => ({
     level: 'error',
-    file: written.has(path) ? `${folder}${path}${path.endsWith('/') ? 'index.html' : ''}` : path,
+    file: written.has(path)
+      ? `${folder}${decodeURIComponent(path)}${path.endsWith('/') ? 'index.html' : ''}`
+      : path,
     ...(line !== undefined && { line }),
     message,
   }))
+}
+
+/** A handwritten file would be replaced without notice. */
+function describeConflict({ path }: Resource): Problem {
+  return {
+    path,
+    message:
+      'The build generates this file. Delete yours, and describe its content in school.config.ts.',
+  }
 }
 
 function isHtml(contentType: string): boolean {
