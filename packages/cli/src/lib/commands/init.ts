@@ -7,6 +7,7 @@ import { askAnswers, askYes, canAsk } from '../init/ask.ts'
 import { formatDiff } from '../init/format-diff.ts'
 import { type PlannedFile, planProject } from '../init/plan-project.ts'
 import { writeFiles } from '../init/write-files.ts'
+import { HOSTS } from '../project/site-options.ts'
 import type { Finding } from '../report/finding.ts'
 import type { Report } from '../report/report.ts'
 import { hasColors, type Streams } from '../report/streams.ts'
@@ -105,14 +106,11 @@ function describeKept({ kind, path }: PlannedFile): Finding {
       }
 }
 
-function questionFlags(): Record<
-  string,
-  { type: 'string'; description: string; valueHint: string }
-> {
+function questionFlags(): Record<string, { type: 'string'; description: string }> {
   return Object.fromEntries(
-    QUESTIONS.map(({ flag, message, placeholder }) => [
-      flag,
-      { type: 'string', description: message, valueHint: placeholder },
-    ]),
+    QUESTIONS.map(({ key, flag, message }) => {
+      const description = key === 'host' ? `${message} ${HOSTS.join(', ')}` : message
+      return [flag, { type: 'string', description }]
+    }),
   )
 }
