@@ -15,6 +15,8 @@ import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { ARABIC_PAGES, POLISH_PAGES } from './lib/school-pages.ts'
+import { findLeads, readEvents } from './lib/read-events.ts'
+import { collect, runToEnd, type StartedSite, startSite, stop } from './lib/run-process.ts'
 import { startRegistry } from './lib/start-registry.ts'
 
 const SERVE_BUILT = fileURLToPath(new URL('lib/serve-built.ts', import.meta.url))
@@ -51,13 +53,10 @@ afterEach(async () => {
   await rm(parent, { recursive: true, force: true })
 })
 
-const SCHOOL = [
-  '--name=Nord',
-  '--url=https://nord.example',
-  '--language=en',
-  '--currency=EUR',
-  `--pixel-id=${PIXEL_ID}`,
-]
+const SCHOOL =
+  `--name=Nord --url=https://nord.example --language=en --currency=EUR --pixel-id=${PIXEL_ID}`.split(
+    ' ',
+  )
 
 describe.each(['node', 'vercel', 'netlify', 'cloudflare', 'deno'])('a new school on %s', (host) => {
   it('is created, sends a lead, and is built, checked, served and probed', async () => {
@@ -250,7 +249,7 @@ async function serveAndProbe(dir: string, host: string): Promise<void> {
   }
 
   async function start(cwd: string, command: string, ...args: string[]) {
-    return startSite(cwd, command, args, {
+    return startTracked(cwd, command, args, {
       META_PIXEL_ID: PIXEL_ID,
       META_ACCESS_TOKEN: TOKEN,
       META_GRAPH_URL: upstream.url,
@@ -270,82 +269,25 @@ async function sendLead(url: string): Promise<void> {
   await page.close()
 }
 
-interface ListedEvent {
-  event_name: string
-  event_id: string
-  source: string
-}
-
-async function readEvents(url: string): Promise<ListedEvent[]> {
-  const { events } = (await (await fetch(url)).json()) as { events: ListedEvent[] }
-  return events
-}
-
-async function findLeads(url: string): Promise<string[]> {
-  const events = await readEvents(url)
-  return events
-    .filter(({ event_name }) => event_name === 'Lead')
-    .map(({ source }) => source)
-    .sort()
-}
-
-/** Runs a command to its end without a terminal, and returns what it writes to stdout. */
-async function run(cwd: string, command: string, ...args: string[]): Promise<string> {
-  const child = spawn(command, args, { cwd, env: environment(), stdio: ['ignore', 'pipe', 'pipe'] })
-  let stdout = ''
-  child.stdout.on('data', (chunk) => (stdout += chunk))
-  const output = collect(child)
-  const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error(`${command} ${args.join(' ')} exited with ${code}:\n${output()}`)
-  return stdout
-}
-
-interface StartedSite {
-  url: string
-  child: ChildProcess
-  output: () => string
+/** Runs a command without a terminal, and returns what it writes to stdout. */
+function run(cwd: string, ...command: [string, ...string[]]): Promise<string> {
+  return runToEnd(cwd, command, environment())
 }
 
 function start(cwd: string, command: string, ...args: string[]): Promise<StartedSite> {
-  return startSite(cwd, command, args, {})
+  return startTracked(cwd, command, args, {})
 }
 
-/** Starts a server, and waits for the URL that it prints. */
-async function startSite(
+/** Starts a server that is stopped after the test. */
+async function startTracked(
   cwd: string,
   command: string,
   args: string[],
   env: Record<string, string>,
 ): Promise<StartedSite> {
-  const child = spawn(command, args, {
-    cwd,
-    env: { ...environment(), ...env, PORT: '0' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
-  })
-  processes.push(child)
-  const output = collect(child)
-  const findUrl = () => /\bhttp:\/\/(?:127\.0\.0\.1|localhost):\d+\//.exec(output())?.[0]
-  await vi.waitUntil(() => findUrl() !== undefined || child.exitCode !== null, WAIT)
-  if (findUrl() === undefined) throw new Error(`${command} ${args.join(' ')} ended:\n${output()}`)
-  return { url: findUrl()!, child, output }
-}
-
-/** Stops a process and its children, as Ctrl-C does. */
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const exited = once(child, 'exit')
-  if (child.spawnargs[0] === 'script') child.kill('SIGKILL')
-  else process.kill(-child.pid!, 'SIGINT')
-  await exited
-}
-
-function collect(child: ChildProcess): () => string {
-  let output = ''
-  for (const stream of [child.stdout!, child.stderr!]) {
-    stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  }
-  return () => output
+  const site = await startSite(cwd, command, args, { ...environment(), ...env })
+  processes.push(site.child)
+  return site
 }
 
 function environment(): Record<string, string> {
