@@ -17,6 +17,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { ARABIC_PAGES, POLISH_PAGES } from './lib/school-pages.ts'
 import { findLeads, readEvents } from './lib/read-events.ts'
 import { collect, runToEnd, type StartedSite, startSite, stop } from './lib/run-process.ts'
+import { sendLead } from './lib/send-lead.ts'
 import { startRegistry } from './lib/start-registry.ts'
 
 const SERVE_BUILT = fileURLToPath(new URL('lib/serve-built.ts', import.meta.url))
@@ -76,7 +77,7 @@ describe.each(['node', 'vercel', 'netlify', 'cloudflare', 'deno'])('a new school
     await run(dir, 'npm', 'install')
 
     const dev = await start(dir, 'npm', 'run', 'dev')
-    await sendLead(dev.url)
+    await sendLead(browser, dev.url)
     await vi.waitUntil(() => dev.output().includes('Lead accepted.'), WAIT)
     const leads = await findLeads(`${dev.url}emulator/events.json`)
     expect(leads).toEqual(['browser', 'server'])
@@ -104,7 +105,7 @@ it('creates a school for Supabase, whose function is on another origin', async (
   )
   await run(dir, 'npm', 'install')
   const dev = await start(dir, 'npm', 'run', 'dev', '--', '--no-runtime')
-  await sendLead(dev.url)
+  await sendLead(browser, dev.url)
   await vi.waitUntil(() => dev.output().includes('Lead accepted.'), WAIT)
   await stop(dev.child)
   await run(dir, 'npm', 'run', 'build')
@@ -160,7 +161,7 @@ it.each([
     expect(created).toContain('Changed public/index.html\n')
     await run(dir, 'npm', 'install')
     const dev = await start(dir, 'npm', 'run', 'dev')
-    await sendLead(dev.url)
+    await sendLead(browser, dev.url)
     await vi.waitUntil(() => dev.output().includes('Lead accepted.'), WAIT)
     // A call of the pixel by the page itself would be a page view without a copy from the server.
     await vi.waitUntil(async () => {
@@ -232,7 +233,7 @@ async function serveAndProbe(dir: string, host: string): Promise<void> {
     const dist = join(dir, 'dist')
     const args = host === 'node' ? ['server.ts'] : [SERVE_BUILT, dist]
     const site = await start(dist, process.execPath, ...args)
-    await sendLead(site.url)
+    await sendLead(browser, site.url)
     await vi.waitUntil(
       () => emulator.events().some(({ event_name }) => event_name === 'Lead'),
       WAIT,
@@ -255,18 +256,6 @@ async function serveAndProbe(dir: string, host: string): Promise<void> {
       META_GRAPH_URL: upstream.url,
     })
   }
-}
-
-/** Opens the page, and submits its form as a visitor does. */
-async function sendLead(url: string): Promise<void> {
-  const page = await browser.newPage()
-  // Meta's own script is not reachable in tests.
-  await page.route(/facebook\.(?:net|com)/, (route) => route.abort())
-  await page.goto(url, { waitUntil: 'load' })
-  await page.fill('input[type=email]', 'parent@family.example')
-  await page.click('form button')
-  await page.waitForLoadState('load')
-  await page.close()
 }
 
 /** Runs a command without a terminal, and returns what it writes to stdout. */
