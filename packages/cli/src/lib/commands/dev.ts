@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-
 import { defineCommand } from 'citty'
 
 import { runDev } from '../dev/run-dev.ts'
@@ -49,12 +47,21 @@ export const dev = defineCommand({
   Press Ctrl-C to stop.
 
 `)
-    // SIGHUP: the terminal was closed.
-    await Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)))
+    await interrupted()
     await server.close()
     return { findings: [], summary: '' }
   },
 })
+
+/**
+ * Resolves at Ctrl-C, or when the terminal is closed. The listeners stay: npm repeats the signal, and a second one
+ * without a listener would end the process before it has stopped the function.
+ */
+function interrupted(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve())
+  })
+}
 
 function readPort(text: string): number {
   const port = /^\d+$/.test(text) ? Number(text) : NaN
