@@ -3,5 +3,5 @@ import { runAll } from './toolchain.mjs'
 process.exitCode = await runAll([
   ['pnpm', 'install', '--frozen-lockfile', '--silent'],
   // No build step: Node runs the TypeScript sources.
-  ['node', 'examples/school-site/main.ts'],
+  ['node', 'packages/cli/src/bin.ts', 'dev', 'examples/school-site'],
 ])

@@ -1,6 +1,6 @@
 import { sha256Hex } from '@conversion-capi/core/pii'
 import { CONVERSION_PATH, EVENT_NAMES, type EventName } from '@conversion-capi/core/protocol'
-import { type SchoolSite, startSchoolSite } from 'example-school-site'
+import { type DevServer, runDev } from 'conversion-capi'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
@@ -16,10 +16,10 @@ const UNHASHED = /anna\.petrova|petrova@|912.{0,3}345|9123456789|anastasia/i
 
 describe('the example site, in a browser', () => {
   let browser: Browser
-  let site: SchoolSite
+  let site: DevServer
 
   beforeAll(async () => {
-    site = await startSchoolSite({ port: 0 })
+    site = await runDev({ dir: 'examples/school-site', port: 0, runtime: false })
     browser = await launchChromium()
   })
 

@@ -1,4 +1,4 @@
-import { type SchoolSite, startSchoolSite } from 'example-school-site'
+import { type DevServer, runDev } from 'conversion-capi'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
@@ -12,10 +12,10 @@ const FILES = {
 }
 const PATHS = Object.keys(FILES) as (keyof typeof FILES)[]
 
-let site: SchoolSite
+let site: DevServer
 
 beforeAll(async () => {
-  site = await startSchoolSite({ port: 0 })
+  site = await runDev({ dir: 'examples/school-site', port: 0, runtime: false })
 })
 
 afterAll(() => site?.close())

@@ -1,126 +1,149 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { defineSchool } from '@conversion-capi/content'
 import { serveResources } from '@conversion-capi/content/serve'
-import { buildSite } from 'example-school-site/build-site'
-import { renderSite } from 'example-school-site/render-site'
-import school from 'example-school-site/school'
+import { allFiles, buildSite, HOSTS, loadProject, renderSite } from 'conversion-capi'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-const MISSING = '/missing.html'
+import { copyExample } from './lib/copy-example.ts'
+import { listOutput, readAllOutput, readOutput, replaceIn } from './lib/output.ts'
+
+const SITE_URL = 'https://polaris.example'
+
+let dir: string
+
+beforeEach(async () => {
+  dir = await copyExample()
+})
+
+afterEach(() => rm(dir, { recursive: true, force: true }))
 
 describe('buildSite', () => {
-  let parent: string
-  let folder: string
-
-  beforeEach(async () => {
-    parent = await mkdtemp(join(tmpdir(), 'site-'))
-    folder = join(parent, 'dist')
-  })
-
-  afterEach(() => rm(parent, { recursive: true }))
-
   it('writes each served file to the path of its URL', async () => {
-    await buildSite(folder, school)
-    const serve = serveResources(await renderSite(school))
+    await buildSite({ dir })
+    const serve = serveResources(allFiles(await renderSite(await loadProject(dir))))
     for (const [path, file] of Object.entries(FILES)) {
-      const served = await (await serve(new Request(new URL(path, school.url)))).text()
-      for (const published of PUBLISHED) {
-        expect(await readFile(join(folder, published, file), 'utf8'), path).toBe(served)
-      }
+      const served = await (await serve(new Request(SITE_URL + path))).text()
+      expect(await readOutput(dir, `public/${file}`), path).toBe(served)
     }
   })
 
+  it('lists every file of the site with its type in files.json', async () => {
+    await buildSite({ dir })
+    const { host, files } = JSON.parse(await readOutput(dir, 'files.json'))
+    expect(host).toBe('node')
+    expect(files).toContainEqual({
+      path: '/for-llm/',
+      file: 'public/for-llm/index.html',
+      contentType: 'text/html; charset=utf-8',
+      headers: { Link: expect.stringContaining('index.md') },
+    })
+    const published = (await listOutput(dir)).filter((file) => file.startsWith('public/'))
+    expect(files.map(({ file }: { file: string }) => file).sort()).toEqual(published.sort())
+  })
+
   it('writes the canonical URL, the Markdown version and JSON-LD into the pages', async () => {
-    await buildSite(folder, school)
-    const home = await readFile(join(folder, 'netlify/public/index.html'), 'utf8')
+    await buildSite({ dir })
+    const home = await readOutput(dir, 'public/index.html')
     expect(home).toContain('<link rel="canonical" href="https://polaris.example/">')
     expect(home).toContain(
       '<link rel="alternate" type="text/markdown" href="https://polaris.example/index.md">',
     )
     expect(home).toMatch(/<script type="application\/ld\+json">.*"EducationalOrganization"/)
-    const physics = await readFile(join(folder, 'netlify/public/programs/physics.html'), 'utf8')
+    const physics = await readOutput(dir, 'public/programs/physics.html')
     expect(physics).toContain(
       '<link rel="canonical" href="https://polaris.example/programs/physics.html">',
     )
     expect(physics).toMatch(/<script type="application\/ld\+json">.*"name":"Physics"/)
   })
 
-  it('returns the Markdown version of the home page to clients that prefer it', async () => {
-    const serve = serveResources(await renderSite(school))
-    const headers = { Accept: 'text/markdown' }
-    const response = await serve(new Request(school.url, { headers }))
-    expect(response.headers.get('Content-Type')).toBe('text/markdown; charset=utf-8')
-    expect(response.headers.get('Link')).toBe('<https://polaris.example/>; rel="canonical"')
-    expect(await response.text()).toMatch(/^# Polaris Online School\n/)
+  it('keeps the canonical URL that a page already has', async () => {
+    await replaceIn(
+      join(dir, 'public/index.html'),
+      '</head>',
+      '<link rel="canonical" href="https://polaris.example/"></head>',
+    )
+    await buildSite({ dir })
+    expect((await readOutput(dir, 'public/index.html')).match(/rel="canonical"/g)).toHaveLength(1)
   })
 
-  it('writes a project with settings and function for each host', async () => {
-    await buildSite(folder, school)
-    expect(await listFiles()).toEqual(expect.arrayContaining(HOST_FILES))
+  it('writes a Markdown version of the main content of each page, with absolute links', async () => {
+    await buildSite({ dir })
+    const physics = await readOutput(dir, 'public/programs/physics.html.md')
+    expect(physics).toMatch(
+      /^\[All programmes\]\(https:\/\/polaris\.example\/#programs\)\n\n# Physics in grade 9\n/,
+    )
+    expect(physics).toContain('| Weeks  | Topic')
+    expect(physics).not.toMatch(/<\w|E-mail|Enrol in/)
+    expect(await readOutput(dir, 'public/llms.txt')).toMatch(
+      /\n## Markdown\n\n- \[Polaris Online School\]\(https:\/\/polaris\.example\/index\.md\): .+\n- \[Physics in grade 9\]\(https:\/\/polaris\.example\/programs\/physics\.html\.md\): /,
+    )
+  })
+
+  it('returns the Markdown version to clients that prefer it', async () => {
+    const serve = serveResources(allFiles(await renderSite(await loadProject(dir))))
+    const headers = { Accept: 'text/markdown' }
+    const response = await serve(new Request(`${SITE_URL}/`, { headers }))
+    expect(response.headers.get('Content-Type')).toBe('text/markdown; charset=utf-8')
+    expect(response.headers.get('Link')).toBe('<https://polaris.example/>; rel="canonical"')
+    expect(await response.text()).toMatch(/^# A clear way through grades 5 to 11\n/)
+  })
+
+  it.each(HOSTS)('writes the function and the settings for %s', async (host) => {
+    await buildFor(host)
+    expect(await listOutput(dir)).toEqual(expect.arrayContaining(HOST_FILES[host]))
   })
 
   it('merges the generated settings into the settings of the project', async () => {
-    await buildSite(folder, school)
-    const vercel = JSON.parse(await readFile(join(folder, 'vercel/vercel.json'), 'utf8'))
+    await buildFor('vercel')
+    const vercel = JSON.parse(await readOutput(dir, 'vercel.json'))
     expect(vercel).toMatchObject({ outputDirectory: 'public', cleanUrls: false })
     expect(vercel.headers.map(({ source }: { source: string }) => source)).toContain('/llms.txt')
-    const wrangler = JSON.parse(await readFile(join(folder, 'cloudflare/wrangler.jsonc'), 'utf8'))
+    expect(vercel.routes.map(({ dest }: { dest: string }) => dest)).toEqual(
+      expect.arrayContaining(['/index.md', '/programs/physics.html.md', '/for-llm/index.md']),
+    )
+    await buildFor('cloudflare')
+    const wrangler = JSON.parse(await readOutput(dir, 'wrangler.jsonc'))
     expect(wrangler.assets).toMatchObject({ directory: 'public', html_handling: 'none' })
-    const netlify = await readFile(join(folder, 'netlify/netlify.toml'), 'utf8')
-    expect(netlify).toMatch(/publish = "public"[^]*from = "\/docs\/api"/)
+    await buildFor('netlify')
+    expect(await readOutput(dir, 'netlify.toml')).toMatch(
+      /publish = "public"[^]*from = "\/docs\/api"/,
+    )
   })
 
-  it('replaces the folder and leaves no temporary files', async () => {
-    await mkdir(folder)
-    await writeFile(join(folder, 'of-last-year.html'), 'old')
-    await buildSite(folder, school)
-    expect(await listFiles()).not.toContain('of-last-year.html')
-    expect(await readdir(parent)).toEqual(['dist'])
+  it('writes the same bytes every time, and leaves no other files', async () => {
+    await buildSite({ dir })
+    const first = await readAllOutput(dir)
+    await buildSite({ dir })
+    expect(await readAllOutput(dir)).toEqual(first)
+    expect((await readdir(dir)).filter((name) => name.startsWith('.'))).toEqual([])
   })
 
-  it.each([
-    ['a page without a file', { pages: [...school.pages, { path: MISSING }] }],
-    ['a broken link', { faq: [{ question: 'Where?', answer: `At ${school.url}${MISSING}` }] }],
-    ['a page from the future', { verified: '2999-01-01' }, '/sitemap.xml.*"2999-01-01"'],
-  ])(
-    'writes nothing and names the path if there is %s',
-    async (_fault, changes, path = MISSING) => {
-      await mkdir(folder)
-      await writeFile(join(folder, 'index.html'), 'as it was')
-      const changed = defineSchool({ ...school, ...changes })
-      await expect(buildSite(folder, changed, '2998-12-31')).rejects.toThrow(
-        new RegExp(`\\n- .*${path}`),
-      )
-      expect(await listFiles()).toEqual(['index.html'])
-      expect(await readFile(join(folder, 'index.html'), 'utf8')).toBe('as it was')
-      expect(await readdir(parent)).toEqual(['dist'])
-    },
-  )
+  it('removes files of the last build', async () => {
+    await writeFile(
+      join(dir, 'public/of-last-year.svg'),
+      '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    )
+    await buildSite({ dir })
+    await rm(join(dir, 'public/of-last-year.svg'))
+    await buildSite({ dir })
+    expect(await listOutput(dir)).not.toContain('public/of-last-year.svg')
+  })
 
-  async function listFiles(): Promise<string[]> {
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-    return entries
-      .filter((entry) => entry.isFile())
-      .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
+  /** Builds the example for a host. */
+  function buildFor(host: (typeof HOSTS)[number]): Promise<unknown> {
+    return buildSite({ dir, host, hostFiles: `hosts/${host}` })
   }
 })
 
-const PUBLISHED = ['netlify/public', 'vercel/public', 'cloudflare/public']
-
-const HOST_FILES = [
-  'netlify/netlify.toml',
-  'netlify/netlify/functions/conversion-capi.ts',
-  'netlify/public/_headers',
-  'vercel/api/conversion-capi.ts',
-  'vercel/vercel.json',
-  'cloudflare/worker.ts',
-  'cloudflare/wrangler.jsonc',
-  'cloudflare/public/_redirects',
-  'cloudflare/public/_headers',
-]
+const HOST_FILES = {
+  netlify: ['netlify.toml', 'netlify/functions/conversion-capi.ts', 'public/_headers'],
+  vercel: ['api/conversion-capi.ts', 'vercel.json'],
+  cloudflare: ['worker.ts', 'wrangler.jsonc', 'public/_redirects', 'public/_headers'],
+  deno: ['main.ts'],
+  supabase: ['supabase/functions/conversion-capi/index.ts', 'supabase/config.toml'],
+  node: ['server.ts', 'package.json'],
+}
 
 const FILES = {
   '/': 'index.html',
@@ -128,6 +151,7 @@ const FILES = {
   '/styles.css': 'styles.css',
   '/polaris.js': 'polaris.js',
   '/programs/physics.html': 'programs/physics.html',
+  '/programs/physics.html.md': 'programs/physics.html.md',
   '/llms.txt': 'llms.txt',
   '/llms-full.txt': 'llms-full.txt',
   '/for-llm/': 'for-llm/index.html',

@@ -9,10 +9,10 @@ const BUN = join(RUNTIMES, `node_modules/@oven/bun-${process.platform}-${process
 
 describeHost({
   name: 'Bun',
-  project: 'whole',
+  project: 'node',
   async start(site, env) {
     const port = await getPort()
-    return startProcess(BUN, ['hosts/node/server.ts'], {
+    return startProcess(BUN, ['server.ts'], {
       cwd: site,
       env: { ...env, PORT: String(port) },
       origin: `http://127.0.0.1:${port}`,

@@ -14,13 +14,13 @@ const DENO_RETRIES = {
 
 describeHost({
   name: 'Deno',
-  project: 'whole',
+  project: 'deno',
   decidedByTheHost: DENO_RETRIES,
   preview: {
     signal: 'DENO_TIMELINE is "preview/1a2b3c"',
     env: { DENO_TIMELINE: 'preview/1a2b3c' },
   },
-  start: (site, env) => startDeno('hosts/deno/main.ts', site, env),
+  start: (site, env) => startDeno('main.ts', site, env),
 })
 
 // Supabase serves functions only. Its gateway removes /functions/v1/ from the path.

@@ -12,10 +12,10 @@ for (const version of ['22.23.3', '24.21.0']) describeHost(node(version))
 function node(version: string): Runtime {
   return {
     name: `Node ${version}`,
-    project: 'whole',
+    project: 'node',
     async start(site, env) {
       const port = await getPort()
-      return startProcess(findNode(version), ['hosts/node/server.ts'], {
+      return startProcess(findNode(version), ['server.ts'], {
         cwd: site,
         env: { ...env, PORT: String(port) },
         origin: `http://127.0.0.1:${port}`,

@@ -1,14 +1,19 @@
-import { fileURLToPath } from 'node:url'
+import { buildSite, CommandError, HOSTS } from 'conversion-capi'
 
-import { buildSite } from './build-site.ts'
-
-const folder = fileURLToPath(new URL('dist', import.meta.url))
+const dir = import.meta.dirname
+const today = new Date().toISOString().slice(0, 10)
 try {
-  // Imported dynamically, so that errors in the description are printed like all others.
-  const { default: school } = await import('./school.config.ts')
-  await buildSite(folder, school, new Date().toISOString().slice(0, 10))
-  console.log(`Wrote a project for each host to ${folder}.`)
+  for (const host of HOSTS) {
+    await buildSite({ dir, host, hostFiles: `hosts/${host}`, output: `dist/${host}`, today })
+  }
+  console.log('Wrote a project for each host to dist/.')
 } catch (error) {
-  console.error((error as Error).message)
+  if (!(error instanceof CommandError)) throw error
+  console.error(
+    [
+      error.message,
+      ...error.findings.map(({ file, line, message }) => `${file}:${line ?? 1} ${message}`),
+    ].join('\n'),
+  )
   process.exitCode = 1
 }

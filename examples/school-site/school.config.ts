@@ -1,4 +1,12 @@
 import { defineSchool, type School } from '@conversion-capi/content'
+import type { SiteOptions } from 'conversion-capi'
+
+/** What `npm start` runs. `build.ts` builds the site for every host. */
+export const site: SiteOptions = {
+  host: 'node',
+  pixelId: '1234567890',
+  hostFiles: 'hosts/node',
+}
 
 /** The description of Polaris Online School, which is fictional. */
 const school: School = defineSchool({

@@ -1,6 +1,7 @@
+import { fileURLToPath } from 'node:url'
+
 import { renderResources, type Resource, type School } from '@conversion-capi/content'
-import { renderSite } from 'example-school-site/render-site'
-import polaris from 'example-school-site/school'
+import { loadProject, renderSite } from 'conversion-capi'
 
 import { schools } from './schools.ts'
 
@@ -50,11 +51,12 @@ function findGeneratedPages(name: string, school: School): HtmlPage[] {
     .map(({ path, body }) => ({ name: `${path} of ${name}`, html: body }))
 }
 
+const EXAMPLE = fileURLToPath(new URL('../../examples/school-site', import.meta.url))
+
 async function renderHandwrittenPages(): Promise<HtmlPage[]> {
-  const generated = new Set(renderResources(polaris).map(({ path }) => path))
-  const site = await renderSite(polaris)
-  return site
-    .filter(({ path, contentType }) => contentType.startsWith('text/html') && !generated.has(path))
+  const { pages } = await renderSite(await loadProject(EXAMPLE))
+  return pages
+    .filter(({ contentType }) => contentType.startsWith('text/html'))
     .map(({ path, body }) => ({
       name: `${path} of the example site`,
       html: new TextDecoder().decode(body as Uint8Array),

@@ -41,11 +41,8 @@ export function describeHost(runtime: Runtime): void {
 /** Copies a project into a new temporary folder and installs the packed packages there. */
 export async function copyProject(project: Runtime['project']): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'conversion-capi-host-'))
-  if (project === 'whole') await cp(inject('site'), folder, { recursive: true })
-  else {
-    await cp(join(inject('site'), 'dist', project), folder, { recursive: true })
-    await installPacked(folder, inject('tarballs'))
-  }
+  await cp(join(inject('site'), 'dist', project), folder, { recursive: true })
+  await installPacked(folder, inject('tarballs'))
   return folder
 }
 

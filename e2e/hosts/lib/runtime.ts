@@ -1,8 +1,10 @@
+import type { Host } from 'conversion-capi'
+
 /** The local runtime of a host, and how the tests start the example site on it. */
 export interface Runtime {
   name: string
-  /** The project to serve: one that the build wrote for the host, or the whole example. */
-  project: 'netlify' | 'vercel' | 'cloudflare' | 'whole'
+  /** The project to serve, which the build wrote for this host. */
+  project: Exclude<Host, 'supabase'>
   /**
    * Starts the project.
    *

@@ -19,6 +19,10 @@ const uses = {
   '@conversion-capi/core/diagnostics'({ describeErrorCode }) {
     assert.equal(describeErrorCode(190), 'The access token is invalid or expired.')
   },
+  '@conversion-capi/core/environment'({ parseConfig }) {
+    assert.match(parseConfig({}).problem, /META_PIXEL_ID is missing/)
+  },
+
   '@conversion-capi/core/pii'({ sha256Hex }) {
     const digest = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
     assert.equal(sha256Hex('abc'), digest)
@@ -85,6 +89,12 @@ const uses = {
     const response = await fetch(`${server.url}/llms.txt`)
     assert.equal(await response.text(), 'facts')
     await server.close()
+  },
+
+  async 'conversion-capi'({ buildSite, CommandError }) {
+    await assert.rejects(buildSite({ dir: 'missing' }), (error) => {
+      return error instanceof CommandError && /missing does not exist/.test(error.message)
+    })
   },
 }
 

@@ -25,6 +25,7 @@ import {
   type ServerEvent,
 } from '@conversion-capi/core'
 import { describeErrorCode } from '@conversion-capi/core/diagnostics'
+import { type ParsedConfig, parseConfig } from '@conversion-capi/core/environment'
 import { hashPii, normalizePii, sha256Hex } from '@conversion-capi/core/pii'
 import {
   type ResponseBody,
@@ -36,6 +37,7 @@ import { createFunction as createDenoFunction } from '@conversion-capi/deno'
 import { createEmulator, type Emulator, type ReceivedEvent } from '@conversion-capi/emulator'
 import { createFunction as createNetlifyFunction } from '@conversion-capi/netlify'
 import { type NodeServer, clientIp, serve } from '@conversion-capi/node'
+import { buildSite, type BuiltSite, type SiteOptions } from 'conversion-capi'
 import { buildStub, buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
 import { createTracker } from '@conversion-capi/tracker/browser'
 import { createFunction as createVercelFunction } from '@conversion-capi/vercel'
@@ -48,6 +50,8 @@ const meaning: string | undefined = describeErrorCode(190, undefined)
 
 const emulator: Emulator = createEmulator()
 const config: Config | undefined = readConfig({ META_PIXEL_ID: '1', META_ACCESS_TOKEN: 'token' })
+const parsed: ParsedConfig = parseConfig({})
+console.log(parsed.problem)
 const options: HandlerOptions = {
   config,
   fetch: emulator.fetch,
@@ -115,6 +119,10 @@ const received: ReceivedEvent[] = emulator.events()
 console.log(received.length)
 await server.close()
 
+const siteOptions: SiteOptions = { host: 'node', pixelId: '1' }
+const built: BuiltSite = await buildSite({ dir: '.', host: siteOptions.host })
+console.log(built.files[0]?.contentType)
+
 const worker: Worker = createWorker({ blockBots: (agent) => agent.includes('bot') })
 const functions: ((request: Request) => Promise<Response>)[] = [
   handle,
@@ -131,6 +139,8 @@ console.log(functions.length, classic.name)
 const unknownEvent: EventName = 'AddToCart'
 // @ts-expect-error: event_id is required
 const anonymous: EventRequest = { event_name: 'Lead' }
+// @ts-expect-error: unknown host
+void buildSite({ host: 'heroku' })
 // @ts-expect-error: name is required
 buildTracker({})
 // @ts-expect-error: Purchase requires a currency

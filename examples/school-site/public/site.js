@@ -59,10 +59,6 @@ onSubmit('subscribe-form', ({ em }) => {
   return 'You are on the list. Demo: your address was not kept.'
 })
 
-document.getElementById('demo-bar-dismiss')?.addEventListener('click', () => {
-  document.getElementById('demo-bar').remove()
-})
-
 /** Returns the custom data of the program that contains the element. */
 function findProduct(element) {
   const { contentName, value, currency } = element.closest('[data-content-name]').dataset

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 
+import * as environment from './environment.ts'
 import * as core from './index.ts'
 import * as diagnostics from './diagnostics.ts'
 import * as pii from './pii.ts'
@@ -18,6 +19,12 @@ it('exports only these names', () => {
     'readSchools',
   ])
   expect(Object.keys(diagnostics).sort()).toEqual(['describeErrorCode', 'findEventWarnings'])
+  expect(Object.keys(environment).sort()).toEqual([
+    'ENV_NAMES',
+    'parseConfig',
+    'parseSchools',
+    'variablesOfSchools',
+  ])
   expect(Object.keys(pii).sort()).toEqual([
     'findClearPii',
     'hashPii',

@@ -1,12 +1,14 @@
+import { readFileSync } from 'node:fs'
+
 import { serveResources } from '@conversion-capi/content/serve'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { createFunction } from '@conversion-capi/deno'
 
-import { renderSite } from '../../render-site.ts'
-import school from '../../school.config.ts'
+const { files } = JSON.parse(readFileSync(new URL('files.json', import.meta.url), 'utf8'))
+for (const file of files) file.body = readFileSync(new URL(file.file, import.meta.url))
 
 const handle = createFunction()
-const serveSite = serveResources(await renderSite(school))
+const serveSite = serveResources(files)
 
 Deno.serve((request, info) =>
   new URL(request.url).pathname === CONVERSION_PATH ? handle(request, info) : serveSite(request),

@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs'
+
 import { serveResources } from '@conversion-capi/content/serve'
 import { serve } from '@conversion-capi/node'
 
-import { renderSite } from '../../render-site.ts'
-import school from '../../school.config.ts'
+const { files } = JSON.parse(readFileSync(new URL('files.json', import.meta.url), 'utf8'))
+for (const file of files) file.body = readFileSync(new URL(file.file, import.meta.url))
 
-// Runs the whole site on your own server, with Node or Bun.
-const { url } = await serve({ site: serveResources(await renderSite(school)) })
-console.log(`The school's page is at ${url}/`)
+const { url } = await serve({ site: serveResources(files) })
+console.log(`The site is at ${url}/`)

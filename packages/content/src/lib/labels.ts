@@ -1,6 +1,7 @@
 import * as z from 'zod'
 
 import { singleLineText } from './fields.ts'
+import { ARABIC } from './labels/arabic.ts'
 import { ENGLISH, type Labels } from './labels/english.ts'
 import { FRENCH } from './labels/french.ts'
 import { GERMAN } from './labels/german.ts'
@@ -9,6 +10,7 @@ import { RUSSIAN } from './labels/russian.ts'
 import { SPANISH } from './labels/spanish.ts'
 
 const BUILT_IN = new Map<string, Labels>([
+  ['ar', ARABIC],
   ['de', GERMAN],
   ['en', ENGLISH],
   ['es', SPANISH],

@@ -145,8 +145,8 @@ export const schoolSchema = z.strictObject({
   /** The language of the texts in this description: `en`, `pt-BR`. */
   language: languageTag(),
   /**
-   * Labels that replace the built-in ones around the school's texts. Required in full if `language` is not English,
-   * French, German, Polish, Russian or Spanish.
+   * Labels that replace the built-in ones around the school's texts. Required in full if `language` is not Arabic,
+   * English, French, German, Polish, Russian or Spanish.
    */
   labels: labelsSchema.optional(),
   /** The languages lessons are taught in. @default [language] */

@@ -62,6 +62,9 @@ export const ENV_VARIABLES: readonly EnvVariable[] = [
   variable('forwardPreviews', '1 or 0', flag, (value: boolean) => String(Number(value))),
 ]
 
+/** The names of all environment variables. */
+export const ENV_NAMES: readonly string[] = /* @__PURE__ */ ENV_VARIABLES.map(({ name }) => name)
+
 function variable(
   field: keyof Config,
   expected: string,

@@ -17,14 +17,7 @@ import { ENV_VARIABLES } from './env-variables.ts'
  *   is malformed.
  */
 export function readConfig(env: Record<string, string | undefined>): Config | undefined {
-  const parsed = parseVariables((name) => {
-    if (name === 'META_SCHOOL' && env['META_SCHOOLS']) {
-      throw new Error('META_SCHOOLS is read by readSchools only. Pass `config: readSchools(env)`.')
-    }
-    const misspelling = env[name]?.trim() ? undefined : findMisspelling(env, name)
-    if (misspelling) throw new Error(`${misspelling} is not read. Did you mean ${name}?`)
-    return env[name]
-  })
+  const parsed = parseConfig(env)
   ;({ problem } = parsed)
 
   const line = describeConfig(parsed)
@@ -38,6 +31,23 @@ export function readConfig(env: Record<string, string | undefined>): Config | un
     console[problem ? 'error' : 'info'](line)
   }
   return parsed.config
+}
+
+/**
+ * Parses the configuration in environment variables without logging.
+ *
+ * @param env For example `process.env`.
+ * @returns The configuration, or what to correct. It contains names of variables, never values.
+ */
+export function parseConfig(env: Record<string, string | undefined>): ParsedConfig {
+  return parseVariables((name) => {
+    if (name === 'META_SCHOOL' && env['META_SCHOOLS']) {
+      throw new Error('META_SCHOOLS is read by readSchools only. Pass `config: readSchools(env)`.')
+    }
+    const misspelling = env[name]?.trim() ? undefined : findMisspelling(env, name)
+    if (misspelling) throw new Error(`${misspelling} is not read. Did you mean ${name}?`)
+    return env[name]
+  })
 }
 
 /** The result of parsing environment variables: a complete configuration, or what to correct. */

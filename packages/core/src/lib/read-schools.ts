@@ -2,6 +2,7 @@ import type { Config } from './config.ts'
 import { ENV_VARIABLES } from './env-variables.ts'
 import type { SchoolOfEvent } from './keep-event.ts'
 import { describeConfig, type ParsedConfig, parseVariables } from './read-config.ts'
+import type { Result } from './result.ts'
 
 /**
  * Reads the configurations of several schools from environment variables, for one deployment that serves all of them.
@@ -25,26 +26,12 @@ import { describeConfig, type ParsedConfig, parseVariables } from './read-config
 export function readSchools(
   env: Record<string, string | undefined>,
 ): (source: Request | Pick<SchoolOfEvent, 'school'>) => Config {
-  const names = (env['META_SCHOOLS'] ?? '').split(',').map((name) => name.trim())
-  const suffixes = names.map(toSuffix)
-  const isValid = names.every(isName) && new Set(suffixes).size === names.length
-  if (!isValid) {
-    const problem =
-      'META_SCHOOLS must be a comma-separated list of names such as polaris,north-star.'
-    console.error(describeConfig({ problem }))
-    return () => raise(problem)
+  const parsed = parseSchools(env)
+  if (!parsed.ok) {
+    console.error(describeConfig({ problem: parsed.error }))
+    return () => raise(parsed.error)
   }
-
-  const origins = suffixes.map((suffix) => readOrigins(env, suffix))
-  const schools = names.map((name, index): ParsedConfig => {
-    const rival = origins.findIndex(
-      (other, otherIndex) =>
-        otherIndex !== index && other.some((each) => origins[index]!.includes(each)),
-    )
-    if (rival < 0) return parseSchool(env, name, suffixes[index]!)
-    const problem = `META_ALLOWED_ORIGINS__${suffixes[index]} and META_ALLOWED_ORIGINS__${suffixes[rival]} list the same origin.`
-    return { problem }
-  })
+  const { names, suffixes, origins, schools } = parsed.value
   for (const school of schools) console[school.problem ? 'error' : 'info'](describeConfig(school))
   warnAboutUnread(env, suffixes)
 
@@ -68,6 +55,45 @@ export function readSchools(
     const problem = `META_SCHOOLS does not list the school "${school}".`
     return schools[names.indexOf(school ?? '')] ?? { problem }
   }
+}
+
+/** The configurations of several schools. The lists have the same order. */
+interface ParsedSchools {
+  names: string[]
+  /** What the variables of each school end in. */
+  suffixes: string[]
+  origins: string[][]
+  schools: ParsedConfig[]
+}
+
+/**
+ * Parses the configurations of several schools without logging.
+ *
+ * @param env For example `process.env`.
+ * @returns The configuration of each school, or what to correct in it. The error concerns `META_SCHOOLS` itself.
+ */
+export function parseSchools(
+  env: Record<string, string | undefined>,
+): Result<ParsedSchools, string> {
+  const names = (env['META_SCHOOLS'] ?? '').split(',').map((name) => name.trim())
+  const suffixes = names.map(toSuffix)
+  const isValid = names.every(isName) && new Set(suffixes).size === names.length
+  if (!isValid) {
+    const error = 'META_SCHOOLS must be a comma-separated list of names such as polaris,north-star.'
+    return { ok: false, error }
+  }
+
+  const origins = suffixes.map((suffix) => readOrigins(env, suffix))
+  const schools = names.map((name, index): ParsedConfig => {
+    const rival = origins.findIndex(
+      (other, otherIndex) =>
+        otherIndex !== index && other.some((each) => origins[index]!.includes(each)),
+    )
+    if (rival < 0) return parseSchool(env, name, suffixes[index]!)
+    const problem = `META_ALLOWED_ORIGINS__${suffixes[index]} and META_ALLOWED_ORIGINS__${suffixes[rival]} list the same origin.`
+    return { problem }
+  })
+  return { ok: true, value: { names, suffixes, origins, schools } }
 }
 
 /** Variables that no two schools share. */
@@ -124,11 +150,16 @@ function parseSchool(
   }, rename)
 }
 
-function warnAboutUnread(env: Record<string, string | undefined>, suffixes: string[]): void {
+/** Returns the names of all variables that are read for several schools. */
+export function variablesOfSchools(suffixes: string[]): string[] {
   const variables = ENV_VARIABLES.map(({ name }) => name).filter((name) => name !== 'META_SCHOOL')
   const shared = variables.filter((name) => !OWN_VARIABLES.has(name))
   const own = variables.flatMap((name) => suffixes.map((suffix) => `${name}__${suffix}`))
-  const read = new Set(['META_SCHOOLS', ...shared, ...own])
+  return ['META_SCHOOLS', ...shared, ...own]
+}
+
+function warnAboutUnread(env: Record<string, string | undefined>, suffixes: string[]): void {
+  const read = new Set(variablesOfSchools(suffixes))
   for (const name of Object.keys(env)) {
     if (!name.startsWith('META_') || read.has(name)) continue
     const hint = OWN_VARIABLES.has(name) ? ` Write ${name}__${suffixes[0]}, for example.` : ''

@@ -5,6 +5,7 @@ import type { FaultedRequest } from './faulted-request.ts'
 import type { FaultInjector } from './faults/fault-injector.ts'
 import type { FaultName, FaultyEndpoint } from './faults/faults.ts'
 import type { ExplainedError } from './graph-error.ts'
+import { readPixel } from './graph/read-pixel.ts'
 import { findToken, receiveEvents } from './graph/receive-events.ts'
 import { receivePixelEvent } from './pixel/receive-pixel-event.ts'
 import { describeEvents, type RejectedEvent, type RejectionLog } from './rejection-log.ts'
@@ -24,7 +25,7 @@ interface ApiOptions {
   onFaulted: (request: FaultedRequest) => void
 }
 
-/** Creates the routes that exist at Meta too, apart from the script: the Conversions API and the pixel. */
+/** Creates the routes that exist at Meta too, apart from the script: the Graph API and the pixel. */
 export function createApiRoutes(options: ApiOptions): Route[] {
   const { pixelId, accessToken, now, eventLog, rejectionLog, requestLog, injector } = options
 
@@ -43,7 +44,13 @@ export function createApiRoutes(options: ApiOptions): Route[] {
       cors: true,
       isApi: true,
     },
+    { path: '/{version}/{pixel_id}', methods: { GET: handleRead }, isApi: true },
   ]
+
+  function handleRead({ request, route, params }: RouteContext): Response {
+    const reject = (error: ExplainedError) => rejectionLog.reject(route, error)
+    return readPixel(request, params.pixel_id, { pixelId, accessToken, reject })
+  }
 
   async function handle(endpoint: FaultyEndpoint, context: RouteContext): Promise<Response> {
     const { route, signal, params } = context

@@ -102,7 +102,7 @@ describe('fetch()', () => {
   })
 
   it('lists the known paths in the 404 for an unknown path', async () => {
-    for (const path of ['/emulator', '/v18.0/events', '/v18/1234567890/events', '/en_US/sdk.js']) {
+    for (const path of ['/emulator', '/v18.0', '/v18/1234567890/events', '/en_US/sdk.js']) {
       const response = await createEmulator().fetch(ORIGIN + path)
       expect(await response.clone().text()).toContain('/{version}/{pixel_id}/events')
       expect(await readError(response)).toMatchObject({ status: 404, code: 100 })

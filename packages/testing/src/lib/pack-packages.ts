@@ -106,6 +106,7 @@ export async function installPacked(
   const manifest = JSON.parse(await readFile(file, 'utf8'))
   const ours = Object.entries(tarballs).map(([name, tarball]) => [name, `file:${tarball}`])
   manifest.dependencies = { ...manifest.dependencies, ...Object.fromEntries(ours) }
+  for (const name of Object.keys(tarballs)) delete manifest.devDependencies?.[name]
   await writeFile(file, JSON.stringify(manifest, null, 2))
 
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']

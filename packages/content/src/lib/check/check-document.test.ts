@@ -44,6 +44,11 @@ describe('checkDocument()', () => {
       (body) => body.replace('<h1', '<h1 id="a" id="b"'),
     ],
     [
+      'an image in the head',
+      /^\d+: The <noscript> in the <head> contains more than links and styles, .*\. Move it to the start of the <body>\.$/,
+      (body) => body.replace('</title>', '</title><noscript><img src="/a.gif"></noscript>'),
+    ],
+    [
       'a second H1',
       /^\d+: "About the school" is a second H1\. Make it an H2\.$/,
       (body) => body.replace(/<h2 id="about">(.*)<\/h2>/, '<h1 id="about">$1</h1>'),

@@ -63,8 +63,14 @@ export function parseFile(resource: Resource, report: (finding: Finding) => void
 
   function parseHtml(body: string): hast.Root {
     return fromHtml(body, {
-      onerror: ({ line, reason, note }) =>
-        report({ line, message: `The HTML is invalid: ${withoutPeriod(note || reason)}. ${FIX}` }),
+      onerror: ({ line, reason, note, ruleId }) =>
+        report({
+          line,
+          message:
+            ruleId === 'disallowed-content-in-noscript-in-head'
+              ? NOSCRIPT
+              : `The HTML is invalid: ${withoutPeriod(note || reason)}. ${FIX}`,
+        }),
     })
   }
 
@@ -75,6 +81,10 @@ export function parseFile(resource: Resource, report: (finding: Finding) => void
 }
 
 const FIX = 'Correct it, or render the files again.'
+
+/** Meta's own snippet for the pixel has an image there. */
+const NOSCRIPT =
+  'The <noscript> in the <head> contains more than links and styles, which ends the head for crawlers without JavaScript. Move it to the start of the <body>.'
 
 const PAGE_SHELL =
   'This is a web page, probably the one the host serves at unknown URLs. Render the files again, and put the routes of these files before every catch-all route.'

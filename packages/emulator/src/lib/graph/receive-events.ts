@@ -4,6 +4,7 @@ import type { NewEvent } from '../received-event.ts'
 import { createTraceId, type ExplainedError } from '../graph-error.ts'
 import { describeEvents, type RejectedEvent } from '../rejection-log.ts'
 import { parseJson, readText } from '../request-body.ts'
+import { checkAccess } from './check-access.ts'
 import { type AcceptedEvent, validateEvent } from './validate-event.ts'
 
 interface EventsReceiver {
@@ -48,27 +49,8 @@ export async function receiveEvents(
   const token = findToken(request, body)
   const refuse = (error: ExplainedError) =>
     reject(error, describeEvents(body.data, [token, accessToken]))
-  if (token !== accessToken) {
-    const problem = token === undefined ? 'The token is missing' : 'The token is not accepted'
-    return refuse({
-      status: 401,
-      message: `Invalid OAuth access token - ${problem}. Send the accessToken of the emulator.`,
-      code: 190,
-      problem:
-        token === undefined ? 'The access token is missing.' : 'The access token is not accepted.',
-      fix: 'Set META_ACCESS_TOKEN to the access token of the emulator.',
-    })
-  }
-  if (requestedPixelId !== pixelId) {
-    return refuse({
-      message: 'Unsupported post request. The pixel id in the path does not exist.',
-      type: 'GraphMethodException',
-      code: 100,
-      error_subcode: 33,
-      problem: 'The pixel ID in the path is not the one of the emulator.',
-      fix: `Set META_PIXEL_ID to ${pixelId}.`,
-    })
-  }
+  const accessError = checkAccess('post', token, requestedPixelId, { pixelId, accessToken })
+  if (accessError) return refuse(accessError)
 
   const events: unknown = body.data
   if (!Array.isArray(events) || events.length === 0) {

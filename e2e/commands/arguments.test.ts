@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+import { describe, expect, it } from 'vitest'
+
+import { runCommand } from './lib/run-command.ts'
+
+describe('conversion-capi', () => {
+  it.each([
+    [['biuld'], 'Unknown command "biuld". Did you mean "build"?'],
+    [['build', '--ouptut=x'], 'Unknown flag "--ouptut". Did you mean "--output"?'],
+    [['build', '--output'], '--output has no value. Write --output=<value>.'],
+    [['build', 'a', 'b'], 'Unexpected argument "b". Remove it.'],
+    [
+      ['build', '--host', 'heroku'],
+      'Invalid value for argument: --host (heroku). Expected one of: vercel, netlify, cloudflare, deno, supabase, node.',
+    ],
+  ])('exits with 2 for %j', async (argv, message) => {
+    expect(await runCommand(argv)).toEqual({ code: 2, stdout: '', stderr: `error: ${message}\n` })
+  })
+
+  it.each(['cli/src/bin.ts', 'create-conversion-capi/src/create.ts'])(
+    'prints one sentence on a Node that is too old: %s',
+    async (file) => {
+      const bin = fileURLToPath(new URL(`../../packages/${file}`, import.meta.url))
+      const version = { ...process.versions, node: '20.19.5' }
+      const preload = `data:text/javascript,Object.defineProperty(process, 'versions', { value: ${JSON.stringify(version)} })`
+      const child = spawn(process.execPath, ['--import', preload, bin, 'build'])
+      let stderr = ''
+      child.stderr.on('data', (chunk) => (stderr += chunk))
+      const [code] = await once(child, 'close')
+      expect([code, stderr]).toEqual([
+        1,
+        'conversion-capi needs Node 22.18 or later, got 20.19.5. Install it from https://nodejs.org.\n',
+      ])
+    },
+  )
+
+  it('prints its version, and the help of each command without colors', async () => {
+    expect((await runCommand(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+    expect((await runCommand(['--help'])).stdout).toContain('build')
+    const { stdout } = await runCommand(['build', '--help'])
+    expect(stdout).toContain('--output')
+    expect(stdout).not.toContain('\u001B')
+  })
+})

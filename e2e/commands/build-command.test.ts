@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { buildSite } from 'conversion-capi'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { copyExample } from './lib/copy-example.ts'
+import { listOutput, readAllOutput, readOutput, replaceIn } from './lib/output.ts'
+import { runCommand } from './lib/run-command.ts'
+
+const BIN = fileURLToPath(new URL('../../packages/cli/src/bin.ts', import.meta.url))
+
+let dir: string
+
+beforeEach(async () => {
+  dir = await copyExample()
+})
+
+afterEach(() => rm(dir, { recursive: true, force: true }))
+
+describe('conversion-capi build', () => {
+  it('prints one line, or one JSON document', async () => {
+    expect(await runCommand(['build', dir])).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^Wrote 19 files for node to .*dist\.\n$/),
+      stderr: '',
+    })
+    const { stdout } = await runCommand(['build', dir, '--json'])
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, host: 'node', findings: [] })
+  })
+
+  it.each<[problem: string, breakIt: () => Promise<unknown>, message: RegExp]>([
+    [
+      'the folder does not exist',
+      () => rm(dir, { recursive: true }),
+      /^error: The folder \S+ does not exist\. Pass the folder of your project\.\n$/,
+    ],
+    [
+      'the folder has no configuration',
+      () => rm(join(dir, 'school.config.ts')),
+      /^error: \S+ has no school\.config\.ts\. Run "npx conversion-capi init", or .*\n$/,
+    ],
+    [
+      'the configuration throws',
+      () =>
+        replaceIn(join(dir, 'school.config.ts'), 'export default', 'null.field\nexport default'),
+      /^error: school\.config\.ts cannot be loaded\..*\nerror: school\.config\.ts:\d+: TypeError: Cannot read properties of null .*\n$/,
+    ],
+    [
+      'the configuration has a syntax error',
+      () => replaceIn(join(dir, 'school.config.ts'), `name: 'Polaris Online School',`, 'name: = 1'),
+      /^error: .*\nerror: school\.config\.ts:13: SyntaxError: .*\n$/,
+    ],
+    [
+      'the description is invalid',
+      () => replaceIn(join(dir, 'school.config.ts'), `language: 'en'`, `language: 'x'`),
+      /^error: school\.config\.ts has 1 problem\.\nerror: school\.config\.ts: language is invalid\. .*\n$/,
+    ],
+    [
+      'the export "site" is misspelled',
+      () => replaceIn(join(dir, 'school.config.ts'), `host: 'node'`, `host: 'vercle'`),
+      /\nerror: school\.config\.ts: site\.host is not a known host\. Did you mean "vercel"\?\n$/,
+    ],
+    [
+      'the pages folder is missing',
+      () => rm(join(dir, 'public'), { recursive: true }),
+      /^error: The pages folder public does not exist\. Create it, or correct site\.pages .*\n$/,
+    ],
+    [
+      'a page has a broken link',
+      () => replaceIn(join(dir, 'public/index.html'), 'href="/styles.css"', 'href="/style.css"'),
+      /\nerror: public\/index\.html:14: .*\/style\.css/,
+    ],
+    [
+      'a file has the path of a generated one',
+      () => writeFile(join(dir, 'public/robots.txt'), 'User-agent: *'),
+      /\nerror: public\/robots\.txt: The build generates this file\. Delete yours, .*\n$/,
+    ],
+    [
+      'a listed page has no file',
+      () => rm(join(dir, 'public/programs/physics.html')),
+      /\nerror: .*physics\.html: The description lists this page, but it has no file\./,
+    ],
+    [
+      'the function is missing',
+      () => rm(join(dir, 'hosts/node/server.ts')),
+      /^error: hosts\/node\/server\.ts is missing, and node needs it\. .*\n$/,
+    ],
+    [
+      'the output folder has other files',
+      async () => {
+        await rm(join(dir, 'dist'), { recursive: true })
+        await mkdir(join(dir, 'dist'))
+        await writeFile(join(dir, 'dist/thesis.doc'), 'as it was')
+      },
+      /^error: The folder \S+ was not written by a build, and .*\n$/,
+    ],
+  ])('fails in a sentence and writes nothing if %s', async (_, breakIt, message) => {
+    await buildSite({ dir })
+    await breakIt()
+    const before = await listOutput(dir).catch(() => [])
+    const { code, stdout, stderr } = await runCommand(['build', dir])
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toContain('    at ')
+    expect([code, stdout]).toEqual([1, ''])
+    expect(await listOutput(dir).catch(() => [])).toEqual(before)
+  })
+
+  it('reports problems with file and line as JSON', async () => {
+    await replaceIn(join(dir, 'public/index.html'), 'href="/styles.css"', 'href="/style.css"')
+    const { code, stdout, stderr } = await runCommand(['build', dir, '--json'])
+    expect([code, stderr]).toEqual([1, ''])
+    const { ok, findings } = JSON.parse(stdout)
+    expect(ok).toBe(false)
+    expect(findings).toContainEqual(
+      expect.objectContaining({ level: 'error', file: 'public/index.html', line: 14 }),
+    )
+  })
+
+  it('fails in a sentence if the output folder is read-only', async () => {
+    // Nobody can write there, not even root.
+    const { code, stderr } = await runCommand(['build', dir, '--output', '/proc/dist'])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^error: The folder \/proc is not writable \(\w+\)\. .*\n$/)
+  })
+
+  it('fails in a sentence if the output folder cannot be created', async () => {
+    await writeFile(join(dir, 'file'), '')
+    const { code, stderr } = await runCommand(['build', dir, '--output', 'file/dist'])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^error: The (folder|output) \S+ is not (writable|a folder)/)
+  })
+
+  it('leaves the last build if it is killed while it writes', async () => {
+    await buildSite({ dir })
+    const before = await readAllOutput(dir)
+    await replaceIn(join(dir, 'public/index.html'), 'A clear way', 'Another way')
+    for (let index = 0; index < 2000; index += 1) {
+      await cp(join(dir, 'public/favicon.svg'), join(dir, `public/${index}.svg`))
+    }
+    const child = spawn(process.execPath, [BIN, 'build', dir])
+    const exited = once(child, 'exit')
+    while (!(await readdir(dir)).some((name) => name.startsWith('.dist-'))) {
+      if (child.exitCode !== null) throw new Error('The build ended before it was killed.')
+      await new Promise(setImmediate)
+    }
+    child.kill('SIGKILL')
+    await exited
+    expect(await readAllOutput(dir)).toEqual(before)
+
+    await buildSite({ dir })
+    expect(await readOutput(dir, 'public/index.html')).toContain('Another way')
+    expect((await readdir(dir)).filter((name) => name.startsWith('.'))).toEqual([])
+  })
+})

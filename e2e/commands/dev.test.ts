@@ -1,0 +1,126 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+import { type DevLine, type DevServer, runDev } from 'conversion-capi'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { copyExample } from './lib/copy-example.ts'
+import { runCommand } from './lib/run-command.ts'
+
+let dir: string
+
+beforeEach(async () => {
+  dir = await copyExample()
+})
+
+afterEach(() => rm(dir, { recursive: true, force: true }))
+
+describe('runDev', () => {
+  let site: DevServer
+  let log: DevLine[]
+
+  beforeEach(async () => {
+    log = []
+    site = await runDev({ dir, port: 0, runtime: false, log: (line) => log.push(line) })
+  })
+
+  afterEach(() => site.close())
+
+  it('serves pages with the pixel of the emulator and the development script', async () => {
+    const html = await (await fetch(site.url)).text()
+    expect(html).toContain('src="/emulator/en_US/fbevents.js"')
+    expect(html).not.toMatch(/facebook\.(?:net|com)/)
+    expect(html).toContain('<script src="/_dev/dev.js"></script></body>')
+  })
+
+  it('serves the tracker in debug mode', async () => {
+    const script = await (await fetch(`${site.url}polaris.js`)).text()
+    expect(script).toContain('console.')
+  })
+
+  it('sends a policy that allows the hosts that the site names, and none of Meta', async () => {
+    const response = await fetch(site.url)
+    const policy = response.headers.get('Content-Security-Policy')!
+    expect(policy).toContain("default-src 'self' https://polaris.example")
+    expect(policy).not.toContain('facebook')
+  })
+
+  it.each([
+    [
+      { event_name: 'Lead', event_id: '1', user_data: { fbp: 'fb.1.1795170995788.1' } },
+      'Lead accepted.',
+    ],
+    [
+      { event_name: 'anna@family.example', event_id: '1' },
+      'Event rejected by the proxy: Invalid event_name.',
+    ],
+    [
+      { event_name: 'Purchase', event_id: '1' },
+      'Purchase rejected: A Purchase must have a numeric custom_data.value and a custom_data.currency.',
+    ],
+  ])('describes the event %j', async (event, message) => {
+    await fetch(new URL(CONVERSION_PATH, site.url), { method: 'POST', body: JSON.stringify(event) })
+    expect(log.map((line) => line.message)).toContain(message)
+  })
+
+  it('says that the function of the host does not run', () => {
+    expect(log.map((line) => line.message)).toContain(
+      'Events are handled in Node, because the runtime is turned off. Your own function for node does not run.',
+    )
+  })
+
+  it('stops listening when it is closed', async () => {
+    await site.close()
+    await expect(fetch(site.url)).rejects.toThrow('fetch failed')
+  })
+})
+
+describe('conversion-capi dev', () => {
+  it.each<[problem: string, breakIt: () => Promise<unknown>, message: RegExp]>([
+    [
+      'the folder does not exist',
+      () => rm(dir, { recursive: true }),
+      /^error: The folder \S+ does not exist\. .*\n$/,
+    ],
+    [
+      'there is no configuration',
+      () => rm(join(dir, 'school.config.ts')),
+      /^error: \S+ has no school\.config\.ts\. .*\n$/,
+    ],
+    [
+      'the configuration throws',
+      async () => {
+        const file = join(dir, 'school.config.ts')
+        await writeFile(file, `throw new Error('no')\n${await readFile(file, 'utf8')}`)
+      },
+      /^error: .*\nerror: school\.config\.ts:1: Error: no\n$/,
+    ],
+  ])('fails in a sentence if %s', async (_, breakIt, message) => {
+    await breakIt()
+    const { code, stderr } = await runCommand(['dev', dir, '--port=0'])
+    expect([code, stderr]).toEqual([1, expect.stringMatching(message)])
+  })
+
+  it('fails in a sentence if the port is in use', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as { port: number }
+    const { code, stderr } = await runCommand(['dev', dir, `--port=${port}`])
+    server.close()
+    expect([code, stderr]).toEqual([
+      1,
+      `error: Port ${port} is already in use. Stop the program that listens on it, or choose another port with --port.\n`,
+    ])
+  })
+
+  it('rejects a port that is not a number', async () => {
+    const { code, stderr } = await runCommand(['dev', dir, '--port=http'])
+    expect([code, stderr]).toEqual([
+      2,
+      'error: The port must be an integer from 0 to 65535, got "http".\n',
+    ])
+  })
+})

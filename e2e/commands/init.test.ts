@@ -1,0 +1,186 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { HOSTS, loadProject } from 'conversion-capi'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { runCommand } from './lib/run-command.ts'
+
+const PACKAGES = fileURLToPath(new URL('../../examples/school-site/node_modules', import.meta.url))
+const PAGE = `<!doctype html>
+<html lang="en"><head><title>Nord</title><meta name="description" content="Chess."></head>
+<body><h1>Nord</h1></body></html>
+`
+const FLAGS = [
+  '--host=vercel',
+  '--name=Nord',
+  '--url=https://nord.example',
+  '--language=en',
+  '--currency=EUR',
+  '--pixel-id=1234567890',
+]
+
+let dir: string
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'init-'))
+  await symlink(PACKAGES, join(dir, 'node_modules'))
+  await mkdir(join(dir, 'public'))
+  await writeFile(join(dir, 'public/index.html'), PAGE)
+})
+
+afterEach(() => rm(dir, { recursive: true }))
+
+describe('conversion-capi init, without a terminal', () => {
+  it.each(HOSTS)('writes a project for %s that can be loaded', async (host) => {
+    const endpoint =
+      host === 'supabase' ? ['--endpoint=https://abc.supabase.co/functions/v1/conversion-capi'] : []
+    const { code } = await runCommand(['init', dir, ...FLAGS, `--host=${host}`, ...endpoint])
+    expect(code).toBe(0)
+    const { school, site } = await loadProject(dir)
+    expect(site).toMatchObject({ host, pixelId: '1234567890', pages: 'public' })
+    expect(school).toMatchObject({ name: 'Nord', summary: 'Chess.', tracker: 'nord' })
+    for (const file of FILES[host]) expect(existsSync(join(dir, file)), file).toBe(true)
+    expect(await read('.env.example')).toBe('META_PIXEL_ID=1234567890\nMETA_ACCESS_TOKEN=\n')
+    expect(await read('.gitignore')).toBe('node_modules/\ndist/\n.conversion-capi/\n.env\n')
+  })
+
+  it('shows the changes to the pages, and writes them only with --edit-pages', async () => {
+    const { stdout } = await runCommand(['init', dir, ...FLAGS])
+    expect(stdout).toContain('+<html lang="en"><head><title>Nord</title>')
+    expect(stdout).toContain('warning: public/index.html: The page was not changed')
+    expect(await read('public/index.html')).toBe(PAGE)
+    const { stdout: second } = await runCommand(['init', dir, ...FLAGS, '--edit-pages'])
+    expect(second).toContain('Changed public/index.html\n')
+    expect(await read('public/index.html')).toContain('<script defer src="/nord.js"></script>')
+  })
+
+  it('changes nothing if it runs again', async () => {
+    await runCommand(['init', dir, ...FLAGS, '--edit-pages'])
+    const before = await readAll()
+    const { code, stdout } = await runCommand(['init', dir, ...FLAGS, '--edit-pages', '--json'])
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, written: [], kept: [] })
+    expect([code, await readAll()]).toEqual([0, before])
+  })
+
+  it('keeps files that have other content, unless --overwrite is given', async () => {
+    await writeFile(join(dir, 'school.config.ts'), '// mine')
+    const { stdout } = await runCommand(['init', dir, ...FLAGS])
+    expect(stdout).toContain('warning: school.config.ts: The file has other content and was kept.')
+    expect(await read('school.config.ts')).toBe('// mine')
+    await runCommand(['init', dir, ...FLAGS, '--overwrite'])
+    expect(await read('school.config.ts')).toContain('defineSchool')
+  })
+
+  it('extends package.json, .gitignore and the settings of the host', async () => {
+    await writeFile(join(dir, 'package.json'), '{"name":"mine","scripts":{"dev":"vite"}}')
+    await writeFile(join(dir, '.gitignore'), 'dist\nnotes.txt')
+    await writeFile(
+      join(dir, 'vercel.json'),
+      '{"regions":["fra1"],"rewrites":[{"source":"/a","destination":"/b"}]}',
+    )
+    await runCommand(['init', dir, ...FLAGS])
+    expect(JSON.parse(await read('package.json'))).toMatchObject({
+      name: 'mine',
+      scripts: { dev: 'vite', build: 'conversion-capi build' },
+      dependencies: { '@conversion-capi/vercel': expect.stringMatching(/^\^/) },
+    })
+    expect(await read('.gitignore')).toBe(
+      'dist\nnotes.txt\nnode_modules/\n.conversion-capi/\n.env\n',
+    )
+    const { regions, rewrites } = JSON.parse(await read('vercel.json'))
+    expect(regions).toEqual(['fra1'])
+    expect(rewrites.map(({ source }: { source: string }) => source)).toEqual([
+      '/a',
+      '/functions/v1/conversion-capi',
+    ])
+  })
+
+  it('writes a first page into a project without pages', async () => {
+    await rm(join(dir, 'public'), { recursive: true })
+    await runCommand(['init', dir, ...FLAGS])
+    expect(await read('public/index.html')).toContain('<form data-track="Lead" method="dialog">')
+    expect((await runCommand(['build', dir, '--output=dist'])).code).toBe(0)
+  })
+
+  it.each<[problem: string, argv: string[], code: number, message: string | RegExp]>([
+    [
+      'flags are missing',
+      FLAGS.slice(0, 2),
+      2,
+      'Without a terminal, init needs more flags. Add --url="https://start.school.example" --language="en" --currency="EUR" --pixel-id="1234567890".',
+    ],
+    [
+      'values are unusable',
+      [...FLAGS, '--currency=XYZ', '--url=nord.example'],
+      2,
+      '--url is unusable. Write an https origin, such as "https://school.example". --currency is unusable. Write the three-letter currency code, such as "EUR".',
+    ],
+    [
+      'a flag is misspelled',
+      ['--langauge=en'],
+      2,
+      'Unknown flag "--langauge". Did you mean "--language"?',
+    ],
+    [
+      'the language has no labels',
+      [...FLAGS, '--language=th'],
+      1,
+      /^The school cannot be described yet\. Nothing was written\.\nerror: labels is missing: "th"/,
+    ],
+    [
+      'the pages are in the root',
+      [...FLAGS, '--pages=site'],
+      1,
+      "The pages are in the project's root, and the whole folder would be published. Move them to site/.",
+    ],
+  ])('fails in a sentence and writes nothing if %s', async (_, argv, code, message) => {
+    await writeFile(join(dir, 'index.html'), PAGE)
+    const before = await readAll()
+    const run = await runCommand(['init', dir, ...argv])
+    expect(run.code).toBe(code)
+    const text = run.stderr.replace(/^error: /, '').trimEnd()
+    if (typeof message === 'string') expect(text).toBe(message)
+    else expect(text).toMatch(message)
+    expect(await readAll()).toEqual(before)
+  })
+
+  it('restores what it wrote if a file cannot be written', async () => {
+    // A folder where the last file should be.
+    await mkdir(join(dir, '.gitignore'))
+    const before = await readAll()
+    const { code, stderr } = await runCommand(['init', dir, ...FLAGS, '--edit-pages'])
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /^error: \S+\.gitignore cannot be written \(EISDIR\)\. .* Nothing was written\.\n$/,
+      ),
+    ])
+    expect(await readAll()).toEqual(before)
+  })
+})
+
+function read(file: string): Promise<string> {
+  return readFile(join(dir, file), 'utf8')
+}
+
+async function readAll(): Promise<Record<string, string>> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true })
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(dir.length + 1))
+    .filter((file) => !file.startsWith('node_modules'))
+  return Object.fromEntries(await Promise.all(files.map(async (file) => [file, await read(file)])))
+}
+
+const FILES = {
+  vercel: ['api/conversion-capi.ts', 'vercel.json'],
+  netlify: ['netlify/functions/conversion-capi.ts', 'netlify.toml'],
+  cloudflare: ['worker.ts', 'wrangler.jsonc'],
+  deno: ['main.ts'],
+  supabase: ['supabase/functions/conversion-capi/index.ts', 'supabase/config.toml'],
+  node: ['server.ts'],
+}

@@ -1,0 +1,13 @@
+import type { Browser } from 'playwright-core'
+
+/** Opens the page, and submits its form as a visitor does. */
+export async function sendLead(browser: Browser, url: string): Promise<void> {
+  const page = await browser.newPage()
+  // Meta's own script is not reachable in tests.
+  await page.route(/facebook\.(?:net|com)/, (route) => route.abort())
+  await page.goto(url, { waitUntil: 'load' })
+  await page.fill('input[type=email]', 'parent@family.example')
+  await page.click('form button')
+  await page.waitForLoadState('load')
+  await page.close()
+}

@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+// Imports nothing statically: an old Node must be able to parse this file to print the sentence below.
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+if (major < 22 || (major === 22 && minor < 18)) {
+  console.error(
+    `conversion-capi needs Node 22.18 or later, got ${process.versions.node}. Install it from https://nodejs.org.`,
+  )
+  process.exitCode = 1
+} else {
+  const { main } = await import('./lib/main.ts')
+  process.exitCode = await main(process.argv.slice(2), process)
+}

@@ -1,0 +1,25 @@
+/**
+ * The library half of the command line: each function is what the command of the same name runs, without a
+ * terminal. Problems are returned as {@link Finding}s or thrown as a {@link CommandError}.
+ *
+ * @module
+ */
+
+export { type BuildOptions, buildSite, type BuiltSite } from './lib/build/build-site.ts'
+export type { BuildManifest, BuiltFile } from './lib/build/build-manifest.ts'
+export { checkSite, type CheckSiteOptions } from './lib/check/check-site.ts'
+export { type DevLine, type DevOptions, type DevServer, runDev } from './lib/dev/run-dev.ts'
+export { main } from './lib/main.ts'
+export { type DoctorOptions, runDoctor } from './lib/doctor/run-doctor.ts'
+export { probeSite, type ProbeSiteOptions } from './lib/probe/probe-site.ts'
+export { loadProject, type Project } from './lib/project/load-project.ts'
+export { HOSTS, type Host, type SiteOptions } from './lib/project/site-options.ts'
+export { CommandError } from './lib/report/command-error.ts'
+export {
+  allFiles,
+  type RenderedSite,
+  renderSite,
+  type RenderSiteOptions,
+} from './lib/site/render-site.ts'
+export type { Finding, Level } from './lib/report/finding.ts'
+export type { Streams } from './lib/report/streams.ts'

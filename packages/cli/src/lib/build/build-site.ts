@@ -1,0 +1,157 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
+
+import { renderHostFiles, type Resource } from '@conversion-capi/content'
+import type { ServedResource } from '@conversion-capi/content/serve'
+
+import { copyProject } from '../hosts/copy-project.ts'
+import { mergeSettings } from '../hosts/merge-settings.ts'
+import { GUESSED } from '../init/render-config.ts'
+import { CONFIG_FILE, loadProject, type Project } from '../project/load-project.ts'
+import type { Host } from '../project/site-options.ts'
+import { CommandError } from '../report/command-error.ts'
+import type { Finding } from '../report/finding.ts'
+import { allFiles, type RenderedSite, renderSite } from '../site/render-site.ts'
+import { type BuildManifest, MANIFEST_FILE } from './build-manifest.ts'
+import { replaceFolder } from './replace-folder.ts'
+
+/** Options of {@link buildSite}. Each overrides the field of `site` in `school.config.ts`. */
+export interface BuildOptions {
+  /** The folder of the project. @default '.' */
+  dir?: string
+  host?: Host
+  /** The folder of the host's function and settings, relative to the project. */
+  hostFiles?: string
+  /** The folder to write, relative to the project. */
+  output?: string
+  /** The current day, such as `2026-09-01`. Pages must not have changed later. @default not checked */
+  today?: string
+}
+
+/** What {@link buildSite} wrote. */
+export interface BuiltSite extends BuildManifest {
+  /** Absolute path of the output folder. */
+  output: string
+  /** What should be changed before the site is published. */
+  findings: Finding[]
+}
+
+/**
+ * Writes a site into one folder that can be deployed as it is: the published files in `public`, the host's function
+ * and its merged settings.
+ *
+ * The same project always produces the same bytes. If an error occurs, or the process is killed, the folder stays as
+ * it was.
+ *
+ * @param options Overrides of the configuration.
+ * @throws {CommandError} If the project cannot be loaded, a file has a problem, or the folder cannot be written.
+ */
+export async function buildSite(options: BuildOptions = {}): Promise<BuiltSite> {
+  const { dir = '.', today, ...overrides } = options
+  const loaded = await loadProject(dir)
+  const site = { ...loaded.site, ...overrides }
+  const project = { ...loaded, site }
+  const output = await findOutput(project)
+  const rendered = await renderSite(project, today === undefined ? {} : { today })
+  if (rendered.findings.length > 0) {
+    throw new CommandError(
+      'The files of the site have problems. Nothing was written.',
+      rendered.findings,
+    )
+  }
+  const manifest = describeFiles(site.host, rendered)
+  await replaceFolder(output, async (folder) => {
+    await copyProject(project, folder)
+    const files = allFiles(rendered)
+    for (const [index, { file }] of manifest.files.entries()) {
+      await write(join(folder, file), files[index]!.body)
+    }
+    for (const { root, path, body } of hostFiles(rendered, project, site.host)) {
+      if (root === 'publish') await write(join(folder, 'public', path), body)
+      else await addSettings(folder, path, body)
+    }
+    await write(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`)
+  })
+  return { ...manifest, output, findings: await findGuesses(project) }
+}
+
+/** Finds the facts that `init` has guessed and nobody has checked. */
+async function findGuesses({ root }: Project): Promise<Finding[]> {
+  const lines = (await readFile(join(root, CONFIG_FILE), 'utf8')).split('\n')
+  return lines.flatMap((line, index) =>
+    line.trim() === GUESSED
+      ? [
+          {
+            level: 'warning',
+            file: CONFIG_FILE,
+            line: index + 2,
+            message: `init guessed ${/\w+/.exec(lines[index + 1] ?? '')?.[0] ?? 'this fact'}.`,
+            fix: 'Check it, then remove the comment.',
+          } satisfies Finding,
+        ]
+      : [],
+  )
+}
+
+/**
+ * Returns the absolute path of the output folder.
+ *
+ * @throws {CommandError} If the build would delete files that it did not write.
+ */
+async function findOutput({ root, site }: Project): Promise<string> {
+  const output = resolve(root, site.output)
+  for (const source of [root, resolve(root, site.pages), resolve(root, site.hostFiles)]) {
+    if (relative(output, source).startsWith('..')) continue
+    throw new CommandError(
+      `The output folder ${output} contains files of the project, and the build replaces it. Choose another folder.`,
+    )
+  }
+  const entries = await readdir(output).catch((error: NodeJS.ErrnoException): string[] => {
+    if (error.code === 'ENOENT') return []
+    throw new CommandError(`The output ${output} is not a folder. Delete it, or choose another.`)
+  })
+  if (entries.length > 0 && !entries.includes(MANIFEST_FILE)) {
+    throw new CommandError(
+      `The folder ${output} was not written by a build, and the build replaces it. Delete it, or choose another.`,
+    )
+  }
+  return output
+}
+
+function describeFiles(host: Host, site: RenderedSite): BuildManifest {
+  const files = allFiles(site).map(({ path, contentType, headers }) => ({
+    path,
+    file: `public${decodeURIComponent(path)}${path.endsWith('/') ? 'index.html' : ''}`,
+    contentType,
+    ...(headers && { headers }),
+  }))
+  return { host, files }
+}
+
+/** Only Vercel can negotiate, so only its settings need the pages. */
+function hostFiles(
+  { pages, twins, resources }: RenderedSite,
+  { school }: Project,
+  host: Host,
+): { root: 'publish' | 'project'; path: string; body: string }[] {
+  const negotiated = host === 'vercel' ? pages.filter((page) => hasTwin(page, twins)) : []
+  const named = [...negotiated, ...twins].filter(({ path }) => /^[\w.~$/-]*$/.test(path))
+  const files = [...resources, ...named] as Resource[]
+  return renderHostFiles(files, school).filter((file) => file.host === host)
+}
+
+function hasTwin({ path }: ServedResource, twins: RenderedSite['twins']): boolean {
+  return twins.some(({ page }) => page === path)
+}
+
+async function addSettings(folder: string, path: string, settings: string): Promise<void> {
+  const file = join(folder, path)
+  const own = existsSync(file) ? await readFile(file, 'utf8') : undefined
+  await write(file, own === undefined ? settings : mergeSettings(path, own, settings))
+}
+
+async function write(file: string, body: string | Uint8Array): Promise<void> {
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, body)
+}

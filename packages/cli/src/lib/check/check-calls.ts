@@ -1,0 +1,230 @@
+import { findClearPii } from '@conversion-capi/core/pii'
+import { EVENT_NAMES, type JsonObject } from '@conversion-capi/core/protocol'
+import type { Pii } from '@conversion-capi/tracker/browser'
+
+import { findNearest, suggest } from '../report/did-you-mean.ts'
+import type { Finding } from '../report/finding.ts'
+import { type Place, showName } from '../report/rules.ts'
+import { finding } from './check-rules.ts'
+import type { PageScript } from './page.ts'
+import type { ScriptCall } from './script/parse-script.ts'
+import {
+  DYNAMIC,
+  isStaticObject,
+  type StaticObject,
+  type StaticValue,
+  toJson,
+} from './script/static-value.ts'
+import type { Site } from './site.ts'
+
+const METHODS = ['track', 'consent']
+
+/** The keys of the third argument of `track()`. */
+const PERSONAL_KEYS = Object.keys({
+  email: true,
+  phone: true,
+  firstName: true,
+  lastName: true,
+  externalId: true,
+  em: true,
+  ph: true,
+  fn: true,
+  ln: true,
+  external_id: true,
+} satisfies Record<keyof Pii, true>)
+
+/** @see https://developers.facebook.com/docs/meta-pixel/reference#object-properties */
+const CUSTOM_DATA_KEYS = [
+  'content_category',
+  'content_ids',
+  'content_name',
+  'content_type',
+  'contents',
+  'currency',
+  'delivery_category',
+  'num_items',
+  'order_id',
+  'predicted_ltv',
+  'search_string',
+  'status',
+  'value',
+]
+
+/**
+ * Checks the calls of the tracker in a script. Values that are known only in the browser are not checked.
+ *
+ * @yields The findings.
+ */
+export function* checkCalls(site: Site, script: PageScript): Generator<Finding> {
+  const { name } = site.tracker
+  if (script.syntaxError) {
+    const line = script.syntaxError.line + script.lineOffset
+    yield finding('script-syntax', { file: script.file, line }, {})
+  }
+  for (const call of script.calls) {
+    const [object, method = ''] = call.path
+    if (call.path.length !== 2) continue
+    const place = { file: script.file, line: call.line + script.lineOffset }
+    if (object !== name) yield* checkOtherObject(site, object!, method, place)
+    else if (!METHODS.includes(method)) {
+      yield finding('tracker-method', place, {
+        method: showName(method),
+        suggestion: suggest(method, METHODS),
+      })
+    } else if (method === 'consent') yield* checkConsent(call, place)
+    else yield* checkTrack(site, call, place)
+  }
+}
+
+/**
+ * Reports `polari.track()` and the default name `tracker.track()`. Other analytics libraries have a `track()` too.
+ *
+ * @yields The findings.
+ */
+function* checkOtherObject(
+  { tracker: { name } }: Site,
+  found: string,
+  method: string,
+  place: Place,
+): Generator<Finding> {
+  if (!METHODS.includes(method)) return
+  if (found !== 'tracker' && findNearest(found, [name]) === undefined) return
+  yield finding('tracker-name', place, { found: showName(found), method, name })
+}
+
+function* checkConsent({ args: [decision] }: ScriptCall, place: Place): Generator<Finding> {
+  if (decision === DYNAMIC || decision === true || decision === false || decision === 'wait') return
+  yield finding('consent-value', place, {})
+}
+
+function* checkTrack(site: Site, { args }: ScriptCall, place: Place): Generator<Finding> {
+  const [eventName, customData, personalData] = args
+  yield* checkEventName(eventName, place)
+  const event = typeof eventName === 'string' ? showName(eventName) : 'the event'
+  yield* checkCustomData(eventName, event, customData, place)
+  yield* checkPersonalData(site, event, personalData, place)
+}
+
+/**
+ * Checks the name of an event.
+ *
+ * @yields The findings.
+ */
+export function* checkEventName(eventName: StaticValue, place: Place): Generator<Finding> {
+  if (eventName === DYNAMIC || EVENT_NAMES.some((name) => name === eventName)) return
+  if (typeof eventName !== 'string' || eventName === '') {
+    yield finding('event-name-missing', place, { names: EVENT_NAMES.join(', ') })
+    return
+  }
+  yield finding('event-name', place, {
+    event: showName(eventName),
+    suggestion: suggest(eventName, EVENT_NAMES),
+  })
+}
+
+/**
+ * Checks the custom data of an event.
+ *
+ * @yields The findings.
+ */
+export function* checkCustomData(
+  eventName: StaticValue,
+  event: string,
+  data: StaticValue,
+  place: Place,
+): Generator<Finding> {
+  if (data === DYNAMIC) return
+  const isMissing = data === undefined || data === null
+  if (!isMissing && !isStaticObject(data)) {
+    yield finding('custom-data-type', place, { event })
+    return
+  }
+  const object: StaticObject = isMissing ? { entries: new Map(), isOpen: false } : data
+  if (eventName === 'Purchase') yield* checkPurchase(object, place)
+  yield* checkCurrency(object.entries.get('currency'), place)
+  for (const key of object.entries.keys()) {
+    const nearest = CUSTOM_DATA_KEYS.includes(key) ? undefined : findSpelling(key)
+    if (nearest === undefined) continue
+    yield finding('custom-data-key', place, { event, key: showName(key), suggestion: nearest })
+  }
+  for (const path of findClearPii(toJson(object) as JsonObject)) {
+    yield finding('personal-data-in-clear', place, { path, event })
+  }
+}
+
+/** Finds another spelling of a key. Schools may also have keys of their own, so only one letter may differ. */
+function findSpelling(key: string): string | undefined {
+  const letters = (text: string): string => text.replaceAll(/[_\W]/g, '').toLowerCase()
+  return CUSTOM_DATA_KEYS.find((known) => {
+    return letters(known) === letters(key) || (key.length > 4 && isOneEdit(known, key))
+  })
+}
+
+function isOneEdit(a: string, b: string): boolean {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a]
+  if (long.length - short.length > 1) return false
+  let start = 0
+  while (start < short.length && short[start] === long[start]) start += 1
+  const rest = short.length === long.length ? short.slice(start + 1) : short.slice(start)
+  if (long.slice(start + 1) === rest) return true
+  // Two letters in the wrong order.
+  return (
+    short.length === long.length &&
+    short[start] === long[start + 1] &&
+    short[start + 1] === long[start] &&
+    short.slice(start + 2) === long.slice(start + 2)
+  )
+}
+
+function* checkPurchase({ entries, isOpen }: StaticObject, place: Place): Generator<Finding> {
+  const value = entries.get('value')
+  const isNumber = typeof value === 'number' || value === DYNAMIC
+  if (!isNumber && !(isOpen && value === undefined)) {
+    yield finding('purchase-data', place, { key: 'value' })
+  }
+  if (!entries.get('currency') && !isOpen) {
+    yield finding('purchase-data', place, { key: 'currency' })
+  }
+}
+
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
+
+function* checkCurrency(currency: StaticValue, place: Place): Generator<Finding> {
+  if (typeof currency !== 'string' || CURRENCIES.has(currency.toUpperCase())) return
+  if (currency !== '') yield finding('currency-code', place, { currency: showName(currency) })
+}
+
+function* checkPersonalData(
+  site: Site,
+  event: string,
+  data: StaticValue,
+  place: Place,
+): Generator<Finding> {
+  if (data === DYNAMIC || data === undefined || data === null) return
+  if (!isStaticObject(data)) {
+    yield finding('personal-data-type', place, { event })
+    return
+  }
+  for (const [key, value] of data.entries) {
+    if (!PERSONAL_KEYS.includes(key)) {
+      yield finding('personal-data-key', place, {
+        key: showName(key),
+        suggestion: suggest(key, PERSONAL_KEYS),
+      })
+    }
+    if (/^external_?id$/i.test(key) && ['number', 'bigint', 'boolean'].includes(typeof value)) {
+      yield finding('external-id-type', place, {})
+    }
+    const isPhone = key === 'phone' || key === 'ph'
+    if (isPhone && typeof value === 'string' && isNational(value) && !site.tracker.nationalPhone) {
+      yield finding('phone-country-code', place, {})
+    }
+  }
+}
+
+/** Returns whether a phone number has no country code. Hashes and empty texts are not phone numbers. */
+function isNational(phone: string): boolean {
+  const digits = phone.replaceAll(/\D/g, '')
+  if (phone.length >= 32 || digits === '' || /^\D*(?:\+|00)/.test(phone)) return false
+  return digits.length < 10 || digits.startsWith('0')
+}

@@ -1,0 +1,95 @@
+import type { ServedResource } from '@conversion-capi/content/serve'
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+
+import type { Project } from '../project/load-project.ts'
+import type { Finding } from '../report/finding.ts'
+import { trackerOptions } from '../site/tracker-options.ts'
+import { checkCalls } from './check-calls.ts'
+import { checkDeclarative } from './check-declarative.ts'
+import { checkPageScripts } from './check-page-scripts.ts'
+import { checkPixel } from './check-pixel.ts'
+import { finding } from './check-rules.ts'
+import { checkTrackerScript } from './check-tracker-script.ts'
+import { checkCsp, type HostSettings } from './csp/check-csp.ts'
+import { type Page, parsePage, readScript } from './page.ts'
+import type { Site } from './site.ts'
+
+/**
+ * Checks the tracker, the pixel, the events and the policies in every page and script of a site.
+ *
+ * @param project The project.
+ * @param files The files of its pages folder.
+ * @param settings The headers in the settings of the host.
+ * @returns The findings, each once: two pages can load the same script.
+ */
+export function checkPages(
+  project: Project,
+  files: ServedResource[],
+  settings: HostSettings[],
+): Finding[] {
+  const site = createSite(project, files)
+  const findings = [
+    ...(site.pages.length === 0 ? [finding('no-pages', { file: project.site.pages }, {})] : []),
+    ...site.pages.flatMap((page) => sortByLine([...checkPage(site, page, settings)])),
+    ...[...site.scripts.values()].flatMap((script) => [...checkCalls(site, script)]),
+  ]
+  return [...new Map(findings.map((each) => [JSON.stringify(each), each])).values()]
+}
+
+function sortByLine(findings: Finding[]): Finding[] {
+  return findings.sort((a, b) => (a.line ?? 0) - (b.line ?? 0))
+}
+
+function* checkPage(site: Site, page: Page, settings: HostSettings[]): Generator<Finding> {
+  if (page.isTooDeep) {
+    yield finding('page-too-deep', { file: page.file }, {})
+    return
+  }
+  yield* checkTrackerScript(site, page)
+  yield* checkPageScripts(site, page)
+  yield* checkDeclarative(site, page)
+  yield* checkPixel(site, page)
+  yield* checkCsp(site, page, settings)
+}
+
+function createSite(project: Project, files: ServedResource[]): Site {
+  const { school, site } = project
+  const pages = files.filter((file) => isHtml(file) && isPage(file))
+  const scripts = files.filter(
+    ({ path, contentType }) => isScript(contentType) && path !== `/${school.tracker}.js`,
+  )
+  return {
+    origin: school.url,
+    endpoint: school.endpoint ?? school.url + CONVERSION_PATH,
+    tracker: trackerOptions(project, files),
+    pixelId: site.pixelId,
+    countryCode: /^\+(\d{1,3})/.exec(school.contacts.phone ?? '')?.[1] ?? '48',
+    pages: pages.map((file) => parsePage(fileOf(project, file), file.path, decode(file))),
+    scripts: new Map(
+      scripts.map((file) => [file.path, readScript(decode(file), { file: fileOf(project, file) })]),
+    ),
+  }
+}
+
+/** The files with which search engines verify the owner of a site have no elements. */
+function isPage(file: ServedResource): boolean {
+  return /<\w/.test(decode(file))
+}
+
+function isHtml({ contentType }: ServedResource): boolean {
+  return contentType.startsWith('text/html')
+}
+
+function isScript(contentType: string): boolean {
+  return contentType.startsWith('text/javascript')
+}
+
+/** Returns the content of a file as text. */
+export function decode({ body }: ServedResource): string {
+  return typeof body === 'string' ? body : new TextDecoder().decode(body)
+}
+
+/** Returns the path of a file, relative to the project. */
+export function fileOf({ site }: Project, { path }: ServedResource): string {
+  return `${site.pages}${decodeURIComponent(path)}${path.endsWith('/') ? 'index.html' : ''}`
+}

@@ -1,0 +1,126 @@
+import { EVENT_NAMES } from '@conversion-capi/core/protocol'
+
+import type { Finding } from '../report/finding.ts'
+import { type Place, showName } from '../report/rules.ts'
+import { finding } from './check-rules.ts'
+import { findTrackers, lineOf } from './check-tracker-script.ts'
+import { attribute, type Page, type PageScript } from './page.ts'
+import type { ScriptCall } from './script/parse-script.ts'
+import { isStaticObject, type StaticValue } from './script/static-value.ts'
+import { scriptsOfPage, type Site } from './site.ts'
+
+/**
+ * Checks that the pixel and the tracker of a page count every event once, for the same pixel.
+ *
+ * @yields The findings.
+ */
+export function* checkPixel(site: Site, page: Page): Generator<Finding> {
+  const scripts = scriptsOfPage(site, page)
+  const calls = scripts.flatMap((script) => script.calls.map((call) => locate(script, call)))
+  const pixelCalls = calls.filter(({ path }) => path.length === 1 && path[0] === 'fbq')
+  const inits = pixelCalls.filter(({ args: [command] }) => command === 'init')
+
+  yield* checkPixelIds(site, page, inits)
+  for (const { place } of inits.slice(1)) yield finding('pixel-init-twice', place, {})
+  yield* checkPageViews(site, page, calls)
+  for (const call of pixelCalls) {
+    const { event, options } = pixelEvent(call)
+    const { place } = call
+    if (event === 'PageView' || hasEventId(options)) continue
+    if (!EVENT_NAMES.some((name) => name === event)) continue
+    yield finding('pixel-event-twice', place, {
+      event: showName(String(event)),
+      name: site.tracker.name,
+    })
+  }
+  const usesHistory = scripts.some(({ properties }) => properties.has('pushState'))
+  const isOff = scripts.some(({ properties }) => properties.has('disablePushState'))
+  if (inits[0] && usesHistory && !isOff) yield finding('pixel-push-state', inits[0].place, {})
+  yield* checkTagManager(page)
+  if (isWithoutPixel(site, page) && site.pages.some((other) => !isWithoutPixel(site, other))) {
+    yield finding('pixel-missing', { file: page.file }, {})
+  }
+}
+
+/** Returns whether nothing in a page loads the pixel. */
+function isWithoutPixel(site: Site, page: Page): boolean {
+  const calls = scriptsOfPage(site, page).flatMap((script) => script.calls)
+  return !(
+    site.tracker.pixel ||
+    calls.some(({ path, args }) => path.join('.') === 'fbq' && args[0] === 'init') ||
+    page.elements.some((element) => attribute(element, 'dataPixel') !== undefined) ||
+    page.elements.some((element) => loadsScriptOf(element, 'connect.facebook.net')) ||
+    page.elements.some((element) => loadsScriptOf(element, 'googletagmanager.com'))
+  )
+}
+
+/** Returns whether an element is a script from a host, or contains the code that loads it. */
+export function loadsScriptOf(element: Page['elements'][number], host: string): boolean {
+  const [text] = element.children
+  const code = text?.type === 'text' ? text.value : ''
+  return element.tagName === 'script' && (code + (attribute(element, 'src') ?? '')).includes(host)
+}
+
+/** Returns the name and the options of the event that a call of the pixel sends. */
+function pixelEvent({ path, args }: ScriptCall): { event?: StaticValue; options?: StaticValue } {
+  if (path.join('.') !== 'fbq') return {}
+  const [command, ...rest] = args
+  if (command === 'track') return { event: rest[0], options: rest[2] }
+  // The second argument is the id of the pixel.
+  return command === 'trackSingle' ? { event: rest[1], options: rest[3] } : {}
+}
+
+interface LocatedCall extends ScriptCall {
+  place: Place
+}
+
+function locate({ file, lineOffset }: PageScript, call: ScriptCall): LocatedCall {
+  return { ...call, place: { file, line: call.line + lineOffset } }
+}
+
+function hasEventId(options: StaticValue): boolean {
+  // Options that are known only in the browser can contain an event id.
+  return options !== undefined && !(isStaticObject(options) && !options.entries.has('eventID'))
+}
+
+function* checkPixelIds(site: Site, page: Page, inits: LocatedCall[]): Generator<Finding> {
+  const used: { id: string; place: Place }[] = inits.flatMap(({ args: [, id], place }) =>
+    typeof id === 'string' || typeof id === 'number' ? [{ id: String(id), place }] : [],
+  )
+  for (const element of page.elements) {
+    const place = { file: page.file, line: lineOf(element) }
+    const [id] = (attribute(element, 'dataPixel') ?? '').split(' ')
+    if (element.tagName === 'script' && id) used.push({ id, place })
+    // The image for visitors without JavaScript.
+    const [, imageId] =
+      /facebook\.com\/tr\/?\?(?:.*&)?id=(\d+)/.exec(attribute(element, 'src') ?? '') ?? []
+    if (imageId) used.push({ id: imageId, place })
+  }
+  for (const { id, place } of used) {
+    if (id === site.pixelId) continue
+    const found = /^\d{1,20}$/.test(id) ? id : '(not shown)'
+    yield finding('pixel-id', place, { found, expected: site.pixelId })
+  }
+}
+
+/**
+ * The tracker sends the page view. Another one when the page loads, by the pixel or by the tracker, counts twice.
+ *
+ * @yields The findings.
+ */
+function* checkPageViews(site: Site, page: Page, calls: LocatedCall[]): Generator<Finding> {
+  const trackers = findTrackers(site, page)
+  const isOff = trackers.some((element) => attribute(element, 'dataPageView') === 'false')
+  if (trackers.length === 0 || isOff || site.tracker.pageView === false) return
+  for (const call of calls) {
+    const { path, args, isTopLevel, place } = call
+    const isPixel = pixelEvent(call).event === 'PageView'
+    const isTracker = path.join('.') === `${site.tracker.name}.track` && args[0] === 'PageView'
+    if (isPixel || (isTracker && isTopLevel)) yield finding('page-view-twice', place, {})
+  }
+}
+
+function* checkTagManager(page: Page): Generator<Finding> {
+  const element = page.elements.find((each) => loadsScriptOf(each, 'googletagmanager.com/gtm.js'))
+  if (element) yield finding('tag-manager', { file: page.file, line: lineOf(element) }, {})
+}

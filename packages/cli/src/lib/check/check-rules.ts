@@ -1,0 +1,227 @@
+import { createFindings } from '../report/rules.ts'
+
+/** The findings of `check`, by code. The README lists them. */
+export const CHECK_RULES = {
+  // The tracker's script in each page.
+  'tracker-missing': {
+    level: 'error',
+    message: 'The page does not load the tracker.',
+    fix: 'Add <script src="{src}" defer></script> to its <head>.',
+  },
+  'tracker-twice': {
+    level: 'error',
+    message: 'The page loads the tracker more than once.',
+    fix: 'Remove this <script>.',
+  },
+  'tracker-url': {
+    level: 'error',
+    message: 'The script {src} is not the tracker.',
+    fix: 'Write src="{expected}".',
+  },
+  'tracker-module': {
+    level: 'error',
+    message: 'The tracker is loaded as a module, but it is a classic script.',
+    fix: 'Replace type="module" with defer.',
+  },
+  'tracker-attribute': {
+    level: 'error',
+    message: 'The attribute {attribute} of the tracker is unknown.',
+    fix: 'Write {suggestion}.',
+  },
+
+  // The calls of the tracker.
+  'track-too-early': {
+    level: 'error',
+    message: 'The script calls {name}.{method}() before the tracker has loaded.',
+    fix: 'Load the tracker before this script, and move the call into a <script type="module"> or an event listener.',
+  },
+  'tracker-name': {
+    level: 'error',
+    message: 'The script calls {found}.{method}(), but the tracker is named {name}.',
+    fix: 'Write {name}.{method}().',
+  },
+  'tracker-method': {
+    level: 'error',
+    message: 'The tracker has no function {method}().',
+    fix: 'Write {suggestion}.',
+  },
+  'event-name': {
+    level: 'error',
+    message: 'The event name {event} is unknown, so the proxy rejects the event.',
+    fix: 'Write {suggestion}.',
+  },
+  'event-name-missing': {
+    level: 'error',
+    message: 'The event has no name.',
+    fix: 'Write one of {names}.',
+  },
+  'custom-data-type': {
+    level: 'error',
+    message: 'The custom data of {event} is not an object.',
+    fix: 'Write the data as the second argument of track(), and personal data as the third.',
+  },
+  'custom-data-key': {
+    level: 'warning',
+    message: 'The custom data of {event} has the key {key}, which Meta does not know.',
+    fix: 'Did you mean "{suggestion}"?',
+  },
+  'purchase-data': {
+    level: 'error',
+    message: 'The Purchase has no usable {key}, so Meta rejects it.',
+    fix: 'Set value to a number and currency to a code such as EUR.',
+  },
+  'currency-code': {
+    level: 'error',
+    message: 'The currency {currency} is unknown.',
+    fix: 'Write a code with three letters, such as EUR.',
+  },
+  'personal-data-in-clear': {
+    level: 'error',
+    message: 'custom_data.{path} of {event} is personal data in clear.',
+    fix: 'Pass it as the third argument of track(), which is hashed.',
+  },
+  'personal-data-key': {
+    level: 'error',
+    message: 'The key {key} of the personal data is unknown, so the value is not sent.',
+    fix: 'Write {suggestion}.',
+  },
+  'personal-data-type': {
+    level: 'error',
+    message: 'The personal data of {event} is not an object.',
+    fix: 'Pass an object with keys such as email and phone as the third argument of track().',
+  },
+  'external-id-type': {
+    level: 'error',
+    message: 'The external id is not a string, so the proxy drops it.',
+    fix: 'Convert it with String().',
+  },
+  'phone-country-code': {
+    level: 'error',
+    message: 'The phone number has no country code, so Meta cannot match it.',
+    fix: 'Write the number with "+" and the country code.',
+  },
+  'phone-national': {
+    level: 'warning',
+    message: 'Visitors can type phone numbers without a country code, which Meta cannot match.',
+    fix: 'Ask for "+" and the country code, for example with placeholder="+{code} …".',
+  },
+  'consent-value': {
+    level: 'error',
+    message: 'The argument of consent() is not true, false or "wait", so nothing is sent.',
+    fix: 'Write true if the visitor has consented, otherwise false.',
+  },
+  'script-syntax': {
+    level: 'warning',
+    message: 'The script cannot be parsed, so its events were not checked.',
+    fix: 'Correct the syntax error near this line.',
+  },
+
+  // Events in HTML.
+  'data-track-off': {
+    level: 'error',
+    message: 'The element has data-track, but the tracker ignores it.',
+    fix: 'Load the ready script with data-declarative, or call track() in a script.',
+  },
+  'data-track-data': {
+    level: 'error',
+    message: 'data-track-data is not a JSON object, so the event is sent without custom data.',
+    fix: 'Write JSON with double quotes around the keys.',
+  },
+
+  // Meta's pixel.
+  'page-view-twice': {
+    level: 'error',
+    message: 'The page sends a PageView, and the tracker sends another one.',
+    fix: 'Remove this call: the tracker sends the PageView to the pixel and to the proxy.',
+  },
+  'pixel-event-twice': {
+    level: 'error',
+    message: 'The page sends {event} to the pixel only, so it has no event id and can count twice.',
+    fix: 'Call {name}.track() instead, which sends it to the pixel too.',
+  },
+  'pixel-init-twice': {
+    level: 'error',
+    message: 'The page initializes the pixel more than once.',
+    fix: 'Remove this fbq("init", …).',
+  },
+  'pixel-id': {
+    level: 'error',
+    message: 'The page uses the pixel {found}, but the configuration has the pixel {expected}.',
+    fix: 'Write the same pixel id in both.',
+  },
+  'pixel-missing': {
+    level: 'warning',
+    message: 'The page does not load the pixel, but other pages do.',
+    fix: 'Load it on every page, or on none: then the tracker loads it.',
+  },
+  'pixel-push-state': {
+    level: 'warning',
+    message: 'The page changes its URL by script, and the pixel counts a page view each time.',
+    fix: 'Set fbq.disablePushState = true before fbq("init", …).',
+  },
+  'tag-manager': {
+    level: 'unverifiable',
+    message: 'The page loads a tag manager, which can load a second pixel.',
+    fix: 'Make sure that it has no tag for the Meta pixel, or page views count twice.',
+  },
+
+  // Content security policies.
+  'csp-script': {
+    level: 'error',
+    message: 'The content security policy blocks {what} on {page}.',
+    fix: 'Add {source} to {directive}.',
+  },
+  'csp-connect': {
+    level: 'error',
+    message: 'The content security policy blocks requests to the endpoint on {page}.',
+    fix: 'Add {source} to {directive}.',
+  },
+  'host-settings': {
+    level: 'warning',
+    message: 'The host settings cannot be parsed, so their headers were not checked.',
+    fix: 'Correct the syntax of the file.',
+  },
+
+  // The generated files and the list of pages.
+  content: {
+    level: 'error',
+    message: '{message}',
+    fix: '',
+  },
+  'page-too-deep': {
+    level: 'error',
+    message: 'The page is nested too deep, so it was not checked.',
+    fix: 'Close its elements.',
+  },
+  'no-pages': {
+    level: 'error',
+    message: 'The folder has no HTML page.',
+    fix: 'Put your pages there, or change site.pages in school.config.ts.',
+  },
+
+  // Environment variables and secrets.
+  'env-pixel-id': {
+    level: 'error',
+    message: 'META_PIXEL_ID is not the pixel id of school.config.ts.',
+    fix: 'Set the same pixel id in both, or the copies of an event count twice.',
+  },
+  'env-origin': {
+    level: 'error',
+    message: 'META_ALLOWED_ORIGINS does not contain {origin}, so the proxy rejects its events.',
+    fix: 'Add the origin.',
+  },
+  'env-not-ignored': {
+    level: 'error',
+    message: 'Git does not ignore the file, which can contain the access token.',
+    fix: 'Add .env to .gitignore.',
+  },
+  'secret-published': {
+    level: 'error',
+    message: 'The file contains an access token of Meta and is published with the site.',
+    fix: 'Remove it, revoke the token in Events Manager, and set the new one on your host only.',
+  },
+} as const
+
+/** Creates a finding of `check`. */
+export const finding: ReturnType<typeof createFindings<typeof CHECK_RULES>> =
+  createFindings(CHECK_RULES)

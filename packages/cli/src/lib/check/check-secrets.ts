@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+import type { ServedResource } from '@conversion-capi/content/serve'
+
+import type { Project } from '../project/load-project.ts'
+import type { Finding } from '../report/finding.ts'
+import { decode, fileOf } from './check-pages.ts'
+import { finding } from './check-rules.ts'
+
+/** The start of Meta's access tokens. */
+const TOKEN = /\bEAA[A-Za-z0-9]{30,}/
+
+/**
+ * Checks that no published file contains an access token.
+ *
+ * @param project The project.
+ * @param files The files of its pages folder.
+ * @param accessToken The token in the environment, if it is set.
+ * @yields Findings without the token.
+ */
+export function* checkSecrets(
+  project: Project,
+  files: ServedResource[],
+  accessToken: string | undefined,
+): Generator<Finding> {
+  // A shorter text could be an ordinary word.
+  const known = accessToken && accessToken.length >= 20 ? accessToken : undefined
+  for (const file of files) {
+    if (!/^text\/|json|xml|octet-stream/.test(file.contentType)) continue
+    const text = decode(file)
+    const offset = known && text.includes(known) ? text.indexOf(known) : text.search(TOKEN)
+    if (offset === -1) continue
+    const line = text.slice(0, offset).split('\n').length
+    yield finding('secret-published', { file: fileOf(project, file), line }, {})
+  }
+}
+
+/** Checks that Git ignores the `.env` of a project, if there is one. */
+export async function checkIgnored(root: string): Promise<Finding[]> {
+  if (!existsSync(join(root, '.env'))) return []
+  for (let folder = root; ; folder = dirname(folder)) {
+    const ignored = await readFile(join(folder, '.gitignore'), 'utf8').catch(() => '')
+    if (/^\/?(?:\*\*\/)?(?:\.env\*?|\*\.env|\.env\.\*)\s*$/m.test(ignored)) return []
+    if (existsSync(join(folder, '.git'))) break
+    // Not a Git repository.
+    if (dirname(folder) === folder) return []
+  }
+  return [finding('env-not-ignored', { file: '.env' }, {})]
+}

@@ -1,0 +1,294 @@
+import { fileURLToPath } from 'node:url'
+
+import { describe, expect, it } from 'vitest'
+
+import { config, PAGE, writeProject } from '../project/write-project.fixture.ts'
+import type { CHECK_RULES } from './check-rules.ts'
+import { checkSite } from './check-site.ts'
+
+const NOW = Date.parse('2026-11-21')
+const TOKEN = 'secret-token-value-1234'
+const ENV = {
+  META_PIXEL_ID: '1234567890',
+  META_ACCESS_TOKEN: TOKEN,
+  META_GRAPH_VERSION: 'v25.0',
+}
+
+type Files = Record<string, string | null>
+
+async function check(files: Files, env: Record<string, string> = ENV) {
+  return checkSite({ dir: await writeProject(files), env, now: () => NOW })
+}
+
+/** Puts HTML at the end of the page's head. */
+function head(html: string): Files {
+  return { 'public/index.html': PAGE.replace('</head>', () => `${html}\n</head>`) }
+}
+
+/** Puts HTML at the end of the page's body. */
+function body(html: string): Files {
+  return { 'public/index.html': PAGE.replace('</body>', () => `${html}\n</body>`) }
+}
+
+/** Puts code into a module at the end of the page. */
+function code(text: string): Files {
+  return body(`<script type="module">${text}</script>`)
+}
+
+/** Replaces the tracker's script element. */
+function tracker(html: string): Files {
+  return {
+    'public/index.html': PAGE.replace('<script src="/nord.js" defer></script>', () => html),
+  }
+}
+
+const READY = '<script src="/tracker.js" data-name="nord" defer'
+const FBQ = '<script>fbq("init", "1234567890")</script>'
+
+it('finds nothing in a valid project', async () => {
+  expect(await check({})).toEqual([])
+})
+
+it('finds no error in the example school', async () => {
+  const dir = fileURLToPath(new URL('../../../../../examples/school-site', import.meta.url))
+  const findings = await checkSite({ dir, env: ENV, now: () => NOW })
+  expect(findings.filter(({ level }) => level === 'error')).toEqual([])
+})
+
+/** One mistake for each finding, and the line it is on. */
+const MISTAKES: Record<keyof typeof CHECK_RULES, [files: Files, line?: number]> = {
+  'tracker-missing': [tracker('')],
+  'tracker-twice': [head('<script src="nord.js" defer></script>'), 8],
+  'tracker-url': [tracker('<script src="/js/nord.js" defer></script>'), 7],
+  'tracker-module': [tracker(`${READY} type="module"></script>`), 7],
+  'tracker-attribute': [tracker(`${READY} data-endpiont="/x"></script>`), 7],
+  'track-too-early': [head('<script>\nnord.track("Lead")</script>'), 9],
+  'tracker-name': [code('\nnorde.track("Lead")'), 12],
+  'tracker-method': [code('nord.trak("Lead")'), 11],
+  'event-name': [code('window.nord?.track("lead")'), 11],
+  'event-name-missing': [code('nord.track()'), 11],
+  'custom-data-type': [code('nord.track("Lead", "Trial")'), 11],
+  'custom-data-key': [code('nord.track("Lead", { contentName: "Trial" })'), 11],
+  'purchase-data': [code('nord.track("Purchase", { value: "20", currency: "PLN" })'), 11],
+  'currency-code': [code('nord.track("Lead", { currency: "ZLOTY" })'), 11],
+  'personal-data-in-clear': [code('nord.track("Lead", { email: form.email.value })'), 11],
+  'personal-data-key': [code('nord.track("Lead", {}, { mail: form.email.value })'), 11],
+  'personal-data-type': [code('nord.track("Lead", {}, "anna@nord.example")'), 11],
+  'external-id-type': [code('nord.track("Lead", {}, { externalId: 7 })'), 11],
+  'phone-country-code': [code('nord.track("Lead", {}, { phone: "601 234 567" })'), 11],
+  'phone-national': [
+    body('<input type="tel">\n<script type="module">nord.track("Lead", {}, data)</script>'),
+    11,
+  ],
+  'consent-value': [code('nord.consent("granted")'), 11],
+  'script-syntax': [code('\n\nnord.track('), 13],
+  'data-track-off': [tracker(`${READY}></script><link data-track="Lead">`), 7],
+  'data-track-data': [body(`<button data-track="Lead" data-track-data="{value:1}"></button>`), 11],
+  'page-view-twice': [head(`${FBQ}\n<script>fbq("track", "PageView")</script>`), 9],
+  'pixel-event-twice': [head(`${FBQ}\n<script>f = () => fbq("track", "Lead", {})</script>`), 9],
+  'pixel-init-twice': [head(`${FBQ}\n${FBQ}`), 9],
+  'pixel-id': [head('<script>fbq("init", "55")</script>'), 8],
+  'pixel-missing': [{ ...head(FBQ), 'public/trial.html': PAGE }],
+  'pixel-push-state': [head(`${FBQ}<script>history.pushState({}, "", "/a")</script>`), 8],
+  'tag-manager': [
+    head('<script src="https://www.googletagmanager.com/gtm.js?id=GTM-1"></script>'),
+    8,
+  ],
+  'csp-script': [
+    head(`<meta http-equiv="Content-Security-Policy" content="script-src 'none'">`),
+    8,
+  ],
+  'csp-connect': [
+    { 'public/_headers': '# All\n/*\n  Content-Security-Policy: connect-src https://a.example\n' },
+    2,
+  ],
+  'host-settings': [{ 'vercel.json': '{' }],
+  content: [{ 'public/trial.html': PAGE }],
+  'page-too-deep': [{ 'public/deep.html': '<div>'.repeat(20_000) }],
+  'no-pages': [{ 'public/index.html': null, 'public/nord.css': 'a {}' }],
+  'env-pixel-id': [{ 'school.config.ts': config({}, { pixelId: '55' }) }],
+  'env-origin': [{ '.env': 'META_ALLOWED_ORIGINS=https://www.nord.example,*.nord.example' }],
+  'env-not-ignored': [{ '.env': '', '.git/HEAD': '' }],
+  'secret-published': [{ 'public/site.js': `//\n//\nconst key = "${TOKEN}"` }, 3],
+}
+
+describe.each(Object.entries(MISTAKES))('%s', (expected, [files, line]) => {
+  it('is reported once, with its line', async () => {
+    const findings = (await check(files)).filter(({ code }) => code === expected)
+    expect(findings).toHaveLength(1)
+    expect(findings[0]!.line).toBe(line)
+    expect(JSON.stringify(findings)).not.toContain(TOKEN)
+  })
+})
+
+it.each([
+  ['a call in an event handler', body(`<a onclick="nord.track('Lead')">Try</a>`)],
+  ['a call in a listener', head('<script>onload = () => { nord.track("Lead") }</script>')],
+  ['a call with a stub', head('<script>window.nord = stub\nnord.track("Lead")</script>')],
+  ['values known only in the browser', code('nord.track(name, data, person)')],
+  ['a Purchase with a spread', code('nord.track("Purchase", { ...product })')],
+  [
+    'a Purchase with variables',
+    code('const currency = "PLN"\nnord.track("Purchase", { value: price, currency })'),
+  ],
+  ['hashed personal data', code('nord.track("Lead", {}, { em: digest, externalId: "7" })')],
+  ['a phone number with a country code', code('nord.track("Lead", {}, { ph: "+48 601 234 567" })')],
+  ['keys of the school', code('nord.track("Lead", { level: 3, teacher: "Ewa" })')],
+  ['other analytics libraries', code('mixpanel.track("Signed up")')],
+  ['the pixel without page views', head(FBQ)],
+  ['an event with an id', head(`${FBQ}<script>fbq("track", "Lead", {}, { eventID: id })</script>`)],
+  [
+    'an event of one pixel with an id',
+    head(`<script>fbq("trackSingle", "1", "Lead", {}, { eventID: id })</script>`),
+  ],
+  ['data in JSON', { 'public/data.json': '{"a":1}' }],
+  ['JSON-LD', head('<script type="application/ld+json">{"@type":"School"}</script>')],
+  ['a verification file', { 'public/google1.html': 'google-site-verification: google1.html' }],
+  [
+    'a policy that allows everything needed',
+    head(`<meta http-equiv="Content-Security-Policy" content="default-src 'self'">`),
+  ],
+  [
+    'a policy with a nonce',
+    {
+      ...tracker('<script nonce="abc" src="/nord.js" defer></script>'),
+      'vercel.json': JSON.stringify({
+        headers: [
+          {
+            source: '/(.*)',
+            headers: [
+              {
+                key: 'Content-Security-Policy',
+                value: "script-src 'strict-dynamic' 'nonce-abc'; connect-src 'self'",
+              },
+            ],
+          },
+        ],
+      }),
+    },
+  ],
+  [
+    'a policy for other paths',
+    {
+      'netlify.toml':
+        '[[headers]]\nfor = "/admin/*"\n[headers.values]\nContent-Security-Policy = "default-src \'none\'"\n',
+    },
+  ],
+  [
+    'the origin of the site',
+    { '.env': 'META_ALLOWED_ORIGINS=https://nord.example', '.gitignore': '.env' },
+  ],
+  [
+    'a pattern for the origin',
+    {
+      'school.config.ts': config({ url: 'https://www.nord.example' }),
+      '.env': 'META_ALLOWED_ORIGINS=*.nord.example',
+      '.gitignore': '.env',
+    },
+  ],
+  ['an ignored .env', { '.env': '', '.gitignore': 'node_modules\n.env\n', '.git/HEAD': '' }],
+] as [string, Files][])('accepts %s', async (_, files) => {
+  const findings = await check(files)
+  expect(findings.filter(({ code }) => code !== 'content')).toEqual([])
+})
+
+describe('calls before the tracker has loaded', () => {
+  const DEFER = '<script src="/nord.js" defer></script>'
+  const SITE_JS = { 'public/site.js': 'nord.track("Lead")' }
+  const CALL = '<script>nord.track("Lead")</script>'
+  const MODULE = '<script type="module">nord.track("Lead")</script>'
+
+  it.each([
+    ['an inline script after a deferred tracker', DEFER + CALL],
+    ['an inline script before the tracker', `${CALL}<script src="/nord.js"></script>`],
+    ['a module before the tracker', MODULE + DEFER],
+    ['a deferred file before the tracker', `<script src="/site.js" defer></script>${DEFER}`],
+    ['a file after a deferred tracker', `${DEFER}<script src="/site.js"></script>`],
+    ['a module after an async tracker', `<script src="/nord.js" async></script>${MODULE}`],
+  ])('are reported: %s', async (_, html) => {
+    const findings = await check({ ...SITE_JS, ...tracker(html) })
+    expect(findings.map((each) => each.code)).toEqual(['track-too-early'])
+  })
+
+  it.each([
+    ['an inline script after the tracker', `<script src="/nord.js"></script>${CALL}`],
+    ['a module before a tracker that does not wait', `${MODULE}<script src="/nord.js"></script>`],
+    ['a module after the tracker', DEFER + MODULE],
+    ['a deferred file after the tracker', `${DEFER}<script src="/site.js" defer></script>`],
+    ['a file that loads at any time', `<script src="/site.js" async></script>${DEFER}`],
+  ])('are not %s', async (_, html) => {
+    expect(await check({ ...SITE_JS, ...tracker(html) })).toEqual([])
+  })
+})
+
+it.each([
+  ['fbq("trackSingle", "1234567890", "PageView")', 'page-view-twice'],
+  ['nord.track("PageView")', 'page-view-twice'],
+  ['fbq("trackSingle", "1234567890", "Lead")', 'pixel-event-twice'],
+  ['onload = () => fbq("track", "Lead", {}, {})', 'pixel-event-twice'],
+])('reports %s as %s', async (text, expected) => {
+  expect((await check(code(text))).map((each) => each.code)).toEqual([expected])
+})
+
+it('reports a policy that blocks the pixel, if the tracker loads it', async () => {
+  const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'self'">`
+  const findings = await check({ ...head(policy), 'public/consent.js': null })
+  expect(findings).toMatchObject([
+    { code: 'csp-script', fix: 'Add https://connect.facebook.net to default-src.' },
+  ])
+})
+
+it('reports a listed page without a file', async () => {
+  const pages = [{ path: '/' }, { path: '/trial.html' }]
+  const findings = await check({ 'school.config.ts': config({ pages }) })
+  expect(findings).toMatchObject([{ code: 'content', file: '/trial.html' }])
+})
+
+describe('suggestions', () => {
+  it.each([
+    [code('nord.track("Led")'), 'Write "Lead".'],
+    [code('nord.track("ShowContent")'), 'Write "ViewContent".'],
+    [code('nord.track("Lead", { curency: "PLN" })'), 'Did you mean "currency"?'],
+    [code('nord.track("Lead", {}, { frstName: "a" })'), 'Write "firstName".'],
+    [tracker(`${READY} data-consnt="wait"></script>`), 'Write "data-consent".'],
+    [code('nord.track("zzz")'), 'Write one of PageView, ViewContent,'],
+  ])('are in the finding %#', async (files, fix) => {
+    const findings = await check(files)
+    expect(findings.map((each) => each.fix).join(' ')).toContain(fix)
+  })
+})
+
+it.each([
+  code('nord.track("anna@nord.example")'),
+  code('nord.track("Lead", { "anna@nord.example": 1 }, { "anna@nord.example": 1 })'),
+  code('nord["anna@nord.example"]()'),
+  code('nord.track("Lead", { currency: "anna@nord.example" })'),
+  head('<script>fbq("init", "anna@nord.example")</script>'),
+  body('<button data-track="anna@nord.example"></button>'),
+])('never repeats personal data %#', async (files) => {
+  const findings = await check(files)
+  expect(findings.length).toBeGreaterThan(0)
+  expect(JSON.stringify(findings)).not.toContain('anna')
+})
+
+it('includes the .env of the project', async () => {
+  const text = Object.entries(ENV)
+    .map((entry) => entry.join('='))
+    .join('\n')
+  expect(await check({ '.env': text }, {})).toEqual([])
+})
+
+it.each([
+  ['a folder that does not exist', '/does/not/exist', 'does not exist'],
+  ['a folder without a configuration', '/', 'has no school.config.ts'],
+])('rejects %s in one sentence', async (_, dir, message) => {
+  await expect(checkSite({ dir })).rejects.toThrow(message)
+})
+
+it('rejects a configuration that throws, with its place', async () => {
+  const dir = await writeProject({ 'school.config.ts': '\nthrow new Error("No school")' })
+  await expect(checkSite({ dir })).rejects.toMatchObject({
+    name: 'CommandError',
+    findings: [{ file: 'school.config.ts', line: 2 }],
+  })
+})

@@ -1,0 +1,114 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+
+import {
+  checkEnvironment,
+  type Environment,
+  readSchoolConfigs,
+} from '../environment/check-environment.ts'
+import { loadProject, type Project } from '../project/load-project.ts'
+import type { Finding } from '../report/finding.ts'
+import { readFiles } from '../site/read-files.ts'
+import { renderSite } from '../site/render-site.ts'
+import { finding } from './check-rules.ts'
+import { checkPages } from './check-pages.ts'
+import { checkIgnored, checkSecrets } from './check-secrets.ts'
+import type { HostSettings } from './csp/check-csp.ts'
+import { HOST_SETTINGS, readHostHeaders } from './csp/read-host-headers.ts'
+
+/** Options of {@link checkSite}. */
+export interface CheckSiteOptions {
+  /** The folder of the project. @default '.' */
+  dir?: string
+  /** The environment variables. Those in the project's `.env` are added. @default {} */
+  env?: Environment
+  /** Returns the current time in milliseconds. @default Date.now */
+  now?: () => number
+}
+
+/**
+ * Checks a project without a network: the tracker and the pixel in every page, the events in scripts and HTML, content
+ * security policies, the generated files, the environment, and that no token is published.
+ *
+ * @param options The project.
+ * @returns The findings. They contain no token and no personal data.
+ * @throws {CommandError} If the project cannot be loaded.
+ */
+export async function checkSite(options: CheckSiteOptions = {}): Promise<Finding[]> {
+  const { dir = '.', now = Date.now } = options
+  const project = await loadProject(dir)
+  const { root } = project
+  const files = await readFiles(root, project.site.pages)
+  const env = { ...(await readEnvFile(root)), ...options.env }
+  const settings = await readSettings(project)
+  return [
+    ...checkPages(project, files, settings),
+    ...settings.flatMap(({ problem }) => problem ?? []),
+    ...checkSecrets(project, files, env['META_ACCESS_TOKEN']),
+    ...(await checkContent(project, new Date(now()).toISOString().slice(0, 10))),
+    ...(await checkIgnored(root)),
+    ...checkEnvironment(env, now()),
+    ...compareEnvironment(project, env),
+  ]
+}
+
+async function checkContent(project: Project, today: string): Promise<Finding[]> {
+  try {
+    const { findings } = await renderSite(project, { today })
+    return findings.map((each) => ({ ...each, code: 'content' }))
+  } catch (error) {
+    // The page is nested too deep, which is reported for the page itself.
+    if (error instanceof RangeError) return []
+    throw error
+  }
+}
+
+/** Reads the headers in the host's settings. A file with a syntax error has no rules. */
+async function readSettings({
+  root,
+  site,
+}: Project): Promise<(HostSettings & { problem?: Finding })[]> {
+  const folders = [...new Set([site.hostFiles, site.pages])]
+  const paths = folders.flatMap((folder) => HOST_SETTINGS.map((name) => [folder, name] as const))
+  const settings = await Promise.all(
+    paths.map(async ([folder, name]) => {
+      const file = join(folder, name)
+      const text = await readFile(join(root, file), 'utf8').catch(() => undefined)
+      if (text === undefined) return []
+      try {
+        return [{ file, rules: readHostHeaders(name, text) }]
+      } catch {
+        return [{ file, rules: [], problem: finding('host-settings', { file }, {}) }]
+      }
+    }),
+  )
+  return settings.flat()
+}
+
+async function readEnvFile(root: string): Promise<Environment> {
+  const text = await readFile(join(root, '.env'), 'utf8').catch(() => '')
+  return parseEnv(text)
+}
+
+/**
+ * Checks that the variables and the configuration are those of the same site.
+ *
+ * @yields The findings.
+ */
+function* compareEnvironment({ school, site }: Project, env: Environment): Generator<Finding> {
+  const configs = readSchoolConfigs(env).flatMap(({ config }) => config ?? [])
+  if (configs.length === 1 && configs[0]!.pixelId !== site.pixelId) {
+    yield finding('env-pixel-id', {}, {})
+  }
+  const isAllowed = configs.some(
+    ({ allowedOrigins }) =>
+      allowedOrigins === undefined || allowedOrigins.some((each) => allows(each, school.url)),
+  )
+  if (configs.length > 0 && !isAllowed) yield finding('env-origin', {}, { origin: school.url })
+}
+
+/** Returns whether an origin, or a pattern such as `*.school.example`, allows the origin of the site. */
+function allows(pattern: string, origin: string): boolean {
+  return pattern === origin || (pattern.startsWith('*.') && origin.endsWith(pattern.slice(1)))
+}

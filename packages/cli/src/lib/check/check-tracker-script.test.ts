@@ -1,0 +1,20 @@
+import { buildTracker } from '@conversion-capi/tracker'
+import { expect, it } from 'vitest'
+
+import { READY_ATTRIBUTES } from './check-tracker-script.ts'
+
+it('knows an attribute for each option of the tracker', () => {
+  const names = READY_ATTRIBUTES.map((attribute) =>
+    attribute
+      .slice('data-'.length)
+      .replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+  )
+  let message = ''
+  try {
+    buildTracker({ name: 'nord', anUnknownOption: true } as never)
+  } catch (error) {
+    ;({ message } = error as Error)
+  }
+  const options = /Use one of (.*)\.$/.exec(message)?.[1]?.split(', ')
+  expect(names.toSorted()).toEqual(options?.toSorted())
+})

@@ -1,0 +1,97 @@
+import type * as hast from 'hast'
+
+import { findNearest, suggest } from '../report/did-you-mean.ts'
+import type { Finding } from '../report/finding.ts'
+import { showName } from '../report/rules.ts'
+import { finding } from './check-rules.ts'
+import { attribute, type Page } from './page.ts'
+import { resolveUrl, type Site, trackerPath } from './site.ts'
+
+/** The attributes of the ready script, by the names that the HTML parser returns. */
+export const READY_ATTRIBUTES: readonly string[] = [
+  'data-name',
+  'data-endpoint',
+  'data-page-view',
+  'data-consent',
+  'data-global-privacy-control',
+  'data-query-parameters',
+  'data-national-phone',
+  'data-debug',
+  'data-pixel',
+  'data-single-page',
+  'data-declarative',
+]
+
+/**
+ * Returns the `<script>` elements of a page that load a tracker: the one that `build` creates, or the ready script.
+ */
+export function findTrackers(site: Site, page: Page): hast.Element[] {
+  return page.elements.filter((element) => {
+    const src = attribute(element, 'src')
+    if (element.tagName !== 'script' || src === undefined) return false
+    const url = resolveUrl(site, page, src)
+    return url?.origin === site.origin && (url.pathname === trackerPath(site) || isReady(url))
+  })
+}
+
+function isReady({ pathname }: URL): boolean {
+  return /\/tracker(?:\.debug)?\.js$/.test(pathname)
+}
+
+/**
+ * Checks that a page loads the tracker once, from the right URL, as a classic script.
+ *
+ * @yields The findings.
+ */
+export function* checkTrackerScript(site: Site, page: Page): Generator<Finding> {
+  const { file } = page
+  const src = trackerPath(site)
+  const trackers = findTrackers(site, page)
+  const wrong = trackers.length === 0 ? findMisspelled(site, page) : undefined
+  if (wrong) {
+    const found = attribute(wrong, 'src')!
+    yield finding('tracker-url', { file, line: lineOf(wrong) }, { src: found, expected: src })
+  } else if (trackers.length === 0) {
+    yield finding('tracker-missing', { file }, { src })
+  }
+  for (const element of trackers.slice(1)) {
+    yield finding('tracker-twice', { file, line: lineOf(element) }, {})
+  }
+  for (const element of trackers) yield* checkAttributes(site, page, element)
+}
+
+/** Finds a relative URL that leads to another folder, and a misspelled name. */
+function findMisspelled(site: Site, page: Page): hast.Element | undefined {
+  const name = `${site.tracker.name}.js`
+  return page.elements.find((element) => {
+    const src = attribute(element, 'src')
+    const url = src === undefined ? undefined : resolveUrl(site, page, src)
+    if (element.tagName !== 'script' || url?.origin !== site.origin) return false
+    if (site.scripts.has(url.pathname)) return false
+    const found = url.pathname.split('/').at(-1)!
+    return found === name || findNearest(found, [name]) !== undefined
+  })
+}
+
+function* checkAttributes(site: Site, page: Page, element: hast.Element): Generator<Finding> {
+  const place = { file: page.file, line: lineOf(element) }
+  const names = Object.keys(element.properties)
+    .filter((name) => /^data[A-Z]/.test(name))
+    .map((name) => name.replaceAll(/[A-Z]/g, '-$&').toLowerCase())
+  const url = resolveUrl(site, page, attribute(element, 'src')!)!
+  // The script that `build` creates reads no attributes.
+  if (!isReady(url) || url.pathname === trackerPath(site)) return
+  if (attribute(element, 'type') === 'module') yield finding('tracker-module', place, {})
+  for (const name of names) {
+    if (READY_ATTRIBUTES.includes(name)) continue
+    yield finding('tracker-attribute', place, {
+      attribute: showName(name),
+      suggestion: suggest(name, READY_ATTRIBUTES),
+    })
+  }
+}
+
+/** Returns the line of an element. */
+export function lineOf({ position }: hast.Element): number {
+  return position?.start.line ?? 1
+}

@@ -1,0 +1,102 @@
+/** A content security policy: the sources of each directive. */
+export type Policy = Map<string, string[]>
+
+/**
+ * Parses the value of a `Content-Security-Policy` header or `<meta>` element.
+ *
+ * @param text One or more policies, separated by commas. A page must meet all of them.
+ * @see https://www.w3.org/TR/CSP3/#parse-serialized-policy
+ */
+export function parseCsp(text: string): Policy[] {
+  return text
+    .split(',')
+    .map((policy) => {
+      const directives: Policy = new Map()
+      for (const directive of policy.split(';')) {
+        const [name, ...sources] = directive.trim().split(/\s+/)
+        const key = name!.toLowerCase()
+        // The first directive of a name counts.
+        if (key && !directives.has(key)) directives.set(key, sources)
+      }
+      return directives
+    })
+    .filter((policy) => policy.size > 0)
+}
+
+/** The directives that decide about a script and about a request, the most specific first. */
+const DIRECTIVES = {
+  script: ['script-src-elem', 'script-src', 'default-src'],
+  connect: ['connect-src', 'default-src'],
+} as const
+
+/** What a page loads. */
+export interface Load {
+  kind: keyof typeof DIRECTIVES
+  url: URL
+  nonce?: string | undefined
+}
+
+/**
+ * Returns the directive of a policy that blocks a load, or `undefined` if the policy allows it.
+ *
+ * @param policy The policy.
+ * @param load The URL, and the nonce of a script.
+ * @param origin The origin of the page.
+ * @see https://www.w3.org/TR/CSP3/#match-url-to-source-list
+ */
+export function findBlockingDirective(
+  policy: Policy,
+  { kind, url, nonce }: Load,
+  origin: string,
+): string | undefined {
+  const name = DIRECTIVES[kind].find((each) => policy.has(each))
+  if (name === undefined) return undefined
+  const sources = policy.get(name)!
+  if (kind === 'script') {
+    if (nonce && sources.includes(`'nonce-${nonce}'`)) return undefined
+    // Then only nonces and hashes count.
+    if (sources.some((source) => /^'strict-dynamic'$/i.test(source))) return name
+  }
+  return sources.some((source) => matches(source, url, origin)) ? undefined : name
+}
+
+function matches(source: string, url: URL, origin: string): boolean {
+  const text = source.toLowerCase()
+  if (text === '*') return /^(?:https?|wss?):$/.test(url.protocol)
+  if (text === "'self'") return isSameOrigin(url, new URL(origin))
+  if (/^[a-z][a-z\d+.-]*:$/.test(text)) return isScheme(text.slice(0, -1), url)
+  const parts = /^(?:([a-z][a-z\d+.-]*):\/\/)?([^/:?#'"]+)(?::(\d+|\*))?(\/[^?#]*)?$/i.exec(source)
+  if (!parts) return false
+  const [, scheme = new URL(origin).protocol.slice(0, -1), host, port, path] = parts
+  return (
+    isScheme(scheme.toLowerCase(), url) &&
+    isHost(host!.toLowerCase(), url.hostname) &&
+    isPort(port, url) &&
+    isPath(path, url.pathname)
+  )
+}
+
+/** A policy that allows http also allows https. */
+function isScheme(scheme: string, { protocol }: URL): boolean {
+  return protocol === `${scheme}:` || (scheme === 'http' && protocol === 'https:')
+}
+
+function isSameOrigin(url: URL, page: URL): boolean {
+  return url.origin === page.origin || (url.host === page.host && url.protocol === 'https:')
+}
+
+function isHost(pattern: string, hostname: string): boolean {
+  if (pattern.startsWith('*.')) return hostname.endsWith(pattern.slice(1))
+  return pattern === hostname
+}
+
+function isPort(port: string | undefined, url: URL): boolean {
+  if (port === '*') return true
+  const defaultPort = url.protocol === 'https:' ? '443' : '80'
+  return (port ?? defaultPort) === (url.port || defaultPort)
+}
+
+function isPath(path: string | undefined, pathname: string): boolean {
+  if (path === undefined || path === '/') return true
+  return path.endsWith('/') ? pathname.startsWith(path) : pathname === path
+}

@@ -1,0 +1,101 @@
+import type { AnyNode, Expression, ObjectExpression, SpreadElement } from 'acorn'
+
+/** A value that is known only when the script runs. */
+export const DYNAMIC: unique symbol = Symbol('dynamic')
+
+/** The value of an expression, as far as it can be known without running the script. */
+export type StaticValue =
+  | string
+  | number
+  | boolean
+  | bigint
+  | null
+  | undefined
+  | typeof DYNAMIC
+  | StaticValue[]
+  | StaticObject
+
+/** An object in a script. */
+export interface StaticObject {
+  entries: Map<string, StaticValue>
+  /** Whether the object may have further keys: it contains a spread or a computed key. */
+  isOpen: boolean
+}
+
+/** Returns whether a value is an object of a script. */
+export function isStaticObject(value: StaticValue): value is StaticObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** More deeply nested values are dynamic. */
+const MAX_DEPTH = 50
+
+/**
+ * Evaluates literals, objects, arrays and constants.
+ *
+ * @param node The expression.
+ * @param constants The initial values of the constants of the script, by name.
+ */
+export function evaluate(
+  node: Expression | SpreadElement | null | undefined,
+  constants: ReadonlyMap<string, Expression>,
+  depth = 0,
+): StaticValue {
+  if (!node || depth > MAX_DEPTH) return DYNAMIC
+  const next = (child: Expression | SpreadElement | null): StaticValue =>
+    evaluate(child, constants, depth + 1)
+  switch (node.type) {
+    case 'Literal':
+      return 'regex' in node && node.regex ? DYNAMIC : (node.value as StaticValue)
+    case 'TemplateLiteral':
+      return node.expressions.length === 0 ? (node.quasis[0]?.value.cooked ?? DYNAMIC) : DYNAMIC
+    case 'UnaryExpression': {
+      const value = next(node.argument)
+      return node.operator === '-' && typeof value === 'number' ? -value : DYNAMIC
+    }
+    case 'ArrayExpression':
+      return node.elements.map((element) => next(element))
+    case 'ObjectExpression':
+      return evaluateObject(node, next)
+    case 'Identifier': {
+      if (node.name === 'undefined') return undefined
+      const constant = constants.get(node.name)
+      return constant ? next(constant) : DYNAMIC
+    }
+    default:
+      return DYNAMIC
+  }
+}
+
+function evaluateObject(
+  { properties }: ObjectExpression,
+  next: (child: Expression) => StaticValue,
+): StaticObject {
+  const object: StaticObject = { entries: new Map(), isOpen: false }
+  for (const property of properties) {
+    const key = property.type === 'Property' ? propertyName(property) : undefined
+    if (key === undefined) object.isOpen = true
+    else if (property.type === 'Property') object.entries.set(key, next(property.value))
+  }
+  return object
+}
+
+/** Returns the name in `{ name: … }`, `{ 'name': … }`, `.name` and `['name']`, or `undefined` if it is computed. */
+export function propertyName({
+  computed,
+  key,
+}: {
+  computed: boolean
+  key: AnyNode
+}): string | undefined {
+  if (key.type === 'Identifier') return computed ? undefined : key.name
+  return key.type === 'Literal' && key.value !== null ? String(key.value) : undefined
+}
+
+/** Converts a value to JSON. Values that are known only when the script runs become a text. */
+export function toJson(value: StaticValue): unknown {
+  if (value === DYNAMIC || typeof value === 'bigint') return '…'
+  if (Array.isArray(value)) return value.map(toJson)
+  if (!isStaticObject(value)) return value
+  return Object.fromEntries([...value.entries].map(([key, child]) => [key, toJson(child)]))
+}

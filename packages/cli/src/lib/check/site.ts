@@ -1,0 +1,47 @@
+import type { TrackerOptions } from '@conversion-capi/tracker'
+
+import { attribute, type Page, type PageScript, timingOf } from './page.ts'
+
+/** What the checks compare the pages with. */
+export interface Site {
+  /** The origin of the site: `https://school.example`. */
+  origin: string
+  /** The URL that the tracker posts events to. */
+  endpoint: string
+  /** The options of the tracker that `build` creates. */
+  tracker: TrackerOptions
+  /** The pixel id of the configuration. */
+  pixelId: string
+  /** The country code in the school's phone number, as an example. */
+  countryCode: string
+  pages: Page[]
+  /** The scripts in files of the site, by the path of their URL. The tracker is not among them. */
+  scripts: Map<string, PageScript>
+}
+
+/** Returns the path of the tracker that `build` creates. */
+export function trackerPath({ tracker }: Site): string {
+  return `/${tracker.name}.js`
+}
+
+/** Returns the URL that a reference in a page leads to, or `undefined` if it is malformed. */
+export function resolveUrl(site: Pick<Site, 'origin'>, page: Page, href: string): URL | undefined {
+  const base = page.elements.find(({ tagName }) => tagName === 'base')?.properties['href']
+  const pageUrl = site.origin + page.path
+  const baseUrl =
+    typeof base === 'string' && URL.canParse(base, pageUrl) ? new URL(base, pageUrl).href : pageUrl
+  return URL.canParse(href, baseUrl) ? new URL(href, baseUrl) : undefined
+}
+
+/** Returns the inline scripts of a page, its event handlers, and the scripts in files of the site that it loads. */
+export function scriptsOfPage(site: Site, page: Page): PageScript[] {
+  const files = page.elements.flatMap((element, index) => {
+    const timing = timingOf(element)
+    const src = attribute(element, 'src')
+    if (timing === undefined || src === undefined) return []
+    const url = resolveUrl(site, page, src)
+    const script = url?.origin === site.origin ? site.scripts.get(url.pathname) : undefined
+    return script ? [{ ...script, timing, index }] : []
+  })
+  return [...page.scripts, ...files]
+}

@@ -1,0 +1,44 @@
+import { relative } from 'node:path'
+
+import { defineCommand } from 'citty'
+
+import { buildSite } from '../build/build-site.ts'
+import { HOSTS } from '../project/site-options.ts'
+import type { Report } from '../report/report.ts'
+import { showProgress } from '../report/show-progress.ts'
+import type { Streams } from '../report/streams.ts'
+import { COMMON_ARGS } from './common-args.ts'
+
+/** `conversion-capi build`. */
+export const build = defineCommand({
+  meta: {
+    name: 'build',
+    description: 'Write the pages, the tracker, the generated files and the settings of the host.',
+  },
+  args: {
+    ...COMMON_ARGS,
+    host: { type: 'enum', options: [...HOSTS], description: 'Instead of site.host.' },
+    'host-files': { type: 'string', description: 'Instead of site.hostFiles.' },
+    output: { type: 'string', description: 'Instead of site.output.' },
+  },
+  async run({ args, data }): Promise<Report> {
+    const streams = data as Streams
+    const { host, files, findings, output } = await showProgress(
+      'Building the site',
+      buildSite({
+        dir: args.dir,
+        today: new Date().toISOString().slice(0, 10),
+        ...(args.host !== undefined && { host: args.host }),
+        ...(args['host-files'] !== undefined && { hostFiles: args['host-files'] }),
+        ...(args.output !== undefined && { output: args.output }),
+      }),
+      streams,
+    )
+    const folder = relative(streams.cwd(), output) || '.'
+    return {
+      findings,
+      summary: `Wrote ${files.length} files for ${host} to ${folder}.`,
+      data: { host, output, files },
+    }
+  },
+})

@@ -1,0 +1,138 @@
+import { createEmulator } from '@conversion-capi/emulator'
+import { serve } from '@conversion-capi/node'
+import { startServer } from '@conversion-capi/testing'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { main } from '../main.ts'
+import { config, PAGE, writeProject } from '../project/write-project.fixture.ts'
+import type { Streams } from '../report/streams.ts'
+
+const TOKEN = 'EAABsecretsecretsecretsecretsecretsecret'
+const ENV = { META_PIXEL_ID: '1234567890', META_ACCESS_TOKEN: TOKEN, META_GRAPH_VERSION: 'v25.0' }
+
+/** Runs a command and returns its output and exit code. */
+async function run(argv: string[], env: Record<string, string> = ENV) {
+  let stdout = ''
+  let stderr = ''
+  const streams: Streams = {
+    stdin: process.stdin,
+    stdout: { write: (text) => (stdout += text), isTTY: false },
+    stderr: { write: (text) => (stderr += text), isTTY: false },
+    env,
+    cwd: () => process.cwd(),
+  }
+  const exitCode = await main(argv, streams)
+  expect(stdout + stderr).not.toContain(TOKEN)
+  return { exitCode, stdout, stderr }
+}
+
+async function startGraph(options: Parameters<typeof createEmulator>[0] = {}): Promise<string> {
+  const emulator = createEmulator({ accessToken: TOKEN, ...options })
+  const server = await serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    signals: false,
+    site: (request) => emulator.fetch(request),
+  })
+  onTestFinished(() => server.close())
+  return server.url
+}
+
+describe('check', () => {
+  it('exits with 0 and says so if there is nothing to report', async () => {
+    expect(await run(['check', await writeProject()])).toEqual({
+      exitCode: 0,
+      stdout: 'No problems found.\n',
+      stderr: '',
+    })
+  })
+
+  it('exits with 1 and prints one line for each error', async () => {
+    const dir = await writeProject({ 'public/index.html': PAGE.replace('/nord.js', '/a.js') })
+    const { exitCode, stdout } = await run(['check', dir])
+    expect(exitCode).toBe(1)
+    expect(stdout).toMatch(
+      /^error: public\/index\.html: The page does not load the tracker\. Add <script src="\/nord\.js" defer><\/script> to its <head>\.$/m,
+    )
+    expect(stdout).toMatch(/^2 errors\.\n$/m)
+  })
+
+  it('prints one JSON document with --json', async () => {
+    const dir = await writeProject({ 'public/index.html': PAGE.replace('/nord.js', '/a.js') })
+    const { exitCode, stdout } = await run(['check', dir, '--json'])
+    expect(exitCode).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: false,
+      findings: [{ level: 'error', code: 'tracker-missing', file: 'public/index.html' }, {}],
+    })
+  })
+
+  it.each([
+    [['/does/not/exist'], 1, 'does not exist'],
+    [['--josn'], 2, 'Did you mean "--json"?'],
+  ])('rejects %j', async (args, code, message) => {
+    const { exitCode, stdout, stderr } = await run(['check', ...args])
+    expect({ exitCode, stdout }).toEqual({ exitCode: code, stdout: '' })
+    expect(stderr).toContain(message)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+  })
+
+  it('reports a configuration that throws, with its line and without a stack', async () => {
+    const dir = await writeProject({ 'school.config.ts': 'null.x' })
+    const { exitCode, stderr } = await run(['check', dir])
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain('school.config.ts:1: TypeError')
+    expect(stderr).not.toContain('    at ')
+  })
+})
+
+describe('doctor', () => {
+  it('exits with 0 if the token can read the pixel', async () => {
+    const { exitCode, stdout } = await run(['doctor'], {
+      ...ENV,
+      META_GRAPH_URL: await startGraph(),
+    })
+    expect(stdout).toContain('verified: The access token can read the pixel …890')
+    expect(stdout).toContain('never with the live platform')
+    expect(exitCode).toBe(0)
+  })
+
+  it('exits with 1 if the token is broken', async () => {
+    const url = await startGraph({ accessToken: 'another' })
+    const { exitCode, stdout } = await run(['doctor', '--json'], { ...ENV, META_GRAPH_URL: url })
+    expect(exitCode).toBe(1)
+    expect(JSON.parse(stdout).findings).toContainEqual(
+      expect.objectContaining({ code: 'token-broken', level: 'error' }),
+    )
+  })
+
+  it('exits with 1 if nothing is set', async () => {
+    expect((await run(['doctor'], {})).exitCode).toBe(1)
+  })
+})
+
+describe('probe', () => {
+  it.each([
+    [[], 2, 'probe needs an origin. Write probe https://school.example.'],
+    [['school.example'], 2, '"school.example" is not an origin.'],
+    [['https://school.example', '--timeout-ms=0'], 2, '--timeout-ms must be an integer'],
+    [['https://school.example', '--dir', '/does/not/exist'], 1, 'does not exist'],
+  ])('rejects %j in one sentence', async (args, code, message) => {
+    const { exitCode, stdout, stderr } = await run(['probe', ...args])
+    expect({ exitCode, stdout }).toEqual({ exitCode: code, stdout: '' })
+    expect(stderr).toContain(message)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+  })
+
+  it('exits with 1 if another site is deployed, and ends with how to confirm arrivals', async () => {
+    const server = await startServer((_, response) => void response.writeHead(404).end())
+    onTestFinished(() => server.close())
+    const dir = await writeProject({ 'school.config.ts': config() })
+    const { exitCode, stdout } = await run(['probe', server.url, '--dir', dir])
+    expect(exitCode).toBe(1)
+    expect(stdout).toMatch(/^error: \S+: None of the \d+ files is as built\./m)
+    expect(stdout).toMatch(
+      /not verifiable: Whether events reach Meta .* Events Manager\.\n\d+ errors\.\n$/,
+    )
+  })
+})

@@ -1,0 +1,27 @@
+import { defineCommand } from 'citty'
+
+import { checkSite } from '../check/check-site.ts'
+import { countFindings } from '../report/count-findings.ts'
+import type { Report } from '../report/report.ts'
+import { showProgress } from '../report/show-progress.ts'
+import type { Streams } from '../report/streams.ts'
+import { COMMON_ARGS } from './common-args.ts'
+
+/** `conversion-capi check`. */
+export const check = defineCommand({
+  meta: {
+    name: 'check',
+    description:
+      'Check the pages, the events, the settings and the environment, without a network.',
+  },
+  args: COMMON_ARGS,
+  async run({ args, data }): Promise<Report> {
+    const streams = data as Streams
+    const findings = await showProgress(
+      'Checking the site',
+      checkSite({ dir: args.dir, env: streams.env }),
+      streams,
+    )
+    return { findings, summary: countFindings(findings) }
+  },
+})

@@ -1,0 +1,11 @@
+import type { SubCommandsDef } from 'citty'
+
+/** Every command by name. `run` returns a `Report`. Loaded when called, so that `--help` stays fast. */
+export const COMMANDS = {
+  init: async () => (await import('./init.ts')).init,
+  dev: async () => (await import('./dev.ts')).dev,
+  build: async () => (await import('./build.ts')).build,
+  check: async () => (await import('./check.ts')).check,
+  probe: async () => (await import('./probe.ts')).probe,
+  doctor: async () => (await import('./doctor.ts')).doctor,
+} satisfies SubCommandsDef

@@ -1,0 +1,47 @@
+import { defineCommand } from 'citty'
+
+import { probeSite } from '../probe/probe-site.ts'
+import { countFindings } from '../report/count-findings.ts'
+import type { Report } from '../report/report.ts'
+import { showProgress } from '../report/show-progress.ts'
+import type { Streams } from '../report/streams.ts'
+import { UsageError } from '../report/usage-error.ts'
+import { COMMON_ARGS } from './common-args.ts'
+
+/** `conversion-capi probe`. */
+export const probe = defineCommand({
+  meta: {
+    name: 'probe',
+    description: 'Check a deployment from outside against the build. Sends no valid event.',
+  },
+  args: {
+    origin: {
+      type: 'positional',
+      required: false,
+      description: 'The origin of the deployment, such as https://school.example.',
+    },
+    dir: { type: 'string', default: '.', description: COMMON_ARGS.dir.description },
+    'timeout-ms': {
+      type: 'string',
+      default: '10000',
+      description: 'Time limit of one request in milliseconds.',
+    },
+    json: COMMON_ARGS.json,
+  },
+  async run({ args, data }): Promise<Report> {
+    const streams = data as Streams
+    if (args.origin === undefined) {
+      throw new UsageError('probe needs an origin. Write probe https://school.example.')
+    }
+    const timeoutMs = Number(args['timeout-ms'])
+    if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > 600_000) {
+      throw new UsageError('--timeout-ms must be an integer from 1 to 600000.')
+    }
+    const findings = await showProgress(
+      `Requesting ${args.origin}`,
+      probeSite({ origin: args.origin, dir: args.dir, timeoutMs }),
+      streams,
+    )
+    return { findings, summary: countFindings(findings) }
+  },
+})

@@ -1,0 +1,35 @@
+import { formatFinding } from '../report/format-finding.ts'
+import type { CommandError } from '../report/command-error.ts'
+import { DEV_PATHS } from './dev-script.ts'
+
+/** Renders the page that the development server shows at every URL while the project cannot be loaded. */
+export function errorPage({ message, findings }: CommandError): string {
+  const items = findings.map((finding) => `<li>${escape(formatFinding(finding, false))}</li>`)
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escape(message)}</title>
+<style>
+:root { color-scheme: light dark }
+h1 { line-height: 1.2 }
+body { font: 1rem/1.5 system-ui, sans-serif; margin: 3rem auto; max-width: 48rem; padding: 0 1rem; overflow-wrap: anywhere }
+</style>
+</head>
+<body>
+<main>
+<h1>The site cannot be shown</h1>
+<p>${escape(message)}</p>
+${items.length > 0 ? `<ul>\n${items.join('\n')}\n</ul>` : ''}
+<p>This page reloads when a file changes.</p>
+</main>
+<script src="${DEV_PATHS.script}"></script>
+</body>
+</html>
+`
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}

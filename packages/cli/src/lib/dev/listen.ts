@@ -1,0 +1,47 @@
+import type { Server } from 'node:http'
+
+import type { ServerRequest } from 'srvx'
+import { serve } from 'srvx/node'
+
+import { CommandError } from '../report/command-error.ts'
+
+/** A server that accepts local connections only. */
+export interface LocalServer {
+  /** Without a trailing slash: `http://127.0.0.1:3000`. */
+  origin: string
+  close: () => Promise<void>
+}
+
+/**
+ * Serves a fetch handler on this machine only.
+ *
+ * @param port The port. 0 selects a free one.
+ * @param fetch The handler.
+ * @throws {CommandError} If the port cannot be opened.
+ */
+export async function listen(
+  port: number,
+  fetch: (request: ServerRequest) => Response | Promise<Response>,
+): Promise<LocalServer> {
+  const server = serve({
+    fetch,
+    port,
+    hostname: '127.0.0.1',
+    manual: true,
+    silent: true,
+    gracefulShutdown: false,
+  })
+  try {
+    await server.serve()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new CommandError(
+      code === 'EADDRINUSE'
+        ? `Port ${port} is already in use. Stop the program that listens on it, or choose another port with --port.`
+        : `Port ${port} cannot be opened (${code}). Choose another port with --port.`,
+    )
+  }
+  const { port: opened } = (server.node!.server as Server).address() as { port: number }
+  // Browsers keep the connection for changes open.
+  return { origin: `http://127.0.0.1:${opened}`, close: () => server.close(true) }
+}

@@ -1,0 +1,65 @@
+import { serveResources } from '@conversion-capi/content/serve'
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+
+import type { Project } from '../project/load-project.ts'
+import type { Finding } from '../report/finding.ts'
+import { formatFinding } from '../report/format-finding.ts'
+import { allFiles, renderSite } from '../site/render-site.ts'
+import { contentSecurityPolicy } from './blocked-hosts.ts'
+import { DEV_PATHS, devScript } from './dev-script.ts'
+import { swapPixel } from './swap-pixel.ts'
+
+/** The site as the development server serves it. */
+export interface DevSite {
+  serve: (request: Request) => Promise<Response>
+  /** The script of {@link DEV_PATHS}. */
+  script: string
+  findings: Finding[]
+}
+
+/**
+ * Renders a site for development: with the tracker in debug mode, the emulator's pixel, and the development script.
+ * Nothing is written to disk.
+ *
+ * @param project The project.
+ */
+export async function renderDevSite(project: Project): Promise<DevSite> {
+  const rendered = await renderSite(project, {
+    tracker: { debug: true, endpoint: CONVERSION_PATH },
+  })
+  const texts: string[] = []
+  const files = allFiles(rendered).map((file) => {
+    if (!/^text\/(?:html|css|javascript)/.test(file.contentType)) return file
+    const text = typeof file.body === 'string' ? file.body : new TextDecoder().decode(file.body)
+    texts.push(text)
+    const swapped = swapPixel(text)
+    return {
+      ...file,
+      body: file.contentType.startsWith('text/html') ? addScript(swapped) : swapped,
+    }
+  })
+  const policy = contentSecurityPolicy(texts, DEV_PATHS.violations)
+  const serve = serveResources(
+    files.map((file) => ({
+      ...file,
+      headers: {
+        ...file.headers,
+        // Otherwise a reloaded page could be the old one.
+        'Cache-Control': 'max-age=0, must-revalidate',
+        ...(file.contentType.startsWith('text/html') && { 'Content-Security-Policy': policy }),
+      },
+    })),
+  )
+  return {
+    serve,
+    script: devScript(rendered.findings.map((finding) => formatFinding(finding, false))),
+    findings: rendered.findings,
+  }
+}
+
+/** Adds the development script to the end of the body, whose end tag is optional. */
+function addScript(html: string): string {
+  const index = html.toLowerCase().lastIndexOf('</body>')
+  const end = index === -1 ? html.length : index
+  return `${html.slice(0, end)}<script src="${DEV_PATHS.script}"></script>${html.slice(end)}`
+}

@@ -1,0 +1,206 @@
+import { createHandler } from '@conversion-capi/core'
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+import { createEmulator, type Emulator } from '@conversion-capi/emulator'
+import type { ServerRequest } from 'srvx'
+
+import { loadProject, type Project } from '../project/load-project.ts'
+import { CommandError } from '../report/command-error.ts'
+import { isMeta } from './blocked-hosts.ts'
+import { createChanges } from './changes.ts'
+import { describeEvent } from './describe-event.ts'
+import { DEV_PATHS, devScript } from './dev-script.ts'
+import { errorPage } from './error-page.ts'
+import { listen } from './listen.ts'
+import { type DevSite, renderDevSite } from './render-dev-site.ts'
+import { findRuntime, RUNTIMES } from './runtime-commands.ts'
+import { type RunningFunction, startFunction } from './start-function.ts'
+import { watchProject } from './watch-project.ts'
+
+/** Options of {@link runDev}. */
+export interface DevOptions {
+  /** The folder of the project. @default '.' */
+  dir?: string
+  /** The port to listen on. 0 selects a free one. @default 3000 */
+  port?: number
+  /**
+   * Whether the project's own function runs in the local runtime of its host, if that is installed. Otherwise the
+   * same handler runs in this process.
+   *
+   * @default true
+   */
+  runtime?: boolean
+  /** Called with what happens, one line each: events, changes, problems. @default nothing */
+  log?: (line: DevLine) => void
+}
+
+/** A line of the log. Contains no personal data. */
+export interface DevLine {
+  level: 'info' | 'warning' | 'error'
+  message: string
+}
+
+/** A running development server. */
+export interface DevServer {
+  /** The URL of the home page. */
+  url: string
+  /** The URL of the page of facts. */
+  forLlmUrl: string
+  /** The URL of the emulator's live page. */
+  emulatorUrl: string
+  emulator: Emulator
+  close: () => Promise<void>
+}
+
+/** The emulator accepts this token only. It is not a secret. */
+const ACCESS_TOKEN = 'emulator-access-token'
+
+/**
+ * Serves a project on one port of this machine: pages, tracker, generated files, proxy and emulator. Never sends
+ * anything to Meta.
+ *
+ * @param options Further options.
+ * @returns The server, after it has started to listen.
+ * @throws {CommandError} If the project cannot be loaded, or the port cannot be opened.
+ */
+export async function runDev(options: DevOptions = {}): Promise<DevServer> {
+  const { dir = '.', port = 3000, runtime = true, log = () => {} } = options
+  const project = await loadProject(dir)
+  const { pixelId } = project.site
+  const emulator = createEmulator({ pixelId, accessToken: ACCESS_TOKEN, siteUrl: '/' })
+  const handleInNode = createHandler({
+    config: { pixelId, accessToken: ACCESS_TOKEN },
+    fetch: emulator.fetch,
+    onOutcome: emulator.recordOutcome,
+  })
+  const changes = createChanges()
+  let site: DevSite | CommandError = await renderDevSite(project)
+  let ownFunction: RunningFunction | undefined
+  logFindings(site)
+  const server = await listen(port, respond)
+  await restartFunction(project)
+  const stopWatching = watchProject(
+    project.root,
+    project.site,
+    (isFunction) => void reload(isFunction),
+  )
+  // One reload at a time.
+  let reloading: Promise<void> = Promise.resolve()
+
+  return {
+    url: `${server.origin}/`,
+    forLlmUrl: `${server.origin}/for-llm/`,
+    emulatorUrl: `${server.origin}/emulator/`,
+    emulator,
+    async close() {
+      stopWatching()
+      await reloading
+      changes.close()
+      await server.close()
+      await ownFunction?.close()
+    },
+  }
+
+  async function respond(request: ServerRequest): Promise<Response> {
+    const { pathname } = new URL(request.url)
+    if (pathname === CONVERSION_PATH) return handleEvent(request)
+    // A simulated network error rejects like fetch. Over HTTP, it becomes a 502.
+    if (pathname.startsWith('/emulator/')) {
+      return emulator.fetch(request).catch(() => new Response(null, { status: 502 }))
+    }
+    if (pathname === DEV_PATHS.changes) return changes.subscribe()
+    if (pathname === DEV_PATHS.violations) return reportViolation(request)
+    if (pathname === DEV_PATHS.script) {
+      const script = site instanceof CommandError ? devScript([]) : site.script
+      return new Response(script, { headers: { 'Content-Type': 'text/javascript; charset=utf-8' } })
+    }
+    if (!(site instanceof CommandError)) return site.serve(request)
+    const headers = { 'Content-Type': 'text/html; charset=utf-8' }
+    return new Response(errorPage(site), { status: 500, headers })
+  }
+
+  async function handleEvent(request: ServerRequest): Promise<Response> {
+    const { method, url } = request
+    const headers = new Headers(request.headers)
+    // Browsers connect to this server directly: no proxy writes their IP into a header.
+    if (request.ip !== undefined) headers.set('X-Forwarded-For', request.ip)
+    const sent = await request.text()
+    const event = new Request(url, { method, headers, ...(method === 'POST' && { body: sent }) })
+    const response = await (ownFunction ?? { handle: handleInNode }).handle(event)
+    if (method === 'POST') log(describeEvent(sent, await response.clone().text()))
+    return response
+  }
+
+  async function reportViolation(request: Request): Promise<Response> {
+    const report = await request.json().catch(() => ({}))
+    const blocked: unknown = report['csp-report']?.['blocked-uri']
+    if (typeof blocked === 'string' && URL.canParse(blocked)) {
+      const { host } = new URL(blocked)
+      const reason = isMeta(blocked)
+        ? 'Development never reaches Meta. Remove the tag that loads it, or it counts events twice.'
+        : 'No file of the site names this host.'
+      log({ level: 'warning', message: `The browser blocked a request to ${host}. ${reason}` })
+    }
+    return new Response(null, { status: 204 })
+  }
+
+  function reload(isFunction: boolean): Promise<void> {
+    reloading = reloading.then(async () => {
+      try {
+        const changed = await loadProject(dir)
+        site = await renderDevSite(changed)
+        logFindings(site)
+        if (isFunction) await restartFunction(changed)
+        log({ level: 'info', message: 'The site was reloaded.' })
+      } catch (error) {
+        site = error instanceof CommandError ? error : new CommandError(String(error))
+        log({ level: 'error', message: describe(site) })
+      }
+      changes.notify()
+    })
+    return reloading
+  }
+
+  function logFindings({ findings }: DevSite): void {
+    for (const { file, line, message } of findings) {
+      log({ level: 'warning', message: `${place(file, line)}${message}` })
+    }
+  }
+
+  async function restartFunction(current: Project): Promise<void> {
+    const { host } = current.site
+    const executable = runtime ? findRuntime(host, current.root) : undefined
+    await ownFunction?.close()
+    ownFunction = undefined
+    if (executable === undefined) {
+      const reason = runtime ? `${RUNTIMES[host]} is not installed` : 'the runtime is turned off'
+      log({
+        level: 'info',
+        message: `Events are handled in Node, because ${reason}. Your own function for ${host} does not run.`,
+      })
+      return
+    }
+    log({ level: 'info', message: `Starting your function for ${host}…` })
+    try {
+      ownFunction = await startFunction(current, executable, {
+        META_PIXEL_ID: pixelId,
+        META_ACCESS_TOKEN: ACCESS_TOKEN,
+        META_GRAPH_URL: `${server.origin}/emulator`,
+      })
+      log({
+        level: 'info',
+        message: `Events are handled by your function for ${host}, in its local runtime.`,
+      })
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error
+      log({ level: 'error', message: `${error.message}\nEvents are handled in Node instead.` })
+    }
+  }
+}
+
+function describe({ message, findings }: CommandError): string {
+  return [message, ...findings.map((each) => place(each.file, each.line) + each.message)].join('\n')
+}
+
+function place(file: string | undefined, line: number | undefined): string {
+  return file === undefined ? '' : `${file}${line === undefined ? '' : `:${line}`}: `
+}

@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+
+import { MANIFEST_FILE } from '../build/build-manifest.ts'
+import { copyProject } from '../hosts/copy-project.ts'
+import type { Project } from '../project/load-project.ts'
+import { CommandError } from '../report/command-error.ts'
+import { runtimeCommand } from './runtime-commands.ts'
+
+/** The function of the project, running in the local runtime of its host. */
+export interface RunningFunction {
+  /** Forwards a request for the conversion path. */
+  handle: (request: Request) => Promise<Response>
+  close: () => Promise<void>
+}
+
+/** The folder for the copy of the function, in the project so that it finds the project's packages. */
+const DEV_FOLDER = '.conversion-capi'
+
+/**
+ * Starts the project's own function in the local runtime of its host.
+ *
+ * The runtime gets a copy without the pages, because the development server serves these.
+ *
+ * @param project The project.
+ * @param executable The runtime.
+ * @param env The variables of the function.
+ * @throws {CommandError} If the function is missing, or the runtime exits or does not respond within a minute.
+ */
+export async function startFunction(
+  project: Project,
+  executable: string,
+  env: Record<string, string>,
+): Promise<RunningFunction> {
+  const { host } = project.site
+  const folder = join(project.root, DEV_FOLDER, host)
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(join(folder, 'public'), { recursive: true })
+  await copyProject(project, folder)
+  await writeFile(join(folder, MANIFEST_FILE), JSON.stringify({ host, files: [] }))
+
+  const port = await findFreePort()
+  const { command, args, env: variables } = runtimeCommand(host, executable, port, env)
+  const child = spawn(command, args, {
+    cwd: folder,
+    env: { ...withoutMeta(process.env), ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Some runtimes start further processes, which are killed as a group.
+    detached: process.platform !== 'win32',
+  })
+  const exited = once(child, 'exit').catch(() => {})
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-2000)
+    })
+  }
+  const origin = `http://127.0.0.1:${port}`
+  const isReady = await waitFor(origin, child)
+  if (!isReady) {
+    await close()
+    throw new CommandError(
+      `The function does not run in ${host}'s local runtime. Its output ends with:\n${output.trim()}`,
+    )
+  }
+  return { handle, close }
+
+  async function handle(request: Request): Promise<Response> {
+    const { method, headers } = request
+    const sent = withoutHeaders(headers, ['connection', 'content-length', 'host'])
+    const body = method === 'POST' ? await request.text() : null
+    try {
+      const response = await fetch(origin + CONVERSION_PATH, { method, headers: sent, body })
+      // fetch has decoded the body.
+      const received = withoutHeaders(response.headers, ['content-encoding', 'content-length'])
+      return new Response(response.body, { status: response.status, headers: received })
+    } catch {
+      return Response.json({ error: 'The function does not respond' }, { status: 502 })
+    }
+  }
+
+  async function close(): Promise<void> {
+    kill(child)
+    await exited
+  }
+}
+
+function withoutHeaders(headers: Headers, names: string[]): Headers {
+  const kept = new Headers(headers)
+  for (const name of [...names, 'transfer-encoding', 'keep-alive']) kept.delete(name)
+  return kept
+}
+
+async function waitFor(origin: string, child: ChildProcess): Promise<boolean> {
+  const deadline = performance.now() + MAX_START_MS
+  let isRunning = true
+  child.once('exit', () => (isRunning = false)).once('error', () => (isRunning = false))
+  while (isRunning && performance.now() < deadline) {
+    const response = await fetch(origin + CONVERSION_PATH, { method: 'OPTIONS' }).catch(() => {})
+    if (response) return true
+    await setTimeout(50)
+  }
+  return false
+}
+
+const MAX_START_MS = 60_000
+
+function kill(child: ChildProcess): void {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  try {
+    if (process.platform === 'win32') child.kill('SIGKILL')
+    else process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // The process has exited.
+  }
+}
+
+/** The function must not see the real pixel, its token, or this server's port. */
+function withoutMeta(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const entries = Object.entries(env).filter(([name]) => !/^(?:META_|PORT$|HOST$)/.test(name))
+  return Object.fromEntries(entries)
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,105 @@
+import { type Config, DEFAULTS } from '@conversion-capi/core'
+import { MAX_UPSTREAM_BYTES } from '@conversion-capi/core/protocol'
+
+import { describeRequestError } from '../http/describe-request-error.ts'
+import { readBytes } from '../http/read-bytes.ts'
+
+/** What the Graph API responded to the request that reads the pixel. */
+export type PixelReading =
+  | { kind: 'readable'; name?: string }
+  | { kind: 'token'; code: number; subcode: number | undefined }
+  | { kind: 'permission' | 'pixel' | 'version' | 'unavailable'; code: number }
+  | { kind: 'unexpected'; status: number }
+  | { kind: 'unreachable'; reason: string }
+  | { kind: 'malformed-token' }
+
+/** Options of {@link readPixel}. */
+export interface ReadPixelOptions {
+  fetch: typeof globalThis.fetch
+  /** Time limit in milliseconds. */
+  timeoutMs: number
+}
+
+/**
+ * Reads the pixel from the Graph API. It sends no event and changes nothing.
+ *
+ * The token is sent in the `Authorization` header, because a GET request has no body and URLs are often logged.
+ *
+ * @param config The pixel id and the token.
+ * @param options How to send the request.
+ * @returns The result. It contains codes, and the name of the pixel, but no other text of the response.
+ * @see https://developers.facebook.com/docs/marketing-api/reference/ads-pixel/
+ */
+export async function readPixel(
+  config: Config,
+  { fetch, timeoutMs }: ReadPixelOptions,
+): Promise<PixelReading> {
+  const { pixelId, accessToken } = config
+  const { graphUrl = DEFAULTS.graphUrl, graphVersion = DEFAULTS.graphVersion } = config
+  // The error of an invalid header contains its value.
+  if (!/^[\x21-\x7e]+$/.test(accessToken)) return { kind: 'malformed-token' }
+  const url = `${graphUrl}/${graphVersion}/${encodeURIComponent(pixelId)}?fields=id,name`
+  try {
+    const response = await fetch(url, {
+      headers: { Authorization: `Bearer ${accessToken}`, Accept: 'application/json' },
+      // A redirect would send the token to another URL.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    const { bytes } = await readBytes(response, MAX_UPSTREAM_BYTES)
+    return interpret(response.status, parseBody(bytes), config)
+  } catch (error) {
+    return { kind: 'unreachable', reason: describeRequestError(error) }
+  }
+}
+
+interface GraphBody {
+  id?: unknown
+  name?: unknown
+  error?: { code?: unknown; error_subcode?: unknown }
+}
+
+function parseBody(bytes: Uint8Array): GraphBody | undefined {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes))
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function interpret(status: number, body: GraphBody | undefined, config: Config): PixelReading {
+  if (status === 200 && body?.id === config.pixelId) return readable(body.name, config)
+  const code = body?.error?.code
+  const subcode = body?.error?.error_subcode
+  if (typeof code !== 'number') {
+    return status >= 500 || status === 429
+      ? { kind: 'unavailable', code: status }
+      : { kind: 'unexpected', status }
+  }
+  if (TOKEN_CODES.has(code)) {
+    return { kind: 'token', code, subcode: typeof subcode === 'number' ? subcode : undefined }
+  }
+  if (code === 100 && subcode === 33) return { kind: 'pixel', code }
+  if (code === 3 || code === 10 || (code >= 200 && code < 300)) return { kind: 'permission', code }
+  if (code === 2635) return { kind: 'version', code }
+  return UNAVAILABLE_CODES.has(code) || status >= 500
+    ? { kind: 'unavailable', code }
+    : { kind: 'unexpected', status }
+}
+
+const TOKEN_CODES = new Set([102, 104, 190])
+
+/** Throttling and outages. */
+const UNAVAILABLE_CODES = new Set([
+  1, 2, 4, 17, 32, 341, 368, 613, 5000, 21009, 80000, 80003, 80004, 80014,
+])
+
+/** Omits a name that could contain the token or control characters. */
+function readable(name: unknown, { accessToken }: Config): PixelReading {
+  const isSafe =
+    typeof name === 'string' &&
+    /^[\p{L}\p{N} ._&'()-]{1,60}$/u.test(name) &&
+    !name.includes(accessToken)
+  return { kind: 'readable', ...(isSafe && { name }) }
+}

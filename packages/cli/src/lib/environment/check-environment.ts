@@ -1,0 +1,127 @@
+import { type Config, DEFAULTS } from '@conversion-capi/core'
+import {
+  ENV_NAMES,
+  parseConfig,
+  type ParsedConfig,
+  parseSchools,
+  variablesOfSchools,
+} from '@conversion-capi/core/environment'
+import { distance } from 'fastest-levenshtein'
+
+import { suggest } from '../report/did-you-mean.ts'
+import type { Finding } from '../report/finding.ts'
+import { createFindings } from '../report/rules.ts'
+import { graphVersionStatus, NEWEST_GRAPH_VERSION } from './graph-versions.ts'
+
+/** The findings about environment variables, by code. The README lists them. */
+export const ENVIRONMENT_RULES = {
+  'env-not-set': {
+    level: 'info',
+    message: 'No variable of the proxy is set here.',
+    fix: 'Set META_PIXEL_ID and META_ACCESS_TOKEN on your host, and run doctor there.',
+  },
+  'env-problem': {
+    level: 'error',
+    message: '{problem}',
+    fix: 'Until then, the proxy responds "Server not configured".',
+  },
+  'env-unknown': {
+    level: 'warning',
+    message: 'The variable {name} is not read.',
+    fix: 'Write {suggestion}.',
+  },
+  'graph-version-expired': {
+    level: 'warning',
+    message: 'The Graph API version {version} expired on {date}.',
+    fix: 'Set META_GRAPH_VERSION={newest} on your host.',
+  },
+  'graph-version-expiring': {
+    level: 'warning',
+    message: 'The Graph API version {version} expires on {date}.',
+    fix: 'Set META_GRAPH_VERSION={newest} on your host.',
+  },
+  'graph-version-unknown': {
+    level: 'info',
+    message: 'This tool does not know when the Graph API version {version} expires.',
+    fix: 'See https://developers.facebook.com/docs/graph-api/changelog/versions.',
+  },
+} as const
+
+const finding = createFindings(ENVIRONMENT_RULES)
+
+/** Environment variables by name. */
+export type Environment = Record<string, string | undefined>
+
+/** The configuration of one school in the environment. */
+export type SchoolConfig = ParsedConfig & {
+  /** The name in `META_SCHOOLS`, if there are several schools. */
+  school?: string
+}
+
+/** Reads the configuration of every school in the environment. */
+export function readSchoolConfigs(env: Environment): SchoolConfig[] {
+  if (!env['META_SCHOOLS']?.trim()) return [parseConfig(env)]
+  const parsed = parseSchools(env)
+  if (!parsed.ok) return [{ problem: parsed.error }]
+  const { names, schools } = parsed.value
+  return schools.map((config, index) => ({ ...config, school: names[index]! }))
+}
+
+/**
+ * Checks the environment variables of the proxy: missing, malformed and misspelled ones, and the version of the Graph
+ * API. The findings contain the names of variables and the version, no other values.
+ *
+ * @param env For example `process.env`.
+ * @param now The current time in milliseconds.
+ * @yields The findings.
+ */
+export function* checkEnvironment(env: Environment, now: number): Generator<Finding> {
+  const misspelled = findMisspelled(env)
+  const isSet = Object.keys(env).some((name) => name.startsWith('META_') && env[name]?.trim())
+  const configs = readSchoolConfigs(env)
+  // `parseConfig` knows further misspellings, such as FB_PIXEL_ID.
+  const isMisspelled = configs.some(({ problem }) => problem?.includes('Did you mean'))
+  if (!isSet && !isMisspelled && misspelled.length === 0) yield finding('env-not-set', {}, {})
+  else {
+    for (const { problem, school } of configs) {
+      const place = school === undefined ? {} : { file: school }
+      if (problem !== undefined) yield finding('env-problem', place, { problem })
+    }
+  }
+  for (const name of misspelled) {
+    if (configs.some(({ problem }) => problem?.includes(`${name} is not read`))) continue
+    yield finding('env-unknown', {}, { name, suggestion: suggest(name, readNames(env)) })
+  }
+  const versions = new Set(configs.map(({ config }) => graphVersionOf(config, env)))
+  for (const version of versions) yield* checkGraphVersion(version, now)
+}
+
+function graphVersionOf(config: Config | undefined, env: Environment): string {
+  const text = env['META_GRAPH_VERSION']?.trim() ?? ''
+  return config?.graphVersion ?? (/^v\d+\.\d+$/.test(text) ? text : DEFAULTS.graphVersion)
+}
+
+function* checkGraphVersion(version: string, now: number): Generator<Finding> {
+  const result = graphVersionStatus(version, now)
+  if (result.status === 'unknown') yield finding('graph-version-unknown', {}, { version })
+  if (!('date' in result)) return
+  const values = { version, date: result.date, newest: NEWEST_GRAPH_VERSION }
+  yield finding(`graph-version-${result.status}`, {}, values)
+}
+
+function readNames(env: Environment): string[] {
+  const parsed = parseSchools(env)
+  return env['META_SCHOOLS']?.trim() && parsed.ok
+    ? variablesOfSchools(parsed.value.suffixes)
+    : [...ENV_NAMES]
+}
+
+/** Finds variables that start with `META_` and are not read, and names that differ from a variable by two letters. */
+function findMisspelled(env: Environment): string[] {
+  const names = [...readNames(env), 'META_SCHOOLS']
+  return Object.keys(env).filter((name) => {
+    if (names.includes(name) || !/^\w{1,80}$/.test(name)) return false
+    if (name.startsWith('META_')) return true
+    return names.some((each) => distance(name.toUpperCase(), each) <= 2)
+  })
+}

@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import { cp, readFile, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+
+import type { Project } from '../project/load-project.ts'
+import { CommandError } from '../report/command-error.ts'
+import { PROJECT_FILES } from './project-files.ts'
+
+/**
+ * Copies the host's function and settings, and the dependencies of the function, into a folder.
+ *
+ * @param project The project.
+ * @param to The folder.
+ * @throws {CommandError} If the function is missing.
+ */
+export async function copyProject({ root, site }: Project, to: string): Promise<void> {
+  const from = join(root, site.hostFiles)
+  const { copied, settings } = PROJECT_FILES[site.host]
+  for (const path of copied) {
+    if (!existsSync(join(from, path))) {
+      throw new CommandError(
+        `${relative(root, join(from, path))} is missing, and ${site.host} needs it. Run "npx conversion-capi init" to write it.`,
+      )
+    }
+    await cp(join(from, path), join(to, path), { recursive: true })
+  }
+  if (settings !== undefined && existsSync(join(from, settings))) {
+    await cp(join(from, settings), join(to, settings))
+  }
+  await writeFile(join(to, 'package.json'), await renderManifest(from))
+}
+
+/** The deployed project needs the dependencies of the function, but not the tools. */
+async function renderManifest(folder: string): Promise<string> {
+  const own = await readFile(join(folder, 'package.json'), 'utf8').catch(() => '{}')
+  const { name, dependencies } = JSON.parse(own)
+  return `${JSON.stringify({ name, private: true, type: 'module', dependencies }, null, 2)}\n`
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+
+import { mergeSettings } from './merge-settings.ts'
+
+describe('mergeSettings', () => {
+  it('merges JSON with comments deeply, and concatenates lists', () => {
+    const own = `{
+      // The Worker.
+      "main": "worker.ts",
+      "assets": { "directory": "public" },
+      "headers": [1],
+    }`
+    const added = '{ "assets": { "html_handling": "none" }, "headers": [2], "main": "worker.ts" }'
+    expect(JSON.parse(mergeSettings('wrangler.jsonc', own, added))).toEqual({
+      main: 'worker.ts',
+      assets: { directory: 'public', html_handling: 'none' },
+      headers: [1, 2],
+    })
+  })
+
+  it('concatenates TOML', () => {
+    const merged = mergeSettings('netlify.toml', '[build]\n', '[[redirects]]\n')
+    expect(merged).toBe('[build]\n\n[[redirects]]\n')
+  })
+
+  it.each([
+    ['vercel.json', '{ "a": { "b": true } }', '{ "a": { "b": false } }', 'vercel.json sets "a.b"'],
+    ['netlify.toml', '[build.html]\n', '[build.html]\n', 'netlify.toml defines settings'],
+    ['vercel.json', '[]', '{}', 'vercel.json is not valid JSON.'],
+    ['netlify.toml', '[build', '', 'netlify.toml is not valid TOML.'],
+  ])('throws for conflicts and invalid files: %s, %s', (file, own, added, message) => {
+    expect(() => mergeSettings(file, own, added)).toThrow(message)
+  })
+
+  it('reports the line of a syntax error', () => {
+    expect(() => mergeSettings('vercel.json', '{\n"a": 1\n"b": 2 }', '{}')).toThrow(
+      expect.objectContaining({ findings: [expect.objectContaining({ line: 3 })] }),
+    )
+  })
+})

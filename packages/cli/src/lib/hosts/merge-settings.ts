@@ -1,0 +1,92 @@
+import { isDeepStrictEqual } from 'node:util'
+
+import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser'
+import { parse as parseToml } from 'smol-toml'
+
+import { CommandError } from '../report/command-error.ts'
+
+/**
+ * Merges generated settings into a settings file: JSON with comments, or TOML with other tables.
+ *
+ * Lists are concatenated, the own entries first. The result has no comments.
+ *
+ * @param file The name of the file, for messages.
+ * @param own The content of the project's file.
+ * @param added The generated settings.
+ * @throws {CommandError} If a file cannot be parsed, or if both define the same setting, because neither may win
+ *   silently.
+ */
+export function mergeSettings(file: string, own: string, added: string): string {
+  return file.endsWith('.toml') ? mergeToml(file, own, added) : mergeJson(file, own, added)
+}
+
+function mergeToml(file: string, own: string, added: string): string {
+  const merged = `${own}\n${added}`
+  checkToml(
+    own,
+    (reason, line) =>
+      new CommandError(`${file} is not valid TOML. Fix the error below.`, [
+        { level: 'error', file, line, message: reason },
+      ]),
+  )
+  checkToml(
+    merged,
+    () =>
+      new CommandError(
+        `${file} defines settings that the build writes too. Remove these from it:\n\n${added}`,
+      ),
+  )
+  return merged
+}
+
+function checkToml(text: string, toError: (reason: string, line: number) => CommandError): void {
+  try {
+    parseToml(text)
+  } catch (error) {
+    const { message, line } = error as Error & { line: number }
+    throw toError(message.split('\n')[0]!, line)
+  }
+}
+
+function mergeJson(file: string, own: string, added: string): string {
+  const merged = merge(file, parseJson(file, own), JSON.parse(added), '')
+  return `${JSON.stringify(merged, null, 2)}\n`
+}
+
+function parseJson(file: string, text: string): object {
+  const errors: ParseError[] = []
+  const value: unknown = parse(text, errors, { allowTrailingComma: true })
+  const [error] = errors
+  if (error === undefined && isObject(value)) return value
+  const line = text.slice(0, error?.offset ?? 0).split('\n').length
+  const message = error ? `${printParseErrorCode(error.error)}.` : 'Expected an object.'
+  throw new CommandError(`${file} is not valid JSON. Fix the error below.`, [
+    { level: 'error', file, line, message },
+  ])
+}
+
+function merge(file: string, own: object, added: object, path: string): object {
+  const merged: Record<string, unknown> = { ...own }
+  for (const [key, value] of Object.entries(added)) {
+    const current = merged[key]
+    if (current === undefined || isDeepStrictEqual(current, value)) merged[key] = value
+    else if (Array.isArray(current) && Array.isArray(value)) merged[key] = union(current, value)
+    else if (isObject(current) && isObject(value)) {
+      merged[key] = merge(file, current, value, `${path}${key}.`)
+    } else {
+      throw new CommandError(
+        `${file} sets "${path}${key}", which the build sets to ${JSON.stringify(value)}. Remove it from ${file}.`,
+      )
+    }
+  }
+  return merged
+}
+
+/** Keeps entries that both lists have once, so that settings can be merged again. */
+function union(own: unknown[], added: unknown[]): unknown[] {
+  return [...own, ...added.filter((each) => !own.some((other) => isDeepStrictEqual(each, other)))]
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,102 @@
+import { stripVTControlCharacters } from 'node:util'
+
+import { type CommandDef, renderUsage, runCommand } from 'citty'
+
+import manifest from '../../package.json' with { type: 'json' }
+import { checkArguments } from './check-arguments.ts'
+import { COMMANDS } from './commands/commands.ts'
+import { CommandError } from './report/command-error.ts'
+import { didYouMean } from './report/did-you-mean.ts'
+import type { Finding } from './report/finding.ts'
+import { formatFinding, paint } from './report/format-finding.ts'
+import type { Report } from './report/report.ts'
+import { hasColors, type Streams } from './report/streams.ts'
+import { UsageError } from './report/usage-error.ts'
+
+/**
+ * Runs a command and prints its report. Never rejects.
+ *
+ * @param argv The arguments: `['build', '--json']`.
+ * @param streams Where to read and write. A command gets them as `data` of its context.
+ * @returns The exit code: 0, 1 for an error, 2 for a wrong command or flag.
+ */
+export async function main(argv: string[], streams: Streams): Promise<number> {
+  const json = argv.includes('--json')
+  try {
+    const [name, ...rawArgs] = argv
+    if (name === '--version' || name === '-v') return print(manifest.version)
+    if (name === undefined || name === '--help' || name === '-h') return print(await usage(root()))
+    const command = await findCommand(name)
+    if (rawArgs.includes('--help') || rawArgs.includes('-h')) {
+      return print(await usage(command, root()))
+    }
+    const args = await (typeof command.args === 'function' ? command.args() : command.args)
+    checkArguments(rawArgs, (await args) ?? {})
+    const { result } = await runCommand(command, { rawArgs, data: streams })
+    return printReport(result as Report)
+  } catch (error) {
+    return printError(error)
+  }
+
+  function print(text: string): number {
+    streams.stdout.write(`${text}\n`)
+    return 0
+  }
+
+  async function usage(command: CommandDef, parent?: CommandDef): Promise<string> {
+    const text = await renderUsage(command, parent)
+    return hasColors(streams.stdout, streams.env) ? text : stripVTControlCharacters(text)
+  }
+
+  function printReport({ findings, summary, data }: Report): number {
+    const ok = findings.every(({ level }) => level !== 'error')
+    if (json) print(JSON.stringify({ ok, ...data, findings }, null, 2))
+    else {
+      printFindings(findings, streams.stdout)
+      if (summary !== '') print(summary)
+    }
+    return ok ? 0 : 1
+  }
+
+  function printFindings(findings: Finding[], output: Streams['stdout']): void {
+    const colors = hasColors(output, streams.env)
+    for (const finding of findings) output.write(`${formatFinding(finding, colors)}\n`)
+  }
+
+  function printError(error: unknown): number {
+    const findings = error instanceof CommandError ? error.findings : []
+    const isExpected = error instanceof CommandError || isUsageError(error)
+    // An error that no command expects is a bug, and its stack says where.
+    const message = isExpected ? error.message : ((error as Error)?.stack ?? String(error))
+    if (json) print(JSON.stringify({ ok: false, error: message, findings }, null, 2))
+    else {
+      streams.stderr.write(
+        `${paint('error:', 'red', hasColors(streams.stderr, streams.env))} ${message}\n`,
+      )
+      printFindings(findings, streams.stderr)
+    }
+    return isUsageError(error) ? 2 : 1
+  }
+}
+
+function isUsageError(error: unknown): error is Error {
+  return error instanceof UsageError || (error instanceof Error && error.name === 'CLIError')
+}
+
+function root(): CommandDef {
+  const { name, version, description } = manifest
+  return { meta: { name, version, description }, subCommands: COMMANDS }
+}
+
+async function findCommand(name: string): Promise<CommandDef> {
+  // The types of the arguments differ, and citty parses them.
+  if (isCommand(name)) return (await COMMANDS[name]()) as unknown as CommandDef
+  const names = Object.keys(COMMANDS)
+  throw new UsageError(
+    `Unknown command "${name}".${didYouMean(name, names) || ` The commands are ${names.join(', ')}.`}`,
+  )
+}
+
+function isCommand(name: string): name is keyof typeof COMMANDS {
+  return Object.hasOwn(COMMANDS, name)
+}

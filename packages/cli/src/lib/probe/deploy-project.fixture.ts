@@ -1,0 +1,46 @@
+import { serveResources } from '@conversion-capi/content/serve'
+import type { Config } from '@conversion-capi/core'
+import { createEmulator, type Emulator } from '@conversion-capi/emulator'
+import { serve } from '@conversion-capi/node'
+import { onTestFinished } from 'vitest'
+
+import { loadProject } from '../project/load-project.ts'
+import { writeProject } from '../project/write-project.fixture.ts'
+import { allFiles, renderSite } from '../site/render-site.ts'
+
+/** Changes the response to a request. */
+export type Change = (request: Request, response: Response) => Response | Promise<Response>
+
+/** The configuration of the deployed proxy. */
+export const CONFIG: Config = { pixelId: '1234567890', accessToken: 'emulator-access-token' }
+
+/** A deployed project. */
+export interface Deployment {
+  dir: string
+  origin: string
+  emulator: Emulator
+}
+
+/** Serves the build of a project with the Node adapter, and the emulator as the upstream. */
+export async function deployProject(
+  options: { dir?: string; change?: Change; config?: Partial<Config> } = {},
+): Promise<Deployment> {
+  const dir = options.dir ?? (await writeProject())
+  const files = allFiles(await renderSite(await loadProject(dir)))
+  const serveFile = serveResources(files)
+  const emulator = createEmulator()
+  const server = await serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    signals: false,
+    config: { ...CONFIG, ...options.config },
+    fetch: emulator.fetch,
+    onOutcome: () => {},
+    site: async (request) => {
+      const response = await serveFile(request)
+      return options.change ? options.change(request, response) : response
+    },
+  })
+  onTestFinished(() => server.close())
+  return { dir, origin: server.url, emulator }
+}

@@ -1,0 +1,195 @@
+import {
+  CORS_HEADERS,
+  MAX_BODY_BYTES,
+  type RejectionReason,
+  REJECTIONS,
+} from '@conversion-capi/core/protocol'
+
+import type { Finding } from '../report/finding.ts'
+import { finding } from './probe-rules.ts'
+import { type Client, type ProbeResponse, request, showValue } from './request.ts'
+
+/** A request that no proxy forwards, and the response of this proxy. */
+interface Step {
+  /** Completes "The endpoint responds to …". */
+  name: string
+  init: RequestInit
+  status: number
+  error?: RejectionReason
+}
+
+const JSON_HEADERS = { 'Content-Type': 'application/json' }
+
+/**
+ * The requests in the order in which they are sent: from those that no server takes for an event, to those that only
+ * this proxy is known to reject. Each is sent only if all responses before it were those of this proxy.
+ */
+const STEPS: readonly Step[] = [
+  {
+    name: 'a preflight',
+    init: {
+      method: 'OPTIONS',
+      headers: {
+        'Access-Control-Request-Method': 'POST',
+        'Access-Control-Request-Headers': 'content-type',
+      },
+    },
+    status: 204,
+  },
+  { name: 'GET', init: { method: 'GET' }, ...rejection('Method not allowed') },
+  { name: 'malformed JSON', init: post('{'), ...rejection('Invalid JSON') },
+  { name: 'JSON without an event', init: post('[]'), ...rejection('Invalid event_name') },
+  {
+    name: 'an unknown event name',
+    init: post('{"event_name":"","event_id":""}'),
+    ...rejection('Invalid event_name'),
+  },
+  {
+    name: 'an empty event id',
+    init: post('{"event_name":"PageView","event_id":""}'),
+    ...rejection('Invalid event_id'),
+  },
+]
+
+/** Not JSON, so that a proxy with a higher limit rejects it too. */
+const LARGE: Step = {
+  name: 'a body over the limit',
+  init: post('{'.repeat(MAX_BODY_BYTES + 1)),
+  ...rejection('Payload too large'),
+}
+
+function rejection(error: RejectionReason): Pick<Step, 'status' | 'error'> {
+  return { status: REJECTIONS[error], error }
+}
+
+function post(body: string): RequestInit {
+  return { method: 'POST', headers: JSON_HEADERS, body }
+}
+
+/**
+ * Sends requests to the endpoint that are no valid events, and stops at the first response that is not that of the
+ * proxy: another server could take any further request for an event.
+ *
+ * @param client How to send them.
+ * @param endpoint The URL of the endpoint.
+ * @param origin The origin of the pages.
+ * @yields What each response shows.
+ */
+export async function* probeEndpoint(
+  client: Client,
+  endpoint: string,
+  origin: string,
+): AsyncGenerator<Finding> {
+  for (const step of STEPS) {
+    const response = await send(client, endpoint, origin, step)
+    const problems = [...checkResponse(endpoint, origin, step, response)]
+    if (problems.length > 0) {
+      yield* problems
+      yield finding('endpoint-stopped', { file: endpoint }, {})
+      return
+    }
+    yield verified(endpoint, step)
+  }
+  yield* probeLimit(client, endpoint, origin)
+}
+
+function send(
+  client: Client,
+  endpoint: string,
+  origin: string,
+  { init }: Step,
+): Promise<ProbeResponse> {
+  const headers = { ...(init.headers as Record<string, string>), Origin: origin }
+  return request(client, endpoint, { ...init, headers })
+}
+
+function verified(file: string, step: Step): Finding {
+  return finding('endpoint-verified', { file }, { request: step.name, expected: describe(step) })
+}
+
+function describe({ status, error }: Step): string {
+  return error === undefined ? String(status) : `${status} "${error}"`
+}
+
+function* checkResponse(
+  file: string,
+  origin: string,
+  step: Step,
+  response: ProbeResponse,
+): Generator<Finding> {
+  const values = { request: step.name }
+  if (response.reason !== undefined) {
+    yield finding('endpoint-unreachable', { file }, { ...values, reason: response.reason })
+    return
+  }
+  const { status, headers, bytes } = response
+  const error = parseError(bytes)
+  if (status === REJECTIONS['Origin not allowed'] && error === 'Origin not allowed') {
+    yield finding('endpoint-origin', { file }, { origin })
+    return
+  }
+  const isExpected = status === step.status && (step.error === undefined || error === step.error)
+  if (!isExpected) {
+    const found = `${status}${error === undefined ? '' : ` ${showValue(error)}`}`
+    const expected = describe(step)
+    yield finding('endpoint-unexpected', { file }, { ...values, found, expected })
+    return
+  }
+  yield* checkHeaders(file, origin, step, headers)
+}
+
+function* checkHeaders(
+  file: string,
+  origin: string,
+  { name: request, init }: Step,
+  headers: Headers,
+): Generator<Finding> {
+  const allowed = headers.get('Access-Control-Allow-Origin')
+  const expectedHeaders: [name: string, found: string | null, expected: string][] = [
+    ['Access-Control-Allow-Origin', allowed === origin ? '*' : allowed, '*'],
+  ]
+  if (init.method === 'OPTIONS') {
+    for (const name of ['Access-Control-Allow-Methods', 'Access-Control-Allow-Headers'] as const) {
+      expectedHeaders.push([name, headers.get(name), CORS_HEADERS[name]])
+    }
+  }
+  for (const [name, found, expected] of expectedHeaders) {
+    if (normalizeList(found) === normalizeList(expected)) continue
+    const values = { name, request, found: showValue(found), expected: showValue(expected) }
+    yield finding('endpoint-header', { file }, values)
+  }
+}
+
+function normalizeList(value: string | null): string {
+  const items = (value ?? '').toLowerCase().split(',')
+  return items
+    .map((item) => item.trim())
+    .sort()
+    .join()
+}
+
+/** Returns the `error` of a rejection. */
+function parseError(bytes: Uint8Array): string | undefined {
+  try {
+    const { error } = JSON.parse(new TextDecoder().decode(bytes)) as { error?: unknown }
+    return typeof error === 'string' ? error : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The host can have a limit of its own, or close the connection.
+ *
+ * @yields The findings.
+ */
+async function* probeLimit(
+  client: Client,
+  endpoint: string,
+  origin: string,
+): AsyncGenerator<Finding> {
+  const response = await send(client, endpoint, origin, LARGE)
+  if (response.reason === undefined && response.status === LARGE.status) {
+    yield verified(endpoint, LARGE)
+  } else yield finding('endpoint-body-limit', { file: endpoint }, {})
+}

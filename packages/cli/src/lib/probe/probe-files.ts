@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto'
+
+import type { ServedResource } from '@conversion-capi/content/serve'
+
+import type { Finding } from '../report/finding.ts'
+import { finding } from './probe-rules.ts'
+import { type Client, type ProbeResponse, request, showValue } from './request.ts'
+
+/** What the files of a deployment are compared with. */
+export interface ExpectedFiles {
+  /** The origin of the deployment. */
+  origin: string
+  files: ServedResource[]
+  /** The paths of the files whose headers the build sets on every host. */
+  generated: ReadonlySet<string>
+  /** Returns the response of the build, for example from `serveResources`. */
+  serve: (request: Request) => Promise<Response>
+}
+
+/** How many requests are sent at the same time. */
+const CONCURRENCY = 6
+
+/**
+ * Requests every file and compares it with the build.
+ *
+ * @returns One finding for all files that are as built, and one for each difference. If no file is as built, this is
+ *   another site, and the differences are not listed.
+ */
+export async function probeFiles(client: Client, expected: ExpectedFiles): Promise<Finding[]> {
+  const { files, origin } = expected
+  const results: Finding[][] = Array.from({ length: files.length }, () => [])
+  let next = 0
+  async function work(): Promise<void> {
+    for (let index = next++; index < files.length; index = next++) {
+      results[index] = await probeFile(client, expected, files[index]!)
+    }
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, work))
+  const values = { count: '', total: String(files.length) }
+  if (results.every((findings) => findings.some(({ code }) => !isHeader(code)))) {
+    return [finding('site-differs', { file: origin }, values)]
+  }
+  values.count = String(results.filter(({ length }) => length === 0).length)
+  const summary = values.count === '0' ? [] : [finding('files-verified', { file: origin }, values)]
+  return [...summary, ...group(results.flat())]
+}
+
+function isHeader(code: string | undefined): boolean {
+  return code === 'file-type' || code === 'file-header'
+}
+
+/** How many files with the same difference are listed. */
+const MAX_LISTED = 3
+
+/** Replaces findings that differ only in the file with one that counts the files. */
+function group(findings: Finding[]): Finding[] {
+  const groups = new Map<string, Finding[]>()
+  for (const each of findings) {
+    groups.set(each.message, [...(groups.get(each.message) ?? []), each])
+  }
+  return [...groups].flatMap(([message, group]) => {
+    const more = group.length - 1
+    if (more < MAX_LISTED) return group
+    return [{ ...group[0]!, message: message.replace(/\.$/, ` (and of ${more} more files).`) }]
+  })
+}
+
+async function probeFile(
+  client: Client,
+  { origin, generated, serve }: ExpectedFiles,
+  { path }: ServedResource,
+): Promise<Finding[]> {
+  const url = new URL(path, origin).href
+  const built = await serve(new Request(url))
+  const body = new Uint8Array(await built.arrayBuffer())
+  const response = await request(client, url, {}, body.byteLength)
+  const place = { file: url }
+  if (response.reason !== undefined) {
+    return [finding('file-unreachable', place, { reason: response.reason })]
+  }
+  if (response.status >= 300 && response.status < 400) {
+    const location = showValue(response.headers.get('Location'))
+    return [finding('file-redirect', place, { location })]
+  }
+  const isNotFoundPage = path === '/404.html' && response.status === 404
+  if (response.status !== built.status && !isNotFoundPage) {
+    const found = String(response.status)
+    return [finding('file-status', place, { found, expected: String(built.status) })]
+  }
+  const names = generated.has(path) ? COMPARED_HEADERS : path === '/' ? ['Link'] : []
+  return [
+    ...compareType(url, response.headers, built.headers, generated.has(path)),
+    ...names.flatMap((name) => compareHeader(url, name, response.headers, built.headers)),
+    ...compareContent(url, response, body, built.headers),
+  ]
+}
+
+const COMPARED_HEADERS = ['Link', 'X-Content-Type-Options', 'Access-Control-Allow-Origin']
+
+/** Hosts choose the charset of handwritten files themselves. */
+function compareType(file: string, found: Headers, built: Headers, isExact: boolean): Finding[] {
+  const expected = built.get('Content-Type')
+  const type = found.get('Content-Type')
+  const normalize = (text: string | null): string => {
+    const lower = (text ?? '').toLowerCase().replaceAll(/\s*;\s*/g, ';')
+    const essence = lower.split(';')[0]!
+    if (isExact) return lower
+    // Both are registered, and browsers treat them as equal.
+    return essence === 'application/javascript' ? 'text/javascript' : essence
+  }
+  if (normalize(type) === normalize(expected)) return []
+  const isUnknown = normalize(expected) === 'application/octet-stream' && !isExact
+  if (isUnknown) return []
+  const values = { found: showValue(type), expected: showValue(expected) }
+  return [finding('file-type', { file }, values)]
+}
+
+function compareHeader(file: string, name: string, found: Headers, built: Headers): Finding[] {
+  const expected = built.get(name)
+  const value = found.get(name)
+  if (expected === null || value?.replaceAll(/\s/g, '') === expected.replaceAll(/\s/g, '')) {
+    return []
+  }
+  const values = { name, found: showValue(value), expected: showValue(expected) }
+  return [finding('file-header', { file }, values)]
+}
+
+function compareContent(
+  file: string,
+  response: Exclude<ProbeResponse, { reason: string }>,
+  body: Uint8Array,
+  built: Headers,
+): Finding[] {
+  if (!response.isTruncated && Buffer.compare(response.bytes, body) === 0) return []
+  const text = new TextDecoder().decode(response.bytes)
+  const isHtml = built.get('Content-Type')?.startsWith('text/html')
+  if (!isHtml && /^\s*<(?:!doctype html|html)\b/i.test(text)) {
+    return [finding('file-shell', { file }, {})]
+  }
+  const isRobots = new URL(file).pathname === '/robots.txt'
+  if (isRobots && /^\s*(?:#.*\s+)*user-agent:/i.test(text)) {
+    return [finding('robots-rewritten', { file }, {})]
+  }
+  const found = response.isTruncated ? 'of a longer file' : hash(response.bytes)
+  return [finding('file-content', { file }, { found, expected: hash(body) })]
+}
+
+function hash(bytes: Uint8Array): string {
+  return `${createHash('sha256').update(bytes).digest('hex').slice(0, 12)}…`
+}

@@ -1,0 +1,54 @@
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+import { parse } from 'acorn'
+import { full } from 'acorn-walk'
+
+import type { Finding } from '../report/finding.ts'
+import { finding } from './probe-rules.ts'
+import { type Client, request } from './request.ts'
+
+/** Larger scripts are not trackers. */
+const MAX_SCRIPT_BYTES = 200_000
+
+/**
+ * Checks that the tracker of the deployment posts events to the endpoint that was probed.
+ *
+ * @param client How to send the request.
+ * @param script The URL of the tracker.
+ * @param endpoint The URL of the endpoint.
+ */
+export async function probeScript(
+  client: Client,
+  script: string,
+  endpoint: string,
+): Promise<Finding[]> {
+  const response = await request(client, script, {}, MAX_SCRIPT_BYTES)
+  // Reported with the other files.
+  if (response.reason !== undefined || response.status !== 200) return []
+  const texts = findTexts(new TextDecoder().decode(response.bytes))
+  const isFound = texts.some((text) => {
+    const isUrl = text.startsWith('/') || /^https?:\/\//.test(text)
+    return isUrl && URL.canParse(text, script) && new URL(text, script).href === endpoint
+  })
+  const code = isFound ? 'script-agrees' : 'script-disagrees'
+  return [finding(code, { file: script }, { endpoint })]
+}
+
+/** Returns the string literals of a script. */
+function findTexts(code: string): string[] {
+  const texts: string[] = []
+  try {
+    full(parse(code, { ecmaVersion: 'latest' }), (node) => {
+      if (node.type === 'Literal' && 'value' in node && typeof node.value === 'string') {
+        texts.push(node.value)
+      }
+    })
+  } catch {
+    // Not a script.
+  }
+  return texts
+}
+
+/** Returns the URL that the tracker of a site posts events to. */
+export function endpointOf(school: { endpoint?: string | undefined }, origin: string): string {
+  return school.endpoint ?? origin + CONVERSION_PATH
+}

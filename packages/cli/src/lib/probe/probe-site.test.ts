@@ -1,0 +1,178 @@
+import { fileURLToPath } from 'node:url'
+
+import { expect, it } from 'vitest'
+
+import { type Change, deployProject } from './deploy-project.fixture.ts'
+import type { PROBE_RULES } from './probe-rules.ts'
+import { probeSite } from './probe-site.ts'
+
+type Code = keyof typeof PROBE_RULES
+/** Replaces the response for one path. */
+function at(path: string, change: Change): Change {
+  return (request, response) =>
+    new URL(request.url).pathname === path ? change(request, response) : response
+}
+
+function withHeaders(headers: Record<string, string | null>): Change {
+  return (_, response) => {
+    for (const [name, value] of Object.entries(headers)) {
+      if (value === null) response.headers.delete(name)
+      else response.headers.set(name, value)
+    }
+    return response
+  }
+}
+
+function withBody(body: BodyInit): Change {
+  return (_, response) => {
+    const headers = new Headers(response.headers)
+    headers.delete('Content-Length')
+    return new Response(body, { headers })
+  }
+}
+
+it('verifies a deployment of the build, and sends no event', async () => {
+  const { dir, origin, emulator } = await deployProject()
+  const findings = await probeSite({ origin, dir })
+  expect(findings.filter(({ level }) => level === 'error')).toEqual([])
+  expect(findings.map(({ code }) => code)).toEqual([
+    'files-verified',
+    'not-found-verified',
+    'markdown-verified',
+    'script-agrees',
+    ...Array.from({ length: 7 }, () => 'endpoint-verified'),
+    'configuration-unverifiable',
+    'arrival-unverifiable',
+  ])
+  expect(emulator.events()).toEqual([])
+  expect(emulator.rejections()).toEqual([])
+})
+
+function endless(): ReadableStream<Uint8Array> {
+  return new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(65_536)) })
+}
+
+it('verifies the example school', async () => {
+  const dir = fileURLToPath(new URL('../../../../../examples/school-site', import.meta.url))
+  const { origin, emulator } = await deployProject({ dir })
+  const findings = await probeSite({ origin, dir })
+  expect(findings.filter(({ level }) => level === 'error')).toEqual([])
+  expect(emulator.events()).toEqual([])
+})
+
+const HTML = { 'Content-Type': 'text/html; charset=utf-8' }
+
+const DIFFERENCES: [title: string, change: Change, expected: Code, url: string][] = [
+  [
+    'a missing file',
+    at('/llms.txt', () => new Response('', { status: 404 })),
+    'file-status',
+    '/llms.txt',
+  ],
+  [
+    'a redirect',
+    at('/for-llm/', () => new Response('', { status: 308, headers: { Location: '/for-llm' } })),
+    'file-redirect',
+    '/for-llm/',
+  ],
+  [
+    'another type',
+    at('/.well-known/api-catalog', withHeaders({ 'Content-Type': 'application/octet-stream' })),
+    'file-type',
+    '/.well-known/api-catalog',
+  ],
+  [
+    'a missing charset',
+    at('/llms.txt', withHeaders({ 'Content-Type': 'text/plain' })),
+    'file-type',
+    '/llms.txt',
+  ],
+  [
+    'a missing header',
+    at('/auth.md', withHeaders({ 'X-Content-Type-Options': null })),
+    'file-header',
+    '/auth.md',
+  ],
+  ['a homepage without links', at('/', withHeaders({ Link: null })), 'file-header', '/'],
+  ['another content', at('/nord.js', withBody('x')), 'file-content', '/nord.js'],
+  [
+    'a page instead of a file',
+    at('/openapi.json', withBody('<!doctype html><p>App')),
+    'file-shell',
+    '/openapi.json',
+  ],
+  [
+    'a rewritten robots.txt',
+    at('/robots.txt', withBody('# Managed\nUser-agent: GPTBot\nDisallow: /\n')),
+    'robots-rewritten',
+    '/robots.txt',
+  ],
+  [
+    'an endless file',
+    at('/sitemap.xml', (request, response) => withBody(endless())(request, response)),
+    'file-content',
+    '/sitemap.xml',
+  ],
+  [
+    'an alias',
+    at('/docs/api', () => new Response('', { headers: HTML })),
+    'path-alias',
+    '/docs/api',
+  ],
+  [
+    'a fallback for single-page applications',
+    (_, response) =>
+      response.status === 404 ? new Response('<p>App', { headers: HTML }) : response,
+    'not-found-status',
+    '/probe-',
+  ],
+  [
+    'pages that are never Markdown',
+    at('/for-llm/', withHeaders({ 'Content-Type': 'text/html; charset=utf-8' })),
+    'markdown-missing',
+    '/for-llm/',
+  ],
+]
+
+it.each(DIFFERENCES)('reports %s', async (_, change, expected, url) => {
+  const { dir, origin } = await deployProject({ change })
+  const findings = await probeSite({ origin, dir })
+  const found = findings.find(({ code }) => code === expected)
+  expect(found).toMatchObject({ level: 'error' })
+  expect(found!.file).toContain(origin + url)
+})
+
+it('counts the files with the same difference', async () => {
+  const { dir, origin } = await deployProject({
+    change: withHeaders({ 'X-Content-Type-Options': null }),
+  })
+  const findings = await probeSite({ origin, dir })
+  const found = findings.filter(({ code }) => code === 'file-header')
+  expect(found).toHaveLength(1)
+  expect(found[0]!.message).toMatch(/is missing instead of "nosniff" \(and of \d+ more files\)\.$/)
+  expect(findings.map(({ code }) => code)).not.toContain('site-differs')
+})
+
+it('reports a tracker that posts to another endpoint', async () => {
+  const { dir, origin } = await deployProject({
+    change: at('/nord.js', withBody('fetch("/other")')),
+  })
+  const codes = (await probeSite({ origin, dir })).map(({ code }) => code)
+  expect(codes).toEqual(expect.arrayContaining(['script-disagrees', 'file-content']))
+})
+
+it('reports a proxy that rejects the origin of the pages', async () => {
+  const { dir, origin } = await deployProject({
+    config: { allowedOrigins: ['https://nord.example'] },
+  })
+  const findings = await probeSite({ origin, dir })
+  expect(findings).toContainEqual(expect.objectContaining({ code: 'endpoint-origin' }))
+  expect(findings.filter(({ code }) => code === 'endpoint-verified')).toEqual([])
+})
+
+it('does not fail if the limit for bodies is configured', async () => {
+  const { dir, origin } = await deployProject({ config: { maxBodyBytes: 1_000_000 } })
+  const findings = await probeSite({ origin, dir })
+  expect(findings).toContainEqual(expect.objectContaining({ code: 'endpoint-body-limit' }))
+  expect(findings.filter(({ level }) => level === 'error')).toEqual([])
+})

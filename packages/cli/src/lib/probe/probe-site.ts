@@ -1,0 +1,106 @@
+import { serveResources } from '@conversion-capi/content/serve'
+
+import { loadProject, type Project } from '../project/load-project.ts'
+import { CommandError } from '../report/command-error.ts'
+import type { Finding } from '../report/finding.ts'
+import { UsageError } from '../report/usage-error.ts'
+import { allFiles, renderSite } from '../site/render-site.ts'
+import { probeEndpoint } from './probe-endpoint.ts'
+import { type ExpectedFiles, probeFiles } from './probe-files.ts'
+import { probeRoutes } from './probe-routes.ts'
+import { finding } from './probe-rules.ts'
+import { endpointOf, probeScript } from './probe-script.ts'
+import { type Client, request, showValue } from './request.ts'
+
+/** Options of {@link probeSite}. */
+export interface ProbeSiteOptions {
+  /** The origin of the deployment: `https://school.example`. */
+  origin: string
+  /** The folder of the project that was deployed. @default '.' */
+  dir?: string
+  /** Sends the requests. @default globalThis.fetch */
+  fetch?: typeof globalThis.fetch
+  /** Time limit of one request in milliseconds. @default 10,000 */
+  timeoutMs?: number
+}
+
+/**
+ * Checks a deployment from outside: every file against the build, the routes of the host, and the endpoint.
+ *
+ * It never sends a valid event. Every request to the endpoint is one that the proxy rejects, and after the first
+ * unexpected response, no further request is sent to it.
+ *
+ * @param options The origin and the project.
+ * @returns The findings: what was verified, what is wrong, and what cannot be verified from outside.
+ * @throws {UsageError} If the origin is not a URL.
+ * @throws {CommandError} If the project cannot be loaded, or the origin does not respond.
+ */
+export async function probeSite(options: ProbeSiteOptions): Promise<Finding[]> {
+  const { dir = '.', fetch = globalThis.fetch, timeoutMs = 10_000 } = options
+  const origin = parseOrigin(options.origin)
+  const client: Client = { fetch, timeoutMs }
+  const project = await loadProject(dir)
+  const expected = await renderExpected(project, origin)
+  await connect(client, origin)
+
+  const { school, site } = project
+  const endpoint = endpointOf(school, origin)
+  const findings = [
+    ...(await probeFiles(client, expected)),
+    ...(await probeRoutes(client, expected, site.host)),
+    ...(await probeScript(client, `${origin}/${school.tracker}.js`, endpoint)),
+  ]
+  for await (const each of probeEndpoint(client, endpoint, origin)) findings.push(each)
+  findings.push(
+    finding('configuration-unverifiable', {}, {}),
+    finding('arrival-unverifiable', {}, {}),
+  )
+  return findings
+}
+
+function parseOrigin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new UsageError(
+      `${showValue(text)} is not an origin. Write the scheme and the host, such as https://school.example.`,
+    )
+  }
+  if (url.username || url.password || url.pathname !== '/' || url.search || url.hash) {
+    throw new UsageError(
+      `The URL has more than a scheme and a host. Write only the origin, ${url.origin}.`,
+    )
+  }
+  return url.origin
+}
+
+async function renderExpected(project: Project, origin: string): Promise<ExpectedFiles> {
+  const rendered = await renderSite(project)
+  const { twins, tracker, resources } = rendered
+  const files = allFiles(rendered)
+  const generated = new Set([...twins, tracker, ...resources].map(({ path }) => path))
+  return { origin, files, generated, serve: serveResources(files) }
+}
+
+/** @throws {CommandError} If the origin does not respond, or redirects to another one. */
+async function connect(client: Client, origin: string): Promise<void> {
+  const response = await request(client, `${origin}/`)
+  if (response.reason !== undefined) {
+    throw new CommandError(
+      `${origin} cannot be reached: ${response.reason}. Check the origin and your connection.`,
+    )
+  }
+  const location = response.headers.get('Location') ?? ''
+  const isRedirect = response.status >= 300 && response.status < 400
+  if (!isRedirect || !URL.canParse(location, origin)) return
+  const target = new URL(location, origin)
+  if (target.origin !== origin) {
+    throw new CommandError(
+      `${origin} redirects to ${target.origin}. Run probe with the origin that visitors end at.`,
+    )
+  }
+  if (target.pathname === '/' && target.search === '') {
+    throw new CommandError(
+      `${origin} redirects to itself, so visitors see an error. Correct the redirects of the host.`,
+    )
+  }
+}

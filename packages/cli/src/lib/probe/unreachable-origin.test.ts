@@ -1,0 +1,114 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+
+import { startServer } from '@conversion-capi/testing'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { writeProject } from '../project/write-project.fixture.ts'
+import { deployProject } from './deploy-project.fixture.ts'
+import { probeSite } from './probe-site.ts'
+
+describe('an origin that cannot be probed', () => {
+  it.each([
+    ['', 'is not an origin'],
+    ['school.example', 'is not an origin'],
+    ['ftp://school.example', 'is not an origin'],
+    ['https://school.example/path', 'Write only the origin, https://school.example.'],
+    ['https://user:secret@school.example', 'Write only the origin'],
+  ])('rejects %j', async (origin, message) => {
+    const error = await probeSite({ origin }).catch((error: unknown) => error as Error)
+    expect(error).toMatchObject({ name: 'UsageError', message: expect.stringContaining(message) })
+    expect((error as Error).message).not.toContain('secret')
+  })
+
+  it.each([
+    ['never responds', () => {}, 'there was no complete response in time'],
+    [
+      'closes the connection',
+      (socket) => socket.destroy(),
+      'the connection was closed before the response ended',
+    ],
+    ['does not speak HTTP', (socket) => socket.write('SSH-2.0-OpenSSH\r\n'), 'not valid HTTP'],
+    [
+      'sends endless headers',
+      (socket) => {
+        socket.on('error', () => {})
+        socket.write('HTTP/1.1 200 OK\r\n')
+        socket.write(`X-A: ${'x'.repeat(1000)}\r\n`.repeat(1000))
+      },
+      'not valid HTTP',
+    ],
+  ] as [string, (socket: Socket) => void, string][])(
+    'reports a host that %s',
+    async (_, listener, reason) => {
+      const origin = await listen(listener)
+      await expect(
+        probeSite({ origin, dir: await writeProject(), timeoutMs: 500 }),
+      ).rejects.toMatchObject({
+        name: 'CommandError',
+        message: expect.stringMatching(`^${origin} cannot be reached: .*${reason}.*\\.$`),
+      })
+    },
+  )
+
+  it('reports a port on which nothing listens', async () => {
+    const { url, close } = await startServer()
+    await close()
+    await expect(probeSite({ origin: url, dir: await writeProject() })).rejects.toThrow(
+      'nothing listens on this port',
+    )
+  })
+
+  it('reports a host that does not speak TLS', async () => {
+    const { origin, dir } = await deployProject()
+    const https = origin.replace('http:', 'https:')
+    await expect(probeSite({ origin: https, dir })).rejects.toThrow('does not speak TLS')
+  })
+
+  it('reports a redirect to another origin', async () => {
+    const { url, close } = await startServer((_, response) => {
+      response.writeHead(301, { Location: 'https://www.nord.example/' }).end()
+    })
+    onTestFinished(close)
+    await expect(probeSite({ origin: url, dir: await writeProject() })).rejects.toThrow(
+      `${url} redirects to https://www.nord.example.`,
+    )
+  })
+
+  it('reports a redirect loop', async () => {
+    const { url, close } = await startServer((_, response) => {
+      response.writeHead(302, { Location: '/' }).end()
+    })
+    onTestFinished(close)
+    await expect(probeSite({ origin: url, dir: await writeProject() })).rejects.toThrow(
+      'redirects to itself',
+    )
+  })
+
+  it('reports another site in one line', async () => {
+    const { url, close } = await startServer((request, response) => {
+      response.writeHead(302, { Location: `${request.url}x` }).end()
+    })
+    onTestFinished(close)
+    const findings = await probeSite({ origin: url, dir: await writeProject() })
+    const codes = findings.map(({ code }) => code)
+    expect(codes).toContain('site-differs')
+    expect(codes).not.toContain('file-redirect')
+  })
+})
+
+/** Starts a TCP server on a free port. */
+async function listen(listener: (socket: Socket) => void): Promise<string> {
+  const sockets: Socket[] = []
+  const server = createServer((socket) => {
+    sockets.push(socket)
+    listener(socket)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}

@@ -1,0 +1,108 @@
+import { relative } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { Worker } from 'node:worker_threads'
+
+import { CommandError } from '../report/command-error.ts'
+
+/** What a configuration file exports. */
+export interface ConfigExports {
+  default: unknown
+  site: unknown
+}
+
+interface Message {
+  exports?: ConfigExports
+  error?: { name: string; message: string; stack: string; problems?: string[] }
+}
+
+/**
+ * Loads a configuration file with Node's own TypeScript support.
+ *
+ * The file runs in a worker, so that every call loads the current version of all its imports, and a file that exits
+ * or never ends stops only the worker.
+ *
+ * @param file Absolute path of the file.
+ * @param root The project, which the paths in messages are relative to.
+ * @throws {CommandError} If the file throws, cannot be parsed, or exports something that is not plain data.
+ */
+export async function loadConfig(file: string, root: string): Promise<ConfigExports> {
+  const { error, exports } = await runWorker(file)
+  const place = relative(root, file)
+  if (exports) return exports
+  if (error === undefined) {
+    throw new CommandError(
+      `${place} did not load within ${MAX_SECONDS} seconds, or it exits the process. Let it only export the description.`,
+    )
+  }
+  if (error.problems) throw invalidConfig(place, error.problems)
+  const [thrownIn, line] = findPlace(error.stack, root)
+  throw new CommandError(`${place} cannot be loaded. Fix the error below.`, [
+    {
+      level: 'error',
+      ...(thrownIn === undefined ? { file: place } : { file: thrownIn, line: line! }),
+      message: `${error.name}: ${error.message.replaceAll(`${root}/`, '')}`,
+    },
+  ])
+}
+
+/** Creates the error for a file that loads, but whose description has problems. */
+export function invalidConfig(file: string, problems: readonly string[]): CommandError {
+  const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`
+  return new CommandError(
+    `${file} has ${count}.`,
+    problems.map((message) => ({ level: 'error', file, message })),
+  )
+}
+
+const MAX_SECONDS = 20
+
+function runWorker(file: string): Promise<Message> {
+  // Its stack is used to find the line, so nothing else may limit or decorate it.
+  const worker = new Worker(WORKER, {
+    eval: true,
+    workerData: pathToFileURL(file).href,
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  })
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => finish({}), MAX_SECONDS * 1000)
+    worker.once('message', finish)
+    worker.once('error', (error: Error) => finish({ error: { ...toPlain(error) } }))
+    worker.once('exit', () => finish({}))
+
+    function finish(message: Message): void {
+      clearTimeout(timer)
+      resolve(message)
+      void worker.terminate()
+    }
+  })
+}
+
+function toPlain({ name, message, stack = '' }: Error): NonNullable<Message['error']> {
+  return { name, message, stack }
+}
+
+const WORKER = `
+const { parentPort, workerData } = require('node:worker_threads')
+import(workerData)
+  .then(({ default: school, site }) => {
+    parentPort.postMessage({ exports: { default: school, site } })
+  })
+  .catch((error) => {
+    const thrown = error instanceof Error ? error : new Error(String(error))
+    const { name, message, stack = '', problems } = thrown
+    parentPort.postMessage({ error: { name, message, stack, ...(Array.isArray(problems) && { problems }) } })
+  })
+`
+
+/** Finds the first file of the project in a stack, and the line. A syntax error is preceded by its place. */
+function findPlace(stack: string, root: string): [file: string, line: number] | [] {
+  for (const [, url, line] of stack.matchAll(
+    /((?:file:\/\/)?\/[^\s()]*?):(\d+)(?::\d+)?(?=\)?(?:\n|$))/g,
+  )) {
+    const path = url!.startsWith('file:') ? fileURLToPath(url!) : url!
+    if (path.startsWith(`${root}/`) && !path.includes('/node_modules/')) {
+      return [relative(root, path), Number(line)]
+    }
+  }
+  return []
+}

@@ -1,0 +1,60 @@
+import { realpath, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+
+import { defineSchool, type School, SchoolError } from '@conversion-capi/content'
+
+import { CommandError } from '../report/command-error.ts'
+import { invalidConfig, loadConfig } from './load-config.ts'
+import { readSiteOptions } from './read-site-options.ts'
+import type { SiteOptions } from './site-options.ts'
+
+/** A project folder and its `school.config.ts`. */
+export interface Project {
+  /** Absolute path of the folder. */
+  root: string
+  /** The description of the school: the default export. */
+  school: School
+  /** The export `site`, with its defaults. */
+  site: Required<SiteOptions>
+}
+
+/** The name of the configuration file. */
+export const CONFIG_FILE = 'school.config.ts'
+
+/**
+ * Loads the `school.config.ts` of a project. Each call loads the current version of the file.
+ *
+ * @param dir The folder of the project.
+ * @throws {CommandError} If the folder or the file is missing, or if the file cannot be loaded or is invalid.
+ */
+export async function loadProject(dir: string): Promise<Project> {
+  // The real path, because stacks contain real paths.
+  const root = await realpath(dir).catch(() => undefined)
+  if (root === undefined || !(await stat(root)).isDirectory()) {
+    throw new CommandError(
+      `The folder ${resolve(dir)} does not exist. Pass the folder of your project.`,
+    )
+  }
+  const file = join(root, CONFIG_FILE)
+  if (!(await stat(file).catch(() => undefined))?.isFile()) {
+    throw new CommandError(
+      `${root} has no ${CONFIG_FILE}. Run "npx conversion-capi init", or pass the folder that contains it.`,
+    )
+  }
+  const exports = await loadConfig(file, root)
+  if (exports.default === undefined) {
+    throw new CommandError(
+      `${CONFIG_FILE} has no default export. Write export default defineSchool({ … }).`,
+    )
+  }
+  return { root, school: validate(exports.default), site: readSiteOptions(exports.site) }
+}
+
+/** Validates a description that the file did not pass to `defineSchool`. */
+function validate(description: unknown): School {
+  try {
+    return defineSchool(description as School)
+  } catch (error) {
+    throw error instanceof SchoolError ? invalidConfig(CONFIG_FILE, error.problems) : error
+  }
+}

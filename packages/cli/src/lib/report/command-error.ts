@@ -1,0 +1,17 @@
+import type { Finding } from './finding.ts'
+
+/** A problem that stops a command. It is printed without a stack, and the exit code is 1. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
+  /** The problems behind the message, if there are several or if they have a place. */
+  readonly findings: Finding[]
+
+  /**
+   * @param message `<Thing> <problem>. <What to do>.`
+   * @param findings Printed below the message.
+   */
+  constructor(message: string, findings: Finding[] = []) {
+    super(message)
+    this.findings = findings
+  }
+}

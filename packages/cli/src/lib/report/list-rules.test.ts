@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+
+import { describe, expect, it } from 'vitest'
+
+import { CHECK_RULES } from '../check/check-rules.ts'
+import { DOCTOR_RULES } from '../doctor/run-doctor.ts'
+import { ENVIRONMENT_RULES } from '../environment/check-environment.ts'
+import { PROBE_RULES } from '../probe/probe-rules.ts'
+import { listRules } from './list-rules.fixture.ts'
+import type { Rule } from './rules.ts'
+
+const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
+
+const RULES: Record<string, Record<string, Rule>> = {
+  check: CHECK_RULES,
+  probe: PROBE_RULES,
+  doctor: DOCTOR_RULES,
+  environment: ENVIRONMENT_RULES,
+}
+
+describe('the README', () => {
+  it.each(Object.keys(RULES))('lists every finding of %s, and no other', (name) => {
+    const [, section] = README.split(`<!-- findings: ${name} -->`)
+    expect(section?.trim().split('\n\n')[0]).toBe(listRules(RULES[name]!))
+  })
+})
+
+it.each(Object.entries(RULES))('every text of %s is one sentence with a period', (_, rules) => {
+  for (const { message, fix } of Object.values(rules)) {
+    for (const text of [message, fix]) expect(text).toMatch(/^$|^\{\w+\}$|[.?]$/)
+  }
+})

@@ -1,0 +1,60 @@
+import type { Finding, Level } from './finding.ts'
+
+/** The texts of a finding. `{name}` stands for a value. */
+export interface Rule {
+  level: Level
+  /** What is wrong, in one sentence. */
+  message: string
+  /** What to do, in one sentence. */
+  fix: string
+}
+
+/** The names of the values in a text: `'src' | 'name'` for `Load {src} as {name}.` */
+type ValueNames<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ValueNames<Rest>
+  : never
+
+/** The values that a rule needs. */
+export type Values<Texts extends Rule> = Record<ValueNames<Texts['message'] | Texts['fix']>, string>
+
+/** Where a finding is. */
+export type Place = Pick<Finding, 'file' | 'line'>
+
+/**
+ * Creates the function that creates the findings of a command.
+ *
+ * @param rules The texts, by code. The README lists them.
+ * @returns A function that fills in the texts of a rule.
+ */
+export function createFindings<const Rules extends Record<string, Rule>>(
+  rules: Rules,
+): <Code extends keyof Rules & string>(
+  code: Code,
+  place: Place,
+  values: Values<Rules[Code]>,
+) => Finding {
+  return (code, place, values) => {
+    const { level, message, fix } = rules[code]!
+    return {
+      level,
+      code,
+      ...place,
+      message: fill(message, values),
+      ...(fix !== '' && { fix: fill(fix, values) }),
+    }
+  }
+}
+
+function fill(text: string, values: Record<string, string>): string {
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+}
+
+/**
+ * Returns a name for a message. A text that does not look like a name is not shown, because it could be personal data
+ * or a token.
+ *
+ * @param text The text in a file of the school.
+ */
+export function showName(text: string): string {
+  return /^[\w$. -]{1,40}$/.test(text) && !/\d{6}/.test(text) ? `"${text}"` : '(not shown)'
+}

@@ -1,0 +1,69 @@
+import type { School } from '@conversion-capi/content'
+import { describe, expect, it } from 'vitest'
+
+import { SCHOOL } from '../project/write-project.fixture.ts'
+import { markdownPath, markdownTwin } from './markdown-twin.ts'
+
+const school = SCHOOL as School
+
+function toMarkdown(html: string, path = '/a/'): string {
+  return markdownTwin(path, html, school).body
+}
+
+describe('markdownTwin()', () => {
+  it('converts the main content, and nothing around it', () => {
+    const html =
+      '<header>Logo</header><main><h1>Title</h1><p>Text <b>bold</b>.</p></main><footer>©</footer>'
+    expect(toMarkdown(html)).toBe('# Title\n\nText **bold**.\n')
+  })
+
+  it('leaves out header, navigation and footer if the page has no main element', () => {
+    const html = '<header>Logo</header><nav>Menu</nav><h1>Title</h1><footer>©</footer>'
+    expect(toMarkdown(html)).toBe('# Title\n')
+  })
+
+  it('leaves out what readers do not see: forms, scripts, drawings, comments and hidden elements', () => {
+    const html =
+      '<main><h1>Title</h1><form><input value="x"></form><script>f()</script><svg><text>y</text></svg><!-- z --><p hidden>h</p><p aria-hidden="true">a</p></main>'
+    expect(toMarkdown(html)).toBe('# Title\n')
+  })
+
+  it('makes links and images absolute', () => {
+    const html =
+      '<main><a href="b.html#c">B</a> <img src="../d.png" alt="D"> <a href="mailto:a@b.example">M</a></main>'
+    expect(toMarkdown(html)).toBe(
+      '[B](https://nord.example/a/b.html#c) ![D](https://nord.example/d.png) [M](mailto:a@b.example)\n',
+    )
+  })
+
+  it('converts tables and lists', () => {
+    const html = '<main><table><tr><th>A<th>B<tr><td>1<td>2</table><ul><li>x<li>y</ul></main>'
+    expect(toMarkdown(html)).toBe('| A | B |\n| - | - |\n| 1 | 2 |\n\n- x\n- y\n')
+  })
+
+  it('reads the title and the description, and links to the page', () => {
+    const html = '<title> T\n1 </title><meta name="description" content="D"><main>x</main>'
+    expect(markdownTwin('/p.html', html, school)).toMatchObject({
+      path: '/p.html.md',
+      page: '/p.html',
+      title: 'T 1',
+      description: 'D',
+      headers: { Link: '<https://nord.example/p.html>; rel="canonical"' },
+    })
+  })
+
+  it('uses the title as the description, and the path as the title, if they are missing', () => {
+    expect(markdownTwin('/p.html', '', school)).toMatchObject({
+      title: '/p.html',
+      description: '/p.html',
+    })
+  })
+})
+
+it.each([
+  ['/', '/index.md'],
+  ['/a/', '/a/index.md'],
+  ['/a.html', '/a.html.md'],
+])('markdownPath(%j) returns %j', (path, expected) => {
+  expect(markdownPath(path)).toBe(expected)
+})

@@ -1,0 +1,68 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
+
+import type { ServedResource } from '@conversion-capi/content/serve'
+
+import { CommandError } from '../report/command-error.ts'
+
+/** The types of files on a school's site. Others are served as `application/octet-stream`. */
+const CONTENT_TYPES: Record<string, string> = {
+  '.avif': 'image/avif',
+  '.css': 'text/css; charset=utf-8',
+  '.gif': 'image/gif',
+  '.htm': 'text/html; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpeg': 'image/jpeg',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.md': 'text/markdown; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.mp3': 'audio/mpeg',
+  '.mp4': 'video/mp4',
+  '.pdf': 'application/pdf',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webm': 'video/webm',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
+  '.xml': 'application/xml; charset=utf-8',
+}
+
+/**
+ * Reads a folder of static files, sorted by path. An `index.html` gets the path of its folder. Skips hidden files,
+ * except those in `.well-known`.
+ *
+ * @param root The project.
+ * @param folder The folder, relative to the project.
+ * @throws {CommandError} If the folder is missing.
+ */
+export async function readFiles(root: string, folder: string): Promise<ServedResource[]> {
+  const absolute = join(root, folder)
+  const entries = await readdir(absolute, { recursive: true, withFileTypes: true }).catch(() => {
+    throw new CommandError(
+      `The pages folder ${folder} does not exist. Create it, or correct site.pages in school.config.ts.`,
+    )
+  })
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(absolute, join(parentPath, name)).split(sep).join('/'))
+    .filter((file) => !/(?:^|\/)(?!\.well-known\/)\./.test(file))
+    .sort()
+  return Promise.all(
+    files.map(async (file) => ({
+      path: encodePath(`/${file}`).replace(/\/index\.html$/, '/'),
+      contentType: CONTENT_TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream',
+      body: new Uint8Array(await readFile(join(absolute, file))),
+    })),
+  )
+}
+
+/** Encodes the path of a file as it appears in URLs. */
+function encodePath(path: string): string {
+  return encodeURI(path).replaceAll('?', '%3F').replaceAll('#', '%23')
+}

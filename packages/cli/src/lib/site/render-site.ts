@@ -1,0 +1,131 @@
+import {
+  checkResources,
+  type Problem,
+  renderHead,
+  renderResources,
+  type Resource,
+  type School,
+} from '@conversion-capi/content'
+import type { ServedResource } from '@conversion-capi/content/serve'
+import { buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
+
+import type { Project } from '../project/load-project.ts'
+import type { Finding } from '../report/finding.ts'
+import { extendHead } from './extend-head.ts'
+import { listTwins } from './list-twins.ts'
+import { markdownPath, type MarkdownTwin, markdownTwin } from './markdown-twin.ts'
+import { readFiles } from './read-files.ts'
+import { trackerOptions } from './tracker-options.ts'
+
+/** Every file of a site, and what is wrong with them. */
+export interface RenderedSite {
+  /** The handwritten files. The pages that the description lists have a longer head. */
+  pages: ServedResource[]
+  /** The Markdown versions of the handwritten pages. */
+  twins: MarkdownTwin[]
+  tracker: Resource
+  /** The files that `renderResources` returns. */
+  resources: Resource[]
+  /** The problems that `checkResources` finds, with the names of the handwritten files. */
+  findings: Finding[]
+}
+
+/** Options of {@link renderSite}. */
+export interface RenderSiteOptions {
+  /** The current day, such as `2026-09-01`. If set, pages must not have changed later. */
+  today?: string
+  /** Options of the tracker beside its name. They override the endpoint of the school. */
+  tracker?: Omit<TrackerOptions, 'name'>
+}
+
+/**
+ * Renders and checks every file of a site: handwritten pages, their Markdown versions, tracker, and the generated
+ * files.
+ *
+ * @param project The project.
+ * @param options Further options.
+ * @throws {CommandError} If the pages folder is missing.
+ */
+export async function renderSite(
+  project: Project,
+  options: RenderSiteOptions = {},
+): Promise<RenderedSite> {
+  const { root, school, site } = project
+  const files = await readFiles(root, site.pages)
+  const listed = new Set(
+    school.pages.flatMap(({ path, variants }) => [path, ...Object.values(variants ?? {})]),
+  )
+  const own = new Set(files.map(({ path }) => path))
+  const written = files.filter(({ path, contentType }) => listed.has(path) && isHtml(contentType))
+  const twins = written
+    .filter(({ path }) => !own.has(markdownPath(path)))
+    .map((page) => markdownTwin(page.path, decode(page).body, school))
+  const pages = files.map((file) => {
+    if (!written.includes(file)) return file
+    const head = renderHead(school, file.path, { markdown: markdownPath(file.path) })
+    return { ...file, body: new TextEncoder().encode(extendHead(decode(file).body, head)) }
+  })
+  const rendered = {
+    pages,
+    twins,
+    tracker: {
+      path: `/${school.tracker}.js`,
+      contentType: 'text/javascript; charset=utf-8',
+      body: buildTracker({ ...trackerOptions(project, files), ...options.tracker }),
+    },
+    resources: renderResources(school).map((each) => listTwins(each, twins, school)),
+  }
+  return { ...rendered, findings: check(rendered, school, site.pages, options.today) }
+}
+
+/** Returns all files in the order in which they are served. */
+export function allFiles({
+  pages,
+  twins,
+  tracker,
+  resources,
+}: Omit<RenderedSite, 'findings'>): ServedResource[] {
+  return [...pages, ...twins, tracker, ...resources]
+}
+
+function check(
+  site: Omit<RenderedSite, 'findings'>,
+  school: School,
+  folder: string,
+  today: string | undefined,
+): Finding[] {
+  const texts = site.pages.filter(({ contentType }) => /^text\/(?:html|css)/.test(contentType))
+  const checked = [...texts.map(decode), ...site.twins, ...site.resources]
+  const problems = checkResources(checked, school, {
+    files: allFiles(site).map(({ path }) => path),
+    ...(today !== undefined && { today }),
+  })
+  const written = new Set(site.pages.map(({ path }) => path))
+  const generated = [site.tracker, ...site.resources].filter(({ path }) => written.has(path))
+  return [...generated.map(describeConflict), ...problems].map(({ path, line, message }) => ({
+    level: 'error',
+    file: written.has(path)
+      ? `${folder}${decodeURIComponent(path)}${path.endsWith('/') ? 'index.html' : ''}`
+      : path,
+    ...(line !== undefined && { line }),
+    message,
+  }))
+}
+
+/** A handwritten file would be replaced without notice. */
+function describeConflict({ path }: Resource): Problem {
+  return {
+    path,
+    message:
+      'The build generates this file. Delete yours, and describe its content in school.config.ts.',
+  }
+}
+
+function isHtml(contentType: string): boolean {
+  return contentType.startsWith('text/html')
+}
+
+function decode({ path, contentType, body }: ServedResource): Resource {
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
+  return { path, contentType, body: text }
+}

@@ -1,0 +1,29 @@
+import type { ServedResource } from '@conversion-capi/content/serve'
+import type { TrackerOptions } from '@conversion-capi/tracker'
+
+import type { Project } from '../project/load-project.ts'
+
+/**
+ * Returns the options of the tracker that a site needs. Each one beside the name and the endpoint adds code to it.
+ *
+ * - `declarative`, if a page has an element with `data-track`.
+ * - `pixel`, if no page and no script loads the pixel or a tag manager.
+ *
+ * @param project The project.
+ * @param files The files of its pages folder.
+ */
+export function trackerOptions(
+  { school, site }: Project,
+  files: Pick<ServedResource, 'contentType' | 'body'>[],
+): TrackerOptions {
+  const texts = files
+    .filter(({ contentType }) => /^text\/(?:html|javascript)/.test(contentType))
+    .map(({ body }) => (typeof body === 'string' ? body : new TextDecoder().decode(body)))
+  const has = (pattern: RegExp): boolean => texts.some((text) => pattern.test(text))
+  return {
+    name: school.tracker,
+    ...(school.endpoint !== undefined && { endpoint: school.endpoint }),
+    ...(has(/\sdata-track\b/) && { declarative: true }),
+    ...(!has(/\bfbq\b|fbevents\.js|googletagmanager\.com/) && { pixel: { id: site.pixelId } }),
+  }
+}
