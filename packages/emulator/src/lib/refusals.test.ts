@@ -226,7 +226,7 @@ const REFUSALS: [title: string, send: Send, sentence: string, fix: string, meani
   ],
   [
     'No event name',
-    (emulator) => emulator.fetch(`${BASE_URL}/v18.0/events`, { method: 'POST' }),
+    (emulator) => emulator.fetch(`${BASE_URL}/events`, { method: 'POST' }),
     'The path is not one of the emulator.',
     'Set META_GRAPH_URL to the URL of the emulator',
     'invalid parameter',
