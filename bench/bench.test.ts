@@ -22,6 +22,7 @@ describe('the command line', () => {
       'tracker',
       'bytes',
       'content',
+      'page',
     ])
     expect(write).toBe(false)
   })
