@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** A server of the bench in a process of its own. */
+/** A server of the bench in a separate process. */
 export interface Child<Report> {
   port: number
   report: () => Promise<Report>

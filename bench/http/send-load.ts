@@ -27,7 +27,7 @@ export interface LoadResult {
  * Sends events to a proxy over HTTP.
  *
  * @returns The responses after the warm-up.
- * @throws {Error} If there are none.
+ * @throws {Error} If no response arrives after the warm-up.
  */
 export async function sendLoad(load: Load): Promise<LoadResult> {
   const { port, visitors, warmUpSeconds, seconds, body } = load

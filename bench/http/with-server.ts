@@ -3,7 +3,7 @@ import type { ServerReport } from './serve.ts'
 import type { ServerName } from './servers.ts'
 import type { UpstreamReport } from './upstream.ts'
 
-/** A server and its upstream, each in a process of its own. */
+/** A server and its upstream, each in a separate process. */
 interface Pair {
   server: Child<ServerReport>
   upstream: Child<UpstreamReport>

@@ -5,7 +5,7 @@ import { type ServerName, SERVERS } from './servers.ts'
 import type { UpstreamReport } from './upstream.ts'
 
 /**
- * Runs `use` with all servers, each in a process of its own, and one upstream, and stops them.
+ * Runs `use` with all servers, each in a separate process, and one upstream, and stops them.
  *
  * @throws {Error} If a server does not forward an event correctly.
  */

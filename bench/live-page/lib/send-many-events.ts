@@ -2,7 +2,7 @@ import type { Emulator } from '@conversion-capi/emulator'
 
 const NAMES = ['PageView', 'ViewContent', 'Lead', 'Purchase', 'Schedule']
 
-/** Sends events of the proxy in batches. Each is an event of its own, with a page, hashes and a value. */
+/** Sends events of the proxy in batches. Each event has a different id, a page, hashes and a value. */
 export async function sendManyEvents(emulator: Emulator, count: number, first = 0): Promise<void> {
   for (let start = first; start < first + count; start += 1000) {
     const size = Math.min(1000, first + count - start)

@@ -152,7 +152,7 @@ export function* checkCustomData(
   }
 }
 
-/** Finds another spelling of a key. Schools may also have keys of their own, so only one letter may differ. */
+/** Finds another spelling of a key. Schools may also use other keys, so only one letter may differ. */
 function findSpelling(key: string): string | undefined {
   const letters = (text: string): string => text.replaceAll(/[_\W]/g, '').toLowerCase()
   return CUSTOM_DATA_KEYS.find((known) => {

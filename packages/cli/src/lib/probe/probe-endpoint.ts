@@ -179,7 +179,7 @@ function parseError(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * The host can have a limit of its own, or close the connection.
+ * The host can have a different limit, or close the connection.
  *
  * @yields The findings.
  */

@@ -27,7 +27,7 @@ it('leads to the emulator, and repeats the method, the content type and the body
 })
 
 it('quotes everything for the shell', () => {
-  const body = `'; touch /tmp/x; $(id) \`id\` \\ "\u202e`
+  const body = `'; touch injected; $(id) \`id\` \\ "\u202e`
   expect(argumentsOf(toCurl({ ...RAW, body }, BASE_URL)).at(-1)).toBe(
     body.replace('\u202e', '\\u202e'),
   )
