@@ -49,10 +49,10 @@ const WARNINGS: Record<Warning['reason'], true> = {
 let page: string
 
 beforeAll(async () => {
-  page = await readFile(new URL('../../docs/operating.md', import.meta.url), 'utf8')
+  page = await readFile(new URL('../../docs/guides/operating.md', import.meta.url), 'utf8')
 })
 
-describe('docs/operating.md', () => {
+describe('docs/guides/operating.md', () => {
   it('shows log lines as they are written', async () => {
     const documented = [...page.matchAll(/^```json\n(.*?)^```/gms)].map(([, json]) => json!)
     expect(documented.map(withoutRandomValues)).toEqual(

@@ -10,9 +10,9 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const FILES = [
   'README.md',
   'packages/core/README.md',
-  'docs/operating.md',
-  'docs/redelivery.md',
-  'docs/schools.md',
+  'docs/guides/operating.md',
+  'docs/guides/redelivery.md',
+  'docs/guides/many-schools.md',
 ]
 
 let recipe: PreparedRecipe

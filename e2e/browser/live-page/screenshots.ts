@@ -13,7 +13,7 @@ import { launchChromium } from '@conversion-capi/testing/chromium'
 import { type Clock, playMixedScene } from './lib/mixed-scene.ts'
 import { startEmulator } from './lib/start-emulator.ts'
 
-const IMAGES = fileURLToPath(new URL('../../../docs/images', import.meta.url))
+const IMAGES = fileURLToPath(new URL('../../../docs/public/images', import.meta.url))
 const WIDE = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 844 }
 

@@ -15,7 +15,7 @@ export interface Runtime {
   start(folder: string, env: Record<string, string>): Promise<Running>
   /**
    * Paths whose content type only the deployed host decides. Tests of the host's configuration files cover them
-   * (docs/hosts.md).
+   * (docs/inside/tested-hosts.md).
    *
    * @default none
    */
