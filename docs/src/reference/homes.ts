@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 
-import type { DeclarationReflection, Reflection } from 'typedoc'
+import type { Reflection } from 'typedoc'
 
 import type { Api } from './read-api.ts'
 
@@ -30,8 +30,10 @@ export function findHomes(
 ): (page: string) => FindLink {
   const homes = new Map<Reflection, Home>()
   for (const { folder, entries } of api.packages) {
-    for (const symbol of entries.flatMap(({ symbols }) => symbols)) {
-      homes.set(symbol, { page: `api/${folder}.md`, anchor: toAnchor(symbol.name) })
+    const headings = entries.flatMap(({ symbols }) => symbols)
+    const anchors = toAnchors(headings.map(({ name }) => name))
+    for (const [index, symbol] of headings.entries()) {
+      homes.set(symbol, { page: `api/${folder}.md`, anchor: anchors[index]! })
     }
   }
   for (const [page, sections] of Object.entries(optionPages)) {
@@ -48,8 +50,16 @@ export function findHomes(
   }
 }
 
-/** Returns the anchor of a heading, as GitHub and the site create it. */
-export function toAnchor(heading: string): string {
+/** Returns the anchors of the headings of a page, as GitHub and the site create them. */
+export function toAnchors(headings: string[]): string[] {
+  const anchors = headings.map(toAnchor)
+  return anchors.map((anchor, index) => {
+    const count = anchors.slice(0, index).filter((each) => each === anchor).length
+    return count === 0 ? anchor : `${anchor}-${count}`
+  })
+}
+
+function toAnchor(heading: string): string {
   return heading
     .toLowerCase()
     .replaceAll(/[^\w\s-]/g, '')
@@ -60,9 +70,4 @@ function findExport(target: Reflection, homes: Map<Reflection, Home>): Reflectio
   let current = target
   while (!homes.has(current) && current.parent) current = current.parent
   return current
-}
-
-/** Returns whether an export is described on a page on options. */
-export function isOnOptionPage(symbol: DeclarationReflection, findLink: FindLink): boolean {
-  return !(findLink(symbol) ?? '').includes('api/') && !(findLink(symbol) ?? '').startsWith('#')
 }

@@ -12,12 +12,14 @@ export interface Field {
 /** Returns the fields of an object type and of the objects in it, except those of types that have a name. */
 export function listFields(type: DeclarationReflection): Field[] {
   const members = type.children ?? (type.type ? membersOf(type.type).members : [])
-  return members.filter((member) => !isInherited(member)).flatMap((member) => withNested(member, ''))
+  return members
+    .filter((member) => !isInherited(member))
+    .flatMap((member) => withNested(member, ''))
 }
 
 function withNested(reflection: DeclarationReflection, prefix: string): Field[] {
   const path = prefix + reflection.name
-  const isOpaque = OPAQUE.includes(path) || !reflection.type
+  const isOpaque = OPAQUE.has(path) || !reflection.type
   const { suffix, members } = isOpaque ? NO_MEMBERS : membersOf(reflection.type!)
   return [
     { path, type: members.length > 0 ? `object${suffix}` : describeType(reflection), reflection },
@@ -26,7 +28,7 @@ function withNested(reflection: DeclarationReflection, prefix: string): Field[] 
 }
 
 /** The page lists the labels with their English texts. */
-const OPAQUE = ['labels']
+const OPAQUE = new Set(['labels'])
 
 interface Members {
   /** `[]` for the members of the items of an array. */

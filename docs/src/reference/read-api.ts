@@ -31,7 +31,7 @@ export interface ApiEntry {
   specifier: string
   /** The entry itself. Its comment describes the entry. */
   module: DeclarationReflection
-  /** Those that no earlier entry of the package exports. */
+  /** Those that no earlier entry of the package exports: functions and classes, constants, then types. */
   symbols: DeclarationReflection[]
   /** Those that an earlier entry, or another package, exports too. */
   again: DeclarationReflection[]
@@ -40,8 +40,7 @@ export interface ApiEntry {
 /**
  * Reads the exports of all packages from their source.
  *
- * @throws {Error} If TypeDoc cannot read the source or finds a broken link, or if an export or one of its members has no
- *   description. The message names all of them.
+ * @throws {Error} If TypeDoc cannot read the source or finds a broken link.
  */
 export async function readApi(): Promise<Api> {
   const packages = readPackages()
@@ -53,7 +52,7 @@ export async function readApi(): Promise<Api> {
       const module = project.children?.find(({ sources }) => sources?.[0]?.fullFileName === file)
       if (!module) throw new Error(`TypeDoc did not read ${file}.`)
       const all = (module.children ?? []).map(resolve)
-      const symbols = all.filter((symbol) => !seen.has(symbol))
+      const symbols = all.filter((symbol) => !seen.has(symbol)).toSorted(byKind)
       for (const symbol of symbols) seen.add(symbol)
       return { specifier, module, symbols, again: all.filter((each) => !symbols.includes(each)) }
     }),
@@ -83,7 +82,13 @@ async function convert(packages: Package[]): Promise<ProjectReflection> {
     excludePrivate: true,
     sort: ['source-order'],
     jsDocCompatibility: { defaultTag: false },
-    validation: { notExported: false, invalidLink: true, rewrittenLink: true, notDocumented: false },
+    preservedTypeAnnotationTags: ['@throws'],
+    validation: {
+      notExported: false,
+      invalidLink: true,
+      rewrittenLink: true,
+      notDocumented: false,
+    },
     logLevel: 'Warn',
   })
   const project = await app.convert()
@@ -95,7 +100,15 @@ async function convert(packages: Package[]): Promise<ProjectReflection> {
 }
 
 function resolve(child: DeclarationReflection): DeclarationReflection {
-  return child.isReference()
-    ? (child.getTargetReflectionDeep() as DeclarationReflection)
-    : child
+  return child.isReference() ? (child.getTargetReflectionDeep() as DeclarationReflection) : child
+}
+
+/** Functions and classes come first, then constants, then types. */
+function byKind(a: DeclarationReflection, b: DeclarationReflection): number {
+  return rank(a) - rank(b)
+}
+
+function rank({ kind }: DeclarationReflection): number {
+  if (kind === ReflectionKind.Function || kind === ReflectionKind.Class) return 0
+  return kind === ReflectionKind.Variable ? 1 : 2
 }

@@ -12,8 +12,11 @@ export function renderText(parts: readonly CommentDisplayPart[], findLink: FindL
 
 /** Renders the first sentences of a docstring, those before its tags. */
 export function renderSummary(comment: Comment | undefined, findLink: FindLink): string {
-  return renderText(comment?.summary ?? [], findLink)
+  return renderText(comment?.summary ?? [], findLink).replace(VARIABLE, '')
 }
+
+/** The docstrings of the configuration end in the name of a variable, which the pages show as a link. */
+const VARIABLE = /\s+Environment variable:\s+`\w+`\.$/
 
 /** Renders the content of each tag with a name: of `@throws`, there can be several. */
 export function renderTags(
@@ -23,7 +26,10 @@ export function renderTags(
 ): string[] {
   return (comment?.blockTags ?? [])
     .filter((each) => each.tag === tag)
-    .map(({ content }) => renderText(content, findLink))
+    .map(({ content, typeAnnotation }) => {
+      const type = typeAnnotation ? `\`${typeAnnotation.slice(1, -1)}\`: ` : ''
+      return type + renderText(content, findLink)
+    })
 }
 
 function renderLink(

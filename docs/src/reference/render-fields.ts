@@ -4,18 +4,26 @@ import type { FindLink } from './homes.ts'
 import { listFields } from './list-fields.ts'
 import { renderSummary, renderTags } from './render-comment.ts'
 
+/** Options of {@link renderFields}. */
+export interface FieldsOptions {
+  /** Returns a further sentence about a field. */
+  extra?: ((field: string) => string | undefined) | undefined
+  /** Whether users read the object instead of writing it. */
+  isResult?: boolean
+}
+
 /**
  * Renders the fields of an object type, each with a heading.
  *
  * @param type An exported type.
  * @param findLink Finds the pages to link to.
- * @param extra Returns a further sentence about a field.
+ * @param options Further options.
  * @throws {Error} If a field has no description, or an optional field has no default. The message names it.
  */
 export function renderFields(
   type: DeclarationReflection,
   findLink: FindLink,
-  extra: (field: string) => string | undefined = () => undefined,
+  { extra = () => undefined, isResult = false }: FieldsOptions = {},
 ): string {
   return listFields(type)
     .map(({ path, type: typeText, reflection }) => {
@@ -29,7 +37,7 @@ export function renderFields(
       }
       return [
         `### \`${path}\``,
-        `Type: \`${typeText}\`. ${describeDefault(flags.isOptional, defaultValue)}`,
+        `Type: \`${typeText}\`.${(isResult ? describeResult : describeDefault)(flags.isOptional, defaultValue)}`,
         summary,
         extra(path),
         ...renderTags(comment, '@see', findLink).map((see) => `See ${see}.`),
@@ -46,14 +54,19 @@ function isOptions({ name }: DeclarationReflection): boolean {
 }
 
 function describeDefault(isOptional: boolean, value: string | undefined): string {
-  if (!isOptional) return 'Required.'
-  if (value === undefined) return 'Optional.'
-  return `Default: ${asCode(value)}.`
+  if (!isOptional) return ' Required.'
+  if (value === undefined) return ' Optional.'
+  return ` Default: ${asCode(value)}.`
+}
+
+function describeResult(isOptional: boolean): string {
+  return isOptional ? ' Can be missing.' : ''
 }
 
 /** A default is a value or a description, such as `all network interfaces`. */
 function asCode(text: string): string {
-  return /^\S+$/.test(text) && !text.includes('`') ? `\`${text}\`` : text.replace(/\.$/, '')
+  const isValue = /^(['"[{].*|[\d_]+|true|false|\w+\.\w+)$/.test(text)
+  return isValue ? `\`${text}\`` : text.replace(/\.$/, '')
 }
 
 function findSignatureComment({ signatures }: DeclarationReflection) {

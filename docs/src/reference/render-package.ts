@@ -1,7 +1,7 @@
-import { type DeclarationReflection, ReflectionKind } from 'typedoc'
+import type { DeclarationReflection } from 'typedoc'
 
 import { findDeclaration } from './find-declaration.ts'
-import { type FindLink, isOnOptionPage } from './homes.ts'
+import type { FindLink } from './homes.ts'
 import type { ApiEntry, ApiPackage } from './read-api.ts'
 import { renderSummary, renderTags, renderText } from './render-comment.ts'
 
@@ -36,9 +36,9 @@ function renderSymbol(symbol: DeclarationReflection, findLink: FindLink): string
   const summary = renderSummary(comment, findLink)
   if (!summary) throw new Error(`${symbol.name} has no description. Write a docstring.`)
   const heading = `### \`${symbol.name}\``
-  if (isOnOptionPage(symbol, findLink)) {
-    return [heading, summary, `Its fields: [${symbol.name}](${findLink(symbol)}).`].join('\n\n')
-  }
+  const link = findLink(symbol)!
+  const isOnOptionPage = link.startsWith('../')
+  if (isOnOptionPage) return [heading, summary, `Its [fields](${link}).`].join('\n\n')
   return [
     heading,
     summary,
@@ -46,14 +46,10 @@ function renderSymbol(symbol: DeclarationReflection, findLink: FindLink): string
     list(
       signature?.parameters
         ?.filter((parameter) => parameter.comment)
-        .map(
-          ({ name, comment }) => `\`${name}\`: ${renderText(comment?.summary ?? [], findLink)}`,
-        ),
+        .map(({ name, comment }) => `\`${name}\`: ${renderText(comment?.summary ?? [], findLink)}`),
     ),
     ...renderTags(comment, '@returns', findLink).map((text) => `**Returns** ${text}`),
-    ...renderTags(comment, '@throws', findLink).map(
-      (text) => `**Throws** ${text.replace(/^\{(\w+)\}/, '`$1`:')}`,
-    ),
+    ...renderTags(comment, '@throws', findLink).map((text) => `**Throws** ${text}`),
     ...renderTags(comment, '@example', findLink),
     ...renderTags(comment, '@see', findLink).map((text) => `**See** ${text}`),
   ]

@@ -22,22 +22,25 @@ async function renderCommand([name, load]: [string, () => Promise<unknown>]): Pr
     `## ${name}`,
     meta.description,
     `\`\`\`sh\n${usage}\n\`\`\``,
-    all.map(renderArgument).join('\n'),
+    all.flatMap(renderArgument).join('\n'),
   ].join('\n\n')
 }
 
-function renderArgument([name, definition]: [string, ArgDef]): string {
+function renderArgument([name, definition]: [string, ArgDef]): string[] {
   const { type, description, default: defaultValue } = definition
   if (!description) throw new Error(`The argument ${name} has no description. Write one.`)
   const values = definition.type === 'enum' ? ` One of ${definition.options?.join(', ')}.` : ''
-  const isDefaultShown = defaultValue !== undefined && typeof defaultValue !== 'boolean'
-  const suffix = isDefaultShown ? ` Default: \`${defaultValue}\`.` : ''
-  return `- ${renderName(name, type, defaultValue)}: ${description}${values}${suffix}`
+  const suffix = defaultValue === undefined ? '' : ` Default: ${describeDefault(defaultValue)}.`
+  const line = `- ${renderName(name, type)}: ${description}${values}${suffix}`
+  if (definition.type !== 'boolean' || !definition.negativeDescription) return [line]
+  return [line, `- ${renderName(`no-${name}`, type)}: ${definition.negativeDescription}`]
 }
 
-/** A flag that is on by default is only useful as its opposite. */
-function renderName(name: string, type: ArgDef['type'], defaultValue: unknown): string {
+function describeDefault(value: unknown): string {
+  return value === true ? 'on' : `\`${value}\``
+}
+
+function renderName(name: string, type: ArgDef['type']): string {
   if (type === 'positional') return `\`[${name}]\``
-  if (type === 'boolean') return defaultValue === true ? `\`--no-${name}\`` : `\`--${name}\``
-  return `\`--${name}=<value>\``
+  return type === 'boolean' ? `\`--${name}\`` : `\`--${name}=<value>\``
 }

@@ -1,9 +1,6 @@
 import { DEFAULTS } from '@conversion-capi/core'
 
-import {
-  ENV_VARIABLES,
-  type EnvVariable,
-} from '../../../../packages/core/src/lib/env-variables.ts'
+import { ENV_VARIABLES, type EnvVariable } from '../../../../packages/core/src/lib/env-variables.ts'
 import type { FindLink } from '../homes.ts'
 import type { Api } from '../read-api.ts'
 import { renderSummary } from '../render-comment.ts'
@@ -47,14 +44,9 @@ export function renderEnvironmentVariables(api: Api, findLink: FindLink): string
     const defaultText = value === undefined ? 'Off by default.' : `Default: \`${value}\`.`
     return [
       `### \`${name}\``,
-      withoutVariable(renderSummary(comment, findLink)),
+      renderSummary(comment, findLink),
       `Must be ${expected}. ${isRequired ? 'Required.' : defaultText}`,
       `Field of the configuration: [\`${field}\`](${findLink(config)}).`,
     ].join('\n\n')
   }
-}
-
-/** The docstrings of the configuration end in the name of the variable. */
-function withoutVariable(text: string): string {
-  return text.replace(/\s+Environment variable: `\w+`\.$/, '')
 }

@@ -4,7 +4,7 @@ import type { DeclarationReflection } from 'typedoc'
 import type { FindLink } from '../homes.ts'
 import type { Api } from '../read-api.ts'
 import { renderSummary, renderTags } from '../render-comment.ts'
-import { renderFields } from '../render-fields.ts'
+import { type FieldsOptions, renderFields } from '../render-fields.ts'
 
 /** Renders the page on events: their names, the fields of requests and responses, and the limits. */
 export function renderEvents(api: Api, findLink: FindLink): string {
@@ -27,20 +27,23 @@ export function renderEvents(api: Api, findLink: FindLink): string {
     '## Response',
     'The proxy responds with status 200 to every valid event, also if Meta rejects it, so that a page never fails because of Meta. Other statuses are [rejections](rejections.md).',
     ...['Accepted', 'UpstreamError', 'UpstreamUnreachable'].map(renderResponse),
-    renderSection('Event sent to Meta', 'ServerEvent'),
+    renderSection('Event sent to Meta', 'ServerEvent', { isResult: true }),
     '## Limits',
-    ...limits.map(
-      ([name, value]) =>
-        `- [\`${name}\`](${findLink(api.find(name))}), ${Number(value).toLocaleString('en')}: ${renderSummary(api.find(name).comment, findLink)}`,
-    ),
+    limits
+      .map(([name, value]) => {
+        const limit = api.find(name)
+        const text = renderSummary(limit.comment, findLink)
+        return `- [\`${name}\`](${findLink(limit)}), ${Number(value).toLocaleString('en')}: ${text}`
+      })
+      .join('\n'),
   ].join('\n\n')
 
-  function renderSection(heading: string, name: string): string {
+  function renderSection(heading: string, name: string, options?: FieldsOptions): string {
     const type = api.find(name)
     return [
       `## ${heading}`,
       renderSummary(type.comment, findLink),
-      renderFields(type, findLink),
+      renderFields(type, findLink, options),
     ].join('\n\n')
   }
 

@@ -79,7 +79,7 @@ export function renderOptionPage(page: string): (api: Api, findLink: FindLink) =
         return [
           `## ${heading}`,
           renderSummary(type.comment, findLink),
-          renderFields(type, findLink, EXTRAS[name]),
+          renderFields(type, findLink, { extra: EXTRAS[name] }),
         ].join('\n\n')
       }),
       ...(sections['defineSchool'] ? [renderLabels()] : []),

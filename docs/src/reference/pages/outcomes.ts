@@ -15,19 +15,21 @@ export function renderOutcomes(api: Api, findLink: FindLink): string {
     '## Kinds',
     renderKinds(outcome, findLink),
     '## Fields',
-    renderFields(api.find('OutcomeDetails'), findLink),
+    renderFields(api.find('OutcomeDetails'), findLink, { isResult: true }),
     '## Dropped fields',
-    renderFields(api.find('DroppedField'), findLink),
+    renderFields(api.find('DroppedField'), findLink, { isResult: true }),
     '## Warnings',
-    renderFields(api.find('Warning'), findLink),
+    renderFields(api.find('Warning'), findLink, { isResult: true }),
     '## Reasons to retry',
     renderSummary(api.find('RetryReason').comment, findLink),
     '## Reasons to give up',
     renderSummary(api.find('GiveUpReason').comment, findLink),
     '## Error codes of Meta',
-    "The log describes these codes. Other codes are logged without a description.",
+    'The log describes these codes. Other codes are logged without a description.',
     Object.entries(ERROR_CODES)
-      .map(([code, description]) => `- \`${code.replace('/', '` with subcode `')}\`: ${description}`)
+      .map(
+        ([code, description]) => `- \`${code.replace('/', '` with subcode `')}\`: ${description}`,
+      )
       .join('\n'),
   ].join('\n\n')
 }
@@ -43,7 +45,9 @@ function renderKinds({ type }: DeclarationReflection, findLink: FindLink): strin
       const kind = fields?.find(({ name }) => name === 'kind')
       const summary = renderSummary(kind?.comment, findLink)
       if (!summary) throw new Error(`The kind ${kind?.type} of Outcome has no description.`)
-      return summary.startsWith('- ') ? summary : `- \`${String(kind?.type).slice(1, -1)}\`: ${summary}`
+      return summary.startsWith('- ')
+        ? summary
+        : `- \`${String(kind?.type).slice(1, -1)}\`: ${summary}`
     })
     .join('\n')
 }

@@ -18,7 +18,8 @@ export function renderRejections(api: Api, findLink: FindLink): string {
     ...reasons.map((reason) => {
       const field = fields.find(({ path }) => path.replaceAll(/["']/g, '') === reason)
       const summary = renderSummary(field?.reflection.comment, findLink)
-      if (!summary) throw new Error(`REJECTIONS["${reason}"] has no description. Write a docstring.`)
+      if (!summary)
+        throw new Error(`REJECTIONS["${reason}"] has no description. Write a docstring.`)
       return `## ${reason}\n\nStatus: ${REJECTIONS[reason]}.\n\n${summary}`
     }),
     '## Events that `createSender` does not send',
