@@ -22,7 +22,8 @@ describe('the HTML samples', () => {
     (_, code) => {
       const problems: string[] = []
       const fragment = !/<!doctype|<html/i.test(code)
-      const tree = fromHtml(code, { fragment, onerror: ({ message }) => problems.push(message) })
+      const onerror = ({ message }: { message: string }): void => void problems.push(message)
+      const tree = fromHtml(code, { fragment, onerror })
       expect(problems).toEqual([])
       for (const { type, text } of findScripts(tree)) {
         if (type === 'application/ld+json') JSON.parse(text)
