@@ -13,7 +13,7 @@ export default defineConfig({
     projects: [
       defineTests({
         name: 'unit',
-        include: ['{packages,adapters}/*/src/**/*.test.ts'],
+        include: ['{packages,adapters}/*/src/**/*.test.ts', 'docs/src/**/*.test.ts'],
         // Starting a worker for each of about a hundred files takes longer than the tests.
         isolate: false,
         testTimeout: 300_000,

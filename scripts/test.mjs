@@ -16,6 +16,11 @@ const SUITES = {
     ['pnpm', 'install', '--frozen-lockfile'],
     ['pnpm', '--filter', 'validators', 'exec', 'vitest', 'run'],
   ],
+  docs: [
+    ['pnpm', 'install', '--frozen-lockfile'],
+    // The global setup of the tests builds the site.
+    ['pnpm', 'exec', 'vitest', 'run', '--config', 'docs/vitest.config.ts'],
+  ],
   hosts: [
     ['pnpm', 'install', '--frozen-lockfile'],
     ['pnpm', 'build'],
