@@ -18,6 +18,7 @@ export const FRONT_PAGE: DocsPage = { slug: 'index', file: 'docs/index.md' }
 export const PAGES: PageGroup[] = [
   listPages('Start', 'start', [
     'how-it-works',
+    'installation',
     'vercel',
     'netlify',
     'cloudflare',
@@ -25,6 +26,8 @@ export const PAGES: PageGroup[] = [
     'supabase',
     'node',
     'frameworks',
+    'on-your-machine',
+    'going-live',
   ]),
   listPages('Guides', 'guides', [
     'tracker',
