@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import { serveResources } from '@conversion-capi/content/serve'
@@ -142,6 +142,25 @@ describe('buildSite', () => {
     await buildSite({ dir })
     const { dependencies } = JSON.parse(await readOutput(dir, 'package.json'))
     expect(dependencies['@conversion-capi/node']).toBe(`file:${join(dir, 'tarballs/node.tgz')}`)
+  })
+
+  it('writes the imports of each Supabase function, because Supabase reads no package.json', async () => {
+    const functions = join(dir, 'hosts/supabase/supabase/functions')
+    await mkdir(join(functions, 'own'))
+    await writeFile(join(functions, 'own/deno.json'), '{}')
+    await mkdir(join(functions, '_shared'))
+    await writeFile(join(functions, '_shared/a.ts'), '')
+    const manifest = await readFile(join(dir, 'hosts/supabase/package.json'), 'utf8')
+    const { dependencies } = JSON.parse(manifest)
+    const version = dependencies['@conversion-capi/deno']
+    await buildSite({ dir, host: 'supabase', hostFiles: 'hosts/supabase' })
+    const files = await listOutput(dir)
+    const read = async (file: string) => JSON.parse(await readOutput(dir, file))
+    expect(await read('supabase/functions/conversion-capi/deno.json')).toEqual({
+      imports: { '@conversion-capi/deno': `npm:@conversion-capi/deno@${version}` },
+    })
+    expect(await read('supabase/functions/own/deno.json')).toEqual({})
+    expect(files).not.toContain('supabase/functions/_shared/deno.json')
   })
 
   it('removes files of the last build', async () => {

@@ -16,6 +16,7 @@ import type { Finding } from '../report/finding.ts'
 import { allFiles, type RenderedSite, renderSite } from '../site/render-site.ts'
 import { type BuildManifest, MANIFEST_FILE } from './build-manifest.ts'
 import { replaceFolder } from './replace-folder.ts'
+import { writeFunctionImports } from './write-function-imports.ts'
 
 /** Options of {@link buildSite}. Each overrides the field of `site` in `school.config.ts`. */
 export interface BuildOptions {
@@ -73,6 +74,7 @@ export async function buildSite(options: BuildOptions = {}): Promise<BuiltSite> 
       else await addSettings(folder, path, body)
     }
     await write(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`)
+    if (site.host === 'supabase') await writeFunctionImports(folder)
     await keepLink(output, folder, site.host)
   })
   return { ...manifest, output, findings: await findGuesses(project) }
