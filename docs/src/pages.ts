@@ -35,6 +35,7 @@ export const PUBLIC_FOLDERS: PublicFolder[] = [
 export const PAGES: PageGroup[] = [
   listPages('Start', 'start', [
     'how-it-works',
+    'installation',
     'vercel',
     'netlify',
     'cloudflare',
@@ -42,6 +43,8 @@ export const PAGES: PageGroup[] = [
     'supabase',
     'node',
     'frameworks',
+    'on-your-machine',
+    'going-live',
   ]),
   listPages('Guides', 'guides', [
     'tracker',
