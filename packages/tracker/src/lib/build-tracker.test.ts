@@ -13,6 +13,7 @@ const EVERYTHING: TrackerOptions = {
   name: 'polaris',
   consent: 'wait',
   queryParameters: ['utm_source'],
+  exclude: ['/student'],
   nationalPhone: { countryCode: '7', trunkPrefix: '8' },
   debug: true,
   singlePage: true,
@@ -151,6 +152,28 @@ describe('buildTracker', () => {
   )
 
   it.each([
+    '',
+    'student',
+    'https://school.example/student',
+    '//student',
+    '/student/*',
+    '/student?tab=1',
+    '/#/student',
+    '/courses/../student',
+    '/./student',
+    String.raw`/student\lessons`,
+    '/student ',
+    '/%',
+    '/\ud800',
+  ])('throws for the excluded path %j, which would never match', (path) => {
+    expect(() => buildTracker({ name: 'polaris', exclude: ['/app', path] })).toThrow(
+      new TypeError(
+        'exclude must be an array of paths without wildcards, e.g. ["/student", "/app"].',
+      ),
+    )
+  })
+
+  it.each([
     ['+7', '8'],
     ['7', ''],
     ['', '0'],
@@ -186,6 +209,7 @@ describe('buildTracker', () => {
       ...EVERYTHING,
       endpoint: hostile,
       queryParameters: ['</script>', '<!--'],
+      exclude: ['/</script><!--'],
       pixel: { id: '1', src: hostile },
     })
     expect(script).not.toMatch(/<\/|<!--|<script/i)
@@ -196,7 +220,7 @@ describe('buildTracker', () => {
 
   it('contains an add-on only if its option is set', () => {
     const script = buildTracker({ name: 'polaris' })
-    expect(script).not.toMatch(/data-track|pushState|fbevents|console/)
+    expect(script).not.toMatch(/data-track|pushState|fbevents|console|decodeURI/)
     expect(buildTracker(EVERYTHING)).toMatch(/data-track.*pushState|pushState.*data-track/s)
   })
 
