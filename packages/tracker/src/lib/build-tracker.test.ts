@@ -2,12 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { brotliCompressSync } from 'node:zlib'
 
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+import { transform } from 'esbuild'
 import { describe, expect, it } from 'vitest'
 
 import { generateSource } from '../../scripts/generate-source.ts'
 import { buildStub, buildTracker } from '../index.ts'
 import { openPage } from './open-page.fixture.ts'
 import type { TrackerOptions } from './options.ts'
+import { READY_DEBUG_SCRIPT } from './script.generated.ts'
 
 const EVERYTHING: TrackerOptions = {
   name: 'polaris',
@@ -234,6 +236,16 @@ describe('buildTracker', () => {
     [2620, { name: 'polaris', singlePage: true, declarative: true, pixel: { id: '1234567890' } }],
   ])('returns at most %i bytes (brotli) with %j', (limit, options) => {
     expect(brotliCompressSync(buildTracker(options)).byteLength).toBeLessThanOrEqual(limit)
+  })
+
+  it.each<[string, string]>([
+    ['a script with every option', buildTracker(EVERYTHING)],
+    ['the ready script', READY_DEBUG_SCRIPT],
+    ['the stub', buildStub('polaris')],
+  ])('needs no syntax that is newer than ES2020: %s', async (_, script) => {
+    // esbuild replaces newer syntax.
+    const { code } = await transform(script, { target: 'es2020' })
+    expect(code).toBe((await transform(script, { target: 'esnext' })).code)
   })
 
   it('does not use eval, innerHTML or a validation library', () => {
