@@ -22,10 +22,11 @@ import { writeFunctionImports } from './write-function-imports.ts'
 export interface BuildOptions {
   /** The folder of the project. @default '.' */
   dir?: string
+  /** The host to build for. @default `site.host` */
   host?: Host
-  /** The folder of the host's function and settings, relative to the project. */
+  /** The folder of the host's function and settings, relative to the project. @default `site.hostFiles` */
   hostFiles?: string
-  /** The folder to write, relative to the project. */
+  /** The folder to write, relative to the project. @default `site.output` */
   output?: string
   /** The current day, such as `2026-09-01`. Pages must not have changed later. @default not checked */
   today?: string
