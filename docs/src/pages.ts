@@ -1,3 +1,5 @@
+import { API_PAGES, REFERENCE_PAGES } from './reference/table-of-contents.ts'
+
 /** A page of the site: a Markdown file of this repository. Its first heading is the title. */
 export interface DocsPage {
   /** The path on the site, without slashes at the ends. */
@@ -35,6 +37,7 @@ export const PUBLIC_FOLDERS: PublicFolder[] = [
 export const PAGES: PageGroup[] = [
   listPages('Start', 'start', [
     'how-it-works',
+    'installation',
     'vercel',
     'netlify',
     'cloudflare',
@@ -42,6 +45,8 @@ export const PAGES: PageGroup[] = [
     'supabase',
     'node',
     'frameworks',
+    'on-your-machine',
+    'going-live',
   ]),
   listPages('Guides', 'guides', [
     'tracker',
@@ -68,6 +73,8 @@ export const PAGES: PageGroup[] = [
     'server-side-gtm',
     'conversions-api-gateway',
   ]),
+  listPages('Reference', 'reference', REFERENCE_PAGES),
+  listPages('API', 'reference/api', API_PAGES),
   {
     group: 'Packages',
     pages: [
@@ -117,7 +124,7 @@ export function findPage(path: string): DocsPage | undefined {
 }
 
 /** Returns a group whose files are in `docs/<folder>/`. */
-function listPages(group: string, folder: string, names: string[]): PageGroup {
+function listPages(group: string, folder: string, names: readonly string[]): PageGroup {
   return {
     group,
     pages: names.map((name) => ({ slug: `${folder}/${name}`, file: `docs/${folder}/${name}.md` })),

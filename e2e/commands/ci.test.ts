@@ -46,11 +46,7 @@ describe('scripts/total.mjs', () => {
       const imports = `import { beforeAll, describe, it } from 'vitest'`
       await writeFile(join(folder, `${index}.test.js`), `${imports}\n${TESTS[name]}\n`)
     }
-    const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
-    const report = join(folder, '.reports/suite.json')
-    const args = [vitest, 'run', '--reporter=json', `--outputFile=${report}`]
-    const { code } = await execute(process.execPath, args)
-    await writeFile(join(folder, '.reports/suite.exit'), `${code}`)
+    await runVitest()
     expect(await total('suite')).toMatchObject({ code: line.includes(' 0 failed') ? 0 : 1, line })
   })
 
@@ -80,6 +76,21 @@ FAILED broken.test.js
 `)
   })
 
+  it('prints the tests that passed only when they were repeated', async () => {
+    await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+    const test = `import { it } from 'vitest'
+let runs = 0
+it('flickers', () => { if (++runs === 1) throw new Error('first run') })
+it('passes', () => {})`
+    await writeFile(join(folder, 'flaky.test.js'), test)
+    await runVitest('--retry=1')
+    const { code, output } = await total('suite')
+    expect(code).toBe(0)
+    expect(output).toContain('PASSED WHEN REPEATED flaky.test.js > flickers\n  Error: first run\n')
+    expect(output.match(/PASSED WHEN REPEATED/g)).toHaveLength(1)
+    expect(output).toMatch(/\n2 passed, 0 failed, 0 skipped\n$/)
+  })
+
   it.each([
     ['is missing', undefined],
     ['is empty', ''],
@@ -105,6 +116,15 @@ FAILED broken.test.js
   it('fails if it is given no suite', async () => {
     expect(await total()).toMatchObject({ code: 1, line: '0 passed, 0 failed, 0 skipped' })
   })
+
+  /** Runs the tests in the folder and writes the results of the suite `suite`. */
+  async function runVitest(...options: string[]): Promise<void> {
+    const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
+    const report = join(folder, '.reports/suite.json')
+    const args = [vitest, 'run', '--reporter=json', `--outputFile=${report}`, ...options]
+    const { code } = await execute(process.execPath, args)
+    await writeFile(join(folder, '.reports/suite.exit'), `${code}`)
+  }
 
   async function total(
     ...suites: string[]

@@ -13,6 +13,8 @@ const FILES = [
   'docs/guides/operating.md',
   'docs/guides/redelivery.md',
   'docs/guides/many-schools.md',
+  'docs/migrate/business-sdk.md',
+  'docs/migrate/hand-written-proxy.md',
 ]
 
 let recipe: PreparedRecipe
