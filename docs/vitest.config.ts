@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     name: 'docs',
-    include: ['docs/tests/**/*.test.ts'],
-    globalSetup: './docs/tests/global-setup.ts',
+    include: ['tests/**/*.test.ts'],
+    globalSetup: './tests/global-setup.ts',
     maxWorkers: 2,
     // The default of one second is too short on a busy machine.
     expect: { poll: { timeout: 60_000 } },

@@ -19,7 +19,7 @@ const SUITES = {
   docs: [
     ['pnpm', 'install', '--frozen-lockfile'],
     // The global setup of the tests builds the site.
-    ['pnpm', 'exec', 'vitest', 'run', '--config', 'docs/vitest.config.ts'],
+    ['pnpm', '--filter', 'docs', 'exec', 'vitest', 'run'],
   ],
   hosts: [
     ['pnpm', 'install', '--frozen-lockfile'],

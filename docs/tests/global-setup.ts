@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { preview } from 'astro'
 import type { TestProject } from 'vitest/node'
 
-import { getPort, runBin } from '@conversion-capi/testing'
+import { cleanEnvironment, getPort, run } from '@conversion-capi/testing'
 import { findChromium } from '@conversion-capi/testing/chromium'
 
 const DOCS = fileURLToPath(new URL('..', import.meta.url))
@@ -18,7 +18,8 @@ declare module 'vitest' {
 /** Builds the site and serves it for all tests. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   findChromium()
-  await runBin(import.meta.resolve('astro/package.json'), 'astro', ['build'], DOCS)
+  // Without NODE_ENV=test, which vitest sets.
+  await run('pnpm', ['run', 'docs'], DOCS, cleanEnvironment())
   const server = await preview({
     root: DOCS,
     logLevel: 'error',

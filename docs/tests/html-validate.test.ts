@@ -12,8 +12,29 @@ const validator = new HtmlValidate({
     // Allows Astro's spelling of tags.
     'html-validate:prettier',
   ],
+  // Expressive Code puts `div` elements into code and into its button.
+  elements: [
+    'html5',
+    {
+      button: { permittedContent: ['@phrasing', 'div'] },
+      code: { permittedContent: ['@phrasing', 'div'] },
+    },
+  ],
   rules: {
     'require-sri': ['error', { target: 'crossorigin' }],
+    // GitHub's ids can start with a digit.
+    'valid-id': ['error', { relaxed: true }],
+    // The heading of the table of contents precedes the page's.
+    'heading-level': ['error', { minInitialRank: 'h2' }],
+    // The name of the site follows the title of the page.
+    'long-title': ['error', { maxlength: 110 }],
+    // Starlight's buttons are outside of forms, and it sets custom properties in `style` attributes.
+    'no-implicit-button-type': 'off',
+    'no-inline-style': 'off',
+    // The name of the button that copies code is its `title`. axe-core checks names too.
+    'text-content': 'off',
+    // Of the two tables of contents, CSS hides one. axe-core checks the visible landmarks.
+    'unique-landmark': 'off',
   },
 })
 

@@ -96,10 +96,10 @@ function renderBox({ x, y, width, height, title, lines, isOurs }: PlacedBox): st
 ${texts.join('\n')}`
 }
 
-/** The arrow is above or below the middle of the narrower box. */
+/** The arrow and its label are above or below the middle of the narrower box. */
 function renderArrow(from: PlacedBox, to: PlacedBox, label: string): string {
   const narrow = from.width < to.width ? from : to
-  const x = narrow.x + narrow.width / 2
+  const x = narrow.x + narrow.width / 2 - 44
   const start = from.y + from.height + 4
   const end = to.y - 4
   return `  <path d="M${x} ${start}V${end}m-5-7 5 7 5-7"/>

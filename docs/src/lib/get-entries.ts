@@ -1,7 +1,7 @@
 import { getCollection } from 'astro:content'
 
 /** A page as the loader stores it. Astro generates its type only during the build. */
-export interface Entry {
+interface Entry {
   id: string
   data: { title: string; description?: string }
   /** The Markdown without the title. */

@@ -1,9 +1,12 @@
 import type { APIRoute, GetStaticPaths } from 'astro'
 
-import { type Entry, getEntries, renderMarkdown } from '../lib/get-entries.ts'
+import { getEntries, renderMarkdown } from '../lib/get-entries.ts'
 
 export const getStaticPaths: GetStaticPaths = async () =>
-  [...(await getEntries()).values()].map((entry) => ({ params: { slug: entry.id }, props: entry }))
+  [...(await getEntries()).values()].map((entry) => ({
+    params: { slug: entry.id },
+    props: { markdown: renderMarkdown(entry) },
+  }))
 
 /** The Markdown of each page. */
-export const GET: APIRoute<Entry> = ({ props }) => new Response(renderMarkdown(props))
+export const GET: APIRoute = ({ props }) => new Response(props['markdown'])
