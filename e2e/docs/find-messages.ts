@@ -27,9 +27,11 @@ export function findMessages(
     }
     new Visitor({
       ObjectExpression: (node) => {
-        const { description, problem, message = problem, fix } = fieldsOf(node)
-        // Descriptions of flags are not messages.
-        if (description) used.add(description)
+        const { problem, message = problem, fix, ...others } = fieldsOf(node)
+        // The descriptions of flags are not messages.
+        for (const each of [others['description'], others['negativeDescription']]) {
+          if (each) used.add(each)
+        }
         if (!fix || !(problem ?? message)) return
         const texts = [problem ?? message!, fix].map((each) => textOf(each, used))
         if (texts.every(Boolean)) messages.add(texts.join(' '))
