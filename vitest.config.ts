@@ -33,7 +33,7 @@ export default defineConfig({
       }),
       defineTests({
         name: 'packages',
-        include: ['e2e/{packages,commands,meta,content,recipes}/**/*.test.ts'],
+        include: ['e2e/{packages,repository,commands,meta,content,recipes}/**/*.test.ts'],
         testTimeout: 300_000,
         hookTimeout: 300_000,
       }),
