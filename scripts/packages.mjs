@@ -2,6 +2,6 @@ import { runAll } from './toolchain.mjs'
 
 process.exitCode = await runAll([
   ['pnpm', 'install', '--frozen-lockfile', '--silent'],
-  ['pnpm', '--silent', 'build:packages'],
+  ['pnpm', '--silent', 'build:packages', '--output-logs=errors-only'],
   ['node', 'packages/release/scripts/packages.ts', 'packed'],
 ])

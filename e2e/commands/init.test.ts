@@ -99,6 +99,18 @@ describe('conversion-capi init, without a terminal', () => {
     ])
   })
 
+  it('keeps packages that are installed from a file', async () => {
+    const dependencies = {
+      '@conversion-capi/content': 'file:../content.tgz',
+      'conversion-capi': 'file:../conversion-capi.tgz',
+    }
+    await writeFile(join(dir, 'package.json'), JSON.stringify({ dependencies }))
+    await runCommand(['init', dir, ...FLAGS])
+    const manifest = JSON.parse(await read('package.json'))
+    expect(manifest.dependencies).toMatchObject(dependencies)
+    expect(manifest.devDependencies).toEqual({})
+  })
+
   it('writes a first page into a project without pages', async () => {
     await rm(join(dir, 'public'), { recursive: true })
     await runCommand(['init', dir, ...FLAGS])
