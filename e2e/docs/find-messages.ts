@@ -58,7 +58,9 @@ function isPhrase(text: string): boolean {
 
 /** Returns whether a text is a sentence, which can end in a further sentence or a suggestion. */
 function isSentence(text: string): boolean {
-  return isPhrase(text) && /\w.*(\.|\. ?…|Did you mean .*\?)$/s.test(text) && !text.startsWith('//')
+  return (
+    isPhrase(text) && /\w.*(\.|[.:] ?…|Did you mean .*\?)$/s.test(text) && !text.startsWith('//')
+  )
 }
 
 function fieldsOf({ properties }: ObjectExpression): Record<string, Expression | undefined> {
