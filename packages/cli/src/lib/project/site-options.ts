@@ -1,3 +1,5 @@
+import type { TrackerOptions } from '@conversion-capi/tracker'
+
 /** The hosts that `init` has a template for. */
 export const HOSTS = ['vercel', 'netlify', 'cloudflare', 'deno', 'supabase', 'node'] as const
 
@@ -22,4 +24,9 @@ export interface SiteOptions {
   hostFiles?: string
   /** The folder that `build` writes, relative to the project. @default 'dist' */
   output?: string
+  /**
+   * Options of the tracker, e.g. `{ consent: 'wait', exclude: ['/student'] }`. They override `declarative` and `pixel`,
+   * which depend on the pages. @default {}
+   */
+  tracker?: Omit<TrackerOptions, 'name' | 'endpoint' | 'debug'>
 }

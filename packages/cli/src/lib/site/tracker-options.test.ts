@@ -33,3 +33,12 @@ it('uses the endpoint of the school', async () => {
   const dir = await writeProject({ 'school.config.ts': config({ endpoint }) })
   expect(trackerOptions(await loadProject(dir), [])).toMatchObject({ endpoint })
 })
+
+it('adds the options of the export site', async () => {
+  const tracker = { consent: 'wait', exclude: ['/student'], declarative: false }
+  const dir = await writeProject({ 'school.config.ts': config({}, { tracker }) })
+  const body = '<form data-track="Lead">'
+  expect(
+    trackerOptions(await loadProject(dir), [{ contentType: 'text/html; charset=utf-8', body }]),
+  ).toEqual({ name: 'nord', pixel: PIXEL, ...tracker })
+})

@@ -4,7 +4,7 @@ import type { TrackerOptions } from '@conversion-capi/tracker'
 import type { Project } from '../project/load-project.ts'
 
 /**
- * Returns the options of the tracker that a site needs. Each one beside the name and the endpoint adds code to it.
+ * Returns the options of the tracker that a site needs: `site.tracker`, and unless it contains them
  *
  * - `declarative`, if a page has an element with `data-track`.
  * - `pixel`, if no page and no script loads the pixel or a tag manager.
@@ -25,5 +25,6 @@ export function trackerOptions(
     ...(school.endpoint !== undefined && { endpoint: school.endpoint }),
     ...(has(/\sdata-track\b/) && { declarative: true }),
     ...(!has(/\bfbq\b|fbevents\.js|googletagmanager\.com/) && { pixel: { id: site.pixelId } }),
+    ...site.tracker,
   }
 }
