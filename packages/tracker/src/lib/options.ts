@@ -145,7 +145,7 @@ export const OPTIONS = {
     noop: false,
   } as Option<boolean>,
   /**
-   * Loads Meta's pixel if the page does not. `id` is the pixel id, `src` the URL of the pixel's script.
+   * Loads Meta's pixel if the page does not.
    *
    * @default undefined (the pixel is not loaded)
    */
@@ -158,7 +158,16 @@ export const OPTIONS = {
     expected:
       'an object with a pixel id and optionally a URL, e.g. { id: "1234567890", src: "/fbevents.js" }',
     attribute: 'pixelSource',
-  } as Option<{ id: string; src?: string }>,
+  } as Option<{
+    /** The pixel id. */
+    id: string
+    /**
+     * URL of the pixel's script.
+     *
+     * @default Meta's
+     */
+    src?: string
+  }>,
   /**
    * Sends a PageView when the URL changes without a page load.
    *
@@ -186,8 +195,9 @@ export const OPTIONS = {
 }
 
 type OptionName = keyof typeof OPTIONS
+// `OptionName` here would separate the options from their docstrings.
 type Values = {
-  [Name in OptionName]: (typeof OPTIONS)[Name] extends Option<infer Value> ? Value : never
+  [Name in keyof typeof OPTIONS]: (typeof OPTIONS)[Name] extends Option<infer Value> ? Value : never
 }
 
 /** Options of `buildTracker` and `createTracker`. Only `name` is required. */

@@ -1,20 +1,13 @@
 import { isAbsolute, normalize } from 'node:path'
 
-import { buildTracker } from '@conversion-capi/tracker'
+import { buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
 
 import { CommandError } from '../report/command-error.ts'
 import { didYouMean } from '../report/did-you-mean.ts'
 import type { Finding } from '../report/finding.ts'
 import { HOSTS, type SiteOptions } from './site-options.ts'
 
-const FOLDERS = { pages: 'public', hostFiles: '.', output: 'dist' }
-
-/** Where the options of the tracker are set that `site.tracker` does not have. */
-const SET_ELSEWHERE = {
-  name: 'Write the name as "tracker" in the description of the school.',
-  endpoint: 'Write it as "endpoint" in the description of the school.',
-  debug: 'Run "npx conversion-capi dev", which sets it.',
-}
+const DEFAULTS = { pages: 'public', hostFiles: '.', output: 'dist', tracker: {} }
 
 /**
  * Checks the export `site` of the configuration and adds its defaults.
@@ -28,7 +21,7 @@ export function readSiteOptions(site: unknown): Required<SiteOptions> {
     file: 'school.config.ts',
     message,
   }))
-  if (findings.length === 0) return { ...FOLDERS, tracker: {}, ...(site as SiteOptions) }
+  if (findings.length === 0) return { ...DEFAULTS, ...(site as SiteOptions) }
   throw new CommandError('school.config.ts has an unusable export "site".', findings)
 }
 
@@ -36,7 +29,7 @@ function* findProblems(site: unknown): Generator<string> {
   if (typeof site !== 'object' || site === null) {
     return yield `site is missing. Write export const site = { host: "node", pixelId: "…" }.`
   }
-  const known = ['host', 'pixelId', ...Object.keys(FOLDERS), 'tracker']
+  const known = ['host', 'pixelId', ...Object.keys(DEFAULTS)]
   for (const [name, value] of Object.entries(site)) {
     if (!known.includes(name)) {
       yield `site.${name} is unknown.${didYouMean(name, known) || ` The fields are ${known.join(', ')}.`}`
@@ -44,7 +37,7 @@ function* findProblems(site: unknown): Generator<string> {
       yield* findTrackerProblems(value)
     } else if (typeof value !== 'string') {
       yield `site.${name} is not a string. Write it in quotes.`
-    } else if (name in FOLDERS && (isAbsolute(value) || normalize(value).startsWith('..'))) {
+    } else if (name in DEFAULTS && (isAbsolute(value) || normalize(value).startsWith('..'))) {
       yield `site.${name} is outside the project. Write a path relative to school.config.ts.`
     }
   }
@@ -60,15 +53,19 @@ function* findProblems(site: unknown): Generator<string> {
 }
 
 function* findTrackerProblems(tracker: unknown): Generator<string> {
-  if (typeof tracker !== 'object' || tracker === null || Array.isArray(tracker)) {
-    return yield 'site.tracker is not an object. Write options such as { exclude: ["/student"] }.'
+  if (typeof tracker !== 'object' || tracker === null) {
+    return yield 'site.tracker is not an object. Write options of the tracker, e.g. { consent: "wait" }.'
   }
-  for (const [name, advice] of Object.entries(SET_ELSEWHERE)) {
-    if (name in tracker) return yield `site.tracker.${name} is unknown. ${advice}`
+  const { name, endpoint, ...options } = tracker as Partial<TrackerOptions>
+  if (name !== undefined) {
+    yield 'site.tracker.name is in the wrong place. Write it in the description of the school: tracker: "…".'
+  }
+  if (endpoint !== undefined) {
+    yield 'site.tracker.endpoint is in the wrong place. Write it in the description of the school: endpoint: "…".'
   }
   try {
-    buildTracker({ ...tracker, name: 'site' })
+    buildTracker({ ...options, name: 'tracker' })
   } catch (error) {
-    yield `site.tracker: ${(error as Error).message}`
+    yield `site.tracker is unusable: ${(error as Error).message}`
   }
 }

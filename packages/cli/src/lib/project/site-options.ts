@@ -25,8 +25,10 @@ export interface SiteOptions {
   /** The folder that `build` writes, relative to the project. @default 'dist' */
   output?: string
   /**
-   * Options of the tracker, e.g. `{ consent: 'wait', exclude: ['/student'] }`. They override `declarative` and `pixel`,
-   * which depend on the pages. @default {}
+   * Further options of the tracker, for example `{ consent: 'wait' }`. They replace those that the pages need
+   * (`declarative`, `pixel`).
+   *
+   * @default {}
    */
-  tracker?: Omit<TrackerOptions, 'name' | 'endpoint' | 'debug'>
+  tracker?: Omit<TrackerOptions, 'name' | 'endpoint'>
 }

@@ -4,10 +4,11 @@ import type { TrackerOptions } from '@conversion-capi/tracker'
 import type { Project } from '../project/load-project.ts'
 
 /**
- * Returns the options of the tracker that a site needs: `site.tracker`, and unless it contains them
+ * Returns the options of the tracker that a site needs. Each one beside the name and the endpoint adds code to it.
  *
  * - `declarative`, if a page has an element with `data-track`.
  * - `pixel`, if no page and no script loads the pixel or a tag manager.
+ * - those of `site.tracker`.
  *
  * @param project The project.
  * @param files The files of its pages folder.
