@@ -28,7 +28,7 @@ export interface SiteOptions {
    * Further options of the tracker, for example `{ consent: 'wait' }`. They replace those that the pages need
    * (`declarative`, `pixel`).
    *
-   * @default {}
+   * @default no further options
    */
   tracker?: Omit<TrackerOptions, 'name' | 'endpoint'>
 }
