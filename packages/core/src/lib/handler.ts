@@ -118,10 +118,17 @@ export type AdapterOptions = Omit<HandlerOptions, 'config' | 'preview' | 'respon
  */
 export function createHandler(options: HandlerOptions): Handler {
   checkOptions(options, OPTION_TYPES)
-  const { now = Date.now, clientIp, blockBots, keep, keepLimits = {}, onOutcome } = options
+  const {
+    now = Date.now,
+    clientIp,
+    blockBots,
+    keep,
+    keepLimits = {},
+    onOutcome,
+    responseClass,
+  } = options
   const findSettings = createConfigLookup(options.config, options.preview)
   const localFetch = options.fetch ?? globalThis.fetch
-  const responseClass = options.responseClass ?? Response
   const keepEvent = keep && createKeepEvent(keep, keepLimits, now)
 
   return async function handle(request) {

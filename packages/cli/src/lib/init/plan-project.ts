@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import manifest from '../../../package.json' with { type: 'json' }
+import { NEWEST_GRAPH_VERSION } from '../environment/graph-versions.ts'
 import { mergeSettings } from '../hosts/merge-settings.ts'
 import { CommandError } from '../report/command-error.ts'
 import { readFiles } from '../site/read-files.ts'
@@ -59,7 +60,7 @@ export async function planProject(root: string, answers: Answers): Promise<Proje
   const written = [
     { path: 'school.config.ts', body: renderConfig(draft, answers) },
     ...template.files,
-    { path: '.env.example', body: `META_PIXEL_ID=${answers.pixelId}\nMETA_ACCESS_TOKEN=\n` },
+    { path: '.env.example', body: renderEnvironment(answers) },
   ]
   const extended = [
     ...(template.settings ? [await extendSettings(root, template.settings)] : []),
@@ -103,6 +104,10 @@ async function readPages(root: string, answers: Answers): Promise<FoundPage[]> {
   return [{ path: '/', file: 'index.html', html: starterPage(answers), isNew: true }]
 }
 
+function renderEnvironment({ pixelId }: Answers): string {
+  return `META_PIXEL_ID=${pixelId}\nMETA_ACCESS_TOKEN=\nMETA_GRAPH_VERSION=${NEWEST_GRAPH_VERSION}\n`
+}
+
 async function compare(
   root: string,
   { path, body }: { path: string; body: string },
@@ -125,6 +130,7 @@ async function extendManifest(root: string, answers: Answers, dependencies: stri
   const current = parseManifest(own ?? '{}')
   const version = `^${manifest.version}`
   const toVersions = (names: string[]) => Object.fromEntries(names.map((name) => [name, version]))
+  const allDependencies = { ...toVersions(dependencies), ...current['dependencies'] }
   const extended = {
     ...(own === undefined && {
       name: new URL(answers.url).hostname.replaceAll('.', '-'),
@@ -138,12 +144,10 @@ async function extendManifest(root: string, answers: Answers, dependencies: stri
       check: 'conversion-capi check',
       ...current['scripts'],
     },
-    dependencies: { ...toVersions(dependencies), ...current['dependencies'] },
+    dependencies: allDependencies,
     devDependencies: {
       ...toVersions(
-        ['@conversion-capi/content', 'conversion-capi'].filter(
-          (name) => !dependencies.includes(name),
-        ),
+        ['@conversion-capi/content', 'conversion-capi'].filter((name) => !allDependencies[name]),
       ),
       ...current['devDependencies'],
     },
