@@ -8,8 +8,22 @@ import { PAGES } from './src/pages.ts'
 export default defineConfig({
   ...(SITE_URL && { site: SITE_URL.origin, base: SITE_URL.pathname }),
   trailingSlash: 'always',
-  // Keeps the quotation marks and dashes of the source, so that anchors are the same as on GitHub.
-  markdown: { processor: satteri({ features: { smartPunctuation: false } }) },
+  markdown: {
+    processor: satteri({
+      // Keeps the quotation marks and dashes of the source, so that anchors are the same as on GitHub.
+      features: { smartPunctuation: false },
+      // Wide tables scroll, so they must be reachable with the keyboard.
+      hastPlugins: [
+        {
+          name: 'focusable-tables',
+          element: {
+            filter: ['table'],
+            visit: (node, context) => context.setProperty(node, 'tabIndex', 0),
+          },
+        },
+      ],
+    }),
+  },
   integrations: [
     starlight({
       title: 'conversion-capi',
@@ -18,7 +32,15 @@ export default defineConfig({
       customCss: ['./src/site.css'],
       // The pages are outside of this folder.
       markdown: { processedDirs: ['..'] },
-      expressiveCode: { defaultProps: { overridesByLang: { 'sh,text': { frame: 'none' } } } },
+      expressiveCode: {
+        defaultProps: {
+          wrap: true,
+          preserveIndent: true,
+          overridesByLang: { 'sh,text': { frame: 'none' } },
+        },
+      },
+      // Otherwise, a page with a picture "Deploy to Netlify" is the first result for "Netlify".
+      pagefind: { ranking: { metaWeights: { title: 5, image: 0, image_alt: 0 } } },
       sidebar: PAGES.map(({ group, pages }, index) => ({
         label: group,
         collapsed: index > 1,

@@ -5,7 +5,15 @@ import { analyze, LOOKS } from '@conversion-capi/testing/axe'
 import { launchChromium } from '@conversion-capi/testing/chromium'
 import { readPages } from './lib/built-pages.ts'
 
-const paths = readPages().map(({ path }) => path)
+/** Every page on a phone in the dark and on a laptop in the light, and one page of each kind in the other looks. */
+const EVERY_PAGE = readPages().map(({ path }) => path)
+const SAMPLES = ['/', '/start/netlify/', '/guides/operating/', '/packages/core/', '/404.html']
+
+const LOOKS_AND_PATHS = LOOKS.map(({ width, colorScheme }) => ({
+  width,
+  colorScheme,
+  paths: (width === 390) === (colorScheme === 'dark') ? EVERY_PAGE : SAMPLES,
+}))
 
 let browser: Browser
 
@@ -15,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close())
 
-describe.each(LOOKS)('at $width px, $colorScheme', ({ width, colorScheme }) => {
+describe.each(LOOKS_AND_PATHS)('at $width px, $colorScheme', ({ width, colorScheme, paths }) => {
   let context: BrowserContext
 
   beforeAll(async () => {

@@ -9,6 +9,7 @@ import {
   listImports,
   NOT_RUN,
   PATHS,
+  readCompleteSamples,
   SERVICES,
 } from './exceptions.ts'
 import { nameOf, readSamples, ROOT } from './read-samples.ts'
@@ -18,8 +19,7 @@ import { type WrittenSamples, writeSamples } from './write-samples.ts'
 
 const NODE_MODULES = join(ROOT, 'e2e/node_modules')
 
-const all = readSamples('ts', 'tsx', 'js', 'mjs')
-const samples = all.filter((sample) => !findException(FRAGMENTS, sample))
+const samples = readCompleteSamples()
 
 it('compiles', async () => {
   expect(samples.length).toBeGreaterThan(40)
@@ -36,12 +36,15 @@ describe('the samples that need no service', () => {
 
   afterAll(() => written.remove())
 
-  it.each(running.map((sample) => [nameOf(sample), sample] as const))('run: %s', (_, sample) =>
-    expectToRun(sample, written.paths.get(sample)!),
+  it.concurrent.each(running.map((sample) => [nameOf(sample), sample] as const))(
+    'run: %s',
+    (_, sample) => expectToRun(sample, written.paths.get(sample)!),
   )
 })
 
 describe('the exceptions', () => {
+  const all = readSamples('ts', 'tsx', 'js', 'mjs')
+
   it.each([...FRAGMENTS, ...NOT_RUN, ...PATHS])(
     'apply to one sample: $page, $start',
     (exception) => {

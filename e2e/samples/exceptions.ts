@@ -1,4 +1,4 @@
-import type { Sample } from './read-samples.ts'
+import { readSamples, type Sample } from './read-samples.ts'
 
 /** Samples that do not compile on their own, by page and first line, and why. */
 export const FRAGMENTS: Exception[] = []
@@ -59,6 +59,11 @@ export function findException<Entry extends Exception>(
   { page, code }: Sample,
 ): Entry | undefined {
   return list.find((each) => each.page === page && code.startsWith(each.start))
+}
+
+/** Returns the TypeScript and JavaScript samples that compile on their own. */
+export function readCompleteSamples(): Sample[] {
+  return readSamples('ts', 'tsx', 'js', 'mjs').filter((sample) => !findException(FRAGMENTS, sample))
 }
 
 /** Returns the packages and built-in modules that a sample imports. */

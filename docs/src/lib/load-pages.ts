@@ -14,6 +14,9 @@ import { REPOSITORY_URL } from './settings.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
+/** Pages with details, which search lists after pages with instructions. */
+const DETAILS = /^(inside|packages|reference)\//
+
 /** Loads the Markdown files that `pages.ts` lists, and the decisions. */
 export function loadPages(): Loader {
   return {
@@ -61,11 +64,18 @@ async function loadPage(page: DocsPage, context: LoaderContext): Promise<void> {
       editUrl: REPOSITORY_URL ? `${REPOSITORY_URL}/blob/main/${page.file}` : false,
     },
   })
+  const rendered = await context.renderMarkdown(convertAlerts(body), {
+    fileURL: pathToFileURL(path),
+  })
+  const weight = DETAILS.test(page.slug) ? 0.3 : 1
   context.store.set({
     id: page.slug,
     data,
     body,
     digest: context.generateDigest(markdown),
-    rendered: await context.renderMarkdown(convertAlerts(body), { fileURL: pathToFileURL(path) }),
+    rendered: {
+      ...rendered,
+      html: `<div data-pagefind-weight="${weight}">${rendered.html}</div>`,
+    },
   })
 }

@@ -76,6 +76,12 @@ describe('a picture', () => {
     expect(resolve(markdown)).toBe(expected)
   })
 
+  it('of another site is replaced with its text', () => {
+    expect(resolve('[![Deploy](https://example.com/b.svg)](https://example.com)')).toBe(
+      '[Deploy](https://example.com)',
+    )
+  })
+
   it('must be on the site', () => {
     expect(() => resolve('![a](../../README.md)')).toThrow(
       `${FILE}:1: The link "../../README.md" is not on the site. Move the image to docs/public/images.`,

@@ -40,7 +40,11 @@ export function resolveLinks(markdown: string, file: string, options: LinkOption
 
   visit(tree, ['definition', 'image', 'link'], (node) => {
     const target = node as Definition | Image | Link
-    if (!isRelative(target.url)) return
+    if (!isRelative(target.url)) {
+      // Pages load nothing from other sites.
+      if (target.type === 'image') edits.push({ ...offsetsOf(target), text: target.alt ?? '' })
+      return
+    }
     const url = resolve(target, file, options)
     if (target.type === 'link') return void edits.push(...editLink(target, url))
     if (target.type === 'definition' && !url) removedDefinitions.add(target.identifier)
