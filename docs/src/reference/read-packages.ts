@@ -10,7 +10,6 @@ export interface Package {
   folder: string
   /** Path of the README in the repository. */
   readme: string
-  description: string
   entries: Entry[]
 }
 
@@ -36,7 +35,6 @@ export function readPackages(): Package[] {
       name: manifest.name as string,
       folder: basename(path),
       readme: `${path}/README.md`,
-      description: manifest.description as string,
       entries: Object.entries<string>(manifest.exports)
         .filter(([, target]) => target.endsWith('.ts'))
         .map(([subpath, target]) => ({

@@ -7,10 +7,10 @@ import { renderSummary, renderTags, renderText } from './render-comment.ts'
 
 /** Renders the page of a package: its exports by entry. */
 export function renderPackage(api: ApiPackage, findLink: FindLink): string {
-  const { name, description, readme, entries } = api
+  const { name, readme, entries } = api
   return [
-    `# \`${name}\``,
-    `All exports of the package. ${description}`,
+    `# API of \`${name}\``,
+    `All exports of \`${name}\`: functions, constants and types, by module.`,
     `Its [README](../../../${readme}) shows how to install and use it.`,
     ...entries.map((entry) => renderEntry(entry, findLink)),
   ].join('\n\n')
