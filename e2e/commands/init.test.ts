@@ -110,7 +110,10 @@ describe('conversion-capi init, without a terminal', () => {
     await writeFile(join(dir, 'package.json'), JSON.stringify({ dependencies: packages }))
     await runCommand(['init', dir, ...FLAGS])
     const { dependencies, devDependencies } = JSON.parse(await read('package.json'))
-    expect({ dependencies, devDependencies }).toEqual({ dependencies: packages, devDependencies: {} })
+    expect({ dependencies, devDependencies }).toEqual({
+      dependencies: packages,
+      devDependencies: {},
+    })
   })
 
   it('writes a first page into a project without pages', async () => {

@@ -147,7 +147,8 @@ async function extendManifest(root: string, answers: Answers, dependencies: stri
     devDependencies: {
       ...toVersions(
         ['@conversion-capi/content', 'conversion-capi'].filter(
-          (name) => !dependencies.includes(name) && !Object.hasOwn(current['dependencies'] ?? {}, name),
+          (name) =>
+            !dependencies.includes(name) && !Object.hasOwn(current['dependencies'] ?? {}, name),
         ),
       ),
       ...current['devDependencies'],
