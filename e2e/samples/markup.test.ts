@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { nameOf, readSamples } from './read-samples.ts'
 
 /** The tests of this folder read the first ones. The others are only shown. */
-const LANGUAGES = ['ts tsx js mjs html json jsonc toml sh', 'sql yaml text http css diff', '']
+const LANGUAGES = ['ts tsx js mjs html json jsonc toml sh', 'sql yaml text http css diff php', '']
   .join(' ')
   .split(' ')
 
