@@ -36,7 +36,7 @@ export default defineConfig({
       }),
       defineTests({
         name: 'packages',
-        include: ['e2e/{packages,commands,recipes,docs}/**/*.test.ts'],
+        include: ['e2e/{packages,repository,commands,recipes,docs,samples}/**/*.test.ts'],
         retry: RETRY,
         testTimeout: 300_000,
         hookTimeout: 300_000,

@@ -2,34 +2,38 @@
 import { countTests, createReportPath, formatCounts, saveExitCode } from './reports.mjs'
 import { runAll } from './toolchain.mjs'
 
+const INSTALL = ['pnpm', 'install', '--frozen-lockfile']
+const HOSTS = ['pnpm', 'exec', 'vitest', 'run', '--config', 'e2e/hosts/vitest.config.ts']
+
 /** The commands of each suite. The last command is vitest, which also writes a JSON report. */
 const SUITES = {
   test: [
-    ['pnpm', 'install', '--frozen-lockfile'],
+    INSTALL,
     ['pnpm', 'lint'],
     ['pnpm', 'build'],
     ['pnpm', 'typecheck'],
     ['pnpm', 'size'],
     ['pnpm', 'exec', 'vitest', 'run'],
   ],
-  validators: [
-    ['pnpm', 'install', '--frozen-lockfile'],
-    ['pnpm', '--filter', 'validators', 'exec', 'vitest', 'run'],
+  // The parts of `test` for other systems than Linux.
+  unit: [INSTALL, ['pnpm', 'exec', 'vitest', 'run', '--project', 'unit']],
+  desktop: [
+    INSTALL,
+    ['pnpm', 'build:packages'],
+    ['pnpm', 'exec', 'vitest', 'run', '--project', 'browser', '--project', 'packages'],
   ],
-  docs: [
-    ['pnpm', 'install', '--frozen-lockfile'],
-    // The global setup of the tests builds the site.
-    ['pnpm', '--filter', 'docs', 'exec', 'vitest', 'run'],
-  ],
-  hosts: [
-    ['pnpm', 'install', '--frozen-lockfile'],
+  // The global setup of the tests builds the site.
+  docs: [INSTALL, ['pnpm', '--filter', 'docs', 'exec', 'vitest', 'run']],
+  validators: [INSTALL, ['pnpm', '--filter', 'validators', 'exec', 'vitest', 'run']],
+  hosts: [INSTALL, ['pnpm', 'build'], HOSTS],
+  // Changes e2e/hosts/runtimes: commit it to pin these versions, or revert it.
+  'newest-hosts': [
+    INSTALL,
     ['pnpm', 'build'],
-    ['pnpm', 'exec', 'vitest', 'run', '--config', 'e2e/hosts/vitest.config.ts'],
+    ['pnpm', '--dir', 'e2e/hosts/runtimes', 'update', '--latest'],
+    HOSTS,
   ],
-  queues: [
-    ['pnpm', 'install', '--frozen-lockfile'],
-    ['pnpm', 'exec', 'vitest', 'run', '--config', 'e2e/queues/vitest.config.ts'],
-  ],
+  queues: [INSTALL, ['pnpm', 'exec', 'vitest', 'run', '--config', 'e2e/queues/vitest.config.ts']],
 }
 
 const [suite = 'test'] = process.argv.slice(2)

@@ -10,6 +10,9 @@ const PNPM = JSON.parse(readFileSync(new URL('../package.json', import.meta.url)
   .packageManager.split('@')
   .pop()
 
+// On Windows, npm and pnpm are scripts, which only a shell runs.
+const SHELL = process.platform === 'win32'
+
 const env = { ...process.env, PATH: toolchainPath() }
 
 /**
@@ -22,6 +25,7 @@ function run(command, args) {
     const child = spawn(command, args, {
       cwd: ROOT,
       env,
+      shell: SHELL,
       stdio: 'inherit',
     })
     const forward = (signal) => child.kill(signal)
@@ -61,11 +65,12 @@ function toolchainPath() {
     `Fetching ${missing.join(' and ')} (kept in npm's cache; nothing is installed globally) …`,
   )
   const packages = missing.flatMap((name) => ['-p', name])
-  const printPath = ['-c', 'node -p process.env.PATH']
+  const command = 'node -p process.env.PATH'
+  const printPath = ['-c', SHELL ? `"${command}"` : command]
   const npx = spawnSync('npx', ['--yes', '--loglevel=error', ...packages, ...printPath], {
     cwd: tmpdir(),
     encoding: 'utf8',
-    shell: process.platform === 'win32',
+    shell: SHELL,
   })
   if (npx.status === 0) return npx.stdout.trim().split('\n').pop()
 
@@ -84,6 +89,10 @@ function runsTypeScript(version) {
 
 /** Runs outside the repository, where pnpm would report the pinned version. */
 function versionOf(command) {
-  const { stdout } = spawnSync(command, ['--version'], { cwd: tmpdir(), encoding: 'utf8' })
+  const { stdout } = spawnSync(command, ['--version'], {
+    cwd: tmpdir(),
+    encoding: 'utf8',
+    shell: SHELL,
+  })
   return stdout?.trim()
 }

@@ -105,6 +105,8 @@ export const PAGES: PageGroup[] = [
       { slug: 'inside/benchmark-methods', file: 'bench/README.md' },
       { slug: 'inside/validators', file: 'validators/README.md' },
       { slug: 'inside/contributing', file: 'CONTRIBUTING.md' },
+      { slug: 'inside/maintaining', file: 'MAINTAINING.md' },
+      { slug: 'inside/security', file: 'SECURITY.md' },
     ],
   },
 ]

@@ -178,10 +178,10 @@ exit ${exitCode}`
 
 describe('scripts/test.mjs', () => {
   it('lists the suites if the given name is unknown', async () => {
-    const { code, stderr } = await execute(process.execPath, ['scripts/test.mjs', 'unit'])
+    const { code, stderr } = await execute(process.execPath, ['scripts/test.mjs', 'units'])
     expect(code).toBe(1)
     expect(stderr).toBe(
-      'There is no suite "unit". The suites are test, validators, docs, hosts, queues.\n',
+      'There is no suite "units". The suites are test, unit, desktop, docs, validators, hosts, newest-hosts, queues.\n',
     )
   })
 })

@@ -27,9 +27,11 @@ export function findMessages(
     }
     new Visitor({
       ObjectExpression: (node) => {
-        const { description, problem, message = problem, fix } = fieldsOf(node)
-        // Descriptions of flags are not messages.
-        if (description) used.add(description)
+        const { problem, message = problem, fix, ...others } = fieldsOf(node)
+        // The descriptions of flags are not messages.
+        for (const each of [others['description'], others['negativeDescription']]) {
+          if (each) used.add(each)
+        }
         if (!fix || !(problem ?? message)) return
         const texts = [problem ?? message!, fix].map((each) => textOf(each, used))
         if (texts.every(Boolean)) messages.add(texts.join(' '))
@@ -56,7 +58,9 @@ function isPhrase(text: string): boolean {
 
 /** Returns whether a text is a sentence, which can end in a further sentence or a suggestion. */
 function isSentence(text: string): boolean {
-  return isPhrase(text) && /\w.*(\.|\. ?…|Did you mean .*\?)$/s.test(text) && !text.startsWith('//')
+  return (
+    isPhrase(text) && /\w.*(\.|[.:] ?…|Did you mean .*\?)$/s.test(text) && !text.startsWith('//')
+  )
 }
 
 function fieldsOf({ properties }: ObjectExpression): Record<string, Expression | undefined> {

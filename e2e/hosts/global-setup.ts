@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 
-import { installPacked, packPackages, run } from '@conversion-capi/testing'
+import { packPackages } from '@conversion-capi/release'
+import { installPacked, run } from '@conversion-capi/testing'
 import { findChromium } from '@conversion-capi/testing/chromium'
 
 import { RUNTIMES } from './lib/find-bin.ts'

@@ -1,36 +1,108 @@
+import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join, posix } from 'node:path'
+import { join, posix, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { findPackages, pack, type PackedPackage, run, runBin } from '@conversion-capi/testing'
+import {
+  findBundled,
+  findPackages,
+  type PackedPackage,
+  readPackage,
+  type SbomComponent,
+} from '@conversion-capi/release'
+import { run, runBin } from '@conversion-capi/testing'
+
+import { findException, listImports, NOT_RUN, readCompleteSamples } from '../samples/exceptions.ts'
+import { nameOf } from '../samples/read-samples.ts'
+import { canRun, expectToRun } from '../samples/run-sample.ts'
+import { typeCheckSamples } from '../samples/type-check-samples.ts'
+import { type WrittenSamples, writeSamples } from '../samples/write-samples.ts'
 
 const ATTW = import.meta.resolve('@arethetypeswrong/cli/package.json')
 const TYPESCRIPT = import.meta.resolve('typescript/package.json')
 
+/** A license with copyleft must not be added. */
+const PERMISSIVE = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT'])
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
 const packages = findPackages()
 const packed = new Map<string, PackedPackage>()
 let folder: string
+/** What `npm run packages` prints after its build. */
+let output: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'conversion-capi-packed-'))
-  await Promise.all(
-    packages.map(async (each) => packed.set(each.name, await pack(each, join(folder, 'packed')))),
-  )
+  const args = ['packages/release/scripts/packages.ts', join(folder, 'packed')]
+  output = await run(process.execPath, args, ROOT)
+  for (const [path] of output.matchAll(/^\S+\.tgz$/gm)) {
+    const each = await readPackage(resolve(ROOT, path))
+    packed.set(each.name, each)
+  }
 })
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
+it('packs all published packages', () => {
+  expect([...packed.keys()].sort()).toEqual(packages.map(({ name }) => name).sort())
+})
+
 describe.each(packages)('$name, packed', ({ name }) => {
-  it('contains LICENSE, README and package.json, and no tests', () => {
+  it('contains documents, the build and its sources, and nothing else', () => {
     const { files, manifest } = packed.get(name)!
-    expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json']))
-    expect(files.filter((file) => /\.(test|fixture)\.|conformance/.test(file))).toEqual([])
+    expect(files).toEqual(
+      expect.arrayContaining(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']),
+    )
+    const unexpected = files.filter(
+      (file) =>
+        !/^(?:[A-Z-]+\.md|LICENSE|package\.json|dist\/.+\.(?:js|d\.ts)(?:\.map)?|src\/.+\.ts)$/.test(
+          file,
+        ) || /\.(?:test|test-d|fixture)\.|conformance/.test(file),
+    )
+    expect(unexpected).toEqual([])
     expect(manifest.exports).not.toHaveProperty('./conformance')
+  })
+
+  it('contains only sources to which its source maps lead', () => {
+    const { files, read } = packed.get(name)!
+    const maps = files.filter((file) => file.endsWith('.map'))
+    const mapped = new Set(
+      maps.flatMap((file) => {
+        const sources: string[] = JSON.parse(read(file)).sources
+        return sources.map((source) => posix.join(posix.dirname(file), source))
+      }),
+    )
+    const sources = files.filter((file) => file.startsWith('src/'))
+    expect(sources.filter((file) => !mapped.has(file))).toEqual([])
+  })
+
+  it('has the fields and the README that npm shows', () => {
+    const { manifest, read } = packed.get(name)!
+    const { author, license, description, keywords, engines } = manifest
+    expect({ author, license, description, keywords, engines }).toEqual({
+      author: 'The conversion-capi authors',
+      license: 'MIT',
+      description: expect.stringMatching(/\.$/),
+      keywords: expect.arrayContaining([expect.any(String)]),
+      engines: { node: expect.stringMatching(/^>=22/) },
+    })
+    expect(read('README.md')).not.toMatch(/\]\((?!https:|#)/)
+    expect(read('CHANGELOG.md')).toContain(`\n## ${manifest.version}\n`)
+  })
+
+  it('contains the license of each package whose code it contains', () => {
+    const { files, read } = packed.get(name)!
+    const bundled = findBundled(packages.find((each) => each.name === name)!.folder)
+    const file = 'THIRD-PARTY-LICENSES.md'
+    const notices = files.includes(file) ? [...read(file).matchAll(/^## (.+)$/gm)] : []
+    expect(notices.map(([, each]) => each)).toEqual(bundled)
   })
 
   it('contains the code and the types of every entry', () => {
@@ -73,6 +145,36 @@ describe.each(packages)('$name, packed', ({ name }) => {
   })
 })
 
+describe('the software bill of materials', () => {
+  let sbom: { bomFormat: string; components: SbomComponent[] }
+
+  beforeAll(async () => {
+    sbom = JSON.parse(await readFile(join(folder, 'packed/sbom.cdx.json'), 'utf8'))
+  })
+
+  it('lists direct, indirect and bundled packages, and no tools', () => {
+    const names = sbom.components.map(({ name }) => name)
+    expect(sbom.bomFormat).toBe('CycloneDX')
+    expect(names).toEqual(expect.arrayContaining(['srvx', 'zod', 'micromark', 'preact']))
+    expect(names).not.toContain('vitest')
+  })
+
+  it('lists only packages with permissive licenses', () => {
+    const others = sbom.components
+      .map(({ name, version, licenses = [] }) => ({
+        name: `${name}@${version}`,
+        licenses: licenses.map((each) =>
+          'expression' in each ? each.expression : (each.license.id ?? each.license.name),
+        ),
+      }))
+      .filter(
+        ({ licenses }) =>
+          licenses.length === 0 || !licenses.every((each) => PERMISSIVE.has(each ?? 'unknown')),
+      )
+    expect(others).toEqual([])
+  })
+})
+
 describe('the entries, installed by npm outside the workspace', () => {
   let consumer: string
 
@@ -81,9 +183,9 @@ describe('the entries, installed by npm outside the workspace', () => {
     await mkdir(consumer)
     await cp(fileURLToPath(new URL('consumer', import.meta.url)), consumer, { recursive: true })
     await writeFile(join(consumer, 'package.json'), '{"private":true,"type":"module"}')
-    const tarballs = [...packed.values()].map(({ tarball }) => tarball)
-    const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-    await run('npm', ['install', ...flags, ...tarballs], consumer)
+    const [command] = /npm install .+/.exec(output)!
+    const flags = '--ignore-scripts --no-audit --no-fund --loglevel=error'
+    await promisify(execFile)('sh', ['-c', `${command} ${flags}`], { cwd: consumer })
   })
 
   it('can all be imported and used in plain Node', async () => {
@@ -114,6 +216,33 @@ describe('the entries, installed by npm outside the workspace', () => {
     const project = join(consumer, `tsconfig.${module}.json`)
     await writeFile(project, JSON.stringify({ compilerOptions, files: ['use-types.ts'] }))
     expect(await runBin(TYPESCRIPT, 'tsc', ['-p', project], consumer)).toBe('')
+  })
+
+  describe('with the code samples of the documentation', () => {
+    const names = packages.map(({ name }) => name)
+    const samples = readCompleteSamples().filter(
+      (sample) =>
+        !findException(NOT_RUN, sample) &&
+        listImports(sample).every((each) => isBuiltin(each) || names.includes(toPackageName(each))),
+    )
+    const running = samples.filter(canRun)
+    let written: WrittenSamples
+
+    beforeAll(async () => {
+      written = await writeSamples(running, join(consumer, 'node_modules'))
+    })
+
+    afterAll(() => written.remove())
+
+    it('compile', async () => {
+      expect(samples.length).toBeGreaterThan(30)
+      await typeCheckSamples(samples, join(consumer, 'node_modules'))
+    })
+
+    it.concurrent.each(running.map((sample) => [nameOf(sample), sample] as const))(
+      'run %s',
+      (_, sample) => expectToRun(sample, written.paths.get(sample)!),
+    )
   })
 })
 

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -146,8 +146,14 @@ describe.each(readPackages())('the API of $name', ({ folder, entries }) => {
   })
 })
 
-it('has a heading for every link', () => {
+it('has a file and a heading for every link', () => {
   for (const [page, markdown] of Object.entries(pages)) {
+    for (const [, path] of markdown.matchAll(/\]\((\.\.\/[^)#]*\.md)/g)) {
+      const target = posix.join('docs/reference', posix.dirname(page), path!)
+      const exists =
+        existsSync(join(ROOT, target)) || posix.join(posix.dirname(page), path!) in pages
+      expect(exists, `${page}: ${path}`).toBe(true)
+    }
     for (const [, path, anchor] of markdown.matchAll(/\]\(([\w/.-]*\.md)?#([^)]+)\)/g)) {
       const target = path ? posix.join(posix.dirname(page), path) : page
       expect(toAnchors(headings(pages[target]!)), `${page}: ${target}`).toContain(anchor)

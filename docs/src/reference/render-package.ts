@@ -9,9 +9,9 @@ import { renderSummary, renderTags, renderText } from './render-comment.ts'
 export function renderPackage(api: ApiPackage, findLink: FindLink): string {
   const { name, description, readme, entries } = api
   return [
-    `# API of \`${name}\``,
-    description,
-    `Install and use it as its [README](../../../${readme}) shows.`,
+    `# \`${name}\``,
+    `All exports of the package. ${description}`,
+    `Its [README](../../../${readme}) shows how to install and use it.`,
     ...entries.map((entry) => renderEntry(entry, findLink)),
   ].join('\n\n')
 }

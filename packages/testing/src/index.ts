@@ -12,8 +12,7 @@ export {
   findExecutable,
   installDebianPackages,
 } from './lib/ensure-command.ts'
-export { findPackages, installPacked, pack, packPackages } from './lib/pack-packages.ts'
-export type { PackedPackage, WorkspacePackage } from './lib/pack-packages.ts'
+export { installPacked } from './lib/install-packed.ts'
 export { run, runBin } from './lib/run.ts'
 export { cleanEnvironment, startProcess } from './lib/start-process.ts'
 export type { ProcessOptions, StartedProcess } from './lib/start-process.ts'

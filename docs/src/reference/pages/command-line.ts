@@ -8,6 +8,7 @@ export async function renderCommandLine(): Promise<string> {
   return [
     '# Command line',
     'Every command of `conversion-capi`, with its arguments, flags and defaults.',
+    'The [README](../../packages/cli/README.md) describes what each command does. Its messages are in [Findings](findings.md).',
     'The exit code is 0 on success, 1 for an error, and 2 for a wrong command or flag. An unknown flag is an error that names the one that was probably meant.',
     ...sections,
   ].join('\n\n')

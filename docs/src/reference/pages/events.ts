@@ -19,6 +19,7 @@ export function renderEvents(api: Api, findLink: FindLink): string {
   return [
     '# Events',
     `The requests that pages send to \`${protocol.CONVERSION_PATH}\`, the responses, and the events that reach Meta.`,
+    'Guide: [the tracker](../guides/tracker.md), which sends these requests.',
     '## Event names',
     namesText,
     ...renderTags(names.comment, '@see', findLink).map((see) => `See ${see}.`),

@@ -11,6 +11,8 @@ interface OptionPage {
   title: string
   /** What the page is about, in one or two sentences. */
   summary: string
+  /** Where to read how to use the options. */
+  guides: string
   /** The type of the options, by the heading of the section. */
   sections: OptionSections
 }
@@ -21,6 +23,8 @@ export const OPTION_PAGES: Record<string, OptionPage> = {
     title: 'Options of the proxy',
     summary:
       'The options of the functions that create the proxy, send events and redeliver them, with their types and defaults. An unknown option is a `TypeError` that names it.',
+    guides:
+      'Guides: [redelivery](../guides/redelivery.md), [many schools](../guides/many-schools.md), [payment webhooks](../guides/payment-webhooks.md), [operating the proxy](../guides/operating.md).',
     sections: {
       createHandler: 'HandlerOptions',
       Configuration: 'Config',
@@ -38,18 +42,23 @@ export const OPTION_PAGES: Record<string, OptionPage> = {
     title: 'Options of the tracker',
     summary:
       'The options of `buildTracker` and `createTracker`, with their types and defaults. An unknown option is a `TypeError` that names it.',
+    guides:
+      'Guides: [the tracker](../guides/tracker.md), [consent](../guides/consent.md), [single-page sites](../guides/single-page-sites.md).',
     sections: { 'buildTracker and createTracker': 'TrackerOptions' },
   },
   'school-description': {
     title: 'The description of a school',
     summary:
       'Every field of the object that `defineSchool` accepts in `school.config.ts`. `defineSchool` names each field that is missing, unknown or unusable, and says what to write.',
+    guides: 'Guide: [describe your school](../guides/school-description.md).',
     sections: { defineSchool: 'School' },
   },
   'tool-options': {
     title: 'Options of the tools',
     summary:
       'The field `site` of `school.config.ts`, and the options of the content generator, the emulator and the functions behind the command line.',
+    guides:
+      'READMEs: [content](../../packages/content/README.md), [emulator](../../packages/emulator/README.md), [command line](../../packages/cli/README.md).',
     sections: {
       'site in school.config.ts': 'SiteOptions',
       checkResources: 'CheckOptions',
@@ -69,11 +78,12 @@ export const OPTION_PAGES: Record<string, OptionPage> = {
 
 /** Returns the function that renders a page on options. */
 export function renderOptionPage(page: string): (api: Api, findLink: FindLink) => string {
-  const { title, summary, sections } = OPTION_PAGES[page]!
+  const { title, summary, guides, sections } = OPTION_PAGES[page]!
   return (api, findLink) =>
     [
       `# ${title}`,
       summary,
+      guides,
       ...Object.entries(sections).map(([heading, name]) => {
         const type = api.find(name)
         return [

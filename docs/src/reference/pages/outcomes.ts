@@ -12,6 +12,7 @@ export function renderOutcomes(api: Api, findLink: FindLink): string {
   return [
     '# Outcomes and warnings',
     `What \`onOutcome\` receives and the log contains: one outcome per request, per call of a sender, and per event that redelivery gives up.`,
+    'Guides: [operating the proxy](../guides/operating.md), [codes of Meta](../troubleshooting/meta-codes.md).',
     '## Kinds',
     renderKinds(outcome, findLink),
     '## Fields',

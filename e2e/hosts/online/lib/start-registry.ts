@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 
 import { type NodeServer, serve } from '@conversion-capi/node'
-import type { PackedPackage } from '@conversion-capi/testing'
+import type { PackedPackage } from '@conversion-capi/release'
 
 /**
  * Starts an npm registry with the packed packages. It redirects requests for all other packages to the configured
@@ -30,7 +30,7 @@ export async function startRegistry(packed: PackedPackage[]): Promise<NodeServer
 }
 
 function describe({ name, manifest, tarball }: PackedPackage, origin: string): object {
-  const { version } = manifest as unknown as { version: string }
+  const { version } = manifest
   const integrity = `sha512-${createHash('sha512').update(readFileSync(tarball)).digest('base64')}`
   const dist = { tarball: `${origin}/-/${basename(tarball)}`, integrity }
   return { name, 'dist-tags': { latest: version }, versions: { [version]: { ...manifest, dist } } }

@@ -130,6 +130,7 @@ async function extendManifest(root: string, answers: Answers, dependencies: stri
   const current = parseManifest(own ?? '{}')
   const version = `^${manifest.version}`
   const toVersions = (names: string[]) => Object.fromEntries(names.map((name) => [name, version]))
+  const allDependencies = { ...toVersions(dependencies), ...current['dependencies'] }
   const extended = {
     ...(own === undefined && {
       name: new URL(answers.url).hostname.replaceAll('.', '-'),
@@ -143,13 +144,10 @@ async function extendManifest(root: string, answers: Answers, dependencies: stri
       check: 'conversion-capi check',
       ...current['scripts'],
     },
-    dependencies: { ...toVersions(dependencies), ...current['dependencies'] },
+    dependencies: allDependencies,
     devDependencies: {
       ...toVersions(
-        ['@conversion-capi/content', 'conversion-capi'].filter(
-          (name) =>
-            !dependencies.includes(name) && !Object.hasOwn(current['dependencies'] ?? {}, name),
-        ),
+        ['@conversion-capi/content', 'conversion-capi'].filter((name) => !allDependencies[name]),
       ),
       ...current['devDependencies'],
     },

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseTarGzip } from 'nanotar'
+import { exec } from 'tinyexec'
+
+import { fillManifest } from './fill-manifest.ts'
+import { findPackages, type WorkspacePackage } from './find-packages.ts'
+import { type Project, readProject } from './project.ts'
+import { resolveLinks } from './resolve-links.ts'
+import { rewriteTarball } from './rewrite-tarball.ts'
+
+/** The tarball of a package and its contents. */
+export interface PackedPackage {
+  name: string
+  /** The absolute path. */
+  tarball: string
+  manifest: {
+    version: string
+    exports: Record<string, string | { types: string; default: string }>
+    dependencies?: Record<string, string>
+    peerDependencies?: Record<string, string>
+    [field: string]: unknown
+  }
+  /** Paths relative to the package, with `/`. */
+  files: string[]
+  /** Returns the text of one of `files`. */
+  read: (file: string) => string
+}
+
+/**
+ * Packs every published package of this workspace as it is published: with the fields of `fillManifest`, and a README
+ * whose links work on npm.
+ *
+ * @param into The folder for the tarballs. It is created if it does not exist.
+ * @param project What the packages have in common.
+ * @throws {Error} If a package has not been built.
+ */
+export async function packPackages(
+  into: string,
+  project: Project = readProject(),
+): Promise<PackedPackage[]> {
+  await mkdir(into, { recursive: true })
+  return Promise.all(findPackages().map((each) => pack(each, into, project)))
+}
+
+async function pack(
+  { name, version, directory, folder }: WorkspacePackage,
+  into: string,
+  project: Project,
+): Promise<PackedPackage> {
+  if (!existsSync(join(folder, 'dist'))) {
+    throw new Error(`${name} has no dist folder. Run "pnpm build:packages" first.`)
+  }
+  const tarball = join(into, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`)
+  await exec('pnpm', ['pack', '--out', tarball], {
+    nodeOptions: { cwd: folder },
+    throwOnError: true,
+  })
+  await rewriteTarball(tarball, (path, text) => {
+    if (path === 'README.md') return resolveLinks(text, directory, project.repository)
+    if (path !== 'package.json') return text
+    return `${JSON.stringify(fillManifest(JSON.parse(text), directory, project), null, 2)}\n`
+  })
+  return readPackage(tarball)
+}
+
+/**
+ * Reads the tarball of a package.
+ *
+ * @param tarball Its absolute path.
+ * @returns The package.
+ */
+export async function readPackage(tarball: string): Promise<PackedPackage> {
+  const entries = await parseTarGzip(await readFile(tarball))
+  const texts = new Map(entries.map(({ name, text }) => [name.slice('package/'.length), text]))
+  const manifest = JSON.parse(texts.get('package.json')!)
+  return {
+    name: manifest.name,
+    tarball,
+    manifest,
+    files: [...texts.keys()],
+    read: (file) => texts.get(file)!,
+  }
+}
