@@ -1,6 +1,10 @@
 import { globSync } from 'node:fs'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
+// Browsers and processes can fail by chance on a busy machine. CI repeats such a test once, and lists it at the end
+// of its output. Property tests must not be repeated: the second run would use other values.
+const RETRY = process.env['CI'] ? 1 : 0
+
 export default defineConfig({
   test: {
     // On two cores, vitest starts one worker, but most of these tests wait for browsers and processes.
@@ -9,7 +13,7 @@ export default defineConfig({
     projects: [
       defineTests({
         name: 'unit',
-        include: ['{packages,adapters}/*/src/**/*.test.ts'],
+        include: ['{packages,adapters}/*/src/**/*.test.ts', 'docs/src/**/*.test.ts'],
         // Starting a worker for each of about a hundred files takes longer than the tests.
         isolate: false,
         testTimeout: 300_000,
@@ -19,8 +23,7 @@ export default defineConfig({
         name: 'browser',
         include: ['e2e/{browser,tracker}/**/*.test.ts'],
         globalSetup: './e2e/browser/global-setup.ts',
-        // The default is one second.
-        expect: { poll: { timeout: 60_000 } },
+        retry: RETRY,
         testTimeout: 300_000,
         hookTimeout: 300_000,
       }),
@@ -33,7 +36,20 @@ export default defineConfig({
       }),
       defineTests({
         name: 'packages',
-        include: ['e2e/{packages,repository,commands,meta,content,recipes}/**/*.test.ts'],
+        include: ['e2e/{packages,repository,commands,recipes,docs,samples}/**/*.test.ts'],
+        retry: RETRY,
+        testTimeout: 300_000,
+        hookTimeout: 300_000,
+      }),
+      defineTests({
+        name: 'peers',
+        include: ['e2e/{meta,content}/**/*.test.ts'],
+        testTimeout: 300_000,
+        hookTimeout: 300_000,
+      }),
+      defineTests({
+        name: 'docs',
+        include: ['docs/src/**/*.test.ts'],
         testTimeout: 300_000,
         hookTimeout: 300_000,
       }),
@@ -52,7 +68,7 @@ interface TestProject {
   include: string[]
   globalSetup?: string
   isolate?: boolean
-  expect?: { poll: { timeout: number } }
+  retry?: number
   testTimeout?: number
   hookTimeout?: number
 }

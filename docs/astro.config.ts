@@ -1,16 +1,49 @@
+import { satteri } from '@astrojs/markdown-satteri'
 import starlight from '@astrojs/starlight'
 import { defineConfig } from 'astro/config'
 
+import { SITE_URL } from './src/lib/settings.ts'
 import { PAGES } from './src/pages.ts'
 
 export default defineConfig({
-  publicDir: './public',
+  ...(SITE_URL && { site: SITE_URL.origin, base: SITE_URL.pathname }),
+  trailingSlash: 'always',
+  markdown: {
+    processor: satteri({
+      // Keeps the quotation marks and dashes of the source, so that anchors are the same as on GitHub.
+      features: { smartPunctuation: false },
+      // Wide tables scroll, so they must be reachable with the keyboard.
+      hastPlugins: [
+        {
+          name: 'focusable-tables',
+          element: {
+            filter: ['table'],
+            visit: (node, context) => context.setProperty(node, 'tabIndex', 0),
+          },
+        },
+      ],
+    }),
+  },
   integrations: [
     starlight({
       title: 'conversion-capi',
-      description: "First-party conversion tracking for online schools with Meta's Conversions API.",
-      sidebar: PAGES.map(({ group, pages }) => ({
+      description:
+        "First-party conversion tracking for online schools with Meta's Conversions API: a browser script and a server function.",
+      customCss: ['./src/site.css'],
+      // The pages are outside of this folder.
+      markdown: { processedDirs: ['..'] },
+      expressiveCode: {
+        defaultProps: {
+          wrap: true,
+          preserveIndent: true,
+          overridesByLang: { 'sh,text': { frame: 'none' } },
+        },
+      },
+      // Otherwise, a page with a picture "Deploy to Netlify" is the first result for "Netlify".
+      pagefind: { ranking: { metaWeights: { title: 5, image: 0, image_alt: 0 } } },
+      sidebar: PAGES.map(({ group, pages }, index) => ({
         label: group,
+        collapsed: index > 1,
         items: pages.map(({ slug }) => ({ slug })),
       })),
     }),

@@ -51,6 +51,18 @@ export function describeFailures(suites) {
 }
 
 /**
+ * Describes the tests that passed only when they were repeated.
+ *
+ * @param {string[]} suites The names of the suites.
+ * @returns {string[]} For each test, its file, its name and the start of the error message of the first run.
+ */
+export function describeRetries(suites) {
+  return suites
+    .flatMap((suite) => readReport(suite)?.testResults ?? [])
+    .flatMap((file) => describeTests(file, isRetried))
+}
+
+/**
  * Formats the numbers of tests.
  *
  * @returns {string} E.g. `12 passed, 0 failed, 3 skipped`.
@@ -92,9 +104,18 @@ function readReport(suite) {
 
 function describeFile(file) {
   if (isBroken(file)) return [describeFailure(file, '', file.message)]
+  return describeTests(file, ({ status }) => status === 'failed')
+}
+
+function describeTests(file, filter) {
   return file.assertionResults
-    .filter(({ status }) => status === 'failed')
+    .filter(filter)
     .map((test) => describeFailure(file, ` > ${test.fullName}`, test.failureMessages.join('\n')))
+}
+
+/** A test that passed has error messages only from earlier runs. */
+function isRetried({ status, failureMessages }) {
+  return status === 'passed' && failureMessages.length > 0
 }
 
 function describeFailure({ name }, test, message) {

@@ -22,6 +22,8 @@ const SUITES = {
     ['pnpm', 'build:packages'],
     ['pnpm', 'exec', 'vitest', 'run', '--project', 'browser', '--project', 'packages'],
   ],
+  // The global setup of the tests builds the site.
+  docs: [INSTALL, ['pnpm', '--filter', 'docs', 'exec', 'vitest', 'run']],
   validators: [INSTALL, ['pnpm', '--filter', 'validators', 'exec', 'vitest', 'run']],
   hosts: [INSTALL, ['pnpm', 'build'], HOSTS],
   // Changes e2e/hosts/runtimes: commit it to pin these versions, or revert it.

@@ -9,6 +9,8 @@ export default defineConfig({
     globalSetup: ['./lib/global-setup.ts', '../e2e/browser/global-setup.ts'],
     // The default of one second is too short on a busy machine.
     expect: { poll: { timeout: 60_000 } },
+    // See RETRY in the root vitest.config.ts.
+    retry: process.env['CI'] ? 1 : 0,
     // Only end tests that hang.
     testTimeout: 600_000,
     hookTimeout: 600_000,

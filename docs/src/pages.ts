@@ -1,3 +1,5 @@
+import { API_PAGES, REFERENCE_PAGES } from './reference/table-of-contents.ts'
+
 /** A page of the site: a Markdown file of this repository. Its first heading is the title. */
 export interface DocsPage {
   /** The path on the site, without slashes at the ends. */
@@ -11,13 +13,31 @@ interface PageGroup {
   pages: DocsPage[]
 }
 
+/** A folder whose files are published unchanged. */
+interface PublicFolder {
+  /** The path of the folder in the repository. */
+  folder: string
+  /** The path on the site, with a slash at the end. */
+  path: string
+}
+
 /** The page at `/`, which is not in the sidebar. */
 export const FRONT_PAGE: DocsPage = { slug: 'index', file: 'docs/index.md' }
+
+/** The page that the host shows for a URL that does not exist. */
+export const NOT_FOUND_PAGE: DocsPage = { slug: '404', file: 'docs/404.md' }
+
+/** The folders of the images that pages show. */
+export const PUBLIC_FOLDERS: PublicFolder[] = [
+  { folder: 'docs/public', path: '' },
+  { folder: 'bench/charts', path: 'charts/' },
+]
 
 /** The table of contents. The sidebar shows the groups and pages in this order. */
 export const PAGES: PageGroup[] = [
   listPages('Start', 'start', [
     'how-it-works',
+    'installation',
     'vercel',
     'netlify',
     'cloudflare',
@@ -25,6 +45,8 @@ export const PAGES: PageGroup[] = [
     'supabase',
     'node',
     'frameworks',
+    'on-your-machine',
+    'going-live',
   ]),
   listPages('Guides', 'guides', [
     'tracker',
@@ -51,6 +73,24 @@ export const PAGES: PageGroup[] = [
     'server-side-gtm',
     'conversions-api-gateway',
   ]),
+  listPages('Reference', 'reference', REFERENCE_PAGES),
+  listPages('API', 'reference/api', API_PAGES),
+  {
+    group: 'Packages',
+    pages: [
+      { slug: 'packages/cli', file: 'packages/cli/README.md' },
+      { slug: 'packages/core', file: 'packages/core/README.md' },
+      { slug: 'packages/tracker', file: 'packages/tracker/README.md' },
+      { slug: 'packages/content', file: 'packages/content/README.md' },
+      { slug: 'packages/emulator', file: 'packages/emulator/README.md' },
+      { slug: 'packages/vercel', file: 'adapters/vercel/README.md' },
+      { slug: 'packages/netlify', file: 'adapters/netlify/README.md' },
+      { slug: 'packages/cloudflare', file: 'adapters/cloudflare/README.md' },
+      { slug: 'packages/deno', file: 'adapters/deno/README.md' },
+      { slug: 'packages/node', file: 'adapters/node/README.md' },
+      { slug: 'packages/recipes', file: 'examples/recipes/README.md' },
+    ],
+  },
   {
     group: 'Inside',
     pages: [
@@ -62,12 +102,31 @@ export const PAGES: PageGroup[] = [
       { slug: 'inside/tested-hosts', file: 'docs/inside/tested-hosts.md' },
       { slug: 'inside/mutation-testing', file: 'docs/inside/mutation-testing.md' },
       { slug: 'inside/benchmarks', file: 'bench/RESULTS.md' },
+      { slug: 'inside/benchmark-methods', file: 'bench/README.md' },
+      { slug: 'inside/validators', file: 'validators/README.md' },
+      { slug: 'inside/contributing', file: 'CONTRIBUTING.md' },
+      { slug: 'inside/maintaining', file: 'MAINTAINING.md' },
+      { slug: 'inside/security', file: 'SECURITY.md' },
     ],
   },
 ]
 
+/**
+ * Returns the page that shows a file or the README of a folder.
+ *
+ * @param path The path in the repository, without a slash at the end.
+ */
+export function findPage(path: string): DocsPage | undefined {
+  const [, decision] = /^decisions\/(\d.+)\.md$/.exec(path) ?? []
+  // Not in the sidebar. The page "Decisions" links to them.
+  if (decision) return { slug: `inside/decisions/${decision}`, file: path }
+  return [FRONT_PAGE, ...PAGES.flatMap(({ pages }) => pages)].find(
+    ({ file }) => file === path || file === `${path}/README.md`,
+  )
+}
+
 /** Returns a group whose files are in `docs/<folder>/`. */
-function listPages(group: string, folder: string, names: string[]): PageGroup {
+function listPages(group: string, folder: string, names: readonly string[]): PageGroup {
   return {
     group,
     pages: names.map((name) => ({ slug: `${folder}/${name}`, file: `docs/${folder}/${name}.md` })),

@@ -1,5 +1,5 @@
-import { readdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 
 import { serveResources } from '@conversion-capi/content/serve'
 import { allFiles, buildSite, HOSTS, loadProject, renderSite } from 'conversion-capi'
@@ -117,6 +117,50 @@ describe('buildSite', () => {
     await buildSite({ dir })
     expect(await readAllOutput(dir)).toEqual(first)
     expect((await readdir(dir)).filter((name) => name.startsWith('.'))).toEqual([])
+  })
+
+  it.each([
+    ['vercel', '.vercel/project.json'],
+    ['netlify', '.netlify/state.json'],
+  ] as const)('keeps the link of the folder to its project on %s', async (host, link) => {
+    const options = { dir, host, hostFiles: `hosts/${host}` }
+    const { output } = await buildSite(options)
+    await mkdir(join(output, dirname(link)))
+    await writeFile(join(output, link), '{"projectId":"1"}')
+    await writeFile(join(output, dirname(link), 'cache'), 'old')
+    await buildSite(options)
+    expect(await readOutput(dir, link)).toBe('{"projectId":"1"}')
+    expect(await listOutput(dir)).not.toContain(join(dirname(link), 'cache'))
+  })
+
+  it('writes dependencies on files so that they can be installed from the output folder', async () => {
+    await replaceIn(
+      join(dir, 'hosts/node/package.json'),
+      '"@conversion-capi/node": "^0.1.0"',
+      '"@conversion-capi/node": "file:../../tarballs/node.tgz"',
+    )
+    await buildSite({ dir })
+    const { dependencies } = JSON.parse(await readOutput(dir, 'package.json'))
+    expect(dependencies['@conversion-capi/node']).toBe(`file:${join(dir, 'tarballs/node.tgz')}`)
+  })
+
+  it('writes the imports of each Supabase function, because Supabase reads no package.json', async () => {
+    const functions = join(dir, 'hosts/supabase/supabase/functions')
+    await mkdir(join(functions, 'own'))
+    await writeFile(join(functions, 'own/deno.json'), '{}')
+    await mkdir(join(functions, '_shared'))
+    await writeFile(join(functions, '_shared/a.ts'), '')
+    const manifest = await readFile(join(dir, 'hosts/supabase/package.json'), 'utf8')
+    const { dependencies } = JSON.parse(manifest)
+    const version = dependencies['@conversion-capi/deno']
+    await buildSite({ dir, host: 'supabase', hostFiles: 'hosts/supabase' })
+    const files = await listOutput(dir)
+    const read = async (file: string) => JSON.parse(await readOutput(dir, file))
+    expect(await read('supabase/functions/conversion-capi/deno.json')).toEqual({
+      imports: { '@conversion-capi/deno': `npm:@conversion-capi/deno@${version}` },
+    })
+    expect(await read('supabase/functions/own/deno.json')).toEqual({})
+    expect(files).not.toContain('supabase/functions/_shared/deno.json')
   })
 
   it('removes files of the last build', async () => {

@@ -46,11 +46,7 @@ describe('scripts/total.mjs', () => {
       const imports = `import { beforeAll, describe, it } from 'vitest'`
       await writeFile(join(folder, `${index}.test.js`), `${imports}\n${TESTS[name]}\n`)
     }
-    const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
-    const report = join(folder, '.reports/suite.json')
-    const args = [vitest, 'run', '--reporter=json', `--outputFile=${report}`]
-    const { code } = await execute(process.execPath, args)
-    await writeFile(join(folder, '.reports/suite.exit'), `${code}`)
+    await runVitest()
     expect(await total('suite')).toMatchObject({ code: line.includes(' 0 failed') ? 0 : 1, line })
   })
 
@@ -80,6 +76,21 @@ FAILED broken.test.js
 `)
   })
 
+  it('prints the tests that passed only when they were repeated', async () => {
+    await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+    const test = `import { it } from 'vitest'
+let runs = 0
+it('flickers', () => { if (++runs === 1) throw new Error('first run') })
+it('passes', () => {})`
+    await writeFile(join(folder, 'flaky.test.js'), test)
+    await runVitest('--retry=1')
+    const { code, output } = await total('suite')
+    expect(code).toBe(0)
+    expect(output).toContain('PASSED WHEN REPEATED flaky.test.js > flickers\n  Error: first run\n')
+    expect(output.match(/PASSED WHEN REPEATED/g)).toHaveLength(1)
+    expect(output).toMatch(/\n2 passed, 0 failed, 0 skipped\n$/)
+  })
+
   it.each([
     ['is missing', undefined],
     ['is empty', ''],
@@ -106,6 +117,15 @@ FAILED broken.test.js
     expect(await total()).toMatchObject({ code: 1, line: '0 passed, 0 failed, 0 skipped' })
   })
 
+  /** Runs the tests in the folder and writes the results of the suite `suite`. */
+  async function runVitest(...options: string[]): Promise<void> {
+    const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
+    const report = join(folder, '.reports/suite.json')
+    const args = [vitest, 'run', '--reporter=json', `--outputFile=${report}`, ...options]
+    const { code } = await execute(process.execPath, args)
+    await writeFile(join(folder, '.reports/suite.exit'), `${code}`)
+  }
+
   async function total(
     ...suites: string[]
   ): Promise<{ code: number; output: string; line: string | undefined }> {
@@ -118,25 +138,25 @@ describe('.ci/run', () => {
   it('sets CI, runs every suite and prints the sum alone on the last line', async () => {
     const { code, stdout } = await runCi(0)
     expect(code).toBe(0)
-    expect(stdout).toMatch(/\n8 passed, 0 failed, 4 skipped\n$/)
+    expect(stdout).toMatch(/\n10 passed, 0 failed, 5 skipped\n$/)
     expect(await readFile(join(folder, 'calls'), 'utf8')).toBe(
-      'CI=true test\nCI=true run test:validators\nCI=true run test:hosts\nCI=true run test:queues\n',
+      'CI=true test\nCI=true run test:validators\nCI=true run test:docs\nCI=true run test:hosts\nCI=true run test:queues\n',
     )
   })
 
   it('runs the other suites and fails if one fails', async () => {
     const { code, stdout } = await runCi(1)
     expect(code).toBe(1)
-    expect(stdout).toMatch(/\n8 passed, 4 failed, 4 skipped\n$/)
+    expect(stdout).toMatch(/\n10 passed, 5 failed, 5 skipped\n$/)
   })
 
   it('ignores the results of an earlier run', async () => {
-    for (const suite of ['test', 'validators', 'hosts', 'queues']) {
+    for (const suite of ['test', 'validators', 'docs', 'hosts', 'queues']) {
       await writeResult(suite, report({ numPassedTests: 100 }), 0)
     }
     const { code, stdout } = await runCi(0, 'exit 0')
     expect(code).toBe(1)
-    expect(stdout).toMatch(/\n0 passed, 4 failed, 0 skipped\n$/)
+    expect(stdout).toMatch(/\n0 passed, 5 failed, 0 skipped\n$/)
   })
 
   /** Runs it with a command in the place of npm that writes results. */
@@ -161,7 +181,7 @@ describe('scripts/test.mjs', () => {
     const { code, stderr } = await execute(process.execPath, ['scripts/test.mjs', 'units'])
     expect(code).toBe(1)
     expect(stderr).toBe(
-      'There is no suite "units". The suites are test, unit, desktop, validators, hosts, newest-hosts, queues.\n',
+      'There is no suite "units". The suites are test, unit, desktop, docs, validators, hosts, newest-hosts, queues.\n',
     )
   })
 })

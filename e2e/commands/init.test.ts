@@ -44,7 +44,9 @@ describe('conversion-capi init, without a terminal', () => {
     expect(site).toMatchObject({ host, pixelId: '1234567890', pages: 'public' })
     expect(school).toMatchObject({ name: 'Nord', summary: 'Chess.', tracker: 'nord' })
     for (const file of FILES[host]) expect(existsSync(join(dir, file)), file).toBe(true)
-    expect(await read('.env.example')).toBe('META_PIXEL_ID=1234567890\nMETA_ACCESS_TOKEN=\n')
+    expect(await read('.env.example')).toMatch(
+      /^META_PIXEL_ID=1234567890\nMETA_ACCESS_TOKEN=\nMETA_GRAPH_VERSION=v\d+\.0\n$/,
+    )
     expect(await read('.gitignore')).toBe('node_modules/\ndist/\n.conversion-capi/\n.env\n')
   })
 
@@ -99,16 +101,19 @@ describe('conversion-capi init, without a terminal', () => {
     ])
   })
 
-  it('keeps packages that are installed from a file', async () => {
-    const dependencies = {
-      '@conversion-capi/content': 'file:../content.tgz',
-      'conversion-capi': 'file:../conversion-capi.tgz',
+  it('keeps packages that are dependencies already, without a second version', async () => {
+    const packages = {
+      'conversion-capi': 'file:conversion-capi.tgz',
+      '@conversion-capi/content': 'file:content.tgz',
+      '@conversion-capi/vercel': 'file:vercel.tgz',
     }
-    await writeFile(join(dir, 'package.json'), JSON.stringify({ dependencies }))
+    await writeFile(join(dir, 'package.json'), JSON.stringify({ dependencies: packages }))
     await runCommand(['init', dir, ...FLAGS])
-    const manifest = JSON.parse(await read('package.json'))
-    expect(manifest.dependencies).toMatchObject(dependencies)
-    expect(manifest.devDependencies).toEqual({})
+    const { dependencies, devDependencies } = JSON.parse(await read('package.json'))
+    expect({ dependencies, devDependencies }).toEqual({
+      dependencies: packages,
+      devDependencies: {},
+    })
   })
 
   it('writes a first page into a project without pages', async () => {

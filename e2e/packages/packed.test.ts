@@ -18,6 +18,12 @@ import {
 } from '@conversion-capi/release'
 import { run, runBin } from '@conversion-capi/testing'
 
+import { findException, listImports, NOT_RUN, readCompleteSamples } from '../samples/exceptions.ts'
+import { nameOf } from '../samples/read-samples.ts'
+import { canRun, expectToRun } from '../samples/run-sample.ts'
+import { typeCheckSamples } from '../samples/type-check-samples.ts'
+import { type WrittenSamples, writeSamples } from '../samples/write-samples.ts'
+
 const ATTW = import.meta.resolve('@arethetypeswrong/cli/package.json')
 const TYPESCRIPT = import.meta.resolve('typescript/package.json')
 
@@ -210,6 +216,33 @@ describe('the entries, installed by npm outside the workspace', () => {
     const project = join(consumer, `tsconfig.${module}.json`)
     await writeFile(project, JSON.stringify({ compilerOptions, files: ['use-types.ts'] }))
     expect(await runBin(TYPESCRIPT, 'tsc', ['-p', project], consumer)).toBe('')
+  })
+
+  describe('with the code samples of the documentation', () => {
+    const names = packages.map(({ name }) => name)
+    const samples = readCompleteSamples().filter(
+      (sample) =>
+        !findException(NOT_RUN, sample) &&
+        listImports(sample).every((each) => isBuiltin(each) || names.includes(toPackageName(each))),
+    )
+    const running = samples.filter(canRun)
+    let written: WrittenSamples
+
+    beforeAll(async () => {
+      written = await writeSamples(running, join(consumer, 'node_modules'))
+    })
+
+    afterAll(() => written.remove())
+
+    it('compile', async () => {
+      expect(samples.length).toBeGreaterThan(30)
+      await typeCheckSamples(samples, join(consumer, 'node_modules'))
+    })
+
+    it.concurrent.each(running.map((sample) => [nameOf(sample), sample] as const))(
+      'run %s',
+      (_, sample) => expectToRun(sample, written.paths.get(sample)!),
+    )
   })
 })
 

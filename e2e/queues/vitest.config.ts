@@ -6,6 +6,8 @@ export default defineConfig({
     dir: import.meta.dirname,
     globalSetup: './e2e/queues/global-setup.ts',
     fileParallelism: false,
+    // See RETRY in the root vitest.config.ts.
+    retry: process.env['CI'] ? 1 : 0,
     // Only end tests that hang.
     testTimeout: 900_000,
     hookTimeout: 300_000,

@@ -3,7 +3,7 @@ import polaris from 'example-school-site/school'
 import type { Result } from 'lighthouse'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { audit } from './audit.ts'
+import { audit, findFailedAudits } from '@conversion-capi/testing/lighthouse'
 import { serveSchool } from './serve-school.ts'
 
 describe.each(['/for-llm/', '/docs/api.html'])('Lighthouse with %s', (path) => {
@@ -40,12 +40,3 @@ describe.each(['/for-llm/', '/docs/api.html'])('Lighthouse with %s', (path) => {
     }
   })
 })
-
-/** Returns the ids of the failed audits that count toward the score. */
-function findFailedAudits({ categories, audits }: Result, category: string): string[] {
-  const scored = categories[category]!.auditRefs.filter(({ weight }) => weight > 0)
-  return scored
-    .map(({ id }) => audits[id]!)
-    .filter(({ score }) => score !== null && score < 1)
-    .map(({ id }) => id)
-}

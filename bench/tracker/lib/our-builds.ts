@@ -17,6 +17,7 @@ const ADD_ONS: Omit<TrackerOptions, 'name'> = {
   singlePage: true,
   declarative: true,
   queryParameters: ['utm_source', 'utm_medium'],
+  exclude: ['/student'],
   nationalPhone: { countryCode: '7', trunkPrefix: '8' },
   debug: true,
 }

@@ -1,51 +1,81 @@
+import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
 import type { Loader, LoaderContext } from 'astro/loaders'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { toString } from 'mdast-util-to-string'
 
-import { type DocsPage, FRONT_PAGE, PAGES } from '../pages.ts'
+import { type DocsPage, findPage, FRONT_PAGE, NOT_FOUND_PAGE, PAGES } from '../pages.ts'
+import { convertAlerts } from './convert-alerts.ts'
 import { resolveLinks } from './resolve-links.ts'
+import { REPOSITORY_URL } from './settings.ts'
 
-const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url))
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** Loads the Markdown files that `PAGES` lists. */
+/** Pages with details, which search lists after pages with instructions. */
+const DETAILS = /^(inside|packages|reference)\//
+
+/** Loads the Markdown files that `pages.ts` lists, and the decisions. */
 export function loadPages(): Loader {
   return {
     name: 'load-pages',
     async load(context) {
-      const pages = [FRONT_PAGE, ...PAGES.flatMap(({ pages }) => pages)]
-      for (const page of pages) await load(page, context)
-      const files = pages.map(({ file }) => join(REPOSITORY, file))
+      // Astro keeps the entries of the last build.
+      context.store.clear()
+      const decisions = globSync('decisions/[0-9]*.md', { cwd: ROOT }).map((file) =>
+        findPage(file)!,
+      )
+      const pages = [
+        FRONT_PAGE,
+        NOT_FOUND_PAGE,
+        ...PAGES.flatMap(({ pages }) => pages),
+        ...decisions,
+      ]
+      for (const page of pages) await loadPage(page, context)
+      const files = pages.map(({ file }) => join(ROOT, file))
       context.watcher?.add(files)
       context.watcher?.on('change', (changed) => {
         const page = pages[files.indexOf(changed)]
-        if (page) void load(page, context)
+        if (page) loadPage(page, context).catch(({ message }) => context.logger.error(message))
       })
     },
   }
 }
 
-async function load({ slug, file }: DocsPage, context: LoaderContext): Promise<void> {
-  const markdown = await readFile(join(REPOSITORY, file), 'utf8')
-  const [, title, rest] = /^# (.+)\n([^]*)$/.exec(markdown) ?? []
-  if (title === undefined) throw new Error(`${file} has no title. Start it with "# ".`)
-  const body = resolveLinks(rest!, file)
+async function loadPage(page: DocsPage, context: LoaderContext): Promise<void> {
+  const path = join(ROOT, page.file)
+  const markdown = await readFile(path, 'utf8')
+  const base = context.config.base.replace(/\/?$/, '/')
+  const resolved = resolveLinks(markdown, page.file, { base, repository: REPOSITORY_URL })
+
+  const [heading, paragraph] = fromMarkdown(resolved).children
+  if (heading?.type !== 'heading' || heading.depth !== 1) {
+    throw new Error(`${page.file} has no title. Start it with "# ".`)
+  }
+  const body = resolved.slice(heading.position!.end.offset).trimStart()
   const data = await context.parseData({
-    id: slug,
-    data: { title: title.replaceAll('`', ''), description: findDescription(body) },
+    id: page.slug,
+    data: {
+      title: toString(heading),
+      description: paragraph?.type === 'paragraph' ? toString(paragraph) : undefined,
+      tableOfContents: page !== FRONT_PAGE && page !== NOT_FOUND_PAGE,
+      editUrl: REPOSITORY_URL ? `${REPOSITORY_URL}/blob/main/${page.file}` : false,
+    },
   })
+  const rendered = await context.renderMarkdown(convertAlerts(body), {
+    fileURL: pathToFileURL(path),
+  })
+  const weight = DETAILS.test(page.slug) ? 0.3 : 1
   context.store.set({
-    id: slug,
+    id: page.slug,
     data,
     body,
     digest: context.generateDigest(markdown),
-    rendered: await context.renderMarkdown(body),
+    rendered: {
+      ...rendered,
+      html: `<div data-pagefind-weight="${weight}">${rendered.html}</div>`,
+    },
   })
-}
-
-/** Returns the first paragraph as text, if the page starts with one. */
-function findDescription(body: string): string | undefined {
-  const [paragraph = ''] = body.trim().split('\n\n')
-  if (!/^[A-Z`[]/.test(paragraph)) return undefined
-  return paragraph.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/[`*_]/g, '')
 }

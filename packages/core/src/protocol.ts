@@ -13,7 +13,20 @@ export const CONVERSION_PATH = '/functions/v1/conversion-capi'
 /** Graph API version fixed by the specification (9). `META_GRAPH_VERSION` overrides it. */
 export const GRAPH_VERSION = 'v18.0'
 
-/** The event names the proxy accepts, case-sensitive (specification 6). */
+/**
+ * The event names the proxy accepts, case-sensitive (specification 6). All are standard events of Meta.
+ *
+ * - `PageView`: a visitor opened a page. The tracker sends it by itself.
+ * - `ViewContent`: a visitor opened a page that matters for the decision, such as the page of a program.
+ * - `InitiateCheckout`: a visitor started a checkout.
+ * - `Lead`: a visitor left contact data and expects to be contacted, such as with a request for a study plan.
+ * - `Schedule`: a visitor booked an appointment, such as a trial lesson.
+ * - `Purchase`: a visitor paid. Needs `value` and `currency` in `custom_data`.
+ * - `Subscribe`: a visitor started a paid subscription.
+ * - `CompleteRegistration`: a visitor created an account or enrolled.
+ *
+ * @see https://developers.facebook.com/docs/meta-pixel/reference
+ */
 export const EVENT_NAMES = [
   'PageView',
   'ViewContent',
@@ -89,12 +102,18 @@ export interface UserData {
 
 /** Body of a request to the proxy (specification 2.1). */
 export interface EventRequest {
+  /** One of {@link EVENT_NAMES}. */
   event_name: EventName
   /** 1 to {@link MAX_EVENT_ID_LENGTH} characters, equal to the `eventID` of the browser pixel's event. */
   event_id: string
   /** URL of the page that produced the event. */
   event_source_url?: string | undefined
+  /** Identifies the visitor. Keys other than {@link USER_DATA_KEYS} are dropped. */
   user_data?: UserData | undefined
+  /**
+   * Describes the event, for example `{ value: 240, currency: 'EUR' }`. Forwarded unchanged, without integers beyond
+   * 2^53. Must not contain personal data.
+   */
   custom_data?: Record<string, unknown> | undefined
 }
 
@@ -102,22 +121,46 @@ export interface EventRequest {
 export interface ServerEvent extends EventRequest {
   /** Unix time in seconds. */
   event_time: number
+  /** Where the event happened. */
   action_source: 'website'
   /** `["LDU"]` if limited data use is enabled. */
   data_processing_options?: ['LDU'] | undefined
+  /** Country code of limited data use; 0 if Meta derives it from the IP. */
   data_processing_options_country?: number | undefined
+  /** State code of limited data use; 0 if Meta derives it from the IP. */
   data_processing_options_state?: number | undefined
-  user_data: UserData & { client_ip_address?: string | undefined }
+  /** The `user_data` of the request, with the visitor's IP and user agent. */
+  user_data: UserData & {
+    /** The visitor's IP. */
+    client_ip_address?: string | undefined
+  }
 }
 
 /** Status of each rejection (specification 7; 413 is decision 12, 403 is decision 14). */
 export const REJECTIONS = {
+  /** The method is neither POST nor OPTIONS. Send events with POST. */
   'Method not allowed': 405,
+  /** The `Origin` header is not in `allowedOrigins`. Add the origin of the page to `META_ALLOWED_ORIGINS`. */
   'Origin not allowed': 403,
+  /** The body is malformed or truncated JSON, or takes longer than `bodyTimeoutMs` to arrive. Send a JSON object. */
   'Invalid JSON': 400,
+  /** The body exceeds `maxBodyBytes`. Send less `custom_data`, or raise `META_MAX_BODY_BYTES`. */
   'Payload too large': 413,
+  /**
+   * The body is not an object, or `event_name` is not one of {@link EVENT_NAMES}. Write the name exactly as listed:
+   * names are case-sensitive.
+   */
   'Invalid event_name': 400,
+  /**
+   * `event_id` is missing, not a string, empty, or longer than {@link MAX_EVENT_ID_LENGTH} characters. Send the ID that
+   * the browser pixel sends as `eventID`.
+   */
   'Invalid event_id': 400,
+  /**
+   * A required variable is missing or malformed, no school has the origin of the request, or the deployment is a
+   * preview. Correct what the log and the `error` of the outcome name. `npx conversion-capi doctor` checks the variables
+   * where they are set.
+   */
   'Server not configured': 500,
 } as const
 /** The `error` of a rejection. */
@@ -132,23 +175,30 @@ export type ResponseBody = UpstreamResult | Rejection
 export type UpstreamResult = Accepted | UpstreamError | UpstreamUnreachable
 /** The upstream accepted the event. */
 export interface Accepted {
+  /** The upstream accepted the event. */
   ok: true
+  /** Body of the upstream response. */
   upstream: UpstreamBody
 }
 /** The upstream responded with an error. The proxy's own status is 200, so that the browser is never blocked. */
 export interface UpstreamError {
+  /** The upstream did not accept the event. */
   ok: false
   /** HTTP status of the upstream response. */
   status: number
+  /** Body of the upstream response. */
   upstream: UpstreamBody
 }
 /** No attempt received an upstream response. */
 export interface UpstreamUnreachable {
+  /** The upstream did not accept the event. */
   ok: false
+  /** What failed, for example `TypeError: fetch failed (ECONNREFUSED)`. At most {@link MAX_TEXT_LENGTH} characters. */
   error: string
 }
 /** The request was rejected before an event was forwarded. */
 export interface Rejection {
+  /** Why the request was rejected. */
   error: RejectionReason
 }
 

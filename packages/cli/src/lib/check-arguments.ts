@@ -15,7 +15,9 @@ export function checkArguments(rawArgs: string[], args: ArgsDef): void {
   const flags = new Map(
     Object.entries(args)
       .filter(([, { type }]) => type !== 'positional')
-      .map(([name, arg]) => (arg.default === true ? [`no-${name}`, arg] : [name, arg])),
+      .flatMap(([name, arg]) =>
+        (arg.default === true ? [name, `no-${name}`] : [name]).map((each) => [each, arg] as const),
+      ),
   )
   let count = 0
   for (let index = 0; index < rawArgs.length; index += 1) {

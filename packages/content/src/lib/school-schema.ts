@@ -173,8 +173,11 @@ export const schoolSchema = z.strictObject({
     {
       /** Street and number. */
       street: singleLineText('Write street and number.').optional(),
+      /** The city. */
       city: singleLineText('Write the city.'),
+      /** The state or region. */
       region: singleLineText('Write the region.').optional(),
+      /** The postal code. */
       postalCode: singleLineText('Write the postal code.').optional(),
       /** ISO 3166-1 two-letter code: `PT`. */
       country: countryCode(),
@@ -228,6 +231,7 @@ export const schoolSchema = z.strictObject({
   /** Frequently asked questions. May be empty. */
   faq: z.array(
     z.strictObject({
+      /** The question on one line. */
       question: singleLineText('Write the question.'),
       /** A blank line starts a paragraph. */
       answer: plainText('Write the answer.'),
@@ -287,7 +291,11 @@ export const schoolSchema = z.strictObject({
   ),
 })
 
-/** The description of a school, from which every file is generated. */
+/**
+ * The description of a school, from which every file is generated.
+ *
+ * @interface
+ */
 export type School = z.infer<typeof schoolSchema>
 
 /** A program the school sells: an entry of {@link School.programs}. */

@@ -3,90 +3,107 @@ import type { NationalPhone } from './to-international.ts'
 
 /** Configuration of the proxy. `readConfig` reads each field from the environment variable named here. */
 export interface Config {
-  /** ID of the pixel (dataset) that receives the events. `META_PIXEL_ID` */
+  /** ID of the pixel (dataset) that receives the events. Environment variable: `META_PIXEL_ID`. */
   pixelId: string
-  /** Conversions API access token of the pixel. Sent only in the body of upstream requests. `META_ACCESS_TOKEN` */
+  /**
+   * Conversions API access token of the pixel. Sent only in the body of upstream requests. Environment variable:
+   * `META_ACCESS_TOKEN`.
+   */
   accessToken: string
   /**
-   * Base URL of the Graph API. `META_GRAPH_URL`
+   * Base URL of the Graph API.
+   * Environment variable: `META_GRAPH_URL`.
    *
    * @default 'https://graph.facebook.com'
    */
   graphUrl?: string
   /**
-   * Version of the Graph API (specification 9). `META_GRAPH_VERSION`
+   * Version of the Graph API (specification 9).
+   * Environment variable: `META_GRAPH_VERSION`.
    *
    * @default 'v18.0'
    */
   graphVersion?: string
   /**
-   * Time limit of one attempt in milliseconds. The default is Meta's advice. `META_TIMEOUT_MS`
+   * Time limit of one attempt in milliseconds. The default is Meta's advice.
+   * Environment variable: `META_TIMEOUT_MS`.
    *
    * @default 1500
    */
   timeoutMs?: number
   /**
-   * Time limit of all attempts together in milliseconds. `META_DEADLINE_MS`
+   * Time limit of all attempts together in milliseconds.
+   * Environment variable: `META_DEADLINE_MS`.
    *
    * @default 4500
    */
   deadlineMs?: number
   /**
-   * Maximum number of retries after a transient failure. `META_RETRIES`
+   * Maximum number of retries after a transient failure.
+   * Environment variable: `META_RETRIES`.
    *
    * @default 2
    */
   retries?: number
   /**
    * Maximum delay before the first retry in milliseconds. Doubled for each further retry, then reduced by a
-   * random share of up to one half. `META_RETRY_DELAY_MS`
+   * random share of up to one half. Environment variable: `META_RETRY_DELAY_MS`.
    *
    * @default 100
    */
   retryDelayMs?: number
   /**
-   * Maximum size of a request body in bytes. `META_MAX_BODY_BYTES`
+   * Maximum size of a request body in bytes.
+   * Environment variable: `META_MAX_BODY_BYTES`.
    *
    * @default 262144
    */
   maxBodyBytes?: number
   /**
-   * Time limit for receiving a request body in milliseconds. `META_BODY_TIMEOUT_MS`
+   * Time limit for receiving a request body in milliseconds.
+   * Environment variable: `META_BODY_TIMEOUT_MS`.
    *
    * @default 5000
    */
   bodyTimeoutMs?: number
   /**
    * Origins that may send events: exact origins such as `https://school.example`, and `*.school.example` for
-   * every https subdomain. Requests from other origins are rejected with 403. `META_ALLOWED_ORIGINS`,
-   * separated by commas
+   * every https subdomain. Requests from other origins are rejected with 403. Environment variable:
+   * `META_ALLOWED_ORIGINS`.
    *
    * @default every origin (specification 4.1)
    */
   allowedOrigins?: string[]
   /**
    * Marks every event for Meta's limited data use with a country code and a state code; if a code is 0, Meta
-   * derives it from the visitor's IP. `META_LIMITED_DATA_USE`, for example `0:0` or `1:1000`
+   * derives it from the visitor's IP. Environment variable: `META_LIMITED_DATA_USE`.
    *
    * @default off
    * @see https://developers.facebook.com/docs/marketing-apis/data-processing-options
    */
-  limitedDataUse?: { country: number; state: number }
+  limitedDataUse?: {
+    /** 1 for the United States, or 0. */
+    country: number
+    /** Meta's code of the state, for example 1000 for California, or 0. */
+    state: number
+  }
   /**
    * Country code, and trunk prefix if the country has one, for converting national phone numbers before hashing.
-   * Set the same value in the tracker. `META_NATIONAL_PHONE`, for example `7:8` or `48`
+   * Set the same value in the tracker. Environment variable: `META_NATIONAL_PHONE`.
    *
    * @default off
    */
   nationalPhone?: NationalPhone
   /**
-   * Label of the school in every outcome, if one deployment serves several schools. `META_SCHOOL`
+   * Label of the school in every outcome, if one deployment serves several schools. Environment variable:
+   * `META_SCHOOL`.
    *
    * @default none
    */
   school?: string
   /**
-   * Forwards the events of preview deployments to the real Graph API too. `META_FORWARD_PREVIEWS`, `1` or `0`
+   * Forwards the events of preview deployments to the real Graph API too. Environment variable:
+   * `META_FORWARD_PREVIEWS`.
    *
    * @default false: a preview deployment responds "Server not configured"
    */

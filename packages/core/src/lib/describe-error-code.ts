@@ -10,10 +10,11 @@ export function describeErrorCode(
   code: number | undefined,
   subcode: number | undefined,
 ): string | undefined {
-  return DESCRIPTIONS[`${code}/${subcode}`] ?? DESCRIPTIONS[String(code)]
+  return ERROR_CODES[`${code}/${subcode}`] ?? ERROR_CODES[String(code)]
 }
 
-const DESCRIPTIONS: Record<string, string> = {
+/** The descriptions, by code or by code and subcode: `100/33`. */
+export const ERROR_CODES: Record<string, string> = {
   4: 'Too many requests.',
   10: 'The access token lacks a permission.',
   '100/33': 'The pixel does not exist, or the access token has no access to it.',

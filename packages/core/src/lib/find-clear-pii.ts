@@ -9,7 +9,7 @@ import { walkJson } from './walk-json.ts'
  * example, is not found.
  *
  * @param customData Can be nested; circular references are skipped.
- * @returns At most {@link MAX_PATHS} dotted paths, for example `user.email` or `contents.0.buyer_phone`. They
+ * @returns At most 20 dotted paths, for example `user.email` or `contents.0.buyer_phone`. They
  *   never contain values: a key that does not look like a field name is listed as `(other)`.
  */
 export function findClearPii(customData: Record<string, unknown>): string[] {

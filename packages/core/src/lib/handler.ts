@@ -58,11 +58,17 @@ export interface HandlerOptions {
    * @default off
    */
   keep?: (event: ServerEvent, school: SchoolOfEvent) => unknown
-  /** Limits of the events passed to `keep`. */
+  /**
+   * Limits of the events passed to `keep`.
+   *
+   * @default 600 events per minute, 50,000 within 48 hours
+   */
   keepLimits?: KeepLimits
   /**
    * Called once per request, except accepted preflights, after the response is decided. Errors it throws are
    * ignored, and so are promises that reject.
+   *
+   * @default off
    */
   onOutcome?: (outcome: Outcome) => void
   /**
@@ -89,7 +95,11 @@ export type Handler = (request: Request) => Promise<Response>
  * by default.
  */
 export type AdapterOptions = Omit<HandlerOptions, 'config' | 'preview' | 'responseClass'> & {
-  /** @default `readConfig` with the host's environment variables */
+  /**
+   * As for {@link createHandler}.
+   *
+   * @default the result of `readConfig` with the host's environment variables
+   */
   config?: ConfigSource
 }
 
@@ -108,10 +118,17 @@ export type AdapterOptions = Omit<HandlerOptions, 'config' | 'preview' | 'respon
  */
 export function createHandler(options: HandlerOptions): Handler {
   checkOptions(options, OPTION_TYPES)
-  const { now = Date.now, clientIp, blockBots, keep, keepLimits = {}, onOutcome } = options
+  const {
+    now = Date.now,
+    clientIp,
+    blockBots,
+    keep,
+    keepLimits = {},
+    onOutcome,
+    responseClass,
+  } = options
   const findSettings = createConfigLookup(options.config, options.preview)
   const localFetch = options.fetch ?? globalThis.fetch
-  const responseClass = options.responseClass ?? Response
   const keepEvent = keep && createKeepEvent(keep, keepLimits, now)
 
   return async function handle(request) {

@@ -25,8 +25,9 @@ export type Outcome = OutcomeDetails &
   (
     | {
         /**
-         * `accepted`: the upstream accepted the event. `bot`: the event was not forwarded because of `blockBots`.
-         * `kept`: the event could not be delivered and was passed to `keep`, which succeeded.
+         * - `accepted`: the upstream accepted the event.
+         * - `bot`: the event was not forwarded because of `blockBots`.
+         * - `kept`: the event could not be delivered and was passed to `keep`, which succeeded.
          */
         kind: 'accepted' | 'bot' | 'kept'
       }
@@ -66,9 +67,11 @@ export interface OutcomeDetails {
   warnings: Warning[]
   /** The pixel of the school that the event belongs to. Missing if there is no configuration. */
   pixelId?: string | undefined
-  /** `Config.school` */
+  /** Label of the school, from `Config.school`. */
   school?: string | undefined
+  /** The `event_name` of the request, if it is valid. */
   eventName?: EventName | undefined
+  /** The `event_id` of the request, if it is valid. */
   eventId?: string | undefined
   /** Why the event was rejected or given up. */
   reason?: RejectionReason | InvalidEventReason | GiveUpReason | undefined

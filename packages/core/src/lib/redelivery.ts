@@ -20,7 +20,11 @@ export interface RedeliveryOptions {
    * @default 20
    */
   maxPerSecond?: number
-  /** The pixel and the school that outcomes name, for example the `Config` of the sender. */
+  /**
+   * The pixel and the school that outcomes name, for example the `Config` of the sender.
+   *
+   * @default none
+   */
   school?: SchoolOfEvent
   /**
    * Returns the current time in milliseconds since the epoch.
@@ -31,6 +35,8 @@ export interface RedeliveryOptions {
   /**
    * Called when an event is given up. The sender reports each attempt to its own `onOutcome`. Errors it throws are
    * ignored, and so are promises that reject.
+   *
+   * @default off
    */
   onOutcome?: (outcome: Outcome) => void
 }

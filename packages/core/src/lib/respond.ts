@@ -11,12 +11,13 @@ export type ResponseClass = new (body: string | null, init: ResponseInit) => Res
  *
  * @param body The response body, or `preflight`.
  * @param origin Value of `Access-Control-Allow-Origin`. If `undefined`, no page can read the response.
- * @param responseClass Creates the response.
+ * @param responseClass Creates the response. The default is read for each response, because the first read loads
+ *   Node's Fetch implementation, which takes longer than the import of the function.
  */
 export function respond(
   body: ResponseBody | 'preflight',
   origin: string | undefined,
-  responseClass: ResponseClass,
+  responseClass: ResponseClass = Response,
 ): Response {
   // A plain object, because a `Headers` object would be filled first and then copied.
   const headers: Record<string, string> = {

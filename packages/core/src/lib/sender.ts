@@ -37,7 +37,11 @@ export interface SenderOptions {
    * @default Date.now
    */
   now?: () => number
-  /** Called once per event, after its result is known. Errors it throws are ignored, and so are promises that reject. */
+  /**
+   * Called once per event, after its result is known. Errors it throws are ignored, and so are promises that reject.
+   *
+   * @default off
+   */
   onOutcome?: (outcome: Outcome) => void
 }
 
@@ -132,7 +136,8 @@ export function createSender(options: SenderOptions): Sender {
 type SenderResult = ProcessResult<InvalidEventReason | 'Server not configured'> &
   Pick<ForwardResult, 'retryReason' | 'retryAfterMs'>
 
-function describeInvalid(reason: InvalidEventReason): string {
+/** Returns the `error` of the {@link SendResult} for an event that is not sent. */
+export function describeInvalid(reason: InvalidEventReason): string {
   const descriptions: Record<InvalidEventReason, string> = {
     'Invalid event': 'The event must be an object that can be serialized as JSON.',
     'Invalid event_name': `event_name must be one of ${EVENT_NAMES.join(', ')}.`,

@@ -44,7 +44,7 @@ export interface EmulatorOptions {
   /**
    * The initial faults. `setFaults()` replaces them.
    *
-   * @default {}
+   * @default no faults
    */
   faults?: Faults
   /**

@@ -8,14 +8,20 @@ import { fileURLToPath } from 'node:url'
  * @param command The name of a command on the `PATH`, or the path of an executable.
  * @param args Its arguments.
  * @param cwd The working directory.
+ * @param env The environment variables. @default the ones of this process
  * @returns What the command wrote to stdout.
  * @throws {Error} If the command fails. The message contains stdout and stderr.
  */
-export function run(command: string, args: string[], cwd: string): Promise<string> {
+export function run(
+  command: string,
+  args: string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     // On Windows, npm and pnpm are scripts, which only a shell runs.
     const shell = process.platform === 'win32' && command !== process.execPath
-    execFile(command, args, { cwd, shell, maxBuffer: 16 * 1024 * 1024 }, (error, out, err) => {
+    execFile(command, args, { cwd, env, shell, maxBuffer: 16 * 1024 * 1024 }, (error, out, err) => {
       if (error) reject(new Error(`${command} ${args.join(' ')} failed:\n${out}${err}`))
       else resolve(out)
     })

@@ -2,17 +2,20 @@ import { readFile } from 'node:fs/promises'
 import { brotliCompressSync } from 'node:zlib'
 
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+import { transform } from 'esbuild'
 import { describe, expect, it } from 'vitest'
 
 import { generateSource } from '../../scripts/generate-source.ts'
 import { buildStub, buildTracker } from '../index.ts'
 import { openPage } from './open-page.fixture.ts'
 import type { TrackerOptions } from './options.ts'
+import { READY_DEBUG_SCRIPT } from './script.generated.ts'
 
 const EVERYTHING: TrackerOptions = {
   name: 'polaris',
   consent: 'wait',
   queryParameters: ['utm_source'],
+  exclude: ['/student'],
   nationalPhone: { countryCode: '7', trunkPrefix: '8' },
   debug: true,
   singlePage: true,
@@ -151,6 +154,28 @@ describe('buildTracker', () => {
   )
 
   it.each([
+    '',
+    'student',
+    'https://school.example/student',
+    '//student',
+    '/student/*',
+    '/student?tab=1',
+    '/#/student',
+    '/courses/../student',
+    '/./student',
+    String.raw`/student\lessons`,
+    '/student ',
+    '/%',
+    '/\ud800',
+  ])('throws for the excluded path %j, which would never match', (path) => {
+    expect(() => buildTracker({ name: 'polaris', exclude: ['/app', path] })).toThrow(
+      new TypeError(
+        'exclude must be an array of paths without wildcards, e.g. ["/student", "/app"].',
+      ),
+    )
+  })
+
+  it.each([
     ['+7', '8'],
     ['7', ''],
     ['', '0'],
@@ -186,6 +211,7 @@ describe('buildTracker', () => {
       ...EVERYTHING,
       endpoint: hostile,
       queryParameters: ['</script>', '<!--'],
+      exclude: ['/</script><!--'],
       pixel: { id: '1', src: hostile },
     })
     expect(script).not.toMatch(/<\/|<!--|<script/i)
@@ -196,7 +222,7 @@ describe('buildTracker', () => {
 
   it('contains an add-on only if its option is set', () => {
     const script = buildTracker({ name: 'polaris' })
-    expect(script).not.toMatch(/data-track|pushState|fbevents|console/)
+    expect(script).not.toMatch(/data-track|pushState|fbevents|console|decodeURI/)
     expect(buildTracker(EVERYTHING)).toMatch(/data-track.*pushState|pushState.*data-track/s)
   })
 
@@ -210,6 +236,16 @@ describe('buildTracker', () => {
     [2620, { name: 'polaris', singlePage: true, declarative: true, pixel: { id: '1234567890' } }],
   ])('returns at most %i bytes (brotli) with %j', (limit, options) => {
     expect(brotliCompressSync(buildTracker(options)).byteLength).toBeLessThanOrEqual(limit)
+  })
+
+  it.each<[string, string]>([
+    ['a script with every option', buildTracker(EVERYTHING)],
+    ['the ready script', READY_DEBUG_SCRIPT],
+    ['the stub', buildStub('polaris')],
+  ])('needs no syntax that is newer than ES2020: %s', async (_, script) => {
+    // esbuild replaces newer syntax.
+    const { code } = await transform(script, { target: 'es2020' })
+    expect(code).toBe((await transform(script, { target: 'esnext' })).code)
   })
 
   it('does not use eval, innerHTML or a validation library', () => {

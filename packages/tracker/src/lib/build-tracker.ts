@@ -1,11 +1,11 @@
 import {
-  BASE_FIELDS,
+  SUPPORTED_FIELDS,
   checkName,
   checkOptions,
   groupByField,
   type TrackerOptions,
 } from './options.ts'
-import { ADD_ONS, BASE, BASE_WITH_HOOKS, KEYS } from './script.generated.ts'
+import { ADD_ONS, BASES, KEYS } from './script.generated.ts'
 
 /**
  * Builds the browser script of a site. It contains only the code that the options need.
@@ -27,8 +27,10 @@ export function buildTracker(options: TrackerOptions): string {
   const code = Object.entries(fields).map(([field, value]) =>
     Array.isArray(value) ? `${KEYS[field]}:[${value.join()}]` : `${KEYS[field]}:${value}`,
   )
-  const needsHooks = Object.keys(fields).some((field) => !BASE_FIELDS.has(field))
-  return (needsHooks ? BASE_WITH_HOOKS : BASE).replace('__OPTIONS__', () => `{${code.join()}}`)
+  const index = SUPPORTED_FIELDS.findIndex((supported) =>
+    Object.keys(fields).every((field) => supported.includes(field)),
+  )
+  return BASES[index]!.replace('__OPTIONS__', () => `{${code.join()}}`)
 }
 
 /**

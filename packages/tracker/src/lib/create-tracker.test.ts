@@ -40,6 +40,8 @@ describe('createTracker', () => {
     { name: 'polaris', consent: 'wait' },
     { name: 'polaris', globalPrivacyControl: 'ignore' },
     { name: 'polaris', queryParameters: ['utm_source'] },
+    { name: 'polaris', exclude: ['/physics'] },
+    { name: 'polaris', exclude: ['/student'] },
     { name: 'polaris', nationalPhone: { countryCode: '7', trunkPrefix: '8' } },
     { name: 'polaris', debug: true },
     { name: 'polaris', singlePage: true },

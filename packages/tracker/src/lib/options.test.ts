@@ -13,9 +13,10 @@ describe('OPTIONS', () => {
 
   it('has only options that the README describes with their attributes', async () => {
     const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
-    for (const name of Object.keys(OPTIONS)) {
+    for (const [name, option] of Object.entries<{ attribute?: string }>(OPTIONS)) {
       const attribute = `data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
-      expect(readme).toMatch(new RegExp(`^- \`${name}\\b.*\`${attribute}\\b`, 'm'))
+      const described = option.attribute ? `\`${attribute}\\b` : 'not in the ready script'
+      expect(readme).toMatch(new RegExp(`^- \`${name}\\b.*${described}`, 'm'))
     }
   })
 })
@@ -82,6 +83,9 @@ describe('checkOptions', () => {
     ['pixel', { pixel: '1234567890' }],
     ['pixel', { pixel: { id: 1_234_567_890 } }],
     ['pixel', { pixel: { id: '1234567890', source: '/fbevents.js' } }],
+    ['exclude', { exclude: '/student' }],
+    ['exclude', { exclude: [5] }],
+    ['exclude', { exclude: null }],
     ['nationalPhone', { nationalPhone: null }],
     ['nationalPhone', { nationalPhone: '7:8' }],
     ['nationalPhone', { nationalPhone: { countryCode: '7', trunkPrefx: '8' } }],

@@ -12,8 +12,11 @@ export interface Option<Value> {
   isValid: (value: Value) => boolean
   /** Completes the error message "<name> must be …". */
   expected: string
-  /** The function of `browser/attributes.ts` that parses the `data-*` attribute of the ready script. */
-  attribute: keyof typeof attributes
+  /**
+   * The function of `browser/attributes.ts` that parses the `data-*` attribute of the ready script. If missing, the
+   * ready script does not have the option.
+   */
+  attribute?: keyof typeof attributes
   default?: Value
   /** The value that has the same effect as no code in the script. */
   noop?: Value
@@ -102,6 +105,17 @@ export const OPTIONS = {
     attribute: 'list',
   } as Option<string[]>,
   /**
+   * Paths of pages that are not tracked, e.g. `/student` for `/student`, `/student/` and `/student/lessons/1`. On these
+   * pages, the tracker sends, stores and loads nothing.
+   *
+   * @default []
+   */
+  exclude: {
+    field: '_isExcluded',
+    isValid: (paths) => Array.isArray(paths) && paths.every(isDecodablePath),
+    expected: 'an array of paths without wildcards, e.g. ["/student", "/app"]',
+  } as Option<string[]>,
+  /**
    * How phone numbers are dialed inside the school's country. With country code `7` and trunk prefix `8`,
    * `8 (912) …` and `+7 912 …` have the same hash.
    *
@@ -131,7 +145,7 @@ export const OPTIONS = {
     noop: false,
   } as Option<boolean>,
   /**
-   * Loads Meta's pixel if the page does not. `id` is the pixel id, `src` the URL of the pixel's script.
+   * Loads Meta's pixel if the page does not.
    *
    * @default undefined (the pixel is not loaded)
    */
@@ -144,7 +158,16 @@ export const OPTIONS = {
     expected:
       'an object with a pixel id and optionally a URL, e.g. { id: "1234567890", src: "/fbevents.js" }',
     attribute: 'pixelSource',
-  } as Option<{ id: string; src?: string }>,
+  } as Option<{
+    /** The pixel id. */
+    id: string
+    /**
+     * URL of the pixel's script.
+     *
+     * @default Meta's
+     */
+    src?: string
+  }>,
   /**
    * Sends a PageView when the URL changes without a page load.
    *
@@ -172,23 +195,28 @@ export const OPTIONS = {
 }
 
 type OptionName = keyof typeof OPTIONS
+// `OptionName` here would separate the options from their docstrings.
 type Values = {
-  [Name in OptionName]: (typeof OPTIONS)[Name] extends Option<infer Value> ? Value : never
+  [Name in keyof typeof OPTIONS]: (typeof OPTIONS)[Name] extends Option<infer Value> ? Value : never
 }
 
 /** Options of `buildTracker` and `createTracker`. Only `name` is required. */
 export interface TrackerOptions extends Pick<Values, 'name'>, Partial<Omit<Values, 'name'>> {}
 
+type Field = keyof BrowserOptions
+
+const BASE_FIELDS: Field[] = ['_name', '_endpoint', '_consent', '_optedOut']
+const HOOKS: Field[] = ['_pageView', '_sourceUrl', '_preparePii', '_log', '_addOns']
+
 /**
- * The fields of `BrowserOptions` that the smaller of the two base scripts supports. The other fields are hooks
- * for options that add code.
+ * The fields of `BrowserOptions` that each base script supports, smallest script first. A built script contains the
+ * first base that supports its options.
  */
-export const BASE_FIELDS: ReadonlySet<string> = new Set<keyof BrowserOptions>([
-  '_name',
-  '_endpoint',
-  '_consent',
-  '_optedOut',
-])
+export const SUPPORTED_FIELDS: readonly (readonly string[])[] = [
+  BASE_FIELDS,
+  [...BASE_FIELDS, ...HOOKS],
+  [...BASE_FIELDS, ...HOOKS, '_isExcluded' satisfies Field],
+]
 
 /** Throws a TypeError for the first option that is unknown or has an invalid value. */
 export function checkOptions(options: TrackerOptions): void {
@@ -276,6 +304,23 @@ function hasOnly(value: unknown, keys: string[]): boolean {
 
 function isDigits(text: unknown): boolean {
   return typeof text === 'string' && /^\d+$/.test(text)
+}
+
+/**
+ * Returns whether a string is a path as browsers report it, percent-encoded or not.
+ *
+ * Other strings would never match, e.g. `student`, `/student/*`, `/student?tab=1`, `/a/../student` or `//student`.
+ */
+function isDecodablePath(text: unknown): boolean {
+  if (typeof text !== 'string' || !/^\/[^*]*$/.test(text) || !URL.canParse(text, PLACEHOLDER)) {
+    return false
+  }
+  try {
+    const { pathname } = new URL(text, PLACEHOLDER)
+    return decodeURIComponent(pathname) === decodeURIComponent(text)
+  } catch {
+    return false
+  }
 }
 
 /**

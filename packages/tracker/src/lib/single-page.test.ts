@@ -1,31 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { buildTracker } from '../index.ts'
-import { openPage, type PageSetUp } from './open-page.fixture.ts'
-
-/** Opens a page whose history methods change the URL as in a browser. */
-function openApp(setUp: PageSetUp = {}) {
-  const location = new URL('https://school.example/')
-  function change(this: unknown, state: unknown, _: string, url?: string | null): unknown {
-    if (this !== history) throw new TypeError('Illegal invocation')
-    if (url === 'https://') throw new DOMException('invalid', 'SecurityError')
-    if (url !== undefined && url !== null) location.href = new URL(url, location).href
-    return { state }
-  }
-  const history = { pushState: change, replaceState: change }
-  const page = openPage({
-    script: buildTracker({ name: 'polaris', singlePage: true }),
-    ...setUp,
-    globals: { history, location, ...setUp.globals },
-  })
-  return {
-    ...page,
-    location,
-    history,
-    tracker: page.tracker,
-    urls: () => page.sent('PageView').map(({ event_source_url }) => event_source_url),
-  }
-}
+import { openApp } from './open-app.fixture.ts'
 
 describe('singlePage', () => {
   it('sends a PageView with a new event id for every URL', () => {

@@ -3,7 +3,7 @@ import type { Host } from '../project/site-options.ts'
 /** The name of the file in the output folder that lists what was built. It also marks the folder as a build. */
 export const MANIFEST_FILE = 'files.json'
 
-/** The content of {@link MANIFEST_FILE}. */
+/** The content of `files.json`, which lists what was built. */
 export interface BuildManifest {
   host: Host
   files: BuiltFile[]

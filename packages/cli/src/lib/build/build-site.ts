@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 
 import { renderHostFiles, type Resource } from '@conversion-capi/content'
@@ -7,6 +7,7 @@ import type { ServedResource } from '@conversion-capi/content/serve'
 
 import { copyProject } from '../hosts/copy-project.ts'
 import { mergeSettings } from '../hosts/merge-settings.ts'
+import { PROJECT_FILES } from '../hosts/project-files.ts'
 import { GUESSED } from '../init/render-config.ts'
 import { CONFIG_FILE, loadProject, type Project } from '../project/load-project.ts'
 import type { Host } from '../project/site-options.ts'
@@ -15,15 +16,17 @@ import type { Finding } from '../report/finding.ts'
 import { allFiles, type RenderedSite, renderSite } from '../site/render-site.ts'
 import { type BuildManifest, MANIFEST_FILE } from './build-manifest.ts'
 import { replaceFolder } from './replace-folder.ts'
+import { writeFunctionImports } from './write-function-imports.ts'
 
 /** Options of {@link buildSite}. Each overrides the field of `site` in `school.config.ts`. */
 export interface BuildOptions {
   /** The folder of the project. @default '.' */
   dir?: string
+  /** The host to build for. @default `site.host` */
   host?: Host
-  /** The folder of the host's function and settings, relative to the project. */
+  /** The folder of the host's function and settings, relative to the project. @default `site.hostFiles` */
   hostFiles?: string
-  /** The folder to write, relative to the project. */
+  /** The folder to write, relative to the project. @default `site.output` */
   output?: string
   /** The current day, such as `2026-09-01`. Pages must not have changed later. @default not checked */
   today?: string
@@ -72,6 +75,8 @@ export async function buildSite(options: BuildOptions = {}): Promise<BuiltSite> 
       else await addSettings(folder, path, body)
     }
     await write(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`)
+    if (site.host === 'supabase') await writeFunctionImports(folder)
+    await keepLink(output, folder, site.host)
   })
   return { ...manifest, output, findings: await findGuesses(project) }
 }
@@ -149,6 +154,13 @@ async function addSettings(folder: string, path: string, settings: string): Prom
   const file = join(folder, path)
   const own = existsSync(file) ? await readFile(file, 'utf8') : undefined
   await write(file, own === undefined ? settings : mergeSettings(path, own, settings))
+}
+
+/** Copies the link to the project on the host from the last build. Without it, the host would ask again. */
+async function keepLink(output: string, folder: string, host: Host): Promise<void> {
+  const { link } = PROJECT_FILES[host]
+  if (link === undefined || !existsSync(join(output, link))) return
+  await cp(join(output, link), join(folder, link))
 }
 
 async function write(file: string, body: string | Uint8Array): Promise<void> {

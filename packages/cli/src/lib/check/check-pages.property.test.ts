@@ -10,7 +10,14 @@ import { readHostHeaders } from './csp/read-host-headers.ts'
 const PROJECT: Project = {
   root: '/project',
   school: SCHOOL as Project['school'],
-  site: { host: 'node', pixelId: '1234567890', pages: 'public', hostFiles: '.', output: 'dist' },
+  site: {
+    host: 'node',
+    pixelId: '1234567890',
+    pages: 'public',
+    hostFiles: '.',
+    output: 'dist',
+    tracker: {},
+  },
 }
 
 function check(files: Record<string, string>, headers = '') {

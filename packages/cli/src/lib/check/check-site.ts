@@ -21,7 +21,7 @@ import { HOST_SETTINGS, readHostHeaders } from './csp/read-host-headers.ts'
 export interface CheckSiteOptions {
   /** The folder of the project. @default '.' */
   dir?: string
-  /** The environment variables. Those in the project's `.env` are added. @default {} */
+  /** The environment variables. Those in the project's `.env` are added. @default none */
   env?: Environment
   /** Returns the current time in milliseconds. @default Date.now */
   now?: () => number

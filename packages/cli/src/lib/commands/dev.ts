@@ -23,6 +23,7 @@ export const dev = defineCommand({
       type: 'boolean',
       default: true,
       description: "Run your function in its host's local runtime, if that is installed.",
+      negativeDescription: 'Run the same handler in Node instead.',
     },
   },
   async run({ args, data }): Promise<Report> {

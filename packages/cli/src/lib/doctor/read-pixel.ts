@@ -14,7 +14,7 @@ export type PixelReading =
   | { kind: 'malformed-token' }
 
 /** Options of {@link readPixel}. */
-export interface ReadPixelOptions {
+interface ReadPixelOptions {
   fetch: typeof globalThis.fetch
   /** Time limit in milliseconds. */
   timeoutMs: number

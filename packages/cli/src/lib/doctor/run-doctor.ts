@@ -7,7 +7,7 @@ import {
 } from '../environment/check-environment.ts'
 import type { Finding } from '../report/finding.ts'
 import { createFindings, type Place } from '../report/rules.ts'
-import { type PixelReading, readPixel, type ReadPixelOptions } from './read-pixel.ts'
+import { type PixelReading, readPixel } from './read-pixel.ts'
 
 /** The findings of `doctor`, by code. The README lists them. */
 export const DOCTOR_RULES = {
@@ -78,9 +78,13 @@ export const DOCTOR_RULES = {
 const finding = createFindings(DOCTOR_RULES)
 
 /** Options of {@link runDoctor}. */
-export interface DoctorOptions extends Partial<ReadPixelOptions> {
+export interface DoctorOptions {
   /** For example `process.env`. */
   env: Environment
+  /** Sends the request. @default globalThis.fetch */
+  fetch?: typeof globalThis.fetch
+  /** Time limit of the request in milliseconds. @default 10,000 */
+  timeoutMs?: number
   /** Returns the current time in milliseconds. @default Date.now */
   now?: () => number
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { cp, readFile, writeFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 
 import type { Project } from '../project/load-project.ts'
 import { CommandError } from '../report/command-error.ts'
@@ -33,6 +33,18 @@ export async function copyProject({ root, site }: Project, to: string): Promise<
 /** The deployed project needs the dependencies of the function, but not the tools. */
 async function renderManifest(folder: string): Promise<string> {
   const own = await readFile(join(folder, 'package.json'), 'utf8').catch(() => '{}')
-  const { name, dependencies } = JSON.parse(own)
+  const { name, dependencies: declared = {} } = JSON.parse(own) as {
+    name?: string
+    dependencies?: Record<string, string>
+  }
+  const dependencies = Object.fromEntries(
+    Object.entries(declared).map(([name, version]) => [name, toAbsolute(version, folder)]),
+  )
   return `${JSON.stringify({ name, private: true, type: 'module', dependencies }, null, 2)}\n`
+}
+
+/** The path of a `file:` dependency is relative to its `package.json`, which moves. */
+function toAbsolute(version: string, folder: string): string {
+  const [, path] = /^file:(.+)/.exec(version) ?? []
+  return path === undefined ? version : `file:${resolve(folder, path)}`
 }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import manifest from '../../../package.json' with { type: 'json' }
+import { NEWEST_GRAPH_VERSION } from '../environment/graph-versions.ts'
 import { mergeSettings } from '../hosts/merge-settings.ts'
 import { CommandError } from '../report/command-error.ts'
 import { readFiles } from '../site/read-files.ts'
@@ -59,7 +60,7 @@ export async function planProject(root: string, answers: Answers): Promise<Proje
   const written = [
     { path: 'school.config.ts', body: renderConfig(draft, answers) },
     ...template.files,
-    { path: '.env.example', body: `META_PIXEL_ID=${answers.pixelId}\nMETA_ACCESS_TOKEN=\n` },
+    { path: '.env.example', body: renderEnvironment(answers) },
   ]
   const extended = [
     ...(template.settings ? [await extendSettings(root, template.settings)] : []),
@@ -101,6 +102,10 @@ async function readPages(root: string, answers: Answers): Promise<FoundPage[]> {
     )
   }
   return [{ path: '/', file: 'index.html', html: starterPage(answers), isNew: true }]
+}
+
+function renderEnvironment({ pixelId }: Answers): string {
+  return `META_PIXEL_ID=${pixelId}\nMETA_ACCESS_TOKEN=\nMETA_GRAPH_VERSION=${NEWEST_GRAPH_VERSION}\n`
 }
 
 async function compare(

@@ -27,6 +27,15 @@ describe('scanPage()', () => {
     })
   })
 
+  it('adds no space between a link and the full stop after it, but one between blocks', () => {
+    const html = '<p>Write to <a href="/">us</a>.</p><h1><span>Chess</span><br>online</h1>'
+    const { description, heading } = scanPage('/', 'index.html', html, 'EUR')
+    expect({ description, heading }).toEqual({
+      description: 'Write to us.',
+      heading: 'Chess online',
+    })
+  })
+
   it('recognizes pages that search engines must not list', () => {
     const html = '<meta name="robots" content="noindex, follow">'
     expect(scanPage('/', 'index.html', html, 'EUR').isHidden).toBe(true)

@@ -110,11 +110,18 @@ function findElements(node: Nodes): Element[] {
 }
 
 function textOf(node: Nodes | undefined): string {
-  if (node === undefined) return ''
-  if (node.type === 'text') return toLine(node.value)
-  if (node.type === 'element' && /^(?:script|style|template)$/.test(node.tagName)) return ''
-  return 'children' in node ? toLine(node.children.map((child) => textOf(child)).join(' ')) : ''
+  return node === undefined ? '' : toLine(rawText(node))
 }
+
+/** Returns the text with spaces around everything that is not inline. */
+function rawText(node: Nodes): string {
+  if (node.type === 'text') return node.value
+  if (node.type === 'element' && /^(?:script|style|template)$/.test(node.tagName)) return ''
+  const text = 'children' in node ? node.children.map((child) => rawText(child)).join('') : ''
+  return node.type === 'element' && INLINE.test(node.tagName) ? text : ` ${text} `
+}
+
+const INLINE = /^(?:a|abbr|b|bdi|bdo|code|em|i|mark|s|small|span|strong|sub|sup|time|u|wbr)$/
 
 function toLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()

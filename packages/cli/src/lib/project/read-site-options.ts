@@ -1,11 +1,13 @@
 import { isAbsolute, normalize } from 'node:path'
 
+import { buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
+
 import { CommandError } from '../report/command-error.ts'
 import { didYouMean } from '../report/did-you-mean.ts'
 import type { Finding } from '../report/finding.ts'
 import { HOSTS, type SiteOptions } from './site-options.ts'
 
-const DEFAULTS = { pages: 'public', hostFiles: '.', output: 'dist' }
+const DEFAULTS = { pages: 'public', hostFiles: '.', output: 'dist', tracker: {} }
 
 /**
  * Checks the export `site` of the configuration and adds its defaults.
@@ -31,6 +33,8 @@ function* findProblems(site: unknown): Generator<string> {
   for (const [name, value] of Object.entries(site)) {
     if (!known.includes(name)) {
       yield `site.${name} is unknown.${didYouMean(name, known) || ` The fields are ${known.join(', ')}.`}`
+    } else if (name === 'tracker') {
+      yield* findTrackerProblems(value)
     } else if (typeof value !== 'string') {
       yield `site.${name} is not a string. Write it in quotes.`
     } else if (name in DEFAULTS && (isAbsolute(value) || normalize(value).startsWith('..'))) {
@@ -46,4 +50,22 @@ function* findProblems(site: unknown): Generator<string> {
     yield 'site.pixelId is not a pixel id. Write the digits that Meta shows for your pixel.'
   }
   if (pixelId === undefined) yield 'site.pixelId is missing. Write the id of your Meta pixel.'
+}
+
+function* findTrackerProblems(tracker: unknown): Generator<string> {
+  if (typeof tracker !== 'object' || tracker === null) {
+    return yield 'site.tracker is not an object. Write options of the tracker, e.g. { consent: "wait" }.'
+  }
+  const { name, endpoint, ...options } = tracker as Partial<TrackerOptions>
+  if (name !== undefined) {
+    yield 'site.tracker.name is in the wrong place. Write it in the description of the school: tracker: "…".'
+  }
+  if (endpoint !== undefined) {
+    yield 'site.tracker.endpoint is in the wrong place. Write it in the description of the school: endpoint: "…".'
+  }
+  try {
+    buildTracker({ ...options, name: 'tracker' })
+  } catch (error) {
+    yield `site.tracker is unusable: ${(error as Error).message}`
+  }
 }

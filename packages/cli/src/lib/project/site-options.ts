@@ -1,3 +1,5 @@
+import type { TrackerOptions } from '@conversion-capi/tracker'
+
 /** The hosts that `init` has a template for. */
 export const HOSTS = ['vercel', 'netlify', 'cloudflare', 'deno', 'supabase', 'node'] as const
 
@@ -22,4 +24,11 @@ export interface SiteOptions {
   hostFiles?: string
   /** The folder that `build` writes, relative to the project. @default 'dist' */
   output?: string
+  /**
+   * Further options of the tracker, for example `{ consent: 'wait' }`. They replace those that the pages need
+   * (`declarative`, `pixel`).
+   *
+   * @default no further options
+   */
+  tracker?: Omit<TrackerOptions, 'name' | 'endpoint'>
 }

@@ -32,9 +32,9 @@ export interface RenderedSite {
 
 /** Options of {@link renderSite}. */
 export interface RenderSiteOptions {
-  /** The current day, such as `2026-09-01`. If set, pages must not have changed later. */
+  /** The current day, such as `2026-09-01`. Pages must not have changed later. @default not checked */
   today?: string
-  /** Options of the tracker beside its name. They override the endpoint of the school. */
+  /** Options of the tracker beside its name. They override the endpoint of the school. @default none */
   tracker?: Omit<TrackerOptions, 'name'>
 }
 

@@ -33,3 +33,23 @@ it('uses the endpoint of the school', async () => {
   const dir = await writeProject({ 'school.config.ts': config({ endpoint }) })
   expect(trackerOptions(await loadProject(dir), [])).toMatchObject({ endpoint })
 })
+
+it('adds the options of the site, which replace those that the pages need', async () => {
+  const tracker = { consent: 'wait', exclude: ['/students'], pixel: { id: '99' } }
+  const dir = await writeProject({ 'school.config.ts': config({}, { tracker }) })
+  expect(trackerOptions(await loadProject(dir), [])).toEqual({ name: 'nord', ...tracker })
+})
+
+it.each([
+  [{ consent: 'Wait' }, 'site.tracker is unusable: consent must be "wait".'],
+  [{ consnet: 'wait' }, /^site\.tracker is unusable: .*"consnet".*consent/],
+  [{ name: 'vega' }, /^site\.tracker\.name is in the wrong place\. .*description of the school/],
+  [{ endpoint: '/x' }, /^site\.tracker\.endpoint is in the wrong place\./],
+  ['wait', /^site\.tracker is not an object\./],
+])('rejects an unusable option of the site: %j', async (tracker, message) => {
+  const dir = await writeProject({ 'school.config.ts': config({}, { tracker }) })
+  const error = await loadProject(dir).catch((error: unknown) => error)
+  expect(error).toMatchObject({
+    findings: [{ message: typeof message === 'string' ? message : expect.stringMatching(message) }],
+  })
+})

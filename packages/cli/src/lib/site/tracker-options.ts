@@ -8,6 +8,7 @@ import type { Project } from '../project/load-project.ts'
  *
  * - `declarative`, if a page has an element with `data-track`.
  * - `pixel`, if no page and no script loads the pixel or a tag manager.
+ * - those of `site.tracker`.
  *
  * @param project The project.
  * @param files The files of its pages folder.
@@ -25,5 +26,6 @@ export function trackerOptions(
     ...(school.endpoint !== undefined && { endpoint: school.endpoint }),
     ...(has(/\sdata-track\b/) && { declarative: true }),
     ...(!has(/\bfbq\b|fbevents\.js|googletagmanager\.com/) && { pixel: { id: site.pixelId } }),
+    ...site.tracker,
   }
 }

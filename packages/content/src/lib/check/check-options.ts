@@ -4,6 +4,8 @@ import { isoDate } from '../fields.ts'
 export interface CheckOptions {
   /**
    * The current day, such as `new Date().toISOString().slice(0, 10)`. With it, a `lastmod` in the future is a problem.
+   *
+   * @default not checked
    */
   today?: string
   /**
@@ -12,6 +14,8 @@ export interface CheckOptions {
    * page must be listed in the description, unless it is one of the resources and marked `noindex`.
    *
    * `/a/index.html` is the page `/a/`.
+   *
+   * @default not checked
    */
   files?: Iterable<string>
 }

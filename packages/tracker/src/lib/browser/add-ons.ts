@@ -48,7 +48,24 @@ export function nationalPhone(rule: NationalPhone): (pii: Pii) => Pii {
   }
 }
 
-/** Returns an add-on that loads Meta's pixel if the page does not. */
+/**
+ * Returns a function that returns whether the page's path is one of `paths`, or below one.
+ *
+ * Compares whole segments of decoded paths, and ignores case, file extensions, repeated slashes and a slash at the
+ * end. A page whose path cannot be decoded is excluded.
+ */
+export function exclude(paths: readonly string[]): () => boolean {
+  const normalize = (path: string) =>
+    decodeURIComponent(path + '/')
+      .toLowerCase()
+      .replace(/[/.]+/g, '/')
+  return () =>
+    tryCall(() =>
+      paths.some((path) => normalize(location.pathname).startsWith(normalize(path))),
+    ) !== false
+}
+
+/** Returns an add-on that loads Meta's pixel if the page does not. It has no parameter: see {@link AddOn}. */
 export function pixel(source: { id: string; src?: string | undefined }): AddOn {
   return () => {
     const page = self as { fbq?: Fbq; _fbq?: Fbq }

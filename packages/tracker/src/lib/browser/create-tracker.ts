@@ -10,10 +10,13 @@ export type EventData<Name extends EventName> = Name extends 'Purchase'
   ? CustomData & { value: number; currency: string }
   : CustomData
 
-/** A {@link Tracker} whose `track` checks the types of custom data by event name. */
+/** The tracker that {@link createTracker} returns. `track` checks the types of custom data by event name. */
 export interface PageTracker extends Omit<Tracker, 'track'> {
   /**
-   * Same as {@link Tracker.track}.
+   * Sends an event to the pixel and to the proxy under one event id, so that Meta counts it once.
+   *
+   * Never throws and never blocks. `customData` is sent unchanged and must not contain personal data; `pii` is hashed
+   * before this function returns.
    *
    * @returns The event id, a UUID.
    */

@@ -37,7 +37,10 @@ export type TrackArguments = [
   pii?: Pii | null,
 ]
 
-/** An optional feature. It starts once the visitor has consented and the page is visible. */
+/**
+ * An optional feature. It starts once the visitor has consented and the page is visible. If it has no parameter, it
+ * does not start on excluded pages.
+ */
 export type AddOn = (tracker: Tracker) => void
 
 /**
@@ -61,6 +64,8 @@ export interface BrowserOptions {
         ((...args: TrackArguments) => void))
     | undefined
   _addOns?: AddOn[] | undefined
+  /** Returns whether the current page must not be tracked. */
+  _isExcluded?: (() => boolean) | undefined
 }
 
 declare const document: Document & {
@@ -114,7 +119,9 @@ export function startTracker(options: BrowserOptions): Tracker {
 
   function consent(decision: boolean | 'wait'): void {
     state = options._optedOut ? DENIED : decision
-    tryCall(() => self.fbq?.('consent', state === GRANTED ? 'grant' : 'revoke'))
+    tryCall(() =>
+      self.fbq?.('consent', state === GRANTED && !options._isExcluded?.() ? 'grant' : 'revoke'),
+    )
     cookies = false
     if (!state) {
       keepMetaCookies(0)
@@ -123,12 +130,22 @@ export function startTracker(options: BrowserOptions): Tracker {
     flush()
   }
 
-  /** Sends the queue if consent is granted, or deletes it if consent is denied. Does not send during prerendering. */
+  /**
+   * Sends the queue if consent is granted, or deletes it if consent is denied. Does not send during prerendering and on
+   * excluded pages.
+   */
   function flush(): void {
     if (!state) {
       queue = []
       // Not `!document.prerendering`: an element with that name shadows the property.
     } else if (state === GRANTED && document.prerendering !== true) {
+      if (options._isExcluded?.()) {
+        // `singlePage` must run, or it does not notice when the visitor leaves the page.
+        options._addOns = options._addOns?.filter(
+          (addOn) => !addOn.length || tryCall(() => addOn(tracker)),
+        )
+        return
+      }
       if (!cookies) {
         cookies = keepMetaCookies(7_776_000)
         options._addOns?.splice(0).map((addOn) => tryCall(() => addOn(tracker)))
@@ -149,6 +166,11 @@ export function startTracker(options: BrowserOptions): Tracker {
   ): string {
     const eventID = createEventId()
     tryCall(() => {
+      if (options._isExcluded?.()) {
+        // Not in `debug`, so that only scripts with `exclude` contain the message.
+        if (options._log) console.log(`conversion-capi: ${eventName} is excluded on this page.`)
+        return
+      }
       const userData = tryCall(() => pii && hashUserData(options._preparePii?.(pii) ?? pii))
       // A copy, or `undefined` if the custom data is circular or contains a BigInt.
       const data = tryCall(() => JSON.parse(JSON.stringify(customData)) as CustomData)
@@ -227,6 +249,7 @@ export function startTracker(options: BrowserOptions): Tracker {
     const resend = (lock: unknown, entry?: string) =>
       lock &&
       cookies &&
+      !options._isExcluded?.() &&
       (entry = localStorage[key!]) &&
       send(key!, (localStorage[key!] = 1 + +entry[0]! + entry.slice(1)))
     if (key && !isRetrying) {

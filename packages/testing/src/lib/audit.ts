@@ -6,7 +6,7 @@ import lighthouse, { type Result } from 'lighthouse'
 import { chromium } from 'playwright-core'
 import { vi } from 'vitest'
 
-import { CHROMIUM_FLAGS, findChromium } from '@conversion-capi/testing/chromium'
+import { CHROMIUM_FLAGS, findChromium } from './launch-chromium.ts'
 
 /** Audits a page with Lighthouse, except for performance, which depends on the machine. */
 export async function audit(url: string): Promise<Result> {
@@ -29,4 +29,13 @@ export async function audit(url: string): Promise<Result> {
     await browser.close()
     await rm(profile, { recursive: true, force: true })
   }
+}
+
+/** Returns the ids of the failed audits that count toward the score of a category. */
+export function findFailedAudits({ categories, audits }: Result, category: string): string[] {
+  const scored = categories[category]!.auditRefs.filter(({ weight }) => weight > 0)
+  return scored
+    .map(({ id }) => audits[id]!)
+    .filter(({ score }) => score !== null && score < 1)
+    .map(({ id }) => id)
 }

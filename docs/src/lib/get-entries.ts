@@ -1,0 +1,20 @@
+import { getCollection } from 'astro:content'
+
+/** A page as the loader stores it. Astro generates its type only during the build. */
+interface Entry {
+  id: string
+  data: { title: string; description?: string }
+  /** The Markdown without the title. */
+  body: string
+}
+
+/** Returns all pages by their slug. */
+export async function getEntries(): Promise<Map<string, Entry>> {
+  const entries: Entry[] = await getCollection('docs')
+  return new Map(entries.map((entry) => [entry.id, entry]))
+}
+
+/** Returns a page as Markdown, with links to pages of the site. */
+export function renderMarkdown({ data, body }: Entry): string {
+  return `# ${data.title}\n\n${body}`
+}

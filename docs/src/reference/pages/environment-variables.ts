@@ -1,0 +1,52 @@
+import { DEFAULTS } from '@conversion-capi/core'
+
+import { ENV_VARIABLES, type EnvVariable } from '../../../../packages/core/src/lib/env-variables.ts'
+import type { FindLink } from '../homes.ts'
+import type { Api } from '../read-api.ts'
+import { renderSummary } from '../render-comment.ts'
+
+/** Variables that are not fields of the configuration. A test compares the names with those that the source reads. */
+export const OTHER_VARIABLES: Record<string, string> = {
+  META_SCHOOLS:
+    'The names of several schools that one deployment serves, separated by commas. Read by `readSchools` only. The variables of a school end in two underscores and its name, such as `META_PIXEL_ID__POLARIS`. See [Many schools](../guides/many-schools.md).',
+  PORT: 'The port of `serve` of `@conversion-capi/node` and of `conversion-capi dev`, unless the option `port` or `--port` is set. Default: `3000`.',
+  VERCEL_ENV:
+    'Set by Vercel. If it is `preview`, the adapter forwards no events to the real pixel, see [Preview deployments](../guides/preview-deployments.md).',
+  DENO_TIMELINE:
+    'Set by Deno Deploy. If it names a preview, the adapter forwards no events to the real pixel, see [Preview deployments](../guides/preview-deployments.md).',
+  NO_COLOR: 'The command line writes no colors if it is set to any value.',
+  TERM: 'The command line writes no colors if it is `dumb`.',
+  CI: '`conversion-capi init` asks no questions if it is set to any value: all facts must be flags.',
+  PATH: '`conversion-capi dev` looks for the local runtime of the host in these folders.',
+}
+
+/** Returns the variable that sets a field of the configuration. */
+export function findVariable(field: string): EnvVariable | undefined {
+  return ENV_VARIABLES.find((variable) => variable.field === field)
+}
+
+/** Renders the page on environment variables. */
+export function renderEnvironmentVariables(api: Api, findLink: FindLink): string {
+  const config = api.find('Config')
+  return [
+    '# Environment variables',
+    'The variables that the proxy, its adapters and the command line read. A malformed variable is an error in the log that names it, and the proxy responds "Server not configured" until it is corrected.',
+    '## Variables of the proxy',
+    'Read by `readConfig`, and so by every adapter. Values are trimmed, and an empty value counts as missing.',
+    ...ENV_VARIABLES.map(renderVariable),
+    '## Other variables',
+    ...Object.entries(OTHER_VARIABLES).map(([name, text]) => `### \`${name}\`\n\n${text}`),
+  ].join('\n\n')
+
+  function renderVariable({ name, field, expected, isRequired }: EnvVariable): string {
+    const comment = config.children?.find((child) => child.name === field)?.comment
+    const value = (DEFAULTS as Record<string, unknown>)[field]
+    const defaultText = value === undefined ? 'Off by default.' : `Default: \`${value}\`.`
+    return [
+      `### \`${name}\``,
+      renderSummary(comment, findLink),
+      `Must be ${expected}. ${isRequired ? 'Required.' : defaultText}`,
+      `Field of the configuration: [\`${field}\`](${findLink(config)}).`,
+    ].join('\n\n')
+  }
+}

@@ -1,0 +1,60 @@
+import * as protocol from '@conversion-capi/core/protocol'
+import type { DeclarationReflection } from 'typedoc'
+
+import type { FindLink } from '../homes.ts'
+import type { Api } from '../read-api.ts'
+import { renderSummary, renderTags } from '../render-comment.ts'
+import { type FieldsOptions, renderFields } from '../render-fields.ts'
+
+/** Renders the page on events: their names, the fields of requests and responses, and the limits. */
+export function renderEvents(api: Api, findLink: FindLink): string {
+  const names = api.find('EVENT_NAMES')
+  const limits = Object.entries(protocol).filter(([name]) => name.startsWith('MAX_'))
+  const namesText = renderSummary(names.comment, findLink)
+  for (const name of protocol.EVENT_NAMES) {
+    if (!namesText.includes(`\`${name}\`:`)) {
+      throw new Error(`The docstring of EVENT_NAMES does not describe ${name}. Add a line for it.`)
+    }
+  }
+  return [
+    '# Events',
+    `The requests that pages send to \`${protocol.CONVERSION_PATH}\`, the responses, and the events that reach Meta.`,
+    'Guide: [the tracker](../guides/tracker.md), which sends these requests.',
+    '## Event names',
+    namesText,
+    ...renderTags(names.comment, '@see', findLink).map((see) => `See ${see}.`),
+    renderSection('Request', 'EventRequest'),
+    renderSection('Visitor', 'UserData'),
+    '## Response',
+    'The proxy responds with status 200 to every valid event, also if Meta rejects it, so that a page never fails because of Meta. Other statuses are [rejections](rejections.md).',
+    ...['Accepted', 'UpstreamError', 'UpstreamUnreachable'].map(renderResponse),
+    renderSection('Event sent to Meta', 'ServerEvent', { isResult: true }),
+    '## Limits',
+    limits
+      .map(([name, value]) => {
+        const limit = api.find(name)
+        const text = renderSummary(limit.comment, findLink)
+        return `- [\`${name}\`](${findLink(limit)}), ${Number(value).toLocaleString('en')}: ${text}`
+      })
+      .join('\n'),
+  ].join('\n\n')
+
+  function renderSection(heading: string, name: string, options?: FieldsOptions): string {
+    const type = api.find(name)
+    return [
+      `## ${heading}`,
+      renderSummary(type.comment, findLink),
+      renderFields(type, findLink, options),
+    ].join('\n\n')
+  }
+
+  function renderResponse(name: string): string {
+    const type: DeclarationReflection = api.find(name)
+    return `${renderSummary(type.comment, findLink)}\n\n${(type.children ?? [])
+      .map(
+        (field) =>
+          `- \`${field.name}\`, \`${field.type}\`: ${renderSummary(field.comment, findLink)}`,
+      )
+      .join('\n')}`
+  }
+}

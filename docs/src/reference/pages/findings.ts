@@ -1,0 +1,34 @@
+import { CHECK_RULES } from '../../../../packages/cli/src/lib/check/check-rules.ts'
+import { DOCTOR_RULES } from '../../../../packages/cli/src/lib/doctor/run-doctor.ts'
+import { ENVIRONMENT_RULES } from '../../../../packages/cli/src/lib/environment/check-environment.ts'
+import { PROBE_RULES } from '../../../../packages/cli/src/lib/probe/probe-rules.ts'
+import type { Rule } from '../../../../packages/cli/src/lib/report/rules.ts'
+
+const SECTIONS: { heading: string; rules: Record<string, Rule> }[] = [
+  { heading: 'Findings of `check`', rules: CHECK_RULES },
+  { heading: 'Findings about the environment', rules: ENVIRONMENT_RULES },
+  { heading: 'Findings of `probe`', rules: PROBE_RULES },
+  { heading: 'Findings of `doctor`', rules: DOCTOR_RULES },
+]
+
+/** Renders the page on the findings of the command line. */
+export function renderFindings(): string {
+  return [
+    '# Findings of the command line',
+    'Every message of `check`, `probe` and `doctor`, by the `code` that `--json` prints, with what to do. Words in curly braces stand for values.',
+    ...SECTIONS.map(
+      ({ heading, rules }) =>
+        `## ${heading}\n\n${Object.entries(rules).map(renderRule).join('\n\n')}`,
+    ),
+  ].join('\n\n')
+}
+
+function renderRule([code, { level, message, fix }]: [string, Rule]): string {
+  const label = level === 'unverifiable' ? 'Not verifiable' : level
+  return `### \`${code}\`\n\n${label[0]!.toUpperCase()}${label.slice(1)}: ${escape(`${message} ${fix}`.trim())}`
+}
+
+/** The texts contain HTML, which Markdown would drop. */
+function escape(text: string): string {
+  return text.replaceAll('<', String.raw`\<`)
+}

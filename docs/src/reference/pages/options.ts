@@ -1,0 +1,120 @@
+import { ENGLISH } from '../../../../packages/content/src/lib/labels/english.ts'
+import { OPTIONS } from '../../../../packages/tracker/src/lib/options.ts'
+import type { FindLink, OptionSections } from '../homes.ts'
+import type { Api } from '../read-api.ts'
+import { renderSummary } from '../render-comment.ts'
+import { renderFields } from '../render-fields.ts'
+import { findVariable } from './environment-variables.ts'
+
+/** A page that describes the options of several functions. */
+interface OptionPage {
+  title: string
+  /** What the page is about, in one or two sentences. */
+  summary: string
+  /** Where to read how to use the options. */
+  guides: string
+  /** The type of the options, by the heading of the section. */
+  sections: OptionSections
+}
+
+/** Every exported type of options is in one of these sections. */
+export const OPTION_PAGES: Record<string, OptionPage> = {
+  'proxy-options': {
+    title: 'Options of the proxy',
+    summary:
+      'The options of the functions that create the proxy, send events and redeliver them, with their types and defaults. An unknown option is a `TypeError` that names it.',
+    guides:
+      'Guides: [redelivery](../guides/redelivery.md), [many schools](../guides/many-schools.md), [payment webhooks](../guides/payment-webhooks.md), [operating the proxy](../guides/operating.md).',
+    sections: {
+      createHandler: 'HandlerOptions',
+      Configuration: 'Config',
+      'Limits of keep': 'KeepLimits',
+      'National phone numbers': 'NationalPhone',
+      createSender: 'SenderOptions',
+      createRedelivery: 'RedeliveryOptions',
+      logOutcome: 'LogOutcomeOptions',
+      'createFunction (Vercel, Netlify, Deno)': 'AdapterOptions',
+      'createWorker (Cloudflare)': 'WorkerOptions',
+      'serve (Node)': 'ServeOptions',
+    },
+  },
+  'tracker-options': {
+    title: 'Options of the tracker',
+    summary:
+      'The options of `buildTracker` and `createTracker`, with their types and defaults. An unknown option is a `TypeError` that names it.',
+    guides:
+      'Guides: [the tracker](../guides/tracker.md), [consent](../guides/consent.md), [single-page sites](../guides/single-page-sites.md).',
+    sections: { 'buildTracker and createTracker': 'TrackerOptions' },
+  },
+  'school-description': {
+    title: 'The description of a school',
+    summary:
+      'Every field of the object that `defineSchool` accepts in `school.config.ts`. `defineSchool` names each field that is missing, unknown or unusable, and says what to write.',
+    guides: 'Guide: [describe your school](../guides/school-description.md).',
+    sections: { defineSchool: 'School' },
+  },
+  'tool-options': {
+    title: 'Options of the tools',
+    summary:
+      'The field `site` of `school.config.ts`, and the options of the content generator, the emulator and the functions behind the command line.',
+    guides:
+      'READMEs: [content](../../packages/content/README.md), [emulator](../../packages/emulator/README.md), [command line](../../packages/cli/README.md).',
+    sections: {
+      'site in school.config.ts': 'SiteOptions',
+      checkResources: 'CheckOptions',
+      renderHead: 'RenderHeadOptions',
+      serveResources: 'ServeResourcesOptions',
+      createEmulator: 'EmulatorOptions',
+      'Faults of the emulator': 'Faults',
+      buildSite: 'BuildOptions',
+      checkSite: 'CheckSiteOptions',
+      renderSite: 'RenderSiteOptions',
+      runDev: 'DevOptions',
+      probeSite: 'ProbeSiteOptions',
+      runDoctor: 'DoctorOptions',
+    },
+  },
+}
+
+/** Returns the function that renders a page on options. */
+export function renderOptionPage(page: string): (api: Api, findLink: FindLink) => string {
+  const { title, summary, guides, sections } = OPTION_PAGES[page]!
+  return (api, findLink) =>
+    [
+      `# ${title}`,
+      summary,
+      guides,
+      ...Object.entries(sections).map(([heading, name]) => {
+        const type = api.find(name)
+        return [
+          `## ${heading}`,
+          renderSummary(type.comment, findLink),
+          renderFields(type, findLink, { extra: EXTRAS[name] }),
+        ].join('\n\n')
+      }),
+      ...(sections['defineSchool'] ? [renderLabels()] : []),
+    ].join('\n\n')
+}
+
+/** A further sentence about the fields of a type. */
+const EXTRAS: Record<string, (field: string) => string | undefined> = {
+  Config: describeVariable,
+  TrackerOptions: describeAttribute,
+}
+
+function describeVariable(field: string): string | undefined {
+  const variable = findVariable(field)
+  if (!variable) return undefined
+  const { name } = variable
+  return `Environment variable: [\`${name}\`](environment-variables.md#${name.toLowerCase()}).`
+}
+
+function describeAttribute(field: string): string | undefined {
+  if (!Object.hasOwn(OPTIONS, field)) return undefined
+  return `Attribute of the ready script: \`data-${field.replaceAll(/[A-Z]/g, '-$&').toLowerCase()}\`.`
+}
+
+function renderLabels(): string {
+  const labels = Object.entries(ENGLISH).map(([name, text]) => `- \`${name}\`: ${text}`)
+  return `## Labels\n\nThe keys of \`labels\`, with the English texts.\n\n${labels.join('\n')}`
+}

@@ -1,0 +1,38 @@
+import type { InvalidEventReason } from '@conversion-capi/core'
+import { type RejectionReason, REJECTIONS } from '@conversion-capi/core/protocol'
+import type { DeclarationReflection } from 'typedoc'
+
+import { describeInvalid } from '../../../../packages/core/src/lib/sender.ts'
+import type { FindLink } from '../homes.ts'
+import { listFields } from '../list-fields.ts'
+import type { Api } from '../read-api.ts'
+import { renderSummary } from '../render-comment.ts'
+
+/** Renders the page on rejections. */
+export function renderRejections(api: Api, findLink: FindLink): string {
+  const fields = listFields(api.find('REJECTIONS'))
+  const reasons = Object.keys(REJECTIONS) as RejectionReason[]
+  return [
+    '# Rejections',
+    'Every error that the proxy itself responds with, when it does, and what to do. Nothing is forwarded to Meta. The body is `{ "error": "<the error>" }`.',
+    'Guides: [symptoms](../troubleshooting/symptoms.md), [messages](../troubleshooting/messages.md).',
+    ...reasons.map((reason) => {
+      const field = fields.find(({ path }) => path.replaceAll(/["']/g, '') === reason)
+      const summary = renderSummary(field?.reflection.comment, findLink)
+      if (!summary)
+        throw new Error(`REJECTIONS["${reason}"] has no description. Write a docstring.`)
+      return `## ${reason}\n\nStatus: ${REJECTIONS[reason]}.\n\n${summary}`
+    }),
+    '## Events that `createSender` does not send',
+    `[\`createSender\`](${findLink(api.find('createSender'))}) resolves to \`{ kind: 'failed', error }\`, and \`reason\` in the [outcome](outcomes.md) is one of these:`,
+    listLiterals(api.find('InvalidEventReason'))
+      .map((reason) => `- \`${reason}\`: ${describeInvalid(reason as InvalidEventReason)}`)
+      .join('\n'),
+  ].join('\n\n')
+}
+
+/** Returns the texts of a union of literals. */
+function listLiterals({ type }: DeclarationReflection): string[] {
+  const types = type?.type === 'union' ? type.types : []
+  return types.flatMap((each) => (each.type === 'literal' ? String(each.value) : []))
+}

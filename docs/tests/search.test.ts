@@ -1,0 +1,31 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+
+import { launchChromium } from '@conversion-capi/testing/chromium'
+
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launchChromium()
+})
+
+afterAll(() => browser?.close())
+
+describe('search', () => {
+  it.each([
+    ['190', ['/troubleshooting/meta-codes/', '/guides/operating/']],
+    ['PageView twice', ['/troubleshooting/symptoms/']],
+    ['Netlify', ['/start/netlify/']],
+  ])('finds "%s" on %j', async (query, expected) => {
+    const page = await browser.newPage()
+    await page.goto(inject('site'))
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('textbox', { name: 'Search' }).fill(query)
+    const first = page.locator('.pagefind-ui__result-link').first()
+    const url = new URL((await first.getAttribute('href'))!, inject('site'))
+    expect(expected).toContain(url.pathname)
+    await first.click()
+    await expect.poll(() => new URL(page.url()).pathname).toBe(url.pathname)
+    await page.close()
+  })
+})

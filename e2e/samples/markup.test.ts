@@ -1,0 +1,71 @@
+import { parse } from 'acorn'
+import { fromHtml } from 'hast-util-from-html'
+import { parse as parseJsonc, type ParseError } from 'jsonc-parser'
+import { parse as parseToml } from 'smol-toml'
+import { describe, expect, it } from 'vitest'
+
+import { nameOf, readSamples } from './read-samples.ts'
+
+/** The tests of this folder read the first ones. The others are only shown. */
+const LANGUAGES = ['ts tsx js mjs html json jsonc toml sh', 'sql yaml text http css diff', '']
+  .join(' ')
+  .split(' ')
+
+it('every sample has a language that a test reads, or is plain text', () => {
+  const unknown = readSamples().filter(({ language }) => !LANGUAGES.includes(language))
+  expect(unknown.map(nameOf)).toEqual([])
+})
+
+describe('the HTML samples', () => {
+  it.each(readSamples('html').map((sample) => [nameOf(sample), sample.code] as const))(
+    '%s: the elements and the scripts parse',
+    (_, code) => {
+      const problems: string[] = []
+      const fragment = !/<!doctype|<html/i.test(code)
+      const tree = fromHtml(code, { fragment, onerror: ({ message }) => problems.push(message) })
+      expect(problems).toEqual([])
+      for (const { type, text } of findScripts(tree)) {
+        if (type === 'application/ld+json') JSON.parse(text)
+        else parse(text, { ecmaVersion: 'latest', sourceType: type === 'module' ? type : 'script' })
+      }
+    },
+  )
+})
+
+describe('the JSON samples', () => {
+  it.each(readSamples('json').map((sample) => [nameOf(sample), sample.code] as const))(
+    '%s parses',
+    (_, code) => {
+      expect(() => JSON.parse(code)).not.toThrow()
+    },
+  )
+
+  it.each(readSamples('jsonc').map((sample) => [nameOf(sample), sample.code] as const))(
+    '%s parses',
+    (_, code) => {
+      const errors: ParseError[] = []
+      parseJsonc(code, errors, { allowTrailingComma: true })
+      expect(errors).toEqual([])
+    },
+  )
+})
+
+describe('the TOML samples', () => {
+  it.each(readSamples('toml').map((sample) => [nameOf(sample), sample.code] as const))(
+    '%s parses',
+    (_, code) => {
+      expect(() => parseToml(code)).not.toThrow()
+    },
+  )
+})
+
+type Tree = ReturnType<typeof fromHtml>
+type Node = Tree | Tree['children'][number]
+
+function findScripts(node: Node): { type: unknown; text: string }[] {
+  if (!('children' in node)) return []
+  const inner = node.children.flatMap(findScripts)
+  if (node.type !== 'element' || node.tagName !== 'script') return inner
+  const text = node.children.map((child) => ('value' in child ? child.value : '')).join('')
+  return [{ type: node.properties['type'], text }]
+}

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+
+import { ROOT, type Sample } from './read-samples.ts'
+
+/** Samples as files in a temporary folder. */
+export interface WrittenSamples {
+  folder: string
+  /** Path of each sample in `folder`. */
+  paths: Map<Sample, string>
+  remove: () => Promise<void>
+}
+
+/**
+ * Writes each sample into a folder of its own, with the files that it imports: other samples of its page, files beside
+ * its page, or files of the example school.
+ *
+ * @param samples TypeScript or JavaScript samples.
+ * @param nodeModules The folder with the packages that the samples import.
+ */
+export async function writeSamples(
+  samples: Sample[],
+  nodeModules: string,
+): Promise<WrittenSamples> {
+  const folder = await mkdtemp(join(tmpdir(), 'conversion-capi-samples-'))
+  await symlink(nodeModules, join(folder, 'node_modules'), 'junction')
+  await writeFile(join(folder, 'package.json'), '{"private":true,"type":"module"}')
+  const paths = new Map<Sample, string>()
+  for (const sample of samples) {
+    const own = join(folder, sample.page.replace(/\W+/g, '-'), String(sample.line))
+    const path = join(own, sample.file ?? `sample.${sample.language}`)
+    // The compiler and Node know packages only without the prefix of Deno.
+    await write(path, sample.code.replaceAll(`'npm:`, `'`))
+    await writeImports(path, own, sample, samples)
+    paths.set(sample, path)
+  }
+  return { folder, paths, remove: () => rm(folder, { recursive: true }) }
+}
+
+async function writeImports(
+  path: string,
+  own: string,
+  { page }: Sample,
+  samples: Sample[],
+): Promise<void> {
+  const code = await readFile(path, 'utf8')
+  for (const [, specifier] of code.matchAll(/(?:from|import) ['"](\.{1,2}\/[^'"]+)['"]/g)) {
+    const target = join(dirname(path), specifier!)
+    const file = relative(own, target)
+    if (existsSync(target)) continue
+    const sibling = samples.find((each) => each.page === page && each.file === file)
+    const source = [dirname(page), 'examples/school-site']
+      .map((place) => join(ROOT, place, file))
+      .find(existsSync)
+    if (sibling) await write(target, sibling.code)
+    else if (source) {
+      await mkdir(dirname(target), { recursive: true })
+      await cp(source, target)
+    }
+    // The compiler reports a file that is still missing.
+    if (existsSync(target)) await writeImports(target, own, { page } as Sample, samples)
+  }
+}
+
+async function write(path: string, code: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, code)
+}

@@ -1,0 +1,7 @@
+/**
+ * Checks pages with axe-core. A separate entry because it loads axe-core.
+ *
+ * @module
+ */
+
+export { analyze, LOOKS, type Look } from './lib/analyze.ts'

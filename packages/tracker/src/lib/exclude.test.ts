@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest'
+
+import { buildTracker } from '../index.ts'
+import { openApp } from './open-app.fixture.ts'
+import { accept, createVisitor, openPage } from './open-page.fixture.ts'
+import type { TrackerOptions } from './options.ts'
+
+const STORED = {
+  [`polaris@${createVisitor().now}@stored`]: '1{"event_name":"Lead","event_id":"stored"}',
+}
+const STUDENT_PAGE = 'https://school.example/student/lessons/1'
+const FAILED = () => new Response('', { status: 503 })
+
+function build(options: Partial<TrackerOptions> = {}): string {
+  return buildTracker({ name: 'polaris', exclude: ['/student', '/app'], ...options })
+}
+
+describe('exclude', () => {
+  it.each([
+    ['/student', '/student'],
+    ['/student', '/student/'],
+    ['/student', '/student/lessons/1'],
+    ['/student', '/student?tab=1#top'],
+    ['/student', '/student.html'],
+    ['/student', '/student/index.html'],
+    ['/student/', '/student'],
+    ['/student/', '/student/lessons/1'],
+    ['/student', '/Student/'],
+    ['/STUDENT', '/student'],
+    ['/student', '/%73tudent/'],
+    ['/%73tudent', '/student'],
+    ['/student', '/student%2Flessons'],
+    ['/student', '//student//lessons'],
+    ['/my pages', '/my%20pages/1'],
+    ['/ученик', '/%D1%83%D1%87%D0%B5%D0%BD%D0%B8%D0%BA/1'],
+    ['/%D1%83%D1%87%D0%B5%D0%BD%D0%B8%D0%BA', '/Ученик'],
+    ['/app/student', '/app/student/1'],
+    ['/', '/courses'],
+  ])('of %s applies to %s', (path, url) => {
+    const page = openPage({
+      script: build({ exclude: ['/other', path] }),
+      url: `https://school.example${url}`,
+    })
+    page.tracker.track('Lead')
+    expect(page.sent()).toEqual([])
+  })
+
+  it.each([
+    ['/student', '/'],
+    ['/student', '/students'],
+    ['/student', '/students-of-the-year'],
+    ['/student', '/student-life'],
+    ['/student', '/student_life'],
+    ['/student', '/%73tudents'],
+    ['/student', '/courses/student'],
+    ['/student', '/courses?next=/student#/student'],
+    ['/app/student', '/app'],
+    ['/app/student', '/student/app'],
+  ])('of %s does not apply to %s', (path, url) => {
+    const page = openPage({
+      script: build({ exclude: [path] }),
+      url: `https://school.example${url}`,
+    })
+    expect(page.sent('PageView')).toHaveLength(1)
+  })
+
+  it('applies to a page whose path cannot be decoded', () => {
+    const page = openPage({ script: build(), url: 'https://school.example/sale-100%' })
+    expect(page.sent()).toEqual([])
+  })
+
+  it('does not apply to any page if the list is empty', () => {
+    expect(openPage({ script: build({ exclude: [] }) }).sent('PageView')).toHaveLength(1)
+  })
+
+  it.each<Partial<TrackerOptions>>([{}, { consent: 'wait' }])(
+    'sends, stores and loads nothing on an excluded page, and keeps stored events, with %j',
+    async (options) => {
+      const visitor = createVisitor({ storage: { ...STORED } })
+      const elements: object[] = []
+      const page = openPage({
+        script: build({ ...options, pixel: { id: '1234567890' } }),
+        url: `${STUDENT_PAGE}?fbclid=click`,
+        visitor,
+        globals: { fbq: undefined },
+        document: {
+          createElement: () => ({}),
+          head: { append: (element: object) => elements.push(element) },
+        },
+      })
+      expect(page.tracker.track('Lead', {}, { email: 'anna@school.example' })).toMatch(
+        /^[\da-f-]{36}$/,
+      )
+      page.tracker.consent(true)
+      page.emit('online')
+      page.emit('pageshow', { persisted: true })
+      page.emit('prerenderingchange')
+      await page.settle()
+      expect([page.posts, page.beacons, elements, visitor.cookies]).toEqual([[], [], [], {}])
+      expect(page.window['fbq']).toBe(undefined)
+      expect(visitor.storage).toEqual(STORED)
+    },
+  )
+
+  it("does not call the page's pixel on an excluded page, except to revoke consent", () => {
+    const page = openPage({ script: build({ consent: 'wait' }), url: STUDENT_PAGE })
+    page.tracker.track('Lead')
+    page.tracker.consent(true)
+    page.tracker.track('Lead')
+    expect(new Set(page.hits.map((hit) => hit.join()))).toEqual(new Set(['consent,revoke']))
+  })
+
+  it('sends the stored events on the next page that is not excluded', async () => {
+    const visitor = createVisitor({ storage: { ...STORED } })
+    openPage({ script: build(), url: STUDENT_PAGE, visitor })
+    const page = openPage({ script: build(), visitor })
+    await page.settle()
+    expect(page.sent('Lead')).toMatchObject([{ event_id: 'stored' }])
+    expect(visitor.storage).toEqual({})
+  })
+
+  it('deletes stored events and cookies if consent is withdrawn on an excluded page', () => {
+    const visitor = createVisitor({
+      storage: { ...STORED },
+      cookies: { _fbp: 'fb.1.1596403881668.1116446470' },
+    })
+    const page = openPage({ script: build(), url: STUDENT_PAGE, visitor })
+    page.tracker.consent(false)
+    expect([visitor.storage, visitor.cookies]).toEqual([{}, {}])
+  })
+
+  it('logs excluded events with debug', () => {
+    const logged: unknown[] = []
+    const console = { log: (message: unknown) => logged.push(message) }
+    const script = build({ debug: true, pageView: false })
+    const page = openPage({ script, url: STUDENT_PAGE, globals: { console } })
+    page.tracker.track('Lead')
+    expect(logged).toEqual(['conversion-capi: Lead is excluded on this page.'])
+  })
+})
+
+describe('exclude, in a single-page app', () => {
+  const open = (options: Partial<TrackerOptions> = {}, setUp: Parameters<typeof openApp>[0] = {}) =>
+    openApp({ ...setUp, script: build({ singlePage: true, ...options }) })
+
+  it('applies while the URL has an excluded path', () => {
+    const app = open()
+    app.history.pushState({}, '', '/student/lessons/1')
+    app.tracker.track('Lead')
+    app.history.pushState({}, '', '/app')
+    app.history.pushState({}, '', '/students-of-the-year')
+    app.tracker.track('ViewContent')
+    expect(app.urls()).toEqual([
+      'https://school.example/',
+      'https://school.example/students-of-the-year',
+    ])
+    expect(app.sent('Lead')).toEqual([])
+    expect(app.sent('ViewContent')).toHaveLength(1)
+    expect(app.hits.map(([, name]) => name)).toEqual(['PageView', 'PageView', 'ViewContent'])
+  })
+
+  it('starts when the visitor leaves the excluded page of the first URL', async () => {
+    const visitor = createVisitor({ storage: { ...STORED } })
+    const app = open(
+      { pixel: { id: '1234567890' } },
+      {
+        url: STUDENT_PAGE,
+        visitor,
+        globals: { fbq: undefined },
+        document: { createElement: () => ({}), head: { append() {} } },
+      },
+    )
+    expect([app.posts, app.window['fbq'], visitor.cookies]).toEqual([[], undefined, {}])
+    app.history.pushState({}, '', '/courses')
+    await app.settle()
+    expect(app.urls()).toEqual(['https://school.example/courses'])
+    expect(app.sent('Lead')).toMatchObject([{ event_id: 'stored' }])
+    expect(app.window['fbq'].queue.map(([command]: [string]) => command)).toEqual(['init', 'track'])
+    expect(Object.keys(visitor.cookies)).toEqual(['_fbp'])
+  })
+
+  it('sends the queued events of other pages when the visitor leaves the excluded page', () => {
+    const app = open({ consent: 'wait', pageView: false })
+    app.tracker.track('Lead')
+    app.history.pushState({}, '', '/student')
+    app.tracker.consent(true)
+    expect(app.posts).toEqual([])
+    app.history.pushState({}, '', '/courses')
+    expect(app.sent().map((event) => [event.event_name, event.event_source_url])).toEqual([
+      ['Lead', 'https://school.example/'],
+      ['PageView', 'https://school.example/courses'],
+    ])
+  })
+
+  it('does not retry events on an excluded page', async () => {
+    let respond: () => Response = FAILED
+    const app = open({}, { respond: () => respond() })
+    await app.settle()
+    expect(app.stored()).toHaveLength(1)
+    app.history.pushState({}, '', '/student')
+    respond = accept
+    app.emit('online')
+    await app.settle()
+    expect(app.posts).toHaveLength(1)
+    app.history.pushState({}, '', '/courses')
+    await app.settle()
+    expect(app.posts).toHaveLength(3)
+    expect(app.stored()).toEqual([])
+  })
+
+  it('stores an event that failed meanwhile when the visitor leaves the excluded page', async () => {
+    const app = open({}, { respond: FAILED })
+    app.history.pushState({}, '', '/student')
+    await app.settle()
+    expect(app.visitor.storage).toEqual({})
+    app.history.pushState({}, '', '/courses')
+    expect(app.stored()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,41 @@
+import { buildTracker } from '../index.ts'
+import { type FakePage, openPage, type PageSetUp } from './open-page.fixture.ts'
+
+/** A page whose history methods change the URL as in a browser. */
+export interface FakeApp extends FakePage {
+  location: URL
+  history: FakeHistory
+  /** Returns the URLs of the PageViews. */
+  urls: () => (string | undefined)[]
+}
+
+type HistoryMethod = (state: unknown, title: string, url?: string | null) => unknown
+
+interface FakeHistory {
+  pushState: HistoryMethod
+  replaceState: HistoryMethod
+}
+
+/** Opens a single-page app. Default: a tracker named `polaris` with `singlePage`, at `https://school.example/`. */
+export function openApp(setUp: PageSetUp = {}): FakeApp {
+  const location = new URL(setUp.url ?? 'https://school.example/')
+  function change(this: unknown, state: unknown, _: string, url?: string | null): unknown {
+    if (this !== history) throw new TypeError('Illegal invocation')
+    if (url === 'https://') throw new DOMException('invalid', 'SecurityError')
+    if (url !== undefined && url !== null) location.href = new URL(url, location).href
+    return { state }
+  }
+  const history: FakeHistory = { pushState: change, replaceState: change }
+  const page = openPage({
+    script: buildTracker({ name: 'polaris', singlePage: true }),
+    ...setUp,
+    globals: { history, location, ...setUp.globals },
+  })
+  return {
+    ...page,
+    tracker: page.tracker,
+    location,
+    history,
+    urls: () => page.sent('PageView').map(({ event_source_url }) => event_source_url),
+  }
+}
