@@ -21,7 +21,9 @@ describe('search', () => {
     await page.goto(inject('site'))
     await page.getByRole('button', { name: 'Search' }).click()
     await page.getByRole('textbox', { name: 'Search' }).fill(query)
-    const first = page.locator('.pagefind-ui__result-link').first()
+    // Results are in order, but each shows its links only once it is loaded.
+    const result = page.locator('.pagefind-ui__result').first()
+    const first = result.locator('.pagefind-ui__result-link').first()
     const url = new URL((await first.getAttribute('href'))!, inject('site'))
     expect(expected).toContain(url.pathname)
     await first.click()

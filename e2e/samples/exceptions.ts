@@ -15,6 +15,7 @@ export const DECLARATIONS: Record<string, { reason: string; code: string }> = {
 export const SERVICES: Record<string, string> = {
   '@conversion-capi/conformance': 'Runs in vitest only.',
   '@conversion-capi/testing': 'Starts a browser.',
+  '@conversion-capi/tracker/browser': 'Runs in a page.',
   '@vercel/queue': "Needs Vercel's queue. The test of the recipe runs it with a stub.",
   astro: 'Not installed.',
   'pg-boss': 'Needs PostgreSQL. The tests of the queues run the recipe.',
@@ -32,11 +33,6 @@ export const NOT_RUN: Exception[] = [
     page: 'packages/emulator/README.md',
     start: "const response = await fetch('http://localhost:8787",
     reason: 'Requests the server of an earlier sample.',
-  },
-  {
-    page: 'packages/tracker/README.md',
-    start: "import { createTracker } from '@conversion-capi/tracker/browser'",
-    reason: 'Runs in a page.',
   },
 ]
 
