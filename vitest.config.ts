@@ -48,12 +48,6 @@ export default defineConfig({
         hookTimeout: 300_000,
       }),
       defineTests({
-        name: 'docs',
-        include: ['docs/src/**/*.test.ts'],
-        testTimeout: 300_000,
-        hookTimeout: 300_000,
-      }),
-      defineTests({
         name: 'bench',
         include: ['bench/**/*.test.ts'],
         testTimeout: 300_000,

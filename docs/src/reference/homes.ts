@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 
+import GithubSlugger, { slug } from 'github-slugger'
 import type { Reflection } from 'typedoc'
 
 import type { Api } from './read-api.ts'
@@ -38,7 +39,7 @@ export function findHomes(
   }
   for (const [page, sections] of Object.entries(optionPages)) {
     for (const [heading, name] of Object.entries(sections)) {
-      homes.set(api.find(name), { page, anchor: toAnchor(heading) })
+      homes.set(api.find(name), { page, anchor: slug(heading) })
     }
   }
 
@@ -52,18 +53,8 @@ export function findHomes(
 
 /** Returns the anchors of the headings of a page, as GitHub and the site create them. */
 export function toAnchors(headings: string[]): string[] {
-  const anchors = headings.map(toAnchor)
-  return anchors.map((anchor, index) => {
-    const count = anchors.slice(0, index).filter((each) => each === anchor).length
-    return count === 0 ? anchor : `${anchor}-${count}`
-  })
-}
-
-function toAnchor(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replaceAll(/[^\w\s-]/g, '')
-    .replaceAll(' ', '-')
+  const slugger = new GithubSlugger()
+  return headings.map((heading) => slugger.slug(heading.replaceAll('`', '')))
 }
 
 function findExport(target: Reflection, homes: Map<Reflection, Home>): Reflection {
