@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url'
 import manifest from 'conversion-capi/package.json' with { type: 'json' }
 import { describe, expect, it } from 'vitest'
 
+import { checkArguments } from '../../packages/cli/src/lib/check-arguments.ts'
+import { COMMANDS } from '../../packages/cli/src/lib/commands/commands.ts'
 import { runCommand } from './lib/run-command.ts'
 
 describe('conversion-capi', () => {
@@ -20,6 +22,20 @@ describe('conversion-capi', () => {
   ])('exits with 2 for %j', async (argv, message) => {
     expect(await runCommand(argv)).toEqual({ code: 2, stdout: '', stderr: `error: ${message}\n` })
   })
+
+  it.each(['init', 'dev', 'build', 'check', 'probe', 'doctor'])(
+    'accepts every flag that "%s --help" prints',
+    async (name) => {
+      const { stdout } = await runCommand([name, '--help'])
+      const command = await COMMANDS[name as keyof typeof COMMANDS]()
+      const args = command.args as Parameters<typeof checkArguments>[1]
+      const flags = [...stdout.matchAll(/^ +(--[\w-]+)(=?)/gm)].map(([, flag, hasValue]) =>
+        hasValue ? `${flag}=1` : flag!,
+      )
+      expect(flags).not.toEqual([])
+      expect(() => checkArguments(flags, args)).not.toThrow()
+    },
+  )
 
   it.each(['cli/src/bin.ts', 'create-conversion-capi/src/create.ts'])(
     'prints one sentence on a Node that is too old: %s',

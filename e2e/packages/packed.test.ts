@@ -20,7 +20,7 @@ import { run, runBin } from '@conversion-capi/testing'
 
 import { findException, listImports, NOT_RUN, readCompleteSamples } from '../samples/exceptions.ts'
 import { nameOf } from '../samples/read-samples.ts'
-import { canRun, expectToRun } from '../samples/run-sample.ts'
+import { canRun, expectedResult, runSample } from '../samples/run-sample.ts'
 import { typeCheckSamples } from '../samples/type-check-samples.ts'
 import { type WrittenSamples, writeSamples } from '../samples/write-samples.ts'
 
@@ -219,11 +219,11 @@ describe('the entries, installed by npm outside the workspace', () => {
   })
 
   describe('with the code samples of the documentation', () => {
-    const names = packages.map(({ name }) => name)
+    const names = new Set(packages.map(({ name }) => name))
     const samples = readCompleteSamples().filter(
       (sample) =>
         !findException(NOT_RUN, sample) &&
-        listImports(sample).every((each) => isBuiltin(each) || names.includes(toPackageName(each))),
+        listImports(sample).every((each) => isBuiltin(each) || names.has(toPackageName(each))),
     )
     const running = samples.filter(canRun)
     let written: WrittenSamples
@@ -241,7 +241,10 @@ describe('the entries, installed by npm outside the workspace', () => {
 
     it.concurrent.each(running.map((sample) => [nameOf(sample), sample] as const))(
       'run %s',
-      (_, sample) => expectToRun(sample, written.paths.get(sample)!),
+      async (_, sample) => {
+        const result = await runSample(sample, written.paths.get(sample)!)
+        expect(result).toMatchObject(expectedResult(sample))
+      },
     )
   })
 })

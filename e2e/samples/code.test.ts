@@ -13,7 +13,7 @@ import {
   SERVICES,
 } from './exceptions.ts'
 import { nameOf, readSamples, ROOT } from './read-samples.ts'
-import { canRun, expectToRun } from './run-sample.ts'
+import { canRun, expectedResult, runSample } from './run-sample.ts'
 import { typeCheckSamples } from './type-check-samples.ts'
 import { type WrittenSamples, writeSamples } from './write-samples.ts'
 
@@ -38,7 +38,10 @@ describe('the samples that need no service', () => {
 
   it.concurrent.each(running.map((sample) => [nameOf(sample), sample] as const))(
     'run: %s',
-    (_, sample) => expectToRun(sample, written.paths.get(sample)!),
+    async (_, sample) => {
+      const result = await runSample(sample, written.paths.get(sample)!)
+      expect(result).toMatchObject(expectedResult(sample))
+    },
   )
 })
 

@@ -5,9 +5,34 @@ export const FRAGMENTS: Exception[] = []
 
 /** The types that samples use of modules that this workspace does not install, and why it does not. */
 export const DECLARATIONS: Record<string, { reason: string; code: string }> = {
+  '@hono/node-server': {
+    reason: 'The test of the recipe installs Hono itself.',
+    code: `export function serve(options: {
+      fetch: (request: Request) => Promise<Response>
+      port: number
+    }): void`,
+  },
+  '@sveltejs/kit': {
+    reason: 'The test of the recipe installs SvelteKit itself.',
+    code: 'export type RequestHandler = (event: { request: Request }) => Promise<Response>',
+  },
   astro: {
     reason: 'The test of the recipe installs Astro itself.',
     code: 'export type APIRoute = (context: { request: Request; clientAddress: string }) => Promise<Response>',
+  },
+  express: {
+    reason: 'The test of the recipe installs Express itself.',
+    code: `export default function express(): {
+      all: (path: string, handler: unknown) => void
+      listen: (port: number) => void
+    }`,
+  },
+  hono: {
+    reason: 'The test of the recipe installs Hono itself.',
+    code: `export class Hono {
+      all(path: string, handler: (context: { req: { raw: Request } }) => Promise<Response>): void
+      fetch: (request: Request) => Promise<Response>
+    }`,
   },
 }
 
@@ -15,8 +40,13 @@ export const DECLARATIONS: Record<string, { reason: string; code: string }> = {
 export const SERVICES: Record<string, string> = {
   '@conversion-capi/conformance': 'Runs in vitest only.',
   '@conversion-capi/testing': 'Starts a browser.',
+  '@conversion-capi/tracker/browser': 'Runs in a page.',
   '@vercel/queue': "Needs Vercel's queue. The test of the recipe runs it with a stub.",
+  '@hono/node-server': 'Not installed.',
+  '@sveltejs/kit': 'Not installed.',
   astro: 'Not installed.',
+  express: 'Not installed.',
+  hono: 'Not installed.',
   'pg-boss': 'Needs PostgreSQL. The tests of the queues run the recipe.',
   stripe: "Needs Stripe. The test of the recipe runs it with a stub of Stripe's API.",
 }
@@ -32,11 +62,6 @@ export const NOT_RUN: Exception[] = [
     page: 'packages/emulator/README.md',
     start: "const response = await fetch('http://localhost:8787",
     reason: 'Requests the server of an earlier sample.',
-  },
-  {
-    page: 'packages/tracker/README.md',
-    start: "import { createTracker } from '@conversion-capi/tracker/browser'",
-    reason: 'Runs in a page.',
   },
 ]
 

@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { ENV_NAMES } from '@conversion-capi/core/environment'
-import type { ArgsDef } from 'citty'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 import { checkArguments } from '../../packages/cli/src/lib/check-arguments.ts'
@@ -10,8 +9,8 @@ import { COMMANDS } from '../../packages/cli/src/lib/commands/commands.ts'
 import { planProject } from '../../packages/cli/src/lib/init/plan-project.ts'
 import { nameOf, readSamples, ROOT } from './read-samples.ts'
 
-/** The commands of the package managers themselves. Other words after `pnpm` name a script. */
-const PNPM_COMMANDS = new Set(['install', 'add', 'dlx', 'create', 'pack', 'publish', 'exec', 'run'])
+/** Commands of the package managers themselves. Other words name a script. */
+const MANAGER_COMMANDS = new Set(['dlx', 'pack', 'publish', 'link', 'ci', 'version', 'login'])
 
 const commands = readSamples('sh').flatMap((sample) =>
   splitCommands(sample.code).map(
@@ -43,54 +42,58 @@ describe('the commands in shell samples', () => {
   })
 
   it.each(commands)('%s', async (_, words) => {
-    const [command = '', ...rest] = words
-    for (const word of words) checkVariable(word)
-    if (command === 'npx') await checkOwnCommand(rest)
-    else await checkPackageManager(command, rest)
+    expect(await findProblems(words)).toEqual([])
   })
 })
 
-async function checkPackageManager(
-  command: string,
-  [first = '', ...rest]: string[],
-): Promise<void> {
-  if (command !== 'npm' && command !== 'pnpm') return
-  if (first === 'create') return checkCreate(rest)
-  if (first === 'install' || first === 'add') return rest.forEach(checkPackage)
-  if (first === 'exec' && command === 'pnpm') {
-    expect(existsSync(join(ROOT, 'node_modules/.bin', rest[0]!)), rest[0]).toBe(true)
-  } else if (first === 'run') expect(scripts).toContain(rest[0])
-  else if (first === 'start' || first === 'test') expect(scripts).toContain(first)
-  else if (command === 'pnpm' && /^\w/.test(first) && !PNPM_COMMANDS.has(first)) {
-    expect(scripts).toContain(first)
+/** Returns what does not exist: a script, a flag, a package or a variable. */
+async function findProblems(words: string[]): Promise<string[]> {
+  const [command = '', first = '', ...rest] = words
+  const variables = words.flatMap(findUnknownVariable)
+  if (command === 'npx') return [...variables, ...(await checkOwnCommand([first, ...rest]))]
+  if (command !== 'npm' && command !== 'pnpm') return variables
+  // `npm create conversion-capi <dir> -- <flags>` is `conversion-capi init <dir> <flags>`.
+  if (first === 'create') {
+    const [name = '', ...flags] = rest.filter((word) => word !== '--')
+    return checkOwnCommand([name, 'init', ...flags])
+  }
+  if (first === 'install' || first === 'add') return rest.flatMap(findUnknownPackage)
+  if (first === 'exec') return rest.slice(0, 1).flatMap(findUnknownBinary)
+  const script = first === 'run' ? rest[0]! : first
+  const isScript = /^\w/.test(script) && !MANAGER_COMMANDS.has(script)
+  return isScript && !scripts.includes(script) ? [`There is no script "${script}".`] : []
+}
+
+async function checkOwnCommand([name = '', command = '', ...rest]: string[]): Promise<string[]> {
+  if (!/^conversion-capi(@|$)/.test(name) || /^--(help|version)$/.test(command)) return []
+  if (!Object.hasOwn(COMMANDS, command)) return [`There is no command "${command}".`]
+  const { args } = await COMMANDS[command as keyof typeof COMMANDS]()
+  try {
+    checkArguments(rest, args as Parameters<typeof checkArguments>[1])
+    return []
+  } catch (error) {
+    return [(error as Error).message]
   }
 }
 
-/** `npm create conversion-capi@latest <dir> -- <flags>` is `conversion-capi init <dir> <flags>`. */
-async function checkCreate([name = '', ...rest]: string[]): Promise<void> {
-  if (!name.startsWith('conversion-capi')) return
-  await checkOwnCommand(['conversion-capi', 'init', ...rest.filter((word) => word !== '--')])
-}
-
-async function checkOwnCommand([name = '', command = '', ...rest]: string[]): Promise<void> {
-  if (!/^conversion-capi(@|$)/.test(name) || command === '--help' || command === '--version') return
-  expect(Object.keys(COMMANDS)).toContain(command)
-  const { args } = (await COMMANDS[command as keyof typeof COMMANDS]()) as { args: ArgsDef }
-  checkArguments(rest, args)
-}
-
-/** Our packages are in the workspace. Others are installed by the tests of the hosts and recipes. */
-function checkPackage(specifier: string): void {
-  const [, folder] = /^@conversion-capi\/([\w-]+)/.exec(specifier) ?? []
-  if (!folder) return
+/** Only our packages are looked up. The tests of hosts and recipes install the others. */
+function findUnknownPackage(specifier: string): string[] {
+  const [, folder] = /^(?:npm:)?@conversion-capi\/([\w-]+)/.exec(specifier) ?? []
+  if (!folder) return []
   const places = ['packages', 'adapters'].map((place) => join(ROOT, place, folder, 'package.json'))
-  expect(places.some(existsSync), specifier).toBe(true)
+  return places.some(existsSync) ? [] : [`There is no package ${specifier}.`]
 }
 
-/** Variables such as `META_PIXEL_ID__POLARIS=1` are ones that the proxy reads. */
-function checkVariable(word: string): void {
+function findUnknownBinary(name: string): string[] {
+  const isInstalled = existsSync(join(ROOT, 'node_modules/.bin', name))
+  return isInstalled ? [] : [`The workspace does not install ${name}.`]
+}
+
+/** Variables such as `META_PIXEL_ID__POLARIS=1` must be ones that the proxy reads. */
+function findUnknownVariable(word: string): string[] {
   const [, name] = /^(META_[A-Z_]+?)(?:__[A-Z_]+)?(?:=.*)?$/.exec(word) ?? []
-  if (name) expect([...ENV_NAMES, 'META_SCHOOLS']).toContain(name)
+  const isKnown = !name || [...ENV_NAMES, 'META_SCHOOLS'].includes(name)
+  return isKnown ? [] : [`The proxy does not read ${name}.`]
 }
 
 /** Returns the words of each command. Leaves out comments. */

@@ -111,6 +111,7 @@ function describeVariable(field: string): string | undefined {
 
 function describeAttribute(field: string): string | undefined {
   if (!Object.hasOwn(OPTIONS, field)) return undefined
+  if (!OPTIONS[field as keyof typeof OPTIONS].attribute) return 'The ready script does not have it.'
   return `Attribute of the ready script: \`data-${field.replaceAll(/[A-Z]/g, '-$&').toLowerCase()}\`.`
 }
 
