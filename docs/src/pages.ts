@@ -6,6 +6,8 @@ export interface DocsPage {
   slug: string
   /** The path of the file in the repository. */
   file: string
+  /** Replaces the first heading, if that is clear only in its folder. */
+  title?: string
 }
 
 interface PageGroup {
@@ -78,7 +80,7 @@ export const PAGES: PageGroup[] = [
   {
     group: 'Packages',
     pages: [
-      { slug: 'packages/cli', file: 'packages/cli/README.md' },
+      { slug: 'packages/cli', file: 'packages/cli/README.md', title: 'The command line' },
       { slug: 'packages/core', file: 'packages/core/README.md' },
       { slug: 'packages/tracker', file: 'packages/tracker/README.md' },
       { slug: 'packages/content', file: 'packages/content/README.md' },
@@ -101,9 +103,9 @@ export const PAGES: PageGroup[] = [
       { slug: 'inside/tests', file: 'docs/inside/tests.md' },
       { slug: 'inside/tested-hosts', file: 'docs/inside/tested-hosts.md' },
       { slug: 'inside/mutation-testing', file: 'docs/inside/mutation-testing.md' },
-      { slug: 'inside/benchmarks', file: 'bench/RESULTS.md' },
-      { slug: 'inside/benchmark-methods', file: 'bench/README.md' },
-      { slug: 'inside/validators', file: 'validators/README.md' },
+      { slug: 'inside/benchmarks', file: 'bench/RESULTS.md', title: 'Benchmarks' },
+      { slug: 'inside/benchmark-methods', file: 'bench/README.md', title: 'How we measure' },
+      { slug: 'inside/validators', file: 'validators/README.md', title: 'Third-party validators' },
       { slug: 'inside/contributing', file: 'CONTRIBUTING.md' },
       { slug: 'inside/maintaining', file: 'MAINTAINING.md' },
       { slug: 'inside/security', file: 'SECURITY.md' },

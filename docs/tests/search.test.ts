@@ -18,10 +18,14 @@ describe('search', () => {
     ['Netlify', ['/start/netlify/']],
   ])('finds "%s" on %j', async (query, expected) => {
     const page = await browser.newPage()
+    // Only ends tests that hang. The default of 30 seconds is too short on a busy machine.
+    page.setDefaultTimeout(300_000)
     await page.goto(inject('site'))
     await page.getByRole('button', { name: 'Search' }).click()
     await page.getByRole('textbox', { name: 'Search' }).fill(query)
-    const first = page.locator('.pagefind-ui__result-link').first()
+    // Results are in order, but each shows its links only once it is loaded.
+    const result = page.locator('.pagefind-ui__result').first()
+    const first = result.locator('.pagefind-ui__result-link').first()
     const url = new URL((await first.getAttribute('href'))!, inject('site'))
     expect(expected).toContain(url.pathname)
     await first.click()

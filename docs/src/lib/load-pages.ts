@@ -58,7 +58,7 @@ async function loadPage(page: DocsPage, context: LoaderContext): Promise<void> {
   const data = await context.parseData({
     id: page.slug,
     data: {
-      title: toString(heading),
+      title: page.title ?? toString(heading),
       description: paragraph?.type === 'paragraph' ? toString(paragraph) : undefined,
       tableOfContents: page !== FRONT_PAGE && page !== NOT_FOUND_PAGE,
       editUrl: REPOSITORY_URL ? `${REPOSITORY_URL}/blob/main/${page.file}` : false,

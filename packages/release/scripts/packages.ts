@@ -10,7 +10,8 @@ rmSync(folder, { recursive: true, force: true })
 const packed = await packPackages(resolve(folder))
 await writeSbom(join(folder, 'sbom.cdx.json'))
 for (const { tarball } of packed) console.log(relative('.', tarball))
+const tarballs = packed.map(({ tarball }) => `"${tarball}"`)
 console.log(`
 Install them in your project. npm does not have them yet, so install all: they depend on each other.
 
-  npm install ${resolve(folder)}/*.tgz`)
+  npm install ${process.platform === 'win32' ? tarballs.join(' ') : `"${resolve(folder)}"/*.tgz`}`)

@@ -6,6 +6,7 @@ import type { Finding } from '../report/finding.ts'
 import { trackerOptions } from '../site/tracker-options.ts'
 import { checkCalls } from './check-calls.ts'
 import { checkDeclarative } from './check-declarative.ts'
+import { checkForms } from './check-forms.ts'
 import { checkPageScripts } from './check-page-scripts.ts'
 import { checkPixel } from './check-pixel.ts'
 import { finding } from './check-rules.ts'
@@ -48,6 +49,7 @@ function* checkPage(site: Site, page: Page, settings: HostSettings[]): Generator
   yield* checkTrackerScript(site, page)
   yield* checkPageScripts(site, page)
   yield* checkDeclarative(site, page)
+  yield* checkForms(page)
   yield* checkPixel(site, page)
   yield* checkCsp(site, page, settings)
 }

@@ -105,6 +105,12 @@ export const CHECK_RULES = {
     message: 'Visitors can type phone numbers without a country code, which Meta cannot match.',
     fix: 'Ask for "+" and the country code, for example with placeholder="+{code} …".',
   },
+  'form-url': {
+    level: 'warning',
+    message:
+      'The form writes an email or a phone number into the URL of the next page, and the pixel sends this URL to Meta.',
+    fix: 'Add method="post" to the form.',
+  },
   'consent-value': {
     level: 'error',
     message: 'The argument of consent() is not true, false or "wait", so nothing is sent.',
