@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { createTarGzip, parseTarGzip } from 'nanotar'
+import { gzipSync } from 'node:zlib'
+import { createTar, parseTarGzip } from 'nanotar'
 
 /**
  * Rewrites the files of a package's tarball.
@@ -20,5 +21,7 @@ export async function rewriteTarball(
     // nanotar reads seconds and writes milliseconds.
     return { name, attrs: { ...attrs, mtime: (attrs?.mtime ?? 0) * 1000 }, data }
   })
-  await writeFile(tarball, await createTarGzip(rewritten))
+  // The end of an archive is 1,024 zero bytes, which nanotar does not always write.
+  const archive = Buffer.concat([createTar(rewritten), Buffer.alloc(1024)])
+  await writeFile(tarball, gzipSync(archive, { level: 9 }))
 }
