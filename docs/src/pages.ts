@@ -76,7 +76,14 @@ export const PAGES: PageGroup[] = [
     'conversions-api-gateway',
   ]),
   listPages('Reference', 'reference', REFERENCE_PAGES),
-  listPages('API', 'reference/api', API_PAGES),
+  {
+    group: 'API',
+    pages: API_PAGES.map((name) => ({
+      slug: `reference/api/${name}`,
+      file: `docs/reference/api/${name}.md`,
+      title: `API: ${name}`,
+    })),
+  },
   {
     group: 'Packages',
     pages: [
