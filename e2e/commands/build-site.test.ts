@@ -134,11 +134,10 @@ describe('buildSite', () => {
   })
 
   it('writes dependencies on files so that they can be installed from the output folder', async () => {
-    await replaceIn(
-      join(dir, 'hosts/node/package.json'),
-      '"@conversion-capi/node": "^0.1.0"',
-      '"@conversion-capi/node": "file:../../tarballs/node.tgz"',
-    )
+    const file = join(dir, 'hosts/node/package.json')
+    const manifest = JSON.parse(await readFile(file, 'utf8'))
+    manifest.dependencies['@conversion-capi/node'] = 'file:../../tarballs/node.tgz'
+    await writeFile(file, JSON.stringify(manifest))
     await buildSite({ dir })
     const { dependencies } = JSON.parse(await readOutput(dir, 'package.json'))
     expect(dependencies['@conversion-capi/node']).toBe(`file:${join(dir, 'tarballs/node.tgz')}`)
