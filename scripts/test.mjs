@@ -13,7 +13,11 @@ const SUITES = {
     ['pnpm', 'build'],
     ['pnpm', 'typecheck'],
     ['pnpm', 'size'],
-    ['pnpm', 'exec', 'vitest', 'run'],
+    ['pnpm', 'exec', 'vitest', 'run', '--project', '!browser', '--project', '!engines'],
+  ],
+  browsers: [
+    INSTALL,
+    ['pnpm', 'exec', 'vitest', 'run', '--project', 'browser', '--project', 'engines'],
   ],
   // The parts of `test` for other systems than Linux.
   unit: [INSTALL, ['pnpm', 'exec', 'vitest', 'run', '--project', 'unit']],

@@ -138,25 +138,25 @@ describe('.ci/run', () => {
   it('sets CI, runs every suite and prints the sum alone on the last line', async () => {
     const { code, stdout } = await runCi(0)
     expect(code).toBe(0)
-    expect(stdout).toMatch(/\n10 passed, 0 failed, 5 skipped\n$/)
+    expect(stdout).toMatch(/\n12 passed, 0 failed, 6 skipped\n$/)
     expect(await readFile(join(folder, 'calls'), 'utf8')).toBe(
-      'CI=true test\nCI=true run test:validators\nCI=true run test:docs\nCI=true run test:hosts\nCI=true run test:queues\n',
+      'CI=true test\nCI=true run test:browsers\nCI=true run test:validators\nCI=true run test:docs\nCI=true run test:hosts\nCI=true run test:queues\n',
     )
   })
 
   it('runs the other suites and fails if one fails', async () => {
     const { code, stdout } = await runCi(1)
     expect(code).toBe(1)
-    expect(stdout).toMatch(/\n10 passed, 5 failed, 5 skipped\n$/)
+    expect(stdout).toMatch(/\n12 passed, 6 failed, 6 skipped\n$/)
   })
 
   it('ignores the results of an earlier run', async () => {
-    for (const suite of ['test', 'validators', 'docs', 'hosts', 'queues']) {
+    for (const suite of ['test', 'browsers', 'validators', 'docs', 'hosts', 'queues']) {
       await writeResult(suite, report({ numPassedTests: 100 }), 0)
     }
     const { code, stdout } = await runCi(0, 'exit 0')
     expect(code).toBe(1)
-    expect(stdout).toMatch(/\n0 passed, 5 failed, 0 skipped\n$/)
+    expect(stdout).toMatch(/\n0 passed, 6 failed, 0 skipped\n$/)
   })
 
   /** Runs it with a command in the place of npm that writes results. */
@@ -181,7 +181,7 @@ describe('scripts/test.mjs', () => {
     const { code, stderr } = await execute(process.execPath, ['scripts/test.mjs', 'units'])
     expect(code).toBe(1)
     expect(stderr).toBe(
-      'There is no suite "units". The suites are test, unit, desktop, docs, validators, hosts, newest-hosts, queues.\n',
+      'There is no suite "units". The suites are test, browsers, unit, desktop, docs, validators, hosts, newest-hosts, queues.\n',
     )
   })
 })
