@@ -288,6 +288,8 @@ function environment(): Record<string, string> {
   return {
     ...cleanEnvironment(),
     npm_config_registry: registry.url,
+    // `npm create` would run the package of an earlier run from the cache.
+    npm_config_cache: join(packages, 'npm-cache'),
     npm_config_audit: 'false',
     npm_config_fund: 'false',
     npm_config_update_notifier: 'false',
