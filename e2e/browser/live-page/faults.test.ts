@@ -73,6 +73,20 @@ describe('the faults of the live page', () => {
     await expect.poll(readFaults).toEqual({})
   })
 
+  it('keeps what is typed while an event arrives', async () => {
+    const { page, rows } = live
+    await page.getByRole('button', { name: 'Faults' }).click()
+    const fields = [page.getByLabel('Delay of slow responses'), page.getByLabel('Outage (seconds)')]
+    for (const [index, field] of fields.entries()) {
+      await field.pressSequentially('7')
+      const typed = await field.inputValue()
+      expect(typed).toContain('7')
+      await createSenders(running.emulator).sendFromServer({ ...LEAD, event_id: `lead-${index}` })
+      await expect.poll(() => rows.count()).toBe(index + 1)
+      expect(await field.inputValue()).toBe(typed)
+    }
+  })
+
   it('starts an outage that ends by itself', async () => {
     const { page, rows } = live
     await page.getByRole('button', { name: 'Faults' }).click()

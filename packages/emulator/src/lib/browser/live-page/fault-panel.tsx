@@ -102,9 +102,10 @@ export function FaultPanel({ id, faults }: FaultPanelProps): JSX.Element {
             min={0}
             max={60_000}
             step={100}
-            value={delayMs}
+            // Not `value`: each event of the emulator renders the panel, which would undo what is being typed.
+            defaultValue={delayMs}
             onChange={(event) => {
-              const ms = Math.max(0, event.currentTarget.valueAsNumber || 0)
+              const ms = readNumber(event.currentTarget)
               setDelayMs(ms)
               change(({ latency, ...others }) =>
                 latency ? { ...others, latency: { ...latency, ms } } : others,
@@ -136,8 +137,8 @@ export function FaultPanel({ id, faults }: FaultPanelProps): JSX.Element {
               type="number"
               min={1}
               max={3600}
-              value={seconds}
-              onChange={(event) => setSeconds(Math.max(1, event.currentTarget.valueAsNumber || 1))}
+              defaultValue={seconds}
+              onChange={(event) => setSeconds(readNumber(event.currentTarget))}
             />
             <button
               type="button"
@@ -173,6 +174,13 @@ export function FaultPanel({ id, faults }: FaultPanelProps): JSX.Element {
       )}
     </section>
   )
+}
+
+/** Returns the number that was typed, or the smallest one that the field allows. Shows it, too. */
+function readNumber(field: HTMLInputElement): number {
+  const number = Math.max(Number(field.min), field.valueAsNumber || 0)
+  field.value = String(number)
+  return number
 }
 
 function withProbability(faults: Faults, probability: number): Faults {
