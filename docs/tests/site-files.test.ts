@@ -35,7 +35,7 @@ describe('each page', () => {
   it.each([
     ['title', findTitle],
     ['description', findDescription],
-  ])('has a %s of its own', (_, find) => {
+  ])('has a unique %s', (_, find) => {
     const values = new Map<string, string[]>()
     for (const { path, html } of pages) {
       const value = find(html) ?? ''

@@ -26,7 +26,7 @@ interface SampleResult {
 }
 
 /**
- * Runs a sample in a process of its own, with an emulator instead of Meta. If it creates a proxy, the proxy receives an
+ * Runs a sample in a separate process, with an emulator instead of Meta. If it creates a proxy, the proxy receives an
  * event.
  *
  * @param sample The sample.

@@ -14,7 +14,7 @@ export interface WrittenSamples {
 }
 
 /**
- * Writes each sample into a folder of its own, with the files that it imports: other samples of its page, files beside
+ * Writes each sample into a separate folder, with the files that it imports: other samples of its page, files beside
  * its page, or files of the example school.
  *
  * @param samples TypeScript or JavaScript samples.

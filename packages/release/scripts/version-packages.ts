@@ -12,7 +12,7 @@ await exec('pnpm', ['exec', 'changeset', 'version'], {
 })
 const { version } = findPackages()[0]!
 
-// The projects of the example are outside the workspace, and JSR has a manifest of its own.
+// The projects of the example are outside the workspace, and JSR has its own manifest.
 for (const file of globSync(
   ['examples/school-site/hosts/*/package.json', 'adapters/deno/jsr.json'],
   { cwd: ROOT },

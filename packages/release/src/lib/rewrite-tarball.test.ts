@@ -28,7 +28,7 @@ it('replaces texts, and keeps the other files and the modes', async () => {
   expect(gunzipSync(await readFile(tarball)).toString('latin1')).toContain('0000755')
 })
 
-it('ends the archive with 1,024 zero bytes, whatever its size', async () => {
+it('ends the archive with 1,024 zero bytes, for any size', async () => {
   // Each file takes a header of 512 bytes and a block of 512 bytes, so that 10 files fill 10,240 bytes.
   const names = Array.from({ length: 9 }, (_, index) => `${index}.txt`)
   const texts = Object.fromEntries(names.map((name) => [name, name]))
