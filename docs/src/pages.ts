@@ -120,6 +120,9 @@ export const PAGES: PageGroup[] = [
   },
 ]
 
+/** The front page and the pages of the sidebar. */
+export const LISTED_PAGES: DocsPage[] = [FRONT_PAGE, ...PAGES.flatMap(({ pages }) => pages)]
+
 /**
  * Returns the page that shows a file or the README of a folder.
  *
@@ -129,9 +132,7 @@ export function findPage(path: string): DocsPage | undefined {
   const [, decision] = /^decisions\/(\d.+)\.md$/.exec(path) ?? []
   // Not in the sidebar. The page "Decisions" links to them.
   if (decision) return { slug: `inside/decisions/${decision}`, file: path }
-  return [FRONT_PAGE, ...PAGES.flatMap(({ pages }) => pages)].find(
-    ({ file }) => file === path || file === `${path}/README.md`,
-  )
+  return LISTED_PAGES.find(({ file }) => file === path || file === `${path}/README.md`)
 }
 
 /** Returns a group whose files are in `docs/<folder>/`. */

@@ -1,5 +1,7 @@
 import { fromMarkdown } from 'mdast-util-from-markdown'
 
+import { applyEdits, offsetsOf } from './apply-edits.ts'
+
 const ASIDES: Record<string, string> = {
   NOTE: 'note',
   TIP: 'tip',
@@ -10,14 +12,14 @@ const ASIDES: Record<string, string> = {
 
 /** Replaces GitHub's alerts, such as `> [!NOTE]`, with Starlight's asides. */
 export function convertAlerts(markdown: string): string {
-  return fromMarkdown(markdown)
-    .children.filter(({ type }) => type === 'blockquote')
-    .toReversed()
-    .reduce((result, { position }) => {
-      const start = position!.start.offset!
-      const end = position!.end.offset!
-      return result.slice(0, start) + convertAlert(result.slice(start, end)) + result.slice(end)
-    }, markdown)
+  const quotes = fromMarkdown(markdown).children.filter(({ type }) => type === 'blockquote')
+  return applyEdits(
+    markdown,
+    quotes.map((quote) => {
+      const { start, end } = offsetsOf(quote)
+      return { start, end, text: convertAlert(markdown.slice(start, end)) }
+    }),
+  )
 }
 
 /** Returns other block quotes unchanged. */

@@ -7,7 +7,7 @@ import type { Loader, LoaderContext } from 'astro/loaders'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { toString } from 'mdast-util-to-string'
 
-import { type DocsPage, findPage, FRONT_PAGE, NOT_FOUND_PAGE, PAGES } from '../pages.ts'
+import { type DocsPage, findPage, FRONT_PAGE, LISTED_PAGES, NOT_FOUND_PAGE } from '../pages.ts'
 import { convertAlerts } from './convert-alerts.ts'
 import { resolveLinks } from './resolve-links.ts'
 import { REPOSITORY_URL } from './settings.ts'
@@ -27,12 +27,7 @@ export function loadPages(): Loader {
       const decisions = globSync('decisions/[0-9]*.md', { cwd: ROOT }).map((file) =>
         findPage(file)!,
       )
-      const pages = [
-        FRONT_PAGE,
-        NOT_FOUND_PAGE,
-        ...PAGES.flatMap(({ pages }) => pages),
-        ...decisions,
-      ]
+      const pages = [...LISTED_PAGES, NOT_FOUND_PAGE, ...decisions]
       for (const page of pages) await loadPage(page, context)
       const files = pages.map(({ file }) => join(ROOT, file))
       context.watcher?.add(files)

@@ -7,6 +7,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import { visit } from 'unist-util-visit'
 
 import { findPage, PUBLIC_FOLDERS } from '../pages.ts'
+import { applyEdits, type Edit, offsetsOf } from './apply-edits.ts'
 import { findAnchors } from './find-anchors.ts'
 
 /** Where the links lead. */
@@ -15,12 +16,6 @@ export interface LinkOptions {
   base: string
   /** The URL of the repository. Without it, links to files that have no page become plain text. */
   repository: string | undefined
-}
-
-interface Edit {
-  start: number
-  end: number
-  text: string
 }
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
@@ -109,21 +104,4 @@ function editLink(link: Link | LinkReference, url: string | undefined): Edit[] {
 function stringify(node: Definition | Image | Link, url: string): string {
   if (node.type === 'definition') return `[${node.label}]: ${url}`
   return `![${'alt' in node ? node.alt : ''}](${url})`
-}
-
-function offsetsOf({ position }: Pick<Link, 'position'> | LinkReference): {
-  start: number
-  end: number
-} {
-  return { start: position!.start.offset!, end: position!.end.offset! }
-}
-
-/** Applies edits that do not overlap. */
-function applyEdits(text: string, edits: Edit[]): string {
-  return edits
-    .toSorted((a, b) => b.start - a.start)
-    .reduce(
-      (result, { start, end, text }) => result.slice(0, start) + text + result.slice(end),
-      text,
-    )
 }

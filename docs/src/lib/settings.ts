@@ -1,17 +1,13 @@
 import { readFileSync } from 'node:fs'
 
-const manifest = JSON.parse(
-  readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
-) as { repository?: string | { url: string }; homepage?: string }
+import { readProject } from '@conversion-capi/release'
 
-/** The URL of the repository: `repository` in the root's package.json, or `undefined` while it is not decided. */
-export const REPOSITORY_URL: string | undefined = readRepository()
+const { homepage } = JSON.parse(
+  readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
+) as { homepage?: string }
+
+/** The URL of the repository, or `undefined` while it is not decided. */
+export const REPOSITORY_URL: string | undefined = readProject().repository
 
 /** The URL of this site: `homepage` in the root's package.json, or `undefined` while it is not decided. */
-export const SITE_URL: URL | undefined = manifest.homepage ? new URL(manifest.homepage) : undefined
-
-function readRepository(): string | undefined {
-  const { repository } = manifest
-  const url = typeof repository === 'string' ? repository : repository?.url
-  return url?.replace(/^git\+/, '').replace(/\.git$/, '')
-}
+export const SITE_URL: URL | undefined = homepage ? new URL(homepage) : undefined
