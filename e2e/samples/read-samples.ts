@@ -17,13 +17,17 @@ export interface Sample {
   file?: string
 }
 
-/** Returns the samples of all pages, except those of the specification, whose text is fixed. */
-export function readSamples(...languages: string[]): Sample[] {
+/** Returns the paths of all pages, except the specification, whose text is fixed. */
+export function listPages(): string[] {
   return globSync('{*,{docs,packages,adapters,examples,bench,validators}/**/*}.md', {
     cwd: ROOT,
     exclude: (path) => /node_modules|\bdist\b|CHANGELOG|SPECIFICATION|docs\/reference/.test(path),
-  })
-    .sort()
+  }).sort()
+}
+
+/** Returns the samples of all pages. */
+export function readSamples(...languages: string[]): Sample[] {
+  return listPages()
     .flatMap(readPage)
     .filter(({ language }) => languages.includes(language) || languages.length === 0)
 }

@@ -2,7 +2,12 @@ import { createHandler, logOutcome, readConfig } from '@conversion-capi/core'
 import express from 'express'
 import { toNodeHandler } from 'srvx/node'
 
-const handle = createHandler({ config: readConfig(process.env), onOutcome: logOutcome() })
+const handle = createHandler({
+  config: readConfig(process.env),
+  onOutcome: logOutcome(),
+  // Vercel's previews forward no events to the real pixel.
+  preview: process.env.VERCEL_ENV === 'preview' ? 'VERCEL_ENV is "preview"' : undefined,
+})
 
 const app = express()
 // Must come before all body parsers: the proxy reads the body itself, and a body can be read only once.

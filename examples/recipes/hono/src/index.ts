@@ -2,7 +2,12 @@ import { createHandler, logOutcome, readConfig } from '@conversion-capi/core'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 
-const handle = createHandler({ config: readConfig(process.env), onOutcome: logOutcome() })
+const handle = createHandler({
+  config: readConfig(process.env),
+  onOutcome: logOutcome(),
+  // Vercel's previews forward no events to the real pixel.
+  preview: process.env.VERCEL_ENV === 'preview' ? 'VERCEL_ENV is "preview"' : undefined,
+})
 
 const app = new Hono()
 app.all('/functions/v1/conversion-capi', (c) => handle(c.req.raw))

@@ -3,6 +3,11 @@ import type { APIRoute } from 'astro'
 
 export const prerender = false
 
-const handle = createHandler({ config: readConfig(process.env), onOutcome: logOutcome() })
+const handle = createHandler({
+  config: readConfig(process.env),
+  onOutcome: logOutcome(),
+  // Vercel's previews forward no events to the real pixel.
+  preview: process.env.VERCEL_ENV === 'preview' ? 'VERCEL_ENV is "preview"' : undefined,
+})
 
 export const ALL: APIRoute = ({ request }) => handle(request)
