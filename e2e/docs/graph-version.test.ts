@@ -41,10 +41,9 @@ it('every sample sets the newest version', () => {
 function readSetupSentences(page: string): string[] {
   const texts: string[] = []
   visit(fromMarkdown(readFileSync(join(ROOT, page), 'utf8')), 'paragraph', (paragraph) => {
-    const codes = paragraph.children.flatMap((each) =>
-      each.type === 'inlineCode' ? each.value : [],
-    )
-    const isList = ['META_PIXEL_ID', 'META_ACCESS_TOKEN'].every((name) => codes.includes(name))
+    const isCode = (name: string): boolean =>
+      paragraph.children.some((each) => each.type === 'inlineCode' && each.value === name)
+    const isList = isCode('META_PIXEL_ID') && isCode('META_ACCESS_TOKEN')
     const text = toString(paragraph)
     if (isList && /\b(set|same)\b/i.test(text)) texts.push(`${page}: ${text}`)
   })

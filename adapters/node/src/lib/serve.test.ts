@@ -44,6 +44,21 @@ describe('serve()', () => {
     ])
   })
 
+  const config = { pixelId: '77', accessToken: 'token' }
+  it.each([
+    ['says at the start what is lost without a queue', { config }, 1],
+    ['says nothing about a queue if events are kept', { config, keep() {} }, 0],
+    ['says nothing about a queue if no event can be sent', {}, 0],
+  ])('%s', async (_, options, lines) => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const log = vi.spyOn(console, 'warn').mockReturnValue()
+    servers.push(await withEnv({}, () => serve({ ...LOCAL, ...options })))
+    const messages = log.mock.calls.map(([message]) => String(message))
+    expect(
+      messages.filter((message) => /^No queue .* is lost if Meta is down/.test(message)),
+    ).toHaveLength(lines)
+  })
+
   it('rejects with a TypeError that lists the options if one is unknown', async () => {
     await expect(serve({ ...LOCAL, keepAliveTimeout: 65_000 } as ServeOptions)).rejects.toThrow(
       new TypeError(

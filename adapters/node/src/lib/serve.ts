@@ -12,7 +12,8 @@ export interface ServeOptions extends AdapterOptions, ServerOptions {}
  * Starts a Node.js server that runs the conversion proxy at `/functions/v1/conversion-capi`.
  *
  * Reads the `META_…` environment variables once, and logs failures with `logOutcome()`. Without a valid
- * configuration the server still starts, and responds to events with 500 "Server not configured".
+ * configuration the server still starts, and responds to events with 500 "Server not configured". Without the option
+ * `keep`, it logs at the start which events an outage of Meta loses.
  *
  * @param options Overrides the defaults. If `config` is given, the environment is not read.
  * @returns The server, after it has started to listen.
@@ -23,6 +24,7 @@ export interface ServeOptions extends AdapterOptions, ServerOptions {}
 export async function serve(options: ServeOptions = {}): Promise<NodeServer> {
   const { handlerOptions, serverOptions } = splitOptions(options)
   const config = options.config ?? readConfig(process.env)
+  if (config && !options.keep) console.warn(NO_QUEUE)
   const onOutcome = options.onOutcome ?? logOutcome()
   // srvx sends its body without creating a stream.
   const handle = createHandler({
@@ -33,6 +35,9 @@ export async function serve(options: ServeOptions = {}): Promise<NodeServer> {
   })
   return startServer(handle, serverOptions)
 }
+
+const NO_QUEUE =
+  'No queue is connected, so a Lead whose form opens the next page is lost if Meta is down. Pass the option "keep" to connect one.'
 
 function splitOptions(options: ServeOptions): {
   handlerOptions: AdapterOptions

@@ -205,6 +205,14 @@ export const CHECK_RULES = {
     fix: 'Put your pages there, or change site.pages in school.config.ts.',
   },
 
+  // The function.
+  'no-queue': {
+    level: 'info',
+    message:
+      'No queue is connected, so a Lead whose form opens the next page is lost if Meta is down.',
+    fix: 'Pass the option "keep" to the function: the guide on redelivery lists the queues.',
+  },
+
   // Environment variables and secrets.
   'env-pixel-id': {
     level: 'error',

@@ -110,6 +110,7 @@ const MISTAKES: Record<keyof typeof CHECK_RULES, [files: Files, line?: number]> 
   'env-pixel-id': [{ 'school.config.ts': config({}, { pixelId: '55' }) }],
   'env-origin': [{ '.env': 'META_ALLOWED_ORIGINS=https://www.nord.example,*.nord.example' }],
   'env-not-ignored': [{ '.env': '', '.git/HEAD': '' }],
+  'no-queue': [{ 'server.ts': 'await serve()' }],
   'secret-published': [{ 'public/site.js': `//\n//\nconst key = "${TOKEN}"` }, 3],
 }
 
@@ -192,6 +193,15 @@ it.each([
       'school.config.ts': config({ url: 'https://www.nord.example' }),
       '.env': 'META_ALLOWED_ORIGINS=*.nord.example',
       '.gitignore': '.env',
+    },
+  ],
+  ['a function with a queue', { 'server.ts': 'await serve({ keep: queue.send })' }],
+  [
+    'a function whose other file has the queue',
+    {
+      'school.config.ts': config({}, { host: 'vercel' }),
+      'api/conversion-capi.ts': 'export default createFunction(options)',
+      'api/lib/options.ts': 'export const options = { keep: send }',
     },
   ],
   ['an ignored .env', { '.env': '', '.gitignore': 'node_modules\n.env\n', '.git/HEAD': '' }],

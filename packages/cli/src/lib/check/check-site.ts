@@ -13,6 +13,7 @@ import { readFiles } from '../site/read-files.ts'
 import { renderSite } from '../site/render-site.ts'
 import { finding } from './check-rules.ts'
 import { checkPages } from './check-pages.ts'
+import { checkQueue } from './check-queue.ts'
 import { checkIgnored, checkSecrets } from './check-secrets.ts'
 import type { HostSettings } from './csp/check-csp.ts'
 import { HOST_SETTINGS, readHostHeaders } from './csp/read-host-headers.ts'
@@ -48,6 +49,7 @@ export async function checkSite(options: CheckSiteOptions = {}): Promise<Finding
     ...checkSecrets(project, files, env['META_ACCESS_TOKEN']),
     ...(await checkContent(project, new Date(now()).toISOString().slice(0, 10))),
     ...(await checkIgnored(root)),
+    ...(await checkQueue(project)),
     ...checkEnvironment(env, now()),
     ...compareEnvironment(project, env),
   ]
