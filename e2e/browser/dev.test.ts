@@ -50,6 +50,23 @@ describe('runDev, in a browser', () => {
     await close()
   })
 
+  it('delivers the events of an outage when the visitor opens another page', async () => {
+    site.emulator.setFaults({ status: { probability: 1, status: 503 } })
+    const { page, close } = await visit(browser, site.url)
+    await logged('PageView rejected: (#2) Service temporarily unavailable')
+    await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.includes('@')))
+    site.emulator.setFaults({})
+    await page.goto(`${site.url}programs/physics.html`)
+    const pageViews = () =>
+      site.emulator
+        .events()
+        .filter(({ source, event_name }) => source === 'server' && event_name === 'PageView')
+    const accepted = () => messages().filter((message) => message === 'PageView accepted.')
+    await vi.waitUntil(() => accepted().length === 2, WAIT)
+    expect(new Set(pageViews().map(({ event_id }) => event_id)).size).toBe(2)
+    await close()
+  })
+
   it('runs a changed function', async () => {
     const file = join(dir, 'hosts/node/server.ts')
     const code = await readFile(file, 'utf8')

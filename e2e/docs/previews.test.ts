@@ -53,7 +53,9 @@ describe.each([
     const variables = { META_PIXEL_ID: '77', META_ACCESS_TOKEN: 'token', VERCEL_ENV: environment }
     for (const [key, value] of Object.entries(variables)) vi.stubEnv(key, value)
     vi.stubGlobal('fetch', upstream)
-    vi.spyOn(console, 'error').mockReturnValue()
+    for (const method of ['error', 'warn', 'info'] as const) {
+      vi.spyOn(console, method).mockReturnValue()
+    }
     onTestFinished(() => {
       vi.unstubAllEnvs()
       vi.unstubAllGlobals()
