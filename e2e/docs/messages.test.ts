@@ -13,6 +13,8 @@ const PAGE = readFileSync(`${ROOT}docs/troubleshooting/messages.md`, 'utf8')
 
 const SOURCES = [
   '{adapters/*,packages/{cli,core,create-conversion-capi,emulator,tracker}}/src/**/*.{ts,tsx}',
+  // About the pages of a school. The other messages of the package are about descriptions and generated files.
+  'packages/content/src/lib/check/{check-document,check-links,check-pages,checked-file}.ts',
 ]
 const NO_MESSAGES = [
   '**/*.{fixture,generated,test,test-d}.ts',

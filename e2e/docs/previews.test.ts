@@ -5,13 +5,13 @@ import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { prepareRecipe } from '../recipes/prepare-recipe.ts'
-import { nameOf, readSamples, ROOT } from '../samples/read-samples.ts'
+import { nameOf, readSamples, ROOT, type Sample } from '../samples/read-samples.ts'
 
 // The adapters recognize previews. A handler of core does only if it is told, and these run on hosts with previews.
 // The READMEs of the packages show handlers for any runtime.
 it('every handler in the guides and recipes says whether the deployment is a preview', () => {
   const samples = readSamples('ts').filter(({ page }) => /^(docs|examples)\//.test(page))
-  const files = globSync('examples/recipes/**/*.ts', {
+  const files: Omit<Sample, 'language'>[] = globSync('examples/recipes/**/*.ts', {
     cwd: ROOT,
     exclude: (path) => path.includes('node_modules'),
   }).map((page) => ({ page, line: 1, code: readFileSync(join(ROOT, page), 'utf8') }))

@@ -33,7 +33,7 @@ export function readSamples(...languages: string[]): Sample[] {
 }
 
 /** Returns the name of a sample in the title of a test and in the paths of errors. */
-export function nameOf({ page, line }: Sample): string {
+export function nameOf({ page, line }: Pick<Sample, 'page' | 'line'>): string {
   return `${page}:${line}`
 }
 
