@@ -124,8 +124,8 @@ export function originPatterns(text: string): string[] | undefined {
 function isOriginPattern(text: string): boolean {
   if (/^\*(\.[a-z\d-]+){2,}$/.test(text)) return true
   // Hosts of URLs may also contain semicolons and empty labels. The brackets are those of an IPv6 address.
-  const isOrigin = /^https?:\/\/[\w[\]:-]+(\.[\w-]+)*(:\d+)?$/.test(text)
-  return isOrigin && URL.canParse(text) && new URL(text).origin === text
+  const isHost = /^https?:\/\/[\w[\]:-]+(\.[\w-]+)*(:\d+)?$/.test(text)
+  return isHost && httpUrl(text) !== undefined && new URL(text).origin === text
 }
 
 function limitedDataUse(text: string): Config['limitedDataUse'] {
