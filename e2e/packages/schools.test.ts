@@ -42,15 +42,6 @@ const BROKEN: Record<number, { env: Record<string, string>; error: string }> = {
     env: { META_TIMEOUT_MS__SCHOOL_25: 'soon' },
     error: 'META_TIMEOUT_MS__SCHOOL_25 must be an integer from 1 to 2147483647.',
   },
-  35: {
-    env: { META_ALLOWED_ORIGINS__SCHOOL_35: 'https://school-35.example,*.school-35.example,*' },
-    error:
-      'META_ALLOWED_ORIGINS__SCHOOL_35 must be a comma-separated list of origins such as https://school.example or *.school.example.',
-  },
-  45: {
-    env: { META_ALLOWED_ORIGINS__SCHOOL_45: '' },
-    error: NO_SCHOOL,
-  },
 }
 
 /** Its token is wrong, so Meta refuses its events. */
@@ -159,6 +150,40 @@ describe('50 schools on one Node server', () => {
     expect(rejected.filter(({ pixelId, school }) => pixelId || school)).toEqual([])
   })
 })
+
+it.each(['', 'https://school-7.example *.school-7.example'])(
+  'forwards only events of exact origins while a school has the origins %j',
+  async (origins) => {
+    vi.spyOn(console, 'info').mockImplementation(() => {})
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const pixelIds: string[] = []
+    const outcomes: Outcome[] = []
+    const handle = createHandler({
+      config: readSchools({
+        META_SCHOOLS: schools.map(({ name }) => name).join(','),
+        ...Object.assign({}, ...schools.map(({ env }) => env)),
+        META_ALLOWED_ORIGINS__SCHOOL_7: origins,
+        META_ALLOWED_ORIGINS__SCHOOL_8: 'https://school-8.example,*.school-7.example',
+      }),
+      fetch: async (url) => {
+        pixelIds.push(new URL(String(url)).pathname.split('/')[2]!)
+        return Response.json({ events_received: 1 })
+      },
+      onOutcome: (outcome) => void outcomes.push(outcome),
+    })
+    const statuses = []
+    for (const origin of schools.flatMap((school) => school.origins)) {
+      statuses.push((await handle(createRequest('https://p.example', origin, 'e-1'))).status)
+    }
+    const others = schools.filter(({ name }) => name !== 'school-7')
+    expect(pixelIds).toEqual(others.map(({ pixelId }) => pixelId))
+    expect(statuses).toEqual(schools.flatMap(({ name }) => [name === 'school-7' ? 500 : 200, 500]))
+    for (const { error } of outcomes.filter(({ status }) => status === 500)) {
+      expect(error).toMatch(/^META_ALLOWED_ORIGINS__SCHOOL_7 .*match for no school\.$/)
+    }
+    vi.restoreAllMocks()
+  },
+)
 
 it('redelivers events of 50 schools from one queue to the pixel of their own school', async () => {
   vi.spyOn(console, 'info').mockImplementation(() => {})

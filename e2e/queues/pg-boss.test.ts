@@ -125,6 +125,38 @@ describe.skipIf('missing' in found && !process.env['CI'])('the pg-boss recipe', 
     expect(JSON.parse(String(bodies[0])).data[0]).toMatchObject(event)
   })
 
+  it('gives up an unreadable job without repeating the others of its batch, and logs no value', async () => {
+    const { queue, boss, readJobs } = await openQueue()
+    const consoleError = vi.spyOn(console, 'error')
+    cleanups.push(async () => consoleError.mockRestore())
+    const unreadable = [
+      null,
+      {},
+      { event: 5 },
+      { event: 'anna@mail.example' },
+      { event: '{"event_' },
+    ]
+    await queue.keep(createEvent('event-1'))
+    await boss.insert(
+      QUEUE,
+      unreadable.map((data) => ({ data: data as object, singletonKey: randomUUID() })),
+    )
+    await queue.keep(createEvent('event-2'))
+    const emulator = createEmulator()
+    const outcomes: Outcome[] = []
+    await queue.consume(
+      redeliverWith(emulator.fetch, { onOutcome: (outcome) => outcomes.push(outcome) }),
+    )
+    await vi.waitUntil(async () => (await readJobs()).every(({ state }) => state === 'completed'), {
+      timeout: 60_000,
+    })
+    expect(emulator.events().map(({ event_id }) => event_id)).toEqual(['event-1', 'event-2'])
+    expect(outcomes).toEqual(
+      unreadable.map(() => expect.objectContaining({ kind: 'given_up', reason: 'refused' })),
+    )
+    expect(JSON.stringify([outcomes, consoleError.mock.calls])).not.toContain('anna')
+  })
+
   it('keeps an event once, whether its job is new, active or waits for a retry', async () => {
     const { queue, readJobs } = await openQueue({ retryDelay: 3600 })
     const event = createEvent('event-1')

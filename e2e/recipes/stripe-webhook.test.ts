@@ -47,7 +47,21 @@ describe('the checkout', () => {
       fbc: 'fb.1.1795170995788.AbCd',
       client_ip_address: '203.0.113.7',
       client_user_agent: 'Mozilla/5.0',
+      site: SITE,
     })
+  })
+
+  it.each(['', 'no', 'true'])('stores nothing if the consent is %j', async (consent) => {
+    const { checkOut } = await createShop()
+    const { response, metadata } = await checkOut('e-1', consent)
+    expect([response.status, metadata]).toEqual([303, {}])
+  })
+
+  it('rejects an endless form', async () => {
+    const { handleCheckout } = await createShop()
+    const form = createEndlessBody('event_id=')
+    expect((await handleCheckout(toRequest(form.stream))).status).toBe(413)
+    expect(form.sentBytes()).toBeLessThan(1_200_000)
   })
 
   it('creates an id if the page sends none', async () => {
@@ -116,7 +130,7 @@ describe('the webhook', () => {
 
   it("does not send a payment that is older than Meta's deduplication, and reports it", async () => {
     const { deliver, outcomes, emulator } = await createShop()
-    const response = await deliver(completed({ metadata: { event_id: 'e-1' } }, nowS - 48 * 3600))
+    const response = await deliver(completed({}, nowS - 48 * 3600))
     expect([response.status, await response.text()]).toEqual([200, 'given_up'])
     expect(outcomes).toMatchObject([{ kind: 'given_up', reason: 'too_old', eventId: 'e-1' }])
     expect(emulator.events()).toEqual([])
@@ -137,10 +151,30 @@ describe('the webhook', () => {
     expect(emulator.events()).toHaveLength(1)
   })
 
-  it('uses the id of the session if the checkout stored none', async () => {
-    const { deliver, emulator } = await createShop()
-    await deliver(completed({ metadata: {} }))
-    expect(emulator.events()).toMatchObject([{ event_id: 'cs_test_1' }])
+  it.each([
+    ['the checkout stored nothing', {}],
+    ['the session is of a payment link', null],
+    ['the metadata is of another program', { order: '7', fbp: 'fb.1.1795170995788.1093847562' }],
+    ['the checkout is of another site', { event_id: 'e-1', site: 'https://other.example' }],
+  ])('sends nothing if %s', async (_, metadata) => {
+    const { deliver, requests, outcomes } = await createShop()
+    const response = await deliver(completed({ metadata }))
+    expect([response.status, await response.text()]).toEqual([200, 'No visitor data'])
+    expect([requests, outcomes]).toEqual([[], []])
+  })
+
+  it('sends nothing for a visitor without consent, from the checkout to the payment', async () => {
+    const { checkOut, deliver, requests } = await createShop()
+    const { metadata } = await checkOut('e-1', '')
+    await deliver(completed({ metadata }))
+    expect(requests).toEqual([])
+  })
+
+  it('rejects an endless body before it is read', async () => {
+    const { handleWebhook } = await createShop()
+    const body = createEndlessBody('{')
+    expect((await handleWebhook(toRequest(body.stream))).status).toBe(413)
+    expect(body.sentBytes()).toBeLessThan(1_200_000)
   })
 
   it.each([
@@ -171,6 +205,7 @@ describe('server.ts', () => {
         PORT: String(port),
         STRIPE_SECRET_KEY: 'sk_test_1',
         STRIPE_WEBHOOK_SECRET: SECRET,
+        SITE_URL: SITE,
       },
       origin: `http://127.0.0.1:${port}`,
     })
@@ -182,10 +217,18 @@ describe('server.ts', () => {
   })
 
   it('receives a webhook', async () => {
-    const webhook = sign(completed({ metadata: { event_id: 'e-1' } }))
+    const webhook = sign(completed())
     const response = await fetch(`${started.origin}/stripe-webhook`, webhook)
     expect(await response.text()).toBe('accepted')
     expect(emulator.events()).toMatchObject([{ event_name: 'Purchase', event_id: 'e-1' }])
+  })
+
+  it('rejects a long body', async () => {
+    const response = await fetch(`${started.origin}/stripe-webhook`, {
+      method: 'POST',
+      body: 'x'.repeat(1_000_001),
+    })
+    expect(response.status).toBe(413)
   })
 })
 
@@ -219,9 +262,9 @@ async function createShop({ accessToken = ENV.META_ACCESS_TOKEN } = {}) {
     site: SITE,
     redeliver: createRedelivery(send, { onOutcome }),
   })
-  return { emulator, outcomes, requests, checkOut, deliver }
+  return { emulator, outcomes, requests, checkOut, deliver, handleCheckout, handleWebhook }
 
-  async function checkOut(eventId: string) {
+  async function checkOut(eventId: string, consent = 'yes') {
     const request = new Request(`${SITE}/checkout`, {
       method: 'POST',
       headers: {
@@ -230,7 +273,7 @@ async function createShop({ accessToken = ENV.META_ACCESS_TOKEN } = {}) {
         'User-Agent': 'Mozilla/5.0',
         'X-Forwarded-For': '203.0.113.7',
       },
-      body: new URLSearchParams({ event_id: eventId }),
+      body: new URLSearchParams({ event_id: eventId, consent }),
     })
     const response: Response = await handleCheckout(request)
     const entries = [...created.at(-1)!].flatMap(([key, value]) => {
@@ -277,7 +320,7 @@ function completed(session: object = {}, created = nowS) {
         customer_details: { ...CUSTOMER, address: { country: 'SE' }, tax_exempt: 'none' },
         customer_email: null,
         livemode: false,
-        metadata: {},
+        metadata: { event_id: 'e-1', site: SITE },
         mode: 'payment',
         payment_intent: 'pi_1',
         payment_status: 'paid',
@@ -287,6 +330,27 @@ function completed(session: object = {}, created = nowS) {
       },
     },
   }
+}
+
+function toRequest(body: ReadableStream): Request {
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
+  const init = { method: 'POST', headers, body, duplex: 'half' }
+  return new Request(SITE, init)
+}
+
+/** Returns a body that never ends, and how many bytes of it were read. */
+function createEndlessBody(start: string) {
+  const chunk = new TextEncoder().encode(start.padEnd(65_536, 'x'))
+  let bytes = 0
+  const stream = new ReadableStream({
+    pull(controller) {
+      controller.enqueue(chunk)
+      bytes += chunk.length
+      // Otherwise, the test would use all memory if nothing limits the body.
+      if (bytes > 20_000_000) controller.close()
+    },
+  })
+  return { stream, sentBytes: () => bytes }
 }
 
 /** Sends the Purchase as a page does: with the pixel and through the proxy. */

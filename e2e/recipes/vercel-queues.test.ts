@@ -44,6 +44,7 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.unstubAllEnvs()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
   await recipe.remove()
 })
 
@@ -90,6 +91,27 @@ it('queues events whose id headers do not allow', async () => {
   emulator.setFaults({ networkError: { probability: 1 } })
   await track('заказ 1')
   expect(messages.size).toBe(1)
+})
+
+it('takes no event of the queue in a preview', async () => {
+  vi.stubEnv('VERCEL_ENV', 'preview')
+  vi.spyOn(console, 'error').mockReturnValue()
+  const { POST } = await import(join(recipe.folder, 'api/redeliver.ts?preview'))
+  const event_time = Math.floor(Date.now() / 1000)
+  const events = [
+    { event_name: 'Lead', event_id: 'e-1', event_time, user_data: {} },
+    { event_name: 'AddedLater', event_id: 'e-2', event_time },
+  ]
+  for (const event of events) {
+    const id = event.event_id
+    const message = { id, body: JSON.stringify(event), headers: new Headers(), delays: [] }
+    messages.set(id, message)
+    await POST(deliver(message))
+    expect(message.delays).toEqual([expect.any(Number)])
+  }
+  expect(messages.size).toBe(2)
+  expect(emulator.events()).toEqual([])
+  expect(emulator.rejections()).toEqual([])
 })
 
 it('removes an event that is given up', async () => {

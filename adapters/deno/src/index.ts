@@ -4,4 +4,10 @@
  * @module
  */
 
-export { clientIp, type ConnectionInfo, createFunction, type DenoFunction } from './lib/function.ts'
+export {
+  clientIp,
+  type ConnectionInfo,
+  createFunction,
+  type DenoFunction,
+  findPreview,
+} from './lib/function.ts'

@@ -7,6 +7,7 @@
 export {
   clientIp,
   createFunction,
+  findPreview,
   type NetlifyContext,
   type NetlifyFunction,
 } from './lib/function.ts'

@@ -4,4 +4,4 @@
  * @module
  */
 
-export { clientIp, createFunction, type VercelFunction } from './lib/function.ts'
+export { clientIp, createFunction, findPreview, type VercelFunction } from './lib/function.ts'

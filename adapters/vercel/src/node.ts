@@ -5,7 +5,7 @@
  * @module
  */
 
-export { clientIp } from './lib/function.ts'
+export { clientIp, findPreview } from './lib/function.ts'
 export {
   createFunction,
   type NodeFunction,

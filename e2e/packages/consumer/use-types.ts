@@ -77,7 +77,7 @@ const metadata: Record<string, string> = captureCheckout(
 )
 const sent: SendResult = await send({
   event_name: 'Purchase',
-  ...parseCheckout(metadata),
+  ...parseCheckout(metadata)!,
   event_time: 1_795_176_000,
 })
 if (sent.kind === 'retry') console.log(sent.reason, sent.retryAfterMs)

@@ -50,7 +50,7 @@ export function createQueue(options: ConstructorOptions) {
     await boss.work(QUEUE, { ...workOptions, perJobResults: true }, (jobs: Job<KeptEvent>[]) =>
       Promise.all(
         jobs.map(async ({ id, data }) => {
-          const { kind } = await redeliver(JSON.parse(data.event))
+          const { kind } = await redeliver(parseEvent(data))
           // pg-boss retries failed jobs.
           return { id, status: kind === 'retry' ? 'failed' : 'completed' }
         }),
@@ -94,4 +94,13 @@ export function createQueue(options: ConstructorOptions) {
 
 interface KeptEvent {
   event: string
+}
+
+/** Returns the event of a job. `redeliver` gives up a value that is not an event; an error would fail the whole batch. */
+function parseEvent(data: KeptEvent): ServerEvent {
+  try {
+    return JSON.parse(data.event)
+  } catch {
+    return undefined as never
+  }
 }

@@ -19,26 +19,33 @@ export interface PaymentsOptions {
 export function createPayments({ stripe, webhookSecret, price, site, redeliver }: PaymentsOptions) {
   return { handleCheckout, handleWebhook }
 
-  /** Receives a form. Its field `event_id` is the id that `track('Purchase')` returned, if the page calls it. */
+  /**
+   * Receives a form. Its field `consent` is `yes` if the visitor consented to tracking. Its field `event_id` is the id
+   * that `track('Purchase')` returned, if the page calls it.
+   */
   async function handleCheckout(request: Request): Promise<Response> {
-    const form = await request.formData()
+    const body = await readBody(request)
+    if (!body) return new Response('Payload too large', { status: 413 })
+    const form = await body.formData()
     const eventId = String(form.get('event_id') || crypto.randomUUID())
+    const hasConsent = form.get('consent') === 'yes'
     const session = await stripe.checkout.sessions.create({
       mode: 'payment',
       line_items: [{ price, quantity: 1 }],
       success_url: `${site}/thank-you`,
       cancel_url: `${site}/`,
-      metadata: captureCheckout(request, eventId),
+      metadata: hasConsent ? { ...captureCheckout(request, eventId), site } : {},
     })
     return Response.redirect(session.url!, 303)
   }
 
   async function handleWebhook(request: Request): Promise<Response> {
+    const body = await readBody(request)
+    if (!body) return new Response('Payload too large', { status: 413 })
     let event: Stripe.Event
     try {
       const signature = request.headers.get('Stripe-Signature') ?? ''
-      const body = await request.text()
-      event = await stripe.webhooks.constructEventAsync(body, signature, webhookSecret)
+      event = await stripe.webhooks.constructEventAsync(await body.text(), signature, webhookSecret)
     } catch {
       return new Response('Invalid signature', { status: 400 })
     }
@@ -52,20 +59,41 @@ export function createPayments({ stripe, webhookSecret, price, site, redeliver }
     // With a delayed payment method, the session is completed days before it is paid.
     if (session.payment_status !== 'paid') return new Response('Not paid')
 
-    const { kind } = await redeliver(toPurchase(session, event.created))
+    // Without consent, with a payment link or from another site of the Stripe account, nothing was stored.
+    const checkout = session.metadata?.site === site ? parseCheckout(session.metadata) : undefined
+    if (!checkout) return new Response('No visitor data')
+
+    const { kind } = await redeliver(toPurchase(session, checkout, event.created))
     // Stripe delivers the webhook again after a 503.
     return new Response(kind, { status: kind === 'retry' ? 503 : 200 })
   }
 }
 
-function toPurchase(session: Stripe.Checkout.Session, paidAt: number): ServerEvent {
-  const checkout = parseCheckout(session.metadata)
+/** Reads the body of a request. Returns `undefined` if it is too long: anyone can send one that does not end. */
+async function readBody({ headers, body }: Request): Promise<Response | undefined> {
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  let bytes = 0
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length
+    if (bytes > MAX_BODY_BYTES) return undefined
+    chunks.push(chunk)
+  }
+  return new Response(new Blob(chunks), { headers })
+}
+
+const MAX_BODY_BYTES = 1_000_000
+
+function toPurchase(
+  session: Stripe.Checkout.Session,
+  checkout: NonNullable<ReturnType<typeof parseCheckout>>,
+  paidAt: number,
+): ServerEvent {
   const { email, phone, name } = session.customer_details ?? {}
   const [firstName, ...lastNames] = name?.trim().split(/\s+/) ?? []
   const currency = session.currency!.toUpperCase()
   return {
     event_name: 'Purchase',
-    event_id: checkout.event_id || session.id,
+    event_id: checkout.event_id,
     event_time: paidAt,
     event_source_url: checkout.event_source_url,
     action_source: 'website',

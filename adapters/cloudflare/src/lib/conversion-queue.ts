@@ -12,7 +12,10 @@ import { type QueueBatch, redeliverBatch } from './redeliver-batch.ts'
  * A queue that {@link conversionQueue} returns. The Worker calls it once per `env`, with the options of its sender and
  * of redelivery.
  */
-export type ConversionQueue = (env: object, options: Required<SenderOptions>) => ConnectedQueue
+export type ConversionQueue = (
+  env: object,
+  options: Required<Omit<SenderOptions, 'preview'>>,
+) => ConnectedQueue
 
 /** A queue with its binding. */
 export interface ConnectedQueue {

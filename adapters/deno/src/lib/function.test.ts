@@ -2,7 +2,7 @@ import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { describeAdapter, describePreview } from '@conversion-capi/conformance'
 import { describe, expect, it, vi } from 'vitest'
 
-import { clientIp, createFunction } from './function.ts'
+import { clientIp, createFunction, findPreview } from './function.ts'
 
 const ENV = { META_PIXEL_ID: '770000000000077', META_ACCESS_TOKEN: 'EAAUnit0123456789Token' }
 const TCP = { remoteAddr: { transport: 'tcp', hostname: '127.0.0.1' } }
@@ -76,6 +76,15 @@ describe('DENO_TIMELINE', () => {
       expect((await handle(new Request(url, { method: 'POST', body }))).status).toBe(200)
     },
   )
+})
+
+describe('findPreview()', () => {
+  it.each([
+    ['preview/a1b2', 'DENO_TIMELINE is "preview/a1b2"'],
+    ['production', undefined],
+  ])('returns why the deployment is a preview: %s', (DENO_TIMELINE, preview) => {
+    expect(inDeno({ DENO_TIMELINE }, findPreview, 'granted')).toBe(preview)
+  })
 })
 
 describe('clientIp()', () => {

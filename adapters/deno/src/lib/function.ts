@@ -45,12 +45,16 @@ export function clientIp(request: Request): string | undefined {
 }
 
 /**
+ * Returns why the deployment is a preview, for example `DENO_TIMELINE is "preview/1a2b3c"`. `createFunction` calls it
+ * itself; pass it to `createSender({ preview })` in programs that receive webhooks or consume a queue.
+ *
  * Deno Deploy names the timeline `production`, `git-branch/<name>` or `preview/<id>`. Reads the variable only if that
  * is allowed: otherwise, Deno would throw, or ask in a terminal.
  *
+ * @returns The reason, or `undefined` if the deployment is not a preview.
  * @see https://docs.deno.com/deploy/reference/env_vars_and_contexts
  */
-function findPreview(): string | undefined {
+export function findPreview(): string | undefined {
   const variable = 'DENO_TIMELINE'
   const isAllowed = Deno.permissions?.querySync({ name: 'env', variable }).state === 'granted'
   const timeline = isAllowed ? Deno.env.get(variable) : undefined

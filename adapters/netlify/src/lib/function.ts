@@ -65,10 +65,17 @@ export function clientIp(request: Request): string | undefined {
   return contexts.get(request)?.ip
 }
 
-/** @see https://docs.netlify.com/deploy/deploy-overview/#deploy-contexts */
 const PREVIEW_CONTEXTS = ['deploy-preview', 'branch-deploy', 'preview-server']
 
-function findPreview(context: NetlifyContext | undefined): string | undefined {
+/**
+ * Returns why the deploy is a preview, for example `context.deploy.context is "deploy-preview"`. `createFunction` calls
+ * it itself; pass it to `createSender({ preview })` in functions that receive webhooks or consume a queue.
+ *
+ * @param context The second argument of the function.
+ * @returns The reason, or `undefined` if the deploy is not a preview.
+ * @see https://docs.netlify.com/deploy/deploy-overview/#deploy-contexts
+ */
+export function findPreview(context: NetlifyContext | undefined): string | undefined {
   const name = PREVIEW_CONTEXTS.find((preview) => preview === context?.deploy?.context)
   return name && `context.deploy.context is "${name}"`
 }

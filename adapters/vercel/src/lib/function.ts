@@ -55,8 +55,14 @@ export function clientIp(request: Request): string | undefined {
   return headers.get('x-vercel-forwarded-for') ?? headers.get('x-real-ip') ?? undefined
 }
 
-/** @see https://vercel.com/docs/environment-variables/system-environment-variables */
-function findPreview(): string | undefined {
+/**
+ * Returns why the deployment is a preview: `VERCEL_ENV is "preview"`. `createFunction` calls it itself; pass it to
+ * `createSender({ preview })` in functions that receive webhooks or consume a queue.
+ *
+ * @returns The reason, or `undefined` if the deployment is not a preview.
+ * @see https://vercel.com/docs/environment-variables/system-environment-variables
+ */
+export function findPreview(): string | undefined {
   const { VERCEL_ENV } = process.env
   return VERCEL_ENV === 'preview' ? 'VERCEL_ENV is "preview"' : undefined
 }

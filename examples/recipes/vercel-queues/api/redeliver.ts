@@ -5,10 +5,11 @@ import {
   readConfig,
   type ServerEvent,
 } from '@conversion-capi/core'
+import { findPreview } from '@conversion-capi/vercel'
 import { handleCallback } from '@vercel/queue'
 
 const onOutcome = logOutcome()
-const send = createSender({ config: readConfig(process.env), onOutcome })
+const send = createSender({ config: readConfig(process.env), onOutcome, preview: findPreview() })
 const redeliver = createRedelivery(send, { onOutcome })
 
 class RetryLater extends Error {

@@ -34,8 +34,23 @@ describe('captureCheckout', () => {
   it('omits what is missing, empty or longer than 500 characters', () => {
     expect(capture({})).toEqual({ event_id: 'e-1' })
     const headers = { Cookie: '_fbp=; _fbc', 'User-Agent': 'x'.repeat(501) }
-    expect(capture(headers, 'x'.repeat(500))).toEqual({ event_id: 'x'.repeat(500) })
-    expect(capture({}, '')).toEqual({})
+    expect(capture(headers)).toEqual({ event_id: 'e-1' })
+  })
+
+  it('accepts an event id of 100 characters', () => {
+    expect(capture({}, 'x'.repeat(100)).event_id).toHaveLength(100)
+  })
+
+  it.each([
+    ['an empty text', ''],
+    ['a text of 101 characters', 'x'.repeat(101)],
+    ['a number', 7],
+  ])('throws if the event id, which the sender would refuse after the payment, is %s', (_, id) => {
+    expect(() => capture({}, id as string)).toThrow(
+      new TypeError(
+        'eventId must be a string of 1 to 100 characters. Pass the id that track() returned, or the ID of the order.',
+      ),
+    )
   })
 
   it('removes a fragment that contains a line break', () => {
@@ -58,15 +73,19 @@ describe('parseCheckout', () => {
     })
   })
 
-  it.each([undefined, null, 'text', [], { event_id: 5, fbp: '', fbc: null }])(
-    'returns an empty event_id and no user_data for %j',
-    (data) => {
-      const empty = { event_id: '', event_source_url: undefined, user_data: {} }
-      expect(parseCheckout(data)).toEqual(empty)
-    },
-  )
+  it.each([
+    undefined,
+    null,
+    'text',
+    [],
+    {},
+    { event_id: 5, fbp: '1', fbc: null },
+    { event_id: '' },
+  ])('returns undefined for %j, which has no event_id', (data) => {
+    expect(parseCheckout(data)).toBe(undefined)
+  })
 
-  it('returns for any data an event that the sender accepts or refuses for its event_id', async () => {
+  it('returns for any data undefined, or an event that the sender accepts or refuses for its event_id', async () => {
     const send = createSender({
       config: { pixelId: '77', accessToken: 'EAAUnit' },
       fetch: async () => Response.json({ events_received: 1 }),
@@ -76,8 +95,9 @@ describe('parseCheckout', () => {
     await fc.assert(
       fc.asyncProperty(data, async (checkout) => {
         const event = parseCheckout(checkout)
+        if (!event) return
         const result = await send({ event_name: 'Purchase', event_time: 1_700_000_000, ...event })
-        const isValid = event.event_id.length > 0 && event.event_id.length <= 100
+        const isValid = event.event_id.length <= 100
         expect(result.kind).toBe(isValid ? 'accepted' : 'failed')
       }),
     )

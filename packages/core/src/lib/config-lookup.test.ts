@@ -236,15 +236,17 @@ describe('preview', () => {
     expect(errors).not.toHaveBeenCalled()
   })
 
-  it.each(['https://graph.facebook.com', 'https://facebook.com', 'https://graph.FACEBOOK.com'])(
-    'does not forward events to %s if forwardPreviews is false',
-    async (graphUrl) => {
-      const config = { ...CONFIG, graphUrl, forwardPreviews: false }
-      const { requests, send } = setUp(config, { preview })
-      expect((await send()).status).toBe(500)
-      expect(requests).toEqual([])
-    },
-  )
+  it.each([
+    'https://graph.facebook.com',
+    'https://graph.facebook.com.',
+    'https://facebook.com',
+    'https://graph.FACEBOOK.com',
+  ])('does not forward events to %s if forwardPreviews is false', async (graphUrl) => {
+    const config = { ...CONFIG, graphUrl, forwardPreviews: false }
+    const { requests, send } = setUp(config, { preview })
+    expect((await send()).status).toBe(500)
+    expect(requests).toEqual([])
+  })
 
   it('reports what is missing first', async () => {
     const { outcomes, send } = setUp({ ...CONFIG, pixelId: '' }, { preview })

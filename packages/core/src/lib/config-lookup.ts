@@ -67,10 +67,16 @@ function createUnusable(problem: string): Settings {
   return { config: undefined, problem, parseEvent: createEventParser() }
 }
 
-function findPreviewProblem(
+/**
+ * Returns why events of a preview deployment are not forwarded, or `undefined` if they are: to another upstream than the
+ * real Graph API, or if the configuration says so.
+ *
+ * @param preview Why the deployment is a preview, if it is one.
+ */
+export function findPreviewProblem(
   { graphUrl, forwardPreviews }: ResolvedConfig,
   preview: string | undefined,
 ): string | undefined {
-  if (!preview || forwardPreviews || !/\bfacebook\.com$/.test(new URL(graphUrl).hostname)) return
+  if (!preview || forwardPreviews || !/\bfacebook\.com\.?$/.test(new URL(graphUrl).hostname)) return
   return `${preview}: this is a preview, and its events would reach the real pixel. Set META_FORWARD_PREVIEWS=1 to forward them.`
 }

@@ -115,14 +115,17 @@ function httpUrl(text: string): string | undefined {
   return isHttpUrl && !/[?#]/.test(text) ? text.replace(/\/+$/, '') : undefined
 }
 
-function originPatterns(text: string): string[] | undefined {
+/** Parses a list of origins. Returns `undefined` if one of them is malformed. */
+export function originPatterns(text: string): string[] | undefined {
   const patterns = text.split(',').map((pattern) => pattern.trim())
   return patterns.every(isOriginPattern) ? patterns : undefined
 }
 
 function isOriginPattern(text: string): boolean {
-  if (text.includes('*')) return /^\*(\.[a-z\d-]+){2,}$/.test(text)
-  return httpUrl(text) !== undefined && new URL(text).origin === text
+  if (/^\*(\.[a-z\d-]+){2,}$/.test(text)) return true
+  // Hosts of URLs may also contain semicolons and empty labels. The brackets are those of an IPv6 address.
+  const isHost = /^https?:\/\/[\w[\]:-]+(\.[\w-]+)*(:\d+)?$/.test(text)
+  return isHost && httpUrl(text) !== undefined && new URL(text).origin === text
 }
 
 function limitedDataUse(text: string): Config['limitedDataUse'] {

@@ -1,5 +1,5 @@
 import type { Config } from './config.ts'
-import { ENV_VARIABLES } from './env-variables.ts'
+import { ENV_VARIABLES, originPatterns } from './env-variables.ts'
 import type { SchoolOfEvent } from './keep-event.ts'
 import { describeConfig, type ParsedConfig, parseVariables } from './read-config.ts'
 import type { Result } from './result.ts'
@@ -13,7 +13,8 @@ import type { Result } from './result.ts'
  * school.
  *
  * Logs one line per school, like `readConfig`. If a variable of a school is missing or malformed, only that school is
- * not configured. Variables that are not read are logged with `console.warn`.
+ * not configured. If it is a list of origins, `*.school.example` also matches for no other school until it is
+ * corrected, because the visitors of the school are unknown. Variables that are not read are logged with `console.warn`.
  *
  * @param env For example `process.env`. Its names must be listable.
  * @returns The `config` option of `createHandler`: finds the school by the request's `Origin` header. An exact origin
@@ -35,9 +36,12 @@ export function readSchools(
   for (const school of schools) console[school.problem ? 'error' : 'info'](describeConfig(school))
   warnAboutUnread(env, suffixes)
 
+  const unreadable = schools.find((_, index) => !origins[index])
   const byPattern = new Map(
     schools.flatMap((school, index) =>
-      origins[index]!.map((pattern) => [pattern, school] as const),
+      (origins[index] ?? [])
+        .filter((pattern) => !unreadable || !pattern.startsWith('*'))
+        .map((pattern) => [pattern, school] as const),
     ),
   )
   return function findConfig(source) {
@@ -48,7 +52,7 @@ export function readSchools(
   function findByOrigin({ headers }: Request): ParsedConfig {
     const patterns = candidates(headers.get('Origin') ?? '')
     const school = patterns.map((pattern) => byPattern.get(pattern)).find(Boolean)
-    return school ?? { problem: 'No school has the origin of the request.' }
+    return school ?? unreadable ?? { problem: 'No school has the origin of the request.' }
   }
 
   function findByName({ school }: Pick<SchoolOfEvent, 'school'>): ParsedConfig {
@@ -62,7 +66,8 @@ interface ParsedSchools {
   names: string[]
   /** What the variables of each school end in. */
   suffixes: string[]
-  origins: string[][]
+  /** `undefined` for a list that is missing or malformed. */
+  origins: (string[] | undefined)[]
   schools: ParsedConfig[]
 }
 
@@ -83,13 +88,15 @@ export function parseSchools(
     return { ok: false, error }
   }
 
-  const origins = suffixes.map((suffix) => readOrigins(env, suffix))
+  const origins = suffixes.map((suffix) =>
+    originPatterns(env[`META_ALLOWED_ORIGINS__${suffix}`] ?? ''),
+  )
   const schools = names.map((name, index): ParsedConfig => {
     const rival = origins.findIndex(
       (other, otherIndex) =>
-        otherIndex !== index && other.some((each) => origins[index]!.includes(each)),
+        otherIndex !== index && other?.some((each) => origins[index]?.includes(each)),
     )
-    if (rival < 0) return parseSchool(env, name, suffixes[index]!)
+    if (rival < 0) return parseSchool(env, name, suffixes[index]!, origins[index])
     const problem = `META_ALLOWED_ORIGINS__${suffixes[index]} and META_ALLOWED_ORIGINS__${suffixes[rival]} list the same origin.`
     return { problem }
   })
@@ -111,36 +118,17 @@ function toSuffix(name: string): string {
   return name.toUpperCase().replaceAll('-', '_')
 }
 
-function readOrigins(env: Record<string, string | undefined>, suffix: string): string[] {
-  const text = env[`META_ALLOWED_ORIGINS__${suffix}`] ?? ''
-  return text
-    .split(',')
-    .flatMap((origin) => origin.trim() || [])
-    .map(repairPattern)
-}
-
-/**
- * Returns the pattern that a malformed one probably means, such as `https://school.example/`. Otherwise, the pattern of
- * another school, such as `*.network.example`, could match the visitors of this one.
- */
-function repairPattern(text: string): string {
-  const [, scheme = 'https://', wildcard, host] =
-    /^\W*?(https?:\/\/)?(\*\.)?([^\s/?#"'`]+)/i.exec(text) ?? []
-  const url = URL.canParse(scheme + host) ? new URL(scheme + host) : undefined
-  if (!url) return text
-  return wildcard ? `*.${url.hostname}` : url.origin
-}
-
 function parseSchool(
   env: Record<string, string | undefined>,
   name: string,
   suffix: string,
+  origins: string[] | undefined,
 ): ParsedConfig {
   const isOwn = (variable: string): boolean =>
     OWN_VARIABLES.has(variable) || Boolean(env[`${variable}__${suffix}`]?.trim())
   const rename = (variable: string): string =>
     isOwn(variable) ? `${variable}__${suffix}` : variable
-  return parseVariables((variable) => {
+  const parsed = parseVariables((variable) => {
     if (variable === 'META_SCHOOL') return name
     const text = env[rename(variable)]
     if (variable === 'META_ALLOWED_ORIGINS' && !text?.trim()) {
@@ -148,6 +136,9 @@ function parseSchool(
     }
     return text
   }, rename)
+  // Otherwise, the pattern of another school, such as `*.network.example`, could match the visitors of this one.
+  const hint = 'Until it can be read, origins such as *.school.example match for no school.'
+  return origins ? parsed : { problem: `${parsed.problem} ${hint}` }
 }
 
 /** Returns the names of all variables that are read for several schools. */

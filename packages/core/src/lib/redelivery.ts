@@ -59,7 +59,8 @@ export type Redelivery = (event: ServerEvent) => Promise<RedeliveryResult>
  *
  * Delays grow with the age of an event, from 1 minute to 1 hour. After a failure, the consumer pauses for up to 5
  * minutes, or as long as a `Retry-After` header asks: until then, events are returned as `retry` without an upstream
- * request. The rate and the pause apply to one process.
+ * request. The rate and the pause apply to one process. In a preview, every event is returned as `retry`, because
+ * production may share the queue.
  *
  * @param send From `createSender`.
  * @throws {TypeError} If an option is unknown or unusable.
@@ -97,7 +98,7 @@ export function createRedelivery(send: Sender, options: RedeliveryOptions = {}):
     if (now() < pausedUntil) return retry(ageMs)
 
     const result = await send(event)
-    if (result.kind === 'failed') return giveUp(event, 'refused')
+    if (result.kind === 'failed') return result.reason ? retry(ageMs) : giveUp(event, 'refused')
     if (result.kind === 'accepted') {
       failures = 0
       return { kind: 'accepted' }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import {
   createHandler,
+  createRedelivery,
   createSender,
   type EventToSend,
   logOutcome,
@@ -369,6 +370,66 @@ describe('createSender', () => {
     })
   })
 
+  describe('in a preview', () => {
+    beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue())
+    afterEach(() => void vi.restoreAllMocks())
+
+    const preview = 'VERCEL_ENV is "preview"'
+    const error = `${preview}: this is a preview, and its events would reach the real pixel. Set META_FORWARD_PREVIEWS=1 to forward them.`
+
+    it('returns "failed", so that a webhook is not repeated, and logs why', async () => {
+      const { send, bodies, outcomes } = setUp(accept, { preview })
+      expect(await send(EVENT)).toEqual({ kind: 'failed', reason: 'preview', error })
+      expect(bodies).toEqual([])
+      expect(outcomes).toMatchObject([
+        { kind: 'rejected', reason: 'Server not configured', error, eventId: 'e-1' },
+      ])
+      expect(vi.mocked(console.error).mock.calls).toEqual([[error]])
+    })
+
+    it('returns "failed" if the configuration is missing too', async () => {
+      readConfig({ META_ACCESS_TOKEN: TOKEN })
+      const { send } = setUp(accept, { preview, config: undefined })
+      expect(await send(EVENT)).toEqual({
+        kind: 'failed',
+        reason: 'preview',
+        error: 'META_PIXEL_ID is missing.',
+      })
+    })
+
+    it.each([
+      { forwardPreviews: true },
+      { graphUrl: 'http://127.0.0.1:4000' },
+      { graphUrl: 'https://graph.facebook.com.evil.example' },
+    ])('sends the event with %j', async (fields) => {
+      const { send } = setUp(accept, { preview, config: { ...CONFIG, ...fields } })
+      expect((await send(EVENT)).kind).toBe('accepted')
+      expect(console.error).not.toHaveBeenCalled()
+    })
+
+    it.each(['https://graph.facebook.com.', 'https://GRAPH.facebook.com', 'https://facebook.com'])(
+      'sends nothing to %s',
+      async (graphUrl) => {
+        const { send, bodies } = setUp(accept, { preview, config: { ...CONFIG, graphUrl } })
+        expect((await send(EVENT)).kind).toBe('failed')
+        expect(bodies).toEqual([])
+      },
+    )
+
+    it('takes no event of a queue that production may share', async () => {
+      const { send, bodies, outcomes } = setUp(accept, { preview })
+      const redeliver = createRedelivery(send, {
+        now: () => NOW_S * 1000,
+        onOutcome: (outcome) => void outcomes.push(outcome),
+      })
+      for (const event of [EVENT, { ...EVENT, event_name: 'AddedLater' }, null]) {
+        expect(await redeliver(event as ServerEvent)).toMatchObject({ kind: 'retry' })
+      }
+      expect(bodies).toEqual([])
+      expect(outcomes.map(({ kind }) => kind)).toEqual(['rejected', 'rejected', 'rejected'])
+    })
+  })
+
   it('describes an error response without a code', async () => {
     const { send } = setUp(() => new Response('Bad gateway', { status: 502 }))
     expect(await send(EVENT)).toMatchObject({
@@ -410,9 +471,10 @@ describe('createSender', () => {
   it('throws a TypeError for an unknown option, an option of another type, and an unknown config field', () => {
     const create = (options: object) => () => createSender({ config: CONFIG, ...options })
     expect(create({ keep() {} })).toThrow(
-      new TypeError('Option "keep" is unknown. Use one of config, fetch, now, onOutcome.'),
+      new TypeError('Option "keep" is unknown. Use one of config, fetch, now, onOutcome, preview.'),
     )
     expect(create({ now: 5 })).toThrow(new TypeError('Option "now" must be of type function.'))
+    expect(create({ preview: true })).toThrow(TypeError)
     expect(create({ config: { ...CONFIG, retrys: 2 } })).toThrow(TypeError)
   })
 

@@ -6,6 +6,7 @@ import {
   type UpstreamError,
 } from '../protocol.ts'
 import { checkConfig, checkOptions, findConfigProblem } from './check-config.ts'
+import { findPreviewProblem } from './config-lookup.ts'
 import type { Config } from './config.ts'
 import { findEventWarnings } from './event-warnings.ts'
 import { forward, type ForwardResult } from './forward.ts'
@@ -43,6 +44,14 @@ export interface SenderOptions {
    * @default off
    */
   onOutcome?: (outcome: Outcome) => void
+  /**
+   * Why the deployment is a preview, for example `VERCEL_ENV is "preview"`: the result of `findPreview` of the host's
+   * adapter. Then events are not sent to the real Graph API unless `Config.forwardPreviews` is set: every result is
+   * `failed` with the reason `preview`.
+   *
+   * @default none
+   */
+  preview?: string | undefined
 }
 
 /** An event to send. `action_source` may be omitted; a {@link ServerEvent} passed to `keep` has all fields. */
@@ -68,8 +77,12 @@ export type SendResult =
       upstream?: UpstreamBody
     }
   | {
-      /** The event is invalid or was refused. Sending it again has the same result. */
+      /**
+       * The event is invalid, it was refused, or the deployment is a preview. Sending it again has the same result.
+       */
       kind: 'failed'
+      /** Set if the deployment is a preview. A queue must keep the event, because production may share the queue. */
+      reason?: 'preview'
       error: string
       upstream?: UpstreamBody
     }
@@ -99,10 +112,13 @@ export function createSender(options: SenderOptions): Sender {
     fetch: 'function',
     now: 'function',
     onOutcome: 'function',
+    preview: 'string',
   })
-  const { now = Date.now, onOutcome } = options
+  const { now = Date.now, onOutcome, preview } = options
   const config = options.config && checkConfig(options.config)
-  const configProblem = findConfigProblem(config)
+  const previewProblem = config && findPreviewProblem(config, preview)
+  if (previewProblem) console.error(previewProblem)
+  const problem = findConfigProblem(config) ?? previewProblem
   const localFetch = options.fetch ?? globalThis.fetch
   const parseServerEvent = createServerEventParser(config, now)
 
@@ -114,15 +130,19 @@ export function createSender(options: SenderOptions): Sender {
   }
 
   async function process(json: unknown): Promise<SenderResult> {
+    const notConfigured = {
+      body: { error: 'Server not configured' },
+      attempts: 0,
+      error: problem,
+    } as const
+    // Before the event is parsed: a preview may know fewer events than production, whose queue it may share.
+    if (problem && preview) return { ...notConfigured, reason: 'preview', event: Object(json) }
     const parsed = parseServerEvent(json)
     if (!parsed.ok) {
       const { error } = parsed
       return { body: { error }, attempts: 0, error: describeInvalid(error), event: Object(json) }
     }
-    if (!config || configProblem) {
-      const body = { error: 'Server not configured' } as const
-      return { body, attempts: 0, error: configProblem, retryReason: 'setup', ...parsed.value }
-    }
+    if (!config || problem) return { ...notConfigured, retryReason: 'setup', ...parsed.value }
     const result = await forward(parsed.value.event, config, localFetch, now)
     return { ...result, ...parsed.value, warnings: findEventWarnings(parsed.value.event) }
   }
@@ -134,7 +154,7 @@ export function createSender(options: SenderOptions): Sender {
 }
 
 type SenderResult = ProcessResult<InvalidEventReason | 'Server not configured'> &
-  Pick<ForwardResult, 'retryReason' | 'retryAfterMs'>
+  Pick<ForwardResult, 'retryReason' | 'retryAfterMs'> & { reason?: 'preview' }
 
 /** Returns the `error` of the {@link SendResult} for an event that is not sent. */
 export function describeInvalid(reason: InvalidEventReason): string {
@@ -167,13 +187,14 @@ function copyJson(value: unknown): unknown {
   }
 }
 
-function toSendResult({ body, error, retryReason, retryAfterMs = 0 }: SenderResult): SendResult {
+function toSendResult(result: SenderResult): SendResult {
+  const { body, error, retryReason, retryAfterMs = 0, reason } = result
   if ('ok' in body && body.ok) return { kind: 'accepted', upstream: body.upstream }
   const failure =
     'upstream' in body
       ? { error: describeUpstreamError(body), upstream: body.upstream }
       : { error: error ?? body.error }
-  if (!retryReason) return { kind: 'failed', ...failure }
+  if (!retryReason) return { kind: 'failed', ...(reason && { reason }), ...failure }
   const delayMs = Math.max(retryAfterMs, RETRY_DELAYS_MS[retryReason])
   return { kind: 'retry', reason: retryReason, retryAfterMs: delayMs, ...failure }
 }
