@@ -5,6 +5,7 @@ import type { ServerRequest } from 'srvx'
 
 import { loadProject, type Project } from '../project/load-project.ts'
 import { CommandError } from '../report/command-error.ts'
+import { describeFinding } from '../report/format-finding.ts'
 import { isMeta } from './blocked-hosts.ts'
 import { createChanges } from './changes.ts'
 import { describeEvent } from './describe-event.ts'
@@ -161,9 +162,7 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
   }
 
   function logFindings({ findings }: DevSite): void {
-    for (const { file, line, message } of findings) {
-      log({ level: 'warning', message: `${place(file, line)}${message}` })
-    }
+    for (const finding of findings) log({ level: 'warning', message: describeFinding(finding) })
   }
 
   async function restartFunction(current: Project): Promise<void> {
@@ -198,9 +197,5 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
 }
 
 function describe({ message, findings }: CommandError): string {
-  return [message, ...findings.map((each) => place(each.file, each.line) + each.message)].join('\n')
-}
-
-function place(file: string | undefined, line: number | undefined): string {
-  return file === undefined ? '' : `${file}${line === undefined ? '' : `:${line}`}: `
+  return [message, ...findings.map(describeFinding)].join('\n')
 }
