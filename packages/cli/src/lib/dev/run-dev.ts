@@ -30,6 +30,13 @@ export interface DevOptions {
    * @default true
    */
   runtime?: boolean
+  /**
+   * The names of variables of this process that the project's own function reads. It gets no others, except what the
+   * runtime needs, and those of the emulator.
+   *
+   * @default no variables
+   */
+  env?: readonly string[]
   /** Called with what happens, one line each: events, changes, problems. @default nothing */
   log?: (line: DevLine) => void
 }
@@ -64,7 +71,7 @@ const ACCESS_TOKEN = 'emulator-access-token'
  * @throws {CommandError} If the project cannot be loaded, or the port cannot be opened.
  */
 export async function runDev(options: DevOptions = {}): Promise<DevServer> {
-  const { dir = '.', port = 3000, runtime = true, log = () => {} } = options
+  const { dir = '.', port = 3000, runtime = true, env = [], log = () => {} } = options
   const project = await loadProject(dir)
   const { pixelId } = project.site
   const emulator = createEmulator({ pixelId, accessToken: ACCESS_TOKEN, siteUrl: '/' })
@@ -180,11 +187,12 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
     }
     log({ level: 'info', message: `Starting your function for ${host}…` })
     try {
-      ownFunction = await startFunction(current, executable, {
+      const variables = {
         META_PIXEL_ID: pixelId,
         META_ACCESS_TOKEN: ACCESS_TOKEN,
         META_GRAPH_URL: `${server.origin}/emulator`,
-      })
+      }
+      ownFunction = await startFunction(current, executable, variables, env)
       log({
         level: 'info',
         message: `Events are handled by your function for ${host}, in its local runtime.`,
