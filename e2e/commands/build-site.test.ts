@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import { serveResources } from '@conversion-capi/content/serve'
@@ -109,6 +109,16 @@ describe('buildSite', () => {
     expect(await readOutput(dir, 'netlify.toml')).toMatch(
       /publish = "public"[^]*from = "\/docs\/api"/,
     )
+  })
+
+  it('does not change a settings file that the project links to', async () => {
+    const file = join(dir, 'hosts/vercel/vercel.json')
+    await rename(file, join(dir, 'shared.json'))
+    await symlink('../../shared.json', file)
+    const before = await readFile(join(dir, 'shared.json'), 'utf8')
+    await buildFor('vercel')
+    expect(await readFile(join(dir, 'shared.json'), 'utf8')).toBe(before)
+    expect(JSON.parse(await readOutput(dir, 'vercel.json'))).toMatchObject({ cleanUrls: false })
   })
 
   it('writes the same bytes every time, and leaves no other files', async () => {
