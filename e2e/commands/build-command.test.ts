@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { cp, lstat, mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -98,6 +98,29 @@ describe('conversion-capi build', () => {
       },
       /^error: The folder \S+ was not written by a build, and .*\n$/,
     ],
+    [
+      'a file of the last build was changed',
+      () => replaceIn(join(dir, 'dist/server.ts'), 'serve', 'mine'),
+      /^error: \S+\/dist\/server\.ts was not written by the last build, or was changed since, .*\n$/,
+    ],
+    [
+      'the pages folder is the project',
+      () => replaceIn(join(dir, 'school.config.ts'), 'pixelId', `pages: '.', pixelId`),
+      /^error: The pages folder \. contains school\.config\.ts, which would be published\. .*\n$/,
+    ],
+    [
+      'the pages folder is a link to the project',
+      async () => {
+        await rename(join(dir, 'public'), join(dir, 'pages'))
+        await symlink('.', join(dir, 'public'))
+      },
+      /^error: The pages folder public contains school\.config\.ts, which would be published\. .*\n$/,
+    ],
+    [
+      'the pages folder contains the function',
+      () => replaceIn(join(dir, 'school.config.ts'), 'pixelId', `pages: 'hosts', pixelId`),
+      /^error: The pages folder hosts contains hosts\/node\/server\.ts, which would be .*\n$/,
+    ],
   ])('fails in a sentence and writes nothing if %s', async (_, breakIt, message) => {
     await buildSite({ dir })
     await breakIt()
@@ -132,6 +155,47 @@ describe('conversion-capi build', () => {
     const { code, stderr } = await runCommand(['build', dir, '--output', 'file/dist'])
     expect(code).toBe(1)
     expect(stderr).toMatch(/^error: The (folder|output) \S+ is not (writable|a folder)/)
+  })
+
+  it.each<[output: string, message: RegExp]>([
+    [
+      'public/out',
+      /^error: The output folder \S+ is inside public, and the next build would copy it\./,
+    ],
+    [
+      'link/out',
+      /^error: The output folder \S+ is inside public, and the next build would copy it\./,
+    ],
+    [
+      'hosts/node/server.ts/out',
+      /^error: The output folder \S+ is inside hosts\/node\/server\.ts, /,
+    ],
+    ['link', /^error: The output folder \S+ contains files of the project, /],
+    ['hosts', /^error: The output folder \S+ contains files of the project, /],
+    ['.', /^error: The output folder \S+ contains files of the project, /],
+    ['dangling', /^error: The output \S+ is not a folder\./],
+  ])('fails in a sentence if the output folder is %s', async (output, message) => {
+    await symlink('public', join(dir, 'link'))
+    await symlink('nowhere', join(dir, 'dangling'))
+    const before = await readdir(dir, { recursive: true })
+    const { code, stderr } = await runCommand(['build', dir, '--output', output])
+    expect([code, stderr]).toEqual([1, expect.stringMatching(message)])
+    expect(await readdir(dir, { recursive: true })).toEqual(before)
+  })
+
+  it('rejects host files in the pages folder', async () => {
+    await cp(join(dir, 'hosts/node'), join(dir, 'public/host'), { recursive: true })
+    const { stderr } = await runCommand(['build', dir, '--host-files', 'public/host'])
+    expect(stderr).toMatch(/^error: The pages folder public contains public\/host\/server\.ts, /)
+  })
+
+  it('writes into the folder that the output folder links to', async () => {
+    await mkdir(join(dir, 'www'))
+    await symlink('www', join(dir, 'dist'))
+    await buildSite({ dir })
+    await buildSite({ dir })
+    expect(await readdir(join(dir, 'www'))).toContain('files.json')
+    expect((await lstat(join(dir, 'dist'))).isSymbolicLink()).toBe(true)
   })
 
   it('leaves the last build if it is killed while it writes', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import { serveResources } from '@conversion-capi/content/serve'
@@ -111,6 +111,16 @@ describe('buildSite', () => {
     )
   })
 
+  it('does not change a settings file that the project links to', async () => {
+    const file = join(dir, 'hosts/vercel/vercel.json')
+    await rename(file, join(dir, 'shared.json'))
+    await symlink('../../shared.json', file)
+    const before = await readFile(join(dir, 'shared.json'), 'utf8')
+    await buildFor('vercel')
+    expect(await readFile(join(dir, 'shared.json'), 'utf8')).toBe(before)
+    expect(JSON.parse(await readOutput(dir, 'vercel.json'))).toMatchObject({ cleanUrls: false })
+  })
+
   it('writes the same bytes every time, and leaves no other files', async () => {
     await buildSite({ dir })
     const first = await readAllOutput(dir)
@@ -122,7 +132,7 @@ describe('buildSite', () => {
   it.each([
     ['vercel', '.vercel/project.json'],
     ['netlify', '.netlify/state.json'],
-  ] as const)('keeps the link of the folder to its project on %s', async (host, link) => {
+  ] as const)('keeps what the command line of %s wrote into the folder', async (host, link) => {
     const options = { dir, host, hostFiles: `hosts/${host}` }
     const { output } = await buildSite(options)
     await mkdir(join(output, dirname(link)))
@@ -130,7 +140,7 @@ describe('buildSite', () => {
     await writeFile(join(output, dirname(link), 'cache'), 'old')
     await buildSite(options)
     expect(await readOutput(dir, link)).toBe('{"projectId":"1"}')
-    expect(await listOutput(dir)).not.toContain(join(dirname(link), 'cache'))
+    expect(await listOutput(dir)).toContain(join(dirname(link), 'cache'))
   })
 
   it('writes dependencies on files so that they can be installed from the output folder', async () => {

@@ -11,16 +11,18 @@ import type { Finding } from './report/finding.ts'
 import { formatFinding, paint } from './report/format-finding.ts'
 import type { Report } from './report/report.ts'
 import { hasColors, type Streams } from './report/streams.ts'
+import { terminalStreams } from './report/terminal.ts'
 import { UsageError } from './report/usage-error.ts'
 
 /**
  * Runs a command and prints its report. Never rejects.
  *
  * @param argv The arguments: `['build', '--json']`.
- * @param streams Where to read and write. A command gets them as `data` of its context.
+ * @param given Where to read and write. A command gets them as `data` of its context.
  * @returns The exit code: 0, 1 for an error, 2 for a wrong command or flag.
  */
-export async function main(argv: string[], streams: Streams): Promise<number> {
+export async function main(argv: string[], given: Streams): Promise<number> {
+  const streams = terminalStreams(given)
   const json = argv.includes('--json')
   try {
     const [name, ...rawArgs] = argv

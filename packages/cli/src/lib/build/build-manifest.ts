@@ -1,3 +1,10 @@
+import { createHash } from 'node:crypto'
+import type { Dirent } from 'node:fs'
+import { readdir, readFile, readlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { isJsonObject } from '@conversion-capi/core/protocol'
+
 import type { Host } from '../project/site-options.ts'
 
 /** The name of the file in the output folder that lists what was built. It also marks the folder as a build. */
@@ -18,4 +25,83 @@ export interface BuiltFile {
   contentType: string
   /** Headers beside the default ones. */
   headers?: Record<string, string>
+}
+
+/** What everything in the folder was when it was built, by path. */
+type Written = Record<string, string>
+
+/**
+ * Writes `files.json` into a folder whose other files are complete. It also has the hash of every file, so that the
+ * next build recognizes what this one wrote.
+ *
+ * @param folder The folder.
+ * @param manifest What was built.
+ */
+export async function writeManifest(folder: string, manifest: BuildManifest): Promise<void> {
+  const written: [path: string, content: string][] = []
+  await walk(folder, '', async (path, entry) => {
+    written.push([path, await describe(folder, path, entry)])
+    return true
+  })
+  const content = { ...manifest, written: Object.fromEntries(written.sort()) }
+  await writeFile(join(folder, MANIFEST_FILE), format(content))
+}
+
+/**
+ * Finds what a build did not write into its folder, and what was changed since.
+ *
+ * @param folder The folder.
+ * @returns Paths in the folder, or `undefined` if no build wrote it. Of a folder in
+ *   which the build wrote nothing, only its own path.
+ */
+export async function findOthers(folder: string): Promise<string[] | undefined> {
+  const written = await readWritten(folder)
+  if (written === undefined) return undefined
+  const others: string[] = []
+  await walk(folder, '', async (path, entry) => {
+    const isSame =
+      Object.hasOwn(written, path) && written[path] === (await describe(folder, path, entry))
+    if (!isSame) others.push(path)
+    return isSame
+  })
+  return others
+}
+
+async function readWritten(folder: string): Promise<Written | undefined> {
+  try {
+    const text = await readFile(join(folder, MANIFEST_FILE), 'utf8')
+    const content: unknown = JSON.parse(text)
+    if (!isJsonObject(content) || format(content) !== text) return undefined
+    return isJsonObject(content['written']) ? (content['written'] as Written) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Calls `visit` for everything in a folder except its manifest, and for what is in a folder if it returned `true`. */
+async function walk(
+  root: string,
+  folder: string,
+  visit: (path: string, entry: Dirent) => Promise<boolean>,
+): Promise<void> {
+  for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
+    const path = folder + entry.name
+    if (path === MANIFEST_FILE) continue
+    if ((await visit(path, entry)) && entry.isDirectory()) await walk(root, `${path}/`, visit)
+  }
+}
+
+/** Returns the kind of an entry and the hash of its content. */
+async function describe(root: string, path: string, entry: Dirent): Promise<string> {
+  if (entry.isFile()) return `file ${hash(await readFile(join(root, path)))}`
+  if (entry.isSymbolicLink()) return `link ${hash(await readlink(join(root, path)))}`
+  return entry.isDirectory() ? 'folder' : 'other'
+}
+
+function hash(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex')
+}
+
+function format(content: object): string {
+  return `${JSON.stringify(content, null, 2)}\n`
 }

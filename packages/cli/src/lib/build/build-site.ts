@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 
 import { renderHostFiles, type Resource } from '@conversion-capi/content'
@@ -7,14 +7,20 @@ import type { ServedResource } from '@conversion-capi/content/serve'
 
 import { copyProject } from '../hosts/copy-project.ts'
 import { mergeSettings } from '../hosts/merge-settings.ts'
-import { PROJECT_FILES } from '../hosts/project-files.ts'
 import { GUESSED } from '../init/render-config.ts'
-import { CONFIG_FILE, loadProject, type Project } from '../project/load-project.ts'
+import { loadProject, type Project } from '../project/load-project.ts'
+import {
+  checkPagesFolder,
+  CONFIG_FILE,
+  contains,
+  projectFiles,
+  realPath,
+} from '../project/project-folders.ts'
 import type { Host } from '../project/site-options.ts'
 import { CommandError } from '../report/command-error.ts'
 import type { Finding } from '../report/finding.ts'
 import { allFiles, type RenderedSite, renderSite } from '../site/render-site.ts'
-import { type BuildManifest, MANIFEST_FILE } from './build-manifest.ts'
+import { type BuildManifest, writeManifest } from './build-manifest.ts'
 import { replaceFolder } from './replace-folder.ts'
 import { writeFunctionImports } from './write-function-imports.ts'
 
@@ -55,6 +61,7 @@ export async function buildSite(options: BuildOptions = {}): Promise<BuiltSite> 
   const loaded = await loadProject(dir)
   const site = { ...loaded.site, ...overrides }
   const project = { ...loaded, site }
+  await checkPagesFolder(project)
   const output = await findOutput(project)
   const rendered = await renderSite(project, today === undefined ? {} : { today })
   if (rendered.findings.length > 0) {
@@ -74,9 +81,8 @@ export async function buildSite(options: BuildOptions = {}): Promise<BuiltSite> 
       if (root === 'publish') await write(join(folder, 'public', path), body)
       else await addSettings(folder, path, body)
     }
-    await write(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`)
     if (site.host === 'supabase') await writeFunctionImports(folder)
-    await keepLink(output, folder, site.host)
+    await writeManifest(folder, manifest)
   })
   return { ...manifest, output, findings: await findGuesses(project) }
 }
@@ -102,26 +108,26 @@ async function findGuesses({ root }: Project): Promise<Finding[]> {
 /**
  * Returns the absolute path of the output folder.
  *
- * @throws {CommandError} If the build would delete files that it did not write.
+ * @throws {CommandError} If the build would replace files of the project, or read its own output.
  */
-async function findOutput({ root, site }: Project): Promise<string> {
-  const output = resolve(root, site.output)
-  for (const source of [root, resolve(root, site.pages), resolve(root, site.hostFiles)]) {
-    if (relative(output, source).startsWith('..')) continue
+async function findOutput(project: Project): Promise<string> {
+  const { root, site } = project
+  const output = await realPath(resolve(root, site.output))
+  const sources = [...(await projectFiles(project)), await realPath(resolve(root, site.pages))]
+  if (sources.some((source) => contains(output, source))) {
     throw new CommandError(
       `The output folder ${output} contains files of the project, and the build replaces it. Choose another folder.`,
     )
   }
-  const entries = await readdir(output).catch((error: NodeJS.ErrnoException): string[] => {
-    if (error.code === 'ENOENT') return []
-    throw new CommandError(`The output ${output} is not a folder. Delete it, or choose another.`)
-  })
-  if (entries.length > 0 && !entries.includes(MANIFEST_FILE)) {
+  const source = sources.find((each) => contains(each, output))
+  if (source !== undefined) {
     throw new CommandError(
-      `The folder ${output} was not written by a build, and the build replaces it. Delete it, or choose another.`,
+      `The output folder ${output} is inside ${relative(root, source)}, and the next build would copy it. Choose another folder.`,
     )
   }
-  return output
+  const stats = await lstat(output).catch(({ code }: NodeJS.ErrnoException) => code === 'ENOENT')
+  if (stats === true || (stats !== false && stats.isDirectory())) return output
+  throw new CommandError(`The output ${output} is not a folder. Delete it, or choose another.`)
 }
 
 function describeFiles(host: Host, site: RenderedSite): BuildManifest {
@@ -154,13 +160,6 @@ async function addSettings(folder: string, path: string, settings: string): Prom
   const file = join(folder, path)
   const own = existsSync(file) ? await readFile(file, 'utf8') : undefined
   await write(file, own === undefined ? settings : mergeSettings(path, own, settings))
-}
-
-/** Copies the link to the project on the host from the last build. Without it, the host would ask again. */
-async function keepLink(output: string, folder: string, host: Host): Promise<void> {
-  const { link } = PROJECT_FILES[host]
-  if (link === undefined || !existsSync(join(output, link))) return
-  await cp(join(output, link), join(folder, link))
 }
 
 async function write(file: string, body: string | Uint8Array): Promise<void> {

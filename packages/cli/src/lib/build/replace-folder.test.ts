@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
+import { CommandError } from '../report/command-error.ts'
+import { writeManifest } from './build-manifest.ts'
 import { replaceFolder } from './replace-folder.ts'
 
 describe('replaceFolder()', () => {
@@ -14,15 +16,15 @@ describe('replaceFolder()', () => {
   beforeEach(async () => {
     parent = await mkdtemp(join(tmpdir(), 'replace-'))
     folder = join(parent, 'dist')
-    await mkdir(folder)
-    await writeFile(join(folder, 'old.txt'), 'old')
+    await replaceFolder(folder, writer({ 'public/old.txt': 'old' }))
   })
 
   afterEach(() => rm(parent, { recursive: true }))
 
-  it('replaces the folder completely', async () => {
-    await replaceFolder(folder, (empty) => writeFile(join(empty, 'new.txt'), 'new'))
-    expect(await readdir(folder)).toEqual(['new.txt'])
+  it('replaces what the last build wrote', async () => {
+    await replaceFolder(folder, writer({ 'public/new.txt': 'new' }))
+    expect((await readdir(folder)).sort()).toEqual(['files.json', 'public'])
+    expect(await readdir(join(folder, 'public'))).toEqual(['new.txt'])
     expect(await readdir(parent)).toEqual(['dist'])
   })
 
@@ -32,29 +34,117 @@ describe('replaceFolder()', () => {
       throw new Error('disk full')
     })
     await expect(write).rejects.toThrow('disk full')
-    expect(await readdir(folder)).toEqual(['old.txt'])
+    expect(await readdir(join(folder, 'public'))).toEqual(['old.txt'])
     expect(await readdir(parent)).toEqual(['dist'])
   })
 
-  it('restores the old folder if the last process was killed between the two renames', async () => {
+  it.each([
+    '.git/HEAD',
+    '.vercel/project.json',
+    '.netlify/state.json',
+    'node_modules/a/index.js',
+    'package-lock.json',
+    'public/.DS_Store',
+  ])('keeps %s, which Git, a host or a package manager wrote', async (path) => {
+    await writeFiles(folder, { [path]: 'kept' })
+    await replaceFolder(folder, writer({ 'server.ts': 'new' }))
+    expect(await readFile(join(folder, path), 'utf8')).toBe('kept')
+    expect(existsSync(join(folder, 'public/old.txt'))).toBe(false)
+  })
+
+  it.each<[problem: string, files: Record<string, string>, message: string]>([
+    ['a new file in a folder of the build', { 'public/thesis.doc': 'mine' }, 'public/thesis.doc'],
+    ['a changed file', { 'public/old.txt': 'changed' }, 'public/old.txt'],
+    ['a file that the build would replace', { 'server.ts': 'mine' }, 'server.ts'],
+    ['a file instead of a folder', { supabase: 'mine' }, 'supabase'],
+    ['a manifest of something else', { 'files.json': '{ "files": [] }' }, 'was not written'],
+    ['a changed manifest', { 'files.json': '{"written":{}}' }, 'was not written'],
+  ])('throws and changes nothing if the folder has %s', async (_, files, message) => {
+    await writeFiles(folder, files)
+    const next = writer({ 'server.ts': 'new', 'supabase/config.toml': '' })
+    await expect(replaceFolder(folder, next)).rejects.toThrow(CommandError)
+    await expect(replaceFolder(folder, next)).rejects.toThrow(message)
+    expect(await readFile(join(folder, 'public/old.txt'), 'utf8')).toMatch(/old|changed/)
+    expect(await readdir(parent)).toEqual(['dist'])
+  })
+
+  it('does not follow links out of the folder', async () => {
+    await writeFiles(parent, { 'mine/a.txt': 'mine' })
+    await symlink('../mine', join(folder, 'link'))
+    await replaceFolder(folder, writer({ 'new.txt': 'new' }))
+    expect(await readFile(join(folder, 'link/a.txt'), 'utf8')).toBe('mine')
+  })
+
+  describe('after a build was killed', () => {
     // No process has this id: the highest one on Linux is 4,194,304.
-    const left = join(parent, '.dist-99999999-abc123')
-    await mkdir(join(left, 'old'), { recursive: true })
-    await writeFile(join(left, 'old/old.txt'), 'old')
-    await rm(folder, { recursive: true })
-    await expect(
-      replaceFolder(folder, async () => {
-        expect(await readFile(join(folder, 'old.txt'), 'utf8')).toBe('old')
+    const KILLED = 99_999_999
+
+    it('restores the old folder, if the kill was between the two renames', async () => {
+      const left = await leave('dist', KILLED)
+      await rename(folder, join(left, 'old'))
+      const stop = replaceFolder(folder, async () => {
+        expect(await readFile(join(folder, 'public/old.txt'), 'utf8')).toBe('old')
         throw new Error('stop')
-      }),
-    ).rejects.toThrow('stop')
-    expect(await readdir(parent)).toEqual(['dist'])
+      })
+      await expect(stop).rejects.toThrow('stop')
+      expect(await readdir(parent)).toEqual(['dist'])
+    })
+
+    it('moves what the folder keeps, if the kill was after them', async () => {
+      const left = await leave('dist', KILLED)
+      await writeFiles(folder, { '.git/HEAD': 'kept' })
+      await rename(folder, join(left, 'old'))
+      await mkdir(folder)
+      await writer({ 'new.txt': 'new' })(folder)
+      await replaceFolder(folder, writer({ 'newest.txt': 'newest' }))
+      expect((await readdir(folder)).sort()).toEqual(['.git', 'files.json', 'newest.txt'])
+      expect(await readdir(parent)).toEqual(['dist'])
+    })
+
+    it('does not touch the files of a build that is still running', async () => {
+      const running = await leave('dist', process.pid)
+      await replaceFolder(folder, writer({}))
+      expect(existsSync(running)).toBe(true)
+    })
+
+    it('does not touch the files of another output folder', async () => {
+      const other = await leave('dist-2', KILLED)
+      await mkdir(join(other, 'old'))
+      await writer({ 'a.txt': 'a' })(join(other, 'old'))
+      await rm(folder, { recursive: true })
+      await replaceFolder(folder, writer({}))
+      expect(existsSync(join(other, 'old/a.txt'))).toBe(true)
+    })
   })
 
-  it('does not touch the files of a build that is still running', async () => {
-    const running = join(parent, `.dist-${process.pid}-abc123`)
-    await mkdir(running)
-    await replaceFolder(folder, () => Promise.resolve())
-    expect(existsSync(running)).toBe(true)
-  })
+  it.each(['.dist-2024-backup', '.dist-99999999-abc123'])(
+    'does not touch the folder %s next to it',
+    async (name) => {
+      await writeFiles(join(parent, name), { 'old/a.txt': 'mine', 'new/b.txt': 'mine' })
+      await replaceFolder(folder, writer({}))
+      expect(await readFile(join(parent, name, 'old/a.txt'), 'utf8')).toBe('mine')
+      expect(await readFile(join(parent, name, 'new/b.txt'), 'utf8')).toBe('mine')
+    },
+  )
+
+  /** Creates the temporary folder of a build. */
+  async function leave(output: string, pid: number): Promise<string> {
+    const temporary = join(parent, `.${output}-conversion-capi-build-${pid}-abc123`)
+    await mkdir(join(temporary, 'new'), { recursive: true })
+    return temporary
+  }
 })
+
+async function writeFiles(folder: string, files: Record<string, string>): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), content)
+  }
+}
+
+function writer(files: Record<string, string>) {
+  return async (folder: string): Promise<void> => {
+    await writeFiles(folder, files)
+    await writeManifest(folder, { host: 'node', files: [] })
+  }
+}

@@ -1,18 +1,21 @@
-import { existsSync, globSync, renameSync } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { existsSync, lstatSync, renameSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 import { CommandError } from '../report/command-error.ts'
+import { findOthers } from './build-manifest.ts'
 
 /**
- * Writes a folder completely, or leaves it as it was if `write` rejects or the process is killed.
+ * Replaces what the last build wrote into a folder completely, or leaves the folder as it was if `write` rejects or the
+ * process is killed. Never removes what no build wrote: it is kept, or the folder is not replaced.
  *
- * The files are written next to the folder, which is then swapped by two renames. If the process is killed between
- * these, the next call restores the old folder first.
+ * The files are written next to the folder, which is then swapped by two renames. If the process is killed after the
+ * first, the next call finishes the work.
  *
  * @param folder The folder to replace.
- * @param write Writes the files into the empty folder that it gets.
- * @throws {CommandError} If the parent of the folder is not writable.
+ * @param write Writes the files and the manifest into the empty folder that it gets.
+ * @throws {CommandError} If no build wrote the folder, if it has files that can neither be kept nor removed, or if its
+ *   parent is not writable.
  */
 export async function replaceFolder(
   folder: string,
@@ -20,21 +23,80 @@ export async function replaceFolder(
 ): Promise<void> {
   await cleanUp(folder)
   const temporary = await createTemporary(folder)
+  const [fresh, old] = [join(temporary, 'new'), join(temporary, 'old')]
   try {
-    await write(join(temporary, 'new'))
-    if (existsSync(folder)) renameSync(folder, join(temporary, 'old'))
-    renameSync(join(temporary, 'new'), folder)
-  } finally {
+    await write(fresh)
+    if (existsSync(folder)) {
+      await findKept(folder, fresh)
+      renameSync(folder, old)
+    }
+  } catch (error) {
     await rm(temporary, { recursive: true, force: true })
+    throw error
+  }
+  renameSync(fresh, folder)
+  await finish(temporary, folder)
+}
+
+/**
+ * Returns the paths that the last build did not write and the next one keeps: what is in no folder of the build, such
+ * as `node_modules`, and hidden files, such as `.git`. Other files could be published by mistake.
+ *
+ * @throws {CommandError} If another path was not written by the last build, or if the next build writes a kept one.
+ */
+async function findKept(folder: string, next: string): Promise<string[]> {
+  const others = await findOthers(folder)
+  if (others === undefined && (await readdir(folder)).length > 0) {
+    throw new CommandError(
+      `The folder ${folder} was not written by a build, and the build replaces it. Delete it, or choose another.`,
+    )
+  }
+  const kept = others ?? []
+  for (const path of kept) {
+    // Names that are not UTF-8 cannot be moved.
+    const canMove = /^[^/]+$|(?:^|\/)\./.test(path) && !path.includes('\uFFFD')
+    if (canMove && !isTaken(join(next, path))) continue
+    throw new CommandError(
+      `${join(folder, path)} was not written by the last build, or was changed since, and the build would delete it. Move or delete it.`,
+    )
+  }
+  return kept
+}
+
+function isTaken(path: string): boolean {
+  try {
+    lstatSync(path)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ENOENT'
   }
 }
 
-/** The process id is part of the name, so that the next call recognizes the folder of a killed process. */
+/** Moves what is kept from the old folder to the new one, then deletes the old one. */
+async function finish(temporary: string, folder: string): Promise<void> {
+  const old = join(temporary, 'old')
+  if (existsSync(old)) {
+    for (const path of await findKept(old, folder)) {
+      await mkdir(dirname(join(folder, path)), { recursive: true })
+      renameSync(join(old, path), join(folder, path))
+    }
+    await rm(join(temporary, 'new'), { recursive: true, force: true })
+    // If the process is killed while it deletes, the rest contains nothing to keep.
+    renameSync(old, join(temporary, 'new'))
+  }
+  await rm(temporary, { recursive: true, force: true })
+}
+
+/** A long name, because folders with this name are deleted. The id of the process follows. */
+function temporaryPrefix(folder: string): string {
+  return `.${basename(folder)}-conversion-capi-build-`
+}
+
 async function createTemporary(folder: string): Promise<string> {
   const parent = dirname(folder)
   try {
     await mkdir(parent, { recursive: true })
-    const temporary = await mkdtemp(join(parent, `.${basename(folder)}-${process.pid}-`))
+    const temporary = await mkdtemp(join(parent, `${temporaryPrefix(folder)}${process.pid}-`))
     await mkdir(join(temporary, 'new'))
     return temporary
   } catch (error) {
@@ -45,13 +107,16 @@ async function createTemporary(folder: string): Promise<string> {
   }
 }
 
+/** Finishes the work of builds that were killed. */
 async function cleanUp(folder: string): Promise<void> {
-  for (const name of globSync(`.${basename(folder)}-*-*`, { cwd: dirname(folder) })) {
-    const [, pid] = /-(\d+)-\w{6}$/.exec(name) ?? []
-    if (pid === undefined || isRunning(Number(pid))) continue
-    const old = join(dirname(folder), name, 'old')
+  const prefix = temporaryPrefix(folder)
+  for (const name of await readdir(dirname(folder)).catch(() => [])) {
+    const [, pid] = /^(\d+)-\w{6}$/.exec(name.slice(prefix.length)) ?? []
+    if (!name.startsWith(prefix) || pid === undefined || isRunning(Number(pid))) continue
+    const temporary = join(dirname(folder), name)
+    const old = join(temporary, 'old')
     if (existsSync(old) && !existsSync(folder)) renameSync(old, folder)
-    await rm(join(dirname(folder), name), { recursive: true, force: true })
+    await finish(temporary, folder)
   }
 }
 

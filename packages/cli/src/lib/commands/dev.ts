@@ -25,6 +25,10 @@ export const dev = defineCommand({
       description: "Run your function in its host's local runtime, if that is installed.",
       negativeDescription: 'Run the same handler in Node instead.',
     },
+    env: {
+      type: 'string',
+      description: 'Names of variables of the shell that your function reads: A,B.',
+    },
   },
   async run({ args, data }): Promise<Report> {
     const { stdout, env } = data as Streams
@@ -34,6 +38,7 @@ export const dev = defineCommand({
       dir: args.dir,
       port,
       runtime: args.runtime,
+      env: args.env?.split(',') ?? [],
       log({ level, message }) {
         const style = { info: 'green', warning: 'yellow', error: 'red' } as const
         stdout.write(`  ${paint(message, style[level], colors)}\n`)

@@ -5,6 +5,7 @@ import type { ServerRequest } from 'srvx'
 
 import { loadProject, type Project } from '../project/load-project.ts'
 import { CommandError } from '../report/command-error.ts'
+import { describeFinding } from '../report/format-finding.ts'
 import { isMeta } from './blocked-hosts.ts'
 import { createChanges } from './changes.ts'
 import { describeEvent } from './describe-event.ts'
@@ -29,6 +30,13 @@ export interface DevOptions {
    * @default true
    */
   runtime?: boolean
+  /**
+   * The names of variables of this process that the project's own function reads. It gets no others, except what the
+   * runtime needs, and those of the emulator.
+   *
+   * @default no variables
+   */
+  env?: readonly string[]
   /** Called with what happens, one line each: events, changes, problems. @default nothing */
   log?: (line: DevLine) => void
 }
@@ -63,7 +71,7 @@ const ACCESS_TOKEN = 'emulator-access-token'
  * @throws {CommandError} If the project cannot be loaded, or the port cannot be opened.
  */
 export async function runDev(options: DevOptions = {}): Promise<DevServer> {
-  const { dir = '.', port = 3000, runtime = true, log = () => {} } = options
+  const { dir = '.', port = 3000, runtime = true, env = [], log = () => {} } = options
   const project = await loadProject(dir)
   const { pixelId } = project.site
   const emulator = createEmulator({ pixelId, accessToken: ACCESS_TOKEN, siteUrl: '/' })
@@ -161,9 +169,7 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
   }
 
   function logFindings({ findings }: DevSite): void {
-    for (const { file, line, message } of findings) {
-      log({ level: 'warning', message: `${place(file, line)}${message}` })
-    }
+    for (const finding of findings) log({ level: 'warning', message: describeFinding(finding) })
   }
 
   async function restartFunction(current: Project): Promise<void> {
@@ -181,11 +187,12 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
     }
     log({ level: 'info', message: `Starting your function for ${host}…` })
     try {
-      ownFunction = await startFunction(current, executable, {
+      const variables = {
         META_PIXEL_ID: pixelId,
         META_ACCESS_TOKEN: ACCESS_TOKEN,
         META_GRAPH_URL: `${server.origin}/emulator`,
-      })
+      }
+      ownFunction = await startFunction(current, executable, variables, env)
       log({
         level: 'info',
         message: `Events are handled by your function for ${host}, in its local runtime.`,
@@ -198,9 +205,5 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
 }
 
 function describe({ message, findings }: CommandError): string {
-  return [message, ...findings.map((each) => place(each.file, each.line) + each.message)].join('\n')
-}
-
-function place(file: string | undefined, line: number | undefined): string {
-  return file === undefined ? '' : `${file}${line === undefined ? '' : `:${line}`}: `
+  return [message, ...findings.map(describeFinding)].join('\n')
 }

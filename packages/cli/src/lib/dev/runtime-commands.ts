@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 import type { Host } from '../project/site-options.ts'
+import { listenLocallyOption } from './listen-locally.ts'
+import { commandFile, type SpawnArguments } from './windows-process.ts'
 
 /** How the local runtime of a host is started. */
-export interface RuntimeCommand {
-  command: string
-  args: string[]
+export interface RuntimeCommand extends SpawnArguments {
   env: Record<string, string>
 }
 
@@ -25,42 +25,66 @@ export const RUNTIMES: Record<Host, string> = {
  *
  * @param host The host.
  * @param root The project.
+ * @param env The variables of this process.
+ * @param platform The platform of this process.
  * @returns The path of the executable, or `undefined` if it is not installed.
  */
-export function findRuntime(host: Host, root: string): string | undefined {
+export function findRuntime(
+  host: Host,
+  root: string,
+  env: NodeJS.ProcessEnv = process.env,
+  platform = process.platform,
+): string | undefined {
   const name = RUNTIMES[host]
   if (host === 'node') return name
-  const folders = [join(root, 'node_modules/.bin'), ...(process.env['PATH'] ?? '').split(delimiter)]
-  const extension = process.platform === 'win32' ? '.cmd' : ''
-  return folders.map((folder) => join(folder, name + extension)).find((path) => existsSync(path))
+  const path = env['PATH'] ?? env['Path'] ?? ''
+  const folders = [join(root, 'node_modules/.bin'), ...path.split(delimiter)]
+  const extensions = platform === 'win32' ? ['.exe', '.cmd'] : ['']
+  return folders
+    .flatMap((folder) => extensions.map((extension) => join(folder, name + extension)))
+    .find((file) => existsSync(file))
 }
 
 /**
- * Returns the command that runs the function of a host on a local port.
+ * Returns the command that runs the function of a host on a port of 127.0.0.1.
  *
  * @param host The host.
- * @param command The executable.
+ * @param executable The executable.
  * @param port The port to listen on.
  * @param env The variables of the function.
+ * @param platform The platform of this process.
  */
 export function runtimeCommand(
   host: Host,
-  command: string,
+  executable: string,
   port: number,
   env: Record<string, string>,
+  platform = process.platform,
 ): RuntimeCommand {
+  const { args, env: variables } = describeCommand(host, port, env)
+  const isCommandFile = platform === 'win32' && executable.toLowerCase().endsWith('.cmd')
+  const spawned = isCommandFile
+    ? commandFile(executable, args, process.env['ComSpec'])
+    : { command: executable, args }
+  return { ...spawned, env: variables }
+}
+
+function describeCommand(
+  host: Host,
+  port: number,
+  env: Record<string, string>,
+): Pick<RuntimeCommand, 'args' | 'env'> {
+  const local = { NODE_OPTIONS: listenLocallyOption() }
   const deno = ['run', '--no-prompt', '--allow-net', '--allow-env', '--allow-read']
   const denoEnv = { DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}`, DENO_NO_UPDATE_CHECK: '1' }
   switch (host) {
     case 'vercel':
       return {
-        command,
         args: ['dev', '--local', '--yes', '--listen', `127.0.0.1:${port}`],
-        env: { ...env, VERCEL_TELEMETRY_DISABLED: '1' },
+        env: { ...env, ...local, VERCEL_TELEMETRY_DISABLED: '1' },
       }
     case 'netlify':
       return {
-        command,
         args: [
           'dev',
           '--offline',
@@ -71,11 +95,10 @@ export function runtimeCommand(
           '--target-port',
           '0',
         ],
-        env: { ...env, NETLIFY_TELEMETRY_DISABLED: '1' },
+        env: { ...env, ...local, NETLIFY_TELEMETRY_DISABLED: '1' },
       }
     case 'cloudflare':
       return {
-        command,
         args: [
           'dev',
           '--ip',
@@ -86,21 +109,19 @@ export function runtimeCommand(
           '0',
           ...Object.entries(env).flatMap(([name, value]) => ['--var', `${name}:${value}`]),
         ],
-        env: { WRANGLER_SEND_METRICS: 'false' },
+        env: { ...local, WRANGLER_SEND_METRICS: 'false' },
       }
     case 'deno':
-      return { command, args: [...deno, 'main.ts'], env: { ...env, ...denoEnv } }
+      return { args: [...deno, 'main.ts'], env: { ...env, ...denoEnv } }
     case 'supabase':
       return {
-        command,
         args: [...deno, 'supabase/functions/conversion-capi/index.ts'],
         env: { ...env, ...denoEnv },
       }
     case 'node':
       return {
-        command,
         args: ['--disable-warning=ExperimentalWarning', 'server.ts'],
-        env: { ...env, PORT: `${port}` },
+        env: { ...env, ...local, PORT: `${port}` },
       }
   }
 }

@@ -11,7 +11,9 @@ import { MANIFEST_FILE } from '../build/build-manifest.ts'
 import { copyProject } from '../hosts/copy-project.ts'
 import type { Project } from '../project/load-project.ts'
 import { CommandError } from '../report/command-error.ts'
+import { functionEnvironment } from './function-environment.ts'
 import { runtimeCommand } from './runtime-commands.ts'
+import { killTree } from './windows-process.ts'
 
 /** The function of the project, running in the local runtime of its host. */
 export interface RunningFunction {
@@ -31,14 +33,17 @@ const DEV_FOLDER = '.conversion-capi'
  * @param project The project.
  * @param executable The runtime.
  * @param env The variables of the function.
- * @throws {CommandError} If the function is missing, or the runtime exits or does not respond within a minute.
+ * @param names The names of further variables of this process that the function reads.
+ * @throws {CommandError} If one of them is not set, the function is missing, or the runtime exits or does not respond within a minute.
  */
 export async function startFunction(
   project: Project,
   executable: string,
   env: Record<string, string>,
+  names: readonly string[] = [],
 ): Promise<RunningFunction> {
   const { host } = project.site
+  const passed = functionEnvironment(process.env, names, host)
   const folder = join(project.root, DEV_FOLDER, host)
   await rm(folder, { recursive: true, force: true })
   await mkdir(join(folder, 'public'), { recursive: true })
@@ -46,10 +51,11 @@ export async function startFunction(
   await writeFile(join(folder, MANIFEST_FILE), JSON.stringify({ host, files: [] }))
 
   const port = await findFreePort()
-  const { command, args, env: variables } = runtimeCommand(host, executable, port, env)
-  const child = spawn(command, args, {
+  const runtime = runtimeCommand(host, executable, port, env)
+  const child = spawn(runtime.command, runtime.args, {
     cwd: folder,
-    env: { ...withoutMeta(process.env), ...variables },
+    env: { ...passed, ...runtime.env },
+    windowsVerbatimArguments: runtime.windowsVerbatimArguments,
     stdio: ['ignore', 'pipe', 'pipe'],
     // Some runtimes start further processes, which are killed as a group.
     detached: process.platform !== 'win32',
@@ -114,17 +120,11 @@ const MAX_START_MS = 60_000
 function kill(child: ChildProcess): void {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   try {
-    if (process.platform === 'win32') child.kill('SIGKILL')
+    if (process.platform === 'win32') killTree(child)
     else process.kill(-child.pid, 'SIGKILL')
   } catch {
     // The process has exited.
   }
-}
-
-/** The function must not see the real pixel, its token, or this server's port. */
-function withoutMeta(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const entries = Object.entries(env).filter(([name]) => !/^(?:META_|PORT$|HOST$)/.test(name))
-  return Object.fromEntries(entries)
 }
 
 async function findFreePort(): Promise<number> {

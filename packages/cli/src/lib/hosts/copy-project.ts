@@ -25,7 +25,8 @@ export async function copyProject({ root, site }: Project, to: string): Promise<
     await cp(join(from, path), join(to, path), { recursive: true })
   }
   if (settings !== undefined && existsSync(join(from, settings))) {
-    await cp(join(from, settings), join(to, settings))
+    // The build extends the copy. A copied link would change the file of the project.
+    await cp(join(from, settings), join(to, settings), { dereference: true })
   }
   await writeFile(join(to, 'package.json'), await renderManifest(from))
 }

@@ -6,18 +6,12 @@ export interface ProjectFiles {
   copied: string[]
   /** The settings file, into which the build merges the generated settings. */
   settings?: string
-  /** The file in which the host's command line stores the project that the build is deployed to. The build keeps it. */
-  link?: string
 }
 
 /** What the build copies for each host. */
 export const PROJECT_FILES: Record<Host, ProjectFiles> = {
-  vercel: { copied: ['api'], settings: 'vercel.json', link: '.vercel/project.json' },
-  netlify: {
-    copied: ['netlify/functions'],
-    settings: 'netlify.toml',
-    link: '.netlify/state.json',
-  },
+  vercel: { copied: ['api'], settings: 'vercel.json' },
+  netlify: { copied: ['netlify/functions'], settings: 'netlify.toml' },
   cloudflare: { copied: ['worker.ts'], settings: 'wrangler.jsonc' },
   deno: { copied: ['main.ts'] },
   supabase: { copied: ['supabase/functions', 'supabase/config.toml'] },

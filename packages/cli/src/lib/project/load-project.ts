@@ -5,6 +5,7 @@ import { defineSchool, type School, SchoolError } from '@conversion-capi/content
 
 import { CommandError } from '../report/command-error.ts'
 import { invalidConfig, loadConfig } from './load-config.ts'
+import { checkPagesFolder, CONFIG_FILE } from './project-folders.ts'
 import { readSiteOptions } from './read-site-options.ts'
 import type { SiteOptions } from './site-options.ts'
 
@@ -18,14 +19,12 @@ export interface Project {
   site: Required<SiteOptions>
 }
 
-/** The name of the configuration file. */
-export const CONFIG_FILE = 'school.config.ts'
-
 /**
  * Loads the `school.config.ts` of a project. Each call loads the current version of the file.
  *
  * @param dir The folder of the project.
- * @throws {CommandError} If the folder or the file is missing, or if the file cannot be loaded or is invalid.
+ * @throws {CommandError} If the folder or the file is missing, if the file cannot be loaded or is invalid, or if other
+ *   files of the project would be published.
  */
 export async function loadProject(dir: string): Promise<Project> {
   // The real path, because stacks contain real paths.
@@ -47,7 +46,10 @@ export async function loadProject(dir: string): Promise<Project> {
       `${CONFIG_FILE} has no default export. Write export default defineSchool({ … }).`,
     )
   }
-  return { root, school: validate(exports.default), site: readSiteOptions(exports.site) }
+  const school = validate(exports.default)
+  const project = { root, school, site: readSiteOptions(exports.site) }
+  await checkPagesFolder(project)
+  return project
 }
 
 /** Validates a description that the file did not pass to `defineSchool`. */

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util'
 
 import type { Finding, Level } from './finding.ts'
+import { toLine } from './terminal.ts'
 
 const LABELS: Record<Level, [label: string, style: Parameters<typeof styleText>[0]]> = {
   error: ['error', 'red'],
@@ -16,13 +17,15 @@ const LABELS: Record<Level, [label: string, style: Parameters<typeof styleText>[
  * @param finding The finding.
  * @param colors Whether the label is colored.
  */
-export function formatFinding(
-  { level, file, line, message, fix }: Finding,
-  colors: boolean,
-): string {
-  const [label, style] = LABELS[level]
+export function formatFinding(finding: Finding, colors: boolean): string {
+  const [label, style] = LABELS[finding.level]
+  return `${paint(`${label}:`, style, colors)} ${describeFinding(finding)}`
+}
+
+/** Returns the line of a finding without its label. File names and links in it may be of strangers. */
+export function describeFinding({ file, line, message, fix }: Omit<Finding, 'level'>): string {
   const place = file === undefined ? '' : `${file}${line === undefined ? '' : `:${line}`}: `
-  return `${paint(`${label}:`, style, colors)} ${place}${message}${fix === undefined ? '' : ` ${fix}`}`
+  return toLine(`${place}${message}${fix === undefined ? '' : ` ${fix}`}`)
 }
 
 /** Colors a text, if colors are on. */

@@ -1,0 +1,53 @@
+import { realpath } from 'node:fs/promises'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+
+import { PROJECT_FILES } from '../hosts/project-files.ts'
+import { CommandError } from '../report/command-error.ts'
+import type { SiteOptions } from './site-options.ts'
+
+/** Where the files of a project are. */
+interface Folders {
+  root: string
+  site: Pick<Required<SiteOptions>, 'host' | 'hostFiles' | 'pages'>
+}
+
+/** The name of the configuration file. */
+export const CONFIG_FILE = 'school.config.ts'
+
+/**
+ * Checks that the pages folder, which is published, contains no other file of the project.
+ *
+ * @param project The project.
+ * @throws {CommandError} If it contains the configuration, or the function or settings of the host.
+ */
+export async function checkPagesFolder(project: Folders): Promise<void> {
+  const { root, site } = project
+  const pages = await realPath(resolve(root, site.pages))
+  const file = (await projectFiles(project)).find((each) => contains(pages, each))
+  if (file === undefined) return
+  throw new CommandError(
+    `The pages folder ${site.pages} contains ${relative(root, file)}, which would be published. Move the pages to a folder of their own, such as public, and set site.pages.`,
+  )
+}
+
+/** Returns the real paths of the files and folders that make a project beside its pages, whether they exist or not. */
+export function projectFiles({ root, site }: Folders): Promise<string[]> {
+  const { copied, settings } = PROJECT_FILES[site.host]
+  const host = [...copied, ...(settings === undefined ? [] : [settings]), 'package.json']
+  const paths = [CONFIG_FILE, ...host.map((path) => join(site.hostFiles, path))]
+  return Promise.all(paths.map((path) => realPath(resolve(root, path))))
+}
+
+/** Resolves the links in an absolute path, of which only the start need exist. */
+export async function realPath(path: string): Promise<string> {
+  const parent = dirname(path)
+  return realpath(path).catch(async () =>
+    parent === path ? path : join(await realPath(parent), basename(path)),
+  )
+}
+
+/** Returns whether a folder is, or contains, a path. Both are absolute. */
+export function contains(folder: string, path: string): boolean {
+  const from = relative(folder, path)
+  return from !== '..' && !from.startsWith(`..${sep}`) && !isAbsolute(from)
+}

@@ -1,0 +1,53 @@
+import { hasColors, type Output, type Streams } from './streams.ts'
+
+/**
+ * Returns streams that show control characters instead of sending them to the terminal: names of files, links and
+ * responses of servers could otherwise move the cursor, hide text, or set the clipboard.
+ *
+ * @param streams The streams to write to.
+ */
+export function terminalStreams(streams: Streams): Streams {
+  return {
+    stdin: streams.stdin,
+    stdout: toOutput(streams.stdout, streams.env),
+    stderr: toOutput(streams.stderr, streams.env),
+    env: streams.env,
+    cwd: () => streams.cwd(),
+  }
+}
+
+function toOutput(output: Output, env: Streams['env']): Output {
+  const colors = hasColors(output, env)
+  return {
+    write: (text) => output.write(toTerminal(text, colors)),
+    isTTY: output.isTTY === true,
+  }
+}
+
+/**
+ * Escapes control characters, except tabs, line breaks, and the colors that the commands use.
+ *
+ * @param text What a command prints. In JSON, the escapes mean the same.
+ * @param colors Whether colors are on.
+ */
+export function toTerminal(text: string, colors: boolean): string {
+  return text
+    .replaceAll('\r\n', '\n')
+    .replaceAll(COLOR_OR_CONTROL, (found) => (colors && COLORS.has(found) ? found : escape(found)))
+}
+
+/** Escapes all control characters but tabs, so that a string of a stranger is one line without colors. */
+export function toLine(text: string): string {
+  return text.replaceAll(/(?!\t)[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu, escape)
+}
+
+/** Bold, underlined, and the colors of `paint` and of the usage. */
+const COLORS = new Set([1, 4, 22, 24, 31, 32, 33, 34, 36, 39, 90].map((code) => `\u001B[${code}m`))
+
+/** Or a character that reverses the order of the letters. */
+const COLOR_OR_CONTROL = /\p{Cc}\[\d+m|(?!\n|\t)[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu
+
+/** Only the first character can be a control character. */
+function escape(text: string): string {
+  return `\\u${text.charCodeAt(0).toString(16).padStart(4, '0')}${text.slice(1)}`
+}
