@@ -22,15 +22,15 @@ export default defineConfig({
       defineTests({
         name: 'browser',
         include: ['e2e/{browser,tracker}/**/*.test.ts'],
-        globalSetup: './e2e/browser/global-setup.ts',
+        globalSetup: './tests/browsers/global-setup.ts',
         retry: RETRY,
         testTimeout: 300_000,
         hookTimeout: 300_000,
       }),
       defineTests({
         name: 'engines',
-        include: ['e2e/engines/**/*.test.ts'],
-        globalSetup: './e2e/engines/global-setup.ts',
+        include: ['tests/browsers/engines/**/*.test.ts'],
+        globalSetup: './tests/browsers/engines/global-setup.ts',
         // One hook runs all scenarios in an engine, with a time limit of its own.
         hookTimeout: 900_000,
       }),

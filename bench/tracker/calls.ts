@@ -1,4 +1,4 @@
-import { startAnyHost } from '../../e2e/meta/client-library-page.ts'
+import { startAnyHost } from '../../tests/peers/client-library-page.ts'
 import { markdownTable } from '../report/markdown-table.ts'
 import { formatSpread, spread } from '../report/spread.ts'
 import { type Timings, timeInPage } from './lib/time-in-page.ts'

@@ -1,5 +1,5 @@
-import { launchChromium } from '@conversion-capi/testing/chromium'
-import { startServer } from '@conversion-capi/testing'
+import { launchChromium } from '@conversion-capi/test-support/chromium'
+import { startServer } from '@conversion-capi/test-support'
 
 import { interleave } from '../lib/interleave.ts'
 import type { BarChart } from '../report/bar-chart.ts'

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 
-import { analyze, LOOKS } from '@conversion-capi/testing/axe'
-import { launchChromium } from '@conversion-capi/testing/chromium'
+import { analyze, LOOKS } from '@conversion-capi/test-support/axe'
+import { launchChromium } from '@conversion-capi/test-support/chromium'
 import { readPages } from './lib/built-pages.ts'
 
 /** Every page on a phone in the dark and on a laptop in the light, and one page of each kind in the other looks. */

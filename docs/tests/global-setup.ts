@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { preview } from 'astro'
 import type { TestProject } from 'vitest/node'
 
-import { cleanEnvironment, getPort, run } from '@conversion-capi/testing'
-import { findChromium } from '@conversion-capi/testing/chromium'
+import { cleanEnvironment, getPort, run } from '@conversion-capi/test-support'
+import { findChromium } from '@conversion-capi/test-support/chromium'
 
 const DOCS = fileURLToPath(new URL('..', import.meta.url))
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 
-import { audit, findFailedAudits } from '@conversion-capi/testing/lighthouse'
+import { audit, findFailedAudits } from '@conversion-capi/test-support/lighthouse'
 
 /** One page of each kind: front page, steps, tables, a package's README, charts. */
 const SAMPLES = [

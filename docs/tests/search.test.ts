@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 
-import { launchChromium } from '@conversion-capi/testing/chromium'
+import { launchChromium } from '@conversion-capi/test-support/chromium'
 
 let browser: Browser
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 
 import { expect, it } from 'vitest'
 
-import { run } from '@conversion-capi/testing'
+import { run } from '@conversion-capi/test-support'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 

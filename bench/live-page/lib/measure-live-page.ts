@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core'
 
-import { launchChromium } from '@conversion-capi/testing/chromium'
-import { startEmulator } from '../../../e2e/browser/live-page/lib/start-emulator.ts'
+import { launchChromium } from '@conversion-capi/test-support/chromium'
+import { startEmulator } from '../../../tests/browsers/live-page/lib/start-emulator.ts'
 import { sendManyEvents } from './send-many-events.ts'
 
 /** What was measured, in milliseconds and megabytes. */

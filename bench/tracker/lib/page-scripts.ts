@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { buildTracker } from '@conversion-capi/tracker'
 import { build, transform } from 'esbuild'
 
-import { CLIENT_LIBRARY } from '../../../e2e/meta/client-library-page.ts'
+import { CLIENT_LIBRARY } from '../../../tests/peers/client-library-page.ts'
 
 /** A script that a page includes. It sends a page view, or does its first work, when it is evaluated. */
 export interface PageScript {

@@ -1,6 +1,6 @@
 import { createEmulator } from '@conversion-capi/emulator'
 import { serve } from '@conversion-capi/node'
-import { startServer } from '@conversion-capi/testing'
+import { startServer } from '@conversion-capi/test-support'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { main } from '../main.ts'

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 
 import { createEmulator, type Emulator } from '@conversion-capi/emulator'
 import { serve } from '@conversion-capi/node'
-import { startServer } from '@conversion-capi/testing'
+import { startServer } from '@conversion-capi/test-support'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-import { startServer } from '@conversion-capi/testing'
+import { startServer } from '@conversion-capi/test-support'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { writeProject } from '../project/write-project.fixture.ts'

@@ -1,0 +1,173 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { type DevLine, type DevServer, runDev } from 'conversion-capi'
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { launchChromium } from '@conversion-capi/test-support/chromium'
+import { copyExample } from '../commands/lib/copy-example.ts'
+import { PERFORM } from './perform.ts'
+import { visit } from './visit.ts'
+
+/** The default timeout is one second. */
+const WAIT = { timeout: 240_000 }
+
+let browser: Browser
+let dir: string
+let site: DevServer
+let log: DevLine[]
+
+beforeAll(async () => {
+  browser = await launchChromium()
+})
+
+afterAll(() => browser?.close())
+
+beforeEach(async () => {
+  dir = await copyExample()
+  log = []
+  site = await runDev({ dir, port: 0, log: (line) => log.push(line) })
+})
+
+afterEach(async () => {
+  await site?.close()
+  await rm(dir, { recursive: true })
+})
+
+describe('runDev, in a browser', () => {
+  it("runs the project's own function, and describes each event", async () => {
+    expect(messages()).toContain(
+      'Events are handled by your function for node, in its local runtime.',
+    )
+    const { page, close } = await visit(browser, site.url)
+    await PERFORM.Lead(page)
+    await page.evaluate(() => (window as any).polaris.track('Purchase'))
+    await logged('Lead accepted.')
+    await logged(/^Purchase rejected: .*value.*currency/)
+    const leads = site.emulator.events().filter(({ event_name }) => event_name === 'Lead')
+    expect(leads.map(({ source }) => source).sort()).toEqual(['browser', 'server'])
+    await close()
+  })
+
+  it('delivers the events of an outage when the visitor opens another page', async () => {
+    site.emulator.setFaults({ status: { probability: 1, status: 503 } })
+    const { page, close } = await visit(browser, site.url)
+    await logged('PageView rejected: (#2) Service temporarily unavailable')
+    await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.includes('@')))
+    site.emulator.setFaults({})
+    await page.goto(`${site.url}programs/physics.html`)
+    const pageViews = () =>
+      site.emulator
+        .events()
+        .filter(({ source, event_name }) => source === 'server' && event_name === 'PageView')
+    const accepted = () => messages().filter((message) => message === 'PageView accepted.')
+    await vi.waitUntil(() => accepted().length === 2, WAIT)
+    expect(new Set(pageViews().map(({ event_id }) => event_id)).size).toBe(2)
+    await close()
+  })
+
+  it('runs a changed function', async () => {
+    const file = join(dir, 'hosts/node/server.ts')
+    const code = await readFile(file, 'utf8')
+    await writeFile(file, code.replace('serve({', 'serve({ blockBots: () => true,'))
+    await logged('The site was reloaded.')
+    const { page, close } = await visit(browser, site.url)
+    await logged('PageView accepted.')
+    await page.waitForLoadState('networkidle')
+    expect(site.emulator.events().filter(({ source }) => source === 'server')).toEqual([])
+    await close()
+  })
+
+  it('handles events in Node if the function does not start', async () => {
+    await writeFile(join(dir, 'hosts/node/server.ts'), 'throw new Error("out of order")')
+    await logged(/does not run in node's local runtime[^]*out of order[^]*in Node instead/)
+    const { close } = await visit(browser, site.url)
+    await logged('PageView accepted.')
+    expect(site.emulator.rejections()).toEqual([])
+    await close()
+  })
+
+  it('reloads the page after a change, and leaves the files on disk as they are', async () => {
+    const file = join(dir, 'public/index.html')
+    const html = await readFile(file, 'utf8')
+    const { page, close } = await visit(browser, site.url)
+    const changed = html.replace('<h1', '<h1 data-changed')
+    await writeFile(file, changed)
+    await page.waitForSelector('h1[data-changed]', WAIT)
+    expect(await readFile(file, 'utf8')).toBe(changed)
+    await close()
+  })
+
+  it('shows an error in the configuration with its line, and the page again once it is fixed', async () => {
+    const file = join(dir, 'school.config.ts')
+    const config = await readFile(file, 'utf8')
+    const { page, close } = await visit(browser, site.url)
+    await writeFile(file, `null.field\n${config}`)
+    await page.waitForSelector('text=school.config.ts:1: TypeError: Cannot read properties', WAIT)
+    await logged(/school\.config\.ts:1: TypeError: Cannot read properties/)
+    await writeFile(file, config)
+    await page.waitForSelector('#lead-form', WAIT)
+    expect(await page.title()).toContain('Polaris')
+    await close()
+  })
+
+  it('shows the problems of the site in the page', async () => {
+    await writeFile(join(dir, 'public/new.html'), '<!doctype html><title>New</title>')
+    await logged(/^public\/new\.html: The description does not list this page/)
+    const { page, close } = await visit(browser, site.url)
+    const problem = page.locator('text=public/new.html: The description does not list')
+    await problem.waitFor(WAIT)
+    expect(await problem.isVisible()).toBe(true)
+    await close()
+  })
+
+  it('blocks every request to Meta, and reports it', async () => {
+    const file = join(dir, 'public/index.html')
+    const html = await readFile(file, 'utf8')
+    await writeFile(
+      file,
+      html.replace(
+        '</body>',
+        `<script>
+          // As a tag manager does, which builds the URL.
+          const script = document.createElement('script')
+          script.src = ['https://connect', 'facebook', 'net/signals.js'].join('.')
+          document.head.append(script)
+          new Image().src = ['https://www', 'facebook', 'com/tr?id=1'].join('.')
+          fetch(['https://graph', 'facebook', 'com/v18.0/1/events'].join('.'), { method: 'POST' }).catch(() => {})
+        </script></body>`,
+      ),
+    )
+    await logged('The site was reloaded.')
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    const reached: string[] = []
+    await context.route(/facebook\.(?:com|net)/, (route) => {
+      reached.push(route.request().url())
+      return route.abort()
+    })
+    await page.goto(site.url)
+    for (const host of ['connect.facebook.net', 'www.facebook.com', 'graph.facebook.com']) {
+      await logged(
+        `The browser blocked a request to ${host}. Development never reaches Meta. Remove the tag that loads it, or it counts events twice.`,
+      )
+    }
+    expect(reached).toEqual([])
+    await context.close()
+  })
+})
+
+function messages(): string[] {
+  return log.map(({ message }) => message)
+}
+
+async function logged(expected: string | RegExp): Promise<void> {
+  await vi.waitUntil(
+    () =>
+      messages().some((message) =>
+        typeof expected === 'string' ? message === expected : expected.test(message),
+      ),
+    WAIT,
+  )
+}

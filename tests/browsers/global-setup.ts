@@ -1,0 +1,6 @@
+import { findChromium } from '@conversion-capi/test-support/chromium'
+
+/** Installs Chromium once, before the workers start. */
+export default function setUp(): void {
+  findChromium()
+}

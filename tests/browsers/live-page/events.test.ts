@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { launchChromium } from '@conversion-capi/test-support/chromium'
+import { type LivePage, openLivePage, readClipboard } from './lib/live-page.ts'
+import { createSenders, VISITOR } from './lib/senders.ts'
+import { type RunningEmulator, startEmulator } from './lib/start-emulator.ts'
+
+const LEAD = { event_name: 'Lead', event_id: 'lead-1', page: '/trial-lesson', isKnown: true }
+const PURCHASE = {
+  event_name: 'Purchase',
+  event_id: 'purchase-1',
+  page: '/thank-you',
+  custom_data: { value: 240, currency: 'EUR' },
+}
+
+describe('the live page', () => {
+  let browser: Browser
+  let running: RunningEmulator
+  let live: LivePage
+  let senders: ReturnType<typeof createSenders>
+
+  beforeAll(async () => {
+    running = await startEmulator({ siteUrl: '/site' })
+    browser = await launchChromium()
+    senders = createSenders(running.emulator)
+    live = await openLivePage(browser, running.url)
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await running?.close()
+  })
+
+  beforeEach(async () => {
+    running.emulator.setFaults({})
+    running.emulator.clear()
+    await live.page.reload()
+  })
+
+  afterEach(() => {
+    assert.deepEqual(live.errors, [])
+    assert.deepEqual([...live.origins], [new URL(running.url).origin])
+  })
+
+  it('shows the setup with values to copy until the first event arrives', async () => {
+    const { page, rows } = live
+    const setup = page.locator('.setup')
+    await setup.waitFor()
+    const text = await setup.innerText()
+    expect(text).toContain(`META_GRAPH_URL=${running.url.replace(/\/$/, '')}\n`)
+    await page.getByRole('button', { name: 'Copy META_ACCESS_TOKEN' }).click()
+    await page.getByText('Copied').waitFor()
+    expect(await readClipboard(page)).toBe('META_ACCESS_TOKEN=emulator-access-token')
+    const link = page.getByRole('link', { name: 'Back to the site' })
+    expect(await link.getAttribute('href')).toBe('/site')
+
+    await senders.sendFromServer(LEAD)
+    await rows.first().waitFor()
+    expect(await setup.count()).toBe(0)
+    await page.getByRole('button', { name: 'Setup' }).click()
+    await setup.waitFor()
+  })
+
+  it('shows name, page, value, time, badges, the time between the copies and a sentence', async () => {
+    await senders.sendFromBrowser(PURCHASE)
+    await senders.sendFromServer({ ...PURCHASE, isKnown: true })
+    await live.rows.getByText('Counted once').waitFor()
+    const text = await live.rows.innerText()
+    expect(text.replaceAll('\n', ' ')).toMatch(
+      /^Purchase €240\.00 \d\d:\d\d:\d\d \/thank-you Browser Server [\d.]+ m?s apart Counted once\. The server’s copy added em, ph, fn, ln\.$/,
+    )
+    expect(await live.page.title()).toBe('(1) Conversion emulator')
+  })
+
+  it('opens an event with both copies, their differences, the proxy’s outcome and the requests', async () => {
+    const { page, details, openRow } = live
+    await senders.sendFromBrowser(LEAD)
+    await senders.sendFromServer(LEAD)
+    await openRow('Counted once')
+
+    const marked = details.locator('tr', { hasText: 'user_data.em' })
+    expect(await marked.innerText()).toMatch(/\+ server only\s+none\s+[\da-f]{64}/)
+    const equal = details.locator('tr', { hasText: 'user_data.fbp' })
+    expect(await equal.getByRole('cell').count()).toBe(1)
+    const timeline = await details.locator('.timeline').innerText()
+    expect(timeline).toMatch(
+      /browser’s copy arrived and counts[^]*server’s copy arrived\.[^]*The proxy delivered it in/,
+    )
+
+    await details.getByText('Server’s copy: request').click()
+    const raw = details.locator('details', { hasText: 'Server’s copy' })
+    await raw.locator('pre').first().waitFor()
+    expect(await raw.innerText()).toMatch(
+      /"access_token": "\[redacted\]"[^]*Status 200[^]*"events_received": 1/,
+    )
+
+    await raw.getByRole('button', { name: 'Copy as curl' }).click()
+    await page.getByText('Copied').waitFor()
+    const curl = await readClipboard(page)
+    expect(curl).toContain(`curl '${running.url}v18.0/1234567890/events'`)
+    expect(curl).toContain('[redacted]')
+    await details.getByRole('button', { name: 'Copy as JSON' }).click()
+    await expect.poll(() => readClipboard(page)).toMatch(/^\{\s+"copies"/)
+    const copied = JSON.parse(await readClipboard(page)) as { copies: unknown; outcomes: object[] }
+    expect(copied.copies).toEqual(running.emulator.events())
+    expect(copied.outcomes).toMatchObject([{ kind: 'accepted' }])
+    expect(curl + (await readClipboard(page))).not.toContain('emulator-access-token')
+  })
+
+  it('shows why a request was rejected, and what to change', async () => {
+    await senders.sendFromServer(LEAD, 'EAAwrong-token-0123456789')
+    await senders.sendDirectly({ event_id: 'lead-2', user_data: { em: VISITOR.em } })
+    await live.openRow('The access token is not accepted.')
+    const text = await live.details.innerText()
+    expect(text).toContain(
+      'What to change: Set META_ACCESS_TOKEN to the access token of the emulator.',
+    )
+    expect(text).toMatch(/Meta’s code\s+190 The access token is invalid or expired\./)
+    expect(text).toContain('The proxy got an error')
+    await live.openRow('user_data.em is not hashed.')
+    await live.details.getByText('Rejected: request').click()
+    await live.details.locator('pre').first().waitFor()
+    expect(await live.page.locator('.app').textContent()).not.toMatch(/mary|EAAwrong/i)
+  })
+
+  it('joins a rejected server’s copy with the browser’s copy of the same event', async () => {
+    await senders.sendFromBrowser(LEAD)
+    await senders.sendFromServer(LEAD, 'wrong-token')
+    await live.rows.getByText('The server’s copy was rejected.').waitFor()
+    expect(await live.rows.count()).toBe(1)
+    expect(await live.rows.locator('.badge').allInnerTexts()).toEqual(['Browser', 'no server'])
+  })
+
+  it('shows requests that the proxy rejected or could not deliver', async () => {
+    await senders.sendFromServer({ event_name: 'Signup', event_id: 'x' })
+    running.emulator.setFaults({ networkError: { probability: 1 } })
+    await senders.sendFromServer(LEAD)
+    await live.rows.getByText('The proxy rejected it: Invalid event_name.').waitFor()
+    await live.openRow('The proxy got no response in')
+    expect(await live.details.locator('.timeline').innerText()).toMatch(
+      /(Fault: connection reset\.[^]*){3}The proxy got no response/,
+    )
+  })
+
+  it('lists the identifiers by priority, and finds the value of a hash in the page', async () => {
+    const { details, openRow } = live
+    await senders.sendFromServer(LEAD)
+    await openRow('Lead')
+    const keys = await details.locator('.keys').first().innerText()
+    expect(keys.replaceAll(/\s+/g, ' ')).toBe(
+      'em Email server ph Phone server fbc Click ID missing fbp Browser ID server client_ip_address IP address server',
+    )
+    await details.getByLabel('Value').fill(` ${VISITOR.em.toUpperCase()}`)
+    await details.getByText('Match: em of the server’s copy.').waitFor()
+    await details.getByLabel('Parameter').selectOption('ph')
+    await details.getByText('Not a usable value').waitFor()
+    await details.getByLabel('Value').fill('+1 (650) 555-1212')
+    await details.getByText('Match: ph of the server’s copy.').waitFor()
+    await details.getByLabel('Value').fill('650 555 1212')
+    await details.getByText('No match').waitFor()
+  })
+
+  it('warns about what Meta would warn about', async () => {
+    await senders.sendDirectly({
+      user_data: { em: 'a'.repeat(64), fbc: 'IwAR2F4', client_user_agent: 'x' },
+      custom_data: { currency: 'EURO', email: VISITOR.em },
+    })
+    await senders.sendDirectly({ event_name: 'Schedule' })
+    await senders.sendFromBrowser({ event_name: 'Purchase', event_id: 'p' })
+    await live.openRow('4 warnings')
+    expect(await live.details.locator('.warnings li').allInnerTexts()).toEqual([
+      'custom_data.email contains unhashed personal data.',
+      expect.stringContaining('user_data.fbc is not in the format'),
+      expect.stringContaining('user_data.client_ip_address is missing'),
+      expect.stringContaining('custom_data.currency is not a currency'),
+    ])
+    await live.openRow('Schedule')
+    await live.details.getByText('event_id was already used for another event, Lead.').waitFor()
+    await live.openRow('Purchase')
+    await live.details.getByText('custom_data.value is missing').waitFor()
+  })
+
+  it('filters, searches and shows all events again', async () => {
+    const { page, rows } = live
+    await senders.sendFromServer(LEAD)
+    await senders.sendFromServer(PURCHASE)
+    await senders.sendDirectly({ event_id: 'old', event_time: 0 })
+    await expect.poll(() => rows.count()).toBe(3)
+    await page.getByRole('radio', { name: 'Rejected 1' }).check()
+    await expect.poll(() => rows.allInnerTexts()).toEqual([expect.stringContaining('7 days')])
+    await page.getByRole('radio', { name: 'All 3' }).check()
+    await page.getByLabel('Event name').selectOption('Purchase')
+    await expect.poll(() => rows.allInnerTexts()).toEqual([expect.stringContaining('Purchase')])
+    await page.getByLabel('Event name').selectOption('')
+    await page.keyboard.press('/')
+    await page.keyboard.type('trial-lesson')
+    await expect
+      .poll(() => rows.allInnerTexts())
+      .toEqual([expect.stringContaining('/trial-lesson')])
+    await page.getByLabel('Search events').fill('nothing')
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await expect.poll(() => rows.count()).toBe(3)
+  })
+
+  it('pauses and resumes', async () => {
+    const { page, rows } = live
+    await senders.sendFromServer(LEAD)
+    await expect.poll(() => rows.count()).toBe(1)
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await senders.sendFromServer(PURCHASE)
+    await page.getByText('Paused, 2 waiting').waitFor()
+    expect(await rows.count()).toBe(1)
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await expect.poll(() => rows.count()).toBe(2)
+  })
+
+  it('clears everything, but not for another website', async () => {
+    const { page, rows } = live
+    await senders.sendFromServer(LEAD)
+    await rows.first().waitFor()
+    const other = await openLivePage(browser, running.url.replace('127.0.0.1', 'localhost'))
+    for (const path of ['clear', 'faults']) {
+      await other.page.evaluate(
+        (url) => fetch(url, { method: 'POST', mode: 'no-cors', body: '{}' }).catch(() => {}),
+        running.url + path,
+      )
+    }
+    await other.close()
+    expect(running.emulator.events()).toHaveLength(1)
+
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.getByText('No events yet').waitFor()
+    expect(running.emulator.events()).toEqual([])
+  })
+
+  it('exports what was recorded, without tokens', async () => {
+    const { page } = live
+    await senders.sendFromServer(LEAD, 'EAAwrong-token-0123456789')
+    await senders.sendFromServer(PURCHASE)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Export' }).click(),
+    ])
+    const text = await readFile(await download.path(), 'utf8')
+    expect(JSON.parse(text)).toMatchObject({ events: [{ event_id: 'purchase-1' }] })
+    expect(text).not.toMatch(/EAAwrong|emulator-access-token/)
+  })
+
+  it('shows that the emulator has stopped, and connects again', async () => {
+    const first = await startEmulator()
+    const { page, errors, close } = await openLivePage(browser, first.url)
+    const status = page.locator('.status')
+    await expect.poll(() => status.innerText()).toMatch(/^Live/)
+    await first.close()
+    await expect.poll(() => status.innerText()).toMatch(/^Disconnected/)
+    const second = await startEmulator({}, Number(new URL(first.url).port))
+    await createSenders(second.emulator).sendFromServer(LEAD)
+    await page.locator('.row').waitFor()
+    expect(errors.filter((error) => !/ERR_CONNECTION|ERR_INCOMPLETE/.test(error))).toEqual([])
+    await close()
+    await second.close()
+  })
+})

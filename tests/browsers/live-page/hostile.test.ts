@@ -1,0 +1,103 @@
+import type { Emulator } from '@conversion-capi/emulator'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { launchChromium } from '@conversion-capi/test-support/chromium'
+import { type LivePage, openLivePage } from './lib/live-page.ts'
+import { createSenders } from './lib/senders.ts'
+import { type RunningEmulator, startEmulator } from './lib/start-emulator.ts'
+
+const HTML = `<img src=x onerror="window.attacked=1"><script>window.attacked=1</script>`
+
+describe('hostile content on the live page', () => {
+  let browser: Browser
+  let running: RunningEmulator
+  let live: LivePage
+
+  beforeAll(async () => {
+    running = await startEmulator()
+    browser = await launchChromium()
+    live = await openLivePage(browser, running.url)
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await running?.close()
+  })
+
+  beforeEach(async () => {
+    running.emulator.clear()
+    await live.page.getByText('No events yet').waitFor()
+  })
+
+  it.each([
+    ['HTML', HTML, HTML],
+    ['a template', '{{constructor}}${alert(1)}', '{{constructor}}${alert(1)}'],
+    ['bidirectional controls', 'a\u202e\u2066b', String.raw`a\u202e\u2066b`],
+    ['control characters', 'a\u0000\u001bb', String.raw`a\u0000\u001bb`],
+    ['a lone surrogate', 'a\ud800b', String.raw`a\ud800b`],
+    ['a text of 1 MB', 'x'.repeat(1_000_000), 'x'.repeat(100)],
+  ])('shows %s in every field as text', async (_, hostile, shown) => {
+    await sendEverywhere(running.emulator, hostile)
+    const { page, rows, details, errors, openRow } = live
+    await expect.poll(() => rows.count()).toBe(4)
+    const list = await rows.allTextContents()
+    expect(list.filter((text) => text.includes(shown)).length).toBeGreaterThanOrEqual(2)
+
+    for (const text of [
+      'Counted',
+      'is not allowed in an event',
+      'is not hashed',
+      'proxy rejected',
+    ]) {
+      await openRow(text)
+      await details.locator('h2').waitFor()
+      for (const summary of await details.locator('.raw > summary').all()) await summary.click()
+      await expect
+        .poll(() => details.locator('.raw > .note, .raw > pre').count())
+        .toBe(text === 'proxy rejected' ? 0 : 2 * (await details.locator('.raw').count()))
+    }
+    await openRow('Counted')
+    const texts = (await details.textContent()) ?? ''
+    expect(texts.split(shown).length).toBeGreaterThan(8)
+    expect(texts).not.toMatch(/[\p{Cf}\p{Cs}\0]/u)
+
+    expect(await page.evaluate(() => 'attacked' in window)).toBe(false)
+    expect(await page.locator('.app img, .app script').count()).toBe(0)
+    const { clientWidth, scrollWidth } = await page.evaluate(() => document.documentElement)
+    expect(scrollWidth).toBe(clientWidth)
+    expect(errors).toEqual([])
+  })
+})
+
+/** Sends a text as every name, id, key and value: accepted, rejected twice, and as an outcome. */
+async function sendEverywhere(emulator: Emulator, hostile: string): Promise<void> {
+  const { sendDirectly } = createSenders(emulator)
+  const event = {
+    event_name: hostile,
+    event_id: hostile,
+    event_source_url: hostile,
+    referrer_url: hostile,
+    custom_data: { [hostile]: hostile, list: [hostile], value: hostile, currency: hostile },
+    user_data: { fbp: hostile, fbc: hostile, external_id: [hostile], [hostile]: hostile },
+  }
+  await sendDirectly(event)
+  await sendDirectly({ ...event, event_id: 'rejected', [hostile]: hostile })
+  await sendDirectly({ ...event, event_id: 'unhashed', user_data: { em: hostile } })
+  emulator.recordOutcome({
+    kind: 'rejected',
+    durationMs: 1,
+    attempts: 0,
+    eventName: hostile,
+    eventId: 'outcome',
+    reason: hostile,
+    error: hostile,
+    dropped: [
+      {
+        key: hostile,
+        reason: hostile,
+      },
+    ],
+    warnings: [],
+  })
+}

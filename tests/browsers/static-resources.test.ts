@@ -1,0 +1,199 @@
+import { type DevServer, runDev } from 'conversion-capi'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+
+import { CONTENT_TYPES } from './content-types.ts'
+import { launchChromium } from '@conversion-capi/test-support/chromium'
+
+const FILES = {
+  ...CONTENT_TYPES,
+  '/for-llm/index.md': 'text/markdown; charset=utf-8',
+  '/openapi.json': 'application/json',
+}
+const PATHS = Object.keys(FILES) as (keyof typeof FILES)[]
+
+let site: DevServer
+
+beforeAll(async () => {
+  site = await runDev({ dir: 'examples/school-site', port: 0, runtime: false })
+})
+
+afterAll(() => site?.close())
+
+function request(path: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(new URL(path, site.url), { redirect: 'manual', ...init })
+}
+
+describe('the static resources, over HTTP', () => {
+  it.each(PATHS)('serves %s with its content type and caching headers', async (path) => {
+    const response = await request(path)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe(FILES[path])
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(response.headers.get('etag')).toMatch(/^"[^"]+"$/)
+    const [, seconds] = /max-age=(\d+)/.exec(response.headers.get('cache-control')!)!
+    expect(Number(seconds)).toBeLessThanOrEqual(3600)
+
+    const isHtml = FILES[path].startsWith('text/html')
+    expect(/^<!doctype html>/i.test(await response.text())).toBe(isHtml)
+  })
+
+  it.each(PATHS)('responds to HEAD %s with the headers of GET and no body', async (path) => {
+    const [get, head] = await Promise.all([request(path), request(path, { method: 'HEAD' })])
+    expect(head.status).toBe(200)
+    expect(await head.text()).toBe('')
+    expect(comparable(head)).toEqual(comparable(get))
+    expect(Number(head.headers.get('content-length'))).toBe((await get.arrayBuffer()).byteLength)
+  })
+
+  it.each(PATHS)('returns 304 for %s if the ETag matches', async (path) => {
+    const etag = (await request(path)).headers.get('etag')!
+    const again = await request(path, { headers: { 'If-None-Match': etag } })
+    expect(again.status).toBe(304)
+    expect(again.headers.get('etag')).toBe(etag)
+    expect(await again.text()).toBe('')
+
+    const changed = await request(path, { headers: { 'If-None-Match': '"another"' } })
+    expect(changed.status).toBe(200)
+  })
+
+  it.each(PATHS)('returns 405 for write methods on %s', async (path) => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      const response = await request(path, { method })
+      expect(response.status).toBe(405)
+      expect(response.headers.get('allow')).toBe('GET, HEAD')
+    }
+  })
+
+  it('returns Link headers: to the catalog, and on the landing page also to llms.txt', async () => {
+    for (const method of ['GET', 'HEAD']) {
+      const catalog = await request('/.well-known/api-catalog', { method })
+      expect(catalog.headers.get('link')).toMatch(
+        /<[^>]*\/\.well-known\/api-catalog>; rel="?api-catalog/,
+      )
+      const home = await request('/', { method })
+      expect(home.headers.get('link')).toMatch(
+        /<[^>]*\/\.well-known\/api-catalog>; rel="?api-catalog/,
+      )
+      expect(home.headers.get('link')).toMatch(/<[^>]*\/llms\.txt>; rel="?describedby/)
+    }
+  })
+})
+
+describe('content negotiation of /for-llm/', () => {
+  it.each([
+    ['text/markdown', 'text/markdown; charset=utf-8'],
+    ['text/html;q=0.5, text/markdown', 'text/markdown; charset=utf-8'],
+    ['text/markdown, text/html, */*', 'text/markdown; charset=utf-8'],
+    ['text/markdown;q=0.5, text/html', 'text/html; charset=utf-8'],
+    ['text/markdown;q=0', 'text/html; charset=utf-8'],
+    ['text/html,application/xhtml+xml,*/*;q=0.8', 'text/html; charset=utf-8'],
+    ['*/*', 'text/html; charset=utf-8'],
+  ])('responds to Accept: %s with %s', async (accept, contentType) => {
+    for (const method of ['GET', 'HEAD']) {
+      const response = await request('/for-llm/', { method, headers: { Accept: accept } })
+      expect(response.status).toBe(200)
+      expect(response.headers.get('content-type')).toBe(contentType)
+      expect(response.headers.get('vary')).toMatch(/\baccept\b/i)
+    }
+  })
+
+  it('returns the Markdown file with an ETag that differs from the page’s', async () => {
+    const [markdown, twin, html] = await Promise.all([
+      request('/for-llm/', { headers: { Accept: 'text/markdown' } }),
+      request('/for-llm/index.md'),
+      request('/for-llm/'),
+    ])
+    expect(await markdown.text()).toBe(await twin.text())
+    expect(markdown.headers.get('etag')).not.toBe(html.headers.get('etag'))
+  })
+})
+
+describe('unknown paths', () => {
+  it.each(['/docs/api', '/docs/api/', '/docs/api.html/', '/for-llm', '/llms.txt/', '/nothing/'])(
+    'returns 404 and the error page for %s',
+    async (path) => {
+      const response = await request(path)
+      expect(response.status).toBe(404)
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      const body = await response.text()
+      expect(body).not.toBe(await (await request('/docs/api.html')).text())
+      expect(body).not.toBe(await (await request('/for-llm/')).text())
+      expect(body).toContain('noindex')
+    },
+  )
+})
+
+describe('the static resources, in a browser', () => {
+  let browser: Browser
+  let context: BrowserContext
+
+  beforeAll(async () => {
+    browser = await launchChromium()
+  })
+
+  afterAll(() => browser?.close())
+
+  afterEach(() => context.close())
+
+  async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+    context = await browser.newContext(options)
+    // The main site does not exist, so the browser receives this page instead.
+    await context.route('https://www.polaris.example/**', (route) => {
+      return route.fulfill({ contentType: 'text/html', body: '<h1>The main site</h1>' })
+    })
+    const page = await context.newPage()
+    await page.goto(site.url.slice(0, -1) + path)
+    return page
+  }
+
+  it.each([
+    ['/some/path/?q=1#x', 'https://www.polaris.example/some/path/?q=1#x'],
+    ['/some/path', 'https://www.polaris.example/some/path'],
+    ['/docs/api', 'https://www.polaris.example/docs/api'],
+    [
+      '/программы/',
+      'https://www.polaris.example/%D0%BF%D1%80%D0%BE%D0%B3%D1%80%D0%B0%D0%BC%D0%BC%D1%8B/',
+    ],
+    ['//evil.example/path/', 'https://www.polaris.example/evil.example/path/'],
+  ])('redirects %s to the main site', async (path, target) => {
+    const page = await open(path)
+    await page.waitForURL(target)
+    expect(await page.locator('h1').textContent()).toBe('The main site')
+  })
+
+  it.each(['/x.txt', '/images/missing.png?size=2', '/llms-ful.txt'])(
+    'does not redirect %s, which has a file extension',
+    async (path) => {
+      const page = await open(path)
+      await page.waitForLoadState('networkidle')
+      expect(page.url()).toBe(new URL(path, site.url).href)
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(/Page not found/)
+    },
+  )
+
+  it.each(['/', '/programs/physics.html', '/for-llm/', '/docs/api.html', '/x.txt', '/some/path/'])(
+    'shows %s without JavaScript',
+    async (path) => {
+      const page = await open(path, { javaScriptEnabled: false })
+      expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+      expect((await page.locator('main').innerText()).length).toBeGreaterThan(40)
+    },
+  )
+})
+
+function comparable({ headers }: Response): (string | null)[] {
+  return COMPARED.map((name) => headers.get(name))
+}
+
+const COMPARED = [
+  'Content-Type',
+  'Content-Length',
+  'ETag',
+  'Link',
+  'Vary',
+  'Cache-Control',
+  'X-Content-Type-Options',
+  'Access-Control-Allow-Origin',
+]

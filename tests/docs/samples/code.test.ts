@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import {
+  DECLARATIONS,
+  findException,
+  FRAGMENTS,
+  listImports,
+  NOT_RUN,
+  PATHS,
+  readCompleteSamples,
+  SERVICES,
+} from './exceptions.ts'
+import { nameOf, readSamples, ROOT } from './read-samples.ts'
+import { canRun, expectedResult, runSample } from './run-sample.ts'
+import { typeCheckSamples } from './type-check-samples.ts'
+import { type WrittenSamples, writeSamples } from './write-samples.ts'
+
+const NODE_MODULES = join(ROOT, 'tests/node_modules')
+
+const samples = readCompleteSamples()
+
+it('compiles', async () => {
+  expect(samples.length).toBeGreaterThan(40)
+  await typeCheckSamples(samples, NODE_MODULES)
+})
+
+describe('the samples that need no service', () => {
+  const running = samples.filter(canRun)
+  let written: WrittenSamples
+
+  beforeAll(async () => {
+    written = await writeSamples(running, NODE_MODULES)
+  })
+
+  afterAll(() => written.remove())
+
+  it.concurrent.each(running.map((sample) => [nameOf(sample), sample] as const))(
+    'run: %s',
+    async (_, sample) => {
+      const result = await runSample(sample, written.paths.get(sample)!)
+      expect(result).toMatchObject(expectedResult(sample))
+    },
+  )
+})
+
+describe('the exceptions', () => {
+  const all = readSamples('ts', 'tsx', 'js', 'mjs')
+
+  it.each([...FRAGMENTS, ...NOT_RUN, ...PATHS])(
+    'apply to one sample: $page, $start',
+    (exception) => {
+      expect(all.filter((sample) => findException([exception], sample)).map(nameOf)).toHaveLength(1)
+    },
+  )
+
+  it.each(Object.keys({ ...SERVICES, ...DECLARATIONS }))('apply to a module in use: %s', (name) => {
+    expect(all.some((sample) => listImports(sample).includes(name))).toBe(true)
+  })
+})

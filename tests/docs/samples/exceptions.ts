@@ -1,0 +1,102 @@
+import { readSamples, type Sample } from './read-samples.ts'
+
+/** Samples that do not compile on their own, by page and first line, and why. */
+export const FRAGMENTS: Exception[] = []
+
+/** The types that samples use of modules that this workspace does not install, and why it does not. */
+export const DECLARATIONS: Record<string, { reason: string; code: string }> = {
+  '@hono/node-server': {
+    reason: 'The test of the recipe installs Hono itself.',
+    code: `export function serve(options: {
+      fetch: (request: Request) => Promise<Response>
+      port: number
+    }): void`,
+  },
+  '@sveltejs/kit': {
+    reason: 'The test of the recipe installs SvelteKit itself.',
+    code: 'export type RequestHandler = (event: { request: Request }) => Promise<Response>',
+  },
+  astro: {
+    reason: 'The test of the recipe installs Astro itself.',
+    code: 'export type APIRoute = (context: { request: Request; clientAddress: string }) => Promise<Response>',
+  },
+  express: {
+    reason: 'The test of the recipe installs Express itself.',
+    code: `export default function express(): {
+      all: (path: string, handler: unknown) => void
+      listen: (port: number) => void
+    }`,
+  },
+  hono: {
+    reason: 'The test of the recipe installs Hono itself.',
+    code: `export class Hono {
+      all(path: string, handler: (context: { req: { raw: Request } }) => Promise<Response>): void
+      fetch: (request: Request) => Promise<Response>
+    }`,
+  },
+}
+
+/** Modules of services and of tests. Samples that import them are compiled, but not run. */
+export const SERVICES: Record<string, string> = {
+  '@conversion-capi/conformance': 'Runs in vitest only.',
+  '@conversion-capi/test-support': 'Starts a browser.',
+  '@conversion-capi/tracker/browser': 'Runs in a page.',
+  '@vercel/queue': "Needs Vercel's queue. The test of the recipe runs it with a stub.",
+  '@hono/node-server': 'Not installed.',
+  '@sveltejs/kit': 'Not installed.',
+  astro: 'Not installed.',
+  express: 'Not installed.',
+  hono: 'Not installed.',
+  'pg-boss': 'Needs PostgreSQL. The tests of the queues run the recipe.',
+  stripe: "Needs Stripe. The test of the recipe runs it with a stub of Stripe's API.",
+}
+
+/** Samples that are compiled, but not run, by page and first line, and why. */
+export const NOT_RUN: Exception[] = [
+  {
+    page: 'examples/recipes/pg-boss/README.md',
+    start: 'import { createRedelivery, createSender',
+    reason: 'Needs PostgreSQL.',
+  },
+  {
+    page: 'packages/emulator/README.md',
+    start: "const response = await fetch('http://localhost:8787",
+    reason: 'Requests the server of an earlier sample.',
+  },
+]
+
+/** The path that a sample expects, if it is not that of the proxy. */
+export const PATHS: (Exception & { path: string })[] = [
+  {
+    page: 'docs/guides/many-schools.md',
+    start: 'import { type Config, createHandler, logOutcome }',
+    path: '/polaris/functions/v1/conversion-capi',
+    reason: 'The path names the school.',
+  },
+]
+
+interface Exception {
+  page: string
+  /** How the code starts. */
+  start: string
+  reason: string
+}
+
+/** Returns the entry of a list for a sample. */
+export function findException<Entry extends Exception>(
+  list: Entry[],
+  { page, code }: Sample,
+): Entry | undefined {
+  return list.find((each) => each.page === page && code.startsWith(each.start))
+}
+
+/** Returns the TypeScript and JavaScript samples that compile on their own. */
+export function readCompleteSamples(): Sample[] {
+  return readSamples('ts', 'tsx', 'js', 'mjs').filter((sample) => !findException(FRAGMENTS, sample))
+}
+
+/** Returns the packages and built-in modules that a sample imports. */
+export function listImports({ code }: Sample): string[] {
+  const imports = code.matchAll(/(?:from|^import) '(?:npm:)?([^.'][^']*)'/gm)
+  return [...imports].map(([, specifier]) => specifier!)
+}

@@ -1,0 +1,56 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { runBin } from '@conversion-capi/test-support'
+
+import { DENO_TYPES, NODE_TYPES } from '../../recipes/prepare-recipe.ts'
+import { DECLARATIONS } from './exceptions.ts'
+import { ROOT, type Sample } from './read-samples.ts'
+import { writeSamples } from './write-samples.ts'
+
+const TYPESCRIPT = import.meta.resolve('typescript/package.json')
+
+/**
+ * Compiles samples as one program for each runtime: Deno, or Node and browsers.
+ *
+ * @param samples TypeScript and JavaScript samples.
+ * @param nodeModules The folder with the packages that the samples import.
+ * @returns Nothing, or rejects with the errors of the compiler.
+ */
+export async function typeCheckSamples(samples: Sample[], nodeModules: string): Promise<void> {
+  const forDeno = samples.filter(({ code }) => /\bDeno\.|'npm:/.test(code))
+  const others = samples.filter((sample) => !forDeno.includes(sample))
+  if (forDeno.length > 0) await typeCheck(forDeno, nodeModules, DENO_TYPES)
+  if (others.length > 0) await typeCheck(others, nodeModules, NODE_TYPES)
+}
+
+async function typeCheck(samples: Sample[], nodeModules: string, types: string): Promise<void> {
+  const { folder, remove } = await writeSamples(samples, nodeModules)
+  const declarations = Object.entries(DECLARATIONS).map(
+    ([name, { code }]) => `declare module '${name}' {\n${code}\n}\n`,
+  )
+  await writeFile(join(folder, 'modules.d.ts'), declarations.join(''))
+  const tsconfig = {
+    extends: join(ROOT, 'tsconfig.base.json'),
+    compilerOptions: {
+      module: 'ESNext',
+      moduleResolution: 'Bundler',
+      moduleDetection: 'force',
+      lib: ['ESNext', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
+      types: [types],
+      // Finds syntax errors only: JavaScript samples use variables of the page.
+      allowJs: true,
+      jsx: 'preserve',
+      isolatedDeclarations: false,
+      declaration: false,
+    },
+    include: ['**/*'],
+    exclude: ['node_modules'],
+  }
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig))
+  try {
+    await runBin(TYPESCRIPT, 'tsc', ['-p', folder, '--pretty', 'false'], folder)
+  } finally {
+    await remove()
+  }
+}

@@ -1,0 +1,299 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
+
+import { createEmulator } from '@conversion-capi/emulator'
+import { type NodeServer, serve } from '@conversion-capi/node'
+import { packPackages } from '@conversion-capi/release'
+import { cleanEnvironment } from '@conversion-capi/test-support'
+import { launchChromium } from '@conversion-capi/test-support/chromium'
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { ARABIC_PAGES, POLISH_PAGES } from './lib/school-pages.ts'
+import { findLeads, readEvents } from './lib/read-events.ts'
+import { collect, runToEnd, type StartedSite, startSite, stop } from './lib/run-process.ts'
+import { sendLead } from './lib/send-lead.ts'
+import { startRegistry } from './lib/start-registry.ts'
+
+const SERVE_BUILT = fileURLToPath(new URL('lib/serve-built.ts', import.meta.url))
+const WAIT = { timeout: 240_000 }
+const PIXEL_ID = '770000000000077'
+const TOKEN = 'emulator-access-token'
+
+let packages: string
+let registry: NodeServer
+let browser: Browser
+/** An empty folder outside the workspace. */
+let parent: string
+let processes: ChildProcess[] = []
+
+beforeAll(async () => {
+  packages = await mkdtemp(join(tmpdir(), 'conversion-capi-online-'))
+  registry = await startRegistry(await packPackages(packages))
+  browser = await launchChromium()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await registry?.close()
+  await rm(packages, { recursive: true, force: true })
+})
+
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'conversion-capi-school-'))
+})
+
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+  await Promise.all(processes.map(stop))
+  processes = []
+  await rm(parent, { recursive: true, force: true })
+})
+
+const SCHOOL =
+  `--name=Nord --url=https://nord.example --language=en --currency=EUR --pixel-id=${PIXEL_ID}`.split(
+    ' ',
+  )
+
+describe.each(['node', 'vercel', 'netlify', 'cloudflare', 'deno'])('a new school on %s', (host) => {
+  it('is created, sends a lead, and is built, checked, served and probed', async () => {
+    const dir = join(parent, 'nord')
+    const created = await run(
+      parent,
+      'npm',
+      'create',
+      'conversion-capi',
+      'nord',
+      '--',
+      `--host=${host}`,
+      ...SCHOOL,
+    )
+    expect(created).toContain('Created school.config.ts\n')
+    expect(created).toContain('  cd nord\n  npm install\n  npm run dev\n')
+    await run(dir, 'npm', 'install')
+
+    const dev = await start(dir, 'npm', 'run', 'dev')
+    await sendLead(browser, dev.url)
+    await vi.waitUntil(() => dev.output().includes('Lead accepted.'), WAIT)
+    await vi.waitUntil(async () => {
+      const leads = await findLeads(`${dev.url}emulator/events.json`)
+      return isDeepStrictEqual(leads, ['browser', 'server'])
+    }, WAIT)
+    await stop(dev.child)
+
+    expect(await run(dir, 'npm', 'run', 'build')).toContain(`files for ${host} to dist.\n`)
+    expect(await run(dir, 'npx', 'conversion-capi', 'check')).toMatch(/\n1 warning\.\n$/)
+    await serveAndProbe(dir, host)
+  })
+})
+
+it('creates a school for Supabase, whose function is on another origin', async () => {
+  const dir = join(parent, 'nord')
+  const endpoint = 'https://abcdefgh.supabase.co/functions/v1/conversion-capi'
+  await run(
+    parent,
+    'npm',
+    'create',
+    'conversion-capi',
+    'nord',
+    '--',
+    '--host=supabase',
+    `--endpoint=${endpoint}`,
+    ...SCHOOL,
+  )
+  await run(dir, 'npm', 'install')
+  const dev = await start(dir, 'npm', 'run', 'dev', '--', '--no-runtime')
+  await sendLead(browser, dev.url)
+  await vi.waitUntil(() => dev.output().includes('Lead accepted.'), WAIT)
+  await stop(dev.child)
+  await run(dir, 'npm', 'run', 'build')
+  expect(existsSync(join(dir, 'dist/supabase/functions/conversion-capi/index.ts'))).toBe(true)
+  expect(await readFile(join(dir, 'dist/public/nord.js'), 'utf8')).toContain(endpoint)
+})
+
+it.each([
+  [
+    'Polish',
+    POLISH_PAGES,
+    [
+      '--name=Szkoła szachowa Gambit',
+      '--url=https://gambit.example',
+      '--language=pl',
+      '--currency=PLN',
+    ],
+    'pl',
+    '1240,50 PLN',
+  ],
+  [
+    'Arabic',
+    ARABIC_PAGES,
+    [
+      '--name=مدرسة نجمة الشمال',
+      '--url=https://najma.example',
+      '--language=ar-JO',
+      '--currency=JOD',
+    ],
+    'ar',
+    '45.500 JOD',
+  ],
+])(
+  'puts a %s school with three pages online in five commands',
+  async (_, pages, flags, language, price) => {
+    const dir = join(parent, 'school')
+    for (const [file, html] of Object.entries(pages)) {
+      await mkdir(dirname(join(dir, 'public', file)), { recursive: true })
+      await writeFile(join(dir, 'public', file), html)
+    }
+    const created = await run(
+      dir,
+      'npm',
+      'create',
+      'conversion-capi',
+      '.',
+      '--',
+      '--host=node',
+      `--pixel-id=${PIXEL_ID}`,
+      '--edit-pages',
+      ...flags,
+    )
+    expect(created).toContain('Changed public/index.html\n')
+    await run(dir, 'npm', 'install')
+    const dev = await start(dir, 'npm', 'run', 'dev')
+    await sendLead(browser, dev.url)
+    await vi.waitUntil(() => dev.output().includes('Lead accepted.'), WAIT)
+    // A call of the pixel by the page itself would be a page view without a copy from the server.
+    await vi.waitUntil(async () => {
+      const events = await readEvents(`${dev.url}emulator/events.json`)
+      const ids = (from: string): string[] =>
+        events
+          .filter(({ event_name, source }) => event_name === 'PageView' && source === from)
+          .map(({ event_id }) => event_id)
+      const server = ids('server')
+      const both = ids('browser').filter((id) => server.includes(id))
+      return both.length > 0 && both.length === ids('browser').length
+    }, WAIT)
+    await stop(dev.child)
+    await run(dir, 'npm', 'run', 'build')
+    const llms = await readFile(join(dir, 'dist/public/llms.txt'), 'utf8')
+    expect(llms).toContain(price)
+    expect(await readFile(join(dir, 'dist/public/index.html'), 'utf8')).toMatch(
+      new RegExp(`<html lang="${language}`),
+    )
+    await serveAndProbe(dir, 'node')
+  },
+)
+
+it('asks for what the flags leave open, in a terminal', async () => {
+  await mkdir(join(parent, 'nord/public'), { recursive: true })
+  const page =
+    '<!doctype html><html lang="en"><head><title>Nord</title></head><body><h1>Nord</h1><p>Chess.</p></body></html>'
+  await writeFile(join(parent, 'nord/public/index.html'), page)
+  // Without a size, the terminal has no columns.
+  const command = 'stty cols 120 rows 50 && npm create conversion-capi nord'
+  const { CI: _, ...env } = environment()
+  const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+    cwd: parent,
+    env: { ...env, TERM: 'xterm', NO_COLOR: '1' },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  processes.push(child)
+  const output = collect(child)
+  const exited = once(child, 'exit')
+  for (const [question, answer] of [
+    ['Where will the site run?', ''],
+    ['What is the name of the school?', 'Nord'],
+    ['What is the URL of this site?', 'https://nord.example'],
+    ['What is the URL of the main site', ''],
+    ['In which language', 'en'],
+    ['In which currency', 'EUR'],
+    ['What is the id of your Meta pixel?', PIXEL_ID],
+    ['In which folder are the pages?', ''],
+    ['Write these changes to your pages?', 'y'],
+  ]) {
+    await vi.waitUntil(() => output().includes(question!), WAIT)
+    child.stdin.write(answer === 'y' ? 'y' : `${answer}\r`)
+  }
+  expect(await exited).toEqual([0, null])
+  expect(output()).toContain('<script defer src="/nord.js"></script></head>')
+  expect(await readFile(join(parent, 'nord/public/index.html'), 'utf8')).toContain('src="/nord.js"')
+  expect(existsSync(join(parent, 'nord/vercel.json'))).toBe(true)
+})
+
+/** Serves the build with the emulator as upstream, sends a lead from its page, and probes it. */
+async function serveAndProbe(dir: string, host: string): Promise<void> {
+  const emulator = createEmulator({ pixelId: PIXEL_ID, accessToken: TOKEN })
+  const upstream = await serve({
+    site: emulator.fetch,
+    port: 0,
+    hostname: '127.0.0.1',
+    signals: false,
+  })
+  try {
+    const dist = join(dir, 'dist')
+    const args = host === 'node' ? ['server.ts'] : [SERVE_BUILT, dist]
+    const site = await start(dist, process.execPath, ...args)
+    await sendLead(browser, site.url)
+    await vi.waitUntil(
+      () => emulator.events().some(({ event_name }) => event_name === 'Lead'),
+      WAIT,
+    )
+    const report = await run(dir, 'npx', 'conversion-capi', 'probe', new URL(site.url).origin)
+    expect(report).not.toContain('error:')
+    expect(emulator.rejections()).toEqual([])
+    for (const { user_data } of emulator.events()) {
+      expect(user_data['client_user_agent'], 'probe sends no event').toContain('Chrome')
+    }
+    await stop(site.child)
+  } finally {
+    await upstream.close()
+  }
+
+  async function start(cwd: string, command: string, ...args: string[]) {
+    return startTracked(cwd, command, args, {
+      META_PIXEL_ID: PIXEL_ID,
+      META_ACCESS_TOKEN: TOKEN,
+      META_GRAPH_URL: upstream.url,
+    })
+  }
+}
+
+/** Runs a command without a terminal, and returns what it writes to stdout. */
+function run(cwd: string, ...command: [string, ...string[]]): Promise<string> {
+  return runToEnd(cwd, command, environment())
+}
+
+function start(cwd: string, command: string, ...args: string[]): Promise<StartedSite> {
+  return startTracked(cwd, command, args, {})
+}
+
+/** Starts a server that is stopped after the test. */
+async function startTracked(
+  cwd: string,
+  command: string,
+  args: string[],
+  env: Record<string, string>,
+): Promise<StartedSite> {
+  const site = await startSite(cwd, command, args, { ...environment(), ...env })
+  processes.push(site.child)
+  return site
+}
+
+function environment(): Record<string, string> {
+  return {
+    ...cleanEnvironment(),
+    npm_config_registry: registry.url,
+    // `npm create` would run the package of an earlier run from the cache.
+    npm_config_cache: join(packages, 'npm-cache'),
+    npm_config_audit: 'false',
+    npm_config_fund: 'false',
+    npm_config_update_notifier: 'false',
+    npm_config_yes: 'true',
+    npm_config_loglevel: 'error',
+  }
+}

@@ -1,0 +1,289 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { isBuiltin } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join, posix, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { fileURLToPath } from 'node:url'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import {
+  findBundled,
+  findPackages,
+  type PackedPackage,
+  readPackage,
+  type SbomComponent,
+} from '@conversion-capi/release'
+import { run, runBin } from '@conversion-capi/test-support'
+
+import { findException, listImports, NOT_RUN, readCompleteSamples } from '../docs/samples/exceptions.ts'
+import { nameOf } from '../docs/samples/read-samples.ts'
+import { canRun, expectedResult, runSample } from '../docs/samples/run-sample.ts'
+import { typeCheckSamples } from '../docs/samples/type-check-samples.ts'
+import { type WrittenSamples, writeSamples } from '../docs/samples/write-samples.ts'
+
+const ATTW = import.meta.resolve('@arethetypeswrong/cli/package.json')
+const TYPESCRIPT = import.meta.resolve('typescript/package.json')
+
+/** A license with copyleft must not be added. */
+const PERMISSIVE = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT'])
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+const packages = findPackages()
+const packed = new Map<string, PackedPackage>()
+let folder: string
+/** What `npm run packages` prints after its build. */
+let output: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'conversion-capi-packed-'))
+  const args = ['tools/release/scripts/packages.ts', join(folder, 'packed')]
+  output = await run(process.execPath, args, ROOT)
+  for (const [path] of output.matchAll(/^\S+\.tgz$/gm)) {
+    const each = await readPackage(resolve(ROOT, path))
+    packed.set(each.name, each)
+  }
+})
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+it('packs all published packages', () => {
+  expect([...packed.keys()].sort()).toEqual(packages.map(({ name }) => name).sort())
+})
+
+describe.each(packages)('$name, packed', ({ name }) => {
+  it('contains documents, the build and its sources, and nothing else', () => {
+    const { files, manifest } = packed.get(name)!
+    expect(files).toEqual(
+      expect.arrayContaining(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']),
+    )
+    const unexpected = files.filter(
+      (file) =>
+        !/^(?:[A-Z-]+\.md|LICENSE|package\.json|dist\/.+\.(?:js|d\.ts)(?:\.map)?|src\/.+\.ts)$/.test(
+          file,
+        ) || /\.(?:test|test-d|fixture)\.|conformance/.test(file),
+    )
+    expect(unexpected).toEqual([])
+    expect(manifest.exports).not.toHaveProperty('./conformance')
+  })
+
+  it('contains only sources to which its source maps lead', () => {
+    const { files, read } = packed.get(name)!
+    const maps = files.filter((file) => file.endsWith('.map'))
+    const mapped = new Set(
+      maps.flatMap((file) => {
+        const sources: string[] = JSON.parse(read(file)).sources
+        return sources.map((source) => posix.join(posix.dirname(file), source))
+      }),
+    )
+    const sources = files.filter((file) => file.startsWith('src/'))
+    expect(sources.filter((file) => !mapped.has(file))).toEqual([])
+  })
+
+  it('has the fields and the README that npm shows', () => {
+    const { manifest, read } = packed.get(name)!
+    const { author, license, description, keywords, engines } = manifest
+    expect({ author, license, description, keywords, engines }).toEqual({
+      author: 'The conversion-capi authors',
+      license: 'MIT',
+      description: expect.stringMatching(/\.$/),
+      keywords: expect.arrayContaining([expect.any(String)]),
+      engines: { node: expect.stringMatching(/^>=22/) },
+    })
+    expect(read('README.md')).not.toMatch(/\]\((?!https:|#)/)
+    expect(read('CHANGELOG.md')).toContain(`\n## ${manifest.version}\n`)
+  })
+
+  it('contains the license of each package whose code it contains', () => {
+    const { files, read } = packed.get(name)!
+    const bundled = findBundled(packages.find((each) => each.name === name)!.folder)
+    const file = 'THIRD-PARTY-LICENSES.md'
+    const notices = files.includes(file) ? [...read(file).matchAll(/^## (.+)$/gm)] : []
+    expect(notices.map(([, each]) => each)).toEqual(bundled)
+  })
+
+  it('contains the code and the types of every entry', () => {
+    const { files, manifest } = packed.get(name)!
+    for (const [subpath, target] of Object.entries(manifest.exports)) {
+      if (subpath === './package.json') continue
+      expect(target, subpath).toEqual({
+        types: expect.stringMatching(/^\.\/dist\/.+\.d\.ts$/),
+        default: expect.stringMatching(/^\.\/dist\/.+\.js$/),
+      })
+      for (const file of Object.values(target)) expect(files).toContain(file.slice('./'.length))
+    }
+  })
+
+  it('imports only declared dependencies', async () => {
+    const { manifest } = packed.get(name)!
+    const declared = { ...manifest.dependencies, ...manifest.peerDependencies }
+    for (const [file, code] of await readReachable(packed.get(name)!)) {
+      const undeclared = findImports(code).filter(
+        (specifier) =>
+          !isBuiltin(specifier) &&
+          // A package may import itself. The command line does so in the files that it writes.
+          toPackageName(specifier) !== name &&
+          !(toPackageName(specifier) in declared),
+      )
+      expect(undeclared, file).toEqual([])
+    }
+  })
+
+  it('passes publint', async () => {
+    const { buffer } = await readFile(packed.get(name)!.tarball)
+    const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true })
+    expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([])
+  })
+
+  it('has types that resolve in Node and in bundlers (attw)', async () => {
+    const { tarball } = packed.get(name)!
+    const args = ['--profile', 'esm-only', '--no-color', '--no-emoji', tarball]
+    expect(await runBin(ATTW, 'attw', args, folder)).toContain(name)
+  })
+})
+
+describe('the software bill of materials', () => {
+  let sbom: { bomFormat: string; components: SbomComponent[] }
+
+  beforeAll(async () => {
+    sbom = JSON.parse(await readFile(join(folder, 'packed/sbom.cdx.json'), 'utf8'))
+  })
+
+  it('lists direct, indirect and bundled packages, and no tools', () => {
+    const names = sbom.components.map(({ name }) => name)
+    expect(sbom.bomFormat).toBe('CycloneDX')
+    expect(names).toEqual(expect.arrayContaining(['srvx', 'zod', 'micromark', 'preact']))
+    expect(names).not.toContain('vitest')
+  })
+
+  it('lists only packages with permissive licenses', () => {
+    const others = sbom.components
+      .map(({ name, version, licenses = [] }) => ({
+        name: `${name}@${version}`,
+        licenses: licenses.map((each) =>
+          'expression' in each ? each.expression : (each.license.id ?? each.license.name),
+        ),
+      }))
+      .filter(
+        ({ licenses }) =>
+          licenses.length === 0 || !licenses.every((each) => PERMISSIVE.has(each ?? 'unknown')),
+      )
+    expect(others).toEqual([])
+  })
+})
+
+describe('the entries, installed by npm outside the workspace', () => {
+  let consumer: string
+
+  beforeAll(async () => {
+    consumer = join(folder, 'consumer')
+    await mkdir(consumer)
+    await cp(fileURLToPath(new URL('consumer', import.meta.url)), consumer, { recursive: true })
+    await writeFile(join(consumer, 'package.json'), '{"private":true,"type":"module"}')
+    const [command] = /npm install .+/.exec(output)!
+    const flags = '--ignore-scripts --no-audit --no-fund --loglevel=error'
+    await promisify(execFile)('sh', ['-c', `${command} ${flags}`], { cwd: consumer })
+  })
+
+  it('can all be imported and used in plain Node', async () => {
+    const used = await run(process.execPath, ['use-packages.js', ...listEntries()], consumer)
+    expect(used.trim().split('\n')).toEqual(listEntries())
+  })
+
+  it('are all used by the TypeScript consumer', async () => {
+    const imported = findImports(await readFile(join(consumer, 'use-types.ts'), 'utf8'))
+    expect(imported.sort()).toEqual(listEntries().sort())
+  })
+
+  it.each([
+    ['NodeNext', 'NodeNext'],
+    ['ESNext', 'Bundler'],
+  ])('type check with module %s', async (module, moduleResolution) => {
+    const compilerOptions = {
+      module,
+      moduleResolution,
+      target: 'ES2022',
+      lib: ['ES2022', 'DOM'],
+      types: [],
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      skipLibCheck: false,
+      noEmit: true,
+    }
+    const project = join(consumer, `tsconfig.${module}.json`)
+    await writeFile(project, JSON.stringify({ compilerOptions, files: ['use-types.ts'] }))
+    expect(await runBin(TYPESCRIPT, 'tsc', ['-p', project], consumer)).toBe('')
+  })
+
+  describe('with the code samples of the documentation', () => {
+    const names = new Set(packages.map(({ name }) => name))
+    const samples = readCompleteSamples().filter(
+      (sample) =>
+        !findException(NOT_RUN, sample) &&
+        listImports(sample).every((each) => isBuiltin(each) || names.has(toPackageName(each))),
+    )
+    const running = samples.filter(canRun)
+    let written: WrittenSamples
+
+    beforeAll(async () => {
+      written = await writeSamples(running, join(consumer, 'node_modules'))
+    })
+
+    afterAll(() => written.remove())
+
+    it('compile', async () => {
+      expect(samples.length).toBeGreaterThan(30)
+      await typeCheckSamples(samples, join(consumer, 'node_modules'))
+    })
+
+    it.concurrent.each(running.map((sample) => [nameOf(sample), sample] as const))(
+      'run %s',
+      async (_, sample) => {
+        const result = await runSample(sample, written.paths.get(sample)!)
+        expect(result).toMatchObject(expectedResult(sample))
+      },
+    )
+  })
+})
+
+/** Returns the specifiers of all entries: `@conversion-capi/core`, `@conversion-capi/core/pii`, … */
+function listEntries(): string[] {
+  return [...packed.values()].flatMap(({ name, manifest }) =>
+    Object.keys(manifest.exports)
+      .filter((subpath) => subpath !== './package.json')
+      .map((subpath) => name + subpath.slice('.'.length)),
+  )
+}
+
+/** Returns all code and declarations that the entries import, directly or not, by file. */
+async function readReachable({ manifest, read }: PackedPackage): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  const next = Object.values(manifest.exports)
+    .flatMap((target) => (typeof target === 'string' ? [] : Object.values(target)))
+    .map((file) => posix.normalize(file))
+  for (const file of next) {
+    if (found.has(file)) continue
+    const code = await read(file)
+    found.set(file, code)
+    for (const [, relative] of code.matchAll(/(?:from|import) ?['"](\.[^'"]+)['"]/g)) {
+      const target = posix.join(posix.dirname(file), relative!)
+      next.push(file.endsWith('.d.ts') ? target.replace(/\.[jt]s$/, '.d.ts') : target)
+    }
+  }
+  return found
+}
+
+/** Returns the specifiers of a module's imports, including type imports and excluding relative ones. */
+function findImports(code: string): string[] {
+  const imports = code.matchAll(
+    /^(?:import|(?:(?:import|export)\b.*|\}) from) ['"]([^.'"][^'"]*)['"]|\bimport\(['"]([^.'"][^'"]*)['"]\)/gm,
+  )
+  return [...imports].map(([, from, called]) => from ?? called!)
+}
+
+function toPackageName(specifier: string): string {
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+}

@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs'
+import { cp, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { run } from '@conversion-capi/test-support'
+import { build } from 'esbuild'
+
+/** The installed folder of Meta's library. Its license does not allow a copy in this repository. */
+export const INSTALLED: string = dirname(
+  fileURLToPath(import.meta.resolve('capi-param-builder-nodejs/package.json')),
+)
+
+/** The fields of jest's report that the tests read. */
+export interface JestReport {
+  numTotalTests: number
+  numPassedTests: number
+  testResults: {
+    /** The path of the file. */
+    name: string
+    /** The failures in the file, formatted. */
+    message: string
+    assertionResults: { status: string }[]
+  }[]
+}
+
+/**
+ * Runs test files of Meta's library against a copy of it that uses our normalization.
+ *
+ * @param suites Names of test files without `.test.js`.
+ * @param folder An empty folder. The copy remains in its subfolder `package`.
+ * @returns Jest's report.
+ * @throws {Error} If jest wrote no report. The message contains its output.
+ */
+export async function runOwnTests(suites: string[], folder: string): Promise<JestReport> {
+  const root = join(folder, 'package')
+  await cp(INSTALLED, root, { recursive: true })
+  await replaceNormalization(join(root, 'src/piiUtil'))
+
+  const output = join(folder, 'report.json')
+  const files = suites.map((suite) => join(root, 'tests', `${suite}.test.js`))
+  const options = [`--rootDir=${root}`, `--cacheDirectory=${join(folder, 'cache')}`]
+  const report = ['--json', `--outputFile=${output}`]
+  const jest = [
+    fileURLToPath(import.meta.resolve('jest/bin/jest')),
+    ...options,
+    ...report,
+    '--runTestsByPath',
+    ...files,
+  ]
+  await run(process.execPath, jest, root).catch((error) => {
+    // Failed tests are in the report.
+    if (!existsSync(output)) throw error
+  })
+  return JSON.parse(await readFile(output, 'utf8'))
+}
+
+/** Replaces the normalization of email, phone and names. The proxy does not hash the other fields. */
+async function replaceNormalization(piiUtil: string): Promise<void> {
+  await build({
+    entryPoints: [fileURLToPath(new URL('replacements.ts', import.meta.url))],
+    outfile: join(piiUtil, 'ours.js'),
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+  })
+  await rename(join(piiUtil, 'stringUtil.js'), join(piiUtil, 'stringUtil.meta.js'))
+
+  const ours = "require('./ours')"
+  await Promise.all([
+    writeFile(join(piiUtil, 'emailUtil.js'), `module.exports = ${ours}\n`),
+    writeFile(join(piiUtil, 'phoneUtil.js'), `module.exports = ${ours}\n`),
+    writeFile(
+      join(piiUtil, 'stringUtil.js'),
+      `const { getNormalizedName } = ${ours}\n` +
+        "module.exports = { ...require('./stringUtil.meta'), getNormalizedName }\n",
+    ),
+  ])
+}

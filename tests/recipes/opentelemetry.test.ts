@@ -1,0 +1,157 @@
+import { join } from 'node:path'
+
+import type { Outcome } from '@conversion-capi/core'
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+import { getPort, startProcess } from '@conversion-capi/test-support'
+import { metrics } from '@opentelemetry/api'
+import {
+  AggregationTemporality,
+  InMemoryMetricExporter,
+  MeterProvider,
+  PeriodicExportingMetricReader,
+} from '@opentelemetry/sdk-metrics'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { DENO_TYPES, NODE_TYPES, type PreparedRecipe, prepareRecipe } from './prepare-recipe.ts'
+import {
+  EXPECTED_COUNTS,
+  startTelemetryScenario,
+  type TelemetryScenario,
+} from './telemetry-scenario.ts'
+
+let recipe: PreparedRecipe
+
+beforeAll(async () => {
+  recipe = await prepareRecipe('opentelemetry', [NODE_TYPES, DENO_TYPES])
+})
+
+afterAll(() => recipe.remove())
+
+it('type checks', async () => {
+  expect(await recipe.typeCheck()).toBe('')
+})
+
+describe('record-outcome.ts', () => {
+  const details = { durationMs: 1500, attempts: 1, dropped: [], warnings: [] }
+  let record: (outcome: Outcome) => void
+  let readPoints: (metric: string) => Promise<{ attributes: object; value: unknown }[]>
+
+  beforeAll(async () => {
+    const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE)
+    const provider = new MeterProvider({
+      readers: [new PeriodicExportingMetricReader({ exporter })],
+    })
+    metrics.setGlobalMeterProvider(provider)
+    const { recordOutcome } = await import(join(recipe.folder, 'record-outcome.ts'))
+    record = recordOutcome()
+    readPoints = async (metric) => {
+      exporter.reset()
+      await provider.forceFlush()
+      const exported = exporter.getMetrics().flatMap(({ scopeMetrics }) => scopeMetrics)
+      const found = exported.flatMap((scope) => scope.metrics)
+      return found.find(({ descriptor }) => descriptor.name === metric)!.dataPoints
+    }
+
+    return () => metrics.disable()
+  })
+
+  it('counts an outcome with the reason, else the code, else the kind as error.type', async () => {
+    record({ ...details, kind: 'bot', eventName: 'Lead' })
+    record({ ...details, kind: 'kept', code: 190, upstreamStatus: 401 })
+    record({ ...details, kind: 'kept' })
+    record({ ...details, kind: 'given_up', reason: 'too_old', school: 'polaris' })
+    const points = await readPoints('conversion.events')
+    expect(points.map(({ attributes, value }) => [value, attributes])).toEqual([
+      [1, { 'conversion.outcome': 'bot', 'conversion.event_name': 'Lead' }],
+      [1, { 'conversion.outcome': 'kept', 'error.type': '190' }],
+      [1, { 'conversion.outcome': 'kept', 'error.type': 'kept' }],
+      [
+        1,
+        {
+          'conversion.outcome': 'given_up',
+          'error.type': 'too_old',
+          'conversion.school': 'polaris',
+        },
+      ],
+    ])
+  })
+
+  it('records the duration in seconds', async () => {
+    record({ ...details, kind: 'accepted' })
+    expect(await readPoints('conversion.duration')).toContainEqual(
+      expect.objectContaining({
+        attributes: { 'conversion.outcome': 'accepted' },
+        value: expect.objectContaining({ count: 1, sum: 1.5 }),
+      }),
+    )
+  })
+})
+
+describe('server.ts', () => {
+  let scenario: TelemetryScenario
+  let exitCode: number | null
+
+  // Exports only when the process ends: the interval of the exporter is a minute.
+  beforeAll(async () => {
+    scenario = await startTelemetryScenario()
+    const port = await getPort()
+    const server = await startProcess('node', ['server.ts'], {
+      cwd: recipe.folder,
+      env: { ...scenario.env, PORT: String(port) },
+      origin: `http://127.0.0.1:${port}`,
+    })
+    await scenario.sendEvents(server.origin)
+    exitCode = await server.terminate()
+  })
+
+  afterAll(() => scenario.close())
+
+  it('exits with code 0 on SIGTERM', () => {
+    expect(exitCode).toBe(0)
+  })
+
+  it('exports the number of events by outcome, error, event name, pixel and school', () => {
+    const points = scenario.receiver.points('conversion.events')
+    expect(points).toHaveLength(EXPECTED_COUNTS.length)
+    expect(points).toEqual(expect.arrayContaining(EXPECTED_COUNTS))
+  })
+
+  it('exports the number of durations by outcome', () => {
+    const points = scenario.receiver.points('conversion.duration')
+    expect(
+      points.map(({ attributes, count }) => [attributes['conversion.outcome'], count]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['accepted', 3],
+        ['rejected', 1],
+        ['upstream_error', 2],
+        ['upstream_unreachable', 1],
+      ]),
+    )
+    for (const { unit, bounds } of points) {
+      expect(unit).toBe('s')
+      expect(bounds).toEqual([0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10])
+    }
+  })
+
+  it('serves events and exits with code 0 if the receiver is down', async () => {
+    const port = await getPort()
+    const server = await startProcess('node', ['server.ts'], {
+      cwd: recipe.folder,
+      env: {
+        ...scenario.env,
+        PORT: String(port),
+        OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await getPort()}`,
+        OTEL_EXPORTER_OTLP_TIMEOUT: '500',
+      },
+      origin: `http://127.0.0.1:${port}`,
+    })
+    const response = await fetch(server.origin + CONVERSION_PATH, { method: 'POST', body: 'x' })
+    expect(await response.json()).toEqual({ error: 'Invalid JSON' })
+    expect(await server.terminate()).toBe(0)
+  })
+
+  it('names the service', () => {
+    expect(scenario.receiver.resource()).toMatchObject({ 'service.name': 'polaris' })
+  })
+})

@@ -1,0 +1,57 @@
+import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { runBin } from '@conversion-capi/test-support'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+/** The folder of the types of Node. */
+export const NODE_TYPES: string = join(ROOT, 'node_modules/@types/node')
+/** The folder of the types of Deno. */
+export const DENO_TYPES: string = fileURLToPath(
+  new URL('.', import.meta.resolve('@types/deno/package.json')),
+)
+const TYPESCRIPT = import.meta.resolve('typescript/package.json')
+
+/** A copy of a recipe in a temporary folder. */
+export interface PreparedRecipe {
+  folder: string
+  /** Runs the TypeScript compiler. Resolves to its output, which is empty, or rejects with its errors. */
+  typeCheck: () => Promise<string>
+  remove: () => Promise<void>
+}
+
+/**
+ * Copies a recipe out of the repository, with the packages of the workspace and those that e2e depends on.
+ *
+ * @param name The folder in `examples/recipes`.
+ * @param types The folders of the types of the runtimes.
+ */
+export async function prepareRecipe(
+  name: string,
+  types: string[] = [NODE_TYPES],
+): Promise<PreparedRecipe> {
+  const folder = await mkdtemp(join(tmpdir(), `conversion-capi-${name}-`))
+  await cp(join(ROOT, 'examples/recipes', name), folder, { recursive: true })
+  await symlink(join(ROOT, 'tests/node_modules'), join(folder, 'node_modules'), 'junction')
+  const tsconfig = {
+    extends: join(ROOT, 'tsconfig.base.json'),
+    compilerOptions: {
+      module: 'ESNext',
+      moduleResolution: 'Bundler',
+      lib: ['ESNext', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
+      types,
+      isolatedDeclarations: false,
+      declaration: false,
+    },
+    include: ['**/*.ts'],
+    exclude: ['node_modules'],
+  }
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig))
+  return {
+    folder,
+    typeCheck: () => runBin(TYPESCRIPT, 'tsc', ['-p', folder], folder),
+    remove: () => rm(folder, { recursive: true }),
+  }
+}

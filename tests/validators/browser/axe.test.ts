@@ -1,0 +1,50 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { analyze, type Look, LOOKS } from '@conversion-capi/test-support/axe'
+import { launchChromium } from '@conversion-capi/test-support/chromium'
+import { SITES } from './sites.ts'
+
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launchChromium()
+})
+
+afterAll(() => browser?.close())
+
+describe.each(SITES)('axe-core with $name', ({ start, paths }) => {
+  let site: Awaited<ReturnType<typeof start>>
+  const passed = new Set<string>()
+
+  beforeAll(async () => {
+    site = await start()
+  })
+
+  afterAll(() => site?.close())
+
+  describe.each(paths)('%s', (path) => {
+    it.each(LOOKS)('finds no violation at $width px, $colorScheme', async (look) => {
+      const results = await analyzeUrl(new URL(path, site.url).href, look)
+      expect(results.violations).toEqual([])
+      expect(results.passed).toContain('region')
+      for (const id of results.passed) passed.add(id)
+    })
+  })
+
+  // Not on every page: axe-core skips the contrast of short texts in Arabic, because it treats them as icon ligatures.
+  it('runs the rules for contrast and target size', () => {
+    expect([...passed]).toEqual(expect.arrayContaining(['color-contrast', 'target-size']))
+  })
+})
+
+async function analyzeUrl(url: string, { width, colorScheme }: Look): ReturnType<typeof analyze> {
+  const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme })
+  try {
+    const page = await context.newPage()
+    await page.goto(url)
+    return await analyze(page)
+  } finally {
+    await context.close()
+  }
+}

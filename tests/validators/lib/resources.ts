@@ -1,0 +1,64 @@
+import { fileURLToPath } from 'node:url'
+
+import { renderResources, type Resource, type School } from '@conversion-capi/content'
+import { loadProject, renderSite } from 'conversion-capi'
+
+import { schools } from './schools.ts'
+
+/**
+ * Returns a school's file at a path.
+ *
+ * @throws {Error} If the school has no file at the path.
+ */
+export function findResource(school: School, path: string): Resource {
+  const resource = renderResources(school).find((each) => each.path === path)
+  if (!resource) throw new Error(`${school.name} has no file ${path}.`)
+  return resource
+}
+
+export interface Sitemaps {
+  /** The sitemap index. `undefined` if the school has a single sitemap. */
+  index: string | undefined
+  sitemaps: string[]
+}
+
+/** Returns the sitemaps of a school: `/sitemap.xml`, or the sitemaps that the index there lists. */
+export function findSitemaps(school: School): Sitemaps {
+  const files = renderResources(school).filter(({ contentType }) =>
+    contentType.startsWith('application/xml'),
+  )
+  const bodies = new Map(files.map(({ path, body }) => [school.url + path, body]))
+  const entry = bodies.get(`${school.url}/sitemap.xml`)!
+  if (!entry.includes('<sitemapindex')) return { index: undefined, sitemaps: [entry] }
+  const listed = [...entry.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => bodies.get(url!)!)
+  return { index: entry, sitemaps: listed }
+}
+
+export interface HtmlPage {
+  name: string
+  html: string
+}
+
+/** Returns the generated HTML pages of every school, and the handwritten pages of the example school. */
+export async function findHtmlPages(): Promise<HtmlPage[]> {
+  const generated = schools.flatMap(([name, school]) => findGeneratedPages(name, school))
+  return [...generated, ...(await renderHandwrittenPages())]
+}
+
+function findGeneratedPages(name: string, school: School): HtmlPage[] {
+  return renderResources(school)
+    .filter(({ contentType }) => contentType.startsWith('text/html'))
+    .map(({ path, body }) => ({ name: `${path} of ${name}`, html: body }))
+}
+
+const EXAMPLE = fileURLToPath(new URL('../../../examples/school-site', import.meta.url))
+
+async function renderHandwrittenPages(): Promise<HtmlPage[]> {
+  const { pages } = await renderSite(await loadProject(EXAMPLE))
+  return pages
+    .filter(({ contentType }) => contentType.startsWith('text/html'))
+    .map(({ path, body }) => ({
+      name: `${path} of the example site`,
+      html: new TextDecoder().decode(body as Uint8Array),
+    }))
+}

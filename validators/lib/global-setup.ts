@@ -1,8 +1,0 @@
-import { ensureCommand } from '@conversion-capi/testing'
-
-/** Once for all files, so that no two of them install the same. */
-export default function setUp(): void {
-  ensureCommand('xmllint', 'libxml2-utils')
-  ensureCommand('java', 'default-jre-headless')
-  ensureCommand('python3', 'python3-minimal')
-}
