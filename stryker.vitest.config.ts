@@ -13,5 +13,5 @@ export default defineConfig({
       { find: /^@conversion-capi\/core\/(\w+)$/, replacement: join(CORE, '$1.ts') },
     ],
   },
-  test: { include: ['packages/{core,conformance}/src/**/*.test.ts'] },
+  test: { include: ['{packages/core,tests/conformance}/src/**/*.test.ts'] },
 })

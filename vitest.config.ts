@@ -13,45 +13,68 @@ export default defineConfig({
     projects: [
       defineTests({
         name: 'unit',
-        include: ['{packages,adapters}/*/src/**/*.test.ts', 'docs/src/**/*.test.ts'],
+        include: [
+          '{packages,adapters,tools}/*/src/**/*.test.ts',
+          '{docs,tests/conformance}/src/**/*.test.ts',
+        ],
         // Starting a worker for each of about a hundred files takes longer than the tests.
         isolate: false,
-        testTimeout: 300_000,
-        hookTimeout: 300_000,
       }),
       defineTests({
-        name: 'browser',
-        include: ['e2e/{browser,tracker}/**/*.test.ts'],
+        name: 'browsers',
+        include: ['tests/browsers/{*,{tracker,live-page}/*}.test.ts'],
         globalSetup: './tests/browsers/global-setup.ts',
         retry: RETRY,
-        testTimeout: 300_000,
-        hookTimeout: 300_000,
       }),
       defineTests({
         name: 'engines',
-        include: ['tests/browsers/engines/**/*.test.ts'],
+        include: ['tests/browsers/engines/*.test.ts'],
         globalSetup: './tests/browsers/engines/global-setup.ts',
         // One hook runs all scenarios in an engine, with a time limit of its own.
         hookTimeout: 900_000,
       }),
       defineTests({
         name: 'packages',
-        include: ['e2e/{packages,repository,commands,recipes,docs,samples}/**/*.test.ts'],
+        include: ['tests/{packages,repository,commands,recipes,docs}/**/*.test.ts'],
         retry: RETRY,
-        testTimeout: 300_000,
-        hookTimeout: 300_000,
+      }),
+      defineTests({ name: 'peers', include: ['tests/peers/**/*.test.ts'] }),
+      defineTests({ name: 'bench', include: ['{bench,tests/long-runs}/**/*.test.ts'] }),
+      defineTests({
+        name: 'validators',
+        include: ['tests/validators/**/*.test.ts'],
+        // One school has 60,000 pages. Without isolation, its description is read only once per worker.
+        isolate: false,
+        globalSetup: ['./tests/validators/lib/global-setup.ts', './tests/browsers/global-setup.ts'],
+        retry: RETRY,
+        testTimeout: 600_000,
+        hookTimeout: 600_000,
       }),
       defineTests({
-        name: 'peers',
-        include: ['e2e/{meta,content}/**/*.test.ts'],
-        testTimeout: 300_000,
-        hookTimeout: 300_000,
+        name: 'docs',
+        include: ['docs/tests/*.test.ts'],
+        // Builds the site.
+        globalSetup: './docs/tests/global-setup.ts',
+        testTimeout: 600_000,
+        hookTimeout: 600_000,
       }),
       defineTests({
-        name: 'bench',
-        include: ['bench/**/*.test.ts'],
-        testTimeout: 300_000,
-        hookTimeout: 300_000,
+        name: 'hosts',
+        include: ['tests/hosts/**/*.test.ts'],
+        // Installs about a gigabyte of runtimes.
+        globalSetup: './tests/hosts/global-setup.ts',
+        // One host at a time, because the tests of timeouts fail on an overloaded machine.
+        fileParallelism: false,
+        retry: RETRY,
+        hookTimeout: 600_000,
+      }),
+      defineTests({
+        name: 'queues',
+        include: ['tests/queues/**/*.test.ts'],
+        globalSetup: './tests/queues/global-setup.ts',
+        fileParallelism: false,
+        retry: RETRY,
+        testTimeout: 900_000,
       }),
     ],
   },
@@ -60,7 +83,8 @@ export default defineConfig({
 interface TestProject {
   name: string
   include: string[]
-  globalSetup?: string
+  globalSetup?: string | string[]
+  fileParallelism?: boolean
   isolate?: boolean
   retry?: number
   testTimeout?: number
@@ -73,6 +97,13 @@ function defineTests(test: TestProject): TestProjectInlineConfiguration {
     if (globSync(pattern, { cwd: import.meta.dirname }).length > 0) continue
     throw new Error(`The pattern ${pattern} of the test project "${test.name}" matches no file.`)
   }
-  // The default timeout of one second is too short on a busy machine.
-  return { test: { expect: { poll: { timeout: 60_000 } }, ...test } }
+  return {
+    test: {
+      // The default of one second is too short on a busy machine.
+      expect: { poll: { timeout: 60_000 } },
+      testTimeout: 300_000,
+      hookTimeout: 300_000,
+      ...test,
+    },
+  }
 }

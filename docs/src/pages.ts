@@ -112,7 +112,11 @@ export const PAGES: PageGroup[] = [
       { slug: 'inside/mutation-testing', file: 'docs/inside/mutation-testing.md' },
       { slug: 'inside/benchmarks', file: 'bench/RESULTS.md', title: 'Benchmarks' },
       { slug: 'inside/benchmark-methods', file: 'bench/README.md', title: 'How we measure' },
-      { slug: 'inside/validators', file: 'validators/README.md', title: 'Third-party validators' },
+      {
+        slug: 'inside/validators',
+        file: 'tests/validators/README.md',
+        title: 'Third-party validators',
+      },
       { slug: 'inside/contributing', file: 'CONTRIBUTING.md' },
       { slug: 'inside/maintaining', file: 'MAINTAINING.md' },
       { slug: 'inside/security', file: 'SECURITY.md' },

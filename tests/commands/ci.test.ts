@@ -14,8 +14,9 @@ let folder: string
 // A copy, because the results of the real suites are written while this test runs.
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ci-'))
-  for (const name of ['scripts', '.ci', 'package.json']) {
-    await cp(join(ROOT, name), join(folder, name), { recursive: true })
+  for (const name of ['tools', '.ci', 'package.json']) {
+    const filter = (path: string) => !path.endsWith('tools/release')
+    await cp(join(ROOT, name), join(folder, name), { recursive: true, filter })
   }
   await mkdir(join(folder, '.reports'))
 })
@@ -144,6 +145,17 @@ describe('.ci/run', () => {
     )
   })
 
+  it('runs the suites that CONTRIBUTING lists and the workflow runs', async () => {
+    const suites = await listSuites()
+    const contributing = await readFile(join(ROOT, 'CONTRIBUTING.md'), 'utf8')
+    const listed = [...contributing.matchAll(/^npm (?:run test:)?(\w+) +# /gm)].map(
+      ([, name]) => name,
+    )
+    expect(listed.filter((name) => name !== 'start')).toEqual(suites)
+    const workflow = await readFile(join(ROOT, '.github/workflows/ci.yml'), 'utf8')
+    expect(workflow).toContain(`suite: [${suites.join(', ')}]`)
+  })
+
   it('runs the other suites and fails if one fails', async () => {
     const { code, stdout } = await runCi(1)
     expect(code).toBe(1)
@@ -151,13 +163,18 @@ describe('.ci/run', () => {
   })
 
   it('ignores the results of an earlier run', async () => {
-    for (const suite of ['test', 'browsers', 'validators', 'docs', 'hosts', 'queues']) {
+    for (const suite of await listSuites()) {
       await writeResult(suite, report({ numPassedTests: 100 }), 0)
     }
     const { code, stdout } = await runCi(0, 'exit 0')
     expect(code).toBe(1)
     expect(stdout).toMatch(/\n0 passed, 6 failed, 0 skipped\n$/)
   })
+
+  async function listSuites(): Promise<string[]> {
+    const { stdout } = await execute(process.execPath, ['tools/suites.mjs'])
+    return stdout.trim().split(' ')
+  }
 
   /** Runs it with a command in the place of npm that writes results. */
   async function runCi(exitCode: number, script?: string): ReturnType<typeof execute> {
@@ -181,7 +198,7 @@ describe('tools/test.mjs', () => {
     const { code, stderr } = await execute(process.execPath, ['tools/test.mjs', 'units'])
     expect(code).toBe(1)
     expect(stderr).toBe(
-      'There is no suite "units". The suites are test, browsers, unit, desktop, docs, validators, hosts, newest-hosts, queues.\n',
+      'There is no suite "units". The suites are test, browsers, validators, docs, hosts, queues, unit, desktop, newest-hosts.\n',
     )
   })
 })
@@ -199,7 +216,7 @@ describe('tools/toolchain.mjs', () => {
 
   async function runAll(expressions: string[]): ReturnType<typeof execute> {
     const commands = expressions.map((expression) => ['node', '-p', expression])
-    const script = `import { runAll } from './scripts/toolchain.mjs'
+    const script = `import { runAll } from './tools/toolchain.mjs'
 console.log('exit code', await runAll(${JSON.stringify(commands)}))`
     return execute(process.execPath, ['--input-type=module', '-e', script])
   }

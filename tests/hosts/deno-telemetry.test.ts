@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { getPort, installPacked, startProcess, type StartedProcess } from '@conversion-capi/test-support'
+import {
+  getPort,
+  installPacked,
+  startProcess,
+  type StartedProcess,
+} from '@conversion-capi/test-support'
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
 
 import {

@@ -18,7 +18,12 @@ import {
 } from '@conversion-capi/release'
 import { run, runBin } from '@conversion-capi/test-support'
 
-import { findException, listImports, NOT_RUN, readCompleteSamples } from '../docs/samples/exceptions.ts'
+import {
+  findException,
+  listImports,
+  NOT_RUN,
+  readCompleteSamples,
+} from '../docs/samples/exceptions.ts'
 import { nameOf } from '../docs/samples/read-samples.ts'
 import { canRun, expectedResult, runSample } from '../docs/samples/run-sample.ts'
 import { typeCheckSamples } from '../docs/samples/type-check-samples.ts'

@@ -23,7 +23,7 @@ export interface PreparedRecipe {
 }
 
 /**
- * Copies a recipe out of the repository, with the packages of the workspace and those that e2e depends on.
+ * Copies a recipe out of the repository, with the packages of the workspace and those that the tests depend on.
  *
  * @param name The folder in `examples/recipes`.
  * @param types The folders of the types of the runtimes.

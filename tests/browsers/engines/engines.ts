@@ -2,7 +2,11 @@ import { globSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { executableFromEnv, findExecutable, installDebianPackages } from '@conversion-capi/test-support'
+import {
+  executableFromEnv,
+  findExecutable,
+  installDebianPackages,
+} from '@conversion-capi/test-support'
 import { CHROMIUM_FLAGS, findChromium } from '@conversion-capi/test-support/chromium'
 
 /** A browser engine. */

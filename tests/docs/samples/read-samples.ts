@@ -19,7 +19,7 @@ export interface Sample {
 
 /** Returns the paths of all pages, except the specification, whose text is fixed. */
 export function listPages(): string[] {
-  return globSync('{*,{docs,packages,adapters,examples,bench,validators}/**/*}.md', {
+  return globSync('{*,{docs,packages,adapters,examples,bench,tests,tools}/**/*}.md', {
     cwd: ROOT,
     exclude: (path) => /node_modules|\bdist\b|CHANGELOG|SPECIFICATION|docs\/reference/.test(path),
   }).sort()

@@ -1,0 +1,56 @@
+// The test suites. `npm run test:<suite>` runs one, `.ci/run` runs those that
+// `node tools/suites.mjs` prints.
+import { fileURLToPath } from 'node:url'
+
+const INSTALL = ['pnpm', 'install', '--frozen-lockfile']
+const BUILD = ['pnpm', 'build']
+
+/**
+ * The commands of each suite. The last command is vitest.
+ *
+ * @type {Record<string, { inCi?: true, commands: string[][] }>}
+ */
+export const SUITES = {
+  test: {
+    inCi: true,
+    commands: [
+      INSTALL,
+      ['pnpm', 'lint'],
+      BUILD,
+      ['pnpm', 'typecheck'],
+      ['pnpm', 'size'],
+      vitest('unit', 'packages', 'peers', 'bench'),
+    ],
+  },
+  browsers: { inCi: true, commands: [INSTALL, vitest('browsers', 'engines')] },
+  validators: { inCi: true, commands: [INSTALL, vitest('validators')] },
+  // The global setup of the tests builds the site.
+  docs: { inCi: true, commands: [INSTALL, vitest('docs')] },
+  hosts: { inCi: true, commands: [INSTALL, BUILD, vitest('hosts')] },
+  queues: { inCi: true, commands: [INSTALL, vitest('queues')] },
+  // The parts of `test` for other systems than Linux.
+  unit: { commands: [INSTALL, vitest('unit')] },
+  desktop: { commands: [INSTALL, ['pnpm', 'build:packages'], vitest('browsers', 'packages')] },
+  // Changes tests/hosts/runtimes: commit it to pin these versions, or revert it.
+  'newest-hosts': {
+    commands: [
+      INSTALL,
+      BUILD,
+      ['pnpm', '--dir', 'tests/hosts/runtimes', 'update', '--latest'],
+      vitest('hosts'),
+    ],
+  },
+}
+
+/** The names of the suites that CI runs. */
+export const CI_SUITES = Object.keys(SUITES).filter((name) => SUITES[name].inCi)
+
+/** Returns the command that runs projects of vitest.config.ts. */
+function vitest(...projects) {
+  const names = projects.flatMap((project) => ['--project', project])
+  return ['pnpm', 'exec', 'vitest', 'run', ...names]
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  console.log(CI_SUITES.join(' '))
+}
