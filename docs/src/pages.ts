@@ -112,6 +112,7 @@ export const PAGES: PageGroup[] = [
       { slug: 'inside/mutation-testing', file: 'docs/inside/mutation-testing.md' },
       { slug: 'inside/benchmarks', file: 'bench/RESULTS.md', title: 'Benchmarks' },
       { slug: 'inside/benchmark-methods', file: 'bench/README.md', title: 'How we measure' },
+      { slug: 'inside/soak-and-fuzz', file: 'tests/long-runs/README.md', title: 'Soak and fuzz' },
       {
         slug: 'inside/validators',
         file: 'tests/validators/README.md',
