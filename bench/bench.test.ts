@@ -9,7 +9,6 @@ import { checkProxy } from './proxies/check-proxy.ts'
 import { createForwarder } from './proxies/forwarder.ts'
 import { UPSTREAM_BODY } from './proxies/lead.ts'
 import { toProxy } from './proxies/proxy.ts'
-import { type BarChart, renderBarChart } from './report/bar-chart.ts'
 
 describe('the command line', () => {
   it('selects all parts by default', () => {
@@ -21,8 +20,6 @@ describe('the command line', () => {
       'cold',
       'tracker',
       'bytes',
-      'content',
-      'page',
     ])
     expect(write).toBe(false)
   })
@@ -68,10 +65,9 @@ it('rejects a proxy that sends a different event', async () => {
 
 it('measures each subject in process, after each has forwarded the same event', async () => {
   const { blocks, targets } = await events.run({ rounds: 1, seconds: 0.02 })
-  const [table, chart] = blocks as [string, BarChart]
-  expect(table.split('\n')).toHaveLength(2 + 5)
-  expect(chart.bars).toHaveLength(5)
-  for (const { value } of chart.bars) expect(value.median).toBeGreaterThan(0)
+  const [table] = blocks
+  expect(table!.split('\n')).toHaveLength(2 + 5)
+  expect(table).not.toMatch(/ 0\.0 \[/)
   expect(targets.map(({ measured }) => measured)).toEqual([
     expect.stringMatching(/^\d+\.\d\d \[.*\] ×$/),
     expect.stringMatching(/^\d+\.\d\d \[.*\] ×$/),
@@ -81,22 +77,4 @@ it('measures each subject in process, after each has forwarded the same event', 
 it('starts each server, after which it forwards the same event', async () => {
   const names = await withServers(async (servers) => [...servers.keys()])
   expect(names).toEqual(Object.keys(SERVERS))
-})
-
-it('draws a chart with colors for light and dark pages', () => {
-  const svg = renderBarChart({
-    file: 'example',
-    title: 'A & B',
-    unit: 'ms',
-    digits: 1,
-    bars: [
-      { label: '<ours>', isOurs: true, value: { least: 1, median: 2, most: 4 } },
-      { label: 'theirs', isOurs: false, value: { least: 2, median: 4, most: 8 } },
-    ],
-  })
-  expect(svg).toContain('A &amp; B')
-  expect(svg).toContain('&lt;ours>')
-  expect(svg).toContain('prefers-color-scheme: dark')
-  const widths = [...svg.matchAll(/<rect [^>]* width="([\d.]+)"/g)].map(([, width]) => +width!)
-  expect(widths[1]! / widths[0]!).toBeCloseTo(2, 1)
 })

@@ -57,17 +57,6 @@ async function run({ rounds, seconds }: { rounds: number; seconds: number }): Pr
           formatSpread(spreadOfRatios(times[name], times[FORWARDER]), 2),
         ]),
       ),
-      {
-        file: 'events',
-        title: 'CPU time per event in process',
-        unit: 'µs',
-        digits: 1,
-        bars: names.map((name) => ({
-          label: name,
-          isOurs: name.startsWith(OURS),
-          value: spread(times[name]),
-        })),
-      },
     ],
     targets: [
       {

@@ -133,17 +133,6 @@ function toSection(
           size ? formatNumber(size.brotli) : '',
         ]),
       ),
-      {
-        file: 'cold',
-        title: 'Import time in a new process',
-        unit: 'ms',
-        digits: 1,
-        bars: Object.entries(times).map(([label, values]) => ({
-          label,
-          isOurs: label.startsWith('conversion-capi'),
-          value: spread(values),
-        })),
-      },
     ],
     targets: [
       {

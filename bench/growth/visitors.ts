@@ -1,7 +1,6 @@
 import { measureServer, quantile, type ServerResult } from '../http/measure-server.ts'
 import { FORWARDER, NODE } from '../http/servers.ts'
 import { withServer } from '../http/with-server.ts'
-import type { BarChart } from '../report/bar-chart.ts'
 import { markdownTable } from '../report/markdown-table.ts'
 import type { Section } from '../report/part.ts'
 import { formatNumber } from '../report/spread.ts'
@@ -49,7 +48,6 @@ export async function measureVisitors(seconds: number): Promise<Omit<Section, 't
           formatNumber(result.failed),
         ]),
       ),
-      throughputChart(cells),
     ],
     targets: [...DELAYS.map((delay) => latencyTarget(cells, delay)), throughputTarget(cells)],
   }
@@ -93,20 +91,5 @@ function throughputTarget(cells: Cell[]): Section['targets'][number] {
     goal: 'at least 90 % of those with 100',
     measured: `${(ratio * 100).toFixed(0)} %`,
     isMet: ratio >= 0.9,
-  }
-}
-
-function throughputChart(cells: Cell[]): BarChart {
-  const ours = cells.filter(({ name }) => name === NODE)
-  return {
-    file: 'growth-visitors',
-    title: 'Events per second by visitors and upstream',
-    unit: 'events per s',
-    digits: 0,
-    bars: ours.map(({ visitors, delay, result: { eventsPerSecond } }) => ({
-      label: `${formatNumber(visitors)} visitors, upstream ${delay} ms`,
-      isOurs: true,
-      value: { least: eventsPerSecond, median: eventsPerSecond, most: eventsPerSecond },
-    })),
   }
 }

@@ -57,17 +57,6 @@ function toSection(
           formatNumber(spread(perSecond(name)).median),
         ]),
       ),
-      {
-        file: 'http',
-        title: 'CPU time of the server per event over loopback HTTP',
-        unit: 'µs',
-        digits: 0,
-        bars: names.map((name) => ({
-          label: name,
-          isOurs: name.startsWith('@conversion-capi/'),
-          value: spread(cpu(name)),
-        })),
-      },
     ],
     targets: [
       {

@@ -1,5 +1,3 @@
-import type { BarChart } from './bar-chart.ts'
-
 /** A part of the bench that can run alone. */
 export interface Part {
   /** Says what the part measures, in one line. */
@@ -26,8 +24,8 @@ export interface Section {
   effort: string
   /** The versions of the peers, for example `hono 4.13.19`. */
   versions: string[]
-  /** Markdown and charts in their order. */
-  blocks: (string | BarChart)[]
+  /** Markdown. */
+  blocks: string[]
   targets: Target[]
 }
 

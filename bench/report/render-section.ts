@@ -2,15 +2,13 @@ import { markdownTable } from './markdown-table.ts'
 import type { Measurement } from './measurement.ts'
 import type { Section, Target } from './part.ts'
 
-/** Renders the results of a part as Markdown with links to the charts. */
+/** Renders the results of a part as Markdown. */
 export function renderSection(section: Section & Measurement): string {
   const { title, date, runtime, machine, effort, versions, blocks } = section
   return [
     `## ${title}`,
     `${[date, runtime, ...versions].join(', ')}; ${machine}; ${effort}.`,
-    ...blocks.map((block) =>
-      typeof block === 'string' ? block : `![${block.title}](charts/${block.file}.svg)`,
-    ),
+    ...blocks,
   ].join('\n\n')
 }
 

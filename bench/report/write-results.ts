@@ -1,6 +1,5 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 
-import { renderBarChart } from './bar-chart.ts'
 import type { Measurement } from './measurement.ts'
 import type { Section } from './part.ts'
 import { renderSection, renderTargets } from './render-section.ts'
@@ -10,10 +9,9 @@ export type Results = Record<string, Section & Measurement>
 
 const FOLDER = new URL('../', import.meta.url)
 const DATA = new URL('results.json', FOLDER)
-const CHARTS = new URL('charts/', FOLDER)
 
 /**
- * Writes RESULTS.md and its charts. Parts that were not measured keep their previous results.
+ * Writes RESULTS.md. Parts that were not measured keep their previous results.
  *
  * @param measured The results of the parts that were measured.
  * @param order The names of all parts. The results of other parts are deleted.
@@ -24,18 +22,10 @@ export async function writeResults(measured: Results, order: string[]): Promise<
   await writeFile(DATA, `${JSON.stringify(Object.fromEntries(results), undefined, 2)}\n`)
 
   const sections = results.map(([, section]) => section)
-  await rm(CHARTS, { recursive: true, force: true })
-  await mkdir(CHARTS)
-  for (const { blocks } of sections) {
-    for (const block of blocks) {
-      if (typeof block === 'string') continue
-      await writeFile(new URL(`${block.file}.svg`, CHARTS), renderBarChart(block))
-    }
-  }
   const markdown = [
     '# Results',
     'Written by `pnpm bench --write`. [How each part is measured](README.md).',
-    'Numbers in brackets are the smallest and the largest of all rounds, the number before them is the median. A ratio compares measurements of the same round. In the charts, a bar is the median, and the line goes from the smallest to the largest.',
+    'Numbers in brackets are the smallest and the largest of all rounds, the number before them is the median. A ratio compares measurements of the same round.',
     renderTargets(sections.flatMap(({ targets }) => targets)),
     ...sections.map((section) => renderSection(section)),
   ]

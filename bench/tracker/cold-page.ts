@@ -2,7 +2,6 @@ import { launchChromium } from '@conversion-capi/test-support/chromium'
 import { startServer } from '@conversion-capi/test-support'
 
 import { interleave } from '../lib/interleave.ts'
-import type { BarChart } from '../report/bar-chart.ts'
 import { markdownTable } from '../report/markdown-table.ts'
 import type { Target } from '../report/part.ts'
 import { formatSpread, type Spread, spread, spreadOfRatios } from '../report/spread.ts'
@@ -11,7 +10,7 @@ import { type ColdTimes, timeColdPage } from './lib/time-cold-page.ts'
 
 /** How long our script and those of other projects block the main thread of a page that loads them first. */
 export interface ColdPage {
-  blocks: (string | BarChart)[]
+  blocks: string[]
   targets: Target[]
   /** For example `Chromium 142.0`. */
   browser: string
@@ -62,17 +61,6 @@ function report(names: string[], results: Record<string, ColdTimes[]>) {
           column(name, 'total'),
         ]),
       ),
-      {
-        file: 'tracker-cold-page',
-        title: 'Own code on the main thread of a cold page',
-        unit: 'ms',
-        digits: 2,
-        bars: names.map((name) => ({
-          label: name.split(',')[0]!,
-          isOurs: name === OURS,
-          value: spread(own(name)),
-        })),
-      },
     ],
     targets: [
       {

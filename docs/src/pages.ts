@@ -15,25 +15,14 @@ interface PageGroup {
   pages: DocsPage[]
 }
 
-/** A folder whose files are published unchanged. */
-interface PublicFolder {
-  /** The path of the folder in the repository. */
-  folder: string
-  /** The path on the site, with a slash at the end. */
-  path: string
-}
-
 /** The page at `/`, which is not in the sidebar. */
 export const FRONT_PAGE: DocsPage = { slug: 'index', file: 'docs/index.md' }
 
 /** The page that the host shows for a URL that does not exist. */
 export const NOT_FOUND_PAGE: DocsPage = { slug: '404', file: 'docs/404.md' }
 
-/** The folders of the images that pages show. */
-export const PUBLIC_FOLDERS: PublicFolder[] = [
-  { folder: 'docs/public', path: '' },
-  { folder: 'bench/charts', path: 'charts/' },
-]
+/** The folder of the images that pages show. */
+export const PUBLIC_FOLDER = 'docs/public'
 
 /** The table of contents. The sidebar shows the groups and pages in this order. */
 export const PAGES: PageGroup[] = [

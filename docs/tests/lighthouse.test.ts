@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest'
 
 import { audit, findFailedAudits } from '@conversion-capi/test-support/lighthouse'
 
-/** One page of each kind: front page, steps, tables, a package's README, charts. */
+/** One page of each kind: front page, steps, tables, a package's README, results. */
 const SAMPLES = [
   '/',
   '/start/netlify/',

@@ -6,7 +6,7 @@ import type { Definition, Image, Link, LinkReference } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { visit } from 'unist-util-visit'
 
-import { findPage, PUBLIC_FOLDERS } from '../pages.ts'
+import { findPage, PUBLIC_FOLDER } from '../pages.ts'
 import { applyEdits, type Edit, offsetsOf } from './apply-edits.ts'
 import { findAnchors } from './find-anchors.ts'
 
@@ -67,8 +67,7 @@ function resolve(
   if (path.startsWith('/')) fail('is absolute. Write it relative to the file.')
   if (target.startsWith('..') || !stats) fail('leads to no file of the repository. Correct it.')
 
-  const folder = PUBLIC_FOLDERS.find(({ folder }) => target.startsWith(`${folder}/`))
-  if (folder) return `${base}${folder.path}${target.slice(folder.folder.length + 1)}`
+  if (target.startsWith(`${PUBLIC_FOLDER}/`)) return base + target.slice(PUBLIC_FOLDER.length + 1)
   if (node.type === 'image') fail('is not on the site. Move the image to docs/public/images.')
 
   const page = findPage(target)
