@@ -10,6 +10,7 @@ import { mergeSettings } from '../hosts/merge-settings.ts'
 import { PROJECT_FILES } from '../hosts/project-files.ts'
 import { GUESSED } from '../init/render-config.ts'
 import { CONFIG_FILE, loadProject, type Project } from '../project/load-project.ts'
+import { readText } from '../project/read-text.ts'
 import type { Host } from '../project/site-options.ts'
 import { CommandError } from '../report/command-error.ts'
 import type { Finding } from '../report/finding.ts'
@@ -151,9 +152,8 @@ function hasTwin({ path }: ServedResource, twins: RenderedSite['twins']): boolea
 }
 
 async function addSettings(folder: string, path: string, settings: string): Promise<void> {
-  const file = join(folder, path)
-  const own = existsSync(file) ? await readFile(file, 'utf8') : undefined
-  await write(file, own === undefined ? settings : mergeSettings(path, own, settings))
+  const own = await readText(folder, path)
+  await write(join(folder, path), own === undefined ? settings : mergeSettings(path, own, settings))
 }
 
 /** Copies the link to the project on the host from the last build. Without it, the host would ask again. */

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
-import { cp, readFile, writeFile } from 'node:fs/promises'
+import { cp, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 
 import type { Project } from '../project/load-project.ts'
+import { readManifest } from '../project/read-manifest.ts'
 import { CommandError } from '../report/command-error.ts'
 import { PROJECT_FILES } from './project-files.ts'
 
@@ -32,13 +33,9 @@ export async function copyProject({ root, site }: Project, to: string): Promise<
 
 /** The deployed project needs the dependencies of the function, but not the tools. */
 async function renderManifest(folder: string): Promise<string> {
-  const own = await readFile(join(folder, 'package.json'), 'utf8').catch(() => '{}')
-  const { name, dependencies: declared = {} } = JSON.parse(own) as {
-    name?: string
-    dependencies?: Record<string, string>
-  }
+  const { name, dependencies: declared } = (await readManifest(folder)) ?? {}
   const dependencies = Object.fromEntries(
-    Object.entries(declared).map(([name, version]) => [name, toAbsolute(version, folder)]),
+    Object.entries(declared ?? {}).map(([name, version]) => [name, toAbsolute(version, folder)]),
   )
   return `${JSON.stringify({ name, private: true, type: 'module', dependencies }, null, 2)}\n`
 }
