@@ -235,7 +235,7 @@ describe('conversion-capi build', () => {
 
   const HIDDEN = '<meta name="robots" content="noindex"><meta name="description" content="Old.">'
 
-  it('converts a page in windows-1251 to UTF-8, which hosts declare', async () => {
+  it('converts a page in windows-1251 to UTF-8, which its header declares', async () => {
     const page = cyrillic(`<meta charset="windows-1251">${HIDDEN}`, '<h1>Nord</h1>')
     await write('public/old.html', Buffer.concat([toBytes('<!doctype html>'), page]))
     expect(await build()).toMatchObject({ code: 0 })

@@ -24,7 +24,7 @@ export function decodePage(bytes: Uint8Array): DecodedPage {
     const problem = `The page cannot be read as ${encoding}. Save it as UTF-8, or declare its encoding in <meta charset>.`
     return { encoding, html: undefined, problem }
   }
-  // Hosts declare UTF-8 in a header, which hides the wrong declaration from visitors.
+  // A header that declares UTF-8 hides the wrong declaration from visitors.
   if (!encoding.startsWith('UTF-') && /[^\0-\x7f]/.test(decodeStrictly(bytes, 'UTF-8') ?? '')) {
     const problem = `The page declares ${encoding}, but is UTF-8. Write <meta charset="utf-8">.`
     return { encoding, html: undefined, problem }
