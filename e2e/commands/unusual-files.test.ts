@@ -295,6 +295,14 @@ describe('conversion-capi build', () => {
     }
   })
 
+  it('names a file of the function whose name is not UTF-8', async () => {
+    await write('api/conversion-capi.ts', '')
+    writeFileSync(Buffer.from(`${dir}/api/caf\u00e9.ts`, 'latin1'), '')
+    const run = await runCommand(['build', dir, '--host=vercel', '--host-files=.'])
+    expectSentence(run)
+    expect(run.stderr).toBe('error: The name of api/caf\ufffd.ts is not UTF-8. Rename it.\n')
+  })
+
   it.each(['null', '{', '{"dependencies":1}'])('names a package.json of %s', async (json) => {
     await write('hosts/node/package.json', json)
     const run = await build()

@@ -4,6 +4,7 @@ import { join, relative, resolve } from 'node:path'
 
 import type { Project } from '../project/load-project.ts'
 import { readManifest } from '../project/read-manifest.ts'
+import { unreadableFile } from '../project/unreadable-file.ts'
 import { CommandError } from '../report/command-error.ts'
 import { PROJECT_FILES } from './project-files.ts'
 
@@ -23,7 +24,9 @@ export async function copyProject({ root, site }: Project, to: string): Promise<
         `${relative(root, join(from, path))} is missing, and ${site.host} needs it. Run "npx conversion-capi init" to write it.`,
       )
     }
-    await cp(join(from, path), join(to, path), { recursive: true })
+    await cp(join(from, path), join(to, path), { recursive: true }).catch((error) => {
+      throw unreadableFile(root, error)
+    })
   }
   if (settings !== undefined && existsSync(join(from, settings))) {
     await cp(join(from, settings), join(to, settings))

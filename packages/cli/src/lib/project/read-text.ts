@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { CommandError } from '../report/command-error.ts'
 import { decodeStrictly } from '../site/decode-page.ts'
+import { unreadableFile } from './unreadable-file.ts'
 
 /**
  * Reads a file of a project as text.
@@ -13,11 +14,9 @@ import { decodeStrictly } from '../site/decode-page.ts'
  * @throws {CommandError} If the file cannot be read, or is not UTF-8 and would be written back garbled.
  */
 export async function readText(root: string, path: string): Promise<string | undefined> {
-  const bytes = await readFile(join(root, path)).catch(({ code }: NodeJS.ErrnoException) => {
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
-    throw new CommandError(
-      `${path} cannot be read (${code}). Change its permissions, or remove it.`,
-    )
+  const bytes = await readFile(join(root, path)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
+    throw unreadableFile(root, { ...error, path: join(root, path) })
   })
   if (bytes === undefined) return undefined
   const text = decodeStrictly(bytes, 'UTF-8')

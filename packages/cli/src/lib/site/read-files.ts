@@ -3,6 +3,7 @@ import { extname, join, relative, sep } from 'node:path'
 
 import type { ServedResource } from '@conversion-capi/content/serve'
 
+import { unreadableFile } from '../project/unreadable-file.ts'
 import { CommandError } from '../report/command-error.ts'
 
 /** The types of files on a school's site. Others are served as `application/octet-stream`. */
@@ -50,7 +51,7 @@ export async function readFiles(root: string, folder: string): Promise<ReadFile[
   const absolute = join(root, folder)
   const entries = await readdir(absolute, { recursive: true, withFileTypes: true }).catch(
     (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT' || error.path !== absolute) throw unreadable(root, error)
+      if (error.code !== 'ENOENT' || error.path !== absolute) throw unreadableFile(root, error)
       throw new CommandError(
         `The pages folder ${folder} does not exist. Create it, or correct site.pages in school.config.ts.`,
       )
@@ -65,7 +66,7 @@ export async function readFiles(root: string, folder: string): Promise<ReadFile[
     files.map(async (file) => {
       const path = join(absolute, file)
       const body = await readFile(path).catch((error) => {
-        throw unreadable(root, error)
+        throw unreadableFile(root, error)
       })
       return {
         path: encodePath(`/${file}`).replace(/\/index\.html$/, '/'),
@@ -73,16 +74,6 @@ export async function readFiles(root: string, folder: string): Promise<ReadFile[
         body: new Uint8Array(body),
       }
     }),
-  )
-}
-
-function unreadable(root: string, { code, path = root }: NodeJS.ErrnoException): CommandError {
-  const file = relative(root, path)
-  return new CommandError(
-    file.includes('\ufffd')
-      ? // Node replaces bytes that are not UTF-8, so no file has the name that it returns.
-        `The name of ${file} is not UTF-8. Rename it.`
-      : `${file} cannot be read (${code}). Change its permissions, or remove it.`,
   )
 }
 
