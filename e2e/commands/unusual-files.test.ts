@@ -267,9 +267,9 @@ describe('conversion-capi build', () => {
     [
       'public/index.html',
       Buffer.from('<div>'.repeat(3000)),
-      'The HTML is nested more than 200 levels deep, where parsers fail. Flatten it, or render the files again.',
+      'The page is nested too deep. Close its elements.',
     ],
-  ])('names %s that would be published garbled, as check does', async (file, content, message) => {
+  ])('names %s that cannot be published, as check does', async (file, content, message) => {
     await write(file, content)
     const run = await build()
     expectSentence(run)

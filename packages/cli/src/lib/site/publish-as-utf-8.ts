@@ -4,7 +4,7 @@ import { decodePage, decodeStrictly } from './decode-page.ts'
 
 /** A file of a site, as it is published. */
 export interface SiteFile extends ServedResource {
-  /** Why the file would be published garbled, and what to do. */
+  /** Why the file cannot be published, and what to do. */
   problem?: string
 }
 

@@ -27,7 +27,7 @@ export interface RenderedSite {
   tracker: Resource
   /** The files that `renderResources` returns. */
   resources: Resource[]
-  /** Files that are not UTF-8, and the problems that `checkResources` finds, with the names of the handwritten files. */
+  /** Files that cannot be read, and the problems that `checkResources` finds, with the names of the handwritten files. */
   findings: Finding[]
 }
 
@@ -67,9 +67,9 @@ export async function renderSite(
       if (!own.has(markdown)) twins.push(markdownTwin(file.path, html, school))
       return { ...file, body: new TextEncoder().encode(body) }
     } catch (error) {
-      // The page is nested deeper than the stack, which `checkResources` reports.
-      if (error instanceof RangeError) return file
-      throw error
+      // The parser is recursive.
+      if (!(error instanceof RangeError)) throw error
+      return { ...file, problem: 'The page is nested too deep. Close its elements.' }
     }
   })
   const rendered = {
@@ -109,10 +109,10 @@ function check(
   })
   const written = new Set(site.pages.map(({ path }) => path))
   const generated = [site.tracker, ...site.resources].filter(({ path }) => written.has(path))
-  const garbled = site.pages.flatMap(({ path, problem }): Problem[] =>
+  const unreadable = site.pages.flatMap(({ path, problem }): Problem[] =>
     problem === undefined ? [] : [{ path, message: problem }],
   )
-  return [...generated.map(describeConflict), ...garbled, ...problems].map(
+  return [...generated.map(describeConflict), ...unreadable, ...problems].map(
     ({ path, line, message }) => ({
       level: 'error',
       file: written.has(path)
