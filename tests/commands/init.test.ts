@@ -166,14 +166,14 @@ describe('conversion-capi init, without a terminal', () => {
   })
 
   it('restores what it wrote if a file cannot be written', async () => {
-    // A folder where the last file should be.
-    await mkdir(join(dir, '.gitignore'))
+    // The last file is a link to a file that does not exist.
+    await symlink('missing', join(dir, '.gitignore'))
     const before = await readAll()
     const { code, stderr } = await runCommand(['init', dir, ...FLAGS, '--edit-pages'])
     expect([code, stderr]).toEqual([
       1,
       expect.stringMatching(
-        /^error: \S+\.gitignore cannot be written \(EISDIR\)\. .* Nothing was written\.\n$/,
+        /^error: \S+\.gitignore is a link or a folder\. .* Nothing was written\.\n$/,
       ),
     ])
     expect(await readAll()).toEqual(before)

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { lstat, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 
@@ -16,6 +15,7 @@ import {
   projectFiles,
   realPath,
 } from '../project/project-folders.ts'
+import { readText } from '../project/read-text.ts'
 import type { Host } from '../project/site-options.ts'
 import { CommandError } from '../report/command-error.ts'
 import type { Finding } from '../report/finding.ts'
@@ -157,9 +157,8 @@ function hasTwin({ path }: ServedResource, twins: RenderedSite['twins']): boolea
 }
 
 async function addSettings(folder: string, path: string, settings: string): Promise<void> {
-  const file = join(folder, path)
-  const own = existsSync(file) ? await readFile(file, 'utf8') : undefined
-  await write(file, own === undefined ? settings : mergeSettings(path, own, settings))
+  const own = await readText(folder, path)
+  await write(join(folder, path), own === undefined ? settings : mergeSettings(path, own, settings))
 }
 
 async function write(file: string, body: string | Uint8Array): Promise<void> {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 
@@ -8,7 +7,9 @@ import {
   readSchoolConfigs,
 } from '../environment/check-environment.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
+import { readText } from '../project/read-text.ts'
 import type { Finding } from '../report/finding.ts'
+import { publishAsUtf8 } from '../site/publish-as-utf-8.ts'
 import { readFiles } from '../site/read-files.ts'
 import { renderSite } from '../site/render-site.ts'
 import { finding } from './check-rules.ts'
@@ -40,7 +41,7 @@ export async function checkSite(options: CheckSiteOptions = {}): Promise<Finding
   const { dir = '.', now = Date.now } = options
   const project = await loadProject(dir)
   const { root } = project
-  const files = await readFiles(root, project.site.pages)
+  const files = (await readFiles(root, project.site.pages)).map(publishAsUtf8)
   const env = { ...(await readEnvFile(root)), ...options.env }
   const settings = await readSettings(project)
   return [
@@ -56,14 +57,8 @@ export async function checkSite(options: CheckSiteOptions = {}): Promise<Finding
 }
 
 async function checkContent(project: Project, today: string): Promise<Finding[]> {
-  try {
-    const { findings } = await renderSite(project, { today })
-    return findings.map((each) => ({ ...each, code: 'content' }))
-  } catch (error) {
-    // The page is nested too deep, which is reported for the page itself.
-    if (error instanceof RangeError) return []
-    throw error
-  }
+  const { findings } = await renderSite(project, { today })
+  return findings.map((each) => ({ ...each, code: 'content' }))
 }
 
 /** Reads the headers in the host's settings. A file with a syntax error has no rules. */
@@ -76,7 +71,7 @@ async function readSettings({
   const settings = await Promise.all(
     paths.map(async ([folder, name]) => {
       const file = join(folder, name)
-      const text = await readFile(join(root, file), 'utf8').catch(() => undefined)
+      const text = await readText(root, file)
       if (text === undefined) return []
       try {
         return [{ file, rules: readHostHeaders(name, text) }]
@@ -89,8 +84,7 @@ async function readSettings({
 }
 
 async function readEnvFile(root: string): Promise<Environment> {
-  const text = await readFile(join(root, '.env'), 'utf8').catch(() => '')
-  return parseEnv(text)
+  return parseEnv((await readText(root, '.env')) ?? '')
 }
 
 /**

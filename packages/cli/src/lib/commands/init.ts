@@ -36,7 +36,7 @@ export const init = defineCommand({
     const isAsked = canAsk(streams) && !args.json
     const answers = readAnswers(isAsked ? await askAnswers(given) : given)
 
-    const { files, guessed } = await planProject(root, answers)
+    const { files, guessed, findings } = await planProject(root, answers)
     const pages = files.filter(({ kind }) => kind === 'page')
     const replaced = files.filter(({ kind }) => kind === 'replace')
     const agreed = {
@@ -50,7 +50,7 @@ export const init = defineCommand({
 
     const kept = files.filter(({ kind }) => !agreed[kind])
     return {
-      findings: kept.map(describeKept),
+      findings: [...kept.map(describeKept), ...findings],
       summary: [
         ...written.map(({ kind, path }) => `${kind === 'create' ? 'Created' : 'Changed'} ${path}`),
         ...(isAsked || args.json ? [] : showDiffs(kept.filter(({ kind }) => kind === 'page'))),

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
-import { cp, readFile, writeFile } from 'node:fs/promises'
+import { cp, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 
 import type { Project } from '../project/load-project.ts'
+import { readManifest } from '../project/read-manifest.ts'
+import { unreadableFile } from '../project/unreadable-file.ts'
 import { CommandError } from '../report/command-error.ts'
 import { PROJECT_FILES } from './project-files.ts'
 
@@ -22,7 +24,9 @@ export async function copyProject({ root, site }: Project, to: string): Promise<
         `${relative(root, join(from, path))} is missing, and ${site.host} needs it. Run "npx conversion-capi init" to write it.`,
       )
     }
-    await cp(join(from, path), join(to, path), { recursive: true })
+    await cp(join(from, path), join(to, path), { recursive: true }).catch((error) => {
+      throw unreadableFile(root, error)
+    })
   }
   if (settings !== undefined && existsSync(join(from, settings))) {
     // The build extends the copy. A copied link would change the file of the project.
@@ -33,13 +37,9 @@ export async function copyProject({ root, site }: Project, to: string): Promise<
 
 /** The deployed project needs the dependencies of the function, but not the tools. */
 async function renderManifest(folder: string): Promise<string> {
-  const own = await readFile(join(folder, 'package.json'), 'utf8').catch(() => '{}')
-  const { name, dependencies: declared = {} } = JSON.parse(own) as {
-    name?: string
-    dependencies?: Record<string, string>
-  }
+  const { name, dependencies: declared } = (await readManifest(folder)) ?? {}
   const dependencies = Object.fromEntries(
-    Object.entries(declared).map(([name, version]) => [name, toAbsolute(version, folder)]),
+    Object.entries(declared ?? {}).map(([name, version]) => [name, toAbsolute(version, folder)]),
   )
   return `${JSON.stringify({ name, private: true, type: 'module', dependencies }, null, 2)}\n`
 }

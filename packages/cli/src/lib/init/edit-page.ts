@@ -1,12 +1,8 @@
 import type { Element, Nodes } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
 
-/** A replacement in a text. */
-interface Edit {
-  start: number
-  end: number
-  text: string
-}
+import type { Edit } from './apply-edits.ts'
+import { removePageViews } from './remove-page-views.ts'
 
 /** Options of {@link editPage}. */
 export interface EditPageOptions {
@@ -18,30 +14,34 @@ export interface EditPageOptions {
   description?: string
 }
 
+/** How a page must be changed. */
+export interface PageEdits {
+  edits: Edit[]
+  /** The lines of the calls that count the page view a second time, and have to be removed by hand. */
+  keptPageViews: number[]
+}
+
 /**
  * Adds what a page needs to be tracked and listed: the tracker's script, its language and description, and
  * `data-track="Lead"` for forms that ask for an email or a phone number. Removes calls that count every page view a
  * second time.
  *
- * All other bytes stay as they are. A page that needs nothing is returned unchanged.
- *
  * @param html The page.
  * @param options Further options.
+ * @returns The edits. None if the page needs nothing.
  */
-export function editPage(html: string, options: EditPageOptions): string {
+export function editPage(html: string, options: EditPageOptions): PageEdits {
   const elements = findElements(fromHtml(html))
-  const edits = [
-    ...addLanguage(html, elements, options.language),
-    ...addToHead(html, elements, options),
-    ...removePageViews(html, elements),
-    ...trackForms(html, elements),
-  ]
-  return edits
-    .sort((a, b) => b.start - a.start)
-    .reduce(
-      (text, { start, end, text: added }) => text.slice(0, start) + added + text.slice(end),
-      html,
-    )
+  const scripts = elements.flatMap((element) => editScript(html, element))
+  return {
+    edits: [
+      ...addLanguage(html, elements, options.language),
+      ...addToHead(html, elements, options),
+      ...scripts.flatMap(({ edits }) => edits),
+      ...trackForms(html, elements),
+    ],
+    keptPageViews: scripts.flatMap(({ keptPageViews }) => keptPageViews),
+  }
 }
 
 function addLanguage(html: string, elements: Element[], language: string): Edit[] {
@@ -49,8 +49,8 @@ function addLanguage(html: string, elements: Element[], language: string): Edit[
   if (root.properties['lang'] !== undefined) return []
   const dir = new Intl.Locale(language).maximize().script === 'Arab' ? ' dir="rtl"' : ''
   const added = ` lang="${language}"${root.properties['dir'] === undefined ? dir : ''}`
-  const tag = /<html\b/i.exec(html)
-  return tag ? [insert(tag.index + tag[0].length, added)] : []
+  // The tag is optional.
+  return root.position ? [afterTagName(html, root, added)] : []
 }
 
 function addToHead(
@@ -82,24 +82,23 @@ function addToHead(
 }
 
 /** The tracker fires the pixel's page view itself, with the event id of the server's copy. */
-function removePageViews(html: string, elements: Element[]): Edit[] {
-  return elements
-    .filter(({ tagName }) => tagName === 'script')
-    .flatMap(({ children: [code] }) => {
-      if (code?.type !== 'text') return []
-      const { start, end } = code.position!
-      const offset = start.offset!
-      // Of the source, because the parser normalizes line ends.
-      return [...html.slice(offset, end.offset).matchAll(PAGE_VIEW)].map(({ index, 0: call }) => ({
-        start: offset + index,
-        end: offset + index + call.length,
-        text: '',
-      }))
-    })
+function editScript(html: string, { tagName, children: [code] }: Element): PageEdits[] {
+  if (tagName !== 'script' || code?.type !== 'text') return []
+  const { start, end } = code.position!
+  const offset = start.offset!
+  // Of the source, because the parser normalizes line ends.
+  const { edits, kept } = removePageViews(html.slice(offset, end.offset))
+  return [
+    {
+      edits: edits.map((edit) => ({
+        ...edit,
+        start: offset + edit.start,
+        end: offset + edit.end,
+      })),
+      keptPageViews: kept.map((line) => start.line + line - 1),
+    },
+  ]
 }
-
-const PAGE_VIEW =
-  /(?:^[ \t]*|(?<=[;}\s]))(?:window\.)?fbq\(\s*(['"`])track\1\s*,\s*(['"`])PageView\2\s*\)\s*;?(?:[ \t]*\r?\n)?/gm
 
 function trackForms(html: string, elements: Element[]): Edit[] {
   return elements

@@ -1,18 +1,23 @@
-import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { existsSync, lstatSync } from 'node:fs'
 import { join } from 'node:path'
 
 import manifest from '../../../package.json' with { type: 'json' }
 import { NEWEST_GRAPH_VERSION } from '../environment/graph-versions.ts'
+import { finding } from '../check/check-rules.ts'
 import { mergeSettings } from '../hosts/merge-settings.ts'
+import { readManifest } from '../project/read-manifest.ts'
+import { readText } from '../project/read-text.ts'
 import { CommandError } from '../report/command-error.ts'
-import { readFiles } from '../site/read-files.ts'
+import type { Finding } from '../report/finding.ts'
+import { decodePage } from '../site/decode-page.ts'
+import { type ReadFile, readFiles } from '../site/read-files.ts'
 import type { Answers } from './answers.ts'
 import { describeSchool, type Draft } from './describe-school.ts'
+import { editEncodedPage, type EncodedPage } from './edit-encoded-page.ts'
 import { editPage } from './edit-page.ts'
 import { hostTemplate } from './host-templates.ts'
 import { renderConfig } from './render-config.ts'
-import { scanPage } from './scan-page.ts'
+import { type ScannedPage, scanPage } from './scan-page.ts'
 import { starterPage } from './starter-page.ts'
 
 /** A file that `init` would write. */
@@ -20,6 +25,8 @@ export interface PlannedFile {
   /** Relative to the project. */
   path: string
   body: string
+  /** The bytes to write. @default the body as UTF-8 */
+  bytes?: Uint8Array
   /** The current content. `undefined` if the file does not exist. */
   current: string | undefined
   /**
@@ -36,6 +43,8 @@ export interface ProjectPlan {
   files: PlannedFile[]
   /** The fields of the description that a person has to check. */
   guessed: Draft['guessed']
+  /** What a person has to change in the pages. */
+  findings: Finding[]
 }
 
 /**
@@ -43,20 +52,16 @@ export interface ProjectPlan {
  *
  * @param root The folder of the project. It need not exist.
  * @param answers The answers.
- * @throws {CommandError} If the project cannot be described, or a file of it cannot be extended.
+ * @throws {CommandError} If the project cannot be described, or a file of it cannot be read or extended.
  */
 export async function planProject(root: string, answers: Answers): Promise<ProjectPlan> {
   const pages = await readPages(root, answers)
-  const scanned = pages.map(({ path, file, html }) => scanPage(path, file, html, answers.currency))
-  const draft = describeSchool(answers, scanned)
+  const draft = describeSchool(
+    answers,
+    pages.map(({ scanned }) => scanned),
+  )
   const template = hostTemplate(answers)
-
-  const edited = pages.map(({ file, html, isNew }, index) => {
-    const { description } = scanned[index]!
-    const options = { tracker: draft.school.tracker, language: answers.language }
-    const body = editPage(html, description === undefined ? options : { ...options, description })
-    return { path: `${answers.pages}/${file}`, body, current: isNew ? undefined : html }
-  })
+  const edited = pages.map((page) => planPage(page, answers, draft.school.tracker))
   const written = [
     { path: 'school.config.ts', body: renderConfig(draft, answers) },
     ...template.files,
@@ -68,40 +73,98 @@ export async function planProject(root: string, answers: Answers): Promise<Proje
     await extendGitignore(root),
   ]
   const files = [
-    ...edited.map((file): PlannedFile => ({
-      ...file,
-      kind: file.current === undefined ? 'create' : 'page',
-    })),
+    ...edited.map(({ file }) => file),
     ...(await Promise.all(written.map((file) => compare(root, file, 'replace')))),
     ...(await Promise.all(extended.map((file) => compare(root, file, 'extend')))),
   ]
-  return { files: files.filter(({ body, current }) => body !== current), guessed: draft.guessed }
+  return {
+    files: files.filter(({ body, current }) => body !== current),
+    guessed: draft.guessed,
+    findings: edited.flatMap(({ findings }) => findings),
+  }
 }
 
-interface FoundPage {
-  path: string
+interface FoundPage extends EncodedPage {
+  /** The path in the project. */
   file: string
-  html: string
+  scanned: ScannedPage
   isNew: boolean
 }
 
 async function readPages(root: string, answers: Answers): Promise<FoundPage[]> {
   const found = existsSync(join(root, answers.pages)) ? await readFiles(root, answers.pages) : []
-  const pages = found
-    .filter(({ contentType }) => contentType.startsWith('text/html'))
-    .map(({ path, body }) => ({
-      path,
-      file: `${decodeURIComponent(path).slice(1)}${path.endsWith('/') ? 'index.html' : ''}`,
-      html: new TextDecoder().decode(body as Uint8Array),
-      isNew: false,
-    }))
-  if (pages.length > 0) return pages
+  const pages = found.filter(({ contentType }) => contentType.startsWith('text/html'))
+  if (pages.length > 0) return readAll(pages, answers)
   if (existsSync(join(root, 'index.html'))) {
     throw new CommandError(
       `The pages are in the project's root, and the whole folder would be published. Move them to ${answers.pages}/.`,
     )
   }
-  return [{ path: '/', file: 'index.html', html: starterPage(answers), isNew: true }]
+  const home = `${answers.pages}/index.html`
+  if (lstatSync(join(root, home), { throwIfNoEntry: false })) {
+    throw new CommandError(
+      `${home} is a link or a folder. Replace it with a file. Nothing was written.`,
+    )
+  }
+  const body = Buffer.from(starterPage(answers))
+  return readAll([{ path: '/', contentType: 'text/html', body }], answers, true)
+}
+
+function readAll(files: ReadFile[], answers: Answers, isNew = false): FoundPage[] {
+  const problems: Finding[] = []
+  const pages = files.flatMap(({ path, body }): FoundPage[] => {
+    const name = `${decodeURIComponent(path).slice(1)}${path.endsWith('/') ? 'index.html' : ''}`
+    const file = `${answers.pages}/${name}`
+    const { encoding, html, problem } = decodePage(body)
+    try {
+      if (html !== undefined) {
+        const scanned = scanPage(path, name, html, answers.currency)
+        return [{ file, bytes: body, encoding, html, scanned, isNew }]
+      }
+      problems.push({ level: 'error', file, message: problem! })
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      // The parser is recursive.
+      problems.push({
+        level: 'error',
+        file,
+        message: 'The page is nested too deep. Close its elements.',
+      })
+    }
+    return []
+  })
+  if (problems.length > 0) {
+    throw new CommandError('Some pages cannot be read. Nothing was written.', problems)
+  }
+  return pages
+}
+
+function planPage(
+  page: FoundPage,
+  { language }: Answers,
+  tracker: string,
+): { file: PlannedFile; findings: Finding[] } {
+  const { file: path, encoding, html, isNew } = page
+  const { description } = page.scanned
+  const options = { tracker, language, ...(description !== undefined && { description }) }
+  const { edits, keptPageViews } = editPage(html, options)
+  const edited = editEncodedPage(page, edits)
+  if (edited === undefined) {
+    throw new CommandError(`${path} cannot be changed in ${encoding}. Save it as UTF-8.`)
+  }
+  return {
+    file: {
+      path,
+      body: edited.html,
+      bytes: edited.bytes,
+      current: isNew ? undefined : html,
+      kind: isNew ? 'create' : 'page',
+    },
+    findings: keptPageViews.map((line) => ({
+      ...finding('page-view-twice', { file: path, line }, {}),
+      level: 'warning',
+    })),
+  }
 }
 
 function renderEnvironment({ pixelId }: Answers): string {
@@ -113,12 +176,12 @@ async function compare(
   { path, body }: { path: string; body: string },
   kind: 'extend' | 'replace',
 ): Promise<PlannedFile> {
-  const current = await readOptional(root, path)
+  const current = await readText(root, path)
   return { path, body, current, kind: current === undefined ? 'create' : kind }
 }
 
 async function extendSettings(root: string, { path, body }: { path: string; body: string }) {
-  const own = await readOptional(root, path)
+  const own = await readText(root, path)
   if (own === undefined) return { path, body }
   // Merged before, or with the same settings. JSON can be merged again, TOML cannot.
   const isMerged = path.endsWith('.toml') && own.includes(body)
@@ -126,45 +189,36 @@ async function extendSettings(root: string, { path, body }: { path: string; body
 }
 
 async function extendManifest(root: string, answers: Answers, dependencies: string[]) {
-  const own = await readOptional(root, 'package.json')
-  const current = parseManifest(own ?? '{}')
+  const own = await readManifest(root)
   const version = `^${manifest.version}`
   const toVersions = (names: string[]) => Object.fromEntries(names.map((name) => [name, version]))
-  const allDependencies = { ...toVersions(dependencies), ...current['dependencies'] }
+  const allDependencies = { ...toVersions(dependencies), ...own?.dependencies }
   const extended = {
     ...(own === undefined && {
       name: new URL(answers.url).hostname.replaceAll('.', '-'),
       private: true,
     }),
-    ...current,
-    type: current['type'] ?? 'module',
+    ...own,
+    type: own?.type ?? 'module',
     scripts: {
       dev: 'conversion-capi dev',
       build: 'conversion-capi build',
       check: 'conversion-capi check',
-      ...current['scripts'],
+      ...own?.scripts,
     },
     dependencies: allDependencies,
     devDependencies: {
       ...toVersions(
         ['@conversion-capi/content', 'conversion-capi'].filter((name) => !allDependencies[name]),
       ),
-      ...current['devDependencies'],
+      ...own?.devDependencies,
     },
   }
   return { path: 'package.json', body: `${JSON.stringify(extended, null, 2)}\n` }
 }
 
-function parseManifest(text: string): Record<string, Record<string, unknown>> {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new CommandError('package.json is not valid JSON. Correct it first.')
-  }
-}
-
 async function extendGitignore(root: string) {
-  const own = (await readOptional(root, '.gitignore')) ?? ''
+  const own = (await readText(root, '.gitignore')) ?? ''
   const lines = own.split('\n')
   const missing = ['node_modules/', 'dist/', '.conversion-capi/', '.env'].filter(
     (line) => !lines.includes(line) && !lines.includes(line.replace(/\/$/, '')),
@@ -174,8 +228,4 @@ async function extendGitignore(root: string) {
     path: '.gitignore',
     body: own + (missing.length > 0 ? `${separator}${missing.join('\n')}\n` : ''),
   }
-}
-
-function readOptional(root: string, path: string): Promise<string | undefined> {
-  return readFile(join(root, path), 'utf8').catch(() => undefined)
 }

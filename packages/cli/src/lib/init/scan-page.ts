@@ -69,11 +69,21 @@ export function findPrice(text: string, currency: string): number | undefined {
     ),
   )
   const sign = `(?:${[...signs].map((each) => each.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|')})`
-  const amount = String.raw`(\d(?:[\d.,'\u00a0\u202f ]*\d)?)`
-  const latin = toLatinDigits(text)
-  const match = new RegExp(String.raw`${sign}\s*${amount}|${amount}\s*${sign}`, 'iu').exec(latin)
-  return match ? parseAmount(match[1] ?? match[2]!) : undefined
+  const before = new RegExp(String.raw`${sign}\s*$`, 'iu')
+  const after = new RegExp(String.raw`^\s*${sign}`, 'iu')
+  const latin = toLatinDigits(text).replaceAll(/\s+/g, ' ')
+  for (const { index, 0: amount } of latin.matchAll(/\d+(?:[.,' ]+\d+)*/g)) {
+    const end = index + amount.length
+    const isPrice =
+      before.test(latin.slice(Math.max(0, index - MAX_SIGN), index)) ||
+      after.test(latin.slice(end, end + MAX_SIGN))
+    if (isPrice) return parseAmount(amount)
+  }
+  return undefined
 }
+
+/** More characters than a sign, a code or the space next to it has. */
+const MAX_SIGN = 20
 
 function formatSign(
   locale: string,

@@ -1,10 +1,12 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import { CommandError } from '../report/command-error.ts'
+import type { PlannedFile } from './plan-project.ts'
 
 /**
- * Writes files, all or none: if one cannot be written, those before it are restored.
+ * Writes files, all or none: if one cannot be written, those before it are restored. A file that is new never
+ * replaces anything, also not the target of a symbolic link.
  *
  * @param root The folder that the paths are relative to.
  * @param files The files.
@@ -12,24 +14,25 @@ import { CommandError } from '../report/command-error.ts'
  */
 export async function writeFiles(
   root: string,
-  files: { path: string; body: string }[],
+  files: Pick<PlannedFile, 'path' | 'body' | 'bytes' | 'current'>[],
 ): Promise<void> {
-  const undo: (() => Promise<void>)[] = []
-  for (const { path, body } of files) {
+  const undo: (() => Promise<unknown>)[] = []
+  for (const { path, body, bytes, current } of files) {
     const file = join(root, path)
-    const before = await readFile(file).catch(() => undefined)
     try {
       const created = await mkdir(dirname(file), { recursive: true })
-      undo.unshift(async () => {
-        if (before !== undefined) await writeFile(file, before)
-        else await rm(created ?? file, { recursive: true, force: true })
-      })
-      await writeFile(file, body)
+      if (created !== undefined) undo.unshift(() => rm(created, { recursive: true }))
+      const before = current === undefined ? undefined : await readFile(file)
+      const handle = await open(file, before ? 'w' : 'wx')
+      undo.unshift(() => (before ? writeFile(file, before) : rm(file)))
+      await handle.writeFile(bytes ?? body).finally(() => handle.close())
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       for (const restore of undo) await restore().catch(() => {})
       throw new CommandError(
-        `${file} cannot be written (${code}). Change the permissions of its folder. Nothing was written.`,
+        code === 'EEXIST'
+          ? `${file} is a link or a folder. Replace it with a file. Nothing was written.`
+          : `${file} cannot be written (${code}). Change the permissions of its folder. Nothing was written.`,
       )
     }
   }

@@ -7,6 +7,7 @@ import { CommandError } from '../report/command-error.ts'
 import { invalidConfig, loadConfig } from './load-config.ts'
 import { checkPagesFolder, CONFIG_FILE } from './project-folders.ts'
 import { readSiteOptions } from './read-site-options.ts'
+import { readText } from './read-text.ts'
 import type { SiteOptions } from './site-options.ts'
 
 /** A project folder and its `school.config.ts`. */
@@ -40,6 +41,8 @@ export async function loadProject(dir: string): Promise<Project> {
       `${root} has no ${CONFIG_FILE}. Run "npx conversion-capi init", or pass the folder that contains it.`,
     )
   }
+  // Node replaces bytes that are not UTF-8.
+  await readText(root, CONFIG_FILE)
   const exports = await loadConfig(file, root)
   if (exports.default === undefined) {
     throw new CommandError(

@@ -3,6 +3,7 @@ import { extname, join, relative, sep } from 'node:path'
 
 import type { ServedResource } from '@conversion-capi/content/serve'
 
+import { unreadableFile } from '../project/unreadable-file.ts'
 import { CommandError } from '../report/command-error.ts'
 
 /** The types of files on a school's site. Others are served as `application/octet-stream`. */
@@ -33,32 +34,46 @@ const CONTENT_TYPES: Record<string, string> = {
   '.xml': 'application/xml; charset=utf-8',
 }
 
+/** A file as it is on disk. */
+export interface ReadFile extends ServedResource {
+  body: Uint8Array
+}
+
 /**
  * Reads a folder of static files, sorted by path. An `index.html` gets the path of its folder. Skips hidden files,
  * except those in `.well-known`.
  *
  * @param root The project.
  * @param folder The folder, relative to the project.
- * @throws {CommandError} If the folder is missing.
+ * @throws {CommandError} If the folder is missing, or a file cannot be read or has a name that no URL can contain.
  */
-export async function readFiles(root: string, folder: string): Promise<ServedResource[]> {
+export async function readFiles(root: string, folder: string): Promise<ReadFile[]> {
   const absolute = join(root, folder)
-  const entries = await readdir(absolute, { recursive: true, withFileTypes: true }).catch(() => {
-    throw new CommandError(
-      `The pages folder ${folder} does not exist. Create it, or correct site.pages in school.config.ts.`,
-    )
-  })
+  const entries = await readdir(absolute, { recursive: true, withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT' || error.path !== absolute) throw unreadableFile(root, error)
+      throw new CommandError(
+        `The pages folder ${folder} does not exist. Create it, or correct site.pages in school.config.ts.`,
+      )
+    },
+  )
   const files = entries
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(absolute, join(parentPath, name)).split(sep).join('/'))
     .filter((file) => !/(?:^|\/)(?!\.well-known\/)\./.test(file))
     .sort()
   return Promise.all(
-    files.map(async (file) => ({
-      path: encodePath(`/${file}`).replace(/\/index\.html$/, '/'),
-      contentType: CONTENT_TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream',
-      body: new Uint8Array(await readFile(join(absolute, file))),
-    })),
+    files.map(async (file) => {
+      const path = join(absolute, file)
+      const body = await readFile(path).catch((error) => {
+        throw unreadableFile(root, error)
+      })
+      return {
+        path: encodePath(`/${file}`).replace(/\/index\.html$/, '/'),
+        contentType: CONTENT_TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream',
+        body: new Uint8Array(body),
+      }
+    }),
   )
 }
 

@@ -14,19 +14,20 @@ import type { Finding } from '../report/finding.ts'
 import { extendHead } from './extend-head.ts'
 import { listTwins } from './list-twins.ts'
 import { markdownPath, type MarkdownTwin, markdownTwin } from './markdown-twin.ts'
+import { publishAsUtf8, type SiteFile } from './publish-as-utf-8.ts'
 import { readFiles } from './read-files.ts'
 import { trackerOptions } from './tracker-options.ts'
 
 /** Every file of a site, and what is wrong with them. */
 export interface RenderedSite {
   /** The handwritten files. The pages that the description lists have a longer head. */
-  pages: ServedResource[]
+  pages: SiteFile[]
   /** The Markdown versions of the handwritten pages. */
   twins: MarkdownTwin[]
   tracker: Resource
   /** The files that `renderResources` returns. */
   resources: Resource[]
-  /** The problems that `checkResources` finds, with the names of the handwritten files. */
+  /** Files that cannot be read, and the problems that `checkResources` finds, with the names of the handwritten files. */
   findings: Finding[]
 }
 
@@ -51,19 +52,25 @@ export async function renderSite(
   options: RenderSiteOptions = {},
 ): Promise<RenderedSite> {
   const { root, school, site } = project
-  const files = await readFiles(root, site.pages)
+  const files = (await readFiles(root, site.pages)).map(publishAsUtf8)
   const listed = new Set(
     school.pages.flatMap(({ path, variants }) => [path, ...Object.values(variants ?? {})]),
   )
   const own = new Set(files.map(({ path }) => path))
-  const written = files.filter(({ path, contentType }) => listed.has(path) && isHtml(contentType))
-  const twins = written
-    .filter(({ path }) => !own.has(markdownPath(path)))
-    .map((page) => markdownTwin(page.path, decode(page).body, school))
+  const twins: MarkdownTwin[] = []
   const pages = files.map((file) => {
-    if (!written.includes(file)) return file
-    const head = renderHead(school, file.path, { markdown: markdownPath(file.path) })
-    return { ...file, body: new TextEncoder().encode(extendHead(decode(file).body, head)) }
+    if (!listed.has(file.path) || !isHtml(file.contentType)) return file
+    const markdown = markdownPath(file.path)
+    try {
+      const html = decode(file).body
+      const body = extendHead(html, renderHead(school, file.path, { markdown }))
+      if (!own.has(markdown)) twins.push(markdownTwin(file.path, html, school))
+      return { ...file, body: new TextEncoder().encode(body) }
+    } catch (error) {
+      // The parser is recursive.
+      if (!(error instanceof RangeError)) throw error
+      return { ...file, problem: 'The page is nested too deep. Close its elements.' }
+    }
   })
   const rendered = {
     pages,
@@ -102,14 +109,19 @@ function check(
   })
   const written = new Set(site.pages.map(({ path }) => path))
   const generated = [site.tracker, ...site.resources].filter(({ path }) => written.has(path))
-  return [...generated.map(describeConflict), ...problems].map(({ path, line, message }) => ({
-    level: 'error',
-    file: written.has(path)
-      ? `${folder}${decodeURIComponent(path)}${path.endsWith('/') ? 'index.html' : ''}`
-      : path,
-    ...(line !== undefined && { line }),
-    message,
-  }))
+  const unreadable = site.pages.flatMap(({ path, problem }): Problem[] =>
+    problem === undefined ? [] : [{ path, message: problem }],
+  )
+  return [...generated.map(describeConflict), ...unreadable, ...problems].map(
+    ({ path, line, message }) => ({
+      level: 'error',
+      file: written.has(path)
+        ? `${folder}${decodeURIComponent(path)}${path.endsWith('/') ? 'index.html' : ''}`
+        : path,
+      ...(line !== undefined && { line }),
+      message,
+    }),
+  )
 }
 
 /** A handwritten file would be replaced without notice. */

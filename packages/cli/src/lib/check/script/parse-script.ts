@@ -65,8 +65,13 @@ export function parseScript(code: string): ParsedScript {
   return { calls, assigned, properties }
 }
 
-/** Parses a script, or a module. */
-function parseProgram(code: string): Program {
+/**
+ * Parses a script, or a module.
+ *
+ * @param code The source.
+ * @throws {SyntaxError} If the source cannot be parsed. `loc.line` of the error is the line.
+ */
+export function parseProgram(code: string): Program {
   const options = {
     ecmaVersion: 'latest',
     locations: true,
@@ -112,7 +117,7 @@ function collectNames(program: Program): Names {
         if (declarator.id.type === 'Identifier') count(declarator.id.name)
       }
     } else if (each.type === 'AssignmentExpression') {
-      const path = resolvePath(each.left as Expression, new Map())
+      const path = resolvePath(each.left as Expression)
       if (path?.length === 1) {
         names.assigned.add(path[0]!)
         count(path[0]!)
@@ -137,7 +142,7 @@ function collectNames(program: Program): Names {
   }
 
   function addDeclarator({ id, init }: VariableDeclarator, isConstant: boolean): void {
-    const path = init ? resolvePath(init, new Map()) : undefined
+    const path = init ? resolvePath(init) : undefined
     if (id.type === 'ObjectPattern' && path) {
       for (const property of id.properties) {
         if (property.type !== 'Property' || property.value.type !== 'Identifier') continue
@@ -151,10 +156,15 @@ function collectNames(program: Program): Names {
   }
 }
 
-/** Returns the names of `a.b['c']`, without the global object and with aliases replaced. */
-function resolvePath(
+/**
+ * Returns the names of `a.b['c']`, without the global object and with aliases replaced.
+ *
+ * @param node The expression.
+ * @param aliases The paths that variables stand for.
+ */
+export function resolvePath(
   node: Expression | Super,
-  aliases: ReadonlyMap<string, string[]>,
+  aliases: ReadonlyMap<string, string[]> = new Map(),
 ): string[] | undefined {
   const path: string[] = []
   let current: AnyNode = node

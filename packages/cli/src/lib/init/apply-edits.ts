@@ -1,0 +1,41 @@
+/** A replacement in a text. */
+export interface Edit {
+  start: number
+  end: number
+  text: string
+}
+
+/**
+ * Applies edits to a text.
+ *
+ * @param text The text.
+ * @param edits The edits, in any order. They do not overlap.
+ */
+export function applyEdits(text: string, edits: Edit[]): string {
+  const slice = (start: number, end: number): string => text.slice(start, end)
+  return splice(edits, text.length, slice, (added) => added).join('')
+}
+
+/**
+ * Returns the kept and the inserted parts of a text in turn.
+ *
+ * @param edits The edits, in any order. They do not overlap.
+ * @param length The length of the text.
+ * @param keep Returns a part of the text.
+ * @param insert Returns an inserted part.
+ */
+export function splice<Part>(
+  edits: Edit[],
+  length: number,
+  keep: (start: number, end: number) => Part,
+  insert: (text: string) => Part,
+): Part[] {
+  let offset = 0
+  const sorted = edits.toSorted((a, b) => a.start - b.start)
+  const parts = sorted.flatMap(({ start, end, text }) => {
+    const kept = keep(offset, start)
+    offset = end
+    return [kept, insert(text)]
+  })
+  return [...parts, keep(offset, length)]
+}

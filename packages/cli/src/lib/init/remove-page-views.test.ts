@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+
+import { applyEdits } from './apply-edits.ts'
+import { removePageViews } from './remove-page-views.ts'
+
+function remove(code: string): string {
+  return applyEdits(code, removePageViews(code).edits)
+}
+
+describe('removePageViews()', () => {
+  it.each([
+    ['a line', `a()\n  fbq('track', 'PageView');\nb()`, 'a()\nb()'],
+    ['a call in a line', `a();fbq('track', 'PageView');b()`, 'a();b()'],
+    ['a call before a comment', `fbq('track', 'PageView') // count`, ' // count'],
+    ['an optional call', `window.fbq?.("track", \`PageView\`)`, ''],
+    ['a call in a function', `on(() => {\n  fbq('track', 'PageView')\n})`, 'on(() => {\n})'],
+    [
+      'a call in a case',
+      `switch (a) { case 1: fbq('track', 'PageView'); break }`,
+      'switch (a) { case 1:  break }',
+    ],
+    ['all calls', `fbq('track', 'PageView')\na()\nfbq('track', 'PageView')\n`, 'a()\n'],
+    ['an import', `import 'a'\nfbq('track', 'PageView')\n`, `import 'a'\n`],
+    [
+      'the call, not its semicolon before a parenthesis',
+      `a()\nfbq('track', 'PageView');\n(b)()`,
+      'a()\n;\n(b)()',
+    ],
+    [
+      'the call, not its semicolon before a directive',
+      `fbq('track', 'PageView');'use strict'`,
+      `;'use strict'`,
+    ],
+  ])('removes %s', (_, code, expected) => {
+    expect(remove(code)).toBe(expected)
+  })
+
+  it.each([
+    ['whose value is used', `setTimeout(() => fbq('track', 'PageView'), 2000)`],
+    ['that is the body of an if', `if (consent) fbq('track', 'PageView')\nstartApp()`],
+    ['that is an operand', `consent && fbq('track', 'PageView')`],
+    ['in a sequence', `fbq('init', '1'), fbq('track', 'PageView')`],
+    ['in a script that cannot be parsed', `fbq('track', 'PageView')\n{{ template }} )`],
+  ])('keeps a call %s, and returns its line', (_, code) => {
+    expect(removePageViews(code)).toEqual({ edits: [], kept: [1] })
+  })
+
+  it.each([
+    ['a comment', `// fbq('track', 'PageView')`],
+    ['a string', `log("fbq('track', 'PageView')")`],
+    ['another function', `my.fbq('track', 'PageView')`],
+    ['a page view with data', `fbq('track', 'PageView', {})`],
+    ['data', `{"@type": "PageView"}`],
+  ])('ignores %s', (_, code) => {
+    expect(removePageViews(code)).toEqual({ edits: [], kept: [] })
+  })
+
+  it('keeps calls in a script that is nested deeper than the stack', () => {
+    const code = `fbq('track', 'PageView')${'+a'.repeat(100_000)}`
+    expect(removePageViews(code)).toEqual({ edits: [], kept: [1] })
+  })
+})

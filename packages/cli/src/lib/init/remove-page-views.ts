@@ -1,0 +1,95 @@
+import type { AnyNode, CallExpression, Node, Program } from 'acorn'
+import { ancestor } from 'acorn-walk'
+
+import { parseProgram, resolvePath } from '../check/script/parse-script.ts'
+import { evaluate } from '../check/script/static-value.ts'
+import { applyEdits, type Edit } from './apply-edits.ts'
+
+/** What {@link removePageViews} found in a script. */
+export interface PageViews {
+  /** The edits that remove calls. */
+  edits: Edit[]
+  /** The lines of the calls that were kept, from 1. */
+  kept: number[]
+}
+
+/**
+ * Removes the calls of `fbq('track', 'PageView')` that are statements, so that what is left means the same. Other
+ * calls are kept: those whose value is used, the body of an `if`, and those in a script that cannot be parsed.
+ *
+ * @param code The source.
+ */
+export function removePageViews(code: string): PageViews {
+  if (!code.includes('PageView')) return { edits: [], kept: [] }
+  try {
+    return findPageViews(code)
+  } catch {
+    // A RangeError if the code is nested too deep for the parser.
+    return { edits: [], kept: /\bfbq\b/.test(code) ? [1] : [] }
+  }
+}
+
+function findPageViews(code: string): PageViews {
+  const program = parseProgram(code)
+  const calls: { line: number; statement: AnyNode | undefined; list: Node[] | undefined }[] = []
+  ancestor(program, {
+    CallExpression(node, _state, ancestors) {
+      if (!isPageView(node)) return
+      const parents = (ancestors as AnyNode[]).filter(({ type }) => type !== 'ChainExpression')
+      const [parent, statement] = parents.slice(-3)
+      const list = statement?.type === 'ExpressionStatement' ? listOf(parent!) : undefined
+      calls.push({ line: node.loc!.start.line, statement, list })
+    },
+  })
+  const removed = calls.filter(({ list }) => list)
+  for (const { statement, list } of removed) list!.splice(list!.indexOf(statement!), 1)
+  const expected = meaningOf(program)
+  // Without its semicolon, the statement before could continue in the next line.
+  for (const text of ['', ';']) {
+    const edits = removed.map(({ statement }) => removeStatement(code, statement!, text))
+    if (tryMeaning(applyEdits(code, edits)) !== expected) continue
+    return { edits, kept: calls.filter(({ list }) => !list).map(({ line }) => line) }
+  }
+  return { edits: [], kept: calls.map(({ line }) => line) }
+}
+
+function isPageView({ callee, arguments: args }: CallExpression): boolean {
+  const [command, event] = args.map((argument) => evaluate(argument, new Map()))
+  const path = resolvePath(callee)
+  return (
+    args.length === 2 && command === 'track' && event === 'PageView' && path?.join('.') === 'fbq'
+  )
+}
+
+/** Returns the statements of a program, a block or a `case`. */
+function listOf(node: AnyNode): Node[] | undefined {
+  if (node.type === 'SwitchCase') return node.consequent
+  return 'body' in node && Array.isArray(node.body) ? node.body : undefined
+}
+
+/** Removes the line too if nothing else is in it. */
+function removeStatement(code: string, { start, end }: Node, text: string): Edit {
+  let lineStart = start
+  while (/[ \t]/.test(code.charAt(lineStart - 1))) lineStart -= 1
+  const isFirst = lineStart === 0 || /[\r\n]/.test(code.charAt(lineStart - 1))
+  const [rest] = /^[ \t]*(?:\r?\n|$)/.exec(code.slice(end)) ?? []
+  if (!isFirst || rest === undefined || text !== '') return { start, end, text }
+  return { start: lineStart, end: end + rest.length, text }
+}
+
+function tryMeaning(code: string): string | undefined {
+  try {
+    return meaningOf(parseProgram(code))
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the syntax tree without what has no meaning: positions and empty statements. */
+function meaningOf(program: Program): string {
+  return JSON.stringify(program, (key, value: unknown) => {
+    if (key === 'start' || key === 'end' || key === 'loc') return undefined
+    if (typeof value === 'bigint') return String(value)
+    return Array.isArray(value) ? value.filter((each) => each?.type !== 'EmptyStatement') : value
+  })
+}

@@ -1,0 +1,48 @@
+import sniffEncoding from 'html-encoding-sniffer'
+
+/** The text of a page. */
+export interface DecodedPage {
+  /** The name of the encoding, such as `windows-1251`. */
+  encoding: string
+  /** The text without a byte order mark. `undefined` if the bytes cannot be read as text. */
+  html: string | undefined
+  /** Why the page cannot be read, and what to do. */
+  problem?: string
+}
+
+/**
+ * Decodes a page as browsers do: by its byte order mark or `<meta charset>`, otherwise as UTF-8.
+ *
+ * @param bytes The file.
+ * @see https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm
+ */
+export function decodePage(bytes: Uint8Array): DecodedPage {
+  const encoding = sniffEncoding(bytes, { defaultEncoding: 'UTF-8' })
+  const html = decodeStrictly(bytes, encoding)
+  // UTF-16 without a byte order mark is valid UTF-8.
+  if (html === undefined || html.includes('\0')) {
+    const problem = `The page cannot be read as ${encoding}. Save it as UTF-8, or declare its encoding in <meta charset>.`
+    return { encoding, html: undefined, problem }
+  }
+  // A header that declares UTF-8 hides the wrong declaration from visitors.
+  if (!encoding.startsWith('UTF-') && /[^\0-\x7f]/.test(decodeStrictly(bytes, 'UTF-8') ?? '')) {
+    const problem = `The page declares ${encoding}, but is UTF-8. Write <meta charset="utf-8">.`
+    return { encoding, html: undefined, problem }
+  }
+  return { encoding, html }
+}
+
+/**
+ * Decodes bytes, without replacement characters.
+ *
+ * @param bytes The file.
+ * @param encoding The name of the encoding.
+ * @returns The text without a byte order mark, or `undefined` if the bytes are not valid or the encoding is unknown.
+ */
+export function decodeStrictly(bytes: Uint8Array, encoding: string): string | undefined {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,44 @@
+import type { ServedResource } from '@conversion-capi/content/serve'
+
+import { decodePage, decodeStrictly } from './decode-page.ts'
+
+/** A file of a site, as it is published. */
+export interface SiteFile extends ServedResource {
+  /** Why the file cannot be published, and what to do. */
+  problem?: string
+}
+
+/**
+ * Converts a page in another encoding to UTF-8, because its content type is `charset=utf-8`, which overrides the
+ * declaration in the page. Bytes that are UTF-8 already are not changed.
+ *
+ * @param file The file as it is on disk.
+ */
+export function publishAsUtf8(file: ServedResource & { body: Uint8Array }): SiteFile {
+  const { body, contentType } = file
+  if (!contentType.endsWith('charset=utf-8')) return file
+  if (!contentType.startsWith('text/html')) {
+    if (decodeStrictly(body, 'UTF-8') !== undefined) return file
+    return {
+      ...file,
+      problem: 'The file is not UTF-8, but is published as such. Save it as UTF-8.',
+    }
+  }
+  const { encoding, html, problem } = decodePage(body)
+  if (problem !== undefined) return { ...file, problem }
+  if (encoding === 'UTF-8') return file
+  return { ...file, body: new TextEncoder().encode(declareUtf8(html!)) }
+}
+
+/** Browsers look for the declaration in the first 1,024 bytes. */
+const MAX_OFFSET = 1024
+
+function declareUtf8(html: string): string {
+  const start = html
+    .slice(0, MAX_OFFSET)
+    .replaceAll(
+      /(<meta\b[^>]*?\bcharset\s*=\s*["']?|<\?xml\b[^>]*?\bencoding\s*=\s*["'])[\w:.-]+/gi,
+      '$1utf-8',
+    )
+  return start + html.slice(MAX_OFFSET)
+}

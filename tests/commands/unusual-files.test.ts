@@ -1,0 +1,320 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { copyExample } from './lib/copy-example.ts'
+import { type CommandRun, runCommand } from './lib/run-command.ts'
+
+/** "Школа" in windows-1251. */
+const SCHOOL = Buffer.from([0xd8, 0xea, 0xee, 0xeb, 0xe0])
+const FLAGS = [
+  '--host=vercel',
+  '--name=Nord',
+  '--url=https://nord.example',
+  '--language=ru',
+  '--currency=EUR',
+  '--pixel-id=1234567890',
+  '--edit-pages',
+]
+const TRACKER = '<script defer src="/nord.js"></script>'
+
+let dir: string
+
+async function write(path: string, content: string | Uint8Array): Promise<void> {
+  await mkdir(dirname(join(dir, path)), { recursive: true })
+  await writeFile(join(dir, path), content)
+}
+
+function read(path: string): Promise<Buffer> {
+  return readFile(join(dir, path))
+}
+
+/** A page in windows-1251. */
+function cyrillic(head: string, body = ''): Buffer {
+  const [start, end] = [`<html lang="ru"><head>${head}<title>`, `</title></head><body>${body}<p>`]
+  return Buffer.concat([start, SCHOOL, end, SCHOOL, '</p></body></html>\r\n'].map(toBytes))
+}
+
+function toBytes(part: string | Uint8Array): Buffer {
+  return Buffer.from(part as Uint8Array)
+}
+
+function expectSentence({ code, stdout, stderr }: CommandRun): void {
+  expect(code).toBe(1)
+  expect(stdout + stderr).not.toMatch(/\n\s+at /)
+}
+
+describe('conversion-capi init', () => {
+  beforeEach(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'init-'))
+  })
+
+  afterEach(() => rm(dir, { recursive: true }))
+
+  const init = (): Promise<CommandRun> => runCommand(['init', dir, ...FLAGS])
+
+  it.each([
+    ['a charset', '<meta charset="windows-1251">'],
+    ['an http-equiv', '<meta http-equiv=Content-Type content="text/html; charset=cp1251">'],
+  ])('adds only bytes to a page that declares windows-1251 with %s', async (_, meta) => {
+    const page = cyrillic(meta)
+    await write('public/index.html', page)
+    expect(await init()).toMatchObject({ code: 0 })
+    const description = Buffer.concat(
+      ['</title><meta name="description" content="', SCHOOL, `">${TRACKER}`].map(toBytes),
+    )
+    const edited = (await read('public/index.html')).toString('latin1')
+    expect(edited).toBe(page.toString('latin1').replace('</title>', description.toString('latin1')))
+    expect((await read('school.config.ts')).toString()).toContain('Школа')
+  })
+
+  it('inserts a character reference where the encoding may lack a character', async () => {
+    await write('public/index.html', cyrillic('<meta charset="windows-1251">', '<p>&#8987; 1</p>'))
+    await init()
+    expect((await read('public/index.html')).toString('latin1')).toContain('content="&#8987; 1"')
+  })
+
+  it.each<[string, (html: string) => Buffer]>([
+    ['UTF-8', (html) => Buffer.from(`\ufeff${html}`)],
+    ['UTF-16LE', (html) => Buffer.from(`\ufeff${html}`, 'utf16le')],
+    ['UTF-16BE', (html) => Buffer.from(`\ufeff${html}`, 'utf16le').swap16()],
+  ])('keeps %s and its byte order mark', async (_, encode) => {
+    const html = '<html lang="ru"><head><title>Школа 😀</title></head></html>'
+    await write('public/index.html', encode(html))
+    expect(await init()).toMatchObject({ code: 0 })
+    expect(await read('public/index.html')).toEqual(
+      encode(html.replace('</title>', `</title>${TRACKER}`)),
+    )
+  })
+
+  it.each<[string, Buffer, string]>([
+    [
+      'without a declaration',
+      cyrillic(''),
+      'The page cannot be read as UTF-8. Save it as UTF-8, or declare its encoding in <meta charset>.',
+    ],
+    [
+      'with the wrong declaration',
+      cyrillic('<meta charset="utf-8">'),
+      'The page cannot be read as UTF-8. Save it as UTF-8, or declare its encoding in <meta charset>.',
+    ],
+    [
+      'that is UTF-8 but declares windows-1251',
+      Buffer.from('<meta charset="windows-1251"><title>Школа</title>'),
+      'The page declares windows-1251, but is UTF-8. Write <meta charset="utf-8">.',
+    ],
+    [
+      'in UTF-16 without a byte order mark',
+      Buffer.from('<title>Школа</title>', 'utf16le'),
+      'The page cannot be read as UTF-8. Save it as UTF-8, or declare its encoding in <meta charset>.',
+    ],
+    [
+      'nested deeper than the stack',
+      Buffer.from('<div>'.repeat(30_000)),
+      'The page is nested too deep. Close its elements.',
+    ],
+  ])('names a page %s, and writes nothing', async (_, page, message) => {
+    await write('public/about.html', page)
+    const run = await init()
+    expectSentence(run)
+    expect(run.stderr).toBe(
+      `error: Some pages cannot be read. Nothing was written.\nerror: public/about.html: ${message}\n`,
+    )
+    expect(await readdir(dir)).toEqual(['public'])
+    expect(await read('public/about.html')).toEqual(page)
+  })
+
+  it('names a page whose encoding cannot be edited', async () => {
+    const page = Buffer.from(
+      '<meta charset=iso-2022-jp><title>Nord</title><p>\u001b$B$"$"\u001b(B</p>',
+      'latin1',
+    )
+    await write('public/index.html', page)
+    const run = await init()
+    expectSentence(run)
+    expect(run.stderr).toBe(
+      'error: public/index.html cannot be changed in ISO-2022-JP. Save it as UTF-8.\n',
+    )
+    expect(await read('public/index.html')).toEqual(page)
+  })
+
+  it.each(['.gitignore', 'vercel.json', 'package.json', 'school.config.ts'])(
+    'names %s that is not UTF-8, and keeps it',
+    async (file) => {
+      const content = Buffer.concat([toBytes('{"name": "'), SCHOOL, toBytes('"}')])
+      await write(file, content)
+      const run = await init()
+      expectSentence(run)
+      expect(run.stderr).toBe(`error: ${file} is not UTF-8. Save it as UTF-8.\n`)
+      expect(await read(file)).toEqual(content)
+    },
+  )
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['to a file', () => symlink(join(dir, 'other.html'), join(dir, 'public/index.html'))],
+    ['to nothing', () => symlink(join(dir, 'missing.html'), join(dir, 'public/index.html'))],
+  ])('does not write the first page through a link %s', async (_, link) => {
+    await mkdir(join(dir, 'public'))
+    await write('other.html', 'precious')
+    await link()
+    const run = await init()
+    expectSentence(run)
+    expect(run.stderr).toBe(
+      'error: public/index.html is a link or a folder. Replace it with a file. Nothing was written.\n',
+    )
+    expect((await readdir(dir)).sort()).toEqual(['other.html', 'public'])
+    expect(String(await read('other.html'))).toBe('precious')
+  })
+
+  it('writes no other new file through a link, and keeps what is in its place', async () => {
+    await symlink(join(dir, 'missing'), join(dir, '.env.example'))
+    const run = await init()
+    expectSentence(run)
+    expect(run.stderr).toMatch(
+      /\.env\.example is a link or a folder\. Replace it with a file\. Nothing was written\.\n$/,
+    )
+    expect(await readdir(dir)).toEqual(['.env.example'])
+  })
+
+  it('keeps a folder that has the name of a file', async () => {
+    await write('.gitignore/notes.txt', 'precious')
+    const run = await init()
+    expectSentence(run)
+    expect(run.stderr).toContain('.gitignore cannot be read (EISDIR).')
+    expect(String(await read('.gitignore/notes.txt'))).toBe('precious')
+  })
+
+  it('removes page views from scripts, and names those that it keeps', async () => {
+    const html = `<html lang="ru"><head><title>Nord</title>${TRACKER}<script>
+fbq('track', 'PageView');
+setTimeout(() => fbq('track', 'PageView'), 2000)
+</script></head></html>`
+    await write('public/index.html', html)
+    const { code, stdout } = await init()
+    expect(code).toBe(0)
+    expect(stdout).toContain('warning: public/index.html:3: The page sends a PageView, and')
+    expect(String(await read('public/index.html'))).toBe(
+      html.replace("fbq('track', 'PageView');\n", ''),
+    )
+  })
+
+  it.each<[json: string, message: string]>([
+    ['null', 'package.json is not a JSON object. Correct it first.'],
+    ['[]', 'package.json is not a JSON object. Correct it first.'],
+    ['{', 'package.json is not a JSON object. Correct it first.'],
+    ['{"scripts":"vite"}', '"scripts" in package.json is not an object. Correct it first.'],
+  ])('names a package.json of %s', async (json, message) => {
+    await write('package.json', json)
+    const run = await init()
+    expectSentence(run)
+    expect(run.stderr).toBe(`error: ${message}\n`)
+  })
+
+  // Milliseconds in linear time, and minutes in quadratic time.
+  it.each(['1', '1 ', '1,', 'a', ' ', "fbq('track', 'PageView')\n", '<p>', '<meta', 'EUR '])(
+    'reads 200,000 repetitions of %j',
+    async (text) => {
+      const page = `<title>Nord</title><script>//${text.trim()}</script><p>${text.repeat(200_000)}`
+      await write('public/index.html', page)
+      expect(await init()).toMatchObject({ code: 0 })
+    },
+  )
+})
+
+describe('conversion-capi build', () => {
+  beforeEach(async () => {
+    dir = await copyExample()
+  })
+
+  afterEach(() => rm(dir, { recursive: true }))
+
+  const build = (): Promise<CommandRun> => runCommand(['build', dir])
+
+  const HIDDEN = '<meta name="robots" content="noindex"><meta name="description" content="Old.">'
+
+  it('converts a page in windows-1251 to UTF-8, which its header declares', async () => {
+    const page = cyrillic(`<meta charset="windows-1251">${HIDDEN}`, '<h1>Nord</h1>')
+    await write('public/old.html', Buffer.concat([toBytes('<!doctype html>'), page]))
+    expect(await build()).toMatchObject({ code: 0 })
+    expect(String(await read('dist/public/old.html'))).toBe(
+      `<!doctype html><html lang="ru"><head><meta charset="utf-8">${HIDDEN}<title>Школа</title></head><body><h1>Nord</h1><p>Школа</p></body></html>\r\n`,
+    )
+  })
+
+  it('does not change a byte of a UTF-8 page that the description does not list', async () => {
+    const page = Buffer.from(
+      `\ufeff<!doctype html><html lang="ru"><head><title>Школа</title>${HIDDEN}</head><body><h1>Школа</h1><p>Школа</p></body></html>`,
+    )
+    await write('public/old.html', page)
+    expect(await build()).toMatchObject({ code: 0 })
+    expect(await read('dist/public/old.html')).toEqual(page)
+  })
+
+  it.each<[string, Buffer, string]>([
+    [
+      'public/index.html',
+      cyrillic(''),
+      'The page cannot be read as UTF-8. Save it as UTF-8, or declare its encoding in <meta charset>.',
+    ],
+    [
+      'public/site.js',
+      Buffer.concat([toBytes('// '), SCHOOL]),
+      'The file is not UTF-8, but is published as such. Save it as UTF-8.',
+    ],
+    [
+      'public/index.html',
+      Buffer.from('<div>'.repeat(3000)),
+      'The page is nested too deep. Close its elements.',
+    ],
+  ])('names %s that cannot be published, as check does', async (file, content, message) => {
+    await write(file, content)
+    const run = await build()
+    expectSentence(run)
+    expect(run.stderr).toContain(`error: ${file}: ${message}\n`)
+    expect(existsSync(join(dir, 'dist'))).toBe(false)
+    const { stdout } = await runCommand(['check', dir])
+    expect(stdout).toContain(`error: ${file}: ${message}`)
+  })
+
+  it.each<[what: string, name: Buffer]>([
+    ['file', Buffer.from('caf\u00e9.html', 'latin1')],
+    ['folder', Buffer.from('caf\u00e9/a.html', 'latin1')],
+  ])('names a %s whose name is not UTF-8', async (_, name) => {
+    const path = Buffer.concat([toBytes(join(dir, 'public/')), name])
+    await mkdir(path.subarray(0, path.lastIndexOf('/')), { recursive: true })
+    writeFileSync(path, 'a')
+    for (const command of ['build', 'check']) {
+      const run = await runCommand([command, dir])
+      expectSentence(run)
+      expect(run.stderr).toMatch(
+        /^error: The name of public\/caf\ufffd\S* is not UTF-8\. Rename it\.\n$/,
+      )
+    }
+  })
+
+  it('names a file of the function whose name is not UTF-8', async () => {
+    await write('api/conversion-capi.ts', '')
+    writeFileSync(Buffer.from(`${dir}/api/caf\u00e9.ts`, 'latin1'), '')
+    const run = await runCommand(['build', dir, '--host=vercel', '--host-files=.'])
+    expectSentence(run)
+    expect(run.stderr).toBe('error: The name of api/caf\ufffd.ts is not UTF-8. Rename it.\n')
+  })
+
+  it.each(['null', '{', '{"dependencies":1}'])('names a package.json of %s', async (json) => {
+    await write('hosts/node/package.json', json)
+    const run = await build()
+    expectSentence(run)
+    expect(run.stderr).toMatch(/package\.json is not an? (?:JSON )?object\. Correct it first\.\n$/)
+  })
+
+  it('names a configuration that is not UTF-8', async () => {
+    const config = await read('school.config.ts')
+    await write('school.config.ts', Buffer.concat([config, toBytes('// '), SCHOOL]))
+    const run = await build()
+    expectSentence(run)
+    expect(run.stderr).toBe('error: school.config.ts is not UTF-8. Save it as UTF-8.\n')
+  })
+})
