@@ -42,7 +42,9 @@ describe('conversionQueue()', () => {
       'env.CONVERSIONS is not a queue. Add { "binding": "CONVERSIONS", "queue": "<name of the queue>" } ' +
       'to queues.producers in wrangler.jsonc.'
     expect(response.status).toBe(200)
-    expect(outcomes).toMatchObject([{ kind: 'upstream_error', keepError: `Error: ${problem}` }])
+    expect(outcomes).toMatchObject([
+      { kind: 'upstream_error', keepError: 'keep failed: Error NO_QUEUE.' },
+    ])
     expect(consoleError.mock.calls).toEqual([[problem]])
   })
 
@@ -50,9 +52,7 @@ describe('conversionQueue()', () => {
     const { worker, env, outcomes } = setUp({ upstreamStatus: 503 })
     const CONVERSIONS = { send: async () => Promise.reject(new Error('Too Many Requests')) }
     await worker.fetch(post(), { ...env, CONVERSIONS }, CONTEXT)
-    expect(outcomes).toMatchObject([
-      { kind: 'upstream_error', keepError: 'Error: Too Many Requests' },
-    ])
+    expect(outcomes).toMatchObject([{ kind: 'upstream_error', keepError: 'keep failed: Error.' }])
   })
 
   it('redelivers and acknowledges each message of a batch in a separate request', async () => {

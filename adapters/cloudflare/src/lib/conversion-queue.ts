@@ -69,6 +69,7 @@ function createKeep(env: object, binding: string): ConnectedQueue['keep'] {
     `Add { "binding": "${binding}", "queue": "<name of the queue>" } to queues.producers in wrangler.jsonc.`
   console.error(problem)
   return () => {
-    throw new Error(problem)
+    // Outcomes contain the name and the code of an error, not its message.
+    throw Object.assign(new Error(problem), { code: 'NO_QUEUE' })
   }
 }

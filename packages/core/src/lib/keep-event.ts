@@ -2,7 +2,8 @@ import type { ServerEvent } from '../protocol.ts'
 import { checkNames } from './check-config.ts'
 import type { Config } from './config.ts'
 import type { ProcessResult } from './outcome.ts'
-import { describeError } from './redact.ts'
+import { redact } from './redact.ts'
+import { toMonotonic } from './to-monotonic.ts'
 import { withTimeout } from './with-timeout.ts'
 
 /** The pixel and the school that an event belongs to. */
@@ -12,7 +13,7 @@ export interface SchoolOfEvent {
   school?: string | undefined
 }
 
-/** Limits of the events that one process keeps, because anyone can send events to the endpoint. */
+/** Limits of the events of one school that one process keeps, because anyone can send events to the endpoint. */
 export interface KeepLimits {
   /**
    * Maximum number of events per minute.
@@ -39,7 +40,7 @@ const KEEP_TIMEOUT_MS = 2000
 /**
  * Creates the function that passes an undelivered event to `keep`, within the limits and within 2 seconds.
  *
- * @param keep The option of the handler.
+ * @param keep The option of the handler. It receives a copy of the event.
  * @param limits Overrides of the default limits.
  * @param now Returns the current time in milliseconds since the epoch.
  * @returns A function that resolves to the fields of the outcome. It never rejects.
@@ -51,38 +52,64 @@ export function createKeepEvent(
   now: () => number,
 ): (event: ServerEvent, config: Config) => Promise<Pick<ProcessResult, 'kind' | 'keepError'>> {
   checkLimits(limits)
-  const { perMinute, total } = { ...DEFAULT_LIMITS, ...limits }
-  const minute = createWindow(perMinute, 60_000)
-  const backlog = createWindow(total, 48 * 3_600_000)
+  const allLimits = { ...DEFAULT_LIMITS, ...limits }
+  const elapsed = toMonotonic(now)
+  const windowsOf: Record<string, Window[]> = {}
 
   return async function keepEvent(event, { pixelId, school, accessToken }) {
-    if (new TextEncoder().encode(JSON.stringify(event)).length > MAX_KEPT_BYTES) {
+    const json = JSON.stringify(event)
+    if (new TextEncoder().encode(json).length > MAX_KEPT_BYTES) {
       return { keepError: `The event is longer than ${MAX_KEPT_BYTES} bytes.` }
     }
-    if (!minute.take(now())) return { keepError: `keepLimits.perMinute (${perMinute}) is reached.` }
-    if (!backlog.take(now())) return { keepError: `keepLimits.total (${total}) is reached.` }
+    // A flood at one school must not displace the events of another.
+    const windows = (windowsOf[`${pixelId} ${school}`] ??= [
+      createWindow('perMinute', 60_000),
+      createWindow('total', 48 * 3_600_000),
+    ])
+    for (const take of windows) {
+      const keepError = take()
+      if (keepError) return { keepError }
+    }
     try {
-      await withTimeout(KEEP_TIMEOUT_MS, async () => keep(event, { pixelId, school }))
+      await withTimeout(KEEP_TIMEOUT_MS, async () => keep(JSON.parse(json), { pixelId, school }))
       return { kind: 'kept' }
     } catch (error) {
-      return { keepError: describeError(error, accessToken) }
+      return { keepError: redact(`keep failed: ${nameError(error)}.`, accessToken) }
+    }
+  }
+
+  /** Counts events in windows of a fixed length. */
+  function createWindow(name: keyof KeepLimits, lengthMs: number): Window {
+    const limit = allLimits[name]
+    let start = -Infinity
+    let count = 0
+    return () => {
+      if (elapsed() - start >= lengthMs) {
+        start = elapsed()
+        count = 0
+      }
+      return ++count > limit ? `keepLimits.${name} (${limit}) is reached.` : undefined
     }
   }
 }
 
-/** Counts events in windows of a fixed length. */
-function createWindow(limit: number, lengthMs: number): { take: (nowMs: number) => boolean } {
-  let start = -Infinity
-  let count = 0
-  return {
-    take(nowMs) {
-      if (nowMs - start >= lengthMs) {
-        start = nowMs
-        count = 0
-      }
-      return ++count <= limit
-    },
+/** Counts an event. Returns a message if the limit is reached. */
+type Window = () => string | undefined
+
+/**
+ * Returns the name and the code of a thrown value.
+ *
+ * Not its message: databases quote the row, which contains an IP and hashes. An IP and a hash are not short words.
+ */
+function nameError(error: unknown): string {
+  try {
+    const { name = '', cause, code = cause?.code ?? '' } = Object(error)
+    const words = `${name} ${code}`
+    if (/^\w{1,40} \w{0,40}$/.test(words)) return words.trim()
+  } catch {
+    // A getter can throw.
   }
+  return 'Error'
 }
 
 function checkLimits(limits: KeepLimits): void {
