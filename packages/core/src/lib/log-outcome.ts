@@ -1,6 +1,7 @@
 import { checkOptions } from './check-config.ts'
 import { describeErrorCode } from './describe-error-code.ts'
 import type { Outcome } from './outcome.ts'
+import { toMonotonic } from './to-monotonic.ts'
 
 /** Severity of a log line. */
 export type Severity = 'ERROR' | 'WARN' | 'INFO'
@@ -46,6 +47,7 @@ export function logOutcome(options: LogOutcomeOptions = {}): (outcome: Outcome) 
   checkOptions(options, { everyEvent: 'boolean', write: 'function', now: 'function' })
   const { everyEvent = false, write = writeToConsole, now = Date.now } = options
   const logged = new Set<string>()
+  const elapsed = toMonotonic(now)
   let counts: Record<string, number> = {}
   let countedSince = Infinity
 
@@ -55,7 +57,7 @@ export function logOutcome(options: LogOutcomeOptions = {}): (outcome: Outcome) 
     const isNew = notices.filter((notice) => isNewText(`${school} ${notice}`)).length > 0
     const severity = isNew && isSuccess(outcome) ? 'WARN' : severityOf(outcome)
     if (everyEvent || severity !== 'INFO') {
-      write(JSON.stringify(toRecord(outcome, severity)), severity)
+      write(toLine(toRecord(outcome, severity)), severity)
     }
     if (!everyEvent) summarize(outcome)
   }
@@ -71,11 +73,11 @@ export function logOutcome(options: LogOutcomeOptions = {}): (outcome: Outcome) 
 
   /** Logs the counts if a minute has passed since the first success, and counts the outcome if it is a success. */
   function summarize(outcome: Outcome): void {
-    const nowMs = now()
+    const nowMs = elapsed()
     if (nowMs - countedSince >= 60_000) {
       const seconds = Math.round((nowMs - countedSince) / 1000)
       const summary = { 'conversion.counts': counts, 'conversion.seconds': seconds }
-      write(JSON.stringify({ ...createHeader('INFO', 'summary'), ...summary }), 'INFO')
+      write(toLine({ ...createHeader('INFO', 'summary'), ...summary }), 'INFO')
       countedSince = Infinity
     }
     if (!isSuccess(outcome)) return
@@ -131,6 +133,14 @@ function toRecord(outcome: Outcome, severity: Severity): Record<string, unknown>
     'meta.fbtrace_id': outcome.fbtraceId,
     'meta.deprecation': outcome.deprecation,
   }
+}
+
+/** Converts a record to JSON, without characters that control a terminal or change the order of its text. */
+function toLine(record: object): string {
+  return JSON.stringify(record).replace(
+    /[\x7f-\x9f\u2028-\u202e\u2066-\u2069]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }
 
 function writeToConsole(line: string, severity: Severity): void {
