@@ -2,8 +2,6 @@ import type { ServerEvent } from '../protocol.ts'
 import { checkNames } from './check-config.ts'
 import type { Config } from './config.ts'
 import type { ProcessResult } from './outcome.ts'
-import { redact } from './redact.ts'
-import { toMonotonic } from './to-monotonic.ts'
 import { withTimeout } from './with-timeout.ts'
 
 /** The pixel and the school that an event belongs to. */
@@ -53,10 +51,9 @@ export function createKeepEvent(
 ): (event: ServerEvent, config: Config) => Promise<Pick<ProcessResult, 'kind' | 'keepError'>> {
   checkLimits(limits)
   const allLimits = { ...DEFAULT_LIMITS, ...limits }
-  const elapsed = toMonotonic(now)
   const windowsOf: Record<string, Window[]> = {}
 
-  return async function keepEvent(event, { pixelId, school, accessToken }) {
+  return async function keepEvent(event, { pixelId, school }) {
     const json = JSON.stringify(event)
     if (new TextEncoder().encode(json).length > MAX_KEPT_BYTES) {
       return { keepError: `The event is longer than ${MAX_KEPT_BYTES} bytes.` }
@@ -74,7 +71,7 @@ export function createKeepEvent(
       await withTimeout(KEEP_TIMEOUT_MS, async () => keep(JSON.parse(json), { pixelId, school }))
       return { kind: 'kept' }
     } catch (error) {
-      return { keepError: redact(`keep failed: ${nameError(error)}.`, accessToken) }
+      return { keepError: `keep failed: ${nameError(error)}.` }
     }
   }
 
@@ -84,8 +81,9 @@ export function createKeepEvent(
     let start = -Infinity
     let count = 0
     return () => {
-      if (elapsed() - start >= lengthMs) {
-        start = elapsed()
+      // The clock can be set back.
+      if (Math.abs(now() - start) >= lengthMs) {
+        start = now()
         count = 0
       }
       return ++count > limit ? `keepLimits.${name} (${limit}) is reached.` : undefined
@@ -103,13 +101,11 @@ type Window = () => string | undefined
  */
 function nameError(error: unknown): string {
   try {
-    const { name = '', cause, code = cause?.code ?? '' } = Object(error)
-    const words = `${name} ${code}`
-    if (/^\w{1,40} \w{0,40}$/.test(words)) return words.trim()
+    const { name, code } = Object(error)
+    return [name, code].filter((word) => /^\w{1,40}$/.test(word ?? ' ')).join(' ') || 'Error'
   } catch {
-    // A getter can throw.
+    return 'Error'
   }
-  return 'Error'
 }
 
 function checkLimits(limits: KeepLimits): void {

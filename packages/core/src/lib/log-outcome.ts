@@ -1,7 +1,6 @@
 import { checkOptions } from './check-config.ts'
 import { describeErrorCode } from './describe-error-code.ts'
 import type { Outcome } from './outcome.ts'
-import { toMonotonic } from './to-monotonic.ts'
 
 /** Severity of a log line. */
 export type Severity = 'ERROR' | 'WARN' | 'INFO'
@@ -47,7 +46,6 @@ export function logOutcome(options: LogOutcomeOptions = {}): (outcome: Outcome) 
   checkOptions(options, { everyEvent: 'boolean', write: 'function', now: 'function' })
   const { everyEvent = false, write = writeToConsole, now = Date.now } = options
   const logged = new Set<string>()
-  const elapsed = toMonotonic(now)
   let counts: Record<string, number> = {}
   let countedSince = Infinity
 
@@ -73,18 +71,17 @@ export function logOutcome(options: LogOutcomeOptions = {}): (outcome: Outcome) 
 
   /** Logs the counts if a minute has passed since the first success, and counts the outcome if it is a success. */
   function summarize(outcome: Outcome): void {
-    const nowMs = elapsed()
+    const nowMs = now()
     if (nowMs - countedSince >= 60_000) {
       const seconds = Math.round((nowMs - countedSince) / 1000)
       const summary = { 'conversion.counts': counts, 'conversion.seconds': seconds }
       write(toLine({ ...createHeader('INFO', 'summary'), ...summary }), 'INFO')
+      counts = {}
       countedSince = Infinity
     }
     if (!isSuccess(outcome)) return
-    if (countedSince === Infinity) {
-      counts = {}
-      countedSince = nowMs
-    }
+    // The clock can be set back.
+    countedSince = Math.min(countedSince, nowMs)
     const name = outcome.school ? `${outcome.school}.${outcome.kind}` : outcome.kind
     counts[name] = (counts[name] ?? 0) + 1
   }

@@ -4,7 +4,6 @@ import type { SchoolOfEvent } from './keep-event.ts'
 import { notify } from './notify.ts'
 import { type GiveUpReason, identify, type Outcome } from './outcome.ts'
 import type { Sender } from './sender.ts'
-import { toMonotonic } from './to-monotonic.ts'
 
 /** Options of {@link createRedelivery}. */
 export interface RedeliveryOptions {
@@ -153,3 +152,21 @@ const MAX_SLOW_MS = 300_000
 const SLOW_SHARE = 0.25
 // Longer than any batch takes at a sensible rate, and shorter than the time queues allow for one.
 const MAX_WAIT_MS = 30_000
+
+/**
+ * Measures time with a clock that can be set back: the time to which it is set back is not measured again.
+ *
+ * @param now Returns the current time in milliseconds since the epoch.
+ * @returns A function that returns the milliseconds since its first call. The result never decreases.
+ */
+function toMonotonic(now: () => number): () => number {
+  let elapsedMs = 0
+  let lastMs = Infinity
+
+  return function elapsed() {
+    const nowMs = now()
+    if (nowMs > lastMs) elapsedMs += nowMs - lastMs
+    lastMs = nowMs
+    return elapsedMs
+  }
+}
