@@ -134,7 +134,7 @@ describe('keep', () => {
       },
       'Error',
     ],
-    ['a text as the code', { name: 'A', code: `token ${TOKEN}` }, 'Error'],
+    ['a text as the code', { name: 'Failure', code: `token ${TOKEN}` }, 'Failure'],
   ])('is reported with the name and the code of an error with %s', async (_, error, expected) => {
     const { outcomes, post } = setUp({ keep: () => Promise.reject(error) })
     await post()

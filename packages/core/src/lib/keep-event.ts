@@ -101,8 +101,9 @@ type Window = () => string | undefined
  */
 function nameError(error: unknown): string {
   try {
-    const { name, code } = Object(error)
-    return [name, code].filter((word) => /^\w{1,40}$/.test(word ?? ' ')).join(' ') || 'Error'
+    const { name, code, cause } = Object(error)
+    const words = [name, code, cause?.code]
+    return words.filter((word) => /^\w{1,40}$/.test(word ?? ' ')).join(' ') || 'Error'
   } catch {
     return 'Error'
   }
