@@ -1,4 +1,5 @@
 import {
+  type AdapterOptions,
   createRedelivery,
   createSender,
   type RedeliveryOptions,
@@ -9,10 +10,12 @@ import {
 import { type QueueBatch, redeliverBatch } from './redeliver-batch.ts'
 
 /**
- * A queue that {@link conversionQueue} returns. The Worker calls it once per `env`, with the options of its sender and
- * of redelivery.
+ * A queue that {@link conversionQueue} returns. The Worker calls it once with its own options, and the result once per
+ * `env`, with the options of its sender and of redelivery.
  */
-export type ConversionQueue = (env: object, options: Required<SenderOptions>) => ConnectedQueue
+export type ConversionQueue = (
+  options: Pick<AdapterOptions, 'config'>,
+) => (env: object, options: Required<SenderOptions>) => ConnectedQueue
 
 /** A queue with its binding. */
 export interface ConnectedQueue {
@@ -49,12 +52,19 @@ export function conversionQueue(
   // Checks the options now, not when the first event is kept.
   createRedelivery(createSender({ config: undefined }), redelivery)
 
-  return function connect(env, options) {
-    const { now, onOutcome } = options
-    const redeliver = createRedelivery(createSender(options), { now, onOutcome, ...redelivery })
-    return {
-      keep: createKeep(env, binding),
-      redeliver: (batch) => redeliverBatch(batch, redeliver),
+  return function prepare({ config }) {
+    if (typeof config === 'function') {
+      throw new TypeError(
+        'Option "queue" needs one config for all events. With a config function, use "keep" and a consumer of your own.',
+      )
+    }
+    return function connect(env, options) {
+      const { now, onOutcome } = options
+      const redeliver = createRedelivery(createSender(options), { now, onOutcome, ...redelivery })
+      return {
+        keep: createKeep(env, binding),
+        redeliver: (batch) => redeliverBatch(batch, redeliver),
+      }
     }
   }
 }
