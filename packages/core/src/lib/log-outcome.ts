@@ -141,7 +141,5 @@ function toLine(record: object): string {
 }
 
 function writeToConsole(line: string, severity: Severity): void {
-  if (severity === 'ERROR') console.error(line)
-  else if (severity === 'WARN') console.warn(line)
-  else console.info(line)
+  console[severity.toLowerCase() as Lowercase<Severity>](line)
 }
