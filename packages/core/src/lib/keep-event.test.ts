@@ -123,8 +123,8 @@ describe('keep', () => {
       new TypeError('failed', { cause: { code: 'ECONNREFUSED' } }),
       'TypeError ECONNREFUSED',
     ],
-    ['no name', 'down', 'Error'],
-    ['nothing', undefined, 'Error'],
+    ['no name', 'down', 'Unknown error'],
+    ['nothing', undefined, 'Unknown error'],
     [
       'a getter that throws',
       {
@@ -132,8 +132,9 @@ describe('keep', () => {
           return thrown('no')
         },
       },
-      'Error',
+      'Unknown error',
     ],
+    ['the access token', { name: TOKEN, code: TOKEN }, '[redacted] [redacted]'],
     ['a text as the code', { name: 'Failure', code: `token ${TOKEN}` }, 'Failure'],
   ])('is reported with the name and the code of an error with %s', async (_, error, expected) => {
     const { outcomes, post } = setUp({ keep: () => Promise.reject(error) })
@@ -152,7 +153,7 @@ describe('keep', () => {
     const em = '5f6a0b1c2d3e4f5a6b7c8d9e0f1a2b3c4d5e6f7a8b9c0d1e2f3a4b5c6d7e8f90'
     await post({ user_data: { em, client_user_agent: 'Mozilla' } })
     logOutcome({ write: (line) => void lines.push(line) })(outcomes[0]!)
-    expect(outcomes).toMatchObject([{ keepError: 'keep failed: Error.', eventId: 'e-1' }])
+    expect(outcomes).toMatchObject([{ keepError: 'keep failed: Unknown error.', eventId: 'e-1' }])
     expect(lines.join()).not.toMatch(/203\.0|5f6a|Mozilla/)
   })
 

@@ -2,6 +2,7 @@ import type { ServerEvent } from '../protocol.ts'
 import { checkNames } from './check-config.ts'
 import type { Config } from './config.ts'
 import type { ProcessResult } from './outcome.ts'
+import { describeError } from './redact.ts'
 import { withTimeout } from './with-timeout.ts'
 
 /** The pixel and the school that an event belongs to. */
@@ -53,7 +54,7 @@ export function createKeepEvent(
   const allLimits = { ...DEFAULT_LIMITS, ...limits }
   const windowsOf: Record<string, Window[]> = {}
 
-  return async function keepEvent(event, { pixelId, school }) {
+  return async function keepEvent(event, { pixelId, school, accessToken }) {
     const json = JSON.stringify(event)
     if (new TextEncoder().encode(json).length > MAX_KEPT_BYTES) {
       return { keepError: `The event is longer than ${MAX_KEPT_BYTES} bytes.` }
@@ -71,7 +72,8 @@ export function createKeepEvent(
       await withTimeout(KEEP_TIMEOUT_MS, async () => keep(JSON.parse(json), { pixelId, school }))
       return { kind: 'kept' }
     } catch (error) {
-      return { keepError: `keep failed: ${nameError(error)}.` }
+      const text = describeError({ toString: () => nameError(error) }, accessToken)
+      return { keepError: `keep failed: ${text}.` }
     }
   }
 
@@ -100,13 +102,9 @@ type Window = () => string | undefined
  * Not its message: databases quote the row, which contains an IP and hashes. An IP and a hash are not short words.
  */
 function nameError(error: unknown): string {
-  try {
-    const { name, code, cause } = Object(error)
-    const words = [name, code, cause?.code]
-    return words.filter((word) => /^\w{1,40}$/.test(word ?? ' ')).join(' ') || 'Error'
-  } catch {
-    return 'Error'
-  }
+  const { name, code, cause } = Object(error)
+  const words = [name, code, cause?.code]
+  return words.filter((word) => /^\w{1,40}$/.test(word ?? ' ')).join(' ')
 }
 
 function checkLimits(limits: KeepLimits): void {

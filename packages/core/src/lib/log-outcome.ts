@@ -132,10 +132,10 @@ function toRecord(outcome: Outcome, severity: Severity): Record<string, unknown>
   }
 }
 
-/** Converts a record to JSON, without characters that control a terminal or change the order of its text. */
+/** Converts a record to ASCII: some other characters control a terminal or change the order of its text. */
 function toLine(record: object): string {
   return JSON.stringify(record).replace(
-    /[\x7f-\x9f\u2028-\u202e\u2066-\u2069]/g,
+    /[^ -~]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 }
