@@ -35,7 +35,10 @@ export function createQueue(options: ConstructorOptions) {
     const boss = await open()
     // pg-boss counts at most once per minute.
     const [stats] = await boss.getQueueStats(QUEUE, { force: true })
-    if (stats!.queuedCount >= MAX_BACKLOG) throw new Error(`The queue has ${MAX_BACKLOG} events.`)
+    if (stats!.queuedCount >= MAX_BACKLOG) {
+      // The outcome contains the code, but not the message: PostgreSQL quotes values of the event.
+      throw Object.assign(new Error(`The queue has ${MAX_BACKLOG} events.`), { code: 'QUEUE_FULL' })
+    }
 
     // As text, because jsonb refuses "\u0000" and lone surrogates. JSON escapes both.
     const data: KeptEvent = { event: JSON.stringify(event) }

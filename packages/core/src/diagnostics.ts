@@ -1,5 +1,5 @@
 /**
- * Describes what is wrong with an event, with the same rules and sentences as the proxy's log. For tools such as the
+ * Describes what is wrong with an event or a response, with the same rules and sentences as the proxy's log. For tools such as the
  * emulator: the browser script and the functions do not need it.
  *
  * @module
@@ -7,3 +7,4 @@
 
 export { describeErrorCode } from './lib/describe-error-code.ts'
 export { findEventWarnings, type Warning } from './lib/event-warnings.ts'
+export { findRetryReason, type RetryReason } from './lib/retry-reason.ts'

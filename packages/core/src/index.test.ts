@@ -18,7 +18,11 @@ it('exports only these names', () => {
     'readConfig',
     'readSchools',
   ])
-  expect(Object.keys(diagnostics).sort()).toEqual(['describeErrorCode', 'findEventWarnings'])
+  expect(Object.keys(diagnostics).sort()).toEqual([
+    'describeErrorCode',
+    'findEventWarnings',
+    'findRetryReason',
+  ])
   expect(Object.keys(environment).sort()).toEqual([
     'ENV_NAMES',
     'parseConfig',

@@ -1,4 +1,5 @@
 import {
+  type AdapterOptions,
   createRedelivery,
   createSender,
   type RedeliveryOptions,
@@ -9,13 +10,12 @@ import {
 import { type QueueBatch, redeliverBatch } from './redeliver-batch.ts'
 
 /**
- * A queue that {@link conversionQueue} returns. The Worker calls it once per `env`, with the options of its sender and
- * of redelivery.
+ * A queue that {@link conversionQueue} returns. The Worker calls it once with its own options, and the result once per
+ * `env`, with the options of its sender and of redelivery.
  */
 export type ConversionQueue = (
-  env: object,
-  options: Required<Omit<SenderOptions, 'preview'>>,
-) => ConnectedQueue
+  options: Pick<AdapterOptions, 'config'>,
+) => (env: object, options: Required<Omit<SenderOptions, 'preview'>>) => ConnectedQueue
 
 /** A queue with its binding. */
 export interface ConnectedQueue {
@@ -52,12 +52,19 @@ export function conversionQueue(
   // Checks the options now, not when the first event is kept.
   createRedelivery(createSender({ config: undefined }), redelivery)
 
-  return function connect(env, options) {
-    const { now, onOutcome } = options
-    const redeliver = createRedelivery(createSender(options), { now, onOutcome, ...redelivery })
-    return {
-      keep: createKeep(env, binding),
-      redeliver: (batch) => redeliverBatch(batch, redeliver),
+  return function prepare({ config }) {
+    if (typeof config === 'function') {
+      throw new TypeError(
+        'Option "queue" needs one config for all events. With a config function, use "keep" and a consumer of your own.',
+      )
+    }
+    return function connect(env, options) {
+      const { now, onOutcome } = options
+      const redeliver = createRedelivery(createSender(options), { now, onOutcome, ...redelivery })
+      return {
+        keep: createKeep(env, binding),
+        redeliver: (batch) => redeliverBatch(batch, redeliver),
+      }
     }
   }
 }
@@ -72,6 +79,7 @@ function createKeep(env: object, binding: string): ConnectedQueue['keep'] {
     `Add { "binding": "${binding}", "queue": "<name of the queue>" } to queues.producers in wrangler.jsonc.`
   console.error(problem)
   return () => {
-    throw new Error(problem)
+    // Outcomes contain the name and the code of an error, not its message.
+    throw Object.assign(new Error(problem), { code: 'NO_QUEUE' })
   }
 }

@@ -62,11 +62,7 @@ export function createWorker(options: WorkerOptions = {}): Worker {
   if (queue !== undefined && (typeof queue !== 'function' || options.keep)) {
     throw new TypeError('Option "queue" must be a conversionQueue(), without the option "keep".')
   }
-  if (queue && typeof options.config === 'function') {
-    throw new TypeError(
-      'Option "queue" needs one config for all events. With a config function, use "keep" and a consumer of your own.',
-    )
-  }
+  const connect = queue?.(options)
   // Checks the options now, not at the first request.
   createHandler({ ...handlerOptions, config: options.config })
   // Once per `env`, because an isolate can outlive a change of the variables.
@@ -99,7 +95,7 @@ export function createWorker(options: WorkerOptions = {}): Worker {
     const config = options.config ?? readConfig(stringVariables(env))
     const { fetch = globalThis.fetch, now = Date.now, onOutcome = logOutcome() } = options
     const shared = { config, fetch, now, onOutcome }
-    const connected = queue?.(env, { ...shared, config: config as Config | undefined })
+    const connected = connect?.(env, { ...shared, config: config as Config | undefined })
     const keepOption = connected && { keep: connected.keep }
     const handle = createHandler({ ...handlerOptions, ...shared, ...keepOption })
     const proxy = { handle, redeliver: connected?.redeliver }

@@ -50,16 +50,17 @@ export interface HandlerOptions {
    */
   blockBots?: (userAgent: string) => boolean
   /**
-   * Stores an event in a queue, for `createRedelivery`. Called after the attempts failed for a reason that can pass:
+   * Stores a copy of an event in a queue, for `createRedelivery`. Called after the attempts failed for a reason that can pass:
    * the upstream is unavailable or throttles, or the access token, a permission or the pixel ID is wrong. The handler
-   * waits up to 2 seconds for a returned promise. If it throws or is too slow, the outcome contains `keepError`. The
-   * response is not affected.
+   * waits up to 2 seconds for a returned promise. If it throws or is too slow, the outcome contains `keepError`
+   * with the name and the code of the error, but not its message, which can quote the event. The response is not
+   * affected.
    *
    * @default off
    */
   keep?: (event: ServerEvent, school: SchoolOfEvent) => unknown
   /**
-   * Limits of the events passed to `keep`.
+   * Limits of the events of each school that are passed to `keep`.
    *
    * @default 600 events per minute, 50,000 within 48 hours
    */
@@ -181,7 +182,6 @@ export function createHandler(options: HandlerOptions): Handler {
     const isBot =
       blockBots && callOption('blockBots', ['boolean'], () => blockBots(userAgent), warnings)
     const result = isBot ? BOT_RESULT : await forward(event, config, localFetch, now)
-    // Before `keep`, which may change the event.
     if (onOutcome && !isBot) warnings.push(...findEventWarnings(event))
     const kept = result.retryReason && (await keepEvent?.(event, config))
     return { ...result, ...kept, event, dropped, warnings }

@@ -98,18 +98,63 @@ describe('keep', () => {
     }
     const { outcomes, post } = setUp({ keep })
     expect(await post()).toMatchObject({ ok: false, status: 400 })
-    expect(outcomes).toMatchObject([{ kind: 'kept', attempts: 1, code: 190 }])
+    expect(outcomes).toMatchObject([
+      { kind: 'kept', attempts: 1, code: 190, eventName: 'Lead', eventId: 'e-1' },
+    ])
   })
 
   it.each<[string, () => unknown]>([
-    ['throws', () => thrown(`database ${TOKEN} down`)],
-    ['rejects', async () => thrown(`database ${TOKEN} down`)],
+    ['throws', () => thrown('database down')],
+    ['rejects', async () => thrown('database down')],
   ])('is reported in the outcome if it %s', async (_, keep) => {
     const { outcomes, post } = setUp({ keep })
     expect(await post()).toMatchObject({ ok: false, status: 400 })
     expect(outcomes).toMatchObject([
-      { kind: 'upstream_error', code: 190, keepError: 'Error: database [redacted] down' },
+      { kind: 'upstream_error', code: 190, keepError: 'keep failed: Error.' },
     ])
+  })
+
+  it.each<[string, unknown, string]>([
+    ['a code', Object.assign(new Error('down'), { code: '23505' }), 'Error 23505'],
+    ['a number as the code', Object.assign(new Error('down'), { code: 11000 }), 'Error 11000'],
+    ['a name', Object.assign(new Error('down'), { name: 'PostgresError' }), 'PostgresError'],
+    [
+      'a cause',
+      new TypeError('failed', { cause: { code: 'ECONNREFUSED' } }),
+      'TypeError ECONNREFUSED',
+    ],
+    ['no name', 'down', 'Unknown error'],
+    ['nothing', undefined, 'Unknown error'],
+    [
+      'a getter that throws',
+      {
+        get name() {
+          return thrown('no')
+        },
+      },
+      'Unknown error',
+    ],
+    ['the access token', { name: TOKEN, code: TOKEN }, '[redacted] [redacted]'],
+    ['a text as the code', { name: 'Failure', code: `token ${TOKEN}` }, 'Failure'],
+  ])('is reported with the name and the code of an error with %s', async (_, error, expected) => {
+    const { outcomes, post } = setUp({ keep: () => Promise.reject(error) })
+    await post()
+    expect(outcomes[0]!.keepError).toBe(`keep failed: ${expected}.`)
+  })
+
+  it('is reported without the values of the event that an error quotes', async () => {
+    const keep = (event: ServerEvent): never => {
+      const { client_ip_address: ip, em } = event.user_data
+      const name = `Error: Key (ip)=(${ip}) already exists`
+      throw Object.assign(new Error(JSON.stringify(event)), { name, code: em, cause: { code: ip } })
+    }
+    const lines: string[] = []
+    const { outcomes, post } = setUp({ keep, clientIp: () => '203.0.113.9' })
+    const em = '5f6a0b1c2d3e4f5a6b7c8d9e0f1a2b3c4d5e6f7a8b9c0d1e2f3a4b5c6d7e8f90'
+    await post({ user_data: { em, client_user_agent: 'Mozilla' } })
+    logOutcome({ write: (line) => void lines.push(line) })(outcomes[0]!)
+    expect(outcomes).toMatchObject([{ keepError: 'keep failed: Unknown error.', eventId: 'e-1' }])
+    expect(lines.join()).not.toMatch(/203\.0|5f6a|Mozilla/)
   })
 
   it('is reported as upstream_unreachable if there was no response and it throws', async () => {
@@ -117,7 +162,11 @@ describe('keep', () => {
     const { outcomes, post } = setUp({ fetch, keep: () => thrown('down') })
     await post()
     expect(outcomes).toMatchObject([
-      { kind: 'upstream_unreachable', error: 'TypeError: refused', keepError: 'Error: down' },
+      {
+        kind: 'upstream_unreachable',
+        error: 'TypeError: refused',
+        keepError: 'keep failed: Error.',
+      },
     ])
   })
 
@@ -132,7 +181,7 @@ describe('keep', () => {
       expect(outcomes).toEqual([])
       await vi.advanceTimersByTimeAsync(1)
       expect(await response).toMatchObject({ ok: false })
-      expect(outcomes).toMatchObject([{ keepError: 'TimeoutError: No response within 2000 ms.' }])
+      expect(outcomes).toMatchObject([{ keepError: 'keep failed: TimeoutError 23.' }])
     })
   })
 
@@ -146,7 +195,7 @@ describe('keep', () => {
       {
         severity_text: 'ERROR',
         'conversion.outcome': 'upstream_error',
-        'conversion.keep_error': 'Error: down',
+        'conversion.keep_error': 'keep failed: Error.',
       },
     ])
   })
@@ -182,6 +231,37 @@ describe('keepLimits', () => {
     clock.ms += 48 * 3_600_000 - 180_000
     await post()
     expect(kept).toHaveLength(3)
+  })
+
+  it('apply to each school and pixel', async () => {
+    const schools = [
+      { ...CONFIG, school: 'polaris' },
+      { ...CONFIG, school: 'vega' },
+      { ...CONFIG, pixelId: '880000000000088' },
+    ]
+    let config = schools[0]!
+    // A new object for each request, as a config function can return it.
+    const { kept, outcomes, clock, post } = setUp({
+      config: () => ({ ...config }),
+      keepLimits: { perMinute: 2, total: 3 },
+    })
+    for (let index = 0; index < 9; index++) await post()
+    clock.ms += 60_000
+    for (let index = 0; index < 9; index++) await post()
+    expect(kept).toHaveLength(3)
+    for (const school of schools.slice(1)) {
+      config = school
+      await post()
+      expect(outcomes.at(-1)!.kind).toBe('kept')
+    }
+  })
+
+  it('keep events after the clock was set back', async () => {
+    const { outcomes, clock, post } = setUp({ keepLimits: { perMinute: 1 } })
+    await post()
+    clock.ms -= 3_600_000
+    await post()
+    expect(outcomes.at(-1)!.kind).toBe('kept')
   })
 
   it('are 600 per minute and 50,000 in total by default', async () => {

@@ -12,7 +12,7 @@ export interface SchoolOfEvent {
   school?: string | undefined
 }
 
-/** Limits of the events that one process keeps, because anyone can send events to the endpoint. */
+/** Limits of the events of one school that one process keeps, because anyone can send events to the endpoint. */
 export interface KeepLimits {
   /**
    * Maximum number of events per minute.
@@ -39,7 +39,7 @@ const KEEP_TIMEOUT_MS = 2000
 /**
  * Creates the function that passes an undelivered event to `keep`, within the limits and within 2 seconds.
  *
- * @param keep The option of the handler.
+ * @param keep The option of the handler. It receives a copy of the event.
  * @param limits Overrides of the default limits.
  * @param now Returns the current time in milliseconds since the epoch.
  * @returns A function that resolves to the fields of the outcome. It never rejects.
@@ -51,38 +51,60 @@ export function createKeepEvent(
   now: () => number,
 ): (event: ServerEvent, config: Config) => Promise<Pick<ProcessResult, 'kind' | 'keepError'>> {
   checkLimits(limits)
-  const { perMinute, total } = { ...DEFAULT_LIMITS, ...limits }
-  const minute = createWindow(perMinute, 60_000)
-  const backlog = createWindow(total, 48 * 3_600_000)
+  const allLimits = { ...DEFAULT_LIMITS, ...limits }
+  const windowsOf: Record<string, Window[]> = {}
 
   return async function keepEvent(event, { pixelId, school, accessToken }) {
-    if (new TextEncoder().encode(JSON.stringify(event)).length > MAX_KEPT_BYTES) {
+    const json = JSON.stringify(event)
+    if (new TextEncoder().encode(json).length > MAX_KEPT_BYTES) {
       return { keepError: `The event is longer than ${MAX_KEPT_BYTES} bytes.` }
     }
-    if (!minute.take(now())) return { keepError: `keepLimits.perMinute (${perMinute}) is reached.` }
-    if (!backlog.take(now())) return { keepError: `keepLimits.total (${total}) is reached.` }
+    // A flood at one school must not displace the events of another.
+    const windows = (windowsOf[`${pixelId} ${school}`] ??= [
+      createWindow('perMinute', 60_000),
+      createWindow('total', 48 * 3_600_000),
+    ])
+    for (const take of windows) {
+      const keepError = take()
+      if (keepError) return { keepError }
+    }
     try {
-      await withTimeout(KEEP_TIMEOUT_MS, async () => keep(event, { pixelId, school }))
+      await withTimeout(KEEP_TIMEOUT_MS, async () => keep(JSON.parse(json), { pixelId, school }))
       return { kind: 'kept' }
     } catch (error) {
-      return { keepError: describeError(error, accessToken) }
+      const text = describeError({ toString: () => nameError(error) }, accessToken)
+      return { keepError: `keep failed: ${text}.` }
+    }
+  }
+
+  /** Counts events in windows of a fixed length. */
+  function createWindow(name: keyof KeepLimits, lengthMs: number): Window {
+    const limit = allLimits[name]
+    let start = -Infinity
+    let count = 0
+    return () => {
+      // The clock can be set back.
+      if (Math.abs(now() - start) >= lengthMs) {
+        start = now()
+        count = 0
+      }
+      return ++count > limit ? `keepLimits.${name} (${limit}) is reached.` : undefined
     }
   }
 }
 
-/** Counts events in windows of a fixed length. */
-function createWindow(limit: number, lengthMs: number): { take: (nowMs: number) => boolean } {
-  let start = -Infinity
-  let count = 0
-  return {
-    take(nowMs) {
-      if (nowMs - start >= lengthMs) {
-        start = nowMs
-        count = 0
-      }
-      return ++count <= limit
-    },
-  }
+/** Counts an event. Returns a message if the limit is reached. */
+type Window = () => string | undefined
+
+/**
+ * Returns the name and the code of a thrown value.
+ *
+ * Not its message: databases quote the row, which contains an IP and hashes. An IP and a hash are not short words.
+ */
+function nameError(error: unknown): string {
+  const { name, code, cause } = Object(error)
+  const words = [name, code, cause?.code]
+  return words.filter((word) => /^\w{1,40}$/.test(word ?? ' ')).join(' ')
 }
 
 function checkLimits(limits: KeepLimits): void {

@@ -59,6 +59,34 @@ describe('logOutcome', () => {
     ])
   })
 
+  it('escapes control characters that a stranger sends, and those that JSON leaves', () => {
+    const text = '\u001b[2J\u007f\u0085\u009b31m\u2028\u2029\u202e\u2066'
+    const lines: string[] = []
+    const log = logOutcome({ write: (line) => void lines.push(line) })
+    const dropped = [{ key: `user_data.${text}`, reason: 'unknown' as const }]
+    log({ ...UPSTREAM_ERROR, eventId: text, dropped })
+    expect(lines[0]).toMatch(/^[ -~]+$/)
+    expect(lines[0]).toContain(String.raw`"\u001b[2J\u007f\u0085\u009b31m\u2028\u2029\u202e\u2066"`)
+    expect(JSON.parse(lines[0]!)).toMatchObject({
+      'conversion.event_id': text,
+      'conversion.dropped': dropped,
+    })
+  })
+
+  it('logs the summary a minute after the clock was set back', () => {
+    const clock = { ms: 7_200_000 }
+    const lines: string[] = []
+    const log = logOutcome({ write: (line) => void lines.push(line), now: () => clock.ms })
+    log(ACCEPTED)
+    clock.ms -= 3_600_000
+    log(ACCEPTED)
+    clock.ms += 60_000
+    log(ACCEPTED)
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { 'conversion.counts': { accepted: 2 }, 'conversion.seconds': 60 },
+    ])
+  })
+
   it('does not log accepted events and bots by default', () => {
     expect(collect([ACCEPTED, { ...ACCEPTED, kind: 'bot', attempts: 0 }])).toEqual([])
   })

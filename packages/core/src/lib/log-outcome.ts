@@ -55,7 +55,7 @@ export function logOutcome(options: LogOutcomeOptions = {}): (outcome: Outcome) 
     const isNew = notices.filter((notice) => isNewText(`${school} ${notice}`)).length > 0
     const severity = isNew && isSuccess(outcome) ? 'WARN' : severityOf(outcome)
     if (everyEvent || severity !== 'INFO') {
-      write(JSON.stringify(toRecord(outcome, severity)), severity)
+      write(toLine(toRecord(outcome, severity)), severity)
     }
     if (!everyEvent) summarize(outcome)
   }
@@ -75,14 +75,13 @@ export function logOutcome(options: LogOutcomeOptions = {}): (outcome: Outcome) 
     if (nowMs - countedSince >= 60_000) {
       const seconds = Math.round((nowMs - countedSince) / 1000)
       const summary = { 'conversion.counts': counts, 'conversion.seconds': seconds }
-      write(JSON.stringify({ ...createHeader('INFO', 'summary'), ...summary }), 'INFO')
+      write(toLine({ ...createHeader('INFO', 'summary'), ...summary }), 'INFO')
+      counts = {}
       countedSince = Infinity
     }
     if (!isSuccess(outcome)) return
-    if (countedSince === Infinity) {
-      counts = {}
-      countedSince = nowMs
-    }
+    // The clock can be set back.
+    countedSince = Math.min(countedSince, nowMs)
     const name = outcome.school ? `${outcome.school}.${outcome.kind}` : outcome.kind
     counts[name] = (counts[name] ?? 0) + 1
   }
@@ -133,8 +132,14 @@ function toRecord(outcome: Outcome, severity: Severity): Record<string, unknown>
   }
 }
 
+/** Converts a record to ASCII: some other characters control a terminal or change the order of its text. */
+function toLine(record: object): string {
+  return JSON.stringify(record).replace(
+    /[^ -~]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
 function writeToConsole(line: string, severity: Severity): void {
-  if (severity === 'ERROR') console.error(line)
-  else if (severity === 'WARN') console.warn(line)
-  else console.info(line)
+  console[severity.toLowerCase() as Lowercase<Severity>](line)
 }

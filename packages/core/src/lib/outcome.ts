@@ -85,7 +85,7 @@ export interface OutcomeDetails {
   fbtraceId?: string | undefined
   /** Description of the error, if no attempt received an upstream response, or what to correct in the setup. */
   error?: string | undefined
-  /** Why `keep` did not keep the event. The event is lost. */
+  /** The limit that is reached, or the name and the code of the error of `keep`. The event is lost. */
   keepError?: string | undefined
   /** Warning that the Graph API version is outdated. */
   deprecation?: string | undefined

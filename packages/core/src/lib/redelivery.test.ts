@@ -2,12 +2,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import {
   createRedelivery,
+  createSender,
   logOutcome,
   type Outcome,
   type RedeliveryOptions,
   type SendResult,
 } from '../index.ts'
 import type { ServerEvent } from '../protocol.ts'
+
+afterEach(() => void vi.restoreAllMocks())
 
 const HOUR_MS = 3_600_000
 const START_MS = 1_700_000_000_000
@@ -134,21 +137,27 @@ describe('createRedelivery', () => {
   })
 
   describe('after a failure', () => {
-    it('pauses all events, twice as long after each further failure, up to 5 minutes', async () => {
+    it('sends a quarter of the events, twice as long after each further failure, up to 5 minutes', async () => {
       const { redeliver, clock, sent } = setUp([createRetry('transient')])
+      const random = vi.spyOn(Math, 'random')
       for (const pauseMs of [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300].map((s) => s * 1000)) {
         const count = sent.length
+        random.mockReturnValue(0.25)
         await redeliver(createEvent())
         expect(sent).toHaveLength(count + 1)
         clock.ms += pauseMs - 1
         expect((await redeliver(createEvent(0, 'e-2'))).kind).toBe('retry')
         expect(sent).toHaveLength(count + 1)
+        random.mockReturnValue(0.24)
+        await redeliver(createEvent(0, 'e-3'))
+        expect(sent).toHaveLength(count + 2)
         clock.ms += 1
       }
     })
 
     it('does not count the events of a pause toward the rate', async () => {
-      const { redeliver, clock } = setUp([createRetry('setup'), ACCEPTED], { maxPerSecond: 10 })
+      const results = [createRetry('throttled', 1000), ACCEPTED]
+      const { redeliver, clock } = setUp(results, { maxPerSecond: 10 })
       await redeliver(createEvent())
       for (let index = 0; index < 400; index++) await redeliver(createEvent())
       clock.ms += 1000
@@ -170,16 +179,52 @@ describe('createRedelivery', () => {
       expect(sent).toHaveLength(5)
     })
 
+    it('sends all events again after a success', async () => {
+      const { redeliver, sent } = setUp([createRetry('transient'), ACCEPTED])
+      const random = vi.spyOn(Math, 'random').mockReturnValue(0)
+      await redeliver(createEvent())
+      expect(await redeliver(createEvent())).toEqual({ kind: 'accepted' })
+      random.mockReturnValue(0.9)
+      expect(await redeliver(createEvent())).toEqual({ kind: 'accepted' })
+      expect(sent).toHaveLength(3)
+    })
+
     it('pauses as long as a throttled upstream asks, and returns at least this delay', async () => {
-      const { redeliver, clock, sent } = setUp([createRetry('throttled', 2 * HOUR_MS), ACCEPTED])
+      const { redeliver, clock, sent } = setUp([createRetry('throttled', HOUR_MS / 2), ACCEPTED])
       const results = [await redeliver(createEvent()), await redeliver(createEvent(0, 'e-2'))]
       expect(results).toEqual([
-        { kind: 'retry', retryAfterMs: 2 * HOUR_MS },
-        { kind: 'retry', retryAfterMs: 2 * HOUR_MS },
+        { kind: 'retry', retryAfterMs: HOUR_MS / 2 },
+        { kind: 'retry', retryAfterMs: HOUR_MS / 2 },
       ])
-      clock.ms += 2 * HOUR_MS
+      clock.ms += HOUR_MS / 2
       expect(await redeliver(createEvent())).toEqual({ kind: 'accepted' })
       expect(sent).toHaveLength(2)
+    })
+
+    it.each([2 * HOUR_MS, 99_999_999_999_000, Infinity])(
+      'pauses for at most an hour if a throttled upstream asks for %d ms',
+      async (retryAfterMs) => {
+        const { redeliver, clock } = setUp([createRetry('throttled', retryAfterMs), ACCEPTED])
+        expect(await redeliver(createEvent())).toEqual({ kind: 'retry', retryAfterMs: HOUR_MS })
+        clock.ms += HOUR_MS
+        expect(await redeliver(createEvent())).toEqual({ kind: 'accepted' })
+      },
+    )
+
+    it('continues when the clock is set back during a pause', async () => {
+      const { redeliver, clock } = setUp([createRetry('throttled', 300_000), ACCEPTED])
+      await redeliver(createEvent())
+      clock.ms -= HOUR_MS
+      expect(await redeliver(createEvent())).toMatchObject({ kind: 'retry' })
+      clock.ms += 300_000
+      expect(await redeliver(createEvent())).toEqual({ kind: 'accepted' })
+    })
+
+    it('does not wait for the rate of the time before the clock was set back', async () => {
+      const { redeliver, clock } = setUp([ACCEPTED], { maxPerSecond: 1000 })
+      await redeliver(createEvent())
+      clock.ms -= HOUR_MS
+      expect(await redeliver(createEvent())).toEqual({ kind: 'accepted' })
     })
 
     it.each(['transient', 'setup'] as const)(
@@ -234,6 +279,7 @@ describe('createRedelivery', () => {
     })
 
     it('pauses for 1 second if all of them fail, and not longer after each', async () => {
+      vi.spyOn(Math, 'random').mockReturnValue(0.9)
       const results = Array(9).fill(createRetry('transient'))
       const { redeliver, sent, failedAt } = await failTogether(results)
       vi.setSystemTime(failedAt + 999)
@@ -246,6 +292,7 @@ describe('createRedelivery', () => {
     it.each([
       ['first', [createRetry('throttled', HOUR_MS), createRetry('transient')]],
       ['last', [createRetry('transient'), createRetry('throttled', HOUR_MS)]],
+      ['longest', [createRetry('throttled', HOUR_MS), createRetry('throttled', 1000), ACCEPTED]],
     ])('pauses as long as a throttled upstream asks in the %s response', async (_, results) => {
       const { redeliver, failedAt } = await failTogether(results)
       vi.setSystemTime(failedAt + HOUR_MS - 1)
@@ -274,8 +321,8 @@ describe('createRedelivery', () => {
       return { redeliver, sent, failedAt }
     }
 
-    it('does not send an event that waited while another failed', async () => {
-      const { redeliver, sent } = setUp([createRetry('setup')], { now: Date.now })
+    it('does not send an event that waited while another was throttled', async () => {
+      const { redeliver, sent } = setUp([createRetry('throttled', 60_000)], { now: Date.now })
       const results = Promise.all([redeliver(createEvent()), redeliver(createEvent(0, 'e-2'))])
       await vi.runAllTimersAsync()
       expect(await results).toMatchObject([{ kind: 'retry' }, { kind: 'retry' }])
@@ -316,6 +363,36 @@ describe('createRedelivery', () => {
     const result = await redeliver({} as never)
     expect(result).toMatchObject({ kind: 'retry', retryAfterMs: expect.any(Number) })
     expect((result as { retryAfterMs: number }).retryAfterMs).toBeLessThanOrEqual(60_000)
+  })
+
+  describe('with a clock that is behind', () => {
+    const NOW_S = START_MS / 1000
+
+    function setUpSender(clock = { ms: START_MS }) {
+      const now = (): number => clock.ms
+      const config = { pixelId: '770000000000077', accessToken: 'EAAUnit0123456789Token' }
+      const fetch = async (): Promise<Response> => Response.json({ events_received: 1 })
+      return { redeliver: createRedelivery(createSender({ config, now, fetch }), { now }), clock }
+    }
+
+    it.each([61, 3600, 46 * 3600])('delivers an event that is %i seconds ahead', async (aheadS) => {
+      const { redeliver } = setUpSender()
+      const event = { ...createEvent(), event_time: NOW_S + aheadS }
+      expect(await redeliver(event)).toEqual({ kind: 'accepted' })
+    })
+
+    it('gives up an event_time in milliseconds', async () => {
+      const { redeliver } = setUpSender()
+      const event = { ...createEvent(), event_time: START_MS }
+      expect(await redeliver(event)).toEqual({ kind: 'given_up', reason: 'refused' })
+    })
+
+    it('delivers events from before the clock was set back', async () => {
+      const { redeliver, clock } = setUpSender()
+      expect(await redeliver(createEvent())).toEqual({ kind: 'accepted' })
+      clock.ms -= HOUR_MS
+      expect(await redeliver(createEvent(0, 'e-2'))).toEqual({ kind: 'accepted' })
+    })
   })
 
   it('throws a TypeError for unknown and unusable options', () => {

@@ -57,10 +57,12 @@ export type Redelivery = (event: ServerEvent) => Promise<RedeliveryResult>
 /**
  * Creates the consumer of a queue of kept events. Call it with one event at a time.
  *
- * Delays grow with the age of an event, from 1 minute to 1 hour. After a failure, the consumer pauses for up to 5
- * minutes, or as long as a `Retry-After` header asks: until then, events are returned as `retry` without an upstream
- * request. The rate and the pause apply to one process. In a preview, every event is returned as `retry`, because
- * production may share the queue.
+ * Delays grow with the age of an event, from 1 minute to 1 hour. After a failure, the consumer sends a quarter of the
+ * events, chosen at random, until one is accepted, or for up to 5 minutes: the failure can be a fault of the upstream,
+ * of the setup or of the event. If the upstream throttles, it sends none for at least 5 minutes, or as long as a
+ * `Retry-After` header asks, up to an hour. The other events are returned as `retry` without an upstream request. The
+ * rate and the pauses apply to one process. In a preview, every event is returned as `retry`, because production may
+ * share the queue.
  *
  * @param send From `createSender`.
  * @throws {TypeError} If an option is unknown or unusable.
@@ -79,36 +81,44 @@ export function createRedelivery(send: Sender, options: RedeliveryOptions = {}):
   const { maxAgeMs = 47 * HOUR_MS, maxPerSecond = 20, now = Date.now, onOutcome } = options
   if (!(maxAgeMs > 0)) throw new TypeError('Option "maxAgeMs" must be greater than 0.')
   if (!(maxPerSecond > 0)) throw new TypeError('Option "maxPerSecond" must be greater than 0.')
+  const elapsed = toMonotonic(now)
   let nextStart = 0
+  let slowUntil = 0
   let pausedUntil = 0
   let failures = 0
 
   return async function redeliver(event) {
     // A message of a queue may not be an event, and not every value can be converted to a number.
     const { event_time: time } = Object(event)
-    const ageMs = Number.isFinite(time) ? now() - time * 1000 : 0
+    const eventMs = Number.isFinite(time) ? time * 1000 : now()
+    const ageMs = now() - eventMs
     if (ageMs > maxAgeMs) return giveUp(event, 'too_old')
-    if (now() < pausedUntil) return retry(ageMs)
-    const nowMs = now()
+    if (elapsed() < pausedUntil) return retry(ageMs)
+    const nowMs = elapsed()
     const waitMs = Math.max(0, nextStart - nowMs)
     if (waitMs > MAX_WAIT_MS) return retry(ageMs)
     nextStart = nowMs + waitMs + 1000 / maxPerSecond
-    await new Promise((resolve) => setTimeout(resolve, waitMs))
+    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
     // Another event may have failed in the meantime.
-    if (now() < pausedUntil) return retry(ageMs)
+    if (elapsed() < pausedUntil) return retry(ageMs)
+    // At random, because a queue can return its events in the same order every time.
+    if (elapsed() < slowUntil && Math.random() >= SLOW_SHARE) return retry(ageMs)
 
-    const result = await send(event)
+    // The clock of the proxy that set the time may be ahead.
+    const isAhead = ageMs < 0 && ageMs >= -maxAgeMs
+    const result = await send(event, isAhead ? eventMs : undefined)
     if (result.kind === 'failed') return result.reason ? retry(ageMs) : giveUp(event, 'refused')
     if (result.kind === 'accepted') {
       failures = 0
+      slowUntil = 0
       return { kind: 'accepted' }
     }
     // Events that are sent at the same time fail together, and count as one failure.
-    const isPaused = now() < pausedUntil
-    const pauseMs = isPaused ? 0 : Math.min(1000 * 2 ** failures++, MAX_PAUSE_MS)
-    const isThrottled = result.reason === 'throttled'
-    const delayMs = Math.max(pauseMs, isThrottled ? result.retryAfterMs : 0)
-    pausedUntil = Math.max(pausedUntil, now() + delayMs)
+    if (elapsed() >= slowUntil)
+      slowUntil = elapsed() + Math.min(1000 * 2 ** failures++, MAX_SLOW_MS)
+    if (result.reason === 'throttled') {
+      pausedUntil = Math.max(pausedUntil, elapsed() + Math.min(result.retryAfterMs, HOUR_MS))
+    }
     return retry(ageMs)
   }
 
@@ -117,7 +127,7 @@ export function createRedelivery(send: Sender, options: RedeliveryOptions = {}):
     const jitter = 0.75 + Math.random() / 4
     return {
       kind: 'retry',
-      retryAfterMs: Math.ceil(Math.max(delayMs * jitter, pausedUntil - now())),
+      retryAfterMs: Math.ceil(Math.max(delayMs * jitter, pausedUntil - elapsed())),
     }
   }
 
@@ -139,6 +149,25 @@ export function createRedelivery(send: Sender, options: RedeliveryOptions = {}):
 
 const HOUR_MS = 3_600_000
 const MIN_DELAY_MS = 60_000
-const MAX_PAUSE_MS = 300_000
+const MAX_SLOW_MS = 300_000
+const SLOW_SHARE = 0.25
 // Longer than any batch takes at a sensible rate, and shorter than the time queues allow for one.
 const MAX_WAIT_MS = 30_000
+
+/**
+ * Measures time with a clock that can be set back: the time to which it is set back is not measured again.
+ *
+ * @param now Returns the current time in milliseconds since the epoch.
+ * @returns A function that returns the milliseconds since its first call. The result never decreases.
+ */
+function toMonotonic(now: () => number): () => number {
+  let elapsedMs = 0
+  let lastMs = Infinity
+
+  return function elapsed() {
+    const nowMs = now()
+    if (nowMs > lastMs) elapsedMs += nowMs - lastMs
+    lastMs = nowMs
+    return elapsedMs
+  }
+}

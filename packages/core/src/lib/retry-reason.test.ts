@@ -25,13 +25,16 @@ describe('findRetryReason', () => {
     expect(findRetryReason(response(400, error))).toBe('transient')
   })
 
-  it.each([4, 17, 32, 341, 613, 80000, 80003, 80004, 80014])(
-    'returns "throttled" for code %i with status 400 or 500',
-    (code) => {
-      expect(findRetryReason(response(400, { code }))).toBe('throttled')
-      expect(findRetryReason(response(500, { code, is_transient: true }))).toBe('throttled')
-    },
-  )
+  it.each([-1, -3, 3910001])('returns "transient" for code %i with status 400', (code) => {
+    expect(findRetryReason(response(400, { code }))).toBe('transient')
+  })
+
+  it.each([
+    4, 17, 32, 341, 613, 80000, 80001, 80002, 80003, 80004, 80005, 80006, 80008, 80009, 80014,
+  ])('returns "throttled" for code %i with status 400 or 500', (code) => {
+    expect(findRetryReason(response(400, { code }))).toBe('throttled')
+    expect(findRetryReason(response(500, { code, is_transient: true }))).toBe('throttled')
+  })
 
   it('returns "throttled" for status 429', () => {
     expect(findRetryReason(response(429))).toBe('throttled')
@@ -41,7 +44,17 @@ describe('findRetryReason', () => {
     expect(findRetryReason(response(400, { code, is_transient: false }))).toBe('setup')
   })
 
+  it.each([3, 10, 102, 104, 190, 200, 299, 2635])(
+    'returns "setup" for code %i with any status and is_transient',
+    (code) => {
+      for (const status of [400, 408, 429, 500, 503]) {
+        expect(findRetryReason(response(status, { code, is_transient: true }))).toBe('setup')
+      }
+    },
+  )
+
   it('returns "setup" for code 100 with subcode 33, an unknown pixel', () => {
+    expect(findRetryReason(response(500, { code: 100, error_subcode: 33 }))).toBe('setup')
     expect(findRetryReason(response(400, { code: 100, error_subcode: 33 }))).toBe('setup')
     expect(findRetryReason(response(400, { code: 803, error_subcode: 33 }))).toBe(undefined)
   })
@@ -60,7 +73,7 @@ describe('findRetryReason', () => {
     },
   )
 
-  it.each([100, 199, 300, 2804003])('returns undefined for code %i', (code) => {
+  it.each([0, 100, 199, 300, 79999, 80015, 2804003])('returns undefined for code %i', (code) => {
     expect(findRetryReason(response(400, { code, is_transient: false }))).toBe(undefined)
   })
 

@@ -1,3 +1,4 @@
+import { codesOf } from './outcome.ts'
 import type { Result } from './result.ts'
 import type { UpstreamResponse } from './upstream-response.ts'
 
@@ -13,9 +14,11 @@ export type RetryReason = 'transient' | 'throttled' | 'setup'
  * Finds out whether the same event, with its event_id and event_time, may be accepted later, and why.
  *
  * Decides by error code, as Meta asks ("Error handling should be done using only the Error Codes"): error
- * messages are localized, and throttling does not always use status 429. An error without a response is
- * transient. A response without an error code is not from the Graph API. All other codes are final.
+ * messages are localized, throttling does not always use status 429, and an expired token can have status 500. An
+ * error without a response is transient. A response without an error code is not from the Graph API. All other codes
+ * are final.
  *
+ * @param result The status and the body of the response, or the description of an error without a response.
  * @returns `undefined` if the event was accepted or never will be.
  * @see https://developers.facebook.com/docs/graph-api/guides/error-handling
  */
@@ -26,39 +29,37 @@ export function findRetryReason(
   const { status, body } = result.value
   if (status >= 200 && status < 300) return undefined
 
-  const error = (body['error'] ?? {}) as Record<string, unknown>
-  const { code, error_subcode: subcode, is_transient: isTransient } = error
-  if (status === 429 || THROTTLING_CODES.has(code)) return 'throttled'
-  if (status === 408 || status >= 500 || isTransient === true || TRANSIENT_CODES.has(code)) {
-    return 'transient'
-  }
-  if (typeof code !== 'number' || SETUP_CODES.has(code)) return 'setup'
+  const { code = NaN, subcode } = codesOf(body)
   const isPermission = code >= 200 && code < 300
   const isUnknownPixel = code === 100 && subcode === 33
-  return isPermission || isUnknownPixel ? 'setup' : undefined
+  if (isPermission || isUnknownPixel || SETUP_CODES.has(code)) return 'setup'
+  const isBusinessLimit = code >= 80_000 && code < 80_015
+  if (status === 429 || isBusinessLimit || THROTTLING_CODES.has(code)) return 'throttled'
+  const isTransient = Object(body['error']).is_transient === true || code < 0
+  if (status === 408 || status >= 500 || isTransient || TRANSIENT_CODES.has(code)) {
+    return 'transient'
+  }
+  return isNaN(code) ? 'setup' : undefined
 }
 
-const THROTTLING_CODES = /* @__PURE__ */ new Set<unknown>([
+const THROTTLING_CODES = /* @__PURE__ */ new Set([
   4, // application rate limit
   17, // user rate limit
   32, // page rate limit
   341, // application limit
   613, // rate limit of the endpoint
-  80000, // 80000 to 80014: business use case rate limits
-  80003,
-  80004,
-  80014,
 ])
 
-const TRANSIENT_CODES = /* @__PURE__ */ new Set<unknown>([
+const TRANSIENT_CODES = /* @__PURE__ */ new Set([
   1, // unknown error
   2, // service temporarily unavailable
   368, // temporarily blocked
   5000, // temporary unknown error
   21009, // dataset upload temporarily not ready
+  3910001, // temporary failure
 ])
 
-const SETUP_CODES = /* @__PURE__ */ new Set<unknown>([
+const SETUP_CODES = /* @__PURE__ */ new Set([
   3, // unknown method or missing capability
   10, // permission denied
   102, // session of the token expired

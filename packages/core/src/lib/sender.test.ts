@@ -310,6 +310,13 @@ describe('createSender', () => {
       ['throttled', 300_000, graphError(400, { code: 613 })],
       ['throttled', 900_000, graphError(429, {}, { 'Retry-After': '900' })],
       ['throttled', 300_000, graphError(429, {}, { 'Retry-After': '9' })],
+      ['throttled', 3_600_000, graphError(429, {}, { 'Retry-After': '99999999999' })],
+      [
+        'throttled',
+        3_600_000,
+        graphError(429, {}, { 'Retry-After': 'Fri, 31 Dec 9999 23:59:59 GMT' }),
+      ],
+      ['throttled', 3_600_000, graphError(429, {}, { 'Retry-After': '9'.repeat(400) })],
       ['setup', 900_000, graphError(400, { code: 190 })],
     ])('returns "retry" with the reason %s after %i ms', async (reason, retryAfterMs, upstream) => {
       const { send } = setUp(upstream, { config: { ...CONFIG, retries: 0 } })

@@ -69,7 +69,7 @@ export type SendResult =
       /** The event was not accepted. The same event may be accepted later. */
       kind: 'retry'
       reason: RetryReason
-      /** Milliseconds until the event should be sent again. */
+      /** Milliseconds until the event should be sent again, at most an hour. */
       retryAfterMs: number
       /** Describes the problem in one sentence. */
       error: string
@@ -87,8 +87,14 @@ export type SendResult =
       upstream?: UpstreamBody
     }
 
-/** Sends one event. Never rejects. */
-export type Sender = (event: EventToSend) => Promise<SendResult>
+/**
+ * Sends one event. Never rejects.
+ *
+ * @param event The event.
+ * @param nowMs The current time in milliseconds since the epoch, for the check of `event_time`. `createRedelivery`
+ *   passes it if its clock is behind the clock of the proxy that kept the event. Default: the clock of the sender.
+ */
+export type Sender = (event: EventToSend, nowMs?: number) => Promise<SendResult>
 
 /**
  * Creates a function that sends one event to Meta, for events that do not come from a page: payments confirmed by a
@@ -120,16 +126,16 @@ export function createSender(options: SenderOptions): Sender {
   if (previewProblem) console.error(previewProblem)
   const problem = findConfigProblem(config) ?? previewProblem
   const localFetch = options.fetch ?? globalThis.fetch
-  const parseServerEvent = createServerEventParser(config, now)
+  const parseServerEvent = createServerEventParser(config)
 
-  return async function send(event) {
+  return async function send(event, nowMs) {
     const startedAt = performance.now()
-    const result = await process(copyJson(event)).catch(fail)
+    const result = await process(copyJson(event), nowMs).catch(fail)
     notify(onOutcome, toOutcome({ ...result, config }, performance.now() - startedAt))
     return toSendResult(result)
   }
 
-  async function process(json: unknown): Promise<SenderResult> {
+  async function process(json: unknown, nowMs = now()): Promise<SenderResult> {
     const notConfigured = {
       body: { error: 'Server not configured' },
       attempts: 0,
@@ -137,7 +143,7 @@ export function createSender(options: SenderOptions): Sender {
     } as const
     // Before the event is parsed: a preview may know fewer events than production, whose queue it may share.
     if (problem && preview) return { ...notConfigured, reason: 'preview', event: Object(json) }
-    const parsed = parseServerEvent(json)
+    const parsed = parseServerEvent(json, nowMs)
     if (!parsed.ok) {
       const { error } = parsed
       return { body: { error }, attempts: 0, error: describeInvalid(error), event: Object(json) }
@@ -169,6 +175,9 @@ export function describeInvalid(reason: InvalidEventReason): string {
   return descriptions[reason]
 }
 
+/** The longest `Retry-After` that is obeyed. A date can be in the year 9999. */
+const MAX_RETRY_AFTER_MS = 3_600_000
+
 /** Delays before an event is sent again, unless `Retry-After` is longer. */
 const RETRY_DELAYS_MS: Record<RetryReason, number> = {
   transient: 60_000,
@@ -195,7 +204,8 @@ function toSendResult(result: SenderResult): SendResult {
       ? { error: describeUpstreamError(body), upstream: body.upstream }
       : { error: error ?? body.error }
   if (!retryReason) return { kind: 'failed', ...(reason && { reason }), ...failure }
-  const delayMs = Math.max(retryAfterMs, RETRY_DELAYS_MS[retryReason])
+  const cappedMs = Math.min(retryAfterMs, MAX_RETRY_AFTER_MS)
+  const delayMs = Math.max(cappedMs, RETRY_DELAYS_MS[retryReason])
   return { kind: 'retry', reason: retryReason, retryAfterMs: delayMs, ...failure }
 }
 

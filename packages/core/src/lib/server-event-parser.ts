@@ -20,16 +20,14 @@ export interface ParsedServerEvent {
  * proxy sets, and without the personal data that `custom_data` contains.
  *
  * @param config `nationalPhone` and `limitedDataUse` apply. An event with data processing options keeps its own.
- * @param now Returns the current time in milliseconds since the epoch.
- * @returns A function that parses an event. It modifies the event.
+ * @returns A function that parses an event at a time in milliseconds since the epoch. It modifies the event.
  */
 export function createServerEventParser(
   config: Partial<Config> | undefined,
-  now: () => number,
-): (json: unknown) => Result<ParsedServerEvent, InvalidEventReason> {
+): (json: unknown, nowMs: number) => Result<ParsedServerEvent, InvalidEventReason> {
   const parseEvent = createEventParser(config?.nationalPhone)
 
-  return function parseServerEvent(json) {
+  return function parseServerEvent(json, nowMs) {
     if (!isJsonObject(json)) return { ok: false, error: 'Invalid event' }
     const {
       event_time,
@@ -44,7 +42,7 @@ export function createServerEventParser(
 
     const parsed = parseEvent(fields)
     if (!parsed.ok) return parsed
-    if (!isRecent(event_time, now())) return { ok: false, error: 'Invalid event_time' }
+    if (!isRecent(event_time, nowMs)) return { ok: false, error: 'Invalid event_time' }
     if (action_source !== 'website') return { ok: false, error: 'Invalid action_source' }
 
     const { event, dropped } = parsed.value

@@ -1,4 +1,5 @@
 import { type Config, DEFAULTS } from '@conversion-capi/core'
+import { findRetryReason } from '@conversion-capi/core/diagnostics'
 import { MAX_UPSTREAM_BYTES } from '@conversion-capi/core/protocol'
 
 import { describeRequestError } from '../http/describe-request-error.ts'
@@ -72,28 +73,21 @@ function interpret(status: number, body: GraphBody | undefined, config: Config):
   if (status === 200 && body?.id === config.pixelId) return readable(body.name, config)
   const code = body?.error?.code
   const subcode = body?.error?.error_subcode
-  if (typeof code !== 'number') {
-    return status >= 500 || status === 429
-      ? { kind: 'unavailable', code: status }
-      : { kind: 'unexpected', status }
+  const reason = findRetryReason({ ok: true, value: { status, body: { ...body } } })
+  if (reason === 'throttled' || reason === 'transient') {
+    return { kind: 'unavailable', code: typeof code === 'number' ? code : status }
   }
+  if (typeof code !== 'number') return { kind: 'unexpected', status }
   if (TOKEN_CODES.has(code)) {
     return { kind: 'token', code, subcode: typeof subcode === 'number' ? subcode : undefined }
   }
   if (code === 100 && subcode === 33) return { kind: 'pixel', code }
   if (code === 3 || code === 10 || (code >= 200 && code < 300)) return { kind: 'permission', code }
   if (code === 2635) return { kind: 'version', code }
-  return UNAVAILABLE_CODES.has(code) || status >= 500
-    ? { kind: 'unavailable', code }
-    : { kind: 'unexpected', status }
+  return { kind: 'unexpected', status }
 }
 
 const TOKEN_CODES = new Set([102, 104, 190])
-
-/** Throttling and outages. */
-const UNAVAILABLE_CODES = new Set([
-  1, 2, 4, 17, 32, 341, 368, 613, 5000, 21009, 80000, 80003, 80004, 80014,
-])
 
 /** Omits a name that could contain the token or control characters. */
 function readable(name: unknown, { accessToken }: Config): PixelReading {
