@@ -4,12 +4,10 @@ import type { Config } from './config.ts'
 import type { DroppedField } from './diff-fields.ts'
 import { toDataProcessingOptions } from './enrich.ts'
 import { createEventParser } from './event-parser.ts'
-import { isClearPii } from './find-clear-pii.ts'
 import type { InvalidEventReason } from './outcome.ts'
-import { removeValues } from './remove-values.ts'
 import type { Result } from './result.ts'
 
-/** A valid event of a server. It contains no malformed fields and no plain-text personal data. */
+/** A valid event of a server. It contains no malformed fields and no unhashed personal data. */
 export interface ParsedServerEvent {
   event: ServerEvent
   dropped: DroppedField[]
@@ -17,7 +15,7 @@ export interface ParsedServerEvent {
 
 /**
  * Creates the parser of events that a server sends: the parser of request bodies, with the fields that otherwise the
- * proxy sets, and without the personal data that `custom_data` contains.
+ * proxy sets.
  *
  * @param config `nationalPhone` and `limitedDataUse` apply. An event with data processing options keeps its own.
  * @param now Returns the current time in milliseconds since the epoch.
@@ -48,9 +46,6 @@ export function createServerEventParser(
     if (action_source !== 'website') return { ok: false, error: 'Invalid action_source' }
 
     const { event, dropped } = parsed.value
-    for (const path of removeValues(event.custom_data ?? {}, isClearPii) ?? []) {
-      dropped.push({ key: `custom_data.${path}`, reason: 'unhashed' })
-    }
     const ip = parseIp(String(client_ip_address ?? ''))
     if (client_ip_address && !ip) {
       dropped.push({ key: 'user_data.client_ip_address', reason: 'malformed' })
