@@ -38,7 +38,6 @@ const REASONS: Record<InvalidEventReason | GiveUpReason, true> = {
   refused: true,
 }
 const WARNINGS: Record<Warning['reason'], true> = {
-  unhashed: true,
   missing: true,
   malformed: true,
   too_old: true,

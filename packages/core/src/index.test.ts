@@ -30,10 +30,11 @@ it('exports only these names', () => {
     'variablesOfSchools',
   ])
   expect(Object.keys(pii).sort()).toEqual([
-    'findClearPii',
+    'findUnhashedPii',
     'hashPii',
-    'isClearPii',
     'isHashed',
+    'isPersonalKey',
+    'isUnhashedPii',
     'normalizePii',
     'sha256Hex',
     'toInternational',

@@ -6,7 +6,7 @@
  * @module
  */
 
-export { findClearPii, isClearPii } from './lib/find-clear-pii.ts'
+export { findUnhashedPii, isPersonalKey, isUnhashedPii } from './lib/find-unhashed-pii.ts'
 export { hashPii, isHashed } from './lib/hash-pii.ts'
 export { normalizePii } from './lib/normalize-pii.ts'
 export { sha256Hex } from './lib/sha256-hex.ts'

@@ -111,8 +111,8 @@ export interface EventRequest {
   /** Identifies the visitor. Keys other than {@link USER_DATA_KEYS} are dropped. */
   user_data?: UserData | undefined
   /**
-   * Describes the event, for example `{ value: 240, currency: 'EUR' }`. Forwarded unchanged, without integers beyond
-   * 2^53. Must not contain personal data.
+   * Describes the event, for example `{ value: 240, currency: 'EUR' }`. Forwarded without integers beyond 2^53 and
+   * without values that are unhashed personal data, otherwise unchanged.
    */
   custom_data?: Record<string, unknown> | undefined
 }
@@ -123,8 +123,8 @@ export interface ServerEvent extends EventRequest {
   event_time: number
   /** Where the event happened. */
   action_source: 'website'
-  /** `["LDU"]` if limited data use is enabled. */
-  data_processing_options?: ['LDU'] | undefined
+  /** `["LDU"]` if the use of the event's data is limited, `[]` if a server sent the event as not limited. */
+  data_processing_options?: ['LDU'] | [] | undefined
   /** Country code of limited data use; 0 if Meta derives it from the IP. */
   data_processing_options_country?: number | undefined
   /** State code of limited data use; 0 if Meta derives it from the IP. */

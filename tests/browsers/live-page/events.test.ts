@@ -167,13 +167,14 @@ describe('the live page', () => {
   it('warns about what Meta would warn about', async () => {
     await senders.sendDirectly({
       user_data: { em: 'a'.repeat(64), fbc: 'IwAR2F4', client_user_agent: 'x' },
-      custom_data: { currency: 'EURO', email: VISITOR.em },
+      event_source_url: `https://school.example/?to=${VISITOR.em}`,
+      custom_data: { currency: 'EURO' },
     })
     await senders.sendDirectly({ event_name: 'Schedule' })
     await senders.sendFromBrowser({ event_name: 'Purchase', event_id: 'p' })
     await live.openRow('4 warnings')
     expect(await live.details.locator('.warnings li').allInnerTexts()).toEqual([
-      'custom_data.email contains unhashed personal data.',
+      'event_source_url contains unhashed personal data.',
       expect.stringContaining('user_data.fbc is not in the format'),
       expect.stringContaining('user_data.client_ip_address is missing'),
       expect.stringContaining('custom_data.currency is not a currency'),

@@ -7,8 +7,8 @@ export interface DroppedField {
   key: string
   /**
    * `unknown`: the specification has no such field. `malformed`: the value is empty, has the wrong type, is nested
-   * too deeply, or is a number that JavaScript cannot represent. `unhashed`: the field appears to contain personal
-   * data that is not hashed; only `createSender` drops it.
+   * too deeply, or is a number that JavaScript cannot represent. `unhashed`: a field of `custom_data` is personal data
+   * that is not hashed.
    */
   reason: 'unknown' | 'malformed' | 'unhashed'
 }

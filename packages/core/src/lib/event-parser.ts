@@ -3,12 +3,10 @@ import {
   type EventName,
   type EventRequest,
   isJsonObject,
-  type JsonObject,
   MAX_EVENT_ID_LENGTH,
   MAX_IDENTIFIERS,
   type OneOrMany,
   type PiiKey,
-  USER_DATA_KEYS,
   type UserData,
   type UserDataKey,
 } from '../protocol.ts'
@@ -18,7 +16,7 @@ import { hashPii } from './hash-pii.ts'
 import type { Result } from './result.ts'
 import { type NationalPhone, toInternational } from './to-international.ts'
 
-/** A valid event. It contains no malformed fields and no plain-text personal data in `user_data`. */
+/** A valid event. It contains no malformed fields and no unhashed personal data in `user_data` and `custom_data`. */
 export interface ParsedEvent {
   event: EventRequest
   dropped: DroppedField[]
@@ -27,8 +25,8 @@ export interface ParsedEvent {
 /**
  * Creates the parser of events (specification 2.1 and 4.1).
  *
- * Only an invalid required field rejects the event. Malformed optional fields are dropped, and plain-text
- * personal data is hashed (decisions 5 and 6).
+ * Only an invalid required field rejects the event. Malformed optional fields are dropped. Unhashed personal data is
+ * hashed in `user_data` and dropped in `custom_data` (decisions 5 and 6).
  *
  * @param nationalPhone See `Config.nationalPhone`.
  * @returns A function that parses the JSON value of a request body. It modifies the value.
@@ -48,7 +46,7 @@ export function createEventParser(
   }
 
   return function parseEvent(json) {
-    const input = asObject(json) ?? {}
+    const input = isJsonObject(json) ? json : {}
 
     const eventName = asEventName(input['event_name'])
     if (!eventName) return { ok: false, error: 'Invalid event_name' }
@@ -73,11 +71,9 @@ export function createEventParser(
   }
 
   function asUserData(value: unknown): UserData | undefined {
-    const input = asObject(value)
-    if (!input) return undefined
-    const userData: Record<string, unknown> = {}
-    for (const key of USER_DATA_KEYS) userData[key] = userDataParsers[key](input[key])
-    return userData
+    if (!isJsonObject(value)) return undefined
+    const entries = Object.entries(userDataParsers).map(([key, parse]) => [key, parse(value[key])])
+    return Object.fromEntries(entries)
   }
 
   function hashedAs(key: PiiKey) {
@@ -105,10 +101,6 @@ const MAX_DROPPED_FIELDS = 20
 
 function asString(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-function asObject(value: unknown): JsonObject | undefined {
-  return isJsonObject(value) ? value : undefined
 }
 
 /** Returns the transformed string, or the transformed strings of a list without those that are malformed. */

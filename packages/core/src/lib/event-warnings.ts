@@ -1,12 +1,10 @@
 import type { ServerEvent } from '../protocol.ts'
-import { findClearPii } from './find-clear-pii.ts'
 
 /** Something to correct in a page or in the host's code. The event was forwarded. */
 export interface Warning {
-  /** Path of a field, for example `custom_data.email`, or name of an option, for example `blockBots`. */
+  /** Path of a field, for example `custom_data.value`, or name of an option, for example `blockBots`. */
   key: string
   /**
-   * - `unhashed`: the field appears to contain personal data that is not hashed.
    * - `missing`: Meta needs the field to match the event, or to count the value of a `Purchase`.
    * - `malformed`: `fbp` or `fbc` does not have the format of Meta's cookie.
    * - `too_old`: `fbp` or `fbc` was created more than 90 days ago.
@@ -14,34 +12,29 @@ export interface Warning {
    * - `invalid_result`: the option's function threw, or returned a promise or another type than documented, and was
    *   ignored.
    */
-  reason: 'unhashed' | 'missing' | 'malformed' | 'too_old' | 'unknown' | 'invalid_result'
+  reason: 'missing' | 'malformed' | 'too_old' | 'unknown' | 'invalid_result'
 }
 
 /**
- * Finds what a page should not send, and what keeps Meta from using an event fully.
+ * Finds what keeps Meta from using an event fully.
  *
  * @param event The event that is forwarded. It is not changed.
  * @returns Warnings with the path of a field and a reason, never with a value.
  */
 export function findEventWarnings(event: ServerEvent): Warning[] {
   const { event_name, event_time, user_data, custom_data = {} } = event
-  const warnings: Warning[] = []
-  const warn = (key: string, reason: Warning['reason'] | undefined): void => {
-    if (reason) warnings.push({ key, reason })
-  }
-
-  for (const path of findClearPii(custom_data)) warn(`custom_data.${path}`, 'unhashed')
-  warn('user_data.fbp', checkCookie(user_data.fbp, event_time))
-  warn('user_data.fbc', checkCookie(user_data.fbc, event_time))
-  for (const key of ['client_ip_address', 'client_user_agent'] as const) {
-    warn(`user_data.${key}`, user_data[key] ? undefined : 'missing')
-  }
+  const { fbp, fbc, client_ip_address, client_user_agent } = user_data
   const { value, currency } = custom_data
-  const isPurchase = event_name === 'Purchase'
-  warn('custom_data.value', isPurchase && !isAmount(value) ? 'missing' : undefined)
-  if (currency) warn('custom_data.currency', isCurrency(currency) ? undefined : 'unknown')
-  else if (isPurchase) warn('custom_data.currency', 'missing')
-  return warnings
+  const missing = event_name === 'Purchase' && 'missing'
+  const reasons: Record<string, Warning['reason'] | false | undefined> = {
+    'user_data.fbp': checkCookie(fbp, event_time),
+    'user_data.fbc': checkCookie(fbc, event_time),
+    'user_data.client_ip_address': !client_ip_address && 'missing',
+    'user_data.client_user_agent': !client_user_agent && 'missing',
+    'custom_data.value': !isAmount(value) && missing,
+    'custom_data.currency': currency ? !isCurrency(currency) && 'unknown' : missing,
+  }
+  return Object.entries(reasons).flatMap(([key, reason]) => (reason ? { key, reason } : []))
 }
 
 /** The format of Meta's cookies: version, subdomain index, creation time in milliseconds, random number or click ID. */

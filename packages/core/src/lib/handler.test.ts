@@ -432,15 +432,29 @@ describe('createHandler', () => {
       ])
     })
 
-    it('warns about personal data in custom_data that is not hashed, by key', async () => {
+    it('drops unhashed personal data from custom_data, and names the fields', async () => {
       const { handle, requests, outcomes } = setUp()
-      const custom_data = { value: 1, email: 'anna@school.example', child: { firstName: 'Anna' } }
+      const custom_data = {
+        value: 1,
+        email: 'anna@school.example',
+        child: { firstName: 'Anna', grade: 9 },
+        phones: { mobile: ['+7 912 345-67-89', 'app'] },
+      }
       await handle(post(JSON.stringify({ ...EVENT, custom_data }), VISITOR))
-      expect(JSON.parse(requests[0]!.init.body as string).data[0].custom_data).toEqual(custom_data)
-      expect(outcomes[0]!.warnings).toEqual([
-        { key: 'custom_data.email', reason: 'unhashed' },
-        { key: 'custom_data.child.firstName', reason: 'unhashed' },
-      ])
+      expect(JSON.parse(requests[0]!.init.body as string).data[0].custom_data).toEqual({
+        value: 1,
+        child: { grade: 9 },
+        phones: { mobile: ['app'] },
+      })
+      expect(outcomes[0]).toMatchObject({
+        kind: 'accepted',
+        dropped: [
+          { key: 'custom_data.email', reason: 'unhashed' },
+          { key: 'custom_data.child.firstName', reason: 'unhashed' },
+          { key: 'custom_data.phones.mobile.0', reason: 'unhashed' },
+        ],
+        warnings: [],
+      })
     })
 
     it('reports an upstream error with its codes and the number of attempts', async () => {

@@ -143,18 +143,30 @@ describe('logOutcome', () => {
   })
 
   it('logs an accepted event with a new warning, and then not again', () => {
-    const email = { key: 'custom_data.email', reason: 'unhashed' } as const
+    const value = { key: 'custom_data.value', reason: 'missing' } as const
     const bots = { key: 'blockBots', reason: 'invalid_result' } as const
     expect(
       collect([
-        { ...ACCEPTED, warnings: [email] },
-        { ...ACCEPTED, warnings: [email] },
-        { ...ACCEPTED, warnings: [email, bots] },
+        { ...ACCEPTED, warnings: [value] },
+        { ...ACCEPTED, warnings: [value] },
+        { ...ACCEPTED, warnings: [value, bots] },
       ]),
     ).toEqual([
-      ['WARN', expect.objectContaining({ 'conversion.warnings': [email] })],
-      ['WARN', expect.objectContaining({ 'conversion.warnings': [email, bots] })],
+      ['WARN', expect.objectContaining({ 'conversion.warnings': [value] })],
+      ['WARN', expect.objectContaining({ 'conversion.warnings': [value, bots] })],
     ])
+  })
+
+  it('logs an accepted event that lost unhashed personal data, and then not again', () => {
+    const email = { key: 'custom_data.email', reason: 'unhashed' } as const
+    const unknown = { key: 'pixel_id', reason: 'unknown' } as const
+    expect(
+      collect([
+        { ...ACCEPTED, dropped: [unknown] },
+        { ...ACCEPTED, dropped: [unknown, email] },
+        { ...ACCEPTED, dropped: [email] },
+      ]),
+    ).toEqual([['WARN', expect.objectContaining({ 'conversion.dropped': [unknown, email] })]])
   })
 
   it('logs a warning once for each school, or for each pixel of schools without a label', () => {

@@ -31,8 +31,9 @@ export interface LogOutcomeOptions {
  * Creates an `onOutcome` listener that logs each failure as one line of JSON.
  *
  * Upstream and configuration failures and events that are lost are logged as errors, rejected requests and kept events
- * as warnings. An accepted event is logged as a warning if one of its warnings, or the warning that the Graph API
- * version is outdated, was not logged before for the same school.
+ * as warnings. An accepted event is logged as a warning if one of its warnings, a field that was dropped because it is
+ * unhashed personal data, or the warning that the Graph API version is outdated was not logged before for the same
+ * school.
  *
  * Other accepted events and bots are counted. The first outcome after a minute logs the counts, so a process that lives
  * shorter does not log them.
@@ -50,8 +51,10 @@ export function logOutcome(options: LogOutcomeOptions = {}): (outcome: Outcome) 
   let countedSince = Infinity
 
   return function log(outcome) {
-    const { deprecation = [], warnings, pixelId, school = pixelId } = outcome
-    const notices = warnings.map((warning) => JSON.stringify(warning)).concat(deprecation)
+    const { deprecation = [], warnings, dropped, pixelId, school = pixelId } = outcome
+    const notices = [...warnings, ...dropped.filter(({ reason }) => reason === 'unhashed')]
+      .map((notice) => JSON.stringify(notice))
+      .concat(deprecation)
     const isNew = notices.filter((notice) => isNewText(`${school} ${notice}`)).length > 0
     const severity = isNew && isSuccess(outcome) ? 'WARN' : severityOf(outcome)
     if (everyEvent || severity !== 'INFO') {
@@ -121,8 +124,8 @@ function toRecord(outcome: Outcome, severity: Severity): Record<string, unknown>
     'conversion.event_name': outcome.eventName,
     'conversion.event_id': outcome.eventId,
     'conversion.duration_ms': outcome.durationMs,
-    'conversion.dropped': dropped.length > 0 ? dropped : undefined,
-    'conversion.warnings': warnings.length > 0 ? warnings : undefined,
+    'conversion.dropped': dropped[0] && dropped,
+    'conversion.warnings': warnings[0] && warnings,
     'meta.status_code': outcome.upstreamStatus,
     'meta.error.code': code,
     'meta.error.subcode': outcome.subcode,

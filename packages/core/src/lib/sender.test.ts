@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import {
+  type Config,
   createHandler,
   createRedelivery,
   createSender,
@@ -211,27 +212,54 @@ describe('createSender', () => {
   describe('with limited data use', () => {
     const limitedDataUse = { country: 1, state: 1000 }
 
+    const limited = (country: number, state: number) => ({
+      data_processing_options: ['LDU'],
+      data_processing_options_country: country,
+      data_processing_options_state: state,
+    })
+    const notLimited = { data_processing_options: [] }
+
+    /** Returns the options that are sent, and the fields that are dropped. */
+    async function sendWith(fields: object, config: Partial<Config> = { limitedDataUse }) {
+      const { send, events, outcomes } = setUp(accept, { config: { ...CONFIG, ...config } })
+      await send({ ...EVENT, ...fields } as unknown as EventToSend)
+      const options = Object.entries(events()[0]!).filter(([key]) => key.startsWith('data_'))
+      return { options: Object.fromEntries(options), dropped: outcomes[0]!.dropped }
+    }
+
     it('adds the data processing options of the configuration', async () => {
-      const { send, events } = setUp(accept, { config: { ...CONFIG, limitedDataUse } })
-      await send({ ...EVENT, data_processing_options: [] as unknown as ['LDU'] })
-      expect(events()[0]).toMatchObject({
-        data_processing_options: ['LDU'],
-        data_processing_options_country: 1,
-        data_processing_options_state: 1000,
-      })
+      expect(await sendWith({})).toEqual({ options: limited(1, 1000), dropped: [] })
     })
 
     it.each([
       [{ data_processing_options_country: 1, data_processing_options_state: 1001 }, 1, 1001],
       [{ data_processing_options_country: 'US' }, 0, 0],
+      [{}, 0, 0],
     ])('keeps the data processing options of the event: %j', async (fields, country, state) => {
-      const { send, events } = setUp(accept, { config: { ...CONFIG, limitedDataUse } })
-      const event = { ...EVENT, data_processing_options: ['LDU'], ...fields }
-      await send(event as unknown as EventToSend)
-      expect(events()[0]).toMatchObject({
-        data_processing_options: ['LDU'],
-        data_processing_options_country: country,
-        data_processing_options_state: state,
+      const event = { data_processing_options: ['LDU'], ...fields }
+      expect(await sendWith(event)).toEqual({ options: limited(country, state), dropped: [] })
+      expect((await sendWith(event, {})).options).toEqual(limited(country, state))
+    })
+
+    it('sends an empty list as not limited, even if the configuration limits data use', async () => {
+      expect(await sendWith(notLimited)).toEqual({ options: notLimited, dropped: [] })
+      expect(await sendWith(notLimited, {})).toEqual({ options: notLimited, dropped: [] })
+    })
+
+    it.each([[['AMO']], [[null]], [[['LDU']]], ['LDU'], [null], [{}]])(
+      'drops the options %j, names them, and applies the configuration',
+      async (data_processing_options) => {
+        const dropped = [{ key: 'data_processing_options', reason: 'malformed' }]
+        const event = { data_processing_options }
+        expect(await sendWith(event)).toEqual({ options: limited(1, 1000), dropped })
+        expect(await sendWith(event, {})).toEqual({ options: {}, dropped })
+      },
+    )
+
+    it('drops options other than LDU beside it', async () => {
+      expect(await sendWith({ data_processing_options: ['AMO', 'LDU'] })).toEqual({
+        options: limited(0, 0),
+        dropped: [{ key: 'data_processing_options', reason: 'malformed' }],
       })
     })
   })
@@ -281,6 +309,24 @@ describe('createSender', () => {
 
     it.each([NOW_S + 60, NOW_S, NOW_S - 7 * 86_400])('sends event_time %i', async (event_time) => {
       expect((await setUp().send({ ...EVENT, event_time })).kind).toBe('accepted')
+    })
+
+    it.each(['event_time', 'action_source', 'event_id', 'event_name'])(
+      'returns "failed" if %s is an object that cannot be converted',
+      async (key) => {
+        const { send } = setUp()
+        const event = { ...EVENT, [key]: { toString: 1, valueOf: 1 } } as unknown as EventToSend
+        expect(await send(event)).toMatchObject({ kind: 'failed' })
+      },
+    )
+
+    it('drops optional fields that are objects that cannot be converted', async () => {
+      const { send, events } = setUp()
+      const hostile = { toString: 1, valueOf: 1 }
+      const options = { data_processing_options_country: hostile, data_processing_options: hostile }
+      const event = { ...EVENT, ...options, user_data: { client_ip_address: hostile } }
+      expect(await send(event as unknown as EventToSend)).toMatchObject({ kind: 'accepted' })
+      expect(events()).toEqual([{ ...EVENT, action_source: 'website', user_data: {} }])
     })
 
     it('names the event in the outcome only if its name and id are valid', async () => {

@@ -102,8 +102,8 @@ export type Sender = (event: EventToSend, nowMs?: number) => Promise<SendResult>
  *
  * Events are checked, hashed, retried and reported like those of `createHandler`. Not sent, with a result that says
  * why: events without a valid `event_name`, `event_id` or `event_time` (Unix time in seconds, at most 7 days ago).
- * Plain-text values of `em`, `ph`, `fn` and `ln` are hashed; personal data in `custom_data` that is not hashed is
- * dropped.
+ * Unhashed values of `em`, `ph`, `fn` and `ln` are hashed, and unhashed personal data in `custom_data` is dropped, as
+ * in `createHandler`.
  *
  * @param options Only `config` is required.
  * @throws {TypeError} If an option or a field of `config` is unknown or unusable.

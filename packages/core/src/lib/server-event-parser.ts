@@ -4,12 +4,10 @@ import type { Config } from './config.ts'
 import type { DroppedField } from './diff-fields.ts'
 import { toDataProcessingOptions } from './enrich.ts'
 import { createEventParser } from './event-parser.ts'
-import { isClearPii } from './find-clear-pii.ts'
 import type { InvalidEventReason } from './outcome.ts'
-import { removeValues } from './remove-values.ts'
 import type { Result } from './result.ts'
 
-/** A valid event of a server. It contains no malformed fields and no plain-text personal data. */
+/** A valid event of a server. It contains no malformed fields and no unhashed personal data. */
 export interface ParsedServerEvent {
   event: ServerEvent
   dropped: DroppedField[]
@@ -17,9 +15,10 @@ export interface ParsedServerEvent {
 
 /**
  * Creates the parser of events that a server sends: the parser of request bodies, with the fields that otherwise the
- * proxy sets, and without the personal data that `custom_data` contains.
+ * proxy sets.
  *
- * @param config `nationalPhone` and `limitedDataUse` apply. An event with data processing options keeps its own.
+ * @param config `nationalPhone` and `limitedDataUse` apply. An event keeps its own data processing options, also if they
+ *   are an empty list, i.e. not limited.
  * @returns A function that parses an event at a time in milliseconds since the epoch. It modifies the event.
  */
 export function createServerEventParser(
@@ -32,7 +31,7 @@ export function createServerEventParser(
     const {
       event_time,
       action_source = 'website',
-      data_processing_options,
+      data_processing_options: options,
       data_processing_options_country: country,
       data_processing_options_state: state,
       ...fields
@@ -46,17 +45,22 @@ export function createServerEventParser(
     if (action_source !== 'website') return { ok: false, error: 'Invalid action_source' }
 
     const { event, dropped } = parsed.value
-    for (const path of removeValues(event.custom_data ?? {}, isClearPii) ?? []) {
-      dropped.push({ key: `custom_data.${path}`, reason: 'unhashed' })
-    }
-    const ip = parseIp(String(client_ip_address ?? ''))
+    const ip = parseIp(typeof client_ip_address === 'string' ? client_ip_address : '')
     if (client_ip_address && !ip) {
       dropped.push({ key: 'user_data.client_ip_address', reason: 'malformed' })
     }
-    const isLimited = Array.isArray(data_processing_options) && data_processing_options.length > 0
-    const limitedDataUse = isLimited
-      ? { country: Number(country) || 0, state: Number(state) || 0 }
-      : config?.limitedDataUse
+    const list: unknown[] | undefined = Array.isArray(options) ? options : undefined
+    if (options !== undefined && !list?.every((option) => option === 'LDU')) {
+      dropped.push({ key: 'data_processing_options', reason: 'malformed' })
+    }
+    const sent: Partial<ServerEvent> =
+      list?.length === 0
+        ? { data_processing_options: [] }
+        : toDataProcessingOptions(
+            list?.includes('LDU')
+              ? { country: toNumber(country) || 0, state: toNumber(state) || 0 }
+              : config?.limitedDataUse,
+          )
     return {
       ok: true,
       value: {
@@ -65,12 +69,17 @@ export function createServerEventParser(
           event_time,
           action_source,
           user_data: { ...event.user_data, ...(ip && { client_ip_address: ip }) },
-          ...toDataProcessingOptions(limitedDataUse),
+          ...sent,
         },
         dropped,
       },
     }
   }
+}
+
+/** Returns `NaN` for objects, which can have a `toString` that is not a function. */
+function toNumber(value: unknown): number {
+  return typeof value === 'object' ? NaN : Number(value)
 }
 
 /** Meta rejects events that are more than 7 days old. */
@@ -79,6 +88,6 @@ const MAX_AGE_S = 7 * 86_400
 const MAX_AHEAD_S = 60
 
 function isRecent(eventTime: unknown, nowMs: number): eventTime is number {
-  const ageS = nowMs / 1000 - (eventTime as number)
+  const ageS = nowMs / 1000 - toNumber(eventTime)
   return Number.isSafeInteger(eventTime) && ageS <= MAX_AGE_S && ageS >= -MAX_AHEAD_S
 }

@@ -7,17 +7,37 @@ function nest(levels: number): object {
 }
 
 describe('walkJson', () => {
+  /** Returns what `visit` received as `select` returns it. */
+  function collect(
+    root: object,
+    select: (...args: Parameters<Parameters<typeof walkJson>[1]>) => string,
+    skippedKey?: string,
+  ): string[] {
+    const items: string[] = []
+    walkJson(root, (...args) => {
+      items.push(select(...args))
+      return args[1] === skippedKey
+    })
+    return items
+  }
+
   it('visits at most 64 levels', () => {
-    const visited: number[] = []
-    walkJson(nest(66), (_parent, _key, _getPath, levels) => void visited.push(levels))
-    expect(visited).toEqual(Array.from({ length: 64 }, (_, index) => index + 1))
+    expect(collect(nest(66), (_parent, key) => key)).toHaveLength(64)
   })
 
   it('visits circular references once', () => {
     const circular: Record<string, unknown> = { email: 'x' }
     circular['self'] = circular
-    const paths: string[] = []
-    walkJson(circular, (_parent, _key, getPath) => void paths.push(getPath()))
-    expect(paths).toEqual(['email', 'self'])
+    expect(collect(circular, (_parent, _key, path) => path)).toEqual(['email', 'self'])
+  })
+
+  it('does not visit the values in a value for which visit returned true', () => {
+    const paths = collect({ a: { b: 1 }, c: { d: 1 } }, (_parent, _key, path) => path, 'a')
+    expect(paths).toEqual(['a', 'c', 'c.d'])
+  })
+
+  it('passes the key of the array as the name of its items', () => {
+    const names = collect({ a: [1, [2, { b: 3 }]] }, (_parent, _key, _path, name) => name)
+    expect(names).toEqual(['a', 'a', 'a', 'a', 'a', 'b'])
   })
 })

@@ -6,30 +6,27 @@ import { MAX_JSON_DEPTH } from '../protocol.ts'
  * Skips circular references and everything deeper than {@link MAX_JSON_DEPTH} levels.
  *
  * @param root The outermost object.
- * @param visit Receives the object or array that contains the value, the key of the value, a function that returns the
- *   dotted path of the value without the root, and the number of levels above the value. In the path, a key that does
- *   not look like a field name is `(other)`, because it could be personal data.
+ * @param visit Receives the object or array that contains the value, the key of the value, the dotted path of the value
+ *   without the root, and the key of the nearest property, which for the items of an array is the key of the array. In
+ *   the path, a key that does not look like a field name is `(other)`, because it could be personal data. If it returns
+ *   `true`, the values in the value are not visited.
  */
 export function walkJson(
   root: object,
-  visit: (
-    parent: Record<string, unknown>,
-    key: string,
-    getPath: () => string,
-    levels: number,
-  ) => void,
+  visit: (parent: Record<string, unknown>, key: string, path: string, name: string) => boolean,
 ): void {
   const seen = new Set<object>()
-  walk(root, '', 1)
+  walk(root, '', 1, '')
 
-  function walk(parent: object, prefix: string, levels: number): void {
+  function walk(parent: object, prefix: string, levels: number, listName: string): void {
     if (seen.has(parent) || levels > MAX_JSON_DEPTH) return
     seen.add(parent)
+    const isList = Array.isArray(parent)
     for (const [key, value] of Object.entries(parent)) {
-      // A function, because few paths are needed.
-      const getPath = (): string => prefix + (Array.isArray(parent) ? key : toFieldName(key))
-      visit(parent as Record<string, unknown>, key, getPath, levels)
-      if (typeof value === 'object' && value) walk(value, `${getPath()}.`, levels + 1)
+      const path = prefix + (isList ? key : toFieldName(key))
+      const name = isList ? listName : key
+      if (visit(parent as Record<string, unknown>, key, path, name)) continue
+      if (typeof value === 'object' && value) walk(value, `${path}.`, levels + 1, name)
     }
   }
 }

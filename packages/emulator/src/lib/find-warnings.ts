@@ -1,5 +1,5 @@
 import { findEventWarnings } from '@conversion-capi/core/diagnostics'
-import { findClearPii } from '@conversion-capi/core/pii'
+import { findUnhashedPii } from '@conversion-capi/core/pii'
 import type { ServerEvent } from '@conversion-capi/core/protocol'
 
 import type { NewEvent } from './received-event.ts'
@@ -19,7 +19,7 @@ export function findWarnings(event: NewEvent): string[] {
     (key) => Object.hasOwn(user_data, key) && !isAllHashed(user_data[key]),
   )
   return [
-    ...findClearPii({ ...event }).map((path) => `${path} contains unhashed personal data.`),
+    ...findUnhashedPii({ ...event }).map((path) => `${path} contains unhashed personal data.`),
     ...unhashedKeys.map((key) => `user_data.${key} is not a SHA-256 hash.`),
     ...findMatchingWarnings(event),
   ]

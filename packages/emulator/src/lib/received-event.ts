@@ -37,7 +37,7 @@ export interface ReceivedEvent {
   readonly counted: boolean
   /**
    * What Meta would warn about, and unhashed personal data that causes no rejection, for example
-   * `custom_data.email contains unhashed personal data.` Contains no values except the name of an event.
+   * `event_source_url contains unhashed personal data.` Contains no values except the name of an event.
    */
   readonly warnings: readonly string[]
 }

@@ -98,6 +98,13 @@ const REFUSALS: [title: string, send: Send, sentence: string, fix: string, meani
         'invalid parameter',
       ] as (typeof REFUSALS)[number],
   ),
+  [
+    'Lead',
+    send({ custom_data: { buyer: { phone: '+49 175 12345' } } }),
+    'custom_data.buyer.phone is unhashed personal data.',
+    'Pass the value as the third argument of track, which hashes it, or remove it. The proxy drops it.',
+    'invalid parameter',
+  ],
   ...(
     [
       ['event_name', '', 'a non-empty string'],

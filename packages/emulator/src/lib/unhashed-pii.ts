@@ -1,31 +1,49 @@
-import { isHashed } from '@conversion-capi/core/pii'
-import { type JsonObject, PII_KEYS } from '@conversion-capi/core/protocol'
+import { findUnhashedPii, isHashed } from '@conversion-capi/core/pii'
+import { isJsonObject, type JsonObject, PII_KEYS } from '@conversion-capi/core/protocol'
 
 import type { ExplainedError } from './graph-error.ts'
 
 /**
- * Rejects unhashed personal data: an `em`, `ph`, `fn` or `ln` that is not a SHA-256 hash or an array
- * of SHA-256 hashes.
+ * Rejects unhashed personal data: an `em`, `ph`, `fn` or `ln` of `user_data` that is not a SHA-256 hash or an array of
+ * SHA-256 hashes, and what the proxy drops from `custom_data`.
  *
- * @returns An error that names the key but not the value, or `undefined` if all values are hashed.
+ * @returns An error that names the field but not the value, or `undefined` if there is none.
  */
-export function rejectUnhashedPii(userData: JsonObject): ExplainedError | undefined {
+export function rejectUnhashedPii({
+  user_data,
+  custom_data,
+}: JsonObject): ExplainedError | undefined {
+  const userData = isJsonObject(user_data) ? user_data : {}
   const key = PII_KEYS.find((key) => Object.hasOwn(userData, key) && !isAllHashed(userData[key]))
-  if (key === undefined) return undefined
-
+  if (key !== undefined) {
+    return {
+      ...ERROR,
+      message:
+        `Unhashed personal data: user_data.${key} is not a SHA-256 hash. ` +
+        'Hash the value in the browser before sending it. ' +
+        'Meta would accept this event; the emulator rejects it to expose the leak.',
+      problem: `user_data.${key} is not hashed.`,
+      fix:
+        `Hash ${key} with SHA-256 in the browser, before it is sent. The tracker does this: pass the value as the ` +
+        'third argument of track. Meta would accept this event; the emulator rejects it to expose the leak.',
+    }
+  }
+  const [path] = isJsonObject(custom_data) ? findUnhashedPii(custom_data) : []
+  if (path === undefined) return undefined
   return {
+    ...ERROR,
     message:
-      `Unhashed personal data: user_data.${key} is not a SHA-256 hash. ` +
-      'Hash the value in the browser before sending it. ' +
+      `Unhashed personal data: custom_data.${path} contains it. ` +
+      'Pass the value as the third argument of track, which hashes it, or remove it. ' +
       'Meta would accept this event; the emulator rejects it to expose the leak.',
-    code: 100,
-    error_user_title: 'Personal Data Not Hashed',
-    problem: `user_data.${key} is not hashed.`,
+    problem: `custom_data.${path} is unhashed personal data.`,
     fix:
-      `Hash ${key} with SHA-256 in the browser, before it is sent. The tracker does this: pass the value as the ` +
-      'third argument of track. Meta would accept this event; the emulator rejects it to expose the leak.',
+      'Pass the value as the third argument of track, which hashes it, or remove it. The proxy drops it. ' +
+      'Meta would accept this event; the emulator rejects it to expose the leak.',
   }
 }
+
+const ERROR = { code: 100, error_user_title: 'Personal Data Not Hashed' }
 
 /** Returns whether a value is a SHA-256 hash or an array of SHA-256 hashes. */
 export function isAllHashed(value: unknown): boolean {

@@ -118,7 +118,7 @@ describe('debug', () => {
     [
       'personal data in custom data',
       ['Lead', { contact: { email: 'anna@school.example' } }],
-      'custom_data.contact.email is personal data in plain text. Pass it as the third argument of track().',
+      'custom_data.contact.email is unhashed personal data, which the proxy drops. Pass it as the third argument of track().',
     ],
     [
       'custom data that is not JSON',

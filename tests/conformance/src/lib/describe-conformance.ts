@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest'
 
 import { createContext } from './context.ts'
+import { describeCustomData } from './custom-data.ts'
 import { describeEndpoint } from './endpoint.ts'
 import type { StartHost } from './host.ts'
 import { describePersonalData } from './personal-data.ts'
@@ -57,6 +58,7 @@ export function describeConformance(
     describeUpstreamRequest(context)
     describeRequestBody(context)
     describePersonalData(context)
+    describeCustomData(context)
     describeServerFields(context)
     describeEndpoint(context)
     describeValidation(context)

@@ -42,7 +42,7 @@ export async function checkSender(
   http.finish()
 
   assert(outcomes.length === events.length, 'onOutcome must be called once per event.')
-  for (const call of calls) checkForwarded(call, host.token, hasLimitedDataUse(call))
+  for (const call of calls) checkSent(call, host.token)
   assert(
     kept.length === 0 || host.clock !== 'usual' || calls.length > 0,
     'A kept event must be valid for the sender.',
@@ -58,9 +58,17 @@ export async function checkSender(
   }
 }
 
-/** Limited data use also comes from the event. */
-function hasLimitedDataUse({ init }: UpstreamCall): boolean {
-  return Object.hasOwn(JSON.parse(String(init.body)).data[0], 'data_processing_options')
+/** Limited data use also comes from the event, which can have an empty list, i.e. not limited. */
+function checkSent(call: UpstreamCall, token: string): void {
+  const body = JSON.parse(String(call.init.body))
+  const [event] = body.data
+  const isLimited = Object.hasOwn(event, 'data_processing_options')
+  if (!isLimited || event.data_processing_options.length > 0) {
+    checkForwarded(call, token, isLimited)
+    return
+  }
+  delete event.data_processing_options
+  checkForwarded({ ...call, init: { ...call.init, body: JSON.stringify(body) } }, token)
 }
 
 /** Returns the event of a request body with the current time, or the text if it is not JSON. */

@@ -1,4 +1,4 @@
-import { findClearPii } from '@conversion-capi/core/pii'
+import { findUnhashedPii, isPersonalKey, isUnhashedPii } from '@conversion-capi/core/pii'
 import { EVENT_NAMES, type JsonObject } from '@conversion-capi/core/protocol'
 import type { Pii } from '@conversion-capi/tracker/browser'
 
@@ -147,9 +147,14 @@ export function* checkCustomData(
     if (nearest === undefined) continue
     yield finding('custom-data-key', place, { event, key: showName(key), suggestion: nearest })
   }
-  for (const path of findClearPii(toJson(object) as JsonObject)) {
-    yield finding('personal-data-in-clear', place, { path, event })
+  for (const path of findUnhashedPii(toJson(object) as JsonObject, isPersonal)) {
+    yield finding('personal-data-unhashed', place, { path, event })
   }
+}
+
+/** Values that are known only in the browser are judged by their key. */
+function isPersonal(key: string, value: unknown): boolean {
+  return isUnhashedPii(key, value) || (value === toJson(DYNAMIC) && isPersonalKey(key))
 }
 
 /** Finds another spelling of a key. Schools may also use other keys, so only one letter may differ. */

@@ -92,7 +92,7 @@ it('finds an email in every part of the custom data, and never repeats it', () =
         '/': PAGE,
         '/site.js': `nord.track('Lead', ${JSON.stringify(data)})`,
       })
-      expect(findings.map(({ code }) => code)).toContain('personal-data-in-clear')
+      expect(findings.map(({ code }) => code)).toContain('personal-data-unhashed')
       expect(JSON.stringify(findings)).not.toContain(email)
     }),
   )

@@ -75,9 +75,9 @@ export const CHECK_RULES = {
     message: 'The currency {currency} is unknown.',
     fix: 'Write a code with three letters, such as EUR.',
   },
-  'personal-data-in-clear': {
+  'personal-data-unhashed': {
     level: 'error',
-    message: 'custom_data.{path} of {event} is personal data in clear.',
+    message: 'custom_data.{path} of {event} is unhashed personal data.',
     fix: 'Pass it as the third argument of track(), which is hashed.',
   },
   'personal-data-key': {

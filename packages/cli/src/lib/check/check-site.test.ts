@@ -71,7 +71,7 @@ const MISTAKES: Record<keyof typeof CHECK_RULES, [files: Files, line?: number]> 
   'custom-data-key': [code('nord.track("Lead", { contentName: "Trial" })'), 11],
   'purchase-data': [code('nord.track("Purchase", { value: "20", currency: "PLN" })'), 11],
   'currency-code': [code('nord.track("Lead", { currency: "ZLOTY" })'), 11],
-  'personal-data-in-clear': [code('nord.track("Lead", { email: form.email.value })'), 11],
+  'personal-data-unhashed': [code('nord.track("Lead", { email: form.email.value })'), 11],
   'personal-data-key': [code('nord.track("Lead", {}, { mail: form.email.value })'), 11],
   'personal-data-type': [code('nord.track("Lead", {}, "anna@nord.example")'), 11],
   'external-id-type': [code('nord.track("Lead", {}, { externalId: 7 })'), 11],

@@ -56,7 +56,7 @@ export const eventSchema: z.ZodType<EventRequest> = z.object({
     .record(z.string(), z.unknown())
     .optional()
     .describe(
-      `Data about the event, such as \`value\` and \`currency\`. Forwarded unchanged, but numbers beyond ±(2^53 - 1) are dropped. An object nested deeper than ${MAX_JSON_DEPTH} levels is dropped.`,
+      `Data about the event, such as \`value\` and \`currency\`. Forwarded without numbers beyond ±(2^53 - 1) and without unhashed personal data, otherwise unchanged. An object nested deeper than ${MAX_JSON_DEPTH} levels is dropped.`,
     ),
 })
 

@@ -66,9 +66,8 @@ export function validateEvent(value: unknown, now: number, index = 0): Explained
     }
   }
 
-  const piiError = isJsonObject(value.user_data) ? rejectUnhashedPii(value.user_data) : undefined
   return (
-    piiError ??
+    rejectUnhashedPii(value) ??
     validateTypes(value) ??
     validateKeys(value, index) ??
     validateContent(value as unknown as AcceptedEvent, now)

@@ -79,7 +79,7 @@ describe('GET /stream', () => {
     await close()
   })
 
-  it('contains no token and no personal data in clear', async () => {
+  it('contains no token and no unhashed personal data', async () => {
     const emulator = createEmulator({ now, accessToken: 'accepted-token' })
     const { next, readBacklog, close } = await openStream(emulator)
     await readBacklog()

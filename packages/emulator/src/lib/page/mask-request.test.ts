@@ -156,7 +156,7 @@ describe('GET /requests/{id}.json', () => {
       'a body that is not JSON',
       (emulator) => postBody(emulator, '{"data":[{"user_data":{"fn":"Mary"'),
     ],
-  ])('masks personal data in clear in %s', async (_, send) => {
+  ])('masks unhashed personal data in %s', async (_, send) => {
     const emulator = createEmulator({ now })
     await send(emulator)
     const raw = await rawRequest(emulator)

@@ -7,7 +7,7 @@ import { maskJson, maskText } from './mask.ts'
 
 /**
  * The content of `/requests/{id}.json`: one request to the Conversions API or the pixel, and its response.
- * Tokens are `[redacted]`, personal data in clear is `[masked]`.
+ * Tokens are `[redacted]`, unhashed personal data is `[masked]`.
  */
 export interface RawRequest {
   method: string
@@ -25,7 +25,7 @@ export interface RawRequest {
   duration_ms?: number
 }
 
-/** Removes tokens and personal data in clear from a request and its response. */
+/** Removes tokens and unhashed personal data from a request and its response. */
 export function maskRequest(logged: LoggedRequest, accessToken: string): RawRequest {
   const { method, path, headers, body, response, error, duration_ms } = logged
   const json = parseJson(body ?? '')

@@ -1,11 +1,11 @@
-import { isClearPii, isHashed, sha256Hex } from '@conversion-capi/core/pii'
+import { isHashed, isPersonalKey, isUnhashedPii, sha256Hex } from '@conversion-capi/core/pii'
 import { isJsonObject } from '@conversion-capi/core/protocol'
 
 import type { RecordedOutcome } from '../proxy-outcome.ts'
 import type { ReceivedEvent } from '../received-event.ts'
 import type { RejectedEvent } from '../rejection-log.ts'
 
-/** Removes tokens and personal data in clear from what the live page shows. */
+/** Removes tokens and unhashed personal data from what the live page shows. */
 export interface Masker {
   event(event: ReceivedEvent): ReceivedEvent
   outcome(outcome: RecordedOutcome): RecordedOutcome
@@ -58,7 +58,7 @@ const TOKEN_KEY = /^(?:access_?token|token|appsecret_proof|authorization)$/i
 const HASHED_KEYS = new Set(['ge', 'db', 'ct', 'st', 'zp', 'country'])
 
 /**
- * Returns a copy of a JSON value without tokens and personal data in clear.
+ * Returns a copy of a JSON value without tokens and unhashed personal data.
  *
  * @param value Any JSON value.
  * @param tokens Replaced wherever they occur, in keys too.
@@ -75,7 +75,7 @@ export function maskJson(value: unknown, tokens: readonly string[], key = ''): u
       ]),
     )
   }
-  if (key && isClearPii(key, value)) return '[masked]'
+  if (key && isSensitive(key, value)) return '[masked]'
   return typeof value === 'string' ? maskText(value, tokens) : value
 }
 
@@ -84,7 +84,16 @@ function selectKey(parentKey: string, key: string, value: unknown): string {
   const isHashRequired =
     parentKey === 'user_data' && HASHED_KEYS.has(key) && !isHashed(String(value))
   // `ph` stands for any key of personal data.
-  return isHashRequired || (parentKey && isClearPii(parentKey, 'x')) ? 'ph' : key
+  return isHashRequired || isPersonalKey(parentKey) ? 'ph' : key
+}
+
+/** Stricter than the proxy: hides every text and number under a personal key, because a page could show it. */
+function isSensitive(key: string, value: unknown): boolean {
+  if (isUnhashedPii(key, value)) return true
+  const text = typeof value === 'number' ? String(value) : value
+  return (
+    typeof text === 'string' && isPersonalKey(key) && text.trim() !== '' && !isHashed(text.trim())
+  )
 }
 
 const MAX_LENGTH = 10_000
@@ -107,11 +116,11 @@ export function maskText(text: string, tokens: readonly string[]): string {
   }
   masked = masked.replaceAll(PHONE, '[masked]')
   if (/@|%40/.test(masked)) {
-    masked = masked.replaceAll(WORD, (word) => (isClearPii('', word) ? '[masked]' : word))
+    masked = masked.replaceAll(WORD, (word) => (isUnhashedPii('', word) ? '[masked]' : word))
   }
   return masked.replaceAll(PAIR, (pair, name: string, value: string) => {
     if (TOKEN_KEY.test(name)) return `${name}=[redacted]`
-    return isClearPii(name, decode(value)) ? `${name}=[masked]` : pair
+    return isSensitive(name, decode(value)) ? `${name}=[masked]` : pair
   })
 }
 

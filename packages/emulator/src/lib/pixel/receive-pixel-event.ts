@@ -2,6 +2,7 @@ import type { JsonObject } from '@conversion-capi/core/protocol'
 
 import type { NewEvent } from '../received-event.ts'
 import type { ExplainedError } from '../graph-error.ts'
+import { parseJson } from '../request-body.ts'
 import { describeEvents, type RejectedEvent } from '../rejection-log.ts'
 import { rejectUnhashedPii } from '../unhashed-pii.ts'
 import { type PixelField, readPixelFields } from './pixel-fields.ts'
@@ -54,7 +55,13 @@ export async function receivePixelEvent(
   }
 
   const userData = collectGroup('ud', fields)
-  const piiError = rejectUnhashedPii(userData)
+  const customData = collectGroup('cd', fields)
+  const piiError = rejectUnhashedPii({
+    user_data: userData,
+    custom_data: Object.fromEntries(
+      Object.entries(customData).map(([key, value]) => [key, parseNested(value)]),
+    ),
+  })
   if (piiError) return refuse(piiError)
 
   if (field('id') !== pixelId) {
@@ -85,7 +92,7 @@ export async function receivePixelEvent(
     ...optional('event_source_url', field('dl')),
     ...optional('referrer_url', field('rl')),
     user_data: { ...userData, ...optional('fbp', field('fbp')), ...optional('fbc', field('fbc')) },
-    custom_data: collectGroup('cd', fields),
+    custom_data: customData,
     request_id,
     pixel_id: pixelId,
   })
@@ -108,6 +115,11 @@ function collectGroup(prefix: 'ud' | 'cd', fields: PixelField[]): JsonObject {
   return Object.fromEntries(
     [...values].map(([key, list]) => [key, list.length === 1 ? list[0] : list]),
   )
+}
+
+/** The pixel sends objects and arrays as JSON. */
+function parseNested(value: unknown): unknown {
+  return typeof value === 'string' && /^[{[]/.test(value) ? (parseJson(value) ?? value) : value
 }
 
 function toText(value: unknown): string | undefined {

@@ -1,4 +1,4 @@
-import { findClearPii } from '@conversion-capi/core/pii'
+import { findUnhashedPii } from '@conversion-capi/core/pii'
 import { EVENT_NAMES, isJsonObject } from '@conversion-capi/core/protocol'
 
 import type { PostResult, TrackArguments } from './tracker.ts'
@@ -70,9 +70,9 @@ function checkArguments([eventName, customData, pii]: TrackArguments): void {
   if (eventName === 'Purchase' && (typeof data['value'] !== 'number' || !data['currency'])) {
     warn('Purchase needs a value (a number) and a currency, or Meta rejects it.')
   }
-  for (const path of findClearPii(data)) {
+  for (const path of findUnhashedPii(data)) {
     warn(
-      `custom_data.${path} is personal data in plain text. Pass it as the third argument of track().`,
+      `custom_data.${path} is unhashed personal data, which the proxy drops. Pass it as the third argument of track().`,
     )
   }
 }

@@ -1,6 +1,6 @@
 import type { ProxyOutcome } from '../../../proxy-outcome.ts'
 
-/** What the proxy did, and what to change if it failed. */
+/** What the proxy did, and what to change if it failed or dropped personal data. */
 export interface OutcomeDescription {
   sentence: string
   fix?: string
@@ -9,6 +9,16 @@ export interface OutcomeDescription {
 
 /** Describes an outcome of the proxy. */
 export function describeOutcome(outcome: ProxyOutcome): OutcomeDescription {
+  const description = describeKind(outcome)
+  if (!outcome.dropped.some(({ reason }) => reason === 'unhashed')) return description
+  const tone = description.tone === 'ok' ? 'warn' : description.tone
+  return { ...description, tone, fix: UNHASHED_FIX }
+}
+
+const UNHASHED_FIX =
+  'What to change: pass personal data as the third argument of track, which hashes it.'
+
+function describeKind(outcome: ProxyOutcome): OutcomeDescription {
   const { kind, reason = '', error } = outcome
   const cost = describeCost(outcome)
   switch (kind) {
