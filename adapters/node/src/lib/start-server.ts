@@ -76,7 +76,8 @@ export async function startServer(
 
   async function respondTo(request: ServerRequest): Promise<Response> {
     const { req, res } = request.runtime!.node as { req: IncomingMessage; res: ServerResponse }
-    await connections.waitForTurn(req)
+    // The response is not sent.
+    if (!connections.isOpen(req)) return plainText(400, 'Bad request')
     const response = await route(request, req, res).catch((error) => {
       if (isTooLarge(error)) return payloadTooLarge()
       // If the client has disconnected, the error is only that its body could not be read.
