@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { buildTracker } from '../index.ts'
 import { openApp } from './open-app.fixture.ts'
-import { accept, createVisitor, openPage } from './open-page.fixture.ts'
+import { accept, createVisitor, type FakePage, openPage } from './open-page.fixture.ts'
 import type { TrackerOptions } from './options.ts'
 
 const STORED = {
@@ -10,6 +10,10 @@ const STORED = {
 }
 const STUDENT_PAGE = 'https://school.example/student/lessons/1'
 const FAILED = () => new Response('', { status: 503 })
+
+function decisions({ hits }: Pick<FakePage, 'hits'>): unknown[] {
+  return hits.filter(([command]) => command === 'consent').map(([, decision]) => decision)
+}
 
 function build(options: Partial<TrackerOptions> = {}): string {
   return buildTracker({ name: 'polaris', exclude: ['/student', '/app'], ...options })
@@ -191,6 +195,36 @@ describe('exclude, in a single-page app', () => {
       ['PageView', 'https://school.example/courses'],
     ])
   })
+
+  it("grants the page's pixel consent when the visitor leaves the page that consent(true) was called on", () => {
+    const app = open({ consent: 'wait' }, { url: STUDENT_PAGE })
+    app.tracker.consent(true)
+    expect(decisions(app)).not.toContain('grant')
+    app.history.pushState({}, '', '/courses')
+    app.history.pushState({}, '', '/contacts')
+    expect(decisions(app).filter((decision) => decision === 'grant')).toHaveLength(1)
+    expect(app.hits.slice(-3).map(([command]) => command)).toEqual(['consent', 'track', 'track'])
+  })
+
+  it("grants the page's pixel consent again if the page repeats consent(true) on an excluded page", () => {
+    const app = open()
+    app.history.pushState({}, '', '/student')
+    app.tracker.consent(true)
+    app.history.pushState({}, '', '/courses')
+    expect(decisions(app).at(-1)).toBe('grant')
+  })
+
+  it.each([false, 'wait'] as const)(
+    "does not grant the page's pixel consent if consent(%j) follows on the excluded page",
+    (decision) => {
+      const app = open({ consent: 'wait' }, { url: STUDENT_PAGE })
+      app.tracker.consent(true)
+      app.tracker.consent(decision)
+      app.history.pushState({}, '', '/courses')
+      app.tracker.track('Lead')
+      expect(new Set(decisions(app))).toEqual(new Set(['revoke']))
+    },
+  )
 
   it('does not retry events on an excluded page', async () => {
     let respond: () => Response = FAILED

@@ -119,9 +119,11 @@ export function startTracker(options: BrowserOptions): Tracker {
 
   function consent(decision: boolean | 'wait'): void {
     state = options._optedOut ? DENIED : decision
-    tryCall(() =>
-      self.fbq?.('consent', state === GRANTED && !options._isExcluded?.() ? 'grant' : 'revoke'),
-    )
+    const informPixel = () =>
+      self.fbq?.('consent', state === GRANTED && !options._isExcluded?.() ? 'grant' : 'revoke')
+    tryCall(informPixel)
+    // Again when the visitor leaves the excluded page, before the events of other pages.
+    if (state === GRANTED && options._isExcluded?.()) queue.unshift(informPixel)
     cookies = false
     if (!state) {
       keepMetaCookies(0)
