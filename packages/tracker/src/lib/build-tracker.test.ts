@@ -165,12 +165,16 @@ describe('buildTracker', () => {
     '/./student',
     String.raw`/student\lessons`,
     '/student ',
+    '/student;tab=1',
+    '/x/..%2Fstudent',
+    '/x/..%5Cstudent',
+    '/student%3Btab',
     '/%',
     '/\ud800',
-  ])('throws for the excluded path %j, which would never match', (path) => {
+  ])('throws for the excluded path %j, which would never match or match too much', (path) => {
     expect(() => buildTracker({ name: 'polaris', exclude: ['/app', path] })).toThrow(
       new TypeError(
-        'exclude must be an array of paths without wildcards, e.g. ["/student", "/app"].',
+        'exclude must be an array of paths without wildcards or parameters, e.g. ["/student", "/app"].',
       ),
     )
   })

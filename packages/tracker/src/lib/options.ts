@@ -113,7 +113,7 @@ export const OPTIONS = {
   exclude: {
     field: '_isExcluded',
     isValid: (paths) => Array.isArray(paths) && paths.every(isDecodablePath),
-    expected: 'an array of paths without wildcards, e.g. ["/student", "/app"]',
+    expected: 'an array of paths without wildcards or parameters, e.g. ["/student", "/app"]',
   } as Option<string[]>,
   /**
    * How phone numbers are dialed inside the school's country. With country code `7` and trunk prefix `8`,
@@ -309,15 +309,17 @@ function isDigits(text: unknown): boolean {
 /**
  * Returns whether a string is a path as browsers report it, percent-encoded or not.
  *
- * Other strings would never match, e.g. `student`, `/student/*`, `/student?tab=1`, `/a/../student` or `//student`.
+ * Other strings would never match, e.g. `student`, `/student/*`, `/student?tab=1`, `/a/../student` or `//student`, or
+ * would match more than they name, e.g. `/student;tab=1` or `/a/..%2Fstudent`.
  */
 function isDecodablePath(text: unknown): boolean {
   if (typeof text !== 'string' || !/^\/[^*]*$/.test(text) || !URL.canParse(text, PLACEHOLDER)) {
     return false
   }
   try {
+    const path = decodeURIComponent(text)
     const { pathname } = new URL(text, PLACEHOLDER)
-    return decodeURIComponent(pathname) === decodeURIComponent(text)
+    return decodeURIComponent(pathname) === path && !/;|[/\\]\.\.([/\\]|$)/.test(path)
   } catch {
     return false
   }

@@ -163,12 +163,15 @@ describe('the ready script', () => {
     expect(openWithTag(dataset).logged).toEqual([`conversion-capi: ${message}`])
   })
 
-  it('installs nothing with data-exclude, which only built scripts support', () => {
-    const { window, posts, logged } = openWithTag({ exclude: '/student' })
-    expect(window['tracker']).toBeUndefined()
-    expect(posts).toEqual([])
-    expect(logged).toEqual(['conversion-capi: data-exclude is not an attribute of this script.'])
-  })
+  it.each(['/student', ''])(
+    'installs nothing with data-exclude=%j, which only built scripts support',
+    (exclude) => {
+      const { window, posts, logged } = openWithTag({ exclude })
+      expect(window['tracker']).toBeUndefined()
+      expect(posts).toEqual([])
+      expect(logged).toEqual(['conversion-capi: data-exclude is not an attribute of this script.'])
+    },
+  )
 
   it.each(['Wait', 'wait ', 'granted', ''])('waits for consent with data-consent=%j', (consent) => {
     const { tracker, sent } = openWithTag({ consent })

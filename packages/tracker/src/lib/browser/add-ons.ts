@@ -51,17 +51,21 @@ export function nationalPhone(rule: NationalPhone): (pii: Pii) => Pii {
 /**
  * Returns a function that returns whether the page's path is one of `paths`, or below one.
  *
- * Compares whole segments of decoded paths, and ignores case, file extensions, repeated slashes and a slash at the
- * end. A page whose path cannot be decoded is excluded.
+ * Compares whole segments of decoded paths, as the most tolerant server would: ignores case, Unicode composition, file
+ * extensions, parameters of segments (`;jsessionid=1`), repeated slashes and a slash at the end. A page is excluded if
+ * its path cannot be decoded, or if the decoded path contains `..`: browsers resolve `..`, but not before `%2F`.
  */
 export function exclude(paths: readonly string[]): () => boolean {
-  const normalize = (path: string) =>
+  const decode = (path: string) =>
     decodeURIComponent(path + '/')
       .toLowerCase()
-      .replace(/[/.]+/g, '/')
+      .normalize()
+  const split = (path: string) => decode(path).replace(/(;[^/\\]*|[/\\.])+/g, '/')
   return () =>
-    tryCall(() =>
-      paths.some((path) => normalize(location.pathname).startsWith(normalize(path))),
+    tryCall(
+      () =>
+        /[/\\]\.\.[/\\;]/.test(decode(location.pathname)) ||
+        paths.some((path) => split(location.pathname).startsWith(split(path))),
     ) !== false
 }
 

@@ -33,7 +33,7 @@ export function installFromAttributes(
   const options = parse(dataset)
   if (isTaken(options._name)) {
     fail(`data-name must not be "${options._name}", which the page or the browser uses.`)
-  } else if (!dataset['exclude']) {
+  } else if (dataset['exclude'] === undefined) {
     // Only built scripts can exclude pages. This one must not track the pages that the attribute names.
     install(options)
   }
