@@ -249,16 +249,22 @@ export function startTracker(options: BrowserOptions): Tracker {
     const [key] = storedKeys()
     let isSettled: unknown
     const resend = (lock: unknown, entry?: string) =>
-      lock &&
-      cookies &&
-      !options._isExcluded?.() &&
-      (entry = localStorage[key!]) &&
-      send(key!, (localStorage[key!] = 1 + +entry[0]! + entry.slice(1)))
+      tryCall(
+        () =>
+          lock &&
+          cookies &&
+          !options._isExcluded?.() &&
+          (entry = localStorage[key!]) &&
+          send(key!, (localStorage[key!] = 1 + +entry[0]! + entry.slice(1))),
+      )
     if (key && !isRetrying) {
       isRetrying = true
-      // Web Locks are missing on plain HTTP and in old browsers.
-      isSettled = await (navigator.locks?.request(prefix, { ifAvailable: true }, resend) ??
-        resend(true))
+      try {
+        isSettled = await navigator.locks.request(prefix, { ifAvailable: true }, resend)
+      } catch {
+        // Web Locks are missing on plain HTTP and in old browsers. Browsers reject requests where storage is blocked.
+        isSettled = await resend(true)
+      }
       isRetrying = false
       if (isSettled) retry()
     }
