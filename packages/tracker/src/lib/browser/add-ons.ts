@@ -43,7 +43,7 @@ export function queryParameters(allowed: readonly string[]): () => string {
 /** Returns a function that writes the phone number of `pii` in international form. */
 export function nationalPhone(rule: NationalPhone): (pii: Pii) => Pii {
   return (pii) => {
-    const phone = pii.ph ?? pii.phone
+    const phone = pii.ph || pii.phone
     return phone ? { ...pii, ph: toInternational(String(phone), rule) } : pii
   }
 }

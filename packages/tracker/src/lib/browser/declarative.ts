@@ -70,7 +70,9 @@ function readPii(fields: Iterable<Element>): Record<string, string> {
   for (const field of fields) {
     for (const token of (field.getAttribute('autocomplete') ?? '').toLowerCase().split(/\s+/)) {
       const key = KEYS.get(token)
-      if (key) pii[key] = (field as HTMLInputElement).value
+      // A field set has no value.
+      const { value } = field as Partial<HTMLInputElement>
+      if (key && value?.trim()) pii[key] = value
     }
   }
   return pii
