@@ -143,6 +143,13 @@ describe('exclude', () => {
     expect(page.sent()).toEqual([])
   })
 
+  it.each(['about:srcdoc', 'data:text/html,a', 'blob:https://school.example/8a0f'])(
+    'applies to a frame without a path, which may be in an excluded page: %s',
+    (url) => {
+      expect(openPage({ script: build(), url }).sent()).toEqual([])
+    },
+  )
+
   it('does not apply to any page if the list is empty', () => {
     expect(openPage({ script: build({ exclude: [] }) }).sent('PageView')).toHaveLength(1)
   })

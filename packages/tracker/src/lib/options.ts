@@ -97,7 +97,7 @@ export const OPTIONS = {
    * @default []
    */
   queryParameters: {
-    field: '_sourceUrl',
+    field: '_query',
     isValid: (names) =>
       Array.isArray(names) &&
       names.every((name) => typeof name === 'string' && /^[^&=#]+$/.test(name)),
@@ -206,7 +206,7 @@ export interface TrackerOptions extends Pick<Values, 'name'>, Partial<Omit<Value
 type Field = keyof BrowserOptions
 
 const BASE_FIELDS: Field[] = ['_name', '_endpoint', '_consent', '_optedOut']
-const HOOKS: Field[] = ['_pageView', '_sourceUrl', '_preparePii', '_log', '_addOns']
+const HOOKS: Field[] = ['_pageView', '_query', '_preparePii', '_log', '_addOns']
 
 /**
  * The fields of `BrowserOptions` that each base script supports, smallest script first. A built script contains the

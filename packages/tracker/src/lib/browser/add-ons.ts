@@ -30,13 +30,12 @@ export function globalPrivacyControl(): boolean | undefined {
   return (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl
 }
 
-/** Returns a function that returns the page's URL with only the `allowed` query parameters. */
+/** Returns a function that returns the page's query with only the `allowed` parameters. */
 export function queryParameters(allowed: readonly string[]): () => string {
   return () => {
-    const { origin, pathname, search } = location
     const isAllowed = (parameter: string) => allowed.includes(parameter.split('=')[0]!)
-    const query = search.slice(1).split('&').filter(isAllowed).join('&')
-    return origin + pathname + (query && '?' + query)
+    const query = location.search.slice(1).split('&').filter(isAllowed).join('&')
+    return query && '?' + query
   }
 }
 
@@ -53,7 +52,8 @@ export function nationalPhone(rule: NationalPhone): (pii: Pii) => Pii {
  *
  * Compares whole segments of decoded paths, as the most tolerant server would: ignores case, Unicode composition, file
  * extensions, parameters of segments (`;jsessionid=1`), repeated slashes and a slash at the end. A page is excluded if
- * its path cannot be decoded, or if the decoded path contains `..`: browsers resolve `..`, but not before `%2F`.
+ * its path cannot be decoded, if the decoded path contains `..` (browsers resolve `..`, but not before `%2F`), or if its
+ * URL has no path (`about:srcdoc`).
  */
 export function exclude(paths: readonly string[]): () => boolean {
   const decode = (path: string) =>
@@ -64,7 +64,7 @@ export function exclude(paths: readonly string[]): () => boolean {
   return () =>
     tryCall(
       () =>
-        /[/\\]\.\.[/\\;]/.test(decode(location.pathname)) ||
+        /^[^/]|[/\\]\.\.[/\\;]/.test(decode(location.pathname)) ||
         paths.some((path) => split(location.pathname).startsWith(split(path))),
     ) !== false
 }

@@ -54,8 +54,8 @@ export interface BrowserOptions {
   _consent?: 'wait' | undefined
   /** Whether the visitor's browser sends Global Privacy Control and the site honors it. */
   _optedOut?: boolean | undefined
-  /** Returns the `event_source_url`. Default: the page's URL without query and fragment. */
-  _sourceUrl?: (() => string) | undefined
+  /** Returns the query of the `event_source_url`, e.g. `?utm_source=ads`. Default: no query. */
+  _query?: (() => string) | undefined
   /** Changes personal data before it is hashed. */
   _preparePii?: ((pii: Pii) => Pii) | undefined
   /** Called with the arguments of `track`, and after each attempt to send an event. */
@@ -176,7 +176,10 @@ export function startTracker(options: BrowserOptions): Tracker {
       const userData = tryCall(() => pii && hashUserData(options._preparePii?.(pii) ?? pii))
       // A copy, or `undefined` if the custom data is circular or contains a BigInt.
       const data = tryCall(() => JSON.parse(JSON.stringify(customData)) as CustomData)
-      const url = options._sourceUrl?.() ?? location.origin + location.pathname
+      // Frames can have other URLs, e.g. `about:srcdoc`, and `data:` URLs that contain a whole document.
+      const url = /^http/.test(location as never)
+        ? location.origin + location.pathname + (options._query?.() ?? '')
+        : undefined
       queue.push(
         () => self.fbq?.('track', eventName, customData, { eventID }),
         () =>
