@@ -3,7 +3,7 @@
 import { type NationalPhone, toInternational } from '@conversion-capi/core/pii'
 
 import type { Pii } from './pii.ts'
-import type { AddOn } from './tracker.ts'
+import type { Tracker } from './tracker.ts'
 import { tryCall } from './try-call.ts'
 
 export { debug } from './debug.ts'
@@ -69,38 +69,42 @@ export function exclude(paths: readonly string[]): () => boolean {
     ) !== false
 }
 
-/** Returns an add-on that loads Meta's pixel if the page does not. It has no parameter: see {@link AddOn}. */
-export function pixel(source: { id: string; src?: string | undefined }): AddOn {
-  return () => {
-    const page = self as { fbq?: Fbq; _fbq?: Fbq }
-    if (!page.fbq) {
-      const fbq: Fbq =
-        (page.fbq =
-        page._fbq =
-          function (...args) {
-            if (fbq.callMethod) fbq.callMethod(...args)
-            else fbq.queue.push(args)
-          } as Fbq)
-      fbq.queue = []
-      // The pixel would send a PageView without an event id on every `pushState`.
-      fbq.disablePushState = true
-      fbq('init', source.id)
-      const url = source.src ?? 'https://connect.facebook.net/en_US/fbevents.js'
-      // If the page enforces Trusted Types, `src` must come from a policy that the page allows by name.
-      const trustedUrl = tryCall(() =>
-        trustedTypes!
-          .createPolicy('conversion-capi', { createScriptURL: () => url })
-          .createScriptURL(''),
-      )
-      document.head.append(
-        Object.assign(document.createElement('script'), { async: true, src: trustedUrl ?? url }),
-      )
-    }
-  }
+/** Returns a function that loads Meta's pixel if the page does not. */
+export function pixel(source: { id: string; src?: string | undefined }): () => void {
+  return () =>
+    tryCall(() => {
+      const page = self as { fbq?: Fbq; _fbq?: Fbq }
+      if (!page.fbq) {
+        const fbq: Fbq =
+          (page.fbq =
+          page._fbq =
+            function (...args) {
+              if (fbq.callMethod) fbq.callMethod(...args)
+              else fbq.queue.push(args)
+            } as Fbq)
+        fbq.queue = []
+        // The pixel would send a PageView without an event id on every `pushState`.
+        fbq.disablePushState = true
+        fbq('init', source.id)
+        const url = source.src ?? 'https://connect.facebook.net/en_US/fbevents.js'
+        // If the page enforces Trusted Types, `src` must come from a policy that the page allows by name.
+        const trustedUrl = tryCall(() =>
+          trustedTypes!
+            .createPolicy('conversion-capi', { createScriptURL: () => url })
+            .createScriptURL(''),
+        )
+        document.head.append(
+          Object.assign(document.createElement('script'), { async: true, src: trustedUrl ?? url }),
+        )
+      }
+    })
 }
 
-/** Returns an add-on that tracks a PageView when the URL changes without a page load. */
-export function singlePage(): AddOn {
+/**
+ * Returns a function that tracks a PageView when the URL changes without a page load. It must start on excluded pages too,
+ * to notice when the visitor leaves them.
+ */
+export function singlePage(): (tracker: Tracker) => void {
   return (tracker) => {
     let url = location.href
     const check = () => {

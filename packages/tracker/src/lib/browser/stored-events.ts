@@ -13,20 +13,20 @@ const MAX_AGE_MS = 86_400_000
  * The function deletes events that are malformed, are older than 24 hours, have a time in the future (after the
  * clock was set back), had five attempts, or are not among the newest `max`.
  */
-export function listStored(prefix: string): (max?: number) => string[] {
-  return (max = 20) =>
+export function listStored(prefix: string, max = 20): string[] {
+  return (
     tryCall(() =>
       Object.keys(localStorage)
-        .filter((key) => key.startsWith(prefix) && +key.split('@')[1]! > 1e12)
+        .filter((key) => key.startsWith(prefix) && (key.split('@')[1] as never) > 1e12)
         .sort()
         .filter((key, index, keys) => {
-          const age = +new Date() - +key.split('@')[1]!
           return (
-            (!Math.floor(age / MAX_AGE_MS) &&
+            (!Math.floor((+new Date() - +key.split('@')[1]!) / MAX_AGE_MS) &&
               keys.length - index <= max &&
-              /^[1-4]{"event_/.test(localStorage[key])) ||
+              localStorage[key].match(/^[1-4]{"event_/)) ||
             !delete localStorage[key]
           )
         }),
     ) ?? []
+  )
 }
