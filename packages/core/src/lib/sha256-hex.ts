@@ -36,8 +36,16 @@ export function sha256Hex(text: string): string {
             sigma(w2, 17, 19, w2 >>> 10)) | 0)
       const t1 =
         h + sigma(e, 6, 11, rotate(e, 25)) + (g ^ (e & (f ^ g))) + ROUND_CONSTANTS[t]! + word
-      const t2 = sigma(a, 2, 13, rotate(a, 22)) + ((a & b) | (c & (a | b)))
-      state = [(t1 + t2) | 0, a, b, c, (d + t1) | 0, e, f, g]
+      state = [
+        (t1 + sigma(a, 2, 13, rotate(a, 22)) + ((a & b) | (c & (a | b)))) | 0,
+        a,
+        b,
+        c,
+        (d + t1) | 0,
+        e,
+        f,
+        g,
+      ]
     }
 
     hash = hash.map((word, i) => (word + state[i]!) | 0)

@@ -236,8 +236,18 @@ describe('buildTracker', () => {
   }, 60_000)
 
   it.each<[number, TrackerOptions]>([
-    [1925, { name: 'polaris' }],
-    [2620, { name: 'polaris', singlePage: true, declarative: true, pixel: { id: '1234567890' } }],
+    [1900, { name: 'polaris' }],
+    [
+      2835,
+      {
+        name: 'polaris',
+        pixel: { id: '1234567890' },
+        singlePage: true,
+        declarative: true,
+        queryParameters: ['utm_source', 'utm_medium'],
+        nationalPhone: { countryCode: '7', trunkPrefix: '8' },
+      },
+    ],
   ])('returns at most %i bytes (brotli) with %j', (limit, options) => {
     expect(brotliCompressSync(buildTracker(options)).byteLength).toBeLessThanOrEqual(limit)
   })

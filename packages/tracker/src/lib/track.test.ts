@@ -234,7 +234,6 @@ describe('event_source_url', () => {
     'data:text/html,<p>anna@school.example',
     'blob:https://school.example/8a0f',
     'file:///home/anna/page.html',
-    'file://server/anna/page.html',
   ])('is omitted if the page has no URL on the web: %s', (url) => {
     for (const options of [{}, { queryParameters }]) {
       const page = openPage({ url, script: buildTracker({ name: 'polaris', ...options }) })

@@ -107,7 +107,7 @@ export function startTracker(options: BrowserOptions): Tracker {
   let queue: (() => unknown)[] = []
   /** Truthy only while events may be sent. */
   let cookies: MetaCookies | undefined | false
-  let isRetrying = false
+  let isRetrying: boolean | undefined
   const tracker: Tracker = { track, consent }
 
   // Throws if an element with the id `addEventListener` shadows the function.
@@ -177,7 +177,7 @@ export function startTracker(options: BrowserOptions): Tracker {
       // A copy, or `undefined` if the custom data is circular or contains a BigInt.
       const data = tryCall(() => JSON.parse(JSON.stringify(customData)) as CustomData)
       // Frames can have other URLs, e.g. `about:srcdoc`, and `data:` URLs that contain a whole document.
-      const url = location.href.startsWith('http')
+      const url = location.host
         ? location.origin + location.pathname + (options._query?.() ?? '')
         : undefined
       queue.push(
@@ -188,9 +188,9 @@ export function startTracker(options: BrowserOptions): Tracker {
             1 +
               JSON.stringify({
                 event_id: eventID,
-                custom_data: data,
-                event_source_url: url,
                 event_name: eventName,
+                event_source_url: url,
+                custom_data: data,
                 user_data: { ...userData, ...cookies },
               }),
           ),
