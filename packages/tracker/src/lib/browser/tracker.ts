@@ -124,6 +124,7 @@ export function startTracker(options: BrowserOptions): Tracker {
 
   function consent(decision: boolean | 'wait'): void {
     state = options._optedOut ? DENIED : decision
+    // Throws if the page has no pixel. Errors of the pixel are ignored.
     const informPixel = () =>
       self.fbq!('consent', state === GRANTED && !options._isExcluded?.() ? 'grant' : 'revoke')
     tryCall(informPixel)
@@ -176,7 +177,7 @@ export function startTracker(options: BrowserOptions): Tracker {
       const userData = tryCall(() => pii && hashUserData(options._preparePii?.(pii) ?? pii))
       // A copy, or `undefined` if the custom data is circular or contains a BigInt.
       const data = tryCall(() => JSON.parse(JSON.stringify(customData)) as CustomData)
-      // Frames can have other URLs, e.g. `about:srcdoc`, and `data:` URLs that contain a whole document.
+      // The URL of a frame can have no host, e.g. `about:srcdoc`. A `data:` URL contains a whole document.
       const url = location.host
         ? location.origin + location.pathname + (options._query?.() ?? '')
         : undefined
