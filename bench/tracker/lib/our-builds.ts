@@ -22,12 +22,19 @@ const ADD_ONS: Omit<TrackerOptions, 'name'> = {
   debug: true,
 }
 
-/** The base script with one add-on each. */
-export const ADD_ON_BUILDS: Build[] = Object.entries(ADD_ONS).map(([option, value]) => ({
-  name: `base and ${option}`,
-  file: `base-${option}.js`,
-  code: buildTracker({ name: 'polaris', [option]: value }),
-}))
+/** The base script with one add-on each, and with those that the ready script has. */
+export const ADD_ON_BUILDS: Build[] = [
+  ...Object.entries(ADD_ONS).map(([option, value]) => ({
+    name: `base and ${option}`,
+    file: `base-${option}.js`,
+    code: buildTracker({ name: 'polaris', [option]: value }),
+  })),
+  {
+    name: 'base and the add-ons of the ready script',
+    file: 'ready-add-ons.js',
+    code: buildTracker({ name: 'polaris', ...ADD_ONS, exclude: undefined, debug: undefined }),
+  },
+]
 
 /** The scripts to compare with other trackers, smallest first. */
 export const OUR_BUILDS: Build[] = [
