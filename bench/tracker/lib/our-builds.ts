@@ -12,15 +12,14 @@ interface Build {
 }
 
 /** The add-ons with typical values. */
-const ADD_ONS: Omit<TrackerOptions, 'name'> = {
+const READY_ADD_ONS: Omit<TrackerOptions, 'name'> = {
   pixel: { id: '1234567890' },
   singlePage: true,
   declarative: true,
   queryParameters: ['utm_source', 'utm_medium'],
-  exclude: ['/student'],
   nationalPhone: { countryCode: '7', trunkPrefix: '8' },
-  debug: true,
 }
+const ADD_ONS = { ...READY_ADD_ONS, exclude: ['/student'], debug: true }
 
 /** The base script with one add-on each, and with those that the ready script has. */
 export const ADD_ON_BUILDS: Build[] = [
@@ -32,7 +31,7 @@ export const ADD_ON_BUILDS: Build[] = [
   {
     name: 'base and the add-ons of the ready script',
     file: 'ready-add-ons.js',
-    code: buildTracker({ name: 'polaris', ...ADD_ONS, exclude: undefined, debug: undefined }),
+    code: buildTracker({ name: 'polaris', ...READY_ADD_ONS }),
   },
 ]
 
