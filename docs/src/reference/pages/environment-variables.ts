@@ -1,7 +1,6 @@
 import { DEFAULTS } from '@conversion-capi/core'
 
 import { ENV_VARIABLES, type EnvVariable } from '../../../../packages/core/src/lib/env-variables.ts'
-import type { FindLink } from '../homes.ts'
 import type { Api } from '../read-api.ts'
 import { renderSummary } from '../render-comment.ts'
 
@@ -26,8 +25,8 @@ export function findVariable(field: string): EnvVariable | undefined {
 }
 
 /** Renders the page on environment variables. */
-export function renderEnvironmentVariables(api: Api, findLink: FindLink): string {
-  const config = api.find('Config')
+export function renderEnvironmentVariables({ find, findLink }: Api): string {
+  const config = find('Config')
   return [
     '# Environment variables',
     'The variables that the proxy, its adapters and the command line read. A malformed variable is an error in the log that names it, and the proxy responds "Server not configured" until it is corrected.',
@@ -46,7 +45,7 @@ export function renderEnvironmentVariables(api: Api, findLink: FindLink): string
       `### \`${name}\``,
       renderSummary(comment, findLink),
       `Must be ${expected}. ${isRequired ? 'Required.' : defaultText}`,
-      `Field of the configuration: [\`${field}\`](${findLink(config)}).`,
+      `Field of the configuration: [\`${field}\`](proxy-options.md#configuration).`,
     ].join('\n\n')
   }
 }
