@@ -56,12 +56,11 @@ export async function readApi(folder: string): Promise<Api> {
     groupOrder: ['Functions', 'Classes', 'Variables', '*'],
     jsDocCompatibility: { defaultTag: false },
     preservedTypeAnnotationTags: ['@throws'],
-    requiredToBeDocumented: ['Function', 'Class', 'Variable', 'Interface', 'TypeAlias'],
     validation: {
       notExported: false,
       invalidLink: true,
       rewrittenLink: true,
-      notDocumented: true,
+      notDocumented: false,
     },
     logLevel: 'Warn',
   })
@@ -84,6 +83,10 @@ export async function readApi(folder: string): Promise<Api> {
   }
   const { getFullUrl } = router
   const exported = modules.flatMap(({ children = [] }) => children)
+  for (const each of exported) {
+    if (each.isReference() || each.comment || each.signatures?.[0]?.comment) continue
+    throw new Error(`${each.name} has no description. Write a docstring.`)
+  }
   return {
     find(name) {
       const found = exported.find((each) => each.name === name && !each.isReference())
