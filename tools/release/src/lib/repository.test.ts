@@ -37,7 +37,6 @@ describe('repositoryFields', () => {
   it.each([
     'https://github.com/polaris',
     'https://github.com/polaris/school.git',
-    'git+https://github.com/polaris/school',
     'https://github.com/polaris/school/',
     'http://github.com/polaris/school',
     'polaris/school',

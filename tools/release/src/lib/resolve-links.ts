@@ -16,12 +16,6 @@ export interface LinkTarget {
   hash: string
 }
 
-interface Edit {
-  start: number
-  end: number
-  text: string
-}
-
 /**
  * Replaces the relative links and images of a Markdown file. Links within the file stay.
  *
@@ -36,7 +30,7 @@ export function resolveLinks(
   file: string,
   toUrl: (target: LinkTarget, fail: (problem: string) => never) => string | undefined,
 ): string {
-  const edits: Edit[] = []
+  const edits: { start: number; end: number; text: string }[] = []
   visit(fromMarkdown(markdown), ['definition', 'image', 'link'], (node) => {
     const reference = node as Definition | Image | Link
     if (/^([a-z][a-z\d+.-]*:|#)/i.test(reference.url)) return
