@@ -1,5 +1,5 @@
 /**
- * Measures the project beside its peers and prints the results. With `--write`, also writes them to RESULTS.md.
+ * Measures the project and its peers and prints the results. With `--write`, also writes them to RESULTS.md.
  *
  *     pnpm bench [part …] [--quick] [--rounds 7] [--seconds 20] [--write]
  */

@@ -16,9 +16,10 @@ import { formatNumber, formatSpread, spread, spreadOfRatios } from '../report/sp
 import { measure, type Size } from '../tracker/lib/measure.ts'
 import { bundleFunction, SITE_FUNCTIONS } from './lib/site-functions.ts'
 
-/** The import time and the size of a deployed function, beside Meta's SDK. */
+/** The import time and the size of a deployed function, compared with Meta's SDK. */
 export const cold: Part = {
-  summary: 'import time and bytes of a deployed function, beside Meta’s SDK; needs `pnpm build`',
+  summary:
+    'import time and bytes of a deployed function, compared with Meta’s SDK; needs `pnpm build`',
   full: { rounds: 25 },
   quick: { rounds: 5 },
   run,
@@ -136,13 +137,13 @@ function toSection(
     ],
     targets: [
       {
-        subject: 'Import time of Meta’s SDK, bundled, beside ours',
+        subject: 'Import time of Meta’s SDK, bundled, compared with ours',
         goal: 'at least 8 ×',
         measured: `${formatSpread(speedup, 1)} ×`,
         isMet: speedup.median >= 8,
       },
       {
-        subject: 'Size of Meta’s SDK, bundled, beside ours',
+        subject: 'Size of Meta’s SDK, bundled, compared with ours',
         goal: 'at least 20 ×',
         measured: `${sizeRatio.toFixed(1)} ×`,
         isMet: sizeRatio >= 20,

@@ -2,7 +2,7 @@ import { measureServer, quantile } from '../http/measure-server.ts'
 import { NODE } from '../http/servers.ts'
 import { withServer } from '../http/with-server.ts'
 import { interleave } from '../lib/interleave.ts'
-import { CLEAR_LEAD, LEAD } from '../proxies/lead.ts'
+import { UNHASHED_LEAD, LEAD } from '../proxies/lead.ts'
 import { markdownTable } from '../report/markdown-table.ts'
 import { formatNumber, formatSpread, spread, spreadOfRatios } from '../report/spread.ts'
 
@@ -12,7 +12,7 @@ const ROUNDS = 5
 const HASHED = 'personal data hashed by the page'
 const BODIES = {
   [HASHED]: JSON.stringify(LEAD),
-  'personal data hashed by the proxy': JSON.stringify(CLEAR_LEAD),
+  'personal data hashed by the proxy': JSON.stringify(UNHASHED_LEAD),
   '1 KB': bodyOf(1),
   '10 KB': bodyOf(10),
   '100 KB': bodyOf(100),

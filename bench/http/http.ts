@@ -66,7 +66,7 @@ function toSection(
         isMet: ratio(FORWARDER).median <= 1.25,
       },
       {
-        subject: `Over HTTP, \`${NODE}\` beside Meta’s SDK`,
+        subject: `Over HTTP, \`${NODE}\` compared with Meta’s SDK`,
         goal: 'at most 0.65 ×',
         measured: `${formatSpread(ratio(SDK), 2)} ×`,
         isMet: ratio(SDK).median <= 0.65,

@@ -19,7 +19,7 @@ export interface LoadResult {
   eventsPerSecond: number
   /** How long a visitor waited for each event in milliseconds, without the time that the upstream held it. Sorted. */
   added: number[]
-  /** How many responses were missing or not a success, with those of the warm-up. */
+  /** How many responses were missing or not a success, including the warm-up. */
   failed: number
 }
 

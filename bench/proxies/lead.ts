@@ -18,7 +18,7 @@ export const LEAD = {
 }
 
 /** The same event before the tracker has hashed the personal data. */
-export const CLEAR_LEAD = {
+export const UNHASHED_LEAD = {
   ...LEAD,
   user_data: {
     ...LEAD.user_data,

@@ -31,7 +31,7 @@ export interface Section {
 
 /** A goal, and whether the measurement reached it. */
 export interface Target {
-  /** For example `In process, beside the bare forwarder`. */
+  /** For example `In process, compared with the bare forwarder`. */
   subject: string
   goal: string
   measured: string

@@ -14,7 +14,8 @@ import { PEERS } from './lib/peers.ts'
 
 /** The bytes that a page loads with our scripts and with those of other projects. */
 export const bytes: Part = {
-  summary: 'bytes of the tracker, beside the scripts of other projects; needs the package registry',
+  summary:
+    'bytes of the tracker, compared with the scripts of other projects; needs the package registry',
   full: {},
   quick: {},
   run,

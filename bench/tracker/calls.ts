@@ -13,7 +13,7 @@ const ROWS: [string, keyof Timings][] = [
 ]
 
 /**
- * Measures how long `track()` blocks the main thread of a page, beside Meta's browser library hashing the same personal
+ * Measures how long `track()` blocks the main thread of a page, compared with Meta's browser library hashing the same personal
  * data. Each run uses a new browser.
  *
  * @param calls The number of calls in each run, after 100 calls that are not measured.

@@ -64,7 +64,7 @@ function report(names: string[], results: Record<string, ColdTimes[]>) {
     ],
     targets: [
       {
-        subject: 'Own code of the tracker in a cold page, beside Umami',
+        subject: 'Own code of the tracker in a cold page, compared with Umami',
         goal: 'no slower',
         measured: `${formatSpread(ratio, 2)} ×`,
         isMet: ratio.median <= 1,

@@ -6,7 +6,8 @@ import { UMAMI } from './lib/page-scripts.ts'
 
 /** The time of the tracker on the main thread of a page. */
 export const tracker: Part = {
-  summary: 'milliseconds of the tracker on the main thread, beside the scripts of other projects',
+  summary:
+    'milliseconds of the tracker on the main thread, compared with the scripts of other projects',
   full: { rounds: 25 },
   quick: { rounds: 5 },
   run,

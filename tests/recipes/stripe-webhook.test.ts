@@ -108,7 +108,7 @@ describe('the webhook', () => {
     expect(copies.filter(({ counted }) => counted)).toHaveLength(1)
   })
 
-  it('sends no personal data in clear', async () => {
+  it('sends no unhashed personal data', async () => {
     const { checkOut, deliver, requests } = await createShop()
     const { metadata } = await checkOut('e-1')
     await deliver(completed({ metadata }))

@@ -97,7 +97,7 @@ function toPurchase(
     event_time: paidAt,
     event_source_url: checkout.event_source_url,
     action_source: 'website',
-    // In clear: the sender hashes em, ph, fn and ln.
+    // Unhashed: the sender hashes em, ph, fn and ln.
     user_data: {
       ...checkout.user_data,
       em: email ?? undefined,

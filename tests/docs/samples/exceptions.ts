@@ -65,7 +65,7 @@ export const NOT_RUN: Exception[] = [
   },
 ]
 
-/** The path that a sample expects, if it is not that of the proxy. */
+/** The path that a sample expects, if it differs from the proxy's path. */
 export const PATHS: (Exception & { path: string })[] = [
   {
     page: 'docs/guides/many-schools.md',

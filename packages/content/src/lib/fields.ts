@@ -6,7 +6,7 @@ import { canonicalUrl, isLoopback } from './url.ts'
 /**
  * The value types in a school description.
  *
- * Each schema takes the sentence that tells the author what to write. `describeIssue` adds the path of the
+ * Each schema has the sentence that says what to write. `describeIssue` adds the path of the
  * value and whether it is missing or invalid.
  *
  * @module

@@ -255,7 +255,7 @@ export const schoolSchema = z.strictObject({
   /** The crawler policy. By default, crawlers may read everything for every purpose. */
   crawlers: z
     .strictObject({
-      /** User agents that `robots.txt` names. @default those of the AI companies */
+      /** User agents that `robots.txt` names. @default the crawlers of the AI companies */
       welcome: z
         .array(
           matchingText(

@@ -25,7 +25,7 @@ export function findWarnings(event: NewEvent): string[] {
   ]
 }
 
-/** The rules are those of the proxy, which reports the same problems in its log. */
+/** The same rules as the proxy, which reports these problems in its log. */
 function findMatchingWarnings(event: NewEvent): string[] {
   const { fbp, fbc, client_ip_address, client_user_agent } = event.user_data
   // Only a server copy of a website event needs them: the browser's connection contains them.

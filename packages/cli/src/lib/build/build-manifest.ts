@@ -23,7 +23,7 @@ export interface BuiltFile {
   /** Its path in the output folder: `public/for-llm/index.html`. */
   file: string
   contentType: string
-  /** Headers beside the default ones. */
+  /** Extra headers. */
   headers?: Record<string, string>
 }
 

@@ -35,7 +35,7 @@ export interface RenderedSite {
 export interface RenderSiteOptions {
   /** The current day, such as `2026-09-01`. Pages must not have changed later. @default not checked */
   today?: string
-  /** Options of the tracker beside its name. They override the endpoint of the school. @default none */
+  /** Options of the tracker, except its name. They override the endpoint of the school. @default none */
   tracker?: Omit<TrackerOptions, 'name'>
 }
 

@@ -4,7 +4,7 @@ import type { TrackerOptions } from '@conversion-capi/tracker'
 import type { Project } from '../project/load-project.ts'
 
 /**
- * Returns the options of the tracker that a site needs. Each one beside the name and the endpoint adds code to it.
+ * Returns the options of the tracker that a site needs. Each one, except the name and the endpoint, adds code to it.
  *
  * - `declarative`, if a page has an element with `data-track`.
  * - `pixel`, if no page and no script loads the pixel or a tag manager.

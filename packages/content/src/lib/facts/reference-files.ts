@@ -15,7 +15,7 @@ interface ReferenceFile {
 /**
  * Returns the generated files for crawlers and agents, with their descriptions.
  *
- * @param labels The labels to describe them with. @default those of the school
+ * @param labels The labels to describe them with. @default the school's labels
  */
 export function referenceFiles(school: School, labels = labelsOf(school)): ReferenceFile[] {
   const descriptions: [path: string, description: string][] = [

@@ -17,7 +17,7 @@ export interface RawRequest {
   headers: Record<string, string>
   /** JSON and forms are formatted; a body in another format is described in brackets. */
   body: string
-  /** Missing if there is none (yet). */
+  /** Missing until it exists. */
   response?: { status: number; headers: Record<string, string>; body: string }
   /** Why there is no response. */
   error?: string

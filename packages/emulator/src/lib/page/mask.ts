@@ -83,7 +83,7 @@ export function maskJson(value: unknown, tokens: readonly string[], key = ''): u
 function selectKey(parentKey: string, key: string, value: unknown): string {
   const isHashRequired =
     parentKey === 'user_data' && HASHED_KEYS.has(key) && !isHashed(String(value))
-  // `ph` stands for any key of personal data.
+  // `ph` represents any key of personal data.
   return isHashRequired || isPersonalKey(parentKey) ? 'ph' : key
 }
 
