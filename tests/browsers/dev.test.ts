@@ -5,6 +5,7 @@ import { type DevLine, type DevServer, runDev } from 'conversion-capi'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
+import { LONG_TIMEOUTS } from '@conversion-capi/test-support'
 import { launchChromium } from '@conversion-capi/test-support/chromium'
 import { copyExample } from '../commands/lib/copy-example.ts'
 import { PERFORM } from './perform.ts'
@@ -26,6 +27,10 @@ afterAll(() => browser?.close())
 
 beforeEach(async () => {
   dir = await copyExample()
+  // The function reads no variables of this process.
+  const file = join(dir, 'hosts/node/server.ts')
+  const variables = `Object.assign(process.env, ${JSON.stringify(LONG_TIMEOUTS)})`
+  await writeFile(file, `${variables}\n${await readFile(file, 'utf8')}`)
   log = []
   site = await runDev({ dir, port: 0, log: (line) => log.push(line) })
 })
