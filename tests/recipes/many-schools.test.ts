@@ -5,6 +5,7 @@ import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { createEmulator } from '@conversion-capi/emulator'
 import {
   getPort,
+  LONG_TIMEOUTS,
   startProcess,
   type StartedProcess,
   startServer,
@@ -132,7 +133,7 @@ it('uses the secrets for an hour while the store is down, and logs it once a min
   for (let minute = 1; minute < 60; minute++) {
     advance(60_000)
     expect([await send(ORIGIN), await send(ORIGIN)]).toEqual([200, 200])
-    await vi.waitFor(() => expect(console.error).toHaveBeenCalledTimes(minute), { interval: 5 })
+    await expect.poll(() => console.error, { interval: 5 }).toHaveBeenCalledTimes(minute)
   }
   expect(console.error).toHaveBeenLastCalledWith(
     'The schools could not be read. Error: The secret store responded with status 503.',
@@ -155,10 +156,11 @@ it('uses a new token after a minute, without a request that waits', async () => 
   expect(await send('https://nova.example')).toBe(200)
   expect(tokensOfPixels).toEqual(['1002 EAAnova', '1002 EAAnova'])
   release()
-  await vi.waitFor(async () => {
+  const lastToken = async () => {
     await send('https://nova.example')
-    expect(tokensOfPixels.at(-1)).toBe('1002 EAArotated')
-  })
+    return tokensOfPixels.at(-1)
+  }
+  await expect.poll(lastToken).toBe('1002 EAArotated')
   expect(store.tokens).toHaveLength(2)
 })
 
@@ -178,7 +180,7 @@ it('uses the previous secrets if the store returns something else', async () => 
   store.secrets = { META_SCHOOLS: ['polaris'] }
   advance(60_000)
   await send(ORIGIN)
-  await vi.waitFor(() => expect(console.error).toHaveBeenCalled())
+  await expect.poll(() => console.error).toHaveBeenCalled()
   expect(await send(ORIGIN)).toBe(200)
 })
 
@@ -187,7 +189,7 @@ it('logs the schools only if the secrets have changed', async () => {
   await send(ORIGIN)
   advance(60_000)
   await send(ORIGIN)
-  await vi.waitFor(() => expect(store.tokens).toHaveLength(2))
+  await expect.poll(() => store.tokens).toHaveLength(2)
   await send(ORIGIN)
   expect(console.info).toHaveBeenCalledTimes(2)
 })
@@ -203,6 +205,7 @@ it('server.ts serves the schools', async () => {
       cwd: recipe.folder,
       env: {
         META_GRAPH_URL: graph.url!,
+        ...LONG_TIMEOUTS,
         VAULT_SECRET_URL: server.url,
         VAULT_TOKEN,
         PORT: String(port),
