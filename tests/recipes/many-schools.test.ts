@@ -60,7 +60,10 @@ beforeEach(() => {
   }
 })
 
-afterEach(() => void vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
 
 afterAll(async () => {
   await server?.close()
@@ -97,7 +100,10 @@ it('responds with 500 to an unknown origin, without asking the store again', asy
 it('responds with 500 if the store takes longer than 2 seconds, and uses its response later', async () => {
   const release = holdStore()
   const { send, outcomes } = await setUp()
-  expect(await send(ORIGIN)).toBe(500)
+  const status = send(ORIGIN)
+  await expect.poll(() => store.tokens).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(await status).toBe(500)
   expect(outcomes).toMatchObject([
     { reason: 'Server not configured', error: 'TimeoutError: No response within 2000 ms.' },
   ])
@@ -232,10 +238,11 @@ function holdStore(): () => void {
   return release
 }
 
-/** Creates a handler with the `config` function of the recipe and a clock that only `advance` moves. */
+/** Creates a handler with the `config` function of the recipe and a clock that only `advance` moves. Stops timers. */
 async function setUp(storeUrl = server.url) {
   const { createSchools } = await import(join(recipe.folder, 'schools.ts'))
   const { readVault } = await import(join(recipe.folder, 'read-vault.ts'))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let nowMs = Date.now()
   const outcomes: Outcome[] = []
   const tokensOfPixels: string[] = []
