@@ -104,6 +104,22 @@ describe('runDev, in a browser', () => {
     await close()
   })
 
+  it('reloads a page that was loaded before a change and connects after it', async () => {
+    const page = await browser.newPage()
+    await page.route('**/_dev/changes', async (route) => {
+      await logged('The site was reloaded.')
+      await route.continue()
+    })
+    await page.goto(site.url)
+    const file = join(dir, 'public/index.html')
+    const html = await readFile(file, 'utf8')
+    await writeFile(file, html.replace('<h1', '<h1 data-changed'))
+    const changed = page.locator('h1[data-changed]')
+    await changed.waitFor(WAIT)
+    expect(await changed.count()).toBe(1)
+    await page.context().close()
+  })
+
   it('shows an error in the configuration with its line, and the page again once it is fixed', async () => {
     const file = join(dir, 'school.config.ts')
     const config = await readFile(file, 'utf8')
