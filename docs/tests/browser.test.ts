@@ -34,8 +34,6 @@ describe.each(LOOKS_AND_PATHS)('at $width px, $colorScheme', ({ width, colorSche
 
   beforeAll(async () => {
     context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme })
-    // Only ends tests that hang. The default of 30 seconds is too short on a busy machine.
-    context.setDefaultTimeout(300_000)
   })
 
   afterAll(() => context?.close())

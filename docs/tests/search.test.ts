@@ -18,8 +18,6 @@ describe('search', () => {
     ['Netlify', ['/start/netlify/']],
   ])('finds "%s" on %j', async (query, expected) => {
     const page = await browser.newPage()
-    // Only ends tests that hang. The default of 30 seconds is too short on a busy machine.
-    page.setDefaultTimeout(300_000)
     await page.goto(inject('site'))
     await page.getByRole('button', { name: 'Search' }).click()
     await page.getByRole('textbox', { name: 'Search' }).fill(query)

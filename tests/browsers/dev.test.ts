@@ -5,6 +5,7 @@ import { type DevLine, type DevServer, runDev } from 'conversion-capi'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
+import { LONG_TIMEOUTS } from '@conversion-capi/test-support'
 import { launchChromium } from '@conversion-capi/test-support/chromium'
 import { copyExample } from '../commands/lib/copy-example.ts'
 import { PERFORM } from './perform.ts'
@@ -26,6 +27,10 @@ afterAll(() => browser?.close())
 
 beforeEach(async () => {
   dir = await copyExample()
+  // The function reads no variables of this process.
+  const file = join(dir, 'hosts/node/server.ts')
+  const variables = `Object.assign(process.env, ${JSON.stringify(LONG_TIMEOUTS)})`
+  await writeFile(file, `${variables}\n${await readFile(file, 'utf8')}`)
   log = []
   site = await runDev({ dir, port: 0, log: (line) => log.push(line) })
 })
@@ -97,6 +102,22 @@ describe('runDev, in a browser', () => {
     await page.waitForSelector('h1[data-changed]', WAIT)
     expect(await readFile(file, 'utf8')).toBe(changed)
     await close()
+  })
+
+  it('reloads a page that was loaded before a change and connects after it', async () => {
+    const page = await browser.newPage()
+    await page.route('**/_dev/changes', async (route) => {
+      await logged('The site was reloaded.')
+      await route.continue()
+    })
+    await page.goto(site.url)
+    const file = join(dir, 'public/index.html')
+    const html = await readFile(file, 'utf8')
+    await writeFile(file, html.replace('<h1', '<h1 data-changed'))
+    const changed = page.locator('h1[data-changed]')
+    await changed.waitFor(WAIT)
+    expect(await changed.count()).toBe(1)
+    await page.context().close()
   })
 
   it('shows an error in the configuration with its line, and the page again once it is fixed', async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 import { hashPii, sha256Hex } from '@conversion-capi/core/pii'
-import { startServer } from '@conversion-capi/test-support'
+import { LONG_TIMEOUTS, startServer } from '@conversion-capi/test-support'
 import { FacebookAdsApi, UserData } from 'facebook-nodejs-business-sdk'
 import { expect, it, onTestFinished, vi } from 'vitest'
 
@@ -40,7 +40,12 @@ it('sends the same event with both samples of docs/migrate/business-sdk.md', asy
   })
   onTestFinished(close)
   Object.defineProperty(FacebookAdsApi, 'GRAPH', { get: () => url })
-  const variables = { META_PIXEL_ID: '1234567890', META_ACCESS_TOKEN: 'token', META_GRAPH_URL: url }
+  const variables = {
+    META_PIXEL_ID: '1234567890',
+    META_ACCESS_TOKEN: 'token',
+    META_GRAPH_URL: url,
+    ...LONG_TIMEOUTS,
+  }
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
   onTestFinished(() => void vi.unstubAllEnvs())
 

@@ -10,6 +10,7 @@ import {
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { createEmulator } from '@conversion-capi/emulator'
 import { type NodeServer, serve } from '@conversion-capi/node'
+import { LONG_TIMEOUTS } from '@conversion-capi/test-support'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 const EVENTS_PER_SCHOOL = 8
@@ -81,6 +82,7 @@ describe('50 schools on one Node server', () => {
     const env = {
       META_SCHOOLS: schools.map(({ name }) => name).join(','),
       META_GRAPH_URL: upstream.url,
+      ...LONG_TIMEOUTS,
       ...Object.assign({}, ...schools.map((school) => school.env)),
       ...Object.assign({}, ...Object.values(BROKEN).map((each) => each.env)),
     }

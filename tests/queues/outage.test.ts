@@ -11,6 +11,7 @@ import { createEmulator, type Emulator } from '@conversion-capi/emulator'
 import {
   cleanEnvironment,
   getPort,
+  LONG_TIMEOUTS,
   type StartedProcess,
   startProcess,
 } from '@conversion-capi/test-support'
@@ -66,6 +67,7 @@ describe.skipIf('missing' in found && !process.env['CI'])('an outage of one hour
       META_PIXEL_ID: '1234567890',
       META_ACCESS_TOKEN: 'emulator-access-token',
       META_GRAPH_URL: upstream.url,
+      ...LONG_TIMEOUTS,
       PORT: String(port),
       CLOCK_START: String(start),
     }

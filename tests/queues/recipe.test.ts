@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { createEmulator } from '@conversion-capi/emulator'
-import { cleanEnvironment, getPort } from '@conversion-capi/test-support'
+import { cleanEnvironment, getPort, LONG_TIMEOUTS } from '@conversion-capi/test-support'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 
 import { type Postgres, startPostgres } from './lib/start-postgres.ts'
@@ -69,6 +69,7 @@ describe.skipIf('missing' in found && !process.env['CI'])('examples/recipes/pg-b
         META_PIXEL_ID: '1234567890',
         META_ACCESS_TOKEN: 'emulator-access-token',
         META_GRAPH_URL: upstream.url,
+        ...LONG_TIMEOUTS,
         PORT: String(port),
       },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -5,6 +5,7 @@ import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { createEmulator } from '@conversion-capi/emulator'
 import {
   getPort,
+  LONG_TIMEOUTS,
   startProcess,
   type StartedProcess,
   startServer,
@@ -59,7 +60,10 @@ beforeEach(() => {
   }
 })
 
-afterEach(() => void vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
 
 afterAll(async () => {
   await server?.close()
@@ -96,7 +100,10 @@ it('responds with 500 to an unknown origin, without asking the store again', asy
 it('responds with 500 if the store takes longer than 2 seconds, and uses its response later', async () => {
   const release = holdStore()
   const { send, outcomes } = await setUp()
-  expect(await send(ORIGIN)).toBe(500)
+  const status = send(ORIGIN)
+  await expect.poll(() => store.tokens).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(await status).toBe(500)
   expect(outcomes).toMatchObject([
     { reason: 'Server not configured', error: 'TimeoutError: No response within 2000 ms.' },
   ])
@@ -132,7 +139,7 @@ it('uses the secrets for an hour while the store is down, and logs it once a min
   for (let minute = 1; minute < 60; minute++) {
     advance(60_000)
     expect([await send(ORIGIN), await send(ORIGIN)]).toEqual([200, 200])
-    await vi.waitFor(() => expect(console.error).toHaveBeenCalledTimes(minute), { interval: 5 })
+    await expect.poll(() => console.error, { interval: 5 }).toHaveBeenCalledTimes(minute)
   }
   expect(console.error).toHaveBeenLastCalledWith(
     'The schools could not be read. Error: The secret store responded with status 503.',
@@ -155,10 +162,11 @@ it('uses a new token after a minute, without a request that waits', async () => 
   expect(await send('https://nova.example')).toBe(200)
   expect(tokensOfPixels).toEqual(['1002 EAAnova', '1002 EAAnova'])
   release()
-  await vi.waitFor(async () => {
+  const lastToken = async () => {
     await send('https://nova.example')
-    expect(tokensOfPixels.at(-1)).toBe('1002 EAArotated')
-  })
+    return tokensOfPixels.at(-1)
+  }
+  await expect.poll(lastToken).toBe('1002 EAArotated')
   expect(store.tokens).toHaveLength(2)
 })
 
@@ -178,7 +186,7 @@ it('uses the previous secrets if the store returns something else', async () => 
   store.secrets = { META_SCHOOLS: ['polaris'] }
   advance(60_000)
   await send(ORIGIN)
-  await vi.waitFor(() => expect(console.error).toHaveBeenCalled())
+  await expect.poll(() => console.error).toHaveBeenCalled()
   expect(await send(ORIGIN)).toBe(200)
 })
 
@@ -187,7 +195,7 @@ it('logs the schools only if the secrets have changed', async () => {
   await send(ORIGIN)
   advance(60_000)
   await send(ORIGIN)
-  await vi.waitFor(() => expect(store.tokens).toHaveLength(2))
+  await expect.poll(() => store.tokens).toHaveLength(2)
   await send(ORIGIN)
   expect(console.info).toHaveBeenCalledTimes(2)
 })
@@ -203,6 +211,7 @@ it('server.ts serves the schools', async () => {
       cwd: recipe.folder,
       env: {
         META_GRAPH_URL: graph.url!,
+        ...LONG_TIMEOUTS,
         VAULT_SECRET_URL: server.url,
         VAULT_TOKEN,
         PORT: String(port),
@@ -229,10 +238,11 @@ function holdStore(): () => void {
   return release
 }
 
-/** Creates a handler with the `config` function of the recipe and a clock that only `advance` moves. */
+/** Creates a handler with the `config` function of the recipe and a clock that only `advance` moves. Stops timers. */
 async function setUp(storeUrl = server.url) {
   const { createSchools } = await import(join(recipe.folder, 'schools.ts'))
   const { readVault } = await import(join(recipe.folder, 'read-vault.ts'))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let nowMs = Date.now()
   const outcomes: Outcome[] = []
   const tokensOfPixels: string[] = []

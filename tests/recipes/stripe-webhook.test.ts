@@ -9,7 +9,12 @@ import {
 } from '@conversion-capi/core'
 import { hashPii } from '@conversion-capi/core/pii'
 import { createEmulator } from '@conversion-capi/emulator'
-import { getPort, startProcess, type StartedProcess } from '@conversion-capi/test-support'
+import {
+  getPort,
+  LONG_TIMEOUTS,
+  startProcess,
+  type StartedProcess,
+} from '@conversion-capi/test-support'
 import { serve } from 'srvx'
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -202,6 +207,7 @@ describe('server.ts', () => {
       env: {
         ...ENV,
         META_GRAPH_URL: graph.url!,
+        ...LONG_TIMEOUTS,
         PORT: String(port),
         STRIPE_SECRET_KEY: 'sk_test_1',
         STRIPE_WEBHOOK_SECRET: SECRET,

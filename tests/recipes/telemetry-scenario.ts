@@ -1,5 +1,6 @@
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { createEmulator } from '@conversion-capi/emulator'
+import { LONG_TIMEOUTS } from '@conversion-capi/test-support'
 import { serve } from 'srvx'
 
 import { type OtlpReceiver, startOtlpReceiver } from './start-otlp-receiver.ts'
@@ -33,6 +34,7 @@ export async function startTelemetryScenario(): Promise<TelemetryScenario> {
     META_PIXEL_ID: '1234567890',
     META_ACCESS_TOKEN: 'emulator-access-token',
     META_GRAPH_URL: graph.url!,
+    ...LONG_TIMEOUTS,
     META_SCHOOL: 'polaris',
     META_RETRIES: '0',
     OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,

@@ -22,6 +22,7 @@ export interface ScenarioSite {
  */
 export function createScenarioSite(runs: ScenarioRun[], port: number): ScenarioSite {
   let latest = 0
+  const departures = runs.map(createDeparture)
   let finish: () => void
   const finished = new Promise<void>((resolve) => (finish = resolve))
   return { handle, url: firstPage(0), finished, progress: () => runs[latest]!.scenario.name }
@@ -36,7 +37,7 @@ export function createScenarioSite(runs: ScenarioRun[], port: number): ScenarioS
     const path = `/${segments.join('/')}`
     switch (path) {
       case CONVERSION_PATH:
-        return respondAsProxy(request, run)
+        return respondAsProxy(request, run, departures[index]!.departed)
       case '/polaris.js':
         return respond(buildTracker({ name: 'polaris', endpoint: endpoint(index) }), 'javascript')
       case '/report':
@@ -49,6 +50,7 @@ export function createScenarioSite(runs: ScenarioRun[], port: number): ScenarioS
         // The next run must not send the stored events of this run.
         return respond("<script>localStorage.clear(); location.href = 'next'</script>")
       case '/next':
+        departures[index]!.depart()
         await settle(run)
         if (runs[index + 1]) return Response.redirect(firstPage(index + 1), 303)
         await settleAll(runs)
@@ -70,12 +72,24 @@ export function createScenarioSite(runs: ScenarioRun[], port: number): ScenarioS
   }
 }
 
+/** Returns a promise and the function that resolves it. */
+function createDeparture(): { departed: Promise<void>; depart: () => void } {
+  let depart!: () => void
+  const departed = new Promise<void>((resolve) => (depart = resolve))
+  return { departed, depart }
+}
+
 /** Records the request and responds as the proxy does when upstream accepts the event. */
-async function respondAsProxy(request: Request, run: ScenarioRun): Promise<Response> {
+async function respondAsProxy(
+  request: Request,
+  run: ScenarioRun,
+  departed: Promise<void>,
+): Promise<Response> {
   const { latency } = run.scenario
   if (request.method === 'OPTIONS') {
     run.preflights += 1
-    await setTimeout(latency?.preflight)
+    const delay = latency?.preflight
+    await (delay === 'until left' ? departed : setTimeout(delay))
     // Disables the preflight cache, so that every request has a preflight and its latency.
     const headers = { ...CORS_HEADERS, 'Access-Control-Max-Age': '0' }
     return new Response(null, { status: 204, headers })
@@ -92,7 +106,7 @@ function respond(body: string, type: 'html' | 'javascript' = 'html'): Response {
 }
 
 /** Every page navigates after this time at the latest, so that the next run can start. */
-const MAX_PAGE_MS = 10_000
+const MAX_PAGE_MS = 60_000
 
 /** Adds `ENDPOINT`, `report`, error reporting and the time limit to the HTML of a page. */
 function renderPage(html: string, endpoint: string): string {

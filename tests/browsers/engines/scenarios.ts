@@ -25,8 +25,8 @@ export interface Scenario {
    * @default 'same origin'
    */
   endpoint?: 'same origin' | 'cross origin'
-  /** Delay of the proxy's responses, in milliseconds. */
-  latency?: { preflight?: number; post?: number }
+  /** Delay of the proxy's responses, in milliseconds, or until the engine has left the pages of the run. */
+  latency?: { preflight?: number | 'until left'; post?: number }
   /**
    * The HTML of the pages. The engine opens the first one. Its script navigates to the next (`1`, `2`, …) and
    * finally to `rest`. `polaris.js` is the tracker, `ENDPOINT` its endpoint, and `report(value)` adds to the
@@ -59,8 +59,7 @@ const LOST: Scenario = {
   name: 'loses a cross-origin fetch without keepalive that starts just before a navigation',
   times: 3,
   endpoint: 'cross origin',
-  // Even on a busy machine, the navigation is earlier, and the end of the last run is later.
-  latency: { preflight: 2000 },
+  latency: { preflight: 'until left' },
   pages: [
     renderTrackedPage(`
       const headers = { 'Content-Type': 'application/json' }
@@ -100,7 +99,7 @@ const LAST_MOMENT_SCENARIOS = Object.entries(LAST_MOMENTS).flatMap(
       name: `delivers an event that is tracked ${moment} to another origin after a slow preflight`,
       times: 3,
       endpoint: 'cross origin',
-      latency: { preflight: 400 },
+      latency: { preflight: 'until left' },
       pages: [renderTrackedPage(script)],
       verify: expectOneLeadAfterPreflight,
     },

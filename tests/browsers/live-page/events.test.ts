@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
+import { getPort } from '@conversion-capi/test-support'
 import { launchChromium } from '@conversion-capi/test-support/chromium'
 import { type LivePage, openLivePage, readClipboard } from './lib/live-page.ts'
 import { createSenders, VISITOR } from './lib/senders.ts'
@@ -252,13 +253,14 @@ describe('the live page', () => {
   })
 
   it('shows that the emulator has stopped, and connects again', async () => {
-    const first = await startEmulator()
+    const port = await getPort()
+    const first = await startEmulator({}, port)
     const { page, errors, close } = await openLivePage(browser, first.url)
     const status = page.locator('.status')
     await expect.poll(() => status.innerText()).toMatch(/^Live/)
     await first.close()
     await expect.poll(() => status.innerText()).toMatch(/^Disconnected/)
-    const second = await startEmulator({}, Number(new URL(first.url).port))
+    const second = await startEmulator({}, port)
     await createSenders(second.emulator).sendFromServer(LEAD)
     await page.locator('.row').waitFor()
     expect(errors.filter((error) => !/ERR_CONNECTION|ERR_INCOMPLETE/.test(error))).toEqual([])

@@ -14,9 +14,11 @@ describe('the faults of the live page', () => {
   let browser: Browser
   let running: RunningEmulator
   let live: LivePage
+  let skippedMs = 0
+  const now = () => Date.now() + skippedMs
 
   beforeAll(async () => {
-    running = await startEmulator()
+    running = await startEmulator({ now })
     browser = await launchChromium()
     live = await openLivePage(browser, running.url)
   })
@@ -89,14 +91,19 @@ describe('the faults of the live page', () => {
 
   it('starts an outage that ends by itself', async () => {
     const { page, rows } = live
+    const { sendFromServer } = createSenders(running.emulator, now)
+    await page.clock.install()
+    await page.reload()
     await page.getByRole('button', { name: 'Faults' }).click()
-    await page.getByLabel('Outage (seconds)').fill('4')
+    await page.getByLabel('Outage (seconds)').fill('3600')
     await page.getByRole('button', { name: 'Start outage' }).click()
-    await page.getByText(/connections reset, ends in \d s/).waitFor()
-    await createSenders(running.emulator).sendFromServer(LEAD)
+    await page.getByText(/connections reset, ends in 3[56]\d\d s/).waitFor()
+    await sendFromServer(LEAD)
     await rows.getByText('The proxy got no response').waitFor()
+    skippedMs = 3_600_000
+    await page.clock.fastForward(skippedMs)
     await page.locator('.banner').waitFor({ state: 'detached' })
-    await createSenders(running.emulator).sendFromServer(LEAD)
+    await sendFromServer(LEAD)
     await expect.poll(() => rows.innerText()).toContain('It arrived in spite of 3 faults.')
   })
 

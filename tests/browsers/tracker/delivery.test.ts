@@ -38,7 +38,7 @@ describe.concurrent('delivery, in Chromium', () => {
     await school.page.waitForURL('**/next')
     await until(() => preflights.length > 0)
     expect(proxy.posts).toHaveLength(0)
-    setTimeout(() => preflights.forEach((allow) => allow()), 500)
+    for (const allowEvent of preflights) allowEvent()
     await until(() => proxy.posts.length === 1)
     expect(proxy.posts[0]!.event.event_name).toBe('Lead')
     expect(school.errors).toEqual([])

@@ -172,10 +172,13 @@ describe.concurrent('retry, in Chromium', () => {
     )
     await until(async () => (await school.stored()).length === 20)
     school.posts.length = 0
-    school.onPost = ({ response }) => void setTimeout(() => reply(response, 503), 150)
+    const pending: PostedEvent[] = []
+    school.onPost = (post) => void pending.push(post)
     await school.go('/next')
-    await until(() => school.posts.length === 1)
+    await until(() => pending.length === 1)
     await school.go('/empty')
+    for (const { response } of pending) reply(response, 503)
+    await school.catchUp()
     const stored = await school.stored()
     expect(stored.map(({ event_id }) => event_id).sort()).toEqual(ids.sort())
 
@@ -205,14 +208,23 @@ describe.concurrent('retry, in Chromium', () => {
     const school = await open({
       onPost: () => {},
       before: () => {
-        const { timeout } = AbortSignal
-        AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms / 10)
+        const timeouts: AbortController[] = []
+        AbortSignal.timeout = () => {
+          const timeout = new AbortController()
+          timeouts.push(timeout)
+          return timeout.signal
+        }
+        Object.assign(window, {
+          endTimeouts: () =>
+            timeouts.forEach((each) => each.abort(new DOMException('', 'TimeoutError'))),
+        })
       },
     })
     await school.page.evaluate(() => {
       for (let n = 0; n < 12; n++) (window as any).polaris.track('Lead')
     })
     await until(() => school.posts.length === 6)
+    await school.page.evaluate(() => (window as any).endTimeouts())
     await school.catchUp()
     await until(async () => (await school.stored()).length === 12)
     expect(school.errors).toEqual([])

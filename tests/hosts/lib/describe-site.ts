@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { CONTENT_TYPES } from '../../browsers/content-types.ts'
+import { LONG_TIMEOUTS } from '@conversion-capi/test-support'
 import { launchChromium } from '@conversion-capi/test-support/chromium'
 import { PERFORM } from '../../browsers/perform.ts'
 import type { Running, Runtime } from './runtime.ts'
@@ -31,6 +32,7 @@ export function describeSite(runtime: Runtime, site: () => string): void {
         META_PIXEL_ID: PIXEL_ID,
         META_ACCESS_TOKEN: ACCESS_TOKEN,
         META_GRAPH_URL: upstream.url,
+        ...LONG_TIMEOUTS,
       })
       browser = await launchChromium()
     })

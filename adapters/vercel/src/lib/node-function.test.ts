@@ -5,7 +5,7 @@ import { overHttp } from '@conversion-capi/conformance'
 import type { AdapterOptions, Outcome } from '@conversion-capi/core'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { describeAdapter, withEnv } from '@conversion-capi/conformance'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 
 import { clientIp } from './function.ts'
 import { createFunction } from './node-function.ts'
@@ -99,7 +99,7 @@ describe('createFunction()', () => {
     })
     closers.push(server.close)
     await fetch(server.url)
-    await vi.waitUntil(() => ended.length > 0)
+    await expect.poll(() => ended.length).toBeGreaterThan(0)
     expect(ended).toEqual([true])
   })
 

@@ -29,8 +29,6 @@ export async function openLivePage(
     ...options,
   })
   const page = await context.newPage()
-  // Only ends tests that hang.
-  page.setDefaultTimeout(240_000)
   const errors: string[] = []
   const origins = new Set<string>()
   page.on('request', (request) => origins.add(new URL(request.url()).origin))

@@ -1,4 +1,5 @@
 import { CONVERSION_PATH, type EventName, type ServerEvent } from '@conversion-capi/core/protocol'
+import { LONG_TIMEOUTS } from '@conversion-capi/test-support'
 import { expect } from 'vitest'
 
 import type { Host, StartHost } from './host.ts'
@@ -109,8 +110,7 @@ export function createContext(start: StartHost): Context {
       META_PIXEL_ID: PIXEL_ID,
       META_ACCESS_TOKEN: ACCESS_TOKEN,
       META_GRAPH_URL: upstream.url,
-      META_TIMEOUT_MS: '300',
-      META_DEADLINE_MS: '1500',
+      ...LONG_TIMEOUTS,
       META_RETRY_DELAY_MS: '1',
       ...overrides,
     })

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
 
 import { executableFromEnv, findExecutable, installDebianPackages } from './ensure-command.ts'
+import { LONG_TIMEOUT_MS } from './long-timeouts.ts'
 
 /** Runs Chromium headless and without background network requests. */
 export const CHROMIUM_FLAGS: readonly string[] = [
@@ -19,18 +20,23 @@ export const CHROMIUM_FLAGS: readonly string[] = [
 ]
 
 /**
- * Launches the installed Chromium with `CHROMIUM_FLAGS`.
+ * Launches the installed Chromium with `CHROMIUM_FLAGS`. The timeouts of its pages only end tests that hang.
  *
  * @param options Playwright's options. `args` are added to the flags.
  * @returns The browser. The caller closes it.
  * @throws {Error} If no Chromium is installed and none can be installed.
  */
-export function launchChromium({ args = [], ...options }: LaunchOptions = {}): Promise<Browser> {
-  return chromium.launch({
+export async function launchChromium({
+  args = [],
+  ...options
+}: LaunchOptions = {}): Promise<Browser> {
+  const browser = await chromium.launch({
     executablePath: findChromium(),
+    timeout: LONG_TIMEOUT_MS,
     ...options,
     args: [...CHROMIUM_FLAGS, ...args],
   })
+  return browser.on('context', (context) => context.setDefaultTimeout(LONG_TIMEOUT_MS))
 }
 
 /**

@@ -6,13 +6,14 @@ export interface Changes {
   close: () => void
 }
 
-/** Creates the list of open pages. */
-export function createChanges(): Changes {
+/**
+ * Creates the list of open pages.
+ *
+ * @param version Returns the version of the site, which pages compare with their own.
+ */
+export function createChanges(version: () => number): Changes {
   const pages = new Set<ReadableStreamDefaultController<Uint8Array>>()
   const encoder = new TextEncoder()
-  // Differs after a restart, so that pages that reconnect reload.
-  const start = Date.now()
-  let version = 0
 
   return { subscribe, notify, close }
 
@@ -34,7 +35,6 @@ export function createChanges(): Changes {
   }
 
   function notify(): void {
-    version += 1
     for (const page of pages) page.enqueue(message())
   }
 
@@ -44,6 +44,6 @@ export function createChanges(): Changes {
   }
 
   function message(): Uint8Array {
-    return encoder.encode(`data: ${start}.${version}\n\n`)
+    return encoder.encode(`data: ${version()}\n\n`)
   }
 }

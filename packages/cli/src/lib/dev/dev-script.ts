@@ -7,16 +7,15 @@ export const DEV_PATHS = {
 
 /**
  * The script that the development server adds to every page: reloads the page after a change, and shows the problems
- * of the site and a link to the emulator in a corner.
+ * of the site and a link to the emulator in a corner. The URL of the script ends with the version of the page.
  *
  * @param problems The problems, one line each.
  */
 export function devScript(problems: string[]): string {
   return `(() => {
-  // Set once the server has told its version; a later one means that a file has changed.
-  let version
+  let [, version] = document.currentScript.src.split('?')
   new EventSource('${DEV_PATHS.changes}').onmessage = ({ data }) => {
-    if (version !== undefined && version !== data) location.reload()
+    if (version !== data) location.reload()
     version = data
   }
   const problems = ${JSON.stringify(problems).replaceAll('<', String.raw`\u003c`)}
@@ -39,4 +38,9 @@ export function devScript(problems: string[]): string {
   document.body.append(host)
 })()
 `
+}
+
+/** Returns the tag that adds the development script to a page of a version of the site. */
+export function devScriptTag(version: number): string {
+  return `<script src="${DEV_PATHS.script}?${version}"></script>`
 }

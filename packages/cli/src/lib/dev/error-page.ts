@@ -1,9 +1,14 @@
 import { formatFinding } from '../report/format-finding.ts'
 import type { CommandError } from '../report/command-error.ts'
-import { DEV_PATHS } from './dev-script.ts'
+import { devScriptTag } from './dev-script.ts'
 
-/** Renders the page that the development server shows at every URL while the project cannot be loaded. */
-export function errorPage({ message, findings }: CommandError): string {
+/**
+ * Renders the page that the development server shows at every URL while the project cannot be loaded.
+ *
+ * @param error Why.
+ * @param version The version of the site.
+ */
+export function errorPage({ message, findings }: CommandError, version: number): string {
   const items = findings.map((finding) => `<li>${escape(formatFinding(finding, false))}</li>`)
   return `<!doctype html>
 <html lang="en">
@@ -24,7 +29,7 @@ body { font: 1rem/1.5 system-ui, sans-serif; margin: 3rem auto; max-width: 48rem
 ${items.length > 0 ? `<ul>\n${items.join('\n')}\n</ul>` : ''}
 <p>This page reloads when a file changes.</p>
 </main>
-<script src="${DEV_PATHS.script}"></script>
+${devScriptTag(version)}
 </body>
 </html>
 `

@@ -6,7 +6,7 @@ import type { Finding } from '../report/finding.ts'
 import { formatFinding } from '../report/format-finding.ts'
 import { allFiles, renderSite } from '../site/render-site.ts'
 import { contentSecurityPolicy } from './blocked-hosts.ts'
-import { DEV_PATHS, devScript } from './dev-script.ts'
+import { DEV_PATHS, devScript, devScriptTag } from './dev-script.ts'
 import { swapPixel } from './swap-pixel.ts'
 
 /** The site as the development server serves it. */
@@ -22,8 +22,9 @@ export interface DevSite {
  * Nothing is written to disk.
  *
  * @param project The project.
+ * @param version The version of the site.
  */
-export async function renderDevSite(project: Project): Promise<DevSite> {
+export async function renderDevSite(project: Project, version: number): Promise<DevSite> {
   const rendered = await renderSite(project, {
     tracker: { debug: true, endpoint: CONVERSION_PATH },
   })
@@ -35,7 +36,7 @@ export async function renderDevSite(project: Project): Promise<DevSite> {
     const swapped = swapPixel(text)
     return {
       ...file,
-      body: file.contentType.startsWith('text/html') ? addScript(swapped) : swapped,
+      body: file.contentType.startsWith('text/html') ? addScript(swapped, version) : swapped,
     }
   })
   const policy = contentSecurityPolicy(texts, DEV_PATHS.violations)
@@ -58,8 +59,8 @@ export async function renderDevSite(project: Project): Promise<DevSite> {
 }
 
 /** Adds the development script to the end of the body, whose end tag is optional. */
-function addScript(html: string): string {
+function addScript(html: string, version: number): string {
   const index = html.toLowerCase().lastIndexOf('</body>')
   const end = index === -1 ? html.length : index
-  return `${html.slice(0, end)}<script src="${DEV_PATHS.script}"></script>${html.slice(end)}`
+  return html.slice(0, end) + devScriptTag(version) + html.slice(end)
 }

@@ -80,8 +80,10 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
     fetch: emulator.fetch,
     onOutcome: emulator.recordOutcome,
   })
-  const changes = createChanges()
-  let site: DevSite | CommandError = await renderDevSite(project)
+  // Differs after a restart, so that pages that reconnect reload.
+  let version = Date.now()
+  const changes = createChanges(() => version)
+  let site: DevSite | CommandError = await renderDevSite(project, version)
   let ownFunction: RunningFunction | undefined
   logFindings(site)
   const server = await listen(port, respond)
@@ -123,7 +125,7 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
     }
     if (!(site instanceof CommandError)) return site.serve(request)
     const headers = { 'Content-Type': 'text/html; charset=utf-8' }
-    return new Response(errorPage(site), { status: 500, headers })
+    return new Response(errorPage(site, version), { status: 500, headers })
   }
 
   async function handleEvent(request: ServerRequest): Promise<Response> {
@@ -155,12 +157,14 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
     reloading = reloading.then(async () => {
       try {
         const changed = await loadProject(dir)
-        site = await renderDevSite(changed)
+        site = await renderDevSite(changed, version + 1)
+        version += 1
         logFindings(site)
         if (isFunction) await restartFunction(changed)
         log({ level: 'info', message: 'The site was reloaded.' })
       } catch (error) {
         site = error instanceof CommandError ? error : new CommandError(String(error))
+        version += 1
         log({ level: 'error', message: describe(site) })
       }
       changes.notify()
