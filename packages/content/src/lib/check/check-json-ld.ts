@@ -6,14 +6,14 @@ import type { School } from '../school-schema.ts'
 import { type CheckedFile, parseJson, walk } from './checked-file.ts'
 import type { CheckedSite } from './checked-site.ts'
 import { tooDeep } from './parse-limits.ts'
-import type { Finding } from './problem.ts'
+import type { FileFinding } from '../finding.ts'
 
 /**
  * Checks that the JSON-LD of a page can be parsed, and that the one of `/for-llm/` matches the description.
  *
- * @yields The problems found.
+ * @yields The findings.
  */
-export function* checkJsonLd(file: CheckedFile, { school }: CheckedSite): Generator<Finding> {
+export function* checkJsonLd(file: CheckedFile, { school }: CheckedSite): Generator<FileFinding> {
   if (file.kind !== 'html') return
   const entities: Entity[] = []
   let line: number | undefined
@@ -25,17 +25,14 @@ export function* checkJsonLd(file: CheckedFile, { school }: CheckedSite): Genera
       const value = parseJson(text?.type === 'text' ? text.value : '')
       for (const entity of findEntities(value)) entities.push(entity)
     } catch (error) {
-      const message =
-        error instanceof RangeError
-          ? tooDeep('JSON-LD')
-          : `The JSON-LD is not valid JSON: ${(error as Error).message}. ${FIX}`
-      yield { line, message }
+      const message = `The JSON-LD is not valid JSON: ${(error as Error).message}.`
+      yield { line, ...(error instanceof RangeError ? tooDeep('JSON-LD') : { message, fix: FIX }) }
       return
     }
   }
   if (file.path !== PATHS.forLlm) return
   for (const message of compareWithSchool(entities, school)) {
-    yield { line, message: `${message} ${FIX}` }
+    yield { line, message, fix: FIX }
   }
 }
 
