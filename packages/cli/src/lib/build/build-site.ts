@@ -1,7 +1,7 @@
 import { lstat, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 
-import { renderHostFiles, type Resource } from '@conversion-capi/content'
+import { renderHostFiles, type Resource, type Finding } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
 
 import { copyProject } from '../hosts/copy-project.ts'
@@ -17,8 +17,8 @@ import {
 } from '../project/project-folders.ts'
 import { readText } from '../project/read-text.ts'
 import type { Host } from '../project/site-options.ts'
-import { CommandError } from '../report/command-error.ts'
-import type { Finding } from '../report/finding.ts'
+import { CommandError } from '../report/errors.ts'
+import { fileOf } from '../site/read-files.ts'
 import { allFiles, type RenderedSite, renderSite } from '../site/render-site.ts'
 import { type BuildManifest, writeManifest } from './build-manifest.ts'
 import { replaceFolder } from './replace-folder.ts'
@@ -133,7 +133,7 @@ async function findOutput(project: Project): Promise<string> {
 function describeFiles(host: Host, site: RenderedSite): BuildManifest {
   const files = allFiles(site).map(({ path, contentType, headers }) => ({
     path,
-    file: `public${decodeURIComponent(path)}${path.endsWith('/') ? 'index.html' : ''}`,
+    file: fileOf('public', path),
     contentType,
     ...(headers && { headers }),
   }))

@@ -1,5 +1,5 @@
-import { formatFinding } from '../report/format-finding.ts'
-import type { CommandError } from '../report/command-error.ts'
+import type { CommandError } from '../report/errors.ts'
+import { formatFinding } from '../report/report.ts'
 import { DEV_PATHS } from './dev-script.ts'
 
 /** Renders the page that the development server shows at every URL while the project cannot be loaded. */

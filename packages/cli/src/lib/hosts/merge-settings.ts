@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser'
 import { parse as parseToml } from 'smol-toml'
 
-import { CommandError } from '../report/command-error.ts'
+import { CommandError } from '../report/errors.ts'
 
 /**
  * Merges generated settings into a settings file: JSON with comments, or TOML with other tables.

@@ -1,5 +1,7 @@
-import type { Element, Nodes } from 'hast'
+import type { Nodes } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
+
+import { findElements } from '../site/elements.ts'
 
 /** What `init` finds in a handwritten page. */
 export interface ScannedPage {
@@ -112,11 +114,6 @@ function toLatinDigits(text: string): string {
 function parseAmount(text: string): number {
   const [, whole = text, decimals = ''] = /^(.*)[.,](\d{1,2})$/.exec(text) ?? []
   return Number(`${whole.replaceAll(/\D/g, '')}.${decimals || '0'}`)
-}
-
-function findElements(node: Nodes): Element[] {
-  const children = 'children' in node ? node.children.flatMap((child) => findElements(child)) : []
-  return node.type === 'element' ? [node, ...children] : children
 }
 
 function textOf(node: Nodes | undefined): string {

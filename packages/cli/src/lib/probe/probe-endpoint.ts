@@ -1,3 +1,4 @@
+import type { Finding } from '@conversion-capi/content'
 import {
   CORS_HEADERS,
   MAX_BODY_BYTES,
@@ -5,7 +6,6 @@ import {
   REJECTIONS,
 } from '@conversion-capi/core/protocol'
 
-import type { Finding } from '../report/finding.ts'
 import { finding } from './probe-rules.ts'
 import { type Client, type ProbeResponse, request, showValue } from './request.ts'
 

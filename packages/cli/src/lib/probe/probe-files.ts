@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
+import type { Finding } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
 
-import type { Finding } from '../report/finding.ts'
 import { finding } from './probe-rules.ts'
 import { type Client, type ProbeResponse, request, showValue } from './request.ts'
 

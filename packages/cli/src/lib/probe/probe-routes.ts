@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 
+import type { Finding } from '@conversion-capi/content'
+
 import type { Host } from '../project/site-options.ts'
-import type { Finding } from '../report/finding.ts'
 import { finding } from './probe-rules.ts'
 import type { ExpectedFiles } from './probe-files.ts'
 import { type Client, request, showValue } from './request.ts'

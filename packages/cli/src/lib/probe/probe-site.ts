@@ -1,9 +1,8 @@
+import type { Finding } from '@conversion-capi/content'
 import { serveResources } from '@conversion-capi/content/serve'
 
 import { loadProject, type Project } from '../project/load-project.ts'
-import { CommandError } from '../report/command-error.ts'
-import type { Finding } from '../report/finding.ts'
-import { UsageError } from '../report/usage-error.ts'
+import { CommandError, UsageError } from '../report/errors.ts'
 import { allFiles, renderSite } from '../site/render-site.ts'
 import { probeEndpoint } from './probe-endpoint.ts'
 import { type ExpectedFiles, probeFiles } from './probe-files.ts'

@@ -1,4 +1,4 @@
-import { CommandError } from '../report/command-error.ts'
+import { CommandError } from '../report/errors.ts'
 import { readText } from './read-text.ts'
 
 /** The fields of a `package.json` that the commands use. */
