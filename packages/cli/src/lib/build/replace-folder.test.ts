@@ -117,16 +117,6 @@ describe('replaceFolder()', () => {
     })
   })
 
-  it.each(['.dist-2024-backup', '.dist-99999999-abc123'])(
-    'does not touch the folder %s next to it',
-    async (name) => {
-      await writeFiles(join(parent, name), { 'old/a.txt': 'mine', 'new/b.txt': 'mine' })
-      await replaceFolder(folder, writer({}))
-      expect(await readFile(join(parent, name, 'old/a.txt'), 'utf8')).toBe('mine')
-      expect(await readFile(join(parent, name, 'new/b.txt'), 'utf8')).toBe('mine')
-    },
-  )
-
   /** Creates the temporary folder of a build. */
   async function leave(output: string, pid: number): Promise<string> {
     const temporary = join(parent, `.${output}-conversion-capi-build-${pid}-abc123`)

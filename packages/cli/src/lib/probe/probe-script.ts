@@ -4,7 +4,7 @@ import { parse } from 'acorn'
 import { full } from 'acorn-walk'
 
 import { finding } from './probe-rules.ts'
-import { type Client, request } from './request.ts'
+import { type Client, request } from '../http/request.ts'
 
 /** Larger scripts are not trackers. */
 const MAX_SCRIPT_BYTES = 200_000

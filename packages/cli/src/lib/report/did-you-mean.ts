@@ -12,7 +12,8 @@ export function didYouMean(word: string, candidates: Iterable<string>): string {
 }
 
 /**
- * Returns the candidate that differs from a word by at most a third of its letters, or `undefined`. Two letters in the wrong order count as one.
+ * Returns the candidate that differs from a word by at most a third of its letters, or `undefined`. Two swapped
+ * letters count as one.
  *
  * @param word The misspelled word. Upper and lower case count as equal.
  * @param candidates The valid words.

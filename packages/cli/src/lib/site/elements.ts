@@ -26,3 +26,8 @@ export function resolveUrl(elements: Element[], pageUrl: string, href: string): 
     typeof base === 'string' && URL.canParse(base, pageUrl) ? new URL(base, pageUrl).href : pageUrl
   return URL.canParse(href, baseUrl) ? new URL(href, baseUrl) : undefined
 }
+
+/** Returns a text with single spaces instead of line breaks and other white space. */
+export function collapseSpace(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
+}

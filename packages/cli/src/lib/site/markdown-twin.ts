@@ -6,7 +6,7 @@ import { toMdast } from 'hast-util-to-mdast'
 import { gfmToMarkdown } from 'mdast-util-gfm'
 import { toMarkdown } from 'mdast-util-to-markdown'
 
-import { findElements, resolveUrl } from './elements.ts'
+import { collapseSpace, findElements, resolveUrl } from './elements.ts'
 
 /** The Markdown version of a handwritten page. */
 export interface MarkdownTwin extends ServedResource {
@@ -50,7 +50,7 @@ export function markdownTwin(path: string, html: string, school: School): Markdo
     headers: { Link: `<${url}>; rel="canonical"` },
     page: path,
     title,
-    description: toLine(String(meta?.properties['content'] ?? '')) || title,
+    description: collapseSpace(String(meta?.properties['content'] ?? '')) || title,
   }
 }
 
@@ -103,11 +103,7 @@ function isAriaHidden({ properties }: Element): boolean {
 
 function textOf(element: Element | undefined): string {
   const [child] = element?.children ?? []
-  return child?.type === 'text' ? toLine(child.value) : ''
-}
-
-function toLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim()
+  return child?.type === 'text' ? collapseSpace(child.value) : ''
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { FileFinding, Finding } from '../finding.ts'
 import { PATHS } from '../resource.ts'
 import type { Resource } from '../resource.ts'
 import type { School } from '../school-schema.ts'
@@ -13,7 +14,6 @@ import { checkSitemap, checkSitemapPages, checkSitemapVariants } from './check-s
 import { checkSize } from './check-size.ts'
 import { type CheckedFile, parseFile } from './checked-file.ts'
 import { type CheckedSite, createCheckedSite } from './checked-site.ts'
-import type { FileFinding, Finding } from '../finding.ts'
 
 /**
  * Checks the files of a site as their readers will read them, whether they were rendered or written by hand: each
