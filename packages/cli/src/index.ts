@@ -1,6 +1,6 @@
 /**
  * The library half of the command line: each function is what the command of the same name runs, without a
- * terminal. Problems are returned as {@link Finding}s or thrown as a {@link CommandError}.
+ * terminal. Findings are returned as {@link Finding}s or thrown with a {@link CommandError}.
  *
  * @module
  */
@@ -14,12 +14,12 @@ export { type DoctorOptions, runDoctor } from './lib/doctor/run-doctor.ts'
 export { probeSite, type ProbeSiteOptions } from './lib/probe/probe-site.ts'
 export { loadProject, type Project } from './lib/project/load-project.ts'
 export { HOSTS, type Host, type SiteOptions } from './lib/project/site-options.ts'
-export { CommandError } from './lib/report/command-error.ts'
+export { CommandError } from './lib/report/errors.ts'
 export {
   allFiles,
   type RenderedSite,
   renderSite,
   type RenderSiteOptions,
 } from './lib/site/render-site.ts'
-export type { Finding, Level } from './lib/report/finding.ts'
-export type { Streams } from './lib/report/streams.ts'
+export type { Streams } from './lib/report/terminal.ts'
+export type { Finding, Level } from '@conversion-capi/content'

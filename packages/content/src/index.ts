@@ -9,8 +9,8 @@
 
 export type { CheckOptions } from './lib/check/check-options.ts'
 export { checkResources } from './lib/check/check-resources.ts'
-export type { Problem } from './lib/check/problem.ts'
 export { defineSchool, SchoolError } from './lib/define-school.ts'
+export type { Finding, Level } from './lib/finding.ts'
 export type { HostFile } from './lib/hosts/host-rules.ts'
 export { renderHostFiles } from './lib/hosts/render-host-files.ts'
 export { renderHead, type RenderHeadOptions } from './lib/html/render-head.ts'

@@ -3,7 +3,7 @@ import { createWorker, type Worker } from '@conversion-capi/cloudflare'
 import {
   checkResources,
   defineSchool,
-  type Problem,
+  type Finding,
   renderHostFiles,
   renderResources,
   type Resource,
@@ -100,8 +100,8 @@ const resources: Resource[] = [
   ...renderResources(school),
   { path: '/polaris.js', contentType: 'text/javascript', body: script },
 ]
-const problems: Problem[] = checkResources(resources, school)
-console.log(currency, problems[0]?.message, renderHostFiles(resources, school).length)
+const findings: Finding[] = checkResources(resources, school)
+console.log(currency, findings[0]?.message, renderHostFiles(resources, school).length)
 const server: NodeServer = await serve({ clientIp, site: serveResources(resources), port: 0 })
 
 const event: EventRequest = {

@@ -63,6 +63,8 @@ function checkTarget(target: unknown, where: string): string[] {
 }
 
 function isAttribute(name: string, value: unknown): boolean {
+  // The place in the document says these.
+  if (['anchor', 'rel', 'rev'].includes(name)) return false
   if (name === 'type') return isString(value) && MEDIA_TYPE.test(value)
   if (name === 'media' || name === 'title') return isString(value)
   if (name === 'hreflang') return isArrayOf(isString, value)

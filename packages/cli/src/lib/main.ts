@@ -1,18 +1,15 @@
 import { stripVTControlCharacters } from 'node:util'
 
+import type { Finding } from '@conversion-capi/content'
 import { type CommandDef, renderUsage, runCommand } from 'citty'
 
 import manifest from '../../package.json' with { type: 'json' }
 import { checkArguments } from './check-arguments.ts'
 import { COMMANDS } from './commands/commands.ts'
-import { CommandError } from './report/command-error.ts'
+import { CommandError, UsageError } from './report/errors.ts'
+import { type Report, formatFinding } from './report/report.ts'
+import { type Streams, hasColors, paint, terminalStreams } from './report/terminal.ts'
 import { didYouMean } from './report/did-you-mean.ts'
-import type { Finding } from './report/finding.ts'
-import { formatFinding, paint } from './report/format-finding.ts'
-import type { Report } from './report/report.ts'
-import { hasColors, type Streams } from './report/streams.ts'
-import { terminalStreams } from './report/terminal.ts'
-import { UsageError } from './report/usage-error.ts'
 
 /**
  * Runs a command and prints its report. Never rejects.

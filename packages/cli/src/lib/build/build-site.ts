@@ -1,7 +1,8 @@
-import { lstat, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { lstat, mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 
-import { renderHostFiles, type Resource } from '@conversion-capi/content'
+import { renderHostFiles, type Resource, type Finding } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
 
 import { copyProject } from '../hosts/copy-project.ts'
@@ -17,12 +18,11 @@ import {
 } from '../project/project-folders.ts'
 import { readText } from '../project/read-text.ts'
 import type { Host } from '../project/site-options.ts'
-import { CommandError } from '../report/command-error.ts'
-import type { Finding } from '../report/finding.ts'
+import { CommandError } from '../report/errors.ts'
+import { fileOf } from '../site/read-files.ts'
 import { allFiles, type RenderedSite, renderSite } from '../site/render-site.ts'
 import { type BuildManifest, writeManifest } from './build-manifest.ts'
 import { replaceFolder } from './replace-folder.ts'
-import { writeFunctionImports } from './write-function-imports.ts'
 
 /** Options of {@link buildSite}. Each overrides the field of `site` in `school.config.ts`. */
 export interface BuildOptions {
@@ -133,7 +133,7 @@ async function findOutput(project: Project): Promise<string> {
 function describeFiles(host: Host, site: RenderedSite): BuildManifest {
   const files = allFiles(site).map(({ path, contentType, headers }) => ({
     path,
-    file: `public${decodeURIComponent(path)}${path.endsWith('/') ? 'index.html' : ''}`,
+    file: fileOf('public', path),
     contentType,
     ...(headers && { headers }),
   }))
@@ -164,4 +164,25 @@ async function addSettings(folder: string, path: string, settings: string): Prom
 async function write(file: string, body: string | Uint8Array): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, body)
+}
+
+/**
+ * Writes the `deno.json` of each Supabase function that has none. Supabase resolves imports with it, and ignores
+ * the `package.json` of the project.
+ *
+ * @param folder The folder with `package.json`, whose dependencies become the imports.
+ * @see https://supabase.com/docs/guides/functions/dependencies
+ */
+async function writeFunctionImports(folder: string): Promise<void> {
+  const { dependencies = {} } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+  const imports = Object.fromEntries(
+    Object.entries(dependencies).map(([name, version]) => [name, `npm:${name}@${version}`]),
+  )
+  const functions = join(folder, 'supabase/functions')
+  for (const entry of await readdir(functions, { withFileTypes: true })) {
+    const file = join(functions, entry.name, 'deno.json')
+    // Folders that start with "_" are shared by functions.
+    if (!entry.isDirectory() || entry.name.startsWith('_') || existsSync(file)) continue
+    await writeFile(file, `${JSON.stringify({ imports }, null, 2)}\n`)
+  }
 }

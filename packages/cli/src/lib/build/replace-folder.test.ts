@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { CommandError } from '../report/command-error.ts'
+import { CommandError } from '../report/errors.ts'
 import { writeManifest } from './build-manifest.ts'
 import { replaceFolder } from './replace-folder.ts'
 
@@ -116,16 +116,6 @@ describe('replaceFolder()', () => {
       expect(existsSync(join(other, 'old/a.txt'))).toBe(true)
     })
   })
-
-  it.each(['.dist-2024-backup', '.dist-99999999-abc123'])(
-    'does not touch the folder %s next to it',
-    async (name) => {
-      await writeFiles(join(parent, name), { 'old/a.txt': 'mine', 'new/b.txt': 'mine' })
-      await replaceFolder(folder, writer({}))
-      expect(await readFile(join(parent, name, 'old/a.txt'), 'utf8')).toBe('mine')
-      expect(await readFile(join(parent, name, 'new/b.txt'), 'utf8')).toBe('mine')
-    },
-  )
 
   /** Creates the temporary folder of a build. */
   async function leave(output: string, pid: number): Promise<string> {

@@ -1,9 +1,9 @@
+import type { Finding } from '@conversion-capi/content'
 import { findUnhashedPii, isPersonalKey, isUnhashedPii } from '@conversion-capi/core/pii'
 import { EVENT_NAMES, type JsonObject } from '@conversion-capi/core/protocol'
 import type { Pii } from '@conversion-capi/tracker/browser'
 
-import { findNearest, suggest } from '../report/did-you-mean.ts'
-import type { Finding } from '../report/finding.ts'
+import { countEdits, findNearest, suggest } from '../report/did-you-mean.ts'
 import { type Place, showName } from '../report/rules.ts'
 import { finding } from './check-rules.ts'
 import type { PageScript } from './page.ts'
@@ -161,24 +161,8 @@ function isPersonal(key: string, value: unknown): boolean {
 function findSpelling(key: string): string | undefined {
   const letters = (text: string): string => text.replaceAll(/[_\W]/g, '').toLowerCase()
   return CUSTOM_DATA_KEYS.find((known) => {
-    return letters(known) === letters(key) || (key.length > 4 && isOneEdit(known, key))
+    return letters(known) === letters(key) || (key.length > 4 && countEdits(known, key) === 1)
   })
-}
-
-function isOneEdit(a: string, b: string): boolean {
-  const [short, long] = a.length <= b.length ? [a, b] : [b, a]
-  if (long.length - short.length > 1) return false
-  let start = 0
-  while (start < short.length && short[start] === long[start]) start += 1
-  const rest = short.length === long.length ? short.slice(start + 1) : short.slice(start)
-  if (long.slice(start + 1) === rest) return true
-  // Two letters in the wrong order.
-  return (
-    short.length === long.length &&
-    short[start] === long[start + 1] &&
-    short[start + 1] === long[start] &&
-    short.slice(start + 2) === long.slice(start + 2)
-  )
 }
 
 function* checkPurchase({ entries, isOpen }: StaticObject, place: Place): Generator<Finding> {

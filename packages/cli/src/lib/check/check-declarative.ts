@@ -1,6 +1,6 @@
+import type { Finding } from '@conversion-capi/content'
 import type * as hast from 'hast'
 
-import type { Finding } from '../report/finding.ts'
 import { showName } from '../report/rules.ts'
 import { checkCustomData, checkEventName } from './check-calls.ts'
 import { finding } from './check-rules.ts'

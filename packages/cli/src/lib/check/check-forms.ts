@@ -1,6 +1,6 @@
+import type { Finding } from '@conversion-capi/content'
 import type * as hast from 'hast'
 
-import type { Finding } from '../report/finding.ts'
 import { finding } from './check-rules.ts'
 import { lineOf } from './check-tracker-script.ts'
 import { attribute, type Page } from './page.ts'

@@ -1,4 +1,5 @@
-import type { Finding } from '../report/finding.ts'
+import type { Finding } from '@conversion-capi/content'
+
 import { checkCalls } from './check-calls.ts'
 import { finding } from './check-rules.ts'
 import { findTrackers, lineOf } from './check-tracker-script.ts'

@@ -1,8 +1,9 @@
+import type { Finding } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 
 import type { Project } from '../project/load-project.ts'
-import type { Finding } from '../report/finding.ts'
+import { fileOf, textOf } from '../site/read-files.ts'
 import { trackerOptions } from '../site/tracker-options.ts'
 import { checkCalls } from './check-calls.ts'
 import { checkDeclarative } from './check-declarative.ts'
@@ -21,7 +22,7 @@ import type { Site } from './site.ts'
  * @param project The project.
  * @param files The files of its pages folder.
  * @param settings The headers in the settings of the host.
- * @returns The findings, each once: two pages can load the same script.
+ * @returns The findings. Those about a script that two pages load are repeated.
  */
 export function checkPages(
   project: Project,
@@ -29,12 +30,11 @@ export function checkPages(
   settings: HostSettings[],
 ): Finding[] {
   const site = createSite(project, files)
-  const findings = [
+  return [
     ...(site.pages.length === 0 ? [finding('no-pages', { file: project.site.pages }, {})] : []),
     ...site.pages.flatMap((page) => sortByLine([...checkPage(site, page, settings)])),
     ...[...site.scripts.values()].flatMap((script) => [...checkCalls(site, script)]),
   ]
-  return [...new Map(findings.map((each) => [JSON.stringify(each), each])).values()]
 }
 
 function sortByLine(findings: Finding[]): Finding[] {
@@ -66,16 +66,19 @@ function createSite(project: Project, files: ServedResource[]): Site {
     tracker: trackerOptions(project, files),
     pixelId: site.pixelId,
     countryCode: /^\+(\d{1,3})/.exec(school.contacts.phone ?? '')?.[1] ?? '48',
-    pages: pages.map((file) => parsePage(fileOf(project, file), file.path, decode(file))),
+    pages: pages.map((file) => parsePage(fileOf(site.pages, file.path), file.path, textOf(file))),
     scripts: new Map(
-      scripts.map((file) => [file.path, readScript(decode(file), { file: fileOf(project, file) })]),
+      scripts.map((file) => [
+        file.path,
+        readScript(textOf(file), { file: fileOf(site.pages, file.path) }),
+      ]),
     ),
   }
 }
 
 /** The files with which search engines verify the owner of a site have no elements. */
 function isPage(file: ServedResource): boolean {
-  return /<\w/.test(decode(file))
+  return /<\w/.test(textOf(file))
 }
 
 function isHtml({ contentType }: ServedResource): boolean {
@@ -84,14 +87,4 @@ function isHtml({ contentType }: ServedResource): boolean {
 
 function isScript(contentType: string): boolean {
   return contentType.startsWith('text/javascript')
-}
-
-/** Returns the content of a file as text. */
-export function decode({ body }: ServedResource): string {
-  return typeof body === 'string' ? body : new TextDecoder().decode(body)
-}
-
-/** Returns the path of a file, relative to the project. */
-export function fileOf({ site }: Project, { path }: ServedResource): string {
-  return `${site.pages}${decodeURIComponent(path)}${path.endsWith('/') ? 'index.html' : ''}`
 }

@@ -1,6 +1,6 @@
+import type { Finding } from '@conversion-capi/content'
 import { EVENT_NAMES } from '@conversion-capi/core/protocol'
 
-import type { Finding } from '../report/finding.ts'
 import { type Place, showName } from '../report/rules.ts'
 import { finding } from './check-rules.ts'
 import { findTrackers, lineOf } from './check-tracker-script.ts'

@@ -1,9 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 
+import type { Finding } from '@conversion-capi/content'
+
 import { PROJECT_FILES } from '../hosts/project-files.ts'
 import type { Project } from '../project/load-project.ts'
-import type { Finding } from '../report/finding.ts'
 import { finding } from './check-rules.ts'
 
 /**

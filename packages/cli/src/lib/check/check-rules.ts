@@ -188,15 +188,30 @@ export const CHECK_RULES = {
     fix: 'Correct the syntax of the file.',
   },
 
-  // The generated files and the list of pages.
-  content: {
+  // The files of the site. Findings about their content come from `checkResources`.
+  'file-generated': {
     level: 'error',
-    message: '{message}',
-    fix: '',
+    message: 'The build generates this file.',
+    fix: 'Delete yours, and describe its content in school.config.ts.',
+  },
+  'file-encoding': {
+    level: 'error',
+    message: 'The file is not UTF-8, but is published as such.',
+    fix: 'Save it as UTF-8.',
+  },
+  'page-encoding': {
+    level: 'error',
+    message: 'The page cannot be read as {encoding}.',
+    fix: 'Save it as UTF-8, or declare its encoding in <meta charset>.',
+  },
+  'page-charset': {
+    level: 'error',
+    message: 'The page declares {encoding}, but is UTF-8.',
+    fix: 'Write <meta charset="utf-8">.',
   },
   'page-too-deep': {
     level: 'error',
-    message: 'The page is nested too deep, so it was not checked.',
+    message: 'The page is nested too deep.',
     fix: 'Close its elements.',
   },
   'no-pages': {

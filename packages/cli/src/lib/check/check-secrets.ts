@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
+import type { Finding } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
 
 import type { Project } from '../project/load-project.ts'
-import type { Finding } from '../report/finding.ts'
-import { decode, fileOf } from './check-pages.ts'
+import { fileOf, textOf } from '../site/read-files.ts'
 import { finding } from './check-rules.ts'
 
 /** The start of Meta's access tokens. */
@@ -21,7 +21,7 @@ const TOKEN = /\bEAA[A-Za-z0-9]{30,}/
  * @yields Findings without the token.
  */
 export function* checkSecrets(
-  project: Project,
+  { site }: Project,
   files: ServedResource[],
   accessToken: string | undefined,
 ): Generator<Finding> {
@@ -29,11 +29,11 @@ export function* checkSecrets(
   const known = accessToken && accessToken.length >= 20 ? accessToken : undefined
   for (const file of files) {
     if (!/^text\/|json|xml|octet-stream/.test(file.contentType)) continue
-    const text = decode(file)
+    const text = textOf(file)
     const offset = known && text.includes(known) ? text.indexOf(known) : text.search(TOKEN)
     if (offset === -1) continue
     const line = text.slice(0, offset).split('\n').length
-    yield finding('secret-published', { file: fileOf(project, file), line }, {})
+    yield finding('secret-published', { file: fileOf(site.pages, file.path), line }, {})
   }
 }
 

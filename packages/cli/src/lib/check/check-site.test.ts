@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 
 import { describe, expect, it } from 'vitest'
 
-import { config, PAGE, writeProject } from '../project/write-project.fixture.ts'
+import { type Files, config, PAGE, writeProject } from '../project/write-project.fixture.ts'
 import type { CHECK_RULES } from './check-rules.ts'
 import { checkSite } from './check-site.ts'
 
@@ -13,8 +13,6 @@ const ENV = {
   META_ACCESS_TOKEN: TOKEN,
   META_GRAPH_VERSION: 'v25.0',
 }
-
-type Files = Record<string, string | null>
 
 async function check(files: Files, env: Record<string, string> = ENV) {
   return checkSite({ dir: await writeProject(files), env, now: () => NOW })
@@ -104,7 +102,10 @@ const MISTAKES: Record<keyof typeof CHECK_RULES, [files: Files, line?: number]> 
     2,
   ],
   'host-settings': [{ 'vercel.json': '{' }],
-  content: [{ 'public/trial.html': PAGE }],
+  'file-generated': [{ 'public/llms.txt': '# Nord' }],
+  'file-encoding': [{ 'public/nord.css': Buffer.from([0xff]) }],
+  'page-encoding': [{ 'public/index.html': `${PAGE}\0` }],
+  'page-charset': [{ 'public/index.html': `<meta charset="windows-1251">${PAGE}Ш` }],
   'page-too-deep': [{ 'public/deep.html': '<div>'.repeat(20_000) }],
   'no-pages': [{ 'public/index.html': null, 'public/nord.css': 'a {}' }],
   'env-pixel-id': [{ 'school.config.ts': config({}, { pixelId: '55' }) }],
@@ -207,7 +208,7 @@ it.each([
   ['an ignored .env', { '.env': '', '.gitignore': 'node_modules\n.env\n', '.git/HEAD': '' }],
 ] as [string, Files][])('accepts %s', async (_, files) => {
   const findings = await check(files)
-  expect(findings.filter(({ code }) => code !== 'content')).toEqual([])
+  expect(findings.filter(({ code }) => !code?.startsWith('content-'))).toEqual([])
 })
 
 describe('calls before the tracker has loaded', () => {
@@ -259,7 +260,7 @@ it('reports a policy that blocks the pixel, if the tracker loads it', async () =
 it('reports a listed page without a file', async () => {
   const pages = [{ path: '/' }, { path: '/trial.html' }]
   const findings = await check({ 'school.config.ts': config({ pages }) })
-  expect(findings).toMatchObject([{ code: 'content', file: '/trial.html' }])
+  expect(findings).toMatchObject([{ code: 'content-pages', file: '/trial.html' }])
 })
 
 describe('suggestions', () => {

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 
+import type { Finding } from '@conversion-capi/content'
+
 import {
   checkEnvironment,
   type Environment,
@@ -8,7 +10,6 @@ import {
 } from '../environment/check-environment.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
 import { readText } from '../project/read-text.ts'
-import type { Finding } from '../report/finding.ts'
 import { publishAsUtf8 } from '../site/publish-as-utf-8.ts'
 import { readFiles } from '../site/read-files.ts'
 import { renderSite } from '../site/render-site.ts'
@@ -34,7 +35,7 @@ export interface CheckSiteOptions {
  * security policies, the generated files, the environment, and that no token is published.
  *
  * @param options The project.
- * @returns The findings. They contain no token and no personal data.
+ * @returns The findings, each once. They contain no token and no personal data.
  * @throws {CommandError} If the project cannot be loaded.
  */
 export async function checkSite(options: CheckSiteOptions = {}): Promise<Finding[]> {
@@ -44,21 +45,21 @@ export async function checkSite(options: CheckSiteOptions = {}): Promise<Finding
   const files = (await readFiles(root, project.site.pages)).map(publishAsUtf8)
   const env = { ...(await readEnvFile(root)), ...options.env }
   const settings = await readSettings(project)
-  return [
+  const { findings: content } = await renderSite(project, {
+    today: new Date(now()).toISOString().slice(0, 10),
+  })
+  const findings = [
     ...checkPages(project, files, settings),
     ...settings.flatMap(({ problem }) => problem ?? []),
     ...checkSecrets(project, files, env['META_ACCESS_TOKEN']),
-    ...(await checkContent(project, new Date(now()).toISOString().slice(0, 10))),
+    ...content,
     ...(await checkIgnored(root)),
     ...(await checkQueue(project)),
     ...checkEnvironment(env, now()),
     ...compareEnvironment(project, env),
   ]
-}
-
-async function checkContent(project: Project, today: string): Promise<Finding[]> {
-  const { findings } = await renderSite(project, { today })
-  return findings.map((each) => ({ ...each, code: 'content' }))
+  // Two pages can load the same script, and a page can be too deep for several checks.
+  return [...new Map(findings.map((each) => [JSON.stringify(each), each])).values()]
 }
 
 /** Reads the headers in the host's settings. A file with a syntax error has no rules. */

@@ -1,7 +1,7 @@
+import type { Finding } from '@conversion-capi/content'
 import type * as hast from 'hast'
 
 import { findNearest, suggest } from '../report/did-you-mean.ts'
-import type { Finding } from '../report/finding.ts'
 import { showName } from '../report/rules.ts'
 import { finding } from './check-rules.ts'
 import { attribute, type Page } from './page.ts'

@@ -1,6 +1,7 @@
 import type * as hast from 'hast'
 import { fromHtml } from 'hast-util-from-html'
 
+import { findElements } from '../site/elements.ts'
 import { type ParsedScript, parseScript } from './script/parse-script.ts'
 
 /** A handwritten page of the site. */
@@ -43,13 +44,7 @@ export interface PageScript extends ParsedScript {
  */
 export function parsePage(file: string, path: string, html: string): Page {
   const tree = parseHtml(html)
-  const elements: hast.Element[] = []
-  // Not recursive: a page can be nested deeper than the stack.
-  const stack: hast.Nodes[] = tree ? [tree] : []
-  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    if (node.type === 'element') elements.push(node)
-    if ('children' in node) stack.push(...node.children.toReversed())
-  }
+  const elements = tree ? findElements(tree) : []
   const scripts = elements.flatMap((element, index) => scriptsOf(element, index, file))
   return { file, path, elements, scripts, isTooDeep: tree === undefined }
 }

@@ -1,5 +1,6 @@
 import type { TrackerOptions } from '@conversion-capi/tracker'
 
+import { resolveUrl as resolve } from '../site/elements.ts'
 import { attribute, type Page, type PageScript, timingOf } from './page.ts'
 
 /** What the checks compare the pages with. */
@@ -26,11 +27,7 @@ export function trackerPath({ tracker }: Site): string {
 
 /** Returns the URL that a reference in a page leads to, or `undefined` if it is malformed. */
 export function resolveUrl(site: Pick<Site, 'origin'>, page: Page, href: string): URL | undefined {
-  const base = page.elements.find(({ tagName }) => tagName === 'base')?.properties['href']
-  const pageUrl = site.origin + page.path
-  const baseUrl =
-    typeof base === 'string' && URL.canParse(base, pageUrl) ? new URL(base, pageUrl).href : pageUrl
-  return URL.canParse(href, baseUrl) ? new URL(href, baseUrl) : undefined
+  return resolve(page.elements, site.origin + page.path, href)
 }
 
 /** Returns the inline scripts of a page, its event handlers, and the scripts in files of the site that it loads. */

@@ -5,8 +5,7 @@ import { defineCommand } from 'citty'
 import { buildSite } from '../build/build-site.ts'
 import { HOSTS } from '../project/site-options.ts'
 import type { Report } from '../report/report.ts'
-import { showProgress } from '../report/show-progress.ts'
-import type { Streams } from '../report/streams.ts'
+import { type Streams, showProgress } from '../report/terminal.ts'
 import { COMMON_ARGS } from './common-args.ts'
 
 /** `conversion-capi build`. */

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { main } from '../main.ts'
 import { config, PAGE, writeProject } from '../project/write-project.fixture.ts'
-import type { Streams } from '../report/streams.ts'
+import type { Streams } from '../report/terminal.ts'
 
 const TOKEN = 'EAABsecretsecretsecretsecretsecretsecret'
 const ENV = { META_PIXEL_ID: '1234567890', META_ACCESS_TOKEN: TOKEN, META_GRAPH_VERSION: 'v25.0' }

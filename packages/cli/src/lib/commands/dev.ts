@@ -1,10 +1,9 @@
 import { defineCommand } from 'citty'
 
 import { runDev } from '../dev/run-dev.ts'
-import { paint } from '../report/format-finding.ts'
+import { UsageError } from '../report/errors.ts'
 import type { Report } from '../report/report.ts'
-import { hasColors, type Streams } from '../report/streams.ts'
-import { UsageError } from '../report/usage-error.ts'
+import { type Streams, hasColors, paint } from '../report/terminal.ts'
 import { COMMON_ARGS } from './common-args.ts'
 
 /** `conversion-capi dev`. */

@@ -1,10 +1,8 @@
 import { defineCommand } from 'citty'
 
 import { runDoctor } from '../doctor/run-doctor.ts'
-import { countFindings } from '../report/count-findings.ts'
-import type { Report } from '../report/report.ts'
-import { showProgress } from '../report/show-progress.ts'
-import type { Streams } from '../report/streams.ts'
+import { type Report, countFindings } from '../report/report.ts'
+import { type Streams, showProgress } from '../report/terminal.ts'
 
 /** `conversion-capi doctor`. */
 export const doctor = defineCommand({

@@ -1,16 +1,16 @@
 import { relative, resolve } from 'node:path'
 
+import type { Finding } from '@conversion-capi/content'
 import { defineCommand } from 'citty'
+import { createTwoFilesPatch } from 'diff'
 
 import { type Answers, QUESTIONS, readAnswers } from '../init/answers.ts'
 import { askAnswers, askYes, canAsk } from '../init/ask.ts'
-import { formatDiff } from '../init/format-diff.ts'
 import { type PlannedFile, planProject } from '../init/plan-project.ts'
 import { writeFiles } from '../init/write-files.ts'
 import { HOSTS } from '../project/site-options.ts'
-import type { Finding } from '../report/finding.ts'
 import type { Report } from '../report/report.ts'
-import { hasColors, type Streams } from '../report/streams.ts'
+import { type Streams, hasColors, paint, toLine } from '../report/terminal.ts'
 import { COMMON_ARGS } from './common-args.ts'
 
 /** `conversion-capi init`. */
@@ -52,7 +52,9 @@ export const init = defineCommand({
     return {
       findings: [...kept.map(describeKept), ...findings],
       summary: [
-        ...written.map(({ kind, path }) => `${kind === 'create' ? 'Created' : 'Changed'} ${path}`),
+        ...written.map(
+          ({ kind, path }) => `${kind === 'create' ? 'Created' : 'Changed'} ${toLine(path)}`,
+        ),
         ...(isAsked || args.json ? [] : showDiffs(kept.filter(({ kind }) => kind === 'page'))),
         '',
         ...nextSteps(guessed),
@@ -113,4 +115,25 @@ function questionFlags(): Record<string, { type: 'string'; description: string }
       return [flag, { type: 'string', description }]
     }),
   )
+}
+
+/**
+ * Formats the changes of a file as a unified diff.
+ *
+ * @param file The file, with its current and its new content.
+ * @param colors Whether added and removed lines are colored.
+ */
+function formatDiff(
+  { path, current = '', body }: { path: string; current: string | undefined; body: string },
+  colors: boolean,
+): string {
+  const name = toLine(path)
+  const patch = createTwoFilesPatch(name, name, current, body, undefined, undefined, { context: 2 })
+  const [, ...lines] = patch.trimEnd().split('\n')
+  return lines
+    .map((line) => {
+      if (line.startsWith('+')) return paint(line, 'green', colors)
+      return line.startsWith('-') ? paint(line, 'red', colors) : line
+    })
+    .join('\n')
 }

@@ -1,11 +1,9 @@
 import { defineCommand } from 'citty'
 
 import { probeSite } from '../probe/probe-site.ts'
-import { countFindings } from '../report/count-findings.ts'
-import type { Report } from '../report/report.ts'
-import { showProgress } from '../report/show-progress.ts'
-import type { Streams } from '../report/streams.ts'
-import { UsageError } from '../report/usage-error.ts'
+import { UsageError } from '../report/errors.ts'
+import { type Report, countFindings } from '../report/report.ts'
+import { type Streams, showProgress } from '../report/terminal.ts'
 import { COMMON_ARGS } from './common-args.ts'
 
 /** `conversion-capi probe`. */

@@ -1,5 +1,7 @@
 import { EVENT_NAMES, isJsonObject } from '@conversion-capi/core/protocol'
 
+import { parseJsonObject } from '../parse-json.ts'
+
 /** What happened to one event, in words. Contains no values of the event except its name. */
 export interface DescribedEvent {
   level: 'info' | 'warning'
@@ -14,8 +16,8 @@ export interface DescribedEvent {
  * @param responseBody The body of the response.
  */
 export function describeEvent(requestBody: string, responseBody: string): DescribedEvent {
-  const event = parse(requestBody)
-  const response = parse(responseBody)
+  const event = parseJsonObject(requestBody) ?? {}
+  const response = parseJsonObject(responseBody) ?? {}
   const name = EVENT_NAMES.find((each) => each === event['event_name']) ?? 'Event'
   if (response['ok'] === true) return { level: 'info', message: `${name} accepted.` }
   if (typeof response['error'] === 'string' && response['ok'] === undefined) {
@@ -33,13 +35,4 @@ function findReason({ upstream, error }: Record<string, unknown>): string | unde
   const details = isJsonObject(upstream) ? upstream['error'] : undefined
   const message = isJsonObject(details) ? (details['error_user_msg'] ?? details['message']) : error
   return typeof message === 'string' ? message : undefined
-}
-
-function parse(body: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(body)
-    return isJsonObject(value) ? value : {}
-  } catch {
-    return {}
-  }
 }

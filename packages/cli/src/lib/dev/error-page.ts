@@ -1,5 +1,5 @@
-import { formatFinding } from '../report/format-finding.ts'
-import type { CommandError } from '../report/command-error.ts'
+import type { CommandError } from '../report/errors.ts'
+import { formatFinding } from '../report/report.ts'
 import { devScriptTag } from './dev-script.ts'
 
 /**

@@ -1,13 +1,13 @@
+import type { Finding } from '@conversion-capi/content'
 import { serveResources } from '@conversion-capi/content/serve'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 
 import type { Project } from '../project/load-project.ts'
-import type { Finding } from '../report/finding.ts'
-import { formatFinding } from '../report/format-finding.ts'
+import { formatFinding } from '../report/report.ts'
+import { textOf } from '../site/read-files.ts'
 import { allFiles, renderSite } from '../site/render-site.ts'
 import { contentSecurityPolicy } from './blocked-hosts.ts'
 import { DEV_PATHS, devScript, devScriptTag } from './dev-script.ts'
-import { swapPixel } from './swap-pixel.ts'
 
 /** The site as the development server serves it. */
 export interface DevSite {
@@ -31,7 +31,7 @@ export async function renderDevSite(project: Project, version: number): Promise<
   const texts: string[] = []
   const files = allFiles(rendered).map((file) => {
     if (!/^text\/(?:html|css|javascript)/.test(file.contentType)) return file
-    const text = typeof file.body === 'string' ? file.body : new TextDecoder().decode(file.body)
+    const text = textOf(file)
     texts.push(text)
     const swapped = swapPixel(text)
     return {
@@ -63,4 +63,18 @@ function addScript(html: string, version: number): string {
   const index = html.toLowerCase().lastIndexOf('</body>')
   const end = index === -1 ? html.length : index
   return html.slice(0, end) + devScriptTag(version) + html.slice(end)
+}
+
+/**
+ * Replaces the URLs of Meta's pixel in a page or a script by those of the emulator.
+ *
+ * @param text HTML or JavaScript.
+ */
+export function swapPixel(text: string): string {
+  return text
+    .replaceAll(
+      /(?:https?:)?\/\/connect\.facebook\.net\/[\w-]+\/fbevents\.js/g,
+      '/emulator/en_US/fbevents.js',
+    )
+    .replaceAll(/(?:https?:)?\/\/www\.facebook\.com\/tr\b\/?/g, '/emulator/tr')
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { swapPixel } from './swap-pixel.ts'
+import { swapPixel } from './render-dev-site.ts'
 
 it.each([
   ['https://connect.facebook.net/en_US/fbevents.js', '/emulator/en_US/fbevents.js'],

@@ -2,8 +2,8 @@ import { type Config, DEFAULTS } from '@conversion-capi/core'
 import { findRetryReason } from '@conversion-capi/core/diagnostics'
 import { MAX_UPSTREAM_BYTES } from '@conversion-capi/core/protocol'
 
-import { describeRequestError } from '../http/describe-request-error.ts'
-import { readBytes } from '../http/read-bytes.ts'
+import { type Client, request } from '../http/request.ts'
+import { parseJsonObject } from '../parse-json.ts'
 
 /** What the Graph API responded to the request that reads the pixel. */
 export type PixelReading =
@@ -14,59 +14,37 @@ export type PixelReading =
   | { kind: 'unreachable'; reason: string }
   | { kind: 'malformed-token' }
 
-/** Options of {@link readPixel}. */
-interface ReadPixelOptions {
-  fetch: typeof globalThis.fetch
-  /** Time limit in milliseconds. */
-  timeoutMs: number
-}
-
 /**
  * Reads the pixel from the Graph API. It sends no event and changes nothing.
  *
  * The token is sent in the `Authorization` header, because a GET request has no body and URLs are often logged.
  *
  * @param config The pixel id and the token.
- * @param options How to send the request.
+ * @param client How to send the request.
  * @returns The result. It contains codes, and the name of the pixel, but no other text of the response.
  * @see https://developers.facebook.com/docs/marketing-api/reference/ads-pixel/
  */
-export async function readPixel(
-  config: Config,
-  { fetch, timeoutMs }: ReadPixelOptions,
-): Promise<PixelReading> {
+export async function readPixel(config: Config, client: Client): Promise<PixelReading> {
   const { pixelId, accessToken } = config
   const { graphUrl = DEFAULTS.graphUrl, graphVersion = DEFAULTS.graphVersion } = config
   // The error of an invalid header contains its value.
   if (!/^[\x21-\x7e]+$/.test(accessToken)) return { kind: 'malformed-token' }
   const url = `${graphUrl}/${graphVersion}/${encodeURIComponent(pixelId)}?fields=id,name`
-  try {
-    const response = await fetch(url, {
-      headers: { Authorization: `Bearer ${accessToken}`, Accept: 'application/json' },
-      // A redirect would send the token to another URL.
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
-    })
-    const { bytes } = await readBytes(response, MAX_UPSTREAM_BYTES)
-    return interpret(response.status, parseBody(bytes), config)
-  } catch (error) {
-    return { kind: 'unreachable', reason: describeRequestError(error) }
-  }
+  // A redirect, which would send the token to another URL, is not followed.
+  const init = { headers: { Authorization: `Bearer ${accessToken}`, Accept: 'application/json' } }
+  const response = await request(client, url, init, MAX_UPSTREAM_BYTES)
+  if (response.reason !== undefined) return { kind: 'unreachable', reason: response.reason }
+  return interpret(
+    response.status,
+    parseJsonObject(new TextDecoder().decode(response.bytes)),
+    config,
+  )
 }
 
 interface GraphBody {
   id?: unknown
   name?: unknown
   error?: { code?: unknown; error_subcode?: unknown }
-}
-
-function parseBody(bytes: Uint8Array): GraphBody | undefined {
-  try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(bytes))
-    return typeof value === 'object' && value !== null ? value : undefined
-  } catch {
-    return undefined
-  }
 }
 
 function interpret(status: number, body: GraphBody | undefined, config: Config): PixelReading {

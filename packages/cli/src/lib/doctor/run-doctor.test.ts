@@ -165,22 +165,12 @@ describe('failing connections', () => {
     expect(other.requests).toEqual([])
   })
 
-  it.each([
-    ['never responds', () => {}, 'no complete response in time'],
-    [
-      'closes the connection',
-      (request) => request.socket.destroy(),
-      'the connection was closed before the response ended',
-    ],
-  ] as [string, RequestListener, string][])(
-    'reports a host that %s',
-    async (_, listener, reason) => {
-      const { url } = await startGraph(listener)
-      const findings = await diagnose({ ...ENV, META_GRAPH_URL: url }, 300)
-      const failed = findings.find(({ code }) => code === 'graph-unreachable')
-      expect(failed?.message).toContain(reason)
-    },
-  )
+  it('reports a host that never responds', async () => {
+    const { url } = await startGraph(() => {})
+    const findings = await diagnose({ ...ENV, META_GRAPH_URL: url }, 300)
+    const failed = findings.find(({ code }) => code === 'graph-unreachable')
+    expect(failed?.message).toContain('no complete response in time')
+  })
 
   it('stops reading an endless body', async () => {
     const { url } = await startGraph((_, response) => {

@@ -1,3 +1,4 @@
+import type { Finding } from '@conversion-capi/content'
 import { type Config, DEFAULTS } from '@conversion-capi/core'
 
 import {
@@ -5,7 +6,6 @@ import {
   type Environment,
   readSchoolConfigs,
 } from '../environment/check-environment.ts'
-import type { Finding } from '../report/finding.ts'
 import { createFindings, type Place } from '../report/rules.ts'
 import { type PixelReading, readPixel } from './read-pixel.ts'
 

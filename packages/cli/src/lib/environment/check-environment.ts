@@ -1,3 +1,4 @@
+import type { Finding } from '@conversion-capi/content'
 import { type Config, DEFAULTS } from '@conversion-capi/core'
 import {
   ENV_NAMES,
@@ -9,7 +10,6 @@ import {
 import { distance } from 'fastest-levenshtein'
 
 import { suggest } from '../report/did-you-mean.ts'
-import type { Finding } from '../report/finding.ts'
 import { createFindings } from '../report/rules.ts'
 import { graphVersionStatus, NEWEST_GRAPH_VERSION } from './graph-versions.ts'
 

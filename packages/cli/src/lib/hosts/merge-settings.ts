@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 
+import { isJsonObject } from '@conversion-capi/core/protocol'
 import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser'
 import { parse as parseToml } from 'smol-toml'
 
-import { CommandError } from '../report/command-error.ts'
+import { CommandError } from '../report/errors.ts'
 
 /**
  * Merges generated settings into a settings file: JSON with comments, or TOML with other tables.
@@ -57,7 +58,7 @@ function parseJson(file: string, text: string): object {
   const errors: ParseError[] = []
   const value: unknown = parse(text, errors, { allowTrailingComma: true })
   const [error] = errors
-  if (error === undefined && isObject(value)) return value
+  if (error === undefined && isJsonObject(value)) return value
   const line = text.slice(0, error?.offset ?? 0).split('\n').length
   const message = error ? `${printParseErrorCode(error.error)}.` : 'Expected an object.'
   throw new CommandError(`${file} is not valid JSON. Fix the error below.`, [
@@ -71,7 +72,7 @@ function merge(file: string, own: object, added: object, path: string): object {
     const current = merged[key]
     if (current === undefined || isDeepStrictEqual(current, value)) merged[key] = value
     else if (Array.isArray(current) && Array.isArray(value)) merged[key] = union(current, value)
-    else if (isObject(current) && isObject(value)) {
+    else if (isJsonObject(current) && isJsonObject(value)) {
       merged[key] = merge(file, current, value, `${path}${key}.`)
     } else {
       throw new CommandError(
@@ -85,8 +86,4 @@ function merge(file: string, own: object, added: object, path: string): object {
 /** Keeps entries that both lists have once, so that settings can be merged again. */
 function union(own: unknown[], added: unknown[]): unknown[] {
   return [...own, ...added.filter((each) => !own.some((other) => isDeepStrictEqual(each, other)))]
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

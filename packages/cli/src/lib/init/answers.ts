@@ -1,5 +1,5 @@
 import { type Host, HOSTS } from '../project/site-options.ts'
-import { UsageError } from '../report/usage-error.ts'
+import { UsageError } from '../report/errors.ts'
 
 /** What `init` has to know. */
 export interface Answers {

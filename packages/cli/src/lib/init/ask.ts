@@ -1,8 +1,8 @@
 import { cancel, confirm, isCancel, select, text } from '@clack/prompts'
 
 import { HOSTS } from '../project/site-options.ts'
-import { CommandError } from '../report/command-error.ts'
-import type { Streams } from '../report/streams.ts'
+import { CommandError } from '../report/errors.ts'
+import type { Streams } from '../report/terminal.ts'
 import { type Answers, questionsFor } from './answers.ts'
 
 /**

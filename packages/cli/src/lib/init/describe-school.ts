@@ -1,7 +1,7 @@
 import { defineSchool, type School, SchoolError } from '@conversion-capi/content'
 import { findNameProblem } from '@conversion-capi/core/protocol'
 
-import { CommandError } from '../report/command-error.ts'
+import { CommandError } from '../report/errors.ts'
 import type { Answers } from './answers.ts'
 import type { ScannedPage } from './scan-page.ts'
 

@@ -1,6 +1,7 @@
-import type { Element, Nodes } from 'hast'
+import type { Element } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
 
+import { findElements } from '../site/elements.ts'
 import type { Edit } from './apply-edits.ts'
 import { removePageViews } from './remove-page-views.ts'
 
@@ -125,11 +126,6 @@ function afterTagName(html: string, { position, tagName }: Element, text: string
 
 function insert(offset: number, text: string): Edit {
   return { start: offset, end: offset, text }
-}
-
-function findElements(node: Nodes): Element[] {
-  const children = 'children' in node ? node.children.flatMap((child) => findElements(child)) : []
-  return node.type === 'element' ? [node, ...children] : children
 }
 
 function escape(text: string): string {

@@ -1,16 +1,18 @@
 import { existsSync, lstatSync } from 'node:fs'
 import { join } from 'node:path'
 
+import type { Finding } from '@conversion-capi/content'
+
 import manifest from '../../../package.json' with { type: 'json' }
 import { NEWEST_GRAPH_VERSION } from '../environment/graph-versions.ts'
 import { finding } from '../check/check-rules.ts'
 import { mergeSettings } from '../hosts/merge-settings.ts'
 import { readManifest } from '../project/read-manifest.ts'
 import { readText } from '../project/read-text.ts'
-import { CommandError } from '../report/command-error.ts'
-import type { Finding } from '../report/finding.ts'
+import { CommandError } from '../report/errors.ts'
+import { toLine } from '../report/terminal.ts'
 import { decodePage } from '../site/decode-page.ts'
-import { type ReadFile, readFiles } from '../site/read-files.ts'
+import { fileOf, type ReadFile, readFiles } from '../site/read-files.ts'
 import type { Answers } from './answers.ts'
 import { describeSchool, type Draft } from './describe-school.ts'
 import { editEncodedPage, type EncodedPage } from './edit-encoded-page.ts'
@@ -111,30 +113,26 @@ async function readPages(root: string, answers: Answers): Promise<FoundPage[]> {
 }
 
 function readAll(files: ReadFile[], answers: Answers, isNew = false): FoundPage[] {
-  const problems: Finding[] = []
+  const findings: Finding[] = []
   const pages = files.flatMap(({ path, body }): FoundPage[] => {
-    const name = `${decodeURIComponent(path).slice(1)}${path.endsWith('/') ? 'index.html' : ''}`
-    const file = `${answers.pages}/${name}`
-    const { encoding, html, problem } = decodePage(body)
+    const file = fileOf(answers.pages, path)
+    const name = file.slice(answers.pages.length + 1)
+    const { encoding, html, finding: unreadable } = decodePage(body)
     try {
       if (html !== undefined) {
         const scanned = scanPage(path, name, html, answers.currency)
         return [{ file, bytes: body, encoding, html, scanned, isNew }]
       }
-      problems.push({ level: 'error', file, message: problem! })
+      findings.push({ ...unreadable!, file })
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
       // The parser is recursive.
-      problems.push({
-        level: 'error',
-        file,
-        message: 'The page is nested too deep. Close its elements.',
-      })
+      findings.push(finding('page-too-deep', { file }, {}))
     }
     return []
   })
-  if (problems.length > 0) {
-    throw new CommandError('Some pages cannot be read. Nothing was written.', problems)
+  if (findings.length > 0) {
+    throw new CommandError('Some pages cannot be read. Nothing was written.', findings)
   }
   return pages
 }
@@ -150,7 +148,7 @@ function planPage(
   const { edits, keptPageViews } = editPage(html, options)
   const edited = editEncodedPage(page, edits)
   if (edited === undefined) {
-    throw new CommandError(`${path} cannot be changed in ${encoding}. Save it as UTF-8.`)
+    throw new CommandError(`${toLine(path)} cannot be changed in ${encoding}. Save it as UTF-8.`)
   }
   return {
     file: {

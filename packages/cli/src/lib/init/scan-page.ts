@@ -1,5 +1,7 @@
-import type { Element, Nodes } from 'hast'
+import type { Nodes } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
+
+import { collapseSpace, findElements } from '../site/elements.ts'
 
 /** What `init` finds in a handwritten page. */
 export interface ScannedPage {
@@ -43,7 +45,7 @@ export function scanPage(path: string, file: string, html: string, currency: str
     .find((href) => /^mailto:./i.test(href))
   const optional = {
     title: text('title').replaceAll(/[[\]]/g, ''),
-    description: toLine(meta('description')) || text('p'),
+    description: collapseSpace(meta('description')) || text('p'),
     heading: text('h1').replaceAll(/[[\]]/g, ''),
     email: mailto?.slice('mailto:'.length).split('?')[0] ?? '',
   }
@@ -114,13 +116,8 @@ function parseAmount(text: string): number {
   return Number(`${whole.replaceAll(/\D/g, '')}.${decimals || '0'}`)
 }
 
-function findElements(node: Nodes): Element[] {
-  const children = 'children' in node ? node.children.flatMap((child) => findElements(child)) : []
-  return node.type === 'element' ? [node, ...children] : children
-}
-
 function textOf(node: Nodes | undefined): string {
-  return node === undefined ? '' : toLine(rawText(node))
+  return node === undefined ? '' : collapseSpace(rawText(node))
 }
 
 /** Returns the text with spaces around everything that is not inline. */
@@ -132,7 +129,3 @@ function rawText(node: Nodes): string {
 }
 
 const INLINE = /^(?:a|abbr|b|bdi|bdo|code|em|i|mark|s|small|span|strong|sub|sup|time|u|wbr)$/
-
-function toLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim()
-}

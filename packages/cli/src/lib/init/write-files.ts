@@ -1,7 +1,8 @@
 import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-import { CommandError } from '../report/command-error.ts'
+import { CommandError } from '../report/errors.ts'
+import { toLine } from '../report/terminal.ts'
 import type { PlannedFile } from './plan-project.ts'
 
 /**
@@ -31,8 +32,8 @@ export async function writeFiles(
       for (const restore of undo) await restore().catch(() => {})
       throw new CommandError(
         code === 'EEXIST'
-          ? `${file} is a link or a folder. Replace it with a file. Nothing was written.`
-          : `${file} cannot be written (${code}). Change the permissions of its folder. Nothing was written.`,
+          ? `${toLine(file)} is a link or a folder. Replace it with a file. Nothing was written.`
+          : `${toLine(file)} cannot be written (${code}). Change the permissions of its folder. Nothing was written.`,
       )
     }
   }

@@ -12,7 +12,7 @@ import { allFiles, renderSite } from '../site/render-site.ts'
 export type Change = (request: Request, response: Response) => Response | Promise<Response>
 
 /** The configuration of the deployed proxy. */
-export const CONFIG: Config = { pixelId: '1234567890', accessToken: 'emulator-access-token' }
+const CONFIG: Config = { pixelId: '1234567890', accessToken: 'emulator-access-token' }
 
 /** A deployed project. */
 export interface Deployment {

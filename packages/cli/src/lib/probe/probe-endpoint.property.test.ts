@@ -38,6 +38,20 @@ const behavior = fc.record({
   rest: fc.array(fc.oneof(anyResponse, fc.constant(undefined)), { maxLength: 8 }),
 })
 
+it('posts nothing to a server that accepts everything', async () => {
+  const methods: unknown[] = []
+  const fetch: typeof globalThis.fetch = async (_, init) => {
+    methods.push(init?.method)
+    return Response.json({ ok: true })
+  }
+  const findings: unknown[] = []
+  for await (const each of probeEndpoint({ fetch, timeoutMs: 1000 }, ENDPOINT, ORIGIN)) {
+    findings.push(each)
+  }
+  expect(methods).toEqual(['OPTIONS'])
+  expect(findings).toMatchObject([{ code: 'endpoint-unexpected' }, { code: 'endpoint-stopped' }])
+})
+
 it('sends only requests that the proxy rejects, whatever the responses are', async () => {
   await fc.assert(
     fc.asyncProperty(behavior, async ({ honest, rest }) => {
@@ -62,6 +76,10 @@ it('sends only requests that the proxy rejects, whatever the responses are', asy
       // One request for each response that was verified, and the one after it.
       const verified = codes.filter((code) => code === 'endpoint-verified').length
       expect(sent.length).toBeLessThanOrEqual(verified + 1)
+      const isStopped = codes.some((code) =>
+        /-(?:unexpected|header|origin|unreachable)$/.test(code!),
+      )
+      expect(codes.includes('endpoint-stopped')).toBe(isStopped)
     }),
     { numRuns: 300 },
   )

@@ -1,3 +1,4 @@
+import type { Finding } from '@conversion-capi/content'
 import {
   CORS_HEADERS,
   MAX_BODY_BYTES,
@@ -5,9 +6,9 @@ import {
   REJECTIONS,
 } from '@conversion-capi/core/protocol'
 
-import type { Finding } from '../report/finding.ts'
+import { parseJsonObject } from '../parse-json.ts'
 import { finding } from './probe-rules.ts'
-import { type Client, type ProbeResponse, request, showValue } from './request.ts'
+import { type Client, type ReceivedResponse, request, showValue } from '../http/request.ts'
 
 /** A request that no proxy forwards, and the response of this proxy. */
 interface Step {
@@ -98,7 +99,7 @@ function send(
   endpoint: string,
   origin: string,
   { init }: Step,
-): Promise<ProbeResponse> {
+): Promise<ReceivedResponse> {
   const headers = { ...(init.headers as Record<string, string>), Origin: origin }
   return request(client, endpoint, { ...init, headers })
 }
@@ -115,7 +116,7 @@ function* checkResponse(
   file: string,
   origin: string,
   step: Step,
-  response: ProbeResponse,
+  response: ReceivedResponse,
 ): Generator<Finding> {
   const values = { request: step.name }
   if (response.reason !== undefined) {
@@ -170,12 +171,8 @@ function normalizeList(value: string | null): string {
 
 /** Returns the `error` of a rejection. */
 function parseError(bytes: Uint8Array): string | undefined {
-  try {
-    const { error } = JSON.parse(new TextDecoder().decode(bytes)) as { error?: unknown }
-    return typeof error === 'string' ? error : undefined
-  } catch {
-    return undefined
-  }
+  const error = parseJsonObject(new TextDecoder().decode(bytes))?.['error']
+  return typeof error === 'string' ? error : undefined
 }
 
 /**

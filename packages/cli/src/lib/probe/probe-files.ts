@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 
+import type { Finding } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
 
-import type { Finding } from '../report/finding.ts'
 import { finding } from './probe-rules.ts'
-import { type Client, type ProbeResponse, request, showValue } from './request.ts'
+import { type Client, type ReceivedResponse, request, showValue } from '../http/request.ts'
 
 /** What the files of a deployment are compared with. */
 export interface ExpectedFiles {
@@ -127,7 +127,7 @@ function compareHeader(file: string, name: string, found: Headers, built: Header
 
 function compareContent(
   file: string,
-  response: Exclude<ProbeResponse, { reason: string }>,
+  response: Exclude<ReceivedResponse, { reason: string }>,
   body: Uint8Array,
   built: Headers,
 ): Finding[] {

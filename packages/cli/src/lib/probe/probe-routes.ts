@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 
+import type { Finding } from '@conversion-capi/content'
+
 import type { Host } from '../project/site-options.ts'
-import type { Finding } from '../report/finding.ts'
 import { finding } from './probe-rules.ts'
 import type { ExpectedFiles } from './probe-files.ts'
-import { type Client, request, showValue } from './request.ts'
+import { type Client, request, showValue } from '../http/request.ts'
 
 /** Hosts that can respond by the `Accept` header. */
 const NEGOTIATING: ReadonlySet<Host> = new Set(['deno', 'node', 'vercel'])

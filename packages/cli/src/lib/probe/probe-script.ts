@@ -1,10 +1,10 @@
+import type { Finding } from '@conversion-capi/content'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { parse } from 'acorn'
 import { full } from 'acorn-walk'
 
-import type { Finding } from '../report/finding.ts'
 import { finding } from './probe-rules.ts'
-import { type Client, request } from './request.ts'
+import { type Client, request } from '../http/request.ts'
 
 /** Larger scripts are not trackers. */
 const MAX_SCRIPT_BYTES = 200_000

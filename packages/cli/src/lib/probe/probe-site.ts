@@ -1,16 +1,15 @@
+import type { Finding } from '@conversion-capi/content'
 import { serveResources } from '@conversion-capi/content/serve'
 
 import { loadProject, type Project } from '../project/load-project.ts'
-import { CommandError } from '../report/command-error.ts'
-import type { Finding } from '../report/finding.ts'
-import { UsageError } from '../report/usage-error.ts'
+import { CommandError, UsageError } from '../report/errors.ts'
 import { allFiles, renderSite } from '../site/render-site.ts'
 import { probeEndpoint } from './probe-endpoint.ts'
 import { type ExpectedFiles, probeFiles } from './probe-files.ts'
 import { probeRoutes } from './probe-routes.ts'
 import { finding } from './probe-rules.ts'
 import { endpointOf, probeScript } from './probe-script.ts'
-import { type Client, request, showValue } from './request.ts'
+import { type Client, request, showValue } from '../http/request.ts'
 
 /** Options of {@link probeSite}. */
 export interface ProbeSiteOptions {
@@ -38,7 +37,7 @@ export interface ProbeSiteOptions {
 export async function probeSite(options: ProbeSiteOptions): Promise<Finding[]> {
   const { dir = '.', fetch = globalThis.fetch, timeoutMs = 10_000 } = options
   const origin = parseOrigin(options.origin)
-  const client: Client = { fetch, timeoutMs }
+  const client: Client = { fetch: withUserAgent(fetch), timeoutMs }
   const project = await loadProject(dir)
   const expected = await renderExpected(project, origin)
   await connect(client, origin)
@@ -56,6 +55,15 @@ export async function probeSite(options: ProbeSiteOptions): Promise<Finding[]> {
     finding('arrival-unverifiable', {}, {}),
   )
   return findings
+}
+
+/** Names the probe in the logs of the host. */
+function withUserAgent(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  return (input, init) => {
+    const headers = new Headers(init?.headers)
+    headers.set('User-Agent', 'conversion-capi-probe')
+    return fetch(input, { ...init, headers })
+  }
 }
 
 function parseOrigin(text: string): string {

@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 
-import { CommandError } from '../report/command-error.ts'
+import { CommandError } from '../report/errors.ts'
 
 /** What a configuration file exports. */
 export interface ConfigExports {

@@ -3,10 +3,10 @@ import { join, resolve } from 'node:path'
 
 import { defineSchool, type School, SchoolError } from '@conversion-capi/content'
 
-import { CommandError } from '../report/command-error.ts'
+import { CommandError } from '../report/errors.ts'
 import { invalidConfig, loadConfig } from './load-config.ts'
 import { checkPagesFolder, CONFIG_FILE } from './project-folders.ts'
-import { readSiteOptions } from './read-site-options.ts'
+import { readSiteOptions } from './site-options.ts'
 import { readText } from './read-text.ts'
 import type { SiteOptions } from './site-options.ts'
 

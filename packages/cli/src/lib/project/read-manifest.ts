@@ -1,4 +1,7 @@
-import { CommandError } from '../report/command-error.ts'
+import { isJsonObject } from '@conversion-capi/core/protocol'
+
+import { parseJsonObject } from '../parse-json.ts'
+import { CommandError } from '../report/errors.ts'
 import { readText } from './read-text.ts'
 
 /** The fields of a `package.json` that the commands use. */
@@ -20,25 +23,13 @@ export interface Manifest {
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
   const text = await readText(folder, 'package.json')
   if (text === undefined) return undefined
-  const manifest = tryParse(text)
-  if (!isObject(manifest)) {
+  const manifest = parseJsonObject(text)
+  if (!manifest) {
     throw new CommandError('package.json is not a JSON object. Correct it first.')
   }
   for (const field of ['scripts', 'dependencies', 'devDependencies']) {
-    if (isObject(manifest[field] ?? {})) continue
+    if (isJsonObject(manifest[field] ?? {})) continue
     throw new CommandError(`"${field}" in package.json is not an object. Correct it first.`)
   }
   return manifest
-}
-
-function tryParse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 
-import { CommandError } from '../report/command-error.ts'
+import { CommandError } from '../report/errors.ts'
+import { toLine } from '../report/terminal.ts'
 import { decodeStrictly } from '../site/decode-page.ts'
-import { unreadableFile } from './unreadable-file.ts'
 
 /**
  * Reads a file of a project as text.
@@ -22,4 +22,23 @@ export async function readText(root: string, path: string): Promise<string | und
   const text = decodeStrictly(bytes, 'UTF-8')
   if (text === undefined) throw new CommandError(`${path} is not UTF-8. Save it as UTF-8.`)
   return text
+}
+
+/**
+ * Creates the error for a file that cannot be read.
+ *
+ * @param root The folder of the project.
+ * @param error The error of the file system.
+ */
+export function unreadableFile(root: string, error: NodeJS.ErrnoException): CommandError {
+  const { code, path } = error
+  // A mistake of our own, which needs its stack.
+  if (path === undefined) throw error
+  const file = toLine(relative(root, path))
+  return new CommandError(
+    file.includes('\ufffd')
+      ? // Node replaces bytes that are not UTF-8, so no file has the name that it returns.
+        `The name of ${file} is not UTF-8. Rename it.`
+      : `${file} cannot be read (${code}). Change its permissions, or remove it.`,
+  )
 }

@@ -1,4 +1,10 @@
-import type { TrackerOptions } from '@conversion-capi/tracker'
+import { isAbsolute, normalize } from 'node:path'
+
+import type { Finding } from '@conversion-capi/content'
+import { buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
+
+import { didYouMean } from '../report/did-you-mean.ts'
+import { CommandError } from '../report/errors.ts'
 
 /** The hosts that `init` has a template for. */
 export const HOSTS = ['vercel', 'netlify', 'cloudflare', 'deno', 'supabase', 'node'] as const
@@ -31,4 +37,67 @@ export interface SiteOptions {
    * @default no further options
    */
   tracker?: Omit<TrackerOptions, 'name' | 'endpoint'>
+}
+
+const DEFAULTS = { pages: 'public', hostFiles: '.', output: 'dist', tracker: {} }
+
+/**
+ * Checks the export `site` of the configuration and adds its defaults.
+ *
+ * @param site The export.
+ * @throws {CommandError} If a field is missing, unknown or unusable. Lists all of them.
+ */
+export function readSiteOptions(site: unknown): Required<SiteOptions> {
+  const findings = [...findProblems(site)].map((message): Finding => ({
+    level: 'error',
+    file: 'school.config.ts',
+    message,
+  }))
+  if (findings.length === 0) return { ...DEFAULTS, ...(site as SiteOptions) }
+  throw new CommandError('school.config.ts has an unusable export "site".', findings)
+}
+
+function* findProblems(site: unknown): Generator<string> {
+  if (typeof site !== 'object' || site === null) {
+    return yield `site is missing. Write export const site = { host: "node", pixelId: "…" }.`
+  }
+  const known = ['host', 'pixelId', ...Object.keys(DEFAULTS)]
+  for (const [name, value] of Object.entries(site)) {
+    if (!known.includes(name)) {
+      yield `site.${name} is unknown.${didYouMean(name, known) || ` The fields are ${known.join(', ')}.`}`
+    } else if (name === 'tracker') {
+      yield* findTrackerProblems(value)
+    } else if (typeof value !== 'string') {
+      yield `site.${name} is not a string. Write it in quotes.`
+    } else if (name in DEFAULTS && (isAbsolute(value) || normalize(value).startsWith('..'))) {
+      yield `site.${name} is outside the project. Write a path relative to school.config.ts.`
+    }
+  }
+  const { host, pixelId } = site as Partial<SiteOptions>
+  if (!HOSTS.includes(host!)) {
+    const hint = typeof host === 'string' ? didYouMean(host, HOSTS) : ''
+    yield `site.host is not a known host.${hint || ` Write one of ${HOSTS.join(', ')}.`}`
+  }
+  if (typeof pixelId === 'string' && !/^\d+$/.test(pixelId)) {
+    yield 'site.pixelId is not a pixel id. Write the digits that Meta shows for your pixel.'
+  }
+  if (pixelId === undefined) yield 'site.pixelId is missing. Write the id of your Meta pixel.'
+}
+
+function* findTrackerProblems(tracker: unknown): Generator<string> {
+  if (typeof tracker !== 'object' || tracker === null) {
+    return yield 'site.tracker is not an object. Write options of the tracker, e.g. { consent: "wait" }.'
+  }
+  const { name, endpoint, ...options } = tracker as Partial<TrackerOptions>
+  if (name !== undefined) {
+    yield 'site.tracker.name is in the wrong place. Write it in the description of the school: tracker: "…".'
+  }
+  if (endpoint !== undefined) {
+    yield 'site.tracker.endpoint is in the wrong place. Write it in the description of the school: endpoint: "…".'
+  }
+  try {
+    buildTracker({ ...options, name: 'tracker' })
+  } catch (error) {
+    yield `site.tracker is unusable: ${(error as Error).message}`
+  }
 }

@@ -52,6 +52,9 @@ export const SCHOOL = {
   citation: { guidance: 'Name the school.' },
 }
 
+/** The content of files, by their path. `null` leaves one out. */
+export type Files = Record<string, string | Uint8Array | null>
+
 /**
  * Writes a project into a temporary folder, which is deleted after the test.
  *
@@ -59,7 +62,7 @@ export const SCHOOL = {
  *   a valid `school.config.ts` and `public/index.html`, and a script.
  * @returns The folder.
  */
-export async function writeProject(files: Record<string, string | null> = {}): Promise<string> {
+export async function writeProject(files: Files = {}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'conversion-capi-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const all = {

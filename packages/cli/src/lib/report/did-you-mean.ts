@@ -12,7 +12,8 @@ export function didYouMean(word: string, candidates: Iterable<string>): string {
 }
 
 /**
- * Returns the candidate that differs from a word by at most a third of its letters, or `undefined`.
+ * Returns the candidate that differs from a word by at most a third of its letters, or `undefined`. Two swapped
+ * letters count as one.
  *
  * @param word The misspelled word. Upper and lower case count as equal.
  * @param candidates The valid words.
@@ -21,11 +22,21 @@ export function findNearest(word: string, candidates: Iterable<string>): string 
   const [nearest] = [...candidates]
     .map((candidate) => ({
       candidate,
-      edits: distance(word.toLowerCase(), candidate.toLowerCase()),
+      edits: countEdits(word.toLowerCase(), candidate.toLowerCase()),
     }))
-    .filter(({ candidate, edits }) => edits <= Math.ceil(candidate.length * 0.4))
+    .filter(({ candidate, edits }) => edits <= candidate.length / 3)
     .sort((a, b) => a.edits - b.edits)
   return nearest?.candidate
+}
+
+/** Returns by how many letters two words differ. */
+export function countEdits(a: string, b: string): number {
+  const edits = distance(a, b)
+  return edits === 2 && sortLetters(a) === sortLetters(b) ? 1 : edits
+}
+
+function sortLetters(word: string): string {
+  return [...word].sort().join('')
 }
 
 /**

@@ -6,7 +6,6 @@ import { CHECK_RULES } from '../check/check-rules.ts'
 import { DOCTOR_RULES } from '../doctor/run-doctor.ts'
 import { ENVIRONMENT_RULES } from '../environment/check-environment.ts'
 import { PROBE_RULES } from '../probe/probe-rules.ts'
-import { listRules } from './list-rules.fixture.ts'
 import type { Rule } from './rules.ts'
 
 const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
@@ -30,3 +29,22 @@ it.each(Object.entries(RULES))('every text of %s is one sentence with a period',
     for (const text of [message, fix]) expect(text).toMatch(/^$|^\{\w+\}$|[.?]$/)
   }
 })
+
+/**
+ * Returns the lines of the README that list the findings of a command.
+ *
+ * @param rules The texts, by code.
+ */
+function listRules(rules: Record<string, Rule>): string {
+  return Object.entries(rules)
+    .map(([code, { level, message, fix }]) => {
+      const label = level === 'unverifiable' ? 'not verifiable' : level
+      return `- \`${code}\`, ${label}: ${escape(`${message} ${fix}`.trim())}`
+    })
+    .join('\n')
+}
+
+/** The texts contain HTML, which Markdown would drop. */
+function escape(text: string): string {
+  return text.replaceAll('<', String.raw`\<`)
+}

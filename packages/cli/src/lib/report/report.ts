@@ -1,4 +1,8 @@
-import type { Finding } from './finding.ts'
+import type { styleText } from 'node:util'
+
+import type { Finding, Level } from '@conversion-capi/content'
+
+import { paint, toLine } from './terminal.ts'
 
 /** What the `run` function of every command returns. `main` prints it in words, or as JSON with `--json`. */
 export interface Report {
@@ -8,4 +12,43 @@ export interface Report {
   summary: string
   /** Further keys of the JSON document. */
   data?: Record<string, unknown>
+}
+
+/**
+ * Returns the last line of a report: `2 errors, 1 warning.` or `No problems found.`
+ *
+ * @param findings The findings of the report.
+ */
+export function countFindings(findings: Finding[]): string {
+  const count = (level: Finding['level'], noun: string): string[] => {
+    const number = findings.filter((each) => each.level === level).length
+    return number === 0 ? [] : [`${number} ${noun}${number === 1 ? '' : 's'}`]
+  }
+  const counts = [...count('error', 'error'), ...count('warning', 'warning')]
+  return counts.length === 0 ? 'No problems found.' : `${counts.join(', ')}.`
+}
+
+const LABELS: Record<Level, [label: string, style: Parameters<typeof styleText>[0]]> = {
+  error: ['error', 'red'],
+  warning: ['warning', 'yellow'],
+  info: ['info', 'blue'],
+  verified: ['verified', 'green'],
+  unverifiable: ['not verifiable', 'gray'],
+}
+
+/**
+ * Formats a finding on one line: `error: public/index.html:12: The script is missing. Add it.`
+ *
+ * @param finding The finding.
+ * @param colors Whether the label is colored.
+ */
+export function formatFinding(finding: Finding, colors: boolean): string {
+  const [label, style] = LABELS[finding.level]
+  return `${paint(`${label}:`, style, colors)} ${describeFinding(finding)}`
+}
+
+/** Returns the line of a finding without its label. File names and links in it may be of strangers. */
+export function describeFinding({ file, line, message, fix }: Omit<Finding, 'level'>): string {
+  const place = file === undefined ? '' : `${file}${line === undefined ? '' : `:${line}`}: `
+  return toLine(`${place}${message}${fix === undefined ? '' : ` ${fix}`}`)
 }

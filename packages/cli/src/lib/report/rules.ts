@@ -1,4 +1,4 @@
-import type { Finding, Level } from './finding.ts'
+import type { Finding, Level } from '@conversion-capi/content'
 
 /** The texts of a finding. `{name}` stands for a value. */
 export interface Rule {

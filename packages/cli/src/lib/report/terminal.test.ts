@@ -1,12 +1,14 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { main } from '../main.ts'
+import { unreadableFile } from '../project/read-text.ts'
 import { config, PAGE, writeProject } from '../project/write-project.fixture.ts'
-import { formatFinding } from './format-finding.ts'
+import { formatFinding } from './report.ts'
 import { toTerminal } from './terminal.ts'
 
 /** Clears the screen, rings, sets the title of the window, and hides text; with C0 and with C1 controls. */
@@ -51,6 +53,32 @@ describe('the output of the commands', () => {
     const { output } = await run(['check', dir])
     expect(output).not.toMatch(/^verified/m)
     expect(output).toContain(String.raw`public/a\u000averified: all.html`)
+  })
+
+  it.each([[[]], [['--edit-pages']]])(
+    'init %j names each file on one line, whatever its name is',
+    async (flags) => {
+      const dir = await mkdtemp(join(tmpdir(), 'init-'))
+      onTestFinished(() => rm(dir, { recursive: true }))
+      const page = join(dir, 'public/a\nCreated all.html')
+      await mkdir(dirname(page))
+      await writeFile(page, '<html><head><title>a</title></head></html>')
+      const answers = '--host=node --name=a --url=https://a.example --language=en --currency=EUR'
+      const argv = ['init', dir, ...answers.split(' '), '--pixel-id=1', ...flags]
+      const { output } = await run(argv)
+      expect(output).toContain(String.raw`public/a\u000aCreated all.html`)
+      expect(output).not.toMatch(/^Created all/m)
+    },
+  )
+
+  it('names a file that cannot be read on one line', () => {
+    const error = unreadableFile(
+      '/a',
+      Object.assign(new Error(), { code: 'EACCES', path: '/a/b\nc' }),
+    )
+    expect(error.message).toBe(
+      String.raw`b\u000ac cannot be read (EACCES). Change its permissions, or remove it.`,
+    )
   })
 
   it('escapes control characters in a folder, in an argument and in an error', async () => {

@@ -1,4 +1,59 @@
-import { hasColors, type Output, type Streams } from './streams.ts'
+import { styleText } from 'node:util'
+
+/** The part of `process` that commands use. Tests pass their own. */
+export interface Streams {
+  stdin: { isTTY?: boolean }
+  stdout: Output
+  stderr: Output
+  env: Record<string, string | undefined>
+  /** Returns the folder that relative paths start from. */
+  cwd: () => string
+}
+
+/** A stream that text is written to. */
+export interface Output {
+  write: (text: string) => unknown
+  isTTY?: boolean
+}
+
+/**
+ * Returns whether to write colors to a stream: only to a terminal, and not if `NO_COLOR` is set.
+ *
+ * @see https://no-color.org
+ */
+export function hasColors(output: Output, env: Streams['env']): boolean {
+  return output.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
+}
+
+/** Colors a text, if colors are on. */
+export function paint(
+  text: string,
+  style: Parameters<typeof styleText>[0],
+  colors: boolean,
+): string {
+  return colors ? styleText(style, text, { validateStream: false }) : text
+}
+
+/**
+ * Writes a line to the terminal if work takes longer than a second.
+ *
+ * @param label What is being done: `Building the site`.
+ * @param work The work.
+ * @param streams The streams of the command.
+ * @returns What `work` resolves to.
+ */
+export async function showProgress<Value>(
+  label: string,
+  work: Promise<Value>,
+  { stderr }: Pick<Streams, 'stderr'>,
+): Promise<Value> {
+  const timer = setTimeout(() => stderr.isTTY && stderr.write(`${label}…\n`), 1000)
+  try {
+    return await work
+  } finally {
+    clearTimeout(timer)
+  }
+}
 
 /**
  * Returns streams that show control characters instead of sending them to the terminal: names of files, links and

@@ -1,4 +1,7 @@
+import type { Finding } from '@conversion-capi/content'
 import sniffEncoding from 'html-encoding-sniffer'
+
+import { finding } from '../check/check-rules.ts'
 
 /** The text of a page. */
 export interface DecodedPage {
@@ -7,7 +10,7 @@ export interface DecodedPage {
   /** The text without a byte order mark. `undefined` if the bytes cannot be read as text. */
   html: string | undefined
   /** Why the page cannot be read, and what to do. */
-  problem?: string
+  finding?: Finding
 }
 
 /**
@@ -21,13 +24,11 @@ export function decodePage(bytes: Uint8Array): DecodedPage {
   const html = decodeStrictly(bytes, encoding)
   // UTF-16 without a byte order mark is valid UTF-8.
   if (html === undefined || html.includes('\0')) {
-    const problem = `The page cannot be read as ${encoding}. Save it as UTF-8, or declare its encoding in <meta charset>.`
-    return { encoding, html: undefined, problem }
+    return { encoding, html: undefined, finding: finding('page-encoding', {}, { encoding }) }
   }
   // A header that declares UTF-8 hides the wrong declaration from visitors.
   if (!encoding.startsWith('UTF-') && /[^\0-\x7f]/.test(decodeStrictly(bytes, 'UTF-8') ?? '')) {
-    const problem = `The page declares ${encoding}, but is UTF-8. Write <meta charset="utf-8">.`
-    return { encoding, html: undefined, problem }
+    return { encoding, html: undefined, finding: finding('page-charset', {}, { encoding }) }
   }
   return { encoding, html }
 }

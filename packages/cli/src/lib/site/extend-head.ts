@@ -1,5 +1,7 @@
-import type { Element, Nodes } from 'hast'
+import type { Element } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
+
+import { findElements } from './elements.ts'
 
 /** Elements of which a page has one. If the page has its own, the generated one is left out. */
 const SINGLE: ((element: Element) => boolean)[] = [
@@ -19,7 +21,7 @@ const SINGLE: ((element: Element) => boolean)[] = [
  */
 export function extendHead(html: string, elements: string): string {
   const tree = fromHtml(html)
-  const own = findAll(tree)
+  const own = findElements(tree)
   const missing = fromHtml(elements, { fragment: true }).children.filter(
     (node): node is Element =>
       node.type === 'element' &&
@@ -39,11 +41,6 @@ function headEnd(elements: Element[]): number {
   if (last) return last.position!.end.offset!
   const start = head.position ?? elements.find(({ tagName }) => tagName === 'html')!.position
   return start === undefined ? 0 : start.start.offset! + '<head>'.length
-}
-
-function findAll(node: Nodes): Element[] {
-  const children = 'children' in node ? node.children.flatMap((child) => findAll(child)) : []
-  return node.type === 'element' ? [node, ...children] : children
 }
 
 function hasToken(value: unknown, token: string): boolean {

@@ -36,6 +36,11 @@ describe('markdownTwin()', () => {
     )
   })
 
+  it('resolves links against the base of the page', () => {
+    const html = '<base href="/programs/"><main><a href="physics.html">a</a></main>'
+    expect(toMarkdown(html)).toContain('https://nord.example/programs/physics.html')
+  })
+
   it('converts tables and lists', () => {
     const html = '<main><table><tr><th>A<th>B<tr><td>1<td>2</table><ul><li>x<li>y</ul></main>'
     expect(toMarkdown(html)).toBe('| A | B |\n| - | - |\n| 1 | 2 |\n\n- x\n- y\n')

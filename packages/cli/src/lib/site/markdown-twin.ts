@@ -1,10 +1,12 @@
-import type { School } from '@conversion-capi/content'
+import type { Resource, School } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
-import type { Element, Nodes, Parents } from 'hast'
+import type { Element, Parents } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
 import { toMdast } from 'hast-util-to-mdast'
 import { gfmToMarkdown } from 'mdast-util-gfm'
 import { toMarkdown } from 'mdast-util-to-markdown'
+
+import { collapseSpace, findElements, resolveUrl } from './elements.ts'
 
 /** The Markdown version of a handwritten page. */
 export interface MarkdownTwin extends ServedResource {
@@ -28,15 +30,19 @@ export interface MarkdownTwin extends ServedResource {
 export function markdownTwin(path: string, html: string, school: School): MarkdownTwin {
   const tree = fromHtml(html)
   const url = school.url + path
-  const main = find(tree, ({ tagName }) => tagName === 'main')
-  const content = main ?? find(tree, ({ tagName }) => tagName === 'body')!
-  clean(content, main ? NO_CONTENT : [...NO_CONTENT, 'header', 'footer'], url)
+  const elements = findElements(tree)
+  const find = (tag: string): Element | undefined => elements.find(({ tagName }) => tagName === tag)
+  const main = find('main')
+  const content = main ?? find('body')!
+  const title = textOf(find('title')) || path
+  const meta = elements.find(({ properties }) => properties['name'] === 'description')
+  clean(content, main ? NO_CONTENT : [...NO_CONTENT, 'header', 'footer'], (href) =>
+    resolveUrl(elements, url, href),
+  )
   const markdown = toMarkdown(toMdast({ type: 'root', children: content.children }), {
     bullet: '-',
     extensions: [gfmToMarkdown()],
   })
-  const title = textOf(find(tree, ({ tagName }) => tagName === 'title')) || path
-  const meta = find(tree, ({ properties }) => properties['name'] === 'description')
   return {
     path: markdownPath(path),
     contentType: 'text/markdown; charset=utf-8',
@@ -44,7 +50,7 @@ export function markdownTwin(path: string, html: string, school: School): Markdo
     headers: { Link: `<${url}>; rel="canonical"` },
     page: path,
     title,
-    description: toLine(String(meta?.properties['content'] ?? '')) || title,
+    description: collapseSpace(String(meta?.properties['content'] ?? '')) || title,
   }
 }
 
@@ -69,7 +75,11 @@ const NO_CONTENT = [
 ]
 
 /** Removes elements without content, and makes URLs absolute. */
-function clean(parent: Parents, removed: string[], url: string): void {
+function clean(
+  parent: Parents,
+  removed: string[],
+  resolve: (href: string) => URL | undefined,
+): void {
   parent.children = parent.children.filter(
     (node) =>
       node.type === 'text' ||
@@ -80,11 +90,10 @@ function clean(parent: Parents, removed: string[], url: string): void {
     if (node.type !== 'element') continue
     for (const name of ['href', 'src']) {
       const value = node.properties[name]
-      if (typeof value === 'string' && URL.canParse(value, url)) {
-        node.properties[name] = new URL(value, url).href
-      }
+      const url = typeof value === 'string' ? resolve(value) : undefined
+      if (url) node.properties[name] = url.href
     }
-    clean(node, removed, url)
+    clean(node, removed, resolve)
   }
 }
 
@@ -92,21 +101,24 @@ function isAriaHidden({ properties }: Element): boolean {
   return String(properties['ariaHidden']) === 'true'
 }
 
-function find(node: Nodes, matches: (element: Element) => boolean): Element | undefined {
-  if (node.type === 'element' && matches(node)) return node
-  if (!('children' in node)) return undefined
-  for (const child of node.children) {
-    const found = find(child, matches)
-    if (found) return found
-  }
-  return undefined
-}
-
 function textOf(element: Element | undefined): string {
   const [child] = element?.children ?? []
-  return child?.type === 'text' ? toLine(child.value) : ''
+  return child?.type === 'text' ? collapseSpace(child.value) : ''
 }
 
-function toLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim()
+/**
+ * Adds a section with the Markdown versions of the pages to llms.txt. Other files are returned as they are.
+ *
+ * The heading is the same in every language.
+ *
+ * @see https://llmstxt.org
+ */
+export function listTwins(resource: Resource, twins: MarkdownTwin[], school: School): Resource {
+  if (resource.path !== '/llms.txt' || twins.length === 0) return resource
+  const links = twins.map(({ page, path, title, description }) => {
+    const listed = school.pages.find((each) => each.path === page)
+    const name = (listed?.title ?? title).replaceAll(/[[\]]/g, '')
+    return `- [${name}](${school.url}${path}): ${listed?.description ?? description}`
+  })
+  return { ...resource, body: `${resource.body}\n## Markdown\n\n${links.join('\n')}\n` }
 }

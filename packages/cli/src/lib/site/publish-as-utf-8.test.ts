@@ -42,9 +42,9 @@ describe('publishAsUtf8()', () => {
     fc.assert(
       fc.property(charset, fc.uint8Array({ maxLength: 20 }), (charset, bytes) => {
         const page = Buffer.concat([Buffer.from(`<meta charset=${charset}><p>`), bytes])
-        const { html, problem } = decodePage(page)
+        const { html, finding } = decodePage(page)
         const published = publish(page)
-        expect(published.problem).toBe(problem)
+        expect(published.finding).toEqual(finding)
         const isKept = html === undefined || published.body === page
         if (isKept) expect(published.body).toBe(page)
         else {

@@ -1,11 +1,13 @@
+import type { Finding } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
 
+import { finding } from '../check/check-rules.ts'
 import { decodePage, decodeStrictly } from './decode-page.ts'
 
 /** A file of a site, as it is published. */
 export interface SiteFile extends ServedResource {
   /** Why the file cannot be published, and what to do. */
-  problem?: string
+  finding?: Finding
 }
 
 /**
@@ -19,13 +21,10 @@ export function publishAsUtf8(file: ServedResource & { body: Uint8Array }): Site
   if (!contentType.endsWith('charset=utf-8')) return file
   if (!contentType.startsWith('text/html')) {
     if (decodeStrictly(body, 'UTF-8') !== undefined) return file
-    return {
-      ...file,
-      problem: 'The file is not UTF-8, but is published as such. Save it as UTF-8.',
-    }
+    return { ...file, finding: finding('file-encoding', {}, {}) }
   }
-  const { encoding, html, problem } = decodePage(body)
-  if (problem !== undefined) return { ...file, problem }
+  const { encoding, html, finding: unreadable } = decodePage(body)
+  if (unreadable !== undefined) return { ...file, finding: unreadable }
   if (encoding === 'UTF-8') return file
   return { ...file, body: new TextEncoder().encode(declareUtf8(html!)) }
 }

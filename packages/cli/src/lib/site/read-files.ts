@@ -3,8 +3,8 @@ import { extname, join, relative, sep } from 'node:path'
 
 import type { ServedResource } from '@conversion-capi/content/serve'
 
-import { unreadableFile } from '../project/unreadable-file.ts'
-import { CommandError } from '../report/command-error.ts'
+import { unreadableFile } from '../project/read-text.ts'
+import { CommandError } from '../report/errors.ts'
 
 /** The types of files on a school's site. Others are served as `application/octet-stream`. */
 const CONTENT_TYPES: Record<string, string> = {
@@ -75,6 +75,16 @@ export async function readFiles(root: string, folder: string): Promise<ReadFile[
       }
     }),
   )
+}
+
+/** Returns the file of a path, in the folder of the pages. */
+export function fileOf(folder: string, path: string): string {
+  return `${folder}${decodeURIComponent(path)}${path.endsWith('/') ? 'index.html' : ''}`
+}
+
+/** Returns the content of a file as text. */
+export function textOf({ body }: Pick<ServedResource, 'body'>): string {
+  return typeof body === 'string' ? body : new TextDecoder().decode(body)
 }
 
 /** Encodes the path of a file as it appears in URLs. */

@@ -1,6 +1,6 @@
 import {
   checkResources,
-  type Problem,
+  type Finding,
   renderHead,
   renderResources,
   type Resource,
@@ -10,12 +10,12 @@ import type { ServedResource } from '@conversion-capi/content/serve'
 import { buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
 
 import type { Project } from '../project/load-project.ts'
-import type { Finding } from '../report/finding.ts'
+import { finding } from '../check/check-rules.ts'
 import { extendHead } from './extend-head.ts'
-import { listTwins } from './list-twins.ts'
+import { listTwins } from './markdown-twin.ts'
 import { markdownPath, type MarkdownTwin, markdownTwin } from './markdown-twin.ts'
 import { publishAsUtf8, type SiteFile } from './publish-as-utf-8.ts'
-import { readFiles } from './read-files.ts'
+import { fileOf, readFiles, textOf } from './read-files.ts'
 import { trackerOptions } from './tracker-options.ts'
 
 /** Every file of a site, and what is wrong with them. */
@@ -27,7 +27,7 @@ export interface RenderedSite {
   tracker: Resource
   /** The files that `renderResources` returns. */
   resources: Resource[]
-  /** Files that cannot be read, and the problems that `checkResources` finds, with the names of the handwritten files. */
+  /** Files that cannot be published, and what `checkResources` finds, with the names of the handwritten files. */
   findings: Finding[]
 }
 
@@ -62,14 +62,14 @@ export async function renderSite(
     if (!listed.has(file.path) || !isHtml(file.contentType)) return file
     const markdown = markdownPath(file.path)
     try {
-      const html = decode(file).body
+      const html = textOf(file)
       const body = extendHead(html, renderHead(school, file.path, { markdown }))
       if (!own.has(markdown)) twins.push(markdownTwin(file.path, html, school))
       return { ...file, body: new TextEncoder().encode(body) }
     } catch (error) {
       // The parser is recursive.
       if (!(error instanceof RangeError)) throw error
-      return { ...file, problem: 'The page is nested too deep. Close its elements.' }
+      return { ...file, finding: finding('page-too-deep', { file: file.path }, {}) }
     }
   })
   const rendered = {
@@ -102,42 +102,25 @@ function check(
   today: string | undefined,
 ): Finding[] {
   const texts = site.pages.filter(({ contentType }) => /^text\/(?:html|css)/.test(contentType))
-  const checked = [...texts.map(decode), ...site.twins, ...site.resources]
-  const problems = checkResources(checked, school, {
+  const checked = [
+    ...texts.map((file): Resource => ({ ...file, body: textOf(file) })),
+    ...site.twins,
+    ...site.resources,
+  ]
+  const findings = checkResources(checked, school, {
     files: allFiles(site).map(({ path }) => path),
     ...(today !== undefined && { today }),
   })
   const written = new Set(site.pages.map(({ path }) => path))
-  const generated = [site.tracker, ...site.resources].filter(({ path }) => written.has(path))
-  const unreadable = site.pages.flatMap(({ path, problem }): Problem[] =>
-    problem === undefined ? [] : [{ path, message: problem }],
-  )
-  return [...generated.map(describeConflict), ...unreadable, ...problems].map(
-    ({ path, line, message }) => ({
-      level: 'error',
-      file: written.has(path)
-        ? `${folder}${decodeURIComponent(path)}${path.endsWith('/') ? 'index.html' : ''}`
-        : path,
-      ...(line !== undefined && { line }),
-      message,
-    }),
-  )
-}
-
-/** A handwritten file would be replaced without notice. */
-function describeConflict({ path }: Resource): Problem {
-  return {
-    path,
-    message:
-      'The build generates this file. Delete yours, and describe its content in school.config.ts.',
-  }
+  const replaced = [site.tracker, ...site.resources].filter(({ path }) => written.has(path))
+  return [
+    // A handwritten file would be replaced without notice.
+    ...replaced.map(({ path }) => finding('file-generated', { file: path }, {})),
+    ...site.pages.flatMap(({ path, finding: each }) => (each ? [{ ...each, file: path }] : [])),
+    ...findings,
+  ].map((each) => (written.has(each.file!) ? { ...each, file: fileOf(folder, each.file!) } : each))
 }
 
 function isHtml(contentType: string): boolean {
   return contentType.startsWith('text/html')
-}
-
-function decode({ path, contentType, body }: ServedResource): Resource {
-  const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
-  return { path, contentType, body: text }
 }

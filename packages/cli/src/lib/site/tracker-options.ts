@@ -2,6 +2,7 @@ import type { ServedResource } from '@conversion-capi/content/serve'
 import type { TrackerOptions } from '@conversion-capi/tracker'
 
 import type { Project } from '../project/load-project.ts'
+import { textOf } from './read-files.ts'
 
 /**
  * Returns the options of the tracker that a site needs. Each one, except the name and the endpoint, adds code to it.
@@ -19,7 +20,7 @@ export function trackerOptions(
 ): TrackerOptions {
   const texts = files
     .filter(({ contentType }) => /^text\/(?:html|javascript)/.test(contentType))
-    .map(({ body }) => (typeof body === 'string' ? body : new TextDecoder().decode(body)))
+    .map(textOf)
   const has = (pattern: RegExp): boolean => texts.some((text) => pattern.test(text))
   return {
     name: school.tracker,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { Resource } from '../resource.ts'
-import { findProblems } from './find-problems.fixture.ts'
+import { findFindings } from './find-findings.fixture.ts'
 
 describe('checkDocument()', () => {
   it.each<
@@ -80,13 +80,13 @@ describe('checkDocument()', () => {
     ],
   ])('reports %s', (_, problem, change) => {
     const expected = typeof problem === 'string' ? problem : expect.stringMatching(problem)
-    expect(findProblems('/for-llm/', change)).toContainEqual(expected)
+    expect(findFindings('/for-llm/', change)).toContainEqual(expected)
   })
 
   it('reports a page without text outside scripts', () => {
     const page =
       '<!doctype html><html lang="en"><head><title>a</title><meta name="description" content="b"></head><body><h1>API</h1><div id="root"></div><script>1</script></body></html>'
-    expect(findProblems('/docs/api.html', () => page)).toEqual([
+    expect(findFindings('/docs/api.html', () => page)).toEqual([
       'The page shows no text without scripts, and most agents run none. Write its text into the HTML.',
     ])
   })
@@ -94,6 +94,6 @@ describe('checkDocument()', () => {
   it('accepts relative links between pages', () => {
     const links =
       '<a href="/terms.html">a</a><a href="../programs/physics.html?a#b">b</a><a href="#about">c</a><a href="mailto:hello@polaris.example">d</a>'
-    expect(findProblems('/for-llm/', (body) => body.replace('<h1', `${links}<h1`))).toEqual([])
+    expect(findFindings('/for-llm/', (body) => body.replace('<h1', `${links}<h1`))).toEqual([])
   })
 })

@@ -4,64 +4,73 @@ import { absoluteUrl } from '../url.ts'
 import { PATHS } from '../resource.ts'
 import { type CheckedFile, walk } from './checked-file.ts'
 import type { CheckedSite } from './checked-site.ts'
-import type { Finding } from './problem.ts'
+import type { FileFinding } from '../finding.ts'
 import { visibleText } from './visible-text.ts'
 
 /**
  * Checks the headings of HTML pages and Markdown files, and the metadata of HTML pages.
  *
- * @yields The problems found.
+ * @yields The findings.
  */
-export function* checkDocument(file: CheckedFile, site: CheckedSite): Generator<Finding> {
+export function* checkDocument(file: CheckedFile, site: CheckedSite): Generator<FileFinding> {
   if (file.kind === 'html' || file.kind === 'markdown') yield* checkHeadings(file)
   if (file.kind === 'html') yield* checkPage(file, site)
 }
 
 // Requires one H1, before all other headings, and no skipped levels.
-function* checkHeadings(file: CheckedFile): Generator<Finding> {
+function* checkHeadings(file: CheckedFile): Generator<FileFinding> {
   let last = 0
   for (const { text, line, depth } of visibleText(file)) {
     if (depth === undefined) continue
     if (last === 0 && depth !== 1) {
       yield {
         line,
-        message: `The first heading, "${text}", is not an H1. Start with the title as an H1.`,
+        message: `The first heading, "${text}", is not an H1.`,
+        fix: 'Start with the title as an H1.',
       }
     } else if (last > 0 && depth === 1) {
-      yield { line, message: `"${text}" is a second H1. Make it an H2.` }
+      yield { line, message: `"${text}" is a second H1.`, fix: 'Make it an H2.' }
     } else if (depth > last + 1) {
       yield {
         line,
-        message: `"${text}" is an H${depth} below an H${last}. Make it an H${last + 1}.`,
+        message: `"${text}" is an H${depth} below an H${last}.`,
+        fix: `Make it an H${last + 1}.`,
       }
     }
     last = depth
   }
-  if (last === 0) yield { message: 'The file has no heading. Start with the title as an H1.' }
+  if (last === 0)
+    yield { message: 'The file has no heading.', fix: 'Start with the title as an H1.' }
 }
 
 // Requires a language, a title, a description, the right canonical URL, and text without running scripts.
 function* checkPage(
   file: CheckedFile & { tree: hast.Root },
   { school }: CheckedSite,
-): Generator<Finding> {
+): Generator<FileFinding> {
   const elements = [...walk<hast.Nodes>(file.tree)].filter((node) => node.type === 'element')
 
   const lang = find('html')?.properties['lang']
   if (!lang) {
-    yield { line: 1, message: `The page has no language. Write <html lang="${school.language}">.` }
+    yield {
+      line: 1,
+      message: 'The page has no language.',
+      fix: `Write <html lang="${school.language}">.`,
+    }
   } else if (file.path === PATHS.forLlm && lang !== school.language) {
     yield {
       line: 1,
-      message: `The language of the page is "${String(lang)}", that of the description "${school.language}". Write <html lang="${school.language}">.`,
+      message: `The language of the page is "${String(lang)}", that of the description "${school.language}".`,
+      fix: `Write <html lang="${school.language}">.`,
     }
   }
   if (!find('title', ({ children }) => children.length > 0)) {
-    yield { message: 'The page has no title. Write one in <title>.' }
+    yield { message: 'The page has no title.', fix: 'Write one in <title>.' }
   }
   if (!find('meta', ({ properties: { name, content } }) => name === 'description' && !!content)) {
     yield {
-      message: 'The page has no description. Write one in <meta name="description" content="…">.',
+      message: 'The page has no description.',
+      fix: 'Write one in <meta name="description" content="…">.',
     }
   }
   const canonical = find('link', ({ properties: { rel } }) => [rel].flat().includes('canonical'))
@@ -69,13 +78,14 @@ function* checkPage(
   if (canonical && canonical.properties['href'] !== url) {
     yield {
       line: canonical.position?.start.line,
-      message: `The canonical URL "${String(canonical.properties['href'])}" is that of another page. Write "${url}".`,
+      message: `The canonical URL "${String(canonical.properties['href'])}" is that of another page.`,
+      fix: `Write "${url}".`,
     }
   }
   if ([...visibleText(file)].every(({ depth }) => depth !== undefined)) {
     yield {
-      message:
-        'The page shows no text without scripts, and most agents run none. Write its text into the HTML.',
+      message: 'The page shows no text without scripts, and most agents run none.',
+      fix: 'Write its text into the HTML.',
     }
   }
 

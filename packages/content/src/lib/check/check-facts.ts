@@ -4,16 +4,16 @@ import type { Program, School } from '../school-schema.ts'
 import type { CheckedFile } from './checked-file.ts'
 import { type CheckedSite, containsFact } from './checked-site.ts'
 import { findUrls } from './find-urls.ts'
-import type { Finding } from './problem.ts'
+import type { FileFinding } from '../finding.ts'
 import { type VisibleText, visibleText } from './visible-text.ts'
 
 /**
  * Checks that the files of facts match the description: the name, grades and contacts of the school, the grades and
  * prices of each program, and no price, email address or phone number that the description does not contain.
  *
- * @yields The problems found.
+ * @yields The findings.
  */
-export function* checkFacts(file: CheckedFile, site: CheckedSite): Generator<Finding> {
+export function* checkFacts(file: CheckedFile, site: CheckedSite): Generator<FileFinding> {
   if (!FILES.has(file.path)) return
   const { school } = site
   const texts = [...visibleText(file)]
@@ -22,12 +22,13 @@ export function* checkFacts(file: CheckedFile, site: CheckedSite): Generator<Fin
   if (name !== school.name) {
     yield {
       line: title?.line,
-      message: `The title is "${name}", but the school is named "${school.name}". ${FIX}`,
+      message: `The title is "${name}", but the school is named "${school.name}".`,
+      fix: FIX,
     }
   }
   for (const [label, fact] of schoolFacts(school)) {
     if (texts.some(({ text }) => containsFact(text, fact))) continue
-    yield { message: `The ${label} "${fact}" is missing. ${FIX}` }
+    yield { message: `The ${label} "${fact}" is missing.`, fix: FIX }
   }
   for (const program of school.programs) yield* checkProgram(program, file, texts, school)
   yield* findUnknownFacts(file, texts, site)
@@ -58,11 +59,11 @@ function* checkProgram(
   file: CheckedFile,
   texts: VisibleText[],
   school: School,
-): Generator<Finding> {
+): Generator<FileFinding> {
   const sections =
     file.kind === 'text' ? programLines(program, texts) : programSections(program, texts)
   if (sections.length === 0) {
-    yield { message: `The program "${program.name}" is missing. ${FIX}` }
+    yield { message: `The program "${program.name}" is missing.`, fix: FIX }
     return
   }
   const facts = [
@@ -75,7 +76,8 @@ function* checkProgram(
   if (missing.some(({ length }) => length === 0)) return
   yield {
     line: sections[0]![0]!.line,
-    message: `The program "${program.name}" lacks ${missing[0]!.map((fact) => `"${fact}"`).join(' and ')}. ${FIX}`,
+    message: `The program "${program.name}" lacks ${missing[0]!.map((fact) => `"${fact}"`).join(' and ')}.`,
+    fix: FIX,
   }
 }
 
@@ -100,7 +102,7 @@ function* findUnknownFacts(
   file: CheckedFile,
   texts: VisibleText[],
   { school, hasFact }: CheckedSite,
-): Generator<Finding> {
+): Generator<FileFinding> {
   const currencies = new Set(
     school.programs.flatMap(({ prices }) => prices.map(({ currency }) => currency)),
   )
@@ -130,7 +132,10 @@ function* findUnknownFacts(
   }
 }
 
-function unknownFact(label: string, fact: string, line: number | undefined): Finding {
-  const message = `The ${label} "${fact}" is not in the description. Add it there and render the files again, or delete it here.`
-  return { line, message }
+function unknownFact(label: string, fact: string, line: number | undefined): FileFinding {
+  return {
+    line,
+    message: `The ${label} "${fact}" is not in the description.`,
+    fix: 'Add it there and render the files again, or delete it here.',
+  }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { renderResources } from '../render-resources.ts'
 import { smallSchool } from '../school.fixture.ts'
-import { checkResources } from './check-resources.ts'
+import { listFindings } from './find-findings.fixture.ts'
 
 const school = smallSchool()
 const resources = renderResources(school)
@@ -142,13 +142,8 @@ describe('checkLinks() of a page', () => {
     it('reports an unknown id in a link of a Markdown file', () => {
       const body = '# a\n\n[a](https://polaris.example/for-llm/#missing)\n'
       const file = { path: '/a.md', contentType: 'text/markdown; charset=utf-8', body }
-      expect(checkResources([...resources, file], school)).toEqual([
-        {
-          path: '/a.md',
-          line: 3,
-          message:
-            'https://polaris.example/for-llm/#missing leads to an element that the page does not have. Add id="missing" to one, or correct the link.',
-        },
+      expect(listFindings([...resources, file], school)).toEqual([
+        '/a.md:3: https://polaris.example/for-llm/#missing leads to an element that the page does not have. Add id="missing" to one, or correct the link.',
       ])
     })
   })
@@ -159,13 +154,9 @@ describe('checkLinks() of a style sheet', () => {
     const body =
       '@import "base.css";\np { background: url(../polaris.js) }\na { mask: url(#id); src: url(a\\ b.woff) }\n'
     const file = { path: '/css/main.css', contentType: 'text/css; charset=utf-8', body }
-    expect(checkResources([...resources, file], school)).toEqual([
-      {
-        path: '/css/main.css',
-        line: 1,
-        message: expect.stringMatching(/^base\.css does not exist/),
-      },
-      { path: '/css/main.css', message: expect.stringMatching(/^a b\.woff does not exist/) },
+    expect(listFindings([...resources, file], school)).toEqual([
+      expect.stringMatching(/^\/css\/main\.css:1: base\.css does not exist/),
+      expect.stringMatching(/^\/css\/main\.css: a b\.woff does not exist/),
     ])
   })
 })
@@ -174,7 +165,5 @@ describe('checkLinks() of a style sheet', () => {
 function problemsOf(html: string): string[] {
   const body = `<!doctype html><html lang="en"><head><title>a</title><meta name="description" content="b"></head><body><h1>a</h1><p>b</p>${html}</body></html>`
   const file = { path: '/a.html', contentType: 'text/html; charset=utf-8', body }
-  return checkResources([...resources, file], school).map(({ line, message }) =>
-    line === undefined ? message : `${line}: ${message}`,
-  )
+  return listFindings([...resources, file], school).map((each) => each.replace('/a.html:', ''))
 }

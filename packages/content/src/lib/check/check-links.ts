@@ -3,15 +3,15 @@ import type { CheckedFile } from './checked-file.ts'
 import type { CheckedSite } from './checked-site.ts'
 import { findUrls } from './find-urls.ts'
 import type { FoundUrl } from './found-url.ts'
-import type { Finding } from './problem.ts'
+import type { FileFinding } from '../finding.ts'
 
 /**
  * Checks that every URL in a file is absolute, public and encrypted, and that every URL of this site exists, with the
  * element that its fragment names.
  *
- * @yields The problems found.
+ * @yields The findings.
  */
-export function* checkLinks(file: CheckedFile, site: CheckedSite): Generator<Finding> {
+export function* checkLinks(file: CheckedFile, site: CheckedSite): Generator<FileFinding> {
   const { origin, host } = new URL(site.school.url)
   const fileUrl = origin + file.path
   const seen = new Set<string>()
@@ -24,37 +24,47 @@ export function* checkLinks(file: CheckedFile, site: CheckedSite): Generator<Fin
     if (seen.has(key)) continue
     seen.add(key)
     if (reported.has(href)) continue
-    const problem = findProblem(url)
-    if (!problem) continue
+    const fault = findFault(url)
+    if (!fault) continue
     reported.add(href)
     const shown = isInText ? withoutPunctuation(href) : href
-    yield { line: url.line ?? lineOf(href), message: `${truncate(shown)} ${problem}` }
+    yield {
+      line: url.line ?? lineOf(href),
+      message: `${truncate(shown)} ${fault[0]}`,
+      fix: fault[1],
+    }
   }
 
-  function findProblem(found: FoundUrl): string | undefined {
+  function findFault(found: FoundUrl): Fault | undefined {
     const { href, mayBeRelative, isInText, isLink, isBase, base = '' } = found
     const isAbsolute = URL.canParse(href)
     if (isAbsolute && !isLink && site.hasUrl(href)) return
     if (!isAbsolute && isInText) return
-    if (!isAbsolute && !mayBeRelative) return `is a relative URL. Start it with "${origin}".`
+    if (!isAbsolute && !mayBeRelative) return ['is a relative URL.', `Start it with "${origin}".`]
     const baseUrl = URL.canParse(base, fileUrl) ? new URL(base, fileUrl).href : fileUrl
-    if (!URL.canParse(href, baseUrl)) return 'is not a valid URL. Correct it, or delete it.'
+    if (!URL.canParse(href, baseUrl)) return ['is not a valid URL.', 'Correct it, or delete it.']
     const url = new URL(href, baseUrl)
     if (!site.hasUrl(href) && !site.hasUrl(url.href)) {
       if (isLoopback(url.hostname)) {
-        return `is a loopback URL, which only works on your computer. Write "${origin}" for this site.`
+        return [
+          'is a loopback URL, which only works on your computer.',
+          `Write "${origin}" for this site.`,
+        ]
       }
       if (url.host !== host || isBase) {
         return url.host === host && url.protocol === 'http:' ? NOT_ENCRYPTED : undefined
       }
       if (url.protocol === 'http:') return NOT_ENCRYPTED
       if (isInText && hasShorterUrl(url.href)) return
-      return 'does not exist: it is not a file of the site and not a page of the description. Add it to pages, or correct it.'
+      return [
+        'does not exist: it is not a file of the site and not a page of the description.',
+        'Add it to pages, or correct it.',
+      ]
     }
-    if (isLink) return findFragmentProblem(url, isInText)
+    if (isLink) return findFragmentFault(url, isInText)
   }
 
-  function findFragmentProblem(url: URL, isInText: boolean | undefined): string | undefined {
+  function findFragmentFault(url: URL, isInText: boolean | undefined): Fault | undefined {
     const ids = site.idsOf(url)
     if (!ids) return
     // After ":~:", a browser searches for text.
@@ -63,7 +73,10 @@ export function* checkLinks(file: CheckedFile, site: CheckedSite): Generator<Fin
     if (fragment === '' || /^(?:top$|[/!])/i.test(fragment) || ids.has(fragment)) return
     const written = isInText ? withoutPunctuation(fragment.split(PUNCTUATION)[0]!) : fragment
     if (written === '' || ids.has(written)) return
-    return `leads to an element that the page does not have. Add id="${truncate(written)}" to one, or correct the link.`
+    return [
+      'leads to an element that the page does not have.',
+      `Add id="${truncate(written)}" to one, or correct the link.`,
+    ]
   }
 
   /** Returns whether a URL that was found in text exists without the characters that may be punctuation. */
@@ -83,7 +96,10 @@ export function* checkLinks(file: CheckedFile, site: CheckedSite): Generator<Fin
   }
 }
 
-const NOT_ENCRYPTED = 'is not encrypted. Replace "http:" with "https:".'
+/** The end of a message, after the URL, and what to do. */
+type Fault = [message: string, fix: string]
+
+const NOT_ENCRYPTED: Fault = ['is not encrypted.', 'Replace "http:" with "https:".']
 
 /** The characters that end a URL in text unless they are part of it. */
 const PUNCTUATION = /['()[\]{},;!*|`\\]/

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { findProblems } from './find-problems.fixture.ts'
+import { findFindings } from './find-findings.fixture.ts'
 
 const NOT_A_LINK =
   'Expected a link: sections may contain only links. Write "- [title](https://…): notes" on one line, without brackets in the title or parentheses in the URL. Move text before the first section.'
@@ -69,19 +69,19 @@ describe('checkLlmsTxt()', () => {
       (body) => body.replace('- [Polaris]', '- [Polaris [new]]'),
     ],
   ])('reports %s', (_, message, change) => {
-    expect(findProblems('/llms.txt', change)).toContain(message)
+    expect(findFindings('/llms.txt', change)).toContain(message)
   })
 
   it('reports a summary without text after it', () => {
     const body =
       '# Polaris Online School\n\n> A school.\n\n## Pages\n\n- [a](https://polaris.example/): b\n'
-    expect(findProblems('/llms.txt', () => body)).toContain(
+    expect(findFindings('/llms.txt', () => body)).toContain(
       '3: No text follows the summary, and parsers drop a summary without text. Write a paragraph after a blank line.',
     )
   })
 
   it('reports missing links', () => {
-    expect(findProblems('/llms.txt', (body) => body.replace(/^## [^]*/m, ''))).toEqual([
+    expect(findFindings('/llms.txt', (body) => body.replace(/^## [^]*/m, ''))).toEqual([
       'The file has no links. Write a section such as "## Pages", with lines such as "- [title](https://…): notes".',
     ])
   })

@@ -1,9 +1,10 @@
+import { checkOptions } from '../check-options.ts'
 import { isoDate } from '../fields.ts'
 
 /** What `checkResources` cannot know from the files. Each field turns on further checks. */
 export interface CheckOptions {
   /**
-   * The current day, such as `new Date().toISOString().slice(0, 10)`. With it, a `lastmod` in the future is a problem.
+   * The current day, such as `new Date().toISOString().slice(0, 10)`. With it, a `lastmod` in the future is reported.
    *
    * @default not checked
    */
@@ -26,18 +27,8 @@ export interface CheckOptions {
  * @throws {TypeError} If an option is unknown or unusable. The message names it.
  */
 export function readCheckOptions(options: CheckOptions): { today?: string; files?: string[] } {
-  if (typeof options !== 'object' || options === null) {
-    throw new TypeError(
-      'The options of checkResources() must be an object. Write { today, files }.',
-    )
-  }
-  const { today, files, ...unknown } = options
-  const [name] = Object.keys(unknown)
-  if (name !== undefined) {
-    throw new TypeError(
-      `checkResources() has no option "${name}". The options are today and files.`,
-    )
-  }
+  checkOptions(options, ['today', 'files'])
+  const { today, files } = options
   if (today !== undefined && !isoDate().safeParse(today).success) {
     throw new TypeError(
       `today must be an existing day such as "2026-09-01", got ${JSON.stringify(today)}. Write new Date().toISOString().slice(0, 10).`,

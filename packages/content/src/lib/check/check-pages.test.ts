@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { renderResources } from '../render-resources.ts'
 import { smallSchool } from '../school.fixture.ts'
-import { checkResources } from './check-resources.ts'
+import { listFindings } from './find-findings.fixture.ts'
 
 const school = smallSchool()
 const resources = renderResources(school)
@@ -18,20 +18,16 @@ const FILES = [
 
 describe('checkResources() with the files of the site', () => {
   it('accepts a site whose files are the pages of the description', () => {
-    expect(checkResources(resources, school, { files: FILES })).toEqual([])
-    expect(checkResources(resources, school, { files: new Set(FILES) })).toEqual([])
+    expect(listFindings(resources, school, { files: FILES })).toEqual([])
+    expect(listFindings(resources, school, { files: new Set(FILES) })).toEqual([])
   })
 
   it.each(['/index.html', '/terms.html', '/ru/programs/physics.html'])(
     'reports a listed page without a file: %s',
     (missing) => {
       const files = FILES.filter((path) => path !== missing)
-      expect(checkResources(resources, school, { files })).toEqual([
-        {
-          path: missing.replace('index.html', ''),
-          message:
-            'The description lists this page, but it has no file. Create it, or remove it from pages.',
-        },
+      expect(listFindings(resources, school, { files })).toEqual([
+        `${missing.replace('index.html', '')}: The description lists this page, but it has no file. Create it, or remove it from pages.`,
       ])
     },
   )
@@ -40,18 +36,14 @@ describe('checkResources() with the files of the site', () => {
     const pages = [...school.pages, { path: '/café/?lang=fr' }, { path: '/a%20b.html' }]
     const larger = smallSchool({ pages })
     const files = [...FILES, '/caf%C3%A9/index.html', '/a b.html']
-    expect(checkResources(renderResources(larger), larger, { files })).toEqual([])
+    expect(listFindings(renderResources(larger), larger, { files })).toEqual([])
   })
 
   it.each(['/new.html', '/new/index.html', '/new/', '/NEW.HTM'])(
     'reports a page that the description does not list: %s',
     (path) => {
-      expect(checkResources(resources, school, { files: [...FILES, path] })).toEqual([
-        {
-          path: path.replace('index.html', ''),
-          message:
-            'The description does not list this page, so the sitemap lacks it. Add it to pages, or mark it with <meta name="robots" content="noindex">.',
-        },
+      expect(listFindings(resources, school, { files: [...FILES, path] })).toEqual([
+        `${path.replace('index.html', '')}: The description does not list this page, so the sitemap lacks it. Add it to pages, or mark it with <meta name="robots" content="noindex">.`,
       ])
     },
   )
@@ -63,19 +55,15 @@ describe('checkResources() with the files of the site', () => {
       body: `<!doctype html><html lang="en"><head><title>a</title><meta name="description" content="b">${robots}</head><body><h1>a</h1><p>b</p></body></html>`,
     })
     const check = (robots: string) =>
-      checkResources([...resources, page(robots)], school, { files: [...FILES, '/thanks.html'] })
-    expect(check('')).toEqual([expect.objectContaining({ path: '/thanks.html' })])
+      listFindings([...resources, page(robots)], school, { files: [...FILES, '/thanks.html'] })
+    expect(check('')).toEqual([expect.stringMatching(/^\/thanks\.html: /)])
     expect(check('<meta name="Robots" content="follow, NOINDEX">')).toEqual([])
   })
 
   it('reports a tracker without a file', () => {
     const files = FILES.filter((path) => path !== '/polaris.js')
-    expect(checkResources(resources, school, { files })).toEqual([
-      {
-        path: '/polaris.js',
-        message:
-          'The tracker has no file. Write one with @conversion-capi/tracker, or add its path to files.',
-      },
+    expect(listFindings(resources, school, { files })).toEqual([
+      '/polaris.js: The tracker has no file. Write one with @conversion-capi/tracker, or add its path to files.',
     ])
   })
 
@@ -85,12 +73,8 @@ describe('checkResources() with the files of the site', () => {
       contentType: 'text/markdown; charset=utf-8',
       body: '# a\n\n![a](https://polaris.example/logo.svg) ![b](https://polaris.example/logo.png)\n',
     }
-    expect(checkResources([...resources, file], school, { files: FILES })).toEqual([
-      {
-        path: '/a.md',
-        line: 3,
-        message: expect.stringMatching(/^https:\/\/polaris\.example\/logo\.png does not exist/),
-      },
+    expect(listFindings([...resources, file], school, { files: FILES })).toEqual([
+      expect.stringMatching(/^\/a\.md:3: https:\/\/polaris\.example\/logo\.png does not exist/),
     ])
   })
 })
@@ -100,13 +84,9 @@ describe('checkResources() with the current day', () => {
     'reports a lastmod in the future: %s',
     (lastmod) => {
       const files = withLastmod(lastmod)
-      expect(checkResources(files, school)).toEqual([])
-      expect(checkResources(files, school, { today: '2026-09-01' })).toEqual([
-        {
-          path: '/sitemap.xml',
-          line: 3,
-          message: `"${lastmod}" is in the future, and search engines ignore such dates. Write the day on which the page last changed.`,
-        },
+      expect(listFindings(files, school)).toEqual([])
+      expect(listFindings(files, school, { today: '2026-09-01' })).toEqual([
+        `/sitemap.xml:3: "${lastmod}" is in the future, and search engines ignore such dates. Write the day on which the page last changed.`,
       ])
     },
   )
@@ -114,7 +94,7 @@ describe('checkResources() with the current day', () => {
   it.each(['2026-09-01', '2026-09', '2026', '2026-09-01T23:59Z', '2026-09-02T00:30+01:00'])(
     'accepts %s as the lastmod of a page that changed today',
     (lastmod) => {
-      expect(checkResources(withLastmod(lastmod), school, { today: '2026-09-01' })).toEqual([])
+      expect(listFindings(withLastmod(lastmod), school, { today: '2026-09-01' })).toEqual([])
     },
   )
 
@@ -129,8 +109,8 @@ describe('checkResources() with the current day', () => {
 
 describe('the options of checkResources()', () => {
   it.each<[options: unknown, message: string]>([
-    [{ file: [] }, 'checkResources() has no option "file". The options are today and files.'],
-    [null, 'The options of checkResources() must be an object. Write { today, files }.'],
+    [{ file: [] }, 'Option "file" is unknown. Use one of today, files.'],
+    [null, 'The options must be an object. Write { today, files }.'],
     [
       { today: '2026-02-30' },
       'today must be an existing day such as "2026-09-01", got "2026-02-30". Write new Date().toISOString().slice(0, 10).',
@@ -152,8 +132,6 @@ describe('the options of checkResources()', () => {
       'files must be a list of paths that start with a slash, such as "/index.html", got 1.',
     ],
   ])('throw a TypeError for %j', (options, message) => {
-    expect(() => checkResources(resources, school, options as never)).toThrow(
-      new TypeError(message),
-    )
+    expect(() => listFindings(resources, school, options as never)).toThrow(new TypeError(message))
   })
 })

@@ -4,16 +4,19 @@ import { PATHS } from '../resource.ts'
 import { absoluteUrl } from '../url.ts'
 import { type CheckedFile, walk } from './checked-file.ts'
 import { type CheckedSite, pagePath } from './checked-site.ts'
-import type { Problem } from './problem.ts'
+import type { FileFinding } from '../finding.ts'
 
 /**
  * Checks that the description lists every page that has a file, and that every page it lists has one.
  *
  * @param site The site.
  * @param paths The paths of the files beside those that are checked.
- * @yields The problems found.
+ * @yields The findings.
  */
-export function* checkPages({ school, files }: CheckedSite, paths: string[]): Generator<Problem> {
+export function* checkPages(
+  { school, files }: CheckedSite,
+  paths: string[],
+): Generator<FileFinding> {
   const toUrl = (path: string): string => absoluteUrl(school, pagePath(path).split(/[?#]/)[0]!)
   const existing = new Set([...files.map(({ path }) => path), ...paths].map(toUrl))
   const listed = school.pages.flatMap(({ path, variants }) => [
@@ -23,17 +26,17 @@ export function* checkPages({ school, files }: CheckedSite, paths: string[]): Ge
   for (const path of listed) {
     if (existing.has(toUrl(path))) continue
     yield {
-      path,
-      message:
-        'The description lists this page, but it has no file. Create it, or remove it from pages.',
+      file: path,
+      message: 'The description lists this page, but it has no file.',
+      fix: 'Create it, or remove it from pages.',
     }
   }
   const tracker = `/${school.tracker}.js`
   if (!existing.has(toUrl(tracker))) {
     yield {
-      path: tracker,
-      message:
-        'The tracker has no file. Write one with @conversion-capi/tracker, or add its path to files.',
+      file: tracker,
+      message: 'The tracker has no file.',
+      fix: 'Write one with @conversion-capi/tracker, or add its path to files.',
     }
   }
 
@@ -46,9 +49,9 @@ export function* checkPages({ school, files }: CheckedSite, paths: string[]): Ge
   for (const page of new Set(pages.map(pagePath))) {
     if (expected.has(toUrl(page)) || hidden.has(toUrl(page))) continue
     yield {
-      path: page,
-      message:
-        'The description does not list this page, so the sitemap lacks it. Add it to pages, or mark it with <meta name="robots" content="noindex">.',
+      file: page,
+      message: 'The description does not list this page, so the sitemap lacks it.',
+      fix: 'Add it to pages, or mark it with <meta name="robots" content="noindex">.',
     }
   }
 }

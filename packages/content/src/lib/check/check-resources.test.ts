@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest'
 import { renderResources } from '../render-resources.ts'
 import { smallSchool } from '../school.fixture.ts'
 import { checkResources } from './check-resources.ts'
-import { findProblems } from './find-problems.fixture.ts'
+import { findFindings, listFindings } from './find-findings.fixture.ts'
 
 const school = smallSchool()
 const resources = renderResources(school)
 
 describe('checkResources()', () => {
   it('reports nothing for rendered files', () => {
-    expect(checkResources(resources, school)).toEqual([])
+    expect(listFindings(resources, school)).toEqual([])
   })
 
   it.each([
@@ -24,7 +24,7 @@ describe('checkResources()', () => {
     ['hosting its proxy elsewhere', smallSchool({ endpoint: 'https://api.example/events' })],
     ['using a logo', smallSchool({ logo: 'https://polaris.example/logo.png' })],
   ])('reports nothing for a school that is %s', (_, school) => {
-    expect(checkResources(renderResources(school), school)).toEqual([])
+    expect(listFindings(renderResources(school), school)).toEqual([])
   })
 
   it('reports only the missing one of 60,000 pages in two languages', () => {
@@ -34,24 +34,20 @@ describe('checkResources()', () => {
     }))
     const school = smallSchool({ pages: [...smallSchool().pages, ...pages] })
     const resources = renderResources(school)
-    expect(checkResources(resources, school)).toEqual([])
+    expect(listFindings(resources, school)).toEqual([])
 
     const fewer = { ...school, pages: school.pages.filter(({ path }) => path !== '/70') }
-    expect(checkResources(resources, fewer)).toEqual([
-      expect.objectContaining({
-        path: '/sitemap-1.xml',
-        line: 147,
-        message: expect.stringMatching(/^https:\/\/polaris\.example\/70 does not exist/),
-      }),
-      expect.objectContaining({ path: '/sitemap-1.xml' }),
+    expect(listFindings(resources, fewer)).toEqual([
+      expect.stringMatching(/^\/sitemap-1\.xml:147: https:\/\/polaris\.example\/70 does not exist/),
+      expect.stringMatching(/^\/sitemap-1\.xml/),
     ])
   })
 
   it('reports at most 20 problems of one kind in a file', () => {
     const links = Array.from({ length: 30 }, (_, index) => `- https://polaris.example/${index}\n`)
-    const problems = findProblems('/auth.md', (body) => `${body}\n${links.join('')}`)
+    const problems = findFindings('/auth.md', (body) => `${body}\n${links.join('')}`)
     expect(problems).toHaveLength(21)
-    expect(problems.at(-1)).toBe('There are more problems of this kind. Fix these first.')
+    expect(problems.at(-1)).toBe('There are more of this kind. Fix these first.')
   })
 
   it('reports malformed files without throwing', () => {
@@ -69,34 +65,44 @@ describe('checkResources()', () => {
     fc.assert(
       fc.property(fc.array(body, { minLength: 11, maxLength: 11 }), (bodies) => {
         const files = resources.map((file, index) => ({ ...file, body: bodies[index]! }))
-        expect(checkResources(files, school).length).toBeGreaterThan(0)
+        expect(listFindings(files, school).length).toBeGreaterThan(0)
       }),
     )
   })
 })
 
 describe('checkResources() of several files', () => {
-  it('reports a missing file once', () => {
-    const files = resources.filter(({ path }) => path !== '/auth.md')
-    expect(checkResources(files, school)).toEqual([
+  it('names the rule of each finding', () => {
+    const file = { path: '/a.md', contentType: 'text/markdown', body: '# a\n\n[a](/b)\n' }
+    expect(checkResources([...resources, file], school)).toEqual([
       {
-        path: '/auth.md',
-        message: 'The file is missing, and other files link to it. Render them again.',
+        level: 'error',
+        code: 'content-links',
+        file: '/a.md',
+        line: 3,
+        message: '/b is a relative URL.',
+        fix: 'Start it with "https://polaris.example".',
       },
     ])
   })
 
+  it('reports a missing file once', () => {
+    const files = resources.filter(({ path }) => path !== '/auth.md')
+    expect(listFindings(files, school)).toEqual([
+      '/auth.md: The file is missing, and other files link to it. Render them again.',
+    ])
+  })
+
   it('reports two files with the same path', () => {
-    expect(checkResources([...resources, resources[0]!], school)).toContainEqual({
-      path: '/llms.txt',
-      message: 'The path is used by 2 files. Delete all but one.',
-    })
+    expect(listFindings([...resources, resources[0]!], school)).toContainEqual(
+      '/llms.txt: The path is used by 2 files. Delete all but one.',
+    )
   })
 
   it('reports a path without a leading slash', () => {
     const file = { path: 'a.txt', contentType: 'text/plain; charset=utf-8', body: '' }
-    expect(checkResources([...resources, file], school)).toEqual([
-      { path: 'a.txt', message: 'The path does not start with a slash. Add one.' },
+    expect(listFindings([...resources, file], school)).toEqual([
+      'a.txt: The path does not start with a slash. Add one.',
     ])
   })
 
@@ -106,33 +112,11 @@ describe('checkResources() of several files', () => {
       contentType: 'text/markdown',
       body: '## Prices\n\nSee [here](prices.html), http://polaris.example/ and http://localhost:3000/.\n',
     }
-    expect(checkResources([...resources, file], school)).toEqual([
-      {
-        path: '/prices.md',
-        message:
-          'The Content-Type "text/markdown" has no UTF-8 charset, so some readers garble the text. Write "text/markdown; charset=utf-8".',
-      },
-      {
-        path: '/prices.md',
-        line: 1,
-        message: 'The first heading, "Prices", is not an H1. Start with the title as an H1.',
-      },
-      {
-        path: '/prices.md',
-        line: 3,
-        message: 'http://polaris.example/ is not encrypted. Replace "http:" with "https:".',
-      },
-      {
-        path: '/prices.md',
-        line: 3,
-        message:
-          'http://localhost:3000/ is a loopback URL, which only works on your computer. Write "https://polaris.example" for this site.',
-      },
-      {
-        path: '/prices.md',
-        line: 3,
-        message: 'prices.html is a relative URL. Start it with "https://polaris.example".',
-      },
+    expect(listFindings([...resources, file], school)).toEqual([
+      '/prices.md:1: The first heading, "Prices", is not an H1. Start with the title as an H1.',
+      '/prices.md:3: http://polaris.example/ is not encrypted. Replace "http:" with "https:".',
+      '/prices.md:3: http://localhost:3000/ is a loopback URL, which only works on your computer. Write "https://polaris.example" for this site.',
+      '/prices.md:3: prices.html is a relative URL. Start it with "https://polaris.example".',
     ])
   })
 
@@ -145,6 +129,6 @@ describe('checkResources() of several files', () => {
       'https://polaris.example/functions/v1/conversion-capi. https://other.example/nowhere',
     ].join('\n')
     const file = { path: '/a.md', contentType: 'text/markdown; charset=utf-8', body }
-    expect(checkResources([...resources, file], school)).toEqual([])
+    expect(listFindings([...resources, file], school)).toEqual([])
   })
 })

@@ -1,14 +1,12 @@
+import type { FileFinding, Finding } from '../finding.ts'
 import { PATHS } from '../resource.ts'
 import type { Resource } from '../resource.ts'
 import type { School } from '../school-schema.ts'
-import { checkApiCatalog } from './check-api-catalog.ts'
-import { checkContentType } from './check-content-type.ts'
 import { checkDocument } from './check-document.ts'
 import { checkFacts } from './check-facts.ts'
 import { checkJsonLd } from './check-json-ld.ts'
 import { checkLinks } from './check-links.ts'
 import { checkLlmsTxt } from './check-llms-txt.ts'
-import { checkOpenapi } from './check-openapi.ts'
 import { type CheckOptions, readCheckOptions } from './check-options.ts'
 import { checkPages } from './check-pages.ts'
 import { checkRobotsTxt } from './check-robots-txt.ts'
@@ -16,96 +14,105 @@ import { checkSitemap, checkSitemapPages, checkSitemapVariants } from './check-s
 import { checkSize } from './check-size.ts'
 import { type CheckedFile, parseFile } from './checked-file.ts'
 import { type CheckedSite, createCheckedSite } from './checked-site.ts'
-import type { Finding, Problem } from './problem.ts'
 
 /**
  * Checks the files of a site as their readers will read them, whether they were rendered or written by hand: each
  * against the rules of its format, against the other files, and against the description of the school.
  *
- * A file that cannot be parsed is reported as a problem; it does not throw. No network requests are made.
+ * A file that cannot be parsed is reported; it does not throw. No network requests are made.
  *
  * @param resources The files: the result of `renderResources`, and any others, which are checked by their type.
  * @param school The result of `defineSchool`.
  * @param options The current day and the paths of the site's other files, for the checks that need them.
- * @returns The problems, in the order of the files and then of the checks. Empty if there are none.
+ * @returns The findings, in the order of the files and then of the checks. Empty if there are none.
  * @throws {TypeError} If an option is unknown or unusable.
  */
 export function checkResources(
   resources: Resource[],
   school: School,
   options: CheckOptions = {},
-): Problem[] {
+): Finding[] {
   const known = readCheckOptions(options)
-  const problems: Problem[] = [...checkPaths(resources)]
+  const found: Finding[] = []
+  for (const finding of checkPaths(resources)) add('content-files', finding)
   // A file without a valid path has no URL to check, and bytes have no text.
   const files = resources.filter(isCheckable).map((resource) => {
-    const findings: Finding[] = []
+    const findings: FileFinding[] = []
     const file = parseFile(resource, (finding) => findings.push(finding))
-    report(file, findings)
+    report(file, 'content-syntax', findings)
     return file
   })
   const site = createCheckedSite(school, files, known)
   if (known.files) {
-    for (const problem of checkPages(site, known.files)) problems.push(problem)
+    for (const finding of checkPages(site, known.files)) add('content-pages', finding)
   }
-  for (const file of files) for (const check of CHECKS) report(file, check(file, site))
-  return problems
+  for (const file of files)
+    for (const [code, check] of CHECKS) report(file, code, check(file, site))
+  return found
 
-  function report({ path }: Resource, findings: Iterable<Finding>): void {
+  function report({ path: file }: Resource, code: string, findings: Iterable<FileFinding>): void {
     let count = 0
     for (const finding of findings) {
       count += 1
       if (count > MAX_FINDINGS) {
-        problems.push({ path, message: 'There are more problems of this kind. Fix these first.' })
-        return
+        return add(code, { file, message: 'There are more of this kind.', fix: 'Fix these first.' })
       }
-      problems.push({ path, ...finding })
+      add(code, { file, ...finding })
     }
+  }
+
+  function add(code: string, finding: FileFinding): void {
+    found.push({ level: 'error', code, ...finding })
   }
 }
 
 /** Limit for each check of each file. */
 const MAX_FINDINGS = 20
 
-const CHECKS: ((file: CheckedFile, site: CheckedSite) => Iterable<Finding>)[] = [
-  checkContentType,
-  checkSize,
-  checkDocument,
-  checkJsonLd,
-  checkLlmsTxt,
-  checkRobotsTxt,
-  checkSitemap,
-  checkSitemapVariants,
-  checkSitemapPages,
-  checkApiCatalog,
-  checkOpenapi,
-  checkLinks,
-  checkFacts,
+const CHECKS: [code: string, (file: CheckedFile, site: CheckedSite) => Iterable<FileFinding>][] = [
+  ['content-size', checkSize],
+  ['content-document', checkDocument],
+  ['content-json-ld', checkJsonLd],
+  ['content-llms-txt', checkLlmsTxt],
+  ['content-robots-txt', checkRobotsTxt],
+  ['content-sitemap', checkSitemap],
+  ['content-sitemap', checkSitemapVariants],
+  ['content-sitemap', checkSitemapPages],
+  ['content-links', checkLinks],
+  ['content-facts', checkFacts],
 ]
 
 // Requires every file of the specification, each path once, and paths that start with a slash.
-function* checkPaths(resources: Resource[]): Generator<Problem> {
+function* checkPaths(resources: Resource[]): Generator<FileFinding> {
   const counts = new Map<string, number>()
   for (const { path } of resources) counts.set(path, (counts.get(path) ?? 0) + 1)
 
   for (const path of Object.values(PATHS)) {
     if (counts.has(path)) continue
-    yield { path, message: 'The file is missing, and other files link to it. Render them again.' }
+    yield {
+      file: path,
+      message: 'The file is missing, and other files link to it.',
+      fix: 'Render them again.',
+    }
   }
   for (const [path, count] of counts) {
     if (!path.startsWith('/')) {
-      yield { path, message: 'The path does not start with a slash. Add one.' }
+      yield { file: path, message: 'The path does not start with a slash.', fix: 'Add one.' }
     }
     if (count > 1) {
-      yield { path, message: `The path is used by ${count} files. Delete all but one.` }
+      yield {
+        file: path,
+        message: `The path is used by ${count} files.`,
+        fix: 'Delete all but one.',
+      }
     }
   }
   for (const { path, contentType, body } of resources) {
     if (typeof contentType === 'string' && typeof body === 'string') continue
     yield {
-      path,
-      message:
-        'The body or the content type is not a string. Decode bytes with new TextDecoder().decode(body).',
+      file: path,
+      message: 'The body or the content type is not a string.',
+      fix: 'Decode bytes with new TextDecoder().decode(body).',
     }
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { smallSchool } from '../school.fixture.ts'
-import { findProblems } from './find-problems.fixture.ts'
+import { findFindings } from './find-findings.fixture.ts'
 
 const school = smallSchool({ crawlers: { welcome: ['GPTBot'], disallow: ['/private/'] } })
 
@@ -103,7 +103,7 @@ describe('checkRobotsTxt()', () => {
       (body) => body.replace(/Sitemap.*\n/, ''),
     ],
   ])('reports %s', (_, message, change) => {
-    expect(findProblems('/robots.txt', change, school)).toContain(message)
+    expect(findFindings('/robots.txt', change, school)).toContain(message)
   })
 
   it('accepts the output of other tools', () => {
@@ -119,6 +119,6 @@ describe('checkRobotsTxt()', () => {
       'Disallow: /private/',
       'SITEMAP: https://polaris.example/sitemap.xml',
     ].join('\r\n')
-    expect(findProblems('/robots.txt', () => body, school)).toEqual([])
+    expect(findFindings('/robots.txt', () => body, school)).toEqual([])
   })
 })

@@ -4,26 +4,33 @@ import type { School } from '../school-schema.ts'
 import type { CheckedFile } from './checked-file.ts'
 import type { CheckedSite } from './checked-site.ts'
 import { parseRobotsTxt, type RobotsGroup } from './parse-robots-txt.ts'
-import type { Finding } from './problem.ts'
+import type { FileFinding } from '../finding.ts'
 
 /**
  * Checks that robots.txt is valid (RFC 9309), that all crawlers parse it alike, and that it matches the description.
  *
- * @yields The problems found.
+ * @yields The findings.
  */
-export function* checkRobotsTxt(file: CheckedFile, { school }: CheckedSite): Generator<Finding> {
+export function* checkRobotsTxt(
+  file: CheckedFile,
+  { school }: CheckedSite,
+): Generator<FileFinding> {
   if (file.path !== PATHS.robotsTxt || file.kind !== 'text') return
   const { groups, sitemaps, findings } = parseRobotsTxt(file.body)
   yield* findings
 
   if (!groups.some(({ tokens }) => tokens.includes('*'))) {
-    yield { message: 'No group applies to all crawlers. Write one with the line "User-agent: *".' }
+    yield {
+      message: 'No group applies to all crawlers.',
+      fix: 'Write one with the line "User-agent: *".',
+    }
   }
   const named = new Set(groups.flatMap(({ tokens }) => tokens.map((token) => token.toLowerCase())))
   for (const token of school.crawlers?.welcome ?? []) {
     if (named.has(token.toLowerCase())) continue
     yield {
-      message: `The description welcomes "${token}", but no group names it. Write "User-agent: ${token}" into a group.`,
+      message: `The description welcomes "${token}", but no group names it.`,
+      fix: `Write "User-agent: ${token}" into a group.`,
     }
   }
   for (const group of groups) yield* checkGroup(group, school)
@@ -31,20 +38,24 @@ export function* checkRobotsTxt(file: CheckedFile, { school }: CheckedSite): Gen
   const sitemap = absoluteUrl(school, PATHS.sitemap)
   for (const { value, line } of sitemaps) {
     if (URL.canParse(value)) continue
-    yield { line, message: `"${value}" is not an absolute URL. Write "Sitemap: ${sitemap}".` }
+    yield {
+      line,
+      message: `"${value}" is not an absolute URL.`,
+      fix: `Write "Sitemap: ${sitemap}".`,
+    }
   }
   if (!sitemaps.some(({ value }) => value === sitemap)) {
-    yield { message: `The sitemap is not listed. Write "Sitemap: ${sitemap}" at the end.` }
+    yield { message: 'The sitemap is not listed.', fix: `Write "Sitemap: ${sitemap}" at the end.` }
   }
 }
 
 function* checkGroup(
   { line, tokens, rules, signals }: RobotsGroup,
   school: School,
-): Generator<Finding> {
+): Generator<FileFinding> {
   const name = tokens.length === 1 ? `"${tokens[0]}"` : `"${tokens[0]}" and others`
   if (rules.length === 0) {
-    yield { line, message: `The group of ${name} has no rule. Write "Allow: /".` }
+    yield { line, message: `The group of ${name} has no rule.`, fix: 'Write "Allow: /".' }
   }
 
   const allowAll = rules.find(({ name, value }) => name === 'allow' && value === '/')
@@ -54,13 +65,15 @@ function* checkGroup(
     if (allowAll && allowAll.line < line) {
       yield {
         line,
-        message: `"Disallow: ${value}" is below "Allow: /", where some crawlers ignore it. Move it above.`,
+        message: `"Disallow: ${value}" is below "Allow: /", where some crawlers ignore it.`,
+        fix: 'Move it above.',
       }
     }
     if (!paths.has(normalize(value))) {
       yield {
         line,
-        message: `"Disallow: ${value}" is not in the description. Add the path to crawlers.disallow, or delete the line. If the host added it, change the host's settings for AI crawlers.`,
+        message: `"Disallow: ${value}" is not in the description.`,
+        fix: `Add the path to crawlers.disallow, or delete the line. If the host added it, change the host's settings for AI crawlers.`,
       }
     }
   }
@@ -71,7 +84,8 @@ function* checkGroup(
     if (listed.has(path)) continue
     yield {
       line,
-      message: `The group of ${name} lacks "Disallow: ${path}". Add it: crawlers read only the group that names them.`,
+      message: `The group of ${name} lacks "Disallow: ${path}".`,
+      fix: 'Add it: crawlers read only the group that names them.',
     }
   }
 
@@ -83,7 +97,8 @@ function* checkGroup(
   if (missing.length > 0) {
     yield {
       line,
-      message: `The group of ${name} lacks ${missing.join(', ')}. Write "Content-Signal: ${expected.join(', ')}" into every group.`,
+      message: `The group of ${name} lacks ${missing.join(', ')}.`,
+      fix: `Write "Content-Signal: ${expected.join(', ')}" into every group.`,
     }
   }
 

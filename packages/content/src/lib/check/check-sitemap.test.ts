@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { renderResources } from '../render-resources.ts'
 import { smallSchool } from '../school.fixture.ts'
-import { checkResources } from './check-resources.ts'
-import { findProblems } from './find-problems.fixture.ts'
+import { findFindings, listFindings } from './find-findings.fixture.ts'
 
 const HOME = '<url><loc>https://polaris.example/</loc><lastmod>2026-09-01</lastmod></url>'
 
@@ -125,7 +124,7 @@ describe('the sitemap checks', () => {
       (body) => body.replace('example/<', 'example/a<'),
     ],
   ])('report %s', (_, message, change) => {
-    expect(findProblems('/sitemap.xml', change)).toContain(message)
+    expect(findFindings('/sitemap.xml', change)).toContain(message)
   })
 
   it.each([
@@ -135,7 +134,7 @@ describe('the sitemap checks', () => {
     '2026-09-01T10:00:59+02:00',
     '2028-02-29T23:59:59.123Z',
   ])('accept %s as a date', (date) => {
-    expect(findProblems('/sitemap.xml', (body) => body.replace('2026-09-01', date))).toEqual([])
+    expect(findFindings('/sitemap.xml', (body) => body.replace('2026-09-01', date))).toEqual([])
   })
 
   it('accept everything the protocol allows', () => {
@@ -147,7 +146,7 @@ describe('the sitemap checks', () => {
           '<loc><![CDATA[ https://polaris.example/ ]]></loc>',
         )
         .replaceAll('"', "'")
-    expect(findProblems('/sitemap.xml', change)).toEqual([])
+    expect(findFindings('/sitemap.xml', change)).toEqual([])
   })
 
   describe('in several files', () => {
@@ -157,11 +156,11 @@ describe('the sitemap checks', () => {
 
     it('report a missing part', () => {
       const others = files.filter(({ path }) => path !== '/sitemap-2.xml')
-      const problems = checkResources(others, school).map(({ message }) => message)
-      expect(problems).toContain(
+      const findings = listFindings(others, school).join('\n')
+      expect(findings).toContain(
         'https://polaris.example/sitemap-2.xml does not exist: it is not a file of the site and not a page of the description. Add it to pages, or correct it.',
       )
-      expect(problems).toContain('The page "/50000" is not listed. Render the files again.')
+      expect(findings).toContain('The page "/50000" is not listed. Render the files again.')
     })
 
     it('report a part that is not in the index', () => {
@@ -170,11 +169,8 @@ describe('the sitemap checks', () => {
           ? { ...file, body: file.body.replace(/<sitemap><loc>[^<]*-2.*\n/, '') }
           : file,
       )
-      expect(checkResources(changed, school)).toEqual([
-        {
-          path: '/sitemap.xml',
-          message: '/sitemap-2.xml is not in the index. List it, or delete that file.',
-        },
+      expect(listFindings(changed, school)).toEqual([
+        '/sitemap.xml: /sitemap-2.xml is not in the index. List it, or delete that file.',
       ])
     })
 
@@ -185,12 +181,11 @@ describe('the sitemap checks', () => {
       const more = second!.body.replace(/^[^]*?<urlset[^>]*>/, '')
       const body = first!.body.replace('</urlset>\n', more)
       const changed = files.map((file) => (file === first ? { ...file, body } : file))
-      expect(checkResources(changed, school)).toContainEqual({
-        path: '/sitemap-1.xml',
-        message: expect.stringMatching(
-          /^The sitemap has 5\d{4} entries, and search engines read 50000\. Render the files again/,
+      expect(listFindings(changed, school)).toContainEqual(
+        expect.stringMatching(
+          /^\/sitemap-1\.xml: The sitemap has 5\d{4} entries, and search engines read 50000\. Render the files again/,
         ),
-      })
+      )
     })
   })
 })

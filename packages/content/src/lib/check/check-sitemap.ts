@@ -5,44 +5,49 @@ import { PATHS } from '../resource.ts'
 import type { CheckedFile } from './checked-file.ts'
 import type { CheckedSite } from './checked-site.ts'
 import { childElements, elementText } from './parse-xml.ts'
-import type { Finding } from './problem.ts'
+import type { FileFinding } from '../finding.ts'
 
 /**
  * Checks that a sitemap follows the parts of the protocol that search engines read.
  *
- * @yields The problems found.
+ * @yields The findings.
  * @see https://www.sitemaps.org/protocol.html
  */
 export function* checkSitemap(
   file: CheckedFile,
   { school, today }: CheckedSite,
-): Generator<Finding> {
-  if (file.kind !== 'xml' || !Object.hasOwn(ENTRY_NAMES, file.root.name)) return
-  const { name, attributes } = file.root
-  const entries = childElements(file.root)
+): Generator<FileFinding> {
+  if (file.kind !== 'xml' || !Object.hasOwn(ENTRY_NAMES, file.tree.name)) return
+  const { name, attributes } = file.tree
+  const entries = childElements(file.tree)
   const entryName = ENTRY_NAMES[name]
   const { origin } = new URL(school.url)
 
   if (attributes['xmlns'] !== NAMESPACE) {
     yield {
-      line: lineOf(file.root),
-      message: `The namespace is not the one that search engines read. Write <${name} xmlns="${NAMESPACE}">.`,
+      line: lineOf(file.tree),
+      message: 'The namespace is not the one that search engines read.',
+      fix: `Write <${name} xmlns="${NAMESPACE}">.`,
     }
   }
   if (entries.length === 0) {
-    yield { message: 'The sitemap is empty. List at least one page, or render the files again.' }
+    yield {
+      message: 'The sitemap is empty.',
+      fix: 'List at least one page, or render the files again.',
+    }
   }
   if (entries.length > MAX_ENTRIES) {
     yield {
-      message: `The sitemap has ${entries.length} entries, and search engines read ${MAX_ENTRIES}. Render the files again to split it.`,
+      message: `The sitemap has ${entries.length} entries, and search engines read ${MAX_ENTRIES}.`,
+      fix: 'Render the files again to split it.',
     }
   }
   for (const entry of entries) {
-    const message =
+    const found =
       entry.name === entryName
-        ? findEntryProblem(entry, origin, today)
-        : `<${entry.name}> is not allowed here. Write <${entryName}>.`
-    if (message) yield { line: lineOf(entry), message }
+        ? findEntryFault(entry, origin, today)
+        : { message: `<${entry.name}> is not allowed here.`, fix: `Write <${entryName}>.` }
+    if (found) yield { line: lineOf(entry), ...found }
   }
 }
 
@@ -52,43 +57,58 @@ const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 const MAX_ENTRIES = 50_000
 
-function findEntryProblem(
+function findEntryFault(
   entry: xast.Element,
   origin: string,
   today: string | undefined,
-): string | undefined {
+): FileFinding | undefined {
   const { name } = entry
   const children = childElements(entry)
   const positions = children.map(({ name }) => positionInEntry(name))
   if (children[0]?.name !== 'loc')
-    return `<${name}> does not start with its URL. Write <loc> first.`
+    return { message: `<${name}> does not start with its URL.`, fix: 'Write <loc> first.' }
   if (positions.includes(-1)) {
-    return `<${children[positions.indexOf(-1)]!.name}> is not allowed in <${name}>. Delete it.`
+    return {
+      message: `<${children[positions.indexOf(-1)]!.name}> is not allowed in <${name}>.`,
+      fix: 'Delete it.',
+    }
   }
   if (positions.some((position, index) => index > 0 && position < positions[index - 1]!)) {
-    return `The elements of <${name}> are in the wrong order. Write loc, lastmod, changefreq, priority, then all others.`
+    return {
+      message: `The elements of <${name}> are in the wrong order.`,
+      fix: 'Write loc, lastmod, changefreq, priority, then all others.',
+    }
   }
   for (const [index, position] of positions.entries()) {
     if (position < ORDER.length && positions.indexOf(position) !== index) {
-      return `<${name}> has <${ORDER[position]}> twice. Delete one.`
+      return { message: `<${name}> has <${ORDER[position]}> twice.`, fix: 'Delete one.' }
     }
   }
 
   const url = elementText(children[0])
   if (!URL.canParse(url) || new URL(url).origin !== origin) {
-    return `"${url}" is not a URL of this site. Start it with "${origin}/".`
+    return { message: `"${url}" is not a URL of this site.`, fix: `Start it with "${origin}/".` }
   }
   if (url.length > MAX_URL_LENGTH) {
-    return `The URL has ${url.length} characters, and search engines read ${MAX_URL_LENGTH}. Shorten its path.`
+    return {
+      message: `The URL has ${url.length} characters, and search engines read ${MAX_URL_LENGTH}.`,
+      fix: 'Shorten its path.',
+    }
   }
   const lastmod = children.find(({ name }) => name === 'lastmod')
   if (!lastmod) return
   const date = elementText(lastmod)
   if (!isW3cDatetime(date)) {
-    return `"${date}" is not a valid date. Write year-month-day, such as "2026-09-01".`
+    return {
+      message: `"${date}" is not a valid date.`,
+      fix: 'Write year-month-day, such as "2026-09-01".',
+    }
   }
   if (today !== undefined && isAfter(date, today)) {
-    return `"${date}" is in the future, and search engines ignore such dates. Write the day on which the page last changed.`
+    return {
+      message: `"${date}" is in the future, and search engines ignore such dates.`,
+      fix: 'Write the day on which the page last changed.',
+    }
   }
 }
 
@@ -123,12 +143,12 @@ function isAfter(date: string, day: string): boolean {
  * Checks that each page in several languages lists all of them, itself included, and that all versions list the
  * same: search engines ignore links that are not mutual.
  *
- * @yields The problems found.
+ * @yields The findings.
  * @see https://developers.google.com/search/docs/specialty/international/localized-versions
  */
-export function* checkSitemapVariants(file: CheckedFile): Generator<Finding> {
-  if (file.kind !== 'xml' || file.root.name !== 'urlset') return
-  const entries = childElements(file.root).map((entry) => ({
+export function* checkSitemapVariants(file: CheckedFile): Generator<FileFinding> {
+  if (file.kind !== 'xml' || file.tree.name !== 'urlset') return
+  const entries = childElements(file.tree).map((entry) => ({
     entry,
     url: locOf(entry) ?? '',
     variants: variantsOf(entry),
@@ -136,24 +156,31 @@ export function* checkSitemapVariants(file: CheckedFile): Generator<Finding> {
   const sets = new Map(entries.map(({ url, variants }) => [url, serializeVariants(variants)]))
 
   for (const { entry, url, variants } of entries) {
-    const message = findProblem(url, variants)
-    if (message) yield { line: lineOf(entry), message }
+    const found = findFault(url, variants)
+    if (found) yield { line: lineOf(entry), ...found }
   }
 
-  function findProblem(url: string, variants: Variant[]): string | undefined {
+  function findFault(url: string, variants: Variant[]): FileFinding | undefined {
     if (variants.length === 0) return
     const languages = new Set<string>()
     const repeated = variants
       .map(({ language }) => language.toLowerCase())
       .find((language) => languages.size === languages.add(language).size)
-    if (repeated !== undefined) return `"${url}" has two variants for "${repeated}". Delete one.`
+    if (repeated !== undefined)
+      return { message: `"${url}" has two variants for "${repeated}".`, fix: 'Delete one.' }
     if (!variants.some(({ href }) => href === url)) {
-      return `"${url}" does not list itself among its languages. Add an xhtml:link for it.`
+      return {
+        message: `"${url}" does not list itself among its languages.`,
+        fix: 'Add an xhtml:link for it.',
+      }
     }
     const set = serializeVariants(variants)
     const other = variants.find(({ href }) => (sets.get(href) ?? set) !== set)
     if (other === undefined) return
-    return `"${url}" and "${other.href}" list different languages. Write the same xhtml:link elements for both.`
+    return {
+      message: `"${url}" and "${other.href}" list different languages.`,
+      fix: 'Write the same xhtml:link elements for both.',
+    }
   }
 }
 
@@ -182,32 +209,34 @@ function serializeVariants(variants: Variant[]): string {
 /**
  * Checks that the sitemap at `/sitemap.xml` lists every page of the description once, directly or through an index.
  *
- * @yields The problems found.
+ * @yields The findings.
  */
 export function* checkSitemapPages(
   file: CheckedFile,
   { school, files }: CheckedSite,
-): Generator<Finding> {
+): Generator<FileFinding> {
   if (file.path !== PATHS.sitemap || file.kind !== 'xml') return
-  if (!Object.hasOwn(ENTRY_NAMES, file.root.name)) {
+  if (!Object.hasOwn(ENTRY_NAMES, file.tree.name)) {
     yield {
       line: 1,
-      message: `The root element <${file.root.name}> is not that of a sitemap. Render the files again.`,
+      message: `The root element <${file.tree.name}> is not that of a sitemap.`,
+      fix: 'Render the files again.',
     }
     return
   }
-  const indexed = new Set(file.root.name === 'sitemapindex' ? locsIn(file.root) : [])
+  const indexed = new Set(file.tree.name === 'sitemapindex' ? locsIn(file.tree) : [])
   const listed = new Map<string, string>()
   for (const part of files) {
-    if (part.kind !== 'xml' || part.root.name !== 'urlset') continue
+    if (part.kind !== 'xml' || part.tree.name !== 'urlset') continue
     if (part !== file && !indexed.has(absoluteUrl(school, part.path))) {
-      yield { message: `${part.path} is not in the index. List it, or delete that file.` }
+      yield { message: `${part.path} is not in the index.`, fix: 'List it, or delete that file.' }
     }
-    for (const url of locsIn(part.root)) {
+    for (const url of locsIn(part.tree)) {
       const earlier = listed.get(url)
       if (earlier !== undefined) {
         yield {
-          message: `"${url}" is listed twice, in ${earlier} and in ${part.path}. Delete one.`,
+          message: `"${url}" is listed twice, in ${earlier} and in ${part.path}.`,
+          fix: 'Delete one.',
         }
       }
       listed.set(url, part.path)
@@ -216,7 +245,7 @@ export function* checkSitemapPages(
   for (const { path, variants } of school.pages) {
     for (const page of [path, ...Object.values(variants ?? {})]) {
       if (listed.has(absoluteUrl(school, page))) continue
-      yield { message: `The page "${page}" is not listed. Render the files again.` }
+      yield { message: `The page "${page}" is not listed.`, fix: 'Render the files again.' }
     }
   }
 }

@@ -1,19 +1,20 @@
 import { PATHS } from '../resource.ts'
 import type { CheckedFile } from './checked-file.ts'
-import type { Finding } from './problem.ts'
+import type { FileFinding } from '../finding.ts'
 import { visibleText } from './visible-text.ts'
 
 /**
  * Checks that a file does not exceed what its readers read of it.
  *
- * @yields The problem found.
+ * @yields The findings.
  */
-export function* checkSize(file: CheckedFile): Generator<Finding> {
+export function* checkSize(file: CheckedFile): Generator<FileFinding> {
   const { path, body } = file
   const maxCharacters = MAX_CHARACTERS[path]
   if (maxCharacters !== undefined && body.length > maxCharacters) {
     yield {
-      message: `The file has ${formatCount(body.length)} characters, and agents read ${formatCount(maxCharacters)}. Shorten ${longestSections(file)}.`,
+      message: `The file has ${formatCount(body.length)} characters, and agents read ${formatCount(maxCharacters)}.`,
+      fix: `Shorten ${longestSections(file)}.`,
     }
   }
   const isRobotsTxt = path === PATHS.robotsTxt
@@ -21,12 +22,14 @@ export function* checkSize(file: CheckedFile): Generator<Finding> {
   const bytes = new TextEncoder().encode(body).length
   if (isRobotsTxt && bytes > MAX_ROBOTS_BYTES) {
     yield {
-      message: `The file has ${formatCount(bytes)} bytes, and crawlers read ${formatCount(MAX_ROBOTS_BYTES)}. List fewer paths under crawlers.disallow, such as folders instead of files.`,
+      message: `The file has ${formatCount(bytes)} bytes, and crawlers read ${formatCount(MAX_ROBOTS_BYTES)}.`,
+      fix: 'List fewer paths under crawlers.disallow, such as folders instead of files.',
     }
   }
   if (file.kind === 'xml' && bytes > MAX_SITEMAP_BYTES) {
     yield {
-      message: `The file has ${formatCount(bytes)} bytes, and search engines read ${formatCount(MAX_SITEMAP_BYTES)}. Split it, or render the files again.`,
+      message: `The file has ${formatCount(bytes)} bytes, and search engines read ${formatCount(MAX_SITEMAP_BYTES)}.`,
+      fix: 'Split it, or render the files again.',
     }
   }
 }

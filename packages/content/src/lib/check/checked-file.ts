@@ -7,8 +7,8 @@ import type * as xast from 'xast'
 import { PATHS } from '../resource.ts'
 import type { Resource } from '../resource.ts'
 import { findHostileMarkdown, isJsonTooDeep, isTreeTooDeep, tooDeep } from './parse-limits.ts'
-import { parseXml, XmlError } from './parse-xml.ts'
-import type { Finding } from './problem.ts'
+import { parseXml } from './parse-xml.ts'
+import type { FileFinding } from '../finding.ts'
 
 /** A file of the site with its parsed content. */
 export type CheckedFile = Resource & (ParsedContent | { kind: 'text' } | { kind: 'malformed' })
@@ -17,7 +17,7 @@ type ParsedContent =
   | { kind: 'html'; tree: hast.Root }
   | { kind: 'markdown'; tree: mdast.Root }
   | { kind: 'json'; value: unknown }
-  | { kind: 'xml'; root: xast.Element }
+  | { kind: 'xml'; tree: xast.Element }
 
 /**
  * Parses a file by its content type.
@@ -26,7 +26,7 @@ type ParsedContent =
  * @param report Called with each syntax error.
  * @returns The parsed file; of kind `malformed` if it cannot be parsed or is nested too deep.
  */
-export function parseFile(resource: Resource, report: (finding: Finding) => void): CheckedFile {
+export function parseFile(resource: Resource, report: (finding: FileFinding) => void): CheckedFile {
   const { path, contentType, body } = resource
   const type = contentType.toLowerCase().split(';')[0]!.trim()
   if (type === 'text/html') {
@@ -35,29 +35,27 @@ export function parseFile(resource: Resource, report: (finding: Finding) => void
   if (/^\s*<(?:!doctype html|html|head|body)\b/i.test(body)) return malformed(PAGE_SHELL)
   if (type === 'text/markdown' || path === PATHS.llmsFullTxt) {
     const hostile = findHostileMarkdown(body)
-    if (hostile) return malformed(hostile.message, hostile.line)
+    if (hostile) return malformed(hostile)
     return parse('Markdown', () => ({ kind: 'markdown', tree: fromMarkdown(body) }))
   }
   if (/[/+]json$/.test(type)) {
     return parse('JSON', () => ({ kind: 'json', value: parseJson(body) }))
   }
   if (/[/+]xml$/.test(type)) {
-    return parse('XML', () => ({ kind: 'xml', root: parseXml(body) }))
+    return parse('XML', () => ({ kind: 'xml', tree: parseXml(body) }))
   }
   return { ...resource, kind: 'text' }
 
   function parse(format: string, parser: () => ParsedContent): CheckedFile {
     try {
       const content = parser()
-      const isTooDeep = 'tree' in content && isTreeTooDeep(content.tree)
+      const isTooDeep = content.kind !== 'json' && isTreeTooDeep(content.tree)
       return isTooDeep ? malformed(tooDeep(format)) : { ...resource, ...content }
     } catch (error) {
-      if (error instanceof XmlError) return malformed(error.message, error.line)
       // The parsers are recursive.
       if (error instanceof RangeError) return malformed(tooDeep(format))
-      return malformed(
-        `The ${format} is invalid: ${withoutPeriod((error as Error).message)}. ${FIX}`,
-      )
+      const { message, line } = error as Error & { line?: number }
+      return malformed({ line, ...invalid(format, message) })
     }
   }
 
@@ -66,31 +64,36 @@ export function parseFile(resource: Resource, report: (finding: Finding) => void
       onerror: ({ line, reason, note, ruleId }) =>
         report({
           line,
-          message:
-            ruleId === 'disallowed-content-in-noscript-in-head'
-              ? NOSCRIPT
-              : `The HTML is invalid: ${withoutPeriod(note || reason)}. ${FIX}`,
+          ...(ruleId === 'disallowed-content-in-noscript-in-head'
+            ? NOSCRIPT
+            : invalid('HTML', note || reason)),
         }),
     })
   }
 
-  function malformed(message: string, line?: number): CheckedFile {
-    report({ line, message })
+  function malformed(finding: FileFinding): CheckedFile {
+    report(finding)
     return { ...resource, kind: 'malformed' }
   }
 }
 
-const FIX = 'Correct it, or render the files again.'
-
 /** Meta's own snippet for the pixel has an image there. */
-const NOSCRIPT =
-  'The <noscript> in the <head> contains more than links and styles, which ends the head for crawlers without JavaScript. Move it to the start of the <body>.'
+const NOSCRIPT = {
+  message:
+    'The <noscript> in the <head> contains more than links and styles, which ends the head for crawlers without JavaScript.',
+  fix: 'Move it to the start of the <body>.',
+}
 
-const PAGE_SHELL =
-  'This is a web page, probably the one the host serves at unknown URLs. Render the files again, and put the routes of these files before every catch-all route.'
+const PAGE_SHELL = {
+  message: 'This is a web page, probably the one the host serves at unknown URLs.',
+  fix: 'Render the files again, and put the routes of these files before every catch-all route.',
+}
 
-function withoutPeriod(text: string): string {
-  return text.replace(/\.$/, '')
+function invalid(format: string, reason: string): FileFinding {
+  return {
+    message: `The ${format} is invalid: ${reason.replace(/\.$/, '')}.`,
+    fix: 'Correct it, or render the files again.',
+  }
 }
 
 /**
@@ -101,7 +104,7 @@ function withoutPeriod(text: string): string {
  */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text)
-  if (isJsonTooDeep(value)) throw new RangeError(tooDeep('JSON'))
+  if (isJsonTooDeep(value)) throw new RangeError(tooDeep('JSON').message)
   return value
 }
 

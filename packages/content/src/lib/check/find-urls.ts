@@ -17,7 +17,7 @@ export function* findUrls(file: CheckedFile): Generator<FoundUrl> {
   if (file.kind === 'markdown') yield* urlsInMarkdown(file.tree)
   if (file.kind === 'html') yield* findHtmlUrls(file.tree)
   if (file.kind === 'json') yield* urlsInJson(file.value)
-  if (file.kind === 'xml') yield* urlsInXml(file.root)
+  if (file.kind === 'xml') yield* urlsInXml(file.tree)
   if (file.kind === 'text' && /^\s*text\/css\b/i.test(file.contentType)) {
     yield* urlsInStyleSheet(file.body)
   }

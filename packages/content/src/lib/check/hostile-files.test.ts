@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { renderResources } from '../render-resources.ts'
 import { smallSchool } from '../school.fixture.ts'
-import { checkResources } from './check-resources.ts'
-import { findProblems } from './find-problems.fixture.ts'
+import { findFindings, listFindings } from './find-findings.fixture.ts'
 
 const school = smallSchool()
 const resources = renderResources(school)
@@ -36,23 +35,17 @@ describe('checkResources() of hostile files', () => {
     ],
     ['Markdown', 'indented lists', 'text/markdown', `# a\n\n${indentedLists(150)}`],
   ])('reports %s with 10,000 nested %s', (format, _, type, body, line) => {
-    expect(check({ path: '/deep', contentType: `${type}; charset=utf-8`, body })).toContainEqual({
-      path: '/deep',
-      line,
-      message: `The ${format} is nested more than 200 levels deep, where parsers fail. Flatten it, or render the files again.`,
-    })
+    expect(check({ path: '/deep', contentType: `${type}; charset=utf-8`, body })).toContainEqual(
+      `/deep${line === undefined ? '' : `:${line}`}: The ${format} is nested more than 200 levels deep, where parsers fail. Flatten it, or render the files again.`,
+    )
   })
 
   it.each(['/*', '[a](', '_a ', '`a', '![a]'])(
     'reports a paragraph of Markdown with 10,000 times %s',
     (piece) => {
       const body = `# a\n\n${`${piece}\n`.repeat(10_000)}`
-      const problem = {
-        path: '/a.md',
-        line: 5003,
-        message:
-          'The paragraph has more than 5,000 of the characters "*", "_", "[" and "`", for which parsers take minutes. Split it, or render the files again.',
-      }
+      const problem =
+        '/a.md:5003: The paragraph has more than 5,000 of the characters "*", "_", "[" and "`", for which parsers take minutes. Split it, or render the files again.'
       const file = { path: '/a.md', contentType: 'text/markdown; charset=utf-8', body }
       expect(check(file)).toEqual([problem])
     },
@@ -62,12 +55,7 @@ describe('checkResources() of hostile files', () => {
     const jsonLd = `{"a":${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}}`
     const body = `${PAGE}\n<p>a</p><script type="application/ld+json">${jsonLd}</script></body></html>`
     expect(check({ path: '/a.html', contentType: 'text/html; charset=utf-8', body })).toEqual([
-      {
-        path: '/a.html',
-        line: 2,
-        message:
-          'The JSON-LD is nested more than 200 levels deep, where parsers fail. Flatten it, or render the files again.',
-      },
+      '/a.html:2: The JSON-LD is nested more than 200 levels deep, where parsers fail. Flatten it, or render the files again.',
     ])
   })
 
@@ -90,13 +78,13 @@ describe('checkResources() of hostile files', () => {
   it('accepts JSON-LD with 200,000 entities', () => {
     const entities = '{"@type":"Thing"},'.repeat(200_000)
     const change = (body: string) => body.replace('"@graph":[', `"@graph":[${entities}`)
-    expect(findProblems('/for-llm/', change)).toEqual([])
+    expect(findFindings('/for-llm/', change)).toEqual([])
   })
 
   it('reports 200,000 content signals only for their size', () => {
     const signals = ', search=yes'.repeat(200_000)
     const change = (body: string) => body.replace('search=yes', `search=yes${signals}`)
-    expect(findProblems('/robots.txt', change)).toEqual([
+    expect(findFindings('/robots.txt', change)).toEqual([
       expect.stringMatching(/^The file has 2,400,\d{3} bytes/),
     ])
   })
@@ -110,11 +98,7 @@ describe('checkResources() of hostile files', () => {
     const contentType = `${type}; charset=utf-8`
     expect(check({ path: '/a', contentType, body: known })).toEqual([])
     expect(check({ path: '/a', contentType, body: unknown })).toEqual([
-      {
-        path: '/a',
-        line: before === '' ? 1 : 3,
-        message: expect.stringMatching(/^https:\/\/polaris\.example\/unknown\.html does not exist/),
-      },
+      expect.stringMatching(/^\/a:[13]: https:\/\/polaris\.example\/unknown\.html does not exist/),
     ])
   })
 
@@ -147,17 +131,13 @@ describe('checkResources() of hostile files', () => {
   it('reports a body that is not a string', () => {
     const file = { path: '/a.html', contentType: 'text/html', body: new Uint8Array(1) as never }
     expect(check(file)).toEqual([
-      {
-        path: '/a.html',
-        message:
-          'The body or the content type is not a string. Decode bytes with new TextDecoder().decode(body).',
-      },
+      '/a.html: The body or the content type is not a string. Decode bytes with new TextDecoder().decode(body).',
     ])
   })
 })
 
-function check(file: (typeof resources)[number]): ReturnType<typeof checkResources> {
-  return checkResources([...resources.filter(({ path }) => path !== file.path), file], school)
+function check(file: (typeof resources)[number]): string[] {
+  return listFindings([...resources.filter(({ path }) => path !== file.path), file], school)
 }
 
 /** Each level of a list has two levels in the syntax tree. */

@@ -1,4 +1,4 @@
-import type { Finding } from './problem.ts'
+import type { FileFinding } from '../finding.ts'
 
 /** The content of a robots.txt file. */
 export interface RobotsTxt {
@@ -6,7 +6,7 @@ export interface RobotsTxt {
   /** The `Sitemap` lines, which belong to no group. */
   sitemaps: RobotsLine[]
   /** Lines that crawlers cannot parse, or parse differently. */
-  findings: Finding[]
+  findings: FileFinding[]
 }
 
 /** The rules for one or more crawlers. */
@@ -36,7 +36,7 @@ export interface RobotsLine {
 export function parseRobotsTxt(text: string): RobotsTxt {
   const groups: RobotsGroup[] = []
   const sitemaps: RobotsLine[] = []
-  const findings: Finding[] = []
+  const findings: FileFinding[] = []
   const groupsByToken = new Map<string, RobotsGroup>()
   let group: RobotsGroup | undefined
   let endedByBlankLine = false
@@ -55,19 +55,20 @@ export function parseRobotsTxt(text: string): RobotsTxt {
     const name = key?.toLowerCase()
 
     if (name === undefined) {
-      report(line, `"${content}" is not a rule. Write "Name: value", or "#" before a comment.`)
+      report(line, `"${content}" is not a rule.`, 'Write "Name: value", or "#" before a comment.')
     } else if (name === 'sitemap') {
       sitemaps.push({ name, value, line })
     } else if (name === 'user-agent') {
       addToken(value, line)
     } else if (!RULE_NAMES.has(name)) {
-      report(line, `"${key}" is an unknown rule. Correct its spelling, or delete the line.`)
+      report(line, `"${key}" is an unknown rule.`, 'Correct its spelling, or delete the line.')
     } else if (!group) {
-      report(line, `"${content}" belongs to no group. Write "User-agent: *" above it.`)
+      report(line, `"${content}" belongs to no group.`, 'Write "User-agent: *" above it.')
     } else if (endedByBlankLine) {
       report(
         line,
-        `A blank line separates "${content}" from its group, and some crawlers stop reading there. Delete the blank line.`,
+        `A blank line separates "${content}" from its group, and some crawlers stop reading there.`,
+        'Delete the blank line.',
       )
     } else {
       addRule(group, { name, value, line })
@@ -75,15 +76,16 @@ export function parseRobotsTxt(text: string): RobotsTxt {
   }
   return { groups, sitemaps, findings }
 
-  function report(line: number, message: string): void {
-    findings.push({ line, message })
+  function report(line: number, message: string, fix: string): void {
+    findings.push({ line, message, fix })
   }
 
   function addToken(token: string, line: number): void {
     if (!/^(?:\*|[A-Za-z_-]+)$/.test(token)) {
       report(
         line,
-        `"${token}" is not a valid crawler name. Write only letters, "-" and "_", without a version.`,
+        `"${token}" is not a valid crawler name.`,
+        'Write only letters, "-" and "_", without a version.',
       )
     }
     if (!group || endedByBlankLine || hasRules(group)) {
@@ -94,7 +96,8 @@ export function parseRobotsTxt(text: string): RobotsTxt {
     if (earlier && earlier !== group) {
       report(
         line,
-        `"${token}" already has a group in line ${earlier.line}, and some crawlers read only one. Merge the groups.`,
+        `"${token}" already has a group in line ${earlier.line}, and some crawlers read only one.`,
+        'Merge the groups.',
       )
     }
     groupsByToken.set(token.toLowerCase(), group)
@@ -112,14 +115,15 @@ export function parseRobotsTxt(text: string): RobotsTxt {
       if (invalid !== undefined) {
         report(
           line,
-          `"${invalid}" is not a content signal. Write search, ai-input or ai-train, followed by "=yes" or "=no".`,
+          `"${invalid}" is not a content signal.`,
+          'Write search, ai-input or ai-train, followed by "=yes" or "=no".',
         )
       }
       for (const signal of added) signals.push(signal)
       return
     }
     if (name !== 'crawl-delay' && !/^(?:[/*]|$)/.test(value)) {
-      report(line, `"${value}" is not a path. Start it with a slash.`)
+      report(line, `"${value}" is not a path.`, 'Start it with a slash.')
     }
     rules.push(rule)
   }

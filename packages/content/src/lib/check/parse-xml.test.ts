@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { childElements, elementText, parseXml, XmlError } from './parse-xml.ts'
+import { childElements, elementText, parseXml } from './parse-xml.ts'
 
 describe('parseXml()', () => {
   it('parses elements with their attributes, texts and positions', () => {
@@ -31,7 +31,6 @@ describe('parseXml()', () => {
     ['two dashes in a comment', '<a><!-- a -- b --></a>', 1],
     ['a document type', '<!DOCTYPE a [<!ENTITY b "c">]><a/>', 1],
   ])('throws for %s', (_, source, line) => {
-    expect(() => parseXml(source)).toThrow(XmlError)
     expect(() => parseXml(source)).toThrow(
       expect.objectContaining({ message: expect.stringMatching(/^[^\n]+$/), line }),
     )

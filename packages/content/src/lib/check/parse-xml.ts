@@ -1,26 +1,20 @@
 import type * as xast from 'xast'
 import { fromXml } from 'xast-util-from-xml'
 
-import { isTreeTooDeep, tooDeep } from './parse-limits.ts'
-
 /**
  * Parses XML without a document type.
  *
  * @returns The root element.
- * @throws {XmlError} If the XML is not well-formed or nested too deep.
+ * @throws {XmlError} If the XML is not well-formed.
+ * @throws {RangeError} If it is nested too deep for the parser, which is recursive.
  */
 export function parseXml(source: string): xast.Element {
   const { children } = wellFormed(source)
   const doctype = children.find(({ type }) => type === 'doctype')
   if (doctype) {
-    throw new XmlError(
-      'The XML has a document type, which is not supported. Delete it.',
-      doctype.position!.start.line,
-    )
+    throw new XmlError('document types are not supported', doctype.position!.start.line)
   }
-  const root = children.find((node) => node.type === 'element')!
-  if (isTreeTooDeep(root)) throw new XmlError(tooDeep('XML'))
-  return root
+  return children.find((node) => node.type === 'element')!
 }
 
 function wellFormed(source: string): xast.Root {
@@ -29,18 +23,16 @@ function wellFormed(source: string): xast.Root {
   } catch (error) {
     // The cause is the parser's own error: one line with the reason and the place, and an excerpt below.
     const { cause, line } = error as { cause?: Error; line?: number }
-    // The parser is recursive.
-    if ((cause ?? error) instanceof RangeError) throw new XmlError(tooDeep('XML'))
-    const reason = `${cause?.message}`.split('\n')[0]!.replace(/ \(line \d+, column \d+\)$/, '')
+    if ((cause ?? error) instanceof RangeError) throw cause ?? error
     throw new XmlError(
-      `The XML is invalid: ${reason}. Correct it, or render the files again.`,
+      `${cause?.message}`.split('\n')[0]!.replace(/ \(line \d+, column \d+\)$/, ''),
       line,
     )
   }
 }
 
 /** A syntax error in XML. */
-export class XmlError extends Error {
+class XmlError extends Error {
   override name = 'XmlError'
   /** Line of the error, counted from 1, if known. */
   line: number | undefined

@@ -2,6 +2,7 @@ import type { ElementContent } from 'hast'
 import { toHtml } from 'hast-util-to-html'
 import { h } from 'hastscript'
 
+import { checkOptions } from '../check-options.ts'
 import { pageJsonLd } from '../facts/json-ld.ts'
 import { sitePath } from '../fields.ts'
 import { PATHS } from '../resource.ts'
@@ -29,11 +30,8 @@ export interface RenderHeadOptions {
  * @throws {TypeError} If the page is not listed, or if an option is unknown or unusable.
  */
 export function renderHead(school: School, path: string, options: RenderHeadOptions = {}): string {
-  const { markdown, ...unknown } = options
-  const [name] = Object.keys(unknown)
-  if (name !== undefined) {
-    throw new TypeError(`renderHead() has no option "${name}". The option is markdown.`)
-  }
+  checkOptions(options, ['markdown'])
+  const { markdown } = options
   if (markdown !== undefined && !sitePath().safeParse(markdown).success) {
     throw new TypeError('markdown must be a path on this site. Write a path such as "/index.md".')
   }

@@ -38,17 +38,6 @@ describe('sitemap()', () => {
       { loc: 'https://polaris.example/docs/api.html' },
     ])
   })
-
-  it('splits a sitemap with 60,000 pages', () => {
-    const pages = Array.from({ length: 60_000 }, (_, at) => ({ path: `/lesson-${at}.html` }))
-    const files = sitemap(smallSchool({ pages: [PHYSICS, ...pages] }))
-
-    expect(files.map(({ path }) => path)).toEqual([
-      '/sitemap-1.xml',
-      '/sitemap-2.xml',
-      '/sitemap.xml',
-    ])
-  })
 })
 
 /** The page of the fixture's program. */

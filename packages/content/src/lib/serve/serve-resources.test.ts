@@ -259,13 +259,6 @@ describe('serveResources()', () => {
       'Two files have the path "/%D1%88%D0%BA%D0%BE%D0%BB%D0%B0". Remove one of them.',
     )
   })
-
-  it('rejects an invalid header', () => {
-    const headers = { Link: '</a>\r\nSet-Cookie: b' }
-    expect(() => serveResources([{ ...llms, headers }])).toThrow(
-      'The header "Link" of /llms.txt is invalid',
-    )
-  })
 })
 
 function get(

@@ -1,4 +1,5 @@
-import type { Finding } from '../../report/finding.ts'
+import type { Finding } from '@conversion-capi/content'
+
 import type { Place } from '../../report/rules.ts'
 import { loadsScriptOf } from '../check-pixel.ts'
 import { finding } from '../check-rules.ts'

@@ -5,20 +5,19 @@ import { smallSchool } from '../school.fixture.ts'
 import { checkResources } from './check-resources.ts'
 
 /**
- * Changes one file of a rendered site and returns the problems of that file, each as `line: message`, or only the
- * message if it has no line.
+ * Changes one file of a rendered site and returns the findings about that file, each as `line: message fix`.
  *
- * @throws {Error} If the change has no effect, or another file has a problem.
+ * @throws {Error} If the change has no effect, or another file has a finding.
  */
-export function findProblems(
+export function findFindings(
   path: string,
   change: (body: string) => string | Partial<Resource>,
   school: School = smallSchool(),
 ): string[] {
   const files = renderResources(school).map((file) => (file.path === path ? changed(file) : file))
-  return checkResources(files, school).map((problem) => {
-    if (problem.path !== path) throw new Error(`Problem in ${problem.path}: ${problem.message}`)
-    return problem.line === undefined ? problem.message : `${problem.line}: ${problem.message}`
+  return listFindings(files, school).map((finding) => {
+    if (!finding.startsWith(path)) throw new Error(`Finding in another file: ${finding}`)
+    return finding.slice(path.length).replace(/^: ?/, '')
   })
 
   function changed(file: Resource): Resource {
@@ -33,4 +32,12 @@ export function findProblems(
     }
     return after
   }
+}
+
+/** Checks files and returns the findings, each as `file:line: message fix`, or without the line if it has none. */
+export function listFindings(...args: Parameters<typeof checkResources>): string[] {
+  return checkResources(...args).map(
+    ({ file, line, message, fix }) =>
+      `${file}${line === undefined ? '' : `:${line}`}: ${message} ${fix}`,
+  )
 }

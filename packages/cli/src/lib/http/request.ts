@@ -1,7 +1,6 @@
-import { describeRequestError } from '../http/describe-request-error.ts'
-import { readBytes } from '../http/read-bytes.ts'
+import { describeRequestError } from './describe-request-error.ts'
 
-/** Sends the requests of a probe. */
+/** Sends requests. */
 export interface Client {
   fetch: typeof globalThis.fetch
   /** Time limit of one request in milliseconds, including the body. */
@@ -9,7 +8,7 @@ export interface Client {
 }
 
 /** A response with its body, or why there is none. */
-export type ProbeResponse =
+export type ReceivedResponse =
   | {
       status: number
       headers: Headers
@@ -32,12 +31,10 @@ export async function request(
   url: string,
   init: RequestInit = {},
   maxBytes = 65_536,
-): Promise<ProbeResponse> {
-  const headers = new Headers(init.headers)
-  headers.set('User-Agent', 'conversion-capi-probe')
+): Promise<ReceivedResponse> {
   try {
     const signal = AbortSignal.timeout(timeoutMs)
-    const response = await fetch(url, { ...init, headers, redirect: 'manual', signal })
+    const response = await fetch(url, { ...init, redirect: 'manual', signal })
     const { bytes, isTruncated } = await readBytes(response, maxBytes)
     return { status: response.status, headers: response.headers, bytes, isTruncated }
   } catch (error) {
@@ -49,4 +46,32 @@ export async function request(
 export function showValue(value: string | null | undefined): string {
   if (value === null || value === undefined) return 'missing'
   return `"${value.replaceAll(/[^ -~]/g, '?').slice(0, 200)}"`
+}
+
+/**
+ * Reads the body of a response, up to a limit. The rest of a longer body is not downloaded.
+ *
+ * @param response The response.
+ * @param maxBytes The limit.
+ * @returns The first `maxBytes` bytes, and whether the body is longer.
+ * @throws The error of the connection.
+ */
+async function readBytes(
+  response: Response,
+  maxBytes: number,
+): Promise<{ bytes: Uint8Array; isTruncated: boolean }> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  const reader = response.body?.getReader()
+  while (reader) {
+    const { done, value } = await reader.read()
+    if (done) break
+    chunks.push(value)
+    length += value.byteLength
+    if (length > maxBytes) {
+      await reader.cancel()
+      break
+    }
+  }
+  return { bytes: Buffer.concat(chunks).subarray(0, maxBytes), isTruncated: length > maxBytes }
 }

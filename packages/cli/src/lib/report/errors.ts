@@ -1,4 +1,4 @@
-import type { Finding } from './finding.ts'
+import type { Finding } from '@conversion-capi/content'
 
 /** A problem that stops a command. It is printed without a stack, and the exit code is 1. */
 export class CommandError extends Error {
@@ -14,4 +14,9 @@ export class CommandError extends Error {
     super(message)
     this.findings = findings
   }
+}
+
+/** A wrong command, flag or value on the command line. It is printed without a stack, and the exit code is 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
 }

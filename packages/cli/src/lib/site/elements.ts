@@ -1,0 +1,33 @@
+import type { Element, Nodes } from 'hast'
+
+/** Returns the elements in a tree, in document order. Not recursive: a page can be nested deeper than the stack. */
+export function findElements(tree: Nodes): Element[] {
+  const elements: Element[] = []
+  const stack = [tree]
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (node.type === 'element') elements.push(node)
+    if (!('children' in node)) continue
+    for (const child of node.children.toReversed()) stack.push(child)
+  }
+  return elements
+}
+
+/**
+ * Resolves a reference in a page.
+ *
+ * @param elements The elements of the page, of which a `<base>` changes what references are relative to.
+ * @param pageUrl The URL of the page.
+ * @param href The reference.
+ * @returns The URL, or `undefined` if the reference is malformed.
+ */
+export function resolveUrl(elements: Element[], pageUrl: string, href: string): URL | undefined {
+  const base = elements.find(({ tagName }) => tagName === 'base')?.properties['href']
+  const baseUrl =
+    typeof base === 'string' && URL.canParse(base, pageUrl) ? new URL(base, pageUrl).href : pageUrl
+  return URL.canParse(href, baseUrl) ? new URL(href, baseUrl) : undefined
+}
+
+/** Returns a text with single spaces instead of line breaks and other white space. */
+export function collapseSpace(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
+}
