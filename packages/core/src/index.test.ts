@@ -9,12 +9,14 @@ import * as protocol from './protocol.ts'
 it('exports only these names', () => {
   expect(Object.keys(core).sort()).toEqual([
     'DEFAULTS',
-    'captureCheckout',
+    'captureVisitor',
+    'checkHandlerOptions',
+    'checkRedeliveryOptions',
     'createHandler',
     'createRedelivery',
     'createSender',
     'logOutcome',
-    'parseCheckout',
+    'parseVisitor',
     'readConfig',
     'readSchools',
   ])

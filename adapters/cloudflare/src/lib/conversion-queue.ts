@@ -1,5 +1,6 @@
 import {
   type AdapterOptions,
+  checkRedeliveryOptions,
   createRedelivery,
   createSender,
   type RedeliveryOptions,
@@ -37,7 +38,7 @@ interface QueueBinding {
  * code.
  *
  * @param binding The name of the queue's binding in `env`, for example `CONVERSIONS`.
- * @param redelivery Options of `createRedelivery`. `now` and `onOutcome` default to those of the Worker.
+ * @param redelivery Options of `createRedelivery`. `now` and `onOutcome` default to the options of the Worker.
  * @throws {TypeError} If an option is unknown or unusable.
  * @example
  * export default createWorker({ queue: conversionQueue('CONVERSIONS') })
@@ -50,7 +51,7 @@ export function conversionQueue(
     throw new TypeError('The queue must be the name of a binding, like "CONVERSIONS".')
   }
   // Checks the options now, not when the first event is kept.
-  createRedelivery(createSender({ config: undefined }), redelivery)
+  checkRedeliveryOptions(redelivery)
 
   return function prepare({ config }) {
     if (typeof config === 'function') {

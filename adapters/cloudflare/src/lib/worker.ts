@@ -1,6 +1,7 @@
 import {
   type AdapterOptions,
-  type Config,
+  checkHandlerOptions,
+  type ConfigValue,
   createHandler,
   type Handler,
   logOutcome,
@@ -64,7 +65,7 @@ export function createWorker(options: WorkerOptions = {}): Worker {
   }
   const connect = queue?.(options)
   // Checks the options now, not at the first request.
-  createHandler({ ...handlerOptions, config: options.config })
+  checkHandlerOptions(handlerOptions)
   // Once per `env`, because an isolate can outlive a change of the variables.
   const proxies = new WeakMap<object, ConversionProxy>()
 
@@ -95,7 +96,7 @@ export function createWorker(options: WorkerOptions = {}): Worker {
     const config = options.config ?? readConfig(stringVariables(env))
     const { fetch = globalThis.fetch, now = Date.now, onOutcome = logOutcome() } = options
     const shared = { config, fetch, now, onOutcome }
-    const connected = connect?.(env, { ...shared, config: config as Config | undefined })
+    const connected = connect?.(env, { ...shared, config: config as ConfigValue })
     const keepOption = connected && { keep: connected.keep }
     const handle = createHandler({ ...handlerOptions, ...shared, ...keepOption })
     const proxy = { handle, redeliver: connected?.redeliver }

@@ -24,7 +24,8 @@ export interface ServeOptions extends AdapterOptions, ServerOptions {}
 export async function serve(options: ServeOptions = {}): Promise<NodeServer> {
   const { handlerOptions, serverOptions } = splitOptions(options)
   const config = options.config ?? readConfig(process.env)
-  if (config && !options.keep) console.warn(NO_QUEUE)
+  const isConfigured = typeof config === 'function' || (config && (!('ok' in config) || config.ok))
+  if (isConfigured && !options.keep) console.warn(NO_QUEUE)
   const onOutcome = options.onOutcome ?? logOutcome()
   // srvx sends its body without creating a stream.
   const handle = createHandler({

@@ -1,10 +1,11 @@
+import type { Config } from '@conversion-capi/core'
 import { ENGLISH } from '../../../../packages/content/src/lib/labels/english.ts'
+import { variableOf } from '../../../../packages/core/src/lib/config/config.ts'
 import { OPTIONS } from '../../../../packages/tracker/src/lib/options.ts'
 import type { FindLink, OptionSections } from '../homes.ts'
 import type { Api } from '../read-api.ts'
 import { renderSummary } from '../render-comment.ts'
 import { renderFields } from '../render-fields.ts'
-import { findVariable } from './environment-variables.ts'
 
 /** A page that describes the options of several functions. */
 interface OptionPage {
@@ -96,16 +97,14 @@ export function renderOptionPage(page: string): (api: Api, findLink: FindLink) =
     ].join('\n\n')
 }
 
-/** A further sentence about the fields of a type. */
+/** An extra sentence about the fields of a type. */
 const EXTRAS: Record<string, (field: string) => string | undefined> = {
   Config: describeVariable,
   TrackerOptions: describeAttribute,
 }
 
 function describeVariable(field: string): string | undefined {
-  const variable = findVariable(field)
-  if (!variable) return undefined
-  const { name } = variable
+  const name = variableOf(field as keyof Config)
   return `Environment variable: [\`${name}\`](environment-variables.md#${name.toLowerCase()}).`
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 
-import { createEventParser } from './event-parser.ts'
+import { parseEvent } from './event-parser.ts'
 
 function parse(customData: string) {
-  const parseEvent = createEventParser()
   const result = parseEvent(
     JSON.parse(`{"event_name":"Lead","event_id":"e-1","custom_data":${customData}}`),
+    undefined,
   )
   if (!result.ok) throw new Error(result.error)
   const { event, dropped } = result.value

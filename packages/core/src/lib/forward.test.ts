@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import type { ServerEvent } from '../protocol.ts'
-import { DEFAULTS, type ResolvedConfig } from './config.ts'
+import { DEFAULTS } from './config/config.ts'
+import type { Settings } from './config/settings.ts'
 import { backoff, forward } from './forward.ts'
 
-const CONFIG: ResolvedConfig = {
+const CONFIG: Settings = {
   ...DEFAULTS,
   pixelId: '770000000000077',
   accessToken: 'EAAUnit',

@@ -1,10 +1,10 @@
 import type { ServerEvent, UpstreamResult } from '../protocol.ts'
-import type { ResolvedConfig } from './config.ts'
-import { describeError } from './redact.ts'
-import type { Result } from './result.ts'
+import { describeError } from './common/redact.ts'
+import type { Result } from './common/result.ts'
+import { withTimeout } from './common/with-timeout.ts'
+import type { Settings } from './config/settings.ts'
 import { findRetryReason, type RetryReason } from './retry-reason.ts'
 import { readUpstreamResponse, type UpstreamResponse } from './upstream-response.ts'
-import { withTimeout } from './with-timeout.ts'
 
 /** The result of all attempts to forward one event. */
 export interface ForwardResult {
@@ -27,7 +27,7 @@ export interface ForwardResult {
  */
 export async function forward(
   event: ServerEvent,
-  config: ResolvedConfig,
+  config: Settings,
   fetch: typeof globalThis.fetch,
   now: () => number,
 ): Promise<ForwardResult> {
@@ -63,7 +63,7 @@ type AttemptResult = Result<UpstreamResponse, string>
 
 function sendOnce(
   body: string,
-  config: ResolvedConfig,
+  config: Settings,
   { fetch, now, limitMs }: { fetch: typeof globalThis.fetch; now: () => number; limitMs: number },
 ): Promise<AttemptResult> {
   const { pixelId, accessToken, graphUrl, graphVersion } = config

@@ -1,4 +1,4 @@
-import { checkOptions } from './check-config.ts'
+import { checkOptions } from './config/check-options.ts'
 import { describeErrorCode } from './describe-error-code.ts'
 import type { Outcome } from './outcome.ts'
 

@@ -2,14 +2,8 @@ import type { EventName, RejectionReason, UpstreamBody, UpstreamResult } from '.
 import type { DroppedField } from './diff-fields.ts'
 import { asEventId, asEventName } from './event-parser.ts'
 import type { Warning } from './event-warnings.ts'
-
-/** Why `createSender` did not send an event. */
-export type InvalidEventReason =
-  | 'Invalid event'
-  | 'Invalid event_name'
-  | 'Invalid event_id'
-  | 'Invalid event_time'
-  | 'Invalid action_source'
+import type { InvalidEventReason } from './server-event-parser.ts'
+import type { SchoolOfEvent } from './config/config.ts'
 
 /**
  * Why an event is not sent again. `too_old`: Meta would count the browser's copy twice. `refused`: the upstream will
@@ -97,8 +91,7 @@ export interface ProcessResult<Reason = RejectionReason> extends Partial<
 > {
   body: UpstreamResult | { error: Reason }
   attempts: number
-  config?: { pixelId: string; school?: string } | undefined
-  event?: Partial<Record<'event_name' | 'event_id', unknown>>
+  event?: Partial<Record<'event_name' | 'event_id', unknown>> | undefined
   /** Replaces the kind that follows from the body. */
   kind?: 'bot' | 'kept' | undefined
   error?: string | undefined
@@ -111,21 +104,23 @@ export interface ProcessResult<Reason = RejectionReason> extends Partial<
  *
  * Of an upstream response, the outcome contains only the status, the error codes and the trace ID.
  *
+ * @param school The settings. An empty pixel ID is omitted.
  * @param durationMs Milliseconds, rounded.
  * @param status HTTP status of the response, if there is a request.
  */
 export function toOutcome(
   result: ProcessResult<InvalidEventReason | RejectionReason>,
+  { pixelId, school }: SchoolOfEvent,
   durationMs: number,
   status?: number,
 ): Outcome {
   const { body, kind, attempts, event, dropped = [], warnings = [] } = result
-  const { error, keepError, deprecation, config: { pixelId, school } = {} } = result
+  const { error, keepError, deprecation } = result
   return {
     status,
     durationMs: Math.round(durationMs),
     attempts,
-    pixelId,
+    pixelId: pixelId || undefined,
     school,
     dropped,
     warnings,

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 
+import { DEFAULTS } from './config/config.ts'
 import { readBody, readText } from './read-body.ts'
 
 const LIMITS = { maxBodyBytes: 1000, bodyTimeoutMs: 5000 }
@@ -67,13 +68,13 @@ describe('readBody', () => {
   })
 
   it('returns an empty text for a request without a body', async () => {
-    expect(await readBody(request(null))).toEqual({ ok: true, value: '' })
+    expect(await readBody(request(null), DEFAULTS)).toEqual({ ok: true, value: '' })
   })
 
   it('waits five seconds for a body by default', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const settled = vi.fn()
-    void readBody(request(new ReadableStream())).then(settled)
+    void readBody(request(new ReadableStream()), DEFAULTS).then(settled)
     await vi.advanceTimersByTimeAsync(4999)
     const before = settled.mock.calls.length
     await vi.advanceTimersByTimeAsync(1)
@@ -86,7 +87,7 @@ describe('readBody', () => {
     const body = new ReadableStream({
       pull: (controller) => controller.error(new Error('connection lost')),
     })
-    expect(await readBody(request(body))).toEqual({ ok: false, error: 'Invalid JSON' })
+    expect(await readBody(request(body), DEFAULTS)).toEqual({ ok: false, error: 'Invalid JSON' })
   })
 })
 
@@ -144,7 +145,7 @@ describe('readText', () => {
     })
 
     it('returns "Payload too large"', async () => {
-      expect(await readBody(request(emptyChunks(100_000)))).toEqual({
+      expect(await readBody(request(emptyChunks(100_000)), DEFAULTS)).toEqual({
         ok: false,
         error: 'Payload too large',
       })

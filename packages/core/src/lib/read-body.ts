@@ -1,7 +1,7 @@
 import type { RejectionReason } from '../protocol.ts'
-import { DEFAULTS } from './config.ts'
-import type { Result } from './result.ts'
-import { withTimeout } from './with-timeout.ts'
+import type { Result } from './common/result.ts'
+import { withTimeout } from './common/with-timeout.ts'
+import type { Settings } from './config/settings.ts'
 
 /**
  * Reads the body of a request within a size limit and a time limit (decision 12).
@@ -11,10 +11,7 @@ import { withTimeout } from './with-timeout.ts'
  */
 export async function readBody(
   request: Request,
-  {
-    maxBodyBytes,
-    bodyTimeoutMs,
-  }: Pick<typeof DEFAULTS, 'maxBodyBytes' | 'bodyTimeoutMs'> = DEFAULTS,
+  { maxBodyBytes, bodyTimeoutMs }: Pick<Settings, 'maxBodyBytes' | 'bodyTimeoutMs'>,
 ): Promise<Result<string, RejectionReason>> {
   const contentLength = Number(request.headers.get('Content-Length'))
   if (contentLength > maxBodyBytes) return TOO_LARGE

@@ -1,5 +1,5 @@
 import { codesOf } from './outcome.ts'
-import type { Result } from './result.ts'
+import type { Result } from './common/result.ts'
 import type { UpstreamResponse } from './upstream-response.ts'
 
 /**

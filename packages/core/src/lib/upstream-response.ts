@@ -7,7 +7,7 @@ import {
   type UpstreamBody,
 } from '../protocol.ts'
 import { readText } from './read-body.ts'
-import { redact } from './redact.ts'
+import { redact } from './common/redact.ts'
 
 /** A response of the Graph API without the access token. */
 export interface UpstreamResponse {

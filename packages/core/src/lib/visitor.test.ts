@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { captureCheckout, createSender, parseCheckout } from '../index.ts'
+import { captureVisitor, createSender, parseVisitor } from '../index.ts'
 
 const HEADERS = {
   Cookie: 'a=b; _fbp=fb.1.1596403881668.1116446470; _fbc=fb.1.1554763741205.IwAR=; x_fbp=no',
@@ -19,10 +19,10 @@ const CHECKOUT = {
 }
 
 function capture(headers: HeadersInit, eventId = 'e-1', hostIp?: string) {
-  return captureCheckout(new Request('https://school.example/buy', { headers }), eventId, hostIp)
+  return captureVisitor(new Request('https://school.example/buy', { headers }), eventId, hostIp)
 }
 
-describe('captureCheckout', () => {
+describe('captureVisitor', () => {
   it('reads the cookies, the IP, the user agent, and the URL of the page without its query', () => {
     expect(capture(HEADERS)).toEqual(CHECKOUT)
   })
@@ -42,13 +42,13 @@ describe('captureCheckout', () => {
   })
 
   it.each([
-    ['an empty text', ''],
-    ['a text of 101 characters', 'x'.repeat(101)],
+    ['an empty string', ''],
+    ['a string of 101 characters', 'x'.repeat(101)],
     ['a number', 7],
-  ])('throws if the event id, which the sender would refuse after the payment, is %s', (_, id) => {
+  ])('throws if the event ID, which the sender would reject later, is %s', (_, id) => {
     expect(() => capture({}, id as string)).toThrow(
       new TypeError(
-        'eventId must be a string of 1 to 100 characters. Pass the id that track() returned, or the ID of the order.',
+        'eventId must be a string of 1 to 100 characters. Pass the event ID that track() returned, or the ID of the order or lead.',
       ),
     )
   })
@@ -57,16 +57,16 @@ describe('captureCheckout', () => {
     const request = {
       headers: { get: (name: string) => (name === 'Referer' ? 'https://a.example/#\nanna' : null) },
     }
-    expect(captureCheckout(request as unknown as Request, 'e-1').event_source_url).toBe(
+    expect(captureVisitor(request as unknown as Request, 'e-1').event_source_url).toBe(
       'https://a.example/',
     )
   })
 })
 
-describe('parseCheckout', () => {
+describe('parseVisitor', () => {
   it('returns the fields of an event', () => {
     const { event_id, event_source_url, ...user_data } = CHECKOUT
-    expect(parseCheckout({ ...CHECKOUT, order: '7' })).toEqual({
+    expect(parseVisitor({ ...CHECKOUT, order: '7' })).toEqual({
       event_id,
       event_source_url,
       user_data,
@@ -82,7 +82,7 @@ describe('parseCheckout', () => {
     { event_id: 5, fbp: '1', fbc: null },
     { event_id: '' },
   ])('returns undefined for %j, which has no event_id', (data) => {
-    expect(parseCheckout(data)).toBe(undefined)
+    expect(parseVisitor(data)).toBe(undefined)
   })
 
   it('returns for any data undefined, or an event that the sender accepts or refuses for its event_id', async () => {
@@ -94,7 +94,7 @@ describe('parseCheckout', () => {
     const data = fc.dictionary(fc.constantFrom(...Object.keys(CHECKOUT), 'other'), fc.anything())
     await fc.assert(
       fc.asyncProperty(data, async (checkout) => {
-        const event = parseCheckout(checkout)
+        const event = parseVisitor(checkout)
         if (!event) return
         const result = await send({ event_name: 'Purchase', event_time: 1_700_000_000, ...event })
         const isValid = event.event_id.length <= 100

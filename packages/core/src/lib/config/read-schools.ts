@@ -1,8 +1,6 @@
-import type { Config } from './config.ts'
-import { ENV_VARIABLES, originPatterns } from './env-variables.ts'
-import type { SchoolOfEvent } from './keep-event.ts'
-import { describeConfig, type ParsedConfig, parseVariables } from './read-config.ts'
-import type { Result } from './result.ts'
+import type { Result } from '../common/result.ts'
+import { type Config, FIELD_NAMES, parseField, type SchoolOfEvent, variableOf } from './config.ts'
+import { describeConfig, type Environment, parseVariables } from './read-config.ts'
 
 /**
  * Reads the configurations of several schools from environment variables, for one deployment that serves all of them.
@@ -19,21 +17,21 @@ import type { Result } from './result.ts'
  * @param env For example `process.env`. Its names must be listable.
  * @returns The `config` option of `createHandler`: finds the school by the request's `Origin` header. An exact origin
  *   takes precedence over `*.school.example`. For an event from a queue, call it with the `school` that `keep` received.
- *   It throws if there is no such school, or if the school is not configured, so an event is never counted for another
- *   school.
+ *   The result is an error if there is no such school, or if the school is not configured, so an event is never counted
+ *   for another school. It never throws.
  * @example
  * const handle = createHandler({ config: readSchools(process.env), onOutcome: logOutcome() })
  */
 export function readSchools(
-  env: Record<string, string | undefined>,
-): (source: Request | Pick<SchoolOfEvent, 'school'>) => Config {
+  env: Environment,
+): (source: Request | Pick<SchoolOfEvent, 'school'>) => Result<Config, string> {
   const parsed = parseSchools(env)
   if (!parsed.ok) {
-    console.error(describeConfig({ problem: parsed.error }))
-    return () => raise(parsed.error)
+    console.error(describeConfig(parsed))
+    return () => parsed
   }
   const { names, suffixes, origins, schools } = parsed.value
-  for (const school of schools) console[school.problem ? 'error' : 'info'](describeConfig(school))
+  for (const school of schools) console[school.ok ? 'info' : 'error'](describeConfig(school))
   warnAboutUnread(env, suffixes)
 
   const unreadable = schools.find((_, index) => !origins[index])
@@ -45,19 +43,18 @@ export function readSchools(
     ),
   )
   return function findConfig(source) {
-    const { config, problem } = 'headers' in source ? findByOrigin(source) : findByName(source)
-    return config ?? raise(problem)
+    return 'headers' in source ? findByOrigin(source) : findByName(source)
   }
 
-  function findByOrigin({ headers }: Request): ParsedConfig {
+  function findByOrigin({ headers }: Request): Result<Config, string> {
     const patterns = candidates(headers.get('Origin') ?? '')
     const school = patterns.map((pattern) => byPattern.get(pattern)).find(Boolean)
-    return school ?? unreadable ?? { problem: 'No school has the origin of the request.' }
+    return school ?? unreadable ?? fail('No school has the origin of the request.')
   }
 
-  function findByName({ school }: Pick<SchoolOfEvent, 'school'>): ParsedConfig {
-    const problem = `META_SCHOOLS does not list the school "${school}".`
-    return schools[names.indexOf(school ?? '')] ?? { problem }
+  function findByName({ school }: Pick<SchoolOfEvent, 'school'>): Result<Config, string> {
+    const index = names.indexOf(school ?? '')
+    return schools[index] ?? fail(`META_SCHOOLS does not list the school "${school}".`)
   }
 }
 
@@ -68,7 +65,7 @@ interface ParsedSchools {
   suffixes: string[]
   /** `undefined` for a list that is missing or malformed. */
   origins: (string[] | undefined)[]
-  schools: ParsedConfig[]
+  schools: Result<Config, string>[]
 }
 
 /**
@@ -77,28 +74,26 @@ interface ParsedSchools {
  * @param env For example `process.env`.
  * @returns The configuration of each school, or what to correct in it. The error concerns `META_SCHOOLS` itself.
  */
-export function parseSchools(
-  env: Record<string, string | undefined>,
-): Result<ParsedSchools, string> {
+export function parseSchools(env: Environment): Result<ParsedSchools, string> {
   const names = (env['META_SCHOOLS'] ?? '').split(',').map((name) => name.trim())
   const suffixes = names.map(toSuffix)
   const isValid = names.every(isName) && new Set(suffixes).size === names.length
   if (!isValid) {
-    const error = 'META_SCHOOLS must be a comma-separated list of names such as polaris,north-star.'
-    return { ok: false, error }
+    return fail('META_SCHOOLS must be a comma-separated list of names such as polaris,north-star.')
   }
 
   const origins = suffixes.map((suffix) =>
-    originPatterns(env[`META_ALLOWED_ORIGINS__${suffix}`] ?? ''),
+    parseField('allowedOrigins', env[`META_ALLOWED_ORIGINS__${suffix}`] ?? ''),
   )
-  const schools = names.map((name, index): ParsedConfig => {
+  const schools = names.map((name, index) => {
     const rival = origins.findIndex(
       (other, otherIndex) =>
         otherIndex !== index && other?.some((each) => origins[index]?.includes(each)),
     )
     if (rival < 0) return parseSchool(env, name, suffixes[index]!, origins[index])
-    const problem = `META_ALLOWED_ORIGINS__${suffixes[index]} and META_ALLOWED_ORIGINS__${suffixes[rival]} list the same origin.`
-    return { problem }
+    return fail(
+      `META_ALLOWED_ORIGINS__${suffixes[index]} and META_ALLOWED_ORIGINS__${suffixes[rival]} list the same origin.`,
+    )
   })
   return { ok: true, value: { names, suffixes, origins, schools } }
 }
@@ -119,37 +114,34 @@ function toSuffix(name: string): string {
 }
 
 function parseSchool(
-  env: Record<string, string | undefined>,
+  env: Environment,
   name: string,
   suffix: string,
   origins: string[] | undefined,
-): ParsedConfig {
+): Result<Config, string> {
   const isOwn = (variable: string): boolean =>
     OWN_VARIABLES.has(variable) || Boolean(env[`${variable}__${suffix}`]?.trim())
   const rename = (variable: string): string =>
     isOwn(variable) ? `${variable}__${suffix}` : variable
-  const parsed = parseVariables((variable) => {
-    if (variable === 'META_SCHOOL') return name
-    const text = env[rename(variable)]
-    if (variable === 'META_ALLOWED_ORIGINS' && !text?.trim()) {
-      throw new Error(`${rename(variable)} is missing.`)
-    }
-    return text
-  }, rename)
+  const result = parseVariables(
+    (variable) => (variable === 'META_SCHOOL' ? name : env[rename(variable)]),
+    (variable) => (OWN_VARIABLES.has(variable) ? `${rename(variable)} is missing.` : undefined),
+    rename,
+  )
   // Otherwise, the pattern of another school, such as `*.network.example`, could match the visitors of this one.
   const hint = 'Until it can be read, origins such as *.school.example match for no school.'
-  return origins ? parsed : { problem: `${parsed.problem} ${hint}` }
+  return origins || result.ok ? result : fail(`${result.error} ${hint}`)
 }
 
 /** Returns the names of all variables that are read for several schools. */
 export function variablesOfSchools(suffixes: string[]): string[] {
-  const variables = ENV_VARIABLES.map(({ name }) => name).filter((name) => name !== 'META_SCHOOL')
+  const variables = FIELD_NAMES.map(variableOf).filter((name) => name !== 'META_SCHOOL')
   const shared = variables.filter((name) => !OWN_VARIABLES.has(name))
   const own = variables.flatMap((name) => suffixes.map((suffix) => `${name}__${suffix}`))
   return ['META_SCHOOLS', ...shared, ...own]
 }
 
-function warnAboutUnread(env: Record<string, string | undefined>, suffixes: string[]): void {
+function warnAboutUnread(env: Environment, suffixes: string[]): void {
   const read = new Set(variablesOfSchools(suffixes))
   for (const name of Object.keys(env)) {
     if (!name.startsWith('META_') || read.has(name)) continue
@@ -167,7 +159,6 @@ function candidates(origin: string): string[] {
   return origin.startsWith('*') ? [] : [origin, ...domains]
 }
 
-function raise(problem: string | undefined): never {
-  // A text: an error would be described with its class name.
-  throw problem
+function fail(error: string): { ok: false; error: string } {
+  return { ok: false, error }
 }

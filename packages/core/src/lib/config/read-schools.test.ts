@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { readConfig, readSchools } from '../index.ts'
+import { type Config, readConfig, readSchools, type Result } from '../../index.ts'
 
 const ENV = {
   META_SCHOOLS: 'polaris, north-star',
@@ -22,7 +22,7 @@ describe('readSchools', () => {
 
   it('finds the school by the origin of the request', () => {
     const find = readSchools(ENV)
-    expect(find(from('https://polaris.example'))).toEqual({
+    expect(configOf(find(from('https://polaris.example')))).toEqual({
       pixelId: '1001',
       accessToken: 'EAApolaris',
       allowedOrigins: ['https://polaris.example', '*.polaris.example'],
@@ -44,25 +44,26 @@ describe('readSchools', () => {
     ['https://a.b.star.polaris.example', 'north-star'],
     ['https://star.polaris.example', 'polaris'],
   ])('prefers an exact origin, then the longest pattern: %s is %s', (origin, school) => {
-    expect(readSchools(ENV)(from(origin)).school).toBe(school)
+    expect(configOf(readSchools(ENV)(from(origin))).school).toBe(school)
   })
 
   it('finds the school of an event that was kept', () => {
     const find = readSchools(ENV)
     expect(find({ school: 'north-star' })).toBe(find(from('https://eu.polaris.example')))
-    expect(find({ school: 'polaris' }).pixelId).toBe('1001')
+    expect(configOf(find({ school: 'polaris' })).pixelId).toBe('1001')
   })
 
-  it.each(['nova', 'NORTH_STAR', '', undefined])('throws if there is no school %j', (school) => {
-    const find = readSchools(ENV)
-    expect(messageOf(() => find({ school }))).toBe(
-      `META_SCHOOLS does not list the school "${school}".`,
-    )
-  })
+  it.each(['nova', 'NORTH_STAR', '', undefined])(
+    'returns an error if there is no school %j',
+    (school) => {
+      const find = readSchools(ENV)
+      expect(errorOf(find({ school }))).toBe(`META_SCHOOLS does not list the school "${school}".`)
+    },
+  )
 
-  it('throws for an event of a school that is not configured', () => {
+  it('returns an error for an event of a school that is not configured', () => {
     const find = readSchools({ ...ENV, META_PIXEL_ID__POLARIS: '' })
-    expect(messageOf(() => find({ school: 'polaris' }))).toBe('META_PIXEL_ID__POLARIS is missing.')
+    expect(errorOf(find({ school: 'polaris' }))).toBe('META_PIXEL_ID__POLARIS is missing.')
   })
 
   it.each([
@@ -77,14 +78,14 @@ describe('readSchools', () => {
     '*.polaris.example',
     'null',
     '',
-  ])('throws if no school has the origin %j', (origin) => {
+  ])('returns an error if no school has the origin %j', (origin) => {
     const find = readSchools(ENV)
-    expect(messageOf(() => find(from(origin)))).toBe('No school has the origin of the request.')
+    expect(errorOf(find(from(origin)))).toBe('No school has the origin of the request.')
   })
 
-  it('throws for a request without an origin', () => {
+  it('returns an error for a request without an origin', () => {
     const find = readSchools(ENV)
-    expect(messageOf(() => find(new Request('https://proxy.example')))).toBe(
+    expect(errorOf(find(new Request('https://proxy.example')))).toBe(
       'No school has the origin of the request.',
     )
   })
@@ -98,12 +99,12 @@ describe('readSchools', () => {
       META_RETRY_DELAY_MS: '5',
       META_RETRY_DELAY_MS__POLARIS: ' ',
     })
-    expect(find(from('https://polaris.example'))).toMatchObject({
+    expect(configOf(find(from('https://polaris.example')))).toMatchObject({
       graphVersion: 'v24.0',
       retries: 0,
       retryDelayMs: 5,
     })
-    expect(find(from('https://eu.polaris.example'))).toMatchObject({
+    expect(configOf(find(from('https://eu.polaris.example')))).toMatchObject({
       graphVersion: 'v24.0',
       retries: 1,
     })
@@ -118,7 +119,7 @@ describe('readSchools', () => {
       META_ALLOWED_ORIGINS: 'https://polaris.example',
       META_ALLOWED_ORIGINS__POLARIS: 'https://polaris.example',
     })
-    expect(messageOf(() => find(from('https://polaris.example')))).toBe(
+    expect(errorOf(find(from('https://polaris.example')))).toBe(
       'META_PIXEL_ID__POLARIS is missing. META_ACCESS_TOKEN__POLARIS is missing.',
     )
     expect(warnings.mock.calls).toEqual([
@@ -140,8 +141,8 @@ describe('readSchools', () => {
     ['META_LIMITED_DATA_USE__POLARIS', 'yes', 'META_LIMITED_DATA_USE__POLARIS must be Meta'],
   ])('leaves only the school unconfigured if %s is %j', (name, value, problem) => {
     const find = readSchools({ ...ENV, [name]: value })
-    expect(messageOf(() => find(from('https://polaris.example')))).toContain(problem)
-    expect(find(from('https://eu.polaris.example')).pixelId).toBe('1002')
+    expect(errorOf(find(from('https://polaris.example')))).toContain(problem)
+    expect(configOf(find(from('https://eu.polaris.example'))).pixelId).toBe('1002')
     expect(errors.mock.calls).toEqual([
       [expect.stringMatching(/ Until then, the proxy responds "Server not configured"\.$/)],
     ])
@@ -184,21 +185,21 @@ describe('readSchools', () => {
         /^META_ALLOWED_ORIGINS__NORTH_STAR (is missing|must be a comma-separated list .*)\. /,
       )
       for (const origin of ['https://eu.polaris.example', 'https://www.polaris.example']) {
-        expect(messageOf(() => find(from(origin)))).toEqual(problem)
+        expect(errorOf(find(from(origin)))).toEqual(problem)
       }
-      expect(messageOf(() => find({ school: 'north-star' }))).toEqual(problem)
+      expect(errorOf(find({ school: 'north-star' }))).toEqual(problem)
       expect(errors.mock.calls).toEqual([[problem]])
       expect(errors.mock.calls[0]![0]).toContain(HINT)
     })
 
     it('finds schools by exact origins', () => {
       const find = readSchools({ ...ENV, META_ALLOWED_ORIGINS__NORTH_STAR: 'north.example' })
-      expect(find(from('https://polaris.example')).school).toBe('polaris')
+      expect(configOf(find(from('https://polaris.example'))).school).toBe('polaris')
     })
 
     it('still finds schools by their name', () => {
       const find = readSchools({ ...ENV, META_ALLOWED_ORIGINS__NORTH_STAR: '' })
-      expect(find({ school: 'polaris' }).pixelId).toBe('1001')
+      expect(configOf(find({ school: 'polaris' })).pixelId).toBe('1001')
     })
 
     // Letters stay as they are: a list that names another host, such as a misspelled one, is readable.
@@ -228,8 +229,8 @@ describe('readSchools', () => {
           const mangled = edits.reduce(mangle, list)
           const find = readSchools({ ...ENV, META_ALLOWED_ORIGINS__NORTH_STAR: mangled })
           for (const origin of visitors) {
-            const found = messageOf(() => find(from(origin)))
-            if (typeof found !== 'string') expect(found).toHaveProperty('school', 'north-star')
+            const found = find(from(origin))
+            if (found.ok) expect(found.value.school).toBe('north-star')
           }
         }),
         { numRuns: 2000 },
@@ -242,10 +243,10 @@ describe('readSchools', () => {
       ...ENV,
       META_ALLOWED_ORIGINS__NORTH_STAR: 'https://north.example,https://polaris.example',
     })
-    expect(messageOf(() => find(from('https://polaris.example')))).toMatch(
+    expect(errorOf(find(from('https://polaris.example')))).toMatch(
       /^META_ALLOWED_ORIGINS__(POLARIS|NORTH_STAR) and META_ALLOWED_ORIGINS__(POLARIS|NORTH_STAR) list the same origin\.$/,
     )
-    expect(messageOf(() => find(from('https://north.example')))).toContain('the same origin')
+    expect(errorOf(find(from('https://north.example')))).toContain('the same origin')
     expect(errors).toHaveBeenCalledTimes(2)
   })
 
@@ -258,11 +259,11 @@ describe('readSchools', () => {
     'north-!star',
     'a-b,A-B',
     'école',
-  ])('throws for every request if META_SCHOOLS is %j', (META_SCHOOLS) => {
+  ])('returns an error for every request if META_SCHOOLS is %j', (META_SCHOOLS) => {
     const find = readSchools({ ...ENV, META_SCHOOLS })
     const problem =
       'META_SCHOOLS must be a comma-separated list of names such as polaris,north-star.'
-    expect(messageOf(() => find(from('https://polaris.example')))).toBe(problem)
+    expect(errorOf(find(from('https://polaris.example')))).toBe(problem)
     expect(errors.mock.calls).toEqual([
       [`${problem} Until then, the proxy responds "Server not configured".`],
     ])
@@ -285,7 +286,7 @@ describe('readSchools', () => {
 
   it('is named by readConfig if META_SCHOOLS is set', () => {
     const env = { META_SCHOOLS: 'polaris', META_PIXEL_ID: '1', META_ACCESS_TOKEN: 'EAA' }
-    expect(readConfig(env)).toBeUndefined()
+    expect(readConfig(env)).toHaveProperty('ok', false)
     expect(errors.mock.calls[0]![0]).toMatch(
       /^META_SCHOOLS is read by readSchools only\. Pass `config: readSchools\(env\)`\./,
     )
@@ -296,10 +297,11 @@ function from(origin: string): Request {
   return new Request('https://proxy.example', { headers: { Origin: origin } })
 }
 
-function messageOf(call: () => unknown): unknown {
-  try {
-    return call()
-  } catch (error) {
-    return error
-  }
+function configOf(result: Result<Config, string>): Config {
+  if (!result.ok) throw new Error(result.error)
+  return result.value
+}
+
+function errorOf(result: Result<Config, string>): string | undefined {
+  return result.ok ? undefined : result.error
 }

@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs'
 
 import { describe, expect, it } from 'vitest'
 
-import { DEFAULTS } from './config.ts'
-import { ENV_VARIABLES } from './env-variables.ts'
+import { DEFAULTS, FIELD_NAMES, variableOf } from './config.ts'
 import { readConfig } from './read-config.ts'
 
-const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
 const ROWS = [...README.matchAll(/^\| `(META_\w+)` +\| `(\w+)` +\| (.+?) +\|$/gm)].map(
   ([, name, field, value]) => ({ name: name!, field: field!, value: value! }),
 )
@@ -25,11 +24,14 @@ describe('DEFAULTS', () => {
     )
     expect(
       readConfig({ ...env, META_PIXEL_ID: '770000000000077', META_ACCESS_TOKEN: 'EAAsecret' }),
-    ).toEqual({ ...DEFAULTS, pixelId: '770000000000077', accessToken: 'EAAsecret' })
+    ).toEqual({
+      ok: true,
+      value: { ...DEFAULTS, pixelId: '770000000000077', accessToken: 'EAAsecret' },
+    })
   })
 
   it('has a row in the README for each environment variable', () => {
-    const expected = ENV_VARIABLES.map(({ name, field }) => [name, field])
+    const expected = FIELD_NAMES.map((field) => [variableOf(field), field])
     expect(ROWS.map(({ name, field }) => [name, field])).toEqual(expected)
   })
 })

@@ -11,7 +11,10 @@ describe('readConfig', () => {
   afterEach(() => void vi.clearAllMocks())
 
   it('requires only the pixel ID and the access token', () => {
-    expect(readConfig(REQUIRED)).toEqual({ pixelId: '770000000000077', accessToken: 'EAAsecret' })
+    expect(readConfig(REQUIRED)).toEqual({
+      ok: true,
+      value: { pixelId: '770000000000077', accessToken: 'EAAsecret' },
+    })
   })
 
   it('reads every field of Config', () => {
@@ -32,19 +35,22 @@ describe('readConfig', () => {
         UNRELATED: 'x',
       }),
     ).toEqual({
-      pixelId: '770000000000077',
-      accessToken: 'EAAsecret',
-      graphUrl: 'https://graph.example/base',
-      graphVersion: 'v24.0',
-      timeoutMs: 1000,
-      deadlineMs: 3000,
-      retries: 0,
-      retryDelayMs: 0,
-      maxBodyBytes: 1024,
-      bodyTimeoutMs: 2000,
-      allowedOrigins: ['https://school.example', '*.school.example', 'http://localhost:3000'],
-      limitedDataUse: { country: 1, state: 1000 },
-      nationalPhone: { countryCode: '7', trunkPrefix: '8' },
+      ok: true,
+      value: {
+        pixelId: '770000000000077',
+        accessToken: 'EAAsecret',
+        graphUrl: 'https://graph.example/base',
+        graphVersion: 'v24.0',
+        timeoutMs: 1000,
+        deadlineMs: 3000,
+        retries: 0,
+        retryDelayMs: 0,
+        maxBodyBytes: 1024,
+        bodyTimeoutMs: 2000,
+        allowedOrigins: ['https://school.example', '*.school.example', 'http://localhost:3000'],
+        limitedDataUse: { country: 1, state: 1000 },
+        nationalPhone: { countryCode: '7', trunkPrefix: '8' },
+      },
     })
   })
 
@@ -65,13 +71,13 @@ describe('readConfig', () => {
     ['META_NATIONAL_PHONE', '48', { nationalPhone: { countryCode: '48' } }],
     ['META_NATIONAL_PHONE', '380:0', { nationalPhone: { countryCode: '380', trunkPrefix: '0' } }],
   ])('accepts %s=%s', (name, value, expected) => {
-    expect(readConfig({ ...REQUIRED, [name]: value })).toMatchObject(expected)
+    expect(readConfig({ ...REQUIRED, [name]: value })).toMatchObject({ ok: true, value: expected })
   })
 
   it('trims values, because pasted secrets often end in a newline', () => {
-    expect(readConfig({ ...REQUIRED, META_ACCESS_TOKEN: ' EAAsecret\n' })?.accessToken).toBe(
-      'EAAsecret',
-    )
+    expect(readConfig({ ...REQUIRED, META_ACCESS_TOKEN: ' EAAsecret\n' })).toMatchObject({
+      value: { accessToken: 'EAAsecret' },
+    })
   })
 
   it.each([
@@ -79,8 +85,8 @@ describe('readConfig', () => {
     [{ META_PIXEL_ID: '1' }, 'META_ACCESS_TOKEN is missing.'],
     [{ META_ACCESS_TOKEN: 'x' }, 'META_PIXEL_ID is missing.'],
     [{ ...REQUIRED, META_PIXEL_ID: ' ' }, 'META_PIXEL_ID is missing.'],
-  ])('returns undefined for %j and logs that %s', (env, report) => {
-    expect(readConfig(env)).toBeUndefined()
+  ])('returns an error for %j and logs that %s', (env, report) => {
+    expect(readConfig(env)).toEqual({ ok: false, error: report })
     expect(errors.mock.calls).toEqual([
       [`${report} Until then, the proxy responds "Server not configured".`],
     ])
@@ -101,7 +107,7 @@ describe('readConfig', () => {
     ['META_ALLOWED_ORIGINS', 'META_ALLOWED_ORIGIN'],
     ['META_ALLOWED_ORIGINS', 'META_ORIGINS'],
     ['META_LIMITED_DATA_USE', 'META_LDU'],
-  ])('returns undefined if %s is misspelled as %s, and suggests the name', (name, misspelling) => {
+  ])('returns an error if %s is misspelled as %s, and suggests the name', (name, misspelling) => {
     const { [name as keyof typeof REQUIRED]: _, ...rest } = REQUIRED
     // Like Deno's environment: it cannot be listed, and throws for variables that are not allowed.
     const env = new Proxy<Record<string, string>>(
@@ -114,19 +120,25 @@ describe('readConfig', () => {
         },
       },
     )
-    expect(readConfig(env)).toBeUndefined()
+    expect(readConfig(env)).toHaveProperty('ok', false)
     const report = String(errors.mock.calls)
     expect(report).toContain(`${misspelling} is not read. Did you mean ${name}?`)
     expect(report).not.toContain('secret')
   })
 
   it('ignores misspelled variables if the correct one is set', () => {
-    expect(readConfig({ ...REQUIRED, FB_PIXEL_ID: '1', META_TOKEN: 'x' })).toBeDefined()
+    expect(readConfig({ ...REQUIRED, FB_PIXEL_ID: '1', META_TOKEN: 'x' })).toHaveProperty(
+      'ok',
+      true,
+    )
     expect(errors).not.toHaveBeenCalled()
   })
 
   it('warns about unknown variables that start with META_', () => {
-    expect(readConfig({ ...REQUIRED, META_TIMEOUT: 'secret', METADATA: 'x' })).toBeDefined()
+    expect(readConfig({ ...REQUIRED, META_TIMEOUT: 'secret', METADATA: 'x' })).toHaveProperty(
+      'ok',
+      true,
+    )
     expect(warnings.mock.calls).toEqual([
       ['META_TIMEOUT is not a variable of the conversion proxy.'],
     ])
@@ -194,8 +206,8 @@ describe('readConfig', () => {
     ['META_NATIONAL_PHONE', '0:8'],
     ['META_NATIONAL_PHONE', '+7:8'],
     ['META_NATIONAL_PHONE', '7:810'],
-  ])('returns undefined if %s is %j, and logs its name but not its value', (name, value) => {
-    expect(readConfig({ ...REQUIRED, [name]: value })).toBeUndefined()
+  ])('returns an error if %s is %j, and logs its name but not its value', (name, value) => {
+    expect(readConfig({ ...REQUIRED, [name]: value })).toHaveProperty('ok', false)
     expect(errors).toHaveBeenCalledTimes(1)
     const report = String(errors.mock.calls[0])
     expect(report).toContain(name)
@@ -218,7 +230,7 @@ describe('readConfig', () => {
   ])('logs that %s must be %s, and accepts that value', (name, hint, value = hint) => {
     readConfig({ ...REQUIRED, [name]: 'a b' })
     expect(String(errors.mock.calls[0])).toContain(hint)
-    expect(readConfig({ ...REQUIRED, [name]: value })).toBeDefined()
+    expect(readConfig({ ...REQUIRED, [name]: value })).toHaveProperty('ok', true)
   })
 
   it('logs a malformed variable only once per env', () => {
@@ -235,7 +247,7 @@ describe('readConfig', () => {
     ['META_FORWARD_PREVIEWS', 'true', '1 or 0'],
     ['META_FORWARD_PREVIEWS', '2', '1 or 0'],
   ])('does not accept %s=%s', (name, value, expected) => {
-    expect(readConfig({ ...REQUIRED, [name]: value })).toBeUndefined()
+    expect(readConfig({ ...REQUIRED, [name]: value })).toHaveProperty('ok', false)
     expect(errors.mock.calls[0]![0]).toContain(`${name} must be ${expected}.`)
   })
 
@@ -244,11 +256,11 @@ describe('readConfig', () => {
     ['META_FORWARD_PREVIEWS', '1', { forwardPreviews: true }],
     ['META_FORWARD_PREVIEWS', '0', { forwardPreviews: false }],
   ])('accepts %s=%s', (name, value, expected) => {
-    expect(readConfig({ ...REQUIRED, [name]: value })).toMatchObject(expected)
+    expect(readConfig({ ...REQUIRED, [name]: value })).toMatchObject({ ok: true, value: expected })
   })
 
   it('names readSchools once if META_SCHOOLS is set', () => {
-    expect(readConfig({ ...REQUIRED, META_SCHOOLS: 'polaris' })).toBeUndefined()
+    expect(readConfig({ ...REQUIRED, META_SCHOOLS: 'polaris' })).toHaveProperty('ok', false)
     expect(errors.mock.calls).toEqual([
       [
         'META_SCHOOLS is read by readSchools only. Pass `config: readSchools(env)`. Until then, the proxy responds "Server not configured".',

@@ -1,4 +1,4 @@
-import { MAX_TEXT_LENGTH } from '../protocol.ts'
+import { MAX_TEXT_LENGTH } from '../../protocol.ts'
 
 /**
  * Replaces the access token in a text with `[redacted]` (decision 9).

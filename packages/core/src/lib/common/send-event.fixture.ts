@@ -1,4 +1,4 @@
-import { createHandler } from '../index.ts'
+import { createHandler } from '../../index.ts'
 
 // Sends one event to the upstream of the first argument, prints the response, and exits with 0 unless an error
 // is uncaught.

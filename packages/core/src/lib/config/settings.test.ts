@@ -1,14 +1,20 @@
 import { describe, expect, it } from 'vitest'
 
-import { type Config, createHandler, DEFAULTS, type HandlerOptions, readConfig } from '../index.ts'
-import { checkConfig } from './check-config.ts'
+import {
+  type Config,
+  createHandler,
+  DEFAULTS,
+  type HandlerOptions,
+  readConfig,
+} from '../../index.ts'
+import { type ConfigValue, toSettings } from './settings.ts'
 
 const CONFIG: Config = { pixelId: '770000000000077', accessToken: 'EAAsecret' }
 
-describe('checkConfig', () => {
+describe('toSettings', () => {
   it('returns a copy with the default values', () => {
-    expect(checkConfig(CONFIG)).toEqual({ ...DEFAULTS, ...CONFIG })
-    expect(checkConfig(CONFIG)).not.toBe(CONFIG)
+    expect(toSettings(CONFIG)).toEqual({ ...DEFAULTS, ...CONFIG })
+    expect(toSettings(CONFIG)).not.toBe(CONFIG)
   })
 
   it('accepts every field that readConfig returns', () => {
@@ -21,13 +27,14 @@ describe('checkConfig', () => {
       META_ALLOWED_ORIGINS: 'https://school.example, *.school.example',
       META_LIMITED_DATA_USE: '1:1000',
       META_NATIONAL_PHONE: '7:8',
-    })!
-    expect(checkConfig(config)).toEqual({ ...DEFAULTS, ...config })
+    })
+    expect(config).toMatchObject({ ok: true, value: { nationalPhone: { trunkPrefix: '8' } } })
+    expect(toSettings(config)).toEqual({ ...DEFAULTS, ...(config.ok && config.value) })
   })
 
   it('accepts a national phone rule without a trunk prefix', () => {
     const nationalPhone = { countryCode: '48' }
-    expect(checkConfig({ ...CONFIG, nationalPhone })).toEqual({
+    expect(toSettings({ ...CONFIG, nationalPhone })).toEqual({
       ...DEFAULTS,
       ...CONFIG,
       nationalPhone,
@@ -40,14 +47,14 @@ describe('checkConfig', () => {
       META_ACCESS_TOKEN: 'EAAsecret',
       META_NATIONAL_PHONE: '48',
     })
-    expect(config).toMatchObject({ nationalPhone: { countryCode: '48' } })
+    expect(config).toMatchObject({ value: { nationalPhone: { countryCode: '48' } } })
     expect(() => createHandler({ config })).not.toThrow()
   })
 
   it.each<Partial<Config>>([{ pixelId: '' }, { accessToken: undefined as never }])(
     'does not throw if a required field is missing: %j',
     (change) => {
-      expect(() => checkConfig({ ...CONFIG, ...change })).not.toThrow()
+      expect(() => toSettings({ ...CONFIG, ...change })).not.toThrow()
     },
   )
 
@@ -64,7 +71,7 @@ describe('checkConfig', () => {
     ],
     [{ graphUrl: undefined as never }, { graphUrl: DEFAULTS.graphUrl }],
   ])('corrects %j', (change, expected) => {
-    expect(checkConfig({ ...CONFIG, ...change })).toEqual({ ...DEFAULTS, ...CONFIG, ...expected })
+    expect(toSettings({ ...CONFIG, ...change })).toEqual({ ...DEFAULTS, ...CONFIG, ...expected })
   })
 
   it.each<[keyof Config, unknown]>([
@@ -108,7 +115,14 @@ describe('checkConfig', () => {
     ['limitedDataUse', { country: 1, state: 1000, region: 1 }],
     ['nationalPhone', '7:8'],
     ['nationalPhone', { countryCode: '+7', trunkPrefix: '8' }],
+    ['limitedDataUse', { country: '1', state: '1000' }],
+    ['limitedDataUse', { country: 1, state: 999.5 }],
+    ['limitedDataUse', { country: 1, state: 2000 }],
+    ['nationalPhone', { countryCode: 7 }],
+    ['nationalPhone', { countryCode: '7', trunkPrefix: '8', secret: 1 }],
     ['nationalPhone', Object.create(null)],
+    ['forwardPreviews', 1],
+    ['school', 'north secret'],
   ])('throws a TypeError that names %s if it is %s', (field, value) => {
     const config = { ...CONFIG, [field]: value } as unknown as Config
     const check = (): unknown => createHandler({ config })
@@ -125,9 +139,9 @@ describe('checkConfig', () => {
     ['nationalPhone', 'like {"countryCode":"7","trunkPrefix":"8"}.'],
   ])('says that %s must be %s', (field, hint) => {
     const config = { ...CONFIG, [field]: 'everything' } as Config
-    expect(() => checkConfig(config)).toThrow(new TypeError(`config.${field} must be ${hint}`))
+    expect(() => toSettings(config)).toThrow(new TypeError(`config.${field} must be ${hint}`))
     const [, example] = /^like (.+)\.$/.exec(hint) ?? []
-    if (example) checkConfig({ ...CONFIG, [field]: JSON.parse(example) })
+    if (example) toSettings({ ...CONFIG, [field]: JSON.parse(example) })
   })
 
   it('throws a TypeError that names a field whose value throws', () => {
@@ -137,7 +151,7 @@ describe('checkConfig', () => {
       },
       trunkPrefix: '8',
     }
-    expect(() => checkConfig({ ...CONFIG, nationalPhone })).toThrow(
+    expect(() => toSettings({ ...CONFIG, nationalPhone })).toThrow(
       /^config.nationalPhone must be like /,
     )
   })
@@ -175,7 +189,7 @@ describe('options of createHandler', () => {
 })
 
 describe('Server not configured', () => {
-  async function errorOf(config: Config | undefined): Promise<unknown> {
+  async function errorOf(config: ConfigValue): Promise<unknown> {
     const errors: unknown[] = []
     const handle = createHandler({ config, onOutcome: ({ error }) => errors.push(error) })
     const body = JSON.stringify({ event_name: 'Lead', event_id: 'e-1' })
@@ -195,15 +209,23 @@ describe('Server not configured', () => {
     expect(await errorOf(config)).toBe(reason)
   })
 
-  it('is reported with the reason why readConfig returned undefined', async () => {
+  it('is reported with the error of readConfig', async () => {
     expect(await errorOf(readConfig({ META_PIXEL_ID: '77', META_RETRIES: 'two' }))).toBe(
       'META_ACCESS_TOKEN is missing. META_RETRIES must be an integer from 0 to 2147483647.',
     )
   })
 
-  it('is reported without a reason of an earlier configuration', async () => {
-    readConfig({})
-    readConfig({ META_PIXEL_ID: '77', META_ACCESS_TOKEN: 'EAAsecret' })
+  it('is reported with the error of its own configuration, if another one is read later', async () => {
+    const config = readConfig({ META_PIXEL_ID: '77' })
+    readConfig({ META_ACCESS_TOKEN: 'EAAsecret' })
+    expect(await errorOf(config)).toBe('META_ACCESS_TOKEN is missing.')
     expect(await errorOf(undefined)).toBe('config is undefined.')
+  })
+
+  it.each<[string, unknown]>([
+    ['Config field "okay" is unknown.', { ...CONFIG, okay: true }],
+    ['config.retries must be ', { ok: true, value: { ...CONFIG, retries: -1 } }],
+  ])('is not the response to a result that is unusable: %s', (message, config) => {
+    expect(() => createHandler({ config: config as ConfigValue })).toThrow(message)
   })
 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { type Config, createHandler, type HandlerOptions, type Outcome } from '../index.ts'
-import { CONVERSION_PATH } from '../protocol.ts'
+import { type Config, createHandler, type HandlerOptions, type Outcome } from '../../index.ts'
+import { CONVERSION_PATH } from '../../protocol.ts'
 
 const CONFIG: Config = { pixelId: '770000000000077', accessToken: 'EAAUnit', school: 'polaris' }
 
