@@ -1,6 +1,6 @@
 import type { Config } from '@conversion-capi/core'
 import { ENGLISH } from '../../../../packages/content/src/lib/labels/english.ts'
-import { variableOf } from '../../../../packages/core/src/lib/config/config.ts'
+import { FIELDS, variableOf } from '../../../../packages/core/src/lib/config/config.ts'
 import { OPTIONS } from '../../../../packages/tracker/src/lib/options.ts'
 import type { FindLink, OptionSections } from '../homes.ts'
 import type { Api } from '../read-api.ts'
@@ -104,6 +104,7 @@ const EXTRAS: Record<string, (field: string) => string | undefined> = {
 }
 
 function describeVariable(field: string): string | undefined {
+  if (!Object.hasOwn(FIELDS, field)) return undefined
   const name = variableOf(field as keyof Config)
   return `Environment variable: [\`${name}\`](environment-variables.md#${name.toLowerCase()}).`
 }

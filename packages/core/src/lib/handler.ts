@@ -127,7 +127,7 @@ export function createHandler(options: HandlerOptions): Handler {
     clientIp,
     blockBots,
     keep,
-    keepLimits = {},
+    keepLimits,
     onOutcome,
     responseClass,
   } = options
@@ -176,13 +176,12 @@ export function createHandler(options: HandlerOptions): Handler {
       headers,
       nowMs: now(),
       clientIp:
-        clientIp &&
-        callOption('clientIp', ['string', 'undefined'], () => clientIp(request), warnings),
+        clientIp && callOption('clientIp', 'string undefined', () => clientIp(request), warnings),
       limitedDataUse: settings.limitedDataUse,
     })
     const userAgent = event.user_data.client_user_agent ?? ''
     const isBot =
-      blockBots && callOption('blockBots', ['boolean'], () => blockBots(userAgent), warnings)
+      blockBots && callOption('blockBots', 'boolean', () => blockBots(userAgent), warnings)
     const result = isBot ? BOT_RESULT : await forward(event, settings, localFetch, now)
     if (onOutcome && !isBot) warnings.push(...findEventWarnings(event))
     const kept = result.retryReason && (await keepEvent?.(event, settings))
@@ -236,7 +235,7 @@ function parseJson(text: string): unknown {
 /** Returns the result of an option's function, or `undefined` with a warning if it throws or has another type. */
 function callOption<T>(
   key: string,
-  types: string[],
+  types: string,
   call: () => T | undefined,
   warnings: Warning[],
 ): T | undefined {

@@ -39,7 +39,7 @@ const KEEP_TIMEOUT_MS = 2000
  */
 export function createKeepEvent(
   keep: (event: ServerEvent, school: SchoolOfEvent) => unknown,
-  limits: KeepLimits,
+  limits: KeepLimits | undefined,
   now: () => number,
 ): (event: ServerEvent, config: Config) => Promise<Pick<ProcessResult, 'kind' | 'keepError'>> {
   const allLimits = { ...DEFAULT_LIMITS, ...limits }

@@ -32,14 +32,14 @@ export interface RedeliveryOptions {
    *
    * @default Date.now
    */
-  now?: () => number
+  now?: (() => number) | undefined
   /**
    * Called when an event is given up. The sender reports each attempt to its own `onOutcome`. Errors it throws are
    * ignored, and so are promises that reject.
    *
    * @default off
    */
-  onOutcome?: (outcome: Outcome) => void
+  onOutcome?: ((outcome: Outcome) => void) | undefined
 }
 
 /** What a queue does with an event: remove it (`accepted`, `given_up`) or deliver it again after a delay (`retry`). */

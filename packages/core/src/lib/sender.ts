@@ -27,19 +27,19 @@ export interface SenderOptions {
    *
    * @default globalThis.fetch
    */
-  fetch?: typeof fetch
+  fetch?: typeof fetch | undefined
   /**
    * Returns the current time in milliseconds since the epoch.
    *
    * @default Date.now
    */
-  now?: () => number
+  now?: (() => number) | undefined
   /**
    * Called once per event, after its result is known. Errors it throws are ignored, and so are promises that reject.
    *
    * @default off
    */
-  onOutcome?: (outcome: Outcome) => void
+  onOutcome?: ((outcome: Outcome) => void) | undefined
   /**
    * Why the deployment is a preview, for example `VERCEL_ENV is "preview"`: the result of `findPreview` of the host's
    * adapter. Then events are not sent to the real Graph API unless `Config.forwardPreviews` is set: every result is

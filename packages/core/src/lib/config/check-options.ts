@@ -8,7 +8,7 @@ export function checkOptions(options: object, types: Record<string, string>): vo
   checkNames('Option', options, Object.keys(types))
   for (const [name, value] of Object.entries(options)) {
     const type = types[name]!
-    if (value !== undefined && !type.split(' or ').includes(typeof value)) {
+    if (value !== undefined && !type.includes(typeof value)) {
       throw new TypeError(`Option "${name}" must be of type ${type}.`)
     }
   }

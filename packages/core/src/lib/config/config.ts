@@ -1,5 +1,6 @@
 import { GRAPH_VERSION, MAX_BODY_BYTES } from '../../protocol.ts'
 import type { NationalPhone } from '../to-international.ts'
+import { checkNames } from './check-options.ts'
 
 /**
  * Configuration of the proxy. `readConfig` reads each field from the environment variable named here. `FIELDS`
@@ -165,36 +166,18 @@ export const FIELDS: { readonly [Name in keyof Config]-?: Field<NonNullable<Conf
       return patterns[0] && patterns.every(isOriginPattern) ? patterns : undefined
     },
   },
-  limitedDataUse: {
-    expected: "Meta's country and state codes, such as 1:1000 or 0:0",
-    example: '1:1000',
-    parse(text) {
-      const [, country, state] = /^(\d+):(\d+)$/.exec(text) ?? []
-      return { country: Number(country), state: Number(state) }
-    },
-    check(value) {
-      const { country, state, ...others } = value as { country: number; state: number }
-      const isValid =
-        (country === 0 || country === 1) &&
-        (state === 0 || (Number.isInteger(state) && state >= 1000 && state < 2000))
-      return isValid && isEmpty(others) ? { country, state } : undefined
-    },
-  },
-  nationalPhone: {
-    expected: 'a country code, such as 48, or a country code and a trunk prefix, such as 7:8',
-    example: '7:8',
-    parse(text) {
-      const [, countryCode, trunkPrefix] = /^(\d+)(?::(\d+))?$/.exec(text) ?? []
-      return { countryCode, trunkPrefix }
-    },
-    check(value) {
-      const { countryCode, trunkPrefix, ...others } = value as NationalPhone
-      const isValid =
-        isString(countryCode, /^[1-9]\d{0,2}$/) &&
-        (trunkPrefix === undefined || isString(trunkPrefix, /^\d{1,2}$/))
-      return isValid && isEmpty(others) ? { countryCode, trunkPrefix } : undefined
-    },
-  },
+  limitedDataUse: object<NonNullable<Config['limitedDataUse']>>(
+    "Meta's country and state codes, such as 1:1000 or 0:0",
+    '1:1000',
+    Number,
+    { country: /^[01]$/, state: /^(0|1\d{3})$/ },
+  ),
+  nationalPhone: object<NationalPhone>(
+    'a country code, such as 48, or a country code and a trunk prefix, such as 7:8',
+    '7:8',
+    String,
+    { countryCode: /^[1-9]\d{0,2}$/, trunkPrefix: /^(\d{1,2}|undefined)$/ },
+  ),
   school: string('a label of up to 50 letters, digits and hyphens', matching(/^[\w-]{1,50}$/)),
   forwardPreviews: {
     expected: '1 or 0',
@@ -232,13 +215,24 @@ export function variableOf(field: keyof Config): string {
   return `META_${field.replace(/[A-Z]/g, '_$&').toUpperCase()}`
 }
 
+/** Returns the value of a field, corrected if necessary, or `undefined` if it is unusable. */
+export function checkField<Name extends keyof Config>(
+  name: Name,
+  value: unknown,
+): NonNullable<Config[Name]> | undefined {
+  try {
+    return FIELDS[name].check(value) as NonNullable<Config[Name]> | undefined
+  } catch {
+    // Symbols and hostile objects cannot be converted.
+  }
+}
+
 /** Parses the text of a variable. Returns `undefined` if it is malformed. */
 export function parseField<Name extends keyof Config>(
   name: Name,
   text: string,
 ): NonNullable<Config[Name]> | undefined {
-  const { parse, check } = FIELDS[name]
-  return check(parse(text)) as NonNullable<Config[Name]> | undefined
+  return checkField(name, FIELDS[name].parse(text))
 }
 
 function string(
@@ -271,15 +265,39 @@ function integer(min: number, defaultValue: number): Field<number> {
   }
 }
 
+/** An object. In a variable, its values are separated by colons. */
+function object<Value extends object>(
+  expected: string,
+  example: string,
+  convert: (value: unknown) => unknown,
+  patterns: { [Name in keyof Value]-?: RegExp },
+): Field<Value> {
+  const names = Object.keys(patterns)
+  return {
+    expected,
+    example,
+    parse: (text) => Object.fromEntries(text.split(':').map((part, index) => [names[index], part])),
+    check(value) {
+      checkNames('', value as Value, names)
+      const result: Partial<Value> = {}
+      for (const name of names as (keyof Value)[]) {
+        const item = (value as Value)[name]
+        if (!patterns[name].test(item as string)) return
+        if (item !== undefined) result[name] = convert(item) as Value[typeof name]
+      }
+      return result as Value
+    },
+  }
+}
+
 function matching(pattern: RegExp): (text: string) => string | undefined {
   return (text) => (pattern.test(text) ? text : undefined)
 }
 
 function normalizeUrl(text: string): string | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined
   // fetch throws for a URL with credentials, and its error message contains them.
-  const isHttpUrl = url && /^https?:/.test(url.protocol) && !url.username && !url.password
-  return isHttpUrl && !/[?#]/.test(text) ? text.replace(/\/+$/, '') : undefined
+  const isBase = /^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(text) && URL.canParse(text)
+  return isBase ? text.replace(/\/+$/, '') : undefined
 }
 
 function isOriginPattern(text: string): boolean {
@@ -287,12 +305,4 @@ function isOriginPattern(text: string): boolean {
   // Hosts of URLs may also contain semicolons and empty labels. IPv6 hosts contain brackets.
   const isHost = /^https?:\/\/[\w[\]:-]+(\.[\w-]+)*(:\d+)?$/.test(text)
   return isHost && URL.canParse(text) && new URL(text).origin === text
-}
-
-function isString(value: unknown, pattern: RegExp): boolean {
-  return typeof value === 'string' && pattern.test(value)
-}
-
-function isEmpty(object: object): boolean {
-  return Object.keys(object).length === 0
 }

@@ -76,7 +76,8 @@ export function parseVariables(
     const { expected, isRequired } = FIELDS[field]
     const variable = variableOf(field)
     const name = rename(variable)
-    const text = read(variable)?.trim()
+    // Variables of Cloudflare can be numbers.
+    const text = String(read(variable) ?? '').trim()
     if (text) {
       const value = parseField(field, text)
       if (value === undefined) problems.push(`${name} must be ${expected}.`)

@@ -69,6 +69,11 @@ describe('toSettings', () => {
       { limitedDataUse: { state: 1000, country: 1 } },
       { limitedDataUse: { country: 1, state: 1000 } },
     ],
+    [
+      { limitedDataUse: { country: '1', state: '1000' } as never },
+      { limitedDataUse: { country: 1, state: 1000 } },
+    ],
+    [{ nationalPhone: { countryCode: 48 as never } }, { nationalPhone: { countryCode: '48' } }],
     [{ graphUrl: undefined as never }, { graphUrl: DEFAULTS.graphUrl }],
   ])('corrects %j', (change, expected) => {
     expect(toSettings({ ...CONFIG, ...change })).toEqual({ ...DEFAULTS, ...CONFIG, ...expected })
@@ -115,10 +120,8 @@ describe('toSettings', () => {
     ['limitedDataUse', { country: 1, state: 1000, region: 1 }],
     ['nationalPhone', '7:8'],
     ['nationalPhone', { countryCode: '+7', trunkPrefix: '8' }],
-    ['limitedDataUse', { country: '1', state: '1000' }],
     ['limitedDataUse', { country: 1, state: 999.5 }],
     ['limitedDataUse', { country: 1, state: 2000 }],
-    ['nationalPhone', { countryCode: 7 }],
     ['nationalPhone', { countryCode: '7', trunkPrefix: '8', secret: 1 }],
     ['nationalPhone', Object.create(null)],
     ['forwardPreviews', 1],

@@ -1,6 +1,6 @@
 import type { Result } from '../common/result.ts'
 import { checkNames } from './check-options.ts'
-import { type Config, DEFAULTS, FIELD_NAMES, FIELDS, parseField } from './config.ts'
+import { checkField, type Config, DEFAULTS, FIELD_NAMES, FIELDS, parseField } from './config.ts'
 
 /** A configuration, what `readConfig` returned, or nothing. */
 export type ConfigValue = Config | Result<Config, string> | undefined
@@ -22,8 +22,7 @@ export type Settings = Config &
 export function toSettings(config: ConfigValue, preview?: string): Settings {
   const settings: Settings = { pixelId: '', accessToken: '', ...DEFAULTS }
   if (!config) return { ...settings, problem: 'config is undefined.' }
-  if (typeof config !== 'object') throw new TypeError('config must be an object.')
-  if ('ok' in config) {
+  if (isResult(config)) {
     return config.ok ? toSettings(config.value, preview) : { ...settings, problem: config.error }
   }
 
@@ -35,7 +34,7 @@ export function toSettings(config: ConfigValue, preview?: string): Settings {
     // Without a required field, the handler responds "Server not configured" (specification 7).
     if (isRequired && !value) missing.push(`config.${name} is missing.`)
     else if (value !== undefined) {
-      const checked = tryCheck(name, value)
+      const checked = checkField(name, value)
       if (checked === undefined) {
         const hint = example ? `like ${JSON.stringify(parseField(name, example))}` : expected
         throw new TypeError(`config.${name} must be ${hint}.`)
@@ -49,12 +48,9 @@ export function toSettings(config: ConfigValue, preview?: string): Settings {
   return settings
 }
 
-function tryCheck(name: keyof Config, value: unknown): unknown {
-  try {
-    return FIELDS[name].check(value)
-  } catch {
-    // Symbols and hostile objects cannot be converted.
-  }
+/** Does not throw for a string, which could be an access token. */
+function isResult(config: Config | Result<Config, string>): config is Result<Config, string> {
+  return (config as Partial<Result<Config, string>>).ok !== undefined
 }
 
 /**
