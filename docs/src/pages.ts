@@ -1,4 +1,4 @@
-import { API_PAGES, REFERENCE_PAGES } from './reference/table-of-contents.ts'
+import { API_ENTRIES } from './api-entries.ts'
 
 /** A page of the site: a Markdown file of this repository. Its first heading is the title. */
 export interface DocsPage {
@@ -23,6 +23,23 @@ export const NOT_FOUND_PAGE: DocsPage = { slug: '404', file: 'docs/404.md' }
 
 /** The folder of the images that pages show. */
 export const PUBLIC_FOLDER = 'docs/public'
+
+/** The pages that describe the source by topic. */
+const REFERENCE_PAGES = [
+  'proxy-options',
+  'tracker-options',
+  'school-description',
+  'tool-options',
+  'environment-variables',
+  'events',
+  'rejections',
+  'outcomes',
+  'command-line',
+  'findings',
+] as const
+
+/** The name of a page that describes the source by topic. */
+export type ReferencePage = (typeof REFERENCE_PAGES)[number]
 
 /** The table of contents. The sidebar shows the groups and pages in this order. */
 export const PAGES: PageGroup[] = [
@@ -67,11 +84,11 @@ export const PAGES: PageGroup[] = [
   listPages('Reference', 'reference', REFERENCE_PAGES),
   {
     group: 'API',
-    pages: API_PAGES.map((name) => ({
-      slug: `reference/api/${name}`,
-      file: `docs/reference/api/${name}.md`,
-      title: `API: ${name}`,
-    })),
+    pages: API_ENTRIES.map(({ specifier }) => {
+      const name = specifier.replace('@conversion-capi/', '')
+      const slug = `reference/api/${name}`
+      return { slug, file: `docs/${slug}.md`, title: `API: ${name}` }
+    }),
   },
   {
     group: 'Packages',

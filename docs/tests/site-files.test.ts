@@ -32,6 +32,11 @@ describe('each page', () => {
     expect(pages.filter(isPlaceholder).map(({ path }) => path)).toEqual([])
   })
 
+  it('shows alerts as asides', () => {
+    expect(pages.filter(({ html }) => html.includes('<p>[!')).map(({ path }) => path)).toEqual([])
+    expect(pages.some(({ html }) => html.includes('aria-label="Warning"'))).toBe(true)
+  })
+
   it.each([
     ['title', findTitle],
     ['description', findDescription],

@@ -66,6 +66,22 @@ describe('runDev', () => {
     expect(log.map((line) => line.message)).toContain(message)
   })
 
+  it.each(['', 'null', '1', '[]', '{"csp-report":null}', '{"csp-report":{"blocked-uri":1}}'])(
+    'responds with 204 to the report %j of a blocked request',
+    async (body) => {
+      const before = log.length
+      const { status } = await fetch(`${site.url}_dev/violations`, { method: 'POST', body })
+      expect(status).toBe(204)
+      expect(log).toHaveLength(before)
+    },
+  )
+
+  it('says which host the browser blocked', async () => {
+    const body = '{"csp-report":{"blocked-uri":"https://connect.facebook.net/en_US/fbevents.js"}}'
+    await fetch(`${site.url}_dev/violations`, { method: 'POST', body })
+    expect(log.at(-1)!.message).toContain('The browser blocked a request to connect.facebook.net.')
+  })
+
   it('says that the function of the host does not run', () => {
     expect(log.map((line) => line.message)).toContain(
       'Events are handled in Node, because the runtime is turned off. Your own function for node does not run.',

@@ -12,22 +12,28 @@ interface Build {
 }
 
 /** The add-ons with typical values. */
-const ADD_ONS: Omit<TrackerOptions, 'name'> = {
+const READY_ADD_ONS: Omit<TrackerOptions, 'name'> = {
   pixel: { id: '1234567890' },
   singlePage: true,
   declarative: true,
   queryParameters: ['utm_source', 'utm_medium'],
-  exclude: ['/student'],
   nationalPhone: { countryCode: '7', trunkPrefix: '8' },
-  debug: true,
 }
+const ADD_ONS = { ...READY_ADD_ONS, exclude: ['/student'], debug: true }
 
-/** The base script with one add-on each. */
-export const ADD_ON_BUILDS: Build[] = Object.entries(ADD_ONS).map(([option, value]) => ({
-  name: `base and ${option}`,
-  file: `base-${option}.js`,
-  code: buildTracker({ name: 'polaris', [option]: value }),
-}))
+/** The base script with one add-on each, and with those that the ready script has. */
+export const ADD_ON_BUILDS: Build[] = [
+  ...Object.entries(ADD_ONS).map(([option, value]) => ({
+    name: `base and ${option}`,
+    file: `base-${option}.js`,
+    code: buildTracker({ name: 'polaris', [option]: value }),
+  })),
+  {
+    name: 'base and the add-ons of the ready script',
+    file: 'ready-add-ons.js',
+    code: buildTracker({ name: 'polaris', ...READY_ADD_ONS }),
+  },
+]
 
 /** The scripts to compare with other trackers, smallest first. */
 export const OUR_BUILDS: Build[] = [

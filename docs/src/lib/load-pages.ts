@@ -8,8 +8,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import { toString } from 'mdast-util-to-string'
 
 import { type DocsPage, findPage, FRONT_PAGE, LISTED_PAGES, NOT_FOUND_PAGE } from '../pages.ts'
-import { convertAlerts } from './convert-alerts.ts'
-import { resolveLinks } from './resolve-links.ts'
+import { resolvePageLinks } from './resolve-page-links.ts'
 import { REPOSITORY_URL } from './settings.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
@@ -43,7 +42,7 @@ async function loadPage(page: DocsPage, context: LoaderContext): Promise<void> {
   const path = join(ROOT, page.file)
   const markdown = await readFile(path, 'utf8')
   const base = context.config.base.replace(/\/?$/, '/')
-  const resolved = resolveLinks(markdown, page.file, { base, repository: REPOSITORY_URL })
+  const resolved = resolvePageLinks(markdown, page.file, base, REPOSITORY_URL)
 
   const [heading, paragraph] = fromMarkdown(resolved).children
   if (heading?.type !== 'heading' || heading.depth !== 1) {
@@ -54,8 +53,13 @@ async function loadPage(page: DocsPage, context: LoaderContext): Promise<void> {
     id: page.slug,
     data: {
       title: page.title ?? toString(heading),
-      description: paragraph?.type === 'paragraph' ? toString(paragraph) : undefined,
-      tableOfContents: page !== FRONT_PAGE && page !== NOT_FOUND_PAGE,
+      description:
+        paragraph?.type === 'paragraph' ? toString(paragraph).replaceAll('\n', ' ') : undefined,
+      tableOfContents:
+        page !== FRONT_PAGE &&
+        page !== NOT_FOUND_PAGE &&
+        // Below each export are headings such as "Parameters".
+        (!page.slug.startsWith('reference/api/') || { maxHeadingLevel: 2 }),
       editUrl: REPOSITORY_URL ? `${REPOSITORY_URL}/blob/main/${page.file}` : false,
     },
   })
@@ -73,4 +77,20 @@ async function loadPage(page: DocsPage, context: LoaderContext): Promise<void> {
       html: `<div data-pagefind-weight="${weight}">${rendered.html}</div>`,
     },
   })
+}
+
+/** Replaces GitHub's alerts, such as `> [!NOTE]`, with Starlight's asides. */
+function convertAlerts(markdown: string): string {
+  return markdown.replaceAll(/^> \[!(\w+)\]\n((?:>.*\n?)+)/gm, (_, kind, quote) => {
+    if (!ASIDES[kind]) throw new Error(`[!${kind}] is not an alert of GitHub. Correct it.`)
+    return `:::${ASIDES[kind]}\n${quote.replaceAll(/^> ?/gm, '').trimEnd()}\n:::\n`
+  })
+}
+
+const ASIDES: Record<string, string> = {
+  NOTE: 'note',
+  TIP: 'tip',
+  IMPORTANT: 'note[Important]',
+  WARNING: 'caution[Warning]',
+  CAUTION: 'danger[Caution]',
 }

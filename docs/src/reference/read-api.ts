@@ -1,86 +1,59 @@
+import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import {
-  Application,
-  type DeclarationReflection,
-  type ProjectReflection,
-  type Reflection,
-  ReflectionKind,
-} from 'typedoc'
+import { Application, type DeclarationReflection, type Reflection, type Router } from 'typedoc'
+import { load, type PluginOptions } from 'typedoc-plugin-markdown'
 
-import { type Package, readPackages } from './read-packages.ts'
+import { API_ENTRIES } from '../api-entries.ts'
 
-/** The exports of all packages, as TypeDoc reads them. */
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** The exports of all packages. */
 export interface Api {
-  packages: ApiPackage[]
   /**
    * Returns the export with a name.
    *
    * @throws {Error} If no package exports the name.
    */
   find: (name: string) => DeclarationReflection
+  findLink: FindLink
 }
 
-/** The exports of a package. */
-export interface ApiPackage extends Omit<Package, 'entries'> {
-  entries: ApiEntry[]
-}
-
-/** The exports of an entry. */
-export interface ApiEntry {
-  specifier: string
-  /** The entry itself. Its comment describes the entry. */
-  module: DeclarationReflection
-  /** Those that no earlier entry of the package exports: functions and classes, constants, then types. */
-  symbols: DeclarationReflection[]
-  /** Those that an earlier entry, or another package, exports too. */
-  again: DeclarationReflection[]
-}
+/** Returns a link from a page in `docs/reference` to an export, or to the export that has the member. */
+export type FindLink = (target: Reflection) => string | undefined
 
 /**
- * Reads the exports of all packages from their source.
+ * Reads the exports of all packages from their source, and writes a page for each entry of a package.
  *
- * @throws {Error} If TypeDoc cannot read the source or finds a broken link.
+ * @param folder The folder for the pages.
+ * @throws {Error} If TypeDoc cannot read the source, or finds a broken link or an export without a description.
  */
-export async function readApi(): Promise<Api> {
-  const packages = readPackages()
-  const project = await convert(packages)
-  const seen = new Set<Reflection>()
-  const apiPackages = packages.map(({ entries, ...rest }) => ({
-    ...rest,
-    entries: entries.map(({ specifier, file }): ApiEntry => {
-      const module = project.children?.find(({ sources }) => sources?.[0]?.fullFileName === file)
-      if (!module) throw new Error(`TypeDoc did not read ${file}.`)
-      const all = (module.children ?? []).map(resolve)
-      const symbols = all.filter((symbol) => !seen.has(symbol)).toSorted(byKind)
-      for (const symbol of symbols) seen.add(symbol)
-      return { specifier, module, symbols, again: all.filter((each) => !symbols.includes(each)) }
-    }),
-  }))
-  const all = [...seen] as DeclarationReflection[]
-  return {
-    packages: apiPackages,
-    find(name) {
-      const found = all.find((symbol) => symbol.name === name)
-      if (!found) throw new Error(`No package exports ${name}. Correct the list of the page.`)
-      return found
-    },
+export async function readApi(folder: string): Promise<Api> {
+  const layout: Partial<PluginOptions> = {
+    excludeScopesInPaths: true,
+    hidePageHeader: true,
+    hideBreadcrumbs: true,
+    hideGroupHeadings: true,
+    useCodeBlocks: true,
+    expandParameters: true,
   }
-}
-
-async function convert(packages: Package[]): Promise<ProjectReflection> {
-  const app = await Application.bootstrap({
-    entryPoints: packages.flatMap(({ entries }) => entries.map(({ file }) => file)),
+  const app = await Application.bootstrapWithPlugins({
+    ...layout,
+    plugin: [load],
+    router: 'module',
+    outputs: [{ name: 'markdown', path: folder }],
+    entryPoints: API_ENTRIES.map(({ file }) => file),
     tsconfig: fileURLToPath(new URL('tsconfig.json', import.meta.url)),
     // `pnpm typecheck` finds errors with the TypeScript of the packages.
     skipErrorChecking: true,
     disableGit: true,
-    sourceLinkTemplate: '{path}',
+    disableSources: true,
     readme: 'none',
-    excludeExternals: false,
+    excludeExternals: true,
     excludeInternal: true,
     excludePrivate: true,
     sort: ['source-order'],
+    groupOrder: ['Functions', 'Classes', 'Variables', '*'],
     jsDocCompatibility: { defaultTag: false },
     preservedTypeAnnotationTags: ['@throws'],
     validation: {
@@ -92,23 +65,38 @@ async function convert(packages: Package[]): Promise<ProjectReflection> {
     logLevel: 'Warn',
   })
   const project = await app.convert()
-  if (project) app.validate(project)
-  if (!project || app.logger.hasErrors() || app.logger.hasWarnings()) {
+  const modules = project?.children ?? []
+  for (const { specifier, file } of API_ENTRIES) {
+    const path = relative(ROOT, file).replaceAll('\\', '/')
+    const module = modules.find(({ name }) => name === path.replace(/(\/index)?\.ts$/, ''))
+    if (!module) throw new Error(`TypeDoc did not read ${file}.`)
+    module.name = specifier
+  }
+  let router: Router | undefined
+  app.renderer.preRenderAsyncJobs.push(async () => void (router = app.renderer.router))
+  if (project) {
+    app.validate(project)
+    await app.generateOutputs(project)
+  }
+  if (!router || app.logger.hasErrors() || app.logger.hasWarnings()) {
     throw new Error('TypeDoc found the problems above. Correct the comments in the source.')
   }
-  return project
-}
-
-function resolve(child: DeclarationReflection): DeclarationReflection {
-  return child.isReference() ? (child.getTargetReflectionDeep() as DeclarationReflection) : child
-}
-
-/** Functions and classes come first, then constants, then types. */
-function byKind(a: DeclarationReflection, b: DeclarationReflection): number {
-  return rank(a) - rank(b)
-}
-
-function rank({ kind }: DeclarationReflection): number {
-  if (kind === ReflectionKind.Function || kind === ReflectionKind.Class) return 0
-  return kind === ReflectionKind.Variable ? 1 : 2
+  const { getFullUrl } = router
+  const exported = modules.flatMap(({ children = [] }) => children)
+  for (const each of exported) {
+    if (each.isReference() || each.comment || each.signatures?.[0]?.comment) continue
+    throw new Error(`${each.name} has no description. Write a docstring.`)
+  }
+  return {
+    find(name) {
+      const found = exported.find((each) => each.name === name && !each.isReference())
+      if (!found) throw new Error(`No package exports ${name}. Correct the list of the page.`)
+      return found
+    },
+    findLink(target) {
+      let current: Reflection | undefined = target
+      while (current && !exported.some((each) => each === current)) current = current.parent
+      return current && `api/${getFullUrl.call(router, current)}`
+    },
+  }
 }

@@ -1,9 +1,9 @@
 import type { Comment, CommentDisplayPart } from 'typedoc'
 
-import type { FindLink } from './homes.ts'
+import type { FindLink } from './read-api.ts'
 
 /** Renders the text of a docstring, with links to what it mentions. */
-export function renderText(parts: readonly CommentDisplayPart[], findLink: FindLink): string {
+function renderText(parts: readonly CommentDisplayPart[], findLink: FindLink): string {
   return parts
     .map((part) => (part.kind === 'inline-tag' ? renderLink(part, findLink) : part.text))
     .join('')
@@ -18,7 +18,7 @@ export function renderSummary(comment: Comment | undefined, findLink: FindLink):
 /** The docstrings of the configuration end in the name of a variable, which the pages show as a link. */
 const VARIABLE = /\s+Environment variable:\s+`\w+`\.$/
 
-/** Renders the content of each tag with a name: of `@throws`, there can be several. */
+/** Renders the content of each tag with a name. */
 export function renderTags(
   comment: Comment | undefined,
   tag: `@${string}`,
@@ -26,10 +26,7 @@ export function renderTags(
 ): string[] {
   return (comment?.blockTags ?? [])
     .filter((each) => each.tag === tag)
-    .map(({ content, typeAnnotation }) => {
-      const type = typeAnnotation ? `\`${typeAnnotation.slice(1, -1)}\`: ` : ''
-      return type + renderText(content, findLink)
-    })
+    .map(({ content }) => renderText(content, findLink))
 }
 
 function renderLink(

@@ -1,12 +1,12 @@
 import type { DeclarationReflection } from 'typedoc'
 
-import type { FindLink } from './homes.ts'
 import { listFields } from './list-fields.ts'
+import type { FindLink } from './read-api.ts'
 import { renderSummary, renderTags } from './render-comment.ts'
 
 /** Options of {@link renderFields}. */
 export interface FieldsOptions {
-  /** Returns a further sentence about a field. */
+  /** Returns an extra sentence about a field. */
   extra?: ((field: string) => string | undefined) | undefined
   /** Whether users read the object instead of writing it. */
   isResult?: boolean
@@ -17,7 +17,6 @@ export interface FieldsOptions {
  *
  * @param type An exported type.
  * @param findLink Finds the pages to link to.
- * @param options Further options.
  * @throws {Error} If a field has no description, or an optional field has no default. The message names it.
  */
 export function renderFields(

@@ -5,6 +5,7 @@ import { build, type Plugin } from 'esbuild'
 import { minify } from 'terser'
 
 import * as addOns from '../src/lib/browser/add-ons.ts'
+import type * as warnings from '../src/lib/browser/attribute-warnings.ts'
 import { SUPPORTED_FIELDS, type Option, OPTIONS } from '../src/lib/options.ts'
 
 /** Short names by property name. */
@@ -28,11 +29,14 @@ export async function generateSource(): Promise<string> {
     bases.unshift(await bundle(entry, keys, fields))
   }
   const ready = await bundle(
-    readyEntry(READY_ROWS.filter(([name]) => name !== 'debug')),
+    readyEntry(
+      READY_ROWS.filter(([name]) => name !== 'debug'),
+      'nameAttribute',
+    ),
     keys,
     READY_FIELDS,
   )
-  const readyDebug = await bundle(readyEntry(READY_ROWS), keys, READY_FIELDS)
+  const readyDebug = await bundle(readyEntry(READY_ROWS, 'explainAttribute'), keys, READY_FIELDS)
   const addOnCode: Record<string, string> = {}
   for (const [name] of ROWS) {
     if (name in ADD_ONS) addOnCode[name] = await bundleAddOn(name, keys)
@@ -64,26 +68,29 @@ function onlyFields(fields: readonly string[]): Plugin {
 }
 
 /** Returns the entry of a ready script that reads these options from its script element. */
-function readyEntry(rows: [string, Option<unknown>][]): string {
+function readyEntry(rows: [string, Option<unknown>][], warn: keyof typeof warnings): string {
+  const patterns: string[] = []
   const fields: string[] = []
   const started: string[] = []
   for (const [name, option] of rows) {
+    patterns.push(`${name}: ${option.pattern ?? /^/}`)
     const code = attributeCode(name, option)
     if (option.field === '_addOns') started.push(code)
     else fields.push(`${option.field}: ${code}`)
   }
   return `
     import * as addOns from './add-ons.ts'
+    import { ${warn} } from './attribute-warnings.ts'
     import * as attributes from './attributes.ts'
     import { installFromAttributes } from './ready-script.ts'
-    installFromAttributes(${JSON.stringify(rows.map(([name]) => name))}, (dataset) => ({
+    installFromAttributes({ ${patterns.join()} }, (dataset) => ({
       ${fields.join()}, _addOns: [${started.join()}]
-    }))`
+    }), ${warn})`
 }
 
 /** Returns the expression for the value of an option's field. */
 function attributeCode(name: string, option: Option<unknown>): string {
-  const value = `attributes.${option.attribute}(dataset.${name})`
+  const value = `attributes.${option.attribute}(dataset.${name}, ${option.pattern})`
   if (!(name in ADD_ONS)) {
     return option.default === undefined ? value : `${value} ?? ${JSON.stringify(option.default)}`
   }

@@ -190,6 +190,21 @@ describe.concurrent('data-track, in Chromium', () => {
     expect(school.events()[0]!.user_data).not.toHaveProperty('fn')
   })
 
+  it('does not replace a value with that of an empty field', async () => {
+    const school = await open(`
+      <form data-track="Lead" action="/next">
+        <input autocomplete="billing email" value="anna@school.example">
+        <input autocomplete="shipping email"><input autocomplete="email" value="  ">
+        <input autocomplete="home tel"><input autocomplete="work tel" value="+7 912 345-67-89">
+        <fieldset autocomplete="tel"></fieldset><button>Send</button></form>`)
+    await school.page.getByRole('button').click()
+    expect(await school.finish(1)).toEqual(['Lead'])
+    expect(school.events()[0]!.user_data).toMatchObject({
+      em: sha256Hex('anna@school.example'),
+      ph: sha256Hex('79123456789'),
+    })
+  })
+
   it('tracks elements and forms in open shadow roots', async () => {
     const school = await open('<div id="host"></div>')
     await school.page.evaluate(() => {

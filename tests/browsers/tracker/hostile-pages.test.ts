@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { sha256Hex } from '@conversion-capi/core/pii'
-import { findNameProblem } from '@conversion-capi/core/protocol'
+import { CONVERSION_PATH, findNameProblem } from '@conversion-capi/core/protocol'
 import { buildStub, buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
 import { describe, expect, it } from 'vitest'
 
@@ -79,6 +79,21 @@ describe.concurrent('the tracker on hostile pages, in Chromium', () => {
     await school.go('/')
     expect(await school.finish(2)).toEqual(['Lead', 'PageView'])
     expect(school.posts[0]!.headers.origin).toBe('null')
+  })
+
+  it('sends no URL from a srcdoc or data: frame', async () => {
+    const school = await open({ head: '' })
+    const tag = `<script src='${school.url}/polaris.js'></script>`
+    school.pages['/'] = `<iframe srcdoc="${tag}"></iframe>
+      <iframe src="data:text/html,${encodeURIComponent(`${tag}anna@school.example`)}"></iframe>`
+    school.scripts['/polaris.js'] = buildTracker({
+      name: 'polaris',
+      endpoint: `${school.url}${CONVERSION_PATH}`,
+    })
+    await school.go('/')
+    await until(() => school.posts.length === 2)
+    for (const event of school.events()) expect(event).not.toHaveProperty('event_source_url')
+    expect(await school.finish(2)).toEqual(['PageView', 'PageView'])
   })
 
   it('sends events from a page that freezes prototypes', async () => {

@@ -3,8 +3,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { exec } from 'tinyexec'
 
-import { findPackages } from '../src/index.ts'
-import { ROOT } from '../src/lib/find-packages.ts'
+import { findPackages, ROOT } from '../src/index.ts'
 
 await exec('pnpm', ['exec', 'changeset', 'version'], {
   nodeOptions: { cwd: ROOT, stdio: 'inherit' },

@@ -4,11 +4,11 @@
  * @module
  */
 
-export { findPackages } from './lib/find-packages.ts'
+export { findPackages, ROOT } from './lib/find-packages.ts'
 export type { WorkspacePackage } from './lib/find-packages.ts'
 export { packPackages, readPackage } from './lib/pack-packages.ts'
 export type { PackedPackage } from './lib/pack-packages.ts'
-export { readProject, requireRepository } from './lib/project.ts'
-export type { Project } from './lib/project.ts'
+export { readRepository, repositoryFields, requireRepository } from './lib/repository.ts'
+export { resolveLinks } from './lib/resolve-links.ts'
 export { findBundled, writeSbom } from './lib/write-sbom.ts'
 export type { SbomComponent } from './lib/write-sbom.ts'

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import type { ServerRequest } from 'srvx'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { rawClient } from './raw-client.fixture.ts'
 import type { ServerOptions } from './server-options.ts'
@@ -86,6 +86,56 @@ describe('the Host header', () => {
     const client = await rawClient(port)
     client.send(`${request}\nGET /next HTTP/1.1\nHost: a\nConnection: close\n\n`)
     expect(await client.closed).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*</next>`))
+  })
+
+  it.each([
+    'a b',
+    '[::1',
+    'user@a',
+    'user:password@a',
+    'a/b',
+    'a?b',
+    'a#b',
+    'a\\b',
+    '<a>',
+    'a:b',
+    'a:99999',
+    ':80',
+    '[::g]',
+    'a, b',
+    '1.2.3.4.5',
+    'a%20b',
+    'школа.example',
+  ])('may not be %s', async (host) => {
+    const site = vi.fn(() => new Response())
+    const { port } = await start(site)
+    const client = await rawClient(port)
+    client.send(`GET / HTTP/1.1\nHost: ${host}\nConnection: close\n\n`)
+    expect(await client.closed).toMatch(/^HTTP\/1.1 400 /)
+    expect(site).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['a', 'http://a/x'],
+    ['A.example:8080', 'http://a.example:8080/x'],
+    ['[::1]:8080', 'http://[::1]:8080/x'],
+    ['203.0.113.7', 'http://203.0.113.7/x'],
+    ['xn--80aswg.example:', 'http://xn--80aswg.example/x'],
+    ['school.example.', 'http://school.example./x'],
+    ['school.example.:8080', 'http://school.example.:8080/x'],
+    ["a!$&'()*+,;=~b", "http://a!$&'()*+,;=~b/x"],
+  ])('is used for the URL if it is %s', async (host, url) => {
+    const { port } = await start((request) => new Response(`<${new URL(request.url)}>`))
+    const client = await rawClient(port)
+    client.send(`GET /x HTTP/1.1\nHost: ${host}\nConnection: close\n\n`)
+    expect(await client.closed).toContain(`<${url}>`)
+  })
+
+  it('is ignored if the request target is a URL', async () => {
+    const { port } = await start((request) => new Response(`<${new URL(request.url)}>`))
+    const client = await rawClient(port)
+    client.send('GET http://school.example./x HTTP/1.1\nHost: a\nConnection: close\n\n')
+    expect(await client.closed).toContain('<http://school.example./x>')
   })
 
   it('may be missing in HTTP/1.0', async () => {

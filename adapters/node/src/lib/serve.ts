@@ -18,7 +18,7 @@ export interface ServeOptions extends AdapterOptions, ServerOptions {}
  * @param options Overrides the defaults. If `config` is given, the environment is not read.
  * @returns The server, after it has started to listen.
  * @throws {TypeError} If an option is unknown or has the wrong type.
- * @throws {RangeError} If a duration is out of range.
+ * @throws {RangeError} If a number is out of range.
  * @throws If the port is in use, forbidden or invalid. The message says how to fix it.
  */
 export async function serve(options: ServeOptions = {}): Promise<NodeServer> {

@@ -12,6 +12,11 @@ describe('checkServerOptions()', () => {
       { keepAliveTimeoutMs: 65 },
       'Option "keepAliveTimeoutMs" must be an integer from 1000 to 3600000, in milliseconds, got 65.',
     ],
+    [
+      { maxSiteBodyBytes: -1 },
+      'Option "maxSiteBodyBytes" must be an integer from 0 to 2147483647, in bytes, got -1.',
+    ],
+    [{ maxSiteBodyBytes: Infinity }, 'Option "maxSiteBodyBytes" must be an integer from 0 to'],
     [{ keepAliveTimeoutMs: 0 }, 'Option "keepAliveTimeoutMs" must be an integer from 1000'],
     [{ keepAliveTimeoutMs: 1e9 }, 'Option "keepAliveTimeoutMs" must be an integer from 1000'],
   ])('throws a RangeError for %o', (options, message) => {
@@ -21,6 +26,7 @@ describe('checkServerOptions()', () => {
 
   it.each([
     ['site', new Response(), 'function'],
+    ['maxSiteBodyBytes', '1mb', 'number'],
     ['port', '80', 'number'],
     ['port', null, 'number'],
     ['hostname', 127, 'string'],

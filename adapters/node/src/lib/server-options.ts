@@ -7,6 +7,13 @@ export interface ServerOptions {
    */
   site?: (request: Request) => Response | Promise<Response>
   /**
+   * The maximum length of a request body that `site` can read, in bytes, from 0 to 2,147,483,647. Reading more throws,
+   * and the client gets a 413. Does not apply to the proxy, which has `maxBodyBytes` in its configuration.
+   *
+   * @default 1048576
+   */
+  maxSiteBodyBytes?: number
+  /**
    * The port to listen on. 0 selects any free port.
    *
    * @default the `PORT` environment variable, or 3000
@@ -45,6 +52,7 @@ export interface ServerOptions {
 /** The names of the options, and what `typeof` returns for their values. */
 export const SERVER_OPTION_TYPES: Record<keyof ServerOptions, string> = {
   site: 'function',
+  maxSiteBodyBytes: 'number',
   port: 'number',
   hostname: 'string',
   drainMs: 'number',
@@ -56,7 +64,7 @@ export const SERVER_OPTION_TYPES: Record<keyof ServerOptions, string> = {
  * Checks the options, except the value of `port`.
  *
  * @throws {TypeError} If an option has the wrong type, or if `hostname` is empty.
- * @throws {RangeError} If a duration is out of range.
+ * @throws {RangeError} If a number is out of range.
  */
 export function checkServerOptions(options: ServerOptions): void {
   for (const [name, type] of Object.entries(SERVER_OPTION_TYPES)) {
@@ -70,18 +78,17 @@ export function checkServerOptions(options: ServerOptions): void {
       'Option "hostname" is empty. Remove it to listen on all network interfaces, or use "127.0.0.1" to accept local connections only.',
     )
   }
-  checkRange('drainMs', options.drainMs, 0, 2_147_483_647)
-  checkRange('keepAliveTimeoutMs', options.keepAliveTimeoutMs, 1000, 3_600_000)
+  for (const [name, { min, max, unit }] of Object.entries(RANGES)) {
+    const value = options[name as keyof typeof RANGES]
+    if (value === undefined || (Number.isInteger(value) && value >= min && value <= max)) continue
+    throw new RangeError(
+      `Option "${name}" must be an integer from ${min} to ${max}, in ${unit}, got ${value}.`,
+    )
+  }
 }
 
-function checkRange(
-  name: keyof ServerOptions,
-  value: number | undefined,
-  min: number,
-  max: number,
-): void {
-  if (value === undefined || (Number.isInteger(value) && value >= min && value <= max)) return
-  throw new RangeError(
-    `Option "${name}" must be an integer from ${min} to ${max}, in milliseconds, got ${value}.`,
-  )
+const RANGES = {
+  maxSiteBodyBytes: { min: 0, max: 2_147_483_647, unit: 'bytes' },
+  drainMs: { min: 0, max: 2_147_483_647, unit: 'milliseconds' },
+  keepAliveTimeoutMs: { min: 1000, max: 3_600_000, unit: 'milliseconds' },
 }

@@ -27,6 +27,28 @@ describe('a server in a child process', { timeout: 30_000 }, () => {
     expect(await exited).toEqual([0, null])
   })
 
+  it('finishes 50 requests in flight beside 300 stalled connections before it exits', async () => {
+    const { child, port, exited, nextLine } = await startChild(HELD_SERVER)
+    const post = `POST ${CONVERSION_PATH} HTTP/1.1\nHost: a\n`
+    const stalled = await Promise.all(
+      Array.from({ length: 300 }, async (_, index) => {
+        const client = await rawClient(port)
+        client.send(['', `${post}Content-Le`, `${post}Content-Length: 100\n\n{`][index % 3]!)
+        return client
+      }),
+    )
+    const responses = Array.from({ length: 50 }, async () =>
+      (await fetch(`http://127.0.0.1:${port}/held`)).text(),
+    )
+    for (let count = 0; count < 50; count += 1) expect(await nextLine()).toBe('requested')
+
+    child.kill('SIGTERM')
+    expect(await Promise.all(responses)).toEqual(Array.from({ length: 50 }, () => 'held'))
+    // The server waits for the rest of their requests until `drainMs`.
+    for (const { socket } of stalled) socket.destroy()
+    expect(await exited).toEqual([0, null])
+  })
+
   it('always delivers a 413 to a client that sends faster than it reads', async () => {
     const { port } = await startChild(HELD_SERVER)
     for (let attempt = 0; attempt < 100; attempt += 1) {

@@ -2,11 +2,13 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import type { ServerRequest } from 'srvx'
+import { BodyTooLargeError } from 'srvx/body-limit'
 // 'srvx' would resolve to its Bun server under Bun; the connection handling needs Node's.
-import { serve as createServer } from 'srvx/node'
+import { NodeRequest, serve as createServer } from 'srvx/node'
 
 import { checkResponse, UnusableResponseError } from './check-response.ts'
 import { describeListenError, readPort } from './port.ts'
+import { requestUrl } from './request-url.ts'
 import { checkServerOptions, type ServerOptions } from './server-options.ts'
 import { trackConnections } from './track-connections.ts'
 
@@ -33,6 +35,7 @@ export async function startServer(
   checkServerOptions(options)
   const {
     site = notFound,
+    maxSiteBodyBytes = 1_048_576,
     hostname,
     drainMs = 8000,
     keepAliveTimeoutMs = 65_000,
@@ -73,8 +76,10 @@ export async function startServer(
 
   async function respondTo(request: ServerRequest): Promise<Response> {
     const { req, res } = request.runtime!.node as { req: IncomingMessage; res: ServerResponse }
-    await connections.waitForTurn(req)
-    const response = await route(request, req).catch((error) => {
+    // The response is not sent.
+    if (!connections.isOpen(req)) return plainText(400, 'Bad request')
+    const response = await route(request, req, res).catch((error) => {
+      if (isTooLarge(error)) return payloadTooLarge()
       // If the client has disconnected, the error is only that its body could not be read.
       if (!res.destroyed) logError(request.method, error)
       return plainText(500, 'Internal server error')
@@ -85,12 +90,19 @@ export async function startServer(
     return response
   }
 
-  async function route(request: Request, req: IncomingMessage): Promise<Response> {
-    // A malformed `Host` header makes the URL invalid.
-    const url = hasHost(req) ? URL.parse(request.url) : null
+  async function route(
+    request: ServerRequest,
+    req: IncomingMessage,
+    res: ServerResponse,
+  ): Promise<Response> {
+    const url = requestUrl(request, req)
     if (!url) return plainText(400, 'Bad request')
     if (url.pathname === CONVERSION_PATH) return handle(request)
-    return checkResponse(await site(request))
+    if (Number(req.headers['content-length']) > maxSiteBodyBytes) return payloadTooLarge()
+    // Reading more than the limit throws.
+    const limited = new NodeRequest({ req, res, maxRequestBodySize: maxSiteBodyBytes })
+    limited._url = request._url!
+    return checkResponse(await site(limited))
   }
 
   function close(): Promise<void> {
@@ -99,17 +111,12 @@ export async function startServer(
   }
 }
 
-/** HTTP/1.1 requires exactly one `Host` header (RFC 9112, section 3.2). */
-function hasHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
-  let hosts = 0
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (rawHeaders[index]!.toLowerCase() === 'host') hosts++
-  }
-  return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
-}
-
 function notFound(): Response {
   return plainText(404, 'Not found')
+}
+
+function payloadTooLarge(): Response {
+  return plainText(413, 'Payload too large')
 }
 
 function plainText(status: number, text: string): Response {
@@ -120,6 +127,11 @@ function plainText(status: number, text: string): Response {
       'X-Content-Type-Options': 'nosniff',
     },
   })
+}
+
+/** Returns whether the body was longer than `maxSiteBodyBytes`. `formData()` wraps the error. */
+function isTooLarge(error: unknown): boolean {
+  return error instanceof BodyTooLargeError || (error instanceof Error && isTooLarge(error.cause))
 }
 
 /** Wildcard addresses are not connectable, so they become `localhost`. */

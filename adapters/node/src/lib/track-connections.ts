@@ -3,11 +3,8 @@ import type { Socket } from 'node:net'
 
 /** The open connections of a server. */
 export interface Connections {
-  /**
-   * Resolves when the request may be handled: at once, unless its client pipelines more than `MAX_PENDING` requests.
-   * Never resolves if the connection closes before that.
-   */
-  waitForTurn(request: IncomingMessage): Promise<void>
+  /** Returns whether a request may be handled: its connection is neither closed nor about to close. */
+  isOpen(request: IncomingMessage): boolean
   /** Sets `Connection: close` if the connection must close after this response. Call it before sending the headers. */
   closeIfLast(request: IncomingMessage, response: ServerResponse): void
   /** Stops listening and closes each connection after its pending responses, but at most `ms` later. */
@@ -20,26 +17,22 @@ export interface Connections {
  * Tracks the connections of a server, so that no response is lost when a connection closes, and a client that
  * pipelines requests cannot exhaust the memory.
  *
- * Replaces `destroySoon` and `resume` of every socket, and `closeIdleConnections` of the server. decisions/027
- * describes why, and the tests that fail without the patches.
+ * Replaces `destroySoon` of every socket, and `closeIdleConnections` of the server. decisions/027 describes why, and
+ * the tests that fail without the patches.
  */
 export function trackConnections(server: Server): Connections {
-  const connectionsBySocket = new Map<Socket, Connection>()
+  const connections = new Map<Socket, Connection>()
   let draining = false
 
   server.on('connection', (socket: Socket) => {
-    const connection: Connection = { pending: [], bytesRead: 0, closing: false }
-    connectionsBySocket.set(socket, connection)
-    socket.once('close', () => connectionsBySocket.delete(socket))
-
-    // Node.js calls it to read the body of any request, even if the whole body has arrived.
-    const { resume } = socket
-    socket.resume = () => (connection.pending.length > MAX_PENDING ? socket : resume.call(socket))
+    const connection: Connection = { pending: 0, bytesRead: 0, closing: false }
+    connections.set(socket, connection)
+    socket.once('close', () => connections.delete(socket))
 
     // Node.js calls it to close a connection after the last response.
     const { destroySoon } = socket
     socket.destroySoon = () => {
-      if (connection.pending[0]?.request.complete === false) closeAfterRequest(socket)
+      if (connection.request?.complete === false) closeAfterRequest(socket)
       else destroySoon.call(socket)
     }
   })
@@ -47,19 +40,15 @@ export function trackConnections(server: Server): Connections {
   // Before the listener that handles the request.
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request
-    const connection = connectionsBySocket.get(socket)
+    const connection = connections.get(socket)
     if (!connection) return
 
-    const { pending } = connection
-    pending.push({ request })
-    // Only the last request of a connection can be incomplete, so this never stops a body that is being handled.
-    if (pending.length > MAX_PENDING) socket.pause()
-
+    connection.request = request
+    connection.pending += 1
+    if (connection.pending > MAX_PENDING) socket.destroy()
     response.once('close', () => {
-      pending.shift()
+      connection.pending -= 1
       connection.bytesRead = socket.bytesRead
-      if (!socket.destroyed) pending[MAX_PENDING - 1]?.start?.()
-      if (pending.length === MAX_PENDING) socket.resume()
       if (draining) closeIdle()
     })
   })
@@ -68,20 +57,17 @@ export function trackConnections(server: Server): Connections {
   // cut off the part that a slow client has not received yet.
   server.closeIdleConnections = closeIdle
 
-  return { waitForTurn, closeIfLast, drain, destroyAll }
+  return { isOpen, closeIfLast, drain, destroyAll }
 
-  function waitForTurn(request: IncomingMessage): Promise<void> {
-    const { pending = [], closing } = connectionsBySocket.get(request.socket) ?? {}
+  function isOpen({ socket }: IncomingMessage): boolean {
     // After `Connection: close` no further request may be processed (RFC 9112, section 9.6).
-    if (closing) return new Promise(() => {})
-    const index = pending.findLastIndex((each) => each.request === request)
-    if (index < MAX_PENDING) return Promise.resolve()
-    return new Promise((resolve) => (pending[index]!.start = resolve))
+    return !socket.destroyed && !connections.get(socket)?.closing
   }
 
   function closeIfLast(request: IncomingMessage, response: ServerResponse): void {
-    const connection = connectionsBySocket.get(request.socket)
-    const isLast = !connection || connection.pending.at(-1)?.request === request
+    const connection = connections.get(request.socket)
+    // Node.js sends nothing after a response with `Connection: close`, so pipelined requests before the last get none.
+    const isLast = !connection || connection.request === request
     // The rest of a request body that is still arriving must not be read as the next request.
     if (request.complete && !(draining && isLast)) return
     response.setHeader('Connection', 'close')
@@ -97,40 +83,36 @@ export function trackConnections(server: Server): Connections {
   }
 
   function closeIdle(): void {
-    for (const [socket, connection] of connectionsBySocket) {
+    for (const [socket, connection] of connections) {
       if (isIdle(socket, connection)) socket.destroy()
     }
   }
 
   function destroyAll(): void {
-    for (const socket of connectionsBySocket.keys()) socket.destroy()
+    for (const socket of connections.keys()) socket.destroy()
   }
 }
 
 /**
- * How many requests of one connection are handled at the same time. Further requests wait, and the server stops
- * reading from the connection. Browsers and common reverse proxies do not pipeline.
+ * How many requests of one connection may wait for a response. Browsers and common reverse proxies do not pipeline, so
+ * more are a flood: the connection is closed.
  */
-const MAX_PENDING = 8
+const MAX_PENDING = 32
 
 interface Connection {
-  /** Requests without a complete response, in the order of arrival. More than one if the client pipelines. */
-  pending: PendingRequest[]
+  /** The number of requests without a complete response. More than one if the client pipelines. */
+  pending: number
   /** `socket.bytesRead` at the end of the last response. */
   bytesRead: number
+  /** The last request. Only its body can be incomplete. */
+  request?: IncomingMessage
   /** Whether a response has `Connection: close`. */
   closing: boolean
 }
 
-interface PendingRequest {
-  request: IncomingMessage
-  /** Set while the request waits for its turn. */
-  start?: () => void
-}
-
 /** Returns whether nothing has arrived since the last response and the connection is not closing already. */
 function isIdle(socket: Socket, { pending, bytesRead }: Connection): boolean {
-  return pending.length === 0 && socket.bytesRead === bytesRead && !socket.writableEnded
+  return pending === 0 && socket.bytesRead === bytesRead && !socket.writableEnded
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { Config } from '@conversion-capi/core'
 
 import { FIELD_NAMES, FIELDS, variableOf } from '../../../../packages/core/src/lib/config/config.ts'
-import type { FindLink } from '../homes.ts'
 import type { Api } from '../read-api.ts'
 import { renderSummary } from '../render-comment.ts'
 
@@ -21,8 +20,8 @@ export const OTHER_VARIABLES: Record<string, string> = {
 }
 
 /** Renders the page on environment variables. */
-export function renderEnvironmentVariables(api: Api, findLink: FindLink): string {
-  const config = api.find('Config')
+export function renderEnvironmentVariables({ find, findLink }: Api): string {
+  const config = find('Config')
   return [
     '# Environment variables',
     'The variables that the proxy, its adapters and the command line read. A malformed variable is an error in the log that names it, and the proxy responds "Server not configured" until it is corrected.',
@@ -41,7 +40,7 @@ export function renderEnvironmentVariables(api: Api, findLink: FindLink): string
       `### \`${variableOf(field)}\``,
       renderSummary(comment, findLink),
       `Must be ${expected}. ${isRequired ? 'Required.' : defaultText}`,
-      `Field of the configuration: [\`${field}\`](${findLink(config)}).`,
+      `Field of the configuration: [\`${field}\`](proxy-options.md#configuration).`,
     ].join('\n\n')
   }
 }

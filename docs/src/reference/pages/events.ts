@@ -1,13 +1,13 @@
 import * as protocol from '@conversion-capi/core/protocol'
 import type { DeclarationReflection } from 'typedoc'
 
-import type { FindLink } from '../homes.ts'
 import type { Api } from '../read-api.ts'
 import { renderSummary, renderTags } from '../render-comment.ts'
 import { type FieldsOptions, renderFields } from '../render-fields.ts'
 
 /** Renders the page on events: their names, the fields of requests and responses, and the limits. */
-export function renderEvents(api: Api, findLink: FindLink): string {
+export function renderEvents(api: Api): string {
+  const { findLink } = api
   const names = api.find('EVENT_NAMES')
   const limits = Object.entries(protocol).filter(([name]) => name.startsWith('MAX_'))
   const namesText = renderSummary(names.comment, findLink)

@@ -2,7 +2,6 @@ import type { Config } from '@conversion-capi/core'
 import { ENGLISH } from '../../../../packages/content/src/lib/labels/english.ts'
 import { FIELDS, variableOf } from '../../../../packages/core/src/lib/config/config.ts'
 import { OPTIONS } from '../../../../packages/tracker/src/lib/options.ts'
-import type { FindLink, OptionSections } from '../homes.ts'
 import type { Api } from '../read-api.ts'
 import { renderSummary } from '../render-comment.ts'
 import { renderFields } from '../render-fields.ts'
@@ -15,11 +14,11 @@ interface OptionPage {
   /** Where to read how to use the options. */
   guides: string
   /** The type of the options, by the heading of the section. */
-  sections: OptionSections
+  sections: Record<string, string>
 }
 
 /** Every exported type of options is in one of these sections. */
-export const OPTION_PAGES: Record<string, OptionPage> = {
+const OPTION_PAGES: Record<string, OptionPage> = {
   'proxy-options': {
     title: 'Options of the proxy',
     summary:
@@ -78,15 +77,15 @@ export const OPTION_PAGES: Record<string, OptionPage> = {
 }
 
 /** Returns the function that renders a page on options. */
-export function renderOptionPage(page: string): (api: Api, findLink: FindLink) => string {
+export function renderOptionPage(page: string): (api: Api) => string {
   const { title, summary, guides, sections } = OPTION_PAGES[page]!
-  return (api, findLink) =>
+  return ({ find, findLink }) =>
     [
       `# ${title}`,
       summary,
       guides,
       ...Object.entries(sections).map(([heading, name]) => {
-        const type = api.find(name)
+        const type = find(name)
         return [
           `## ${heading}`,
           renderSummary(type.comment, findLink),

@@ -1,13 +1,13 @@
 import type { DeclarationReflection } from 'typedoc'
 
 import { ERROR_CODES } from '../../../../packages/core/src/lib/describe-error-code.ts'
-import type { FindLink } from '../homes.ts'
-import type { Api } from '../read-api.ts'
+import type { Api, FindLink } from '../read-api.ts'
 import { renderSummary } from '../render-comment.ts'
 import { renderFields } from '../render-fields.ts'
 
 /** Renders the page on outcomes: their kinds and fields, the reasons of warnings, and Meta's error codes. */
-export function renderOutcomes(api: Api, findLink: FindLink): string {
+export function renderOutcomes(api: Api): string {
+  const { findLink } = api
   const outcome = api.find('Outcome')
   return [
     '# Outcomes and warnings',

@@ -3,14 +3,13 @@ import { type RejectionReason, REJECTIONS } from '@conversion-capi/core/protocol
 import type { DeclarationReflection } from 'typedoc'
 
 import { describeInvalid } from '../../../../packages/core/src/lib/sender.ts'
-import type { FindLink } from '../homes.ts'
 import { listFields } from '../list-fields.ts'
 import type { Api } from '../read-api.ts'
 import { renderSummary } from '../render-comment.ts'
 
 /** Renders the page on rejections. */
-export function renderRejections(api: Api, findLink: FindLink): string {
-  const fields = listFields(api.find('REJECTIONS'))
+export function renderRejections({ find, findLink }: Api): string {
+  const fields = listFields(find('REJECTIONS'))
   const reasons = Object.keys(REJECTIONS) as RejectionReason[]
   return [
     '# Rejections',
@@ -24,8 +23,8 @@ export function renderRejections(api: Api, findLink: FindLink): string {
       return `## ${reason}\n\nStatus: ${REJECTIONS[reason]}.\n\n${summary}`
     }),
     '## Events that `createSender` does not send',
-    `[\`createSender\`](${findLink(api.find('createSender'))}) resolves to \`{ kind: 'failed', error }\`, and \`reason\` in the [outcome](outcomes.md) is one of these:`,
-    listLiterals(api.find('InvalidEventReason'))
+    `[\`createSender\`](${findLink(find('createSender'))}) resolves to \`{ kind: 'failed', error }\`, and \`reason\` in the [outcome](outcomes.md) is one of these:`,
+    listLiterals(find('InvalidEventReason'))
       .map((reason) => `- \`${reason}\`: ${describeInvalid(reason as InvalidEventReason)}`)
       .join('\n'),
   ].join('\n\n')

@@ -291,12 +291,8 @@ export const schoolSchema = z.strictObject({
   ),
 })
 
-/**
- * The description of a school, from which every file is generated.
- *
- * @interface
- */
-export type School = z.infer<typeof schoolSchema>
+/** The description of a school, from which every file is generated. */
+export interface School extends z.infer<typeof schoolSchema> {}
 
 /** A program the school sells: an entry of {@link School.programs}. */
 export type Program = School['programs'][number]

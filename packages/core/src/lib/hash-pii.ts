@@ -17,9 +17,7 @@ import { sha256Hex } from './sha256-hex.ts'
 export function hashPii(key: PiiKey, value: string): string | undefined {
   const digest = value.trim()
   if (DIGEST.test(digest)) {
-    return digest.length < 64
-      ? undefined
-      : digest.substring(0, 64).toLowerCase() + digest.substring(64)
+    return digest.length < 64 ? undefined : digest.slice(0, 64).toLowerCase() + digest.slice(64)
   }
   const normalized = NORMALIZERS[key](value)
   return normalized ? sha256Hex(normalized) : undefined

@@ -21,17 +21,16 @@ export function normalizePii(key: PiiKey, value: string): string | undefined {
 // The domain has at least two labels, which may contain hyphens but not at their start or end.
 const EMAIL = /^(?![:.])((:?\.)?[\w!#-'*+/=?^-`{-~-])+@(?=.+\.)[a-z\d]+((\.|-+)[a-z\d]+)*$/
 
-/** The rules of {@link normalizePii}. They return an empty string or `false` if nothing usable remains. */
-export const NORMALIZERS: Record<PiiKey, (value: string) => string | false> = {
+/** The rules of {@link normalizePii}. They return an empty string or `undefined` if nothing usable remains. */
+export const NORMALIZERS: Record<PiiKey, (value: string) => string | undefined> = {
   em: normalizeEmail,
   ph: normalizePhone,
   fn: normalizeName,
   ln: normalizeName,
 }
 
-function normalizeEmail(value: string): string | false {
-  const email = value.trim().toLowerCase()
-  return EMAIL.test(email) && email
+function normalizeEmail(value: string): string | undefined {
+  return EMAIL.exec(value.trim().toLowerCase())?.[0]
 }
 
 function normalizePhone(value: string): string {

@@ -9,8 +9,8 @@
 export function sha256Hex(text: string): string {
   const bytes = new TextEncoder().encode(text)
   const words: number[] = []
-  ;[...bytes, 0x80].forEach((byte, i) => (words[i >> 2]! |= byte << (24 - (i % 4) * 8)))
-  words[(((bytes.length + 72) >> 6) << 4) - 1] = bytes.length * 8
+  ;[...bytes, 0x80].forEach((byte, i) => (words[i >> 2]! |= byte << (~i * 8)))
+  words[(((bytes.length + 8) >> 6) << 4) | 15] = bytes.length * 8
   const schedule: number[] = []
   for (let n = 2; primes.length < 64; n++) {
     if (primes.every((prime) => n % prime)) {
@@ -34,17 +34,24 @@ export function sha256Hex(text: string): string {
             sigma(w15, 7, 18, w15 >>> 3) +
             schedule[t - 7]! +
             sigma(w2, 17, 19, w2 >>> 10)) | 0)
-      const choice = g ^ (e & (f ^ g))
-      const majority = (a & b) | (c & (a | b))
-      const t1 = h + sigma(e, 6, 11, rotate(e, 25)) + choice + ROUND_CONSTANTS[t]! + word
-      const t2 = sigma(a, 2, 13, rotate(a, 22)) + majority
-      state = [(t1 + t2) | 0, a, b, c, (d + t1) | 0, e, f, g]
+      const t1 =
+        h + sigma(e, 6, 11, rotate(e, 25)) + (g ^ (e & (f ^ g))) + ROUND_CONSTANTS[t]! + word
+      state = [
+        (t1 + sigma(a, 2, 13, rotate(a, 22)) + ((a & b) | (c & (a | b)))) | 0,
+        a,
+        b,
+        c,
+        (d + t1) | 0,
+        e,
+        f,
+        g,
+      ]
     }
 
     hash = hash.map((word, i) => (word + state[i]!) | 0)
   }
 
-  return hash.map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('')
+  return hash.map((word) => (word + 2 ** 32).toString(16).slice(-8)).join('')
 }
 
 type Eight = [number, number, number, number, number, number, number, number]
@@ -56,7 +63,7 @@ const ROUND_CONSTANTS: number[] = []
 const primes: number[] = []
 
 function rotate(word: number, bits: number): number {
-  return (word >>> bits) | (word << (32 - bits))
+  return (word >>> bits) | (word << -bits)
 }
 
 function sigma(word: number, x: number, y: number, third: number): number {

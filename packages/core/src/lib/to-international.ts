@@ -13,6 +13,9 @@ export interface NationalPhone {
   trunkPrefix?: string | undefined
 }
 
+/** Length of an MD5 digest in hex; shorter than a SHA-256 digest and longer than any phone number. */
+const DIGEST_LENGTH = 32
+
 /**
  * Converts a national phone number to an international one, so that one person has one hash.
  *
@@ -44,6 +47,3 @@ export function toInternational(
     (digits.length === 10 && (!digits.startsWith(countryCode) || /^(7|39|91)$/.test(countryCode)))
   return isNational ? countryCode + digits : phone
 }
-
-/** Length of an MD5 digest in hex; shorter than a SHA-256 digest and longer than any phone number. */
-const DIGEST_LENGTH = 32

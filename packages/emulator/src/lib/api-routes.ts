@@ -5,6 +5,8 @@ import type { FaultedRequest } from './faulted-request.ts'
 import type { FaultInjector } from './faults/fault-injector.ts'
 import type { FaultName, FaultyEndpoint } from './faults/faults.ts'
 import type { ExplainedError } from './graph-error.ts'
+import type { Log } from './log.ts'
+import { isFromOtherWebsite } from './other-website.ts'
 import { readPixel } from './graph/read-pixel.ts'
 import { findToken, receiveEvents } from './graph/receive-events.ts'
 import { receivePixelEvent } from './pixel/receive-pixel-event.ts'
@@ -21,13 +23,14 @@ interface ApiOptions {
   rejectionLog: RejectionLog
   requestLog: RequestLog
   injector: FaultInjector
-  /** Records a request that faults change. */
-  onFaulted: (request: FaultedRequest) => void
+  faultLog: Log<FaultedRequest>
+  allowedHosts: readonly string[]
 }
 
 /** Creates the routes that exist at Meta too, apart from the script: the Graph API and the pixel. */
 export function createApiRoutes(options: ApiOptions): Route[] {
-  const { pixelId, accessToken, now, eventLog, rejectionLog, requestLog, injector } = options
+  const { pixelId, accessToken, now, eventLog, rejectionLog, requestLog, injector, faultLog } =
+    options
 
   return [
     {
@@ -54,7 +57,12 @@ export function createApiRoutes(options: ApiOptions): Route[] {
 
   async function handle(endpoint: FaultyEndpoint, context: RouteContext): Promise<Response> {
     const { route, signal, params } = context
-    const { copy, text } = await bufferRequest(context.request)
+    if (isFromOtherWebsite(context.request, options.allowedHosts)) {
+      return rejectionLog.reject(route, OTHER_WEBSITE)
+    }
+    const buffered = await bufferRequest(context.request)
+    if (!buffered) return rejectionLog.reject(route, TOO_LARGE)
+    const { copy, text } = buffered
     const logged = requestLog.add(copy, text)
     const receiver = {
       pixelId,
@@ -77,7 +85,7 @@ export function createApiRoutes(options: ApiOptions): Route[] {
       injector.run(endpoint, signal, respond, (faults) => {
         const { status, latency, brokenBody } = faults
         logged.hasBrokenBody = Boolean(brokenBody && !status)
-        options.onFaulted({
+        faultLog.add({
           request_id: logged.id,
           route,
           faults: Object.keys(faults) as FaultName[],
@@ -101,4 +109,22 @@ export function createApiRoutes(options: ApiOptions): Route[] {
     const event = { event_name: query.get('ev'), event_id: query.get('eid') }
     return describeEvents([event], [accessToken])
   }
+}
+
+const OTHER_WEBSITE: ExplainedError = {
+  status: 403,
+  message:
+    'Another website sent this request. Open your site at localhost, or add its host to allowedHosts.',
+  type: 'GraphMethodException',
+  code: 100,
+  problem: 'A page of another website sent the request.',
+  fix: 'Open your site at localhost or 127.0.0.1, or add its host to allowedHosts.',
+}
+
+const TOO_LARGE: ExplainedError = {
+  status: 413,
+  message: 'The request body is longer than 16 MiB. Send fewer events per request.',
+  code: 100,
+  problem: 'The request body is longer than 16 MiB.',
+  fix: 'Send fewer events per request.',
 }

@@ -23,14 +23,14 @@ export interface EmulatorOptions {
   now?: () => number
   /**
    * The maximum number of recorded events, and of recorded rejected requests. When it is reached, the
-   * oldest are removed.
+   * oldest are removed. Each kind of records may take about 64 MiB, or 8 KiB per record if that is more.
    *
    * @default 10_000
    */
   maxEvents?: number
   /**
    * Host names, without port, under which the live page is available in addition to `localhost`,
-   * `*.localhost`, `127.0.0.1` and `[::1]`. They do not restrict the Conversions API and the pixel.
+   * `*.localhost`, `127.0.0.1` and `[::1]`, and whose pages may send pixel events.
    *
    * @default []
    */

@@ -7,12 +7,11 @@ import { createFeed } from './feed.ts'
 import type { ReceivedEvent } from './received-event.ts'
 import { createFaultInjector } from './faults/fault-injector.ts'
 import { type Faults, validateFaults } from './faults/faults.ts'
-import { createOutcomeLog } from './outcome-log.ts'
+import { createLog } from './log.ts'
 import { createPageRoutes } from './page/page-routes.ts'
-import type { ProxyOutcome } from './proxy-outcome.ts'
+import type { ProxyOutcome, RecordedOutcome } from './proxy-outcome.ts'
 import { createRejectionLog, type RejectedRequest } from './rejection-log.ts'
 import { createRequestLog } from './request-log.ts'
-import { createRing } from './ring.ts'
 import { createRouter } from './router.ts'
 
 /** An emulator, created by {@link createEmulator}. */
@@ -82,14 +81,18 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const rejectionLog = createRejectionLog(maxEvents, now, (rejection) =>
     feed.publish({ rejections: [rejection] }),
   )
-  const outcomeLog = createOutcomeLog(maxEvents, now, (outcome) =>
-    feed.publish({ outcomes: [outcome] }),
-  )
-  const faulted = createRing<FaultedRequest>(maxEvents)
+  const outcomeLog = createLog<RecordedOutcome>({
+    maxItems: maxEvents,
+    onAdd: (outcome) => feed.publish({ outcomes: [outcome] }),
+  })
+  const faultLog = createLog<FaultedRequest>({
+    maxItems: maxEvents,
+    onAdd: (request) => feed.publish({ faulted: [request] }),
+  })
 
   const handleRequest = createRouter(
     [
-      ...createApiRoutes({ ...resolved, eventLog, rejectionLog, requestLog, injector, onFaulted }),
+      ...createApiRoutes({ ...resolved, eventLog, rejectionLog, requestLog, injector, faultLog }),
       { path: '/en_US/fbevents.js', methods: { GET: servePixelScript }, cors: true },
       ...createPageRoutes({
         ...resolved,
@@ -104,22 +107,17 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     rejectionLog.reject,
   )
 
-  function onFaulted(request: FaultedRequest): void {
-    faulted.push(request)
-    feed.publish({ faulted: [request] })
-  }
-
   function recorded() {
     return {
       events: eventLog.events(),
       rejections: rejectionLog.rejections(),
-      faulted: faulted.items(),
-      outcomes: outcomeLog.outcomes(),
+      faulted: faultLog.items(),
+      outcomes: outcomeLog.items(),
     }
   }
 
   function clear(): void {
-    for (const log of [eventLog, rejectionLog, outcomeLog, requestLog, faulted]) log.clear()
+    for (const log of [eventLog, rejectionLog, outcomeLog, requestLog, faultLog]) log.clear()
     feed.publish({ reset: true })
   }
 
@@ -151,7 +149,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     fetch,
     events: eventLog.events,
     rejections: rejectionLog.rejections,
-    recordOutcome: outcomeLog.record,
+    recordOutcome: (outcome) => outcomeLog.add({ ...outcome, received_at: now() }),
     clear,
     setFaults,
   }

@@ -1,6 +1,6 @@
 import { findWarnings } from './find-warnings.ts'
+import { createLog } from './log.ts'
 import type { NewEvent, ReceivedEvent } from './received-event.ts'
-import { createRing } from './ring.ts'
 
 export interface EventLog {
   /** Adds an event and decides whether it counts. */
@@ -25,13 +25,13 @@ const DEDUPLICATION_WINDOW_MS = 48 * 60 * 60 * 1000
 export function createEventLog(
   maxEvents: number,
   now: () => number,
-  onRecord: (event: ReceivedEvent) => void = () => {},
+  onRecord?: (event: ReceivedEvent) => void,
 ): EventLog {
-  const ring = createRing<ReceivedEvent>(maxEvents)
+  const log = createLog({ maxItems: maxEvents, onAdd: onRecord, onRemove: forget })
   const countedEvents = new Map<string, ReceivedEvent>()
   const firstEvents = new Map<string, ReceivedEvent>()
 
-  return { record, events: ring.items, clear }
+  return { record, events: log.items, clear }
 
   function record(event: NewEvent): void {
     const key = deduplicationKey(event)
@@ -45,11 +45,10 @@ export function createEventLog(
       warnings: [...findWarnings(event), ...findReusedId(event)],
     }
 
-    forget(ring.push(received))
+    log.add(received)
     if (key !== undefined && counted) countedEvents.set(key, received)
     const { event_id } = event
     if (event_id && !firstEvents.has(event_id)) firstEvents.set(event_id, received)
-    onRecord(received)
   }
 
   /** Meta counts events with the same id but different names separately. */
@@ -62,16 +61,16 @@ export function createEventLog(
   }
 
   /** Forgets the ids of a removed event. */
-  function forget(removed: ReceivedEvent | undefined): void {
-    if (removed?.event_id && firstEvents.get(removed.event_id) === removed) {
+  function forget(removed: ReceivedEvent): void {
+    if (removed.event_id && firstEvents.get(removed.event_id) === removed) {
       firstEvents.delete(removed.event_id)
     }
-    const key = removed && deduplicationKey(removed)
+    const key = deduplicationKey(removed)
     if (key !== undefined && countedEvents.get(key) === removed) countedEvents.delete(key)
   }
 
   function clear(): void {
-    ring.clear()
+    log.clear()
     countedEvents.clear()
     firstEvents.clear()
   }

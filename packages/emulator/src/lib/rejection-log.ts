@@ -2,7 +2,7 @@ import { describeErrorCode } from '@conversion-capi/core/diagnostics'
 import { isJsonObject } from '@conversion-capi/core/protocol'
 
 import { type ExplainedError, graphErrorResponse } from './graph-error.ts'
-import { createRing } from './ring.ts'
+import { createLog } from './log.ts'
 
 /**
  * A request that the emulator rejected. Contains no token and no values of the request except the
@@ -69,11 +69,11 @@ const MAX_LISTED_EVENTS = 10
 export function createRejectionLog(
   maxRequests: number,
   now: () => number,
-  onReject: (rejection: RejectedRequest) => void = () => {},
+  onReject?: (rejection: RejectedRequest) => void,
 ): RejectionLog {
-  const ring = createRing<RejectedRequest>(maxRequests)
+  const log = createLog({ maxItems: maxRequests, onAdd: onReject })
 
-  return { reject, rejections: ring.items, clear: ring.clear }
+  return { reject, rejections: log.items, clear: log.clear }
 
   function reject(route: string, error: ExplainedError, details: RejectionDetails = {}): Response {
     const { status = 400, code, error_subcode, message, error_user_msg, problem, fix } = error
@@ -91,8 +91,7 @@ export function createRejectionLog(
       ...(request_id !== undefined && { request_id }),
       received_at: now(),
     }
-    ring.push(rejection)
-    onReject(rejection)
+    log.add(rejection)
     return graphErrorResponse(error)
   }
 }

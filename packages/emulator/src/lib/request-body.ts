@@ -4,22 +4,24 @@ import { isDeeperThan } from '@conversion-capi/core/protocol'
 // that `JSON.parse` accepts.
 const MAX_DEPTH = 64
 
-/** Reads the body as text. Returns `''` if it cannot be read completely. */
+/** Less than a log keeps, so that one request does not displace all others. */
+const MAX_BODY_BYTES = 16 * 1024 * 1024
+
+/** Reads the body as text. Returns `''` if it cannot be read completely or is longer than 16 MiB. */
 export async function readText(message: Request | Response): Promise<string> {
-  try {
-    return await message.text()
-  } catch {
-    return ''
-  }
+  return new TextDecoder().decode(await readBytes(message))
 }
 
 /**
  * Reads the body of a request and returns a request whose body can be read again, and the body as text. If
- * the body cannot be read completely, it is empty.
+ * the body cannot be read completely, it is empty. Returns `undefined` if it is longer than 16 MiB.
  */
-export async function bufferRequest(request: Request): Promise<{ copy: Request; text: string }> {
+export async function bufferRequest(
+  request: Request,
+): Promise<{ copy: Request; text: string } | undefined> {
   const { url, method, headers } = request
-  const bytes = request.body ? await readBytes(request) : new Uint8Array()
+  const bytes = await readBytes(request)
+  if (!bytes) return undefined
   // Some servers pass a subclass of Request that cannot be copied.
   const copy = new Request(url, {
     method,
@@ -29,9 +31,18 @@ export async function bufferRequest(request: Request): Promise<{ copy: Request; 
   return { copy, text: new TextDecoder().decode(bytes) }
 }
 
-async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+async function readBytes({
+  body,
+}: Request | Response): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  let length = 0
   try {
-    return new Uint8Array(await request.arrayBuffer())
+    for await (const chunk of body ?? []) {
+      length += chunk.length
+      if (length > MAX_BODY_BYTES) return undefined
+      chunks.push(chunk)
+    }
+    return new Uint8Array(await new Blob(chunks).arrayBuffer())
   } catch {
     return new Uint8Array()
   }

@@ -1,5 +1,5 @@
+import { createLog } from './log.ts'
 import { readText } from './request-body.ts'
-import { createRing } from './ring.ts'
 
 /** A request to the Conversions API or the pixel, as it was received, and its response. */
 export interface LoggedRequest {
@@ -30,7 +30,6 @@ export interface RequestLog {
   clear(): void
 }
 
-/** With the largest bodies, these requests take 64 MB. Their events are recorded separately. */
 const MAX_REQUESTS = 1000
 const MAX_BODY_LENGTH = 65_536
 
@@ -41,8 +40,11 @@ const MAX_BODY_LENGTH = 65_536
  * @param now Returns milliseconds since the epoch.
  */
 export function createRequestLog(now: () => number): RequestLog {
-  const ring = createRing<LoggedRequest>(MAX_REQUESTS)
   const kept = new Map<number, LoggedRequest>()
+  const log = createLog<LoggedRequest>({
+    maxItems: MAX_REQUESTS,
+    onRemove: ({ id }) => kept.delete(id),
+  })
   let lastId = 0
 
   return { add, complete, find: (id) => kept.get(id), clear }
@@ -57,8 +59,7 @@ export function createRequestLog(now: () => number): RequestLog {
       headers,
       ...(body.length <= MAX_BODY_LENGTH && { body }),
     }
-    const removed = ring.push(logged)
-    if (removed) kept.delete(removed.id)
+    log.add(logged)
     kept.set(logged.id, logged)
     return logged
   }
@@ -90,7 +91,7 @@ export function createRequestLog(now: () => number): RequestLog {
   }
 
   function clear(): void {
-    ring.clear()
+    log.clear()
     kept.clear()
   }
 }

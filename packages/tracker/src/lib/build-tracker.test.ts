@@ -165,12 +165,16 @@ describe('buildTracker', () => {
     '/./student',
     String.raw`/student\lessons`,
     '/student ',
+    '/student;tab=1',
+    '/x/..%2Fstudent',
+    '/x/..%5Cstudent',
+    '/student%3Btab',
     '/%',
     '/\ud800',
-  ])('throws for the excluded path %j, which would never match', (path) => {
+  ])('throws for the excluded path %j, which would never match or match too much', (path) => {
     expect(() => buildTracker({ name: 'polaris', exclude: ['/app', path] })).toThrow(
       new TypeError(
-        'exclude must be an array of paths without wildcards, e.g. ["/student", "/app"].',
+        'exclude must be an array of paths without wildcards or parameters, e.g. ["/student", "/app"].',
       ),
     )
   })
@@ -233,7 +237,17 @@ describe('buildTracker', () => {
 
   it.each<[number, TrackerOptions]>([
     [1900, { name: 'polaris' }],
-    [2620, { name: 'polaris', singlePage: true, declarative: true, pixel: { id: '1234567890' } }],
+    [
+      2835,
+      {
+        name: 'polaris',
+        pixel: { id: '1234567890' },
+        singlePage: true,
+        declarative: true,
+        queryParameters: ['utm_source', 'utm_medium'],
+        nationalPhone: { countryCode: '7', trunkPrefix: '8' },
+      },
+    ],
   ])('returns at most %i bytes (brotli) with %j', (limit, options) => {
     expect(brotliCompressSync(buildTracker(options)).byteLength).toBeLessThanOrEqual(limit)
   })

@@ -194,6 +194,49 @@ describe('retry', () => {
     expect(page.stored()).toEqual([])
   })
 
+  it.each<[string, object]>([
+    ['rejects', { request: fail }],
+    [
+      'throws',
+      {
+        request() {
+          throw new TypeError('broken')
+        },
+      },
+    ],
+    ['is missing', {}],
+  ])('sends stored events, each once, if navigator.locks.request %s', async (_, locks) => {
+    const visitor = createVisitor()
+    const failing = openPage({ visitor, respond: fail })
+    const ids = [failing.tracker.track('Lead'), failing.tracker.track('Lead')]
+    await failing.settle()
+    const page = openPage({ visitor, navigator: { locks } })
+    await page.settle()
+    expect(page.sent().map(({ event_id }) => event_id)).toEqual(expect.arrayContaining(ids))
+    expect(page.posts).toHaveLength(2)
+    expect(page.stored()).toEqual([])
+  })
+
+  it('continues to retry after local storage was full for a moment', async () => {
+    const visitor = createVisitor()
+    const { eventId } = await lead({ visitor, respond: fail })
+    let isFull = true
+    const storage = new Proxy(visitor.storage, {
+      set(target, key, value) {
+        if (isFull) throw new DOMException('full', 'QuotaExceededError')
+        return Reflect.set(target, key, value)
+      },
+    })
+    const page = openPage({ visitor: { ...visitor, storage } })
+    await page.settle()
+    expect(page.posts).toEqual([])
+    isFull = false
+    page.emit('online')
+    await page.settle()
+    expect(page.sent()).toMatchObject([{ event_id: eventId }])
+    expect(page.stored()).toEqual([])
+  })
+
   it('keeps an event stored if the visitor leaves the page during its retry', async () => {
     const visitor = createVisitor()
     const { eventId } = await lead({ visitor, respond: fail })
@@ -288,29 +331,48 @@ describe('retry', () => {
     '[[null]]',
     '[["body"]]',
     '0',
+    '1 secret',
+    '1{"token":"secret"}',
+    '0{"event_id":"1"}',
     '9{}',
     '[object Object]',
-  ])('deletes a stored event with the malformed value %j', async (value) => {
-    const { now } = createVisitor()
-    const key = `polaris@${now}@${'0'.repeat(36)}`
-    const page = await lead({
-      visitor: createVisitor({ storage: { [key]: value } }),
-      respond: fail,
-    })
-    await openPage({ visitor: page.visitor }).settle()
+  ])('deletes a stored event with the malformed value %j, and does not send it', async (value) => {
+    const key = `polaris@${createVisitor().now}@${'0'.repeat(36)}`
+    const page = openPage({ visitor: createVisitor({ storage: { [key]: value } }) })
+    await page.settle()
+    expect(page.posts).toEqual([])
     expect(page.visitor.storage).toEqual({})
   })
 
   it.each([
-    ['has no time', 'polaris@@id'],
-    ['has a malformed time', 'polaris@yesterday@id'],
-    ['has a time in the future', `polaris@${createVisitor().now + 2 * DAY}@id`],
-    ['has an expired time', 'polaris@1@id'],
-  ])('deletes a stored event whose key %s', async (_, key) => {
-    const storage = { [key]: '1{"event_name":"Lead","event_id":"1"}' }
+    ['a time in the next day', createVisitor().now + 1],
+    ['a later time', createVisitor().now + 2 * DAY],
+    ['an expired time', createVisitor().now - DAY],
+  ])('deletes a stored event whose key has %s', async (_, time) => {
+    const storage = { [`polaris@${time}@id`]: '1{"event_id":"1","event_name":"Lead"}' }
     const page = openPage({ visitor: createVisitor({ storage }) })
     await page.settle()
+    expect(page.posts).toEqual([])
     expect(page.visitor.storage).toEqual({})
+  })
+
+  it.each([
+    'polaris@settings@x',
+    'polaris@@x',
+    'polaris@x',
+    'polaris@1',
+    'polaris@ @x',
+    'polaris@2026-11-20@x',
+    'polaris@v1@1',
+  ])("neither sends nor changes another script's entry with the key %s", async (key) => {
+    for (const value of ['1{"event_id":"secret"}', '3 secret', '', '9']) {
+      const visitor = createVisitor({ storage: { [key]: value } })
+      const page = await lead({ visitor })
+      page.tracker.consent(false)
+      await page.settle()
+      expect(page.posts).toHaveLength(1)
+      expect(visitor.storage).toEqual({ [key]: value })
+    }
   })
 
   it('does not change other entries in local storage', async () => {

@@ -17,6 +17,8 @@ export interface Option<Value> {
    * ready script does not have the option.
    */
   attribute?: keyof typeof attributes
+  /** What the attribute must match, or the ready script warns. Default: any value. */
+  pattern?: RegExp
   default?: Value
   /** The value that has the same effect as no code in the script. */
   noop?: Value
@@ -76,6 +78,7 @@ export const OPTIONS = {
     isValid: (consent) => consent === 'wait',
     expected: '"wait"',
     attribute: 'consent',
+    pattern: /^wait$/,
   } as Option<'wait'>,
   /**
    * `'honor'` does not track visitors whose browser sends Global Privacy Control. `'ignore'` tracks them.
@@ -87,7 +90,8 @@ export const OPTIONS = {
     field: '_optedOut',
     isValid: (value) => value === 'honor' || value === 'ignore',
     expected: '"honor" or "ignore"',
-    attribute: 'privacyControl',
+    attribute: 'text',
+    pattern: /^(honor|ignore)$/,
     default: 'honor',
     noop: 'ignore',
   } as Option<'honor' | 'ignore'>,
@@ -97,7 +101,7 @@ export const OPTIONS = {
    * @default []
    */
   queryParameters: {
-    field: '_sourceUrl',
+    field: '_query',
     isValid: (names) =>
       Array.isArray(names) &&
       names.every((name) => typeof name === 'string' && /^[^&=#]+$/.test(name)),
@@ -113,7 +117,7 @@ export const OPTIONS = {
   exclude: {
     field: '_isExcluded',
     isValid: (paths) => Array.isArray(paths) && paths.every(isDecodablePath),
-    expected: 'an array of paths without wildcards, e.g. ["/student", "/app"]',
+    expected: 'an array of paths without wildcards or parameters, e.g. ["/student", "/app"]',
   } as Option<string[]>,
   /**
    * How phone numbers are dialed inside the school's country. With country code `7` and trunk prefix `8`,
@@ -130,7 +134,8 @@ export const OPTIONS = {
       (rule.trunkPrefix === undefined || isDigits(rule.trunkPrefix)),
     expected:
       'strings of digits, e.g. { countryCode: "7", trunkPrefix: "8" } or { countryCode: "48" }',
-    attribute: 'phoneRule',
+    attribute: 'groups',
+    pattern: /^(?<countryCode>[1-9]\d{0,2})(:(?<trunkPrefix>\d+))?$/,
   } as Option<NationalPhone>,
   /**
    * Logs the result of each attempt to send an event to the console, and warns about probable mistakes.
@@ -150,14 +155,15 @@ export const OPTIONS = {
    * @default undefined (the pixel is not loaded)
    */
   pixel: {
-    field: '_addOns',
+    field: '_loadPixel',
     isValid: (pixel) =>
       hasOnly(pixel, ['id', 'src']) &&
       isDigits(pixel.id) &&
       (pixel.src === undefined || isPathOrHttpUrl(pixel.src)),
     expected:
       'an object with a pixel id and optionally a URL, e.g. { id: "1234567890", src: "/fbevents.js" }',
-    attribute: 'pixelSource',
+    attribute: 'groups',
+    pattern: /^(?<id>\d+)( (?<src>\S+))?$/,
   } as Option<{
     /** The pixel id. */
     id: string
@@ -206,7 +212,7 @@ export interface TrackerOptions extends Pick<Values, 'name'>, Partial<Omit<Value
 type Field = keyof BrowserOptions
 
 const BASE_FIELDS: Field[] = ['_name', '_endpoint', '_consent', '_optedOut']
-const HOOKS: Field[] = ['_pageView', '_sourceUrl', '_preparePii', '_log', '_addOns']
+const HOOKS: Field[] = ['_pageView', '_query', '_preparePii', '_log', '_loadPixel', '_addOns']
 
 /**
  * The fields of `BrowserOptions` that each base script supports, smallest script first. A built script contains the
@@ -309,15 +315,17 @@ function isDigits(text: unknown): boolean {
 /**
  * Returns whether a string is a path as browsers report it, percent-encoded or not.
  *
- * Other strings would never match, e.g. `student`, `/student/*`, `/student?tab=1`, `/a/../student` or `//student`.
+ * Other strings would never match, e.g. `student`, `/student/*`, `/student?tab=1`, `/a/../student` or `//student`, or
+ * would match more than they name, e.g. `/student;tab=1` or `/a/..%2Fstudent`.
  */
 function isDecodablePath(text: unknown): boolean {
   if (typeof text !== 'string' || !/^\/[^*]*$/.test(text) || !URL.canParse(text, PLACEHOLDER)) {
     return false
   }
   try {
+    const path = decodeURIComponent(text)
     const { pathname } = new URL(text, PLACEHOLDER)
-    return decodeURIComponent(pathname) === decodeURIComponent(text)
+    return decodeURIComponent(pathname) === path && !/;|[/\\]\.\.([/\\]|$)/.test(path)
   } catch {
     return false
   }

@@ -39,6 +39,9 @@ describe('personal data', () => {
     [{ externalId: '42' }, { external_id: '42' }],
     [{ em: 'anna@school.example', email: 'other@school.example' }, { em: HASHES.em }],
     [{ em: null, email: 'anna@school.example' }, { em: HASHES.em }],
+    [{ em: '', email: 'anna@school.example' }, { em: HASHES.em }],
+    [{ ph: '', phone: '+7 912 345 67 89' }, { ph: HASHES.ph }],
+    [{ external_id: '', externalId: '42' }, { external_id: '42' }],
     [{ em: HASHES.em.toUpperCase() }, { em: HASHES.em }],
     [{ em: `${HASHES.em}.AQYCAQMB` }, { em: `${HASHES.em}.AQYCAQMB` }],
     [{ ph: 79123456789 }, { ph: HASHES.ph }],
@@ -84,9 +87,9 @@ describe('personal data', () => {
   ])('converts the phone number %j to international form with nationalPhone', (phone, ph) => {
     const nationalPhone = { countryCode: '7', trunkPrefix: '8' }
     const script = buildTracker({ name: 'polaris', pageView: false, nationalPhone })
-    for (const key of ['phone', 'ph']) {
+    for (const pii of [{ phone }, { ph: phone }, { ph: '', phone }]) {
       const { tracker, sent } = openPage({ script })
-      tracker.track('Lead', {}, { [key]: phone })
+      tracker.track('Lead', {}, pii)
       expect(sent()[0]!.user_data!.ph).toBe(ph)
     }
   })

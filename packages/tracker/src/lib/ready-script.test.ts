@@ -64,7 +64,7 @@ describe('the ready script', () => {
       { event_name: 'PageView', event_source_url: 'https://www.school.example/physics' },
     ])
     expect(elements).toEqual([])
-    expect(listened).toEqual(['pageshow', 'prerenderingchange', 'online'])
+    expect(listened).toEqual(['online', 'pageshow', 'prerenderingchange'])
   })
 
   it('reads data-name as the global variable and the storage key', async () => {
@@ -104,9 +104,9 @@ describe('the ready script', () => {
     expect(page.logged).toEqual([expect.stringContaining('PageView was delivered.')])
   })
 
-  it('warns that data-debug needs tracker.debug.js if tracker.js has the attribute', () => {
+  it('points to tracker.debug.js if tracker.js has the attribute data-debug', () => {
     expect(openWithTag({ debug: '' }).logged).toEqual([
-      'conversion-capi: data-debug is not an attribute of this script. Load tracker.debug.js for data-debug.',
+      'conversion-capi: data-debug is unknown or invalid. Load tracker.debug.js for the reason.',
     ])
   })
 
@@ -159,16 +159,33 @@ describe('the ready script', () => {
     [{ nationalPhone: '+48' }, 'data-national-phone must be like "48" or "7:8".'],
     [{ nationalPhone: '7:' }, 'data-national-phone must be like "48" or "7:8".'],
     [{ pixel: 'abc' }, 'data-pixel must be like "1234567890" or "1234567890 /fbevents.js".'],
+    [{ constructor: '' }, 'data-constructor is not an attribute of this script.'],
   ])('warns about the unknown or invalid attribute %j', (dataset, message) => {
-    expect(openWithTag(dataset).logged).toEqual([`conversion-capi: ${message}`])
+    expect(openWithTag(dataset).logged).toEqual([
+      `conversion-capi: ${message.split(' ')[0]} is unknown or invalid. Load tracker.debug.js for the reason.`,
+    ])
+    expect(openWithTag(dataset, { script: READY_DEBUG_SCRIPT }).logged).toEqual([
+      `conversion-capi: ${message}`,
+    ])
   })
 
-  it('installs nothing with data-exclude, which only built scripts support', () => {
-    const { window, posts, logged } = openWithTag({ exclude: '/student' })
-    expect(window['tracker']).toBeUndefined()
-    expect(posts).toEqual([])
-    expect(logged).toEqual(['conversion-capi: data-exclude is not an attribute of this script.'])
+  it('warns about each attribute that is unknown or invalid', () => {
+    const { logged } = openWithTag({ pixle: '1', consent: 'wait', nationalPhone: '+48' })
+    expect(logged.map((message) => message.split(' ')[1])).toEqual([
+      'data-pixle',
+      'data-national-phone',
+    ])
   })
+
+  it.each(['/student', ''])(
+    'installs nothing with data-exclude=%j, which only built scripts support',
+    (exclude) => {
+      const { window, posts, logged } = openWithTag({ exclude })
+      expect(window['tracker']).toBeUndefined()
+      expect(posts).toEqual([])
+      expect(logged.join()).toContain('data-exclude')
+    },
+  )
 
   it.each(['Wait', 'wait ', 'granted', ''])('waits for consent with data-consent=%j', (consent) => {
     const { tracker, sent } = openWithTag({ consent })
@@ -186,25 +203,32 @@ describe('the ready script', () => {
     expect(elements).toEqual([])
   })
 
-  it('logs an error and installs nothing if it runs as a module', () => {
-    const { window, posts, logged } = openWithTag(null)
+  it.each([
+    [READY_SCRIPT, 'type is unknown or invalid. Load tracker.debug.js for the reason.'],
+    [READY_DEBUG_SCRIPT, 'The tracker must be a classic script: remove type="module".'],
+  ])('warns and installs nothing if it runs as a module', (script, message) => {
+    const { window, posts, logged } = openWithTag(null, { script })
     expect(window['tracker']).toBeUndefined()
     expect(posts).toEqual([])
-    expect(logged).toEqual([
-      'conversion-capi: The tracker must be a classic script: remove type="module".',
-    ])
+    expect(logged).toEqual([`conversion-capi: ${message}`])
   })
 
   it.each(['location', 'document', 'fbq', '_fbq', '__proto__', 'constructor', 'event'])(
-    'logs an error and does not replace window.%s',
+    'warns and does not replace window.%s',
     (name) => {
-      const globals = { event: undefined, fbq: undefined }
-      const { window, posts, logged } = openWithTag({ name }, { globals })
-      expect(window[name]?.track).toBeUndefined()
-      expect(posts).toEqual([])
-      expect(logged).toEqual([
-        `conversion-capi: data-name must not be "${name}", which the page or the browser uses.`,
-      ])
+      for (const [script, message] of [
+        [READY_SCRIPT, 'data-name is unknown or invalid. Load tracker.debug.js for the reason.'],
+        [
+          READY_DEBUG_SCRIPT,
+          `data-name must not be "${name}", which the page or the browser uses.`,
+        ],
+      ] as const) {
+        const globals = { event: undefined, fbq: undefined }
+        const { window, posts, logged } = openWithTag({ name }, { script, globals })
+        expect(window[name]?.track).toBeUndefined()
+        expect(posts).toEqual([])
+        expect(logged).toEqual([`conversion-capi: ${message}`])
+      }
     },
   )
 

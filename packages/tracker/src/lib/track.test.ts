@@ -229,6 +229,20 @@ describe('event_source_url', () => {
   const queryParameters = ['utm_source', 'utm_medium']
 
   it.each([
+    'about:srcdoc',
+    'about:blank',
+    'data:text/html,<p>anna@school.example',
+    'blob:https://school.example/8a0f',
+    'file:///home/anna/page.html',
+  ])('is omitted if the page has no URL on the web: %s', (url) => {
+    for (const options of [{}, { queryParameters }]) {
+      const page = openPage({ url, script: buildTracker({ name: 'polaris', ...options }) })
+      expect(page.sent('PageView')).toHaveLength(1)
+      expect(page.sent()[0]).not.toHaveProperty('event_source_url')
+    }
+  })
+
+  it.each([
     ['https://school.example/?utm_source=ads&email=a@b.example#top', '/?utm_source=ads'],
     [
       'https://school.example/a?x=1&utm_medium=cpc&utm_source=ads',

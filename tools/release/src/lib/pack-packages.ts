@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { parseTarGzip } from 'nanotar'
 import { exec } from 'tinyexec'
 
-import { fillManifest } from './fill-manifest.ts'
 import { findPackages, type WorkspacePackage } from './find-packages.ts'
-import { type Project, readProject } from './project.ts'
-import { resolveLinks } from './resolve-links.ts'
+import { readRepository } from './repository.ts'
+import { resolveReadme } from './resolve-readme.ts'
 import { rewriteTarball } from './rewrite-tarball.ts'
 
 /** The tarball of a package and its contents. */
@@ -29,25 +28,19 @@ export interface PackedPackage {
 }
 
 /**
- * Packs every published package of this workspace as it is published: with the fields of `fillManifest`, and a README
- * whose links work on npm.
+ * Packs every published package of this workspace as it is published: with a README whose links work on npm.
  *
  * @param into The folder for the tarballs. It is created if it does not exist.
- * @param project What the packages have in common.
  * @throws {Error} If a package has not been built.
  */
-export async function packPackages(
-  into: string,
-  project: Project = readProject(),
-): Promise<PackedPackage[]> {
+export async function packPackages(into: string): Promise<PackedPackage[]> {
   await mkdir(into, { recursive: true })
-  return Promise.all(findPackages().map((each) => pack(each, into, project)))
+  return Promise.all(findPackages().map((each) => pack(each, into)))
 }
 
 async function pack(
   { name, version, directory, folder }: WorkspacePackage,
   into: string,
-  project: Project,
 ): Promise<PackedPackage> {
   if (!existsSync(join(folder, 'dist'))) {
     throw new Error(`${name} has no dist folder. Run "pnpm build:packages" first.`)
@@ -57,11 +50,9 @@ async function pack(
     nodeOptions: { cwd: folder },
     throwOnError: true,
   })
-  await rewriteTarball(tarball, (path, text) => {
-    if (path === 'README.md') return resolveLinks(text, directory, project.repository)
-    if (path !== 'package.json') return text
-    return `${JSON.stringify(fillManifest(JSON.parse(text), directory, project), null, 2)}\n`
-  })
+  await rewriteTarball(tarball, (path, text) =>
+    path === 'README.md' ? resolveReadme(text, directory, readRepository()) : text,
+  )
   return readPackage(tarball)
 }
 

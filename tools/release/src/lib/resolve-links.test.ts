@@ -1,66 +1,58 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-import { findPackages } from './find-packages.ts'
 import { resolveLinks } from './resolve-links.ts'
 
-const REPOSITORY = 'https://github.com/polaris/conversion-capi'
+const FILE = 'docs/guides/operating.md'
 
-describe('resolveLinks with a repository', () => {
+function resolve(markdown: string): string {
+  return resolveLinks(markdown, FILE, ({ path, hash }) => `/${path}${hash}`)
+}
+
+describe('resolveLinks', () => {
   it.each([
+    ['[a](redelivery.md#cloudflare)', '[a](/docs/guides/redelivery.md#cloudflare)'],
+    ['[redelivery.md](redelivery.md)', '[redelivery.md](/docs/guides/redelivery.md)'],
+    ['[`a](b)` and *c*](redelivery.md) d', '[`a](b)` and *c*](/docs/guides/redelivery.md) d'],
     [
-      '[guide](../../docs/guides/operating.md#three-alerts)',
-      `[guide](${REPOSITORY}/blob/HEAD/docs/guides/operating.md#three-alerts)`,
+      '[![p](../public/favicon.svg "P")](../../LICENSE)',
+      '[![p](/docs/public/favicon.svg "P")](/LICENSE)',
     ],
-    ['[../../LICENSE](../../LICENSE)', `[../../LICENSE](${REPOSITORY}/blob/HEAD/LICENSE)`],
-    ['[recipes](../../examples/recipes/)', `[recipes](${REPOSITORY}/tree/HEAD/examples/recipes)`],
     [
-      '![page](../../docs/public/images/live-page.webp "Live")',
-      `![page](${REPOSITORY}/raw/HEAD/docs/public/images/live-page.webp "Live")`,
+      '| a |\n| - |\n| [b](redelivery.md) |\n\n- [c](../../packages/)\n',
+      '| a |\n| - |\n| [b](/docs/guides/redelivery.md) |\n\n- [c](/packages)\n',
     ],
-    ['[a][b]\n\n[b]: ../../LICENSE', `[a][b]\n\n[b]: ${REPOSITORY}/blob/HEAD/LICENSE`],
-    [
-      '[Node](../../adapters/node/README.md#limits)',
-      '[Node](https://www.npmjs.com/package/@conversion-capi/node#limits)',
-    ],
-    ['[tracker](../tracker)', '[tracker](https://www.npmjs.com/package/@conversion-capi/tracker)'],
-  ])('resolves %s', (markdown, expected) => {
-    expect(resolveLinks(markdown, 'packages/core', REPOSITORY)).toBe(expected)
+  ])('replaces the URL in %j', (markdown, expected) => {
+    expect(resolve(markdown)).toBe(expected)
   })
 
   it.each([
     '[below](#options)',
-    '[Meta](https://developers.facebook.com/docs)',
-    '<mailto:ada@school.example>',
-    '`[code](../../LICENSE)`',
-    '```md\n[code](../../LICENSE)\n```',
+    '[a](https://example.com/b.md) <https://example.com> [m](mailto:a@example.com)',
+    '`[a](missing.md)`\n\n```md\n[a](missing.md)\n```',
   ])('keeps %j', (markdown) => {
-    expect(resolveLinks(markdown, 'packages/core', REPOSITORY)).toBe(markdown)
+    expect(resolve(markdown)).toBe(markdown)
   })
 
-  it('throws if a link leads to a missing file', () => {
-    expect(() =>
-      resolveLinks('[guide](../../docs/missing.md)', 'packages/core', REPOSITORY),
-    ).toThrow('packages/core/README.md links to ../../docs/missing.md, which does not exist.')
-  })
-})
-
-describe('resolveLinks without a repository', () => {
   it.each([
-    ['See [the **guide**](../../docs/guides/operating.md) first.', 'See the **guide** first.'],
-    ['![The live page](../../docs/public/images/live-page.webp)', 'The live page'],
-    ['[Node](../../adapters/node)', '[Node](https://www.npmjs.com/package/@conversion-capi/node)'],
-  ])('resolves %s', (markdown, expected) => {
-    expect(resolveLinks(markdown, 'packages/core', undefined)).toBe(expected)
+    ['The [**license**](../../LICENSE) and [`b`](../../packages).', 'The **license** and `b`.'],
+    ['![An icon](../public/favicon.svg)', 'An icon'],
+  ])('keeps the text of %j if there is no URL', (markdown, expected) => {
+    expect(resolveLinks(markdown, FILE, () => undefined)).toBe(expected)
   })
-})
 
-describe.each(findPackages())('the README of $name', ({ directory, folder }) => {
-  const readme = readFileSync(join(folder, 'README.md'), 'utf8')
+  it.each([
+    ['a file that does not exist', 'missing.md', 'leads to no file of the repository. Correct it.'],
+    ['a file outside', '../../../x.md', 'leads to no file of the repository. Correct it.'],
+    ['an absolute path', '/guides/redelivery/', 'is absolute. Write it relative to the file.'],
+  ])('throws with the file and the line for %s', (_, url, problem) => {
+    expect(() => resolve(`# Title\n\nText\n[a](${url})`)).toThrow(
+      `${FILE}:4: The link "${url}" ${problem}`,
+    )
+  })
 
-  it.each([REPOSITORY, undefined])('has no relative links with the repository %s', (repository) => {
-    const links = [...resolveLinks(readme, directory, repository).matchAll(/\]\(([^)\s]+)/g)]
-    expect(links.map(([, url]) => url).filter((url) => !/^(https:|#)/.test(url!))).toEqual([])
+  it('throws for a definition', () => {
+    expect(() => resolve('[a][b]\n\n[b]: redelivery.md')).toThrow(
+      `${FILE}:3: The link "redelivery.md" is a definition. Write the URL behind the text of the link.`,
+    )
   })
 })

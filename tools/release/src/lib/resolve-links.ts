@@ -1,84 +1,72 @@
 import { statSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import type { Definition, Image, Link, Nodes } from 'mdast'
+import type { Definition, Image, Link } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
+import { visit } from 'unist-util-visit'
 
-import { findPackages, ROOT, type WorkspacePackage } from './find-packages.ts'
+import { ROOT } from './find-packages.ts'
 
-type Reference = Link | Image | Definition
+/** A file or folder of the repository to which a link leads. */
+export interface LinkTarget {
+  /** The path in the repository. */
+  path: string
+  isFolder: boolean
+  isImage: boolean
+  /** `#usage`, or an empty string. */
+  hash: string
+}
 
 /**
- * Replaces the relative links and images of a README, because npm does not resolve them.
+ * Replaces the relative links and images of a Markdown file. Links within the file stay.
  *
- * - Links to a published package lead to its page on npm.
- * - Other links and images lead to the repository.
- * - Without a repository, other links become their text, and images their description.
- *
- * @param markdown The README.
- * @param directory The folder of the README in the repository.
- * @param repository The public URL of the repository.
- * @throws {Error} If a link leads to a missing file.
+ * @param markdown The text of the file.
+ * @param file The path of the file in the repository.
+ * @param toUrl Returns the new URL. Without one, a link becomes its text, and an image its description. It can call `fail`
+ *   with what is wrong.
+ * @throws {Error} If a link leads to no file of the repository, or `fail` is called. The message names the file and the line.
  */
 export function resolveLinks(
   markdown: string,
-  directory: string,
-  repository: string | undefined,
+  file: string,
+  toUrl: (target: LinkTarget, fail: (problem: string) => never) => string | undefined,
 ): string {
-  const packages = findPackages()
-  let resolved = markdown
-  // From the end, so that the offsets of the others stay right.
-  for (const reference of findReferences(fromMarkdown(markdown)).toReversed()) {
-    if (!isRelative(reference.url)) continue
+  const edits: { start: number; end: number; text: string }[] = []
+  visit(fromMarkdown(markdown), ['definition', 'image', 'link'], (node) => {
+    const reference = node as Definition | Image | Link
+    if (/^([a-z][a-z\d+.-]*:|#)/i.test(reference.url)) return
+    const url = convert(reference)
     const [start, end] = [reference.position!.start.offset!, reference.position!.end.offset!]
-    const url = toAbsolute(reference, directory, repository, packages)
-    const replacement =
-      url === undefined
-        ? toText(reference, markdown)
-        : replaceLast(markdown.slice(start, end), reference.url, url)
-    resolved = resolved.slice(0, start) + replacement + resolved.slice(end)
+    if (url !== undefined) {
+      // The text of a link can also contain its URL.
+      const position = markdown.lastIndexOf(reference.url, end)
+      edits.push({ start: position, end: position + reference.url.length, text: url })
+    } else if (reference.type === 'image') edits.push({ start, end, text: reference.alt ?? '' })
+    else if (reference.type === 'link') {
+      // Only the parts around the text, which can contain images.
+      const textEnd = reference.children.at(-1)?.position!.end.offset ?? start + 1
+      edits.push({ start, end: start + 1, text: '' }, { start: textEnd, end, text: '' })
+    }
+  })
+  return edits
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), markdown)
+
+  function convert({ type, url, position }: Definition | Image | Link): string | undefined {
+    const fail = (problem: string): never => {
+      throw new Error(`${file}:${position!.start.line}: The link "${url}" ${problem}`)
+    }
+    if (type === 'definition') fail('is a definition. Write the URL behind the text of the link.')
+    const [path = '', anchor] = decodeURI(url).split('#')
+    if (path.startsWith('/')) fail('is absolute. Write it relative to the file.')
+    const target = posix.join(posix.dirname(file), path).replace(/\/$/, '')
+    const stats = statSync(join(ROOT, target), { throwIfNoEntry: false })
+    if (target.startsWith('..') || !stats) {
+      return fail('leads to no file of the repository. Correct it.')
+    }
+    const hash = anchor === undefined ? '' : `#${anchor}`
+    return toUrl(
+      { path: target, isFolder: stats.isDirectory(), isImage: type === 'image', hash },
+      fail,
+    )
   }
-  return resolved
-}
-
-/** The text of a link can also contain its URL. */
-function replaceLast(text: string, search: string, replacement: string): string {
-  const index = text.lastIndexOf(search)
-  return text.slice(0, index) + replacement + text.slice(index + search.length)
-}
-
-function findReferences(node: Nodes): Reference[] {
-  if (node.type === 'link' || node.type === 'image' || node.type === 'definition') return [node]
-  return 'children' in node ? node.children.flatMap(findReferences) : []
-}
-
-function isRelative(url: string): boolean {
-  return !/^(?:[a-z][a-z\d+.-]*:|\/\/|#)/i.test(url)
-}
-
-function toAbsolute(
-  { type, url }: Reference,
-  directory: string,
-  repository: string | undefined,
-  packages: WorkspacePackage[],
-): string | undefined {
-  const [path = '', fragment] = url.split('#')
-  const target = posix.join(directory, path).replace(/\/$/, '')
-  const stats = statSync(join(ROOT, target), { throwIfNoEntry: false })
-  if (!stats) throw new Error(`${directory}/README.md links to ${url}, which does not exist.`)
-
-  const hash = fragment === undefined ? '' : `#${fragment}`
-  const name = packages.find((each) =>
-    [each.directory, `${each.directory}/README.md`].includes(target),
-  )?.name
-  if (name) return `https://www.npmjs.com/package/${name}${hash}`
-  if (repository === undefined) return undefined
-  if (type === 'image') return `${repository}/raw/HEAD/${target}`
-  return `${repository}/${stats.isDirectory() ? 'tree' : 'blob'}/HEAD/${target}${hash}`
-}
-
-function toText(reference: Reference, markdown: string): string {
-  if (reference.type === 'definition') return ''
-  if (reference.type === 'image') return reference.alt ?? ''
-  const [first, last] = [reference.children.at(0), reference.children.at(-1)]
-  return markdown.slice(first?.position!.start.offset, last?.position!.end.offset)
 }

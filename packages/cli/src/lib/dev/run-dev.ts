@@ -139,8 +139,8 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
   }
 
   async function reportViolation(request: Request): Promise<Response> {
-    const report = await request.json().catch(() => ({}))
-    const blocked: unknown = report['csp-report']?.['blocked-uri']
+    const report = await request.json().catch(() => null)
+    const blocked: unknown = report?.['csp-report']?.['blocked-uri']
     if (typeof blocked === 'string' && URL.canParse(blocked)) {
       const { host } = new URL(blocked)
       const reason = isMeta(blocked)

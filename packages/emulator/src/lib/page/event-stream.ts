@@ -1,5 +1,6 @@
 import type { Faults } from '../faults/faults.ts'
 import type { Change, Feed, Recorded } from '../feed.ts'
+import { createLog } from '../log.ts'
 import { type LiveUpdate, maskUpdate, toUpdates } from './live-content.ts'
 import type { Masker } from './mask.ts'
 
@@ -24,14 +25,17 @@ export function createEventStream(options: StreamOptions): Response {
   const { feed, recorded, activeFaults, mask, maxEvents } = options
   const encoder = new TextEncoder()
   let backlog = toUpdates(recorded(), activeFaults())
-  let pending: Change[] = []
+  const pending = createLog<Change>({ maxItems: maxEvents, onRemove: () => (isBehind = true) })
+  let isBehind = false
   let wake = () => {}
 
   const unsubscribe = feed.subscribe((change) => {
-    if (pending.length >= maxEvents) {
-      pending = []
+    pending.add(change)
+    if (isBehind) {
+      isBehind = false
+      pending.clear()
       backlog = toUpdates(recorded(), activeFaults())
-    } else pending.push(change)
+    }
     wake()
   })
 
@@ -56,8 +60,8 @@ export function createEventStream(options: StreamOptions): Response {
   function nextUpdate(): LiveUpdate | undefined {
     const { value } = backlog.next()
     if (value) return value
-    const changes = pending
-    pending = []
+    const changes = pending.items()
+    pending.clear()
     return changes.length > 0 ? mergeChanges(changes) : undefined
   }
 }

@@ -1,5 +1,6 @@
 import type { RouteHandler } from '../router.ts'
 import { graphErrorResponse } from '../graph-error.ts'
+import { LOOPBACK_HOST } from '../other-website.ts'
 
 /**
  * Restricts a handler to requests to an allowed host, so that a website cannot read the events by DNS
@@ -27,8 +28,6 @@ export function restrictAccess(
     return response
   }
 }
-
-const LOOPBACK_HOST = /^(?:(?:.+\.)?localhost|127\.0\.0\.1|\[::1\])$/
 
 /** Some servers do not use the `Host` header for the URL. */
 function findHosts(request: Request): string[] {

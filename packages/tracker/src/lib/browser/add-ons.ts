@@ -3,7 +3,7 @@
 import { type NationalPhone, toInternational } from '@conversion-capi/core/pii'
 
 import type { Pii } from './pii.ts'
-import type { AddOn } from './tracker.ts'
+import type { Tracker } from './tracker.ts'
 import { tryCall } from './try-call.ts'
 
 export { debug } from './debug.ts'
@@ -30,20 +30,19 @@ export function globalPrivacyControl(): boolean | undefined {
   return (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl
 }
 
-/** Returns a function that returns the page's URL with only the `allowed` query parameters. */
+/** Returns a function that returns the page's query with only the `allowed` parameters. */
 export function queryParameters(allowed: readonly string[]): () => string {
   return () => {
-    const { origin, pathname, search } = location
     const isAllowed = (parameter: string) => allowed.includes(parameter.split('=')[0]!)
-    const query = search.slice(1).split('&').filter(isAllowed).join('&')
-    return origin + pathname + (query && '?' + query)
+    const query = location.search.slice(1).split('&').filter(isAllowed).join('&')
+    return query && '?' + query
   }
 }
 
 /** Returns a function that writes the phone number of `pii` in international form. */
 export function nationalPhone(rule: NationalPhone): (pii: Pii) => Pii {
   return (pii) => {
-    const phone = pii.ph ?? pii.phone
+    const phone = pii.ph || pii.phone
     return phone ? { ...pii, ph: toInternational(String(phone), rule) } : pii
   }
 }
@@ -51,52 +50,61 @@ export function nationalPhone(rule: NationalPhone): (pii: Pii) => Pii {
 /**
  * Returns a function that returns whether the page's path is one of `paths`, or below one.
  *
- * Compares whole segments of decoded paths, and ignores case, file extensions, repeated slashes and a slash at the
- * end. A page whose path cannot be decoded is excluded.
+ * Compares whole segments of decoded paths, as the most tolerant server would: ignores case, Unicode composition, file
+ * extensions, parameters of segments (`;jsessionid=1`), repeated slashes and a slash at the end. A page is excluded if
+ * its path cannot be decoded, if the decoded path contains `..` (browsers resolve `..`, but not before `%2F`), or if its
+ * URL has no path (`about:srcdoc`).
  */
 export function exclude(paths: readonly string[]): () => boolean {
-  const normalize = (path: string) =>
+  const decode = (path: string) =>
     decodeURIComponent(path + '/')
       .toLowerCase()
-      .replace(/[/.]+/g, '/')
+      .normalize()
+  const split = (path: string) => decode(path).replace(/(;[^/\\]*|[/\\.])+/g, '/')
   return () =>
-    tryCall(() =>
-      paths.some((path) => normalize(location.pathname).startsWith(normalize(path))),
+    tryCall(
+      () =>
+        /^[^/]|[/\\]\.\.[/\\;]/.test(decode(location.pathname)) ||
+        paths.some((path) => split(location.pathname).startsWith(split(path))),
     ) !== false
 }
 
-/** Returns an add-on that loads Meta's pixel if the page does not. It has no parameter: see {@link AddOn}. */
-export function pixel(source: { id: string; src?: string | undefined }): AddOn {
-  return () => {
-    const page = self as { fbq?: Fbq; _fbq?: Fbq }
-    if (!page.fbq) {
-      const fbq: Fbq =
-        (page.fbq =
-        page._fbq =
-          function (...args) {
-            if (fbq.callMethod) fbq.callMethod(...args)
-            else fbq.queue.push(args)
-          } as Fbq)
-      fbq.queue = []
-      // The pixel would send a PageView without an event id on every `pushState`.
-      fbq.disablePushState = true
-      fbq('init', source.id)
-      const url = source.src ?? 'https://connect.facebook.net/en_US/fbevents.js'
-      // If the page enforces Trusted Types, `src` must come from a policy that the page allows by name.
-      const trustedUrl = tryCall(() =>
-        trustedTypes!
-          .createPolicy('conversion-capi', { createScriptURL: () => url })
-          .createScriptURL(''),
-      )
-      document.head.append(
-        Object.assign(document.createElement('script'), { async: true, src: trustedUrl ?? url }),
-      )
-    }
-  }
+/** Returns a function that loads Meta's pixel if the page does not. */
+export function pixel(source: { id: string; src?: string | undefined }): () => void {
+  return () =>
+    tryCall(() => {
+      const page = self as { fbq?: Fbq; _fbq?: Fbq }
+      if (!page.fbq) {
+        const fbq: Fbq =
+          (page.fbq =
+          page._fbq =
+            function (...args) {
+              if (fbq.callMethod) fbq.callMethod(...args)
+              else fbq.queue.push(args)
+            } as Fbq)
+        fbq.queue = []
+        // The pixel would send a PageView without an event id on every `pushState`.
+        fbq.disablePushState = true
+        fbq('init', source.id)
+        const url = source.src ?? 'https://connect.facebook.net/en_US/fbevents.js'
+        // If the page enforces Trusted Types, `src` must come from a policy that the page allows by name.
+        const trustedUrl = tryCall(() =>
+          trustedTypes!
+            .createPolicy('conversion-capi', { createScriptURL: () => url })
+            .createScriptURL(''),
+        )
+        document.head.append(
+          Object.assign(document.createElement('script'), { async: true, src: trustedUrl ?? url }),
+        )
+      }
+    })
 }
 
-/** Returns an add-on that tracks a PageView when the URL changes without a page load. */
-export function singlePage(): AddOn {
+/**
+ * Returns a function that tracks a PageView when the URL changes without a page load. It must start on excluded pages too,
+ * to notice when the visitor leaves them.
+ */
+export function singlePage(): (tracker: Tracker) => void {
   return (tracker) => {
     let url = location.href
     const check = () => {

@@ -1,31 +1,25 @@
 import { findUnhashedPii } from '@conversion-capi/core/pii'
 import { EVENT_NAMES, isJsonObject } from '@conversion-capi/core/protocol'
 
-import type { PostResult, TrackArguments } from './tracker.ts'
+import type { Log, PostResult, TrackArguments } from './tracker.ts'
 import { tryCall } from './try-call.ts'
-
-type AttemptArguments = [entry: string, isSettled: boolean | undefined, result: PostResult]
 
 const PII_KEYS = 'email, phone, firstName, lastName, externalId, em, ph, fn, ln, external_id'.split(
   ', ',
 )
 
-/**
- * Returns the function that logs every attempt to send an event, and warns about probable mistakes in the
- * arguments of `track`.
- */
-export function debug(): (...args: TrackArguments | AttemptArguments) => void {
-  return (...args) => {
+/** Returns a log that prints to the console, and warns about probable mistakes in the arguments of `track`. */
+export function debug(): Log {
+  return {
     // The page's code can throw here, e.g. a getter in the custom data.
-    tryCall(() =>
-      /^\d\{/.test(args[0])
-        ? logAttempt(args as AttemptArguments)
-        : checkArguments(args as TrackArguments),
-    )
+    _tracked: (...args) => tryCall(() => checkArguments(args)),
+    _excluded: (eventName) =>
+      console.log(`conversion-capi: ${eventName} is excluded on this page.`),
+    _attempted: (...args) => tryCall(() => logAttempt(...args)),
   }
 }
 
-function logAttempt([entry, isSettled, result]: AttemptArguments): void {
+function logAttempt(entry: string, isSettled: boolean | undefined, result: PostResult): void {
   const event = JSON.parse(entry.slice(1)) as { event_name: string }
   const name = `${event.event_name}`
   const reason = describe(result)

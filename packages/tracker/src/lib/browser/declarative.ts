@@ -1,24 +1,24 @@
-import type { AddOn } from './tracker.ts'
+import type { Tracker } from './tracker.ts'
 
 /** Keys of personal data by `autocomplete` token. */
-const KEYS: ReadonlyMap<string, string> = new Map([
-  ['email', 'em'],
-  ['tel', 'ph'],
-  ['given-name', 'fn'],
-  ['family-name', 'ln'],
-])
+const KEYS: Record<string, string> = {
+  email: 'em',
+  tel: 'ph',
+  'given-name': 'fn',
+  'family-name': 'ln',
+}
 
 /** Includes forms and fields, so that a click in a form is not tracked for a tagged element around the form. */
 const SELECTOR = '[data-track],form,input,select,textarea'
 
 /**
- * Returns an add-on that tracks elements with a `data-track` attribute, which holds the event name: forms
+ * Returns a function that tracks elements with a `data-track` attribute, which holds the event name: forms
  * when they are submitted, other elements when they are clicked. Default actions are never prevented.
  *
  * Custom data is the JSON in `data-track-data`. Personal data is read from fields whose `autocomplete` has the
  * token `email`, `tel`, `given-name` or `family-name`, e.g. `section-a billing email`.
  */
-export function declarative(): AddOn {
+export function declarative(): (tracker: Tracker) => void {
   return (tracker) => {
     // Not `form.getAttribute`: a field with that name shadows the method.
     const { matches, getAttribute, querySelectorAll } = Element.prototype
@@ -69,8 +69,10 @@ function readPii(fields: Iterable<Element>): Record<string, string> {
   const pii: Record<string, string> = {}
   for (const field of fields) {
     for (const token of (field.getAttribute('autocomplete') ?? '').toLowerCase().split(/\s+/)) {
-      const key = KEYS.get(token)
-      if (key) pii[key] = (field as HTMLInputElement).value
+      const key = KEYS[token]
+      // A field set has no value.
+      const { value } = field as Partial<HTMLInputElement>
+      if (key && value?.trim()) pii[key] = value
     }
   }
   return pii

@@ -19,6 +19,6 @@ export function install(options: BrowserOptions): void {
   if (!present?.track?.call || present.q) {
     const tracker = startTracker(options)
     self[options._name] = tracker
-    tryCall(() => present?.q!.map((replay) => replay(tracker)))
+    tryCall(() => present!.q!.map((replay) => replay(tracker)))
   }
 }

@@ -5,7 +5,7 @@ type Value = string | null | undefined
 
 /**
  * Personal data of the visitor, in plain text or as SHA-256, with readable keys or Meta's short keys. If both
- * keys of a value are set, Meta's key takes precedence.
+ * keys of a value are set and not empty, Meta's key takes precedence.
  */
 export interface Pii {
   /** Email address. */
@@ -34,10 +34,10 @@ const READABLE_NAMES = { em: 'email', ph: 'phone', fn: 'firstName', ln: 'lastNam
 
 /** Converts `pii` to Meta's `user_data`. Hashes every value except the external id. */
 export function hashUserData(pii: Pii): UserData {
-  const userData: UserData = { external_id: (pii.external_id ?? pii.externalId)! }
+  const userData: UserData = { external_id: (pii.external_id || pii.externalId)! }
   // Not for...in, which also iterates over the properties that a page adds to Object.prototype.
   for (const [key, name] of Object.entries(READABLE_NAMES) as [PiiKey, keyof Pii][]) {
-    userData[key] = hashPii(key, `${pii[key] ?? pii[name] ?? ''}`)
+    userData[key] = hashPii(key, `${pii[key] || pii[name] || ''}`)
   }
   return userData
 }

@@ -37,11 +37,15 @@ export type TrackArguments = [
   pii?: Pii | null,
 ]
 
-/**
- * An optional feature. It starts once the visitor has consented and the page is visible. If it has no parameter, it
- * does not start on excluded pages.
- */
-export type AddOn = (tracker: Tracker) => void
+/** Receives what happens to events. Its functions must not throw. */
+export interface Log {
+  /** Called after `track` has queued an event. */
+  _tracked: (...args: TrackArguments) => void
+  /** Called when `track` discards an event because the page is excluded. */
+  _excluded: (eventName: EventName) => void
+  /** Called after each attempt to send an event. */
+  _attempted: (entry: string, isSettled: boolean | undefined, result: PostResult) => void
+}
 
 /**
  * The options in the form that the tracker uses. `options.ts` maps options to these fields. The bundler shortens
@@ -54,16 +58,18 @@ export interface BrowserOptions {
   _consent?: 'wait' | undefined
   /** Whether the visitor's browser sends Global Privacy Control and the site honors it. */
   _optedOut?: boolean | undefined
-  /** Returns the `event_source_url`. Default: the page's URL without query and fragment. */
-  _sourceUrl?: (() => string) | undefined
+  /** Returns the query of the `event_source_url`, e.g. `?utm_source=ads`. Default: no query. */
+  _query?: (() => string) | undefined
   /** Changes personal data before it is hashed. */
   _preparePii?: ((pii: Pii) => Pii) | undefined
-  /** Called with the arguments of `track`, and after each attempt to send an event. */
-  _log?:
-    | (((entry: string, isSettled: boolean | undefined, result: PostResult) => void) &
-        ((...args: TrackArguments) => void))
-    | undefined
-  _addOns?: AddOn[] | undefined
+  _log?: Log | undefined
+  /**
+   * Loads the pixel if the page has none. Called on pages that are not excluded, once the visitor has consented. Must not
+   * throw.
+   */
+  _loadPixel?: (() => void) | undefined
+  /** Called once, also on an excluded page, when the visitor has consented and the page is visible. */
+  _addOns?: ((tracker: Tracker) => void)[] | undefined
   /** Returns whether the current page must not be tracked. */
   _isExcluded?: (() => boolean) | undefined
 }
@@ -98,19 +104,18 @@ export function startTracker(options: BrowserOptions): Tracker {
   let state: typeof GRANTED | typeof PENDING | typeof DENIED = GRANTED
 
   const prefix = options._name + '@'
-  const storedKeys = listStored(prefix)
   let queue: (() => unknown)[] = []
   /** Truthy only while events may be sent. */
   let cookies: MetaCookies | undefined | false
-  let isRetrying = false
+  let isRetrying: boolean | undefined
   const tracker: Tracker = { track, consent }
 
   // Throws if an element with the id `addEventListener` shadows the function.
   tryCall(() => {
+    addEventListener('online', retry)
     addEventListener('pageshow', (event) => event.persisted && pageView())
     // In the capture phase: the event is dispatched on `document` and does not bubble.
     addEventListener('prerenderingchange', flush, true)
-    addEventListener('online', retry)
   })
   if (options._consent || options._optedOut) consent(options._consent!)
   pageView()
@@ -119,13 +124,16 @@ export function startTracker(options: BrowserOptions): Tracker {
 
   function consent(decision: boolean | 'wait'): void {
     state = options._optedOut ? DENIED : decision
-    tryCall(() =>
-      self.fbq?.('consent', state === GRANTED && !options._isExcluded?.() ? 'grant' : 'revoke'),
-    )
+    // Throws if the page has no pixel. Errors of the pixel are ignored.
+    const informPixel = () =>
+      self.fbq!('consent', state === GRANTED && !options._isExcluded?.() ? 'grant' : 'revoke')
+    tryCall(informPixel)
+    // Again when the visitor leaves the excluded page, before the events of other pages.
+    if (state === GRANTED && options._isExcluded?.()) queue.unshift(informPixel)
     cookies = false
     if (!state) {
       keepMetaCookies(0)
-      storedKeys(0)
+      listStored(prefix, 0)
     }
     flush()
   }
@@ -139,19 +147,15 @@ export function startTracker(options: BrowserOptions): Tracker {
       queue = []
       // Not `!document.prerendering`: an element with that name shadows the property.
     } else if (state === GRANTED && document.prerendering !== true) {
-      if (options._isExcluded?.()) {
-        // `singlePage` must run, or it does not notice when the visitor leaves the page.
-        options._addOns = options._addOns?.filter(
-          (addOn) => !addOn.length || tryCall(() => addOn(tracker)),
-        )
-        return
+      options._addOns?.splice(0).map((addOn) => tryCall(() => addOn(tracker)))
+      if (!options._isExcluded?.()) {
+        if (!cookies) {
+          cookies = keepMetaCookies(7_776_000)
+          options._loadPixel?.()
+          retry()
+        }
+        queue.splice(0).map(tryCall)
       }
-      if (!cookies) {
-        cookies = keepMetaCookies(7_776_000)
-        options._addOns?.splice(0).map((addOn) => tryCall(() => addOn(tracker)))
-        retry()
-      }
-      queue.splice(0).map(tryCall)
     }
   }
 
@@ -167,31 +171,33 @@ export function startTracker(options: BrowserOptions): Tracker {
     const eventID = createEventId()
     tryCall(() => {
       if (options._isExcluded?.()) {
-        // Not in `debug`, so that only scripts with `exclude` contain the message.
-        if (options._log) console.log(`conversion-capi: ${eventName} is excluded on this page.`)
+        options._log?._excluded(eventName)
         return
       }
       const userData = tryCall(() => pii && hashUserData(options._preparePii?.(pii) ?? pii))
       // A copy, or `undefined` if the custom data is circular or contains a BigInt.
       const data = tryCall(() => JSON.parse(JSON.stringify(customData)) as CustomData)
-      const url = options._sourceUrl?.() ?? location.origin + location.pathname
+      // The URL of a frame can have no host, e.g. `about:srcdoc`. A `data:` URL contains a whole document.
+      const url = location.host
+        ? location.origin + location.pathname + (options._query?.() ?? '')
+        : undefined
       queue.push(
-        () => self.fbq?.('track', eventName, customData, { eventID }),
+        () => self.fbq!('track', eventName, customData, { eventID }),
         () =>
           send(
             prefix + +new Date() + '@' + eventID,
             1 +
               JSON.stringify({
                 event_id: eventID,
-                event_source_url: url,
                 event_name: eventName,
+                event_source_url: url,
                 custom_data: data,
                 user_data: { ...userData, ...cookies },
               }),
-          ).then((isSettled): unknown => isSettled && retry()),
+          ),
       )
       flush()
-      options._log?.(eventName, customData, pii)
+      options._log?._tracked(eventName, customData, pii)
     })
     return eventID
   }
@@ -213,11 +219,11 @@ export function startTracker(options: BrowserOptions): Tracker {
       const response = await fetch(options._endpoint, {
         // A cross-origin request with cookies fails if the response allows every origin (`*`).
         credentials: 'omit',
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
         body,
         // Fetch limits the bodies of all keepalive requests in flight to 64 KiB. A character has up to 3 bytes.
         keepalive: body.length < 20_000,
+        headers: { 'Content-Type': 'application/json' },
+        method: 'POST',
         signal: AbortSignal.timeout?.(TIME_LIMIT_MS),
       })
       // Read the body of every response: until then, the request counts toward the keepalive limit.
@@ -227,13 +233,14 @@ export function startTracker(options: BrowserOptions): Tracker {
         (result?.ok === false ? (result.status ?? 500) : response.status) as never,
       )
     } catch {}
-    options._log?.(entry, isSettled, result)
+    options._log?._attempted(entry, isSettled, result)
     queue.push(() => {
       if (isSettled) delete localStorage[key]
       else localStorage[key] = entry
-      storedKeys()
+      listStored(prefix)
     })
     flush()
+    if (isSettled) retry()
     return isSettled
   }
 
@@ -244,19 +251,25 @@ export function startTracker(options: BrowserOptions): Tracker {
    * Attempts are counted before they are made; otherwise every page of a quick visit would repeat the attempt.
    */
   async function retry(): Promise<void> {
-    const [key] = storedKeys()
+    const [key] = listStored(prefix)
     let isSettled: unknown
     const resend = (lock: unknown, entry?: string) =>
-      lock &&
-      cookies &&
-      !options._isExcluded?.() &&
-      (entry = localStorage[key!]) &&
-      send(key!, (localStorage[key!] = 1 + +entry[0]! + entry.slice(1)))
+      tryCall(
+        () =>
+          lock &&
+          cookies &&
+          !options._isExcluded?.() &&
+          (entry = localStorage[key!]) &&
+          send(key!, (localStorage[key!] = 1 + +entry[0]! + entry.slice(1))),
+      )
     if (key && !isRetrying) {
       isRetrying = true
-      // Web Locks are missing on plain HTTP and in old browsers.
-      isSettled = await (navigator.locks?.request(prefix, { ifAvailable: true }, resend) ??
-        resend(true))
+      try {
+        isSettled = await navigator.locks.request(prefix, { ifAvailable: true }, resend)
+      } catch {
+        // Web Locks are missing on plain HTTP and in old browsers. Browsers reject requests where storage is blocked.
+        isSettled = await resend(true)
+      }
       isRetrying = false
       if (isSettled) retry()
     }
@@ -270,6 +283,6 @@ export function startTracker(options: BrowserOptions): Tracker {
  */
 function createEventId(): string {
   return '00000000-0000-4000-8000-000000000000'.replace(/0/g, () =>
-    ((16 * Math.random()) | 0).toString(16),
+    Math.floor(16 * Math.random()).toString(16),
   )
 }

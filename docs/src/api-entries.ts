@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { findPackages } from '@conversion-capi/release'
+
+/** A module that users import. */
+interface ApiEntry {
+  /** `@conversion-capi/core/protocol` */
+  specifier: string
+  /** Absolute path of its source. */
+  file: string
+}
+
+/** The modules of the published packages. */
+export const API_ENTRIES: ApiEntry[] = findPackages().flatMap(({ name, folder }) => {
+  const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return Object.entries<string>(exports)
+    .filter(([, target]) => target.endsWith('.ts'))
+    .map(([subpath, target]) => ({
+      specifier: name + subpath.slice('.'.length),
+      file: join(folder, target),
+    }))
+})

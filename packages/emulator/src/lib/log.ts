@@ -1,0 +1,69 @@
+/** The newest records of one kind. */
+export interface Log<Item> {
+  add(item: Item): void
+  /** Returns a new array of the records, oldest first. */
+  items(): Item[]
+  clear(): void
+}
+
+interface LogOptions<Item> {
+  maxItems: number
+  /** Called with each new record. */
+  onAdd?: ((item: Item) => void) | undefined
+  /** Called with each record that had to be removed, before the new one is reported. */
+  onRemove?: (item: Item) => void
+}
+
+/**
+ * Creates a log. It keeps at most `maxItems` records in about 64 MiB, or 8 KiB per record if that is more. The newest
+ * record is always kept.
+ */
+export function createLog<Item>({ maxItems, onAdd, onRemove }: LogOptions<Item>): Log<Item> {
+  const maxBytes = Math.max(64 * 1024 * 1024, maxItems * 8192)
+  let records: (LogRecord<Item> | undefined)[] = []
+  let first = 0
+  let bytes = 0
+
+  return { add, items, clear }
+
+  function add(item: Item): void {
+    const record = { item, bytes: estimateBytes(item) }
+    bytes += record.bytes
+    while (records.length - first >= maxItems || (bytes > maxBytes && records.length > first)) {
+      const removed = records[first]!
+      // `shift()` would move all records each time.
+      records[first++] = undefined
+      bytes -= removed.bytes
+      onRemove?.(removed.item)
+    }
+    if (first >= maxItems || first === records.length) {
+      records = records.slice(first)
+      first = 0
+    }
+    records.push(record)
+    onAdd?.(item)
+  }
+
+  function items(): Item[] {
+    return records.slice(first).map((record) => record!.item)
+  }
+
+  function clear(): void {
+    records = []
+    first = 0
+    bytes = 0
+  }
+}
+
+interface LogRecord<Item> {
+  item: Item
+  bytes: number
+}
+
+/** Estimates the memory that a value takes. `[{},{},…]` takes twenty times as much as its JSON. */
+function estimateBytes(value: unknown): number {
+  if (typeof value === 'string') return 16 + 2 * value.length
+  if (typeof value !== 'object' || value === null) return 8
+  const entries = value instanceof Headers ? [...value] : Object.entries(value)
+  return entries.reduce((sum, [key, inner]) => sum + 24 + 2 * key.length + estimateBytes(inner), 64)
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+import { findPackages } from './find-packages.ts'
+import { resolveReadme } from './resolve-readme.ts'
+
+const REPOSITORY = 'https://github.com/polaris/conversion-capi'
+
+it.each([
+  [
+    '[guide](../../docs/guides/operating.md#three-alerts)',
+    `[guide](${REPOSITORY}/blob/HEAD/docs/guides/operating.md#three-alerts)`,
+  ],
+  ['[recipes](../../examples/recipes/)', `[recipes](${REPOSITORY}/tree/HEAD/examples/recipes)`],
+  [
+    '![page](../../docs/public/images/live-page.webp "Live")',
+    `![page](${REPOSITORY}/raw/HEAD/docs/public/images/live-page.webp "Live")`,
+  ],
+  [
+    '[Node](../../adapters/node/README.md#limits)',
+    '[Node](https://www.npmjs.com/package/@conversion-capi/node#limits)',
+  ],
+  ['[tracker](../tracker)', '[tracker](https://www.npmjs.com/package/@conversion-capi/tracker)'],
+])('resolves %s', (markdown, expected) => {
+  expect(resolveReadme(markdown, 'packages/core', REPOSITORY)).toBe(expected)
+})
+
+it('keeps links to packages without a repository', () => {
+  const markdown = '[guide](../../docs/guides/operating.md) [Node](../../adapters/node)'
+  expect(resolveReadme(markdown, 'packages/core', undefined)).toBe(
+    'guide [Node](https://www.npmjs.com/package/@conversion-capi/node)',
+  )
+})
+
+describe.each(findPackages())('the README of $name', ({ directory, folder }) => {
+  const readme = readFileSync(join(folder, 'README.md'), 'utf8')
+
+  it.each([REPOSITORY, undefined])('has no relative links with the repository %s', (repository) => {
+    const links = [...resolveReadme(readme, directory, repository).matchAll(/\]\(([^)\s]+)/g)]
+    expect(links.map(([, url]) => url).filter((url) => !/^(https:|#)/.test(url!))).toEqual([])
+  })
+})
