@@ -3,7 +3,7 @@ import { describeError } from './common/redact.ts'
 import { withTimeout } from './common/with-timeout.ts'
 import { checkNames } from './config/check-options.ts'
 import type { Config, SchoolOfEvent } from './config/config.ts'
-import type { ProcessResult } from './outcome.ts'
+import type { ProcessResult } from './outcome/outcome.ts'
 
 /** Limits of the events of one school that one process keeps, because anyone can send events to the endpoint. */
 export interface KeepLimits {

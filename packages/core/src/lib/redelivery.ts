@@ -2,8 +2,7 @@ import type { ServerEvent } from '../protocol.ts'
 import { checkOptions } from './config/check-options.ts'
 import type { SchoolOfEvent } from './config/config.ts'
 import type { ConfigValue } from './config/settings.ts'
-import { notify } from './notify.ts'
-import { type GiveUpReason, identify, type Outcome } from './outcome.ts'
+import { type GiveUpReason, identify, notify, type Outcome } from './outcome/outcome.ts'
 import type { Sender } from './sender.ts'
 
 /** Options of {@link createRedelivery}. */

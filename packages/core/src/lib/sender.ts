@@ -8,12 +8,12 @@ import {
 import { describeError } from './common/redact.ts'
 import { checkOptions } from './config/check-options.ts'
 import { type ConfigValue, toSettings } from './config/settings.ts'
-import { findEventWarnings } from './event-warnings.ts'
-import { forward, type ForwardResult } from './forward.ts'
-import { notify } from './notify.ts'
-import { codesOf, type Outcome, type ProcessResult, toOutcome } from './outcome.ts'
-import type { RetryReason } from './retry-reason.ts'
-import { type InvalidEventReason, parseServerEvent } from './server-event-parser.ts'
+import { findEventWarnings } from './event/event-warnings.ts'
+import { forward, type ForwardResult } from './upstream/forward.ts'
+import { notify, type Outcome, type ProcessResult, toOutcome } from './outcome/outcome.ts'
+import { codesOf } from './upstream/codes-of.ts'
+import type { RetryReason } from './upstream/retry-reason.ts'
+import { type InvalidEventReason, parseServerEvent } from './event/server-event-parser.ts'
 
 /** Options of {@link createSender}. */
 export interface SenderOptions {

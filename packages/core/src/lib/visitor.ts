@@ -1,6 +1,6 @@
 import { isJsonObject, MAX_EVENT_ID_LENGTH, type ServerEvent } from '../protocol.ts'
-import { findClientIp } from './client-ip.ts'
-import { asEventId } from './event-parser.ts'
+import { findClientIp } from './request/client-ip.ts'
+import { asEventId } from './event/event-parser.ts'
 
 /**
  * What a server stores with an order or a lead, so that a later event, such as a confirmed payment, can identify the

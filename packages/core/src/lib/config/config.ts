@@ -1,5 +1,5 @@
 import { GRAPH_VERSION, MAX_BODY_BYTES } from '../../protocol.ts'
-import type { NationalPhone } from '../to-international.ts'
+import type { NationalPhone } from '../pii/to-international.ts'
 import { checkNames } from './check-options.ts'
 
 /**

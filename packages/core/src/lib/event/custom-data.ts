@@ -1,7 +1,7 @@
-import { isDeeperThan, isJsonObject, type JsonObject, MAX_JSON_DEPTH } from '../protocol.ts'
+import { isDeeperThan, isJsonObject, type JsonObject, MAX_JSON_DEPTH } from '../../protocol.ts'
 import type { DroppedField } from './diff-fields.ts'
-import { isUnhashedPii } from './find-unhashed-pii.ts'
-import { walkJson } from './walk-json.ts'
+import { isUnhashedPii } from '../pii/find-unhashed-pii.ts'
+import { walkJson } from '../pii/walk-json.ts'
 
 /**
  * Parses `custom_data`, which is forwarded as it is (specification 2.1), except for:

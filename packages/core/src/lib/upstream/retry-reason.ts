@@ -1,5 +1,5 @@
-import { codesOf } from './outcome.ts'
-import type { Result } from './common/result.ts'
+import { codesOf } from './codes-of.ts'
+import type { Result } from '../common/result.ts'
 import type { UpstreamResponse } from './upstream-response.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { checkOptions } from './config/check-options.ts'
-import { describeErrorCode } from './describe-error-code.ts'
+import { checkOptions } from '../config/check-options.ts'
+import { describeErrorCode } from '../upstream/describe-error-code.ts'
 import type { Outcome } from './outcome.ts'
 
 /** Severity of a log line. */

@@ -1,9 +1,10 @@
-import type { EventName, RejectionReason, UpstreamBody, UpstreamResult } from '../protocol.ts'
-import type { DroppedField } from './diff-fields.ts'
-import { asEventId, asEventName } from './event-parser.ts'
-import type { Warning } from './event-warnings.ts'
-import type { InvalidEventReason } from './server-event-parser.ts'
-import type { SchoolOfEvent } from './config/config.ts'
+import type { EventName, RejectionReason, UpstreamResult } from '../../protocol.ts'
+import type { SchoolOfEvent } from '../config/config.ts'
+import type { DroppedField } from '../event/diff-fields.ts'
+import { asEventId, asEventName } from '../event/event-parser.ts'
+import type { Warning } from '../event/event-warnings.ts'
+import type { InvalidEventReason } from '../event/server-event-parser.ts'
+import { codesOf } from '../upstream/codes-of.ts'
 
 /**
  * Why an event is not sent again. `too_old`: Meta would count the browser's copy twice. `refused`: the upstream will
@@ -147,14 +148,11 @@ function summarize(
   return { kind: 'upstream_error', upstreamStatus: body.status, ...codesOf(body.upstream) }
 }
 
-/** Returns the codes that have the type Meta documents; any other value could contain personal data. */
-export function codesOf(upstream: UpstreamBody): Partial<OutcomeDetails> {
-  const error = (upstream['error'] ?? {}) as Record<string, unknown>
-  const { code, error_subcode: subcode } = error
-  const fbtraceId = upstream['fbtrace_id'] ?? error['fbtrace_id']
-  return {
-    ...(typeof code === 'number' && { code }),
-    ...(typeof subcode === 'number' && { subcode }),
-    ...(typeof fbtraceId === 'string' && { fbtraceId }),
-  }
+/** Calls a listener. Errors it throws are ignored, and so are promises that reject. */
+export function notify(
+  onOutcome: ((outcome: Outcome) => void) | undefined,
+  outcome: Outcome,
+): void {
+  // Async, so that a rejected promise is ignored like a thrown error.
+  ;(async () => onOutcome?.(outcome))().catch(() => {})
 }

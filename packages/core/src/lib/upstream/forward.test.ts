@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import type { ServerEvent } from '../protocol.ts'
-import { DEFAULTS } from './config/config.ts'
-import type { Settings } from './config/settings.ts'
+import type { ServerEvent } from '../../protocol.ts'
+import { DEFAULTS } from '../config/config.ts'
+import type { Settings } from '../config/settings.ts'
 import { backoff, forward } from './forward.ts'
 
 const CONFIG: Settings = {

@@ -1,4 +1,4 @@
-import type { PiiKey } from '../protocol.ts'
+import type { PiiKey } from '../../protocol.ts'
 
 /**
  * Normalizes personal data to the form that Meta hashes.

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 
-import { logOutcome, type LogOutcomeOptions, type Outcome } from '../index.ts'
+import { logOutcome, type LogOutcomeOptions, type Outcome } from '../../index.ts'
 
 const ACCEPTED: Outcome = {
   kind: 'accepted',

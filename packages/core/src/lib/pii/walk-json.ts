@@ -1,4 +1,4 @@
-import { MAX_JSON_DEPTH } from '../protocol.ts'
+import { MAX_JSON_DEPTH } from '../../protocol.ts'
 
 /**
  * Calls `visit` for each value in nested objects and arrays.

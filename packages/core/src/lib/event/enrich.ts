@@ -1,6 +1,6 @@
-import type { EventRequest, ServerEvent } from '../protocol.ts'
-import { findClientIp } from './client-ip.ts'
-import type { Config } from './config/config.ts'
+import type { EventRequest, ServerEvent } from '../../protocol.ts'
+import { findClientIp } from '../request/client-ip.ts'
+import type { Config } from '../config/config.ts'
 
 /** The server's data for an event. */
 export interface EnrichOptions {

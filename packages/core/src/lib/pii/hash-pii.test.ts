@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { hashPii, isHashed, sha256Hex } from '../pii.ts'
-import { PII_KEYS } from '../protocol.ts'
+import { hashPii, isHashed, sha256Hex } from '../../pii.ts'
+import { PII_KEYS } from '../../protocol.ts'
 
 // Random UTF-16 code units, mostly with lone surrogates.
 const anyText = fc.string({

@@ -1,7 +1,7 @@
-import type { RejectionReason } from '../protocol.ts'
-import type { Result } from './common/result.ts'
-import { withTimeout } from './common/with-timeout.ts'
-import type { Settings } from './config/settings.ts'
+import type { RejectionReason } from '../../protocol.ts'
+import type { Result } from '../common/result.ts'
+import { withTimeout } from '../common/with-timeout.ts'
+import type { Settings } from '../config/settings.ts'
 
 /**
  * Reads the body of a request within a size limit and a time limit (decision 12).

@@ -1,5 +1,5 @@
-import type { EventRequest, JsonObject } from '../protocol.ts'
-import { toFieldName } from './walk-json.ts'
+import type { EventRequest, JsonObject } from '../../protocol.ts'
+import { toFieldName } from '../pii/walk-json.ts'
 
 /** A field of a request that is not forwarded. */
 export interface DroppedField {

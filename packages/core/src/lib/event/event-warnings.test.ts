@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 
-import type { ServerEvent } from '../protocol.ts'
+import type { ServerEvent } from '../../protocol.ts'
 import { findEventWarnings } from './event-warnings.ts'
 
 const NOW_S = 1_700_000_000

@@ -9,12 +9,12 @@ import {
   type PiiKey,
   type UserData,
   type UserDataKey,
-} from '../protocol.ts'
-import type { Result } from './common/result.ts'
+} from '../../protocol.ts'
+import type { Result } from '../common/result.ts'
 import { parseCustomData } from './custom-data.ts'
 import { diffFields, type DroppedField } from './diff-fields.ts'
-import { hashPii } from './hash-pii.ts'
-import { type NationalPhone, toInternational } from './to-international.ts'
+import { hashPii } from '../pii/hash-pii.ts'
+import { type NationalPhone, toInternational } from '../pii/to-international.ts'
 
 /** A valid event. It contains no malformed fields and no unhashed personal data in `user_data` and `custom_data`. */
 export interface ParsedEvent {

@@ -1,4 +1,4 @@
-import { CORS_HEADERS, REJECTIONS, type ResponseBody } from '../protocol.ts'
+import { CORS_HEADERS, REJECTIONS, type ResponseBody } from '../../protocol.ts'
 
 /** `Response`, or a class that is faster on a host. */
 export type ResponseClass = new (body: string | null, init: ResponseInit) => Response

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { normalizePii } from '../pii.ts'
+import { normalizePii } from '../../pii.ts'
 
 describe('normalizePii', () => {
   it.each([

@@ -1,4 +1,4 @@
-import type { PiiKey } from '../protocol.ts'
+import type { PiiKey } from '../../protocol.ts'
 import { NORMALIZERS } from './normalize-pii.ts'
 import { sha256Hex } from './sha256-hex.ts'
 

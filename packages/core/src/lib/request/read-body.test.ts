@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 
-import { DEFAULTS } from './config/config.ts'
+import { DEFAULTS } from '../config/config.ts'
 import { readBody, readText } from './read-body.ts'
 
 const LIMITS = { maxBodyBytes: 1000, bodyTimeoutMs: 5000 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { hashPii, type NationalPhone, normalizePii, toInternational } from '../pii.ts'
+import { hashPii, type NationalPhone, normalizePii, toInternational } from '../../pii.ts'
 
 const RUSSIA = { countryCode: '7', trunkPrefix: '8' }
 const GERMANY = { countryCode: '49', trunkPrefix: '0' }

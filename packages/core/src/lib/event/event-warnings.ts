@@ -1,4 +1,4 @@
-import type { ServerEvent } from '../protocol.ts'
+import type { ServerEvent } from '../../protocol.ts'
 
 /** Something to correct in a page or in the host's code. The event was forwarded. */
 export interface Warning {

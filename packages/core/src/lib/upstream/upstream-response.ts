@@ -5,9 +5,9 @@ import {
   MAX_TEXT_LENGTH,
   MAX_UPSTREAM_BYTES,
   type UpstreamBody,
-} from '../protocol.ts'
-import { readText } from './read-body.ts'
-import { redact } from './common/redact.ts'
+} from '../../protocol.ts'
+import { readText } from '../request/read-body.ts'
+import { redact } from '../common/redact.ts'
 
 /** A response of the Graph API without the access token. */
 export interface UpstreamResponse {

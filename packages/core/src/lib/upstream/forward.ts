@@ -1,8 +1,8 @@
-import type { ServerEvent, UpstreamResult } from '../protocol.ts'
-import { describeError } from './common/redact.ts'
-import type { Result } from './common/result.ts'
-import { withTimeout } from './common/with-timeout.ts'
-import type { Settings } from './config/settings.ts'
+import type { ServerEvent, UpstreamResult } from '../../protocol.ts'
+import { describeError } from '../common/redact.ts'
+import type { Result } from '../common/result.ts'
+import { withTimeout } from '../common/with-timeout.ts'
+import type { Settings } from '../config/settings.ts'
 import { findRetryReason, type RetryReason } from './retry-reason.ts'
 import { readUpstreamResponse, type UpstreamResponse } from './upstream-response.ts'
 

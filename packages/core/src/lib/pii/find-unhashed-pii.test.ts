@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { findUnhashedPii, isPersonalKey, sha256Hex } from '../pii.ts'
+import { findUnhashedPii, isPersonalKey, sha256Hex } from '../../pii.ts'
 
 describe('findUnhashedPii', () => {
   it.each([
