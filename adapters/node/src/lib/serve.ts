@@ -5,7 +5,7 @@ import { FastResponse } from 'srvx/node'
 import { SERVER_OPTION_TYPES, type ServerOptions } from './server-options.ts'
 import { type NodeServer, startServer } from './start-server.ts'
 
-/** The options of {@link serve}: those of every adapter, and those of the server. */
+/** The options of {@link serve}: the options of every adapter and of the server. */
 export interface ServeOptions extends AdapterOptions, ServerOptions {}
 
 /**

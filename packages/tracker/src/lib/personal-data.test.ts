@@ -12,7 +12,7 @@ const HASHES = {
 }
 
 describe('personal data', () => {
-  it('is hashed before track() returns, and never sent or stored in plain text', () => {
+  it('is hashed before track() returns, and never sent or stored unhashed', () => {
     const { tracker, hits, posts, sent, visitor } = openPage()
     tracker.track(
       'Lead',

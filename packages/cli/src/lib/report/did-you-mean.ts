@@ -12,7 +12,7 @@ export function didYouMean(word: string, candidates: Iterable<string>): string {
 }
 
 /**
- * Returns the candidate that differs from a word by at most a third of its letters, or `undefined`.
+ * Returns the candidate that differs from a word by at most 40% of its letters, rounded up, or `undefined`.
  *
  * @param word The misspelled word. Upper and lower case count as equal.
  * @param candidates The valid words.

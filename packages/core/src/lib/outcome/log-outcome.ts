@@ -55,7 +55,7 @@ export function logOutcome(options: LogOutcomeOptions = {}): (outcome: Outcome) 
     const notices = [...warnings, ...dropped.filter(({ reason }) => reason === 'unhashed')]
       .map((notice) => JSON.stringify(notice))
       .concat(deprecation)
-    const isNew = notices.filter((notice) => isNewText(`${school} ${notice}`)).length > 0
+    const isNew = notices.filter((notice) => isNewNotice(`${school} ${notice}`)).length > 0
     const severity = isNew && isSuccess(outcome) ? 'WARN' : severityOf(outcome)
     if (everyEvent || severity !== 'INFO') {
       write(toLine(toRecord(outcome, severity)), severity)
@@ -63,12 +63,12 @@ export function logOutcome(options: LogOutcomeOptions = {}): (outcome: Outcome) 
     if (!everyEvent) summarize(outcome)
   }
 
-  /** Returns whether a text was not logged before, and remembers it. */
-  function isNewText(text: string): boolean {
-    if (logged.has(text)) return false
-    // Upstream responses and pages could contain new texts for ever.
+  /** Returns whether a notice was not logged before, and remembers it. */
+  function isNewNotice(notice: string): boolean {
+    if (logged.has(notice)) return false
+    // Upstream responses and pages could contain new messages indefinitely.
     if (logged.size >= MAX_REMEMBERED) logged.clear()
-    logged.add(text)
+    logged.add(notice)
     return true
   }
 

@@ -10,7 +10,7 @@ import { sha256Hex } from './sha256-hex.ts'
  * dropped, because Meta cannot match it.
  *
  * @param key Selects the rule of {@link normalizePii}.
- * @param value A plain-text value or a digest.
+ * @param value An unhashed value or a digest.
  * @returns 64 lowercase hex digits, with the appendix if the value had one, or `undefined` if normalization
  *   leaves nothing. Empty values are never hashed: every visitor without a value would share the same hash.
  */
@@ -29,7 +29,7 @@ export function hashPii(key: PiiKey, value: string): string | undefined {
  * Hex digits may be in either case. White space around the digest is not accepted.
  *
  * @param value For example the `em` of a received event.
- * @returns `false` for plain text, for MD5 digests and for unknown appendixes.
+ * @returns `false` for unhashed values, for MD5 digests and for unknown appendixes.
  */
 export function isHashed(value: string): boolean {
   return value.length >= 64 && DIGEST.test(value)

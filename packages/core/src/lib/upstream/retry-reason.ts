@@ -35,7 +35,9 @@ export function findRetryReason(
   if (isPermission || isUnknownPixel || SETUP_CODES.has(code)) return 'setup'
   const isBusinessLimit = code >= 80_000 && code < 80_015
   if (status === 429 || isBusinessLimit || THROTTLING_CODES.has(code)) return 'throttled'
-  const isTransient = Object(body['error']).is_transient === true || code < 0
+  const isTransient =
+    (body['error'] as { is_transient?: unknown } | null | undefined)?.is_transient === true ||
+    code < 0
   if (status === 408 || status >= 500 || isTransient || TRANSIENT_CODES.has(code)) {
     return 'transient'
   }

@@ -57,7 +57,7 @@ export function parseUpstreamBody(text: string, accessToken: string): UpstreamBo
   try {
     const value: unknown = JSON.parse(text)
     if (isJsonObject(value) && !isDeeperThan(value, MAX_JSON_DEPTH)) {
-      // Only JSON with a backslash has more than one form of a string. `redact` knows those of `JSON.stringify`.
+      // Only JSON with a backslash has more than one form of a string. `redact` knows the forms that `JSON.stringify` writes.
       const json = text.includes('\\') ? JSON.stringify(value) : text
       const redacted = redact(json, accessToken)
       return redacted === json ? value : (JSON.parse(redacted) as UpstreamBody)

@@ -4,7 +4,7 @@ import type { PiiKey, UserData } from '@conversion-capi/core/protocol'
 type Value = string | null | undefined
 
 /**
- * Personal data of the visitor, in plain text or as SHA-256, with readable keys or Meta's short keys. If both
+ * Personal data of the visitor, unhashed or as SHA-256, with readable keys or Meta's short keys. If both
  * keys of a value are set and not empty, Meta's key takes precedence.
  */
 export interface Pii {

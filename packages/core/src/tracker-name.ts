@@ -1,4 +1,11 @@
 /**
+ * Checks the name of a tracker, for tools that write pages: {@link findNameProblem}. The browser script and the functions
+ * do not need it.
+ *
+ * @module
+ */
+
+/**
  * Checks the name of a tracker. It becomes a global variable, a file name (`/<name>.js`) and a prefix of keys
  * in local storage.
  *

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { findNameProblem } from '../protocol.ts'
+import { findNameProblem } from './tracker-name.ts'
 
 describe('findNameProblem', () => {
   it.each(['polaris', 'Polaris', '_p', '$p1', 'tracker', 'online', 'nameOfSchool'])(
