@@ -7,7 +7,10 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import { toString } from 'mdast-util-to-string'
 import { describe, expect, it } from 'vitest'
 
-import { findRetryReason, type RetryReason } from '../../packages/core/src/lib/retry-reason.ts'
+import {
+  findRetryReason,
+  type RetryReason,
+} from '../../packages/core/src/lib/upstream/retry-reason.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const MAX_CODE = 100_000

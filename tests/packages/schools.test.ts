@@ -5,6 +5,7 @@ import {
   createSender,
   type Outcome,
   readSchools,
+  type Result,
   type ServerEvent,
 } from '@conversion-capi/core'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
@@ -205,7 +206,7 @@ it('redelivers events of 50 schools from one queue to the pixel of their own sch
   for (const { origins } of own) await handle(createRequest('https://p.example', origins[1], 'e-1'))
   expect(queue).toHaveLength(50)
 
-  const redeliver = (config: Config) =>
+  const redeliver = (config: Result<Config, string>) =>
     createRedelivery(
       createSender({
         config,

@@ -1,4 +1,4 @@
-import { type Config, readSchools, type SchoolOfEvent } from '@conversion-capi/core'
+import { type Config, readSchools, type Result, type SchoolOfEvent } from '@conversion-capi/core'
 
 /** Options of {@link createSchools}. */
 export interface SchoolsOptions {
@@ -34,7 +34,9 @@ export function createSchools({
   refreshMs = 60_000,
   maxAgeMs = 3_600_000,
   now = Date.now,
-}: SchoolsOptions): (source: Request | Pick<SchoolOfEvent, 'school'>) => Promise<Config> {
+}: SchoolsOptions): (
+  source: Request | Pick<SchoolOfEvent, 'school'>,
+) => Promise<Result<Config, string>> {
   let findConfig: ReturnType<typeof readSchools>
   let lastText = ''
   let readAt = -Infinity

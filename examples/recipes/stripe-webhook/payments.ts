@@ -1,4 +1,4 @@
-import { captureCheckout, parseCheckout, type Redelivery } from '@conversion-capi/core'
+import { captureVisitor, parseVisitor, type Redelivery } from '@conversion-capi/core'
 import type { ServerEvent } from '@conversion-capi/core'
 import type { Stripe } from 'stripe'
 
@@ -34,7 +34,7 @@ export function createPayments({ stripe, webhookSecret, price, site, redeliver }
       line_items: [{ price, quantity: 1 }],
       success_url: `${site}/thank-you`,
       cancel_url: `${site}/`,
-      metadata: hasConsent ? { ...captureCheckout(request, eventId), site } : {},
+      metadata: hasConsent ? { ...captureVisitor(request, eventId), site } : {},
     })
     return Response.redirect(session.url!, 303)
   }
@@ -60,7 +60,7 @@ export function createPayments({ stripe, webhookSecret, price, site, redeliver }
     if (session.payment_status !== 'paid') return new Response('Not paid')
 
     // Without consent, with a payment link or from another site of the Stripe account, nothing was stored.
-    const checkout = session.metadata?.site === site ? parseCheckout(session.metadata) : undefined
+    const checkout = session.metadata?.site === site ? parseVisitor(session.metadata) : undefined
     if (!checkout) return new Response('No visitor data')
 
     const { kind } = await redeliver(toPurchase(session, checkout, event.created))
@@ -85,7 +85,7 @@ const MAX_BODY_BYTES = 1_000_000
 
 function toPurchase(
   session: Stripe.Checkout.Session,
-  checkout: NonNullable<ReturnType<typeof parseCheckout>>,
+  checkout: NonNullable<ReturnType<typeof parseVisitor>>,
   paidAt: number,
 ): ServerEvent {
   const { email, phone, name } = session.customer_details ?? {}

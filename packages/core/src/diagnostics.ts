@@ -5,6 +5,6 @@
  * @module
  */
 
-export { describeErrorCode } from './lib/describe-error-code.ts'
-export { findEventWarnings, type Warning } from './lib/event-warnings.ts'
-export { findRetryReason, type RetryReason } from './lib/retry-reason.ts'
+export { describeErrorCode } from './lib/upstream/describe-error-code.ts'
+export { findEventWarnings, type Warning } from './lib/event/event-warnings.ts'
+export { findRetryReason, type RetryReason } from './lib/upstream/retry-reason.ts'

@@ -4,7 +4,12 @@
  * @module
  */
 
-export type { Config } from './lib/config.ts'
-export { ENV_NAMES } from './lib/env-variables.ts'
-export { type ParsedConfig, parseConfig } from './lib/read-config.ts'
-export { parseSchools, variablesOfSchools } from './lib/read-schools.ts'
+import { FIELD_NAMES, variableOf } from './lib/config/config.ts'
+
+export type { Result } from './lib/common/result.ts'
+export type { Config } from './lib/config/config.ts'
+export { type Environment, parseConfig } from './lib/config/read-config.ts'
+export { parseSchools, variablesOfSchools } from './lib/config/read-schools.ts'
+
+/** The names of all environment variables that `readConfig` reads. */
+export const ENV_NAMES: readonly string[] = FIELD_NAMES.map(variableOf)

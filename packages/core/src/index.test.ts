@@ -5,16 +5,19 @@ import * as core from './index.ts'
 import * as diagnostics from './diagnostics.ts'
 import * as pii from './pii.ts'
 import * as protocol from './protocol.ts'
+import * as trackerName from './tracker-name.ts'
 
 it('exports only these names', () => {
   expect(Object.keys(core).sort()).toEqual([
     'DEFAULTS',
-    'captureCheckout',
+    'captureVisitor',
+    'checkHandlerOptions',
+    'checkRedeliveryOptions',
     'createHandler',
     'createRedelivery',
     'createSender',
     'logOutcome',
-    'parseCheckout',
+    'parseVisitor',
     'readConfig',
     'readSchools',
   ])
@@ -39,6 +42,7 @@ it('exports only these names', () => {
     'sha256Hex',
     'toInternational',
   ])
+  expect(Object.keys(trackerName)).toEqual(['findNameProblem'])
   expect(Object.keys(protocol).sort()).toEqual([
     'CONVERSION_PATH',
     'CORS_HEADERS',
@@ -53,7 +57,6 @@ it('exports only these names', () => {
     'PII_KEYS',
     'REJECTIONS',
     'USER_DATA_KEYS',
-    'findNameProblem',
     'isDeeperThan',
     'isJsonObject',
   ])

@@ -5,29 +5,33 @@
  * @module
  */
 
-export { captureCheckout, type CheckoutData, parseCheckout } from './lib/checkout.ts'
-export { type Config, DEFAULTS } from './lib/config.ts'
-export type { ConfigSource } from './lib/config-lookup.ts'
-export type { DroppedField } from './lib/diff-fields.ts'
+export { captureVisitor, parseVisitor, type VisitorData } from './lib/visitor.ts'
+export type { Result } from './lib/common/result.ts'
+export { type Config, DEFAULTS, type SchoolOfEvent } from './lib/config/config.ts'
+export type { ConfigSource } from './lib/config/config-lookup.ts'
+export type { DroppedField } from './lib/event/diff-fields.ts'
 export {
   type AdapterOptions,
+  checkHandlerOptions,
   createHandler,
   type Handler,
   type HandlerOptions,
 } from './lib/handler.ts'
-export type { Warning } from './lib/event-warnings.ts'
-export type { KeepLimits, SchoolOfEvent } from './lib/keep-event.ts'
-export { type LogOutcomeOptions, logOutcome, type Severity } from './lib/log-outcome.ts'
-export type { GiveUpReason, InvalidEventReason, Outcome, OutcomeDetails } from './lib/outcome.ts'
-export { readConfig } from './lib/read-config.ts'
-export { readSchools } from './lib/read-schools.ts'
+export type { Warning } from './lib/event/event-warnings.ts'
+export type { KeepLimits } from './lib/keep-event.ts'
+export { type LogOutcomeOptions, logOutcome, type Severity } from './lib/outcome/log-outcome.ts'
+export type { GiveUpReason, Outcome, OutcomeDetails } from './lib/outcome/outcome.ts'
+export { type Environment, readConfig } from './lib/config/read-config.ts'
+export { readSchools } from './lib/config/read-schools.ts'
+export type { ConfigValue } from './lib/config/settings.ts'
 export {
+  checkRedeliveryOptions,
   createRedelivery,
   type Redelivery,
   type RedeliveryOptions,
   type RedeliveryResult,
 } from './lib/redelivery.ts'
-export type { RetryReason } from './lib/retry-reason.ts'
+export type { RetryReason } from './lib/upstream/retry-reason.ts'
 export {
   createSender,
   type EventToSend,
@@ -35,5 +39,6 @@ export {
   type SenderOptions,
   type SendResult,
 } from './lib/sender.ts'
-export type { NationalPhone } from './lib/to-international.ts'
+export type { InvalidEventReason } from './lib/event/server-event-parser.ts'
+export type { NationalPhone } from './lib/pii/to-international.ts'
 export type { EventName, RejectionReason, ServerEvent } from './protocol.ts'

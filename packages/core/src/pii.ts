@@ -6,8 +6,8 @@
  * @module
  */
 
-export { findUnhashedPii, isPersonalKey, isUnhashedPii } from './lib/find-unhashed-pii.ts'
-export { hashPii, isHashed } from './lib/hash-pii.ts'
-export { normalizePii } from './lib/normalize-pii.ts'
-export { sha256Hex } from './lib/sha256-hex.ts'
-export { type NationalPhone, toInternational } from './lib/to-international.ts'
+export { findUnhashedPii, isPersonalKey, isUnhashedPii } from './lib/pii/find-unhashed-pii.ts'
+export { hashPii, isHashed } from './lib/pii/hash-pii.ts'
+export { normalizePii } from './lib/pii/normalize-pii.ts'
+export { sha256Hex } from './lib/pii/sha256-hex.ts'
+export { type NationalPhone, toInternational } from './lib/pii/to-international.ts'

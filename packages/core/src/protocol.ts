@@ -1,11 +1,9 @@
 /**
  * The wire vocabulary: names, limits and types of the requests and responses that pages, the proxy and the
- * Graph API exchange. Imports nothing else, so a browser script can use one constant without the rest of core.
+ * Graph API exchange. Imports nothing, so a browser script can use one constant without the rest of core.
  *
  * @module
  */
-
-export { findNameProblem } from './lib/find-name-problem.ts'
 
 /** Path of the endpoint (specification 4.1). The handler does not check it; hosts route it. */
 export const CONVERSION_PATH = '/functions/v1/conversion-capi'

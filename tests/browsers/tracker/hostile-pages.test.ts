@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 
 import { sha256Hex } from '@conversion-capi/core/pii'
-import { CONVERSION_PATH, findNameProblem } from '@conversion-capi/core/protocol'
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+import { findNameProblem } from '@conversion-capi/core/tracker-name'
 import { buildStub, buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
 import { describe, expect, it } from 'vitest'
 

@@ -20,7 +20,11 @@ const uses = {
     assert.equal(describeErrorCode(190), 'The access token is invalid or expired.')
   },
   '@conversion-capi/core/environment'({ parseConfig }) {
-    assert.match(parseConfig({}).problem, /META_PIXEL_ID is missing/)
+    assert.match(parseConfig({}).error, /META_PIXEL_ID is missing/)
+  },
+
+  '@conversion-capi/core/tracker-name'({ findNameProblem }) {
+    assert.equal(findNameProblem('polaris'), undefined)
   },
 
   '@conversion-capi/core/pii'({ sha256Hex }) {

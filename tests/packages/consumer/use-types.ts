@@ -11,21 +11,22 @@ import {
 } from '@conversion-capi/content'
 import { serveResources } from '@conversion-capi/content/serve'
 import {
-  captureCheckout,
+  captureVisitor,
   type Config,
   createHandler,
   createRedelivery,
   createSender,
   type HandlerOptions,
   type Outcome,
-  parseCheckout,
+  parseVisitor,
   readConfig,
+  type Result,
   type Redelivery,
   type SendResult,
   type ServerEvent,
 } from '@conversion-capi/core'
 import { describeErrorCode } from '@conversion-capi/core/diagnostics'
-import { type ParsedConfig, parseConfig } from '@conversion-capi/core/environment'
+import { parseConfig } from '@conversion-capi/core/environment'
 import { hashPii, normalizePii, sha256Hex } from '@conversion-capi/core/pii'
 import {
   type ResponseBody,
@@ -49,9 +50,12 @@ import {
 const meaning: string | undefined = describeErrorCode(190, undefined)
 
 const emulator: Emulator = createEmulator()
-const config: Config | undefined = readConfig({ META_PIXEL_ID: '1', META_ACCESS_TOKEN: 'token' })
-const parsed: ParsedConfig = parseConfig({})
-console.log(parsed.problem)
+const config: Result<Config, string> = readConfig({
+  META_PIXEL_ID: '1',
+  META_ACCESS_TOKEN: 'token',
+})
+const parsed: Result<Config, string> = parseConfig({})
+if (!parsed.ok) console.log(parsed.error)
 const options: HandlerOptions = {
   config,
   fetch: emulator.fetch,
@@ -71,13 +75,10 @@ for (const event of kept) {
   const redelivered = await redeliver(event)
   if (redelivered.kind === 'retry') console.log(redelivered.retryAfterMs)
 }
-const metadata: Record<string, string> = captureCheckout(
-  new Request('https://a.example'),
-  'order-1',
-)
+const metadata: Record<string, string> = captureVisitor(new Request('https://a.example'), 'order-1')
 const sent: SendResult = await send({
   event_name: 'Purchase',
-  ...parseCheckout(metadata)!,
+  ...parseVisitor(metadata)!,
   event_time: 1_795_176_000,
 })
 if (sent.kind === 'retry') console.log(sent.reason, sent.retryAfterMs)

@@ -9,7 +9,7 @@ import { writeOutcome } from './write-outcome.ts'
 const { DATABASE_URL, CLOCK_START, OUTCOMES } = process.env as Record<string, string>
 
 const now = compressClock(Number(CLOCK_START))
-const config = { ...readConfig(process.env)!, retries: 0 }
+const config = readConfig({ ...process.env, META_RETRIES: '0' })
 const queue = createQueue({
   connectionString: DATABASE_URL!,
   superviseIntervalSeconds: 1,

@@ -11,7 +11,7 @@ const { DATABASE_URL, CLOCK_START, OUTCOMES } = process.env as Record<string, st
 
 const queue = createQueue({ connectionString: DATABASE_URL! })
 await serve({
-  config: { ...readConfig(process.env)!, retries: 0 },
+  config: readConfig({ ...process.env, META_RETRIES: '0' }),
   keep: queue.keep,
   keepLimits: { perMinute: 1_000_000, total: 1_000_000 },
   now: compressClock(Number(CLOCK_START)),

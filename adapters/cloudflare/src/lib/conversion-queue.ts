@@ -1,9 +1,10 @@
 import {
   type AdapterOptions,
+  checkRedeliveryOptions,
+  type ConfigValue,
   createRedelivery,
   createSender,
   type RedeliveryOptions,
-  type SenderOptions,
   type ServerEvent,
 } from '@conversion-capi/core'
 
@@ -11,11 +12,11 @@ import { type QueueBatch, redeliverBatch } from './redeliver-batch.ts'
 
 /**
  * A queue that {@link conversionQueue} returns. The Worker calls it once with its own options, and the result once per
- * `env`, with the options of its sender and of redelivery.
+ * `env`, with the options of the handler.
  */
 export type ConversionQueue = (
   options: Pick<AdapterOptions, 'config'>,
-) => (env: object, options: Required<Omit<SenderOptions, 'preview'>>) => ConnectedQueue
+) => (env: object, options: AdapterOptions) => ConnectedQueue
 
 /** A queue with its binding. */
 export interface ConnectedQueue {
@@ -37,7 +38,7 @@ interface QueueBinding {
  * code.
  *
  * @param binding The name of the queue's binding in `env`, for example `CONVERSIONS`.
- * @param redelivery Options of `createRedelivery`. `now` and `onOutcome` default to those of the Worker.
+ * @param redelivery Options of `createRedelivery`. `now` and `onOutcome` default to the options of the Worker.
  * @throws {TypeError} If an option is unknown or unusable.
  * @example
  * export default createWorker({ queue: conversionQueue('CONVERSIONS') })
@@ -50,7 +51,7 @@ export function conversionQueue(
     throw new TypeError('The queue must be the name of a binding, like "CONVERSIONS".')
   }
   // Checks the options now, not when the first event is kept.
-  createRedelivery(createSender({ config: undefined }), redelivery)
+  checkRedeliveryOptions(redelivery)
 
   return function prepare({ config }) {
     if (typeof config === 'function') {
@@ -59,8 +60,9 @@ export function conversionQueue(
       )
     }
     return function connect(env, options) {
-      const { now, onOutcome } = options
-      const redeliver = createRedelivery(createSender(options), { now, onOutcome, ...redelivery })
+      const { config, fetch, now, onOutcome } = options
+      const send = createSender({ config: config as ConfigValue, fetch, now, onOutcome })
+      const redeliver = createRedelivery(send, { now, onOutcome, ...redelivery })
       return {
         keep: createKeep(env, binding),
         redeliver: (batch) => redeliverBatch(batch, redeliver),

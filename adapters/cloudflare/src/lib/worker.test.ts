@@ -50,7 +50,7 @@ describe('createWorker()', () => {
 
   it('reads the variables once per env, accepts numbers and ignores bindings', async () => {
     const { worker } = setUp()
-    const env = { META_PIXEL_ID: 77, META_ACCESS_TOKEN: 'EAAtoken', META_GRAPH_URL: { get() {} } }
+    const env = { META_PIXEL_ID: 77, META_ACCESS_TOKEN: 'EAAtoken', META_CACHE: { get() {} } }
     const read = vi.fn<(name: string | symbol) => void>()
     const observed = new Proxy(env, {
       get(target, name) {

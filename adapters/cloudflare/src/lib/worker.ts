@@ -1,7 +1,8 @@
 import {
   type AdapterOptions,
-  type Config,
+  checkHandlerOptions,
   createHandler,
+  type Environment,
   type Handler,
   logOutcome,
   readConfig,
@@ -64,7 +65,7 @@ export function createWorker(options: WorkerOptions = {}): Worker {
   }
   const connect = queue?.(options)
   // Checks the options now, not at the first request.
-  createHandler({ ...handlerOptions, config: options.config })
+  checkHandlerOptions(handlerOptions)
   // Once per `env`, because an isolate can outlive a change of the variables.
   const proxies = new WeakMap<object, ConversionProxy>()
 
@@ -92,12 +93,11 @@ export function createWorker(options: WorkerOptions = {}): Worker {
   function proxyOf(env: object): ConversionProxy {
     const existing = proxies.get(env)
     if (existing) return existing
-    const config = options.config ?? readConfig(stringVariables(env))
-    const { fetch = globalThis.fetch, now = Date.now, onOutcome = logOutcome() } = options
-    const shared = { config, fetch, now, onOutcome }
-    const connected = connect?.(env, { ...shared, config: config as Config | undefined })
-    const keepOption = connected && { keep: connected.keep }
-    const handle = createHandler({ ...handlerOptions, ...shared, ...keepOption })
+    const config = options.config ?? readConfig(env as Environment)
+    const { onOutcome = logOutcome() } = options
+    const shared = { ...handlerOptions, config, onOutcome }
+    const connected = connect?.(env, shared)
+    const handle = createHandler({ ...shared, ...(connected && { keep: connected.keep }) })
     const proxy = { handle, redeliver: connected?.redeliver }
     proxies.set(env, proxy)
     return proxy
@@ -121,10 +121,4 @@ interface ConversionProxy {
  */
 export function clientIp(request: Request): string | undefined {
   return request.headers.get('CF-Connecting-IP') ?? undefined
-}
-
-/** Returns the variables of `env` as strings: `wrangler.jsonc` also allows numbers. Skips bindings, which are objects. */
-function stringVariables(env: object): Record<string, string> {
-  const variables = Object.entries(env).filter(([, value]) => typeof value !== 'object')
-  return Object.fromEntries(variables.map(([name, value]) => [name, String(value)]))
 }

@@ -57,7 +57,7 @@ describe('findPreview()', () => {
 })
 
 describe('the deploy context', () => {
-  it('is that of each request, so that no request decides for the others', async () => {
+  it('is read for each request, so that no request decides for the others', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     vi.spyOn(console, 'info').mockImplementation(() => {})
     const { handle, upstream } = setUp()

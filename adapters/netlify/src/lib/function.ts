@@ -1,5 +1,6 @@
 import {
   type AdapterOptions,
+  checkHandlerOptions,
   createHandler,
   type Handler,
   logOutcome,
@@ -32,7 +33,7 @@ const contexts = new WeakMap<Request, NetlifyContext>()
  */
 export function createFunction(options: AdapterOptions = {}): NetlifyFunction {
   // Checks the options now, not at the first request.
-  createHandler({ ...options, config: options.config })
+  checkHandlerOptions(options)
   const handlers = new Map<string | undefined, Handler>()
 
   return async function handleNetlify(request, context) {

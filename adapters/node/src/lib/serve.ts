@@ -5,7 +5,7 @@ import { FastResponse } from 'srvx/node'
 import { SERVER_OPTION_TYPES, type ServerOptions } from './server-options.ts'
 import { type NodeServer, startServer } from './start-server.ts'
 
-/** The options of {@link serve}: the options of every adapter, and options of the server. */
+/** The options of {@link serve}: the options of every adapter and of the server. */
 export interface ServeOptions extends AdapterOptions, ServerOptions {}
 
 /**
@@ -24,7 +24,8 @@ export interface ServeOptions extends AdapterOptions, ServerOptions {}
 export async function serve(options: ServeOptions = {}): Promise<NodeServer> {
   const { handlerOptions, serverOptions } = splitOptions(options)
   const config = options.config ?? readConfig(process.env)
-  if (config && !options.keep) console.warn(NO_QUEUE)
+  const isConfigured = typeof config === 'function' || (config && (!('ok' in config) || config.ok))
+  if (isConfigured && !options.keep) console.warn(NO_QUEUE)
   const onOutcome = options.onOutcome ?? logOutcome()
   // srvx sends its body without creating a stream.
   const handle = createHandler({

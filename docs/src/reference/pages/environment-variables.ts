@@ -1,6 +1,6 @@
-import { DEFAULTS } from '@conversion-capi/core'
+import type { Config } from '@conversion-capi/core'
 
-import { ENV_VARIABLES, type EnvVariable } from '../../../../packages/core/src/lib/env-variables.ts'
+import { FIELD_NAMES, FIELDS, variableOf } from '../../../../packages/core/src/lib/config/config.ts'
 import type { Api } from '../read-api.ts'
 import { renderSummary } from '../render-comment.ts'
 
@@ -19,11 +19,6 @@ export const OTHER_VARIABLES: Record<string, string> = {
   PATH: '`conversion-capi dev` looks for the local runtime of the host in these folders.',
 }
 
-/** Returns the variable that sets a field of the configuration. */
-export function findVariable(field: string): EnvVariable | undefined {
-  return ENV_VARIABLES.find((variable) => variable.field === field)
-}
-
 /** Renders the page on environment variables. */
 export function renderEnvironmentVariables({ find, findLink }: Api): string {
   const config = find('Config')
@@ -32,17 +27,17 @@ export function renderEnvironmentVariables({ find, findLink }: Api): string {
     'The variables that the proxy, its adapters and the command line read. A malformed variable is an error in the log that names it, and the proxy responds "Server not configured" until it is corrected.',
     '## Variables of the proxy',
     'Read by `readConfig`, and so by every adapter. Values are trimmed, and an empty value counts as missing.',
-    ...ENV_VARIABLES.map(renderVariable),
+    ...FIELD_NAMES.map(renderVariable),
     '## Other variables',
     ...Object.entries(OTHER_VARIABLES).map(([name, text]) => `### \`${name}\`\n\n${text}`),
   ].join('\n\n')
 
-  function renderVariable({ name, field, expected, isRequired }: EnvVariable): string {
+  function renderVariable(field: keyof Config): string {
+    const { expected, isRequired, default: value } = FIELDS[field]
     const comment = config.children?.find((child) => child.name === field)?.comment
-    const value = (DEFAULTS as Record<string, unknown>)[field]
     const defaultText = value === undefined ? 'Off by default.' : `Default: \`${value}\`.`
     return [
-      `### \`${name}\``,
+      `### \`${variableOf(field)}\``,
       renderSummary(comment, findLink),
       `Must be ${expected}. ${isRequired ? 'Required.' : defaultText}`,
       `Field of the configuration: [\`${field}\`](proxy-options.md#configuration).`,

@@ -1,9 +1,10 @@
+import type { Config } from '@conversion-capi/core'
 import { ENGLISH } from '../../../../packages/content/src/lib/labels/english.ts'
+import { FIELDS, variableOf } from '../../../../packages/core/src/lib/config/config.ts'
 import { OPTIONS } from '../../../../packages/tracker/src/lib/options.ts'
 import type { Api } from '../read-api.ts'
 import { renderSummary } from '../render-comment.ts'
 import { renderFields } from '../render-fields.ts'
-import { findVariable } from './environment-variables.ts'
 
 /** A page that describes the options of several functions. */
 interface OptionPage {
@@ -102,9 +103,8 @@ const EXTRAS: Record<string, (field: string) => string | undefined> = {
 }
 
 function describeVariable(field: string): string | undefined {
-  const variable = findVariable(field)
-  if (!variable) return undefined
-  const { name } = variable
+  if (!Object.hasOwn(FIELDS, field)) return undefined
+  const name = variableOf(field as keyof Config)
   return `Environment variable: [\`${name}\`](environment-variables.md#${name.toLowerCase()}).`
 }
 

@@ -1,6 +1,6 @@
 import type { DeclarationReflection } from 'typedoc'
 
-import { ERROR_CODES } from '../../../../packages/core/src/lib/describe-error-code.ts'
+import { ERROR_CODES } from '../../../../packages/core/src/lib/upstream/describe-error-code.ts'
 import type { Api, FindLink } from '../read-api.ts'
 import { renderSummary } from '../render-comment.ts'
 import { renderFields } from '../render-fields.ts'

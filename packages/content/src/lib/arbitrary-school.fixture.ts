@@ -1,4 +1,4 @@
-import { findNameProblem } from '@conversion-capi/core/protocol'
+import { findNameProblem } from '@conversion-capi/core/tracker-name'
 import * as fc from 'fast-check'
 
 import { line, text, title } from './arbitrary-text.fixture.ts'

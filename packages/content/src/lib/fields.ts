@@ -1,4 +1,4 @@
-import { findNameProblem } from '@conversion-capi/core/protocol'
+import { findNameProblem } from '@conversion-capi/core/tracker-name'
 import * as z from 'zod'
 
 import { canonicalUrl, isLoopback } from './url.ts'

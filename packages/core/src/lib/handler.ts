@@ -1,24 +1,26 @@
 import type { RejectionReason, ServerEvent } from '../protocol.ts'
-import { allowOrigin } from './allow-origin.ts'
-import { checkOptions } from './check-config.ts'
-import { type ConfigSource, createConfigLookup, type Settings } from './config-lookup.ts'
-import { enrich } from './enrich.ts'
-import { findEventWarnings, type Warning } from './event-warnings.ts'
-import { forward, type ForwardResult } from './forward.ts'
-import { createKeepEvent, type KeepLimits, type SchoolOfEvent } from './keep-event.ts'
-import { notify } from './notify.ts'
-import { type Outcome, type ProcessResult, toOutcome } from './outcome.ts'
-import { readBody } from './read-body.ts'
-import { describeError } from './redact.ts'
-import { respond, type ResponseClass } from './respond.ts'
+import { allowOrigin } from './request/allow-origin.ts'
+import { describeError } from './common/redact.ts'
+import { checkOptions } from './config/check-options.ts'
+import type { SchoolOfEvent } from './config/config.ts'
+import { type ConfigSource, createConfigLookup } from './config/config-lookup.ts'
+import { type Settings, toSettings } from './config/settings.ts'
+import { enrich } from './event/enrich.ts'
+import { findEventWarnings, type Warning } from './event/event-warnings.ts'
+import { parseEvent } from './event/event-parser.ts'
+import { forward, type ForwardResult } from './upstream/forward.ts'
+import { checkLimits, createKeepEvent, type KeepLimits } from './keep-event.ts'
+import { notify, type Outcome, type ProcessResult, toOutcome } from './outcome/outcome.ts'
+import { readBody } from './request/read-body.ts'
+import { respond, type ResponseClass } from './request/respond.ts'
 
 /** Options of {@link createHandler}. */
 export interface HandlerOptions {
   /**
-   * From `readConfig`, or a function that returns the configuration of the school that a request belongs to, for
-   * example `readSchools(env)`. If it is `undefined` or has no `pixelId` or `accessToken`, valid events get 500 "Server
-   * not configured". So do they if the function throws, rejects, or takes longer than 2 seconds; the outcome contains
-   * the error.
+   * What `readConfig` returned, a configuration, or a function that returns either for the school that a request
+   * belongs to, for example `readSchools(env)`. If it is `undefined`, an error, or has no `pixelId` or `accessToken`,
+   * valid events get 500 "Server not configured". The same happens if the function throws, rejects, or takes longer
+   * than 2 seconds. The outcome contains the error.
    */
   config: ConfigSource
   /**
@@ -118,13 +120,13 @@ export type AdapterOptions = Omit<HandlerOptions, 'config' | 'preview' | 'respon
  * const handle = createHandler({ config: readConfig(process.env), onOutcome: logOutcome() })
  */
 export function createHandler(options: HandlerOptions): Handler {
-  checkOptions(options, OPTION_TYPES)
+  checkHandlerOptions(options)
   const {
     now = Date.now,
     clientIp,
     blockBots,
     keep,
-    keepLimits = {},
+    keepLimits,
     onOutcome,
     responseClass,
   } = options
@@ -135,38 +137,37 @@ export function createHandler(options: HandlerOptions): Handler {
   return async function handle(request) {
     const startedAt = performance.now()
     const settings = await findSettings(request)
-    const { config } = settings
-    const origin = allowOrigin(request.headers.get('Origin'), config?.allowedOrigins)
-    const result = await process(request, origin, settings).catch((error: unknown) => ({
-      body: { ok: false as const, error: describeError(error, config?.accessToken) },
+    const origin = allowOrigin(request.headers.get('Origin'), settings.allowedOrigins)
+    const result = await applyRules(request, origin, settings).catch((error: unknown) => ({
+      body: { ok: false as const, error: describeError(error, settings.accessToken) },
       attempts: 0,
     }))
     if (result === 'preflight') return respond(result, origin, responseClass)
 
     const response = respond(result.body, origin, responseClass)
     const durationMs = performance.now() - startedAt
-    if (onOutcome) notify(onOutcome, toOutcome({ ...result, config }, durationMs, response.status))
+    if (onOutcome) notify(onOutcome, toOutcome(result, settings, durationMs, response.status))
     return response
   }
 
   /** Applies the rules of specification 4.1 and decision 1 in their order. */
-  async function process(
+  async function applyRules(
     request: Request,
     origin: string | undefined,
-    { config, problem, parseEvent }: Settings,
+    settings: Settings,
   ): Promise<ProcessResult | 'preflight'> {
     const { method, headers } = request
     if (method !== 'POST' && method !== 'OPTIONS') return reject('Method not allowed')
     if (!origin) return reject('Origin not allowed')
     if (method === 'OPTIONS') return 'preflight'
 
-    const text = await readBody(request, config)
+    const text = await readBody(request, settings)
     if (!text.ok) return reject(text.error)
     const json = parseJson(text.value)
     if (json === undefined) return reject('Invalid JSON')
-    const parsed = parseEvent(json)
+    const parsed = parseEvent(json, settings.nationalPhone)
     if (!parsed.ok) return reject(parsed.error)
-    if (!config || problem) return { ...reject('Server not configured'), error: problem }
+    if (settings.problem) return { ...reject('Server not configured'), error: settings.problem }
 
     const { dropped } = parsed.value
     const warnings: Warning[] = []
@@ -174,22 +175,33 @@ export function createHandler(options: HandlerOptions): Handler {
       headers,
       nowMs: now(),
       clientIp:
-        clientIp &&
-        callOption('clientIp', ['string', 'undefined'], () => clientIp(request), warnings),
-      limitedDataUse: config.limitedDataUse,
+        clientIp && callOption('clientIp', 'string undefined', () => clientIp(request), warnings),
+      limitedDataUse: settings.limitedDataUse,
     })
     const userAgent = event.user_data.client_user_agent ?? ''
     const isBot =
-      blockBots && callOption('blockBots', ['boolean'], () => blockBots(userAgent), warnings)
-    const result = isBot ? BOT_RESULT : await forward(event, config, localFetch, now)
+      blockBots && callOption('blockBots', 'boolean', () => blockBots(userAgent), warnings)
+    const result = isBot ? BOT_RESULT : await forward(event, settings, localFetch, now)
     if (onOutcome && !isBot) warnings.push(...findEventWarnings(event))
-    const kept = result.retryReason && (await keepEvent?.(event, config))
+    const kept = result.retryReason && (await keepEvent?.(event, settings))
     return { ...result, ...kept, event, dropped, warnings }
   }
 
   function reject(reason: RejectionReason): ProcessResult {
     return { body: { error: reason }, attempts: 0 }
   }
+}
+
+/**
+ * Checks the options of {@link createHandler} without creating a handler. For adapters that create it later.
+ *
+ * @param options The options. A configuration that is missing is not an error.
+ * @throws {TypeError} As {@link createHandler}.
+ */
+export function checkHandlerOptions(options: Partial<HandlerOptions>): void {
+  checkOptions(options, OPTION_TYPES)
+  checkLimits(options.keepLimits)
+  if (typeof options.config !== 'function') toSettings(options.config)
 }
 
 const OPTION_TYPES: Record<keyof HandlerOptions, string> = {
@@ -222,7 +234,7 @@ function parseJson(text: string): unknown {
 /** Returns the result of an option's function, or `undefined` with a warning if it throws or has another type. */
 function callOption<T>(
   key: string,
-  types: string[],
+  types: string,
   call: () => T | undefined,
   warnings: Warning[],
 ): T | undefined {

@@ -1,16 +1,9 @@
 import type { ServerEvent } from '../protocol.ts'
-import { checkNames } from './check-config.ts'
-import type { Config } from './config.ts'
-import type { ProcessResult } from './outcome.ts'
-import { describeError } from './redact.ts'
-import { withTimeout } from './with-timeout.ts'
-
-/** The pixel and the school that an event belongs to. */
-export interface SchoolOfEvent {
-  pixelId: string
-  /** `Config.school` */
-  school?: string | undefined
-}
+import { describeError } from './common/redact.ts'
+import { withTimeout } from './common/with-timeout.ts'
+import { checkNames } from './config/check-options.ts'
+import type { Config, SchoolOfEvent } from './config/config.ts'
+import type { ProcessResult } from './outcome/outcome.ts'
 
 /** Limits of the events of one school that one process keeps, because anyone can send events to the endpoint. */
 export interface KeepLimits {
@@ -43,14 +36,12 @@ const KEEP_TIMEOUT_MS = 2000
  * @param limits Overrides of the default limits.
  * @param now Returns the current time in milliseconds since the epoch.
  * @returns A function that resolves to the fields of the outcome. It never rejects.
- * @throws {TypeError} If a limit is unknown or not a positive integer.
  */
 export function createKeepEvent(
   keep: (event: ServerEvent, school: SchoolOfEvent) => unknown,
-  limits: KeepLimits,
+  limits: KeepLimits | undefined,
   now: () => number,
 ): (event: ServerEvent, config: Config) => Promise<Pick<ProcessResult, 'kind' | 'keepError'>> {
-  checkLimits(limits)
   const allLimits = { ...DEFAULT_LIMITS, ...limits }
   const windowsOf: Record<string, Window[]> = {}
 
@@ -102,12 +93,17 @@ type Window = () => string | undefined
  * Not its message: databases quote the row, which contains an IP and hashes. An IP and a hash are not short words.
  */
 function nameError(error: unknown): string {
-  const { name, code, cause } = Object(error)
+  const { name, code, cause } = (error ?? {}) as {
+    name?: string
+    code?: string
+    cause?: { code?: string }
+  }
   const words = [name, code, cause?.code]
   return words.filter((word) => /^\w{1,40}$/.test(word ?? ' ')).join(' ')
 }
 
-function checkLimits(limits: KeepLimits): void {
+/** @throws {TypeError} If a limit is unknown or not a positive integer. */
+export function checkLimits(limits: KeepLimits = {}): void {
   checkNames('keepLimits', limits, Object.keys(DEFAULT_LIMITS))
   for (const [name, limit] of Object.entries(limits)) {
     if (!Number.isSafeInteger(limit) || limit <= 0) {

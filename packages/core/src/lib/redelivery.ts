@@ -1,8 +1,8 @@
 import type { ServerEvent } from '../protocol.ts'
-import { checkOptions } from './check-config.ts'
-import type { SchoolOfEvent } from './keep-event.ts'
-import { notify } from './notify.ts'
-import { type GiveUpReason, identify, type Outcome } from './outcome.ts'
+import { checkOptions } from './config/check-options.ts'
+import type { SchoolOfEvent } from './config/config.ts'
+import type { ConfigValue } from './config/settings.ts'
+import { type GiveUpReason, identify, notify, type Outcome } from './outcome/outcome.ts'
 import type { Sender } from './sender.ts'
 
 /** Options of {@link createRedelivery}. */
@@ -21,24 +21,24 @@ export interface RedeliveryOptions {
    */
   maxPerSecond?: number
   /**
-   * The pixel and the school that outcomes name, for example the `Config` of the sender.
+   * The pixel and the school that outcomes name, for example the `config` of the sender.
    *
    * @default none
    */
-  school?: SchoolOfEvent
+  school?: SchoolOfEvent | ConfigValue
   /**
    * Returns the current time in milliseconds since the epoch.
    *
    * @default Date.now
    */
-  now?: () => number
+  now?: (() => number) | undefined
   /**
    * Called when an event is given up. The sender reports each attempt to its own `onOutcome`. Errors it throws are
    * ignored, and so are promises that reject.
    *
    * @default off
    */
-  onOutcome?: (outcome: Outcome) => void
+  onOutcome?: ((outcome: Outcome) => void) | undefined
 }
 
 /** What a queue does with an event: remove it (`accepted`, `given_up`) or deliver it again after a delay (`retry`). */
@@ -71,16 +71,8 @@ export type Redelivery = (event: ServerEvent) => Promise<RedeliveryResult>
  * const result = await redeliver(event)
  */
 export function createRedelivery(send: Sender, options: RedeliveryOptions = {}): Redelivery {
-  checkOptions(options, {
-    maxAgeMs: 'number',
-    maxPerSecond: 'number',
-    school: 'object',
-    now: 'function',
-    onOutcome: 'function',
-  })
+  checkRedeliveryOptions(options)
   const { maxAgeMs = 47 * HOUR_MS, maxPerSecond = 20, now = Date.now, onOutcome } = options
-  if (!(maxAgeMs > 0)) throw new TypeError('Option "maxAgeMs" must be greater than 0.')
-  if (!(maxPerSecond > 0)) throw new TypeError('Option "maxPerSecond" must be greater than 0.')
   const elapsed = toMonotonic(now)
   let nextStart = 0
   let slowUntil = 0
@@ -89,8 +81,8 @@ export function createRedelivery(send: Sender, options: RedeliveryOptions = {}):
 
   return async function redeliver(event) {
     // A message of a queue may not be an event, and not every value can be converted to a number.
-    const { event_time: time } = Object(event)
-    const eventMs = Number.isFinite(time) ? time * 1000 : now()
+    const time = (event as Partial<ServerEvent> | null)?.event_time
+    const eventMs = Number.isFinite(time) ? time! * 1000 : now()
     const ageMs = now() - eventMs
     if (ageMs > maxAgeMs) return giveUp(event, 'too_old')
     if (elapsed() < pausedUntil) return retry(ageMs)
@@ -133,8 +125,7 @@ export function createRedelivery(send: Sender, options: RedeliveryOptions = {}):
 
   function giveUp(event: ServerEvent, reason: GiveUpReason): RedeliveryResult {
     const details = { durationMs: 0, attempts: 0, dropped: [], warnings: [] }
-    // Not all of `options.school`, which can be a `Config` with its access token.
-    const { pixelId, school } = options.school ?? {}
+    const { pixelId, school } = findSchool(options.school)
     notify(onOutcome, {
       kind: 'given_up',
       reason,
@@ -145,6 +136,31 @@ export function createRedelivery(send: Sender, options: RedeliveryOptions = {}):
     } as Outcome)
     return { kind: 'given_up', reason }
   }
+}
+
+/**
+ * Checks the options of {@link createRedelivery} without creating it. For adapters that create it later.
+ *
+ * @throws {TypeError} As {@link createRedelivery}.
+ */
+export function checkRedeliveryOptions(options: RedeliveryOptions): void {
+  checkOptions(options, {
+    maxAgeMs: 'number',
+    maxPerSecond: 'number',
+    school: 'object',
+    now: 'function',
+    onOutcome: 'function',
+  })
+  for (const name of ['maxAgeMs', 'maxPerSecond'] as const) {
+    if (!((options[name] ?? 1) > 0)) throw new TypeError(`Option "${name}" must be greater than 0.`)
+  }
+}
+
+/** Returns the school. An access token must not become part of an outcome. */
+function findSchool(config: RedeliveryOptions['school']): Partial<SchoolOfEvent> {
+  if (!config) return {}
+  if (!('ok' in config)) return config
+  return config.ok ? config.value : {}
 }
 
 const HOUR_MS = 3_600_000

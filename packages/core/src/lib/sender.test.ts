@@ -8,9 +8,9 @@ import {
   type EventToSend,
   logOutcome,
   type Outcome,
-  readConfig,
   type SenderOptions,
 } from '../index.ts'
+import { parseConfig } from './config/read-config.ts'
 import { hashPii, sha256Hex } from '../pii.ts'
 import type { ServerEvent } from '../protocol.ts'
 
@@ -405,10 +405,10 @@ describe('createSender', () => {
     afterEach(() => void vi.restoreAllMocks())
 
     it.each([
-      [undefined, 'META_PIXEL_ID is missing.'],
+      [undefined, 'config is undefined.'],
+      [parseConfig({ META_ACCESS_TOKEN: TOKEN }), 'META_PIXEL_ID is missing.'],
       [{ ...CONFIG, pixelId: '' }, 'config.pixelId is missing.'],
     ])('returns "retry" and names what is missing', async (config, error) => {
-      readConfig({ META_ACCESS_TOKEN: TOKEN })
       const { send, bodies, outcomes } = setUp(accept, { config })
       expect(await send(EVENT)).toEqual({
         kind: 'retry',
@@ -441,8 +441,8 @@ describe('createSender', () => {
     })
 
     it('returns "failed" if the configuration is missing too', async () => {
-      readConfig({ META_ACCESS_TOKEN: TOKEN })
-      const { send } = setUp(accept, { preview, config: undefined })
+      const config = parseConfig({ META_ACCESS_TOKEN: TOKEN })
+      const { send } = setUp(accept, { preview, config })
       expect(await send(EVENT)).toEqual({
         kind: 'failed',
         reason: 'preview',

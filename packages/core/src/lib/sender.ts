@@ -5,45 +5,41 @@ import {
   type UpstreamBody,
   type UpstreamError,
 } from '../protocol.ts'
-import { checkConfig, checkOptions, findConfigProblem } from './check-config.ts'
-import { findPreviewProblem } from './config-lookup.ts'
-import type { Config } from './config.ts'
-import { findEventWarnings } from './event-warnings.ts'
-import { forward, type ForwardResult } from './forward.ts'
-import { notify } from './notify.ts'
-import {
-  codesOf,
-  type InvalidEventReason,
-  type Outcome,
-  type ProcessResult,
-  toOutcome,
-} from './outcome.ts'
-import { describeError } from './redact.ts'
-import type { RetryReason } from './retry-reason.ts'
-import { createServerEventParser } from './server-event-parser.ts'
+import { describeError } from './common/redact.ts'
+import { checkOptions } from './config/check-options.ts'
+import { type ConfigValue, toSettings } from './config/settings.ts'
+import { findEventWarnings } from './event/event-warnings.ts'
+import { forward, type ForwardResult } from './upstream/forward.ts'
+import { notify, type Outcome, type ProcessResult, toOutcome } from './outcome/outcome.ts'
+import { codesOf } from './upstream/codes-of.ts'
+import type { RetryReason } from './upstream/retry-reason.ts'
+import { type InvalidEventReason, parseServerEvent } from './event/server-event-parser.ts'
 
 /** Options of {@link createSender}. */
 export interface SenderOptions {
-  /** From `readConfig`. Without a complete configuration, every result is `retry` with the reason `setup`. */
-  config: Config | undefined
+  /**
+   * A configuration, or what `readConfig` or the function of `readSchools` returned. Without a complete configuration,
+   * every result is `retry` with the reason `setup`.
+   */
+  config: ConfigValue
   /**
    * Sends upstream requests.
    *
    * @default globalThis.fetch
    */
-  fetch?: typeof fetch
+  fetch?: typeof fetch | undefined
   /**
    * Returns the current time in milliseconds since the epoch.
    *
    * @default Date.now
    */
-  now?: () => number
+  now?: (() => number) | undefined
   /**
    * Called once per event, after its result is known. Errors it throws are ignored, and so are promises that reject.
    *
    * @default off
    */
-  onOutcome?: (outcome: Outcome) => void
+  onOutcome?: ((outcome: Outcome) => void) | undefined
   /**
    * Why the deployment is a preview, for example `VERCEL_ENV is "preview"`: the result of `findPreview` of the host's
    * adapter. Then events are not sent to the real Graph API unless `Config.forwardPreviews` is set: every result is
@@ -121,40 +117,38 @@ export function createSender(options: SenderOptions): Sender {
     preview: 'string',
   })
   const { now = Date.now, onOutcome, preview } = options
-  const config = options.config && checkConfig(options.config)
-  const previewProblem = config && findPreviewProblem(config, preview)
-  if (previewProblem) console.error(previewProblem)
-  const problem = findConfigProblem(config) ?? previewProblem
+  const settings = toSettings(options.config, preview)
+  const { problem } = settings
   const localFetch = options.fetch ?? globalThis.fetch
-  const parseServerEvent = createServerEventParser(config)
 
   return async function send(event, nowMs) {
     const startedAt = performance.now()
-    const result = await process(copyJson(event), nowMs).catch(fail)
-    notify(onOutcome, toOutcome({ ...result, config }, performance.now() - startedAt))
+    const result = await sendEvent(copyJson(event), nowMs).catch(fail)
+    notify(onOutcome, toOutcome(result, settings, performance.now() - startedAt))
     return toSendResult(result)
   }
 
-  async function process(json: unknown, nowMs = now()): Promise<SenderResult> {
+  async function sendEvent(json: unknown, nowMs = now()): Promise<SenderResult> {
     const notConfigured = {
       body: { error: 'Server not configured' },
       attempts: 0,
       error: problem,
     } as const
     // Before the event is parsed: a preview may know fewer events than production, whose queue it may share.
-    if (problem && preview) return { ...notConfigured, reason: 'preview', event: Object(json) }
-    const parsed = parseServerEvent(json, nowMs)
+    const unchecked = json as SenderResult['event']
+    if (problem && preview) return { ...notConfigured, reason: 'preview', event: unchecked }
+    const parsed = parseServerEvent(json, nowMs, settings)
     if (!parsed.ok) {
       const { error } = parsed
-      return { body: { error }, attempts: 0, error: describeInvalid(error), event: Object(json) }
+      return { body: { error }, attempts: 0, error: describeInvalid(error), event: unchecked }
     }
-    if (!config || problem) return { ...notConfigured, retryReason: 'setup', ...parsed.value }
-    const result = await forward(parsed.value.event, config, localFetch, now)
+    if (problem) return { ...notConfigured, retryReason: 'setup', ...parsed.value }
+    const result = await forward(parsed.value.event, settings, localFetch, now)
     return { ...result, ...parsed.value, warnings: findEventWarnings(parsed.value.event) }
   }
 
   function fail(error: unknown): SenderResult {
-    const body = { ok: false, error: describeError(error, config?.accessToken) } as const
+    const body = { ok: false, error: describeError(error, settings.accessToken) } as const
     return { body, attempts: 0, retryReason: 'transient' }
   }
 }

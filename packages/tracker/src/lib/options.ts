@@ -1,5 +1,6 @@
 import type { NationalPhone } from '@conversion-capi/core/pii'
-import { CONVERSION_PATH, findNameProblem } from '@conversion-capi/core/protocol'
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+import { findNameProblem } from '@conversion-capi/core/tracker-name'
 
 import type * as attributes from './browser/attributes.ts'
 import type { BrowserOptions } from './browser/tracker.ts'

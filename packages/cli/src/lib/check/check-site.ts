@@ -2,12 +2,9 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 
 import type { Finding } from '@conversion-capi/content'
+import type { Environment } from '@conversion-capi/core'
 
-import {
-  checkEnvironment,
-  type Environment,
-  readSchoolConfigs,
-} from '../environment/check-environment.ts'
+import { checkEnvironment, readSchoolConfigs } from '../environment/check-environment.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
 import { readText } from '../project/read-text.ts'
 import { publishAsUtf8 } from '../site/publish-as-utf-8.ts'
@@ -94,7 +91,7 @@ async function readEnvFile(root: string): Promise<Environment> {
  * @yields The findings.
  */
 function* compareEnvironment({ school, site }: Project, env: Environment): Generator<Finding> {
-  const configs = readSchoolConfigs(env).flatMap(({ config }) => config ?? [])
+  const configs = readSchoolConfigs(env).flatMap(({ result }) => (result.ok ? result.value : []))
   if (configs.length === 1 && configs[0]!.pixelId !== site.pixelId) {
     yield finding('env-pixel-id', {}, {})
   }

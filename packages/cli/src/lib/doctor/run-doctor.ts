@@ -1,11 +1,7 @@
 import type { Finding } from '@conversion-capi/content'
-import { type Config, DEFAULTS } from '@conversion-capi/core'
+import { type Config, DEFAULTS, type Environment } from '@conversion-capi/core'
 
-import {
-  checkEnvironment,
-  type Environment,
-  readSchoolConfigs,
-} from '../environment/check-environment.ts'
+import { checkEnvironment, readSchoolConfigs } from '../environment/check-environment.ts'
 import { createFindings, type Place } from '../report/rules.ts'
 import { type PixelReading, readPixel } from './read-pixel.ts'
 
@@ -103,13 +99,14 @@ export async function runDoctor(options: DoctorOptions): Promise<Finding[]> {
     each.code === 'env-not-set' ? { ...each, level: 'error' } : each,
   )
   const configs = readSchoolConfigs(env)
-  for (const { config, school } of configs) {
-    if (!config) continue
+  for (const { result, school } of configs) {
+    if (!result.ok) continue
+    const config = result.value
     const place = school === undefined ? {} : { file: school }
     const reading = await readPixel(config, { fetch, timeoutMs })
     findings.push(...describe(reading, config, place))
   }
-  if (configs.some(({ config }) => config)) {
+  if (configs.some(({ result }) => result.ok)) {
     findings.push(finding('never-tried-live', {}, {}), finding('arrival-unverifiable', {}, {}))
   }
   return findings

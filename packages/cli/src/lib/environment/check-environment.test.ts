@@ -1,6 +1,7 @@
+import type { Environment } from '@conversion-capi/core'
 import { describe, expect, it } from 'vitest'
 
-import { checkEnvironment, type ENVIRONMENT_RULES, type Environment } from './check-environment.ts'
+import { checkEnvironment, type ENVIRONMENT_RULES } from './check-environment.ts'
 
 const NOW = Date.parse('2026-11-21')
 const TOKEN = 'secret-token-value-1234'

@@ -1,9 +1,8 @@
 import type { Finding } from '@conversion-capi/content'
-import { type Config, DEFAULTS } from '@conversion-capi/core'
+import { type Config, DEFAULTS, type Environment, type Result } from '@conversion-capi/core'
 import {
   ENV_NAMES,
   parseConfig,
-  type ParsedConfig,
   parseSchools,
   variablesOfSchools,
 } from '@conversion-capi/core/environment'
@@ -49,22 +48,21 @@ export const ENVIRONMENT_RULES = {
 
 const finding = createFindings(ENVIRONMENT_RULES)
 
-/** Environment variables by name. */
-export type Environment = Record<string, string | undefined>
-
 /** The configuration of one school in the environment. */
-export type SchoolConfig = ParsedConfig & {
+export interface SchoolConfig {
   /** The name in `META_SCHOOLS`, if there are several schools. */
   school?: string
+  /** The configuration, or what to correct. */
+  result: Result<Config, string>
 }
 
 /** Reads the configuration of every school in the environment. */
 export function readSchoolConfigs(env: Environment): SchoolConfig[] {
-  if (!env['META_SCHOOLS']?.trim()) return [parseConfig(env)]
+  if (!env['META_SCHOOLS']?.trim()) return [{ result: parseConfig(env) }]
   const parsed = parseSchools(env)
-  if (!parsed.ok) return [{ problem: parsed.error }]
+  if (!parsed.ok) return [{ result: parsed }]
   const { names, schools } = parsed.value
-  return schools.map((config, index) => ({ ...config, school: names[index]! }))
+  return schools.map((result, index) => ({ result, school: names[index]! }))
 }
 
 /**
@@ -79,26 +77,29 @@ export function* checkEnvironment(env: Environment, now: number): Generator<Find
   const misspelled = findMisspelled(env)
   const isSet = Object.keys(env).some((name) => name.startsWith('META_') && env[name]?.trim())
   const configs = readSchoolConfigs(env)
-  // `parseConfig` knows further misspellings, such as FB_PIXEL_ID.
-  const isMisspelled = configs.some(({ problem }) => problem?.includes('Did you mean'))
+  const isReported = (text: string): boolean =>
+    configs.some(({ result }) => !result.ok && result.error.includes(text))
+  // `parseConfig` knows more misspellings, such as FB_PIXEL_ID.
+  const isMisspelled = isReported('Did you mean')
   if (!isSet && !isMisspelled && misspelled.length === 0) yield finding('env-not-set', {}, {})
   else {
-    for (const { problem, school } of configs) {
+    for (const { result, school } of configs) {
       const place = school === undefined ? {} : { file: school }
-      if (problem !== undefined) yield finding('env-problem', place, { problem })
+      if (!result.ok) yield finding('env-problem', place, { problem: result.error })
     }
   }
   for (const name of misspelled) {
-    if (configs.some(({ problem }) => problem?.includes(`${name} is not read`))) continue
+    if (isReported(`${name} is not read`)) continue
     yield finding('env-unknown', {}, { name, suggestion: suggest(name, readNames(env)) })
   }
-  const versions = new Set(configs.map(({ config }) => graphVersionOf(config, env)))
+  const versions = new Set(configs.map(({ result }) => graphVersionOf(result, env)))
   for (const version of versions) yield* checkGraphVersion(version, now)
 }
 
-function graphVersionOf(config: Config | undefined, env: Environment): string {
+function graphVersionOf(result: Result<Config, string>, env: Environment): string {
+  if (result.ok) return result.value.graphVersion ?? DEFAULTS.graphVersion
   const text = env['META_GRAPH_VERSION']?.trim() ?? ''
-  return config?.graphVersion ?? (/^v\d+\.\d+$/.test(text) ? text : DEFAULTS.graphVersion)
+  return /^v\d+\.\d+$/.test(text) ? text : DEFAULTS.graphVersion
 }
 
 function* checkGraphVersion(version: string, now: number): Generator<Finding> {

@@ -1,5 +1,5 @@
 import { defineSchool, type School, SchoolError } from '@conversion-capi/content'
-import { findNameProblem } from '@conversion-capi/core/protocol'
+import { findNameProblem } from '@conversion-capi/core/tracker-name'
 
 import { CommandError } from '../report/errors.ts'
 import type { Answers } from './answers.ts'

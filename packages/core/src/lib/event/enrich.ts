@@ -1,0 +1,57 @@
+import type { EventRequest, ServerEvent } from '../../protocol.ts'
+import { findClientIp } from '../request/client-ip.ts'
+import type { Config } from '../config/config.ts'
+
+/** The server's data for an event. */
+export interface EnrichOptions {
+  /** Headers of the request. */
+  headers: Headers
+  /** Current time in milliseconds since the epoch. */
+  nowMs: number
+  /** The visitor's IP as known by the host. Takes precedence over the headers. */
+  clientIp?: string | undefined
+  limitedDataUse?: Config['limitedDataUse'] | undefined
+}
+
+/**
+ * Adds the server's fields to a parsed event (specification 2.2).
+ *
+ * The `User-Agent` header takes precedence over the client's own value (decision 8).
+ *
+ * @throws RangeError if `nowMs` is not a valid time.
+ */
+export function enrich(event: EventRequest, options: EnrichOptions): ServerEvent {
+  const { headers, nowMs, clientIp, limitedDataUse } = options
+  const event_time = Math.floor(nowMs / 1000)
+  if (!Number.isSafeInteger(event_time)) {
+    throw new RangeError('The clock returned an invalid time. Check `now`.')
+  }
+
+  const client_ip_address = findClientIp(headers, clientIp)
+  const client_user_agent = headers.get('User-Agent') || event.user_data?.client_user_agent
+  return {
+    ...event,
+    event_time,
+    action_source: 'website',
+    user_data: {
+      ...event.user_data,
+      // The order of the sender, so that a redelivered event has the same bytes.
+      ...(client_user_agent && { client_user_agent }),
+      ...(client_ip_address && { client_ip_address }),
+    },
+    ...toDataProcessingOptions(limitedDataUse),
+  }
+}
+
+/** Converts `Config.limitedDataUse` to fields of the event. */
+export function toDataProcessingOptions(
+  limitedDataUse: Config['limitedDataUse'],
+): Partial<ServerEvent> {
+  return limitedDataUse
+    ? {
+        data_processing_options: ['LDU'],
+        data_processing_options_country: limitedDataUse.country,
+        data_processing_options_state: limitedDataUse.state,
+      }
+    : {}
+}

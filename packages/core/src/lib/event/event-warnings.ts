@@ -1,0 +1,67 @@
+import type { ServerEvent } from '../../protocol.ts'
+
+/** Something to correct in a page or in the host's code. The event was forwarded. */
+export interface Warning {
+  /** Path of a field, for example `custom_data.value`, or name of an option, for example `blockBots`. */
+  key: string
+  /**
+   * - `missing`: Meta needs the field to match the event, or to count the value of a `Purchase`.
+   * - `malformed`: `fbp` or `fbc` does not have the format of Meta's cookie.
+   * - `too_old`: `fbp` or `fbc` was created more than 90 days ago.
+   * - `unknown`: the currency is not an ISO 4217 code.
+   * - `invalid_result`: the option's function threw, or returned a promise or another type than documented, and was
+   *   ignored.
+   */
+  reason: 'missing' | 'malformed' | 'too_old' | 'unknown' | 'invalid_result'
+}
+
+/**
+ * Finds what keeps Meta from using an event fully.
+ *
+ * @param event The event that is forwarded. It is not changed.
+ * @returns Warnings with the path of a field and a reason, never with a value.
+ */
+export function findEventWarnings(event: ServerEvent): Warning[] {
+  const { event_name, event_time, user_data, custom_data = {} } = event
+  const { fbp, fbc, client_ip_address, client_user_agent } = user_data
+  const { value, currency } = custom_data
+  const missing = event_name === 'Purchase' && 'missing'
+  const reasons: Record<string, Warning['reason'] | false | undefined> = {
+    'user_data.fbp': checkCookie(fbp, event_time),
+    'user_data.fbc': checkCookie(fbc, event_time),
+    'user_data.client_ip_address': !client_ip_address && 'missing',
+    'user_data.client_user_agent': !client_user_agent && 'missing',
+    'custom_data.value': !isAmount(value) && missing,
+    'custom_data.currency': currency ? !isCurrency(currency) && 'unknown' : missing,
+  }
+  return Object.entries(reasons).flatMap(([key, reason]) => (reason ? { key, reason } : []))
+}
+
+/** The format of Meta's cookies: version, subdomain index, creation time in milliseconds, random number or click ID. */
+const COOKIE = /^fb\.\d\.(\d{13})\.[^.]+(\.[\w-]{2,8})?$/
+
+const COOKIE_LIFETIME_S = 90 * 86_400
+
+/** @see https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/fbp-and-fbc */
+function checkCookie(cookie: string | undefined, eventTime: number): Warning['reason'] | undefined {
+  if (!cookie) return undefined
+  const createdMs = COOKIE.exec(cookie)?.[1]
+  if (!createdMs) return 'malformed'
+  return eventTime - Number(createdMs) / 1000 > COOKIE_LIFETIME_S ? 'too_old' : undefined
+}
+
+function isAmount(value: unknown): boolean {
+  // Objects can have a `valueOf` that throws.
+  const text = typeof value === 'number' ? String(value) : value
+  return typeof text === 'string' && text.trim() !== '' && Number.isFinite(Number(text))
+}
+
+let currencies: Set<unknown> | undefined
+
+/** @see https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/Intl/supportedValuesOf */
+function isCurrency(currency: unknown): boolean {
+  // Created once, because the list takes longer to create than an event to forward.
+  currencies ??= new Set(Intl.supportedValuesOf?.('currency'))
+  const code = typeof currency === 'string' ? currency.toUpperCase() : undefined
+  return currencies.size === 0 || currencies.has(code)
+}

@@ -1,0 +1,158 @@
+import type { EventName, RejectionReason, UpstreamResult } from '../../protocol.ts'
+import type { SchoolOfEvent } from '../config/config.ts'
+import type { DroppedField } from '../event/diff-fields.ts'
+import { asEventId, asEventName } from '../event/event-parser.ts'
+import type { Warning } from '../event/event-warnings.ts'
+import type { InvalidEventReason } from '../event/server-event-parser.ts'
+import { codesOf } from '../upstream/codes-of.ts'
+
+/**
+ * Why an event is not sent again. `too_old`: Meta would count the browser's copy twice. `refused`: the upstream will
+ * never accept it.
+ */
+export type GiveUpReason = 'too_old' | 'refused'
+
+/**
+ * The outcome of one request, one call of a sender, or one event that redelivery gives up. For logs and metrics.
+ * Contains no personal data and no access token.
+ */
+export type Outcome = OutcomeDetails &
+  (
+    | {
+        /**
+         * - `accepted`: the upstream accepted the event.
+         * - `bot`: the event was not forwarded because of `blockBots`.
+         * - `kept`: the event could not be delivered and was passed to `keep`, which succeeded.
+         */
+        kind: 'accepted' | 'bot' | 'kept'
+      }
+    | {
+        /** The event was not forwarded, because the request, the event or the configuration is invalid. */
+        kind: 'rejected'
+        reason: RejectionReason | InvalidEventReason
+      }
+    | {
+        /** The upstream responded with an error, and the event was not kept. */
+        kind: 'upstream_error'
+        upstreamStatus: number
+      }
+    | {
+        /** No attempt received an upstream response, and the event was not kept. */
+        kind: 'upstream_unreachable'
+        error: string
+      }
+    | {
+        /** Redelivery ended without success: the event is lost. */
+        kind: 'given_up'
+        reason: GiveUpReason
+      }
+  )
+
+/** The fields that every {@link Outcome} can have. */
+export interface OutcomeDetails {
+  /** HTTP status of the response. Missing if there is no request: for senders and redelivery. */
+  status?: number | undefined
+  /** Time from the request or call to its result in whole milliseconds. */
+  durationMs: number
+  /** Number of upstream requests; 0 for a rejection or a bot. */
+  attempts: number
+  /** Fields of the request that were not forwarded. */
+  dropped: DroppedField[]
+  /** What to correct. */
+  warnings: Warning[]
+  /** The pixel of the school that the event belongs to. Missing if there is no configuration. */
+  pixelId?: string | undefined
+  /** Label of the school, from `Config.school`. */
+  school?: string | undefined
+  /** The `event_name` of the request, if it is valid. */
+  eventName?: EventName | undefined
+  /** The `event_id` of the request, if it is valid. */
+  eventId?: string | undefined
+  /** Why the event was rejected or given up. */
+  reason?: RejectionReason | InvalidEventReason | GiveUpReason | undefined
+  /** HTTP status of the upstream response, if it is an error. */
+  upstreamStatus?: number | undefined
+  /** `error.code` of the upstream response. */
+  code?: number | undefined
+  /** `error.error_subcode` of the upstream response. */
+  subcode?: number | undefined
+  /** Trace ID that Meta's support asks for. */
+  fbtraceId?: string | undefined
+  /** Description of the error, if no attempt received an upstream response, or what to correct in the setup. */
+  error?: string | undefined
+  /** The limit that is reached, or the name and the code of the error of `keep`. The event is lost. */
+  keepError?: string | undefined
+  /** Warning that the Graph API version is outdated. */
+  deprecation?: string | undefined
+}
+
+/** The result of processing one request or event. */
+export interface ProcessResult<Reason = RejectionReason> extends Partial<
+  Pick<OutcomeDetails, 'dropped' | 'warnings'>
+> {
+  body: UpstreamResult | { error: Reason }
+  attempts: number
+  event?: Partial<Record<'event_name' | 'event_id', unknown>> | undefined
+  /** Replaces the kind that follows from the body. */
+  kind?: 'bot' | 'kept' | undefined
+  error?: string | undefined
+  keepError?: string | undefined
+  deprecation?: string | undefined
+}
+
+/**
+ * Summarizes a result without its personal data.
+ *
+ * Of an upstream response, the outcome contains only the status, the error codes and the trace ID.
+ *
+ * @param school The settings. An empty pixel ID is omitted.
+ * @param durationMs Milliseconds, rounded.
+ * @param status HTTP status of the response, if there is a request.
+ */
+export function toOutcome(
+  result: ProcessResult<InvalidEventReason | RejectionReason>,
+  { pixelId, school }: SchoolOfEvent,
+  durationMs: number,
+  status?: number,
+): Outcome {
+  const { body, kind, attempts, event, dropped = [], warnings = [] } = result
+  const { error, keepError, deprecation } = result
+  return {
+    status,
+    durationMs: Math.round(durationMs),
+    attempts,
+    pixelId: pixelId || undefined,
+    school,
+    dropped,
+    warnings,
+    ...identify(event),
+    error,
+    keepError,
+    deprecation,
+    ...summarize(body),
+    ...(kind && { kind }),
+  } as Outcome
+}
+
+/** Returns the name and id of an event, if they are valid; any other value could contain personal data. */
+export function identify(event: ProcessResult['event']): Pick<Outcome, 'eventName' | 'eventId'> {
+  return { eventName: asEventName(event?.event_name), eventId: asEventId(event?.event_id) }
+}
+
+function summarize(
+  body: ProcessResult<InvalidEventReason | RejectionReason>['body'],
+): Pick<Outcome, 'kind'> & Partial<OutcomeDetails> {
+  if (!('ok' in body)) return { kind: 'rejected', reason: body.error }
+  if (body.ok) return { kind: 'accepted', ...codesOf(body.upstream) }
+  if ('error' in body) return { kind: 'upstream_unreachable', error: body.error }
+  return { kind: 'upstream_error', upstreamStatus: body.status, ...codesOf(body.upstream) }
+}
+
+/** Calls a listener. Errors it throws are ignored, and so are promises that reject. */
+export function notify(
+  onOutcome: ((outcome: Outcome) => void) | undefined,
+  outcome: Outcome,
+): void {
+  // Async, so that a rejected promise is ignored like a thrown error.
+  ;(async () => onOutcome?.(outcome))().catch(() => {})
+}

@@ -1,0 +1,42 @@
+import type { PiiKey } from '../../protocol.ts'
+
+/**
+ * Normalizes personal data to the form that Meta hashes.
+ *
+ * Applies the rules of Meta's own parameter builder library:
+ * - email: trimmed and lowercased
+ * - phone: reduced to digits without leading zeros; the country code must be included
+ * - names: lowercased, without white space and ASCII punctuation; letters of every alphabet are kept
+ *
+ * @param key Selects the rule: `em` email, `ph` phone, `fn` first name, `ln` last name.
+ * @param value The unhashed value.
+ * @returns The normalized value, or `undefined` if nothing remains or the email is malformed.
+ * @see https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/customer-information-parameters
+ */
+export function normalizePii(key: PiiKey, value: string): string | undefined {
+  return NORMALIZERS[key](value) || undefined
+}
+
+// Meta's grammar. The local part may contain dots, each optionally after a colon, but not at its start or end.
+// The domain has at least two labels, which may contain hyphens but not at their start or end.
+const EMAIL = /^(?![:.])((:?\.)?[\w!#-'*+/=?^-`{-~-])+@(?=.+\.)[a-z\d]+((\.|-+)[a-z\d]+)*$/
+
+/** The rules of {@link normalizePii}. They return an empty string or `undefined` if nothing usable remains. */
+export const NORMALIZERS: Record<PiiKey, (value: string) => string | undefined> = {
+  em: normalizeEmail,
+  ph: normalizePhone,
+  fn: normalizeName,
+  ln: normalizeName,
+}
+
+function normalizeEmail(value: string): string | undefined {
+  return EMAIL.exec(value.trim().toLowerCase())?.[0]
+}
+
+function normalizePhone(value: string): string {
+  return value.replace(/^[^1-9]+|\D/g, '')
+}
+
+function normalizeName(value: string): string {
+  return value.replace(/[\s!-/:-@[-`{-~]/g, '').toLowerCase()
+}

@@ -1,0 +1,105 @@
+import type { ServerEvent, UpstreamResult } from '../../protocol.ts'
+import { describeError } from '../common/redact.ts'
+import type { Result } from '../common/result.ts'
+import { withTimeout } from '../common/with-timeout.ts'
+import type { Settings } from '../config/settings.ts'
+import { findRetryReason, type RetryReason } from './retry-reason.ts'
+import { readUpstreamResponse, type UpstreamResponse } from './upstream-response.ts'
+
+/** The result of all attempts to forward one event. */
+export interface ForwardResult {
+  body: UpstreamResult
+  attempts: number
+  deprecation?: string | undefined
+  /** Why a later attempt may succeed. `undefined` if the event was accepted or never will be. */
+  retryReason?: RetryReason | undefined
+  /** Minimum delay before a later attempt in milliseconds, from the last `Retry-After` header. */
+  retryAfterMs?: number | undefined
+}
+
+/**
+ * Forwards one event and retries transient failures until the deadline (decision 10).
+ *
+ * Every attempt sends the same bytes, so Meta discards duplicates by their `event_id`.
+ *
+ * @param now Returns the current time in milliseconds since the epoch, for dates in `Retry-After`.
+ * @returns The last upstream response, or the last error if no attempt received a response.
+ */
+export async function forward(
+  event: ServerEvent,
+  config: Settings,
+  fetch: typeof globalThis.fetch,
+  now: () => number,
+): Promise<ForwardResult> {
+  const { timeoutMs, deadlineMs, retries, retryDelayMs } = config
+  const startedAt = performance.now()
+  const remainingMs = (): number => deadlineMs - (performance.now() - startedAt)
+  const requestBody = JSON.stringify({ data: [event], access_token: config.accessToken })
+
+  let lastResult: AttemptResult | undefined
+  for (let attempt = 1; ; attempt++) {
+    const limitMs = Math.max(0, Math.min(timeoutMs, remainingMs()))
+    const result = await sendOnce(requestBody, config, { fetch, now, limitMs })
+    // A response is more useful than the error of a later attempt.
+    if (result.ok || !lastResult?.ok) lastResult = result
+
+    const retryReason = findRetryReason(result)
+    const retryAfterMs = result.ok ? result.value.retryAfterMs : 0
+    const delayMs = Math.max(retryAfterMs, backoff(attempt, retryDelayMs))
+    const canRetry = attempt <= retries && delayMs + MIN_ATTEMPT_MS < remainingMs()
+    // The setup does not change within the deadline.
+    if (!canRetry || !retryReason || retryReason === 'setup') {
+      return { ...summarize(lastResult), attempts: attempt, retryReason, retryAfterMs }
+    }
+    await new Promise((resolve) => setTimeout(resolve, delayMs))
+  }
+}
+
+/** With less time than this, an attempt would only replace a useful error with a timeout. */
+const MIN_ATTEMPT_MS = 20
+
+/** An upstream response, or the description of the error that was thrown. */
+type AttemptResult = Result<UpstreamResponse, string>
+
+function sendOnce(
+  body: string,
+  config: Settings,
+  { fetch, now, limitMs }: { fetch: typeof globalThis.fetch; now: () => number; limitMs: number },
+): Promise<AttemptResult> {
+  const { pixelId, accessToken, graphUrl, graphVersion } = config
+  const url = `${graphUrl}/${graphVersion}/${encodeURIComponent(pixelId)}/events`
+
+  return withTimeout(limitMs, async (signal) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body,
+      // fetch would send the token to any URL it is redirected to.
+      redirect: 'manual',
+      signal,
+    })
+    return readUpstreamResponse(response, graphVersion, accessToken, now)
+  }).then(
+    (value) => ({ ok: true, value }),
+    (error: unknown) => ({ ok: false, error: describeError(error, accessToken) }),
+  )
+}
+
+/**
+ * Calculates the delay before the next attempt: doubled after each attempt, with random jitter so that visitors
+ * whose attempts failed together do not retry together.
+ *
+ * @param attempt The number of the failed attempt, from 1.
+ * @param retryDelayMs The maximum delay after the first attempt.
+ * @returns Milliseconds between half the maximum delay and the maximum delay.
+ */
+export function backoff(attempt: number, retryDelayMs: number): number {
+  return retryDelayMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2)
+}
+
+function summarize(result: AttemptResult): Pick<ForwardResult, 'body' | 'deprecation'> {
+  if (!result.ok) return { body: result }
+  const { status, body: upstream, deprecation } = result.value
+  const ok = status >= 200 && status < 300
+  return { body: ok ? { ok, upstream } : { ok, status, upstream }, deprecation }
+}

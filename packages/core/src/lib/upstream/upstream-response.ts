@@ -1,0 +1,92 @@
+import {
+  isDeeperThan,
+  isJsonObject,
+  MAX_JSON_DEPTH,
+  MAX_TEXT_LENGTH,
+  MAX_UPSTREAM_BYTES,
+  type UpstreamBody,
+} from '../../protocol.ts'
+import { readText } from '../request/read-body.ts'
+import { redact } from '../common/redact.ts'
+
+/** A response of the Graph API without the access token. */
+export interface UpstreamResponse {
+  status: number
+  body: UpstreamBody
+  /** Minimum delay before a retry in milliseconds, from the `Retry-After` header. */
+  retryAfterMs: number
+  /** Warning that the Graph API version is outdated. */
+  deprecation?: string | undefined
+}
+
+/**
+ * Reads a response of the Graph API.
+ *
+ * @param response The response that `fetch` returned.
+ * @param graphVersion The requested Graph API version.
+ * @param accessToken Redacted from everything that is returned.
+ * @param now Returns the current time in milliseconds since the epoch.
+ * @throws If the connection is lost before the body is complete.
+ */
+export async function readUpstreamResponse(
+  response: Response,
+  graphVersion: string,
+  accessToken: string,
+  now: () => number,
+): Promise<UpstreamResponse> {
+  const { status, headers } = response
+  const { text, truncated } = await readText(response.body, MAX_UPSTREAM_BYTES)
+  // Frees the connection.
+  if (truncated) response.body!.cancel().catch(() => {})
+  return {
+    status,
+    body: parseUpstreamBody(text, accessToken),
+    retryAfterMs: parseRetryAfter(headers.get('Retry-After'), now),
+    deprecation: redact(findDeprecation(headers, graphVersion), accessToken),
+  }
+}
+
+/**
+ * Parses the body of an upstream response (decision 11) and redacts the access token, which Meta can echo
+ * (decision 9).
+ *
+ * @returns The JSON object, or `{ raw }` with the first {@link MAX_TEXT_LENGTH} characters if the text is not a
+ *   JSON object or is nested deeper than {@link MAX_JSON_DEPTH} levels.
+ */
+export function parseUpstreamBody(text: string, accessToken: string): UpstreamBody {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isJsonObject(value) && !isDeeperThan(value, MAX_JSON_DEPTH)) {
+      // Only JSON with a backslash has more than one form of a string. `redact` knows the forms that `JSON.stringify` writes.
+      const json = text.includes('\\') ? JSON.stringify(value) : text
+      const redacted = redact(json, accessToken)
+      return redacted === json ? value : (JSON.parse(redacted) as UpstreamBody)
+    }
+  } catch {
+    // Not JSON.
+  }
+  return { raw: redact(text, accessToken).slice(0, MAX_TEXT_LENGTH) }
+}
+
+/**
+ * Parses a `Retry-After` header.
+ *
+ * @param value Seconds or an HTTP date.
+ * @param now Returns the current time in milliseconds since the epoch.
+ * @returns The delay in milliseconds; 0 if the header is missing, malformed or in the past.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
+ */
+export function parseRetryAfter(value: string | null, now: () => number): number {
+  const text = value?.trim() ?? ''
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now()
+  return ms > 0 ? ms : 0
+}
+
+function findDeprecation(headers: Headers, graphVersion: string): string | undefined {
+  const warning = headers.get('X-Ad-Api-Version-Warning')
+  if (warning) return warning
+  const actualVersion = headers.get('Facebook-Api-Version')
+  if (actualVersion && actualVersion !== graphVersion) {
+    return `Graph API ${graphVersion} was replaced by ${actualVersion}. Set META_GRAPH_VERSION.`
+  }
+}

@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { captureVisitor, createSender, parseVisitor } from '../index.ts'
+
+const HEADERS = {
+  Cookie: 'a=b; _fbp=fb.1.1596403881668.1116446470; _fbc=fb.1.1554763741205.IwAR=; x_fbp=no',
+  'User-Agent': 'Unit/1.0',
+  'X-Forwarded-For': '203.0.113.7, 10.0.0.1',
+  Referer: 'https://school.example/checkout?email=anna@b.example#pay',
+}
+const CHECKOUT = {
+  event_id: 'e-1',
+  event_source_url: 'https://school.example/checkout',
+  fbp: 'fb.1.1596403881668.1116446470',
+  fbc: 'fb.1.1554763741205.IwAR=',
+  client_ip_address: '203.0.113.7',
+  client_user_agent: 'Unit/1.0',
+}
+
+function capture(headers: HeadersInit, eventId = 'e-1', hostIp?: string) {
+  return captureVisitor(new Request('https://school.example/buy', { headers }), eventId, hostIp)
+}
+
+describe('captureVisitor', () => {
+  it('reads the cookies, the IP, the user agent, and the URL of the page without its query', () => {
+    expect(capture(HEADERS)).toEqual(CHECKOUT)
+  })
+
+  it('prefers the IP that the host knows', () => {
+    expect(capture(HEADERS, 'e-1', '198.51.100.1').client_ip_address).toBe('198.51.100.1')
+  })
+
+  it('omits what is missing, empty or longer than 500 characters', () => {
+    expect(capture({})).toEqual({ event_id: 'e-1' })
+    const headers = { Cookie: '_fbp=; _fbc', 'User-Agent': 'x'.repeat(501) }
+    expect(capture(headers)).toEqual({ event_id: 'e-1' })
+  })
+
+  it('accepts an event id of 100 characters', () => {
+    expect(capture({}, 'x'.repeat(100)).event_id).toHaveLength(100)
+  })
+
+  it.each([
+    ['an empty string', ''],
+    ['a string of 101 characters', 'x'.repeat(101)],
+    ['a number', 7],
+  ])('throws if the event ID, which the sender would reject later, is %s', (_, id) => {
+    expect(() => capture({}, id as string)).toThrow(
+      new TypeError(
+        'eventId must be a string of 1 to 100 characters. Pass the event ID that track() returned, or the ID of the order or lead.',
+      ),
+    )
+  })
+
+  it('removes a fragment that contains a line break', () => {
+    const request = {
+      headers: { get: (name: string) => (name === 'Referer' ? 'https://a.example/#\nanna' : null) },
+    }
+    expect(captureVisitor(request as unknown as Request, 'e-1').event_source_url).toBe(
+      'https://a.example/',
+    )
+  })
+})
+
+describe('parseVisitor', () => {
+  it('returns the fields of an event', () => {
+    const { event_id, event_source_url, ...user_data } = CHECKOUT
+    expect(parseVisitor({ ...CHECKOUT, order: '7' })).toEqual({
+      event_id,
+      event_source_url,
+      user_data,
+    })
+  })
+
+  it.each([
+    undefined,
+    null,
+    'text',
+    [],
+    {},
+    { event_id: 5, fbp: '1', fbc: null },
+    { event_id: '' },
+  ])('returns undefined for %j, which has no event_id', (data) => {
+    expect(parseVisitor(data)).toBe(undefined)
+  })
+
+  it('returns for any data undefined, or an event that the sender accepts or refuses for its event_id', async () => {
+    const send = createSender({
+      config: { pixelId: '77', accessToken: 'EAAUnit' },
+      fetch: async () => Response.json({ events_received: 1 }),
+      now: () => 1_700_000_000_000,
+    })
+    const data = fc.dictionary(fc.constantFrom(...Object.keys(CHECKOUT), 'other'), fc.anything())
+    await fc.assert(
+      fc.asyncProperty(data, async (checkout) => {
+        const event = parseVisitor(checkout)
+        if (!event) return
+        const result = await send({ event_name: 'Purchase', event_time: 1_700_000_000, ...event })
+        const isValid = event.event_id.length <= 100
+        expect(result.kind).toBe(isValid ? 'accepted' : 'failed')
+      }),
+    )
+  })
+})

@@ -1,0 +1,87 @@
+import { isJsonObject, MAX_EVENT_ID_LENGTH, type ServerEvent } from '../protocol.ts'
+import { findClientIp } from './request/client-ip.ts'
+import { asEventId } from './event/event-parser.ts'
+
+/**
+ * What a server stores with an order or a lead, so that a later event, such as a confirmed payment, can identify the
+ * visitor. Every field is a string of at most 500 characters, so that it fits into the metadata of payment services.
+ *
+ * A type, because an interface is not assignable to the index signature of such metadata.
+ */
+export type VisitorData = {
+  event_id: string
+  event_source_url?: string
+  fbp?: string
+  fbc?: string
+  client_ip_address?: string
+  client_user_agent?: string
+}
+
+/**
+ * Reads what identifies the visitor from a request, such as the start of a checkout or the form of a lead: the `_fbp` and
+ * `_fbc` cookies, the IP, the user agent and the URL of the page, without its query. Call it only for visitors who
+ * consented to tracking.
+ *
+ * @param request The page's request to the school's server.
+ * @param eventId The event ID that `track()` returned in the page for the event that the server sends. If no page sends
+ *   it, the ID of the order or lead.
+ * @param hostIp The visitor's IP, if the host knows it better than the headers of the request.
+ * @returns Strings to store with the order or lead. Values that are missing or too long are omitted.
+ * @throws {TypeError} If `eventId` is not a string of 1 to 100 characters: the event could not be sent later.
+ */
+export function captureVisitor(request: Request, eventId: string, hostIp?: string): VisitorData {
+  if (!asEventId(eventId)) {
+    throw new TypeError(
+      `eventId must be a string of 1 to ${MAX_EVENT_ID_LENGTH} characters. Pass the event ID that track() returned, or the ID of the order or lead.`,
+    )
+  }
+  const { headers } = request
+  const cookies = headers.get('Cookie') ?? ''
+  const visitor = pickStrings({
+    event_source_url: headers.get('Referer')?.replace(/[?#].*/s, ''),
+    fbp: readCookie(cookies, '_fbp'),
+    fbc: readCookie(cookies, '_fbc'),
+    client_ip_address: findClientIp(headers, hostIp),
+    client_user_agent: headers.get('User-Agent'),
+  })
+  return { event_id: eventId, ...visitor }
+}
+
+/**
+ * Parses what {@link captureVisitor} returned after it was stored, for example the metadata of a payment.
+ *
+ * @param data Unknown keys and values that are not usable are ignored.
+ * @returns The fields of an event for `createSender`, or `undefined` if there is no `event_id`: nothing was
+ *   stored, for example because the visitor did not consent. Then send nothing.
+ */
+export function parseVisitor(
+  data: unknown,
+): Pick<ServerEvent, 'event_id' | 'event_source_url' | 'user_data'> | undefined {
+  const { event_id, event_source_url, ...user_data } = pickStrings(isJsonObject(data) ? data : {})
+  return event_id ? { event_id, event_source_url, user_data } : undefined
+}
+
+const MAX_LENGTH = 500
+const KEYS = [
+  'event_id',
+  'event_source_url',
+  'fbp',
+  'fbc',
+  'client_ip_address',
+  'client_user_agent',
+] as const
+
+function pickStrings(data: { [Key in keyof VisitorData]?: unknown }): Partial<VisitorData> {
+  const entries = KEYS.map((key) => [key, data[key]] as const)
+  return Object.fromEntries(
+    entries.filter(([, value]) => typeof value === 'string' && value && value.length <= MAX_LENGTH),
+  )
+}
+
+function readCookie(cookies: string, name: string): string | undefined {
+  return cookies
+    .split(';')
+    .map((cookie) => cookie.trim())
+    .find((cookie) => cookie.startsWith(`${name}=`))
+    ?.slice(name.length + 1)
+}
