@@ -182,7 +182,7 @@ export const FIELDS: { readonly [Name in keyof Config]-?: Field<NonNullable<Conf
   forwardPreviews: {
     expected: '1 or 0',
     example: '1',
-    parse: (text) => text === '1' || (text !== '0' && text),
+    parse: (text) => ({ 0: false, 1: true })[text],
     check: (value) => (typeof value === 'boolean' ? value : undefined),
   },
 }
