@@ -7,7 +7,7 @@
 
 export { captureVisitor, parseVisitor, type VisitorData } from './lib/visitor.ts'
 export type { Result } from './lib/common/result.ts'
-export { type Config, DEFAULTS, type SchoolOfEvent } from './lib/config/config.ts'
+export { type Config, DEFAULTS } from './lib/config/config.ts'
 export type { ConfigSource } from './lib/config/config-lookup.ts'
 export type { DroppedField } from './lib/event/diff-fields.ts'
 export {
@@ -22,7 +22,7 @@ export type { KeepLimits } from './lib/keep-event.ts'
 export { type LogOutcomeOptions, logOutcome, type Severity } from './lib/outcome/log-outcome.ts'
 export type { GiveUpReason, Outcome, OutcomeDetails } from './lib/outcome/outcome.ts'
 export { type Environment, readConfig } from './lib/config/read-config.ts'
-export { readSchools } from './lib/config/read-schools.ts'
+export { readSchools, type SchoolOfEvent } from './lib/config/read-schools.ts'
 export type { ConfigValue } from './lib/config/settings.ts'
 export {
   checkRedeliveryOptions,

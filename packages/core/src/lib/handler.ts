@@ -2,7 +2,7 @@ import type { RejectionReason, ServerEvent } from '../protocol.ts'
 import { allowOrigin } from './request/allow-origin.ts'
 import { describeError } from './common/redact.ts'
 import { checkOptions } from './config/check-options.ts'
-import type { SchoolOfEvent } from './config/config.ts'
+import type { SchoolOfEvent } from './config/read-schools.ts'
 import { type ConfigSource, createConfigLookup } from './config/config-lookup.ts'
 import { type Settings, toSettings } from './config/settings.ts'
 import { enrich } from './event/enrich.ts'
@@ -174,13 +174,11 @@ export function createHandler(options: HandlerOptions): Handler {
     const event = enrich(parsed.value.event, {
       headers,
       nowMs: now(),
-      clientIp:
-        clientIp && callOption('clientIp', 'string undefined', () => clientIp(request), warnings),
+      clientIp: callOption('clientIp', 'string undefined', clientIp, request, warnings),
       limitedDataUse: settings.limitedDataUse,
     })
     const userAgent = event.user_data.client_user_agent ?? ''
-    const isBot =
-      blockBots && callOption('blockBots', 'boolean', () => blockBots(userAgent), warnings)
+    const isBot = callOption('blockBots', 'boolean', blockBots, userAgent, warnings)
     const result = isBot ? BOT_RESULT : await forward(event, settings, localFetch, now)
     if (onOutcome && !isBot) warnings.push(...findEventWarnings(event))
     const kept = result.retryReason && (await keepEvent?.(event, settings))
@@ -232,14 +230,16 @@ function parseJson(text: string): unknown {
 }
 
 /** Returns the result of an option's function, or `undefined` with a warning if it throws or has another type. */
-function callOption<T>(
+function callOption<Argument, Value>(
   key: string,
   types: string,
-  call: () => T | undefined,
+  option: ((argument: Argument) => Value) | undefined,
+  argument: Argument,
   warnings: Warning[],
-): T | undefined {
+): Value | undefined {
+  if (!option) return undefined
   try {
-    const result = call()
+    const result = option(argument)
     if (types.includes(typeof result)) return result
     // An unhandled rejection would end the process.
     Promise.resolve(result).catch(() => {})

@@ -2,7 +2,8 @@ import type { ServerEvent } from '../protocol.ts'
 import { describeError } from './common/redact.ts'
 import { withTimeout } from './common/with-timeout.ts'
 import { checkNames } from './config/check-options.ts'
-import type { Config, SchoolOfEvent } from './config/config.ts'
+import type { Config } from './config/config.ts'
+import type { SchoolOfEvent } from './config/read-schools.ts'
 import type { ProcessResult } from './outcome/outcome.ts'
 
 /** Limits of the events of one school that one process keeps, because anyone can send events to the endpoint. */

@@ -1,6 +1,6 @@
 import type { ServerEvent } from '../protocol.ts'
 import { checkOptions } from './config/check-options.ts'
-import type { SchoolOfEvent } from './config/config.ts'
+import type { SchoolOfEvent } from './config/read-schools.ts'
 import type { ConfigValue } from './config/settings.ts'
 import { type GiveUpReason, identify, notify, type Outcome } from './outcome/outcome.ts'
 import type { Sender } from './sender.ts'

@@ -1,5 +1,7 @@
 import { describeError } from '../common/redact.ts'
+import type { Result } from '../common/result.ts'
 import { withTimeout } from '../common/with-timeout.ts'
+import type { Config } from './config.ts'
 import { type ConfigValue, type Settings, toSettings } from './settings.ts'
 
 /**
@@ -32,19 +34,19 @@ export function createConfigLookup(
   const checked = new WeakMap<object, Settings>()
   return async function findSettings(request) {
     try {
-      const config = await withTimeout(LOOKUP_TIMEOUT_MS, async () => source(request))
-      if (!config) return toUnusable('The config function returned no configuration.')
+      const config = (await withTimeout(LOOKUP_TIMEOUT_MS, async () => source(request))) ?? NONE
       const settings = checked.get(config) ?? toSettings(config, preview)
       checked.set(config, settings)
       return settings
     } catch (error) {
-      return toUnusable(describeError(error, undefined))
+      return toSettings({ ok: false, error: describeError(error, undefined) })
     }
   }
 }
 
 const LOOKUP_TIMEOUT_MS = 2000
 
-function toUnusable(error: string): Settings {
-  return toSettings({ ok: false, error })
+const NONE: Result<Config, string> = {
+  ok: false,
+  error: 'The config function returned no configuration.',
 }

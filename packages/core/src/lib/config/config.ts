@@ -15,36 +15,31 @@ export interface Config {
    */
   accessToken: string
   /**
-   * Base URL of the Graph API.
-   * Environment variable: `META_GRAPH_URL`.
+   * Base URL of the Graph API. Environment variable: `META_GRAPH_URL`.
    *
    * @default 'https://graph.facebook.com'
    */
   graphUrl?: string
   /**
-   * Version of the Graph API (specification 9).
-   * Environment variable: `META_GRAPH_VERSION`.
+   * Version of the Graph API (specification 9). Environment variable: `META_GRAPH_VERSION`.
    *
    * @default 'v18.0'
    */
   graphVersion?: string
   /**
-   * Time limit of one attempt in milliseconds. The default is Meta's advice.
-   * Environment variable: `META_TIMEOUT_MS`.
+   * Time limit of one attempt in milliseconds. The default is Meta's advice. Environment variable: `META_TIMEOUT_MS`.
    *
    * @default 1500
    */
   timeoutMs?: number
   /**
-   * Time limit of all attempts together in milliseconds.
-   * Environment variable: `META_DEADLINE_MS`.
+   * Time limit of all attempts together in milliseconds. Environment variable: `META_DEADLINE_MS`.
    *
    * @default 4500
    */
   deadlineMs?: number
   /**
-   * Maximum number of retries after a transient failure.
-   * Environment variable: `META_RETRIES`.
+   * Maximum number of retries after a transient failure. Environment variable: `META_RETRIES`.
    *
    * @default 2
    */
@@ -57,15 +52,13 @@ export interface Config {
    */
   retryDelayMs?: number
   /**
-   * Maximum size of a request body in bytes.
-   * Environment variable: `META_MAX_BODY_BYTES`.
+   * Maximum size of a request body in bytes. Environment variable: `META_MAX_BODY_BYTES`.
    *
    * @default 262144
    */
   maxBodyBytes?: number
   /**
-   * Time limit for receiving a request body in milliseconds.
-   * Environment variable: `META_BODY_TIMEOUT_MS`.
+   * Time limit for receiving a request body in milliseconds. Environment variable: `META_BODY_TIMEOUT_MS`.
    *
    * @default 5000
    */
@@ -113,13 +106,6 @@ export interface Config {
    * @default false: a preview deployment responds "Server not configured"
    */
   forwardPreviews?: boolean
-}
-
-/** The pixel and the school that an event belongs to. */
-export interface SchoolOfEvent {
-  pixelId: string
-  /** `Config.school` */
-  school?: string | undefined
 }
 
 /** The rule of one field of {@link Config}. */
@@ -182,7 +168,7 @@ export const FIELDS: { readonly [Name in keyof Config]-?: Field<NonNullable<Conf
   forwardPreviews: {
     expected: '1 or 0',
     example: '1',
-    parse: (text) => text === '1' || (text !== '0' && text),
+    parse: (text) => ({ 0: false, 1: true })[text],
     check: (value) => (typeof value === 'boolean' ? value : undefined),
   },
 }

@@ -81,7 +81,7 @@ export function parseVariables(
     if (text) {
       const value = parseField(field, text)
       if (value === undefined) problems.push(`${name} must be ${expected}.`)
-      else Object.assign(config, { [field]: value })
+      else (config as Record<keyof Config, unknown>)[field] = value
     } else {
       const problem = explain(variable) ?? (isRequired && `${name} is missing.`)
       if (problem) problems.push(problem)

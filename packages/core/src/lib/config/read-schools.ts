@@ -1,5 +1,5 @@
 import type { Result } from '../common/result.ts'
-import { type Config, FIELD_NAMES, parseField, type SchoolOfEvent, variableOf } from './config.ts'
+import { type Config, FIELD_NAMES, parseField, variableOf } from './config.ts'
 import { describeConfig, type Environment, parseVariables } from './read-config.ts'
 
 /**
@@ -56,6 +56,13 @@ export function readSchools(
     const index = names.indexOf(school ?? '')
     return schools[index] ?? fail(`META_SCHOOLS does not list the school "${school}".`)
   }
+}
+
+/** The pixel and the school that an event belongs to. */
+export interface SchoolOfEvent {
+  pixelId: string
+  /** `Config.school` */
+  school?: string | undefined
 }
 
 /** The configurations of several schools. The lists have the same order. */

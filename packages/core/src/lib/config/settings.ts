@@ -39,7 +39,7 @@ export function toSettings(config: ConfigValue, preview?: string): Settings {
         const hint = example ? `like ${JSON.stringify(parseField(name, example))}` : expected
         throw new TypeError(`config.${name} must be ${hint}.`)
       }
-      Object.assign(settings, { [name]: checked })
+      ;(settings as Record<keyof Config, unknown>)[name] = checked
     }
   }
   const previewProblem = findPreviewProblem(settings, preview)

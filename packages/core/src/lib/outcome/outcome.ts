@@ -1,5 +1,5 @@
 import type { EventName, RejectionReason, UpstreamResult } from '../../protocol.ts'
-import type { SchoolOfEvent } from '../config/config.ts'
+import type { SchoolOfEvent } from '../config/read-schools.ts'
 import type { DroppedField } from '../event/diff-fields.ts'
 import { asEventId, asEventName } from '../event/event-parser.ts'
 import type { Warning } from '../event/event-warnings.ts'
