@@ -10,7 +10,7 @@
 export type { CheckOptions } from './lib/check/check-options.ts'
 export { checkResources } from './lib/check/check-resources.ts'
 export { defineSchool, SchoolError } from './lib/define-school.ts'
-export type { Finding, Level } from './lib/finding.ts'
+export type { Finding, Finding as Problem, Level } from './lib/finding.ts'
 export type { HostFile } from './lib/hosts/host-rules.ts'
 export { renderHostFiles } from './lib/hosts/render-host-files.ts'
 export { renderHead, type RenderHeadOptions } from './lib/html/render-head.ts'
