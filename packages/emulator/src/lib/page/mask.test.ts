@@ -32,11 +32,10 @@ describe('maskText()', () => {
     expect(maskText('x'.repeat(10_007), [])).toBe(`${'x'.repeat(10_000)}… [7 more characters]`)
   })
 
-  it('takes linear time for hostile texts', () => {
+  // A quadratic pattern would take longer than the time limit of the test.
+  it('masks hostile texts of 1 MB in linear time', () => {
     for (const unit of ['@', 'a@', '+1 ', 'a=', '%40', 'EAA', 'a.b@c.']) {
-      const startedAt = performance.now()
-      maskText(unit.repeat(1_000_000 / unit.length), ['secret-token'])
-      expect(performance.now() - startedAt).toBeLessThan(2000)
+      expect(maskText(unit.repeat(1_000_000 / unit.length), ['secret-token'])).toMatch(/more char/)
     }
   })
 })
