@@ -20,12 +20,8 @@ await copyCoreTypes()
 
 /** Copies core's types into `dist`, because the published package has no dependencies. */
 async function copyCoreTypes(): Promise<void> {
-  for await (const file of glob(
-    ['{pii,protocol}.d.ts', 'lib/*{pii,hex,international,name-problem}.d.ts'],
-    {
-      cwd: CORE_DIST,
-    },
-  )) {
+  const files = ['{pii,protocol,tracker-name}.d.ts', 'lib/pii/*.d.ts']
+  for await (const file of glob(files, { cwd: CORE_DIST })) {
     const copy = join(DIST, 'core', file)
     await mkdir(dirname(copy), { recursive: true })
     await copyFile(join(CORE_DIST, file), copy)
@@ -35,6 +31,6 @@ async function copyCoreTypes(): Promise<void> {
     const core = relative(dirname(path), join(DIST, 'core')).replaceAll('\\', '/')
     const types = await readFile(path, 'utf8')
     const prefix = core.startsWith('.') ? core : `./${core}`
-    await writeFile(path, types.replace(/@conversion-capi\/core\/(\w+)/g, `${prefix}/$1.ts`))
+    await writeFile(path, types.replace(/@conversion-capi\/core\/([\w-]+)/g, `${prefix}/$1.ts`))
   }
 }

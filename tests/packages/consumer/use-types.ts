@@ -34,6 +34,7 @@ import {
   type EventName,
   type EventRequest,
 } from '@conversion-capi/core/protocol'
+import { findNameProblem } from '@conversion-capi/core/tracker-name'
 import { createFunction as createDenoFunction } from '@conversion-capi/deno'
 import { createEmulator, type Emulator, type ReceivedEvent } from '@conversion-capi/emulator'
 import { createFunction as createNetlifyFunction } from '@conversion-capi/netlify'
@@ -48,6 +49,7 @@ import {
 } from '@conversion-capi/vercel/node'
 
 const meaning: string | undefined = describeErrorCode(190, undefined)
+const nameProblem: string | undefined = findNameProblem('polaris')
 
 const emulator: Emulator = createEmulator()
 const config: Result<Config, string> = readConfig({
@@ -156,4 +158,4 @@ defineSchool({ name: 'Polaris' })
 school.programs[0]!.prices[0]!.amount = '240'
 // @ts-expect-error: unknown key of personal data
 hashPii('email', 'ada@example.com')
-console.log(unknownEvent, anonymous, meaning)
+console.log(unknownEvent, anonymous, meaning, nameProblem)

@@ -1,8 +1,6 @@
-import type { styleText } from 'node:util'
-
 import type { Finding, Level } from '@conversion-capi/content'
 
-import { paint, toLine } from './terminal.ts'
+import { type Color, paint, toLine } from './terminal.ts'
 
 /** What the `run` function of every command returns. `main` prints it in words, or as JSON with `--json`. */
 export interface Report {
@@ -28,7 +26,7 @@ export function countFindings(findings: Finding[]): string {
   return counts.length === 0 ? 'No problems found.' : `${counts.join(', ')}.`
 }
 
-const LABELS: Record<Level, [label: string, style: Parameters<typeof styleText>[0]]> = {
+const LABELS: Record<Level, [label: string, color: Color]> = {
   error: ['error', 'red'],
   warning: ['warning', 'yellow'],
   info: ['info', 'blue'],

@@ -25,12 +25,11 @@ export function hasColors(output: Output, env: Streams['env']): boolean {
   return output.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
 }
 
-/** Colors a text, if colors are on. */
-export function paint(
-  text: string,
-  style: Parameters<typeof styleText>[0],
-  colors: boolean,
-): string {
+/** A color of the terminal. */
+export type Color = 'red' | 'yellow' | 'blue' | 'green' | 'gray'
+
+/** Colors a string, if colors are on. */
+export function paint(text: string, style: Color, colors: boolean): string {
   return colors ? styleText(style, text, { validateStream: false }) : text
 }
 

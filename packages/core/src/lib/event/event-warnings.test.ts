@@ -86,6 +86,8 @@ describe('findEventWarnings', () => {
     const custom_data = { currency: 'XYZ' }
     expect(findEventWarnings({ ...event, action_source: 'website', custom_data })).toEqual([])
     vi.unstubAllGlobals()
+    // The next test file must not get this instance, which keeps the empty list.
+    vi.resetModules()
   })
 
   it.each([90, 0, '90', '90.50'])('does not warn about the value %j of a Purchase', (value) => {
