@@ -83,6 +83,13 @@ describe('createRedelivery', () => {
     expect(outcomes).toMatchObject([{ kind: 'given_up', ...school }])
   })
 
+  it('names the pixel and the school of a configuration that readConfig returned', async () => {
+    const value = { pixelId: '77', school: 'polaris', accessToken: 'EAAUnit' }
+    const { redeliver, outcomes } = setUp([FAILED], { school: { ok: true, value } })
+    await redeliver(createEvent())
+    expect(outcomes).toMatchObject([{ pixelId: '77', school: 'polaris' }])
+  })
+
   it('does not report the access token if the school is a configuration', async () => {
     const school = { pixelId: '77', school: 'polaris', accessToken: 'EAAUnit' }
     const { redeliver, outcomes } = setUp([FAILED], { school })

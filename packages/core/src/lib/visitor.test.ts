@@ -35,6 +35,8 @@ describe('captureVisitor', () => {
     expect(capture({})).toEqual({ event_id: 'e-1' })
     const headers = { Cookie: '_fbp=; _fbc', 'User-Agent': 'x'.repeat(501) }
     expect(capture(headers)).toEqual({ event_id: 'e-1' })
+    const longest = 'x'.repeat(500)
+    expect(capture({ 'User-Agent': longest }).client_user_agent).toBe(longest)
   })
 
   it('accepts an event id of 100 characters', () => {
