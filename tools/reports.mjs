@@ -47,7 +47,11 @@ export function countTests(suites) {
  * @returns {string[]} For each failed test or file, its file, its name and the start of its error message.
  */
 export function describeFailures(suites) {
-  return suites.flatMap((suite) => readReport(suite)?.testResults ?? []).flatMap(describeFile)
+  return suites.flatMap((suite) => {
+    const failures = (readReport(suite)?.testResults ?? []).flatMap(describeFile)
+    if (failures.length > 0 || countSuite(suite).failed === 0) return failures
+    return [`${suite}\n  The suite failed without a failed test. Its output names the error.`]
+  })
 }
 
 /**
@@ -103,7 +107,8 @@ function readReport(suite) {
 }
 
 function describeFile(file) {
-  if (isBroken(file)) return [describeFailure(file, '', file.message)]
+  const unknown = 'A hook failed, or the process ended before the tests.'
+  if (isBroken(file)) return [describeFailure(file, '', file.message || unknown)]
   return describeTests(file, ({ status }) => status === 'failed')
 }
 
@@ -123,8 +128,10 @@ function describeFailure({ name }, test, message) {
   return `${relative(ROOT, name)}${test}\n  ${start}`
 }
 
+/** If the process of a file ends before its tests, they stay `pending`, and the file counts as passed. */
 function isBroken({ status, assertionResults }) {
-  return status === 'failed' && !assertionResults.some((test) => test.status === 'failed')
+  const has = (testStatus) => assertionResults.some((test) => test.status === testStatus)
+  return has('pending') || (status === 'failed' && !has('failed'))
 }
 
 function toPath(suite, extension) {

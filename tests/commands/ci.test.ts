@@ -31,6 +31,7 @@ describe('tools/total.mjs', () => {
     todo: `it.todo('is planned')`,
     'failing hook': `describe('group', () => { beforeAll(() => { throw new Error('hook') }); it('never runs', () => {}) })`,
     'error outside tests': `it('passes', () => { setTimeout(() => { throw new Error('late') }) }); it('waits', () => new Promise((resolve) => setTimeout(resolve, 50)))`,
+    'ended process': `it('ends', () => process.kill(process.pid, 'SIGKILL'))`,
     'broken file': `it('is never collected' () => {})`,
   }
 
@@ -39,6 +40,7 @@ describe('tools/total.mjs', () => {
     [['passed', 'failed', 'skipped', 'todo'], '1 passed, 1 failed, 2 skipped'],
     [['passed', 'failing hook'], '1 passed, 1 failed, 1 skipped'],
     [['passed', 'broken file'], '1 passed, 1 failed, 0 skipped'],
+    [['passed', 'ended process'], '1 passed, 1 failed, 0 skipped'],
     [['error outside tests'], '2 passed, 1 failed, 0 skipped'],
     [['skipped'], '0 passed, 1 failed, 1 skipped'],
   ])('counts the report of vitest about these tests: %j', async (tests, line) => {
@@ -48,7 +50,9 @@ describe('tools/total.mjs', () => {
       await writeFile(join(folder, `${index}.test.js`), `${imports}\n${TESTS[name]}\n`)
     }
     await runVitest()
-    expect(await total('suite')).toMatchObject({ code: line.includes(' 0 failed') ? 0 : 1, line })
+    const result = await total('suite')
+    expect(result).toMatchObject({ code: line.includes(' 0 failed') ? 0 : 1, line })
+    expect(result.output.includes('FAILED ')).toBe(line.includes(' 1 failed'))
   })
 
   it('prints the file, the name and the error of each failed test before the sum', async () => {
@@ -72,6 +76,9 @@ FAILED tests/shop.test.js > the shop opens
 
 FAILED broken.test.js
   No hook
+
+FAILED missing
+  The suite failed without a failed test. Its output names the error.
 
 1 passed, 3 failed, 0 skipped
 `)
