@@ -63,8 +63,6 @@ export default defineConfig({
         include: ['tests/hosts/**/*.test.ts'],
         // Installs about a gigabyte of runtimes.
         globalSetup: './tests/hosts/global-setup.ts',
-        // One host at a time, because the tests of timeouts fail on an overloaded machine.
-        fileParallelism: false,
         retry: RETRY,
         hookTimeout: 600_000,
       }),
@@ -72,7 +70,6 @@ export default defineConfig({
         name: 'queues',
         include: ['tests/queues/**/*.test.ts'],
         globalSetup: './tests/queues/global-setup.ts',
-        fileParallelism: false,
         retry: RETRY,
         testTimeout: 900_000,
       }),
@@ -84,7 +81,6 @@ interface TestProject {
   name: string
   include: string[]
   globalSetup?: string | string[]
-  fileParallelism?: boolean
   isolate?: boolean
   retry?: number
   testTimeout?: number

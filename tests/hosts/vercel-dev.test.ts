@@ -1,22 +1,18 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { describeConformance } from '@conversion-capi/conformance'
-import { getPort } from '@conversion-capi/test-support'
-import { afterAll, beforeAll, describe } from 'vitest'
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+import { createEmulator } from '@conversion-capi/emulator'
+import { type NodeServer, serve } from '@conversion-capi/node'
+import { getPort, LONG_TIMEOUTS, startProcess } from '@conversion-capi/test-support'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { copyProject, describeHost, overHttpUnchunked } from './lib/describe-host.ts'
+import { copyProject, describeHost } from './lib/describe-host.ts'
 import { findBin } from './lib/find-bin.ts'
 import type { Running } from './lib/runtime.ts'
 import { skippedIpTests } from './lib/skipped-ip-tests.ts'
-import { startProcess } from '@conversion-capi/test-support'
 
 const NO_CHUNKS = 'vercel dev responds with 500 to a chunked request body.'
-const SKIPPED = {
-  ...skippedIpTests('X-Real-IP'),
-  'rejects an endless body with 413 without reading it to the end': NO_CHUNKS,
-  'forwards nothing if the request body breaks off, and handles the next request': NO_CHUNKS,
-}
 
 describeHost({
   name: 'Vercel, vercel dev',
@@ -24,7 +20,11 @@ describeHost({
   // `vercel dev` guesses content types from extensions, and ignores `Content-Type` in vercel.json.
   leavesToTheHost: ['/.well-known/api-catalog', '/sitemap.xml', '/polaris.js'],
   takesNoChunks: true,
-  decidedByTheHost: SKIPPED,
+  decidedByTheHost: {
+    ...skippedIpTests('X-Real-IP'),
+    'rejects an endless body with 413 without reading it to the end': NO_CHUNKS,
+    'forwards nothing if the request body breaks off, and handles the next request': NO_CHUNKS,
+  },
   preview: { signal: 'VERCEL_ENV is "preview"', env: { VERCEL_ENV: 'preview' } },
   start: startVercelDev,
 })
@@ -34,24 +34,56 @@ const NODE_FUNCTION = `import { createFunction } from '@conversion-capi/vercel/n
 export default createFunction()
 `
 
+// Of the Node signature, `vercel dev` decides only how the body is read. Unit tests run the conformance suite.
 describe('Vercel, vercel dev, with the Node signature', () => {
+  const local = { port: 0, hostname: '127.0.0.1', signals: false }
+  const emulator = createEmulator()
   let folder: string
+  let upstream: NodeServer
+  let running: Running
 
   beforeAll(async () => {
     folder = await copyProject('vercel')
     await writeFile(join(folder, 'api/conversion-capi.ts'), NODE_FUNCTION)
+    upstream = await serve({ ...local, site: emulator.fetch })
+    running = await startVercelDev(folder, {
+      META_PIXEL_ID: '1234567890',
+      META_ACCESS_TOKEN: 'emulator-access-token',
+      META_GRAPH_URL: upstream.url,
+      ...LONG_TIMEOUTS,
+    })
   })
 
-  afterAll(() => rm(folder, { recursive: true, force: true }))
+  afterAll(async () => {
+    await running?.close()
+    await upstream?.close()
+    await rm(folder, { recursive: true, force: true })
+  })
 
-  describeConformance(
-    'Vercel, vercel dev, with the Node signature',
-    async (env) => {
-      const { origin, close } = await startVercelDev(folder, env)
-      return { handle: overHttpUnchunked(origin), close }
+  it.each(['application/json', 'text/plain', 'application/x-www-form-urlencoded', ''])(
+    'forwards an event whose Content-Type is "%s"',
+    async (type) => {
+      emulator.clear()
+      const event = { event_name: 'Lead', event_id: 'é', user_data: { external_id: '1' } }
+      expect(await post(JSON.stringify(event), type)).toMatchObject([200, { ok: true }])
+      expect(emulator.events()).toMatchObject([{ event_id: 'é' }])
     },
-    { decidedByTheHost: SKIPPED },
   )
+
+  it.each(['{', '[]', ''])('rejects the body %j', async (body) => {
+    const error = body === '[]' ? 'Invalid event_name' : 'Invalid JSON'
+    expect(await post(body, 'application/json')).toEqual([400, { error }])
+  })
+
+  async function post(body: string, type: string): Promise<[status: number, body: unknown]> {
+    const response = await fetch(running.origin + CONVERSION_PATH, {
+      method: 'POST',
+      headers: type ? { 'Content-Type': type } : {},
+      // As bytes, because fetch adds the Content-Type of a string.
+      body: new TextEncoder().encode(body),
+    })
+    return [response.status, await response.json()]
+  }
 })
 
 async function startVercelDev(site: string, env: Record<string, string>): Promise<Running> {

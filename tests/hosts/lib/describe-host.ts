@@ -47,7 +47,7 @@ export async function copyProject(project: Runtime['project']): Promise<string> 
 }
 
 /** Like `overHttp`, but sends bodies with a `Content-Length`, as browsers do. */
-export function overHttpUnchunked(origin: string): Host['handle'] {
+function overHttpUnchunked(origin: string): Host['handle'] {
   return async function handle(request) {
     const { method, headers } = request
     const body = request.body && (await request.arrayBuffer())
