@@ -133,11 +133,10 @@ describe('createRedelivery', () => {
   it('retries an event fewer than 100 times within 47 hours, as queues allow', async () => {
     const { redeliver, clock } = setUp([createRetry('setup')])
     let retries = 0
-    for (;;) {
+    for (; retries < 100; retries++) {
       const result = await redeliver(createEvent())
       if (result.kind !== 'retry') break
       clock.ms += result.retryAfterMs
-      retries++
     }
     expect(retries).toBeGreaterThan(47)
     expect(retries).toBeLessThan(100)
@@ -145,7 +144,9 @@ describe('createRedelivery', () => {
 
   describe('after a failure', () => {
     it('sends a quarter of the events, twice as long after each further failure, up to 5 minutes', async () => {
-      const { redeliver, clock, sent } = setUp([createRetry('transient')])
+      const { redeliver, clock, sent } = setUp([createRetry('transient')], {
+        maxPerSecond: Infinity,
+      })
       const random = vi.spyOn(Math, 'random')
       for (const pauseMs of [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300].map((s) => s * 1000)) {
         const count = sent.length
@@ -270,9 +271,7 @@ describe('createRedelivery', () => {
         [0, 1, 2, 3, 4].map((n) => n * intervalMs),
       )
       vi.setSystemTime(START_MS + 60_000)
-      const last = redeliver(createEvent())
-      await vi.runAllTimersAsync()
-      await last
+      await redeliver(createEvent())
       expect(sent.at(-1)!.ms).toBe(START_MS + 60_000)
     })
 
@@ -382,7 +381,7 @@ describe('createRedelivery', () => {
       return { redeliver: createRedelivery(createSender({ config, now, fetch }), { now }), clock }
     }
 
-    it.each([61, 3600, 46 * 3600])('delivers an event that is %i seconds ahead', async (aheadS) => {
+    it.each([61, 3600, 47 * 3600])('delivers an event that is %i seconds ahead', async (aheadS) => {
       const { redeliver } = setUpSender()
       const event = { ...createEvent(), event_time: NOW_S + aheadS }
       expect(await redeliver(event)).toEqual({ kind: 'accepted' })
