@@ -328,6 +328,7 @@ describe('createRedelivery', () => {
     }
 
     it('does not send an event that waited while another was throttled', async () => {
+      vi.spyOn(Math, 'random').mockReturnValue(0)
       const { redeliver, sent } = setUp([createRetry('throttled', 60_000)], { now: Date.now })
       const results = Promise.all([redeliver(createEvent()), redeliver(createEvent(0, 'e-2'))])
       await vi.runAllTimersAsync()
@@ -374,17 +375,25 @@ describe('createRedelivery', () => {
   describe('with a clock that is behind', () => {
     const NOW_S = START_MS / 1000
 
-    function setUpSender(clock = { ms: START_MS }) {
+    function setUpSender(options: RedeliveryOptions = {}) {
+      const clock = { ms: START_MS }
       const now = (): number => clock.ms
       const config = { pixelId: '770000000000077', accessToken: 'EAAUnit0123456789Token' }
       const fetch = async (): Promise<Response> => Response.json({ events_received: 1 })
-      return { redeliver: createRedelivery(createSender({ config, now, fetch }), { now }), clock }
+      const send = createSender({ config, now, fetch })
+      return { redeliver: createRedelivery(send, { now, ...options }), clock }
     }
 
     it.each([61, 3600, 47 * 3600])('delivers an event that is %i seconds ahead', async (aheadS) => {
       const { redeliver } = setUpSender()
       const event = { ...createEvent(), event_time: NOW_S + aheadS }
       expect(await redeliver(event)).toEqual({ kind: 'accepted' })
+    })
+
+    it('gives up an event older than 7 days, also with a longer maxAgeMs', async () => {
+      const { redeliver } = setUpSender({ maxAgeMs: 30 * 24 * HOUR_MS })
+      const event = createEvent(8 * 24 * HOUR_MS)
+      expect(await redeliver(event)).toEqual({ kind: 'given_up', reason: 'refused' })
     })
 
     it('gives up an event_time in milliseconds', async () => {
