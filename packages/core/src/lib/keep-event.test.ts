@@ -51,6 +51,12 @@ describe('keep', () => {
     ])
   })
 
+  it('receives the pixel and the school', async () => {
+    const keep = vi.fn()
+    await setUp({ keep, config: { ...CONFIG, school: 'polaris' } }).post()
+    expect(keep.mock.calls[0]![1]).toEqual({ pixelId: CONFIG.pixelId, school: 'polaris' })
+  })
+
   it.each([
     ['a network error', () => Promise.reject(new TypeError('refused'))],
     ['status 503', async () => new Response(null, { status: 503 })],

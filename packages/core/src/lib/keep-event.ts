@@ -72,7 +72,7 @@ export function createKeepEvent(
   /** Counts events in windows of a fixed length. */
   function createWindow(name: keyof KeepLimits, lengthMs: number): Window {
     const limit = allLimits[name]
-    let start = -Infinity
+    let start = Infinity
     let count = 0
     return () => {
       // The clock can be set back.
@@ -100,7 +100,7 @@ function nameError(error: unknown): string {
     cause?: { code?: string }
   }
   const words = [name, code, cause?.code]
-  return words.filter((word) => /^\w{1,40}$/.test(word ?? ' ')).join(' ')
+  return words.filter((word) => word && /^\w{1,40}$/.test(word)).join(' ')
 }
 
 /** @throws {TypeError} If a limit is unknown or not a positive integer. */

@@ -36,7 +36,7 @@ export function captureVisitor(request: Request, eventId: string, hostIp?: strin
     )
   }
   const { headers } = request
-  const cookies = headers.get('Cookie') ?? ''
+  const cookies = headers.get('Cookie')
   const visitor = pickStrings({
     event_source_url: headers.get('Referer')?.replace(/[?#].*/s, ''),
     fbp: readCookie(cookies, '_fbp'),
@@ -78,9 +78,9 @@ function pickStrings(data: { [Key in keyof VisitorData]?: unknown }): Partial<Vi
   )
 }
 
-function readCookie(cookies: string, name: string): string | undefined {
+function readCookie(cookies: string | null, name: string): string | undefined {
   return cookies
-    .split(';')
+    ?.split(';')
     .map((cookie) => cookie.trim())
     .find((cookie) => cookie.startsWith(`${name}=`))
     ?.slice(name.length + 1)

@@ -161,7 +161,7 @@ function warnAboutUnread(env: Environment, suffixes: string[]): void {
 function candidates(origin: string): string[] {
   const [, host = ''] = /^https:\/\/([^/]+)$/.exec(origin) ?? []
   const labels = host.split('.')
-  const domains = labels.slice(1).map((_, index) => `*.${labels.slice(index + 1).join('.')}`)
+  const domains = labels.map((_, index) => `*.${labels.slice(index + 1).join('.')}`)
   // Visitors can send a pattern as the origin.
   return origin.startsWith('*') ? [] : [origin, ...domains]
 }

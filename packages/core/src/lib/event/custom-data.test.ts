@@ -66,6 +66,13 @@ describe('custom_data', () => {
     })
   })
 
+  it('loses everything under a key that is personal data, listed once', () => {
+    expect(parse('{"anna@school.example":{"fn":"Anna"}}')).toEqual({
+      forwarded: '{}',
+      dropped: [{ key: 'custom_data.(other)', reason: 'unhashed' }],
+    })
+  })
+
   it('is listed with at most 20 dropped fields, without keys that could be personal data', () => {
     const { forwarded, dropped } = parse(
       `{"anna@school.example":1e999,"ids":[${new Array(100_000).fill('1e999').join()}]}`,

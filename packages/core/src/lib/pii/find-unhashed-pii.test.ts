@@ -82,7 +82,7 @@ describe('findUnhashedPii', () => {
     'telephone',
     'tel',
     'mobile_no',
-    'phone2',
+    'parent_phone_2',
   ])('finds a phone number under the key %s', (key) => {
     for (const value of ['+7 (912) 345-67-89', 79123456789, '345-67-89', '00 912345678901234']) {
       expect(findUnhashedPii({ [key]: value })).toHaveLength(1)
@@ -132,6 +132,7 @@ describe('findUnhashedPii', () => {
     { FN: 'Anna' },
     { first_name_2: 'Anna' },
     { fname: 'Anna' },
+    { kiln: 'electric' },
     { order_email: 'sent' },
     { email: 'Anna' },
   ])('does not list %j', (customData) => {
