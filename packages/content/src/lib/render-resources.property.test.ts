@@ -153,7 +153,7 @@ describe('renderResources() for arbitrary schools', () => {
 
   it('renders JSON-LD with nothing but the facts', () => {
     forAnySchool((school, read) => {
-      const [script] = elementsOf(read(PATHS.forLlm)).filter(
+      const script = elementsOf(read(PATHS.forLlm)).find(
         ({ properties }) => properties['type'] === 'application/ld+json',
       )
       const values = valuesOf(school)
