@@ -143,12 +143,6 @@ describe('conversion-capi init, without a terminal', () => {
       'Unknown flag "--langauge". Did you mean "--language"?',
     ],
     [
-      'the language has no labels',
-      [...FLAGS, '--language=th'],
-      1,
-      /^The school cannot be described yet\. Nothing was written\.\nerror: labels is missing: "th"/,
-    ],
-    [
       'the pages are in the root',
       [...FLAGS, '--pages=site'],
       1,
