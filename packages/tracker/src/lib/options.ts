@@ -1,5 +1,5 @@
 import type { NationalPhone } from '@conversion-capi/core/pii'
-import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+import { checkNames, CONVERSION_PATH, isJsonObject } from '@conversion-capi/core/protocol'
 import { findNameProblem } from '@conversion-capi/core/tracker-name'
 
 import type * as attributes from './browser/attributes.ts'
@@ -227,12 +227,7 @@ export const SUPPORTED_FIELDS: readonly (readonly string[])[] = [
 
 /** Throws a TypeError for the first option that is unknown or has an invalid value. */
 export function checkOptions(options: TrackerOptions): void {
-  if (!isObject(options)) {
-    throw new TypeError('The options must be an object, e.g. { name: "polaris" }.')
-  }
-  for (const key of Object.keys(options)) {
-    if (!Object.hasOwn(OPTIONS, key)) throw new TypeError(describeUnknown(key))
-  }
+  checkNames(options, Object.keys(OPTIONS))
   checkName(options.name)
   for (const [name, { isValid, expected }] of rows()) {
     const value = options[name]
@@ -244,27 +239,6 @@ export function checkOptions(options: TrackerOptions): void {
 export function checkName(name: unknown): void {
   const problem = findNameProblem(name)
   if (problem) throw new TypeError(`name ${problem}`)
-}
-
-function describeUnknown(key: string): string {
-  const names = Object.keys(OPTIONS)
-  const similar = names.find((name) => isSimilar(name.toLowerCase(), key.toLowerCase()))
-  const advice = similar ? `Did you mean "${similar}"?` : `Use one of ${names.join(', ')}.`
-  return `Option ${JSON.stringify(key)} is unknown. ${advice}`
-}
-
-/** Returns whether two words differ by at most a third of their letters, e.g. `endpiont` and `endpoint`. */
-function isSimilar(a: string, b: string): boolean {
-  let row = Array.from({ length: b.length + 1 }, (_, n) => n)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(replaced, row[j]! + 1, next[j - 1]! + 1))
-    }
-    row = next
-  }
-  return row[b.length]! <= a.length / 3
 }
 
 /**
@@ -300,13 +274,9 @@ function isBoolean(value: unknown): boolean {
   return typeof value === 'boolean'
 }
 
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** Returns whether a value is an object that has only these keys. */
 function hasOnly(value: unknown, keys: string[]): boolean {
-  return isObject(value) && Object.keys(value).every((key) => keys.includes(key))
+  return isJsonObject(value) && Object.keys(value).every((key) => keys.includes(key))
 }
 
 function isDigits(text: unknown): boolean {
