@@ -62,13 +62,7 @@ export const OPTIONS = {
    *
    * @default true
    */
-  pageView: {
-    field: '_pageView',
-    isValid: isBoolean,
-    expected: 'a boolean',
-    attribute: 'flagOn',
-    noop: true,
-  } as Option<boolean>,
+  pageView: flag('_pageView', true) as Option<boolean>,
   /**
    * `'wait'`: nothing is sent or stored, and no cookie is set, before `consent(true)` is called.
    *
@@ -143,13 +137,7 @@ export const OPTIONS = {
    *
    * @default false
    */
-  debug: {
-    field: '_log',
-    isValid: isBoolean,
-    expected: 'a boolean',
-    attribute: 'flag',
-    noop: false,
-  } as Option<boolean>,
+  debug: flag('_log', false) as Option<boolean>,
   /**
    * Loads Meta's pixel if the page does not.
    *
@@ -180,25 +168,13 @@ export const OPTIONS = {
    *
    * @default false
    */
-  singlePage: {
-    field: '_addOns',
-    isValid: isBoolean,
-    expected: 'a boolean',
-    attribute: 'flag',
-    noop: false,
-  } as Option<boolean>,
+  singlePage: flag('_addOns', false) as Option<boolean>,
   /**
    * Tracks clicks on elements, and submissions of forms, that have a `data-track` attribute.
    *
    * @default false
    */
-  declarative: {
-    field: '_addOns',
-    isValid: isBoolean,
-    expected: 'a boolean',
-    attribute: 'flag',
-    noop: false,
-  } as Option<boolean>,
+  declarative: flag('_addOns', false) as Option<boolean>,
 }
 
 type OptionName = keyof typeof OPTIONS
@@ -270,8 +246,15 @@ function rows(): [OptionName, Option<unknown>][] {
   return Object.entries(OPTIONS) as [OptionName, Option<unknown>][]
 }
 
-function isBoolean(value: unknown): boolean {
-  return typeof value === 'boolean'
+/** An option that is on or off. */
+function flag(field: keyof BrowserOptions, noop: boolean): Option<boolean> {
+  return {
+    field,
+    isValid: (value) => typeof value === 'boolean',
+    expected: 'a boolean',
+    attribute: noop ? 'flagOn' : 'flag',
+    noop,
+  }
 }
 
 /** Returns whether a value is an object that has only these keys. */
