@@ -1,8 +1,8 @@
-import type { Browser, BrowserContext } from 'playwright-core'
+import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 
 import { analyze, LOOKS } from '@conversion-capi/test-support/axe'
-import { launchChromium } from '@conversion-capi/test-support/chromium'
+import { useChromium } from '@conversion-capi/test-support/use-chromium'
 import { readPages } from './lib/built-pages.ts'
 
 /**
@@ -21,19 +21,13 @@ const LOOKS_AND_PATHS = LOOKS.map(({ width, colorScheme }) => ({
   paths: (width === 390) === (colorScheme === 'dark') ? EVERY_PAGE : SAMPLES,
 }))
 
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await launchChromium()
-})
-
-afterAll(() => browser?.close())
+const chromium = useChromium()
 
 describe.each(LOOKS_AND_PATHS)('at $width px, $colorScheme', ({ width, colorScheme, paths }) => {
   let context: BrowserContext
 
   beforeAll(async () => {
-    context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme })
+    context = await chromium.browser.newContext({ viewport: { width, height: 800 }, colorScheme })
   })
 
   afterAll(() => context?.close())

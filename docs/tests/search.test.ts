@@ -1,15 +1,8 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 
-import { launchChromium } from '@conversion-capi/test-support/chromium'
+import { useChromium } from '@conversion-capi/test-support/use-chromium'
 
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await launchChromium()
-})
-
-afterAll(() => browser?.close())
+const chromium = useChromium()
 
 describe('search', () => {
   it.each([
@@ -17,7 +10,7 @@ describe('search', () => {
     ['PageView twice', ['/troubleshooting/symptoms/']],
     ['Netlify', ['/start/netlify/']],
   ])('finds "%s" on %j', async (query, expected) => {
-    const page = await browser.newPage()
+    const page = await chromium.browser.newPage()
     await page.goto(inject('site'))
     await page.getByRole('button', { name: 'Search' }).click()
     await page.getByRole('textbox', { name: 'Search' }).fill(query)

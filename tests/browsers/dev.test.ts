@@ -2,11 +2,10 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { type DevLine, type DevServer, runDev } from 'conversion-capi'
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { LONG_TIMEOUTS } from '@conversion-capi/test-support'
-import { launchChromium } from '@conversion-capi/test-support/chromium'
+import { useChromium } from '@conversion-capi/test-support/use-chromium'
 import { copyExample } from '../commands/lib/copy-example.ts'
 import { PERFORM } from './perform.ts'
 import { visit } from './visit.ts'
@@ -14,16 +13,10 @@ import { visit } from './visit.ts'
 /** The default timeout is one second. */
 const WAIT = { timeout: 240_000 }
 
-let browser: Browser
+const chromium = useChromium()
 let dir: string
 let site: DevServer
 let log: DevLine[]
-
-beforeAll(async () => {
-  browser = await launchChromium()
-})
-
-afterAll(() => browser?.close())
 
 beforeEach(async () => {
   dir = await copyExample()
@@ -45,7 +38,7 @@ describe('runDev, in a browser', () => {
     expect(messages()).toContain(
       'Events are handled by your function for node, in its local runtime.',
     )
-    const { page, close } = await visit(browser, site.url)
+    const { page, close } = await visit(chromium.browser, site.url)
     await PERFORM.Lead(page)
     await page.evaluate(() => (window as any).polaris.track('Purchase'))
     await logged('Lead accepted.')
@@ -57,7 +50,7 @@ describe('runDev, in a browser', () => {
 
   it('delivers the events of an outage when the visitor opens another page', async () => {
     site.emulator.setFaults({ status: { probability: 1, status: 503 } })
-    const { page, close } = await visit(browser, site.url)
+    const { page, close } = await visit(chromium.browser, site.url)
     await logged('PageView rejected: (#2) Service temporarily unavailable')
     await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.includes('@')))
     site.emulator.setFaults({})
@@ -77,7 +70,7 @@ describe('runDev, in a browser', () => {
     const code = await readFile(file, 'utf8')
     await writeFile(file, code.replace('serve({', 'serve({ blockBots: () => true,'))
     await logged('The site was reloaded.')
-    const { page, close } = await visit(browser, site.url)
+    const { page, close } = await visit(chromium.browser, site.url)
     await logged('PageView accepted.')
     await page.waitForLoadState('networkidle')
     expect(site.emulator.events().filter(({ source }) => source === 'server')).toEqual([])
@@ -87,7 +80,7 @@ describe('runDev, in a browser', () => {
   it('handles events in Node if the function does not start', async () => {
     await writeFile(join(dir, 'hosts/node/server.ts'), 'throw new Error("out of order")')
     await logged(/does not run in node's local runtime[^]*out of order[^]*in Node instead/)
-    const { close } = await visit(browser, site.url)
+    const { close } = await visit(chromium.browser, site.url)
     await logged('PageView accepted.')
     expect(site.emulator.rejections()).toEqual([])
     await close()
@@ -96,7 +89,7 @@ describe('runDev, in a browser', () => {
   it('reloads the page after a change, and leaves the files on disk as they are', async () => {
     const file = join(dir, 'public/index.html')
     const html = await readFile(file, 'utf8')
-    const { page, close } = await visit(browser, site.url)
+    const { page, close } = await visit(chromium.browser, site.url)
     const changed = html.replace('<h1', '<h1 data-changed')
     await writeFile(file, changed)
     await page.waitForSelector('h1[data-changed]', WAIT)
@@ -105,7 +98,7 @@ describe('runDev, in a browser', () => {
   })
 
   it('reloads a page that was loaded before a change and connects after it', async () => {
-    const page = await browser.newPage()
+    const page = await chromium.browser.newPage()
     await page.route('**/_dev/changes', async (route) => {
       await logged('The site was reloaded.')
       await route.continue()
@@ -123,7 +116,7 @@ describe('runDev, in a browser', () => {
   it('shows an error in the configuration with its line, and the page again once it is fixed', async () => {
     const file = join(dir, 'school.config.ts')
     const config = await readFile(file, 'utf8')
-    const { page, close } = await visit(browser, site.url)
+    const { page, close } = await visit(chromium.browser, site.url)
     await writeFile(file, `null.field\n${config}`)
     await page.waitForSelector('text=school.config.ts:1: TypeError: Cannot read properties', WAIT)
     await logged(/school\.config\.ts:1: TypeError: Cannot read properties/)
@@ -136,7 +129,7 @@ describe('runDev, in a browser', () => {
   it('shows the problems of the site in the page', async () => {
     await writeFile(join(dir, 'public/new.html'), '<!doctype html><title>New</title>')
     await logged(/^public\/new\.html: The description does not list this page/)
-    const { page, close } = await visit(browser, site.url)
+    const { page, close } = await visit(chromium.browser, site.url)
     const problem = page.locator('text=public/new.html: The description does not list')
     await problem.waitFor(WAIT)
     expect(await problem.isVisible()).toBe(true)
@@ -161,7 +154,7 @@ describe('runDev, in a browser', () => {
       ),
     )
     await logged('The site was reloaded.')
-    const context = await browser.newContext()
+    const context = await chromium.browser.newContext()
     const page = await context.newPage()
     const reached: string[] = []
     await context.route(/facebook\.(?:com|net)/, (route) => {

@@ -1,9 +1,9 @@
 import { type DevServer, runDev } from 'conversion-capi'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 import { CONTENT_TYPES } from './content-types.ts'
-import { launchChromium } from '@conversion-capi/test-support/chromium'
+import { useChromium } from '@conversion-capi/test-support/use-chromium'
 
 const FILES = {
   ...CONTENT_TYPES,
@@ -126,19 +126,13 @@ describe('unknown paths', () => {
 })
 
 describe('the static resources, in a browser', () => {
-  let browser: Browser
+  const chromium = useChromium()
   let context: BrowserContext
-
-  beforeAll(async () => {
-    browser = await launchChromium()
-  })
-
-  afterAll(() => browser?.close())
 
   afterEach(() => context.close())
 
   async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-    context = await browser.newContext(options)
+    context = await chromium.browser.newContext(options)
     // The main site does not exist, so the browser receives this page instead.
     await context.route('https://www.polaris.example/**', (route) => {
       return route.fulfill({ contentType: 'text/html', body: '<h1>The main site</h1>' })

@@ -57,6 +57,7 @@ it('exports only these names', () => {
     'PII_KEYS',
     'REJECTIONS',
     'USER_DATA_KEYS',
+    'checkNames',
     'isDeeperThan',
     'isJsonObject',
   ])

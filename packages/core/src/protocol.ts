@@ -1,6 +1,6 @@
 /**
  * The wire vocabulary: names, limits and types of the requests and responses that pages, the proxy and the
- * Graph API exchange. Imports nothing, so a browser script can use one constant without the rest of core.
+ * Graph API exchange, and the checks that all packages share. Imports nothing, so a browser script can use one constant without the rest of core.
  *
  * @module
  */
@@ -234,4 +234,27 @@ export function isJsonObject(value: unknown): value is JsonObject {
 export function isDeeperThan(value: unknown, maxDepth: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   return maxDepth === 0 || Object.values(value).some((child) => isDeeperThan(child, maxDepth - 1))
+}
+
+/**
+ * Checks that a value is an object without unknown keys.
+ *
+ * @param value The value, for example the options of a function.
+ * @param names The names of all keys.
+ * @param thing What the object is, to start the error message. Default: the options.
+ * @throws {TypeError} If it is not an object, or if a key is unknown.
+ */
+export function checkNames<Value>(
+  value: Value,
+  names: readonly string[],
+  thing?: string,
+): asserts value is Value & JsonObject {
+  if (!isJsonObject(value)) throw new TypeError(`${thing ?? 'The options'} must be an object.`)
+  for (const key of Object.keys(value)) {
+    if (!names.includes(key)) {
+      throw new TypeError(
+        `${thing ?? 'Option'} "${key}" is unknown. Use one of ${names.join(', ')}.`,
+      )
+    }
+  }
 }

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 import { getPort } from '@conversion-capi/test-support'
-import { launchChromium } from '@conversion-capi/test-support/chromium'
-import { type LivePage, openLivePage, readClipboard } from './lib/live-page.ts'
+import { openLivePage, readClipboard } from './lib/live-page.ts'
 import { createSenders, VISITOR } from './lib/senders.ts'
-import { type RunningEmulator, startEmulator } from './lib/start-emulator.ts'
+import { startEmulator } from './lib/start-emulator.ts'
+import { useLivePage } from './lib/use-live-page.ts'
 
 const LEAD = { event_name: 'Lead', event_id: 'lead-1', page: '/trial-lesson', isKnown: true }
 const PURCHASE = {
@@ -19,32 +18,16 @@ const PURCHASE = {
 }
 
 describe('the live page', () => {
-  let browser: Browser
-  let running: RunningEmulator
-  let live: LivePage
+  const live = useLivePage({ siteUrl: '/site' })
   let senders: ReturnType<typeof createSenders>
 
-  beforeAll(async () => {
-    running = await startEmulator({ siteUrl: '/site' })
-    browser = await launchChromium()
-    senders = createSenders(running.emulator)
-    live = await openLivePage(browser, running.url)
-  })
-
-  afterAll(async () => {
-    await browser?.close()
-    await running?.close()
-  })
-
-  beforeEach(async () => {
-    running.emulator.setFaults({})
-    running.emulator.clear()
-    await live.page.reload()
+  beforeAll(() => {
+    senders = createSenders(live.emulator)
   })
 
   afterEach(() => {
     assert.deepEqual(live.errors, [])
-    assert.deepEqual([...live.origins], [new URL(running.url).origin])
+    assert.deepEqual([...live.origins], [new URL(live.url).origin])
   })
 
   it('shows the setup with values to copy until the first event arrives', async () => {
@@ -52,7 +35,7 @@ describe('the live page', () => {
     const setup = page.locator('.setup')
     await setup.waitFor()
     const text = await setup.innerText()
-    expect(text).toContain(`META_GRAPH_URL=${running.url.replace(/\/$/, '')}\n`)
+    expect(text).toContain(`META_GRAPH_URL=${live.url.replace(/\/$/, '')}\n`)
     await page.getByRole('button', { name: 'Copy META_ACCESS_TOKEN' }).click()
     await page.getByText('Copied').waitFor()
     expect(await readClipboard(page)).toBe('META_ACCESS_TOKEN=emulator-access-token')
@@ -102,12 +85,12 @@ describe('the live page', () => {
     await raw.getByRole('button', { name: 'Copy as curl' }).click()
     await page.getByText('Copied').waitFor()
     const curl = await readClipboard(page)
-    expect(curl).toContain(`curl '${running.url}v18.0/1234567890/events'`)
+    expect(curl).toContain(`curl '${live.url}v18.0/1234567890/events'`)
     expect(curl).toContain('[redacted]')
     await details.getByRole('button', { name: 'Copy as JSON' }).click()
     await expect.poll(() => readClipboard(page)).toMatch(/^\{\s+"copies"/)
     const copied = JSON.parse(await readClipboard(page)) as { copies: unknown; outcomes: object[] }
-    expect(copied.copies).toEqual(running.emulator.events())
+    expect(copied.copies).toEqual(live.emulator.events())
     expect(copied.outcomes).toMatchObject([{ kind: 'accepted' }])
     expect(curl + (await readClipboard(page))).not.toContain('emulator-access-token')
   })
@@ -138,7 +121,7 @@ describe('the live page', () => {
 
   it('shows requests that the proxy rejected or could not deliver', async () => {
     await senders.sendFromServer({ event_name: 'Signup', event_id: 'x' })
-    running.emulator.setFaults({ networkError: { probability: 1 } })
+    live.emulator.setFaults({ networkError: { probability: 1 } })
     await senders.sendFromServer(LEAD)
     await live.rows.getByText('The proxy rejected it: Invalid event_name.').waitFor()
     await live.openRow('The proxy got no response in')
@@ -224,19 +207,19 @@ describe('the live page', () => {
     const { page, rows } = live
     await senders.sendFromServer(LEAD)
     await rows.first().waitFor()
-    const other = await openLivePage(browser, running.url.replace('127.0.0.1', 'localhost'))
+    const other = await openLivePage(live.browser, live.url.replace('127.0.0.1', 'localhost'))
     for (const path of ['clear', 'faults']) {
       await other.page.evaluate(
         (url) => fetch(url, { method: 'POST', mode: 'no-cors', body: '{}' }).catch(() => {}),
-        running.url + path,
+        live.url + path,
       )
     }
     await other.close()
-    expect(running.emulator.events()).toHaveLength(1)
+    expect(live.emulator.events()).toHaveLength(1)
 
     await page.getByRole('button', { name: 'Clear' }).click()
     await page.getByText('No events yet').waitFor()
-    expect(running.emulator.events()).toEqual([])
+    expect(live.emulator.events()).toEqual([])
   })
 
   it('exports what was recorded, without tokens', async () => {
@@ -255,7 +238,7 @@ describe('the live page', () => {
   it('shows that the emulator has stopped, and connects again', async () => {
     const port = await getPort()
     const first = await startEmulator({}, port)
-    const { page, errors, close } = await openLivePage(browser, first.url)
+    const { page, errors, close } = await openLivePage(live.browser, first.url)
     const status = page.locator('.status')
     await expect.poll(() => status.innerText()).toMatch(/^Live/)
     await first.close()

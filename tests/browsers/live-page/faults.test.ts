@@ -1,38 +1,16 @@
 import assert from 'node:assert/strict'
 
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 
-import { launchChromium } from '@conversion-capi/test-support/chromium'
-import { type LivePage, openLivePage } from './lib/live-page.ts'
 import { createSenders } from './lib/senders.ts'
-import { type RunningEmulator, startEmulator } from './lib/start-emulator.ts'
+import { useLivePage } from './lib/use-live-page.ts'
 
 const LEAD = { event_name: 'Lead', event_id: 'lead-1' }
 
 describe('the faults of the live page', () => {
-  let browser: Browser
-  let running: RunningEmulator
-  let live: LivePage
   let skippedMs = 0
   const now = () => Date.now() + skippedMs
-
-  beforeAll(async () => {
-    running = await startEmulator({ now })
-    browser = await launchChromium()
-    live = await openLivePage(browser, running.url)
-  })
-
-  afterAll(async () => {
-    await browser?.close()
-    await running?.close()
-  })
-
-  beforeEach(async () => {
-    running.emulator.setFaults({})
-    running.emulator.clear()
-    await live.page.reload()
-  })
+  const live = useLivePage({ now })
 
   afterEach(() => assert.deepEqual(live.errors, []))
 
@@ -83,7 +61,7 @@ describe('the faults of the live page', () => {
       await field.pressSequentially('7')
       const typed = await field.inputValue()
       expect(typed).toContain('7')
-      await createSenders(running.emulator).sendFromServer({ ...LEAD, event_id: `lead-${index}` })
+      await createSenders(live.emulator).sendFromServer({ ...LEAD, event_id: `lead-${index}` })
       await expect.poll(() => rows.count()).toBe(index + 1)
       expect(await field.inputValue()).toBe(typed)
     }
@@ -91,7 +69,7 @@ describe('the faults of the live page', () => {
 
   it('starts an outage that ends by itself', async () => {
     const { page, rows } = live
-    const { sendFromServer } = createSenders(running.emulator, now)
+    const { sendFromServer } = createSenders(live.emulator, now)
     await page.clock.install()
     await page.reload()
     await page.getByRole('button', { name: 'Faults' }).click()
@@ -108,6 +86,6 @@ describe('the faults of the live page', () => {
   })
 
   async function readFaults(): Promise<unknown> {
-    return (await fetch(`${running.url}faults`)).json()
+    return (await fetch(`${live.url}faults`)).json()
   }
 })

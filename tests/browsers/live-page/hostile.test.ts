@@ -1,34 +1,13 @@
 import type { Emulator } from '@conversion-capi/emulator'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { launchChromium } from '@conversion-capi/test-support/chromium'
-import { type LivePage, openLivePage } from './lib/live-page.ts'
 import { createSenders } from './lib/senders.ts'
-import { type RunningEmulator, startEmulator } from './lib/start-emulator.ts'
+import { useLivePage } from './lib/use-live-page.ts'
 
 const HTML = `<img src=x onerror="window.attacked=1"><script>window.attacked=1</script>`
 
 describe('hostile content on the live page', () => {
-  let browser: Browser
-  let running: RunningEmulator
-  let live: LivePage
-
-  beforeAll(async () => {
-    running = await startEmulator()
-    browser = await launchChromium()
-    live = await openLivePage(browser, running.url)
-  })
-
-  afterAll(async () => {
-    await browser?.close()
-    await running?.close()
-  })
-
-  beforeEach(async () => {
-    running.emulator.clear()
-    await live.page.getByText('No events yet').waitFor()
-  })
+  const live = useLivePage()
 
   it.each([
     ['HTML', HTML, HTML],
@@ -38,7 +17,7 @@ describe('hostile content on the live page', () => {
     ['a lone surrogate', 'a\ud800b', String.raw`a\ud800b`],
     ['a text of 1 MB', 'x'.repeat(1_000_000), 'x'.repeat(100)],
   ])('shows %s in every field as text', async (_, hostile, shown) => {
-    await sendEverywhere(running.emulator, hostile)
+    await sendEverywhere(live.emulator, hostile)
     const { page, rows, details, errors, openRow } = live
     await expect.poll(() => rows.count()).toBe(4)
     const list = await rows.allTextContents()

@@ -2,7 +2,7 @@ import type { EventName, EventRequest } from '@conversion-capi/core/protocol'
 import { launchChromium } from '@conversion-capi/test-support/chromium'
 import { buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
 import type { Browser, BrowserContext, LaunchOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, vi } from 'vitest'
+import { afterAll, beforeAll, expect, vi } from 'vitest'
 
 import { type SchoolHost, type SchoolServer, startSchoolServer } from './school-server.ts'
 
@@ -50,6 +50,7 @@ export interface OpenSchool extends SchoolHost {
   catchUp: () => Promise<void>
   /** Waits for `count` events, then closes. Returns the sorted names of all events, then all errors. */
   finish: (count: number) => Promise<string[]>
+  /** Closes the context. Fails if the pages had errors. */
   close: () => Promise<void>
 }
 
@@ -148,7 +149,10 @@ async function openSchool(
         ...errors,
       ]
     },
-    close: () => context.close(),
+    async close() {
+      await context.close()
+      expect(errors).toEqual([])
+    },
   })
   return school
 }

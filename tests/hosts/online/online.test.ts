@@ -56,31 +56,15 @@ afterEach(async () => {
   await rm(parent, { recursive: true, force: true })
 })
 
-const SCHOOL =
-  `--name=Nord --url=https://nord.example --language=en --currency=EUR --pixel-id=${PIXEL_ID}`.split(
-    ' ',
-  )
+const SCHOOL = ['--name=Nord', '--url=https://nord.example', '--language=en', '--currency=EUR']
 
 describe.each(['node', 'vercel', 'netlify', 'cloudflare', 'deno'])('a new school on %s', (host) => {
   it('is created, sends a lead, and is built, checked, served and probed', async () => {
     const dir = join(parent, 'nord')
-    const created = await run(
-      parent,
-      'npm',
-      'create',
-      'conversion-capi',
-      'nord',
-      '--',
-      `--host=${host}`,
-      ...SCHOOL,
-    )
+    const created = await create(parent, 'nord', `--host=${host}`, ...SCHOOL)
     expect(created).toContain('Created school.config.ts\n')
     expect(created).toContain('  cd nord\n  npm install\n  npm run dev\n')
-    await run(dir, 'npm', 'install')
-
-    const dev = await start(dir, 'npm', 'run', 'dev')
-    await sendLead(browser, dev.url)
-    await vi.waitUntil(() => dev.output().includes('Lead accepted.'), WAIT)
+    const dev = await startDev(dir)
     await vi.waitUntil(async () => {
       const leads = await findLeads(`${dev.url}emulator/events.json`)
       return isDeepStrictEqual(leads, ['browser', 'server'])
@@ -96,21 +80,8 @@ describe.each(['node', 'vercel', 'netlify', 'cloudflare', 'deno'])('a new school
 it('creates a school for Supabase, whose function is on another origin', async () => {
   const dir = join(parent, 'nord')
   const endpoint = 'https://abcdefgh.supabase.co/functions/v1/conversion-capi'
-  await run(
-    parent,
-    'npm',
-    'create',
-    'conversion-capi',
-    'nord',
-    '--',
-    '--host=supabase',
-    `--endpoint=${endpoint}`,
-    ...SCHOOL,
-  )
-  await run(dir, 'npm', 'install')
-  const dev = await start(dir, 'npm', 'run', 'dev', '--', '--no-runtime')
-  await sendLead(browser, dev.url)
-  await vi.waitUntil(() => dev.output().includes('Lead accepted.'), WAIT)
+  await create(parent, 'nord', '--host=supabase', `--endpoint=${endpoint}`, ...SCHOOL)
+  const dev = await startDev(dir, '--', '--no-runtime')
   await stop(dev.child)
   await run(dir, 'npm', 'run', 'build')
   expect(existsSync(join(dir, 'dist/supabase/functions/conversion-capi/index.ts'))).toBe(true)
@@ -150,23 +121,9 @@ it.each([
       await mkdir(dirname(join(dir, 'public', file)), { recursive: true })
       await writeFile(join(dir, 'public', file), html)
     }
-    const created = await run(
-      dir,
-      'npm',
-      'create',
-      'conversion-capi',
-      '.',
-      '--',
-      '--host=node',
-      `--pixel-id=${PIXEL_ID}`,
-      '--edit-pages',
-      ...flags,
-    )
+    const created = await create(dir, '.', '--host=node', '--edit-pages', ...flags)
     expect(created).toContain('Changed public/index.html\n')
-    await run(dir, 'npm', 'install')
-    const dev = await start(dir, 'npm', 'run', 'dev')
-    await sendLead(browser, dev.url)
-    await vi.waitUntil(() => dev.output().includes('Lead accepted.'), WAIT)
+    const dev = await startDev(dir)
     // A call of the pixel by the page itself would be a page view without a copy from the server.
     await vi.waitUntil(async () => {
       const events = await readEvents(`${dev.url}emulator/events.json`)
@@ -237,7 +194,11 @@ async function serveAndProbe(dir: string, host: string): Promise<void> {
   try {
     const dist = join(dir, 'dist')
     const args = host === 'node' ? ['server.ts'] : [SERVE_BUILT, dist]
-    const site = await start(dist, process.execPath, ...args)
+    const site = await startTracked(dist, process.execPath, args, {
+      META_PIXEL_ID: PIXEL_ID,
+      META_ACCESS_TOKEN: TOKEN,
+      META_GRAPH_URL: upstream.url,
+    })
     await sendLead(browser, site.url)
     await vi.waitUntil(
       () => emulator.events().some(({ event_name }) => event_name === 'Lead'),
@@ -253,23 +214,26 @@ async function serveAndProbe(dir: string, host: string): Promise<void> {
   } finally {
     await upstream.close()
   }
+}
 
-  async function start(cwd: string, command: string, ...args: string[]) {
-    return startTracked(cwd, command, args, {
-      META_PIXEL_ID: PIXEL_ID,
-      META_ACCESS_TOKEN: TOKEN,
-      META_GRAPH_URL: upstream.url,
-    })
-  }
+/** Creates a school in a folder, and returns what the command writes to stdout. */
+function create(cwd: string, folder: string, ...flags: string[]): Promise<string> {
+  const args = [folder, '--', `--pixel-id=${PIXEL_ID}`, ...flags]
+  return run(cwd, 'npm', 'create', 'conversion-capi', ...args)
+}
+
+/** Installs the packages of a school, starts `dev`, and sends a lead from its page. */
+async function startDev(dir: string, ...args: string[]): Promise<StartedSite> {
+  await run(dir, 'npm', 'install')
+  const dev = await startTracked(dir, 'npm', ['run', 'dev', ...args], {})
+  await sendLead(browser, dev.url)
+  await vi.waitUntil(() => dev.output().includes('Lead accepted.'), WAIT)
+  return dev
 }
 
 /** Runs a command without a terminal, and returns what it writes to stdout. */
 function run(cwd: string, ...command: [string, ...string[]]): Promise<string> {
   return runToEnd(cwd, command, environment())
-}
-
-function start(cwd: string, command: string, ...args: string[]): Promise<StartedSite> {
-  return startTracked(cwd, command, args, {})
 }
 
 /** Starts a server that is stopped after the test. */

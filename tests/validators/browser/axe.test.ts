@@ -1,17 +1,10 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { analyze, type Look, LOOKS } from '@conversion-capi/test-support/axe'
-import { launchChromium } from '@conversion-capi/test-support/chromium'
+import { useChromium } from '@conversion-capi/test-support/use-chromium'
 import { SITES } from './sites.ts'
 
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await launchChromium()
-})
-
-afterAll(() => browser?.close())
+const chromium = useChromium()
 
 describe.each(SITES)('axe-core with $name', ({ start, paths }) => {
   let site: Awaited<ReturnType<typeof start>>
@@ -39,7 +32,10 @@ describe.each(SITES)('axe-core with $name', ({ start, paths }) => {
 })
 
 async function analyzeUrl(url: string, { width, colorScheme }: Look): ReturnType<typeof analyze> {
-  const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme })
+  const context = await chromium.browser.newContext({
+    viewport: { width, height: 800 },
+    colorScheme,
+  })
   try {
     const page = await context.newPage()
     await page.goto(url)

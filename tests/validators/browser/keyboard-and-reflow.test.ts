@@ -1,17 +1,11 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
-import { launchChromium } from '@conversion-capi/test-support/chromium'
+import { useChromium } from '@conversion-capi/test-support/use-chromium'
 import { SITES } from './sites.ts'
 
-let browser: Browser
+const chromium = useChromium()
 let context: BrowserContext
-
-beforeAll(async () => {
-  browser = await launchChromium()
-})
-
-afterAll(() => browser?.close())
 
 afterEach(() => context?.close())
 
@@ -25,7 +19,7 @@ describe.each(SITES)('$name', ({ start, paths }) => {
   afterAll(() => site?.close())
 
   async function open(path: string, width: number): Promise<Page> {
-    context = await browser.newContext({ viewport: { width, height: 800 } })
+    context = await chromium.browser.newContext({ viewport: { width, height: 800 } })
     const page = await context.newPage()
     await page.goto(new URL(path, site.url).href)
     return page

@@ -4,7 +4,7 @@ import { describeError } from './common/redact.ts'
 import { checkOptions } from './config/check-options.ts'
 import type { SchoolOfEvent } from './config/read-schools.ts'
 import { type ConfigSource, createConfigLookup } from './config/config-lookup.ts'
-import { type Settings, toSettings } from './config/settings.ts'
+import type { Settings } from './config/settings.ts'
 import { enrich } from './event/enrich.ts'
 import { findEventWarnings, type Warning } from './event/event-warnings.ts'
 import { parseEvent } from './event/event-parser.ts'
@@ -120,7 +120,7 @@ export type AdapterOptions = Omit<HandlerOptions, 'config' | 'preview' | 'respon
  * const handle = createHandler({ config: readConfig(process.env), onOutcome: logOutcome() })
  */
 export function createHandler(options: HandlerOptions): Handler {
-  checkHandlerOptions(options)
+  const findSettings = readOptions(options)
   const {
     now = Date.now,
     clientIp,
@@ -130,7 +130,6 @@ export function createHandler(options: HandlerOptions): Handler {
     onOutcome,
     responseClass,
   } = options
-  const findSettings = createConfigLookup(options.config, options.preview)
   const localFetch = options.fetch ?? globalThis.fetch
   const keepEvent = keep && createKeepEvent(keep, keepLimits, now)
 
@@ -190,17 +189,20 @@ export function createHandler(options: HandlerOptions): Handler {
   }
 }
 
+/** Checks the options, and returns the function that returns the settings of a request. */
+function readOptions(options: Partial<HandlerOptions>): ReturnType<typeof createConfigLookup> {
+  checkOptions(options, OPTION_TYPES)
+  checkLimits(options.keepLimits)
+  return createConfigLookup(options.config, options.preview)
+}
+
 /**
  * Checks the options of {@link createHandler} without creating a handler. For adapters that create it later.
  *
  * @param options The options. A configuration that is missing is not an error.
  * @throws {TypeError} As {@link createHandler}.
  */
-export function checkHandlerOptions(options: Partial<HandlerOptions>): void {
-  checkOptions(options, OPTION_TYPES)
-  checkLimits(options.keepLimits)
-  if (typeof options.config !== 'function') toSettings(options.config)
-}
+export const checkHandlerOptions: (options: Partial<HandlerOptions>) => void = readOptions
 
 const OPTION_TYPES: Record<keyof HandlerOptions, string> = {
   config: 'object or function',

@@ -1,7 +1,6 @@
-import type { ServerEvent } from '../protocol.ts'
+import { checkNames, type ServerEvent } from '../protocol.ts'
 import { describeError } from './common/redact.ts'
 import { withTimeout } from './common/with-timeout.ts'
-import { checkNames } from './config/check-options.ts'
 import type { Config } from './config/config.ts'
 import type { SchoolOfEvent } from './config/read-schools.ts'
 import type { ProcessResult } from './outcome/outcome.ts'
@@ -105,9 +104,9 @@ function nameError(error: unknown): string {
 
 /** @throws {TypeError} If a limit is unknown or not a positive integer. */
 export function checkLimits(limits: KeepLimits = {}): void {
-  checkNames('keepLimits', limits, Object.keys(DEFAULT_LIMITS))
+  checkNames(limits, Object.keys(DEFAULT_LIMITS), 'keepLimits')
   for (const [name, limit] of Object.entries(limits)) {
-    if (!Number.isSafeInteger(limit) || limit <= 0) {
+    if (!Number.isSafeInteger(limit) || (limit as number) <= 0) {
       throw new TypeError(`keepLimits.${name} must be a positive integer.`)
     }
   }

@@ -5,7 +5,7 @@ import type { EmulatorOptions } from './emulator-options.ts'
 
 describe('createEmulator() options', () => {
   it.each([
-    [{ pixelid: '1' }, 'options has an unknown key "pixelid"'],
+    [{ pixelid: '1' }, 'Option "pixelid" is unknown. Use one of pixelId, accessToken'],
     [{ pixelId: '' }, 'pixelId must be'],
     [{ pixelId: '"><script>' }, 'pixelId must be'],
     [{ pixelId: 123 }, 'pixelId must be'],
@@ -28,15 +28,15 @@ describe('createEmulator() options', () => {
     [{ seed: 'x' }, 'seed must be'],
     [{ faults: { hang: { probability: 1, durationMs: -1 } } }, 'faults.hang.durationMs must be'],
     [{ faults: [] }, 'faults must be an object'],
-    [{ faults: { outage: {} } }, 'faults has an unknown key "outage"'],
+    [{ faults: { outage: {} } }, 'faults "outage" is unknown.'],
     [{ faults: { hang: true } }, 'faults.hang must be an object'],
     [{ faults: { hang: {} } }, 'faults.hang.probability must be a number from 0 to 1'],
     [{ faults: { hang: { probability: 2 } } }, 'faults.hang.probability must be'],
     [{ faults: { hang: { probability: NaN } } }, 'faults.hang.probability must be'],
-    [{ faults: { hang: { probability: 1, ms: 5 } } }, 'faults.hang has an unknown key "ms"'],
+    [{ faults: { hang: { probability: 1, ms: 5 } } }, 'faults.hang "ms" is unknown.'],
     [
       { faults: { brokenBody: { probability: 1, recorded: true } } },
-      'faults.brokenBody has an unknown key "recorded"',
+      'faults.brokenBody "recorded" is unknown.',
     ],
     [
       { faults: { networkError: { probability: 1, recorded: 1 } } },
@@ -59,7 +59,7 @@ describe('createEmulator() options', () => {
     [{ faults: { status: { probability: 1, status: 400, code: 4, body: '' } } }, 'not both'],
     [{ faults: { endpoints: 'tr' } }, 'faults.endpoints must be'],
     [{ faults: { endpoints: ['pixel'] } }, 'faults.endpoints must be'],
-    ['1234567890', 'options must be an object'],
+    ['1234567890', 'The options must be an object.'],
   ])('throws a TypeError for %j', (options, message) => {
     expect(() => createEmulator(options as EmulatorOptions)).toThrow(TypeError)
     expect(() => createEmulator(options as EmulatorOptions)).toThrow(message)

@@ -1,4 +1,6 @@
-import { assertKnownKeys, assertOption } from './assert-option.ts'
+import { checkNames } from '@conversion-capi/core/protocol'
+
+import { assertOption } from './assert-option.ts'
 import { type Faults, validateFaults } from './faults/faults.ts'
 
 /** Options of `createEmulator`. */
@@ -80,7 +82,7 @@ const OPTION_NAMES = [
  * @throws TypeError if an option is invalid or unknown.
  */
 export function resolveOptions(options: EmulatorOptions): ResolvedOptions {
-  assertKnownKeys(options, 'options', OPTION_NAMES)
+  checkNames(options, OPTION_NAMES)
   const {
     pixelId = '1234567890',
     accessToken = DEFAULT_ACCESS_TOKEN,

@@ -25,20 +25,8 @@ const postData = (data: unknown, access_token?: string) => (emulator: Emulator) 
 
 describe('rejections()', () => {
   it.each<[string, (emulator: Emulator) => Promise<Response>, object]>([
-    ['a missing token', postData([LEAD]), { status: 401, code: 190, events: [LEAD] }],
     ['a wrong token', postData([LEAD], 'wrong'), { status: 401, code: 190, events: [LEAD] }],
-    ['a body that is not JSON', post('data=1'), { status: 400, code: 100, events: [] }],
     ['data that is no array', post('{"data":{}}'), { status: 400, code: 100, events: [] }],
-    [
-      'an unknown pixel id',
-      (emulator) =>
-        postBody(
-          emulator,
-          { data: [LEAD], access_token: TOKEN },
-          { url: `${BASE_URL}/v18.0/7/events` },
-        ),
-      { status: 400, code: 100, error_subcode: 33, events: [LEAD] },
-    ],
     [
       'unhashed personal data',
       postData([CLEAR_EMAIL], TOKEN),

@@ -35,27 +35,9 @@ describe('checkOptions', () => {
     )
   })
 
-  it.each([
-    ['nam', 'name'],
-    ['Name', 'name'],
-    ['endpiont', 'endpoint'],
-    ['consnet', 'consent'],
-    ['pageview', 'pageView'],
-    ['single_page', 'singlePage'],
-    ['queryParams', 'queryParameters'],
-    ['nationalPhones', 'nationalPhone'],
-    ['globalPrivacyControll', 'globalPrivacyControl'],
-  ])('throws a TypeError that suggests the option if one is misspelled: %s', (key, meant) => {
-    expect(() => buildTracker({ name: 'polaris', [key]: 'x' })).toThrow(
-      new TypeError(`Option "${key}" is unknown. Did you mean "${meant}"?`),
-    )
-  })
-
   it('throws a TypeError that lists all options if one is unknown', () => {
-    expect(() => buildTracker({ name: 'polaris', ['autotrack' as never]: true })).toThrow(
-      new TypeError(
-        `Option "autotrack" is unknown. Use one of ${Object.keys(OPTIONS).join(', ')}.`,
-      ),
+    expect(() => buildTracker({ name: 'polaris', ['endpiont' as never]: '/e' })).toThrow(
+      new TypeError(`Option "endpiont" is unknown. Use one of ${Object.keys(OPTIONS).join(', ')}.`),
     )
     expect(() => buildTracker({ name: 'polaris', ['__proto__x' as never]: 1 })).toThrow(TypeError)
     expect(() => buildTracker({ name: 'polaris', ['constructor' as never]: 1 })).toThrow(TypeError)
@@ -73,7 +55,7 @@ describe('checkOptions', () => {
     'throws a TypeError if the options are not an object: %j',
     (options) => {
       expect(() => buildTracker(options as never)).toThrow(
-        new TypeError('The options must be an object, e.g. { name: "polaris" }.'),
+        new TypeError('The options must be an object.'),
       )
     },
   )

@@ -1,5 +1,5 @@
 import type { NationalPhone } from '@conversion-capi/core/pii'
-import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+import { checkNames, CONVERSION_PATH, isJsonObject } from '@conversion-capi/core/protocol'
 import { findNameProblem } from '@conversion-capi/core/tracker-name'
 
 import type * as attributes from './browser/attributes.ts'
@@ -62,13 +62,7 @@ export const OPTIONS = {
    *
    * @default true
    */
-  pageView: {
-    field: '_pageView',
-    isValid: isBoolean,
-    expected: 'a boolean',
-    attribute: 'flagOn',
-    noop: true,
-  } as Option<boolean>,
+  pageView: flag('_pageView', true) as Option<boolean>,
   /**
    * `'wait'`: nothing is sent or stored, and no cookie is set, before `consent(true)` is called.
    *
@@ -143,13 +137,7 @@ export const OPTIONS = {
    *
    * @default false
    */
-  debug: {
-    field: '_log',
-    isValid: isBoolean,
-    expected: 'a boolean',
-    attribute: 'flag',
-    noop: false,
-  } as Option<boolean>,
+  debug: flag('_log', false) as Option<boolean>,
   /**
    * Loads Meta's pixel if the page does not.
    *
@@ -180,25 +168,13 @@ export const OPTIONS = {
    *
    * @default false
    */
-  singlePage: {
-    field: '_addOns',
-    isValid: isBoolean,
-    expected: 'a boolean',
-    attribute: 'flag',
-    noop: false,
-  } as Option<boolean>,
+  singlePage: flag('_addOns', false) as Option<boolean>,
   /**
    * Tracks clicks on elements, and submissions of forms, that have a `data-track` attribute.
    *
    * @default false
    */
-  declarative: {
-    field: '_addOns',
-    isValid: isBoolean,
-    expected: 'a boolean',
-    attribute: 'flag',
-    noop: false,
-  } as Option<boolean>,
+  declarative: flag('_addOns', false) as Option<boolean>,
 }
 
 type OptionName = keyof typeof OPTIONS
@@ -227,12 +203,7 @@ export const SUPPORTED_FIELDS: readonly (readonly string[])[] = [
 
 /** Throws a TypeError for the first option that is unknown or has an invalid value. */
 export function checkOptions(options: TrackerOptions): void {
-  if (!isObject(options)) {
-    throw new TypeError('The options must be an object, e.g. { name: "polaris" }.')
-  }
-  for (const key of Object.keys(options)) {
-    if (!Object.hasOwn(OPTIONS, key)) throw new TypeError(describeUnknown(key))
-  }
+  checkNames(options, Object.keys(OPTIONS))
   checkName(options.name)
   for (const [name, { isValid, expected }] of rows()) {
     const value = options[name]
@@ -244,27 +215,6 @@ export function checkOptions(options: TrackerOptions): void {
 export function checkName(name: unknown): void {
   const problem = findNameProblem(name)
   if (problem) throw new TypeError(`name ${problem}`)
-}
-
-function describeUnknown(key: string): string {
-  const names = Object.keys(OPTIONS)
-  const similar = names.find((name) => isSimilar(name.toLowerCase(), key.toLowerCase()))
-  const advice = similar ? `Did you mean "${similar}"?` : `Use one of ${names.join(', ')}.`
-  return `Option ${JSON.stringify(key)} is unknown. ${advice}`
-}
-
-/** Returns whether two words differ by at most a third of their letters, e.g. `endpiont` and `endpoint`. */
-function isSimilar(a: string, b: string): boolean {
-  let row = Array.from({ length: b.length + 1 }, (_, n) => n)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(replaced, row[j]! + 1, next[j - 1]! + 1))
-    }
-    row = next
-  }
-  return row[b.length]! <= a.length / 3
 }
 
 /**
@@ -296,17 +246,20 @@ function rows(): [OptionName, Option<unknown>][] {
   return Object.entries(OPTIONS) as [OptionName, Option<unknown>][]
 }
 
-function isBoolean(value: unknown): boolean {
-  return typeof value === 'boolean'
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+/** An option that is on or off. */
+function flag(field: keyof BrowserOptions, noop: boolean): Option<boolean> {
+  return {
+    field,
+    isValid: (value) => typeof value === 'boolean',
+    expected: 'a boolean',
+    attribute: noop ? 'flagOn' : 'flag',
+    noop,
+  }
 }
 
 /** Returns whether a value is an object that has only these keys. */
 function hasOnly(value: unknown, keys: string[]): boolean {
-  return isObject(value) && Object.keys(value).every((key) => keys.includes(key))
+  return isJsonObject(value) && Object.keys(value).every((key) => keys.includes(key))
 }
 
 function isDigits(text: unknown): boolean {

@@ -1,4 +1,5 @@
-import { checkOptions } from '../check-options.ts'
+import { checkNames } from '@conversion-capi/core/protocol'
+
 import { isoDate } from '../fields.ts'
 
 /** What `checkResources` cannot know from the files. Each field turns on further checks. */
@@ -27,7 +28,7 @@ export interface CheckOptions {
  * @throws {TypeError} If an option is unknown or unusable. The message names it.
  */
 export function readCheckOptions(options: CheckOptions): { today?: string; files?: string[] } {
-  checkOptions(options, ['today', 'files'])
+  checkNames(options, ['today', 'files'])
   const { today, files } = options
   if (today !== undefined && !isoDate().safeParse(today).success) {
     throw new TypeError(

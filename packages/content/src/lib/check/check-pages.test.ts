@@ -110,7 +110,7 @@ describe('checkResources() with the current day', () => {
 describe('the options of checkResources()', () => {
   it.each<[options: unknown, message: string]>([
     [{ file: [] }, 'Option "file" is unknown. Use one of today, files.'],
-    [null, 'The options must be an object. Write { today, files }.'],
+    [null, 'The options must be an object.'],
     [
       { today: '2026-02-30' },
       'today must be an existing day such as "2026-09-01", got "2026-02-30". Write new Date().toISOString().slice(0, 10).',

@@ -96,7 +96,7 @@ describe('renderHead()', () => {
   })
 
   it.each([
-    [{ markdwon: '/index.md' }, 'Option "markdwon" is unknown. The option is markdown.'],
+    [{ markdwon: '/index.md' }, 'Option "markdwon" is unknown. Use one of markdown.'],
     [
       { markdown: 'index.md' },
       'markdown must be a path on this site. Write a path such as "/index.md".',

@@ -1,8 +1,8 @@
+import { checkNames } from '@conversion-capi/core/protocol'
 import type { ElementContent } from 'hast'
 import { toHtml } from 'hast-util-to-html'
 import { h } from 'hastscript'
 
-import { checkOptions } from '../check-options.ts'
 import { pageJsonLd } from '../facts/json-ld.ts'
 import { sitePath } from '../fields.ts'
 import type { School } from '../school-schema.ts'
@@ -29,7 +29,7 @@ export interface RenderHeadOptions {
  * @throws {TypeError} If the page is not listed, or if an option is unknown or unusable.
  */
 export function renderHead(school: School, path: string, options: RenderHeadOptions = {}): string {
-  checkOptions(options, ['markdown'])
+  checkNames(options, ['markdown'])
   const { markdown } = options
   if (markdown !== undefined && !sitePath().safeParse(markdown).success) {
     throw new TypeError('markdown must be a path on this site. Write a path such as "/index.md".')

@@ -250,6 +250,12 @@ describe('serveResources()', () => {
     },
   )
 
+  it('throws a TypeError for an unknown option', () => {
+    expect(() => serveResources(all, { notfound: () => new Response() } as object)).toThrow(
+      new TypeError('Option "notfound" is unknown. Use one of notFound.'),
+    )
+  })
+
   it('rejects two files with the same path, in any encoding', () => {
     const files = [
       { ...llms, path: '/школа' },

@@ -1,3 +1,5 @@
+import { checkNames } from '@conversion-capi/core/protocol'
+
 import { PATHS } from '../resource.ts'
 import { createFileResponse } from './file-response.ts'
 import { acceptsHtml, findMarkdown, prefersMarkdown, varyByAccept } from './negotiation.ts'
@@ -27,6 +29,7 @@ type Handler = (request: Request) => Promise<Response>
  * @param resources The files to serve: the result of `renderResources`, and any other files.
  * @param options Further options.
  * @returns A `(request: Request) => Promise<Response>` handler.
+ * @throws {TypeError} If an option is unknown.
  * @throws {Error} If a path does not start with exactly one slash, two files have the same path, or a header is
  *   invalid.
  */
@@ -34,6 +37,7 @@ export function serveResources(
   resources: ServedResource[],
   options: ServeResourcesOptions = {},
 ): (request: Request) => Promise<Response> {
+  checkNames(options, ['notFound'])
   const byPath = new Map(resources.map((resource) => [resource.path, resource]))
   const handlers = new Map<string, Handler>()
   for (const resource of resources) {

@@ -1,3 +1,5 @@
+import { checkNames } from '../../protocol.ts'
+
 /**
  * Checks the options of a function.
  *
@@ -5,20 +7,11 @@
  * @throws {TypeError} Names the option that is unknown or has the wrong type.
  */
 export function checkOptions(options: object, types: Record<string, string>): void {
-  checkNames('Option', options, Object.keys(types))
+  checkNames(options, Object.keys(types))
   for (const [name, value] of Object.entries(options)) {
     const type = types[name]!
     if (value !== undefined && !type.includes(typeof value)) {
       throw new TypeError(`Option "${name}" must be of type ${type}.`)
-    }
-  }
-}
-
-/** @throws {TypeError} If an object has a key that is not one of the names. */
-export function checkNames(kind: string, object: object, names: readonly string[]): void {
-  for (const key of Object.keys(object)) {
-    if (!names.includes(key)) {
-      throw new TypeError(`${kind} "${key}" is unknown. Use one of ${names.join(', ')}.`)
     }
   }
 }

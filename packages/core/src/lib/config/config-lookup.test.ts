@@ -35,6 +35,13 @@ function setUp(config: HandlerOptions['config'], options: Partial<HandlerOptions
   }
 }
 
+it('reads a static configuration once', () => {
+  const readUrl = vi.fn(() => undefined)
+  const config = Object.defineProperty({ ...CONFIG }, 'graphUrl', { get: readUrl })
+  setUp(config)
+  expect(readUrl).toHaveBeenCalledTimes(1)
+})
+
 describe('config as a function', () => {
   it.each<[string, HandlerOptions['config']]>([
     ['a configuration', () => CONFIG],

@@ -1,6 +1,5 @@
-import { GRAPH_VERSION, MAX_BODY_BYTES } from '../../protocol.ts'
+import { checkNames, GRAPH_VERSION, MAX_BODY_BYTES } from '../../protocol.ts'
 import type { NationalPhone } from '../pii/to-international.ts'
-import { checkNames } from './check-options.ts'
 
 /**
  * Configuration of the proxy. `readConfig` reads each field from the environment variable named here. `FIELDS`
@@ -264,7 +263,7 @@ function object<Value extends object>(
     example,
     parse: (text) => Object.fromEntries(text.split(':').map((part, index) => [names[index], part])),
     check(value) {
-      checkNames('', value as Value, names)
+      checkNames(value, names)
       const result: Partial<Value> = {}
       for (const name of names as (keyof Value)[]) {
         const item = (value as Value)[name]

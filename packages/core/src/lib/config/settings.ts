@@ -1,5 +1,5 @@
+import { checkNames } from '../../protocol.ts'
 import type { Result } from '../common/result.ts'
-import { checkNames } from './check-options.ts'
 import { checkField, type Config, DEFAULTS, FIELD_NAMES, FIELDS, parseField } from './config.ts'
 
 /** A configuration, what `readConfig` returned, or nothing. */
@@ -26,7 +26,7 @@ export function toSettings(config: ConfigValue, preview?: string): Settings {
     return config.ok ? toSettings(config.value, preview) : { ...settings, problem: config.error }
   }
 
-  checkNames('Config field', config, FIELD_NAMES)
+  checkNames(config, FIELD_NAMES, 'Config field')
   const missing: string[] = []
   for (const name of FIELD_NAMES) {
     const { isRequired, expected, example } = FIELDS[name]

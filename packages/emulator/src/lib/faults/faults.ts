@@ -1,6 +1,6 @@
-import { isJsonObject } from '@conversion-capi/core/protocol'
+import { checkNames, isJsonObject } from '@conversion-capi/core/protocol'
 
-import { assertKnownKeys, assertOption } from '../assert-option.ts'
+import { assertOption } from '../assert-option.ts'
 
 /**
  * The faults to inject, each with its own probability. An absent fault never applies.
@@ -107,7 +107,7 @@ const STATUSES_WITHOUT_BODY = [204, 205, 304]
  * @throws TypeError that names the first invalid or unknown setting.
  */
 export function validateFaults(faults: unknown): void {
-  assertKnownKeys(faults, 'faults', [...Object.keys(FAULT_KEYS), 'endpoints'])
+  checkNames(faults, [...Object.keys(FAULT_KEYS), 'endpoints'], 'faults')
   for (const [name, keys] of Object.entries(FAULT_KEYS)) {
     if (faults[name] !== undefined) validateFault(faults[name], `faults.${name}`, keys)
   }
@@ -119,7 +119,7 @@ export function validateFaults(faults: unknown): void {
 }
 
 function validateFault(fault: unknown, name: string, keys: readonly string[]): void {
-  assertKnownKeys(fault, name, keys)
+  checkNames(fault, keys, name)
   const { probability, durationMs, recorded = false, ms, status, code, body } = fault
 
   assertOption(isBetween(0, 1, probability), `${name}.probability`, 'a number from 0 to 1')
