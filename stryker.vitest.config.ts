@@ -32,6 +32,7 @@ export default defineConfig({
     // Simulates 47 hours for each mutant of the sender, which other tests kill.
     exclude: ['**/redelivery.property.test.ts'],
     testTimeout: 300_000,
+    isolate: false,
     sequence: { sequencer: NearestFirst },
   },
 })
