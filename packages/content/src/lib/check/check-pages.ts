@@ -2,7 +2,7 @@ import type * as hast from 'hast'
 
 import { PATHS } from '../resource.ts'
 import { absoluteUrl } from '../url.ts'
-import { type CheckedFile, walk } from './checked-file.ts'
+import { type CheckedFile, walk } from './parse/checked-file.ts'
 import { type CheckedSite, pagePath } from './checked-site.ts'
 import type { FileFinding } from '../finding.ts'
 

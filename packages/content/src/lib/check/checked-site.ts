@@ -4,7 +4,7 @@ import { absoluteUrl, canonicalUrl, endpointUrl } from '../url.ts'
 import { formatPostalAddress, formatPrice } from '../facts/format.ts'
 import { PATHS } from '../resource.ts'
 import type { School } from '../school-schema.ts'
-import { type CheckedFile, walk } from './checked-file.ts'
+import { type CheckedFile, walk } from './parse/checked-file.ts'
 
 /** The context of a check: the description of the school and all files. */
 export interface CheckedSite {

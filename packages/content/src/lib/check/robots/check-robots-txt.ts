@@ -1,10 +1,10 @@
-import { absoluteUrl } from '../url.ts'
-import { PATHS } from '../resource.ts'
-import type { School } from '../school-schema.ts'
-import type { CheckedFile } from './checked-file.ts'
-import type { CheckedSite } from './checked-site.ts'
+import { absoluteUrl } from '../../url.ts'
+import { PATHS } from '../../resource.ts'
+import type { School } from '../../school-schema.ts'
+import type { CheckedFile } from '../parse/checked-file.ts'
+import type { CheckedSite } from '../checked-site.ts'
 import { parseRobotsTxt, type RobotsGroup } from './parse-robots-txt.ts'
-import type { FileFinding } from '../finding.ts'
+import type { FileFinding } from '../../finding.ts'
 
 /**
  * Checks that robots.txt is valid (RFC 9309), that all crawlers parse it alike, and that it matches the description.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { smallSchool } from '../school.fixture.ts'
-import { findFindings } from './find-findings.fixture.ts'
+import { smallSchool } from '../../school.fixture.ts'
+import { findFindings } from '../find-findings.fixture.ts'
 
 const school = smallSchool({ crawlers: { welcome: ['GPTBot'], disallow: ['/private/'] } })
 

@@ -1,11 +1,11 @@
 import type * as hast from 'hast'
 
-import { absoluteUrl } from '../url.ts'
-import { PATHS } from '../resource.ts'
-import { type CheckedFile, walk } from './checked-file.ts'
-import type { CheckedSite } from './checked-site.ts'
-import type { FileFinding } from '../finding.ts'
-import { visibleText } from './visible-text.ts'
+import { absoluteUrl } from '../../url.ts'
+import { PATHS } from '../../resource.ts'
+import { type CheckedFile, walk } from '../parse/checked-file.ts'
+import type { CheckedSite } from '../checked-site.ts'
+import type { FileFinding } from '../../finding.ts'
+import { visibleText } from '../parse/visible-text.ts'
 
 /**
  * Checks the headings of HTML pages and Markdown files, and the metadata of HTML pages.

@@ -1,7 +1,7 @@
-import { PATHS } from '../resource.ts'
-import type { CheckedFile } from './checked-file.ts'
+import { PATHS } from '../../resource.ts'
+import type { CheckedFile } from '../parse/checked-file.ts'
 import { parseLlmsTxt } from './parse-llms-txt.ts'
-import type { FileFinding } from '../finding.ts'
+import type { FileFinding } from '../../finding.ts'
 
 /**
  * Checks that the reference parser can read llms.txt without losing anything.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import type { Resource } from '../resource.ts'
-import { findFindings } from './find-findings.fixture.ts'
+import type { Resource } from '../../resource.ts'
+import { findFindings } from '../find-findings.fixture.ts'
 
 describe('checkDocument()', () => {
   it.each<
