@@ -191,11 +191,11 @@ export const CHECK_RULES = {
   // The files of the site. Findings about their content come from `checkResources`.
   'file-generated': {
     level: 'error',
-    message: 'The build generates this file.',
+    message: 'The build generates a file at this path.',
     fix: 'Delete yours, and describe its content in school.config.ts.',
   },
   'file-encoding': {
-    level: 'error',
+    level: 'warning',
     message: 'The file is not UTF-8, but is published as such.',
     fix: 'Save it as UTF-8.',
   },
@@ -205,7 +205,7 @@ export const CHECK_RULES = {
     fix: 'Save it as UTF-8, or declare its encoding in <meta charset>.',
   },
   'page-charset': {
-    level: 'error',
+    level: 'warning',
     message: 'The page declares {encoding}, but is UTF-8.',
     fix: 'Write <meta charset="utf-8">.',
   },

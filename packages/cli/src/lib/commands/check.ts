@@ -20,6 +20,6 @@ export const check = defineCommand({
       checkSite({ dir: args.dir, env: streams.env }),
       streams,
     )
-    return { findings, summary: countFindings(findings) }
+    return { findings, summary: countFindings(findings), isStrict: args.strict === true }
   },
 })

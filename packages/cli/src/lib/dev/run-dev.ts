@@ -83,7 +83,7 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
   // Differs after a restart, so that pages that reconnect reload.
   let version = Date.now()
   const changes = createChanges(() => version)
-  let site: DevSite | CommandError = await renderDevSite(project, version)
+  let site = await render(project)
   let ownFunction: RunningFunction | undefined
   logFindings(site)
   const server = await listen(port, respond)
@@ -153,27 +153,42 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
     return new Response(null, { status: 204 })
   }
 
+  /** A page that breaks the renderer is shown as an error. The server keeps running. */
+  async function render(current: Project): Promise<DevSite | CommandError> {
+    try {
+      return await renderDevSite(current, version)
+    } catch (error) {
+      return error instanceof CommandError ? error : new CommandError(String(error))
+    }
+  }
+
   function reload(isFunction: boolean): Promise<void> {
     reloading = reloading.then(async () => {
+      version += 1
       try {
         const changed = await loadProject(dir)
-        site = await renderDevSite(changed, version + 1)
-        version += 1
+        site = await render(changed)
         logFindings(site)
         if (isFunction) await restartFunction(changed)
-        log({ level: 'info', message: 'The site was reloaded.' })
+        if (!(site instanceof CommandError)) {
+          log({ level: 'info', message: 'The site was reloaded.' })
+        }
       } catch (error) {
         site = error instanceof CommandError ? error : new CommandError(String(error))
-        version += 1
-        log({ level: 'error', message: describe(site) })
+        logFindings(site)
       }
       changes.notify()
     })
     return reloading
   }
 
-  function logFindings({ findings }: DevSite): void {
-    for (const finding of findings) log({ level: 'warning', message: describeFinding(finding) })
+  function logFindings(rendered: DevSite | CommandError): void {
+    if (rendered instanceof CommandError) log({ level: 'error', message: rendered.message })
+    for (const finding of rendered.findings) {
+      const { level } = finding
+      const isUrgent = level === 'error' || level === 'warning'
+      log({ level: isUrgent ? level : 'info', message: describeFinding(finding) })
+    }
   }
 
   async function restartFunction(current: Project): Promise<void> {
@@ -206,8 +221,4 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
       log({ level: 'error', message: `${error.message}\nEvents are handled in Node instead.` })
     }
   }
-}
-
-function describe({ message, findings }: CommandError): string {
-  return [message, ...findings.map(describeFinding)].join('\n')
 }

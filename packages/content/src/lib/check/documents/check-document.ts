@@ -82,7 +82,9 @@ function* checkPage(
       fix: `Write "${url}".`,
     }
   }
-  if ([...visibleText(file)].every(({ depth }) => depth !== undefined)) {
+  const texts = [...visibleText(file)]
+  const hasHeadingsOnly = texts.every(({ depth }) => depth !== undefined)
+  if (texts.length === 0 || (hasHeadingsOnly && elements.some(isMountPoint))) {
     yield {
       message: 'The page shows no text without scripts, and most agents run none.',
       fix: 'Write its text into the HTML.',
@@ -95,4 +97,9 @@ function* checkPage(
   ): hast.Element | undefined {
     return elements.find((element) => element.tagName === tagName && matches(element))
   }
+}
+
+/** Returns whether an element is empty until a script fills it. */
+function isMountPoint({ tagName, properties, children }: hast.Element): boolean {
+  return /^(?:div|main)$/.test(tagName) && properties['id'] !== undefined && children.length === 0
 }

@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+
+import type { Finding } from '@conversion-capi/content'
+
+import type { Project } from '../../project/load-project.ts'
+import { readText } from '../../project/read-text.ts'
+import { finding } from '../check-rules.ts'
+import type { HostSettings } from './check-csp.ts'
+import { HOST_SETTINGS, readHostHeaders } from './read-host-headers.ts'
+
+/**
+ * Reads the headers in the settings files of a project's host. A file with a syntax error has no rules.
+ *
+ * @param project The project.
+ */
+export async function readHostSettings({
+  root,
+  site,
+}: Project): Promise<(HostSettings & { problem?: Finding })[]> {
+  const folders = [...new Set([site.hostFiles, site.pages])]
+  const paths = folders.flatMap((folder) => HOST_SETTINGS.map((name) => [folder, name] as const))
+  const settings = await Promise.all(
+    paths.map(async ([folder, name]) => {
+      const file = join(folder, name)
+      const text = await readText(root, file)
+      if (text === undefined) return []
+      try {
+        return [{ file, rules: readHostHeaders(name, text) }]
+      } catch {
+        return [{ file, rules: [], problem: finding('host-settings', { file }, {}) }]
+      }
+    }),
+  )
+  return settings.flat()
+}
