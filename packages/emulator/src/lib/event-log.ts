@@ -30,6 +30,7 @@ export function createEventLog(
   const log = createLog({ maxItems: maxEvents, onAdd: onRecord, onRemove: forget })
   const countedEvents = new Map<string, ReceivedEvent>()
   const firstEvents = new Map<string, ReceivedEvent>()
+  const serverCopies = new Map<string, ReceivedEvent>()
 
   return { record, events: log.items, clear }
 
@@ -42,11 +43,12 @@ export function createEventLog(
       ...event,
       received_at,
       counted,
-      warnings: [...findWarnings(event), ...findReusedId(event)],
+      warnings: [...findWarnings(event), ...findReusedId(event), ...findRepetition(event)],
     }
 
     log.add(received)
     if (key !== undefined && counted) countedEvents.set(key, received)
+    if (key !== undefined && event.source === 'server') serverCopies.set(key, received)
     const { event_id } = event
     if (event_id && !firstEvents.has(event_id)) firstEvents.set(event_id, received)
   }
@@ -60,19 +62,31 @@ export function createEventLog(
     ]
   }
 
+  /** For example a webhook that was delivered twice. */
+  function findRepetition(event: NewEvent): string[] {
+    const key = deduplicationKey(event)
+    if (event.source !== 'server' || key === undefined || !serverCopies.has(key)) return []
+    return [
+      'The server sent this event before. Meta promises to count a copy of the browser and one of the server once, but not two of the server. Send each event once.',
+    ]
+  }
+
   /** Forgets the ids of a removed event. */
   function forget(removed: ReceivedEvent): void {
     if (removed.event_id && firstEvents.get(removed.event_id) === removed) {
       firstEvents.delete(removed.event_id)
     }
     const key = deduplicationKey(removed)
-    if (key !== undefined && countedEvents.get(key) === removed) countedEvents.delete(key)
+    if (key === undefined) return
+    if (countedEvents.get(key) === removed) countedEvents.delete(key)
+    if (serverCopies.get(key) === removed) serverCopies.delete(key)
   }
 
   function clear(): void {
     log.clear()
     countedEvents.clear()
     firstEvents.clear()
+    serverCopies.clear()
   }
 }
 

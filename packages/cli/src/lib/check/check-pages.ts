@@ -5,6 +5,7 @@ import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import type { Project } from '../project/load-project.ts'
 import { fileOf, textOf } from '../site/read-files.ts'
 import { trackerOptions } from '../site/tracker-options.ts'
+import { callingCode } from './calling-code.ts'
 import { checkCalls } from './check-calls.ts'
 import { checkDeclarative } from './check-declarative.ts'
 import { checkForms } from './check-forms.ts'
@@ -49,7 +50,7 @@ function* checkPage(site: Site, page: Page, settings: HostSettings[]): Generator
   yield* checkTrackerScript(site, page)
   yield* checkPageScripts(site, page)
   yield* checkDeclarative(site, page)
-  yield* checkForms(page)
+  yield* checkForms(site, page)
   yield* checkPixel(site, page)
   yield* checkCsp(site, page, settings)
 }
@@ -65,7 +66,7 @@ function createSite(project: Project, files: ServedResource[]): Site {
     endpoint: school.endpoint ?? school.url + CONVERSION_PATH,
     tracker: trackerOptions(project, files),
     pixelId: site.pixelId,
-    countryCode: /^\+(\d{1,3})/.exec(school.contacts.phone ?? '')?.[1] ?? '48',
+    countryCode: callingCode(school.address?.country, school.language) ?? '…',
     pages: pages.map((file) => parsePage(fileOf(site.pages, file.path), file.path, textOf(file))),
     scripts: new Map(
       scripts.map((file) => [

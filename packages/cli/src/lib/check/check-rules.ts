@@ -18,6 +18,16 @@ export const CHECK_RULES = {
     message: 'The script {src} is not the tracker.',
     fix: 'Write src="{expected}".',
   },
+  'tracker-framed': {
+    level: 'error',
+    message: 'The page is shown in a frame of {page}, so its page view counts in addition.',
+    fix: 'Remove this <script>.',
+  },
+  'tracker-redirect': {
+    level: 'error',
+    message: 'The page leads to another one at once, and both count a page view.',
+    fix: 'Remove this <script>.',
+  },
   'tracker-module': {
     level: 'error',
     message: 'The tracker is loaded as a module, but it is a classic script.',
@@ -48,6 +58,11 @@ export const CHECK_RULES = {
   'event-name': {
     level: 'error',
     message: 'The event name {event} is unknown, so the proxy rejects the event.',
+    fix: 'Write {suggestion}.',
+  },
+  'event-name-unsupported': {
+    level: 'error',
+    message: 'The proxy does not support {event}, a standard event of Meta, and rejects it.',
     fix: 'Write {suggestion}.',
   },
   'event-name-missing': {
@@ -98,18 +113,41 @@ export const CHECK_RULES = {
   'phone-country-code': {
     level: 'error',
     message: 'The phone number has no country code, so Meta cannot match it.',
-    fix: 'Write the number with "+" and the country code.',
+    fix: 'Write the number with "+" and the country code, or set nationalPhone: "{code}" in site.tracker.',
   },
   'phone-national': {
     level: 'warning',
     message: 'Visitors can type phone numbers without a country code, which Meta cannot match.',
-    fix: 'Ask for "+" and the country code, for example with placeholder="+{code} …".',
+    fix: 'Set nationalPhone: "{code}" in site.tracker, which adds it, or ask for "+{code}".',
   },
   'form-url': {
     level: 'warning',
     message:
       'The form writes an email or a phone number into the URL of the next page, and the pixel sends this URL to Meta.',
     fix: 'Add method="post" to the form.',
+  },
+  'form-url-file': {
+    level: 'warning',
+    message:
+      'The form writes an email or a phone number into the URL of the next page, and the pixel sends this URL to Meta.',
+    fix: 'Replace name by id in these fields: the next page is a file, which needs no data, and most hosts reject POST there.',
+  },
+  'form-hidden': {
+    level: 'warning',
+    message: 'The form is in {where}, and its submit event does not leave it.',
+    fix: 'Add data-track="Lead" to the form, or call {name}.track() in a submit listener inside.',
+  },
+  'form-framed': {
+    level: 'warning',
+    message:
+      'The page is shown in a frame of {page} and has no tracker, so its form is not tracked.',
+    fix: 'Call parent.{name}.track() in a submit listener of the form.',
+  },
+  'form-post': {
+    level: 'warning',
+    message:
+      'The form posts to a page that is a file, and most hosts respond to that with an error.',
+    fix: 'Remove method="post", and replace name by id in the fields with personal data.',
   },
   'consent-value': {
     level: 'error',
@@ -180,6 +218,11 @@ export const CHECK_RULES = {
   'csp-connect': {
     level: 'error',
     message: 'The content security policy blocks requests to the endpoint on {page}.',
+    fix: 'Add {source} to {directive}.',
+  },
+  'csp-pixel': {
+    level: 'error',
+    message: "The content security policy blocks the events of Meta's pixel on {page}.",
     fix: 'Add {source} to {directive}.',
   },
   'host-settings': {
