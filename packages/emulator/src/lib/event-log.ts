@@ -7,6 +7,8 @@ export interface EventLog {
   record(event: NewEvent): void
   /** Returns a new array of the recorded events, oldest first. */
   events(): ReceivedEvent[]
+  /** Adds an event that was recorded before and removed. */
+  restore(event: ReceivedEvent): void
   /** Removes all events. */
   clear(): void
 }
@@ -32,7 +34,7 @@ export function createEventLog(
   const firstEvents = new Map<string, ReceivedEvent>()
   const serverCopies = new Map<string, ReceivedEvent>()
 
-  return { record, events: log.items, clear }
+  return { record, restore, events: log.items, clear }
 
   function record(event: NewEvent): void {
     const key = deduplicationKey(event)
@@ -45,11 +47,15 @@ export function createEventLog(
       counted,
       warnings: [...findWarnings(event), ...findReusedId(event), ...findRepetition(event)],
     }
+    restore(received)
+  }
 
+  function restore(received: ReceivedEvent): void {
+    const { counted, event_id, source } = received
+    const key = deduplicationKey(received)
     log.add(received)
     if (key !== undefined && counted) countedEvents.set(key, received)
-    if (key !== undefined && event.source === 'server') serverCopies.set(key, received)
-    const { event_id } = event
+    if (key !== undefined && source === 'server') serverCopies.set(key, received)
     if (event_id && !firstEvents.has(event_id)) firstEvents.set(event_id, received)
   }
 

@@ -8,6 +8,16 @@ export const CHECK_RULES = {
     message: 'The page does not load the tracker.',
     fix: 'Add <script src="{src}" defer></script> to its <head>.',
   },
+  'emulator-pixel': {
+    level: 'error',
+    message: 'The file loads the pixel of the emulator, so no event of the browser reaches Meta.',
+    fix: 'Use https://connect.facebook.net/en_US/fbevents.js in the production build.',
+  },
+  'tracker-debug': {
+    level: 'warning',
+    message: 'The tracker is in debug mode, so it prints every event in the console.',
+    fix: 'Remove the option debug in the production build, or load tracker.js.',
+  },
   'tracker-twice': {
     level: 'error',
     message: 'The page loads the tracker more than once.',

@@ -56,6 +56,8 @@ it('finds no error in the example school', async () => {
 /** One mistake for each finding, and the line it is on. */
 const MISTAKES: Record<keyof typeof CHECK_RULES, [files: Files, line?: number]> = {
   'tracker-missing': [tracker('')],
+  'emulator-pixel': [head('<script src="/emulator/en_US/fbevents.js"></script>'), 8],
+  'tracker-debug': [{ 'public/app.js': '//\nload("/tracker.debug.js")' }, 2],
   'tracker-twice': [head('<script src="nord.js" defer></script>'), 8],
   'tracker-url': [tracker('<script src="/js/nord.js" defer></script>'), 7],
   'tracker-module': [tracker(`${READY} type="module"></script>`), 7],

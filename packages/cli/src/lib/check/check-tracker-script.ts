@@ -63,6 +63,7 @@ export function* checkTrackerScript(site: Site, page: Page): Generator<Finding> 
 
 /** The generated page for unknown paths has no tracker either. */
 function isUntracked(site: Site, page: Page): boolean {
+  if (site.isBundled) return true
   return page.path === '/404.html' || isRedirect(page) || findFrame(site, page) !== undefined
 }
 

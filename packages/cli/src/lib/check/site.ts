@@ -1,7 +1,17 @@
 import type { TrackerOptions } from '@conversion-capi/tracker'
 
+import type { Project } from '../project/load-project.ts'
 import { resolveUrl as resolve } from '../site/elements.ts'
 import { attribute, type Page, type PageScript, timingOf } from './page.ts'
+
+/** What the checks need to know about a project. */
+export interface PagesProject {
+  school: Pick<Project['school'], 'tracker' | 'url' | 'language'> &
+    Partial<Pick<Project['school'], 'endpoint' | 'address'>>
+  site: Pick<Project['site'], 'pages' | 'pixelId' | 'tracker'>
+  /** Whether a framework loads the tracker with other scripts. @default false */
+  isBundled?: boolean
+}
 
 /** What the checks compare the pages with. */
 export interface Site {
@@ -13,6 +23,8 @@ export interface Site {
   tracker: TrackerOptions
   /** The pixel id of the configuration. */
   pixelId: string
+  /** Whether a framework loads the tracker with other scripts, so that no page needs its `<script>`. */
+  isBundled: boolean
   /** The calling code of the school's country, as an example. */
   countryCode: string
   pages: Page[]

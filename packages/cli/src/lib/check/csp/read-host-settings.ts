@@ -2,11 +2,17 @@ import { join } from 'node:path'
 
 import type { Finding } from '@conversion-capi/content'
 
-import type { Project } from '../../project/load-project.ts'
 import { readText } from '../../project/read-text.ts'
+import type { SiteOptions } from '../../project/site-options.ts'
 import { finding } from '../check-rules.ts'
 import type { HostSettings } from './check-csp.ts'
 import { HOST_SETTINGS, readHostHeaders } from './read-host-headers.ts'
+
+/** Where settings files are. */
+interface SettingsFolders {
+  root: string
+  site: Pick<Required<SiteOptions>, 'hostFiles' | 'pages'>
+}
 
 /**
  * Reads the headers in the settings files of a project's host. A file with a syntax error has no rules.
@@ -16,7 +22,7 @@ import { HOST_SETTINGS, readHostHeaders } from './read-host-headers.ts'
 export async function readHostSettings({
   root,
   site,
-}: Project): Promise<(HostSettings & { problem?: Finding })[]> {
+}: SettingsFolders): Promise<(HostSettings & { problem?: Finding })[]> {
   const folders = [...new Set([site.hostFiles, site.pages])]
   const paths = folders.flatMap((folder) => HOST_SETTINGS.map((name) => [folder, name] as const))
   const settings = await Promise.all(
