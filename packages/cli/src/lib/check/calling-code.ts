@@ -1,3 +1,5 @@
+import type { Site } from './site.ts'
+
 /**
  * The calling codes of the countries of schools' languages and addresses.
  *
@@ -23,4 +25,9 @@ const CODES: Record<string, string | undefined> = Object.fromEntries(
 export function callingCode(country: string | undefined, language: string): string | undefined {
   const known = country?.toUpperCase() ?? new Intl.Locale(language).maximize().region
   return known === undefined ? undefined : CODES[known]
+}
+
+/** Returns the option of the tracker that adds the country code, for a message. */
+export function nationalPhoneOption({ countryCode }: Pick<Site, 'countryCode'>): string {
+  return `site.tracker.nationalPhone to { countryCode: "${countryCode}" } (with trunkPrefix: "0" if numbers start with 0)`
 }

@@ -15,6 +15,7 @@ import {
   type StaticValue,
   toJson,
 } from './script/static-value.ts'
+import { nationalPhoneOption } from './calling-code.ts'
 import type { Site } from './site.ts'
 
 const METHODS = ['track', 'consent']
@@ -230,7 +231,7 @@ function* checkPersonalData(
     }
     const isPhone = key === 'phone' || key === 'ph'
     if (isPhone && typeof value === 'string' && isNational(value) && !site.tracker.nationalPhone) {
-      yield finding('phone-country-code', place, { code: site.countryCode })
+      yield finding('phone-country-code', place, { option: nationalPhoneOption(site) })
     }
   }
 }

@@ -124,12 +124,12 @@ export const CHECK_RULES = {
   'phone-country-code': {
     level: 'error',
     message: 'The phone number has no country code, so Meta cannot match it.',
-    fix: 'Write the number with "+" and the country code, or set nationalPhone: "{code}" in site.tracker.',
+    fix: 'Write the number with "+" and the country code, or set {option}.',
   },
   'phone-national': {
     level: 'warning',
     message: 'Visitors can type phone numbers without a country code, which Meta cannot match.',
-    fix: 'Set nationalPhone: "{code}" in site.tracker, which adds it, or ask for "+{code}".',
+    fix: 'Set {option}, or ask for "+" and the country code.',
   },
   'form-url': {
     level: 'warning',

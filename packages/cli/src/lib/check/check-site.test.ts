@@ -358,3 +358,19 @@ it('rejects a configuration that throws, with its place', async () => {
     findings: [{ file: 'school.config.ts', line: 2 }],
   })
 })
+
+it.each([
+  [{ address: { city: 'Utrecht', country: 'NL' } }, '31'],
+  [{ address: { city: 'Almaty', country: 'KZ' } }, '7'],
+])('suggests the calling code of the country of the school: %j', async (school, code) => {
+  const page = body(
+    '<input type="tel">\n<script type="module">nord.track("Lead", {}, data)</script>',
+  )
+  const findings = await check({ ...page, 'school.config.ts': config(school) })
+  expect(findings).toContainEqual(
+    expect.objectContaining({
+      code: 'phone-national',
+      fix: expect.stringContaining(`{ countryCode: "${code}" }`),
+    }),
+  )
+})
