@@ -25,11 +25,13 @@ describe('conversion-capi build', () => {
   it('prints one line, or one JSON document', async () => {
     expect(await runCommand(['build', dir])).toEqual({
       code: 0,
-      stdout: expect.stringMatching(/^Wrote 19 files for node to .*dist\.\n$/),
+      stdout: expect.stringMatching(
+        /^warning: .*country code.*\nWrote 19 files for node to .*dist\.\n$/,
+      ),
       stderr: '',
     })
     const { stdout } = await runCommand(['build', dir, '--json'])
-    expect(JSON.parse(stdout)).toMatchObject({ ok: true, host: 'node', findings: [] })
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, host: 'node' })
   })
 
   it.each<[problem: string, breakIt: () => Promise<unknown>, message: RegExp]>([
@@ -57,12 +59,12 @@ describe('conversion-capi build', () => {
     [
       'the description is invalid',
       () => replaceIn(join(dir, 'school.config.ts'), `language: 'en'`, `language: 'x'`),
-      /^error: school\.config\.ts has 1 problem\.\nerror: school\.config\.ts: language is invalid\. .*\n$/,
+      /^error: school\.config\.ts has 1 problem\.\nerror: school\.config\.ts:\d+: language is invalid\. .*\n$/,
     ],
     [
       'the export "site" is misspelled',
       () => replaceIn(join(dir, 'school.config.ts'), `host: 'node'`, `host: 'vercle'`),
-      /\nerror: school\.config\.ts: site\.host is not a known host\. Did you mean "vercel"\?\n$/,
+      /\nerror: school\.config\.ts:\d+: site\.host is not a known host\. Did you mean "vercel"\?\n$/,
     ],
     [
       'the pages folder is missing',
@@ -70,19 +72,14 @@ describe('conversion-capi build', () => {
       /^error: The pages folder public does not exist\. Create it, or correct site\.pages .*\n$/,
     ],
     [
-      'a page has a broken link',
-      () => replaceIn(join(dir, 'public/index.html'), 'href="/styles.css"', 'href="/style.css"'),
-      /\nerror: public\/index\.html:14: .*\/style\.css/,
+      'a page does not load the tracker',
+      () => replaceIn(join(dir, 'public/index.html'), 'src="/polaris.js"', 'src="/site.js"'),
+      /\nerror: public\/index\.html: The page does not load the tracker\./,
     ],
     [
       'a file has the path of a generated one',
-      () => writeFile(join(dir, 'public/robots.txt'), 'User-agent: *'),
-      /\nerror: public\/robots\.txt: The build generates this file\. Delete yours, .*\n$/,
-    ],
-    [
-      'a listed page has no file',
-      () => rm(join(dir, 'public/programs/physics.html')),
-      /\nerror: .*physics\.html: The description lists this page, but it has no file\./,
+      () => writeFile(join(dir, 'public/auth.md'), '# Access'),
+      /\nerror: public\/auth\.md: The build generates a file at this path\. Delete yours, .*\n/,
     ],
     [
       'the function is missing',
@@ -133,14 +130,25 @@ describe('conversion-capi build', () => {
   })
 
   it('reports problems with file and line as JSON', async () => {
-    await replaceIn(join(dir, 'public/index.html'), 'href="/styles.css"', 'href="/style.css"')
+    await replaceIn(join(dir, 'public/site.js'), "'Lead'", "'lead'")
     const { code, stdout, stderr } = await runCommand(['build', dir, '--json'])
     expect([code, stderr]).toEqual([1, ''])
     const { ok, findings } = JSON.parse(stdout)
     expect(ok).toBe(false)
     expect(findings).toContainEqual(
-      expect.objectContaining({ level: 'error', file: 'public/index.html', line: 14 }),
+      expect.objectContaining({ level: 'error', file: 'public/site.js', line: expect.any(Number) }),
     )
+  })
+
+  it.each([
+    [[], 0],
+    [['--strict'], 1],
+  ])('writes a site with a dead link, and with %j exits with %i', async (flags, expected) => {
+    await replaceIn(join(dir, 'public/index.html'), 'href="/styles.css"', 'href="/style.css"')
+    const { code, stdout } = await runCommand(['build', dir, ...flags])
+    expect(code).toBe(expected)
+    expect(stdout).toMatch(/^warning: public\/index\.html:14: .*\/style\.css/m)
+    expect(await readOutput(dir, 'public/index.html')).toContain('/style.css')
   })
 
   it('fails in a sentence if the output folder is read-only', async () => {

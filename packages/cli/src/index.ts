@@ -7,6 +7,7 @@
 
 export { type BuildOptions, buildSite, type BuiltSite } from './lib/build/build-site.ts'
 export type { BuildManifest, BuiltFile } from './lib/build/build-manifest.ts'
+export { checkFolder, type CheckFolderOptions } from './lib/check/check-folder.ts'
 export { checkSite, type CheckSiteOptions } from './lib/check/check-site.ts'
 export { type DevLine, type DevOptions, type DevServer, runDev } from './lib/dev/run-dev.ts'
 export { main } from './lib/main.ts'

@@ -30,6 +30,56 @@ describe('the live page', () => {
     assert.deepEqual([...live.origins], [new URL(live.url).origin])
   })
 
+  it('moves the selection by arrow keys at once, and does not scroll the page', async () => {
+    await senders.sendFromBrowser(LEAD)
+    const { page } = live
+    await page.waitForSelector('.row')
+    await page.keyboard.press('ArrowDown')
+    await page.waitForSelector('.row[aria-selected=true]')
+    await page.keyboard.press('Enter')
+    const heights = await page.evaluate(() => [
+      document.documentElement.scrollHeight,
+      window.innerHeight,
+    ])
+    expect(heights[0]).toBe(heights[1])
+  })
+
+  it('closes a panel with Escape', async () => {
+    const { page } = live
+    await page.getByRole('button', { name: 'Faults' }).click()
+    await page.waitForSelector('#faults-panel')
+    await page.keyboard.press('Escape')
+    await page.waitForSelector('#faults-panel', { state: 'detached' })
+    expect(await page.getByRole('button', { name: 'Faults' }).count()).toBe(1)
+  })
+
+  it('closes the setup when the first event arrives', async () => {
+    const { page } = live
+    await page.getByRole('button', { name: 'Setup' }).click()
+    await page.waitForSelector('#setup-panel')
+    await senders.sendFromBrowser(LEAD)
+    await page.waitForSelector('#setup-panel', { state: 'detached' })
+    expect(await page.locator('.row').count()).toBe(1)
+  })
+
+  it('restores what Clear has removed', async () => {
+    await senders.sendFromBrowser(LEAD)
+    const { page } = live
+    await page.waitForSelector('.row')
+    const before = running.emulator.events()
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.waitForSelector('.row')
+    expect(running.emulator.events()).toEqual(before)
+  })
+
+  it('sums up what to change beside the list', async () => {
+    await running.emulator.fetch(`${running.url}tr?id=1234567890&ev=PageView`)
+    const summary = live.page.getByRole('region', { name: 'What to change' })
+    await summary.getByText('Remove the call.').waitFor()
+    expect(await summary.getByRole('listitem').count()).toBe(1)
+  })
+
   it('shows the setup with values to copy until the first event arrives', async () => {
     const { page, rows } = live
     const setup = page.locator('.setup')
@@ -114,7 +164,7 @@ describe('the live page', () => {
   it('joins a rejected server’s copy with the browser’s copy of the same event', async () => {
     await senders.sendFromBrowser(LEAD)
     await senders.sendFromServer(LEAD, 'wrong-token')
-    await live.rows.getByText('The server’s copy was rejected.').waitFor()
+    await live.rows.getByText('The server’s copy was rejected, only the browser’s counts.').waitFor()
     expect(await live.rows.count()).toBe(1)
     expect(await live.rows.locator('.badge').allInnerTexts()).toEqual(['Browser', 'no server'])
   })

@@ -47,8 +47,8 @@ export async function main(argv: string[], given: Streams): Promise<number> {
     return hasColors(streams.stdout, streams.env) ? text : stripVTControlCharacters(text)
   }
 
-  function printReport({ findings, summary, data }: Report): number {
-    const ok = findings.every(({ level }) => level !== 'error')
+  function printReport({ findings, summary, data, isStrict = false }: Report): number {
+    const ok = !findings.some(({ level }) => level === 'error' || (isStrict && level === 'warning'))
     if (json) print(JSON.stringify({ ok, ...data, findings }, null, 2))
     else {
       printFindings(findings, streams.stdout)

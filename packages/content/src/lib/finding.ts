@@ -1,8 +1,9 @@
 /**
  * How serious a finding is:
  *
- * - `error`: must be fixed. The exit code of a command is 1.
- * - `warning`: probably wrong. Does not change the exit code.
+ * - `error`: breaks tracking, counts twice, leaks personal data or a token, or collides. The exit code of a command is 1,
+ *   and `build` writes nothing.
+ * - `warning`: probably wrong, or about a page only. Does not change the exit code, except with `--strict`.
  * - `info`: worth knowing.
  * - `verified`: a check that passed, if the command lists them.
  * - `unverifiable`: a check that cannot be made from where the command runs.

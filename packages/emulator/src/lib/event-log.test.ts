@@ -88,10 +88,21 @@ describe('createEventLog()', () => {
   it('warns if an event_id was used for another name, until that event is removed', () => {
     const log = createEventLog(2, () => 0)
     log.record(copy())
-    for (let count = 0; count < 3; count++) log.record(copy({ event_name: 'Schedule' }))
+    for (let count = 0; count < 3; count++)
+      log.record(copy({ event_name: 'Schedule', source: 'browser' }))
     expect(log.events().map(({ warnings }) => warnings)).toEqual([
       ['event_id was already used for another event, Lead. Use a new id for each event.'],
       [],
+    ])
+  })
+
+  it('warns that Meta does not promise to deduplicate two copies of the server', () => {
+    const log = createEventLog(3, () => 0)
+    for (const source of ['browser', 'server', 'server'] as const) log.record(copy({ source }))
+    expect(log.events().map(({ warnings }) => warnings)).toEqual([
+      [],
+      [],
+      [expect.stringMatching(/^The server sent this event before\. .* Send each event once\.$/)],
     ])
   })
 

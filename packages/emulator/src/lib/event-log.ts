@@ -7,6 +7,8 @@ export interface EventLog {
   record(event: NewEvent): void
   /** Returns a new array of the recorded events, oldest first. */
   events(): ReceivedEvent[]
+  /** Adds an event that was recorded before and removed. */
+  restore(event: ReceivedEvent): void
   /** Removes all events. */
   clear(): void
 }
@@ -30,8 +32,9 @@ export function createEventLog(
   const log = createLog({ maxItems: maxEvents, onAdd: onRecord, onRemove: forget })
   const countedEvents = new Map<string, ReceivedEvent>()
   const firstEvents = new Map<string, ReceivedEvent>()
+  const serverCopies = new Map<string, ReceivedEvent>()
 
-  return { record, events: log.items, clear }
+  return { record, restore, events: log.items, clear }
 
   function record(event: NewEvent): void {
     const key = deduplicationKey(event)
@@ -42,12 +45,17 @@ export function createEventLog(
       ...event,
       received_at,
       counted,
-      warnings: [...findWarnings(event), ...findReusedId(event)],
+      warnings: [...findWarnings(event), ...findReusedId(event), ...findRepetition(event)],
     }
+    restore(received)
+  }
 
+  function restore(received: ReceivedEvent): void {
+    const { counted, event_id, source } = received
+    const key = deduplicationKey(received)
     log.add(received)
     if (key !== undefined && counted) countedEvents.set(key, received)
-    const { event_id } = event
+    if (key !== undefined && source === 'server') serverCopies.set(key, received)
     if (event_id && !firstEvents.has(event_id)) firstEvents.set(event_id, received)
   }
 
@@ -60,19 +68,31 @@ export function createEventLog(
     ]
   }
 
+  /** For example a webhook that was delivered twice. */
+  function findRepetition(event: NewEvent): string[] {
+    const key = deduplicationKey(event)
+    if (event.source !== 'server' || key === undefined || !serverCopies.has(key)) return []
+    return [
+      'The server sent this event before. Meta promises to count a copy of the browser and one of the server once, but not two of the server. Send each event once.',
+    ]
+  }
+
   /** Forgets the ids of a removed event. */
   function forget(removed: ReceivedEvent): void {
     if (removed.event_id && firstEvents.get(removed.event_id) === removed) {
       firstEvents.delete(removed.event_id)
     }
     const key = deduplicationKey(removed)
-    if (key !== undefined && countedEvents.get(key) === removed) countedEvents.delete(key)
+    if (key === undefined) return
+    if (countedEvents.get(key) === removed) countedEvents.delete(key)
+    if (serverCopies.get(key) === removed) serverCopies.delete(key)
   }
 
   function clear(): void {
     log.clear()
     countedEvents.clear()
     firstEvents.clear()
+    serverCopies.clear()
   }
 }
 

@@ -72,11 +72,23 @@ describe('warnings', () => {
 
   it('name the missing value and currency of a Purchase of the pixel', async () => {
     const emulator = createEmulator({ now })
-    await sendPixelEvent(emulator, { ev: 'Purchase' })
+    await sendPixelEvent(emulator, { ev: 'Purchase', eid: '1' })
     expect(emulator.events()[0]!.warnings).toEqual([
       expect.stringMatching(/^custom_data.value is missing/),
       expect.stringMatching(/^custom_data.currency is missing/),
     ])
+  })
+
+  it.each([
+    ['PageView', /^fbq\('track', 'PageView'\) sent this page view .* Remove the call\.$/],
+    [
+      'Lead',
+      /^fbq sent this event without an event_id, .* Call track\(\) of the tracker instead\.$/,
+    ],
+  ])('name the call of the pixel that sent a %s without an event_id', async (ev, warning) => {
+    const emulator = createEmulator({ now })
+    await sendPixelEvent(emulator, { ev })
+    expect(emulator.events()[0]!.warnings).toEqual([expect.stringMatching(warning)])
   })
 
   it('accept values of any type', async () => {
@@ -93,6 +105,7 @@ describe('warnings', () => {
     const emulator = createEmulator({ now })
     await sendPixelEvent(emulator, {
       ev: 'Lead',
+      eid: '1',
       dl: 'https://school.example/?to=mary@example.com',
       'ud[ct]': 'Berlin',
     })

@@ -22,6 +22,17 @@ export function findWarnings(event: NewEvent): string[] {
     ...findUnhashedPii({ ...event }).map((path) => `${path} contains unhashed personal data.`),
     ...unhashedKeys.map((key) => `user_data.${key} is not a SHA-256 hash.`),
     ...findMatchingWarnings(event),
+    ...findLeftOverCall(event),
+  ]
+}
+
+/** The tracker passes an id to the pixel with every event. */
+function findLeftOverCall({ source, event_id, event_name }: NewEvent): string[] {
+  if (source !== 'browser' || event_id) return []
+  return [
+    event_name === 'PageView'
+      ? "fbq('track', 'PageView') sent this page view without an event_id, so it counts in addition to the tracker's. Remove the call."
+      : 'fbq sent this event without an event_id, so it counts in addition to a copy of the server. Call track() of the tracker instead.',
   ]
 }
 

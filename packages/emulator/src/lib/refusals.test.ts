@@ -185,7 +185,7 @@ const REFUSALS: [title: string, send: Send, sentence: string, fix: string, meani
   [
     'Purchase',
     send({ event_name: 'Purchase' }),
-    'A Purchase has no value or no currency.',
+    'The Purchase has no numeric value and no currency.',
     "Send both in custom_data: track('Purchase', { value: 240, currency: 'EUR' }).",
     'The Purchase has no value or no currency.',
   ],

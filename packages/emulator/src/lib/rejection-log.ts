@@ -47,6 +47,8 @@ export interface RejectionLog {
   reject(route: string, error: ExplainedError, details?: RejectionDetails): Response
   /** Returns a new array of the rejected requests, oldest first. */
   rejections(): RejectedRequest[]
+  /** Adds a rejection that was removed. */
+  restore(rejection: RejectedRequest): void
   /** Removes all rejected requests. */
   clear(): void
 }
@@ -73,7 +75,7 @@ export function createRejectionLog(
 ): RejectionLog {
   const log = createLog({ maxItems: maxRequests, onAdd: onReject })
 
-  return { reject, rejections: log.items, clear: log.clear }
+  return { reject, rejections: log.items, restore: log.add, clear: log.clear }
 
   function reject(route: string, error: ExplainedError, details: RejectionDetails = {}): Response {
     const { status = 400, code, error_subcode, message, error_user_msg, problem, fix } = error

@@ -27,6 +27,10 @@ export interface RequestLog {
   complete(logged: LoggedRequest, respond: () => Promise<Response>): Promise<Response>
   /** Returns a request that is still kept. */
   find(id: number): LoggedRequest | undefined
+  /** Returns the requests that are still kept. */
+  items(): LoggedRequest[]
+  /** Adds a request that was removed. */
+  restore(logged: LoggedRequest): void
   clear(): void
 }
 
@@ -47,7 +51,7 @@ export function createRequestLog(now: () => number): RequestLog {
   })
   let lastId = 0
 
-  return { add, complete, find: (id) => kept.get(id), clear }
+  return { add, complete, find: (id) => kept.get(id), items: log.items, restore, clear }
 
   function add({ method, url, headers }: Request, body: string): LoggedRequest {
     const { pathname, search } = new URL(url)
@@ -59,9 +63,13 @@ export function createRequestLog(now: () => number): RequestLog {
       headers,
       ...(body.length <= MAX_BODY_LENGTH && { body }),
     }
+    restore(logged)
+    return logged
+  }
+
+  function restore(logged: LoggedRequest): void {
     log.add(logged)
     kept.set(logged.id, logged)
-    return logged
   }
 
   async function complete(

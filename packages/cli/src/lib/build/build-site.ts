@@ -20,7 +20,7 @@ import { readText } from '../project/read-text.ts'
 import type { Host } from '../project/site-options.ts'
 import { CommandError } from '../report/errors.ts'
 import { fileOf } from '../site/read-files.ts'
-import { allFiles, type RenderedSite, renderSite } from '../site/render-site.ts'
+import { allFiles, isReplaceable, type RenderedSite, renderSite } from '../site/render-site.ts'
 import { type BuildManifest, writeManifest } from './build-manifest.ts'
 import { replaceFolder } from './replace-folder.ts'
 
@@ -64,11 +64,9 @@ export async function buildSite(options: BuildOptions = {}): Promise<BuiltSite> 
   await checkPagesFolder(project)
   const output = await findOutput(project)
   const rendered = await renderSite(project, today === undefined ? {} : { today })
-  if (rendered.findings.length > 0) {
-    throw new CommandError(
-      'The files of the site have problems. Nothing was written.',
-      rendered.findings,
-    )
+  const { findings } = rendered
+  if (findings.some(({ level }) => level === 'error')) {
+    throw new CommandError('The files of the site have errors. Nothing was written.', findings)
   }
   const manifest = describeFiles(site.host, rendered)
   await replaceFolder(output, async (folder) => {
@@ -84,7 +82,7 @@ export async function buildSite(options: BuildOptions = {}): Promise<BuiltSite> 
     if (site.host === 'supabase') await writeFunctionImports(folder)
     await writeManifest(folder, manifest)
   })
-  return { ...manifest, output, findings: await findGuesses(project) }
+  return { ...manifest, output, findings: [...findings, ...(await findGuesses(project))] }
 }
 
 /** Finds the facts that `init` has guessed and nobody has checked. */
@@ -147,7 +145,8 @@ function hostFiles(
   host: Host,
 ): { root: 'publish' | 'project'; path: string; body: string }[] {
   const negotiated = host === 'vercel' ? pages.filter((page) => hasTwin(page, twins)) : []
-  const named = [...negotiated, ...twins].filter(({ path }) => /^[\w.~$/-]*$/.test(path))
+  const own = pages.filter(({ path }) => isReplaceable(path))
+  const named = [...negotiated, ...own, ...twins].filter(({ path }) => /^[\w.~$/-]*$/.test(path))
   const files = [...resources, ...named] as Resource[]
   return renderHostFiles(files, school).filter((file) => file.host === host)
 }

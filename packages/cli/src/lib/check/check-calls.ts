@@ -15,6 +15,7 @@ import {
   type StaticValue,
   toJson,
 } from './script/static-value.ts'
+import { nationalPhoneOption } from './calling-code.ts'
 import type { Site } from './site.ts'
 
 const METHODS = ['track', 'consent']
@@ -116,11 +117,35 @@ export function* checkEventName(eventName: StaticValue, place: Place): Generator
     yield finding('event-name-missing', place, { names: EVENT_NAMES.join(', ') })
     return
   }
-  yield finding('event-name', place, {
-    event: showName(eventName),
-    suggestion: suggest(eventName, EVENT_NAMES),
-  })
+  const replacement = UNSUPPORTED[eventName]
+  yield replacement === undefined
+    ? finding('event-name', place, {
+        event: showName(eventName),
+        suggestion: suggest(eventName, EVENT_NAMES),
+      })
+    : finding('event-name-unsupported', place, {
+        event: showName(eventName),
+        suggestion: `"${replacement}"`,
+      })
 }
+
+/**
+ * The other standard events of Meta, and the supported one that comes closest.
+ *
+ * @see https://developers.facebook.com/docs/meta-pixel/reference#standard-events
+ */
+const UNSUPPORTED: Record<string, string | undefined> = Object.assign(Object.create(null), {
+  AddPaymentInfo: 'InitiateCheckout',
+  AddToCart: 'InitiateCheckout',
+  AddToWishlist: 'ViewContent',
+  Contact: 'Lead',
+  CustomizeProduct: 'ViewContent',
+  Donate: 'Purchase',
+  FindLocation: 'ViewContent',
+  Search: 'ViewContent',
+  StartTrial: 'Subscribe',
+  SubmitApplication: 'Lead',
+} satisfies Record<string, (typeof EVENT_NAMES)[number]>)
 
 /**
  * Checks the custom data of an event.
@@ -206,7 +231,7 @@ function* checkPersonalData(
     }
     const isPhone = key === 'phone' || key === 'ph'
     if (isPhone && typeof value === 'string' && isNational(value) && !site.tracker.nationalPhone) {
-      yield finding('phone-country-code', place, {})
+      yield finding('phone-country-code', place, { option: nationalPhoneOption(site) })
     }
   }
 }

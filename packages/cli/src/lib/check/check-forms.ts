@@ -2,26 +2,45 @@ import type { Finding } from '@conversion-capi/content'
 import type * as hast from 'hast'
 
 import { finding } from './check-rules.ts'
-import { lineOf } from './check-tracker-script.ts'
+import { findTrackers, lineOf } from './check-tracker-script.ts'
 import { attribute, type Page } from './page.ts'
+import { findFrame, pagePath, resolveUrl, scriptsOfPage, type Site } from './site.ts'
 
 /**
- * Reports forms that submit an email or a phone number with GET.
+ * Reports forms that submit an email or a phone number with GET, forms that lead to an error of the host, and forms
+ * that the tracker of the page cannot see.
  *
  * @yields The findings.
  */
-export function* checkForms({ file, elements }: Page): Generator<Finding> {
+export function* checkForms(site: Site, page: Page): Generator<Finding> {
+  const scripts = scriptsOfPage(site, page)
+  const { file, elements } = page
+  // Then a script opens the next page.
+  const isPrevented = scripts.some(({ properties }) => properties.has('preventDefault'))
   for (const form of elements) {
-    if (form.tagName !== 'form' || isSubmittedInBody(form)) continue
+    const method = attribute(form, 'method')?.toLowerCase()
+    // The method `dialog` submits nothing.
+    if (form.tagName !== 'form' || method === 'dialog') continue
+    const place = { file, line: lineOf(form) }
+    const isFile = leadsToFile(site, page, form)
+    if (method === 'post') {
+      if (isFile && !isPrevented) yield finding('form-post', place, {})
+      continue
+    }
     const fields = elements.filter((element) => isInside(element, form))
-    if (!fields.some(isPersonal)) continue
-    yield finding('form-url', { file, line: lineOf(form) }, {})
+    if (fields.some(isPersonal)) yield finding(isFile ? 'form-url-file' : 'form-url', place, {})
   }
+  yield* findHiddenForms(site, page)
 }
 
-/** The method `dialog` submits nothing. */
-function isSubmittedInBody(form: hast.Element): boolean {
-  return /^(?:post|dialog)$/i.test(attribute(form, 'method') ?? '')
+/** Returns whether the host responds to the form with a file. Netlify processes the forms that are marked for it. */
+function leadsToFile(site: Site, page: Page, form: hast.Element): boolean {
+  const isNetlifyForm = ['dataNetlify', 'netlify'].some(
+    (name) => attribute(form, name) !== undefined,
+  )
+  const url = resolveUrl(site, page, attribute(form, 'action') || page.path)
+  const path = url?.origin === site.origin ? pagePath(url.pathname) : undefined
+  return !isNetlifyForm && site.pages.some((each) => each.path === path)
 }
 
 /** Fields without a name are not submitted. */
@@ -34,4 +53,30 @@ function isInside({ position }: hast.Element, { position: outer }: hast.Element)
   const offset = position?.start.offset
   if (offset === undefined || outer === undefined) return false
   return offset > outer.start.offset! && offset < outer.end.offset!
+}
+
+/**
+ * Reports forms in shadow roots, whose submit events do not reach the page, and in frames without a tracker.
+ *
+ * @yields The findings.
+ */
+function* findHiddenForms(site: Site, page: Page): Generator<Finding> {
+  const { name } = site.tracker
+  const tracks = (calls: { path: string[] }[]): boolean =>
+    calls.some(({ path }) => path.join('.') === `${name}.track`)
+  for (const form of page.shadowForms) {
+    if (attribute(form, 'dataTrack') !== undefined) continue
+    const place = { file: page.file, line: lineOf(form) }
+    yield finding('form-hidden', place, { where: 'a shadow root', name })
+  }
+  for (const { properties, calls, hasForm, file, lineOffset } of scriptsOfPage(site, page)) {
+    if (!hasForm || !properties.has('attachShadow') || tracks(calls)) continue
+    const place = { file, line: lineOffset + 1 }
+    yield finding('form-hidden', place, { where: 'a shadow root', name })
+  }
+  const frame = findFrame(site, page)
+  const form = page.elements.find(({ tagName }) => tagName === 'form')
+  const calls = scriptsOfPage(site, page).flatMap((script) => script.calls)
+  if (!frame || !form || findTrackers(site, page).length > 0 || tracks(calls)) return
+  yield finding('form-framed', { file: page.file, line: lineOf(form) }, { page: frame.path, name })
 }

@@ -1,5 +1,6 @@
 import type { Finding } from '@conversion-capi/content'
 
+import { nationalPhoneOption } from './calling-code.ts'
 import { checkCalls } from './check-calls.ts'
 import { finding } from './check-rules.ts'
 import { findTrackers, lineOf } from './check-tracker-script.ts'
@@ -64,7 +65,7 @@ function* checkPhoneFields(site: Site, page: Page): Generator<Finding> {
   })
   if (!field) return
   const place = { file: page.file, line: lineOf(field) }
-  yield finding('phone-national', place, { code: site.countryCode })
+  yield finding('phone-national', place, { option: nationalPhoneOption(site) })
 }
 
 /** Returns whether the page passes a phone number to the tracker, or data that can contain one. */

@@ -2,19 +2,20 @@ import type { Finding } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 
-import type { Project } from '../project/load-project.ts'
 import { fileOf, textOf } from '../site/read-files.ts'
 import { trackerOptions } from '../site/tracker-options.ts'
+import { callingCode } from './calling-code.ts'
 import { checkCalls } from './check-calls.ts'
 import { checkDeclarative } from './check-declarative.ts'
 import { checkForms } from './check-forms.ts'
 import { checkPageScripts } from './check-page-scripts.ts'
 import { checkPixel } from './check-pixel.ts'
 import { finding } from './check-rules.ts'
+import { checkProduction } from './check-production.ts'
 import { checkTrackerScript } from './check-tracker-script.ts'
 import { checkCsp, type HostSettings } from './csp/check-csp.ts'
 import { type Page, parsePage, readScript } from './page.ts'
-import type { Site } from './site.ts'
+import type { PagesProject, Site } from './site.ts'
 
 /**
  * Checks the tracker, the pixel, the events and the policies in every page and script of a site.
@@ -25,7 +26,7 @@ import type { Site } from './site.ts'
  * @returns The findings. Those about a script that two pages load are repeated.
  */
 export function checkPages(
-  project: Project,
+  project: PagesProject,
   files: ServedResource[],
   settings: HostSettings[],
 ): Finding[] {
@@ -34,6 +35,7 @@ export function checkPages(
     ...(site.pages.length === 0 ? [finding('no-pages', { file: project.site.pages }, {})] : []),
     ...site.pages.flatMap((page) => sortByLine([...checkPage(site, page, settings)])),
     ...[...site.scripts.values()].flatMap((script) => [...checkCalls(site, script)]),
+    ...checkProduction(project.site.pages, files),
   ]
 }
 
@@ -49,12 +51,12 @@ function* checkPage(site: Site, page: Page, settings: HostSettings[]): Generator
   yield* checkTrackerScript(site, page)
   yield* checkPageScripts(site, page)
   yield* checkDeclarative(site, page)
-  yield* checkForms(page)
+  yield* checkForms(site, page)
   yield* checkPixel(site, page)
   yield* checkCsp(site, page, settings)
 }
 
-function createSite(project: Project, files: ServedResource[]): Site {
+function createSite(project: PagesProject, files: ServedResource[]): Site {
   const { school, site } = project
   const pages = files.filter((file) => isHtml(file) && isPage(file))
   const scripts = files.filter(
@@ -65,7 +67,8 @@ function createSite(project: Project, files: ServedResource[]): Site {
     endpoint: school.endpoint ?? school.url + CONVERSION_PATH,
     tracker: trackerOptions(project, files),
     pixelId: site.pixelId,
-    countryCode: /^\+(\d{1,3})/.exec(school.contacts?.phone ?? '')?.[1] ?? '48',
+    isBundled: project.isBundled ?? false,
+    countryCode: callingCode(school.address?.country, school.language) ?? '…',
     pages: pages.map((file) => parsePage(fileOf(site.pages, file.path), file.path, textOf(file))),
     scripts: new Map(
       scripts.map((file) => [

@@ -1,4 +1,5 @@
 import { createFindings } from '../report/rules.ts'
+import { SITE_RULES } from './site-rules.ts'
 
 /** The findings of `check`, by code. The README lists them. */
 export const CHECK_RULES = {
@@ -7,6 +8,16 @@ export const CHECK_RULES = {
     level: 'error',
     message: 'The page does not load the tracker.',
     fix: 'Add <script src="{src}" defer></script> to its <head>.',
+  },
+  'emulator-pixel': {
+    level: 'error',
+    message: 'The file loads the pixel of the emulator, so no event of the browser reaches Meta.',
+    fix: 'Use https://connect.facebook.net/en_US/fbevents.js in the production build.',
+  },
+  'tracker-debug': {
+    level: 'warning',
+    message: 'The tracker is in debug mode, so it prints every event in the console.',
+    fix: 'Remove the option debug in the production build, or load tracker.js.',
   },
   'tracker-twice': {
     level: 'error',
@@ -17,6 +28,16 @@ export const CHECK_RULES = {
     level: 'error',
     message: 'The script {src} is not the tracker.',
     fix: 'Write src="{expected}".',
+  },
+  'tracker-framed': {
+    level: 'error',
+    message: 'The page is shown in a frame of {page}, so its page view counts in addition.',
+    fix: 'Remove this <script>.',
+  },
+  'tracker-redirect': {
+    level: 'error',
+    message: 'The page leads to another one at once, and both count a page view.',
+    fix: 'Remove this <script>.',
   },
   'tracker-module': {
     level: 'error',
@@ -48,6 +69,11 @@ export const CHECK_RULES = {
   'event-name': {
     level: 'error',
     message: 'The event name {event} is unknown, so the proxy rejects the event.',
+    fix: 'Write {suggestion}.',
+  },
+  'event-name-unsupported': {
+    level: 'error',
+    message: 'The proxy does not support {event}, a standard event of Meta, and rejects it.',
     fix: 'Write {suggestion}.',
   },
   'event-name-missing': {
@@ -98,18 +124,41 @@ export const CHECK_RULES = {
   'phone-country-code': {
     level: 'error',
     message: 'The phone number has no country code, so Meta cannot match it.',
-    fix: 'Write the number with "+" and the country code.',
+    fix: 'Write the number with "+" and the country code, or set {option}.',
   },
   'phone-national': {
     level: 'warning',
     message: 'Visitors can type phone numbers without a country code, which Meta cannot match.',
-    fix: 'Ask for "+" and the country code, for example with placeholder="+{code} …".',
+    fix: 'Set {option}, or ask for "+" and the country code.',
   },
   'form-url': {
     level: 'warning',
     message:
       'The form writes an email or a phone number into the URL of the next page, and the pixel sends this URL to Meta.',
     fix: 'Add method="post" to the form.',
+  },
+  'form-url-file': {
+    level: 'warning',
+    message:
+      'The form writes an email or a phone number into the URL of the next page, and the pixel sends this URL to Meta.',
+    fix: 'Replace name by id in these fields: the next page is a file, which needs no data, and most hosts reject POST there.',
+  },
+  'form-hidden': {
+    level: 'warning',
+    message: 'The form is in {where}, and its submit event does not leave it.',
+    fix: 'Add data-track="Lead" to the form, or call {name}.track() in a submit listener inside.',
+  },
+  'form-framed': {
+    level: 'warning',
+    message:
+      'The page is shown in a frame of {page} and has no tracker, so its form is not tracked.',
+    fix: 'Call parent.{name}.track() in a submit listener of the form.',
+  },
+  'form-post': {
+    level: 'warning',
+    message:
+      'The form posts to a page that is a file, and most hosts respond to that with an error.',
+    fix: 'Remove method="post", and replace name by id in the fields with personal data.',
   },
   'consent-value': {
     level: 'error',
@@ -171,84 +220,7 @@ export const CHECK_RULES = {
     fix: 'Make sure that it has no tag for the Meta pixel, or page views count twice.',
   },
 
-  // Content security policies.
-  'csp-script': {
-    level: 'error',
-    message: 'The content security policy blocks {what} on {page}.',
-    fix: 'Add {source} to {directive}.',
-  },
-  'csp-connect': {
-    level: 'error',
-    message: 'The content security policy blocks requests to the endpoint on {page}.',
-    fix: 'Add {source} to {directive}.',
-  },
-  'host-settings': {
-    level: 'warning',
-    message: 'The host settings cannot be parsed, so their headers were not checked.',
-    fix: 'Correct the syntax of the file.',
-  },
-
-  // The files of the site. Findings about their content come from `checkResources`.
-  'file-generated': {
-    level: 'error',
-    message: 'The build generates this file.',
-    fix: 'Delete yours, and describe its content in school.config.ts.',
-  },
-  'file-encoding': {
-    level: 'error',
-    message: 'The file is not UTF-8, but is published as such.',
-    fix: 'Save it as UTF-8.',
-  },
-  'page-encoding': {
-    level: 'error',
-    message: 'The page cannot be read as {encoding}.',
-    fix: 'Save it as UTF-8, or declare its encoding in <meta charset>.',
-  },
-  'page-charset': {
-    level: 'error',
-    message: 'The page declares {encoding}, but is UTF-8.',
-    fix: 'Write <meta charset="utf-8">.',
-  },
-  'page-too-deep': {
-    level: 'error',
-    message: 'The page is nested too deep.',
-    fix: 'Close its elements.',
-  },
-  'no-pages': {
-    level: 'error',
-    message: 'The folder has no HTML page.',
-    fix: 'Put your pages there, or change site.pages in school.config.ts.',
-  },
-
-  // The function.
-  'no-queue': {
-    level: 'info',
-    message:
-      'No queue is connected, so a Lead whose form opens the next page is lost if Meta is down.',
-    fix: 'Pass the option "keep" to the function: the guide on redelivery lists the queues.',
-  },
-
-  // Environment variables and secrets.
-  'env-pixel-id': {
-    level: 'error',
-    message: 'META_PIXEL_ID is not the pixel id of school.config.ts.',
-    fix: 'Set the same pixel id in both, or the copies of an event count twice.',
-  },
-  'env-origin': {
-    level: 'error',
-    message: 'META_ALLOWED_ORIGINS does not contain {origin}, so the proxy rejects its events.',
-    fix: 'Add the origin.',
-  },
-  'env-not-ignored': {
-    level: 'error',
-    message: 'Git does not ignore the file, which can contain the access token.',
-    fix: 'Add .env to .gitignore.',
-  },
-  'secret-published': {
-    level: 'error',
-    message: 'The file contains an access token of Meta and is published with the site.',
-    fix: 'Remove it, revoke the token in Events Manager, and set the new one on your host only.',
-  },
+  ...SITE_RULES,
 } as const
 
 /** Creates a finding of `check`. */

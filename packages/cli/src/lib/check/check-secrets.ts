@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path'
 import type { Finding } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
 
-import type { Project } from '../project/load-project.ts'
 import { fileOf, textOf } from '../site/read-files.ts'
 import { finding } from './check-rules.ts'
 
@@ -21,7 +20,7 @@ const TOKEN = /\bEAA[A-Za-z0-9]{30,}/
  * @yields Findings without the token.
  */
 export function* checkSecrets(
-  { site }: Project,
+  { site }: { site: { pages: string } },
   files: ServedResource[],
   accessToken: string | undefined,
 ): Generator<Finding> {

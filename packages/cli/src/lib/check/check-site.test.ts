@@ -56,6 +56,8 @@ it('finds no error in the example school', async () => {
 /** One mistake for each finding, and the line it is on. */
 const MISTAKES: Record<keyof typeof CHECK_RULES, [files: Files, line?: number]> = {
   'tracker-missing': [tracker('')],
+  'emulator-pixel': [head('<script src="/emulator/en_US/fbevents.js"></script>'), 8],
+  'tracker-debug': [{ 'public/app.js': '//\nload("/tracker.debug.js")' }, 2],
   'tracker-twice': [head('<script src="nord.js" defer></script>'), 8],
   'tracker-url': [tracker('<script src="/js/nord.js" defer></script>'), 7],
   'tracker-module': [tracker(`${READY} type="module"></script>`), 7],
@@ -64,6 +66,7 @@ const MISTAKES: Record<keyof typeof CHECK_RULES, [files: Files, line?: number]> 
   'tracker-name': [code('\nnorde.track("Lead")'), 12],
   'tracker-method': [code('nord.trak("Lead")'), 11],
   'event-name': [code('window.nord?.track("lead")'), 11],
+  'event-name-unsupported': [code('nord.track("Contact")'), 11],
   'event-name-missing': [code('nord.track()'), 11],
   'custom-data-type': [code('nord.track("Lead", "Trial")'), 11],
   'custom-data-key': [code('nord.track("Lead", { contentName: "Trial" })'), 11],
@@ -78,7 +81,28 @@ const MISTAKES: Record<keyof typeof CHECK_RULES, [files: Files, line?: number]> 
     body('<input type="tel">\n<script type="module">nord.track("Lead", {}, data)</script>'),
     11,
   ],
-  'form-url': [body('\n<form><p><input type="email" name="email"></p></form>'), 12],
+  'form-url': [
+    body('\n<form action="/api/ask"><p><input type="email" name="email"></p></form>'),
+    12,
+  ],
+  'form-url-file': [body('\n<form><p><input type="email" name="email"></p></form>'), 12],
+  'form-post': [body('<form method="post" action="index.html"></form>'), 11],
+  'form-hidden': [
+    body('<nord-form>\n<template shadowrootmode="open"><form></form></template></nord-form>'),
+    12,
+  ],
+  'form-framed': [
+    {
+      ...body('<iframe src="form.html"></iframe>'),
+      'public/form.html': '<p>Ask</p>\n<form></form>',
+    },
+    2,
+  ],
+  'tracker-framed': [
+    { ...body('<iframe src="/form.html"></iframe>'), 'public/form.html': PAGE },
+    7,
+  ],
+  'tracker-redirect': [head('<meta http-equiv="refresh" content="0; url=/trial.html">'), 7],
   'consent-value': [code('nord.consent("granted")'), 11],
   'script-syntax': [code('\n\nnord.track('), 13],
   'data-track-off': [tracker(`${READY}></script><link data-track="Lead">`), 7],
@@ -101,8 +125,17 @@ const MISTAKES: Record<keyof typeof CHECK_RULES, [files: Files, line?: number]> 
     { 'public/_headers': '# All\n/*\n  Content-Security-Policy: connect-src https://a.example\n' },
     2,
   ],
+  'csp-pixel': [
+    {
+      ...head(
+        `<meta http-equiv="Content-Security-Policy" content="script-src *; img-src 'self'; connect-src 'self' https://www.facebook.com">`,
+      ),
+      'public/consent.js': null,
+    },
+    8,
+  ],
   'host-settings': [{ 'vercel.json': '{' }],
-  'file-generated': [{ 'public/llms.txt': '# Nord' }],
+  'file-generated': [{ 'public/auth.md': '# Nord' }],
   'file-encoding': [{ 'public/nord.css': Buffer.from([0xff]) }],
   'page-encoding': [{ 'public/index.html': `${PAGE}\0` }],
   'page-charset': [{ 'public/index.html': `<meta charset="windows-1251">${PAGE}Ш` }],
@@ -144,7 +177,20 @@ it.each([
     'an event of one pixel with an id',
     head(`<script>fbq("trackSingle", "1", "Lead", {}, { eventID: id })</script>`),
   ],
-  ['a form that is posted', body('<form method="POST"><input type="email" name="email"></form>')],
+  [
+    'a form that is posted to a function',
+    body('<form method="POST" action="/api/ask"><input type="email" name="email"></form>'),
+  ],
+  [
+    'a form that a script submits',
+    body('<form method="post"></form><script>onsubmit = (e) => e.preventDefault()</script>'),
+  ],
+  ['a form of Netlify', body('<form method="post" data-netlify="true"></form>')],
+  [
+    'a tracked form in a shadow root',
+    body('<p><template shadowrootmode="open"><form data-track="Lead"></form></template></p>'),
+  ],
+  ['an own page for unknown paths', { 'public/404.html': '<title>Gone</title><h1>Gone</h1>' }],
   [
     'a form that stays on the page',
     body('<form method="dialog"><input type="tel" name="p"></form>'),
@@ -254,6 +300,7 @@ it('reports a policy that blocks the pixel, if the tracker loads it', async () =
   const findings = await check({ ...head(policy), 'public/consent.js': null })
   expect(findings).toMatchObject([
     { code: 'csp-script', fix: 'Add https://connect.facebook.net to default-src.' },
+    { code: 'csp-pixel', fix: 'Add https://www.facebook.com to default-src.' },
   ])
 })
 
@@ -310,4 +357,20 @@ it('rejects a configuration that throws, with its place', async () => {
     name: 'CommandError',
     findings: [{ file: 'school.config.ts', line: 2 }],
   })
+})
+
+it.each([
+  [{ address: { city: 'Utrecht', country: 'NL' } }, '31'],
+  [{ address: { city: 'Almaty', country: 'KZ' } }, '7'],
+])('suggests the calling code of the country of the school: %j', async (school, code) => {
+  const page = body(
+    '<input type="tel">\n<script type="module">nord.track("Lead", {}, data)</script>',
+  )
+  const findings = await check({ ...page, 'school.config.ts': config(school) })
+  expect(findings).toContainEqual(
+    expect.objectContaining({
+      code: 'phone-national',
+      fix: expect.stringContaining(`{ countryCode: "${code}" }`),
+    }),
+  )
 })

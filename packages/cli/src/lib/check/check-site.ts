@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 
 import type { Finding } from '@conversion-capi/content'
@@ -7,15 +6,11 @@ import type { Environment } from '@conversion-capi/core'
 import { checkEnvironment, readSchoolConfigs } from '../environment/check-environment.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
 import { readText } from '../project/read-text.ts'
-import { publishAsUtf8 } from '../site/publish-as-utf-8.ts'
 import { readFiles } from '../site/read-files.ts'
 import { renderSite } from '../site/render-site.ts'
 import { finding } from './check-rules.ts'
-import { checkPages } from './check-pages.ts'
 import { checkQueue } from './check-queue.ts'
 import { checkIgnored, checkSecrets } from './check-secrets.ts'
-import type { HostSettings } from './csp/check-csp.ts'
-import { HOST_SETTINGS, readHostHeaders } from './csp/read-host-headers.ts'
 
 /** Options of {@link checkSite}. */
 export interface CheckSiteOptions {
@@ -39,46 +34,21 @@ export async function checkSite(options: CheckSiteOptions = {}): Promise<Finding
   const { dir = '.', now = Date.now } = options
   const project = await loadProject(dir)
   const { root } = project
-  const files = (await readFiles(root, project.site.pages)).map(publishAsUtf8)
+  const files = await readFiles(root, project.site.pages)
   const env = { ...(await readEnvFile(root)), ...options.env }
-  const settings = await readSettings(project)
   const { findings: content } = await renderSite(project, {
     today: new Date(now()).toISOString().slice(0, 10),
   })
   const findings = [
-    ...checkPages(project, files, settings),
-    ...settings.flatMap(({ problem }) => problem ?? []),
-    ...checkSecrets(project, files, env['META_ACCESS_TOKEN']),
     ...content,
+    ...checkSecrets(project, files, env['META_ACCESS_TOKEN']),
     ...(await checkIgnored(root)),
     ...(await checkQueue(project)),
     ...checkEnvironment(env, now()),
     ...compareEnvironment(project, env),
   ]
-  // Two pages can load the same script, and a page can be too deep for several checks.
+  // The token in the environment and its format can find the same line.
   return [...new Map(findings.map((each) => [JSON.stringify(each), each])).values()]
-}
-
-/** Reads the headers in the host's settings. A file with a syntax error has no rules. */
-async function readSettings({
-  root,
-  site,
-}: Project): Promise<(HostSettings & { problem?: Finding })[]> {
-  const folders = [...new Set([site.hostFiles, site.pages])]
-  const paths = folders.flatMap((folder) => HOST_SETTINGS.map((name) => [folder, name] as const))
-  const settings = await Promise.all(
-    paths.map(async ([folder, name]) => {
-      const file = join(folder, name)
-      const text = await readText(root, file)
-      if (text === undefined) return []
-      try {
-        return [{ file, rules: readHostHeaders(name, text) }]
-      } catch {
-        return [{ file, rules: [], problem: finding('host-settings', { file }, {}) }]
-      }
-    }),
-  )
-  return settings.flat()
 }
 
 async function readEnvFile(root: string): Promise<Environment> {

@@ -5,7 +5,7 @@ import { findNearest, suggest } from '../report/did-you-mean.ts'
 import { showName } from '../report/rules.ts'
 import { finding } from './check-rules.ts'
 import { attribute, type Page } from './page.ts'
-import { resolveUrl, type Site, trackerPath } from './site.ts'
+import { findFrame, isRedirect, resolveUrl, type Site, trackerPath } from './site.ts'
 
 /** The attributes of the ready script, by the names that the HTML parser returns. */
 export const READY_ATTRIBUTES: readonly string[] = [
@@ -51,13 +51,33 @@ export function* checkTrackerScript(site: Site, page: Page): Generator<Finding> 
   if (wrong) {
     const found = attribute(wrong, 'src')!
     yield finding('tracker-url', { file, line: lineOf(wrong) }, { src: found, expected: src })
-  } else if (trackers.length === 0) {
+  } else if (trackers.length === 0 && !isUntracked(site, page)) {
     yield finding('tracker-missing', { file }, { src })
   }
+  for (const element of trackers) yield* checkPassage(site, page, element)
   for (const element of trackers.slice(1)) {
     yield finding('tracker-twice', { file, line: lineOf(element) }, {})
   }
   for (const element of trackers) yield* checkAttributes(site, page, element)
+}
+
+/** The generated page for unknown paths has no tracker either. */
+function isUntracked(site: Site, page: Page): boolean {
+  if (site.isBundled) return true
+  return page.path === '/404.html' || isRedirect(page) || findFrame(site, page) !== undefined
+}
+
+/**
+ * Reports a tracker whose page view counts in addition to that of another page.
+ *
+ * @yields The findings.
+ */
+function* checkPassage(site: Site, page: Page, element: hast.Element): Generator<Finding> {
+  if (attribute(element, 'dataPageView') === 'false' || site.tracker.pageView === false) return
+  const place = { file: page.file, line: lineOf(element) }
+  const frame = findFrame(site, page)
+  if (frame) yield finding('tracker-framed', place, { page: frame.path })
+  else if (isRedirect(page)) yield finding('tracker-redirect', place, {})
 }
 
 /** Finds a relative URL that leads to another folder, and a misspelled name. */

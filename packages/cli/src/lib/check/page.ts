@@ -13,6 +13,8 @@ export interface Page {
   /** Its elements in document order. */
   elements: hast.Element[]
   scripts: PageScript[]
+  /** The forms in declarative shadow roots, which are not among the elements. */
+  shadowForms: hast.Element[]
   /** Whether the page is nested too deep for the parser. It has no elements then. */
   isTooDeep: boolean
 }
@@ -31,6 +33,8 @@ export interface PageScript extends ParsedScript {
   timing: Timing
   /** The index of its `<script>` in the elements of the page. */
   index: number
+  /** Whether the script contains the HTML of a form, or creates one. */
+  hasForm: boolean
   /** Set if the script cannot be parsed. */
   syntaxError?: { line: number }
 }
@@ -46,7 +50,14 @@ export function parsePage(file: string, path: string, html: string): Page {
   const tree = parseHtml(html)
   const elements = tree ? findElements(tree) : []
   const scripts = elements.flatMap((element, index) => scriptsOf(element, index, file))
-  return { file, path, elements, scripts, isTooDeep: tree === undefined }
+  const shadowForms = elements
+    .flatMap(({ content, properties }: hast.Element) =>
+      content && ('shadowRootMode' in properties || 'shadowrootmode' in properties)
+        ? findElements(content)
+        : [],
+    )
+    .filter(({ tagName }) => tagName === 'form')
+  return { file, path, elements, scripts, shadowForms, isTooDeep: tree === undefined }
 }
 
 function parseHtml(html: string): hast.Root | undefined {
@@ -97,13 +108,14 @@ export function readScript(
   place: { file: string } & Partial<Pick<PageScript, 'lineOffset' | 'timing' | 'index'>>,
 ): PageScript {
   const { file, lineOffset = 0, timing = 'later', index = -1 } = place
+  const hasForm = /<form\b|\bcreateElement\(\s*['"]form\b/i.test(code)
   try {
-    return { ...parseScript(code), file, lineOffset, timing, index }
+    return { ...parseScript(code), hasForm, file, lineOffset, timing, index }
   } catch (error) {
     // A RangeError if the code is nested too deep for the parser.
     const line = (error as { loc?: { line: number } }).loc?.line ?? 1
     const nothing = { calls: [], assigned: new Set<string>(), properties: new Set<string>() }
-    return { ...nothing, file, lineOffset, timing, index, syntaxError: { line } }
+    return { ...nothing, hasForm, file, lineOffset, timing, index, syntaxError: { line } }
   }
 }
 

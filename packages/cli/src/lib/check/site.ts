@@ -1,7 +1,17 @@
 import type { TrackerOptions } from '@conversion-capi/tracker'
 
+import type { Project } from '../project/load-project.ts'
 import { resolveUrl as resolve } from '../site/elements.ts'
 import { attribute, type Page, type PageScript, timingOf } from './page.ts'
+
+/** What the checks need to know about a project. */
+export interface PagesProject {
+  school: Pick<Project['school'], 'tracker' | 'url' | 'language'> &
+    Partial<Pick<Project['school'], 'endpoint' | 'address'>>
+  site: Pick<Project['site'], 'pages' | 'pixelId' | 'tracker'>
+  /** Whether a framework loads the tracker with other scripts. @default false */
+  isBundled?: boolean
+}
 
 /** What the checks compare the pages with. */
 export interface Site {
@@ -13,11 +23,40 @@ export interface Site {
   tracker: TrackerOptions
   /** The pixel id of the configuration. */
   pixelId: string
-  /** The country code in the school's phone number, as an example. */
+  /** Whether a framework loads the tracker with other scripts, so that no page needs its `<script>`. */
+  isBundled: boolean
+  /** The calling code of the school's country, as an example. */
   countryCode: string
   pages: Page[]
   /** The scripts in files of the site, by the path of their URL. The tracker is not among them. */
   scripts: Map<string, PageScript>
+}
+
+/** Returns the path at which hosts serve a page. */
+export function pagePath(path: string): string {
+  return path.replace(/\/index\.html$/, '/')
+}
+
+/** Returns the page of the site that shows a page in a frame, or `undefined`. */
+export function findFrame(site: Site, page: Page): Page | undefined {
+  return site.pages.find((outer) =>
+    outer.elements.some((element) => {
+      const src = attribute(element, 'src')
+      if (element.tagName !== 'iframe' || outer === page || src === undefined) return false
+      const url = resolveUrl(site, outer, src)
+      return url?.origin === site.origin && pagePath(url.pathname) === page.path
+    }),
+  )
+}
+
+/** Returns whether a page leads to another one at once. */
+export function isRedirect({ elements }: Page): boolean {
+  return elements.some(
+    (element) =>
+      element.tagName === 'meta' &&
+      /^refresh$/i.test(attribute(element, 'httpEquiv') ?? '') &&
+      /^\s*0*(?:\.\d*)?\s*[;,]\s*\S/.test(attribute(element, 'content') ?? ''),
+  )
 }
 
 /** Returns the path of the tracker that `build` creates. */

@@ -36,6 +36,7 @@ export const build = defineCommand({
     const folder = relative(streams.cwd(), output) || '.'
     return {
       findings,
+      isStrict: args.strict === true,
       summary: `Wrote ${files.length} files for ${host} to ${folder}.`,
       data: { host, output, files },
     }

@@ -3,6 +3,7 @@ import { serve } from '@conversion-capi/node'
 import { startServer } from '@conversion-capi/test-support'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
+import { runDev } from '../dev/run-dev.ts'
 import { main } from '../main.ts'
 import { config, PAGE, writeProject } from '../project/write-project.fixture.ts'
 import type { Streams } from '../report/terminal.ts'
@@ -54,7 +55,7 @@ describe('check', () => {
     expect(stdout).toMatch(
       /^error: public\/index\.html: The page does not load the tracker\. Add <script src="\/nord\.js" defer><\/script> to its <head>\.$/m,
     )
-    expect(stdout).toMatch(/^2 errors\.\n$/m)
+    expect(stdout).toMatch(/^1 error, 1 warning\.\n$/m)
   })
 
   it('prints one JSON document with --json', async () => {
@@ -106,6 +107,19 @@ describe('doctor', () => {
     )
   })
 
+  it('reads the variables in --env-file', async () => {
+    const dir = await writeProject({
+      '.env': Object.entries(ENV)
+        .map((each) => each.join('='))
+        .join('\n'),
+    })
+    const args = ['doctor', '--env-file', `${dir}/.env`]
+    const { stdout } = await run(args, { META_GRAPH_URL: await startGraph() })
+    expect(stdout).toContain('verified: The access token can read the pixel …890')
+    const { exitCode, stderr } = await run([...args.slice(0, 2), `${dir}/none`], {})
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('none does not exist.')])
+  })
+
   it('exits with 1 if nothing is set', async () => {
     expect((await run(['doctor'], {})).exitCode).toBe(1)
   })
@@ -122,6 +136,17 @@ describe('probe', () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: code, stdout: '' })
     expect(stderr).toContain(message)
     expect(stderr.trim().split('\n')).toHaveLength(1)
+  })
+
+  it('recognizes dev', async () => {
+    const dir = await writeProject()
+    const site = await runDev({ dir, port: 0, runtime: false })
+    onTestFinished(() => site.close())
+    const { exitCode, stderr } = await run(['probe', new URL(site.url).origin, '--dir', dir])
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringMatching(/is the server of "conversion-capi dev"/),
+    ])
   })
 
   it('exits with 1 if another site is deployed, and ends with how to confirm arrivals', async () => {

@@ -1,5 +1,8 @@
+import { resolve } from 'node:path'
+
 import { defineCommand } from 'citty'
 
+import { checkFolder } from '../check/check-folder.ts'
 import { checkSite } from '../check/check-site.ts'
 import { type Report, countFindings } from '../report/report.ts'
 import { type Streams, showProgress } from '../report/terminal.ts'
@@ -12,14 +15,22 @@ export const check = defineCommand({
     description:
       'Check the pages, the events, the settings and the environment, without a network.',
   },
-  args: COMMON_ARGS,
+  args: {
+    ...COMMON_ARGS,
+    pages: {
+      type: 'string',
+      description: 'The built folder of any site, without school.config.ts: dist, out, build.',
+    },
+  },
   async run({ args, data }): Promise<Report> {
     const streams = data as Streams
     const findings = await showProgress(
       'Checking the site',
-      checkSite({ dir: args.dir, env: streams.env }),
+      args.pages === undefined
+        ? checkSite({ dir: args.dir, env: streams.env })
+        : checkFolder({ pages: resolve(streams.cwd(), args.dir, args.pages), env: streams.env }),
       streams,
     )
-    return { findings, summary: countFindings(findings) }
+    return { findings, summary: countFindings(findings), isStrict: args.strict === true }
   },
 })

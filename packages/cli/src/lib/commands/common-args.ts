@@ -1,4 +1,4 @@
-/** The arguments of every command that works on a project. */
+/** Arguments that several commands have. */
 export const COMMON_ARGS = {
   dir: {
     type: 'positional',
@@ -7,4 +7,5 @@ export const COMMON_ARGS = {
     description: 'The folder with school.config.ts.',
   },
   json: { type: 'boolean', description: 'Print one JSON document instead of words.' },
+  strict: { type: 'boolean', description: 'Exit with 1 if there is a warning.' },
 } as const

@@ -1,6 +1,9 @@
+import { findUnhashedPii } from '@conversion-capi/core/pii'
 import { EVENT_NAMES, isJsonObject } from '@conversion-capi/core/protocol'
 
 import { parseJsonObject } from '../parse-json.ts'
+import { suggest } from '../report/did-you-mean.ts'
+import { showName } from '../report/rules.ts'
 
 /** What happened to one event, in words. Contains no values of the event except its name. */
 export interface DescribedEvent {
@@ -10,29 +13,44 @@ export interface DescribedEvent {
 }
 
 /**
- * Describes the response of the proxy to an event.
+ * Describes the response of the proxy to an event, and the personal data that the proxy drops from it.
  *
  * @param requestBody The body of the request.
  * @param responseBody The body of the response.
+ * @yields The lines.
  */
-export function describeEvent(requestBody: string, responseBody: string): DescribedEvent {
+export function* describeEvent(
+  requestBody: string,
+  responseBody: string,
+): Generator<DescribedEvent> {
   const event = parseJsonObject(requestBody) ?? {}
   const response = parseJsonObject(responseBody) ?? {}
   const name = EVENT_NAMES.find((each) => each === event['event_name']) ?? 'Event'
-  if (response['ok'] === true) return { level: 'info', message: `${name} accepted.` }
-  if (typeof response['error'] === 'string' && response['ok'] === undefined) {
-    return { level: 'warning', message: `${name} rejected by the proxy: ${response['error']}.` }
+  const customData = event['custom_data']
+  const paths = isJsonObject(customData) ? findUnhashedPii(customData) : []
+  for (const path of paths) {
+    yield {
+      level: 'warning',
+      message: `custom_data.${path} of ${name} is unhashed personal data, which the proxy drops. Pass it as the third argument of track(), which hashes it.`,
+    }
   }
-  const reason = findReason(response)
-  return {
-    level: 'warning',
-    message: reason ? `${name} rejected: ${reason}` : `${name} was not delivered.`,
-  }
+  const rejection = readRejection(responseBody)
+  if (response['ok'] === true) yield { level: 'info', message: `${name} accepted.` }
+  else if (rejection !== undefined) {
+    const hint = rejection === 'Invalid event_name' ? explainName(event['event_name']) : ''
+    yield { level: 'warning', message: `${name} rejected by the proxy: ${rejection}.${hint}` }
+  } else yield { level: 'warning', message: `${name} was not delivered.` }
 }
 
-/** Returns the error message of the emulator, which contains no values. */
-function findReason({ upstream, error }: Record<string, unknown>): string | undefined {
-  const details = isJsonObject(upstream) ? upstream['error'] : undefined
-  const message = isJsonObject(details) ? (details['error_user_msg'] ?? details['message']) : error
-  return typeof message === 'string' ? message : undefined
+/** Returns the reason for which the proxy rejected an event, or `undefined` if it did not. */
+export function readRejection(responseBody: string): string | undefined {
+  const { ok, error } = parseJsonObject(responseBody) ?? {}
+  return ok === undefined && typeof error === 'string' ? error : undefined
+}
+
+function explainName(name: unknown): string {
+  if (typeof name !== 'string' || name === '') {
+    return ` It has no name. Write one of ${EVENT_NAMES.join(', ')}.`
+  }
+  return ` The name is ${showName(name)}. Write ${suggest(name, EVENT_NAMES)}.`
 }

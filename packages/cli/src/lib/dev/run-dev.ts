@@ -5,14 +5,17 @@ import type { ServerRequest } from 'srvx'
 
 import { loadProject, type Project } from '../project/load-project.ts'
 import { CommandError } from '../report/errors.ts'
+import { parseJsonObject } from '../parse-json.ts'
 import { describeFinding } from '../report/report.ts'
+import { showName } from '../report/rules.ts'
 import { isMeta } from './blocked-hosts.ts'
 import { createChanges } from './changes.ts'
-import { describeEvent } from './describe-event.ts'
+import { describeEvent, readRejection } from './describe-event.ts'
 import { DEV_PATHS, devScript } from './dev-script.ts'
 import { errorPage } from './error-page.ts'
 import { listen } from './listen.ts'
 import { type DevSite, renderDevSite } from './render-dev-site.ts'
+import { createRecordReport } from './report-records.ts'
 import { findRuntime, RUNTIMES } from './runtime-commands.ts'
 import { type RunningFunction, startFunction } from './start-function.ts'
 import { watchProject } from './watch-project.ts'
@@ -78,12 +81,16 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
   const handleInNode = createHandler({
     config: { pixelId, accessToken: ACCESS_TOKEN },
     fetch: emulator.fetch,
-    onOutcome: emulator.recordOutcome,
+    onOutcome: (outcome) => {
+      // Recorded with the name of the event in `handleEvent`, for every runtime.
+      if (outcome.kind !== 'rejected') emulator.recordOutcome(outcome)
+    },
   })
+  const reportRecords = createRecordReport(emulator)
   // Differs after a restart, so that pages that reconnect reload.
   let version = Date.now()
   const changes = createChanges(() => version)
-  let site: DevSite | CommandError = await renderDevSite(project, version)
+  let site = await render(project)
   let ownFunction: RunningFunction | undefined
   logFindings(site)
   const server = await listen(port, respond)
@@ -115,7 +122,11 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
     if (pathname === CONVERSION_PATH) return handleEvent(request)
     // A simulated network error rejects like fetch. Over HTTP, it becomes a 502.
     if (pathname.startsWith('/emulator/')) {
-      return emulator.fetch(request).catch(() => new Response(null, { status: 502 }))
+      const response = await emulator
+        .fetch(request)
+        .catch(() => new Response(null, { status: 502 }))
+      reportRecords().forEach(log)
+      return response
     }
     if (pathname === DEV_PATHS.changes) return changes.subscribe()
     if (pathname === DEV_PATHS.violations) return reportViolation(request)
@@ -136,8 +147,31 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
     const sent = await request.text()
     const event = new Request(url, { method, headers, ...(method === 'POST' && { body: sent }) })
     const response = await (ownFunction ?? { handle: handleInNode }).handle(event)
-    if (method === 'POST') log(describeEvent(sent, await response.clone().text()))
+    if (method !== 'POST') return response
+    const received = await response.clone().text()
+    const records = reportRecords()
+    for (const line of describeEvent(sent, received)) log(line)
+    records.forEach(log)
+    const reason = readRejection(received)
+    if (reason !== undefined) recordRejection(sent, reason, response.status)
     return response
+  }
+
+  /** The live page shows rejections with the name that the proxy rejected, unless it could be personal data. */
+  function recordRejection(sent: string, reason: string, status: number): void {
+    const { event_name, event_id } = parseJsonObject(sent) ?? {}
+    const name = typeof event_name === 'string' ? showName(event_name) : ''
+    emulator.recordOutcome({
+      kind: 'rejected',
+      status,
+      reason,
+      durationMs: 0,
+      attempts: 0,
+      dropped: [],
+      warnings: [],
+      ...(name.startsWith('"') && { eventName: name.slice(1, -1) }),
+      ...(typeof event_id === 'string' && /^[\w-]{1,100}$/.test(event_id) && { eventId: event_id }),
+    })
   }
 
   async function reportViolation(request: Request): Promise<Response> {
@@ -153,27 +187,42 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
     return new Response(null, { status: 204 })
   }
 
+  /** A page that breaks the renderer is shown as an error. The server keeps running. */
+  async function render(current: Project): Promise<DevSite | CommandError> {
+    try {
+      return await renderDevSite(current, version)
+    } catch (error) {
+      return error instanceof CommandError ? error : new CommandError(String(error))
+    }
+  }
+
   function reload(isFunction: boolean): Promise<void> {
     reloading = reloading.then(async () => {
+      version += 1
       try {
         const changed = await loadProject(dir)
-        site = await renderDevSite(changed, version + 1)
-        version += 1
+        site = await render(changed)
         logFindings(site)
         if (isFunction) await restartFunction(changed)
-        log({ level: 'info', message: 'The site was reloaded.' })
+        if (!(site instanceof CommandError)) {
+          log({ level: 'info', message: 'The site was reloaded.' })
+        }
       } catch (error) {
         site = error instanceof CommandError ? error : new CommandError(String(error))
-        version += 1
-        log({ level: 'error', message: describe(site) })
+        logFindings(site)
       }
       changes.notify()
     })
     return reloading
   }
 
-  function logFindings({ findings }: DevSite): void {
-    for (const finding of findings) log({ level: 'warning', message: describeFinding(finding) })
+  function logFindings(rendered: DevSite | CommandError): void {
+    if (rendered instanceof CommandError) log({ level: 'error', message: rendered.message })
+    for (const finding of rendered.findings) {
+      const { level } = finding
+      const isUrgent = level === 'error' || level === 'warning'
+      log({ level: isUrgent ? level : 'info', message: describeFinding(finding) })
+    }
   }
 
   async function restartFunction(current: Project): Promise<void> {
@@ -206,8 +255,4 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
       log({ level: 'error', message: `${error.message}\nEvents are handled in Node instead.` })
     }
   }
-}
-
-function describe({ message, findings }: CommandError): string {
-  return [message, ...findings.map(describeFinding)].join('\n')
 }

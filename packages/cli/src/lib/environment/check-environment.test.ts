@@ -34,6 +34,10 @@ it.each([ENV, SCHOOLS, { ...ENV, META_RETRIES: '1', PATH: '/bin', MEDIA_ID: '1' 
   },
 )
 
+it('says nothing about the version of the Graph API if no variable is set', () => {
+  expect(check({}).map(({ code }) => code)).toEqual(['env-not-set'])
+})
+
 type Code = keyof typeof ENVIRONMENT_RULES
 
 describe.each<[Environment, Code, string]>([

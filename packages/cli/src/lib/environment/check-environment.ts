@@ -81,12 +81,14 @@ export function* checkEnvironment(env: Environment, now: number): Generator<Find
     configs.some(({ result }) => !result.ok && result.error.includes(text))
   // `parseConfig` knows more misspellings, such as FB_PIXEL_ID.
   const isMisspelled = isReported('Did you mean')
-  if (!isSet && !isMisspelled && misspelled.length === 0) yield finding('env-not-set', {}, {})
-  else {
-    for (const { result, school } of configs) {
-      const place = school === undefined ? {} : { file: school }
-      if (!result.ok) yield finding('env-problem', place, { problem: result.error })
-    }
+  if (!isSet && !isMisspelled && misspelled.length === 0) {
+    // The host can have a newer version.
+    yield finding('env-not-set', {}, {})
+    return
+  }
+  for (const { result, school } of configs) {
+    const place = school === undefined ? {} : { file: school }
+    if (!result.ok) yield finding('env-problem', place, { problem: result.error })
   }
   for (const name of misspelled) {
     if (isReported(`${name} is not read`)) continue

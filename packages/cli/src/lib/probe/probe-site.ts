@@ -1,6 +1,7 @@
 import type { Finding } from '@conversion-capi/content'
 import { serveResources } from '@conversion-capi/content/serve'
 
+import { DEV_PATHS } from '../dev/dev-script.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
 import { CommandError, UsageError } from '../report/errors.ts'
 import { allFiles, renderSite } from '../site/render-site.ts'
@@ -41,6 +42,7 @@ export async function probeSite(options: ProbeSiteOptions): Promise<Finding[]> {
   const project = await loadProject(dir)
   const expected = await renderExpected(project, origin)
   await connect(client, origin)
+  await rejectDev(client, origin)
 
   const { school, site } = project
   const endpoint = endpointOf(school, origin)
@@ -87,6 +89,21 @@ async function renderExpected(project: Project, origin: string): Promise<Expecte
   const files = allFiles(rendered)
   const generated = new Set([...twins, tracker, ...resources].map(({ path }) => path))
   return { origin, files, generated, serve: serveResources(files) }
+}
+
+/**
+ * The pages of `dev` contain its script and the pixel of the emulator, so every file would differ.
+ *
+ * @throws {CommandError} If the origin is that of `dev`.
+ */
+async function rejectDev(client: Client, origin: string): Promise<void> {
+  if (!/^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(origin).hostname)) return
+  const response = await request(client, origin + DEV_PATHS.script)
+  if (response.reason !== undefined || response.status !== 200) return
+  if (!response.headers.get('Content-Type')?.startsWith('text/javascript')) return
+  throw new CommandError(
+    `${origin} is the server of "conversion-capi dev", whose pages differ from the build. Start the build, and run probe with its origin.`,
+  )
 }
 
 /** @throws {CommandError} If the origin does not respond, or redirects to another one. */

@@ -3,15 +3,19 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 
 import { CommandError } from '../report/errors.ts'
+import { locateField } from './locate-field.ts'
 
 /** What a configuration file exports. */
 export interface ConfigExports {
   default: unknown
   site: unknown
+  /** The file as JavaScript with the lines of the original, if it can be converted. */
+  source: string
 }
 
 interface Message {
-  exports?: ConfigExports
+  source?: string
+  exports?: Omit<ConfigExports, 'source'>
   error?: { name: string; message: string; stack: string; problems?: string[] }
 }
 
@@ -26,15 +30,15 @@ interface Message {
  * @throws {CommandError} If the file throws, cannot be parsed, or exports something that is not plain data.
  */
 export async function loadConfig(file: string, root: string): Promise<ConfigExports> {
-  const { error, exports } = await runWorker(file)
+  const { error, exports, source = '' } = await runWorker(file)
   const place = relative(root, file)
-  if (exports) return exports
+  if (exports) return { ...exports, source }
   if (error === undefined) {
     throw new CommandError(
       `${place} did not load within ${MAX_SECONDS} seconds, or it exits the process. Let it only export the description.`,
     )
   }
-  if (error.problems) throw invalidConfig(place, error.problems)
+  if (error.problems) throw invalidConfig(place, error.problems, source)
   const [thrownIn, line] = findPlace(error.stack, root)
   throw new CommandError(`${place} cannot be loaded. Fix the error below.`, [
     {
@@ -45,12 +49,25 @@ export async function loadConfig(file: string, root: string): Promise<ConfigExpo
   ])
 }
 
-/** Creates the error for a file that loads, but whose description has problems. */
-export function invalidConfig(file: string, problems: readonly string[]): CommandError {
+/**
+ * Creates the error for a file that loads, but whose description has problems.
+ *
+ * @param file The file.
+ * @param problems The problems.
+ * @param source The file as JavaScript.
+ */
+export function invalidConfig(
+  file: string,
+  problems: readonly string[],
+  source: string,
+): CommandError {
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`
   return new CommandError(
     `${file} has ${count}.`,
-    problems.map((message) => ({ level: 'error', file, message })),
+    problems.map((message) => {
+      const line = locateField(source, message)
+      return { level: 'error', file, ...(line !== undefined && { line }), message }
+    }),
   )
 }
 
@@ -84,14 +101,20 @@ function toPlain({ name, message, stack = '' }: Error): NonNullable<Message['err
 
 const WORKER = `
 const { parentPort, workerData } = require('node:worker_threads')
+const { readFileSync } = require('node:fs')
+const { stripTypeScriptTypes } = require('node:module')
+let source = ''
+try {
+  source = stripTypeScriptTypes(readFileSync(new URL(workerData), 'utf8'))
+} catch {}
 import(workerData)
   .then(({ default: school, site }) => {
-    parentPort.postMessage({ exports: { default: school, site } })
+    parentPort.postMessage({ source, exports: { default: school, site } })
   })
   .catch((error) => {
     const thrown = error instanceof Error ? error : new Error(String(error))
     const { name, message, stack = '', problems } = thrown
-    parentPort.postMessage({ error: { name, message, stack, ...(Array.isArray(problems) && { problems }) } })
+    parentPort.postMessage({ source, error: { name, message, stack, ...(Array.isArray(problems) && { problems }) } })
   })
 `
 

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { defineSchool, type School, SchoolError } from '@conversion-capi/content'
 
 import { CommandError } from '../report/errors.ts'
-import { invalidConfig, loadConfig } from './load-config.ts'
+import { type ConfigExports, invalidConfig, loadConfig } from './load-config.ts'
 import { checkPagesFolder, CONFIG_FILE } from './project-folders.ts'
 import { readSiteOptions } from './site-options.ts'
 import { readText } from './read-text.ts'
@@ -49,17 +49,17 @@ export async function loadProject(dir: string): Promise<Project> {
       `${CONFIG_FILE} has no default export. Write export default defineSchool({ … }).`,
     )
   }
-  const school = validate(exports.default)
-  const project = { root, school, site: readSiteOptions(exports.site) }
+  const school = validate(exports)
+  const project = { root, school, site: readSiteOptions(exports.site, exports.source) }
   await checkPagesFolder(project)
   return project
 }
 
 /** Validates a description that the file did not pass to `defineSchool`. */
-function validate(description: unknown): School {
+function validate({ default: description, source }: ConfigExports): School {
   try {
     return defineSchool(description as School)
   } catch (error) {
-    throw error instanceof SchoolError ? invalidConfig(CONFIG_FILE, error.problems) : error
+    throw error instanceof SchoolError ? invalidConfig(CONFIG_FILE, error.problems, source) : error
   }
 }

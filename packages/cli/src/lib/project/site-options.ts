@@ -5,6 +5,7 @@ import { buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
 
 import { didYouMean } from '../report/did-you-mean.ts'
 import { CommandError } from '../report/errors.ts'
+import { locateField } from './locate-field.ts'
 
 /** The hosts that `init` has a template for. */
 export const HOSTS = ['vercel', 'netlify', 'cloudflare', 'deno', 'supabase', 'node'] as const
@@ -45,14 +46,19 @@ const DEFAULTS = { pages: 'public', hostFiles: '.', output: 'dist', tracker: {} 
  * Checks the export `site` of the configuration and adds its defaults.
  *
  * @param site The export.
+ * @param source The configuration as JavaScript, for the lines of the problems. @default no lines
  * @throws {CommandError} If a field is missing, unknown or unusable. Lists all of them.
  */
-export function readSiteOptions(site: unknown): Required<SiteOptions> {
-  const findings = [...findProblems(site)].map((message): Finding => ({
-    level: 'error',
-    file: 'school.config.ts',
-    message,
-  }))
+export function readSiteOptions(site: unknown, source = ''): Required<SiteOptions> {
+  const findings = [...findProblems(site)].map((message): Finding => {
+    const line = locateField(source, message)
+    return {
+      level: 'error',
+      file: 'school.config.ts',
+      ...(line !== undefined && { line }),
+      message,
+    }
+  })
   if (findings.length === 0) return { ...DEFAULTS, ...(site as SiteOptions) }
   throw new CommandError('school.config.ts has an unusable export "site".', findings)
 }

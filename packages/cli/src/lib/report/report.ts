@@ -4,8 +4,10 @@ import { type Color, paint, toLine } from './terminal.ts'
 
 /** What the `run` function of every command returns. `main` prints it in words, or as JSON with `--json`. */
 export interface Report {
-  /** In the order in which they are printed. One with the level `error` sets the exit code to 1. */
+  /** In the order in which they are printed. One with the level `error` sets the exit code to 1: see `isStrict`. */
   findings: Finding[]
+  /** Whether a warning sets the exit code to 1, too. @default false */
+  isStrict?: boolean
   /** The last lines in words. */
   summary: string
   /** Further keys of the JSON document. */

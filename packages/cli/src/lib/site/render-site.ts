@@ -9,8 +9,11 @@ import {
 import type { ServedResource } from '@conversion-capi/content/serve'
 import { buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
 
-import type { Project } from '../project/load-project.ts'
+import { checkPages } from '../check/check-pages.ts'
 import { finding } from '../check/check-rules.ts'
+import { checkSecrets } from '../check/check-secrets.ts'
+import { readHostSettings } from '../check/csp/read-host-settings.ts'
+import type { Project } from '../project/load-project.ts'
 import { extendHead } from './extend-head.ts'
 import { listTwins } from './markdown-twin.ts'
 import { markdownPath, type MarkdownTwin, markdownTwin } from './markdown-twin.ts'
@@ -25,9 +28,11 @@ export interface RenderedSite {
   /** The Markdown versions of the handwritten pages. */
   twins: MarkdownTwin[]
   tracker: Resource
-  /** The files that `renderResources` returns. */
+  /** The files that `renderResources` returns, except those that the school has written itself. */
   resources: Resource[]
-  /** Files that cannot be published, and what `checkResources` finds, with the names of the handwritten files. */
+  /**
+   * What is wrong with the files: with an error, they must not be published. The files have their names on disk.
+   */
   findings: Finding[]
 }
 
@@ -57,6 +62,7 @@ export async function renderSite(
     school.pages.flatMap(({ path, variants }) => [path, ...Object.values(variants ?? {})]),
   )
   const own = new Set(files.map(({ path }) => path))
+  const settings = await readHostSettings(project)
   const twins: MarkdownTwin[] = []
   const pages = files.map((file) => {
     if (!listed.has(file.path) || !isHtml(file.contentType)) return file
@@ -80,19 +86,38 @@ export async function renderSite(
       contentType: 'text/javascript; charset=utf-8',
       body: buildTracker({ ...trackerOptions(project, files), ...options.tracker }),
     },
-    resources: renderResources(school).map((each) => listTwins(each, twins, school)),
+    resources: renderResources(school)
+      .filter(({ path }) => !(isReplaceable(path) && own.has(path)))
+      .map((each) => listTwins(each, twins, school)),
   }
-  return { ...rendered, findings: check(rendered, school, site.pages, options.today) }
+  const findings = [
+    ...checkPages(project, files, settings),
+    ...settings.flatMap(({ problem }) => problem ?? []),
+    ...checkSecrets(project, files, undefined),
+    ...check(rendered, school, site.pages, options.today),
+  ]
+  // Two pages can load the same script, and a page can be too deep for several checks.
+  const unique = new Map(findings.map((each) => [JSON.stringify(each), each]))
+  return { ...rendered, findings: [...unique.values()] }
 }
 
-/** Returns all files in the order in which they are served. */
+/** The generated files that a file of the same path in the pages folder replaces. */
+const REPLACEABLE = new Set(['/404.html', '/robots.txt', '/sitemap.xml', '/llms.txt'])
+
+/** Returns whether a school may write the file of a path itself. */
+export function isReplaceable(path: string): boolean {
+  return REPLACEABLE.has(path)
+}
+
+/** Returns all files in the order in which they are served. If two have the same path, the generated one. */
 export function allFiles({
   pages,
   twins,
   tracker,
   resources,
 }: Omit<RenderedSite, 'findings'>): ServedResource[] {
-  return [...pages, ...twins, tracker, ...resources]
+  const files = [...pages, ...twins, tracker, ...resources]
+  return [...new Map(files.map((file) => [file.path, file])).values()]
 }
 
 function check(
@@ -101,7 +126,9 @@ function check(
   folder: string,
   today: string | undefined,
 ): Finding[] {
-  const texts = site.pages.filter(({ contentType }) => /^text\/(?:html|css)/.test(contentType))
+  const texts = site.pages.filter(
+    ({ path, contentType }) => /^text\/(?:html|css)/.test(contentType) || isReplaceable(path),
+  )
   const checked = [
     ...texts.map((file): Resource => ({ ...file, body: textOf(file) })),
     ...site.twins,

@@ -1,7 +1,7 @@
 import type { ServedResource } from '@conversion-capi/content/serve'
 import type { TrackerOptions } from '@conversion-capi/tracker'
 
-import type { Project } from '../project/load-project.ts'
+import type { PagesProject } from '../check/site.ts'
 import { textOf } from './read-files.ts'
 
 /**
@@ -15,7 +15,7 @@ import { textOf } from './read-files.ts'
  * @param files The files of its pages folder.
  */
 export function trackerOptions(
-  { school, site }: Project,
+  { school, site }: PagesProject,
   files: Pick<ServedResource, 'contentType' | 'body'>[],
 ): TrackerOptions {
   const texts = files

@@ -2,9 +2,31 @@ import type * as hast from 'hast'
 
 import { PATHS } from '../resource.ts'
 import { absoluteUrl } from '../url.ts'
-import { type CheckedFile, walk } from './checked-file.ts'
+import { type CheckedFile, walk } from './parse/checked-file.ts'
 import { type CheckedSite, pagePath } from './checked-site.ts'
 import type { FileFinding } from '../finding.ts'
+
+/**
+ * Checks that the tracker, which the pages load, has a file.
+ *
+ * @param site The site.
+ * @param paths The paths of the files beside those that are checked.
+ * @yields The findings.
+ */
+export function* checkTracker(
+  { school, files }: CheckedSite,
+  paths: string[],
+): Generator<FileFinding> {
+  const path = `/${school.tracker}.js`
+  const url = absoluteUrl(school, path)
+  const all = [...files.map((file) => file.path), ...paths]
+  if (all.some((each) => absoluteUrl(school, each) === url)) return
+  yield {
+    file: path,
+    message: 'The tracker has no file.',
+    fix: 'Write one with @conversion-capi/tracker, or add its path to files.',
+  }
+}
 
 /**
  * Checks that the description lists every page that has a file, and that every page it lists has one.
@@ -29,14 +51,6 @@ export function* checkPages(
       file: path,
       message: 'The description lists this page, but it has no file.',
       fix: 'Create it, or remove it from pages.',
-    }
-  }
-  const tracker = `/${school.tracker}.js`
-  if (!existing.has(toUrl(tracker))) {
-    yield {
-      file: tracker,
-      message: 'The tracker has no file.',
-      fix: 'Write one with @conversion-capi/tracker, or add its path to files.',
     }
   }
 

@@ -76,7 +76,7 @@ describe('checkResources() of several files', () => {
     const file = { path: '/a.md', contentType: 'text/markdown', body: '# a\n\n[a](/b)\n' }
     expect(checkResources([...resources, file], school)).toEqual([
       {
-        level: 'error',
+        level: 'warning',
         code: 'content-links',
         file: '/a.md',
         line: 3,

@@ -2,18 +2,19 @@ import type { FileFinding, Finding } from '../finding.ts'
 import { renderedPaths } from '../rendered-paths.ts'
 import type { Resource } from '../resource.ts'
 import type { School } from '../school-schema.ts'
-import { checkDocument } from './check-document.ts'
-import { checkFacts } from './check-facts.ts'
-import { checkJsonLd } from './check-json-ld.ts'
+import { checkDocument } from './documents/check-document.ts'
+import { checkFacts } from './documents/check-facts.ts'
+import { checkJsonLd } from './documents/check-json-ld.ts'
+import { checkLinks } from './urls/check-links.ts'
+import { checkLlmsTxt } from './llms/check-llms-txt.ts'
 import { checkLabels } from './check-labels.ts'
-import { checkLinks } from './check-links.ts'
-import { checkLlmsTxt } from './check-llms-txt.ts'
 import { type CheckOptions, readCheckOptions } from './check-options.ts'
-import { checkPages } from './check-pages.ts'
-import { checkRobotsTxt } from './check-robots-txt.ts'
-import { checkSitemap, checkSitemapPages, checkSitemapVariants } from './check-sitemap.ts'
-import { checkSize } from './check-size.ts'
-import { type CheckedFile, parseFile } from './checked-file.ts'
+import { checkNotFoundPage } from './check-not-found-page.ts'
+import { checkPages, checkTracker } from './check-pages.ts'
+import { checkRobotsTxt } from './robots/check-robots-txt.ts'
+import { checkSitemap, checkSitemapPages, checkSitemapVariants } from './sitemap/check-sitemap.ts'
+import { checkSize } from './documents/check-size.ts'
+import { type CheckedFile, parseFile } from './parse/checked-file.ts'
 import { type CheckedSite, createCheckedSite } from './checked-site.ts'
 
 /**
@@ -45,6 +46,7 @@ export function checkResources(
   })
   const site = createCheckedSite(school, files, known)
   if (known.files) {
+    for (const finding of checkTracker(site, known.files)) add('content-files', finding)
     for (const finding of checkPages(site, known.files)) add('content-pages', finding)
   }
   for (const file of files)
@@ -62,8 +64,9 @@ export function checkResources(
     }
   }
 
+  /** Only a file that is missing or collides breaks the site. Everything else is shown, and published. */
   function add(code: string, finding: FileFinding): void {
-    found.push({ level: 'error', code, ...finding })
+    found.push({ level: code === 'content-files' ? 'error' : 'warning', code, ...finding })
   }
 }
 
@@ -73,6 +76,7 @@ const MAX_FINDINGS = 20
 const CHECKS: [code: string, (file: CheckedFile, site: CheckedSite) => Iterable<FileFinding>][] = [
   ['content-size', checkSize],
   ['content-document', checkDocument],
+  ['content-not-found', checkNotFoundPage],
   ['content-json-ld', checkJsonLd],
   ['content-llms-txt', checkLlmsTxt],
   ['content-robots-txt', checkRobotsTxt],

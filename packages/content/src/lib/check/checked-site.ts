@@ -4,7 +4,7 @@ import { absoluteUrl, canonicalUrl, endpointUrl } from '../url.ts'
 import { formatPostalAddress, formatPrice } from '../facts/format.ts'
 import { PATHS } from '../resource.ts'
 import type { School } from '../school-schema.ts'
-import { type CheckedFile, walk } from './checked-file.ts'
+import { type CheckedFile, walk } from './parse/checked-file.ts'
 
 /** The context of a check: the description of the school and all files. */
 export interface CheckedSite {
@@ -64,17 +64,18 @@ export function createCheckedSite(
 
   function idsOf({ origin, pathname }: URL): Set<string> | undefined {
     const url = URL.canParse(origin + pathname) ? canonicalUrl(origin + pathname) : ''
-    const page = pages.get(url)
+    const page = pages.get(url) ?? pages.get(pagePath(url))
     if (page?.kind !== 'html') return
     const ids = idsByUrl.get(url) ?? elementIds(page.tree)
     idsByUrl.set(url, ids)
     return ids
   }
 
-  /** Ignores the fragment, and a query that no listed page has. */
+  /** Ignores the fragment, and a query that no listed page has. The `index.html` of a folder is the folder's page. */
   function hasPage(url: string): boolean {
     const [page] = (URL.canParse(url) ? canonicalUrl(url) : url).split('#')
-    return urls.has(page!) || urls.has(page!.split('?')[0]!)
+    const [path] = page!.split('?')
+    return [page!, path!, pagePath(path!)].some((each) => urls.has(each))
   }
 }
 

@@ -55,7 +55,7 @@ function formatSignals({
  * https://github.com/ai-robots-txt/ai.robots.txt. Scrapers without a known operator and names that RFC 9309
  * does not allow are omitted.
  */
-const AI_CRAWLERS = [
+export const AI_CRAWLERS: readonly string[] = [
   'GPTBot',
   'OAI-SearchBot',
   'ChatGPT-User',

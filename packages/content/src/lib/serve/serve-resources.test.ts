@@ -46,6 +46,12 @@ describe('serveResources()', () => {
     expect(headers.get('Link')).toBe('</.well-known/api-catalog>; rel="api-catalog"')
   })
 
+  it('serves the page of a folder at its index.html, too', async () => {
+    const response = await get('/for-llm/index.html')
+    expect([response.status, await response.text()]).toEqual([200, page.body])
+    expect((await get('/docs/index.html')).status).toBe(404)
+  })
+
   it('sends bytes unchanged', async () => {
     const body = new Uint8Array([0, 255, 10, 128])
     const response = await get('/logo.png', {}, [
@@ -116,16 +122,12 @@ describe('serveResources()', () => {
     expect(await response.text()).toBe('Method not allowed\n')
   })
 
-  it.each([
-    '/docs/api',
-    '/docs/api/',
-    '/docs/api.html/',
-    '/for-llm',
-    '/for-llm/index.html',
-    '/LLMS.txt',
-  ])('returns 404 for %s, which only resembles a path', async (path) => {
-    expect((await get(path)).status).toBe(404)
-  })
+  it.each(['/docs/api', '/docs/api/', '/docs/api.html/', '/for-llm', '/LLMS.txt'])(
+    'returns 404 for %s, which only resembles a path',
+    async (path) => {
+      expect((await get(path)).status).toBe(404)
+    },
+  )
 
   it('ignores the query', async () => {
     expect((await get('/llms.txt?utm_source=x')).status).toBe(200)

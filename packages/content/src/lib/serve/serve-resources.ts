@@ -20,7 +20,8 @@ type Handler = (request: Request) => Promise<Response>
 
 /**
  * Creates a fetch handler that serves files at their exact URLs (specification 4.2), for Deno, Node, Bun, Workers
- * and service workers. It never redirects: `/docs/api` does not lead to `/docs/api.html`.
+ * and service workers. It never redirects: `/docs/api` does not lead to `/docs/api.html`. `/index.html` is the page
+ * `/`, as it is on every host.
  *
  * GET and HEAD return the file with an ETag, or 304; other methods return 405. A page with a Markdown version
  * (`/for-llm/index.md` for `/for-llm/`, `/page.html.md` for `/page.html`) returns it to clients that prefer
@@ -57,7 +58,9 @@ export function serveResources(
   const { notFound = serveNotFound(byPath.get(PATHS.notFound)) } = options
 
   return async function serve(request) {
-    const handler = handlers.get(new URL(request.url).pathname)
+    const { pathname } = new URL(request.url)
+    // Hosts of static files serve a folder's page at this URL, too.
+    const handler = handlers.get(pathname) ?? handlers.get(pathname.replace(/\/index\.html$/, '/'))
     if (!handler) return notFound(request)
     if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed(request)
     return handler(request)

@@ -100,12 +100,13 @@ function validateContent(event: AcceptedEvent, now: number): ExplainedError | un
   const timeError = validateTime(event, now / 1000)
   if (timeError) return timeError
 
-  if (event.event_name === 'Purchase' && !hasPrice(event.custom_data)) {
+  const missing = event.event_name === 'Purchase' ? findMissingPrice(event.custom_data) : []
+  if (missing.length > 0) {
     return parameterError(
       'Missing Value for Purchase Event',
       'A Purchase must have a numeric custom_data.value and a custom_data.currency.',
       {
-        problem: 'A Purchase has no value or no currency.',
+        problem: `The Purchase has no ${missing.join(' and no ')}.`,
         fix: "Send both in custom_data: track('Purchase', { value: 240, currency: 'EUR' }).",
       },
       2804009,
@@ -177,9 +178,10 @@ function typeError(name: string, expected: string): ExplainedError {
   }
 }
 
-function hasPrice({ value, currency }: JsonObject = {}): boolean {
+/** Returns which of the parameters that a Purchase needs are missing. */
+function findMissingPrice({ value, currency }: JsonObject = {}): string[] {
   const isNumeric = typeof value === 'number' || (isFilled(value) && Number.isFinite(Number(value)))
-  return isNumeric && isFilled(currency)
+  return [...(isNumeric ? [] : ['numeric value']), ...(isFilled(currency) ? [] : ['currency'])]
 }
 
 function hasInsufficientKeys(userData: JsonObject): boolean {

@@ -22,6 +22,8 @@ interface PageOptions extends ResolvedOptions {
   setFaults: (faults: Faults) => void
   /** Removes everything recorded. */
   clear: () => void
+  /** Adds what the last `clear` has removed. */
+  restore: () => void
 }
 
 /** What the page's script needs to know. */
@@ -48,7 +50,8 @@ export function createPageRoutes(options: PageOptions): Route[] {
     { path: '/stream', methods: { GET: restrict(streamEvents) } },
     { path: '/requests/{id}.json', methods: { GET: restrict(showRequest) } },
     { path: '/faults', methods: { GET: restrict(showFaults), POST: restrict(changeFaults) } },
-    { path: '/clear', methods: { POST: restrict(clearEvents) } },
+    { path: '/clear', methods: { POST: restrict(() => change(options.clear)) } },
+    { path: '/restore', methods: { POST: restrict(() => change(options.restore)) } },
     { path: '/', methods: { GET: restrict(() => servePage(options)) } },
   ]
 
@@ -81,8 +84,8 @@ export function createPageRoutes(options: PageOptions): Route[] {
     }
   }
 
-  function clearEvents(): Response {
-    options.clear()
+  function change(command: () => void): Response {
+    command()
     return new Response(null, { status: 204 })
   }
 }

@@ -28,14 +28,18 @@ export function* checkCsp(site: Site, page: Page, settings: HostSettings[]): Gen
       if (directive === undefined) continue
       const source = load.url.origin === site.origin ? "'self'" : load.url.origin
       const values = { page: page.path, source, directive }
-      yield load.kind === 'script'
-        ? finding('csp-script', place, { what, ...values })
-        : finding('csp-connect', place, values)
+      if (load.kind === 'script') yield finding('csp-script', place, { what, ...values })
+      else yield finding(load.code ?? 'csp-connect', place, values)
     }
   }
 }
 
-function findLoads(site: Site, page: Page): (Load & { what: string })[] {
+interface PageLoad extends Load {
+  what: string
+  code?: 'csp-pixel'
+}
+
+function findLoads(site: Site, page: Page): PageLoad[] {
   const scripts = findTrackers(site, page).map((element) => ({
     what: 'the tracker',
     kind: 'script' as const,
@@ -46,15 +50,21 @@ function findLoads(site: Site, page: Page): (Load & { what: string })[] {
   const usesPixel =
     site.tracker.pixel !== undefined ||
     page.elements.some((each) => loadsScriptOf(each, 'connect.facebook.net'))
-  const pixel = {
-    what: "Meta's pixel",
-    kind: 'script' as const,
-    url: new URL('https://connect.facebook.net/en_US/fbevents.js'),
-  }
+  const what = "Meta's pixel"
+  const events = { what, code: 'csp-pixel' as const, url: new URL('https://www.facebook.com/tr/') }
+  const pixel: PageLoad[] = [
+    {
+      what,
+      kind: 'script',
+      url: new URL('https://connect.facebook.net/en_US/fbevents.js'),
+    },
+    { ...events, kind: 'image' },
+    { ...events, kind: 'connect' },
+  ]
   return [
     ...scripts.slice(0, 1),
     ...(scripts.length > 0 ? [endpoint] : []),
-    ...(usesPixel ? [pixel] : []),
+    ...(usesPixel ? pixel : []),
   ]
 }
 

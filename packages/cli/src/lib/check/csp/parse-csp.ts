@@ -23,10 +23,11 @@ export function parseCsp(text: string): Policy[] {
     .filter((policy) => policy.size > 0)
 }
 
-/** The directives that decide about a script and about a request, the most specific first. */
+/** The directives that decide about a script, a request and an image, the most specific first. */
 const DIRECTIVES = {
   script: ['script-src-elem', 'script-src', 'default-src'],
   connect: ['connect-src', 'default-src'],
+  image: ['img-src', 'default-src'],
 } as const
 
 /** What a page loads. */

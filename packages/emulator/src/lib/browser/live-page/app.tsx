@@ -7,6 +7,7 @@ import { FaultBanner, useActiveFaults } from './fault-banner.tsx'
 import { FaultPanel } from './fault-panel.tsx'
 import { countRows, type Filter, filterRows } from './model/filter-rows.ts'
 import { PageHead, type Panel } from './page-head.tsx'
+import { RejectionSummary } from './rejection-summary.tsx'
 import { RowDetails } from './row-details.tsx'
 import { SetupSteps } from './setup-panel.tsx'
 import { Toolbar } from './toolbar.tsx'
@@ -35,6 +36,13 @@ export function App({ settings }: { settings: PageSettings }): JSX.Element {
     document.title = `${rows.length > 0 ? `(${rows.length}) ` : ''}Conversion emulator`
   }, [rows.length])
   useSearchKey(search)
+  useListKeys()
+  const hasRows = rows.length > 0
+  useEffect(() => {
+    // The setup has worked.
+    if (hasRows) setPanel((current) => (current === 'setup' ? undefined : current))
+  }, [hasRows])
+  useEscape(panel, () => setPanel(undefined))
 
   return (
     <div class={`app ${view}`}>
@@ -85,13 +93,19 @@ export function App({ settings }: { settings: PageSettings }): JSX.Element {
               {openRow ? (
                 <RowDetails row={openRow} isFocused={open.isFocused} onClose={close} />
               ) : (
-                <div class="hint">
-                  <p>Select an event to compare its copies.</p>
-                  <p>
-                    <kbd>↑</kbd> <kbd>↓</kbd> select, <kbd>Enter</kbd> opens, <kbd>Esc</kbd> closes,{' '}
-                    <kbd>/</kbd> searches
-                  </p>
-                </div>
+                <>
+                  <RejectionSummary
+                    rows={rows}
+                    onOpen={(key) => setOpen({ key, isFocused: true })}
+                  />
+                  <div class="hint">
+                    <p>Select an event to compare its copies.</p>
+                    <p>
+                      <kbd>↑</kbd> <kbd>↓</kbd> select, <kbd>Enter</kbd> opens, <kbd>Esc</kbd>{' '}
+                      closes, <kbd>/</kbd> searches
+                    </p>
+                  </div>
+                </>
               )}
             </div>
           </main>
@@ -122,4 +136,41 @@ function useSearchKey(search: { current: HTMLInputElement | null }): void {
       search.current.focus()
     }
   }, [])
+}
+
+/** Moves the selection with the arrow keys when the focus is in no field and in no other part that uses them. */
+function useListKeys(): void {
+  useEffect(() => {
+    document.addEventListener('keydown', passToList)
+    return () => document.removeEventListener('keydown', passToList)
+
+    function passToList(event: KeyboardEvent): void {
+      const { key, altKey, ctrlKey, metaKey } = event
+      if (!/^(?:Arrow(?:Up|Down)|Page(?:Up|Down)|Home|End)$/.test(key)) return
+      if (altKey || ctrlKey || metaKey) return
+      const list = document.querySelector<HTMLElement>('.list')
+      const isUsed = (event.target as HTMLElement).closest(
+        'input, select, textarea, .list, .details-column, .panel',
+      )
+      if (!list || isUsed) return
+      event.preventDefault()
+      list.focus()
+      list.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+    }
+  }, [])
+}
+
+/** Closes a panel with Escape, and returns to its button. An opened event is closed first. */
+function useEscape(panel: Panel, onClose: () => void): void {
+  useEffect(() => {
+    if (!panel) return
+    document.addEventListener('keydown', close)
+    return () => document.removeEventListener('keydown', close)
+
+    function close(event: KeyboardEvent): void {
+      if (event.key !== 'Escape' || (event.target as HTMLElement).closest('.details')) return
+      document.querySelector<HTMLElement>(`[aria-controls="${panel}-panel"]`)?.focus()
+      onClose()
+    }
+  }, [panel])
 }

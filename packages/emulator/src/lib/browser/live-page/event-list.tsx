@@ -15,14 +15,14 @@ interface EventListProps {
 }
 
 /** In rem, as in the style sheet. */
-const ROW_REM = 5.25
+const ROW_REM = 6.25
 /** Rows that are rendered above and below the visible ones. */
 const MARGIN = 5
 
 /** The list of events, newest first. Only the visible rows are in the document. */
 export function EventList({ rows, selectedKey, onSelect, onOpen }: EventListProps): JSX.Element {
   const list = useRef<HTMLDivElement>(null)
-  const [view, setView] = useState({ top: 0, height: 800, rowHeight: 84 })
+  const [view, setView] = useState({ top: 0, height: 800, rowHeight: 100 })
   const { top, height, rowHeight } = view
   const first = Math.max(0, Math.floor(top / rowHeight) - MARGIN)
   const last = Math.min(rows.length, Math.ceil((top + height) / rowHeight) + MARGIN)
@@ -142,7 +142,7 @@ interface RowProps {
 }
 
 function Row({ view, startedAt, index, count, top, isSelected, onOpen }: RowProps): JSX.Element {
-  const { name, page, value, gap, tone, label, sentence } = view
+  const { name, page, value, gap, tone, label, reason } = view
   const isTrouble = tone !== 'ok'
   return (
     <div
@@ -168,7 +168,7 @@ function Row({ view, startedAt, index, count, top, isSelected, onOpen }: RowProp
         <Badges view={view} />
         {gap && <span class="gap">{gap} apart</span>}
       </span>
-      <span class="sentence">{sentence}</span>
+      <span class="sentence">{reason}</span>
     </div>
   )
 }

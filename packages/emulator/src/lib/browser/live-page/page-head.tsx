@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
 
 import type { PageSettings } from '../../page/page-routes.ts'
 import type { RowCounts } from './model/filter-rows.ts'
@@ -44,11 +45,29 @@ export function PageHead({ settings, live, counts, panel, onPanel }: PageHeadPro
         <a class="button" href="events.json" download="events.json">
           Export
         </a>
-        <button type="button" onClick={() => void post('clear')}>
-          Clear
-        </button>
+        <ClearButton isEmpty={counts.all === 0} />
       </div>
     </header>
+  )
+}
+
+/** Removes all events. While no new one has arrived, they can be restored. */
+function ClearButton({ isEmpty }: { isEmpty: boolean }): JSX.Element {
+  const [isCleared, setCleared] = useState(false)
+  const canRestore = isCleared && isEmpty
+  useEffect(() => {
+    if (!isEmpty) setCleared(false)
+  }, [isEmpty])
+  return (
+    <button
+      type="button"
+      onClick={() => {
+        void post(canRestore ? 'restore' : 'clear')
+        setCleared(!canRestore)
+      }}
+    >
+      {canRestore ? 'Undo' : 'Clear'}
+    </button>
   )
 }
 

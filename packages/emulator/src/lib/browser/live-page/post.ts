@@ -5,7 +5,10 @@ import type { Faults } from '../../faults/faults.ts'
  *
  * @returns Why it failed, or `undefined`.
  */
-export async function post(path: 'clear' | 'faults', body?: unknown): Promise<string | undefined> {
+export async function post(
+  path: 'clear' | 'restore' | 'faults',
+  body?: unknown,
+): Promise<string | undefined> {
   try {
     const init = body === undefined ? {} : { body: JSON.stringify(body) }
     const response = await fetch(path, { method: 'POST', ...init })

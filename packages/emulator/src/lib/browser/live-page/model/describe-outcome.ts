@@ -1,3 +1,5 @@
+import { EVENT_NAMES } from '@conversion-capi/core/protocol'
+
 import type { ProxyOutcome } from '../../../proxy-outcome.ts'
 
 /** What the proxy did, and what to change if it failed or dropped personal data. */
@@ -64,7 +66,7 @@ function describeCost({ attempts, durationMs }: ProxyOutcome): string {
 }
 
 const REASONS: Record<string, string> = {
-  'Invalid event_name': 'Use one of the eight names that the proxy accepts, with the same case.',
+  'Invalid event_name': `Use one of the names that the proxy accepts, with the same case: ${EVENT_NAMES.join(', ')}.`,
   'Invalid event_id': 'Send an event_id of 1 to 100 characters. The tracker creates one.',
   'Invalid JSON': 'Send one JSON object. The tracker does this.',
   'Payload too large': 'Send less, or raise META_MAX_BODY_BYTES.',

@@ -20,6 +20,8 @@ export interface RowView {
   tone: 'ok' | 'warn' | 'bad'
   label: string
   sentence: string
+  /** What the list shows: the first warning, or the sentence. Two lines on a phone. */
+  reason: string
   warnings: string[]
   /** In lower case. */
   searchText: string
@@ -48,6 +50,8 @@ function createView(row: LiveRow): RowView {
   const value = formatValue((server ?? browser)?.custom_data)
   return {
     ...verdict,
+    reason:
+      verdict.tone === 'warn' ? firstSentence(warnings[0] ?? verdict.sentence) : verdict.sentence,
     name,
     page,
     value,
@@ -68,6 +72,10 @@ function createView(row: LiveRow): RowView {
       .join('\n')
       .toLowerCase(),
   }
+}
+
+function firstSentence(text: string): string {
+  return text.split(/(?<=\.) (?=[A-Z])/)[0]!
 }
 
 /** Returns the first copy of the browser and of the server. */
@@ -115,7 +123,7 @@ function judge(row: LiveRow, warnings: string[]): Verdict {
     return {
       tone: 'bad',
       label: 'Rejected',
-      sentence: `The server’s copy was rejected. ${rejection.problem} Only the browser’s copy counts.`,
+      sentence: `${rejection.problem} The server’s copy was rejected, only the browser’s counts.`,
     }
   }
   const sentence = describeCopies(row)

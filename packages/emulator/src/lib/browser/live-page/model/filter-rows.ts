@@ -17,12 +17,16 @@ export function filterRows(rows: readonly LiveRow[], filter: Filter): readonly L
   if (words.length === 0 && status === 'all' && name === '') return rows
   return rows.filter((row) => {
     if (name && identify(row).event_name !== name) return false
-    const { tone, warnings, searchText } = describeRow(row)
-    if (status === 'counted' && row.copies.length === 0) return false
-    if (status === 'rejected' && tone !== 'bad') return false
+    const { warnings, searchText } = describeRow(row)
+    if ((status === 'counted' || status === 'rejected') && statusOf(row) !== status) return false
     if (status === 'warnings' && warnings.length === 0) return false
     return words.every((word) => searchText.includes(word))
   })
+}
+
+/** Each event has one status. An event whose server copy was rejected does not count as it should. */
+export function statusOf(row: LiveRow): 'counted' | 'rejected' {
+  return row.copies.length > 0 && describeRow(row).tone !== 'bad' ? 'counted' : 'rejected'
 }
 
 /** Numbers of rows for the filter's labels. */
@@ -40,9 +44,8 @@ export function countRows(rows: readonly LiveRow[]): RowCounts {
   const counts = { all: rows.length, counted: 0, rejected: 0, warnings: 0 }
   const names = new Map<string, number>()
   for (const row of rows) {
-    const { tone, warnings } = describeRow(row)
-    if (row.copies.length > 0) counts.counted++
-    if (tone === 'bad') counts.rejected++
+    const { warnings } = describeRow(row)
+    counts[statusOf(row)]++
     if (warnings.length > 0) counts.warnings++
     const { event_name } = identify(row)
     if (event_name) names.set(event_name, (names.get(event_name) ?? 0) + 1)

@@ -1,11 +1,11 @@
 import type * as xast from 'xast'
 
-import { absoluteUrl } from '../url.ts'
-import { PATHS } from '../resource.ts'
-import type { CheckedFile } from './checked-file.ts'
-import type { CheckedSite } from './checked-site.ts'
-import { childElements, elementText } from './parse-xml.ts'
-import type { FileFinding } from '../finding.ts'
+import { absoluteUrl } from '../../url.ts'
+import { PATHS } from '../../resource.ts'
+import type { CheckedFile } from '../parse/checked-file.ts'
+import type { CheckedSite } from '../checked-site.ts'
+import { childElements, elementText } from '../parse/parse-xml.ts'
+import type { FileFinding } from '../../finding.ts'
 
 /**
  * Checks that a sitemap follows the parts of the protocol that search engines read.

@@ -1,4 +1,4 @@
-import type { FileFinding } from '../finding.ts'
+import type { FileFinding } from '../../finding.ts'
 
 /**
  * How deep a file may be nested. Pages and data stay far below: common JSON parsers stop at 64 to 1,000 levels,

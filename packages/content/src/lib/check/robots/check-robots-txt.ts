@@ -1,10 +1,11 @@
-import { absoluteUrl } from '../url.ts'
-import { PATHS } from '../resource.ts'
-import type { School } from '../school-schema.ts'
-import type { CheckedFile } from './checked-file.ts'
-import type { CheckedSite } from './checked-site.ts'
+import { absoluteUrl } from '../../url.ts'
+import { PATHS } from '../../resource.ts'
+import { AI_CRAWLERS } from '../../resources/robots-txt.ts'
+import type { School } from '../../school-schema.ts'
+import type { CheckedFile } from '../parse/checked-file.ts'
+import type { CheckedSite } from '../checked-site.ts'
 import { parseRobotsTxt, type RobotsGroup } from './parse-robots-txt.ts'
-import type { FileFinding } from '../finding.ts'
+import type { FileFinding } from '../../finding.ts'
 
 /**
  * Checks that robots.txt is valid (RFC 9309), that all crawlers parse it alike, and that it matches the description.
@@ -26,11 +27,12 @@ export function* checkRobotsTxt(
     }
   }
   const named = new Set(groups.flatMap(({ tokens }) => tokens.map((token) => token.toLowerCase())))
-  for (const token of school.crawlers?.welcome ?? []) {
-    if (named.has(token.toLowerCase())) continue
+  const welcome = school.crawlers?.welcome ?? AI_CRAWLERS
+  const unnamed = welcome.filter((token) => !named.has(token.toLowerCase()))
+  if (unnamed.length > 0) {
     yield {
-      message: `The description welcomes "${token}", but no group names it.`,
-      fix: `Write "User-agent: ${token}" into a group.`,
+      message: `The generated file welcomes AI crawlers by name, but no group of yours names ${unnamed.join(', ')}.`,
+      fix: `Write "User-agent: ${unnamed[0]}" and the others into a group, delete the file, or list those that you welcome under crawlers.welcome.`,
     }
   }
   for (const group of groups) yield* checkGroup(group, school)
@@ -69,7 +71,13 @@ function* checkGroup(
         fix: 'Move it above.',
       }
     }
-    if (!paths.has(normalize(value))) {
+    if (/^\/\**\$?$/.test(value) && !paths.has(normalize(value))) {
+      yield {
+        line,
+        message: `"Disallow: ${value}" blocks every page.`,
+        fix: "Delete the line. If the host added it, change the host's settings for AI crawlers.",
+      }
+    } else if (!paths.has(normalize(value))) {
       yield {
         line,
         message: `"Disallow: ${value}" is not in the description.`,

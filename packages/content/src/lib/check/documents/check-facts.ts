@@ -1,11 +1,11 @@
-import { formatAmount, formatGrades } from '../facts/format.ts'
-import { PATHS } from '../resource.ts'
-import type { Program, School } from '../school-schema.ts'
-import type { CheckedFile } from './checked-file.ts'
-import { type CheckedSite, containsFact } from './checked-site.ts'
-import { findUrls } from './find-urls.ts'
-import type { FileFinding } from '../finding.ts'
-import { type VisibleText, visibleText } from './visible-text.ts'
+import { formatAmount, formatGrades } from '../../facts/format.ts'
+import { PATHS } from '../../resource.ts'
+import type { Program, School } from '../../school-schema.ts'
+import type { CheckedFile } from '../parse/checked-file.ts'
+import { type CheckedSite, containsFact } from '../checked-site.ts'
+import { findUrls } from '../urls/find-urls.ts'
+import type { FileFinding } from '../../finding.ts'
+import { type VisibleText, visibleText } from '../parse/visible-text.ts'
 
 /**
  * Checks that the files of facts match the description: the name, grades and contacts of the school, the grades and

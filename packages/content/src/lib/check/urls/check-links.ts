@@ -1,9 +1,9 @@
-import { isLoopback } from '../url.ts'
-import type { CheckedFile } from './checked-file.ts'
-import type { CheckedSite } from './checked-site.ts'
+import { isLoopback } from '../../url.ts'
+import type { CheckedFile } from '../parse/checked-file.ts'
+import type { CheckedSite } from '../checked-site.ts'
 import { findUrls } from './find-urls.ts'
 import type { FoundUrl } from './found-url.ts'
-import type { FileFinding } from '../finding.ts'
+import type { FileFinding } from '../../finding.ts'
 
 /**
  * Checks that every URL in a file is absolute, public and encrypted, and that every URL of this site exists, with the

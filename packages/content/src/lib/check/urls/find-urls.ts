@@ -1,12 +1,12 @@
 import type * as mdast from 'mdast'
 import type * as xast from 'xast'
 
-import { type CheckedFile, walk } from './checked-file.ts'
+import { type CheckedFile, walk } from '../parse/checked-file.ts'
 import { findCssUrls } from './find-css-urls.ts'
 import { findHtmlUrls } from './find-html-urls.ts'
 import { findUrlsInText, type FoundUrl } from './found-url.ts'
-import { childElements, elementText } from './parse-xml.ts'
-import { visibleText } from './visible-text.ts'
+import { childElements, elementText } from '../parse/parse-xml.ts'
+import { visibleText } from '../parse/visible-text.ts'
 
 /** @yields Every URL in a file: in links, metadata, data, style sheets and text. */
 export function* findUrls(file: CheckedFile): Generator<FoundUrl> {

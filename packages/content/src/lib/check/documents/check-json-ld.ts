@@ -1,8 +1,8 @@
 import type * as hast from 'hast'
 
-import type { FileFinding } from '../finding.ts'
-import { type CheckedFile, parseJson, walk } from './checked-file.ts'
-import { tooDeep } from './parse-limits.ts'
+import type { FileFinding } from '../../finding.ts'
+import { type CheckedFile, parseJson, walk } from '../parse/checked-file.ts'
+import { tooDeep } from '../parse/parse-limits.ts'
 
 /**
  * Checks that the JSON-LD of a page can be parsed.

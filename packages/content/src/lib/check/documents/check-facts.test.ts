@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 
-import { smallSchool } from '../school.fixture.ts'
-import { checkResources } from './check-resources.ts'
-import { renderResources } from '../render-resources.ts'
-import { findFindings } from './find-findings.fixture.ts'
+import { smallSchool } from '../../school.fixture.ts'
+import { checkResources } from '../check-resources.ts'
+import { renderResources } from '../../render-resources.ts'
+import { findFindings } from '../find-findings.fixture.ts'
 
 const FILES = ['/llms.txt', '/llms-full.txt', '/for-llm/', '/for-llm/index.md']
 

@@ -1,7 +1,7 @@
-import { PATHS } from '../resource.ts'
-import type { CheckedFile } from './checked-file.ts'
-import type { FileFinding } from '../finding.ts'
-import { visibleText } from './visible-text.ts'
+import { PATHS } from '../../resource.ts'
+import type { CheckedFile } from '../parse/checked-file.ts'
+import type { FileFinding } from '../../finding.ts'
+import { visibleText } from '../parse/visible-text.ts'
 
 /**
  * Checks that a file does not exceed what its readers read of it.

@@ -1,9 +1,20 @@
 import { describe, expect, it } from 'vitest'
 
-import type { Resource } from '../resource.ts'
-import { findFindings } from './find-findings.fixture.ts'
+import type { Resource } from '../../resource.ts'
+import { renderResources } from '../../render-resources.ts'
+import { smallSchool } from '../../school.fixture.ts'
+import { findFindings, listFindings } from '../find-findings.fixture.ts'
 
 describe('checkDocument()', () => {
+  it.each(['Спасибо!', 'شكرا', '谢谢', 'ขอบคุณ', 'धन्यवाद'])(
+    'counts a heading in any script as text: %s',
+    (title) => {
+      const body = `<!doctype html><html lang="en"><head><title>a</title><meta name="description" content="b"></head><body><h1>${title}</h1></body></html>`
+      const page = { path: '/a.html', contentType: 'text/html', body }
+      expect(listFindings([...renderResources(smallSchool()), page], smallSchool())).toEqual([])
+    },
+  )
+
   it.each<
     [what: string, problem: string | RegExp, change: (body: string) => string | Partial<Resource>]
   >([

@@ -1,11 +1,11 @@
 import type * as hast from 'hast'
 
-import { absoluteUrl } from '../url.ts'
-import { PATHS } from '../resource.ts'
-import { type CheckedFile, walk } from './checked-file.ts'
-import type { CheckedSite } from './checked-site.ts'
-import type { FileFinding } from '../finding.ts'
-import { visibleText } from './visible-text.ts'
+import { absoluteUrl } from '../../url.ts'
+import { PATHS } from '../../resource.ts'
+import { type CheckedFile, walk } from '../parse/checked-file.ts'
+import type { CheckedSite } from '../checked-site.ts'
+import type { FileFinding } from '../../finding.ts'
+import { visibleText } from '../parse/visible-text.ts'
 
 /**
  * Checks the headings of HTML pages and Markdown files, and the metadata of HTML pages.
@@ -82,7 +82,9 @@ function* checkPage(
       fix: `Write "${url}".`,
     }
   }
-  if ([...visibleText(file)].every(({ depth }) => depth !== undefined)) {
+  const texts = [...visibleText(file)]
+  const hasHeadingsOnly = texts.every(({ depth }) => depth !== undefined)
+  if (texts.length === 0 || (hasHeadingsOnly && elements.some(isMountPoint))) {
     yield {
       message: 'The page shows no text without scripts, and most agents run none.',
       fix: 'Write its text into the HTML.',
@@ -95,4 +97,9 @@ function* checkPage(
   ): hast.Element | undefined {
     return elements.find((element) => element.tagName === tagName && matches(element))
   }
+}
+
+/** Returns whether an element is empty until a script fills it. */
+function isMountPoint({ tagName, properties, children }: hast.Element): boolean {
+  return /^(?:div|main)$/.test(tagName) && properties['id'] !== undefined && children.length === 0
 }

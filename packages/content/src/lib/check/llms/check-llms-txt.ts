@@ -1,8 +1,8 @@
-import { PATHS } from '../resource.ts'
-import type { CheckedFile } from './checked-file.ts'
-import type { CheckedSite } from './checked-site.ts'
+import { PATHS } from '../../resource.ts'
+import type { CheckedFile } from '../parse/checked-file.ts'
+import type { CheckedSite } from '../checked-site.ts'
 import { parseLlmsTxt } from './parse-llms-txt.ts'
-import type { FileFinding } from '../finding.ts'
+import type { FileFinding } from '../../finding.ts'
 
 /**
  * Checks that the reference parser can read llms.txt without losing anything.

@@ -1,4 +1,4 @@
-import type { FileFinding } from '../finding.ts'
+import type { FileFinding } from '../../finding.ts'
 
 /** The content of a robots.txt file. */
 export interface RobotsTxt {

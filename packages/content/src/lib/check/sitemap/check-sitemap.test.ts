@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import { renderResources } from '../render-resources.ts'
-import { smallSchool } from '../school.fixture.ts'
-import { findFindings, listFindings } from './find-findings.fixture.ts'
+import { renderResources } from '../../render-resources.ts'
+import { smallSchool } from '../../school.fixture.ts'
+import { findFindings, listFindings } from '../find-findings.fixture.ts'
 
 const HOME = '<url><loc>https://polaris.example/</loc><lastmod>2026-09-01</lastmod></url>'
 

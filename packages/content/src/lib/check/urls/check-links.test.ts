@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import { renderResources } from '../render-resources.ts'
-import { smallSchool } from '../school.fixture.ts'
-import { listFindings } from './find-findings.fixture.ts'
+import { renderResources } from '../../render-resources.ts'
+import { smallSchool } from '../../school.fixture.ts'
+import { listFindings } from '../find-findings.fixture.ts'
 
 const school = smallSchool()
 const resources = renderResources(school)
@@ -130,6 +130,9 @@ describe('checkLinks() of a page', () => {
       '<a href="#caf%C3%A9">a</a><p id="café">a</p>',
       '<a href="#100%">a</a><p id="100%">a</p>',
       '<a href="/for-llm/#about">a</a>',
+      '<a href="index.html">a</a>',
+      '<a href="/index.html?utm_source=a">a</a>',
+      '<a href="/for-llm/index.html#about">a</a>',
       '<p>(https://polaris.example/for-llm/#about).</p>',
       '<a href="/terms.html#in-a-page-that-is-not-checked">a</a>',
       '<a href="/openapi.json#/paths">a</a>',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { smallSchool } from '../school.fixture.ts'
-import { findFindings } from './find-findings.fixture.ts'
+import { smallSchool } from '../../school.fixture.ts'
+import { findFindings } from '../find-findings.fixture.ts'
 
 const school = smallSchool({ crawlers: { welcome: ['GPTBot'], disallow: ['/private/'] } })
 
@@ -50,7 +50,7 @@ describe('checkRobotsTxt()', () => {
     ],
     [
       'a disallowed path that is not in the description',
-      '3: "Disallow: /" is not in the description. Add the path to crawlers.disallow, or delete the line. If the host added it, change the host\'s settings for AI crawlers.',
+      '3: "Disallow: /" blocks every page. Delete the line. If the host added it, change the host\'s settings for AI crawlers.',
       (body) =>
         body.replace(
           /^/,
@@ -84,7 +84,7 @@ describe('checkRobotsTxt()', () => {
     ],
     [
       'a missing welcomed crawler',
-      'The description welcomes "GPTBot", but no group names it. Write "User-agent: GPTBot" into a group.',
+      'The generated file welcomes AI crawlers by name, but no group of yours names GPTBot. Write "User-agent: GPTBot" and the others into a group, delete the file, or list those that you welcome under crawlers.welcome.',
       (body) => body.replace('User-agent: GPTBot\n', ''),
     ],
     [

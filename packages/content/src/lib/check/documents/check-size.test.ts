@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import { smallSchool } from '../school.fixture.ts'
-import { renderResources } from '../render-resources.ts'
-import { findFindings, listFindings } from './find-findings.fixture.ts'
+import { smallSchool } from '../../school.fixture.ts'
+import { renderResources } from '../../render-resources.ts'
+import { findFindings, listFindings } from '../find-findings.fixture.ts'
 
 describe('checkSize()', () => {
   it('names the sections of the Markdown files to shorten', () => {

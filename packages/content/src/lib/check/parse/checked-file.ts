@@ -4,11 +4,11 @@ import type * as mdast from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import type * as xast from 'xast'
 
-import { PATHS } from '../resource.ts'
-import type { Resource } from '../resource.ts'
+import { PATHS } from '../../resource.ts'
+import type { Resource } from '../../resource.ts'
 import { findHostileMarkdown, isJsonTooDeep, isTreeTooDeep, tooDeep } from './parse-limits.ts'
 import { parseXml } from './parse-xml.ts'
-import type { FileFinding } from '../finding.ts'
+import type { FileFinding } from '../../finding.ts'
 
 /** A file of the site with its parsed content. */
 export type CheckedFile = Resource & (ParsedContent | { kind: 'text' } | { kind: 'malformed' })

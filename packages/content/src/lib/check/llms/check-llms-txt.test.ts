@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { findFindings } from './find-findings.fixture.ts'
+import { findFindings } from '../find-findings.fixture.ts'
 
 const NOT_A_LINK =
   'Expected a link: sections may contain only links. Write "- [title](https://…): notes" on one line, without brackets in the title or parentheses in the URL. Move text before the first section.'

@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+
+import { buildTracker } from '@conversion-capi/tracker'
+import { expect, it } from 'vitest'
+
+import { type Files, PAGE, writeProject } from '../project/write-project.fixture.ts'
+import { checkFolder } from './check-folder.ts'
+
+/** Checks the folder that a framework has written. */
+async function check(files: Files) {
+  const dir = await writeProject({
+    'school.config.ts': null,
+    'public/nord.js': buildTracker({ name: 'nord' }),
+    ...files,
+  })
+  const findings = await checkFolder({ pages: join(dir, 'public') })
+  return findings.filter(({ level }) => level !== 'info').map(({ code, file }) => [code, file])
+}
+
+it('finds nothing in a site of a framework', async () => {
+  expect(await check({})).toEqual([])
+})
+
+it('accepts a tracker that is bundled with other scripts', async () => {
+  const files = {
+    'public/nord.js': null,
+    'public/_next/chunk.js': buildTracker({ name: 'nord' }),
+    'public/index.html': PAGE.replace(/<script.*/, '<script src="/_next/chunk.js"></script>'),
+  }
+  expect(await check(files)).toEqual([])
+})
+
+it.each<[Files, string, string]>([
+  [{ 'public/a.html': '<p>No tracker</p>' }, 'tracker-missing', 'public/a.html'],
+  [
+    { 'public/a.js': 's.src = "http://localhost:3000/emulator/en_US/fbevents.js"' },
+    'emulator-pixel',
+    'public/a.js',
+  ],
+  [
+    { 'public/nord.js': buildTracker({ name: 'nord', debug: true }) },
+    'tracker-debug',
+    'public/nord.js',
+  ],
+  [
+    { 'public/a.js': 'nord.track("Lead", { email: form.email.value })' },
+    'personal-data-unhashed',
+    'public/a.js',
+  ],
+])('finds a mistake without school.config.ts: %#', async (files, code, file) => {
+  expect(await check(files)).toContainEqual([code, file])
+})
+
+it('says that the folder does not exist', async () => {
+  await expect(checkFolder({ pages: '/does/not/exist' })).rejects.toThrow('Build your site first.')
+})

@@ -1,0 +1,87 @@
+import { realpath } from 'node:fs/promises'
+import { basename, dirname, relative, resolve } from 'node:path'
+
+import type { Finding } from '@conversion-capi/content'
+import type { ServedResource } from '@conversion-capi/content/serve'
+import type { Environment } from '@conversion-capi/core'
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+
+import { checkEnvironment } from '../environment/check-environment.ts'
+import { CommandError } from '../report/errors.ts'
+import { publishAsUtf8 } from '../site/publish-as-utf-8.ts'
+import { readFiles, textOf } from '../site/read-files.ts'
+import { checkPages } from './check-pages.ts'
+import { checkSecrets } from './check-secrets.ts'
+import { readHostSettings } from './csp/read-host-settings.ts'
+import type { PagesProject } from './site.ts'
+
+/** Options of {@link checkFolder}. */
+export interface CheckFolderOptions {
+  /** The folder that is published, such as `dist` or `out`. */
+  pages: string
+  /** The environment variables. @default none */
+  env?: Environment
+  /** Returns the current time in milliseconds. @default Date.now */
+  now?: () => number
+}
+
+/**
+ * Checks the published folder of any site, without `school.config.ts`: the tracker, the pixel, the events, the policies,
+ * and what is left of development. The name of the tracker and the pixel ID are those that the files contain.
+ *
+ * @param options The folder.
+ * @returns The findings. They contain no token and no personal data.
+ * @throws {CommandError} If the folder does not exist or cannot be read.
+ */
+export async function checkFolder(options: CheckFolderOptions): Promise<Finding[]> {
+  const { pages, env = {}, now = Date.now } = options
+  const folder = await realpath(pages).catch(() => {
+    throw new CommandError(`The folder ${resolve(pages)} does not exist. Build your site first.`)
+  })
+  const root = dirname(folder)
+  const name = basename(folder)
+  const files = (await readFiles(root, name)).map(publishAsUtf8)
+  const project = describeFolder(relative(root, folder), files)
+  const settings = await readHostSettings({ root, site: { hostFiles: '.', pages: name } })
+  const findings = [
+    ...checkPages(project, files, settings),
+    ...settings.flatMap(({ problem }) => problem ?? []),
+    ...checkSecrets(project, files, env['META_ACCESS_TOKEN']),
+    ...checkEnvironment(env, now()),
+  ]
+  return [...new Map(findings.map((each) => [JSON.stringify(each), each])).values()]
+}
+
+/** Reads from the files of a site what `school.config.ts` says otherwise. */
+function describeFolder(pages: string, files: ServedResource[]): PagesProject {
+  const texts = files
+    .filter(({ contentType }) => /^text\/(?:html|javascript)/.test(contentType))
+    .map((file) => ({ path: file.path, text: textOf(file) }))
+  const find = (pattern: RegExp): string | undefined => {
+    for (const { text } of texts) {
+      const [, found] = pattern.exec(text) ?? []
+      if (found !== undefined) return found
+    }
+  }
+  const script = texts.find(
+    ({ path, text }) => /^\/[\w$]+\.js$/.test(path) && text.includes(CONVERSION_PATH),
+  )
+  const isReady = script !== undefined && /^\/tracker(?:\.debug)?\.js$/.test(script.path)
+  const tracker =
+    find(/\bdata-name="([\w$]+)"/) ?? (isReady ? undefined : script && basename(script.path, '.js'))
+  return {
+    school: {
+      tracker: tracker ?? 'tracker',
+      // Links to the site's own domain cannot be recognized.
+      url: 'https://site.invalid',
+      language: find(/<html[^>]*\slang="?([a-z]{2,3})\b/i) ?? 'en',
+    },
+    site: {
+      pages,
+      pixelId: find(/\bfbq\(\s*["']init["']\s*,\s*["']?(\d+)/) ?? find(/\bdata-pixel="(\d+)/) ?? '',
+      tracker: {},
+    },
+    // A framework can bundle the tracker with other scripts.
+    isBundled: script === undefined && texts.some(({ text }) => text.includes(CONVERSION_PATH)),
+  }
+}

@@ -1,0 +1,154 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import type { Finding } from '@conversion-capi/content'
+import { describe, expect, it } from 'vitest'
+
+import { buildSite } from '../build/build-site.ts'
+import { runDev } from '../dev/run-dev.ts'
+import { config, type Files, PAGE, writeProject } from '../project/write-project.fixture.ts'
+import { CommandError } from '../report/errors.ts'
+import { describeFinding } from '../report/report.ts'
+import { checkSite } from './check-site.ts'
+
+const SERVER = { 'server.ts': 'import "./polaris.ts"', 'package.json': '{"type":"module"}' }
+const TWO_PAGES = {
+  'school.config.ts': config({
+    pages: [
+      { path: '/', title: 'Nord' },
+      { path: '/a/', title: 'A' },
+    ],
+  }),
+}
+
+/** Every kind of page that a school has had online for years. */
+const WARNINGS: [what: string, files: Files, code: string][] = [
+  ['no H1', { 'public/index.html': PAGE.replace('<h1>Nord</h1>', '') }, 'content-document'],
+  [
+    'no description',
+    { 'public/index.html': PAGE.replace(/<meta name="desc.*\n/, '') },
+    'content-document',
+  ],
+  [
+    'no text',
+    { 'public/index.html': PAGE.replace(/<main>.*<\/main>/, '<div></div>') },
+    'content-document',
+  ],
+  [
+    'a dead link',
+    { 'public/index.html': PAGE.replace('</main>', '<a href="/gone.html">A</a></main>') },
+    'content-links',
+  ],
+  [
+    "the <noscript> of Meta's base code in the head",
+    {
+      'public/index.html': PAGE.replace(
+        '</head>',
+        '<noscript><img src="https://www.facebook.com/tr?id=1234567890&ev=PageView&noscript=1"></noscript></head>',
+      ),
+    },
+    'content-syntax',
+  ],
+  ['a listed page without a file', TWO_PAGES, 'content-pages'],
+  [
+    'an own robots.txt',
+    { 'public/robots.txt': 'User-agent: *\nDisallow: /\n' },
+    'content-robots-txt',
+  ],
+  [
+    'an own 404 page without the redirect',
+    {
+      'school.config.ts': config({ mainSite: 'https://main.example' }),
+      'public/404.html': PAGE,
+    },
+    'content-not-found',
+  ],
+  ['an own sitemap', { 'public/sitemap.xml': '<urlset/>' }, 'content-sitemap'],
+  ['an own llms.txt', { 'public/llms.txt': 'Nord' }, 'content-llms-txt'],
+]
+
+const ERRORS: [what: string, files: Files, code: string][] = [
+  ['no tracker', { 'public/index.html': PAGE.replace(/<script.*\n/, '') }, 'tracker-missing'],
+  [
+    'a second PageView',
+    {
+      'public/index.html': PAGE.replace(
+        '</head>',
+        '<script>fbq("init", "1234567890"); fbq("track", "PageView")</script></head>',
+      ),
+    },
+    'page-view-twice',
+  ],
+  [
+    'a published token',
+    { 'public/site.js': `const key = "EAA${'a'.repeat(40)}"` },
+    'secret-published',
+  ],
+  ['a file of a generated path', { 'public/auth.md': '# Nord' }, 'file-generated'],
+]
+
+it.each(WARNINGS)('build writes a site with %s, and check and dev warn alike', async (...each) => {
+  const [, files, code] = each
+  const dir = await writeProject({ ...SERVER, ...files })
+  const built = await buildSite({ dir })
+  expect(built.findings.filter(({ level }) => level === 'error')).toEqual([])
+  expect(levelsOf(built.findings, code)).toEqual(['warning'])
+  expect(levelsOf(await checkSite({ dir }), code)).toEqual(['warning'])
+  expect(await devLevels(dir, built.findings, code)).toEqual(['warning'])
+})
+
+it.each(ERRORS)('build writes nothing for %s, and check and dev show an error', async (...each) => {
+  const [, files, code] = each
+  const dir = await writeProject({ ...SERVER, ...files })
+  const error = await buildSite({ dir }).catch((thrown: unknown) => thrown)
+  const { findings } = error as CommandError
+  expect(error).toBeInstanceOf(CommandError)
+  await expect(readFile(join(dir, 'dist/files.json'))).rejects.toThrow('ENOENT')
+  expect(levelsOf(findings, code)).toEqual(['error'])
+  expect(levelsOf(await checkSite({ dir }), code)).toEqual(['error'])
+  expect(await devLevels(dir, findings, code)).toEqual(['error'])
+})
+
+describe('own files', () => {
+  it('replace the generated ones', async () => {
+    const own = {
+      'public/404.html': PAGE.replace('<h1>Nord</h1>', '<h1>Niet gevonden</h1>'),
+      'public/robots.txt': 'User-agent: *\nAllow: /\n',
+      'public/sitemap.xml': '<urlset/>',
+      'public/llms.txt': '# Mine\n',
+    }
+    const dir = await writeProject({ ...SERVER, ...own })
+    const { files } = await buildSite({ dir })
+    for (const [file, content] of Object.entries(own)) {
+      expect(files.filter((each) => each.file === file)).toHaveLength(1)
+      expect(await readFile(join(dir, 'dist', file), 'utf8')).toBe(content)
+    }
+  })
+})
+
+function levelsOf(findings: Finding[], code: string): string[] {
+  return [...new Set(findings.filter((each) => each.code === code).map(({ level }) => level))]
+}
+
+/** Returns the levels with which `dev` prints the findings of a code, and checks that its page shows them. */
+async function devLevels(dir: string, findings: Finding[], code: string): Promise<string[]> {
+  const log: [level: string, message: string][] = []
+  const server = await runDev({
+    dir,
+    port: 0,
+    runtime: false,
+    log: ({ level, message }) => log.push([level, message]),
+  })
+  const script = await (await fetch(`${server.url}_dev/dev.js`)).text()
+  await server.close()
+  const expected = findings.filter((each) => each.code === code).map(describeFinding)
+  for (const line of expected) {
+    expect(script).toContain(
+      JSON.stringify(line)
+        .slice(1, -1)
+        .replaceAll('<', String.raw`\u003c`),
+    )
+  }
+  const levels = log.filter(([, message]) => expected.includes(message)).map(([level]) => level)
+  return [...new Set(levels)]
+}

@@ -1,0 +1,108 @@
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+import { expect, it, onTestFinished } from 'vitest'
+
+import { checkSite } from '../check/check-site.ts'
+import { PAGE, writeProject } from '../project/write-project.fixture.ts'
+import { describeFinding } from '../report/report.ts'
+import { type DevServer, runDev } from './run-dev.ts'
+
+/** Runs `dev` for a page with one more element in its head. */
+async function seed(html = '') {
+  const page = PAGE.replace('</head>', () => `${html}</head>`)
+  const dir = await writeProject({ 'public/index.html': page })
+  const lines: string[] = []
+  const site = await runDev({
+    dir,
+    port: 0,
+    runtime: false,
+    log: ({ level, message }) => lines.push(`${level}: ${message}`),
+  })
+  onTestFinished(() => site.close())
+  const findings = (await checkSite({ dir })).map(describeFinding)
+  return { dir, site, lines, findings }
+}
+
+function post(site: DevServer, path: string, body: object) {
+  return fetch(new URL(path, site.url), { method: 'POST', body: JSON.stringify(body) })
+}
+
+/** Returns what the live page shows. */
+async function live(site: DevServer): Promise<string> {
+  return (await fetch(`${site.emulatorUrl}events.json`)).text()
+}
+
+function tracking(call: string): string {
+  return `<script type="module">${call}</script>`
+}
+
+const EVENT = { event_id: '1', user_data: { fbp: 'fb.1.1795170995788.1' } }
+
+it('shows a wrong token everywhere, with what to change', async () => {
+  const { site, lines, dir } = await seed()
+  await post(site, '/emulator/v25.0/1234567890/events', {
+    data: [{ event_name: 'Lead', event_id: '1' }],
+    access_token: 'another',
+  })
+  expect(lines).toContainEqual(expect.stringMatching(/^warning: Lead was rejected: .*token/))
+  expect(await live(site)).toMatch(/"fix":"[^"]*accessToken|"fix":"[^"]*META_ACCESS_TOKEN/)
+  const found = await checkSite({
+    dir,
+    env: { META_PIXEL_ID: '1234567890', META_ACCESS_TOKEN: '' },
+  })
+  expect(found.map(describeFinding)).toContainEqual(expect.stringContaining('META_ACCESS_TOKEN'))
+})
+
+it('shows a Purchase without a currency everywhere, with what to change', async () => {
+  const { site, lines, findings } = await seed(tracking('nord.track("Purchase", { value: 20 })'))
+  expect(findings).toContainEqual(expect.stringMatching(/no usable currency.* Set .*currency/))
+  expect(lines).toContainEqual(expect.stringMatching(/^error: .*no usable currency/))
+  await post(site, CONVERSION_PATH, {
+    ...EVENT,
+    event_name: 'Purchase',
+    custom_data: { value: 20 },
+  })
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^warning: Purchase was rejected: The Purchase has no currency\. Send /),
+  )
+  expect(await live(site)).toContain('"problem":"The Purchase has no currency."')
+})
+
+it('shows a PageView that was left over everywhere, with what to change', async () => {
+  const { site, lines, findings } = await seed('<script>fbq("track", "PageView")</script>')
+  expect(findings).toContainEqual(expect.stringMatching(/another one\. Remove this call/))
+  expect(lines).toContainEqual(expect.stringMatching(/^error: .*Remove this call/))
+  await fetch(`${site.emulatorUrl}tr?id=1234567890&ev=PageView`)
+  const warning = /counts in addition to the tracker's\. Remove the call\./
+  expect(lines).toContainEqual(expect.stringMatching(warning))
+  expect(await live(site)).toMatch(warning)
+})
+
+it('shows an email in custom data everywhere, with what to change', async () => {
+  const { site, lines, findings } = await seed(
+    tracking('nord.track("Lead", { email: "a@b.example" })'),
+  )
+  expect(findings).toContainEqual(expect.stringMatching(/custom_data\.email .*third argument/))
+  expect(lines).toContainEqual(expect.stringMatching(/^error: .*third argument/))
+  await post(site, CONVERSION_PATH, {
+    ...EVENT,
+    event_name: 'Lead',
+    custom_data: { email: 'a@b.example' },
+  })
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^warning: custom_data\.email of Lead .*third argument/),
+  )
+  const shown = await live(site)
+  expect(shown).toContain('"reason":"unhashed"')
+  expect(lines.join('\n') + shown).not.toContain('a@b.example')
+})
+
+it('names an unknown event and the names to write, in the terminal and on the live page', async () => {
+  const { site, lines } = await seed()
+  await post(site, CONVERSION_PATH, { ...EVENT, event_name: 'lead' })
+  expect(lines).toContainEqual(
+    'warning: Event rejected by the proxy: Invalid event_name. The name is "lead". Write "Lead".',
+  )
+  expect(JSON.parse(await live(site)).outcomes).toEqual([
+    expect.objectContaining({ eventName: 'lead', reason: 'Invalid event_name' }),
+  ])
+})

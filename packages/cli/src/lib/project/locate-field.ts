@@ -1,0 +1,69 @@
+import { type AnyNode, type Expression, type ObjectExpression, parse } from 'acorn'
+
+/**
+ * Returns the line of the field that a message about a configuration starts with, or of the closest field around it if
+ * it is missing.
+ *
+ * @param source The configuration as JavaScript.
+ * @param message `programs[0].name is missing. …`, or `site.host is unknown. …` for the export `site`.
+ * @returns The line, or `undefined` if the configuration does not contain the value in a literal.
+ */
+export function locateField(source: string, message: string): number | undefined {
+  const [path = ''] = /^[\w$]+(?:\.[\w$-]+|\[\d+\])*(?= )/.exec(message) ?? []
+  const keys = path.split(/[.[\]]+/).filter(Boolean)
+  const exports = findExports(source)
+  const [first, ...rest] = keys
+  if (first === 'site') return exports.site && findLine(exports.site, rest)
+  return exports.school && findLine(exports.school, keys)
+}
+
+function findExports(source: string): { school?: Expression; site?: Expression } {
+  try {
+    const { body } = parse(source, {
+      ecmaVersion: 'latest',
+      sourceType: 'module',
+      locations: true,
+    })
+    const exports: { school?: Expression; site?: Expression } = {}
+    for (const statement of body) {
+      if (statement.type === 'ExportDefaultDeclaration') {
+        const { declaration } = statement
+        const [argument] = declaration.type === 'CallExpression' ? declaration.arguments : []
+        exports.school = (argument ?? declaration) as Expression
+      }
+      const { declaration } = statement.type === 'ExportNamedDeclaration' ? statement : {}
+      const declarations =
+        declaration?.type === 'VariableDeclaration' ? declaration.declarations : []
+      for (const { id, init } of declarations) {
+        if (id.type === 'Identifier' && id.name === 'site' && init) exports.site = init
+      }
+    }
+    return exports
+  } catch {
+    return {}
+  }
+}
+
+function findLine(
+  value: AnyNode,
+  keys: string[],
+  line = value.loc!.start.line,
+): number | undefined {
+  const [key, ...rest] = keys
+  if (key === undefined) return line
+  if (value.type === 'ArrayExpression') {
+    const element = value.elements[Number(key)]
+    return element ? findLine(element, rest) : line
+  }
+  const property = value.type === 'ObjectExpression' ? findProperty(value, key) : undefined
+  return property ? findLine(property.value, rest, property.loc!.start.line) : line
+}
+
+function findProperty({ properties }: ObjectExpression, name: string) {
+  for (const property of properties) {
+    if (property.type !== 'Property' || property.computed) continue
+    const { key } = property
+    const found = key.type === 'Identifier' ? key.name : key.type === 'Literal' ? key.value : ''
+    if (found === name) return property
+  }
+}
