@@ -65,7 +65,7 @@ function createSite(project: Project, files: ServedResource[]): Site {
     endpoint: school.endpoint ?? school.url + CONVERSION_PATH,
     tracker: trackerOptions(project, files),
     pixelId: site.pixelId,
-    countryCode: /^\+(\d{1,3})/.exec(school.contacts.phone ?? '')?.[1] ?? '48',
+    countryCode: /^\+(\d{1,3})/.exec(school.contacts?.phone ?? '')?.[1] ?? '48',
     pages: pages.map((file) => parsePage(fileOf(site.pages, file.path), file.path, textOf(file))),
     scripts: new Map(
       scripts.map((file) => [
