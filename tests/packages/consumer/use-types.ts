@@ -8,6 +8,7 @@ import {
   renderResources,
   type Resource,
   type School,
+  type SchoolDescription,
 } from '@conversion-capi/content'
 import { serveResources } from '@conversion-capi/content/serve'
 import {
@@ -96,9 +97,9 @@ const eventId: string = tracker.track(
   { email: 'a@b.co' },
 )
 console.log(eventId, tracker.track('Lead'))
-declare const description: School
+declare const description: SchoolDescription
 const school: School = defineSchool(description)
-const currency: string | undefined = school.programs[0]?.prices[0]?.currency
+const currency: string | undefined = school.programs?.[0]?.prices?.[0]?.currency
 const resources: Resource[] = [
   ...renderResources(school),
   { path: '/polaris.js', contentType: 'text/javascript', body: script },

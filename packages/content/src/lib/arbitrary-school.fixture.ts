@@ -3,10 +3,11 @@ import * as fc from 'fast-check'
 
 import { line, text, title } from './arbitrary-text.fixture.ts'
 import { httpsUrl, sitePath } from './fields.ts'
-import { missingLabels } from './labels.ts'
+import { untranslatedLabels } from './labels.ts'
 import { ENGLISH } from './labels/english.ts'
 import { PATHS } from './resource.ts'
-import type { School } from './school-schema.ts'
+import type { Program, School } from './school-schema.ts'
+import { TRANSLATED } from './school.fixture.ts'
 import { absoluteUrl, canonicalUrl } from './url.ts'
 
 /**
@@ -17,27 +18,29 @@ export function arbitrarySchool(): fc.Arbitrary<School> {
   return fc.tuple(fc.constantFrom(...SITES), paths()).chain(([url, paths]) => {
     const path = fc.constantFrom('/', ...paths)
     const school = partial(
+      { name: title(), language: language(), pages: pages(paths) },
       {
-        name: title(),
         summary: line(),
         description: text(),
         tracker: fc
           .stringMatching(/^[A-Za-z_$][\w$]{0,8}$/)
           .filter((name) => !findNameProblem(name)),
-        language: language(),
-        contacts: partial({ email: email() }, { phone: phone(), hours: line(), path }),
+        contacts: partial({}, { email: email(), phone: phone(), hours: line(), path }),
         address: partial(
-          { city: line(), country: fc.constantFrom('PT', 'RU', 'CN') },
-          { street: line(), region: line(), postalCode: line() },
+          {},
+          {
+            city: line(),
+            country: fc.constantFrom('PT', 'RU', 'CN'),
+            street: line(),
+            region: line(),
+            postalCode: line(),
+          },
         ),
         schedule: schedule(),
-        admissions: partial({ description: text(), steps: some(line(), 1) }, { path }),
+        admissions: partial({}, { description: text(), steps: some(line()), path }),
         faq: some(fc.record({ question: line(), answer: text() })),
         policies: some(partial({ name: title(), text: text() }, { path })),
-        pages: pages(paths),
-        citation: partial({ guidance: text() }, { name: line() }),
-      },
-      {
+        citation: partial({}, { guidance: text(), name: line() }),
         legalName: line(),
         mainSite: fc.constant('https://www.school.example'),
         endpoint: fc.oneof(
@@ -55,10 +58,12 @@ export function arbitrarySchool(): fc.Arbitrary<School> {
     return fc
       .tuple(school, staff(path))
       .map(([school, staff]) => ({ ...school, ...staff, url }) as School)
-      .map((school) => ({ ...school, grades: gradesOf(school.programs) }))
+      .chain((school) =>
+        fc.constantFrom(school, { ...school, ...gradesOf(school.programs ?? []) } as School),
+      )
       .map((school) =>
-        missingLabels(school).length > 0
-          ? { ...school, labels: { ...ENGLISH, ...school.labels } }
+        untranslatedLabels(school).length > 0
+          ? { ...school, labels: { ...TRANSLATED, ...school.labels } }
           : school,
       )
   })
@@ -141,21 +146,25 @@ function staff(path: fc.Arbitrary<string>): fc.Arbitrary<object> {
     selector: ({ name }: { name: string }) => normalizeSpaces(name),
   }
   const teachers = fc.uniqueArray(
-    partial({ name: title(), role: line() }, { description: text(), path }),
+    partial({ name: title() }, { role: line(), description: text(), path }),
     uniqueByName,
   )
   return teachers.chain((teachers) => {
     const program = partial(
-      { name: title(), description: text(), grades: grades(), prices: some(price(), 1) },
+      { name: title() },
       {
+        description: text(),
+        grades: grades(),
+        prices: some(price()),
         topics: some(line()),
         path,
         startDates: fc.uniqueArray(day(), { maxLength: 3 }),
         teachers: fc.subarray(teachers.map(({ name }) => name)),
       },
     )
-    const programs = fc.uniqueArray(program, { ...uniqueByName, minLength: 1 })
-    return fc.record({ teachers: fc.constant(teachers), programs })
+    const programs = fc.uniqueArray(program, uniqueByName)
+    const lists = { teachers: fc.constant(teachers), programs }
+    return teachers.length > 0 ? fc.record(lists) : fc.record(lists, { requiredKeys: [] })
   })
 }
 
@@ -164,38 +173,41 @@ function normalizeSpaces(text: string): string {
 }
 
 function price(): fc.Arbitrary<object> {
-  return fc.record({
+  const required = {
     amount: fc.oneof(
       fc.integer({ min: 0, max: 100_000 }),
       fc.integer({ min: 0, max: 1_000_000 }).map((cents) => cents / 100),
     ),
     currency: fc.constantFrom('EUR', 'USD', 'RUB', 'CNY', 'SAR'),
-    per: line(),
-  })
+  }
+  return partial(required, { per: line() })
 }
 
-function grades(): fc.Arbitrary<School['grades']> {
+function grades(): fc.Arbitrary<NonNullable<School['grades']>> {
   return fc
     .tuple(fc.integer({ min: 1, max: 13 }), fc.integer({ min: 1, max: 13 }))
     .map(([one, other]) => ({ from: Math.min(one, other), to: Math.max(one, other) }))
 }
 
-/** Returns the grades of a school with the given programs. */
-function gradesOf(programs: School['programs']): School['grades'] {
-  const all = programs.flatMap(({ grades }) => [grades.from, grades.to])
-  return { from: Math.min(...all), to: Math.max(...all) }
+/** Returns the grades of a school with the given programs, if any program states its own. */
+function gradesOf(programs: Program[]): Pick<School, 'grades'> {
+  const all = programs.flatMap(({ grades }) => (grades ? [grades.from, grades.to] : []))
+  return all.length === 0 ? {} : { grades: { from: Math.min(...all), to: Math.max(...all) } }
 }
 
 function schedule(): fc.Arbitrary<object> {
   const count = fc.integer({ min: 1, max: 200 })
   return partial(
+    {},
     {
       description: text(),
+      mode: fc.constantFrom('online', 'onsite', 'blended'),
       timeZone: fc.constantFrom('Europe/Lisbon', 'Asia/Shanghai', 'UTC'),
       lessonMinutes: count,
       lessonsPerWeek: count,
+      weeksPerTerm: count,
+      groupSize: count,
     },
-    { weeksPerTerm: count, groupSize: count },
   )
 }
 

@@ -1,5 +1,4 @@
 import { formatGrades } from './facts/format.ts'
-import { missingLabels } from './labels.ts'
 import { PATHS } from './resource.ts'
 import type { School } from './school-schema.ts'
 import { absoluteUrl, endpointUrl } from './url.ts'
@@ -12,7 +11,6 @@ import { absoluteUrl, endpointUrl } from './url.ts'
  */
 export function checkConsistency(school: School): string[] {
   return [
-    ...checkLabels(school),
     ...checkMainSite(school),
     ...checkPageUrls(school),
     ...checkVariantLanguages(school),
@@ -23,15 +21,6 @@ export function checkConsistency(school: School): string[] {
     ...checkProgramGrades(school),
     ...checkRepeatedValues(school),
     ...checkPageTitles(school),
-  ]
-}
-
-function checkLabels(school: School): string[] {
-  const missing = missingLabels(school)
-  if (missing.length === 0) return []
-  const problem = school.labels ? 'is incomplete' : 'is missing'
-  return [
-    `labels ${problem}: "${school.language}" has no built-in labels. Write these labels in the school's language: ${missing.join(', ')}.`,
   ]
 }
 
@@ -88,11 +77,11 @@ function* checkLinkedPages(school: School): Generator<string> {
       .map((path) => absoluteUrl(school, path)),
   )
   const linked = [
-    ...school.programs.map(({ path }, index) => [`programs[${index}].path`, path] as const),
-    ...school.teachers.map(({ path }, index) => [`teachers[${index}].path`, path] as const),
-    ...school.policies.map(({ path }, index) => [`policies[${index}].path`, path] as const),
-    ['contacts.path', school.contacts.path] as const,
-    ['admissions.path', school.admissions.path] as const,
+    ...(['programs', 'teachers', 'policies'] as const).flatMap((list) =>
+      (school[list] ?? []).map(({ path }, index) => [`${list}[${index}].path`, path] as const),
+    ),
+    ['contacts.path', school.contacts?.path] as const,
+    ['admissions.path', school.admissions?.path] as const,
   ]
   for (const [field, path] of linked) {
     if (path === undefined || listed.has(absoluteUrl(school, path))) continue
@@ -100,7 +89,7 @@ function* checkLinkedPages(school: School): Generator<string> {
   }
 }
 
-function* checkUniqueNames(list: string, entries: { name: string }[]): Generator<string> {
+function* checkUniqueNames(list: string, entries: { name: string }[] = []): Generator<string> {
   const seen = new Map<string, number>()
   for (const [index, { name }] of entries.entries()) {
     const first = seen.get(name)
@@ -111,7 +100,7 @@ function* checkUniqueNames(list: string, entries: { name: string }[]): Generator
   }
 }
 
-function* checkTeacherNames({ programs, teachers }: School): Generator<string> {
+function* checkTeacherNames({ programs = [], teachers = [] }: School): Generator<string> {
   const names = new Set(teachers.map(({ name }) => name))
   for (const [index, program] of programs.entries()) {
     for (const [position, name] of (program.teachers ?? []).entries()) {
@@ -121,15 +110,16 @@ function* checkTeacherNames({ programs, teachers }: School): Generator<string> {
   }
 }
 
-function* checkProgramGrades({ grades, programs }: School): Generator<string> {
+function* checkProgramGrades({ grades, programs = [] }: School): Generator<string> {
   for (const [index, program] of programs.entries()) {
+    if (grades === undefined || program.grades === undefined) continue
     const { from, to } = program.grades
     if (from >= grades.from && to <= grades.to) continue
     yield `programs[${index}].grades is inconsistent: the school teaches grades ${formatGrades(grades)}, not ${formatGrades(program.grades)}. Correct the grades of the program or of the school.`
   }
 }
 
-function* checkRepeatedValues({ locales, sameAs, programs }: School): Generator<string> {
+function* checkRepeatedValues({ locales, sameAs, programs = [] }: School): Generator<string> {
   yield* findRepeated('locales', locales, 'language')
   yield* findRepeated('sameAs', sameAs, 'profile')
   for (const [index, { startDates, teachers }] of programs.entries()) {

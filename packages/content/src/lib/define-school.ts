@@ -1,8 +1,9 @@
+import { findNameProblem } from '@conversion-capi/core/tracker-name'
 import type * as z from 'zod'
 
 import { checkConsistency } from './check-consistency.ts'
 import { describeIssue } from './describe-issue.ts'
-import { type School, schoolSchema } from './school-schema.ts'
+import { type School, type SchoolDescription, schoolSchema } from './school-schema.ts'
 
 /**
  * Thrown by {@link defineSchool} if a school description has problems. The message lists the first 20.
@@ -42,19 +43,30 @@ const MAX_LISTED = 20
 
 /**
  * Validates a school description and normalizes its texts and URLs: texts are trimmed, with single spaces
- * between words, and URLs are percent-encoded.
+ * between words, and URLs are percent-encoded. Adds the name of the tracker if it is missing.
  *
- * @param school The description of the school.
+ * @param description The description of the school.
  * @returns A normalized copy of the description.
  * @throws {SchoolError} If a value is missing, invalid, or inconsistent with another value.
  */
-export function defineSchool(school: School): School {
-  const parsed = schoolSchema.safeParse(school)
-  const problems = parsed.success
-    ? checkConsistency(parsed.data)
-    : firstIssues(parsed.error.issues).map((issue) => describeIssue(issue, school))
+export function defineSchool(description: SchoolDescription): School {
+  const parsed = schoolSchema.safeParse(description)
+  if (!parsed.success) {
+    const issues = firstIssues(parsed.error.issues)
+    throw new SchoolError(issues.map((issue) => describeIssue(issue, description)))
+  }
+  const { data } = parsed
+  const school = { ...data, tracker: data.tracker ?? trackerNameOf(data.url) }
+  const problems = checkConsistency(school)
   if (problems.length > 0) throw new SchoolError(problems)
-  return parsed.data!
+  return school
+}
+
+/** Returns a name for the tracker of a site: `gambit` for `https://www.gambit.example`. */
+function trackerNameOf(url: string): string {
+  const [label] = new URL(url).hostname.replace(/^www\./, '').split('.')
+  const name = label!.replaceAll(/[^a-z\d]/gi, '').replace(/^\d+/, '')
+  return findNameProblem(name) === undefined ? name : `${name}Tracker`.replace(/^T/, 't')
 }
 
 /** Returns only the first issue of each value, which is the most fundamental one. */

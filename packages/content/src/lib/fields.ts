@@ -19,6 +19,11 @@ export function singleLineText(instruction: string): Field {
   return z.string(instruction).overwrite(toSingleLine).min(1, instruction).check(printable)
 }
 
+/** Single-line text that may be empty: a label that is not translated yet. */
+export function emptyOrSingleLineText(instruction: string): Field {
+  return z.string(instruction).overwrite(toSingleLine).check(printable)
+}
+
 /** Single-line text that is also used as link text in `llms.txt`, whose parsers have no escapes. */
 export function linkText(instruction: string): Field {
   return singleLineText(instruction).refine((text) => !/[[\]]/.test(text), {

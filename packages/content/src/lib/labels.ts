@@ -1,10 +1,12 @@
 import * as z from 'zod'
 
-import { singleLineText } from './fields.ts'
+import { emptyOrSingleLineText } from './fields.ts'
 import { ARABIC } from './labels/arabic.ts'
+import { DUTCH } from './labels/dutch.ts'
 import { ENGLISH, type Labels } from './labels/english.ts'
 import { FRENCH } from './labels/french.ts'
 import { GERMAN } from './labels/german.ts'
+import { KAZAKH } from './labels/kazakh.ts'
 import { POLISH } from './labels/polish.ts'
 import { RUSSIAN } from './labels/russian.ts'
 import { SPANISH } from './labels/spanish.ts'
@@ -15,37 +17,55 @@ const BUILT_IN = new Map<string, Labels>([
   ['en', ENGLISH],
   ['es', SPANISH],
   ['fr', FRENCH],
+  ['kk', KAZAKH],
+  ['nl', DUTCH],
   ['pl', POLISH],
   ['ru', RUSSIAN],
 ])
 
+/** The names of all labels. */
+export const LABEL_NAMES = Object.keys(ENGLISH) as (keyof Labels)[]
+
 /** Validates labels that replace some of the built-in ones. */
 export const labelsSchema = z.strictObject(
   Object.fromEntries(
-    Object.entries(ENGLISH).map(([key, label]) => [
-      key,
-      singleLineText(`Write "${label}" in the school's language.`).optional(),
+    Object.entries(ENGLISH).map(([name, label]) => [
+      name,
+      emptyOrSingleLineText(`Write "${label}" in the school's language.`).optional(),
     ]),
   ) as Record<keyof Labels, z.ZodOptional<z.ZodType<string, string>>>,
 )
 
 interface Labeled {
   language: string
-  labels?: { [key in keyof Labels]?: string | undefined } | undefined
+  labels?: { [name in keyof Labels]?: string | undefined } | undefined
 }
 
-/** Returns the labels in the school's language: the built-in ones, with the school's own labels merged in. */
-export function labelsOf({ language, labels }: Labeled): Labels {
-  return { ...(builtInLabels(language) ?? ENGLISH), ...(labels as Partial<Labels>) }
+/**
+ * Returns the labels in the school's language: the built-in ones, with the school's own labels merged in. Call it only
+ * if {@link untranslatedLabels} finds none: they are in English.
+ */
+export function labelsOf({ language, labels = {} }: Labeled): Labels {
+  const own = Object.entries(labels).filter(([, label]) => label)
+  return { ...(builtInLabels(language) ?? ENGLISH), ...Object.fromEntries(own) }
 }
 
-/** Returns the names of the labels that a school has to write because its language has no built-in ones. */
-export function missingLabels({ language, labels = {} }: Labeled): string[] {
-  if (builtInLabels(language)) return []
-  return Object.keys(ENGLISH).filter((key) => labels[key as keyof Labels] === undefined)
+/** Returns the names of the labels that neither the school nor this package has in the school's language. */
+export function untranslatedLabels({ language, labels = {} }: Labeled): (keyof Labels)[] {
+  return hasBuiltInLabels(language) ? [] : LABEL_NAMES.filter((name) => !labels[name])
 }
 
-/** Returns the built-in labels of a language in its usual script, if it has any. */
+/**
+ * Returns whether a language has built-in labels. Those of a language are in its usual script: `kk-Latn` does not use
+ * the labels of `kk`.
+ *
+ * @param language A language tag: `nl`, `pt-BR`.
+ * @throws {RangeError} If the language tag is malformed.
+ */
+export function hasBuiltInLabels(language: string): boolean {
+  return builtInLabels(language) !== undefined
+}
+
 function builtInLabels(tag: string): Labels | undefined {
   const { language, script } = new Intl.Locale(tag)
   const usualScript = new Intl.Locale(language).maximize().script

@@ -5,7 +5,7 @@ import { smallSchool } from './school.fixture.ts'
 
 const school = smallSchool()
 const [program] = school.programs
-const [price] = program!.prices
+const [price] = program!.prices!
 
 describe('defineSchool()', () => {
   it.each<[what: string, sentence: string, changes: Record<string, unknown>]>([

@@ -14,7 +14,16 @@ import { checkResources } from './check/check-resources.ts'
 import { parseLlmsTxt } from './check/parse-llms-txt.ts'
 import { walk } from './check/checked-file.ts'
 import { defineSchool } from './define-school.ts'
-import { formatAmount, formatDay } from './facts/format.ts'
+import {
+  formatAmount,
+  formatDay,
+  formatDuration,
+  formatGrades,
+  formatPostalAddress,
+  formatPrice,
+} from './facts/format.ts'
+import { renderHead } from './html/render-head.ts'
+import { labelsOf } from './labels.ts'
 import { PATHS } from './resource.ts'
 import { renderResources } from './render-resources.ts'
 import type { School } from './school-schema.ts'
@@ -34,12 +43,13 @@ describe('renderResources() for arbitrary schools', () => {
       const file = parseLlmsTxt(read(PATHS.llmsTxt))
       const links = [...file!.sections.values()].flat()
       expect(file).toMatchObject({ title: school.name, summary: school.summary })
-      for (const text of [school.description, school.admissions.description]) {
-        expect(file!.info).toContain(text.replaceAll('\n\n', ' '))
+      for (const text of [school.description, school.admissions?.description]) {
+        expect(file!.info).toContain((text ?? '').replaceAll('\n\n', ' '))
       }
-      for (const { name, prices } of school.programs) {
-        const line = file!.info.split('\n').find((line) => line.includes(`: ${name}; `))
-        for (const price of prices) expect(line).toContain(`${formatAmount(school, price)} `)
+      const lines = file!.info.split('\n')
+      for (const { name, prices = [] } of school.programs ?? []) {
+        const line = lines.find((line) => line.includes(`: ${name}; `))
+        for (const price of prices) expect(line).toContain(formatAmount(school, price))
       }
       for (const { path, title, description } of school.pages) {
         if (description === undefined) continue
@@ -85,23 +95,23 @@ describe('renderResources() for arbitrary schools', () => {
       )
       const { '@graph': graph } = JSON.parse(toTextOfHtml(script!))
       const ofType = (type: string) => graph.filter((entity: any) => entity['@type'] === type)
-      const { email, phone } = school.contacts
+      const { email, phone } = school.contacts ?? {}
       expect(ofType('EducationalOrganization')).toEqual([
         expect.objectContaining({
           name: school.name,
-          description: school.description,
-          email,
+          ...(school.description && { description: school.description }),
+          ...(email && { email }),
           ...(phone && { telephone: phone }),
         }),
       ])
       expect(
-        ofType('Course').map(({ name, description, offers }: any) => ({
+        ofType('Course').map(({ name, description, offers = [] }: any) => ({
           name,
           description,
           prices: offers.map(({ price, priceCurrency }: any) => [price, priceCurrency]),
         })),
       ).toEqual(
-        school.programs.map(({ name, description, prices }) => ({
+        (school.programs ?? []).map(({ name, description, prices = [] }) => ({
           name,
           description,
           prices: prices.map(({ amount, currency }) => [amount, currency]),
@@ -109,8 +119,71 @@ describe('renderResources() for arbitrary schools', () => {
       )
       const questions = ofType('FAQPage').flatMap(({ mainEntity }: any) => mainEntity)
       expect(questions.map(({ name, acceptedAnswer }: any) => [name, acceptedAnswer.text])).toEqual(
-        school.faq.map(({ question, answer }) => [question, answer]),
+        (school.faq ?? []).map(({ question, answer }) => [question, answer]),
       )
+    })
+  })
+
+  it.each([PATHS.llmsFullTxt, PATHS.forLlmMarkdown])(
+    'renders a %s with nothing but the facts and the labels',
+    (path) => {
+      forAnySchool((school, read) => {
+        const values = valuesOf(school)
+        const labels = Object.values(labelsOf(school))
+        const known = (text: string): boolean => values.has(text) || labels.includes(text)
+        const nodes = [...walk<mdast.Nodes>(fromMarkdown(read(path)))]
+        const blocks = nodes
+          .filter(({ type }) => type === 'heading' || type === 'paragraph')
+          .map((node) => toTextOfMarkdown(node))
+        const unknown = blocks.filter((block) => {
+          const colons = [...block.matchAll(/:(?: |$)/g)].map(({ index }) => index)
+          return !(
+            known(block) ||
+            colons.some(
+              (colon) =>
+                known(block.slice(0, colon)) &&
+                (colon === block.length - 1 || known(block.slice(colon + 2))),
+            )
+          )
+        })
+        expect(unknown).toEqual([])
+      })
+    },
+  )
+
+  it('renders JSON-LD with nothing but the facts', () => {
+    forAnySchool((school, read) => {
+      const [script] = elementsOf(read(PATHS.forLlm)).filter(
+        ({ properties }) => properties['type'] === 'application/ld+json',
+      )
+      const values = valuesOf(school)
+      const { grades } = labelsOf(school)
+      const unknown = leavesOf(JSON.parse(toTextOfHtml(script!))).filter(
+        ([name, value]) =>
+          !name.startsWith('@') &&
+          !values.has(value.replace(`${grades}: `, '')) &&
+          !(name === 'value' && value === '1') &&
+          !/^(?:Free|Paid|Weekly|PT[\dHM]+)$/.test(value),
+      )
+      expect(unknown).toEqual([])
+    })
+  })
+
+  it('renders no file with a missing value', () => {
+    forAnySchool((school, _, files) => {
+      for (const body of files.values()) {
+        expect(body).not.toMatch(/\bundefined\b|\bNaN\b|\[object |^#+ *$|<h\d[^>]*><|"": |: ?$/m)
+      }
+      expect(renderHead(school, '/')).not.toMatch(/undefined|NaN|\[object /)
+    })
+  })
+
+  it('renders files that pass checkResources() while no label is translated', () => {
+    forAnySchool((school) => {
+      const unlabeled = defineSchool({ ...school, language: 'th', labels: {} })
+      expect(checkResources(renderResources(unlabeled), unlabeled)).toEqual([
+        expect.objectContaining({ level: 'warning', code: 'content-labels' }),
+      ])
     })
   })
 
@@ -150,39 +223,46 @@ describe('renderResources() for arbitrary schools', () => {
   it('renders an OpenAPI document with the URL of the endpoint', () => {
     forAnySchool((school, read) => {
       const { info, servers, paths } = JSON.parse(read(PATHS.openapi))
-      expect(info.contact).toMatchObject({ name: school.name, email: school.contacts.email })
+      expect(info.contact).toMatchObject({ name: school.name, ...emailOf(school) })
       expect(servers[0].url + Object.keys(paths)[0]!).toBe(endpointUrl(school))
     })
   })
 })
 
-function forAnySchool(check: (school: School, read: (path: string) => string) => void): void {
+function forAnySchool(
+  check: (school: School, read: (path: string) => string, files: Map<string, string>) => void,
+): void {
   fc.assert(
     fc.property(arbitrarySchool(), (description) => {
       const school = defineSchool(description)
       const files = new Map(renderResources(school).map(({ path, body }) => [path, body]))
-      check(school, (path) => files.get(path)!)
+      check(school, (path) => files.get(path)!, files)
     }),
     { numRuns: 30 },
   )
 }
 
+function emailOf({ contacts: { email } = {} }: School): { email?: string } {
+  return email === undefined ? {} : { email }
+}
+
 /** Expects texts as whole blocks, and facts after their labels. */
 function expectFacts(school: School, blocks: string[]): void {
-  const { programs, teachers, admissions, faq, policies, contacts, schedule, citation } = school
+  const { programs = [], teachers = [], faq = [], policies = [] } = school
+  const { admissions = {}, contacts = {}, schedule = {}, citation = {} } = school
   const texts = [
     school.name,
     school.summary,
     school.description,
     schedule.description,
     admissions.description,
-    ...admissions.steps,
+    ...(admissions.steps ?? []),
     ...programs.flatMap(({ name, description }) => [name, description]),
-    ...teachers.flatMap(({ name, role, description = [] }) => [name, role, description].flat()),
+    ...teachers.flatMap(({ name, role, description }) => [name, role, description]),
     ...faq.flatMap(({ question, answer }) => [question, answer]),
     ...policies.flatMap(({ name, text }) => [name, text]),
     citation.guidance,
-  ].flatMap((text) => text.split('\n\n'))
+  ].flatMap((text) => text?.split('\n\n') ?? [])
   expect(blocks).toEqual(expect.arrayContaining(texts))
   expect(blocks[0]).toBe(school.name)
 
@@ -195,21 +275,57 @@ function expectFacts(school: School, blocks: string[]): void {
     [schedule.timeZone, citation.name ?? school.name],
   ].flat()
   for (const fact of facts.filter((fact) => fact !== undefined)) {
-    expect(blocks.some((block) => block === fact || block.endsWith(`: ${fact}`))).toBe(true)
+    expect(blocks.some((block) => block === `${fact}` || block.endsWith(`: ${fact}`))).toBe(true)
   }
-  for (const price of programs.flatMap(({ prices }) => prices)) {
-    const amount = new RegExp(`(?:^|: )${formatAmount(school, price)} `)
-    expect(blocks.some((block) => amount.test(block) && block.endsWith(` ${price.per}`))).toBe(true)
+  for (const price of programs.flatMap(({ prices = [] }) => prices)) {
+    const amount = new RegExp(`(?:^|: )${formatAmount(school, price)}(?: |$)`)
+    const end = price.per === undefined ? '' : ` ${price.per}`
+    expect(blocks.some((block) => amount.test(block) && block.endsWith(end))).toBe(true)
   }
 }
 
 /** Returns the URLs that the facts link to. */
 function linkedUrls(school: School): string[] {
-  const { programs, teachers, policies, admissions, contacts, pages, sameAs = [] } = school
+  const { programs = [], teachers = [], policies = [], pages, sameAs = [] } = school
+  const { admissions = {}, contacts = {} } = school
   const described = pages.filter(({ description }) => description !== undefined)
   return [...programs, ...teachers, ...policies, ...described, admissions, contacts]
     .flatMap(({ path }) => (path === undefined ? [] : [absoluteUrl(school, path)]))
     .concat(sameAs)
+}
+
+/** Returns every value of a school, as the files write it: texts, numbers, URLs, and values composed of them. */
+function valuesOf(school: School): Set<string> {
+  const { programs = [], schedule = {}, locales = [], verified, grades } = school
+  const days = [...programs.flatMap(({ startDates = [] }) => startDates), verified]
+  const { lessonMinutes, weeksPerTerm } = schedule
+  const leaves = leavesOf(school).map(([, value]) => value)
+  return new Set(
+    [
+      ...leaves.flatMap((value) => [value, ...value.split('\n\n')]),
+      ...leaves.filter((value) => value.startsWith('/')).map((path) => absoluteUrl(school, path)),
+      ...Object.values(PATHS).flatMap((path) => [path.slice(1), absoluteUrl(school, path)]),
+      ...[school.url, school.mainSite].map((url) => `${url}/`),
+      ...programs.flatMap(({ prices = [] }) => prices.map((price) => formatPrice(school, price))),
+      ...[grades, ...programs.map(({ grades }) => grades)].map(
+        (each) => each && formatGrades(each),
+      ),
+      ...days.map((day) => day && formatDay(school, day)),
+      lessonMinutes && formatDuration(school, lessonMinutes, 'minute'),
+      weeksPerTerm && formatDuration(school, weeksPerTerm, 'week'),
+      formatPostalAddress(school.address),
+      locales.join(', '),
+    ]
+      .filter((value) => value !== undefined && value !== '')
+      .map(String),
+  )
+}
+
+/** Returns the names and values of the fields that hold no other field. */
+function leavesOf(value: unknown, name = ''): [name: string, value: string][] {
+  if (typeof value !== 'object' || value === null) return [[name, `${value as string}`]]
+  const isList = Array.isArray(value)
+  return Object.entries(value).flatMap(([key, each]) => leavesOf(each, isList ? name : key))
 }
 
 function elementsOf(html: string): hast.Element[] {

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 
+import { checkResources } from './check/check-resources.ts'
+import { defineSchool } from './define-school.ts'
+import { jsonLd } from './facts/json-ld.ts'
+import { renderHead } from './html/render-head.ts'
+import { ENGLISH } from './labels/english.ts'
 import { renderResources } from './render-resources.ts'
-import { smallSchool } from './school.fixture.ts'
+import type { School } from './school-schema.ts'
+import { smallSchool, TRANSLATED } from './school.fixture.ts'
 
 describe('renderResources()', () => {
   it('returns every file of specification 4.2 except the tracker, and the files they depend on', () => {
@@ -59,4 +65,64 @@ describe('renderResources()', () => {
       ['/404.html', 'Страница не найдена · Муниципальная автономная онлайн-школа Северного…'],
     ])
   })
+
+  it('renders a school of which only the name is known', () => {
+    const files = new Map(renderResources(gambit()).map(({ path, body }) => [path, body]))
+    expect(checkResources(renderResources(gambit()), gambit())).toEqual([])
+    expect(files.get('/llms.txt')!.split('\n## ')[0]).toBe(`# Gambit
+
+When to use this: ${ENGLISH.whenToUseText}
+
+Contacts: Website: <https://gambit.example/>
+
+Cite as: Gambit; Source: <https://gambit.example/for-llm/>
+`)
+    expect(headings(files.get('/llms-full.txt')!)).toEqual([
+      '# Gambit',
+      '## When to use this',
+      '## Contacts',
+      '## Machine-readable files',
+      '## How to cite',
+    ])
+    expect(headings(files.get('/auth.md')!)).not.toContain('## Contact')
+    expect(jsonLd(gambit())['@graph']).toEqual([
+      {
+        '@type': 'EducationalOrganization',
+        '@id': 'https://gambit.example/for-llm/#school',
+        name: 'Gambit',
+        url: 'https://gambit.example/',
+      },
+    ])
+  })
+
+  it('leaves out the files with labels while one is not translated', () => {
+    const school = gambit({ language: 'th', labels: { ...TRANSLATED, price: '' } })
+    const files = new Map(renderResources(school).map((file) => [file.path, file]))
+    expect([...files.keys()]).toEqual([
+      '/sitemap.xml',
+      '/.well-known/api-catalog',
+      '/robots.txt',
+      '/auth.md',
+      '/docs/api.html',
+      '/openapi.json',
+      '/404.html',
+    ])
+    for (const { body, headers } of files.values()) {
+      expect(`${body}${JSON.stringify(headers)}`).not.toMatch(/llms(?:-full)?\.txt|for-llm/)
+    }
+    expect(files.get('/404.html')).toMatchObject({
+      body: expect.stringMatching(/<html lang="en".*<h1>Page not found</s),
+    })
+    expect(renderHead(school, '/')).not.toContain('llms.txt')
+  })
 })
+
+function gambit(changes: Partial<School> = {}): School {
+  const pages = [{ path: '/' }]
+  const url = 'https://gambit.example'
+  return defineSchool({ name: 'Gambit', url, language: 'en', pages, ...changes })
+}
+
+function headings(markdown: string): string[] {
+  return markdown.split('\n').filter((line) => line.startsWith('#'))
+}

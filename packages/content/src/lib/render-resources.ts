@@ -1,4 +1,5 @@
-import type { Resource } from './resource.ts'
+import { renderedPaths } from './rendered-paths.ts'
+import { PATHS, type Resource } from './resource.ts'
 import { apiCatalog } from './resources/api-catalog.ts'
 import { apiHtml, openapiJson } from './resources/api-documentation.ts'
 import { authMd } from './resources/auth-md.ts'
@@ -14,22 +15,24 @@ import type { School } from './school-schema.ts'
  * `@conversion-capi/tracker` builds. Adds the files these depend on: the Markdown version of `/for-llm/`,
  * `/openapi.json` and `/404.html`.
  *
+ * While a label is not translated, the files with facts are left out: `/llms.txt`, `/llms-full.txt`, `/for-llm/` and
+ * its Markdown version. `checkResources` reports it.
+ *
  * Pure and deterministic: the same description always produces the same bytes.
  *
  * @param school A description returned by `defineSchool`. Other descriptions may produce broken files.
  * @returns The files, each path once. A sitemap with more than 50,000 URLs becomes an index and several files.
  */
 export function renderResources(school: School): Resource[] {
+  const hasFacts = renderedPaths(school).has(PATHS.llmsTxt)
   return [
-    llmsTxt(school),
-    llmsFullTxt(school),
-    forLlm(school),
-    sitemap(school),
+    ...(hasFacts ? [llmsTxt(school), llmsFullTxt(school), ...forLlm(school)] : []),
+    ...sitemap(school),
     apiCatalog(school),
     robotsTxt(school),
     authMd(school),
     apiHtml(school),
     openapiJson(school),
     pageShell(school),
-  ].flat()
+  ]
 }

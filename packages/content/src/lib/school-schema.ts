@@ -57,7 +57,7 @@ const price = z
       /** ISO 4217 code: `EUR`. */
       currency: currencyCode(),
       /** The unit the price is for: `term`, `month`, `lesson`. */
-      per: singleLineText('Write the unit the price is for, such as "term" or "month".'),
+      per: singleLineText('Write the unit the price is for, such as "term" or "month".').optional(),
     },
     'Write a price such as { amount: 240, currency: "EUR", per: "term" }.',
   )
@@ -71,13 +71,11 @@ const program = z.strictObject({
   /** Unique among the programs. Must not contain square brackets. */
   name: linkText('Write the name of the program.'),
   /** What students learn. A blank line starts a paragraph. */
-  description: plainText('Write what students learn, in a sentence or more.'),
+  description: plainText('Write what students learn, in a sentence or more.').optional(),
   /** The grades the program is for. */
-  grades,
-  /** One or more prices, such as one per term and one per month. */
-  prices: z
-    .array(price, LIST)
-    .min(1, 'Write at least one price. Use the amount 0 for a free program.'),
+  grades: grades.optional(),
+  /** The prices, such as one per term and one per month. A free program has the amount 0. */
+  prices: z.array(price, LIST).optional(),
   /** The topics covered, one line each. */
   topics: z.array(singleLineText('Write one topic.')).optional(),
   /** The program's page, one of `pages`. */
@@ -92,7 +90,7 @@ const teacher = z.strictObject({
   /** Unique among the teachers. Must not contain square brackets. */
   name: linkText('Write the name of the teacher.'),
   /** Job title: `Mathematics teacher`. */
-  role: singleLineText('Write the job title of the teacher.'),
+  role: singleLineText('Write the job title of the teacher.').optional(),
   /** A short biography. A blank line starts a paragraph. */
   description: plainText('Write a sentence about the teacher.').optional(),
   /** The teacher's page, one of `pages`. */
@@ -124,9 +122,9 @@ export const schoolSchema = z.strictObject({
   /** The name used in contracts, if it differs. */
   legalName: singleLineText('Write the legal name.').optional(),
   /** One sentence, used where a file has room for only one. */
-  summary: singleLineText('Write one sentence that says what the school is.'),
+  summary: singleLineText('Write one sentence that says what the school is.').optional(),
   /** What the school is, whom it is for and how it works. A blank line starts a paragraph. */
-  description: plainText('Write at least one paragraph about the school.'),
+  description: plainText('Write at least one paragraph about the school.').optional(),
   /** The origin of this site, without a trailing slash: `https://school.example`. */
   url: httpsOrigin('Write the https origin of this site, such as "https://school.example".'),
   /**
@@ -136,8 +134,12 @@ export const schoolSchema = z.strictObject({
   mainSite: httpsOrigin(
     'Write the https origin of the main site, such as "https://www.school.example".',
   ).optional(),
-  /** The name of the tracker: `polaris` for `/polaris.js` and `window.polaris`. */
-  tracker: trackerName(),
+  /**
+   * The name of the tracker: `polaris` for `/polaris.js` and `window.polaris`.
+   *
+   * @default the first part of the host name that is not "www"
+   */
+  tracker: trackerName().optional(),
   /** The URL of the conversion proxy. @default `/functions/v1/conversion-capi` on this site */
   endpoint: httpsUrl('Write the absolute https URL of the proxy.')
     .refine((url) => !/[?#]/.test(url), 'Remove the query and the fragment.')
@@ -145,45 +147,49 @@ export const schoolSchema = z.strictObject({
   /** The language of the texts in this description: `en`, `pt-BR`. */
   language: languageTag(),
   /**
-   * Labels that replace the built-in ones around the school's texts. Required in full if `language` is not Arabic,
-   * English, French, German, Polish, Russian or Spanish.
+   * The labels around the school's texts. They replace the built-in ones. In a language without built-in labels, the
+   * files that need labels are left out until every label is written. An empty label is not translated yet.
    */
   labels: labelsSchema.optional(),
-  /** The languages lessons are taught in. @default [language] */
+  /** The languages lessons are taught in. */
   locales: z.array(languageTag()).optional(),
   /** How to reach the school. */
-  contacts: z.strictObject(
-    {
-      /** ASCII only: `hello@school.example`. */
-      email: z.email('Write an email address, such as "hello@school.example".'),
-      /** With country code: `+351 21 000 0000`. */
-      phone: matchingText(
-        /^\+\d(?:(?:[ -]| ?\(|\)[ -]?)?\d){5,18}$/,
-        'Write the phone number with "+" and country code, such as "+351 21 000 0000".',
-      ).optional(),
-      /** When the school can be reached. */
-      hours: singleLineText('Write the hours, such as "Monday to Friday, 9 to 18".').optional(),
-      /** The contact page, one of `pages`. */
-      path: sitePath().optional(),
-    },
-    'Write the contacts, at least { email: "…" }.',
-  ),
+  contacts: z
+    .strictObject(
+      {
+        /** ASCII only: `hello@school.example`. */
+        email: z.email('Write an email address, such as "hello@school.example".').optional(),
+        /** With country code: `+351 21 000 0000`. */
+        phone: matchingText(
+          /^\+\d(?:(?:[ -]| ?\(|\)[ -]?)?\d){5,18}$/,
+          'Write the phone number with "+" and country code, such as "+351 21 000 0000".',
+        ).optional(),
+        /** When the school can be reached. */
+        hours: singleLineText('Write the hours, such as "Monday to Friday, 9 to 18".').optional(),
+        /** The contact page, one of `pages`. */
+        path: sitePath().optional(),
+      },
+      'Write the contacts, such as { email: "…" }.',
+    )
+    .optional(),
   /** The postal address of the school. */
-  address: z.strictObject(
-    {
-      /** Street and number. */
-      street: singleLineText('Write street and number.').optional(),
-      /** The city. */
-      city: singleLineText('Write the city.'),
-      /** The state or region. */
-      region: singleLineText('Write the region.').optional(),
-      /** The postal code. */
-      postalCode: singleLineText('Write the postal code.').optional(),
-      /** ISO 3166-1 two-letter code: `PT`. */
-      country: countryCode(),
-    },
-    'Write the postal address, at least { city: "…", country: "PT" }.',
-  ),
+  address: z
+    .strictObject(
+      {
+        /** Street and number. */
+        street: singleLineText('Write street and number.').optional(),
+        /** The city. */
+        city: singleLineText('Write the city.').optional(),
+        /** The state or region. */
+        region: singleLineText('Write the region.').optional(),
+        /** The postal code. */
+        postalCode: singleLineText('Write the postal code.').optional(),
+        /** ISO 3166-1 two-letter code: `PT`. */
+        country: countryCode().optional(),
+      },
+      'Write the postal address, such as { city: "…", country: "PT" }.',
+    )
+    .optional(),
   /** The absolute https URL of an image. */
   logo: httpsUrl('Write the absolute https URL of the image.').optional(),
   /** Absolute https URLs of the school's profiles on other sites, such as Wikipedia or YouTube. */
@@ -191,65 +197,83 @@ export const schoolSchema = z.strictObject({
   /** The day a person last verified these facts. */
   verified: isoDate().optional(),
   /** The grades the school teaches. */
-  grades,
-  /** At least one program. */
-  programs: z.array(program, LIST).min(1, 'Write at least one program.'),
+  grades: grades.optional(),
+  /** The programs that the school sells. */
+  programs: z.array(program, LIST).optional(),
   /** When lessons take place. */
-  schedule: z.strictObject(
-    {
-      /** How lessons are spread over the week and the term. */
-      description: plainText('Write how lessons are spread over the week and the term.'),
-      /** From the IANA database: `Europe/Lisbon`. */
-      timeZone: timeZoneName(),
-      /** The length of a lesson in minutes. */
-      lessonMinutes: z.int('Write a whole number of minutes.').min(1, 'Write 1 or more.'),
-      /** The number of lessons per week in each program. */
-      lessonsPerWeek: z.int('Write a whole number of lessons.').min(1, 'Write 1 or more.'),
-      /** If set, the JSON-LD includes the workload of a course. */
-      weeksPerTerm: z.int('Write a whole number of weeks.').min(1, 'Write 1 or more.').optional(),
-      /** The maximum number of students in a group. */
-      groupSize: z.int('Write a whole number of students.').min(1, 'Write 1 or more.').optional(),
-    },
-    'Write the schedule: description, timeZone, lessonMinutes and lessonsPerWeek.',
-  ),
-  /** May be empty. */
-  teachers: z.array(teacher, LIST),
+  schedule: z
+    .strictObject(
+      {
+        /** How lessons are spread over the week and the term. */
+        description: plainText(
+          'Write how lessons are spread over the week and the term.',
+        ).optional(),
+        /** Where lessons take place. Google shows a course only with it. */
+        mode: z
+          .enum(['online', 'onsite', 'blended'], 'Write "online", "onsite" or "blended".')
+          .optional(),
+        /** From the IANA database: `Europe/Lisbon`. */
+        timeZone: timeZoneName().optional(),
+        /** The length of a lesson in minutes. */
+        lessonMinutes: z
+          .int('Write a whole number of minutes.')
+          .min(1, 'Write 1 or more.')
+          .optional(),
+        /** The number of lessons per week in each program. */
+        lessonsPerWeek: z
+          .int('Write a whole number of lessons.')
+          .min(1, 'Write 1 or more.')
+          .optional(),
+        /** If set, with the length and number of lessons, the JSON-LD includes the workload of a course. */
+        weeksPerTerm: z.int('Write a whole number of weeks.').min(1, 'Write 1 or more.').optional(),
+        /** The maximum number of students in a group. */
+        groupSize: z.int('Write a whole number of students.').min(1, 'Write 1 or more.').optional(),
+      },
+      'Write the schedule, such as { timeZone: "Europe/Lisbon", lessonMinutes: 60 }.',
+    )
+    .optional(),
+  /** The teachers. */
+  teachers: z.array(teacher, LIST).optional(),
   /** How to enroll. */
-  admissions: z.strictObject(
-    {
-      /** How a student gets a place. A blank line starts a paragraph. */
-      description: plainText('Write how a student gets a place.'),
-      /** The steps in order, one sentence each. */
-      steps: z
-        .array(singleLineText('Write the step in one sentence.'), LIST)
-        .min(1, 'Write at least one step.'),
-      /** The admissions page, one of `pages`. */
-      path: sitePath().optional(),
-    },
-    'Write the admissions: description and steps.',
-  ),
-  /** Frequently asked questions. May be empty. */
-  faq: z.array(
-    z.strictObject({
-      /** The question on one line. */
-      question: singleLineText('Write the question.'),
-      /** A blank line starts a paragraph. */
-      answer: plainText('Write the answer.'),
-    }),
-    LIST,
-  ),
-  /** Policies on payment, refunds, privacy and so on. May be empty. */
-  policies: z.array(
-    z.strictObject({
-      /** Must not contain square brackets. */
-      name: linkText('Write the name of the policy.'),
-      /** A blank line starts a paragraph. */
-      text: plainText('Write the text of the policy.'),
-      /** The page with the full policy, one of `pages`. */
-      path: sitePath().optional(),
-    }),
-    LIST,
-  ),
+  admissions: z
+    .strictObject(
+      {
+        /** How a student gets a place. A blank line starts a paragraph. */
+        description: plainText('Write how a student gets a place.').optional(),
+        /** The steps in order, one sentence each. */
+        steps: z.array(singleLineText('Write the step in one sentence.'), LIST).optional(),
+        /** The admissions page, one of `pages`. */
+        path: sitePath().optional(),
+      },
+      'Write the admissions, such as { steps: ["…"] }.',
+    )
+    .optional(),
+  /** Frequently asked questions. */
+  faq: z
+    .array(
+      z.strictObject({
+        /** The question on one line. */
+        question: singleLineText('Write the question.'),
+        /** A blank line starts a paragraph. */
+        answer: plainText('Write the answer.'),
+      }),
+      LIST,
+    )
+    .optional(),
+  /** Policies on payment, refunds, privacy and so on. */
+  policies: z
+    .array(
+      z.strictObject({
+        /** Must not contain square brackets. */
+        name: linkText('Write the name of the policy.'),
+        /** A blank line starts a paragraph. */
+        text: plainText('Write the text of the policy.'),
+        /** The page with the full policy, one of `pages`. */
+        path: sitePath().optional(),
+      }),
+      LIST,
+    )
+    .optional(),
   /** Every public page of this site, including the landing page. */
   pages: z.array(page, LIST).min(1, 'Write at least the landing page, { path: "/" }.'),
   /** The crawler policy. By default, crawlers may read everything for every purpose. */
@@ -280,22 +304,33 @@ export const schoolSchema = z.strictObject({
     })
     .optional(),
   /** How to cite these facts. */
-  citation: z.strictObject(
-    {
-      /** The name to cite. @default the school's name */
-      name: singleLineText('Write the name to cite.').optional(),
-      /** How the school wants to be cited. A blank line starts a paragraph. */
-      guidance: plainText('Write how the school wants to be cited.'),
-    },
-    'Write the citation, at least { guidance: "…" }.',
-  ),
+  citation: z
+    .strictObject(
+      {
+        /** The name to cite. @default the school's name */
+        name: singleLineText('Write the name to cite.').optional(),
+        /** How the school wants to be cited. A blank line starts a paragraph. */
+        guidance: plainText('Write how the school wants to be cited.').optional(),
+      },
+      'Write the citation, such as { guidance: "…" }.',
+    )
+    .optional(),
 })
 
-/** The description of a school, from which every file is generated. */
-export interface School extends z.infer<typeof schoolSchema> {}
+/**
+ * The description of a school, as it is written. Only the name, the URL, the language and the pages are required. A
+ * fact that it lacks is in no file.
+ */
+export interface SchoolDescription extends z.infer<typeof schoolSchema> {}
+
+/** The description of a school, as `defineSchool` returns it. Every file is generated from it. */
+export interface School extends SchoolDescription {
+  /** The name of the tracker: `polaris` for `/polaris.js` and `window.polaris`. */
+  tracker: string
+}
 
 /** A program the school sells: an entry of {@link School.programs}. */
-export type Program = School['programs'][number]
+export type Program = NonNullable<School['programs']>[number]
 
 /** A page of the site: an entry of {@link School.pages}. */
 export type Page = School['pages'][number]

@@ -1,12 +1,32 @@
 import { defineSchool } from './define-school.ts'
-import { missingLabels } from './labels.ts'
-import { ENGLISH } from './labels/english.ts'
+import { untranslatedLabels } from './labels.ts'
+import { ENGLISH, type Labels } from './labels/english.ts'
 import type { School } from './school-schema.ts'
 
-/** Returns a minimal valid school with the given changes. Labels that its language lacks are English. */
-export function smallSchool(changes: Partial<School> = {}): School {
+/** A school with every section of the files. */
+export type SmallSchool = School & {
+  [Name in (typeof SECTIONS)[number]]: NonNullable<School[Name]>
+}
+
+const SECTIONS = [
+  'summary',
+  'description',
+  'contacts',
+  'address',
+  'grades',
+  'programs',
+  'schedule',
+  'teachers',
+  'admissions',
+  'faq',
+  'policies',
+  'citation',
+] as const
+
+/** Returns a small school with the given changes, and with all labels that its language lacks. */
+export function smallSchool(changes: Partial<School> = {}): SmallSchool {
   const { language = 'en', labels } = changes
-  const missing = missingLabels({ language, labels }).length > 0
+  const isLabeled = untranslatedLabels({ language, labels }).length === 0
   return defineSchool({
     name: 'Polaris Online School',
     summary: 'An online school for grades 5 to 11 with live lessons in small groups.',
@@ -15,6 +35,7 @@ export function smallSchool(changes: Partial<School> = {}): School {
     mainSite: 'https://www.polaris.example',
     tracker: 'polaris',
     language: 'en',
+    locales: ['en'],
     contacts: { email: 'hello@polaris.example', phone: '+351 21 000 0000' },
     address: { city: 'Lisbon', country: 'PT' },
     grades: { from: 5, to: 11 },
@@ -30,6 +51,7 @@ export function smallSchool(changes: Partial<School> = {}): School {
     ],
     schedule: {
       description: 'Two live lessons a week.',
+      mode: 'online',
       timeZone: 'Europe/Lisbon',
       lessonMinutes: 60,
       lessonsPerWeek: 2,
@@ -53,6 +75,11 @@ export function smallSchool(changes: Partial<School> = {}): School {
     ],
     citation: { guidance: 'Name the school and link the page a fact is from.' },
     ...changes,
-    ...(missing && { labels: { ...ENGLISH, ...labels } }),
-  })
+    ...(!isLabeled && { labels: { ...TRANSLATED, ...labels } }),
+  }) as SmallSchool
 }
+
+/** Labels in a language that has no built-in ones. */
+export const TRANSLATED = Object.fromEntries(
+  Object.entries(ENGLISH).map(([name, label]) => [name, `«${label}»`]),
+) as Labels

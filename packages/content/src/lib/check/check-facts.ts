@@ -30,7 +30,7 @@ export function* checkFacts(file: CheckedFile, site: CheckedSite): Generator<Fil
     if (texts.some(({ text }) => containsFact(text, fact))) continue
     yield { message: `The ${label} "${fact}" is missing.`, fix: FIX }
   }
-  for (const program of school.programs) yield* checkProgram(program, file, texts, school)
+  for (const program of school.programs ?? []) yield* checkProgram(program, file, texts, school)
   yield* findUnknownFacts(file, texts, site)
 }
 
@@ -43,15 +43,13 @@ const FILES = new Set<string>([
 
 const FIX = 'Write it as in the description, or render the files again.'
 
-function schoolFacts({
-  grades,
-  contacts: { email, phone },
-}: School): [label: string, fact: string][] {
-  return [
-    ['grade range', formatGrades(grades)],
-    ['email address', email],
-    ...(phone === undefined ? [] : [['phone number', phone] satisfies [string, string]]),
+function schoolFacts({ grades, contacts = {} }: School): [label: string, fact: string][] {
+  const facts: [label: string, fact: string | undefined][] = [
+    ['grade range', grades && formatGrades(grades)],
+    ['email address', contacts.email],
+    ['phone number', contacts.phone],
   ]
+  return facts.filter((fact): fact is [string, string] => fact[1] !== undefined)
 }
 
 function* checkProgram(
@@ -66,9 +64,10 @@ function* checkProgram(
     yield { message: `The program "${program.name}" is missing.`, fix: FIX }
     return
   }
+  const { prices = [], grades } = program
   const facts = [
-    ...program.prices.map((price) => formatAmount(school, price)),
-    formatGrades(program.grades),
+    ...prices.map((price) => formatAmount(school, price)),
+    ...(grades ? [formatGrades(grades)] : []),
   ]
   const missing = sections.map((section) =>
     facts.filter((fact) => !section.some(({ text }) => containsFact(text, fact))),
@@ -104,16 +103,11 @@ function* findUnknownFacts(
   { school, hasFact }: CheckedSite,
 ): Generator<FileFinding> {
   const currencies = new Set(
-    school.programs.flatMap(({ prices }) => prices.map(({ currency }) => currency)),
+    school.programs?.flatMap(({ prices = [] }) => prices.map(({ currency }) => currency)),
   )
+  const price = `(?<!\\d[.,]?)\\d+(?:[.,]\\d+)*[ \\u00a0]?(?:${[...currencies].join('|')})\\b`
   const kinds: [label: string, pattern: RegExp][] = [
-    [
-      'price',
-      new RegExp(
-        `(?<!\\d[.,]?)\\d+(?:[.,]\\d+)*[ \\u00a0]?(?:${[...currencies].join('|')})\\b`,
-        'g',
-      ),
-    ],
+    ...(currencies.size > 0 ? [['price', new RegExp(price, 'g')] satisfies [string, RegExp]] : []),
     ['email address', /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/gi],
     ['phone number', /\+\d[\d ()-]{5,24}\d/g],
   ]
@@ -125,7 +119,7 @@ function* findUnknownFacts(
     }
   }
   // The target of a link may differ from its text.
-  const { email, phone = '' } = school.contacts
+  const { email, phone = '' } = school.contacts ?? {}
   const links = new Set([`mailto:${email}`, `tel:${phone.replaceAll(/[^+\d]/g, '')}`])
   for (const { href, line } of findUrls(file)) {
     if (/^(?:mailto|tel):/.test(href) && !links.has(href)) yield unknownFact('link', href, line)

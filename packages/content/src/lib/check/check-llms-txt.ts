@@ -1,5 +1,6 @@
 import { PATHS } from '../resource.ts'
 import type { CheckedFile } from './checked-file.ts'
+import type { CheckedSite } from './checked-site.ts'
 import { parseLlmsTxt } from './parse-llms-txt.ts'
 import type { FileFinding } from '../finding.ts'
 
@@ -11,7 +12,7 @@ import type { FileFinding } from '../finding.ts'
  * @yields The findings.
  * @see https://llmstxt.org
  */
-export function* checkLlmsTxt(file: CheckedFile): Generator<FileFinding> {
+export function* checkLlmsTxt(file: CheckedFile, { school }: CheckedSite): Generator<FileFinding> {
   if (file.path !== PATHS.llmsTxt || file.kind !== 'text') return
   const lines = file.body.split('\n').map((text, index) => ({ text, line: index + 1 }))
   const windowsLine = lines.find(({ text }) => text.includes('\r'))
@@ -21,7 +22,7 @@ export function* checkLlmsTxt(file: CheckedFile): Generator<FileFinding> {
   const firstSection = lines.findIndex(({ text }) => text.startsWith('##'))
   const headLength = firstSection === -1 ? lines.length : firstSection
   const findings = [
-    ...checkHead(lines.slice(0, headLength)),
+    ...checkHead(lines.slice(0, headLength), school.summary !== undefined),
     ...checkSections(lines.slice(headLength)),
   ]
   yield* findings
@@ -36,18 +37,21 @@ interface Line {
   line: number
 }
 
-function* checkHead(lines: Line[]): Generator<FileFinding> {
-  const [title, summary, ...rest] = lines.filter(({ text }) => text.trim() !== '')
+function* checkHead(lines: Line[], hasSummary: boolean): Generator<FileFinding> {
+  const [title, ...blocks] = lines.filter(({ text }) => text.trim() !== '')
   if (!title || !/^# \S/.test(title.text)) {
     return yield { line: title?.line ?? 1, ...NO_TITLE }
   }
-  if (!summary || !/^> \S/.test(summary.text)) {
-    return yield { line: summary?.line ?? title.line, ...NO_SUMMARY }
+  const summary = blocks[0] && /^> \S/.test(blocks[0].text) ? blocks.shift() : undefined
+  const [first] = blocks
+  if (!summary) {
+    if (hasSummary) return yield { line: first?.line ?? title.line, ...NO_SUMMARY }
+  } else if (!first) {
+    yield { line: summary.line, ...NO_TEXT }
+  } else if (first.line === summary.line + 1) {
+    yield { line: first.line, ...LONG_SUMMARY }
   }
-  const [first] = rest
-  if (!first) yield { line: summary.line, ...NO_TEXT }
-  else if (first.line === summary.line + 1) yield { line: first.line, ...LONG_SUMMARY }
-  for (const { text, line } of rest) {
+  for (const { text, line } of blocks) {
     if (/^#\s/.test(text)) yield { line, ...SECOND_TITLE }
   }
 }

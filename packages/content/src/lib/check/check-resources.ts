@@ -1,10 +1,11 @@
 import type { FileFinding, Finding } from '../finding.ts'
-import { PATHS } from '../resource.ts'
+import { renderedPaths } from '../rendered-paths.ts'
 import type { Resource } from '../resource.ts'
 import type { School } from '../school-schema.ts'
 import { checkDocument } from './check-document.ts'
 import { checkFacts } from './check-facts.ts'
 import { checkJsonLd } from './check-json-ld.ts'
+import { checkLabels } from './check-labels.ts'
 import { checkLinks } from './check-links.ts'
 import { checkLlmsTxt } from './check-llms-txt.ts'
 import { type CheckOptions, readCheckOptions } from './check-options.ts'
@@ -33,8 +34,8 @@ export function checkResources(
   options: CheckOptions = {},
 ): Finding[] {
   const known = readCheckOptions(options)
-  const found: Finding[] = []
-  for (const finding of checkPaths(resources)) add('content-files', finding)
+  const found: Finding[] = [...checkLabels(school)]
+  for (const finding of checkPaths(resources, school)) add('content-files', finding)
   // A file without a valid path has no URL to check, and bytes have no text.
   const files = resources.filter(isCheckable).map((resource) => {
     const findings: FileFinding[] = []
@@ -82,12 +83,12 @@ const CHECKS: [code: string, (file: CheckedFile, site: CheckedSite) => Iterable<
   ['content-facts', checkFacts],
 ]
 
-// Requires every file of the specification, each path once, and paths that start with a slash.
-function* checkPaths(resources: Resource[]): Generator<FileFinding> {
+// Requires every file that is rendered, each path once, and paths that start with a slash.
+function* checkPaths(resources: Resource[], school: School): Generator<FileFinding> {
   const counts = new Map<string, number>()
   for (const { path } of resources) counts.set(path, (counts.get(path) ?? 0) + 1)
 
-  for (const path of Object.values(PATHS)) {
+  for (const path of renderedPaths(school)) {
     if (counts.has(path)) continue
     yield {
       file: path,

@@ -96,7 +96,7 @@ function elementIds(tree: hast.Root): Set<string> {
 
 /** Returns every text of the description, with paragraphs on one line, and the texts that are composed of fields. */
 function describedTexts(school: School): string[] {
-  const prices = school.programs.flatMap((program) => program.prices)
+  const prices = (school.programs ?? []).flatMap(({ prices = [] }) => prices)
   return [
     ...stringsIn(school),
     ...prices.map((price) => formatPrice(school, price)),

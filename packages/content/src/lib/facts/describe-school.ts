@@ -8,11 +8,11 @@ import {
   contactFacts,
   type Fact,
   type FactValue,
+  gradesFact,
   pageFact,
   programFacts,
   scheduleFacts,
 } from './facts.ts'
-import { formatGrades } from './format.ts'
 import { linkUrls } from './link-urls.ts'
 import {
   headingNode,
@@ -22,7 +22,6 @@ import {
   ltrLinkNode,
   paragraphNode,
   paragraphNodes,
-  sectionNodes,
   textNode,
 } from './markdown.ts'
 import { referenceFiles } from './reference-files.ts'
@@ -53,44 +52,43 @@ export function describeSchool(school: School): Root {
     type: 'root',
     children: [
       headingNode(1, school.name, 'school'),
-      ...paragraphNodes(school.summary),
-      ...sections.flatMap(([id, title, children]) => sectionNodes(2, title, id, children)),
+      ...textNodes(school.summary),
+      ...sections.flatMap(([id, title, children]) =>
+        children.length === 0 ? [] : [headingNode(2, title, id), ...children],
+      ),
     ],
   })
 }
 
 function aboutSection(school: School): RootContent[] {
-  const grades = { label: labelsOf(school).grades, values: [{ text: formatGrades(school.grades) }] }
-  return [...paragraphNodes(school.description), ...factList([grades])]
+  return [...textNodes(school.description), ...factList([gradesFact(school, school.grades)])]
 }
 
 function programsSection(school: School): RootContent[] {
-  return school.programs.flatMap((program, index) =>
-    sectionNodes(3, program.name, `program-${index + 1}`, [
-      ...paragraphNodes(program.description),
-      ...factList([...programFacts(school, program), pageFact(school, program.path)]),
-    ]),
-  )
+  return (school.programs ?? []).flatMap((program, index) => [
+    headingNode(3, program.name, `program-${index + 1}`),
+    ...textNodes(program.description),
+    ...factList([...programFacts(school, program), pageFact(school, program.path)]),
+  ])
 }
 
 function scheduleSection(school: School): RootContent[] {
-  return [...paragraphNodes(school.schedule.description), ...factList(scheduleFacts(school))]
+  return [...textNodes(school.schedule?.description), ...factList(scheduleFacts(school))]
 }
 
 function teachersSection(school: School): RootContent[] {
-  return school.teachers.flatMap(({ name, role, description, path }, index) =>
-    sectionNodes(3, name, `teacher-${index + 1}`, [
-      ...paragraphNodes(role),
-      ...(description ? paragraphNodes(description) : []),
-      ...factList([pageFact(school, path)]),
-    ]),
-  )
+  return (school.teachers ?? []).flatMap(({ name, role, description, path }, index) => [
+    headingNode(3, name, `teacher-${index + 1}`),
+    ...textNodes(role),
+    ...textNodes(description),
+    ...factList([pageFact(school, path)]),
+  ])
 }
 
 function admissionsSection(school: School): RootContent[] {
-  const { description, steps, path } = school.admissions
+  const { description, steps = [], path } = school.admissions ?? {}
   return [
-    ...paragraphNodes(description),
+    ...textNodes(description),
     ...listNodes(
       steps.map((step) => listItemNode(paragraphNode(textNode(step)))),
       true,
@@ -100,18 +98,18 @@ function admissionsSection(school: School): RootContent[] {
 }
 
 function faqSection(school: School): RootContent[] {
-  return school.faq.flatMap(({ question, answer }, index) =>
-    sectionNodes(3, question, `question-${index + 1}`, paragraphNodes(answer)),
-  )
+  return (school.faq ?? []).flatMap(({ question, answer }, index) => [
+    headingNode(3, question, `question-${index + 1}`),
+    ...paragraphNodes(answer),
+  ])
 }
 
 function policiesSection(school: School): RootContent[] {
-  return school.policies.flatMap(({ name, text, path }, index) =>
-    sectionNodes(3, name, `policy-${index + 1}`, [
-      ...paragraphNodes(text),
-      ...factList([pageFact(school, path)]),
-    ]),
-  )
+  return (school.policies ?? []).flatMap(({ name, text, path }, index) => [
+    headingNode(3, name, `policy-${index + 1}`),
+    ...paragraphNodes(text),
+    ...factList([pageFact(school, path)]),
+  ])
 }
 
 function pagesSection(school: School): RootContent[] {
@@ -134,7 +132,12 @@ function filesSection(school: School): RootContent[] {
 }
 
 function citationSection(school: School): RootContent[] {
-  return [...paragraphNodes(school.citation.guidance), ...factList(citationFacts(school))]
+  return [...textNodes(school.citation?.guidance), ...factList(citationFacts(school))]
+}
+
+/** Returns the paragraphs of a text, if it is known. */
+function textNodes(text: string | undefined): RootContent[] {
+  return text === undefined ? [] : paragraphNodes(text)
 }
 
 /** Returns a list with an item for each fact that has a value. Multiple values become a nested list. */

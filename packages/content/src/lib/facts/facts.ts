@@ -8,7 +8,6 @@ import {
   formatGrades,
   formatPostalAddress,
   formatPrice,
-  teachingLanguages,
 } from './format.ts'
 
 /** A fact that every file writes as `Label: value`. */
@@ -28,10 +27,10 @@ export interface FactValue {
 export function programFacts(school: School, program: Program): Fact[] {
   const labels = labelsOf(school)
   return [
-    { label: labels.grades, values: toValues(formatGrades(program.grades)) },
+    gradesFact(school, program.grades),
     {
       label: labels.price,
-      values: toValues(...program.prices.map((price) => formatPrice(school, price))),
+      values: toValues(...(program.prices ?? []).map((price) => formatPrice(school, price))),
     },
     {
       label: labels.startDates,
@@ -42,15 +41,20 @@ export function programFacts(school: School, program: Program): Fact[] {
   ]
 }
 
+/** Returns the grades of a program or of the school. */
+export function gradesFact(school: School, grades: School['grades']): Fact {
+  return { label: labelsOf(school).grades, values: toValues(grades && formatGrades(grades)) }
+}
+
 /** Returns the facts about the schedule: time zone, lesson length, frequency and group size. */
 export function scheduleFacts(school: School): Fact[] {
   const labels = labelsOf(school)
-  const { timeZone, lessonMinutes, lessonsPerWeek, weeksPerTerm, groupSize } = school.schedule
+  const { timeZone, lessonMinutes, lessonsPerWeek, weeksPerTerm, groupSize } = school.schedule ?? {}
   return [
     { label: labels.timeZone, values: toValues(timeZone) },
     {
       label: labels.lessonLength,
-      values: toValues(formatDuration(school, lessonMinutes, 'minute')),
+      values: toValues(lessonMinutes && formatDuration(school, lessonMinutes, 'minute')),
     },
     { label: labels.lessonsPerWeek, values: toValues(lessonsPerWeek) },
     {
@@ -64,10 +68,10 @@ export function scheduleFacts(school: School): Fact[] {
 /** Returns the contact details, the legal name and the school's other sites. */
 export function contactFacts(school: School): Fact[] {
   const labels = labelsOf(school)
-  const { mainSite, legalName, sameAs = [] } = school
-  const { email, phone, hours, path } = school.contacts
+  const { mainSite, legalName, locales = [], sameAs = [] } = school
+  const { email, phone, hours, path } = school.contacts ?? {}
   return [
-    { label: labels.email, values: [{ text: email, url: `mailto:${email}` }] },
+    { label: labels.email, values: email ? [{ text: email, url: `mailto:${email}` }] : [] },
     {
       label: labels.phone,
       values: phone ? [{ text: phone, url: `tel:${phone.replace(/[^+\d]/g, '')}` }] : [],
@@ -76,7 +80,7 @@ export function contactFacts(school: School): Fact[] {
     pageFact(school, path),
     { label: labels.address, values: toValues(formatPostalAddress(school.address)) },
     { label: labels.legalName, values: toValues(legalName) },
-    { label: labels.languages, values: toValues(teachingLanguages(school).join(', ')) },
+    { label: labels.languages, values: toValues(locales.join(', ')) },
     { label: labels.website, values: toLinks(absoluteUrl(school, '/')) },
     {
       label: labels.mainSite,
@@ -90,7 +94,7 @@ export function contactFacts(school: School): Fact[] {
 export function citationFacts(school: School): Fact[] {
   const labels = labelsOf(school)
   return [
-    { label: labels.citeAs, values: toValues(school.citation.name ?? school.name) },
+    { label: labels.citeAs, values: toValues(school.citation?.name ?? school.name) },
     { label: labels.source, values: toLinks(absoluteUrl(school, PATHS.forLlm)) },
     {
       label: labels.verified,
@@ -108,7 +112,7 @@ export function pageFact(school: School, path: string | undefined): Fact {
 }
 
 function toValues(...values: (string | number | undefined)[]): FactValue[] {
-  return values.filter((value) => value !== undefined).map((value) => ({ text: `${value}` }))
+  return values.filter(Boolean).map((value) => ({ text: `${value}` }))
 }
 
 function toLinks(...urls: string[]): FactValue[] {

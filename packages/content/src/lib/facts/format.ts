@@ -4,7 +4,8 @@ import type { Program, School } from '../school-schema.ts'
 
 /** Formats a price the same way in every file: `264 EUR per term`, in German `19,90 EUR pro Monat`. */
 export function formatPrice(school: School, price: Price): string {
-  return `${formatAmount(school, price)} ${labelsOf(school).per} ${price.per}`
+  const amount = formatAmount(school, price)
+  return price.per === undefined ? amount : `${amount} ${labelsOf(school).per} ${price.per}`
 }
 
 /**
@@ -23,7 +24,7 @@ export function formatAmount({ language }: Pick<School, 'language'>, price: Pric
   return `${format.format(amount)} ${currency}`
 }
 
-type Price = Program['prices'][number]
+type Price = NonNullable<Program['prices']>[number]
 
 /** Formats a duration with the plural form of the unit: `1 minute`, `45 minutes`, in Polish `2 minuty`. */
 export function formatDuration(
@@ -58,18 +59,13 @@ function withPlainSpaces(text: string): string {
 }
 
 /** Formats a range of grades: `5-11`, or `9` for a single grade. */
-export function formatGrades({ from, to }: School['grades']): string {
+export function formatGrades({ from, to }: NonNullable<School['grades']>): string {
   return from === to ? `${from}` : `${from}-${to}`
 }
 
-/** Formats a postal address on one line: `Rua do Norte 12, 1200-284 Lisbon, PT`. */
-export function formatPostalAddress(address: School['address']): string {
+/** Formats a postal address on one line: `Rua do Norte 12, 1200-284 Lisbon, PT`. Empty if no part is known. */
+export function formatPostalAddress(address: School['address'] = {}): string {
   const { street, postalCode, city, region, country } = address
-  const place = postalCode ? `${postalCode} ${city}` : city
+  const place = [postalCode, city].filter(Boolean).join(' ')
   return [street, place, region, country].filter(Boolean).join(', ')
-}
-
-/** Returns the languages that lessons are taught in. */
-export function teachingLanguages({ locales, language }: School): string[] {
-  return locales?.length ? locales : [language]
 }

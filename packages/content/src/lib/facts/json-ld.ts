@@ -10,11 +10,11 @@ import type {
   PostalAddress,
 } from 'schema-dts'
 
-import { labelsOf } from '../labels.ts'
+import { labelsOf, untranslatedLabels } from '../labels.ts'
 import { PATHS } from '../resource.ts'
 import type { Program, School } from '../school-schema.ts'
 import { absoluteUrl } from '../url.ts'
-import { formatGrades, teachingLanguages } from './format.ts'
+import { formatGrades } from './format.ts'
 
 /**
  * Builds the JSON-LD (schema.org) of the school: the organization, a course for each program, the teachers and
@@ -23,13 +23,14 @@ import { formatGrades, teachingLanguages } from './format.ts'
  * The `@id` of each entity is the URL of its section on `/for-llm/`.
  */
 export function jsonLd(school: School): Graph {
+  const { programs = [], teachers = [], faq = [] } = school
   return {
     '@context': 'https://schema.org',
     '@graph': [
       organization(school),
-      ...school.programs.map((program, index) => course(school, program, index)),
-      ...school.teachers.map((teacher, index) => person(school, teacher, index)),
-      ...(school.faq.length > 0 ? [faqPage(school)] : []),
+      ...programs.map((program, index) => course(school, program, index)),
+      ...teachers.map((teacher, index) => person(school, teacher, index)),
+      ...(faq.length > 0 ? [faqPage(school, faq)] : []),
     ],
   }
 }
@@ -43,10 +44,11 @@ export function pageJsonLd(school: School, page: string): Graph | undefined {
   const url = absoluteUrl(school, page)
   const isHere = ({ path }: { path?: string | undefined }): boolean =>
     path !== undefined && absoluteUrl(school, path) === url
-  const names = new Set(school.programs.filter(isHere).flatMap(({ teachers = [] }) => teachers))
+  const { programs = [], teachers = [] } = school
+  const names = new Set(programs.filter(isHere).flatMap(({ teachers = [] }) => teachers))
   const entities = [
-    ...school.programs.map((program, index) => isHere(program) && course(school, program, index)),
-    ...school.teachers.map(
+    ...programs.map((program, index) => isHere(program) && course(school, program, index)),
+    ...teachers.map(
       (teacher, index) =>
         (isHere(teacher) || names.has(teacher.name)) && person(school, teacher, index),
     ),
@@ -56,64 +58,73 @@ export function pageJsonLd(school: School, page: string): Graph | undefined {
 }
 
 function organization(school: School): EducationalOrganization {
-  const { mainSite, sameAs = [] } = school
+  const { summary, description, mainSite, locales = [], sameAs = [] } = school
+  const { email, phone } = school.contacts ?? {}
   const elsewhere = [...(mainSite ? [absoluteUrl({ url: mainSite }, '/')] : []), ...sameAs]
   return {
     '@type': 'EducationalOrganization',
     '@id': idOf(school, 'school'),
     name: school.name,
     ...(school.legalName && { legalName: school.legalName }),
-    disambiguatingDescription: school.summary,
-    description: school.description,
+    ...(summary && { disambiguatingDescription: summary }),
+    ...(description && { description }),
     url: absoluteUrl(school, '/'),
     ...(school.logo && { logo: school.logo }),
     ...(elsewhere.length > 0 && { sameAs: elsewhere }),
-    email: school.contacts.email,
-    ...(school.contacts.phone && { telephone: school.contacts.phone }),
-    contactPoint: contactPoint(school),
-    address: postalAddress(school),
-    knowsLanguage: teachingLanguages(school),
+    ...(email && { email }),
+    ...(phone && { telephone: phone }),
+    ...contactPoint(school),
+    ...postalAddress(school),
+    ...(locales.length > 0 && { knowsLanguage: locales }),
   }
 }
 
-function contactPoint(school: School): ContactPoint {
-  const { email, phone, hours, path } = school.contacts
-  return {
-    '@type': 'ContactPoint',
-    email,
+function contactPoint(school: School): { contactPoint?: ContactPoint } {
+  const { locales = [], contacts = {} } = school
+  const { email, phone, hours, path } = contacts
+  const known = {
+    ...(email && { email }),
     ...(phone && { telephone: phone }),
     ...(hours && { description: hours }),
     ...(path && { url: absoluteUrl(school, path) }),
-    availableLanguage: teachingLanguages(school),
   }
+  if (Object.keys(known).length === 0) return {}
+  const languages = locales.length > 0 && { availableLanguage: locales }
+  return { contactPoint: { '@type': 'ContactPoint', ...known, ...languages } }
 }
 
-function postalAddress({ address }: School): PostalAddress {
+function postalAddress({ address = {} }: School): { address?: PostalAddress } {
   const { street, city, region, postalCode, country } = address
-  return {
-    '@type': 'PostalAddress',
+  const known = {
     ...(street && { streetAddress: street }),
-    addressLocality: city,
+    ...(city && { addressLocality: city }),
     ...(region && { addressRegion: region }),
     ...(postalCode && { postalCode }),
-    addressCountry: country,
+    ...(country && { addressCountry: country }),
   }
+  return Object.keys(known).length === 0 ? {} : { address: { '@type': 'PostalAddress', ...known } }
 }
 
 function course(school: School, program: Program, index: number): Course {
+  const { description, path, grades, topics = [], prices = [] } = program
+  const { locales = [] } = school
   const starts = program.startDates?.length ? program.startDates : [undefined]
+  const instances = starts.flatMap((startDate) => courseInstance(school, program, startDate))
   return {
     '@type': 'Course',
     '@id': idOf(school, `program-${index + 1}`),
     name: program.name,
-    description: program.description,
-    ...(program.path && { url: absoluteUrl(school, program.path) }),
+    ...(description && { description }),
+    ...(path && { url: absoluteUrl(school, path) }),
     provider: { '@id': idOf(school, 'school') },
-    educationalLevel: `${labelsOf(school).grades}: ${formatGrades(program.grades)}`,
-    ...(program.topics?.length && { teaches: program.topics }),
-    inLanguage: teachingLanguages(school),
-    offers: program.prices.map(offer),
-    hasCourseInstance: starts.map((startDate) => courseInstance(school, program, startDate)),
+    ...(grades &&
+      untranslatedLabels(school).length === 0 && {
+        educationalLevel: `${labelsOf(school).grades}: ${formatGrades(grades)}`,
+      }),
+    ...(topics.length > 0 && { teaches: topics }),
+    ...(locales.length > 0 && { inLanguage: locales }),
+    ...(prices.length > 0 && { offers: prices.map(offer) }),
+    ...(instances.length > 0 && { hasCourseInstance: instances }),
   }
 }
 
@@ -121,18 +132,19 @@ function course(school: School, program: Program, index: number): Course {
  * @see https://developers.google.com/search/docs/appearance/structured-data/course-info for `category`, which
  * must be "Free" or "Paid"
  */
-function offer({ amount, currency, per }: Program['prices'][number]): Offer {
+function offer({ amount, currency, per }: NonNullable<Program['prices']>[number]): Offer {
   return {
     '@type': 'Offer',
     price: amount,
     priceCurrency: currency,
     category: amount === 0 ? 'Free' : 'Paid',
-    eligibleQuantity: { '@type': 'QuantitativeValue', value: 1, unitText: per },
+    ...(per && { eligibleQuantity: { '@type': 'QuantitativeValue', value: 1, unitText: per } }),
   }
 }
 
 /**
- * Returns a course instance for a group, or one for all groups if no start date is known.
+ * Returns a course instance for a group, or one for all groups if no start date is known. Empty if nothing is known
+ * about the groups.
  *
  * As Google's documentation defines them, the duration of the schedule covers one week, and the workload
  * covers the whole term.
@@ -141,22 +153,24 @@ function courseInstance(
   school: School,
   program: Program,
   startDate: string | undefined,
-): CourseInstance {
-  const names = school.teachers.map(({ name }) => name)
-  const { lessonMinutes, lessonsPerWeek, weeksPerTerm, groupSize, timeZone } = school.schedule
-  const minutesPerWeek = lessonMinutes * lessonsPerWeek
-  return {
-    '@type': 'CourseInstance',
-    courseMode: 'online',
-    courseSchedule: {
-      '@type': 'Schedule',
-      repeatFrequency: 'Weekly',
-      duration: toDuration(minutesPerWeek),
-      ...(weeksPerTerm && { repeatCount: weeksPerTerm }),
-      ...(startDate && { startDate }),
-      scheduleTimezone: timeZone,
-    },
-    ...(weeksPerTerm && { courseWorkload: toDuration(minutesPerWeek * weeksPerTerm) }),
+): CourseInstance[] {
+  const names = school.teachers?.map(({ name }) => name) ?? []
+  const { mode, lessonMinutes, lessonsPerWeek, weeksPerTerm, groupSize, timeZone } =
+    school.schedule ?? {}
+  const minutesPerWeek = lessonMinutes && lessonsPerWeek && lessonMinutes * lessonsPerWeek
+  const schedule = {
+    ...(minutesPerWeek && { repeatFrequency: 'Weekly', duration: toDuration(minutesPerWeek) }),
+    ...(minutesPerWeek && weeksPerTerm && { repeatCount: weeksPerTerm }),
+    ...(startDate && { startDate }),
+    ...(timeZone && { scheduleTimezone: timeZone }),
+  }
+  const known = {
+    ...(mode && { courseMode: mode }),
+    ...(Object.keys(schedule).length > 0 && {
+      courseSchedule: { '@type': 'Schedule' as const, ...schedule },
+    }),
+    ...(minutesPerWeek &&
+      weeksPerTerm && { courseWorkload: toDuration(minutesPerWeek * weeksPerTerm) }),
     ...(groupSize && { maximumAttendeeCapacity: groupSize }),
     ...(program.teachers?.length && {
       instructor: program.teachers.map((name) => ({
@@ -164,6 +178,7 @@ function courseInstance(
       })),
     }),
   }
+  return Object.keys(known).length > 0 ? [{ '@type': 'CourseInstance', ...known }] : []
 }
 
 /** Formats minutes as an ISO 8601 duration: `PT1H30M`. */
@@ -173,27 +188,31 @@ function toDuration(minutes: number): string {
   return `PT${hours > 0 ? `${hours}H` : ''}${rest > 0 ? `${rest}M` : ''}`
 }
 
-function person(school: School, teacher: School['teachers'][number], index: number): Person {
+function person(
+  school: School,
+  teacher: NonNullable<School['teachers']>[number],
+  index: number,
+): Person {
   const { name, role, description, path } = teacher
   return {
     '@type': 'Person',
     '@id': idOf(school, `teacher-${index + 1}`),
     name,
-    jobTitle: role,
+    ...(role && { jobTitle: role }),
     ...(description && { description }),
     ...(path && { url: absoluteUrl(school, path) }),
     worksFor: { '@id': idOf(school, 'school') },
   }
 }
 
-function faqPage(school: School): FAQPage {
+function faqPage(school: School, faq: NonNullable<School['faq']>): FAQPage {
   return {
     '@type': 'FAQPage',
     '@id': idOf(school, 'faq'),
     url: absoluteUrl(school, PATHS.forLlm),
     inLanguage: school.language,
     ...(school.verified && { lastReviewed: school.verified }),
-    mainEntity: school.faq.map(({ question, answer }) => ({
+    mainEntity: faq.map(({ question, answer }) => ({
       '@type': 'Question',
       name: question,
       acceptedAnswer: { '@type': 'Answer', text: answer },

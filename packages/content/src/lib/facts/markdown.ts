@@ -38,16 +38,6 @@ const UNSAFE: Unsafe[] = [
   })),
 ]
 
-/** Returns a heading and its content, or an empty array if there is no content. */
-export function sectionNodes(
-  depth: 2 | 3,
-  title: string,
-  id: string,
-  children: readonly RootContent[],
-): RootContent[] {
-  return children.length === 0 ? [] : [headingNode(depth, title, id), ...children]
-}
-
 /** Returns a heading. In HTML, `id` becomes its `id` attribute. */
 export function headingNode(depth: 1 | 2 | 3, title: string, id?: string): Heading {
   return {

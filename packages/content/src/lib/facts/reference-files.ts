@@ -1,4 +1,5 @@
 import { labelsOf } from '../labels.ts'
+import { renderedPaths } from '../rendered-paths.ts'
 import { PATHS } from '../resource.ts'
 import type { School } from '../school-schema.ts'
 import { absoluteUrl } from '../url.ts'
@@ -30,10 +31,13 @@ export function referenceFiles(school: School, labels = labelsOf(school)): Refer
     [PATHS.apiHtml, labels.apiDocumentation],
     [PATHS.authMd, labels.access],
   ]
-  return descriptions.map(([path, description]) => ({
-    title: path.slice(1),
-    path,
-    url: absoluteUrl(school, path),
-    description,
-  }))
+  const rendered = renderedPaths(school)
+  return descriptions
+    .filter(([path]) => rendered.has(path))
+    .map(([path, description]) => ({
+      title: path.slice(1),
+      path,
+      url: absoluteUrl(school, path),
+      description,
+    }))
 }

@@ -5,10 +5,9 @@ import { h } from 'hastscript'
 import { checkOptions } from '../check-options.ts'
 import { pageJsonLd } from '../facts/json-ld.ts'
 import { sitePath } from '../fields.ts'
-import { PATHS } from '../resource.ts'
 import type { School } from '../school-schema.ts'
 import { absoluteUrl } from '../url.ts'
-import { toScriptJson } from './render-page.ts'
+import { llmsTxtLink, toScriptJson } from './render-page.ts'
 
 /** Options of {@link renderHead}. */
 export interface RenderHeadOptions {
@@ -44,7 +43,7 @@ export function renderHead(school: School, path: string, options: RenderHeadOpti
       h('link', { rel: 'alternate', hrefLang, href }),
     ),
     ...(markdown === undefined ? [] : [markdownLink(absoluteUrl(school, markdown))]),
-    h('link', { rel: 'describedby', type: 'text/plain', href: absoluteUrl(school, PATHS.llmsTxt) }),
+    ...llmsTxtLink(school),
     ...(graph ? [h('script', { type: 'application/ld+json' }, toScriptJson(graph))] : []),
   ]
   return elements.map((element) => `${toHtml(element)}\n`).join('')

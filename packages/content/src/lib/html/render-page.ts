@@ -5,6 +5,7 @@ import { h } from 'hastscript'
 import { absoluteUrl } from '../url.ts'
 import { labelsOf } from '../labels.ts'
 import type { Labels } from '../labels/english.ts'
+import { renderedPaths } from '../rendered-paths.ts'
 import { PATHS } from '../resource.ts'
 import type { School } from '../school-schema.ts'
 import { PAGE_STYLE } from './page-style.ts'
@@ -70,11 +71,18 @@ function metadata(school: School, page: HtmlPage): ElementContent[] {
     openGraph('description', description),
     openGraph('site_name', school.name),
     openGraph('locale', openGraphLocale(language)),
-    h('link', { rel: 'describedby', type: 'text/plain', href: absoluteUrl(school, PATHS.llmsTxt) }),
+    ...llmsTxtLink(school),
     // Without an icon link, browsers request /favicon.ico.
     h('link', { rel: 'icon', href: 'data:,' }),
     h('style', PAGE_STYLE),
   ]
+}
+
+/** Links to /llms.txt, if it is rendered. */
+export function llmsTxtLink(school: School): ElementContent[] {
+  if (!renderedPaths(school).has(PATHS.llmsTxt)) return []
+  const href = absoluteUrl(school, PATHS.llmsTxt)
+  return [h('link', { rel: 'describedby', type: 'text/plain', href })]
 }
 
 function openGraph(name: string, content: string): ElementContent {
@@ -105,9 +113,10 @@ function fileLinks(school: School, labels: Labels): ElementContent[] {
     [PATHS.apiHtml, labels.apiDocumentation],
     ...FILES.map((path) => [path, path.split('/').at(-1)!] as const),
   ] as const
-  const items = links.map(([path, text]) =>
-    h('li', [h('a', { href: absoluteUrl(school, path) }, text)]),
-  )
+  const rendered = renderedPaths(school)
+  const items = links
+    .filter(([path]) => rendered.has(path))
+    .map(([path, text]) => h('li', [h('a', { href: absoluteUrl(school, path) }, text)]))
   return [
     h('p', { id: 'machine-readable' }, labels.machineReadable),
     h('nav', { ariaLabelledBy: 'machine-readable' }, [h('ul', onLines(...items))]),

@@ -1,4 +1,4 @@
-/** The built-in texts around a school's own texts, in English. Copy this file to translate them. */
+/** The built-in texts around a school's own texts, in English. */
 export const ENGLISH = {
   facts: 'Facts',
   about: 'About the school',

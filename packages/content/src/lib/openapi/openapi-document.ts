@@ -55,6 +55,7 @@ export function openapiDocument(school: School) {
 
 /** Returns the general information. `summary` is in OpenAPI 3.1, but not in the types of `openapi3-ts`. */
 function apiInfo(school: School): InfoObject & { summary: string; description: string } {
+  const { email } = school.contacts ?? {}
   return {
     title: `Conversion events of ${school.name}`,
     version: '1.0.0',
@@ -65,7 +66,7 @@ function apiInfo(school: School): InfoObject & { summary: string; description: s
       'The proxy never blocks a page: if the upstream API rejects an event or cannot be reached, the status is 200 and `ok` is `false`.',
       `${PII_KEYS.map((key) => `\`${key}\``).join(', ')} are personal data. Hash them with SHA-256 in the browser before sending them.`,
     ].join('\n\n'),
-    contact: { name: school.name, url: absoluteUrl(school, '/'), email: school.contacts.email },
+    contact: { name: school.name, url: absoluteUrl(school, '/'), ...(email && { email }) },
     license: { name: 'MIT', identifier: 'MIT' },
   }
 }

@@ -1,4 +1,5 @@
 import { absoluteUrl, endpointUrl } from '../url.ts'
+import { renderedPaths } from '../rendered-paths.ts'
 import { PATHS, type Resource } from '../resource.ts'
 import type { School } from '../school-schema.ts'
 
@@ -8,6 +9,14 @@ import type { School } from '../school-schema.ts'
  */
 export function apiCatalog(school: School): Resource {
   const endpoint = endpointUrl(school)
+  const rendered = renderedPaths(school)
+  const documents = [
+    [PATHS.llmsTxt, 'text/plain'],
+    [PATHS.llmsFullTxt, 'text/plain'],
+    [PATHS.forLlm, 'text/html'],
+    [PATHS.forLlmMarkdown, 'text/markdown'],
+  ] as const
+  const facts = documents.filter(([path]) => rendered.has(path))
   const linkset = [
     { anchor: absoluteUrl(school, PATHS.apiCatalog), item: [{ href: endpoint }] },
     {
@@ -18,12 +27,7 @@ export function apiCatalog(school: School): Resource {
     },
     {
       anchor: absoluteUrl(school, '/'),
-      describedby: [
-        link(PATHS.llmsTxt, 'text/plain'),
-        link(PATHS.llmsFullTxt, 'text/plain'),
-        link(PATHS.forLlm, 'text/html'),
-        link(PATHS.forLlmMarkdown, 'text/markdown'),
-      ],
+      ...(facts.length > 0 && { describedby: facts.map(([path, type]) => link(path, type)) }),
       // No link relation is registered for sitemaps. `contents` means a table of contents.
       contents: [link(PATHS.sitemap, 'application/xml')],
     },

@@ -46,7 +46,6 @@ export function authMd(school: School): Resource {
       ...apiEndpoint(school),
       headingNode(2, 'Errors'),
       ...errors(),
-      headingNode(2, 'Contact'),
       ...contact(school),
     ],
   }
@@ -140,8 +139,10 @@ function errors(): RootContent[] {
 }
 
 function contact(school: School): RootContent[] {
-  const { email } = school.contacts
+  const { email } = school.contacts ?? {}
+  if (email === undefined) return []
   return [
+    headingNode(2, 'Contact'),
     paragraphNode(
       textNode(`Write to ${school.name} at `),
       linkNode(email, `mailto:${email}`),

@@ -33,7 +33,7 @@ export function forLlm(school: School): Resource[] {
       body: renderPage(school, {
         path: PATHS.forLlm,
         title: labelsOf(school).facts,
-        description: school.summary,
+        description: school.summary ?? labelsOf(school).fullReference,
         head: [
           h('link', { rel: 'alternate', type: 'text/markdown', href: markdownUrl }),
           h('script', { type: 'application/ld+json' }, toScriptJson(jsonLd(school))),

@@ -146,7 +146,7 @@ describe('llmsTxt()', () => {
           expect(programs).toMatchObject([
             {
               title: school.name,
-              description: school.programs[0]!.description.replaceAll('\n\n', ' '),
+              description: school.programs[0]!.description!.replaceAll('\n\n', ' '),
             },
           ])
           expect(files).toHaveLength(9)

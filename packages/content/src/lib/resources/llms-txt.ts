@@ -3,10 +3,10 @@ import {
   contactFacts,
   type Fact,
   type FactValue,
+  gradesFact,
   programFacts,
   scheduleFacts,
 } from '../facts/facts.ts'
-import { formatGrades } from '../facts/format.ts'
 import { referenceFiles } from '../facts/reference-files.ts'
 import { labelsOf } from '../labels.ts'
 import { PATHS, type Resource } from '../resource.ts'
@@ -25,7 +25,7 @@ import { absoluteUrl } from '../url.ts'
 export function llmsTxt(school: School): Resource {
   const blocks = [
     `# ${school.name}`,
-    `> ${school.summary}`,
+    ...(school.summary === undefined ? [] : [`> ${school.summary}`]),
     ...keyFacts(school).map(escapeStart),
     ...sections(school).flatMap(({ title, links }) => [`## ${title}`, links.join('\n')]),
   ]
@@ -40,24 +40,29 @@ export function llmsTxt(school: School): Resource {
 function keyFacts(school: School): string[] {
   const labels = labelsOf(school)
   return [
-    `${labels.about}: ${toSingleLine(school.description)}`,
-    `${labels.whenToUse}: ${labels.whenToUseText}`,
-    `${labels.grades}: ${formatGrades(school.grades)}`,
-    ...school.programs.map((program) => formatProgram(school, program)),
-    `${labels.schedule}: ${toSingleLine(school.schedule.description)}`,
+    ...labeledLine(labels.about, school.description),
+    ...labeledLine(labels.whenToUse, labels.whenToUseText),
+    formatFacts([gradesFact(school, school.grades)]),
+    ...(school.programs ?? []).map((program) => formatProgram(school, program)),
+    ...labeledLine(labels.schedule, school.schedule?.description),
     formatFacts(scheduleFacts(school)),
-    `${labels.admissions}: ${toSingleLine(school.admissions.description)}`,
-    `${labels.contacts}: ${formatFacts(contactFacts(school))}`,
-    `${labels.citation}: ${toSingleLine(school.citation.guidance)}`,
+    ...labeledLine(labels.admissions, school.admissions?.description),
+    ...labeledLine(labels.contacts, formatFacts(contactFacts(school))),
+    ...labeledLine(labels.citation, school.citation?.guidance),
     formatFacts(citationFacts(school)),
-  ]
+  ].filter((line) => line !== '')
+}
+
+function labeledLine(label: string, text: string | undefined): string[] {
+  return text === undefined ? [] : [`${label}: ${toSingleLine(text)}`]
 }
 
 /** Omits the description if the program has a page, because the link to the page includes it. */
 function formatProgram(school: School, program: Program): string {
   const name: Fact = { label: labelsOf(school).program, values: [{ text: program.name }] }
   const facts = formatFacts([name, ...programFacts(school, program)])
-  return program.path ? facts : `${facts}. ${toSingleLine(program.description)}`
+  const { path, description } = program
+  return path || description === undefined ? facts : `${facts}. ${toSingleLine(description)}`
 }
 
 /** Formats facts on one line: `Phone: …; Topics: … | …`. */
@@ -92,15 +97,15 @@ function pageLinks(school: School): string[] {
   return school.pages
     .filter(({ description }) => description !== undefined)
     .map(({ title, path, description }) =>
-      formatLink(title!, absoluteUrl(school, path), description!),
+      formatLink(title!, absoluteUrl(school, path), description),
     )
 }
 
 function programLinks(school: School): string[] {
-  return school.programs
+  return (school.programs ?? [])
     .filter(({ path }) => path !== undefined)
     .map(({ name, path, description }) =>
-      formatLink(name, absoluteUrl(school, path!), toSingleLine(description)),
+      formatLink(name, absoluteUrl(school, path!), description && toSingleLine(description)),
     )
 }
 
@@ -110,8 +115,8 @@ function fileLinks(school: School): string[] {
     .map(({ title, url, description }) => formatLink(title, url, description))
 }
 
-function formatLink(title: string, url: string, description: string): string {
-  return `- [${title}](${url}): ${description}`
+function formatLink(title: string, url: string, description: string | undefined): string {
+  return `- [${title}](${url})${description === undefined ? '' : `: ${description}`}`
 }
 
 /** The school's own labels may repeat, and the parser drops a section if a later one has the same heading. */

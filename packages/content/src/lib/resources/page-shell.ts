@@ -1,7 +1,7 @@
 import { h } from 'hastscript'
 
 import { renderPage, toScriptJson } from '../html/render-page.ts'
-import { labelsOf } from '../labels.ts'
+import { labelsOf, untranslatedLabels } from '../labels.ts'
 import { PATHS, type Resource } from '../resource.ts'
 import type { School } from '../school-schema.ts'
 import { absoluteUrl } from '../url.ts'
@@ -9,17 +9,21 @@ import { absoluteUrl } from '../url.ts'
 /**
  * Renders `/404.html`, which hosts serve for unknown paths. It redirects to the matching page of the main site
  * (specification 4.2). If the school has no main site, it is a plain "not found" page.
+ *
+ * It is in English while a label is not translated, so that unknown paths are redirected without labels too.
  */
 export function pageShell(school: School): Resource {
   const { mainSite } = school
-  const labels = labelsOf(school)
+  const language = untranslatedLabels(school).length > 0 ? 'en' : school.language
+  const labels = labelsOf(language === school.language ? school : { language })
   return {
     path: PATHS.notFound,
     contentType: 'text/html; charset=utf-8',
     body: renderPage(school, {
       path: PATHS.notFound,
+      language,
       title: labels.notFoundTitle,
-      description: school.summary,
+      description: (language === school.language && school.summary) || labels.notFoundTitle,
       isShell: true,
       head: mainSite ? [h('script', redirectScript(mainSite))] : [],
       main: [

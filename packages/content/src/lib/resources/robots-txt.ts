@@ -1,4 +1,5 @@
 import { absoluteUrl } from '../url.ts'
+import { renderedPaths } from '../rendered-paths.ts'
 import { PATHS, type Resource } from '../resource.ts'
 import type { School } from '../school-schema.ts'
 
@@ -31,6 +32,7 @@ export function robotsTxt(school: School): Resource {
 }
 
 function welcomeComment(school: School): string[] {
+  if (!renderedPaths(school).has(PATHS.llmsTxt)) return ['# AI crawlers are welcome.']
   return [
     '# AI crawlers are welcome. The facts about this school, for language models:',
     `# ${absoluteUrl(school, PATHS.llmsTxt)}`,

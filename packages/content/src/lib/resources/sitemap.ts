@@ -1,3 +1,4 @@
+import { renderedPaths } from '../rendered-paths.ts'
 import { PATHS, type Resource } from '../resource.ts'
 import type { Page, School } from '../school-schema.ts'
 import { renderSitemap } from '../sitemap/render-sitemap.ts'
@@ -6,8 +7,9 @@ import { absoluteUrl } from '../url.ts'
 /** Renders `/sitemap.xml`: the school's pages and the generated ones (specification 4.2). */
 export function sitemap(school: School): Resource[] {
   const listed = new Set(school.pages.flatMap(pageUrls))
+  const rendered = renderedPaths(school)
   const unlisted = generatedPages(school).filter(
-    ({ path }) => !listed.has(absoluteUrl(school, path)),
+    ({ path }) => rendered.has(path) && !listed.has(absoluteUrl(school, path)),
   )
   return [...renderSitemap(school, [...school.pages, ...unlisted])]
 

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+
+import { ENGLISH } from '../labels/english.ts'
+import type { School } from '../school-schema.ts'
+import { smallSchool, TRANSLATED } from '../school.fixture.ts'
+import { checkLabels } from './check-labels.ts'
+
+describe('checkLabels()', () => {
+  it('reports labels that are not translated in one warning', () => {
+    const labels = { ...TRANSLATED, price: '', home: undefined }
+    expect(find({ language: 'th', labels })).toEqual([
+      {
+        level: 'warning',
+        code: 'content-labels',
+        message:
+          '2 of 53 labels are not translated, and "th" has no built-in ones: price, home. The files that need them are left out: /llms.txt, /llms-full.txt and /for-llm/.',
+        fix: 'Write them in labels.',
+      },
+    ])
+  })
+
+  it('reports the first names if no label is translated', () => {
+    expect(find({ language: 'th', labels: undefined })).toMatchObject([
+      {
+        message: expect.stringMatching(
+          /^53 of 53 labels .*: facts, about, whenToUse, whenToUseText, programs and 48 more\. /,
+        ),
+      },
+    ])
+  })
+
+  it.each([
+    ['nl', 51, 46],
+    ['th', 53, 48],
+  ])('reports the English labels under the language %s', (language, count, more) => {
+    expect(find({ language, labels: ENGLISH })).toEqual([
+      {
+        level: 'warning',
+        code: 'content-labels',
+        message: `${count} of 53 labels are in English, and the language is "${language}": facts, about, whenToUse, whenToUseText, programs and ${more} more.`,
+        fix: 'Translate them in labels, or change the language.',
+      },
+    ])
+  })
+
+  it('reports a single English label of several words', () => {
+    expect(find({ language: 'nl', labels: { citation: 'How to cite' } })).toMatchObject([
+      { message: expect.stringMatching(/^1 of 53 labels are in English.*: citation\.$/) },
+    ])
+  })
+
+  it.each<[language: string, labels: School['labels']]>([
+    ['nl', { source: 'Source' }],
+    ['en-GB', ENGLISH],
+    ['th', TRANSLATED],
+    ...['ar', 'de', 'es', 'fr', 'kk', 'nl', 'pl', 'ru'].map((language): [string, undefined] => [
+      language,
+      undefined,
+    ]),
+  ])('reports nothing for %s', (language, labels) => {
+    expect(find({ language, labels })).toEqual([])
+  })
+})
+
+function find(changes: Pick<School, 'language' | 'labels'>): unknown[] {
+  return [...checkLabels({ ...smallSchool(), ...changes })]
+}
