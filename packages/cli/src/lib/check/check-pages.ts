@@ -3,6 +3,7 @@ import type { ServedResource } from '@conversion-capi/content/serve'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 
 import type { Project } from '../project/load-project.ts'
+import { partPaths } from '../site/page-roles.ts'
 import { fileOf, textOf } from '../site/read-files.ts'
 import { trackerOptions } from '../site/tracker-options.ts'
 import { checkCalls } from './check-calls.ts'
@@ -56,7 +57,9 @@ function* checkPage(site: Site, page: Page, settings: HostSettings[]): Generator
 
 function createSite(project: Project, files: ServedResource[]): Site {
   const { school, site } = project
-  const pages = files.filter((file) => isHtml(file) && isPage(file))
+  const pages = files
+    .filter((file) => isHtml(file) && isPage(file))
+    .map((file) => parsePage(fileOf(site.pages, file.path), file.path, textOf(file)))
   const scripts = files.filter(
     ({ path, contentType }) => isScript(contentType) && path !== `/${school.tracker}.js`,
   )
@@ -66,7 +69,8 @@ function createSite(project: Project, files: ServedResource[]): Site {
     tracker: trackerOptions(project, files),
     pixelId: site.pixelId,
     countryCode: /^\+(\d{1,3})/.exec(school.contacts?.phone ?? '')?.[1] ?? '48',
-    pages: pages.map((file) => parsePage(fileOf(site.pages, file.path), file.path, textOf(file))),
+    pages,
+    parts: partPaths(school.url, pages),
     scripts: new Map(
       scripts.map((file) => [
         file.path,

@@ -39,7 +39,8 @@ function isReady({ pathname }: URL): boolean {
 }
 
 /**
- * Checks that a page loads the tracker once, from the right URL, as a classic script.
+ * Checks that a page loads the tracker once, from the right URL, as a classic script. A page whose page view another
+ * page sends needs none.
  *
  * @yields The findings.
  */
@@ -51,7 +52,7 @@ export function* checkTrackerScript(site: Site, page: Page): Generator<Finding> 
   if (wrong) {
     const found = attribute(wrong, 'src')!
     yield finding('tracker-url', { file, line: lineOf(wrong) }, { src: found, expected: src })
-  } else if (trackers.length === 0) {
+  } else if (trackers.length === 0 && !site.parts.has(page.path)) {
     yield finding('tracker-missing', { file }, { src })
   }
   for (const element of trackers.slice(1)) {

@@ -16,6 +16,8 @@ export interface Site {
   /** The country code in the school's phone number, as an example. */
   countryCode: string
   pages: Page[]
+  /** The paths of the pages whose page view another page sends. They need no tracker. */
+  parts: ReadonlySet<string>
   /** The scripts in files of the site, by the path of their URL. The tracker is not among them. */
   scripts: Map<string, PageScript>
 }
