@@ -49,7 +49,9 @@ describe('conversion-capi init, without a terminal', () => {
       tracker: 'nord',
       language: 'en',
       pages: [{ path: '/', title: 'Nord', description: 'Chess.' }],
-      ...(host === 'supabase' && { endpoint: 'https://abc.supabase.co/functions/v1/conversion-capi' }),
+      ...(host === 'supabase' && {
+        endpoint: 'https://abc.supabase.co/functions/v1/conversion-capi',
+      }),
     })
     for (const file of FILES[host]) expect(existsSync(join(dir, file)), file).toBe(true)
     expect(await read('.env.example')).toMatch(

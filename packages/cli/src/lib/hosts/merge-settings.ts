@@ -57,8 +57,8 @@ function extendTables(own: string, added: string): { merged: string; rest: strin
       const end = settings.findIndex((line, index) => index > place && /^\s*\[/.test(line))
       const known = settings.slice(place + 1, end === -1 ? undefined : end).map(toKeyValue)
       const missing = lines.filter((line) => !known.includes(toKeyValue(line)))
-      const keys = known.map((line) => line.split('=')[0])
-      if (missing.some((line) => keys.includes(toKeyValue(line).split('=')[0]!))) return table
+      const keys = new Set(known.map((line) => line.split('=')[0]!))
+      if (missing.some((line) => keys.has(toKeyValue(line).split('=')[0]!))) return table
       settings.splice(place + 1, 0, ...missing)
       merged = settings.join('\n')
       return ''

@@ -124,16 +124,16 @@ function languageOf({ scanned }: SourcePage, language: string): string {
 
 /** Removes the facts that a description cannot contain, such as a phone number without a country code. */
 function keepValid(draft: object): School {
-  const school = prune(draft) as SchoolDescription
   // Each round removes at least one value.
   for (;;) {
+    const school = prune(draft) as SchoolDescription
     try {
       return defineSchool(school)
     } catch (error) {
       if (!(error instanceof SchoolError)) throw error
       const removed = error.problems.toReversed().filter((problem) => remove(school, problem))
       if (removed.length === 0) throw invalidSchool(error)
-      Object.assign(school, prune(school))
+      draft = school
     }
   }
 }

@@ -112,7 +112,7 @@ function findFirst(
   valuesOf: (page: SourcePage) => (FoundValue | undefined)[],
 ): FoundAnswer | undefined {
   for (const page of pages) {
-    const [found] = valuesOf(page).filter((each) => each !== undefined)
+    const found = valuesOf(page).find((each) => each !== undefined)
     if (!found) continue
     const place = `${page.file}:${found.line}`
     return { value: found.value, from: found.tag ? `${found.tag}, ${place}` : place }

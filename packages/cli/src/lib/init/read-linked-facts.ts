@@ -70,7 +70,7 @@ function hasType(item: Item, type: RegExp): boolean {
 
 function readOrganization(item: Item): LinkedFacts {
   const logo = isJsonObject(item['logo']) ? item['logo']['url'] : item['logo']
-  const [place] = list(item['address']).filter(isJsonObject)
+  const place = list(item['address']).find(isJsonObject)
   const sameAs = list(item['sameAs']).flatMap((each) => text(each) ?? [])
   const country = place?.['addressCountry']
   return {
@@ -111,7 +111,7 @@ function readCourse(item: Item): NonNullable<LinkedFacts['programs']> {
 }
 
 function readOffer(offer: Item): { amount: number; currency: string; per?: string }[] {
-  const [specification] = list(offer['priceSpecification']).filter(isJsonObject)
+  const specification = list(offer['priceSpecification']).find(isJsonObject)
   const amount = Number(offer['price'] ?? specification?.['price'] ?? Number.NaN)
   const currency = text(offer['priceCurrency'] ?? specification?.['priceCurrency'])
   const per = text(specification?.['unitText'])
