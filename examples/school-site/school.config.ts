@@ -24,6 +24,7 @@ const school: School = defineSchool({
   mainSite: 'https://www.polaris.example',
   tracker: 'polaris',
   language: 'en',
+  locales: ['en'],
   contacts: {
     email: 'hello@polaris.example',
     phone: '+351 21 000 0000',
@@ -81,6 +82,7 @@ const school: School = defineSchool({
   schedule: {
     description:
       'A term is twelve weeks and 24 live lessons, two a week. Every lesson is recorded and stays available until the term ends. Times are Central European.',
+    mode: 'online',
     timeZone: 'Europe/Brussels',
     lessonMinutes: 60,
     lessonsPerWeek: 2,

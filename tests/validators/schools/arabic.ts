@@ -35,6 +35,7 @@ export const arabic: School = defineSchool({
   ],
   schedule: {
     description: 'درسان في الأسبوع، مساءً.',
+    mode: 'online',
     timeZone: 'Asia/Amman',
     lessonMinutes: 50,
     lessonsPerWeek: 2,

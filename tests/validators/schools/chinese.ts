@@ -13,6 +13,7 @@ export const chinese: School = defineSchool({
   mainSite: 'https://www.beijixing.example',
   tracker: 'beijixing',
   language: 'zh-Hans',
+  locales: ['zh-Hans'],
   labels: {
     facts: '事实',
     about: '关于学校',
@@ -91,6 +92,7 @@ export const chinese: School = defineSchool({
   ],
   schedule: {
     description: '每周两节直播课。',
+    mode: 'online',
     timeZone: 'Asia/Shanghai',
     lessonMinutes: 60,
     lessonsPerWeek: 2,

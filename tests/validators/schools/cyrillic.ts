@@ -79,6 +79,7 @@ export const cyrillic: School = defineSchool({
 
       Вечерние группы занимаются по понедельникам, средам и пятницам, дневные — по вторникам и четвергам.
     `,
+    mode: 'online',
     timeZone: 'Europe/Moscow',
     lessonMinutes: 60,
     lessonsPerWeek: 3,

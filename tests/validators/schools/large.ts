@@ -22,6 +22,7 @@ export const large: School = defineSchool({
   mainSite: 'https://www.meridian.example',
   tracker: 'meridian',
   language: 'en-GB',
+  locales: ['en-GB'],
   contacts: { email: 'hello@meridian.example', phone: '+44 20 7946 0000' },
   address: { street: '0 Observatory Road', city: 'London', postalCode: 'SE10 0AA', country: 'GB' },
   grades: { from: 1, to: 11 },
@@ -37,6 +38,7 @@ export const large: School = defineSchool({
   })),
   schedule: {
     description: 'Three terms a year, two lessons a week.',
+    mode: 'online',
     timeZone: 'Europe/London',
     lessonMinutes: 55,
     lessonsPerWeek: 2,

@@ -51,7 +51,7 @@ const OPTION_PAGES: Record<string, OptionPage> = {
     summary:
       'Every field of the object that `defineSchool` accepts in `school.config.ts`. `defineSchool` names each field that is missing, unknown or unusable, and says what to write.',
     guides: 'Guide: [describe your school](../guides/school-description.md).',
-    sections: { defineSchool: 'School' },
+    sections: { defineSchool: 'SchoolDescription' },
   },
   'tool-options': {
     title: 'Options of the tools',

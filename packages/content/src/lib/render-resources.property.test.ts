@@ -153,7 +153,7 @@ describe('renderResources() for arbitrary schools', () => {
 
   it('renders JSON-LD with nothing but the facts', () => {
     forAnySchool((school, read) => {
-      const [script] = elementsOf(read(PATHS.forLlm)).filter(
+      const script = elementsOf(read(PATHS.forLlm)).find(
         ({ properties }) => properties['type'] === 'application/ld+json',
       )
       const values = valuesOf(school)
@@ -169,12 +169,18 @@ describe('renderResources() for arbitrary schools', () => {
     })
   })
 
-  it('renders no file with a missing value', () => {
-    forAnySchool((school, _, files) => {
-      for (const body of files.values()) {
-        expect(body).not.toMatch(/\bundefined\b|\bNaN\b|\[object |^#+ *$|<h\d[^>]*><|"": |: ?$/m)
+  it('renders no missing value and no section without content', () => {
+    forAnySchool((school, read, files) => {
+      for (const body of [...files.values(), renderHead(school, '/')]) {
+        expect(body).not.toMatch(/\bundefined\b|\bNaN\b|\[object /)
       }
-      expect(renderHead(school, '/')).not.toMatch(/undefined|NaN|\[object /)
+      const { children } = fromMarkdown(read(PATHS.llmsFullTxt))
+      const isSection = (node?: mdast.Nodes) => node?.type === 'heading' && node.depth === 2
+      const empty = children.filter((node, index) => {
+        const next = children[index + 1]
+        return isSection(node) && (next === undefined || isSection(next))
+      })
+      expect(empty).toEqual([])
     })
   })
 

@@ -7,7 +7,6 @@ import type {
   Paragraph,
   PhrasingContent,
   Root,
-  RootContent,
   Text,
 } from 'mdast'
 import { toMarkdown, type Unsafe } from 'mdast-util-to-markdown'
