@@ -214,7 +214,7 @@ function missingAnswers(missing: Question[], found: FoundAnswers): UsageError {
  * @param field The field.
  * @param value Its value.
  */
-export function findFieldProblem(
+function findFieldProblem(
   field: 'name' | 'url' | 'mainSite' | 'language' | 'endpoint',
   value: string,
 ): string | undefined {

@@ -3,8 +3,13 @@ import { cancel, confirm, isCancel, select, text } from '@clack/prompts'
 import { HOSTS } from '../project/site-options.ts'
 import { CommandError } from '../report/errors.ts'
 import { type Streams, toLine } from '../report/terminal.ts'
-import { type FoundAnswer, type FoundAnswers, type GivenAnswers, questionsFor } from './answers.ts'
-import type { Question } from './answers.ts'
+import {
+  type FoundAnswer,
+  type FoundAnswers,
+  type GivenAnswers,
+  type Question,
+  questionsFor,
+} from './answers.ts'
 
 /**
  * Asks for the answers that were not given as flags. Each question shows what the project states and where, and Enter

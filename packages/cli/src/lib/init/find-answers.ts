@@ -1,5 +1,4 @@
-import { readdirSync, type Dirent } from 'node:fs'
-import { existsSync } from 'node:fs'
+import { type Dirent, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { Host } from '../project/site-options.ts'

@@ -131,7 +131,7 @@ function findLanguage(elements: Element[]): FoundValue | undefined {
 }
 
 /** Returns a language tag in its canonical form: `nl-NL` for `nl_nl`. */
-export function canonicalLanguage(tag: string): string | undefined {
+function canonicalLanguage(tag: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(tag.trim().replaceAll('_', '-'))[0]
   } catch {
