@@ -19,7 +19,6 @@ const FLAGS = [
   '--name=Nord',
   '--url=https://nord.example',
   '--language=en',
-  '--currency=EUR',
   '--pixel-id=1234567890',
 ]
 
@@ -42,7 +41,18 @@ describe('conversion-capi init, without a terminal', () => {
     expect(code).toBe(0)
     const { school, site } = await loadProject(dir)
     expect(site).toMatchObject({ host, pixelId: '1234567890', pages: 'public' })
-    expect(school).toMatchObject({ name: 'Nord', summary: 'Chess.', tracker: 'nord' })
+    expect(school).toEqual({
+      name: 'Nord',
+      summary: 'Chess.',
+      description: 'Chess.',
+      url: 'https://nord.example',
+      tracker: 'nord',
+      language: 'en',
+      pages: [{ path: '/', title: 'Nord', description: 'Chess.' }],
+      ...(host === 'supabase' && {
+        endpoint: 'https://abc.supabase.co/functions/v1/conversion-capi',
+      }),
+    })
     for (const file of FILES[host]) expect(existsSync(join(dir, file)), file).toBe(true)
     expect(await read('.env.example')).toMatch(
       /^META_PIXEL_ID=1234567890\nMETA_ACCESS_TOKEN=\nMETA_GRAPH_VERSION=v\d+\.0\n$/,
@@ -123,18 +133,24 @@ describe('conversion-capi init, without a terminal', () => {
     expect((await runCommand(['build', dir, '--output=dist'])).code).toBe(0)
   })
 
-  it.each<[problem: string, argv: string[], code: number, message: string | RegExp]>([
+  it.each<[problem: string, argv: string[], code: number, message: string]>([
     [
       'flags are missing',
-      FLAGS.slice(0, 2),
+      ['--host=vercel'],
       2,
-      'Without a terminal, init needs more flags. Add --url="https://start.school.example" --language="en" --currency="EUR" --pixel-id="1234567890".',
+      'Without a terminal, init needs --yes or more flags. Your files state --name="Nord" --language="en". No file states all that init needs. Add --url (https://…), --pixel-id (the digits that Meta shows).',
+    ],
+    [
+      'no file states what --yes could accept',
+      ['--yes'],
+      2,
+      'No file states all that init needs. Add --host (vercel, netlify, cloudflare, deno, supabase, node), --url (https://…), --pixel-id (the digits that Meta shows).',
     ],
     [
       'values are unusable',
-      [...FLAGS, '--currency=XYZ', '--url=nord.example'],
+      [...FLAGS, '--currency=XYZ', '--url=nord.example', '--language=yy', '--name=[Nord]'],
       2,
-      '--url is unusable. Write an https origin, such as "https://school.example". --currency is unusable. Write the three-letter currency code, such as "EUR".',
+      '--name is unusable. Remove the square brackets "[" and "]", which end the text of a link. --url is unusable. Write the https origin of this site, such as "https://school.example". --language is unusable. Write a language tag, such as "en" or "pt-BR". --currency is unusable. Write the three-letter currency code, such as "EUR".',
     ],
     [
       'a flag is misspelled',
@@ -153,10 +169,40 @@ describe('conversion-capi init, without a terminal', () => {
     const before = await readAll()
     const run = await runCommand(['init', dir, ...argv])
     expect(run.code).toBe(code)
-    const text = run.stderr.replace(/^error: /, '').trimEnd()
-    if (typeof message === 'string') expect(text).toBe(message)
-    else expect(text).toMatch(message)
+    expect(run.stderr).toBe(`error: ${message}\n`)
     expect(await readAll()).toEqual(before)
+  })
+
+  it('suggests what the pages state, and accepts it with --yes', async () => {
+    const html = PAGE.replace(
+      '</head>',
+      `<link rel="canonical" href="https://nord.example/"><script>fbq('init', '9876543210')</script></head>`,
+    )
+    await mkdir(join(dir, 'site'))
+    await rm(join(dir, 'public'), { recursive: true })
+    await writeFile(join(dir, 'site/index.html'), html)
+    await writeFile(join(dir, 'netlify.toml'), '')
+    const { stderr } = await runCommand(['init', dir])
+    expect(stderr).toBe(
+      'error: Without a terminal, init needs --yes or more flags. Your files state --host="netlify" --name="Nord" --url="https://nord.example" --language="en" --pixel-id="9876543210".\n',
+    )
+    const { stdout } = await runCommand(['init', dir, '--yes', '--json'])
+    expect(JSON.parse(stdout).found).toEqual({
+      host: { value: 'netlify', from: 'netlify.toml' },
+      name: { value: 'Nord', from: '<title>, site/index.html' },
+      url: { value: 'https://nord.example', from: 'canonical, site/index.html:2' },
+      language: { value: 'en', from: '<html lang>, site/index.html:2' },
+      pixelId: { value: '9876543210', from: 'site/index.html:2' },
+    })
+    const { site } = await loadProject(dir)
+    expect(site).toMatchObject({ host: 'netlify', pixelId: '9876543210', pages: 'site' })
+    expect(await read('site/index.html')).toContain('<script defer src="/nord.js"></script>')
+  })
+
+  it('keeps files that have other content with --yes', async () => {
+    await writeFile(join(dir, 'school.config.ts'), '// mine')
+    await runCommand(['init', dir, ...FLAGS, '--yes'])
+    expect(await read('school.config.ts')).toBe('// mine')
   })
 
   it('restores what it wrote if a file cannot be written', async () => {

@@ -15,7 +15,6 @@ const FLAGS = [
   '--name=Nord',
   '--url=https://nord.example',
   '--language=ru',
-  '--currency=EUR',
   '--pixel-id=1234567890',
   '--edit-pages',
 ]

@@ -66,15 +66,15 @@ describe('the live page', () => {
     await senders.sendFromBrowser(LEAD)
     const { page } = live
     await page.waitForSelector('.row')
-    const before = running.emulator.events()
+    const before = live.emulator.events()
     await page.getByRole('button', { name: 'Clear' }).click()
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.waitForSelector('.row')
-    expect(running.emulator.events()).toEqual(before)
+    expect(live.emulator.events()).toEqual(before)
   })
 
   it('sums up what to change beside the list', async () => {
-    await running.emulator.fetch(`${running.url}tr?id=1234567890&ev=PageView`)
+    await live.emulator.fetch(`${live.url}tr?id=1234567890&ev=PageView`)
     const summary = live.page.getByRole('region', { name: 'What to change' })
     await summary.getByText('Remove the call.').waitFor()
     expect(await summary.getByRole('listitem').count()).toBe(1)

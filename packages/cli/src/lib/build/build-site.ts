@@ -7,15 +7,8 @@ import type { ServedResource } from '@conversion-capi/content/serve'
 
 import { copyProject } from '../hosts/copy-project.ts'
 import { mergeSettings } from '../hosts/merge-settings.ts'
-import { GUESSED } from '../init/render-config.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
-import {
-  checkPagesFolder,
-  CONFIG_FILE,
-  contains,
-  projectFiles,
-  realPath,
-} from '../project/project-folders.ts'
+import { checkPagesFolder, contains, projectFiles, realPath } from '../project/project-folders.ts'
 import { readText } from '../project/read-text.ts'
 import type { Host } from '../project/site-options.ts'
 import { CommandError } from '../report/errors.ts'
@@ -82,25 +75,7 @@ export async function buildSite(options: BuildOptions = {}): Promise<BuiltSite> 
     if (site.host === 'supabase') await writeFunctionImports(folder)
     await writeManifest(folder, manifest)
   })
-  return { ...manifest, output, findings: [...findings, ...(await findGuesses(project))] }
-}
-
-/** Finds the facts that `init` has guessed and nobody has checked. */
-async function findGuesses({ root }: Project): Promise<Finding[]> {
-  const lines = (await readFile(join(root, CONFIG_FILE), 'utf8')).split('\n')
-  return lines.flatMap((line, index) =>
-    line.trim() === GUESSED
-      ? [
-          {
-            level: 'warning',
-            file: CONFIG_FILE,
-            line: index + 2,
-            message: `init guessed ${/\w+/.exec(lines[index + 1] ?? '')?.[0] ?? 'this fact'}.`,
-            fix: 'Check it, then remove the comment.',
-          } satisfies Finding,
-        ]
-      : [],
-  )
+  return { ...manifest, output, findings }
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Finding } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 
+import { partPaths } from '../site/page-roles.ts'
 import { fileOf, textOf } from '../site/read-files.ts'
 import { trackerOptions } from '../site/tracker-options.ts'
 import { callingCode } from './calling-code.ts'
@@ -58,7 +59,9 @@ function* checkPage(site: Site, page: Page, settings: HostSettings[]): Generator
 
 function createSite(project: PagesProject, files: ServedResource[]): Site {
   const { school, site } = project
-  const pages = files.filter((file) => isHtml(file) && isPage(file))
+  const pages = files
+    .filter((file) => isHtml(file) && isPage(file))
+    .map((file) => parsePage(fileOf(site.pages, file.path), file.path, textOf(file)))
   const scripts = files.filter(
     ({ path, contentType }) => isScript(contentType) && path !== `/${school.tracker}.js`,
   )
@@ -69,7 +72,8 @@ function createSite(project: PagesProject, files: ServedResource[]): Site {
     pixelId: site.pixelId,
     isBundled: project.isBundled ?? false,
     countryCode: callingCode(school.address?.country, school.language) ?? '…',
-    pages: pages.map((file) => parsePage(fileOf(site.pages, file.path), file.path, textOf(file))),
+    pages,
+    parts: partPaths(school.url, pages),
     scripts: new Map(
       scripts.map((file) => [
         file.path,

@@ -42,8 +42,9 @@ export function* checkPixel(site: Site, page: Page): Generator<Finding> {
   }
 }
 
-/** Returns whether nothing in a page loads the pixel. */
+/** Returns whether nothing in a page loads the pixel that it needs. */
 function isWithoutPixel(site: Site, page: Page): boolean {
+  if (site.parts.has(page.path)) return false
   const calls = scriptsOfPage(site, page).flatMap((script) => script.calls)
   return !(
     site.tracker.pixel ||

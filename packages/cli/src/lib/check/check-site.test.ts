@@ -53,6 +53,16 @@ it('finds no error in the example school', async () => {
   expect(findings.filter(({ level }) => level === 'error')).toEqual([])
 })
 
+it('needs no tracker in a page that redirects or that another page shows', async () => {
+  const files = {
+    ...body('<iframe src="/frame.html" title="Dates"></iframe>'),
+    'public/frame.html': '<!doctype html><title>Dates</title><p>Monday</p>',
+    'public/old.html': '<!doctype html><script>location.replace("/")</script>',
+  }
+  const codes = (await check(files)).map(({ code }) => code)
+  expect(codes).not.toContain('tracker-missing')
+})
+
 /** One mistake for each finding, and the line it is on. */
 const MISTAKES: Record<keyof typeof CHECK_RULES, [files: Files, line?: number]> = {
   'tracker-missing': [tracker('')],

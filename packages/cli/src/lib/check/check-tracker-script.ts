@@ -3,9 +3,10 @@ import type * as hast from 'hast'
 
 import { findNearest, suggest } from '../report/did-you-mean.ts'
 import { showName } from '../report/rules.ts'
+import { isRedirect } from '../site/page-roles.ts'
 import { finding } from './check-rules.ts'
 import { attribute, type Page } from './page.ts'
-import { findFrame, isRedirect, resolveUrl, type Site, trackerPath } from './site.ts'
+import { findFrame, resolveUrl, type Site, trackerPath } from './site.ts'
 
 /** The attributes of the ready script, by the names that the HTML parser returns. */
 export const READY_ATTRIBUTES: readonly string[] = [
@@ -39,7 +40,8 @@ function isReady({ pathname }: URL): boolean {
 }
 
 /**
- * Checks that a page loads the tracker once, from the right URL, as a classic script.
+ * Checks that a page loads the tracker once, from the right URL, as a classic script. A page whose page view another
+ * page sends needs none.
  *
  * @yields The findings.
  */
@@ -63,8 +65,7 @@ export function* checkTrackerScript(site: Site, page: Page): Generator<Finding> 
 
 /** The generated page for unknown paths has no tracker either. */
 function isUntracked(site: Site, page: Page): boolean {
-  if (site.isBundled) return true
-  return page.path === '/404.html' || isRedirect(page) || findFrame(site, page) !== undefined
+  return site.isBundled || page.path === '/404.html' || site.parts.has(page.path)
 }
 
 /**
@@ -77,7 +78,7 @@ function* checkPassage(site: Site, page: Page, element: hast.Element): Generator
   const place = { file: page.file, line: lineOf(element) }
   const frame = findFrame(site, page)
   if (frame) yield finding('tracker-framed', place, { page: frame.path })
-  else if (isRedirect(page)) yield finding('tracker-redirect', place, {})
+  else if (isRedirect(page.elements)) yield finding('tracker-redirect', place, {})
 }
 
 /** Finds a relative URL that leads to another folder, and a misspelled name. */

@@ -28,6 +28,8 @@ export interface Site {
   /** The calling code of the school's country, as an example. */
   countryCode: string
   pages: Page[]
+  /** The paths of the pages whose page view another page sends. They need no tracker. */
+  parts: ReadonlySet<string>
   /** The scripts in files of the site, by the path of their URL. The tracker is not among them. */
   scripts: Map<string, PageScript>
 }
@@ -46,16 +48,6 @@ export function findFrame(site: Site, page: Page): Page | undefined {
       const url = resolveUrl(site, outer, src)
       return url?.origin === site.origin && pagePath(url.pathname) === page.path
     }),
-  )
-}
-
-/** Returns whether a page leads to another one at once. */
-export function isRedirect({ elements }: Page): boolean {
-  return elements.some(
-    (element) =>
-      element.tagName === 'meta' &&
-      /^refresh$/i.test(attribute(element, 'httpEquiv') ?? '') &&
-      /^\s*0*(?:\.\d*)?\s*[;,]\s*\S/.test(attribute(element, 'content') ?? ''),
   )
 }
 

@@ -4,9 +4,11 @@ import type { Finding } from '@conversion-capi/content'
 import { defineCommand } from 'citty'
 import { createTwoFilesPatch } from 'diff'
 
-import { type Answers, QUESTIONS, readAnswers } from '../init/answers.ts'
+import { checkFlags, type GivenAnswers, QUESTIONS, readAnswers } from '../init/answers.ts'
 import { askAnswers, askYes, canAsk } from '../init/ask.ts'
+import { findAnswers, findFolder } from '../init/find-answers.ts'
 import { type PlannedFile, planProject } from '../init/plan-project.ts'
+import { readPages } from '../init/read-pages.ts'
 import { writeFiles } from '../init/write-files.ts'
 import { HOSTS } from '../project/site-options.ts'
 import type { Report } from '../report/report.ts'
@@ -23,6 +25,10 @@ export const init = defineCommand({
     dir: { ...COMMON_ARGS.dir, description: 'The folder of the project.' },
     json: COMMON_ARGS.json,
     ...questionFlags(),
+    yes: {
+      type: 'boolean',
+      description: 'Accept all that was found, and write the changes to your pages. Asks nothing.',
+    },
     'edit-pages': { type: 'boolean', description: 'Write the changes to your pages.' },
     overwrite: { type: 'boolean', description: 'Replace files that have other content.' },
   },
@@ -30,18 +36,35 @@ export const init = defineCommand({
     const streams = data as Streams
     const flags = args as Record<string, unknown>
     const root = resolve(streams.cwd(), args.dir)
-    const given = Object.fromEntries(
+    const given: GivenAnswers = Object.fromEntries(
       QUESTIONS.map(({ key, flag }) => [key, flags[flag]]).filter(([, value]) => value),
-    ) as Partial<Record<keyof Answers, string>>
-    const isAsked = canAsk(streams) && !args.json
-    const answers = readAnswers(isAsked ? await askAnswers(given) : given)
+    )
+    checkFlags(given)
+    const isAsked = canAsk(streams) && !args.json && !args.yes
+    const folder = findFolder(root)
+    // The pages state the other answers.
+    const { pages: folderName = folder.value } = isAsked
+      ? await askAnswers(given, { pages: folder }, ['pages'])
+      : given
+    const sources = await readPages(root, folderName)
+    const found = findAnswers(root, sources)
+    const known = { ...given, pages: folderName }
+    const answers = readAnswers(
+      isAsked ? await askAnswers(known, found) : known,
+      found,
+      args.yes === true,
+    )
 
-    const { files, guessed, findings } = await planProject(root, answers)
+    const { files, missing, builder, hasLabels, findings } = await planProject(
+      root,
+      answers,
+      sources,
+    )
     const pages = files.filter(({ kind }) => kind === 'page')
     const replaced = files.filter(({ kind }) => kind === 'replace')
     const agreed = {
-      page: args['edit-pages'] || (await ask(pages, 'Write these changes to your pages?')),
-      replace: args.overwrite || (await ask(replaced, 'Replace these files?')),
+      page: args['edit-pages'] || args.yes || (await ask(pages, 'Write these changes?', true)),
+      replace: args.overwrite || (await ask(replaced, 'Replace these files?', false)),
       create: true,
       extend: true,
     }
@@ -57,19 +80,24 @@ export const init = defineCommand({
         ),
         ...(isAsked || args.json ? [] : showDiffs(kept.filter(({ kind }) => kind === 'page'))),
         '',
-        ...nextSteps(guessed),
+        ...nextSteps(),
       ].join('\n'),
       data: {
         written: written.map(({ path }) => path),
         kept: kept.map(({ path }) => path),
-        guessed,
+        found,
+        missing,
       },
     }
 
-    async function ask(changed: PlannedFile[], question: string): Promise<boolean> {
+    async function ask(
+      changed: PlannedFile[],
+      question: string,
+      initialValue: boolean,
+    ): Promise<boolean> {
       if (!isAsked || changed.length === 0) return false
       streams.stdout.write(`${showDiffs(changed).join('\n')}\n`)
-      return askYes(question)
+      return askYes(question, initialValue)
     }
 
     function showDiffs(changed: PlannedFile[]): string[] {
@@ -77,14 +105,25 @@ export const init = defineCommand({
       return changed.map((file) => `\n${formatDiff(file, colors)}`)
     }
 
-    function nextSteps(facts: string[]): string[] {
+    function nextSteps(): string[] {
       const path = relative(streams.cwd(), root)
-      const folder = path.startsWith('..') ? root : path
-      const isKnown = kept.some(({ path }) => path === 'school.config.ts')
+      const projectFolder = path.startsWith('..') ? root : path
+      const isKept = kept.some(({ path }) => path === 'school.config.ts')
+      const isLeftOut = !isKept && missing.length > 0
       return [
-        ...(isKnown ? [] : [`Check these facts in school.config.ts: ${facts.join(', ')}.`]),
+        ...(isLeftOut
+          ? [
+              `No page states these facts, so school.config.ts lacks them: ${missing.join(', ')}. Tracking works without them.`,
+            ]
+          : []),
+        ...(hasLabels
+          ? ['Translate labels.ts: until then, the files for AI agents are left out.']
+          : []),
+        ...(builder !== undefined
+          ? [`${builder} wrote the pages. Run init again after each new export or build of them.`]
+          : []),
         'Next:',
-        ...(folder === '' ? [] : [`  cd ${folder}`]),
+        ...(projectFolder === '' ? [] : [`  cd ${projectFolder}`]),
         '  npm install',
         '  npm run dev',
       ]
@@ -127,9 +166,13 @@ function formatDiff(
   { path, current = '', body }: { path: string; current: string | undefined; body: string },
   colors: boolean,
 ): string {
-  const name = toLine(path)
-  const patch = createTwoFilesPatch(name, name, current, body, undefined, undefined, { context: 2 })
-  const [, ...lines] = patch.trimEnd().split('\n')
+  const patch = createTwoFilesPatch('', '', current, body, undefined, undefined, { context: 2 })
+  // The library writes names as git does, with a number for each byte outside ASCII.
+  const lines = [
+    `--- ${toLine(path)}`,
+    `+++ ${toLine(path)}`,
+    ...patch.trimEnd().split('\n').slice(3),
+  ]
   return lines
     .map((line) => {
       if (line.startsWith('+')) return paint(line, 'green', colors)

@@ -18,6 +18,16 @@ describe('mergeSettings', () => {
     })
   })
 
+  it('adds settings to the tables that a TOML file has', () => {
+    const own = '[build]\n  command = "npm run build" # ours\n\n[dev]\nport = 1\n'
+    const added = '[build]\npublish = "public"\n\n[functions]\nnode_bundler = "esbuild"\n'
+    const merged = mergeSettings('netlify.toml', own, added)
+    expect(merged).toBe(
+      `[build]\npublish = "public"\n  command = "npm run build" # ours\n\n[dev]\nport = 1\n\n[functions]\nnode_bundler = "esbuild"\n`,
+    )
+    expect(mergeSettings('netlify.toml', merged, added)).toBe(merged)
+  })
+
   it('concatenates TOML', () => {
     const merged = mergeSettings('netlify.toml', '[build]\n', '[[redirects]]\n')
     expect(merged).toBe('[build]\n\n[[redirects]]\n')
@@ -25,7 +35,12 @@ describe('mergeSettings', () => {
 
   it.each([
     ['vercel.json', '{ "a": { "b": true } }', '{ "a": { "b": false } }', 'vercel.json sets "a.b"'],
-    ['netlify.toml', '[build.html]\n', '[build.html]\n', 'netlify.toml defines settings'],
+    [
+      'netlify.toml',
+      '[build]\npublish = "a"\n',
+      '[build]\npublish = "b"\n',
+      'netlify.toml defines settings',
+    ],
     ['vercel.json', '[]', '{}', 'vercel.json is not valid JSON.'],
     ['netlify.toml', '[build', '', 'netlify.toml is not valid TOML.'],
   ])('throws for conflicts and invalid files: %s, %s', (file, own, added, message) => {

@@ -22,7 +22,6 @@ export function mergeSettings(file: string, own: string, added: string): string 
 }
 
 function mergeToml(file: string, own: string, added: string): string {
-  const merged = `${own}\n${added}`
   checkToml(
     own,
     (reason, line) =>
@@ -30,14 +29,47 @@ function mergeToml(file: string, own: string, added: string): string {
         { level: 'error', file, line, message: reason },
       ]),
   )
+  const { merged, rest } = extendTables(own, added)
   checkToml(
     merged,
     () =>
       new CommandError(
-        `${file} defines settings that the build writes too. Remove these from it:\n\n${added}`,
+        `${file} defines settings that the build writes too. Remove these from it:\n\n${rest}`,
       ),
   )
   return merged
+}
+
+/**
+ * Adds settings to the tables that a file has, and appends the other tables.
+ *
+ * @returns The merged file, and the settings that were added or are in conflict.
+ */
+function extendTables(own: string, added: string): { merged: string; rest: string } {
+  let merged = own
+  const rest = added
+    .split(/^(?=\[)/m)
+    .map((table) => {
+      const [header = '', ...lines] = table.trimEnd().split('\n')
+      const place = merged.split('\n').findIndex((line) => line.trim() === header)
+      if (!/^\[[^[]/.test(header) || place === -1) return table
+      const settings = merged.split('\n')
+      const end = settings.findIndex((line, index) => index > place && /^\s*\[/.test(line))
+      const known = settings.slice(place + 1, end === -1 ? undefined : end).map(toKeyValue)
+      const missing = lines.filter((line) => !known.includes(toKeyValue(line)))
+      const keys = new Set(known.map((line) => line.split('=')[0]!))
+      if (missing.some((line) => keys.has(toKeyValue(line).split('=')[0]!))) return table
+      settings.splice(place + 1, 0, ...missing)
+      merged = settings.join('\n')
+      return ''
+    })
+    .join('')
+  return { merged: rest.trim() === '' ? merged : `${merged}\n${rest}`, rest }
+}
+
+/** Returns a line without the spaces and quotes that have no meaning. */
+function toKeyValue(line: string): string {
+  return line.replaceAll(/\s+/g, '').replaceAll("'", '"')
 }
 
 function checkToml(text: string, toError: (reason: string, line: number) => CommandError): void {

@@ -2,44 +2,79 @@ import { cancel, confirm, isCancel, select, text } from '@clack/prompts'
 
 import { HOSTS } from '../project/site-options.ts'
 import { CommandError } from '../report/errors.ts'
-import type { Streams } from '../report/terminal.ts'
-import { type Answers, questionsFor } from './answers.ts'
+import { type Streams, toLine } from '../report/terminal.ts'
+import {
+  type FoundAnswer,
+  type FoundAnswers,
+  type GivenAnswers,
+  type Question,
+  questionsFor,
+} from './answers.ts'
 
 /**
- * Asks for the answers that were not given as flags.
+ * Asks for the answers that were not given as flags. Each question shows what the project states and where, and Enter
+ * accepts it.
  *
  * @param given The given answers.
+ * @param found The answers that the project states.
+ * @param keys The answers to ask for. @default all
  * @returns The given and the new answers.
  * @throws {CommandError} If the user cancels.
  */
 export async function askAnswers(
-  given: Partial<Record<keyof Answers, string>>,
-): Promise<Partial<Record<keyof Answers, string>>> {
+  given: GivenAnswers,
+  found: FoundAnswers,
+  keys?: Question['key'][],
+): Promise<GivenAnswers> {
   const answers = { ...given }
-  answers.host ??= orCancel(
-    await select({
-      message: 'Where will the site run?',
-      options: HOSTS.map((host) => ({ value: host as string, label: host })),
-    }),
-  )
-  for (const { key, message, placeholder, optional = false, check } of questionsFor(answers.host)) {
-    if (answers[key] !== undefined) continue
-    const answer = orCancel(
-      await text({
-        message,
-        placeholder: optional ? `${placeholder} (leave empty to skip)` : placeholder,
-        ...(key === 'pages' && { initialValue: 'public' }),
-        validate: (value = '') => (optional && value === '' ? undefined : check(value)),
-      }),
-    )
+  // The answer about the host decides which questions follow.
+  for (let index = 0; index < questionsFor(answers.host).length; index += 1) {
+    const question = questionsFor(answers.host)[index]!
+    const { key, isFlagOnly } = question
+    if (answers[key] !== undefined || isFlagOnly || (keys && !keys.includes(key))) continue
+    const answer = key === 'host' ? await askHost(found.host) : await askText(question, found[key])
     if (answer !== '') answers[key] = answer
   }
   return answers
 }
 
-/** Asks a question that is answered with yes or no. */
-export async function askYes(message: string): Promise<boolean> {
-  return orCancel(await confirm({ message }))
+async function askHost(found: FoundAnswer | undefined): Promise<string> {
+  return orCancel(
+    await select({
+      message: found ? `Where will the site run? (from ${found.from})` : 'Where will the site run?',
+      options: HOSTS.map((host) => ({ value: host as string, label: host })),
+      ...(found && { initialValue: found.value }),
+    }),
+  )
+}
+
+async function askText(
+  { label, message, optional = false, check }: Question,
+  found: FoundAnswer | undefined,
+): Promise<string> {
+  return orCancel(
+    await text({
+      message: found ? `${label}: ${toLine(found.value)} (from ${toLine(found.from)})` : message,
+      ...(found && {
+        defaultValue: found.value,
+        placeholder: 'Press Enter to accept, or type another.',
+      }),
+      validate: (value = '') => {
+        if (value === '' && (optional || found)) return undefined
+        return check(value)
+      },
+    }),
+  )
+}
+
+/**
+ * Asks a question that is answered with yes or no.
+ *
+ * @param message The question.
+ * @param initialValue What Enter answers.
+ */
+export async function askYes(message: string, initialValue: boolean): Promise<boolean> {
+  return orCancel(await confirm({ message, initialValue }))
 }
 
 /** Returns whether the user can be asked. */

@@ -1,121 +1,184 @@
-import { defineSchool, type School, SchoolError } from '@conversion-capi/content'
-import { findNameProblem } from '@conversion-capi/core/tracker-name'
+import {
+  defineSchool,
+  type School,
+  type SchoolDescription,
+  SchoolError,
+} from '@conversion-capi/content'
 
 import { CommandError } from '../report/errors.ts'
 import type { Answers } from './answers.ts'
-import type { ScannedPage } from './scan-page.ts'
-
-/** A first description of a school. */
-export interface Draft {
-  school: School
-  /** The fields that no page and no answer states. A person has to check them. */
-  guessed: (keyof School)[]
-}
+import { findAddress } from './find-address.ts'
+import { findPricedHeadings } from './find-prices.ts'
+import type { SourcePage } from './read-pages.ts'
 
 /**
- * Drafts the description of a school from the answers and the pages. Texts are taken from the pages, so that they are
- * in the school's language.
+ * Describes a school with the answers and what the pages state, in their words. Nothing is guessed: a fact that no page
+ * states is left out, and so is one that the description cannot contain.
  *
  * @param answers The answers.
- * @param pages The pages.
- * @throws {CommandError} If a page or the language cannot be described.
+ * @param pages The pages that visitors open.
+ * @throws {CommandError} If the school cannot be described.
  */
-export function describeSchool(answers: Answers, pages: ScannedPage[]): Draft {
-  const { name, url, mainSite, language, currency, endpoint } = answers
-  const home = pages.find(({ path }) => path === '/')
-  const summary = home?.description ?? home?.title ?? name
-  const email = pages.find((page) => page.email !== undefined)?.email
-  const hostname = new URL(url).hostname.replace(/^www\./, '')
-  const { timeZone, city, country } = findPlace(language)
-  const grades = { from: 1, to: 12 }
-  const priced = pages.filter((page) => page.price !== undefined)
-  const per = new Intl.DisplayNames(language, { type: 'dateTimeField' }).of('month') ?? 'month'
-  const programs = priced.map(({ path, heading, title, description, price }) => ({
-    name: heading ?? title ?? name,
-    description: description ?? summary,
-    grades,
-    prices: [{ amount: price!, currency, per }],
-    path,
-  }))
-  const unpriced = { name, description: summary, grades, prices: [{ amount: 0, currency, per }] }
-  const school: School = {
+export function describeSchool(answers: Answers, pages: SourcePage[]): School {
+  const { name, url, mainSite, language, endpoint } = answers
+  const { origin } = new URL(url)
+  const home = pages.find(({ scanned }) => scanned.path === '/')?.scanned
+  const linked = Object.assign({}, ...pages.map(({ scanned }) => scanned.linked).toReversed())
+  const first = <Key extends 'email' | 'phone'>(key: Key): string | undefined =>
+    pages.find(({ scanned }) => scanned[key] !== undefined)?.scanned[key]
+  const lines = pages.find(({ scanned }) => scanned.address)?.scanned.address
+  const summary = home?.description
+  const programs = describePrograms(answers, pages)
+  const school = {
     name,
+    legalName: linked.legalName,
     summary,
-    description: summary,
-    url: new URL(url).origin,
-    ...(mainSite && { mainSite: new URL(mainSite).origin }),
-    tracker: trackerName(hostname),
-    ...(endpoint && { endpoint }),
+    description: linked.description ?? summary,
+    url: origin,
+    mainSite: mainSite && new URL(mainSite).origin,
+    endpoint,
     language,
-    contacts: { email: email ?? `info@${hostname}` },
-    address: { city, country },
-    grades,
-    programs: programs.length > 0 ? uniqueNames(programs) : [unpriced],
-    schedule: { description: summary, timeZone, lessonMinutes: 60, lessonsPerWeek: 1 },
-    teachers: [],
-    admissions: { description: summary, steps: [email ?? `info@${hostname}`] },
-    faq: [],
-    policies: [],
-    pages: pages
-      .filter(({ isHidden }) => !isHidden)
-      .map(({ path, title, description }) => ({
-        path,
-        ...(title !== undefined && { title }),
-        ...(title !== undefined && description !== undefined && { description }),
-      })),
-    citation: { guidance: new URL(url).origin },
+    contacts: { email: first('email'), phone: first('phone'), ...linked.contacts },
+    address: linked.address ?? (lines && findAddress(lines, language)),
+    logo: linked.logo,
+    sameAs: linked.sameAs,
+    programs: programs.length > 0 ? programs : undefined,
+    pages: describePages(answers, pages),
   }
-  return {
-    school: validate(school),
-    guessed: [
-      ...(email === undefined ? (['contacts'] as const) : []),
-      'address',
-      'grades',
-      'programs',
-      'schedule',
-      'admissions',
-      'citation',
-    ],
-  }
+  return keepValid(school)
 }
 
-function validate(school: School): School {
-  try {
-    return defineSchool(school)
-  } catch (error) {
-    if (!(error instanceof SchoolError)) throw error
-    throw new CommandError(
-      'The school cannot be described yet. Nothing was written.',
-      error.problems.map((message) => ({ level: 'error', message })),
-    )
-  }
-}
-
-/** Guesses where a school is from the region of its language. */
-function findPlace(language: string): { timeZone: string; city: string; country: string } {
-  const locale = new Intl.Locale(language).maximize() as Intl.Locale & {
-    getTimeZones?: () => string[] | undefined
-    timeZones?: string[]
-  }
-  const [timeZone = 'Europe/London'] = locale.getTimeZones?.() ?? locale.timeZones ?? []
-  const city = timeZone.split('/').at(-1)!.replaceAll('_', ' ')
-  return { timeZone, city, country: locale.region ?? 'GB' }
-}
-
-/** Makes a JavaScript identifier from the first label of a host name: `szachy` for `szachy.example`. */
-function trackerName(hostname: string): string {
-  const name = hostname.split('.')[0]!.replaceAll(/[^a-z\d]/gi, '')
-  if (findNameProblem(name) === undefined) return name
-  return `${name.replace(/^\d+/, '')}Tracker`.replace(/^T/, 't')
-}
-
-/** Two pages can have the same heading. */
-function uniqueNames<Item extends { name: string }>(items: Item[]): Item[] {
-  const seen = new Set<string>()
-  return items.map((item) => {
-    let { name } = item
-    for (let count = 2; seen.has(name); count += 1) name = `${item.name} ${count}`
-    seen.add(name)
-    return { ...item, name }
+function describePrograms(
+  { language, currency }: Answers,
+  pages: SourcePage[],
+): NonNullable<School['programs']> {
+  const programs = pages.flatMap(({ scanned, elements }) => {
+    const { linked, path } = scanned
+    if (linked.programs) return linked.programs.map((program) => ({ ...program, path }))
+    const body = elements.find(({ tagName }) => tagName === 'body')!
+    const found = findPricedHeadings(body, {
+      language: scanned.language?.value ?? language,
+      ...(currency !== undefined && { currency }),
+    })
+    return found.map(({ heading, prices }) => ({
+      name: heading.replaceAll(/[[\]]/g, ''),
+      prices,
+      path,
+    }))
   })
+  // The home page often repeats the prices of other pages.
+  const last = programs.toSorted((a, b) => Number(b.path === '/') - Number(a.path === '/'))
+  const unique = new Map(last.map((program) => [program.name, program]))
+  return programs.filter((program) => unique.get(program.name) === program)
+}
+
+/** Describes the pages. The versions of a page in other languages are variants of the one in the school's language. */
+function describePages(answers: Answers, pages: SourcePage[]): School['pages'] {
+  const { language, url } = answers
+  const { origin } = new URL(url)
+  const listed = pages.filter(
+    ({ scanned: { isHidden, path } }) => !isHidden && !GENERATED.has(path),
+  )
+  const paths = new Set(listed.map(({ scanned }) => scanned.path))
+  const isOwn = (page: SourcePage): boolean => languageOf(page, language) === language
+  const taken = new Set<string>()
+  const described = listed
+    .toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
+    .flatMap((page) => {
+      const { path, title, description, alternates } = page.scanned
+      if (taken.has(path)) return []
+      taken.add(path)
+      const variants = alternates.flatMap(([tag, href]) => {
+        const target = URL.canParse(href, origin + path) ? new URL(href, origin + path) : undefined
+        const found = target?.pathname.replace(/\/index\.html$/, '/') ?? path
+        const isFree = target?.origin === origin && paths.has(found) && !taken.has(found)
+        if (!isFree || tag.toLowerCase() === 'x-default') return []
+        taken.add(found)
+        return [[tag, found] as const]
+      })
+      const own = languageOf(page, language)
+      return [
+        {
+          path,
+          ...(title !== undefined && { title }),
+          ...(title !== undefined && description !== undefined && { description }),
+          ...(own !== language && { language: own }),
+          ...(variants.length > 0 && { variants: Object.fromEntries(variants) }),
+        },
+      ]
+    })
+  const order = listed.map(({ scanned }) => scanned.path)
+  const sorted = described.toSorted((a, b) => order.indexOf(a.path) - order.indexOf(b.path))
+  // A project in which every page is hidden has a home page that the user writes later.
+  return sorted.length > 0 ? sorted : [{ path: '/' }]
+}
+
+/** The error page and the pages that `build` generates are not for the sitemap. */
+const GENERATED = new Set(['/404.html', '/for-llm/', '/docs/api.html'])
+
+function languageOf({ scanned }: SourcePage, language: string): string {
+  const own = scanned.language?.value
+  // `nl` and `nl-NL` are no translations of each other.
+  return own === undefined || own.split('-')[0] === language.split('-')[0] ? language : own
+}
+
+/** Removes the facts that a description cannot contain, such as a phone number without a country code. */
+function keepValid(draft: object): School {
+  // Each round removes at least one value.
+  for (;;) {
+    const school = prune(draft) as SchoolDescription
+    try {
+      return defineSchool(school)
+    } catch (error) {
+      if (!(error instanceof SchoolError)) throw error
+      const removed = error.problems.toReversed().filter((problem) => remove(school, problem))
+      if (removed.length === 0) throw invalidSchool(error)
+      draft = school
+    }
+  }
+}
+
+/** The fields that only the user can change. */
+const REQUIRED = new Set(['name', 'url', 'language', 'pages', 'mainSite', 'endpoint'])
+
+/** Removes the value that a problem is about: `contacts.phone is invalid. …`. Returns whether it did. */
+function remove(school: SchoolDescription, problem: string): boolean {
+  const path = /^\S+/
+    .exec(problem)![0]
+    .split(/[.[\]]+/)
+    .filter((key) => key !== '')
+  if (path.length === 1 && REQUIRED.has(path[0]!)) return false
+  const parents: Record<string, unknown>[] = [school as never]
+  for (const key of path.slice(0, -1)) {
+    const next = parents.at(-1)![key]
+    if (typeof next !== 'object' || next === null) return false
+    parents.push(next as Record<string, unknown>)
+  }
+  const [parent, grandparent] = [parents.at(-1)!, parents.at(-2)]
+  if (parent[path.at(-1)!] !== undefined) parent[path.at(-1)!] = undefined
+  // The entry lacks what it needs.
+  else if (grandparent) grandparent[path.at(-2)!] = undefined
+  else return false
+  return true
+}
+
+/** Returns a value without undefined and empty parts. */
+function prune(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(prune).filter((each) => each !== undefined)
+  if (typeof value !== 'object' || value === null) return value
+  const kept = Object.entries(value)
+    .map(([key, each]) => [key, prune(each)] as const)
+    .filter(([, each]) => each !== undefined && !isEmpty(each))
+  return Object.fromEntries(kept)
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0
+}
+
+function invalidSchool({ problems }: SchoolError): CommandError {
+  return new CommandError(
+    'The school cannot be described yet. Nothing was written.',
+    problems.map((message) => ({ level: 'error', message })),
+  )
 }

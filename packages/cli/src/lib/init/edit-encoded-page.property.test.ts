@@ -1,12 +1,17 @@
 import * as fc from 'fast-check'
+import { fromHtml } from 'hast-util-from-html'
 import { expect, it } from 'vitest'
 
 import { parseProgram } from '../check/script/parse-script.ts'
 import { decodePage } from '../site/decode-page.ts'
+import { findElements } from '../site/elements.ts'
 import { editEncodedPage } from './edit-encoded-page.ts'
-import { editPage } from './edit-page.ts'
+import { editPage, type PageEdits } from './edit-page.ts'
 
-const OPTIONS = { tracker: 'nord', language: 'ru' }
+function plan(html: string): PageEdits {
+  const options = { url: 'https://nord.example/', tracker: 'nord', language: 'ru' }
+  return editPage(html, findElements(fromHtml(html)), options)
+}
 
 /** What `editPage` adds. */
 const ADDED =
@@ -92,7 +97,7 @@ it('changes no byte outside the edits, in any encoding', () => {
     fc.property(fc.oneof(legacyPage, unicodePage), (bytes) => {
       const { encoding, html } = decodePage(bytes)
       fc.pre(html !== undefined)
-      const { edits } = editPage(html, OPTIONS)
+      const { edits } = plan(html)
       const page = editEncodedPage({ bytes, encoding, html }, edits)
       // The only encoding in which the bytes of ASCII characters depend on what precedes them.
       if (page === undefined) {
@@ -112,7 +117,7 @@ it('leaves scripts that can be parsed, and every page view removed or reported',
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...SCRIPTS), { maxLength: 4 }), (codes) => {
       const html = codes.map((code) => `<script>${code}</script>`).join('\n')
-      const { edits, keptPageViews } = editPage(html, OPTIONS)
+      const { edits, keptPageViews } = plan(html)
       const page = editEncodedPage({ bytes: Buffer.from(html), encoding: 'UTF-8', html }, edits)!
       const scripts = [...page.html.matchAll(/<script>([^]*?)<\/script>/g)].map(([, code]) => code!)
       expect(scripts.map(canParse)).toEqual(codes.map(canParse))

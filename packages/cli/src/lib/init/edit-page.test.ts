@@ -1,12 +1,23 @@
+import { fromHtml } from 'hast-util-from-html'
 import { describe, expect, it } from 'vitest'
 
+import { findElements } from '../site/elements.ts'
 import { applyEdits } from './apply-edits.ts'
-import { editPage, type EditPageOptions } from './edit-page.ts'
+import { editPage, type EditPageOptions, type PageEdits } from './edit-page.ts'
 
-const OPTIONS = { tracker: 'nord', language: 'en', description: 'Chess & "more"' }
+const OPTIONS = {
+  url: 'https://nord.example/',
+  tracker: 'nord',
+  language: 'en',
+  description: 'Chess & "more"',
+}
+
+function plan(html: string, options: EditPageOptions): PageEdits {
+  return editPage(html, findElements(fromHtml(html)), options)
+}
 
 function edit(html: string, options: EditPageOptions): string {
-  return applyEdits(html, editPage(html, options).edits)
+  return applyEdits(html, plan(html, options).edits)
 }
 
 const PAGE = `<!doctype html>
@@ -73,7 +84,7 @@ describe('editPage()', () => {
 
   it('returns the lines of page views that it cannot remove', () => {
     const html = `<title>Nord</title>\n<script>\nif (consent) fbq('track', 'PageView')\n</script>`
-    expect(editPage(html, OPTIONS).keptPageViews).toEqual([3])
+    expect(plan(html, OPTIONS).keptPageViews).toEqual([3])
   })
 
   it.each([
@@ -83,6 +94,73 @@ describe('editPage()', () => {
   ])('keeps other calls: %s', (code) => {
     const html = PAGE.replace('</title>', `</title><script>${code}</script>`)
     expect(edit(html, OPTIONS)).toContain(`<script>${code}</script>`)
+  })
+
+  const BASE = `<html lang="en"><head>
+    <meta name="description" content="Chess.">
+    <!-- Google Tag Manager --><!-- End Google Tag Manager -->
+    <!-- Meta Pixel Code -->
+    <script>
+      fbq('init', '1234567890');
+      fbq('track', 'PageView');
+    </script>
+    <noscript><img height="1" width="1" style="display:none"
+      src="https://www.facebook.com/tr?id=1234567890&ev=PageView&noscript=1"
+    /></noscript>
+    <!-- End Meta Pixel Code -->
+  </head></html>`
+
+  it("puts the tracker before the block of Meta's base code, and removes its page views", () => {
+    expect(edit(BASE, OPTIONS)).toBe(`<html lang="en"><head>
+    <meta name="description" content="Chess.">
+    <!-- Google Tag Manager --><!-- End Google Tag Manager -->
+    <script defer src="/nord.js"></script>
+    <!-- Meta Pixel Code -->
+    <script>
+      fbq('init', '1234567890');
+    </script>
+    <!-- End Meta Pixel Code -->
+  </head></html>`)
+  })
+
+  it('keeps other content of <noscript>', () => {
+    const html = PAGE.replace(
+      '</title>',
+      '</title><noscript><img src="https://stats.example/tr?id=12345&ev=PageView"></noscript><noscript><style>p{}</style></noscript>',
+    )
+    expect(edit(html, OPTIONS)).toContain('ev=PageView"></noscript><noscript><style>')
+  })
+
+  it('adds nothing to a page whose page view another page sends, and removes its own', () => {
+    const expected = BASE.replace(`      fbq('track', 'PageView');\n`, '').replace(
+      / {4}<noscript>[\s\S]*<\/noscript>\n/,
+      '',
+    )
+    expect(edit(BASE, { ...OPTIONS, isPart: true })).toBe(expected)
+  })
+
+  it.each([
+    ['<base href="/kk/">', '<script defer src="/nord.js"></script>'],
+    [
+      '<base href="https://cdn.example/">',
+      '<script defer src="https://nord.example/nord.js"></script>',
+    ],
+  ])('writes a URL that leads to the tracker after %s', (base, expected) => {
+    expect(edit(PAGE.replace('<title>', `${base}<title>`), OPTIONS)).toContain(expected)
+  })
+
+  it.each(['nord.js', '../nord.js', 'https://nord.example/nord.js'])(
+    'adds no second tracker to a page that loads %s',
+    (src) => {
+      const html = PAGE.replace('<title>', `<script defer src="${src}"></script><title>`)
+      const url = `https://nord.example/${src.startsWith('..') ? 'a/b.html' : 'b.html'}`
+      expect(edit(html, { ...OPTIONS, url }).match(/nord\.js/g)).toHaveLength(1)
+    },
+  )
+
+  it('puts the tracker after data that is no script', () => {
+    const html = PAGE.replace('</title>', '</title><script type="application/ld+json">{}</script>')
+    expect(edit(html, OPTIONS)).toContain('{}</script><meta name="description"')
   })
 
   it('tracks forms that ask for an email or a phone number as leads', () => {

@@ -1,18 +1,23 @@
-import type { Element } from 'hast'
-import { fromHtml } from 'hast-util-from-html'
+import type { Element, RootContent } from 'hast'
 
-import { findElements } from '../site/elements.ts'
+import { timingOf } from '../check/page.ts'
+import { findElements, resolveUrl } from '../site/elements.ts'
 import type { Edit } from './apply-edits.ts'
-import { removePageViews } from './remove-page-views.ts'
+import { removeLine, removePageViews } from './remove-page-views.ts'
+import { PIXEL_IMAGE } from './scan-page.ts'
 
 /** Options of {@link editPage}. */
 export interface EditPageOptions {
+  /** The URL of the page. */
+  url: string
   /** The name of the tracker. */
   tracker: string
   /** The language of the page. */
   language: string
   /** The meta description of the page, if it has none. */
   description?: string
+  /** Whether another page sends the page view: the one around this page, or the one that this page redirects to. */
+  isPart?: boolean | undefined
 }
 
 /** How a page must be changed. */
@@ -25,21 +30,26 @@ export interface PageEdits {
 /**
  * Adds what a page needs to be tracked and listed: the tracker's script, its language and description, and
  * `data-track="Lead"` for forms that ask for an email or a phone number. Removes calls that count every page view a
- * second time.
+ * second time, and the image that counts it for visitors without JavaScript.
  *
  * @param html The page.
+ * @param elements Its elements.
  * @param options Further options.
  * @returns The edits. None if the page needs nothing.
  */
-export function editPage(html: string, options: EditPageOptions): PageEdits {
-  const elements = findElements(fromHtml(html))
+export function editPage(html: string, elements: Element[], options: EditPageOptions): PageEdits {
   const scripts = elements.flatMap((element) => editScript(html, element))
   return {
     edits: [
-      ...addLanguage(html, elements, options.language),
-      ...addToHead(html, elements, options),
+      ...(options.isPart
+        ? []
+        : [
+            ...addLanguage(html, elements, options.language),
+            ...addToHead(html, elements, options),
+            ...trackForms(html, elements),
+          ]),
       ...scripts.flatMap(({ edits }) => edits),
-      ...trackForms(html, elements),
+      ...removePixelImages(html, elements),
     ],
     keptPageViews: scripts.flatMap(({ keptPageViews }) => keptPageViews),
   }
@@ -57,30 +67,79 @@ function addLanguage(html: string, elements: Element[], language: string): Edit[
 function addToHead(
   html: string,
   elements: Element[],
-  { tracker, description }: EditPageOptions,
+  { url, tracker, description }: EditPageOptions,
 ): Edit[] {
-  const src = `/${tracker}.js`
-  const hasScript = elements.some(({ properties }) => properties['src'] === src)
+  const path = `/${tracker}.js`
+  const expected = new URL(path, url).href
+  const resolve = (src: string): string | undefined => resolveUrl(elements, url, src)?.href
+  const hasScript = elements.some(
+    ({ tagName, properties: { src } }) =>
+      tagName === 'script' && typeof src === 'string' && resolve(src) === expected,
+  )
   const hasDescription = elements.some(({ properties }) => properties['name'] === 'description')
+  // A `<base>` can lead to another origin.
+  const src = resolve(path) === expected ? path : expected
   const tags = [
     ...(hasDescription || description === undefined
       ? []
       : [`<meta name="description" content="${escape(description)}">`]),
     ...(hasScript ? [] : [`<script defer src="${src}"></script>`]),
   ]
-  const children = elements
+  const nodes = elements
     .find(({ tagName }) => tagName === 'head')!
-    .children.filter((node): node is Element => node.type === 'element' && !!node.position)
+    .children.filter(({ type, position }) => type !== 'text' && position)
+  const children = nodes.filter(({ type }) => type === 'element')
   const last = children.at(-1)
   if (tags.length === 0 || last === undefined) return []
   // Deferred scripts run in document order, so this one must come before those that use it.
-  const script = children.find(({ tagName }) => tagName === 'script')
-  const { start } = (script ?? last).position!
+  const script = nodes.findIndex((node) => node.type === 'element' && timingOf(node) !== undefined)
+  const place = script === -1 ? last : nodes[findBlock(html, nodes, script)]!
+  const { start, end } = place.position!
   const indent = html.slice(start.offset! - start.column + 1, start.offset)
   const separator = indent.trim() === '' ? `\n${indent}` : ''
-  if (script) return [insert(start.offset!, tags.map((tag) => tag + separator).join(''))]
-  return [insert(last.position!.end.offset!, tags.map((tag) => separator + tag).join(''))]
+  return script === -1
+    ? [insert(end.offset!, tags.map((tag) => separator + tag).join(''))]
+    : [insert(start.offset!, tags.map((tag) => tag + separator).join(''))]
 }
+
+/**
+ * Returns the index of the first of the comments directly before a node: `<!-- Meta Pixel Code -->`. Who deletes such
+ * a block by its comments must not delete the tracker.
+ */
+function findBlock(html: string, nodes: RootContent[], index: number): number {
+  let first = index
+  while (nodes[first - 1]?.type === 'comment') {
+    const between = html.slice(
+      nodes[first - 1]!.position!.end.offset,
+      nodes[first]!.position!.start.offset,
+    )
+    // A comment that ends the block before, such as `<!-- End Google Tag Manager -->`.
+    const isEnd = /^\s*(?:end\b|\/)/i.test((nodes[first - 1] as { value: string }).value)
+    if (between.trim() !== '' || isEnd) break
+    first -= 1
+  }
+  return first
+}
+
+/**
+ * Removes the `<noscript>` of Meta's base code. The parser ends the head at its image, as crawlers do, so its end is
+ * searched in the source.
+ */
+function removePixelImages(html: string, elements: Element[]): Edit[] {
+  return elements.flatMap((element) => {
+    if (element.tagName !== 'noscript' || !element.position) return []
+    const start = element.position.start.offset!
+    const [source, content] = NOSCRIPT.exec(html.slice(start, start + MAX_NOSCRIPT)) ?? []
+    const [, src = ''] = /\bsrc\s*=\s*["']?([^"'\s>]+)/i.exec(content ?? '') ?? []
+    const url = src.replaceAll('&amp;', '&')
+    if (source === undefined || !PIXEL_IMAGE.test(url) || !/[?&]ev=PageView\b/.test(url)) return []
+    return [removeLine(html, { start, end: start + source.length })]
+  })
+}
+
+/** A `<noscript>` that contains one image. */
+const NOSCRIPT = /^<noscript\b[^>]*>\s*<img\b([^>]*)>\s*(?:<\/img>\s*)?<\/noscript\s*>/i
+const MAX_NOSCRIPT = 2000
 
 /** The tracker fires the pixel's page view itself, with the event id of the server's copy. */
 function editScript(html: string, { tagName, children: [code] }: Element): PageEdits[] {

@@ -1,6 +1,3 @@
-import { existsSync, lstatSync } from 'node:fs'
-import { join } from 'node:path'
-
 import type { Finding } from '@conversion-capi/content'
 
 import manifest from '../../../package.json' with { type: 'json' }
@@ -11,15 +8,15 @@ import { readManifest } from '../project/read-manifest.ts'
 import { readText } from '../project/read-text.ts'
 import { CommandError } from '../report/errors.ts'
 import { toLine } from '../report/terminal.ts'
-import { decodePage } from '../site/decode-page.ts'
-import { fileOf, type ReadFile, readFiles } from '../site/read-files.ts'
+import { partPaths } from '../site/page-roles.ts'
 import type { Answers } from './answers.ts'
-import { describeSchool, type Draft } from './describe-school.ts'
-import { editEncodedPage, type EncodedPage } from './edit-encoded-page.ts'
+import { describeSchool } from './describe-school.ts'
+import { editEncodedPage } from './edit-encoded-page.ts'
 import { editPage } from './edit-page.ts'
 import { hostTemplate } from './host-templates.ts'
+import { parsePages, readPages, type SourcePage } from './read-pages.ts'
 import { renderConfig } from './render-config.ts'
-import { type ScannedPage, scanPage } from './scan-page.ts'
+import { renderLabels } from './render-labels.ts'
 import { starterPage } from './starter-page.ts'
 
 /** A file that `init` would write. */
@@ -43,8 +40,12 @@ export interface PlannedFile {
 /** What `init` would write, without the files that stay as they are. */
 export interface ProjectPlan {
   files: PlannedFile[]
-  /** The fields of the description that a person has to check. */
-  guessed: Draft['guessed']
+  /** The fields of the description that no page states. */
+  missing: string[]
+  /** The builder that exported the pages, which init has to change again after each export. */
+  builder?: string
+  /** Whether labels have to be translated. */
+  hasLabels: boolean
   /** What a person has to change in the pages. */
   findings: Finding[]
 }
@@ -54,18 +55,31 @@ export interface ProjectPlan {
  *
  * @param root The folder of the project. It need not exist.
  * @param answers The answers.
+ * @param found The pages. @default those in the folder of the answers
  * @throws {CommandError} If the project cannot be described, or a file of it cannot be read or extended.
  */
-export async function planProject(root: string, answers: Answers): Promise<ProjectPlan> {
-  const pages = await readPages(root, answers)
-  const draft = describeSchool(
-    answers,
-    pages.map(({ scanned }) => scanned),
+export async function planProject(
+  root: string,
+  answers: Answers,
+  found?: SourcePage[],
+): Promise<ProjectPlan> {
+  const own = found ?? (await readPages(root, answers.pages))
+  const isNew = own.length === 0
+  const pages = isNew ? createPages(answers) : own
+  const parts = partPaths(
+    new URL(answers.url).origin,
+    pages.map(({ scanned, elements }) => ({ path: scanned.path, elements })),
   )
+  const isPart = ({ scanned }: SourcePage): boolean => parts.has(scanned.path)
+  const opened = pages.filter((page) => !isPart(page))
+  const school = describeSchool(answers, opened)
   const template = hostTemplate(answers)
-  const edited = pages.map((page) => planPage(page, answers, draft.school.tracker))
+  const edited = pages.map((page) =>
+    planPage(page, { answers, tracker: school.tracker, isPart: isPart(page), isNew }),
+  )
+  const labels = renderLabels(answers.language)
   const written = [
-    { path: 'school.config.ts', body: renderConfig(draft, answers) },
+    { path: 'school.config.ts', body: renderConfig(school, answers, pages, labels !== undefined) },
     ...template.files,
     { path: '.env.example', body: renderEnvironment(answers) },
   ]
@@ -74,78 +88,53 @@ export async function planProject(root: string, answers: Answers): Promise<Proje
     await extendManifest(root, answers, template.dependencies),
     await extendGitignore(root),
   ]
+  // Translations are never replaced.
+  const isTranslated = (await readText(root, 'labels.ts')) !== undefined
   const files = [
     ...edited.map(({ file }) => file),
     ...(await Promise.all(written.map((file) => compare(root, file, 'replace')))),
+    ...(labels !== undefined && !isTranslated
+      ? [await compare(root, { path: 'labels.ts', body: labels }, 'replace')]
+      : []),
     ...(await Promise.all(extended.map((file) => compare(root, file, 'extend')))),
   ]
+  const builder = pages.find(({ scanned }) => scanned.builder)?.scanned.builder
   return {
     files: files.filter(({ body, current }) => body !== current),
-    guessed: draft.guessed,
+    missing: FACTS.filter((field) => school[field] === undefined),
+    hasLabels: labels !== undefined,
+    ...(builder !== undefined && { builder }),
     findings: edited.flatMap(({ findings }) => findings),
   }
 }
 
-interface FoundPage extends EncodedPage {
-  /** The path in the project. */
-  file: string
-  scanned: ScannedPage
+/** The facts that AI agents are asked for most. */
+const FACTS = ['contacts', 'address', 'grades', 'programs', 'schedule', 'admissions'] as const
+
+function createPages(answers: Answers): SourcePage[] {
+  return parsePages(answers.pages, [{ path: '/', body: Buffer.from(starterPage(answers)) }])
+}
+
+interface PagePlan {
+  answers: Answers
+  tracker: string
+  /** Whether another page sends its page view. */
+  isPart: boolean
   isNew: boolean
 }
 
-async function readPages(root: string, answers: Answers): Promise<FoundPage[]> {
-  const found = existsSync(join(root, answers.pages)) ? await readFiles(root, answers.pages) : []
-  const pages = found.filter(({ contentType }) => contentType.startsWith('text/html'))
-  if (pages.length > 0) return readAll(pages, answers)
-  if (existsSync(join(root, 'index.html'))) {
-    throw new CommandError(
-      `The pages are in the project's root, and the whole folder would be published. Move them to ${answers.pages}/.`,
-    )
-  }
-  const home = `${answers.pages}/index.html`
-  if (lstatSync(join(root, home), { throwIfNoEntry: false })) {
-    throw new CommandError(
-      `${home} is a link or a folder. Replace it with a file. Nothing was written.`,
-    )
-  }
-  const body = Buffer.from(starterPage(answers))
-  return readAll([{ path: '/', contentType: 'text/html', body }], answers, true)
-}
-
-function readAll(files: ReadFile[], answers: Answers, isNew = false): FoundPage[] {
-  const findings: Finding[] = []
-  const pages = files.flatMap(({ path, body }): FoundPage[] => {
-    const file = fileOf(answers.pages, path)
-    const name = file.slice(answers.pages.length + 1)
-    const { encoding, html, finding: unreadable } = decodePage(body)
-    try {
-      if (html !== undefined) {
-        const scanned = scanPage(path, name, html, answers.currency)
-        return [{ file, bytes: body, encoding, html, scanned, isNew }]
-      }
-      findings.push({ ...unreadable!, file })
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error
-      // The parser is recursive.
-      findings.push(finding('page-too-deep', { file }, {}))
-    }
-    return []
-  })
-  if (findings.length > 0) {
-    throw new CommandError('Some pages cannot be read. Nothing was written.', findings)
-  }
-  return pages
-}
-
 function planPage(
-  page: FoundPage,
-  { language }: Answers,
-  tracker: string,
+  page: SourcePage,
+  { answers, tracker, isPart, isNew }: PagePlan,
 ): { file: PlannedFile; findings: Finding[] } {
-  const { file: path, encoding, html, isNew } = page
-  const { description } = page.scanned
-  const options = { tracker, language, ...(description !== undefined && { description }) }
-  const { edits, keptPageViews } = editPage(html, options)
+  const { file: path, encoding, html, elements, scanned } = page
+  const { edits, keptPageViews } = editPage(html, elements, {
+    url: new URL(answers.url).origin + scanned.path,
+    tracker,
+    language: scanned.language?.value ?? answers.language,
+    ...(scanned.description !== undefined && { description: scanned.description }),
+    isPart,
+  })
   const edited = editEncodedPage(page, edits)
   if (edited === undefined) {
     throw new CommandError(`${toLine(path)} cannot be changed in ${encoding}. Save it as UTF-8.`)

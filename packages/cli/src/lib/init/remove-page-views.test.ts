@@ -19,6 +19,7 @@ describe('removePageViews()', () => {
       `switch (a) { case 1: fbq('track', 'PageView'); break }`,
       'switch (a) { case 1:  break }',
     ],
+    ['a call with empty data', `fbq('track', 'PageView', [], {});a()`, 'a()'],
     ['all calls', `fbq('track', 'PageView')\na()\nfbq('track', 'PageView')\n`, 'a()\n'],
     ['an import', `import 'a'\nfbq('track', 'PageView')\n`, `import 'a'\n`],
     [
@@ -40,6 +41,7 @@ describe('removePageViews()', () => {
     ['that is the body of an if', `if (consent) fbq('track', 'PageView')\nstartApp()`],
     ['that is an operand', `consent && fbq('track', 'PageView')`],
     ['in a sequence', `fbq('init', '1'), fbq('track', 'PageView')`],
+    ['with an event ID', `fbq('track', 'PageView', {}, { eventID: id })`],
     ['in a script that cannot be parsed', `fbq('track', 'PageView')\n{{ template }} )`],
   ])('keeps a call %s, and returns its line', (_, code) => {
     expect(removePageViews(code)).toEqual({ edits: [], kept: [1] })
@@ -49,7 +51,6 @@ describe('removePageViews()', () => {
     ['a comment', `// fbq('track', 'PageView')`],
     ['a string', `log("fbq('track', 'PageView')")`],
     ['another function', `my.fbq('track', 'PageView')`],
-    ['a page view with data', `fbq('track', 'PageView', {})`],
     ['data', `{"@type": "PageView"}`],
   ])('ignores %s', (_, code) => {
     expect(removePageViews(code)).toEqual({ edits: [], kept: [] })

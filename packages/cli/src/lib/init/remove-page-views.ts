@@ -15,7 +15,8 @@ export interface PageViews {
 
 /**
  * Removes the calls of `fbq('track', 'PageView')` that are statements, so that what is left means the same. Other
- * calls are kept: those whose value is used, the body of an `if`, and those in a script that cannot be parsed.
+ * calls are kept: those with custom data or an event ID, those whose value is used, the body of an `if`, and those in a
+ * script that cannot be parsed.
  *
  * @param code The source.
  */
@@ -34,10 +35,12 @@ function findPageViews(code: string): PageViews {
   const calls: { line: number; statement: AnyNode | undefined; list: Node[] | undefined }[] = []
   ancestor(program, {
     CallExpression(node, _state, ancestors) {
-      if (!isPageView(node)) return
+      const kind = pageViewOf(node)
+      if (kind === undefined) return
       const parents = (ancestors as AnyNode[]).filter(({ type }) => type !== 'ChainExpression')
       const [parent, statement] = parents.slice(-3)
-      const list = statement?.type === 'ExpressionStatement' ? listOf(parent!) : undefined
+      const isAlone = kind === 'plain' && statement?.type === 'ExpressionStatement'
+      const list = isAlone ? listOf(parent!) : undefined
       calls.push({ line: node.loc!.start.line, statement, list })
     },
   })
@@ -46,19 +49,25 @@ function findPageViews(code: string): PageViews {
   const expected = meaningOf(program)
   // Without its semicolon, the statement before could continue in the next line.
   for (const text of ['', ';']) {
-    const edits = removed.map(({ statement }) => removeStatement(code, statement!, text))
+    const edits = removed.map(({ statement }) => removeLine(code, statement!, text))
     if (tryMeaning(applyEdits(code, edits)) !== expected) continue
     return { edits, kept: calls.filter(({ list }) => !list).map(({ line }) => line) }
   }
   return { edits: [], kept: calls.map(({ line }) => line) }
 }
 
-function isPageView({ callee, arguments: args }: CallExpression): boolean {
+/** Returns whether a call sends a page view, without data or with data that would be lost. */
+function pageViewOf({ callee, arguments: args }: CallExpression): 'plain' | 'data' | undefined {
   const [command, event] = args.map((argument) => evaluate(argument, new Map()))
-  const path = resolvePath(callee)
-  return (
-    args.length === 2 && command === 'track' && event === 'PageView' && path?.join('.') === 'fbq'
-  )
+  const isCall = resolvePath(callee)?.join('.') === 'fbq'
+  if (!isCall || command !== 'track' || event !== 'PageView') return undefined
+  // Plugins for WordPress pass an empty array or object.
+  return args.slice(2).every(isEmpty) ? 'plain' : 'data'
+}
+
+function isEmpty(node: AnyNode): boolean {
+  if (node.type === 'ArrayExpression') return node.elements.length === 0
+  return node.type === 'ObjectExpression' && node.properties.length === 0
 }
 
 /** Returns the statements of a program, a block or a `case`. */
@@ -67,8 +76,18 @@ function listOf(node: AnyNode): Node[] | undefined {
   return 'body' in node && Array.isArray(node.body) ? node.body : undefined
 }
 
-/** Removes the line too if nothing else is in it. */
-function removeStatement(code: string, { start, end }: Node, text: string): Edit {
+/**
+ * Removes a part of a text, and its line if nothing else is in it.
+ *
+ * @param code The text.
+ * @param range The part.
+ * @param text What replaces it.
+ */
+export function removeLine(
+  code: string,
+  { start, end }: Pick<Node, 'start' | 'end'>,
+  text = '',
+): Edit {
   let lineStart = start
   while (/[ \t]/.test(code.charAt(lineStart - 1))) lineStart -= 1
   const isFirst = lineStart === 0 || /[\r\n]/.test(code.charAt(lineStart - 1))

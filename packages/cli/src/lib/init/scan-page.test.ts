@@ -1,65 +1,145 @@
+import { fromHtml } from 'hast-util-from-html'
 import { describe, expect, it } from 'vitest'
 
-import { findPrice, scanPage } from './scan-page.ts'
+import { findElements } from '../site/elements.ts'
+import { type ScannedPage, scanPage } from './scan-page.ts'
+
+function scan(html: string): ScannedPage {
+  return scanPage('/', 'index.html', findElements(fromHtml(html)))
+}
 
 describe('scanPage()', () => {
-  it('reads title, description, heading, price and email', () => {
+  it('reads title, description, heading, email and phone', () => {
     const html = `<title>Chess [online]</title><meta name="description" content=" For
-      children. "><h1>Chess <em>online</em></h1><p>€ 40 a month</p><a href="mailto:a@nord.example?subject=x">Mail</a>`
-    expect(scanPage('/', 'index.html', html, 'EUR')).toEqual({
+      children. "><h1>Chess <em>online</em></h1><a href="mailto:a@nord.example?subject=x">Mail</a>
+      <a href="tel:+31%2030%20123%204567">Call</a>`
+    expect(scan(html)).toEqual({
       path: '/',
       file: 'index.html',
       title: 'Chess online',
       description: 'For children.',
       heading: 'Chess online',
-      price: 40,
       email: 'a@nord.example',
+      phone: '+31301234567',
+      linked: {},
+      alternates: [],
       isHidden: false,
     })
   })
 
   it('uses the first paragraph as the description, and leaves out what is missing', () => {
-    expect(scanPage('/a.html', 'a.html', '<p></p><p>First.</p>', 'EUR')).toEqual({
-      path: '/a.html',
-      file: 'a.html',
+    expect(scan('<p></p><p>First.</p>')).toEqual({
+      path: '/',
+      file: 'index.html',
       description: 'First.',
+      linked: {},
+      alternates: [],
       isHidden: false,
     })
   })
 
   it('adds no space between a link and the full stop after it, but one between blocks', () => {
     const html = '<p>Write to <a href="/">us</a>.</p><h1><span>Chess</span><br>online</h1>'
-    const { description, heading } = scanPage('/', 'index.html', html, 'EUR')
-    expect({ description, heading }).toEqual({
-      description: 'Write to us.',
-      heading: 'Chess online',
-    })
+    expect(scan(html)).toMatchObject({ description: 'Write to us.', heading: 'Chess online' })
   })
 
   it('recognizes pages that search engines must not list', () => {
-    const html = '<meta name="robots" content="noindex, follow">'
-    expect(scanPage('/', 'index.html', html, 'EUR').isHidden).toBe(true)
+    expect(scan('<meta name="robots" content="noindex, follow">').isHidden).toBe(true)
   })
 
-  it('reads no price from scripts', () => {
-    const html = '<script>const price = "€ 40"</script><p>Free</p>'
-    expect(scanPage('/', 'index.html', html, 'EUR').price).toBeUndefined()
+  it.each<[html: string, found: Partial<ScannedPage>]>([
+    ['<html lang="nl">', { language: { value: 'nl', tag: '<html lang>', line: 1 } }],
+    ['<html lang="NL_nl">', { language: { value: 'nl-NL', tag: '<html lang>', line: 1 } }],
+    [
+      '<html lang="?"><meta property="og:locale" content="kk_KZ">',
+      { language: { value: 'kk-KZ', tag: 'og:locale', line: 1 } },
+    ],
+    [
+      '<meta property="og:site_name" content="Nord">',
+      { siteName: { value: 'Nord', tag: 'og:site_name', line: 1 } },
+    ],
+    [
+      '<link rel="canonical" href="http://www.nord.example/a">',
+      { origin: { value: 'https://www.nord.example', tag: 'canonical', line: 1 } },
+    ],
+    [
+      '<link rel="canonical" href="/a"><meta property="og:url" content="https://nord.example/a">',
+      { origin: { value: 'https://nord.example', tag: 'og:url', line: 1 } },
+    ],
+    [
+      `\n<script>\n!function(){}();\nfbq("init", '1234567890')</script>`,
+      { pixelId: { value: '1234567890', line: 4 } },
+    ],
+    [
+      '<body><img src="https://www.facebook.com/tr?id=1234567890&ev=PageView">',
+      { pixelId: { value: '1234567890', line: 1 } },
+    ],
+    ['<meta name="generator" content="WordPress 6.9.1">', { builder: 'WordPress' }],
+    ['<html data-wf-page="a">', { builder: 'Webflow' }],
+    ['<div id="allrecords" data-tilda-page-id="1">', { builder: 'Tilda' }],
+    [
+      '<link rel="alternate" hreflang="ru" href="/ru/"><link rel="alternate" href="/feed/">',
+      { alternates: [['ru', '/ru/']] },
+    ],
+    [
+      '<address>Nord<br>Oudegracht 1<br>3511 AA <b>Utrecht</b></address>',
+      { address: ['Nord', 'Oudegracht 1', '3511 AA Utrecht'] },
+    ],
+  ])('finds what %s states, and where', (html, found) => {
+    expect(scan(html)).toMatchObject(found)
   })
-})
 
-describe('findPrice()', () => {
-  it.each([
-    ['€240 a term', 'EUR', 240],
-    ['240,50 € im Monat', 'EUR', 240.5],
-    ['Cena: 1 240,50 zł', 'PLN', 1240.5],
-    ['Cena: 1\u00a0240 PLN', 'PLN', 1240],
-    ['$1,500.00', 'USD', 1500],
-    ['1.500 EUR', 'EUR', 1500],
-    ['السعر ٤٥٫٥ د.أ. في الشهر', 'JOD', 45.5],
-    ['JOD 45', 'JOD', 45],
-    ['8 students, 12 weeks', 'EUR', undefined],
-    ['$40', 'EUR', undefined],
-  ])('finds the price in "%s" (%s): %s', (text, currency, price) => {
-    expect(findPrice(text, currency)).toBe(price)
+  it('reads an organization and a course in JSON-LD', () => {
+    const data = {
+      '@graph': [
+        { '@type': 'WebSite', name: 'Site' },
+        {
+          '@type': ['EducationalOrganization', 'LocalBusiness'],
+          name: 'Nord',
+          url: 'https://nord.example/',
+          logo: { '@type': 'ImageObject', url: 'https://nord.example/logo.png' },
+          telephone: '+31 30 123 4567',
+          address: { '@type': 'PostalAddress', addressLocality: 'Utrecht', addressCountry: 'NL' },
+          sameAs: 'https://youtube.com/@nord',
+        },
+        {
+          '@type': 'Course',
+          name: 'Chess',
+          offers: [
+            { price: '249', priceCurrency: 'EUR' },
+            { priceSpecification: { price: 40, priceCurrency: 'EUR', unitText: 'month' } },
+            { price: 'on request' },
+          ],
+        },
+      ],
+    }
+    expect(
+      scan(`\n<script type="application/ld+json">${JSON.stringify(data)}</script>`).linked,
+    ).toEqual({
+      name: 'Nord',
+      url: 'https://nord.example/',
+      logo: 'https://nord.example/logo.png',
+      contacts: { phone: '+31 30 123 4567' },
+      address: { city: 'Utrecht', country: 'NL' },
+      sameAs: ['https://youtube.com/@nord'],
+      programs: [
+        {
+          name: 'Chess',
+          prices: [
+            { amount: 249, currency: 'EUR' },
+            { amount: 40, currency: 'EUR', per: 'month' },
+          ],
+        },
+      ],
+      line: 2,
+    })
   })
+
+  it.each(['', '{', '[[]]', '{"@graph":{"@type":5,"name":7}}', 'null'])(
+    'ignores JSON-LD that is %j',
+    (code) => {
+      const { linked } = scan(`<script type="application/ld+json">${code}</script>`)
+      expect({ ...linked, line: 0 }).toEqual({ line: 0 })
+    },
+  )
 })

@@ -1,7 +1,20 @@
-import type { Nodes } from 'hast'
-import { fromHtml } from 'hast-util-from-html'
+import type { CallExpression } from 'acorn'
+import { full } from 'acorn-walk'
+import type { Element, Nodes } from 'hast'
 
-import { collapseSpace, findElements } from '../site/elements.ts'
+import { parseProgram, resolvePath } from '../check/script/parse-script.ts'
+import { evaluate } from '../check/script/static-value.ts'
+import { collapseSpace } from '../site/elements.ts'
+import { textOf } from './find-prices.ts'
+import { type LinkedFacts, readLinkedFacts } from './read-linked-facts.ts'
+
+/** A value in a page, and where it is. */
+export interface FoundValue {
+  value: string
+  /** What states it: `<html lang>`. Not set if the line says it. */
+  tag?: string
+  line: number
+}
 
 /** What `init` finds in a handwritten page. */
 export interface ScannedPage {
@@ -14,10 +27,23 @@ export interface ScannedPage {
   description?: string
   /** The text of the first `<h1>`. */
   heading?: string
-  /** The first price in the currency of the school. */
-  price?: number
   /** The address of the first `mailto:` link. */
   email?: string
+  /** The number of the first `tel:` link. */
+  phone?: string
+  /** The lines of the first `<address>`. */
+  address?: string[]
+  /** The facts in its JSON-LD. */
+  linked: LinkedFacts
+  /** Language versions, by their language: absolute URLs, or paths. */
+  alternates: [language: string, href: string][]
+  language?: FoundValue
+  siteName?: FoundValue
+  /** The origin of the site. */
+  origin?: FoundValue
+  pixelId?: FoundValue
+  /** The name of the program that created the page: `Webflow`. */
+  builder?: string
   /** Whether search engines must not list it. */
   isHidden: boolean
 }
@@ -27,105 +53,190 @@ export interface ScannedPage {
  *
  * @param path The path of its URL.
  * @param file Its path in the pages folder.
- * @param html The page.
- * @param currency The currency of prices.
+ * @param elements The elements of the page.
  */
-export function scanPage(path: string, file: string, html: string, currency: string): ScannedPage {
-  const elements = findElements(fromHtml(html))
-  const meta = (name: string): string =>
-    String(
-      elements.find(({ properties }) => properties['name'] === name)?.properties['content'] ?? '',
-    )
-  const text = (tag: string): string =>
-    textOf(elements.find(({ tagName, children }) => tagName === tag && children.length > 0))
-  const body = elements.find(({ tagName }) => tagName === 'body')!
-  const price = findPrice(textOf(body), currency)
-  const mailto = elements
-    .map(({ properties }) => String(properties['href'] ?? ''))
-    .find((href) => /^mailto:./i.test(href))
+export function scanPage(path: string, file: string, elements: Element[]): ScannedPage {
+  const find = (tag: string): Element | undefined =>
+    elements.find(({ tagName, children }) => tagName === tag && children.length > 0)
+  const text = (tag: string): string => textOf(find(tag)).replaceAll(/[[\]]/g, '')
+  const linked = readLinkedFacts(elements)
   const optional = {
-    title: text('title').replaceAll(/[[\]]/g, ''),
-    description: collapseSpace(meta('description')) || text('p'),
-    heading: text('h1').replaceAll(/[[\]]/g, ''),
-    email: mailto?.slice('mailto:'.length).split('?')[0] ?? '',
+    title: text('title'),
+    description: meta(elements, 'description')?.value ?? textOf(find('p')),
+    heading: text('h1'),
+    email: findLink(elements, 'mailto:').split('?')[0]!,
+    phone: findLink(elements, 'tel:').replaceAll(/[^+\d]/g, ''),
+  }
+  const found = {
+    language: findLanguage(elements),
+    siteName: meta(elements, 'og:site_name') ?? meta(elements, 'application-name'),
+    origin: findOrigin(elements),
+    pixelId: findPixelId(elements),
+    builder: findBuilder(elements),
+    address: readLines(find('address')),
   }
   return {
     path,
     file,
-    ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== '')),
-    ...(price !== undefined && { price }),
-    isHidden: /\b(?:noindex|none)\b/i.test(meta('robots')),
+    ...keepDefined(optional, (value) => value !== ''),
+    ...keepDefined(found, (value) => value !== undefined),
+    linked,
+    alternates: elements.flatMap(({ tagName, properties }) => {
+      const { hrefLang, href } = properties
+      const isAlternate = tagName === 'link' && typeof hrefLang === 'string' && href
+      return isAlternate ? [[hrefLang, String(href)] as [string, string]] : []
+    }),
+    isHidden: /\b(?:noindex|none)\b/i.test(meta(elements, 'robots')?.value ?? ''),
   }
 }
 
-/**
- * Finds the first number next to the sign or the code of a currency: `240 zł`, `€1,500.00`, `JOD 45`.
- *
- * @param text The text.
- * @param currency ISO 4217 code.
- */
-export function findPrice(text: string, currency: string): number | undefined {
-  const signs = new Set(
-    (['symbol', 'narrowSymbol', 'code'] as const).flatMap((currencyDisplay) =>
-      ['en', 'ar', 'pl', 'de'].map((locale) => formatSign(locale, currency, currencyDisplay)),
-    ),
+function keepDefined<Value extends object>(
+  values: Value,
+  isKept: (value: unknown) => boolean,
+): { [Key in keyof Value]?: NonNullable<Value[Key]> } {
+  const kept = Object.entries(values).filter(([, value]) => isKept(value))
+  return Object.fromEntries(kept) as { [Key in keyof Value]?: NonNullable<Value[Key]> }
+}
+
+function lineOf({ position }: Element): number {
+  return position?.start.line ?? 1
+}
+
+/** Returns the content of a `<meta>`, which has a `name` or, in Open Graph, a `property`. */
+function meta(elements: Element[], name: string): FoundValue | undefined {
+  const element = elements.find(
+    ({ tagName, properties }) =>
+      tagName === 'meta' &&
+      String(properties['name'] ?? properties['property']).toLowerCase() === name &&
+      collapseSpace(String(properties['content'] ?? '')) !== '',
   )
-  const sign = `(?:${[...signs].map((each) => each.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|')})`
-  const before = new RegExp(String.raw`${sign}\s*$`, 'iu')
-  const after = new RegExp(String.raw`^\s*${sign}`, 'iu')
-  const latin = toLatinDigits(text).replaceAll(/\s+/g, ' ')
-  for (const { index, 0: amount } of latin.matchAll(/\d+(?:[.,' ]+\d+)*/g)) {
-    const end = index + amount.length
-    const isPrice =
-      before.test(latin.slice(Math.max(0, index - MAX_SIGN), index)) ||
-      after.test(latin.slice(end, end + MAX_SIGN))
-    if (isPrice) return parseAmount(amount)
+  if (!element) return undefined
+  const value = collapseSpace(String(element.properties['content']))
+  return { value, tag: name, line: lineOf(element) }
+}
+
+function findLanguage(elements: Element[]): FoundValue | undefined {
+  const root = elements.find(({ tagName }) => tagName === 'html')!
+  const lang = root.properties['lang']
+  const fromOpenGraph = meta(elements, 'og:locale')
+  const candidates = [
+    ...(typeof lang === 'string' ? [{ value: lang, tag: '<html lang>', line: lineOf(root) }] : []),
+    ...(fromOpenGraph ? [fromOpenGraph] : []),
+  ]
+  for (const candidate of candidates) {
+    const value = canonicalLanguage(candidate.value)
+    if (value !== undefined) return { ...candidate, value }
   }
   return undefined
 }
 
-/** More characters than a sign, a code or the space next to it has. */
-const MAX_SIGN = 20
-
-function formatSign(
-  locale: string,
-  currency: string,
-  currencyDisplay: 'symbol' | 'narrowSymbol' | 'code',
-): string {
-  const parts = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay })
-    .formatToParts(1)
-    .filter(({ type }) => type === 'currency')
-  return parts.map(({ value }) => toPlain(value)).join('')
+/** Returns a language tag in its canonical form: `nl-NL` for `nl_nl`. */
+function canonicalLanguage(tag: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag.trim().replaceAll('_', '-'))[0]
+  } catch {
+    return undefined
+  }
 }
 
-/** Removes the marks that set the direction of Arabic signs. */
-function toPlain(text: string): string {
-  return text.replaceAll(/[\u200e\u200f\u061c]/g, '').trim()
+function findOrigin(elements: Element[]): FoundValue | undefined {
+  const canonical = elements.find(
+    ({ tagName, properties: { rel } }) =>
+      tagName === 'link' && Array.isArray(rel) && rel.includes('canonical'),
+  )
+  const candidates = [
+    ...(canonical
+      ? [
+          {
+            value: String(canonical.properties['href'] ?? ''),
+            tag: 'canonical',
+            line: lineOf(canonical),
+          },
+        ]
+      : []),
+    ...[meta(elements, 'og:url')].filter((each) => each !== undefined),
+  ]
+  for (const candidate of candidates) {
+    const url = URL.canParse(candidate.value) ? new URL(candidate.value) : undefined
+    // Only https can be tracked. Hosts redirect to it.
+    if (url && /^https?:$/.test(url.protocol)) return { ...candidate, value: `https://${url.host}` }
+  }
+  return undefined
 }
 
-function toLatinDigits(text: string): string {
-  return toPlain(text)
-    .replaceAll(/[٠-٩]/g, (digit) => String(digit.codePointAt(0)! - 0x06_60))
-    .replaceAll('٫', '.')
-    .replaceAll('٬', ',')
+function findLink(elements: Element[], scheme: 'mailto:' | 'tel:'): string {
+  const href = elements
+    .map(({ tagName, properties }) => (tagName === 'a' ? String(properties['href'] ?? '') : ''))
+    .find((each) => each.toLowerCase().startsWith(scheme) && each.length > scheme.length)
+  return decode((href ?? '').slice(scheme.length)).trim()
 }
 
-/** The last separator before one or two digits is the decimal one. */
-function parseAmount(text: string): number {
-  const [, whole = text, decimals = ''] = /^(.*)[.,](\d{1,2})$/.exec(text) ?? []
-  return Number(`${whole.replaceAll(/\D/g, '')}.${decimals || '0'}`)
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
-function textOf(node: Nodes | undefined): string {
-  return node === undefined ? '' : collapseSpace(rawText(node))
+/** Returns the texts between the line breaks of an element. */
+function readLines(element: Element | undefined): string[] | undefined {
+  if (element === undefined) return undefined
+  const lines: Nodes[][] = [[]]
+  for (const child of element.children) {
+    if (child.type === 'element' && /^(?:br|div|p|li|span)$/.test(child.tagName)) lines.push([])
+    lines.at(-1)!.push(child)
+  }
+  return lines
+    .map((nodes) => collapseSpace(nodes.map((node) => textOf(node)).join(' ')))
+    .filter((line) => line !== '')
 }
 
-/** Returns the text with spaces around everything that is not inline. */
-function rawText(node: Nodes): string {
-  if (node.type === 'text') return node.value
-  if (node.type === 'element' && /^(?:script|style|template)$/.test(node.tagName)) return ''
-  const text = 'children' in node ? node.children.map((child) => rawText(child)).join('') : ''
-  return node.type === 'element' && INLINE.test(node.tagName) ? text : ` ${text} `
+/** Finds the id in `fbq('init', '…')`, or in the image for visitors without JavaScript. */
+function findPixelId(elements: Element[]): FoundValue | undefined {
+  for (const element of elements) {
+    const [code] = element.children
+    if (element.tagName === 'script' && code?.type === 'text' && code.value.includes('fbq')) {
+      const found = findPixelInit(code.value)
+      if (found) return { ...found, line: found.line + code.position!.start.line - 1 }
+    }
+    const [, id] = PIXEL_IMAGE.exec(String(element.properties['src'] ?? '')) ?? []
+    if (element.tagName === 'img' && id) return { value: id, line: lineOf(element) }
+  }
+  return undefined
 }
 
-const INLINE = /^(?:a|abbr|b|bdi|bdo|code|em|i|mark|s|small|span|strong|sub|sup|time|u|wbr)$/
+/** The image in the `<noscript>` of Meta's base code. */
+export const PIXEL_IMAGE =
+  /^(?:https?:)?\/\/www\.facebook\.com\/tr\/?\?(?:.*&)?id=(\d{5,20})(?:&|$)/
+
+function findPixelInit(code: string): FoundValue | undefined {
+  let found: FoundValue | undefined
+  try {
+    full(parseProgram(code), (node) => {
+      if (node.type !== 'CallExpression' || found) return
+      const { callee, arguments: args, loc } = node as CallExpression
+      const [command, id] = args.map((argument) => evaluate(argument, new Map()))
+      const isInit = command === 'init' && resolvePath(callee)?.join('.') === 'fbq'
+      if (isInit && /^\d{5,20}$/.test(String(id))) {
+        found = { value: String(id), line: loc!.start.line }
+      }
+    })
+  } catch {
+    // A script that cannot be parsed. A RangeError if it is nested too deep.
+  }
+  return found
+}
+
+/** Programs whose name is in their pages, but not in `<meta name="generator">`. */
+const BUILDERS: [name: string, isMatch: (element: Element) => boolean][] = [
+  ['Webflow', ({ properties }) => properties['dataWfPage'] !== undefined],
+  ['Tilda', ({ properties }) => properties['dataTildaPageId'] !== undefined],
+]
+
+/** Frameworks also write a `generator`, but their pages are built from a project. */
+function findBuilder(elements: Element[]): string | undefined {
+  const [generator] = (meta(elements, 'generator')?.value ?? '').split(/[\s,;(]/)
+  if (generator) return generator
+  return BUILDERS.find(([, isMatch]) => elements.some((element) => isMatch(element)))?.[0]
+}

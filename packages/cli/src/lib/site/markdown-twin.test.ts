@@ -36,6 +36,11 @@ describe('markdownTwin()', () => {
     )
   })
 
+  it('ignores a base that is malformed', () => {
+    const html = '<p><base href="http://["><a href="/b.html">B</a></p>'
+    expect(toMarkdown(html)).toContain('/b.html')
+  })
+
   it('resolves links against the base of the page', () => {
     const html = '<base href="/programs/"><main><a href="physics.html">a</a></main>'
     expect(toMarkdown(html)).toContain('https://nord.example/programs/physics.html')

@@ -59,7 +59,9 @@ export function markdownPath(path: string): string {
   return `${path}${path.endsWith('/') ? 'index' : ''}.md`
 }
 
+/** Among them `base`, which the conversion would read: a malformed one throws. All URLs are absolute. */
 const NO_CONTENT = [
+  'base',
   'button',
   'canvas',
   'dialog',

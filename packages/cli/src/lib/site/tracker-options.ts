@@ -4,6 +4,9 @@ import type { TrackerOptions } from '@conversion-capi/tracker'
 import type { PagesProject } from '../check/site.ts'
 import { textOf } from './read-files.ts'
 
+/** Code that loads the pixel, or a tag manager that can load it. */
+export const PIXEL_LOADER = /\bfbq\b|fbevents\.js|googletagmanager\.com/
+
 /**
  * Returns the options of the tracker that a site needs. Each one, except the name and the endpoint, adds code to it.
  *
@@ -26,7 +29,7 @@ export function trackerOptions(
     name: school.tracker,
     ...(school.endpoint !== undefined && { endpoint: school.endpoint }),
     ...(has(/\sdata-track\b/) && { declarative: true }),
-    ...(!has(/\bfbq\b|fbevents\.js|googletagmanager\.com/) && { pixel: { id: site.pixelId } }),
+    ...(!has(PIXEL_LOADER) && { pixel: { id: site.pixelId } }),
     ...site.tracker,
   }
 }

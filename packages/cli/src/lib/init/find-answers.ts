@@ -1,0 +1,140 @@
+import { type Dirent, existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { Host } from '../project/site-options.ts'
+import { type FoundAnswer, type FoundAnswers, type Question, QUESTIONS } from './answers.ts'
+import type { SourcePage } from './read-pages.ts'
+import type { FoundValue } from './scan-page.ts'
+
+/** Where hosts, builders and generators expect or write pages. Others follow by name. */
+const FOLDERS = ['public', 'site', 'www', 'build', 'out', '_site', 'htdocs']
+
+/**
+ * Finds the folder of the pages: one that contains HTML files.
+ *
+ * @param root The folder of the project. It need not exist.
+ * @returns The folder, or `public` if there is none.
+ */
+export function findFolder(root: string): FoundAnswer {
+  // `build` writes `dist`.
+  const folders = readFolder(root)
+    .filter((entry) => entry.isDirectory() && !/^(?:\.|node_modules$|dist$)/.test(entry.name))
+    .map(({ name }) => name)
+    .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
+  for (const value of folders) {
+    const pages = readFolder(join(root, value)).filter(({ name }) => /\.html?$/i.test(name))
+    if (pages.length === 0) continue
+    return { value, from: pages.length === 1 ? 'its HTML page' : `its ${pages.length} HTML pages` }
+  }
+  return { value: 'public', from: 'the default' }
+}
+
+function rank(folder: string): number {
+  const index = FOLDERS.indexOf(folder)
+  return index === -1 ? FOLDERS.length : index
+}
+
+function readFolder(path: string): Dirent[] {
+  try {
+    return readdirSync(path, { withFileTypes: true })
+  } catch {
+    return []
+  }
+}
+
+/** The files that only one host reads. */
+const HOST_FILES: [file: string, host: Host][] = [
+  ['netlify.toml', 'netlify'],
+  ['.netlify', 'netlify'],
+  ['vercel.json', 'vercel'],
+  ['.vercel', 'vercel'],
+  ['wrangler.jsonc', 'cloudflare'],
+  ['wrangler.json', 'cloudflare'],
+  ['wrangler.toml', 'cloudflare'],
+  ['supabase/config.toml', 'supabase'],
+  ['deno.json', 'deno'],
+  ['deno.jsonc', 'deno'],
+]
+
+/**
+ * Finds the answers that a project states.
+ *
+ * @param root The folder of the project. It need not exist.
+ * @param pages The pages.
+ */
+export function findAnswers(root: string, pages: SourcePage[]): FoundAnswers {
+  const host = HOST_FILES.find(([file]) => existsSync(join(root, file)))
+  // The home page first: other pages can be about others.
+  const sorted = pages.toSorted((a, b) => Number(isHome(b)) - Number(isHome(a)))
+  const found: FoundAnswers = {
+    ...(host && { host: { value: host[1], from: host[0] } }),
+    ...findPageAnswers(sorted),
+  }
+  return Object.fromEntries(
+    Object.entries(found).filter(([key, { value }]) => questionOf(key).check(value) === undefined),
+  )
+}
+
+function questionOf(key: string): Question {
+  return QUESTIONS.find((question) => question.key === key)!
+}
+
+function isHome({ scanned }: SourcePage): boolean {
+  return scanned.path === '/'
+}
+
+function findPageAnswers(pages: SourcePage[]): FoundAnswers {
+  const answers = {
+    name:
+      findFirst(pages, ({ scanned: { siteName, linked } }) => [
+        linked.name === undefined ? undefined : inLinked(linked.name, linked.line),
+        siteName,
+      ]) ?? findTitle(pages),
+    url: findFirst(pages, ({ scanned: { origin, linked } }) => [
+      origin,
+      linked.url !== undefined && URL.canParse(linked.url)
+        ? inLinked(new URL(linked.url).origin, linked.line)
+        : undefined,
+    ]),
+    language: findFirst(pages, ({ scanned }) => [scanned.language]),
+    pixelId: findFirst(pages, ({ scanned }) => [scanned.pixelId]),
+  }
+  return Object.fromEntries(Object.entries(answers).filter(([, answer]) => answer !== undefined))
+}
+
+function inLinked(value: string, line = 1): FoundValue {
+  return { value, tag: 'JSON-LD', line }
+}
+
+function findFirst(
+  pages: SourcePage[],
+  valuesOf: (page: SourcePage) => (FoundValue | undefined)[],
+): FoundAnswer | undefined {
+  for (const page of pages) {
+    const found = valuesOf(page).find((each) => each !== undefined)
+    if (!found) continue
+    const place = `${page.file}:${found.line}`
+    return { value: found.value, from: found.tag ? `${found.tag}, ${place}` : place }
+  }
+  return undefined
+}
+
+/** Returns the part that the titles of pages share: `Nord` of `Prices – Nord`. Otherwise, the title of the home page. */
+function findTitle(pages: SourcePage[]): FoundAnswer | undefined {
+  const titled = pages.filter(({ scanned }) => scanned.title !== undefined)
+  const counts = new Map<string, number>()
+  for (const { scanned } of titled) {
+    for (const part of new Set(scanned.title!.split(/\s+[|–—·•»:-]\s+|:\s+/))) {
+      counts.set(part, (counts.get(part) ?? 0) + 1)
+    }
+  }
+  const [shared] = [...counts].sort(([, a], [, b]) => b - a)
+  const [home] = titled
+  if (!home || !shared) return undefined
+  const isShared = shared[1] > 1
+  if (!isShared && !isHome(home)) return undefined
+  return {
+    value: isShared ? shared[0] : home.scanned.title!,
+    from: isShared ? `the <title> of ${shared[1]} pages` : `<title>, ${home.file}`,
+  }
+}

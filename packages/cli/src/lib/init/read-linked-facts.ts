@@ -1,0 +1,136 @@
+import type { School } from '@conversion-capi/content'
+import { isJsonObject } from '@conversion-capi/core/protocol'
+import type { Element } from 'hast'
+
+import { collapseSpace } from '../site/elements.ts'
+
+/** The facts in the JSON-LD of a page that a description has fields for. */
+export interface LinkedFacts extends Partial<
+  Pick<
+    School,
+    'name' | 'legalName' | 'url' | 'description' | 'logo' | 'sameAs' | 'contacts' | 'address'
+  >
+> {
+  programs?: NonNullable<School['programs']>
+  /** The line of its first script. */
+  line?: number
+}
+
+type Item = Record<string, unknown>
+
+/**
+ * Reads the organization and the courses in the JSON-LD of a page. Values of another type are left out.
+ *
+ * @param elements The elements of the page.
+ * @see https://schema.org/EducationalOrganization
+ */
+export function readLinkedFacts(elements: Element[]): LinkedFacts {
+  const scripts = elements.filter(
+    ({ tagName, properties }) =>
+      tagName === 'script' &&
+      String(properties['type']).trim().toLowerCase() === 'application/ld+json',
+  )
+  const items = scripts.flatMap(({ children: [code] }) =>
+    code?.type === 'text' ? [...flatten(parse(code.value))] : [],
+  )
+  const organization = items.find((item) => hasType(item, ORGANIZATION))
+  const site = items.find((item) => hasType(item, /^WebSite$/))
+  const programs = items.filter((item) => hasType(item, /^Course$/)).flatMap(readCourse)
+  const line = scripts[0]?.position?.start.line
+  return withoutEmpty({
+    ...(organization && readOrganization(organization)),
+    name: text(organization?.['name']) ?? text(site?.['name']),
+    url: text(organization?.['url']) ?? text(site?.['url']),
+    programs: programs.length > 0 ? programs : undefined,
+    line,
+  }) as LinkedFacts
+}
+
+/** Subtypes of `Organization` and `LocalBusiness` that a school can have. */
+const ORGANIZATION = /(?:Organization|School|University|Business|Service|Preschool)$/
+
+function parse(code: string): unknown {
+  try {
+    return JSON.parse(code)
+  } catch {
+    return undefined
+  }
+}
+
+function* flatten(value: unknown): Generator<Item> {
+  if (Array.isArray(value)) for (const each of value) yield* flatten(each)
+  if (!isJsonObject(value)) return
+  yield value
+  yield* flatten(value['@graph'])
+}
+
+function hasType(item: Item, type: RegExp): boolean {
+  return list(item['@type']).some((each) => typeof each === 'string' && type.test(each))
+}
+
+function readOrganization(item: Item): LinkedFacts {
+  const logo = isJsonObject(item['logo']) ? item['logo']['url'] : item['logo']
+  const place = list(item['address']).find(isJsonObject)
+  const sameAs = list(item['sameAs']).flatMap((each) => text(each) ?? [])
+  const country = place?.['addressCountry']
+  return {
+    legalName: text(item['legalName']),
+    description: text(item['description']),
+    logo: text(logo),
+    sameAs: sameAs.length > 0 ? [...new Set(sameAs)] : undefined,
+    contacts: withoutEmpty({
+      email: text(item['email'])?.replace(/^mailto:/i, ''),
+      phone: text(item['telephone']),
+      hours:
+        list(item['openingHours'])
+          .flatMap((each) => text(each) ?? [])
+          .join(', ') || undefined,
+    }),
+    address:
+      place &&
+      withoutEmpty({
+        street: text(place['streetAddress']),
+        city: text(place['addressLocality']),
+        region: text(place['addressRegion']),
+        postalCode: text(place['postalCode']),
+        country: text(isJsonObject(country) ? country['name'] : country),
+      }),
+  } as LinkedFacts
+}
+
+function readCourse(item: Item): NonNullable<LinkedFacts['programs']> {
+  const name = text(item['name'])
+  if (name === undefined) return []
+  const prices = list(item['offers']).filter(isJsonObject).flatMap(readOffer)
+  const program = {
+    name: name.replaceAll(/[[\]]/g, ''),
+    description: text(item['description']),
+    prices: prices.length > 0 ? prices : undefined,
+  }
+  return [withoutEmpty(program)] as NonNullable<LinkedFacts['programs']>
+}
+
+function readOffer(offer: Item): { amount: number; currency: string; per?: string }[] {
+  const specification = list(offer['priceSpecification']).find(isJsonObject)
+  const amount = Number(offer['price'] ?? specification?.['price'] ?? Number.NaN)
+  const currency = text(offer['priceCurrency'] ?? specification?.['priceCurrency'])
+  const per = text(specification?.['unitText'])
+  if (currency === undefined || !Number.isFinite(amount)) return []
+  return [{ amount, currency, ...(per !== undefined && { per }) }]
+}
+
+function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]
+}
+
+function text(value: unknown): string | undefined {
+  const collapsed = typeof value === 'string' ? collapseSpace(value) : ''
+  return collapsed === '' ? undefined : collapsed
+}
+
+function withoutEmpty<Value extends object>(value: Value): Value {
+  const kept = Object.entries(value).filter(
+    ([, each]) => each !== undefined && !(isJsonObject(each) && Object.keys(each).length === 0),
+  )
+  return Object.fromEntries(kept) as Value
+}

@@ -1,0 +1,65 @@
+import type { Element } from 'hast'
+
+import { collapseSpace, resolveUrl } from './elements.ts'
+
+/**
+ * Returns the paths of the pages whose page view another page sends: the one that shows them in an `<iframe>`, or the
+ * one that they redirect to.
+ *
+ * @param origin The origin of the site.
+ * @param pages The pages.
+ */
+export function partPaths(origin: string, pages: RolePage[]): Set<string> {
+  const redirects = pages.filter(({ elements }) => isRedirect(elements)).map(({ path }) => path)
+  return new Set([...redirects, ...pages.flatMap((page) => framedPaths(origin, page))])
+}
+
+/** A page of the site. */
+export interface RolePage {
+  /** The path of its URL. */
+  path: string
+  elements: Element[]
+}
+
+/**
+ * Returns whether a page only redirects: it has a `<meta http-equiv="refresh">` with another URL, or nothing but a
+ * script that sets `location`. The page that follows sends the page view.
+ *
+ * @param elements The elements of the page.
+ */
+export function isRedirect(elements: Element[]): boolean {
+  const isRefreshed = elements.some(
+    ({ tagName, properties }) =>
+      tagName === 'meta' &&
+      String(properties['httpEquiv']).toLowerCase() === 'refresh' &&
+      /^\s*[0-5](?:\.\d*)?\s*[;,]\s*(?:url\s*=)?\s*['"]?[^\s'"]/i.test(
+        String(properties['content'] ?? ''),
+      ),
+  )
+  if (isRefreshed) return true
+  const scripts = elements.filter(({ tagName }) => tagName === 'script')
+  const [script] = scripts
+  const code = script?.children[0]
+  return (
+    scripts.length === 1 &&
+    code?.type === 'text' &&
+    REDIRECT.test(code.value) &&
+    !elements.some(({ tagName }) => /^(?:form|h\d|img|main|p)$/.test(tagName))
+  )
+}
+
+/** A script that is one statement: `location.replace('/new/')` or `window.location.href = '/new/'`. */
+const REDIRECT =
+  /^\s*(?:(?:window|document|top|self)\.)?location(?:\.href)?\s*(?:=|\.(?:replace|assign)\s*\()[^;]*;?\s*$/
+
+/** Returns the paths of the pages that a page shows in an `<iframe>`. The home page is never one of them. */
+function framedPaths(origin: string, { path, elements }: RolePage): string[] {
+  return elements
+    .filter(({ tagName }) => /^(?:iframe|frame)$/.test(tagName))
+    .flatMap(({ properties }) => {
+      const src = collapseSpace(String(properties['src'] ?? ''))
+      const url = src === '' ? undefined : resolveUrl(elements, origin + path, src)
+      const target = url?.pathname.replace(/\/index\.html$/, '/')
+      return url?.origin === origin && target !== path && target !== '/' ? [target!] : []
+    })
+}

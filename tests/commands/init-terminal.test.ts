@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
+
+import { cleanEnvironment, ensureCommand } from '@conversion-capi/test-support'
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
+
+import { NETLIFY_SCHOOL } from './sites/netlify-school.ts'
+
+const BIN = fileURLToPath(new URL('../../packages/cli/src/bin.ts', import.meta.url))
+
+let dir: string
+
+beforeEach(async () => {
+  ensureCommand('script', 'bsdutils')
+  dir = await mkdtemp(join(tmpdir(), 'init-'))
+})
+
+afterEach(() => rm(dir, { recursive: true }))
+
+it('accepts what the pages state by pressing Enter only', async () => {
+  for (const [path, content] of Object.entries(NETLIFY_SCHOOL)) {
+    await mkdir(dirname(join(dir, path)), { recursive: true })
+    await writeFile(join(dir, path), content)
+  }
+  const output = await pressEnter([
+    'Folder of the pages: public (from its 3 HTML pages)',
+    'Where will the site run? (from netlify.toml)',
+    'Name of the school: De Boomgaard (from the <title> of 3 pages)',
+    'URL of this site: https://deboomgaard.example (from canonical, public/index.html:7)',
+    'What is the URL of the main site, if that is another one? Leave it empty to skip.',
+    'Language: nl (from <html lang>, public/index.html:2)',
+    'Pixel ID: 1234567890 (from public/index.html:18)',
+    'Write these changes?',
+  ])
+  expect(output).toContain('Changed public/prijzen.html')
+  const config = await readFile(join(dir, 'school.config.ts'), 'utf8')
+  expect(config).toContain("host: 'netlify',\n  pixelId: '1234567890',\n")
+  expect(config).not.toContain('mainSite')
+  expect(await readFile(join(dir, 'public/index.html'), 'utf8')).toContain(
+    '<script defer src="/deboomgaard.js"></script>',
+  )
+})
+
+it('asks again for a folder and a language that it cannot use', async () => {
+  await writeFile(join(dir, 'notes.txt'), '')
+  const output = await pressEnter(
+    [
+      'Folder of the pages: public (from the default)',
+      'Where will the site run?',
+      'What is the name of the school?',
+      'What is the URL of this site, such as https://start.school.example?',
+      'main site',
+      ['In which language are the pages', 'yy'],
+      ['Write a language tag, such as "en" or "pt-BR".', '\u007f\u007fsv'],
+      ['What is the ID of your Meta pixel?', '1234567890'],
+    ],
+    ['', '', 'Nord', 'https://nord.example'],
+  )
+  expect(output).toContain('Created public/index.html')
+  expect(await readFile(join(dir, 'school.config.ts'), 'utf8')).toContain("language: 'sv'")
+})
+
+/**
+ * Runs `init` in a pseudo-terminal.
+ *
+ * @param questions What to wait for before each press of Enter, and what to type before it.
+ * @param typed What to type for the first questions.
+ * @returns The output.
+ */
+async function pressEnter(
+  questions: (string | [question: string, typed: string])[],
+  typed: string[] = [],
+): Promise<string> {
+  const { CI: _, ...env } = cleanEnvironment()
+  const command = `stty cols 200 rows 50; ${process.execPath} ${BIN} init ${dir}`
+  const child = spawn('script', ['-qec', command, '/dev/null'], {
+    env: { ...env, TERM: 'xterm', SHELL: '/bin/sh' },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill())
+  let output = ''
+  let next = 0
+  let offset = 0
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += stripVTControlCharacters(chunk.toString())
+    for (;;) {
+      const entry = questions[next]
+      if (entry === undefined) return
+      const [question, text] = typeof entry === 'string' ? [entry, typed[next] ?? ''] : entry
+      const index = output.indexOf(question, offset)
+      if (index === -1) return
+      offset = index + question.length
+      next += 1
+      child.stdin.write(`${text}\r`)
+    }
+  })
+  const [code] = await once(child, 'close')
+  expect([code, questions[next]], output).toEqual([0, undefined])
+  return output
+}
