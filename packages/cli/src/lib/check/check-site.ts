@@ -5,6 +5,7 @@ import type { Finding } from '@conversion-capi/content'
 import type { Environment } from '@conversion-capi/core'
 
 import { checkEnvironment, readSchoolConfigs } from '../environment/check-environment.ts'
+import { type HostVariables, readHostVariables } from '../environment/read-host-variables.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
 import { readText } from '../project/read-text.ts'
 import { publishAsUtf8 } from '../site/publish-as-utf-8.ts'
@@ -52,8 +53,7 @@ export async function checkSite(options: CheckSiteOptions = {}): Promise<Finding
     ...content,
     ...(await checkIgnored(root)),
     ...(await checkQueue(project)),
-    ...checkEnvironment(env, now()),
-    ...compareEnvironment(project, env),
+    ...checkVariables(project, env, await readHostVariables(project), now()),
   ]
   // Two pages can load the same script, and a page can be too deep for several checks.
   return [...new Map(findings.map((each) => [JSON.stringify(each), each])).values()]
@@ -79,6 +79,30 @@ async function readSettings({
     }),
   )
   return settings.flat()
+}
+
+/**
+ * Checks the variables here, and the ones in the settings of the host.
+ *
+ * @yields The findings.
+ */
+function* checkVariables(
+  project: Project,
+  env: Environment,
+  host: HostVariables | undefined,
+  now: number,
+): Generator<Finding> {
+  yield* host?.findings ?? []
+  const isHosted = Object.keys(host?.env ?? {}).length > 0
+  if (isHosted) {
+    const { file } = host!
+    const found = [...checkEnvironment(host!.env, now), ...compareEnvironment(project, host!.env)]
+    yield* found.map((each) => ({ ...each, file }))
+  }
+  const isSet = Object.keys(env).some((name) => name.startsWith('META_'))
+  if (isHosted && !isSet) return
+  yield* checkEnvironment(env, now)
+  yield* compareEnvironment(project, env)
 }
 
 async function readEnvFile(root: string): Promise<Environment> {
