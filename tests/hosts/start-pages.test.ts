@@ -140,6 +140,8 @@ it.each(HOSTS)('the commands of docs/start/%s.md work in an empty folder', async
       await expect.poll(site.output).toContain('Lead accepted.')
       expect(await findOpenPorts()).toEqual([])
     } finally {
+      // Ends the local runtime too, which has its own process group.
+      await site.terminate()
       await site.close()
     }
   }
