@@ -134,9 +134,9 @@ it.each(HOSTS)('the commands of docs/start/%s.md work in an empty folder', async
     const site = await startProcess('npm', args, { cwd, env: environment(), origin })
     try {
       expect(await send(origin)).toMatchObject({ ok: true })
-      expect(site.output()).toContain(
-        `Events are handled by your function for ${host}, in its local runtime.`,
-      )
+      await expect
+        .poll(site.output)
+        .toContain(`Events are handled by your function for ${host}, in its local runtime.`)
       await expect.poll(site.output).toContain('Lead accepted.')
       expect(await findOpenPorts()).toEqual([])
     } finally {
