@@ -76,7 +76,7 @@ async function findNames(folder: string, paths: string[]): Promise<Set<string>> 
   return found
 }
 
-const SPECIFIER = /['"`](?:npm:)?((?:@[^/'"`\s]+\/)?[^/@'"`\s]+)/g
+const SPECIFIER = /['"`](?:npm:)?((?:@[^/'"`\s]+\/)?[^/@'"`\s]+)(?=[/@'"`])/g
 
 /**
  * Returns the absolute path of a dependency that is installed from a file or a folder. The path in a `package.json` is
