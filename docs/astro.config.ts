@@ -43,7 +43,7 @@ export default defineConfig({
       pagefind: { ranking: { metaWeights: { title: 5, image: 0, image_alt: 0 } } },
       sidebar: PAGES.map(({ group, pages }, index) => ({
         label: group,
-        collapsed: index > 1,
+        collapsed: index > 0,
         items: pages.map(({ slug }) => ({ slug })),
       })),
     }),

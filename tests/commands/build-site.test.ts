@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 
 import { serveResources } from '@conversion-capi/content/serve'
 import { allFiles, buildSite, HOSTS, loadProject, renderSite } from 'conversion-capi'
@@ -143,14 +143,111 @@ describe('buildSite', () => {
     expect(await listOutput(dir)).toContain(join(dirname(link), 'cache'))
   })
 
-  it('writes dependencies on files so that they can be installed from the output folder', async () => {
-    const file = join(dir, 'hosts/node/package.json')
-    const manifest = JSON.parse(await readFile(file, 'utf8'))
-    manifest.dependencies['@conversion-capi/node'] = 'file:../../tarballs/node.tgz'
-    await writeFile(file, JSON.stringify(manifest))
-    await buildSite({ dir })
-    const { dependencies } = JSON.parse(await readOutput(dir, 'package.json'))
-    expect(dependencies['@conversion-capi/node']).toBe(`file:${join(dir, 'tarballs/node.tgz')}`)
+  describe('with packages that are installed from files', () => {
+    const TARBALLS = {
+      'conversion-capi': 'cli',
+      '@conversion-capi/node': 'node',
+      '@conversion-capi/core': 'core',
+    }
+
+    /** Writes a project of a host whose packages are installed from `tarballs/`. */
+    async function installFromFiles(host: string, others: Record<string, string>): Promise<void> {
+      const root = join(dir, 'hosts', host)
+      const tarballs = { ...TARBALLS, ...others }
+      await mkdir(join(dir, 'tarballs'))
+      for (const [name, tarball] of Object.entries(tarballs)) {
+        const folder = join(root, 'node_modules', name)
+        await rm(folder, { recursive: true, force: true })
+        await mkdir(join(folder, 'dist'), { recursive: true })
+        await writeFile(join(dir, `tarballs/${tarball}.tgz`), tarball)
+        await writeFile(
+          join(folder, 'package.json'),
+          JSON.stringify({
+            exports: {
+              '.': { types: './dist/index.d.ts', default: './dist/index.js' },
+              './package.json': './package.json',
+            },
+            dependencies: name.endsWith('/core')
+              ? { zod: '^4' }
+              : { '@conversion-capi/core': '^1' },
+          }),
+        )
+        await writeFile(join(folder, 'dist/index.js'), '')
+      }
+      const dependencies = Object.fromEntries(
+        Object.entries(tarballs).map(([name, tarball]) => [
+          name,
+          `file:../../tarballs/${tarball}.tgz`,
+        ]),
+      )
+      const manifest = { type: 'module', dependencies: { ...dependencies, pg: '^8' } }
+      await writeFile(join(root, 'package.json'), JSON.stringify(manifest))
+    }
+
+    it('copies those that the function needs, so that the output can be installed on another machine', async () => {
+      await installFromFiles('node', { '@conversion-capi/content': 'content' })
+      const { findings } = await buildSite({ dir })
+      const { dependencies } = JSON.parse(await readOutput(dir, 'package.json'))
+      expect(dependencies).toEqual({
+        '@conversion-capi/node': 'file:packages/node.tgz',
+        '@conversion-capi/core': 'file:packages/core.tgz',
+        '@conversion-capi/content': 'file:packages/content.tgz',
+        pg: '^8',
+      })
+      expect(await readOutput(dir, 'packages/core.tgz')).toBe('core')
+      expect(await listOutput(dir)).not.toContain('packages/cli.tgz')
+      expect(findings).toEqual([])
+    })
+
+    it.each([
+      ['deno', 'deno.json', './packages'],
+      [
+        'supabase',
+        'supabase/functions/conversion-capi/deno.json',
+        '../../../supabase/functions/_packages',
+      ],
+    ] as const)(
+      'copies their modules for %s, because Deno installs no files',
+      async (host, file, path) => {
+        await installFromFiles(host, {
+          '@conversion-capi/deno': 'deno',
+          '@conversion-capi/content': 'content',
+        })
+        await buildFor(host)
+        const { imports } = JSON.parse(await readOutput(dir, file))
+        expect(imports).toMatchObject({
+          '@conversion-capi/deno': `${path}/@conversion-capi/deno/dist/index.js`,
+          '@conversion-capi/core': `${path}/@conversion-capi/core/dist/index.js`,
+          zod: 'npm:zod@^4',
+        })
+        expect(imports).not.toHaveProperty('conversion-capi')
+        const folder = relative('/', resolve('/', dirname(file), imports['@conversion-capi/core']))
+        expect(await listOutput(dir)).toContain(folder)
+        expect(JSON.parse(await readOutput(dir, 'package.json')).dependencies).toEqual({ pg: '^8' })
+      },
+    )
+
+    it('warns about a package that is installed from a folder', async () => {
+      await installFromFiles('node', { '@conversion-capi/content': 'content' })
+      const file = join(dir, 'hosts/node/package.json')
+      const manifest = JSON.parse(await readFile(file, 'utf8'))
+      manifest.dependencies['@conversion-capi/content'] = 'file:../../own/content'
+      await writeFile(file, JSON.stringify(manifest))
+      const { findings } = await buildSite({ dir })
+      expect(findings).toMatchObject([
+        { message: expect.stringContaining(`is installed from ${join(dir, 'own/content')}`) },
+      ])
+    })
+
+    it('stops if a package is not installed', async () => {
+      await installFromFiles('node', { '@conversion-capi/content': 'content' })
+      const file = join(dir, 'hosts/node/package.json')
+      const text = await readFile(file, 'utf8')
+      await writeFile(file, text.replace('"pg":"^8"', '"pg":"file:../pg.tgz"'))
+      await expect(buildSite({ dir })).rejects.toThrow(
+        'The package pg is not installed. Run "npm install" first.',
+      )
+    })
   })
 
   it('writes the imports of each Supabase function, because Supabase reads no package.json', async () => {

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
 import { expect, it } from 'vitest'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+import { readSamples, ROOT } from '../docs/samples/read-samples.ts'
 
 // The tests of the hosts build, start and check the recipes.
 it.each([
   ['next', 'app/functions/v1/conversion-capi/route.ts'],
   ['astro', 'src/pages/functions/v1/conversion-capi.ts'],
+  ['sveltekit', 'src/env.ts'],
   ['sveltekit', 'src/routes/functions/v1/conversion-capi/+server.ts'],
   ['hono', 'src/index.ts'],
   ['express', 'server.ts'],
@@ -18,3 +18,21 @@ it.each([
   const code = await readFile(join(ROOT, 'examples/recipes', recipe, file), 'utf8')
   expect(page).toContain(`// ${file}\n${code}\`\`\``)
 })
+
+it.each(['next', 'astro', 'sveltekit', 'hono', 'express'])(
+  'docs/start/frameworks.md shows how the recipe %s builds the tracker',
+  async (recipe) => {
+    const codes = readPage().map(({ code }) => code)
+    const folder = join(ROOT, 'examples/recipes', recipe)
+    const { scripts } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+    expect(codes).toContain(`${JSON.stringify({ scripts }, null, 2)}\n`)
+    const build = await readFile(join(folder, 'build-tracker.mjs'), 'utf8')
+    // The page says that the folder of SvelteKit has another name.
+    const shown = build.replace("'static'", "'public'")
+    expect(codes).toContain(`// build-tracker.mjs\n${shown}`)
+  },
+)
+
+function readPage() {
+  return readSamples('ts', 'json').filter(({ page }) => page === 'docs/start/frameworks.md')
+}

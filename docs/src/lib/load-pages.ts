@@ -7,7 +7,14 @@ import type { Loader, LoaderContext } from 'astro/loaders'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { toString } from 'mdast-util-to-string'
 
-import { type DocsPage, findPage, FRONT_PAGE, LISTED_PAGES, NOT_FOUND_PAGE } from '../pages.ts'
+import {
+  type DocsPage,
+  findPage,
+  FRONT_BUTTONS,
+  FRONT_PAGE,
+  LISTED_PAGES,
+  NOT_FOUND_PAGE,
+} from '../pages.ts'
 import { resolvePageLinks } from './resolve-page-links.ts'
 import { REPOSITORY_URL } from './settings.ts'
 
@@ -60,6 +67,15 @@ async function loadPage(page: DocsPage, context: LoaderContext): Promise<void> {
         page !== NOT_FOUND_PAGE &&
         // Below each export are headings such as "Parameters".
         (!page.slug.startsWith('reference/api/') || { maxHeadingLevel: 2 }),
+      ...(page === FRONT_PAGE && {
+        hero: {
+          actions: FRONT_BUTTONS.map(([text, slug], index) => ({
+            text,
+            link: `${base}${slug}/`,
+            variant: index === 0 ? 'primary' : 'secondary',
+          })),
+        },
+      }),
       editUrl: REPOSITORY_URL ? `${REPOSITORY_URL}/blob/main/${page.file}` : false,
     },
   })

@@ -13,4 +13,8 @@ const app = express()
 // Must come before all body parsers: the proxy reads the body itself, and a body can be read only once.
 app.all('/functions/v1/conversion-capi', toNodeHandler(handle))
 
-app.listen(Number(process.env.PORT ?? 3000))
+// The script of the tracker is in this folder.
+app.use(express.static('public'))
+
+// In a container, set HOST=0.0.0.0.
+app.listen(Number(process.env.PORT ?? 3000), process.env.HOST ?? '127.0.0.1')

@@ -164,7 +164,9 @@ describe('the live page', () => {
   it('joins a rejected server’s copy with the browser’s copy of the same event', async () => {
     await senders.sendFromBrowser(LEAD)
     await senders.sendFromServer(LEAD, 'wrong-token')
-    await live.rows.getByText('The server’s copy was rejected, only the browser’s counts.').waitFor()
+    await live.rows
+      .getByText('The server’s copy was rejected, only the browser’s counts.')
+      .waitFor()
     expect(await live.rows.count()).toBe(1)
     expect(await live.rows.locator('.badge').allInnerTexts()).toEqual(['Browser', 'no server'])
   })

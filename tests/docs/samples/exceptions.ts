@@ -10,7 +10,26 @@ export const DECLARATIONS: Record<string, { reason: string; code: string }> = {
     code: `export function serve(options: {
       fetch: (request: Request) => Promise<Response>
       port: number
+      hostname: string
     }): void`,
+  },
+  '@hono/node-server/serve-static': {
+    reason: 'The test of the recipe installs Hono itself.',
+    code: 'export function serveStatic(options: { root: string }): unknown',
+  },
+  '$app/env/private': {
+    reason: 'SvelteKit generates the module.',
+    code: 'export const VERCEL_ENV: string | undefined',
+  },
+  '@sveltejs/kit/env': {
+    reason: 'The test of the recipe installs SvelteKit itself.',
+    code: `export function defineEnvVars<T>(
+      variables: Record<string, { schema: (value: string | undefined) => T }>,
+    ): unknown`,
+  },
+  'astro:env/server': {
+    reason: 'Astro generates the module.',
+    code: 'export function getSecret(name: string): string | undefined',
   },
   '@sveltejs/kit': {
     reason: 'The test of the recipe installs SvelteKit itself.',
@@ -22,15 +41,19 @@ export const DECLARATIONS: Record<string, { reason: string; code: string }> = {
   },
   express: {
     reason: 'The test of the recipe installs Express itself.',
-    code: `export default function express(): {
+    code: `interface App {
       all: (path: string, handler: unknown) => void
-      listen: (port: number) => void
-    }`,
+      use: (handler: unknown) => void
+      listen: (port: number, hostname: string) => void
+    }
+    declare const express: { (): App; static: (folder: string) => unknown }
+    export default express`,
   },
   hono: {
     reason: 'The test of the recipe installs Hono itself.',
     code: `export class Hono {
       all(path: string, handler: (context: { req: { raw: Request } }) => Promise<Response>): void
+      use(handler: unknown): void
       fetch: (request: Request) => Promise<Response>
     }`,
   },
@@ -43,8 +66,12 @@ export const SERVICES: Record<string, string> = {
   '@conversion-capi/tracker/browser': 'Runs in a page.',
   '@vercel/queue': "Needs Vercel's queue. The test of the recipe runs it with a stub.",
   '@hono/node-server': 'Not installed.',
+  '@hono/node-server/serve-static': 'Not installed.',
   '@sveltejs/kit': 'Not installed.',
+  '@sveltejs/kit/env': 'Not installed.',
+  '$app/env/private': 'Not installed.',
   astro: 'Not installed.',
+  'astro:env/server': 'Not installed.',
   express: 'Not installed.',
   hono: 'Not installed.',
   'pg-boss': 'Needs PostgreSQL. The tests of the queues run the recipe.',

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,11 +7,14 @@ import { fileURLToPath } from 'node:url'
 
 import { describeConformance, overHttp } from '@conversion-capi/conformance'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+import { createEmulator } from '@conversion-capi/emulator'
 import { getPort } from '@conversion-capi/test-support'
+import { serve } from 'srvx'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 
 import { cleanEnvironment } from '@conversion-capi/test-support'
 import { installPacked } from '@conversion-capi/test-support'
+import { findOpenPorts } from '../lib/find-open-ports.ts'
 import type { Running } from '../lib/runtime.ts'
 import { startProcess } from '@conversion-capi/test-support'
 
@@ -19,6 +22,10 @@ const RECIPES = fileURLToPath(new URL('../../../examples/recipes', import.meta.u
 /** Files that exist if the recipe was built in place. */
 const BUILD_OUTPUT =
   /[/\\](node_modules|dist|build|\.astro|\.next|\.svelte-kit|package-lock\.json)$/
+
+/** What the emulator expects. */
+const VARIABLES = { META_PIXEL_ID: '770000000000077', META_ACCESS_TOKEN: 'emulator-access-token' }
+const FBP = 'fb.1.1795170995788.1093847562'
 
 /** How one recipe differs from the others. */
 export interface Recipe {
@@ -58,6 +65,38 @@ export function describeRecipe(recipe: Recipe): void {
       return { handle: overHttp(origin), close }
     }
 
+    it('reads .env, and has the script of the tracker, in development', async () => {
+      const emulator = createEmulator({ pixelId: VARIABLES.META_PIXEL_ID })
+      const graph = serve({
+        port: 0,
+        hostname: '127.0.0.1',
+        silent: true,
+        fetch: (request) => emulator.fetch(request),
+      })
+      await graph.ready()
+      const env = { ...VARIABLES, META_GRAPH_URL: graph.url! }
+      const lines = Object.entries(env).map(([key, value]) => `${key}=${value}\n`)
+      await writeFile(join(folder, '.env'), lines.join(''))
+      const running = await develop(folder)
+      try {
+        const response = await fetch(running.origin + CONVERSION_PATH, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ event_name: 'Lead', event_id: 'lead-1', user_data: { fbp: FBP } }),
+        })
+        expect(await response.json()).toMatchObject({ ok: true })
+        expect(emulator.events()).toMatchObject([{ event_id: 'lead-1', source: 'server' }])
+        const tracker = await fetch(`${running.origin}/polaris.js`)
+        expect(await tracker.text()).toContain('polaris')
+        expect(tracker.status).toBe(200)
+        expect(await findOpenPorts()).toEqual([])
+      } finally {
+        await running.close()
+        await graph.close(true)
+        await rm(join(folder, '.env'))
+      }
+    })
+
     describe('methods that the specification does not name', () => {
       let running: Running
 
@@ -82,6 +121,20 @@ function build(folder: string): Promise<void> {
       if (error) reject(new Error(`npm run build failed:\n${out}${err}`))
       else resolve()
     })
+  })
+}
+
+/** Runs the `dev` script. */
+async function develop(folder: string): Promise<Running> {
+  const port = await getPort()
+  // `PORT` is the variable of Next.js, Hono and Express. Vite's tools have an option.
+  const { scripts } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+  const option = /\b(?:astro|vite) dev$/.test(scripts.dev) ? ['--', `--port=${port}`] : []
+  return startProcess('npm', ['run', 'dev', ...option], {
+    cwd: folder,
+    env: { PORT: String(port) },
+    // Vite listens on the first IP of this name.
+    origin: `http://localhost:${port}`,
   })
 }
 

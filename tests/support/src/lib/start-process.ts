@@ -23,7 +23,10 @@ export interface ProcessOptions {
 export interface StartedProcess {
   /** Without a trailing slash. */
   origin: string
-  /** Sends SIGTERM and resolves to the exit code, once the process has ended by itself. */
+  /**
+   * Sends SIGTERM to the process and its children, as npm does not forward it. Resolves to the exit code, once the
+   * process has ended by itself.
+   */
   terminate: () => Promise<number | null>
   /** Returns the last 10,000 characters of what the process wrote to stdout and stderr. */
   output: () => string
@@ -70,7 +73,7 @@ export async function startProcess(
   while (!(await responds(origin + probe))) {
     if (Date.now() > deadline) failure ??= 'did not respond within four minutes'
     if (failure !== undefined) {
-      kill()
+      kill('SIGKILL')
       throw new Error(`${command} ${args.join(' ')} ${failure}:\n${output}`)
     }
     await setTimeout(150)
@@ -78,18 +81,18 @@ export async function startProcess(
   return { origin, terminate, output: () => output, close }
 
   function terminate(): Promise<number | null> {
-    child.kill('SIGTERM')
+    kill('SIGTERM')
     return closed
   }
 
   async function close(): Promise<void> {
-    kill()
+    kill('SIGKILL')
     await closed
   }
 
-  function kill(): void {
+  function kill(signal: NodeJS.Signals): void {
     try {
-      process.kill(-child.pid!, 'SIGKILL')
+      process.kill(-child.pid!, signal)
     } catch {
       // The process has exited.
     }

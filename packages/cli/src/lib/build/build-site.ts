@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { lstat, mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 
 import { renderHostFiles, type Resource, type Finding } from '@conversion-capi/content'
@@ -15,6 +14,7 @@ import { CommandError } from '../report/errors.ts'
 import { fileOf } from '../site/read-files.ts'
 import { allFiles, isReplaceable, type RenderedSite, renderSite } from '../site/render-site.ts'
 import { type BuildManifest, writeManifest } from './build-manifest.ts'
+import { copyLocalPackages } from './copy-local-packages.ts'
 import { replaceFolder } from './replace-folder.ts'
 
 /** Options of {@link buildSite}. Each overrides the field of `site` in `school.config.ts`. */
@@ -57,7 +57,7 @@ export async function buildSite(options: BuildOptions = {}): Promise<BuiltSite> 
   await checkPagesFolder(project)
   const output = await findOutput(project)
   const rendered = await renderSite(project, today === undefined ? {} : { today })
-  const { findings } = rendered
+  const findings = [...rendered.findings]
   if (findings.some(({ level }) => level === 'error')) {
     throw new CommandError('The files of the site have errors. Nothing was written.', findings)
   }
@@ -72,7 +72,9 @@ export async function buildSite(options: BuildOptions = {}): Promise<BuiltSite> 
       if (root === 'publish') await write(join(folder, 'public', path), body)
       else await addSettings(folder, path, body)
     }
-    if (site.host === 'supabase') await writeFunctionImports(folder)
+    findings.push(
+      ...(await copyLocalPackages(join(project.root, site.hostFiles), folder, site.host)),
+    )
     await writeManifest(folder, manifest)
   })
   return { ...manifest, output, findings }
@@ -138,25 +140,4 @@ async function addSettings(folder: string, path: string, settings: string): Prom
 async function write(file: string, body: string | Uint8Array): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, body)
-}
-
-/**
- * Writes the `deno.json` of each Supabase function that has none. Supabase resolves imports with it, and ignores
- * the `package.json` of the project.
- *
- * @param folder The folder with `package.json`, whose dependencies become the imports.
- * @see https://supabase.com/docs/guides/functions/dependencies
- */
-async function writeFunctionImports(folder: string): Promise<void> {
-  const { dependencies = {} } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
-  const imports = Object.fromEntries(
-    Object.entries(dependencies).map(([name, version]) => [name, `npm:${name}@${version}`]),
-  )
-  const functions = join(folder, 'supabase/functions')
-  for (const entry of await readdir(functions, { withFileTypes: true })) {
-    const file = join(functions, entry.name, 'deno.json')
-    // Folders that start with "_" are shared by functions.
-    if (!entry.isDirectory() || entry.name.startsWith('_') || existsSync(file)) continue
-    await writeFile(file, `${JSON.stringify({ imports }, null, 2)}\n`)
-  }
 }

@@ -4,6 +4,7 @@ import type { Finding } from '@conversion-capi/content'
 import type { Environment } from '@conversion-capi/core'
 
 import { checkEnvironment, readSchoolConfigs } from '../environment/check-environment.ts'
+import { type HostVariables, readHostVariables } from '../environment/read-host-variables.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
 import { readText } from '../project/read-text.ts'
 import { readFiles } from '../site/read-files.ts'
@@ -44,11 +45,34 @@ export async function checkSite(options: CheckSiteOptions = {}): Promise<Finding
     ...checkSecrets(project, files, env['META_ACCESS_TOKEN']),
     ...(await checkIgnored(root)),
     ...(await checkQueue(project)),
-    ...checkEnvironment(env, now()),
-    ...compareEnvironment(project, env),
+    ...checkVariables(project, env, await readHostVariables(project), now()),
   ]
   // The token in the environment and its format can find the same line.
   return [...new Map(findings.map((each) => [JSON.stringify(each), each])).values()]
+}
+
+/**
+ * Checks the variables here, and the ones in the settings of the host.
+ *
+ * @yields The findings.
+ */
+function* checkVariables(
+  project: Project,
+  env: Environment,
+  host: HostVariables | undefined,
+  now: number,
+): Generator<Finding> {
+  yield* host?.findings ?? []
+  const isHosted = Object.keys(host?.env ?? {}).length > 0
+  if (isHosted) {
+    const { file } = host!
+    const found = [...checkEnvironment(host!.env, now), ...compareEnvironment(project, host!.env)]
+    yield* found.map((each) => ({ ...each, file }))
+  }
+  const isSet = Object.keys(env).some((name) => name.startsWith('META_'))
+  if (isHosted && !isSet) return
+  yield* checkEnvironment(env, now)
+  yield* compareEnvironment(project, env)
 }
 
 async function readEnvFile(root: string): Promise<Environment> {

@@ -29,6 +29,16 @@ export const ENVIRONMENT_RULES = {
     message: 'The variable {name} is not read.',
     fix: 'Write {suggestion}.',
   },
+  'env-build-only': {
+    level: 'error',
+    message: 'Netlify passes {name} to builds only, not to functions.',
+    fix: 'Set it with "npx netlify env:set", and remove it here.',
+  },
+  'env-token-in-settings': {
+    level: 'error',
+    message: 'The file contains the access token, and belongs into Git.',
+    fix: 'Set it with "npx wrangler secret put META_ACCESS_TOKEN", and remove it here.',
+  },
   'graph-version-expired': {
     level: 'warning',
     message: 'The Graph API version {version} expired on {date}.',

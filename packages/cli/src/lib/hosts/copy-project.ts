@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { cp, writeFile } from 'node:fs/promises'
+import { existsSync, statSync } from 'node:fs'
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 
 import type { Project } from '../project/load-project.ts'
@@ -32,20 +32,61 @@ export async function copyProject({ root, site }: Project, to: string): Promise<
     // The build extends the copy. A copied link would change the file of the project.
     await cp(join(from, settings), join(to, settings), { dereference: true })
   }
-  await writeFile(join(to, 'package.json'), await renderManifest(from))
+  await writeFile(
+    join(to, 'package.json'),
+    await renderManifest(from, [...copied, settings ?? []].flat()),
+  )
 }
 
-/** The deployed project needs the dependencies of the function, but not the tools. */
-async function renderManifest(folder: string): Promise<string> {
-  const { name, dependencies: declared } = (await readManifest(folder)) ?? {}
+/**
+ * The deployed project needs the packages that the function imports, but not the tools. Other packages of the project
+ * are kept, because a package can load them by name.
+ */
+async function renderManifest(folder: string, paths: string[]): Promise<string> {
+  const { name, dependencies: declared = {} } = (await readManifest(folder)) ?? {}
+  const named = await findNames(folder, paths)
   const dependencies = Object.fromEntries(
-    Object.entries(declared ?? {}).map(([name, version]) => [name, toAbsolute(version, folder)]),
+    Object.entries(declared)
+      .filter(([each]) => named.has(each) || !OUR_PACKAGES.test(each))
+      .map(([each, version]) => {
+        const path = localPath(version, folder)
+        return [each, path === undefined ? version : `file:${path}`]
+      }),
   )
   return `${JSON.stringify({ name, private: true, type: 'module', dependencies }, null, 2)}\n`
 }
 
-/** The path of a `file:` dependency is relative to its `package.json`, which moves. */
-function toAbsolute(version: string, folder: string): string {
-  const [, path] = /^file:(.+)/.exec(version) ?? []
-  return path === undefined ? version : `file:${resolve(folder, path)}`
+const OUR_PACKAGES = /^(?:@conversion-capi\/|(?:create-)?conversion-capi$)/
+
+/** Returns the names of packages in the strings of files and folders. */
+async function findNames(folder: string, paths: string[]): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (const path of paths.map((each) => join(folder, each))) {
+    if (!existsSync(path)) continue
+    const files = statSync(path).isDirectory()
+      ? (await readdir(path, { recursive: true, withFileTypes: true }))
+          .filter((entry) => entry.isFile())
+          .map(({ parentPath, name }) => join(parentPath, name))
+      : [path]
+    for (const file of files) {
+      const names = (await readFile(file, 'utf8')).matchAll(SPECIFIER)
+      for (const [, name] of names) found.add(name!)
+    }
+  }
+  return found
+}
+
+const SPECIFIER = /['"`](?:npm:)?((?:@[^/'"`\s]+\/)?[^/@'"`\s]+)(?=[/@'"`])/g
+
+/**
+ * Returns the absolute path of a dependency that is installed from a file or a folder. The path in a `package.json` is
+ * relative to its folder.
+ *
+ * @param version The version of the dependency.
+ * @param folder The folder of the `package.json`.
+ * @returns The path, or `undefined` if the dependency comes from a registry.
+ */
+export function localPath(version: string, folder: string): string | undefined {
+  const [, path] = /^(?:file|link|portal):(.+)/.exec(version) ?? []
+  return path === undefined ? undefined : resolve(folder, path)
 }

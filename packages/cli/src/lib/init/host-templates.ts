@@ -134,7 +134,8 @@ ${READ_FILES}
 const handle = createFunction()
 const serveSite = serveResources(files)
 
-Deno.serve((request, info) =>
+// Deno Deploy ignores the port.
+Deno.serve({ port: Number(Deno.env.get('PORT') ?? 8000) }, (request, info) =>
   new URL(request.url).pathname === CONVERSION_PATH ? handle(request, info) : serveSite(request),
 )
 `

@@ -38,7 +38,8 @@ export async function probeFiles(client: Client, expected: ExpectedFiles): Promi
   await Promise.all(Array.from({ length: CONCURRENCY }, work))
   const values = { count: '', total: String(files.length) }
   if (results.every((findings) => findings.some(({ code }) => !isHeader(code)))) {
-    return [finding('site-differs', { file: origin }, values)]
+    const isLocal = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(origin).hostname)
+    return [finding(isLocal ? 'site-differs-locally' : 'site-differs', { file: origin }, values)]
   }
   values.count = String(results.filter(({ length }) => length === 0).length)
   const summary = values.count === '0' ? [] : [finding('files-verified', { file: origin }, values)]

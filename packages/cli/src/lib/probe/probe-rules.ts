@@ -13,6 +13,11 @@ export const PROBE_RULES = {
     message: 'None of the {total} files is as built.',
     fix: 'Check that this is the origin of the site, and deploy the build.',
   },
+  'site-differs-locally': {
+    level: 'error',
+    message: 'None of the {total} files is as built.',
+    fix: 'Build again, and serve a copy of the output that is outside of the project: inside, "netlify dev" serves the pages of the project.',
+  },
   'file-unreachable': {
     level: 'error',
     message: 'The request failed: {reason}.',

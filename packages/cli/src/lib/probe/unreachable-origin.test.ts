@@ -92,7 +92,7 @@ describe('an origin that cannot be probed', () => {
     onTestFinished(close)
     const findings = await probeSite({ origin: url, dir: await writeProject() })
     const codes = findings.map(({ code }) => code)
-    expect(codes).toContain('site-differs')
+    expect(codes).toContain('site-differs-locally')
     expect(codes).not.toContain('file-redirect')
   })
 })

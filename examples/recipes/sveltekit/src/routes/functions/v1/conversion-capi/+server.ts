@@ -1,11 +1,12 @@
+import * as env from '$app/env/private'
 import { createHandler, logOutcome, readConfig } from '@conversion-capi/core'
 import type { RequestHandler } from '@sveltejs/kit'
 
 const handle = createHandler({
-  config: readConfig(process.env),
+  config: readConfig({ ...env }),
   onOutcome: logOutcome(),
   // Vercel's previews forward no events to the real pixel.
-  preview: process.env.VERCEL_ENV === 'preview' ? 'VERCEL_ENV is "preview"' : undefined,
+  preview: env.VERCEL_ENV === 'preview' ? 'VERCEL_ENV is "preview"' : undefined,
 })
 
 export const fallback: RequestHandler = ({ request }) => handle(request)

@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs'
+import { copyFile, cp, mkdir, readFile, realpath, writeFile } from 'node:fs/promises'
+import { findPackageJSON } from 'node:module'
+import { basename, dirname, join, relative, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import type { Finding } from '@conversion-capi/content'
+
+import { localPath } from '../hosts/copy-project.ts'
+import { readManifest } from '../project/read-manifest.ts'
+import type { Host } from '../project/site-options.ts'
+import { CommandError } from '../report/errors.ts'
+import { writeDenoImports } from './write-deno-imports.ts'
+
+/**
+ * Copies the packages that the project installs from files into the output folder, so that the folder can be installed
+ * on another machine. Packages from a registry are not copied.
+ *
+ * @param from The folder of the project's function and its `package.json`.
+ * @param folder The output folder. Its `package.json` lists what the function imports.
+ * @param host The host. Deno installs no files, so it gets the unpacked packages and a `deno.json`.
+ * @returns A warning for each package that cannot be copied.
+ * @throws {CommandError} If a package is not installed.
+ */
+export async function copyLocalPackages(
+  from: string,
+  folder: string,
+  host: Host,
+): Promise<Finding[]> {
+  const own = await readManifest(from)
+  const declared = { ...own?.devDependencies, ...own?.dependencies }
+  const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+  const dependencies: Record<string, string> = manifest.dependencies
+  const names = new Set(Object.keys(dependencies))
+  const isDeno = host === 'deno' || host === 'supabase'
+  // Supabase deploys files in this folder only. It does not deploy folders that start with "_" as functions.
+  const packages = host === 'supabase' ? 'supabase/functions/_packages' : 'packages'
+  const copied = new Map<string, string>()
+  const findings: Finding[] = []
+  // The packages from files depend on each other, and no registry has them.
+  for (const name of names) {
+    const path = localPath(declared[name] ?? '', from)
+    if (path === undefined) continue
+    const installed = await findInstalled(name, from)
+    const { dependencies: indirect = {} } = (await readManifest(installed)) ?? {}
+    for (const each of Object.keys(indirect)) {
+      if (localPath(declared[each] ?? '', from) !== undefined) names.add(each)
+    }
+    if (isDeno) {
+      await cp(installed, join(folder, packages, name), {
+        recursive: true,
+        filter: (source) => !relative(installed, source).split(sep).includes('node_modules'),
+      })
+      copied.set(name, `${packages}/${name}`)
+      delete dependencies[name]
+    } else if (/\.(?:tgz|tar\.gz)$/.test(path) && existsSync(path)) {
+      await mkdir(join(folder, packages), { recursive: true })
+      await copyFile(path, join(folder, packages, basename(path)))
+      dependencies[name] = `file:${packages}/${basename(path)}`
+    } else {
+      dependencies[name] = `file:${path}`
+      findings.push({
+        level: 'warning',
+        file: 'package.json',
+        message: `The package ${name} is installed from ${path}, so the output works on this machine only.`,
+        fix: 'Install it from a packed file (.tgz) or a registry.',
+      })
+    }
+  }
+  await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  if (isDeno) await writeDenoImports(folder, host, dependencies, copied)
+  return findings
+}
+
+async function findInstalled(name: string, from: string): Promise<string> {
+  try {
+    const file = findPackageJSON(name, pathToFileURL(join(from, 'package.json')))
+    return await realpath(dirname(file!))
+  } catch {
+    throw new CommandError(`The package ${name} is not installed. Run "npm install" first.`)
+  }
+}

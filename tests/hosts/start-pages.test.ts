@@ -1,0 +1,223 @@
+import { readFileSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+import { createEmulator, type Emulator } from '@conversion-capi/emulator'
+import {
+  cleanEnvironment,
+  getPort,
+  installPacked,
+  run,
+  startProcess,
+} from '@conversion-capi/test-support'
+import { type Host, HOSTS } from 'conversion-capi'
+import { serve as serveFetch, type Server } from 'srvx'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+
+import { readSamples, ROOT, type Sample } from '../docs/samples/read-samples.ts'
+import { RUNTIMES } from './lib/find-bin.ts'
+import { findOpenPorts } from './lib/find-open-ports.ts'
+
+/** The commands that are not run, because they need an account of the host or a deployed site. */
+const NOT_RUN = new Set([
+  'npx vercel link',
+  'npx vercel env add META_PIXEL_ID production',
+  'npx vercel env add META_ACCESS_TOKEN production',
+  'npx vercel env add META_GRAPH_VERSION production',
+  'npx vercel deploy --prod',
+  'npx netlify sites:create',
+  'npx netlify env:set META_PIXEL_ID <your pixel id> --context production',
+  'npx netlify env:set META_ACCESS_TOKEN <your token> --secret --context production',
+  'npx netlify env:set META_GRAPH_VERSION v26.0 --context production',
+  'npx netlify deploy --prod',
+  'npx wrangler secret put META_ACCESS_TOKEN',
+  'npx wrangler deploy',
+  'npx supabase link --project-ref <project>',
+  'npx supabase secrets set META_PIXEL_ID=<your pixel id> META_ACCESS_TOKEN=<your token> META_GRAPH_VERSION=v26.0',
+  'npx supabase functions deploy conversion-capi',
+  'deno deploy',
+  'npx conversion-capi probe https://my-school.example',
+])
+
+/** The answers to the questions of `init`, which has no terminal here. */
+const ANSWERS = [
+  '--name=Nord',
+  '--url=https://nord.example',
+  '--language=en',
+  '--currency=EUR',
+  '--pixel-id=770000000000077',
+]
+const ENDPOINT = '--endpoint=https://abcdefgh.supabase.co/functions/v1/conversion-capi'
+
+/** What the emulator expects. */
+const VARIABLES = { META_PIXEL_ID: '770000000000077', META_ACCESS_TOKEN: 'emulator-access-token' }
+const EVENT = {
+  event_name: 'Lead',
+  user_data: { fbp: 'fb.1.1795170995788.1093847562' },
+}
+
+let folder: string
+let installed: string
+let emulator: Emulator
+let graph: Server
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'conversion-capi-start-'))
+  // Installed once, because the packages are the same for every host.
+  installed = join(folder, 'installed')
+  await mkdir(installed)
+  await writeFile(join(installed, 'package.json'), '{}')
+  await installPacked(installed, inject('tarballs'))
+  emulator = createEmulator({ pixelId: VARIABLES.META_PIXEL_ID })
+  graph = serveFetch({
+    port: 0,
+    hostname: '127.0.0.1',
+    silent: true,
+    fetch: (request) => emulator.fetch(request),
+  })
+  await graph.ready()
+})
+
+afterAll(async () => {
+  await graph?.close(true)
+  await rm(folder, { recursive: true, force: true })
+})
+
+it.each(HOSTS)('the commands of docs/start/%s.md work in an empty folder', async (host) => {
+  /** Another machine: it has a copy of `dist`, and neither the project nor its packages. */
+  const server = join(folder, `${host}-server`)
+  const port = String(await getPort())
+  let cwd = join(folder, host)
+  let project = cwd
+  const done: string[] = []
+  await mkdir(cwd)
+  await mkdir(server)
+
+  for (const sample of readSteps(host)) {
+    if (sample.code.startsWith('# .env\n')) {
+      await writeFile(join(server, '.env'), toEnvironment(sample.code, port))
+      continue
+    }
+    for (const line of sample.code.trimEnd().split('\n')) {
+      if (NOT_RUN.has(line)) continue
+      const [command, ...words] = line.split(' ')
+      if (line === 'cd dist') cwd = await copyOutput()
+      else if (line === 'cd ..') cwd = project
+      else if (command === 'cd') cwd = project = join(cwd, words[0]!)
+      else if (line.startsWith('npm create conversion-capi@latest . -- '))
+        await create(words.at(-1)!)
+      else if (line === 'npm run dev') await develop()
+      else if (/^(?:deno run|node) /.test(line)) await serve(line)
+      else await shell(line)
+      done.push(line)
+    }
+  }
+  expect(done).toEqual(expect.arrayContaining(['npm run dev', 'npm run check', 'npm run build']))
+
+  function shell(line: string): Promise<string> {
+    return run('sh', ['-c', line], cwd, environment())
+  }
+
+  /** The same as docs/start/installation.md: installs the packages from files, then runs `init`. */
+  async function create(flag: string): Promise<void> {
+    await cp(installed, cwd, { recursive: true, verbatimSymlinks: true })
+    const answers = host === 'supabase' ? [...ANSWERS, ENDPOINT] : ANSWERS
+    await shell(['npx conversion-capi init', flag, ...answers].join(' '))
+  }
+
+  async function develop(): Promise<void> {
+    const args = ['run', 'dev', '--', `--port=${port}`]
+    const origin = `http://127.0.0.1:${port}`
+    const site = await startProcess('npm', args, { cwd, env: environment(), origin })
+    try {
+      expect(await send(origin, 'dev-1')).toMatchObject({ ok: true })
+      await expect
+        .poll(site.output)
+        .toContain(`Events are handled by your function for ${host}, in its local runtime.`)
+      await expect.poll(site.output).toContain('Lead accepted.')
+      expect(await findOpenPorts()).toEqual([])
+    } finally {
+      // Ends the local runtime too, which has its own process group.
+      await site.terminate()
+      await site.close()
+    }
+  }
+
+  /** Copies the output to the other machine, and installs what the function imports there. */
+  async function copyOutput(): Promise<string> {
+    const copy = join(server, 'dist')
+    await rm(copy, { recursive: true, force: true })
+    await cp(join(project, 'dist'), copy, { recursive: true })
+    cwd = copy
+    if (host === 'supabase') {
+      await serve(`deno run -A supabase/functions/${CONVERSION_PATH.split('/').at(-1)}/index.ts`)
+    } else if (host !== 'deno') {
+      await shell('npm install')
+      await shell(`node -e "import('@conversion-capi/${host}')"`)
+      const packages = await readdir(join(cwd, 'node_modules'))
+      expect(packages).not.toContain('conversion-capi')
+    }
+    return copy
+  }
+
+  /** Starts the built site, or the function, and sends it an event. */
+  async function serve(line: string): Promise<void> {
+    const origin = `http://127.0.0.1:${port}`
+    const env =
+      host === 'supabase'
+        ? { ...VARIABLES, META_GRAPH_URL: graph.url!, DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}` }
+        : {}
+    const site = await startProcess('sh', ['-c', line], {
+      cwd,
+      env: { ...environment(), ...env },
+      origin,
+    })
+    try {
+      expect(await send(origin, `${host}-1`)).toMatchObject({ ok: true })
+      expect(emulator.events()).toContainEqual(
+        expect.objectContaining({ event_id: `${host}-1`, source: 'server' }),
+      )
+      if (host === 'supabase') return
+      const page = await fetch(origin)
+      expect(page.status).toBe(200)
+      expect(await page.text()).toContain('<title>')
+    } finally {
+      await site.close()
+    }
+  }
+
+  /** Replaces the port, which can be in use, and Meta by the emulator. */
+  function toEnvironment(sample: string, port: string): string {
+    return [
+      sample
+        .replace(/^PORT=.*$/m, `PORT=${port}`)
+        .replace('<your token>', VARIABLES.META_ACCESS_TOKEN),
+      `META_GRAPH_URL=${graph.url}`,
+    ].join('\n')
+  }
+})
+
+async function send(origin: string, eventId: string): Promise<unknown> {
+  const response = await fetch(origin + CONVERSION_PATH, {
+    method: 'POST',
+    body: JSON.stringify({ ...EVENT, event_id: eventId }),
+  })
+  return response.json()
+}
+
+/** Returns the shell samples of the section about a site of HTML pages. */
+function readSteps(host: Host): Sample[] {
+  const path = `docs/start/${host}.md`
+  const lines = readFileSync(join(ROOT, path), 'utf8').split('\n')
+  const end = lines.indexOf('## An existing project')
+  return readSamples('sh').filter(({ page, line }) => page === path && line < end)
+}
+
+function environment(): Record<string, string> {
+  const { PATH = '', ...others } = cleanEnvironment()
+  const bin = join(RUNTIMES, 'node_modules/.bin')
+  const node = dirname(process.execPath)
+  return { ...others, PATH: [node, bin, PATH].join(delimiter), DENO_NO_UPDATE_CHECK: '1' }
+}
