@@ -64,6 +64,5 @@ NODE_VERSION = "24"
     { code: 'env-build-only', file },
     { code: 'env-build-only', file },
     { code: 'env-not-set' },
-    { code: 'graph-version-expired' },
   ])
 })

@@ -19,7 +19,7 @@ const [PROGRAM] = SCHOOL.programs
 it.each([
   ['an invalid field', { language: 'x' }, SITE, '"language"'],
   ['a field in a list', { programs: [{ ...PROGRAM, name: '' }] }, SITE, '"name": ""'],
-  ['the field around a missing one', { address: { country: 'PL' } }, SITE, '"address"'],
+  ['the field around a missing one', { contacts: { social: [{ name: 'X' }] } }, SITE, '"social"'],
   ['a field of site', {}, { ...SITE, host: 'vercle' }, '"host"'],
   ['a missing field of site', {}, { host: 'node' }, 'export const site'],
 ])('errors in school.config.ts have the line of %s', async (_, school, site, expected) => {

@@ -25,7 +25,7 @@ export function filterRows(rows: readonly LiveRow[], filter: Filter): readonly L
 }
 
 /** Each event has one status. An event whose server copy was rejected does not count as it should. */
-export function statusOf(row: LiveRow): 'counted' | 'rejected' {
+function statusOf(row: LiveRow): 'counted' | 'rejected' {
   return row.copies.length > 0 && describeRow(row).tone !== 'bad' ? 'counted' : 'rejected'
 }
 
