@@ -1,0 +1,7 @@
+/**
+ * Reads and empties the file of the option `queue`, for tools such as `conversion-capi queue`.
+ *
+ * @module
+ */
+
+export { emptyQueue, type QueueGroup, type QueueSummary, readQueue } from './lib/queue-summary.ts'
