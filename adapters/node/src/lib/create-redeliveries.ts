@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import {
   type Config,
   type ConfigValue,
@@ -11,6 +10,8 @@ import {
   type SchoolOfEvent,
   type ServerEvent,
 } from '@conversion-capi/core'
+
+import { waitFor } from './wait-for.ts'
 
 /** Delivers an event of a school. `failure` is the outcome of the attempts, if there were any and they failed. */
 type SchoolRedelivery = (
@@ -55,10 +56,7 @@ export function createRedeliveries({
 
   async function findConfig(school: SchoolOfEvent): Promise<NonNullable<ConfigValue>> {
     if (typeof config !== 'function') return config ?? UNKNOWN
-    const found = await Promise.race([
-      config(school as never),
-      delay(LOOKUP_TIMEOUT_MS, UNKNOWN, { ref: false }),
-    ])
+    const found = await waitFor(LOOKUP_TIMEOUT_MS, config(school as never))
     return found && isOf(school, found) ? found : UNKNOWN
   }
 

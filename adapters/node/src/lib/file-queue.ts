@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { HandlerOptions, Outcome, SchoolOfEvent, ServerEvent } from '@conversion-capi/core'
 
 import { createRedeliveries } from './create-redeliveries.ts'
+import { waitFor } from './wait-for.ts'
 import { openQueueFile, type QueueFile, type WaitingEvent } from './queue-file.ts'
 
 /** A queue in one file, and its consumer. */
@@ -86,7 +86,7 @@ export function createFileQueue(
 
   async function close(ms: number): Promise<void> {
     stop()
-    await Promise.race([running, delay(Math.max(0, ms), undefined, { ref: false })])
+    await waitFor(Math.max(0, ms), running)
     file?.close()
     file = undefined
   }
@@ -133,7 +133,7 @@ export function createFileQueue(
         return
       } catch (error) {
         reportWrite(error)
-        await delay(POLL_MS)
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS))
       }
     }
   }

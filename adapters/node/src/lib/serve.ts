@@ -26,8 +26,10 @@ export interface ServeOptions extends AdapterOptions, ServerOptions {}
  */
 export async function serve(options: ServeOptions = {}): Promise<NodeServer> {
   const { handlerOptions, serverOptions } = splitOptions(options)
-  const queueFile = findQueueFile(options)
-  const config = options.config ?? readConfig(process.env)
+  // `readConfig` would warn about the variable of the queue.
+  const { META_QUEUE_FILE, ...env } = process.env
+  const config = options.config ?? readConfig(env)
+  const queueFile = findQueueFile(options, META_QUEUE_FILE?.trim())
   const isConfigured = typeof config === 'function' || (config && (!('ok' in config) || config.ok))
   if (isConfigured && !options.keep && !queueFile) console.warn(NO_QUEUE)
   const onOutcome = options.onOutcome ?? logOutcome()
@@ -59,8 +61,8 @@ const NO_QUEUE =
   'No queue is connected, so a Lead whose form opens the next page is lost if Meta is down. Pass the option "queue" with the path of a file, or "keep".'
 
 /** @throws {TypeError} If the option is not a path, or if there is another queue. */
-function findQueueFile({ queue, keep }: ServeOptions): string | undefined {
-  const path = queue ?? process.env['META_QUEUE_FILE']?.trim()
+function findQueueFile({ queue, keep }: ServeOptions, variable?: string): string | undefined {
+  const path = queue ?? variable
   if (queue !== undefined && (typeof queue !== 'string' || !queue)) {
     throw new TypeError('Option "queue" must be the path of a file, like "queue/events.sqlite".')
   }
