@@ -1,5 +1,5 @@
 /**
- * Reads and empties the file of the option `queue`, for tools such as `conversion-capi queue`.
+ * Reads, empties and moves the file of the option `queue`, for tools such as `conversion-capi queue`.
  *
  * @module
  */

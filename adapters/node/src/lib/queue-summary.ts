@@ -1,4 +1,6 @@
-import { openExisting } from './queue-file.ts'
+import type { SchoolOfEvent, ServerEvent } from '@conversion-capi/core'
+
+import { openExisting, openQueueFile } from './queue-file.ts'
 
 /** What waits in a queue, without values of the events. */
 export interface QueueSummary {
@@ -58,5 +60,38 @@ export function emptyQueue(path: string): number {
     return Number(changes)
   } finally {
     db.close()
+  }
+}
+
+/**
+ * Moves the events that wait in the file of the option `queue` to another queue, for example when a second server is
+ * added. End the server first. Each event is deleted after it was stored, so it can be called again after an error.
+ *
+ * @param path The file.
+ * @param keep The `keep` of the other queue.
+ * @returns How many events were moved.
+ * @throws {Error} If the file is missing, open in another process, or cannot be written. The message says what to do.
+ * @throws What `keep` throws.
+ */
+export async function moveQueue(
+  path: string,
+  keep: (event: ServerEvent, school: SchoolOfEvent) => unknown,
+): Promise<number> {
+  openExisting(path).close()
+  const file = openQueueFile(path)
+  try {
+    let count = 0
+    for (;;) {
+      const batch = file.findDue(Number.MAX_SAFE_INTEGER / 2, 100)
+      for (const { id, event, school } of batch) {
+        if (event) await keep(event, school)
+        await file.remove(id)
+      }
+      count += batch.length
+      if (batch.length === 0) return count
+    }
+  } finally {
+    file.shrink()
+    file.close()
   }
 }
