@@ -1,13 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { statSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 import type { Outcome } from '@conversion-capi/core'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { createEmulator, type Emulator } from '@conversion-capi/emulator'
+import { serve } from '@conversion-capi/node'
 import { readQueue } from '@conversion-capi/node/queue'
 import {
   getPort,
@@ -15,10 +17,10 @@ import {
   type StartedProcess,
   startProcess,
 } from '@conversion-capi/test-support'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { compressClock } from './lib/compress-clock.ts'
-import { mountSmallDisk } from './lib/small-disk.ts'
+import { mountSmallDisk, type SmallDisk } from './lib/small-disk.ts'
 import { startUpstream, type Upstream } from './lib/start-upstream.ts'
 import { readOutcomes } from './lib/write-outcome.ts'
 
@@ -220,7 +222,7 @@ describe.each([
   }
 
   function countRequests(): number {
-    return upstream.requests.values().reduce((sum, copies) => sum + copies.length, 0)
+    return [...upstream.requests.values()].reduce((sum, copies) => sum + copies.length, 0)
   }
 
   /** Returns how often the upstream accepted each event. */
@@ -230,6 +232,74 @@ describe.each([
       counts.set(event_id!, (counts.get(event_id!) ?? 0) + 1)
     }
     return counts
+  }
+})
+
+describe('a server whose queue cannot be opened', () => {
+  const results = [
+    { kind: 'accepted' },
+    { kind: 'upstream_error', keepError: 'keep failed: Error NO_QUEUE.' },
+  ]
+
+  it.each([
+    ['is corrupt', async (path: string) => writeFileSync(path, 'x'.repeat(10_000))],
+    [
+      'was written by a newer version',
+      async (path: string) => {
+        const db = new DatabaseSync(path)
+        db.exec('PRAGMA user_version = 99')
+        db.close()
+      },
+    ],
+  ])('starts, says that the file %s, and forwards', async (problem, prepare) => {
+    const folder = await mkdtemp(join(tmpdir(), 'conversion-capi-queue-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const path = join(folder, 'events.sqlite')
+    await prepare(path)
+    expect(await sendTwo(path)).toMatchObject({
+      results,
+      errors: [expect.stringContaining(problem)],
+    })
+  })
+
+  it.skipIf(!disk && !process.env['CI']).each([
+    ['because the disk is full', async ({ fill }: SmallDisk) => fill()],
+    ['cannot be written', async ({ makeReadOnly }: SmallDisk) => makeReadOnly()],
+  ])('starts, says that the file %s, and forwards', async (problem, prepare) => {
+    for (const isNew of [true, false]) {
+      const small = (await mountSmallDisk('1m'))!
+      const path = join(small.folder, 'events.sqlite')
+      if (!isNew) new DatabaseSync(path).close()
+      await prepare(small)
+      const sent = await sendTwo(path)
+      expect(sent).toMatchObject({ results, errors: [expect.stringContaining(problem)] })
+      await small.close()
+    }
+  })
+
+  /** Sends an event that the upstream accepts, and one that it does not. */
+  async function sendTwo(path: string): Promise<{ results: Outcome[]; errors: string[] }> {
+    const log = vi.spyOn(console, 'error').mockReturnValue()
+    const outcomes: Outcome[] = []
+    let status = 200
+    const server = await serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      signals: false,
+      config: { pixelId: '77', accessToken: TOKEN, retries: 0 },
+      queue: path,
+      fetch: async () => Response.json({}, { status }),
+      onOutcome: (outcome) => outcomes.push(outcome),
+    })
+    for (status of [200, 503]) {
+      const body = JSON.stringify({ event_name: 'Lead', event_id: `e-${status}` })
+      const response = await fetch(server.url + CONVERSION_PATH, { method: 'POST', body })
+      expect(await response.json()).toMatchObject({ ok: status === 200 })
+    }
+    await server.close()
+    const errors = log.mock.calls.map(([message]) => String(message))
+    log.mockRestore()
+    return { results: outcomes, errors }
   }
 })
 

@@ -48,6 +48,13 @@ it.each(['\0', '\uD800', '"\\', '𝄞'])('returns an event with %j unchanged', a
   expect(file.findDue(NOW + MINUTE_MS, 1)[0]!.event).toEqual(keptEvent(id, NOW))
 })
 
+it('accepts a clock with fractions of a millisecond', async () => {
+  const file = open(queuePath())
+  await file.add(keptEvent('e-1'), SCHOOL, NOW + 0.25)
+  await file.postpone(1, NOW + 0.75)
+  expect(file.findDue(NOW + 1.5, 10)).toHaveLength(1)
+})
+
 it('returns events that were postponed before the clock was set back', async () => {
   const file = open(queuePath())
   await file.add(keptEvent('e-1'), SCHOOL, NOW)

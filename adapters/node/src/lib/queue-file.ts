@@ -172,10 +172,18 @@ function createQueueFile(db: DatabaseSync, lock: DatabaseSync, maxBytes: number)
     async add(event, school, nowMs) {
       checkSize()
       const json = JSON.stringify(event)
-      await write(() => sql.add.run(toKey(event, school), nowMs, nowMs + FIRST_DELAY_MS, json))
+      await write(() =>
+        sql.add.run(
+          toKey(event, school),
+          Math.round(nowMs),
+          Math.round(nowMs) + FIRST_DELAY_MS,
+          json,
+        ),
+      )
     },
     explain: (event, school, reason) => write(() => sql.explain.run(reason, toKey(event, school))),
-    postpone: (id, due, reason) => write(() => sql.postpone.run(due, reason ?? null, id)),
+    postpone: (id, due, reason) =>
+      write(() => sql.postpone.run(Math.round(due), reason ?? null, id)),
     remove: (id) => write(() => sql.remove.run(id)),
     shrink() {
       db.exec('PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)')
@@ -227,8 +235,8 @@ function createQueueFile(db: DatabaseSync, lock: DatabaseSync, maxBytes: number)
 }
 
 /**
- * Loads `node:sqlite`, which Node 22.13 and later have. Up to Node 24.14, it logs a warning that it is experimental:
- * this function suppresses that warning and no other one.
+ * Loads `node:sqlite`, which Node 22.13 and later have. Node 22, and Node up to 24.14 and 25.6, log a warning that it is
+ * experimental: this function suppresses that warning and no other one.
  */
 function loadSqlite(): { DatabaseSync: typeof DatabaseSync } {
   const { emitWarning } = process
