@@ -59,7 +59,7 @@ export function describeOpenError(error: unknown, path: string): Error {
  */
 export function describeWriteError(error: unknown): Error {
   const code = findProblem(error) === 'full' ? 'DISK_FULL' : codeOf(error)
-  return Object.assign(new Error('The event was not stored.', { cause: error }), { code })
+  return Object.assign(new Error('The event was not stored.'), { code })
 }
 
 function findProblem(error: unknown): Problem | undefined {

@@ -19,11 +19,10 @@ function open(path: string): QueueFile {
 it('returns an event a minute after it was kept, with its school', async () => {
   const file = open(queuePath())
   const school = { pixelId: '77', school: 'polaris' }
-  await file.add(keptEvent('e-1'), school, NOW)
+  const event = keptEvent('e-1', NOW)
+  await file.add(event, school, NOW)
   expect(file.findDue(NOW + MINUTE_MS - 1, 10)).toEqual([])
-  expect(file.findDue(NOW + MINUTE_MS, 10)).toEqual([
-    { id: 1, school, event: keptEvent('e-1', Date.now()) },
-  ])
+  expect(file.findDue(NOW + MINUTE_MS, 10)).toEqual([{ id: 1, school, event }])
 })
 
 it('keeps events when it is closed and opened again', async () => {
@@ -126,6 +125,30 @@ it('opens a file once, and says so', () => {
   open(path)
   expect(() => openQueueFile(path)).toThrow(
     `The queue ${path} is open in another process. End that process, or use a queue for several processes, such as pg-boss.`,
+  )
+})
+
+it('suppresses the warning that node:sqlite is experimental, and no other', () => {
+  const warn = vi.spyOn(process, 'emitWarning').mockReturnValue()
+  const { getBuiltinModule } = process
+  const load = vi.spyOn(process, 'getBuiltinModule').mockImplementation((id) => {
+    // As Node 22 does.
+    process.emitWarning('SQLite is an experimental feature and might change', 'ExperimentalWarning')
+    process.emitWarning('Something else is experimental', 'ExperimentalWarning')
+    return getBuiltinModule(id)
+  })
+  onTestFinished(() => [warn, load].forEach((spy) => spy.mockRestore()))
+  open(queuePath())
+  expect(warn.mock.calls).toEqual([['Something else is experimental', 'ExperimentalWarning']])
+  expect(process.emitWarning).toBe(warn)
+})
+
+it('says which version of Node has node:sqlite', () => {
+  const load = vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined as never)
+  onTestFinished(() => load.mockRestore())
+  const path = queuePath()
+  expect(() => openQueueFile(path)).toThrow(
+    `The queue ${path} needs node:sqlite. Run the server with Node 22.13 or later.`,
   )
 })
 
