@@ -4,4 +4,10 @@
  * @module
  */
 
-export { emptyQueue, type QueueGroup, type QueueSummary, readQueue } from './lib/queue-summary.ts'
+export {
+  emptyQueue,
+  moveQueue,
+  type QueueGroup,
+  type QueueSummary,
+  readQueue,
+} from './lib/queue-summary.ts'
