@@ -4,6 +4,7 @@ import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { describeAdapter, withEnv } from '@conversion-capi/conformance'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
+import { deferred } from './deferred.fixture.ts'
 import { queuePath } from './queue.fixture.ts'
 import { readQueue } from './queue-summary.ts'
 import { clientIp, serve, type ServeOptions } from './serve.ts'
@@ -106,6 +107,31 @@ describe('serve()', () => {
     await expect(
       withEnv(env as Record<string, string>, () => serve({ ...LOCAL, config, ...options })),
     ).rejects.toThrow(new TypeError(message))
+  })
+
+  it('keeps an event whose request is pending when the server closes', async () => {
+    for (const level of ['info', 'warn'] as const) vi.spyOn(console, level).mockReturnValue()
+    const requested = deferred()
+    const response = deferred<Response>()
+    const queue = queuePath()
+    const server = await serve({
+      ...LOCAL,
+      config: { ...config, retries: 0 },
+      queue,
+      fetch() {
+        requested.resolve()
+        return response.promise
+      },
+      onOutcome() {},
+    })
+    const body = JSON.stringify({ event_name: 'Lead', event_id: 'e-1' })
+    const sent = fetch(server.url + CONVERSION_PATH, { method: 'POST', body })
+    await requested.promise
+    const closed = server.close()
+    response.resolve(Response.json({}, { status: 503 }))
+    expect(await (await sent).json()).toMatchObject({ ok: false, status: 503 })
+    await closed
+    expect(readQueue(queue).groups).toMatchObject([{ count: 1, reason: 'status 503' }])
   })
 
   it('closes the queue if the port is in use', async () => {
