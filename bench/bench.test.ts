@@ -17,6 +17,7 @@ describe('the command line', () => {
       'events',
       'http',
       'growth',
+      'queue',
       'cold',
       'tracker',
       'bytes',

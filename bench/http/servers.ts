@@ -1,5 +1,8 @@
+import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
 import { configFor } from '../proxies/ours.ts'
@@ -11,6 +14,7 @@ type Start = (graphUrl: string) => Promise<number>
 export const FORWARDER = 'bare forwarder'
 export const SDK = 'facebook-nodejs-business-sdk'
 export const NODE = '@conversion-capi/node'
+export const NODE_WITH_QUEUE = '@conversion-capi/node with a queue'
 
 /**
  * The servers by the name of the proxy. Each loads only its own code. The adapter for Deno needs Deno. Those for Netlify
@@ -24,6 +28,12 @@ export const SERVERS = {
   async [NODE](graphUrl) {
     const { serve } = await import('@conversion-capi/node')
     return (await serve({ port: 0, hostname: '127.0.0.1', config: configFor(graphUrl) })).port
+  },
+  async [NODE_WITH_QUEUE](graphUrl) {
+    const { serve } = await import('@conversion-capi/node')
+    const folder = mkdtempSync(join(tmpdir(), 'conversion-capi-bench-'))
+    const options = { port: 0, hostname: '127.0.0.1', queue: join(folder, 'events.sqlite') }
+    return (await serve({ ...options, config: configFor(graphUrl) })).port
   },
   async '@conversion-capi/vercel/node'(graphUrl) {
     const { createFunction } = await import('@conversion-capi/vercel/node')

@@ -2,12 +2,16 @@ import { events } from '../events/events.ts'
 import { cold } from '../functions/cold.ts'
 import { growth } from '../growth/growth.ts'
 import { http } from '../http/http.ts'
+import { queue } from '../queue/queue.ts'
 import type { Part } from '../report/part.ts'
 import { bytes } from '../tracker/bytes.ts'
 import { tracker } from '../tracker/tracker.ts'
 
 /** The parts of the bench in the order in which they run. */
-export const PARTS = { events, http, growth, cold, tracker, bytes } satisfies Record<string, Part>
+export const PARTS = { events, http, growth, queue, cold, tracker, bytes } satisfies Record<
+  string,
+  Part
+>
 
 export type PartName = keyof typeof PARTS
 

@@ -72,6 +72,7 @@ export const PAGES: PageGroup[] = [
     'app-site',
     'payment-webhooks',
     'redelivery',
+    'queue-file',
     'many-schools',
     'preview-deployments',
     'operating',

@@ -54,10 +54,12 @@ describe('conversion-capi init, without a terminal', () => {
       }),
     })
     for (const file of FILES[host]) expect(existsSync(join(dir, file)), file).toBe(true)
+    if (host === 'node') expect(await read('server.ts')).toContain("'../queue/events.sqlite'")
     expect(await read('.env.example')).toMatch(
       /^META_PIXEL_ID=1234567890\nMETA_ACCESS_TOKEN=\nMETA_GRAPH_VERSION=v\d+\.0\n$/,
     )
-    expect(await read('.gitignore')).toBe('node_modules/\ndist/\n.conversion-capi/\n.env\n')
+    const queue = host === 'node' ? 'queue/\n' : ''
+    expect(await read('.gitignore')).toBe(`node_modules/\ndist/\n.conversion-capi/\n.env\n${queue}`)
   })
 
   it('shows the changes to the pages, and writes them only with --edit-pages', async () => {

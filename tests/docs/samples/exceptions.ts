@@ -86,6 +86,11 @@ export const NOT_RUN: Exception[] = [
     reason: 'Needs PostgreSQL.',
   },
   {
+    page: 'examples/recipes/pg-boss/README.md',
+    start: 'import { moveQueue }',
+    reason: 'Needs PostgreSQL.',
+  },
+  {
     page: 'packages/emulator/README.md',
     start: "const response = await fetch('http://localhost:8787",
     reason: 'Requests the server of an earlier sample.',

@@ -4,6 +4,9 @@ import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { describeAdapter, withEnv } from '@conversion-capi/conformance'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
+import { deferred } from './deferred.fixture.ts'
+import { queuePath } from './queue.fixture.ts'
+import { readQueue } from './queue-summary.ts'
 import { clientIp, serve, type ServeOptions } from './serve.ts'
 import type { NodeServer } from './start-server.ts'
 
@@ -47,8 +50,8 @@ describe('serve()', () => {
   const config = { pixelId: '77', accessToken: 'token' }
   it.each([
     ['says at the start what is lost without a queue', { config }, 1],
-    ['says nothing about a queue if events are kept', { config, keep() {} }, 0],
-    ['says nothing about a queue if no event can be sent', {}, 0],
+    ['says nothing about a missing queue if events are kept', { config, keep() {} }, 0],
+    ['says nothing about a missing queue if no event can be sent', {}, 0],
   ])('%s', async (_, options, lines) => {
     vi.spyOn(console, 'error').mockReturnValue()
     const log = vi.spyOn(console, 'warn').mockReturnValue()
@@ -59,10 +62,92 @@ describe('serve()', () => {
     ).toHaveLength(lines)
   })
 
+  it.each([
+    ['the option "queue"', (queue: string) => [{}, { queue }]],
+    ['META_QUEUE_FILE', (queue: string) => [{ META_QUEUE_FILE: queue }, {}]],
+  ])('keeps events that could not be delivered in the file of %s', async (_, choose) => {
+    const info = vi.spyOn(console, 'info').mockReturnValue()
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    const path = queuePath()
+    const [env, options] = choose(path)
+    const upstream = async (): Promise<Response> => Response.json({}, { status: 503 })
+    const variables = { META_PIXEL_ID: '77', META_ACCESS_TOKEN: 'token', META_RETRIES: '0' }
+    const server = await withEnv({ ...variables, ...env }, () =>
+      serve({ ...LOCAL, fetch: upstream, onOutcome() {}, ...options }),
+    )
+    servers.push(server)
+    const body = JSON.stringify({ event_name: 'Lead', event_id: 'e-1' })
+    await (await fetch(server.url + CONVERSION_PATH, { method: 'POST', body })).text()
+    await vi.waitUntil(() => readQueue(path).groups[0]?.reason === 'status 503')
+    expect(info).toHaveBeenCalledWith(`The queue ${path} is open. Waiting events: 0.`)
+    // No warning about an unknown variable, or a missing queue.
+    expect(warn).toHaveBeenCalledOnce()
+    expect(warn).toHaveBeenCalledWith(expect.stringContaining(`The queue ${path} has events.`))
+
+    await server.close()
+    await serve({ ...LOCAL, config, queue: path, onOutcome() {} }).then((next) =>
+      servers.push(next),
+    )
+    expect(info).toHaveBeenCalledWith(`The queue ${path} is open. Waiting events: 1.`)
+  })
+
+  it.each([
+    [{ queue: '' }, {}, 'Option "queue" must be the path of a file, like "queue/events.sqlite".'],
+    [
+      { queue: 'a.sqlite', keep() {} },
+      {},
+      'Option "queue" cannot be used with the option "keep". Remove one of them.',
+    ],
+    [
+      { keep() {} },
+      { META_QUEUE_FILE: 'a.sqlite' },
+      'The variable META_QUEUE_FILE cannot be used with the option "keep". Remove one of them.',
+    ],
+  ])('rejects %j with %j', async (options, env, message) => {
+    await expect(
+      withEnv(env as Record<string, string>, () => serve({ ...LOCAL, config, ...options })),
+    ).rejects.toThrow(new TypeError(message))
+  })
+
+  it('keeps an event whose request is pending when the server closes', async () => {
+    for (const level of ['info', 'warn'] as const) vi.spyOn(console, level).mockReturnValue()
+    const requested = deferred()
+    const response = deferred<Response>()
+    const queue = queuePath()
+    const server = await serve({
+      ...LOCAL,
+      config: { ...config, retries: 0 },
+      queue,
+      fetch() {
+        requested.resolve()
+        return response.promise
+      },
+      onOutcome() {},
+    })
+    const body = JSON.stringify({ event_name: 'Lead', event_id: 'e-1' })
+    const sent = fetch(server.url + CONVERSION_PATH, { method: 'POST', body })
+    await requested.promise
+    const closed = server.close()
+    response.resolve(Response.json({}, { status: 503 }))
+    expect(await (await sent).json()).toMatchObject({ ok: false, status: 503 })
+    await closed
+    expect(readQueue(queue).groups).toMatchObject([{ count: 1, reason: 'status 503' }])
+  })
+
+  it('closes the queue if the port is in use', async () => {
+    vi.spyOn(console, 'info').mockReturnValue()
+    const server = await serve({ ...LOCAL, config, keep() {} })
+    servers.push(server)
+    const queue = queuePath()
+    await expect(serve({ ...LOCAL, config, queue, port: server.port })).rejects.toThrow('in use')
+    servers.push(await serve({ ...LOCAL, config, queue }))
+    expect(console.info).toHaveBeenLastCalledWith(`The queue ${queue} is open. Waiting events: 0.`)
+  })
+
   it('rejects with a TypeError that lists the options if one is unknown', async () => {
     await expect(serve({ ...LOCAL, keepAliveTimeout: 65_000 } as ServeOptions)).rejects.toThrow(
       new TypeError(
-        'Option "keepAliveTimeout" is unknown. Use one of config, fetch, now, clientIp, blockBots, keep, keepLimits, onOutcome, site, maxSiteBodyBytes, port, hostname, drainMs, keepAliveTimeoutMs, signals.',
+        'Option "keepAliveTimeout" is unknown. Use one of config, fetch, now, clientIp, blockBots, keep, keepLimits, onOutcome, site, maxSiteBodyBytes, queue, port, hostname, drainMs, keepAliveTimeoutMs, signals.',
       ),
     )
   })

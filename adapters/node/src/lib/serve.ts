@@ -2,6 +2,7 @@ import { type AdapterOptions, createHandler, logOutcome, readConfig } from '@con
 import type { ServerRequest } from 'srvx'
 import { FastResponse } from 'srvx/node'
 
+import { createFileQueue, type FileQueue } from './file-queue.ts'
 import { SERVER_OPTION_TYPES, type ServerOptions } from './server-options.ts'
 import { type NodeServer, startServer } from './start-server.ts'
 
@@ -12,10 +13,12 @@ export interface ServeOptions extends AdapterOptions, ServerOptions {}
  * Starts a Node.js server that runs the conversion proxy at `/functions/v1/conversion-capi`.
  *
  * Reads the `META_…` environment variables once, and logs failures with `logOutcome()`. Without a valid
- * configuration the server still starts, and responds to events with 500 "Server not configured". Without the option
- * `keep`, it logs at the start which events an outage of Meta loses.
+ * configuration the server still starts, and responds to events with 500 "Server not configured". With the option
+ * `queue`, it keeps events that could not be delivered in a file and delivers them later. Without `queue` and `keep`,
+ * it logs at the start which events an outage of Meta loses.
  *
- * @param options Overrides the defaults. If `config` is given, the environment is not read.
+ * @param options Overrides the defaults. If `config` is given, only `META_QUEUE_FILE` and `PORT` are read from the
+ *   environment.
  * @returns The server, after it has started to listen.
  * @throws {TypeError} If an option is unknown or has the wrong type.
  * @throws {RangeError} If a number is out of range.
@@ -23,22 +26,52 @@ export interface ServeOptions extends AdapterOptions, ServerOptions {}
  */
 export async function serve(options: ServeOptions = {}): Promise<NodeServer> {
   const { handlerOptions, serverOptions } = splitOptions(options)
-  const config = options.config ?? readConfig(process.env)
+  // `readConfig` would warn about the variable of the queue.
+  const { META_QUEUE_FILE, ...env } = process.env
+  const config = options.config ?? readConfig(env)
+  const queueFile = findQueueFile(options, META_QUEUE_FILE?.trim())
   const isConfigured = typeof config === 'function' || (config && (!('ok' in config) || config.ok))
-  if (isConfigured && !options.keep) console.warn(NO_QUEUE)
+  if (isConfigured && !options.keep && !queueFile) console.warn(NO_QUEUE)
   const onOutcome = options.onOutcome ?? logOutcome()
-  // srvx sends its body without creating a stream.
+  let queue: FileQueue | undefined
   const handle = createHandler({
     ...handlerOptions,
     config,
     onOutcome,
+    ...(queueFile && {
+      keep: (event, school) => queue!.keep(event, school),
+      onOutcome(outcome) {
+        queue!.explain(outcome)
+        return onOutcome(outcome)
+      },
+    }),
+    // srvx sends its body without creating a stream.
     responseClass: FastResponse,
   })
-  return startServer(handle, serverOptions)
+  if (queueFile) queue = createFileQueue(queueFile, { ...handlerOptions, config, onOutcome })
+  try {
+    return await startServer(handle, serverOptions, queue)
+  } catch (error) {
+    await queue?.close(0)
+    throw error
+  }
 }
 
 const NO_QUEUE =
-  'No queue is connected, so a Lead whose form opens the next page is lost if Meta is down. Pass the option "keep" to connect one.'
+  'No queue is connected, so a Lead whose form opens the next page is lost if Meta is down. Pass the option "queue" with the path of a file, or "keep".'
+
+/** @throws {TypeError} If the option is not a path, or if there is another queue. */
+function findQueueFile({ queue, keep }: ServeOptions, variable?: string): string | undefined {
+  const path = queue ?? variable
+  if (queue !== undefined && (typeof queue !== 'string' || !queue)) {
+    throw new TypeError('Option "queue" must be the path of a file, like "queue/events.sqlite".')
+  }
+  if (path && keep) {
+    const name = queue === undefined ? 'The variable META_QUEUE_FILE' : 'Option "queue"'
+    throw new TypeError(`${name} cannot be used with the option "keep". Remove one of them.`)
+  }
+  return path
+}
 
 function splitOptions(options: ServeOptions): {
   handlerOptions: AdapterOptions

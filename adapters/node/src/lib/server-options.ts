@@ -14,6 +14,14 @@ export interface ServerOptions {
    */
   maxSiteBodyBytes?: number
   /**
+   * The file in which events wait that could not be delivered, for example `queue/events.sqlite`. This process delivers
+   * them when Meta is available again, for up to 47 hours. The file must not be published. Needs Node 22.13 or later,
+   * and cannot be used with `keep`. If the file cannot be opened, the server starts without it and logs why.
+   *
+   * @default the `META_QUEUE_FILE` environment variable, or no queue
+   */
+  queue?: string
+  /**
    * The port to listen on. 0 selects any free port.
    *
    * @default the `PORT` environment variable, or 3000
@@ -26,8 +34,8 @@ export interface ServerOptions {
    */
   hostname?: string
   /**
-   * How long pending requests may take to finish after `close`, in milliseconds, from 0 to 2,147,483,647. The
-   * default is longer than the proxy needs and shorter than the 10 seconds after which Docker kills a container.
+   * How long pending requests and deliveries of the queue may take to finish after `close`, in milliseconds, from 0 to
+   * 2,147,483,647. The default is longer than the proxy needs and shorter than the 10 seconds after which Docker kills a container.
    *
    * @default 8000
    */
@@ -53,6 +61,7 @@ export interface ServerOptions {
 export const SERVER_OPTION_TYPES: Record<keyof ServerOptions, string> = {
   site: 'function',
   maxSiteBodyBytes: 'number',
+  queue: 'string',
   port: 'number',
   hostname: 'string',
   drainMs: 'number',

@@ -7,6 +7,7 @@ import { BodyTooLargeError } from 'srvx/body-limit'
 import { NodeRequest, serve as createServer } from 'srvx/node'
 
 import { checkResponse, UnusableResponseError } from './check-response.ts'
+import type { FileQueue } from './file-queue.ts'
 import { describeListenError, readPort } from './port.ts'
 import { requestUrl } from './request-url.ts'
 import { checkServerOptions, type ServerOptions } from './server-options.ts'
@@ -19,18 +20,23 @@ export interface NodeServer {
   /** The port it listens on. */
   port: number
   /**
-   * Stops listening, waits up to `drainMs` for pending requests, and closes all connections. Never rejects. Can
-   * be called more than once.
+   * Stops listening, waits up to `drainMs` for pending requests, closes all connections and then the queue. Never
+   * rejects. Can be called more than once.
    */
   close(): Promise<void>
 }
 
 type RequestHandler = (request: Request) => Response | Promise<Response>
 
-/** Starts a server that calls `handle` at the conversion path and `site` at all other paths. */
+/**
+ * Starts a server that calls `handle` at the conversion path and `site` at all other paths.
+ *
+ * @param queue Closed after the server.
+ */
 export async function startServer(
   handle: RequestHandler,
   options: ServerOptions,
+  queue?: Pick<FileQueue, 'stop' | 'close'>,
 ): Promise<NodeServer> {
   checkServerOptions(options)
   const {
@@ -106,8 +112,16 @@ export async function startServer(
   }
 
   function close(): Promise<void> {
-    closing ??= connections.drain(drainMs).finally(removeSignals)
+    closing ??= shutDown().finally(removeSignals)
     return closing
+  }
+
+  async function shutDown(): Promise<void> {
+    const deadline = performance.now() + drainMs
+    queue?.stop()
+    // Pending requests may still keep events.
+    await connections.drain(drainMs)
+    await queue?.close(deadline - performance.now())
   }
 }
 

@@ -18,6 +18,8 @@ export async function checkQueue({ root, site }: Project): Promise<Finding[]> {
   const sources = (await Promise.all(paths.map(readSources))).flat()
   const proxy = sources.find(({ code }) => PROXY.test(code))
   if (!proxy || sources.some(({ code }) => QUEUE.test(code))) return []
+  const env = await readFile(join(root, '.env'), 'utf8').catch(() => '')
+  if (site.host === 'node' && /^META_QUEUE_FILE=./m.test(env)) return []
   return [finding('no-queue', { file: relative(root, proxy.path) }, {})]
 }
 

@@ -253,6 +253,8 @@ it.each([
     },
   ],
   ['a function with a queue', { 'server.ts': 'await serve({ keep: queue.send })' }],
+  ['a function with a queue in a file', { 'server.ts': "await serve({ queue: 'a.sqlite' })" }],
+  ['a variable with a queue', { 'server.ts': 'await serve()', '.env': 'META_QUEUE_FILE=a.sqlite' }],
   [
     'a function whose other file has the queue',
     {

@@ -59,7 +59,7 @@ export const SITE_RULES = {
     level: 'info',
     message:
       'No queue is connected, so a Lead whose form opens the next page is lost if Meta is down.',
-    fix: 'Pass the option "keep" to the function: the guide on redelivery lists the queues.',
+    fix: 'Pass the option "queue" (Node, Cloudflare) or "keep" to the function: the guide on redelivery lists the queues.',
   },
 
   // Environment variables and secrets.

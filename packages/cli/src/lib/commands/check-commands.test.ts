@@ -1,7 +1,10 @@
+import { join } from 'node:path'
+
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { createEmulator } from '@conversion-capi/emulator'
 import { serve } from '@conversion-capi/node'
 import { startServer } from '@conversion-capi/test-support'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { runDev } from '../dev/run-dev.ts'
 import { main } from '../main.ts'
@@ -160,4 +163,56 @@ describe('probe', () => {
       /not verifiable: Whether events reach Meta .* Events Manager\.\n\d+ errors\.\n$/,
     )
   })
+})
+
+describe('queue', () => {
+  it('counts the waiting events by reason, without their values', async () => {
+    const file = await fillQueue()
+    const { exitCode, stdout } = await run(['queue', file])
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(
+      /: 1 waiting event\.\n {2}1 × status 503, pixel …890: the oldest was kept \d+ min ago, the next is due in \d+ min\n$/,
+    )
+    expect(stdout).not.toContain('e-1')
+    const json = JSON.parse((await run(['queue', '--json'], { META_QUEUE_FILE: file })).stdout)
+    expect(json).toMatchObject({ ok: true, count: 1, groups: [{ reason: 'status 503', count: 1 }] })
+  })
+
+  it('deletes the events only with --yes if nobody can be asked', async () => {
+    const file = await fillQueue()
+    const refused = await run(['queue', file, '--empty'])
+    expect(refused).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: 'error: Write --empty --yes to delete them.\n',
+    })
+    expect((await run(['queue', file, '--empty', '--yes'])).stdout).toBe('Deleted events: 1.\n')
+    expect((await run(['queue', file])).stdout).toBe(`${file}: 0 waiting events.\n`)
+  })
+
+  it('exits with 1 if there is no queue', async () => {
+    const { exitCode, stderr } = await run(['queue', '/does/not/exist'])
+    expect(exitCode).toBe(1)
+    expect(stderr).toBe('error: The queue /does/not/exist does not exist. Check the path.\n')
+  })
+
+  async function fillQueue(): Promise<string> {
+    const file = join(await writeProject(), 'queue/events.sqlite')
+    for (const level of ['info', 'warn'] as const) vi.spyOn(console, level).mockReturnValue()
+    onTestFinished(() => void vi.restoreAllMocks())
+    const config = { pixelId: '1234567890', accessToken: TOKEN, retries: 0 }
+    const server = await serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      signals: false,
+      config,
+      queue: file,
+      fetch: async () => Response.json({}, { status: 503 }),
+      onOutcome() {},
+    })
+    const body = JSON.stringify({ event_name: 'Lead', event_id: 'e-1' })
+    await fetch(server.url + CONVERSION_PATH, { method: 'POST', body })
+    await server.close()
+    return file
+  }
 })

@@ -7,5 +7,6 @@ export const COMMANDS = {
   build: async () => (await import('./build.ts')).build,
   check: async () => (await import('./check.ts')).check,
   probe: async () => (await import('./probe.ts')).probe,
+  queue: async () => (await import('./queue.ts')).queue,
   doctor: async () => (await import('./doctor.ts')).doctor,
 } satisfies SubCommandsDef

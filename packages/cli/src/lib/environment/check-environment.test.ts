@@ -27,12 +27,14 @@ function check(env: Environment) {
   return findings
 }
 
-it.each([ENV, SCHOOLS, { ...ENV, META_RETRIES: '1', PATH: '/bin', MEDIA_ID: '1' }])(
-  'finds nothing in a complete environment %#',
-  (env) => {
-    expect(check(env)).toEqual([])
-  },
-)
+it.each([
+  ENV,
+  SCHOOLS,
+  { ...ENV, META_RETRIES: '1', PATH: '/bin', MEDIA_ID: '1' },
+  { ...ENV, META_QUEUE_FILE: 'queue/events.sqlite' },
+])('finds nothing in a complete environment %#', (env) => {
+  expect(check(env)).toEqual([])
+})
 
 it('says nothing about the version of the Graph API if no variable is set', () => {
   expect(check({}).map(({ code }) => code)).toEqual(['env-not-set'])
@@ -49,6 +51,7 @@ describe.each<[Environment, Code, string]>([
   [{ ...SCHOOLS, META_SCHOOLS: 'a b' }, 'env-problem', 'META_SCHOOLS must be'],
   [{ ...SCHOOLS, META_PIXEL_ID__SUD: '' }, 'env-problem', 'META_PIXEL_ID__SUD is missing.'],
   [{ ...ENV, META_ACESS_TOKEN: TOKEN }, 'env-unknown', 'META_ACESS_TOKEN is not read'],
+  [{ ...ENV, META_QUEUE_FIEL: 'a' }, 'env-unknown', 'META_QUEUE_FIEL is not read'],
   [{ ...ENV, MTEA_PIXEL_ID: '1' }, 'env-unknown', 'MTEA_PIXEL_ID is not read'],
   [{ ...ENV, meta_pixel_id: '1' }, 'env-unknown', 'meta_pixel_id is not read'],
   [{ ...SCHOOLS, META_RETRIES__NROD: '1' }, 'env-unknown', 'META_RETRIES__NROD is not read'],

@@ -124,9 +124,10 @@ function* checkGraphVersion(version: string, now: number): Generator<Finding> {
 
 function readNames(env: Environment): string[] {
   const parsed = parseSchools(env)
-  return env['META_SCHOOLS']?.trim() && parsed.ok
-    ? variablesOfSchools(parsed.value.suffixes)
-    : [...ENV_NAMES]
+  const isMany = env['META_SCHOOLS']?.trim() && parsed.ok
+  const names = isMany ? variablesOfSchools(parsed.value.suffixes) : ENV_NAMES
+  // The Node server reads META_QUEUE_FILE.
+  return [...names, 'META_QUEUE_FILE']
 }
 
 /** Finds variables that start with `META_` and are not read, and names that differ from a variable by two letters. */

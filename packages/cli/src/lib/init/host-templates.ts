@@ -115,12 +115,15 @@ for (const file of files) file.body = readFileSync(new URL(file.file, import.met
 `
 
 const NODE = `import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 import { serveResources } from '@conversion-capi/content/serve'
 import { serve } from '@conversion-capi/node'
 
 ${READ_FILES}
-const { url } = await serve({ site: serveResources(files) })
+// Events wait here while Meta is down. Next to this folder, because the next build replaces it.
+const queue = process.env.META_QUEUE_FILE ?? join(import.meta.dirname, '../queue/events.sqlite')
+const { url } = await serve({ site: serveResources(files), queue })
 console.log(\`The site is at \${url}/\`)
 `
 

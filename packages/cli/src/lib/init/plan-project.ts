@@ -86,7 +86,7 @@ export async function planProject(
   const extended = [
     ...(template.settings ? [await extendSettings(root, template.settings)] : []),
     await extendManifest(root, answers, template.dependencies),
-    await extendGitignore(root),
+    await extendGitignore(root, answers),
   ]
   // Translations are never replaced.
   const isTranslated = (await readText(root, 'labels.ts')) !== undefined
@@ -204,10 +204,12 @@ async function extendManifest(root: string, answers: Answers, dependencies: stri
   return { path: 'package.json', body: `${JSON.stringify(extended, null, 2)}\n` }
 }
 
-async function extendGitignore(root: string) {
+async function extendGitignore(root: string, { host }: Answers) {
   const own = (await readText(root, '.gitignore')) ?? ''
   const lines = own.split('\n')
-  const missing = ['node_modules/', 'dist/', '.conversion-capi/', '.env'].filter(
+  const names = ['node_modules/', 'dist/', '.conversion-capi/', '.env']
+  if (host === 'node') names.push('queue/')
+  const missing = names.filter(
     (line) => !lines.includes(line) && !lines.includes(line.replace(/\/$/, '')),
   )
   const separator = own === '' || own.endsWith('\n') ? '' : '\n'

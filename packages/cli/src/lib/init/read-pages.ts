@@ -71,7 +71,7 @@ export function parsePages(folder: string, files: Pick<ReadFile, 'path' | 'body'
         const scanned = scanPage(path, name, elements)
         return [{ file, bytes: body, encoding, html, elements, scanned }]
       }
-      findings.push({ ...unreadable!, file })
+      findings.push({ ...unreadable!, level: 'error', file })
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
       // The parser is recursive.

@@ -275,6 +275,7 @@ describe('readSchools', () => {
       META_PIXEL_ID__POLARS: '1',
       META_PIXLE_ID__POLARIS: '1',
       META_SCHOOL__POLARIS: 'x',
+      META_QUEUE_FILE: 'queue/events.sqlite',
       OTHER: '1',
     })
     expect(warnings.mock.calls).toEqual([

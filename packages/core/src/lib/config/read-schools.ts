@@ -149,7 +149,8 @@ export function variablesOfSchools(suffixes: string[]): string[] {
 }
 
 function warnAboutUnread(env: Environment, suffixes: string[]): void {
-  const read = new Set(variablesOfSchools(suffixes))
+  // The Node server reads META_QUEUE_FILE.
+  const read = new Set([...variablesOfSchools(suffixes), 'META_QUEUE_FILE'])
   for (const name of Object.keys(env)) {
     if (!name.startsWith('META_') || read.has(name)) continue
     const hint = OWN_VARIABLES.has(name) ? ` Write ${name}__${suffixes[0]}, for example.` : ''

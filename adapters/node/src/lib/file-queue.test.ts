@@ -1,0 +1,239 @@
+import { writeFileSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
+
+import type { HandlerOptions, Outcome } from '@conversion-capi/core'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+
+import { deferred } from './deferred.fixture.ts'
+import { createFileQueue } from './file-queue.ts'
+import { openQueueFile } from './queue-file.ts'
+import { keptEvent, queuePath, SCHOOL } from './queue.fixture.ts'
+import { readQueue } from './queue-summary.ts'
+
+const HOUR_MS = 3_600_000
+const CONFIG = { pixelId: '77', accessToken: 'token', retries: 0 }
+
+let nowMs: number
+let outcomes: Outcome[]
+let log: { info: string[]; warn: string[]; error: string[] }
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  nowMs = Date.UTC(2026, 10, 20)
+  outcomes = []
+  log = { info: [], warn: [], error: [] }
+  for (const level of ['info', 'warn', 'error'] as const) {
+    vi.spyOn(console, level).mockImplementation((message) => log[level].push(message))
+  }
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+it('delivers a kept event when it is due, with the same content, and logs when it fills and is empty', async () => {
+  const path = queuePath()
+  const upstream = vi.fn<typeof fetch>(async () => Response.json({ events_received: 1 }))
+  const queue = connect(path, { fetch: upstream })
+  const event = keptEvent('e-1', nowMs)
+  await queue.keep(event, SCHOOL)
+  await pass(59_000)
+  expect(upstream).not.toHaveBeenCalled()
+  await pass(2000)
+  expect(JSON.parse(String(upstream.mock.calls[0]![1]!.body)).data).toEqual([event])
+  expect(outcomes).toMatchObject([{ kind: 'accepted', eventId: 'e-1' }])
+  await vi.waitUntil(() => log.info.length === 2)
+  expect(log).toEqual({
+    info: [`The queue ${path} is open. Waiting events: 0.`, `The queue ${path} is empty again.`],
+    warn: [`The queue ${path} has events. "conversion-capi queue" counts them by reason.`],
+    error: [],
+  })
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+it('delivers events of an earlier process, and logs their number at the start', async () => {
+  const path = queuePath()
+  const file = openQueueFile(path)
+  await file.add(keptEvent('e-1', nowMs), SCHOOL, nowMs - 60_000)
+  file.close()
+  connect(path)
+  expect(log.info).toEqual([`The queue ${path} is open. Waiting events: 1.`])
+  await pass(1000)
+  await vi.waitUntil(() => outcomes.length > 0)
+  expect(outcomes).toMatchObject([{ kind: 'accepted', eventId: 'e-1' }])
+})
+
+it('keeps an event that fails again, with the reason', async () => {
+  const path = queuePath()
+  const queue = connect(path, { fetch: respondWith(400, { error: { code: 190 } }) })
+  await queue.keep(keptEvent('e-1', nowMs), SCHOOL)
+  queue.explain({ ...kept('e-1'), upstreamStatus: 503 } as Outcome)
+  await setImmediate()
+  expect(readQueue(path).groups).toMatchObject([{ pixelId: '77', reason: 'status 503', count: 1 }])
+  await pass(61_000)
+  await vi.waitUntil(() => readQueue(path).groups[0]!.reason === 'code 190')
+  expect(outcomes).toMatchObject([{ kind: 'upstream_error', code: 190 }])
+})
+
+it('gives an event up after 47 hours, with an outcome', async () => {
+  const path = queuePath()
+  const queue = connect(path, { fetch: respondWith(503, {}) })
+  await queue.keep(keptEvent('e-1', nowMs), SCHOOL)
+  nowMs += 47 * HOUR_MS
+  await pass(2000)
+  await vi.waitUntil(() => log.info.length === 2)
+  expect(outcomes).toMatchObject([{ kind: 'given_up', reason: 'too_old', eventId: 'e-1' }])
+  expect(readQueue(path).groups).toEqual([])
+})
+
+it('gives up what is not an event, without the other events', async () => {
+  const path = queuePath()
+  const file = openQueueFile(path)
+  await file.add('no event' as never, SCHOOL, nowMs - HOUR_MS)
+  await file.add(keptEvent('e-1', nowMs), SCHOOL, nowMs - HOUR_MS)
+  file.close()
+  connect(path)
+  await pass(1000)
+  await vi.waitUntil(() => log.info.length === 2)
+  expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['accepted', 'given_up', 'rejected'])
+})
+
+it('sends an event with the configuration of its school', async () => {
+  const tokens: string[] = []
+  const queue = connect(queuePath(), {
+    config: ((school: { school: string }) => ({
+      pixelId: school.school === 'polaris' ? '1' : '2',
+      accessToken: `token-${school.school}`,
+      school: school.school,
+    })) as never,
+    fetch: async (url, init) => {
+      const { data, access_token } = JSON.parse(String(init!.body))
+      tokens.push(`${/\/(\d)\/events/.exec(String(url))![1]} ${data[0].event_id} ${access_token}`)
+      return Response.json({})
+    },
+  })
+  await queue.keep(keptEvent('a', nowMs), { pixelId: '1', school: 'polaris' })
+  await queue.keep(keptEvent('b', nowMs), { pixelId: '2', school: 'nord' })
+  await pass(61_000)
+  await vi.waitUntil(() => tokens.length === 2)
+  expect(tokens.toSorted()).toEqual(['1 a token-polaris', '2 b token-nord'])
+})
+
+it.each([
+  ['returns another school', () => ({ ...CONFIG, pixelId: '78' })],
+  ['returns nothing', () => undefined],
+  [
+    'throws',
+    () => {
+      throw new TypeError('request.headers is undefined')
+    },
+  ],
+  ['returns an unusable configuration', () => ({ ...CONFIG, retries: 'many' })],
+  ['never resolves', () => new Promise(() => {})],
+])('does not send an event if the config function %s', async (_, config) => {
+  const path = queuePath()
+  const upstream = vi.fn<typeof fetch>()
+  const queue = connect(path, { config: config as never, fetch: upstream })
+  await queue.keep(keptEvent('e-1', nowMs), SCHOOL)
+  await pass(61_000)
+  await vi.waitUntil(async () => {
+    await vi.advanceTimersByTimeAsync(2000)
+    return readQueue(path).groups[0]!.reason === 'not configured'
+  })
+  expect(upstream).not.toHaveBeenCalled()
+})
+
+it('starts without a file that is open in another process, says so once, and opens it later', async () => {
+  const path = queuePath()
+  const other = openQueueFile(path)
+  const queue = connect(path)
+  await expect(queue.keep(keptEvent('e-1', nowMs), SCHOOL)).rejects.toMatchObject({
+    code: 'NO_QUEUE',
+  })
+  await pass(30_000)
+  expect(log.error).toEqual([
+    `The queue ${path} is open in another process. End that process, or use a queue for several processes, such as pg-boss. Until then, events that cannot be delivered are not kept.`,
+  ])
+  other.close()
+  await pass(10_000)
+  expect(log.info).toEqual([`The queue ${path} is open. Waiting events: 0.`])
+  await queue.keep(keptEvent('e-1', nowMs), SCHOOL)
+})
+
+it('finishes the events that are being delivered before it closes the file', async () => {
+  const path = queuePath()
+  const { promise, resolve } = deferred<Response>()
+  const upstream = vi.fn<typeof fetch>(() => promise)
+  const queue = connect(path, { fetch: upstream })
+  await queue.keep(keptEvent('e-1', nowMs), SCHOOL)
+  await pass(61_000)
+  await vi.waitUntil(() => upstream.mock.calls.length === 1)
+  const closed = queue.close(8000)
+  resolve(Response.json({}))
+  await closed
+  expect(outcomes).toMatchObject([{ kind: 'accepted' }])
+  expect(readQueue(path).groups).toEqual([])
+})
+
+it('closes the file after the time it has, and delivers the event after the next start', async () => {
+  const path = queuePath()
+  const config = { ...CONFIG, timeoutMs: 5000, deadlineMs: 5000 }
+  const queue = connect(path, { config, fetch: () => new Promise(() => {}) })
+  await queue.keep(keptEvent('e-1', nowMs), SCHOOL)
+  await pass(61_000)
+  const closed = queue.close(500)
+  await vi.advanceTimersByTimeAsync(500)
+  await closed
+  openQueueFile(path).close()
+
+  connect(path)
+  await pass(61_000)
+  await vi.waitUntil(() => outcomes.length > 0)
+  expect(outcomes.at(-1)).toMatchObject({ kind: 'accepted', eventId: 'e-1' })
+})
+
+it('rejects events after it was closed', async () => {
+  const queue = connect(queuePath())
+  await queue.close(0)
+  await expect(queue.keep(keptEvent('e-1', nowMs), SCHOOL)).rejects.toMatchObject({
+    code: 'NO_QUEUE',
+  })
+})
+
+it('starts with a file that is not a database', () => {
+  const path = queuePath()
+  openQueueFile(path).close()
+  writeFileSync(path, 'x'.repeat(10_000))
+  connect(path)
+  expect(log.error).toMatchObject([expect.stringContaining(`The queue ${path} is corrupt.`)])
+})
+
+function connect(path: string, options: Partial<HandlerOptions> = {}) {
+  const queue = createFileQueue(path, {
+    config: CONFIG,
+    fetch: respondWith(200, { events_received: 1 }),
+    now: () => nowMs,
+    onOutcome: (outcome) => outcomes.push(outcome),
+    ...options,
+  })
+  onTestFinished(() => queue.close(0))
+  return queue
+}
+
+/** Lets time pass in steps of a second. */
+async function pass(ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 1000) {
+    nowMs += 1000
+    await vi.advanceTimersByTimeAsync(1000)
+    await setImmediate()
+  }
+}
+
+function respondWith(status: number, body: object): typeof fetch {
+  return async () => Response.json(body, { status })
+}
+
+function kept(eventId: string) {
+  return { kind: 'kept', eventName: 'Lead', eventId, pixelId: '77' }
+}

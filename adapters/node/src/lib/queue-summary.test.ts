@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+
+import { expect, it, onTestFinished } from 'vitest'
+
+import { openQueueFile } from './queue-file.ts'
+import { keptEvent, queuePath, SCHOOL } from './queue.fixture.ts'
+import { emptyQueue, moveQueue, readQueue } from './queue-summary.ts'
+
+const NOW = Date.UTC(2026, 10, 20)
+
+async function fill(path: string) {
+  const file = openQueueFile(path)
+  const polaris = { pixelId: '78', school: 'polaris' }
+  await file.add(keptEvent('e-1'), SCHOOL, NOW)
+  await file.add(keptEvent('e-2'), SCHOOL, NOW + 1000)
+  await file.add(keptEvent('e-3'), polaris, NOW + 2000)
+  await file.explain(keptEvent('e-3'), polaris, 'code 190')
+  return file
+}
+
+it('counts events by school and reason, while a server uses the file', async () => {
+  const path = queuePath()
+  const file = await fill(path)
+  onTestFinished(() => file.close())
+  expect(readQueue(path)).toEqual({
+    groups: [
+      { pixelId: '77', reason: 'unknown', count: 2, oldest: NOW, due: NOW + 60_000 },
+      {
+        pixelId: '78',
+        school: 'polaris',
+        reason: 'code 190',
+        count: 1,
+        oldest: NOW + 2000,
+        due: NOW + 62_000,
+      },
+    ],
+  })
+})
+
+it('deletes all events, while a server uses the file', async () => {
+  const path = queuePath()
+  const file = await fill(path)
+  onTestFinished(() => file.close())
+  expect(emptyQueue(path)).toBe(3)
+  expect(file.count()).toBe(0)
+  expect(readFileSync(path, 'latin1')).not.toContain('e-1')
+  await file.add(keptEvent('e-4'), SCHOOL, NOW)
+  expect(file.count()).toBe(1)
+})
+
+it('moves every event to another queue, and leaves those that it did not store', async () => {
+  const path = queuePath()
+  ;(await fill(path)).close()
+  const moved: string[] = []
+  const keep = async ({ event_id }: { event_id: string }): Promise<void> => {
+    if (moved.length === 2) throw new Error('The database is down.')
+    moved.push(event_id)
+  }
+  await expect(moveQueue(path, keep)).rejects.toThrow('The database is down.')
+  expect(readQueue(path).groups).toMatchObject([{ count: 1, school: 'polaris' }])
+  moved.length = 0
+  expect(await moveQueue(path, keep)).toBe(1)
+  expect(moved).toEqual(['e-3'])
+})
+
+it('does not move the events of a running server', async () => {
+  const path = queuePath()
+  const file = await fill(path)
+  onTestFinished(() => file.close())
+  await expect(moveQueue(path, () => {})).rejects.toThrow('is open in another process')
+})
+
+it.each([readQueue, emptyQueue, (path: string) => moveQueue(path, () => {})])(
+  'says that the file is missing',
+  async (use) => {
+    const path = queuePath()
+    await expect((async () => use(path))()).rejects.toThrow(`The queue ${path} does not exist.`)
+  },
+)

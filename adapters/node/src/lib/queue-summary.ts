@@ -1,0 +1,97 @@
+import type { SchoolOfEvent, ServerEvent } from '@conversion-capi/core'
+
+import { openExisting, openQueueFile } from './queue-file.ts'
+
+/** What waits in a queue, without values of the events. */
+export interface QueueSummary {
+  /** The events by pixel, school and reason, the most first. */
+  groups: QueueGroup[]
+}
+
+/** Events that wait for the same reason. */
+export interface QueueGroup {
+  pixelId: string
+  school?: string
+  /** Why the last attempt failed, such as `code 190` or `status 503`. */
+  reason: string
+  count: number
+  /** When the oldest event was kept, in milliseconds since the epoch. */
+  oldest: number
+  /** When the next event is delivered again, in milliseconds since the epoch. */
+  due: number
+}
+
+/**
+ * Summarizes the events that wait in the file of the option `queue`. A server may use it at the same time.
+ *
+ * @param path The file.
+ * @throws {Error} If the file is missing or cannot be read. The message says why, and what to do.
+ */
+export function readQueue(path: string): QueueSummary {
+  const db = openExisting(path)
+  try {
+    const rows = db.prepare(GROUPS).all() as unknown as (Omit<QueueGroup, 'school'> & {
+      school: string | null
+    })[]
+    return { groups: rows.map(({ school, ...row }) => ({ ...row, ...(school && { school }) })) }
+  } finally {
+    db.close()
+  }
+}
+
+const GROUPS = `
+  SELECT key ->> 0 AS pixelId, key ->> 1 AS school, coalesce(reason, 'unknown') AS reason,
+    count(*) AS count, min(kept) AS oldest, min(due) AS due
+  FROM events GROUP BY 1, 2, 3 ORDER BY count DESC`
+
+/**
+ * Deletes the events that wait in the file of the option `queue`, without an outcome. A server may use it at the same
+ * time.
+ *
+ * @param path The file.
+ * @returns How many events were deleted.
+ * @throws {Error} If the file is missing or cannot be written. The message says why, and what to do.
+ */
+export function emptyQueue(path: string): number {
+  const db = openExisting(path)
+  try {
+    const { changes } = db.prepare('DELETE FROM events').run()
+    db.exec('PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)')
+    return Number(changes)
+  } finally {
+    db.close()
+  }
+}
+
+/**
+ * Moves the events that wait in the file of the option `queue` to another queue, for example when a second server is
+ * added. End the server first. Each event is deleted after it was stored, so it can be called again after an error.
+ *
+ * @param path The file.
+ * @param keep The `keep` of the other queue.
+ * @returns How many events were moved.
+ * @throws {Error} If the file is missing, open in another process, or cannot be written. The message says what to do.
+ * @throws What `keep` throws.
+ */
+export async function moveQueue(
+  path: string,
+  keep: (event: ServerEvent, school: SchoolOfEvent) => unknown,
+): Promise<number> {
+  openExisting(path).close()
+  const file = openQueueFile(path)
+  try {
+    let count = 0
+    for (;;) {
+      const batch = file.findDue(Number.MAX_SAFE_INTEGER / 2, 100)
+      for (const { id, event, school } of batch) {
+        if (event) await keep(event, school)
+        await file.remove(id)
+      }
+      count += batch.length
+      if (batch.length === 0) return count
+    }
+  } finally {
+    file.shrink()
+    file.close()
+  }
+}

@@ -1,0 +1,15 @@
+/**
+ * Waits for work for a limited time.
+ *
+ * @returns What the work resolved to, or `undefined` after `ms`.
+ */
+export async function waitFor<Value>(
+  ms: number,
+  work: Value | Promise<Value>,
+): Promise<Value | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, ms, undefined)
+  })
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,119 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+import { serve, type ServeOptions } from '@conversion-capi/node'
+
+import { measureServer } from '../http/measure-server.ts'
+import { NODE, NODE_WITH_QUEUE } from '../http/servers.ts'
+import { withServers } from '../http/with-servers.ts'
+import { interleave } from '../lib/interleave.ts'
+import { configFor } from '../proxies/ours.ts'
+import { LEAD, VISITOR } from '../proxies/lead.ts'
+import { markdownTable } from '../report/markdown-table.ts'
+import type { Part, Section } from '../report/part.ts'
+import { formatNumber, formatSpread, spread, spreadOfRatios } from '../report/spread.ts'
+
+/** What the queue in a file costs. */
+export const queue: Part = {
+  summary: 'the queue of the Node adapter: requests with and without it, and kept events',
+  full: { rounds: 9, seconds: 2 },
+  quick: { rounds: 3, seconds: 0.5 },
+  run,
+}
+
+const VISITORS = 32
+const KEPT = 50_000
+const SIZE_OF = 10_000
+
+async function run({ rounds, seconds }: { rounds: number; seconds: number }): Promise<Section> {
+  const cpu = await measureRequests(rounds, seconds)
+  const { perSecond, bytes, startMs } = await measureKept()
+  const ratio = spreadOfRatios(cpu[NODE_WITH_QUEUE], cpu[NODE])
+  return {
+    title: 'The queue in a file',
+    effort: `${rounds} rounds of ${seconds} s, then ${formatNumber(KEPT)} kept events`,
+    versions: [],
+    blocks: [
+      markdownTable(
+        ['Server', 'µs of CPU per event that Meta accepts'],
+        ([NODE, NODE_WITH_QUEUE] as const).map((name) => [name, formatSpread(spread(cpu[name]))]),
+      ),
+      markdownTable(
+        ['Kept events per s', `MiB per ${formatNumber(SIZE_OF)} events`, 'ms to start with 50,000'],
+        [[formatNumber(perSecond), formatNumber(bytes / 2 ** 20, 1), formatNumber(startMs)]],
+      ),
+    ],
+    targets: [
+      {
+        subject: 'A request with a queue, compared with one without',
+        goal: 'not measurable (0.95–1.05 ×)',
+        measured: `${formatSpread(ratio, 2)} ×`,
+        isMet: ratio.median <= 1.05,
+      },
+    ],
+  }
+}
+
+function measureRequests(rounds: number, seconds: number) {
+  return withServers(async (servers) => {
+    const names: (typeof NODE | typeof NODE_WITH_QUEUE)[] = [NODE, NODE_WITH_QUEUE]
+    const measure = async (name: (typeof names)[number]): Promise<number> => {
+      const load = { visitors: 10, warmUpSeconds: 0.2, seconds }
+      return (await measureServer(servers.get(name)!, load)).cpuPerEvent
+    }
+    // Compiles the code.
+    await interleave(names, 1, measure)
+    return interleave(names, rounds, measure)
+  })
+}
+
+/** Sends events to a server whose upstream fails. */
+async function measureKept(): Promise<{ perSecond: number; bytes: number; startMs: number }> {
+  const folder = await mkdtemp(join(tmpdir(), 'conversion-capi-bench-'))
+  const path = join(folder, 'events.sqlite')
+  const options: ServeOptions = {
+    port: 0,
+    hostname: '127.0.0.1',
+    signals: false,
+    config: { ...configFor('http://127.0.0.1:9'), retries: 0 },
+    queue: path,
+    keepLimits: { perMinute: 1_000_000, total: 1_000_000 },
+    fetch: async () => Response.json({}, { status: 503 }),
+    onOutcome() {},
+  }
+  try {
+    let server = await serve(options)
+    const beganAt = performance.now()
+    await sendKept(server.url, 0, SIZE_OF)
+    const perSecond = (SIZE_OF / (performance.now() - beganAt)) * 1000
+    await server.close()
+    const bytes = statSync(path).size
+
+    server = await serve(options)
+    await sendKept(server.url, SIZE_OF, KEPT)
+    await server.close()
+    const startedAt = performance.now()
+    server = await serve(options)
+    const startMs = performance.now() - startedAt
+    await server.close()
+    return { perSecond, bytes, startMs }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+async function sendKept(url: string, first: number, end: number): Promise<void> {
+  let next = first
+  const visitors = Array.from({ length: VISITORS }, async () => {
+    while (next < end) {
+      const body = JSON.stringify({ ...LEAD, event_id: `event-${next++}` })
+      await fetch(url + CONVERSION_PATH, { method: 'POST', headers: VISITOR, body }).then(
+        (response) => response.text(),
+      )
+    }
+  })
+  await Promise.all(visitors)
+}

@@ -1,0 +1,59 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { run } from '@conversion-capi/test-support'
+
+/** A folder on a file system in memory. */
+export interface SmallDisk {
+  folder: string
+  /** Writes a file until the disk is full. */
+  fill: () => void
+  /** Deletes that file. */
+  free: () => void
+  makeReadOnly: () => Promise<unknown>
+  close: () => Promise<void>
+}
+
+/**
+ * Mounts a file system with a limited size. Only root can, also by sudo without a password.
+ *
+ * @returns `undefined` if this process may not mount.
+ */
+export async function mountSmallDisk(size: string): Promise<SmallDisk | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), 'conversion-capi-disk-'))
+  const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
+  const options = `size=${size},mode=0777`
+  const isMounted = await asRoot('mount', '-t', 'tmpfs', '-o', options, 'tmpfs', folder).then(
+    () => true,
+    () => false,
+  )
+  if (!isMounted) {
+    await rm(folder, { recursive: true })
+    return undefined
+  }
+  const filler = join(folder, 'filler')
+  return {
+    folder,
+    fill() {
+      const chunk = Buffer.alloc(4096)
+      try {
+        for (;;) writeFileSync(filler, chunk, { flag: 'a' })
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+      }
+    },
+    free: () => rmSync(filler),
+    makeReadOnly: () => asRoot('mount', '-o', 'remount,ro', folder),
+    async close() {
+      await asRoot('umount', '--lazy', folder)
+      await rm(folder, { recursive: true })
+    },
+  }
+
+  function asRoot(...command: string[]): Promise<unknown> {
+    const [name, ...args] = [...sudo, ...command]
+    return run(name!, args, '/')
+  }
+}
