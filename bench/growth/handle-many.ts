@@ -12,7 +12,7 @@ const handle = createOurs({
 })
 const bytes: number[] = []
 for (let event = 1; event <= count; event++) {
-  // Each visitor has another event id.
+  // Each visitor has another event ID.
   const body = JSON.stringify({ ...LEAD, event_id: `event-${event}` })
   const response = await handle(createRequest(body))
   if (!(await response.text()).startsWith('{"ok":true')) throw new Error('The event failed.')

@@ -38,7 +38,7 @@ describe('the example site, in a browser', () => {
   }
 
   it.each(EVENT_NAMES)(
-    'delivers %s from the browser and the server with one event id, and the emulator counts it once',
+    'delivers %s from the browser and the server with one event ID, and the emulator counts it once',
     async (eventName) => {
       const { page, sent, errors, close } = await visit(browser, site.url)
       await vi.waitUntil(() => received('PageView').length === 2, WAIT)

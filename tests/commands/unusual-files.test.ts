@@ -278,9 +278,9 @@ describe('conversion-capi build', () => {
     await write('public/site.js', Buffer.concat([toBytes('// '), SCHOOL]))
     const line =
       'warning: public/site.js: The file is not UTF-8, but is published as such. Save it as UTF-8.'
-    const { code, stderr } = await build()
+    const { code, stdout, stderr } = await build()
     expect(code).toBe(0)
-    expect(stderr).toContain(line)
+    expect(stdout + stderr).toContain(line)
     expect((await runCommand(['check', dir])).stdout).toContain(line)
   })
 

@@ -9,7 +9,7 @@ import { startProcess } from '@conversion-capi/test-support'
 
 const DENO_RETRIES = {
   'stops after three attempts: reset':
-    'Deno’s fetch retries by itself if a keep-alive connection is reset before the response. The event id is the same.',
+    'Deno’s fetch retries by itself if a keep-alive connection is reset before the response. The event ID is the same.',
 }
 
 describeHost({

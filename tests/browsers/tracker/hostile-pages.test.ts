@@ -52,7 +52,7 @@ describe.concurrent('the tracker on hostile pages, in Chromium', () => {
     expect(await school.finish(3)).toEqual(['Lead', 'PageView', 'PageView'])
   })
 
-  it('sends the same hashes and event ids on plain HTTP', async () => {
+  it('sends the same hashes and event IDs on plain HTTP', async () => {
     const school = await open({ host: 'www.school.test' })
     expect(await school.page.evaluate(() => [isSecureContext, crypto.subtle])).toEqual([
       false,
@@ -146,7 +146,7 @@ describe.concurrent('the tracker on hostile pages, in Chromium', () => {
     await school.close()
   })
 
-  it('calls the pixel with the same event ids, even if the pixel loads later', async () => {
+  it('calls the pixel with the same event IDs, even if the pixel loads later', async () => {
     const school = await open({ head: PIXEL + TRACKER_TAG })
     await school.track('Lead', { value: 1 })
     await until(() => school.posts.length === 2)

@@ -12,7 +12,7 @@ describe.concurrent('retry, in Chromium', () => {
   const open = (setUp: SchoolSetUp = {}) =>
     schools.open({ ...setUp, options: { pageView: false, ...setUp.options } })
 
-  it('sends an event with the same event id on the next page after a 500', async () => {
+  it('sends an event with the same event ID on the next page after a 500', async () => {
     const school = await open({ onPost: ({ response }) => reply(response, 500) })
     await school.track('Lead', { value: 1 }, { email: 'anna@school.example' })
     await until(async () => (await school.stored()).length === 1)

@@ -7,7 +7,7 @@ import { startServer } from '@conversion-capi/test-support'
 export interface Upstream {
   /** For `META_GRAPH_URL`. */
   url: string
-  /** The events of the requests in the order of arrival, as JSON, by event id. */
+  /** The events of the requests in the order of arrival, as JSON, by event ID. */
   requests: Map<string, string[]>
   close: () => Promise<void>
 }

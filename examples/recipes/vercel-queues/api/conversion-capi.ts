@@ -7,7 +7,7 @@ export default createFunction({
     send('conversions', event, {
       delaySeconds: 60,
       retentionSeconds: 48 * 3600,
-      // Hashed, because an event id may contain characters that headers do not allow.
+      // Hashed, because an event ID may contain characters that headers do not allow.
       idempotencyKey: sha256Hex(`${event.event_name} ${event.event_id}`),
     }),
 })

@@ -39,7 +39,7 @@ describe('captureVisitor', () => {
     expect(capture({ 'User-Agent': longest }).client_user_agent).toBe(longest)
   })
 
-  it('accepts an event id of 100 characters', () => {
+  it('accepts an event ID of 100 characters', () => {
     expect(capture({}, 'x'.repeat(100)).event_id).toHaveLength(100)
   })
 

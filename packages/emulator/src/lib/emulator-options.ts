@@ -6,7 +6,7 @@ import { type Faults, validateFaults } from './faults/faults.ts'
 /** Options of `createEmulator`. */
 export interface EmulatorOptions {
   /**
-   * The only pixel id that the emulator accepts: letters, digits, `_` and `-`.
+   * The only pixel ID that the emulator accepts: letters, digits, `_` and `-`.
    *
    * @default '1234567890'
    */

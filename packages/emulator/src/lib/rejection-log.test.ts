@@ -64,7 +64,7 @@ describe('rejections()', () => {
 
   it.each<[string, Record<string, string>, object]>([
     [
-      'an unknown pixel id',
+      'an unknown pixel ID',
       { id: '7', ev: 'Lead', eid: 'lead-1' },
       { error_subcode: 33, events: [LEAD] },
     ],

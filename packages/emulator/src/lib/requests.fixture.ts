@@ -40,7 +40,7 @@ export function sendEvents(emulator: Emulator, ...data: unknown[]): Promise<Resp
   return postBody(emulator, { data, access_token: 'emulator-access-token' })
 }
 
-/** Sends a pixel event with the default pixel id. */
+/** Sends a pixel event with the default pixel ID. */
 export function sendPixelEvent(
   emulator: Emulator,
   fields: Record<string, string>,

@@ -24,7 +24,7 @@ const EVERYTHING: TrackerOptions = {
 }
 
 const PIXEL_ERROR =
-  'pixel must be an object with a pixel id and optionally a URL, e.g. { id: "1234567890", src: "/fbevents.js" }.'
+  'pixel must be an object with a pixel ID and optionally a URL, e.g. { id: "1234567890", src: "/fbevents.js" }.'
 
 describe('buildTracker', () => {
   it('installs the tracker as a global variable with its name', () => {
@@ -194,7 +194,7 @@ describe('buildTracker', () => {
     )
   })
 
-  it.each(['', 'abc', '12 34', '"1"'])('throws for the pixel id %j', (id) => {
+  it.each(['', 'abc', '12 34', '"1"'])('throws for the pixel ID %j', (id) => {
     expect(() => buildTracker({ name: 'polaris', pixel: { id } })).toThrow(
       new TypeError(PIXEL_ERROR),
     )

@@ -15,7 +15,7 @@ import { ADD_ONS, BASES, KEYS } from './script.generated.ts'
  *
  * @param options Only `name` is required.
  * @returns A classic script that installs `window[name]` with `track(eventName, customData?, pii?)`, which
- *   returns the event id, and `consent(decision)`.
+ *   returns the event ID, and `consent(decision)`.
  * @throws {TypeError} If an option is unknown or invalid. The message names it and describes valid values.
  */
 export function buildTracker(options: TrackerOptions): string {
@@ -38,7 +38,7 @@ export function buildTracker(options: TrackerOptions): string {
  * order.
  *
  * @param name Name of the tracker.
- * @returns One line of JavaScript to inline in the page's head. Its `track` does not return an event id.
+ * @returns One line of JavaScript to inline in the page's head. Its `track` does not return an event ID.
  * @throws {TypeError} If the name is not a JavaScript identifier, or JavaScript, browsers or the pixel use it.
  */
 export function buildStub(name: string): string {

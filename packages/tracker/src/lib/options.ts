@@ -150,11 +150,11 @@ export const OPTIONS = {
       isDigits(pixel.id) &&
       (pixel.src === undefined || isPathOrHttpUrl(pixel.src)),
     expected:
-      'an object with a pixel id and optionally a URL, e.g. { id: "1234567890", src: "/fbevents.js" }',
+      'an object with a pixel ID and optionally a URL, e.g. { id: "1234567890", src: "/fbevents.js" }',
     attribute: 'groups',
     pattern: /^(?<id>\d+)( (?<src>\S+))?$/,
   } as Option<{
-    /** The pixel id. */
+    /** The pixel ID. */
     id: string
     /**
      * URL of the pixel's script.

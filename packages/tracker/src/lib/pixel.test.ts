@@ -21,7 +21,7 @@ function openWithPixel(setUp: PageSetUp = {}) {
 }
 
 describe('pixel', () => {
-  it('is loaded and receives the PageView with the event id that the proxy receives', () => {
+  it('is loaded and receives the PageView with the event ID that the proxy receives', () => {
     const { window, elements, sent } = openWithPixel()
     expect(elements).toEqual([
       {

@@ -122,7 +122,7 @@ describe('the ready script', () => {
     expect(sent('Lead')[0]!.user_data!.ph).toBe(sha256Hex('79123456789'))
   })
 
-  it('reads the pixel id and the URL of the pixel from data-pixel', () => {
+  it('reads the pixel ID and the URL of the pixel from data-pixel', () => {
     const globals = { fbq: undefined }
     const { window, elements } = openWithTag({ pixel: '1234567890' }, { globals })
     expect(window['fbq'].queue[0]).toEqual(['init', '1234567890'])

@@ -4,7 +4,7 @@ import { buildTracker } from '../index.ts'
 import { openApp } from './open-app.fixture.ts'
 
 describe('singlePage', () => {
-  it('sends a PageView with a new event id for every URL', () => {
+  it('sends a PageView with a new event ID for every URL', () => {
     const { history, sent, urls } = openApp()
     history.pushState({}, '', '/physics')
     history.replaceState({}, '', '/mathematics')

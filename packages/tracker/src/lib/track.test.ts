@@ -7,7 +7,7 @@ import { accept, createVisitor, openPage } from './open-page.fixture.ts'
 const COOKIES = { _fbp: 'fb.1.1596403881668.1116446470', _fbc: 'fb.1.1554763741205.AbC-_' }
 
 describe('track', () => {
-  it('returns the event id that the pixel and the proxy receive', () => {
+  it('returns the event ID that the pixel and the proxy receive', () => {
     const { tracker, hits, sent } = openPage({
       visitor: createVisitor({ cookies: { ...COOKIES } }),
     })

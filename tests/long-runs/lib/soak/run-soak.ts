@@ -66,7 +66,7 @@ export async function runSoak(settings: SoakSettings): Promise<SoakReport> {
     return Math.round((events / parts) * part)
   }
 
-  /** Sends the events from `start` up to, but not including, `end`. Returns the `ok` of each response by event id. */
+  /** Sends the events from `start` up to, but not including, `end`. Returns the `ok` of each response by event ID. */
   async function sendAll(start: number, end: number): Promise<Map<string, boolean>> {
     const accepted = new Map<string, boolean>()
     let next = start

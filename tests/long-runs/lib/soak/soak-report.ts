@@ -28,11 +28,11 @@ export interface SoakReport {
   failedNotCounted: number
   /** Events with `ok: false` that the emulator counted once. */
   failedButCounted: number
-  /** Event ids. */
+  /** Event IDs. */
   acceptedNotCounted: string[]
-  /** Event ids. */
+  /** Event IDs. */
   countedTwice: string[]
-  /** Event ids in the emulator's log that had not been sent. */
+  /** Event IDs in the emulator's log that had not been sent. */
   neverSent: string[]
   /** The number of copies that the emulator discarded as duplicates. */
   duplicates: number

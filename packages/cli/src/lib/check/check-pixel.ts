@@ -80,7 +80,7 @@ function locate({ file, lineOffset }: PageScript, call: ScriptCall): LocatedCall
 }
 
 function hasEventId(options: StaticValue): boolean {
-  // Options that are known only in the browser can contain an event id.
+  // Options that are known only in the browser can contain an event ID.
   return options !== undefined && !(isStaticObject(options) && !options.entries.has('eventID'))
 }
 

@@ -191,7 +191,7 @@ export const CHECK_RULES = {
   },
   'pixel-event-twice': {
     level: 'error',
-    message: 'The page sends {event} to the pixel only, so it has no event id and can count twice.',
+    message: 'The page sends {event} to the pixel only, so it has no event ID and can count twice.',
     fix: 'Call {name}.track() instead, which sends it to the pixel too.',
   },
   'pixel-init-twice': {
@@ -202,7 +202,7 @@ export const CHECK_RULES = {
   'pixel-id': {
     level: 'error',
     message: 'The page uses the pixel {found}, but the configuration has the pixel {expected}.',
-    fix: 'Write the same pixel id in both.',
+    fix: 'Write the same pixel ID in both.',
   },
   'pixel-missing': {
     level: 'warning',

@@ -65,8 +65,8 @@ export const SITE_RULES = {
   // Environment variables and secrets.
   'env-pixel-id': {
     level: 'error',
-    message: 'META_PIXEL_ID is not the pixel id of school.config.ts.',
-    fix: 'Set the same pixel id in both, or the copies of an event count twice.',
+    message: 'META_PIXEL_ID is not the pixel ID of school.config.ts.',
+    fix: 'Set the same pixel ID in both, or the copies of an event count twice.',
   },
   'env-origin': {
     level: 'error',

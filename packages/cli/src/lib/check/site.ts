@@ -21,7 +21,7 @@ export interface Site {
   endpoint: string
   /** The options of the tracker that `build` creates. */
   tracker: TrackerOptions
-  /** The pixel id of the configuration. */
+  /** The pixel ID of the configuration. */
   pixelId: string
   /** Whether a framework loads the tracker with other scripts, so that no page needs its `<script>`. */
   isBundled: boolean

@@ -39,7 +39,7 @@ export const queue = defineCommand({
     }
     if (!args.yes) {
       if (!canAsk(streams) || args.json) throw new UsageError('Write --empty --yes to delete them.')
-      const isAgreed = await askYes(`${title} Delete them? They are lost.`)
+      const isAgreed = await askYes(`${title} Delete them? They are lost.`, false)
       if (!isAgreed) throw new CommandError('Nothing was deleted.')
     }
     const deleted = run(() => emptyQueue(path))

@@ -19,7 +19,7 @@ export type PixelReading =
  *
  * The token is sent in the `Authorization` header, because a GET request has no body and URLs are often logged.
  *
- * @param config The pixel id and the token.
+ * @param config The pixel ID and the token.
  * @param client How to send the request.
  * @returns The result. It contains codes, and the name of the pixel, but no other text of the response.
  * @see https://developers.facebook.com/docs/marketing-api/reference/ads-pixel/

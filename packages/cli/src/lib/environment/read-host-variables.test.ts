@@ -23,7 +23,7 @@ describe('the variables in wrangler.jsonc', () => {
     expect(await check('cloudflare', file, `{ // comment\n "vars": ${vars} }`)).toEqual([])
   })
 
-  it('must have the pixel id of the configuration, and a current version', async () => {
+  it('must have the pixel ID of the configuration, and a current version', async () => {
     const vars = '{ "META_PIXEL_ID": "55", "META_GRAPH_VERSION": "v18.0", "META_PIXELID": "55" }'
     expect(await check('cloudflare', file, `{ "vars": ${vars} }`)).toEqual([
       { code: 'env-unknown', file },

@@ -141,7 +141,7 @@ function removePixelImages(html: string, elements: Element[]): Edit[] {
 const NOSCRIPT = /^<noscript\b[^>]*>\s*<img\b([^>]*)>\s*(?:<\/img>\s*)?<\/noscript\s*>/i
 const MAX_NOSCRIPT = 2000
 
-/** The tracker fires the pixel's page view itself, with the event id of the server's copy. */
+/** The tracker fires the pixel's page view itself, with the event ID of the server's copy. */
 function editScript(html: string, { tagName, children: [code] }: Element): PageEdits[] {
   if (tagName !== 'script' || code?.type !== 'text') return []
   const { start, end } = code.position!

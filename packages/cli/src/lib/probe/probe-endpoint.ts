@@ -46,7 +46,7 @@ const STEPS: readonly Step[] = [
     ...rejection('Invalid event_name'),
   },
   {
-    name: 'an empty event id',
+    name: 'an empty event ID',
     init: post('{"event_name":"PageView","event_id":""}'),
     ...rejection('Invalid event_id'),
   },

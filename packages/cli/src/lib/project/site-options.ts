@@ -85,7 +85,7 @@ function* findProblems(site: unknown): Generator<string> {
     yield `site.host is not a known host.${hint || ` Write one of ${HOSTS.join(', ')}.`}`
   }
   if (typeof pixelId === 'string' && !/^\d+$/.test(pixelId)) {
-    yield 'site.pixelId is not a pixel id. Write the digits that Meta shows for your pixel.'
+    yield 'site.pixelId is not a pixel ID. Write the digits that Meta shows for your pixel.'
   }
   if (pixelId === undefined) yield 'site.pixelId is missing. Write the id of your Meta pixel.'
 }

@@ -17,7 +17,7 @@ const FBP_MAX_AGE_S = 90 * 24 * 60 * 60
 // Browsers limit the keepalive requests in flight to 64 KiB in total.
 const MAX_KEEPALIVE_LENGTH = 60_000
 
-/** The advanced matching values of each pixel id. */
+/** The advanced matching values of each pixel ID. */
 const pixels = new Map<string, Values>()
 /** Requests that wait for consent. */
 const pending: URLSearchParams[] = []

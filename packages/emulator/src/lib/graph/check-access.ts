@@ -7,11 +7,11 @@ export interface Access {
 }
 
 /**
- * Checks the access token and the pixel id of a request to the Graph API.
+ * Checks the access token and the pixel ID of a request to the Graph API.
  *
  * @param method The method, in lowercase, as Meta's message contains it.
  * @param token The token in the request.
- * @param requestedPixelId The pixel id in the path.
+ * @param requestedPixelId The pixel ID in the path.
  * @param access What is accepted.
  * @returns The error, or `undefined` if both are accepted.
  */
@@ -33,7 +33,7 @@ export function checkAccess(
   }
   if (requestedPixelId === pixelId) return undefined
   return {
-    message: `Unsupported ${method} request. The pixel id in the path does not exist.`,
+    message: `Unsupported ${method} request. The pixel ID in the path does not exist.`,
     type: 'GraphMethodException',
     code: 100,
     error_subcode: 33,

@@ -15,7 +15,7 @@ const FIELDS: Record<string, unknown> = { name: 'Emulated pixel', is_unavailable
  * Returns `id` and the `fields` in the query. The order of the checks is that of `POST /{version}/{pixel_id}/events`.
  *
  * @param request The request to the Graph API, with the token in the `Authorization` header or in the query.
- * @param requestedPixelId The pixel id in the path.
+ * @param requestedPixelId The pixel ID in the path.
  * @param reader The accepted pixel and token, and the log.
  * @returns The fields, or an error in Meta's format.
  * @see https://developers.facebook.com/docs/marketing-api/reference/ads-pixel/

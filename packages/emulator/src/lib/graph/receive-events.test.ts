@@ -122,7 +122,7 @@ describe('POST /{version}/{pixel_id}/events', () => {
     expect(emulator.events()).toMatchObject([{ pixel_id: '42' }])
   })
 
-  it('does not repeat the token if the path contains it instead of the pixel id', async () => {
+  it('does not repeat the token if the path contains it instead of the pixel ID', async () => {
     const emulator = createEmulator({ now, accessToken: 'mine' })
     const body = { data: [serverEvent()], access_token: 'mine' }
     const response = await postBody(emulator, body, { url: `${BASE_URL}/v18.0/mine/events` })

@@ -181,7 +181,7 @@ describe('/en_US/fbevents.js', () => {
       ['Both', '1'],
       ['One', '2'],
     ])
-    expect(page.warnings.filter((text) => text.includes('Unknown pixel id'))).toHaveLength(2)
+    expect(page.warnings.filter((text) => text.includes('Unknown pixel ID'))).toHaveLength(2)
   })
 
   it('sends nothing while consent is revoked, and sends the waiting events when it is granted', async () => {
@@ -242,7 +242,7 @@ describe('/en_US/fbevents.js', () => {
     expect(page.warnings).toEqual([
       expect.stringContaining('Call init before track.'),
       expect.stringContaining('Call init before trackSingle.'),
-      expect.stringContaining('Unknown pixel id'),
+      expect.stringContaining('Unknown pixel ID'),
     ])
   })
 

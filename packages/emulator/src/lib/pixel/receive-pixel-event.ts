@@ -27,7 +27,7 @@ const TRANSPARENT_GIF = Uint8Array.from(
  * Handles a browser pixel request to `/tr`.
  *
  * Meta responds to all pixel requests alike. The emulator rejects invalid ones with status 400, so
- * that a wrong pixel id or unhashed personal data shows in the browser's network panel and on the
+ * that a wrong pixel ID or unhashed personal data shows in the browser's network panel and on the
  * live page.
  *
  * @param request The pixel request.
@@ -66,7 +66,7 @@ export async function receivePixelEvent(
 
   if (field('id') !== pixelId) {
     return refuse({
-      message: 'Unknown pixel id. Set the field id to the pixelId of the emulator.',
+      message: 'Unknown pixel ID. Set the field id to the pixelId of the emulator.',
       code: 100,
       error_subcode: 33,
       problem: 'The pixel ID is not the one of the emulator.',

@@ -83,7 +83,7 @@ export function pixel(source: { id: string; src?: string | undefined }): () => v
               else fbq.queue.push(args)
             } as Fbq)
         fbq.queue = []
-        // The pixel would send a PageView without an event id on every `pushState`.
+        // The pixel would send a PageView without an event ID on every `pushState`.
         fbq.disablePushState = true
         fbq('init', source.id)
         const url = source.src ?? 'https://connect.facebook.net/en_US/fbevents.js'

@@ -13,12 +13,12 @@ export type EventData<Name extends EventName> = Name extends 'Purchase'
 /** The tracker that {@link createTracker} returns. `track` checks the types of custom data by event name. */
 export interface PageTracker extends Omit<Tracker, 'track'> {
   /**
-   * Sends an event to the pixel and to the proxy under one event id, so that Meta counts it once.
+   * Sends an event to the pixel and to the proxy under one event ID, so that Meta counts it once.
    *
    * Never throws and never blocks. `customData` is sent unchanged and must not contain personal data; `pii` is hashed
    * before this function returns.
    *
-   * @returns The event id, a UUID.
+   * @returns The event ID, a UUID.
    */
   track: <Name extends EventName>(
     eventName: Name,

@@ -6,7 +6,7 @@ const MAX_AGE_MS = 86_400_000
 /**
  * Returns a function that lists the local storage keys of the events stored for a retry, oldest first.
  *
- * Every event has its own key, `<name>@<time of the first attempt, ms>@<event id>`, so that two tabs cannot
+ * Every event has its own key, `<name>@<time of the first attempt, ms>@<event ID>`, so that two tabs cannot
  * overwrite each other's events. The value is the number of attempts (one digit), then the request body. Other keys
  * belong to other scripts, even if they start with the name.
  *

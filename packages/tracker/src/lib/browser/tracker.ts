@@ -11,14 +11,14 @@ export type CustomData = Record<string, unknown>
 /** The object that the script installs as `window[name]`. */
 export interface Tracker {
   /**
-   * Sends an event to the pixel and to the proxy under one event id, so that Meta counts it once.
+   * Sends an event to the pixel and to the proxy under one event ID, so that Meta counts it once.
    *
    * Never throws and never blocks. If one copy cannot be sent, the other one is still sent.
    *
    * @param eventName One of the eight event names.
    * @param customData Sent unchanged: it must not contain personal data.
    * @param pii Personal data. It is hashed before this function returns.
-   * @returns The event id, a UUID.
+   * @returns The event ID, a UUID.
    */
   track: (eventName: EventName, customData?: CustomData | null, pii?: Pii | null) => string
   /**
