@@ -1,6 +1,7 @@
 /**
  * The wire vocabulary: names, limits and types of the requests and responses that pages, the proxy and the
- * Graph API exchange, and the checks that all packages share. Imports nothing, so a browser script can use one constant without the rest of core.
+ * Graph API exchange, and the checks that all packages share. Imports nothing, so a browser script can use one
+ * constant without the rest of core.
  *
  * @module
  */
@@ -250,11 +251,8 @@ export function checkNames<Value>(
   thing?: string,
 ): asserts value is Value & JsonObject {
   if (!isJsonObject(value)) throw new TypeError(`${thing ?? 'The options'} must be an object.`)
-  for (const key of Object.keys(value)) {
-    if (!names.includes(key)) {
-      throw new TypeError(
-        `${thing ?? 'Option'} "${key}" is unknown. Use one of ${names.join(', ')}.`,
-      )
-    }
+  const key = Object.keys(value).find((each) => !names.includes(each))
+  if (key !== undefined) {
+    throw new TypeError(`${thing ?? 'Option'} "${key}" is unknown. Use one of ${names.join(', ')}.`)
   }
 }
