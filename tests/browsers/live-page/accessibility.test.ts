@@ -98,7 +98,8 @@ describe('the accessibility of the live page', () => {
         ['End', 7],
         ['ArrowUp', 6],
         ['Home', 0],
-        ['PageDown', 6],
+        ['PageDown', 5],
+        ['ArrowDown', 6],
       ] as const) {
         await page.keyboard.press(key)
         await expect
