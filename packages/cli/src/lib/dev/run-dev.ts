@@ -34,8 +34,8 @@ export interface DevOptions {
    */
   runtime?: boolean
   /**
-   * The names of variables of this process that the project's own function reads. It gets no others, except what the
-   * runtime needs, and those of the emulator.
+   * The names of variables of this process that the project's own function reads. It gets no others, except the
+   * emulator's and what the runtime needs.
    *
    * @default no variables
    */

@@ -22,7 +22,7 @@ export function findAddress(lines: string[], language: string): School['address'
   return undefined
 }
 
-/** Dutch, Polish, Czech and British codes, and those of four to six digits, before or without a city. */
+/** Dutch, Polish, Czech and British codes, and codes of four to six digits, before or without a city. */
 const POSTAL_CODE =
   /^(\d{4} ?[A-Z]{2}(?= )|\d{2}-\d{3}|\d{3} \d{2}(?= )|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|\d{4,6})(?: +(.*))?$/u
 

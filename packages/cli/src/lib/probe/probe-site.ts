@@ -94,7 +94,7 @@ async function renderExpected(project: Project, origin: string): Promise<Expecte
 /**
  * The pages of `dev` contain its script and the pixel of the emulator, so every file would differ.
  *
- * @throws {CommandError} If the origin is that of `dev`.
+ * @throws {CommandError} If `dev` serves the origin.
  */
 async function rejectDev(client: Client, origin: string): Promise<void> {
   if (!/^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(origin).hostname)) return

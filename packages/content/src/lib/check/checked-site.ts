@@ -12,13 +12,13 @@ export interface CheckedSite {
   school: School
   /** All files of the site. */
   files: CheckedFile[]
-  /** Returns whether a URL is that of a file, a page, the tracker or the endpoint. */
+  /** Returns whether a URL belongs to a file, a page, the tracker or the endpoint. */
   hasUrl(url: string): boolean
   /** Length of the longest URL that `hasUrl` knows. */
   maxUrlLength: number
   /** The current day, if known. */
   today: string | undefined
-  /** Returns the ids of the elements of a page, or `undefined` if the URL is not that of an HTML file. */
+  /** Returns the ids of the elements of a page, or `undefined` if no HTML file has the URL. */
   idsOf(url: URL): Set<string> | undefined
   /** Returns whether a price, an email address or a phone number appears in the description. */
   hasFact(fact: string): boolean
