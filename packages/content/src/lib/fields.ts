@@ -90,7 +90,7 @@ export function trackerName(): Field {
     })
 }
 
-/** Text that matches a pattern. */
+/** A string that matches a pattern. */
 export function matchingText(pattern: RegExp, instruction: string): Field {
   return z.string(instruction).regex(pattern, instruction)
 }

@@ -26,7 +26,7 @@ export function findAddress(lines: string[], language: string): School['address'
 const POSTAL_CODE =
   /^(\d{4} ?[A-Z]{2}(?= )|\d{2}-\d{3}|\d{3} \d{2}(?= )|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|\d{4,6})(?: +(.*))?$/u
 
-/** Returns a text if it looks like the name of a city: letters, the first of them a capital. */
+/** Returns a string if it looks like the name of a city: letters, the first of them a capital. */
 function cityOf(text = ''): string | undefined {
   const name = text.replace(/^(?:г\.|қ\.)\s*|\s+қ\.$/u, '').trim()
   return /^\p{Lu}[\p{L}\p{M} .'’-]{1,60}$/u.test(name) ? name : undefined

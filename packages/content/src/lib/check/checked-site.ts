@@ -95,7 +95,7 @@ function elementIds(tree: hast.Root): Set<string> {
   return ids
 }
 
-/** Returns every text of the description, with paragraphs on one line, and the texts that are composed of fields. */
+/** Returns every string of the description, with paragraphs on one line, and the strings composed of several fields. */
 function describedTexts(school: School): string[] {
   const prices = (school.programs ?? []).flatMap(({ prices = [] }) => prices)
   return [
@@ -111,7 +111,7 @@ function stringsIn(value: unknown): string[] {
   return Object.values(value).flatMap(stringsIn)
 }
 
-/** Returns whether a text contains a fact. A longer number does not count: "264 EUR" does not contain "64 EUR". */
+/** Returns whether a string contains a fact. A longer number does not count: "264 EUR" does not contain "64 EUR". */
 export function containsFact(text: string, fact: string): boolean {
   for (let start = text.indexOf(fact); start !== -1; start = text.indexOf(fact, start + 1)) {
     const end = start + fact.length

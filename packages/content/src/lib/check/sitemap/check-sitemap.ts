@@ -198,7 +198,7 @@ function variantsOf(entry: xast.Element): Variant[] {
   })
 }
 
-/** Returns the same text for the same variants in any order. */
+/** Returns the same string for the same variants in any order. */
 function serializeVariants(variants: Variant[]): string {
   return variants
     .map(({ language, href }) => `${language.toLowerCase()} ${href}`)
