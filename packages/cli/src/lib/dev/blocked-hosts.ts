@@ -1,4 +1,4 @@
-/** The hosts of Meta's pixel and of the Graph API. */
+/** The hostnames of Meta's pixel and of the Graph API. */
 const META = /(?:^|\.)(?:facebook\.(?:com|net)|fbcdn\.net|fbsbx\.com|instagram\.com|meta\.com)$/i
 
 /** Returns whether a URL leads to Meta. */

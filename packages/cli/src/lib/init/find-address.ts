@@ -1,8 +1,8 @@
 import type { School } from '@conversion-capi/content'
 
 /**
- * Finds street, postal code, city and country in an address: `Oudegracht 1`, `3511 AA Utrecht`. Parts that cannot be
- * told apart are left out.
+ * Finds street, postal code, city and country in a postal address: `Oudegracht 1`, `3511 AA Utrecht`. Omits parts that
+ * cannot be distinguished.
  *
  * @param lines The lines of an `<address>`.
  * @param language The language of the page, in which it names the country.
@@ -32,7 +32,7 @@ function cityOf(text = ''): string | undefined {
   return /^\p{Lu}[\p{L}\p{M} .'’-]{1,60}$/u.test(name) ? name : undefined
 }
 
-/** Returns the code of the country that a part of the address names, in its language or in English. */
+/** Returns the code of the country that a part of the postal address names, in its language or in English. */
 function countries(language: string, parts: string[]): string | undefined {
   for (const locale of [language, 'en']) {
     const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' })

@@ -72,12 +72,12 @@ function parseOrigin(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new UsageError(
-      `${showValue(text)} is not an origin. Write the scheme and the host, such as https://school.example.`,
+      `${showValue(text)} is not an origin. Write the scheme and the hostname, such as https://school.example.`,
     )
   }
   if (url.username || url.password || url.pathname !== '/' || url.search || url.hash) {
     throw new UsageError(
-      `The URL has more than a scheme and a host. Write only the origin, ${url.origin}.`,
+      `The URL has more than a scheme and a hostname. Write only the origin, ${url.origin}.`,
     )
   }
   return url.origin

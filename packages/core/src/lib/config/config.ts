@@ -287,7 +287,7 @@ function normalizeUrl(text: string): string | undefined {
 
 function isOriginPattern(text: string): boolean {
   if (/^\*(\.[a-z\d-]+){2,}$/.test(text)) return true
-  // Hosts of URLs may also contain semicolons and empty labels. IPv6 hosts contain brackets.
+  // Hostnames may also contain semicolons and empty labels. IPv6 hostnames contain brackets.
   const isHost = /^https?:\/\/[\w[\]:-]+(\.[\w-]+)*(:\d+)?$/.test(text)
   return isHost && URL.canParse(text) && new URL(text).origin === text
 }
