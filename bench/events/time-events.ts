@@ -8,7 +8,7 @@ const BATCH = 64
 /**
  * Measures a proxy as a host runs it: from the creation of the `Request` until the response is read.
  *
- * The clock is the CPU time of the process, which function hosts charge for, and which other processes on the machine
+ * The clock is the CPU time of the process, which hosts charge for, and which other processes on the machine
  * affect less than the time of day.
  *
  * @param body The body of every request.

@@ -19,8 +19,8 @@ export interface InFlight {
 }
 
 const BODIES: [string, string][] = [
-  ['a text of 100 KB', bodyWith('x'.repeat(100_000))],
-  ['the largest text', bodyWith('x'.repeat(MAX_BODY_BYTES - 1000))],
+  ['a string of 100 KB', bodyWith('x'.repeat(100_000))],
+  ['the largest string', bodyWith('x'.repeat(MAX_BODY_BYTES - 1000))],
   // The smallest values that JSON can describe, and that cost the most memory each.
   [
     'as many empty lists as possible',

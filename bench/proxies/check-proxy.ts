@@ -6,7 +6,7 @@ import type { Proxy } from './proxy.ts'
 /**
  * Sends one event through a proxy.
  *
- * @param received Returns the upstream requests since the last call, as text.
+ * @param received Returns the bodies of the upstream requests since the last call.
  * @throws {Error} If the proxy did not send the event upstream once and completely, or did not respond with success.
  */
 export async function checkProxy(

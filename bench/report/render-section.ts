@@ -12,7 +12,7 @@ export function renderSection(section: Section & Measurement): string {
   ].join('\n\n')
 }
 
-/** Renders a table of the targets, or an empty text. */
+/** Renders a table of the targets, or returns an empty string if there are none. */
 export function renderTargets(targets: Target[]): string {
   if (targets.length === 0) return ''
   return markdownTable(

@@ -12,7 +12,7 @@ import { OUR_BUILDS } from './lib/our-builds.ts'
 import { buildUmami, UMAMI } from './lib/page-scripts.ts'
 import { PEERS } from './lib/peers.ts'
 
-/** The bytes that a page loads with our scripts and with those of other projects. */
+/** The bytes that a page loads with our scripts and with other projects' scripts. */
 export const bytes: Part = {
   summary:
     'bytes of the tracker, compared with the scripts of other projects; needs the package registry',

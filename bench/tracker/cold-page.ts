@@ -8,7 +8,7 @@ import { formatSpread, type Spread, spread, spreadOfRatios } from '../report/spr
 import { OURS, readPageScripts, UMAMI } from './lib/page-scripts.ts'
 import { type ColdTimes, timeColdPage } from './lib/time-cold-page.ts'
 
-/** How long our script and those of other projects block the main thread of a page that loads them first. */
+/** How long our script and other projects' scripts block the main thread of a page that loads them first. */
 export interface ColdPage {
   blocks: string[]
   targets: Target[]
@@ -25,7 +25,7 @@ export async function measureColdPage(rounds: number): Promise<ColdPage> {
     response.setHeader('Cross-Origin-Embedder-Policy', 'require-corp')
     response.end('<!doctype html><title>Cold page</title>')
   })
-  // A domain with two labels, like that of most sites: the tracker sets cookies on the highest domain that accepts them.
+  // A domain with two labels, as most sites have: the tracker sets cookies on the highest domain that accepts them.
   const url = `http://school.localhost:${port}/`
   const browser = await launchChromium()
   try {

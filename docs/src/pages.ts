@@ -142,7 +142,7 @@ export const PAGES: PageGroup[] = [
 export const LISTED_PAGES: DocsPage[] = [FRONT_PAGE, ...PAGES.flatMap(({ pages }) => pages)]
 
 /**
- * Returns the page that shows a file or the README of a folder.
+ * Returns the page that shows a file or a folder's README.
  *
  * @param path The path in the repository, without a slash at the end.
  */

@@ -41,7 +41,7 @@ describe('runDev', () => {
     expect(script).toContain('console.')
   })
 
-  it('sends a policy that allows the hosts that the site names, and none of Meta', async () => {
+  it('sends a policy that allows the hostnames that the site names, and none of Meta', async () => {
     const response = await fetch(site.url)
     const policy = response.headers.get('Content-Security-Policy')!
     expect(policy).toContain("default-src 'self' https://polaris.example")
@@ -76,7 +76,7 @@ describe('runDev', () => {
     },
   )
 
-  it('says which host the browser blocked', async () => {
+  it('says which hostname the browser blocked', async () => {
     const body = '{"csp-report":{"blocked-uri":"https://connect.facebook.net/en_US/fbevents.js"}}'
     await fetch(`${site.url}_dev/violations`, { method: 'POST', body })
     expect(log.at(-1)!.message).toContain('The browser blocked a request to connect.facebook.net.')

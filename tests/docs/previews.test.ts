@@ -9,7 +9,7 @@ import { prepareRecipe } from '../recipes/prepare-recipe.ts'
 import { nameOf, readSamples, ROOT, type Sample } from './samples/read-samples.ts'
 
 // The adapters recognize previews. A handler of core needs the option, and these run on hosts with previews.
-// The READMEs of the packages show handlers for any runtime.
+// The packages' READMEs show handlers for any runtime.
 it('every handler in the guides and recipes says whether the deployment is a preview', () => {
   const samples = readSamples('ts').filter(({ page }) => /^(docs|examples)\//.test(page))
   const files: Omit<Sample, 'language'>[] = globSync('examples/recipes/**/*.ts', {

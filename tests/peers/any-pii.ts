@@ -1,7 +1,7 @@
 import { PII_KEYS, type PiiKey } from '@conversion-capi/core/protocol'
 import fc from 'fast-check'
 
-/** Generates a key and a value: well-formed, malformed, hashed, or arbitrary text. */
+/** Generates a key and a value: well-formed, malformed, hashed, or an arbitrary string. */
 export function anyPii(): fc.Arbitrary<[PiiKey, string]> {
   const anything = fc.oneof(
     email(),
@@ -24,10 +24,10 @@ export function anyPii(): fc.Arbitrary<[PiiKey, string]> {
   return fc.oneof(...perKey)
 }
 
-/** Generates any UTF-16 text, including lone surrogates. */
+/** Generates any UTF-16 string, including lone surrogates. */
 export function anyText(maxLength: number): fc.Arbitrary<string> {
   const unit = fc.nat(0xffff).map((code) => String.fromCharCode(code))
-  // Without `size`, nearly all texts are much shorter.
+  // Without `size`, nearly all strings are much shorter.
   const length = { maxLength, size: 'max' } as const
   return fc.oneof(fc.string({ unit: 'binary', ...length }), fc.string({ unit, ...length }))
 }

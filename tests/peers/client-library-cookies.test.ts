@@ -10,7 +10,7 @@ const SUFFIX = /\.AQY[ACD]AQMB$/
 
 const NEW_VISITOR = { _fbp: 'fb.1.now.random' }
 
-/** Host, domain of the cookies in Chromium, and domain index in the cookie value. */
+/** Hostname, domain of the cookies in Chromium, and domain index in the cookie value. */
 const HOSTS = [
   ['school.test', '.school.test', 1],
   ['www.school.test', '.school.test', 1],

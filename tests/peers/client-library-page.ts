@@ -25,7 +25,7 @@ export interface ClientParamBuilder {
   ) => string | null
 }
 
-/** A Chromium that resolves every host name to this machine, and a site that serves all of them. */
+/** A Chromium that resolves every hostname to this machine, and a site that serves all of them. */
 export interface AnyHost {
   browser: Browser
   port: number
@@ -34,7 +34,7 @@ export interface AnyHost {
 
 /**
  * Starts the browser and the site. Every page is empty. `/tracker.js` is our built script, `/meta.js` is Meta's
- * library for browsers. Uses plain HTTP, because no certificate matches every host.
+ * library for browsers. Uses plain HTTP, because no certificate matches every hostname.
  */
 export async function startAnyHost(): Promise<AnyHost> {
   const { port, close: closeServer } = await startServer((request, response) => {

@@ -187,13 +187,13 @@ export const DIFFERENCES: CookieDifference[] = [
     ['a%5Fb', 'a_b'],
     ['%D1%8F', '%D1%8F'],
   ].map(([text, decoded]): CookieDifference => ({
-    name: `text that is not base64url: ${text}`,
-    reason: 'Meta’s click ids are base64url. Other text does not come from Meta.',
+    name: `string that is not base64url: ${text}`,
+    reason: 'Meta’s click ids are base64url. Other strings do not come from Meta.',
     url: `?fbclid=${text}`,
     leftByMeta: { _fbc: `fb.1.now.${decoded}` },
   })),
   {
-    name: 'text that cannot be decoded: %zz',
+    name: 'string that cannot be decoded: %zz',
     reason: 'Meta’s library throws and does not create _fbp either.',
     url: '?fbclid=%zz',
     leftByMeta: { _fbp: undefined },

@@ -17,7 +17,7 @@ export function hashAsMeta(key: PiiKey, value: string): string | undefined {
   return hashed === value.trim() ? hashed : hashed?.slice(0, hashed.lastIndexOf('.'))
 }
 
-/** Returns the text that Meta's library hashes, or `null` or an empty string if nothing usable remains. */
+/** Returns the string that Meta's library hashes, or `null` or an empty string if nothing usable remains. */
 export function normalizeAsMeta(key: PiiKey, value: string): string | null {
   return getNormalizedPII(value, DATA_TYPES[key])
 }

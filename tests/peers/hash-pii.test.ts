@@ -19,7 +19,7 @@ const APPENDIX = /^(?:A[Qgw]|B[AQg]|[\w-]{8})$/
 const DIFFERENCES: HashDifference[] = [
   {
     name: 'a digest with eight characters that are not an appendix',
-    reason: 'Meta’s appendix is base64url. Other text could be unhashed personal data.',
+    reason: 'Meta’s appendix is base64url. Other strings could be unhashed personal data.',
     applies({ digest, suffix }) {
       return DIGEST.test(digest) && suffix?.length === 8 && !APPENDIX.test(suffix)
     },
@@ -64,10 +64,10 @@ interface Comparison {
 }
 
 interface Value {
-  /** The text before and after the last dot. */
+  /** The parts before and after the last dot. */
   digest: string
   suffix: string | undefined
-  /** The text that Meta's library hashes if it does not recognize a digest. */
+  /** The string that Meta's library hashes if it does not recognize a digest. */
   normalized: string
 }
 

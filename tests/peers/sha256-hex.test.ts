@@ -10,7 +10,7 @@ import { sha256AsMeta } from './hash-as-meta.ts'
 const RUNS = 10_000
 const SEED = 20_261_120
 
-it(`sha256Hex agrees with Node and, without lone surrogates, with Meta on ${RUNS} texts, seed ${SEED}`, () => {
+it(`sha256Hex agrees with Node and, without lone surrogates, with Meta on ${RUNS} strings, seed ${SEED}`, () => {
   let withLoneSurrogate = 0
   fc.assert(
     fc.property(anyText(300), (text) => {

@@ -15,7 +15,7 @@ export interface OtlpReceiver {
   close: () => Promise<void>
 }
 
-/** Attributes with texts as values. */
+/** Attributes with strings as values. */
 export type Attributes = Record<string, string>
 
 /** A value of a cumulative metric. */

@@ -15,7 +15,7 @@ export interface SiteFunction {
   source: string
 }
 
-/** The function files that the READMEs of the adapters show. */
+/** The function files that the adapters' READMEs show. */
 export const SITE_FUNCTIONS: SiteFunction[] = [
   {
     host: 'vercel',

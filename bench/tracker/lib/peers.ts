@@ -11,8 +11,8 @@ export interface Peer {
 }
 
 export const PEERS: Peer[] = [
-  { package: 'fathom-client', version: '3.7.2', note: 'loads the real script from its host' },
-  { package: '@vercel/analytics', version: '2.0.1', note: 'loads the real script from its host' },
+  { package: 'fathom-client', version: '3.7.2', note: 'loads the real script from its server' },
+  { package: '@vercel/analytics', version: '2.0.1', note: 'loads the real script from its server' },
   { package: '@plausible-analytics/tracker', version: '0.4.6' },
   { package: '@openpanel/web', version: '1.4.1', file: 'dist/src/tracker.global.js' },
   {

@@ -9,7 +9,7 @@ export interface Field {
   reflection: DeclarationReflection
 }
 
-/** Returns the fields of an object type and of the objects in it, except those of types that have a name. */
+/** Returns the fields of an object type and of the objects in it, except the fields of named types. */
 export function listFields(type: DeclarationReflection): Field[] {
   const members = type.children ?? (type.type ? membersOf(type.type).members : [])
   return members

@@ -94,7 +94,7 @@ describe('the environment variables', () => {
     expect([...new Set(others)].sort()).toEqual(Object.keys(OTHER_VARIABLES).sort())
   })
 
-  it('have the same defaults in the README of core', () => {
+  it("have the same defaults in core's README", () => {
     const readme = readFileSync(join(ROOT, 'packages/core/README.md'), 'utf8')
     const rows = [...readme.matchAll(/^\| `(META_\w+)` +\| `(\w+)` +\| (.+?) +\|$/gm)]
     expect(rows.map(([, name]) => name)).toEqual(ENV_NAMES)

@@ -40,7 +40,7 @@ export function createQueue(options: ConstructorOptions) {
       throw Object.assign(new Error(`The queue has ${MAX_BACKLOG} events.`), { code: 'QUEUE_FULL' })
     }
 
-    // As text, because jsonb refuses "\u0000" and lone surrogates. JSON escapes both.
+    // As a string, because jsonb refuses "\u0000" and lone surrogates. JSON escapes both.
     const data: KeptEvent = { event: JSON.stringify(event) }
     const singletonKey = JSON.stringify([event.event_name, event.event_id])
     await boss.send(QUEUE, data, { singletonKey })

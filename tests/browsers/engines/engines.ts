@@ -34,8 +34,8 @@ export interface Engine {
 export interface EngineTarget {
   url: string
   /**
-   * The port on 127.0.0.1 of the HTTP proxy for all hosts except localhost and 127.0.0.1. It serves every host
-   * name without DNS and blocks requests to the internet.
+   * The port on 127.0.0.1 of the HTTP proxy for all hostnames except localhost and 127.0.0.1. It serves every hostname
+   * without DNS and blocks requests to the internet.
    */
   proxyPort: number
 }

@@ -14,7 +14,7 @@ export interface Scenario {
    */
   times?: number
   /**
-   * The host of the pages. `localhost` is a secure context in every engine, `school.example` is plain HTTP.
+   * The hostname of the pages. `localhost` is a secure context in every engine, `school.example` is plain HTTP.
    *
    * @default 'localhost'
    */

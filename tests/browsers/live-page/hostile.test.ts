@@ -15,7 +15,7 @@ describe('hostile content on the live page', () => {
     ['bidirectional controls', 'a\u202e\u2066b', String.raw`a\u202e\u2066b`],
     ['control characters', 'a\u0000\u001bb', String.raw`a\u0000\u001bb`],
     ['a lone surrogate', 'a\ud800b', String.raw`a\ud800b`],
-    ['a text of 1 MB', 'x'.repeat(1_000_000), 'x'.repeat(100)],
+    ['a string of 1 MB', 'x'.repeat(1_000_000), 'x'.repeat(100)],
   ])('shows %s in every field as text', async (_, hostile, shown) => {
     await sendEverywhere(live.emulator, hostile)
     const { page, rows, details, errors, openRow } = live
@@ -49,7 +49,7 @@ describe('hostile content on the live page', () => {
   })
 })
 
-/** Sends a text as every name, id, key and value: accepted, rejected twice, and as an outcome. */
+/** Sends a string as every name, id, key and value: accepted, rejected twice, and as an outcome. */
 async function sendEverywhere(emulator: Emulator, hostile: string): Promise<void> {
   const { sendDirectly } = createSenders(emulator)
   const event = {

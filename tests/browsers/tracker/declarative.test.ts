@@ -190,7 +190,7 @@ describe.concurrent('data-track, in Chromium', () => {
     expect(school.events()[0]!.user_data).not.toHaveProperty('fn')
   })
 
-  it('does not replace a value with that of an empty field', async () => {
+  it("does not replace a value with an empty field's value", async () => {
     const school = await open(`
       <form data-track="Lead" action="/next">
         <input autocomplete="billing email" value="anna@school.example">

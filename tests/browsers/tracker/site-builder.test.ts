@@ -38,7 +38,7 @@ const LISTENER = `
 describe('a page of a site builder, in Chromium', () => {
   let browser: Browser
   let emulator: Emulator
-  /** The builder. It serves the same page on every host name. */
+  /** The builder. It serves the same page on every hostname. */
   let builder: TestServer
   /** The deployment of the school, on another site than the page: it serves the script and the endpoint. */
   let deployment: Server

@@ -19,7 +19,7 @@ export interface SchoolSetUp {
    */
   head?: string
   /**
-   * The host name.
+   * The hostname.
    *
    * @default a new subdomain of localhost
    */
@@ -59,7 +59,7 @@ export const TRACKER_TAG = '<script src="/polaris.js"></script>'
 interface Schools {
   /** Opens a school's site. Its pages are `/` and `/next`. */
   open: (setUp?: SchoolSetUp) => Promise<OpenSchool>
-  /** Adds another host to the server. */
+  /** Adds another hostname to the server. */
   add: (host: string) => SchoolHost
 }
 

@@ -23,7 +23,7 @@ export async function readAllOutput(dir: string): Promise<Record<string, string>
   )
 }
 
-/** Replaces a text in a file. */
+/** Replaces a string in a file. */
 export async function replaceIn(path: string, from: string, to: string): Promise<void> {
   const text = await readFile(path, 'utf8')
   if (!text.includes(from)) throw new Error(`${path} does not contain ${from}.`)

@@ -33,8 +33,8 @@ export interface Runtime {
    */
   decidedByTheHost?: Readonly<Record<string, string>>
   /**
-   * How the deployed host reports a preview: the text in the log, and the environment variable or the header that the
-   * tests set, because local runtimes report no previews.
+   * How the deployed host reports a preview: the message in the log, and the environment variable or the header that
+   * the tests set, because local runtimes report no previews.
    *
    * @default none
    */

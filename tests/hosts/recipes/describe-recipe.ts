@@ -140,7 +140,7 @@ async function develop(folder: string): Promise<Running> {
 
 async function startRecipe(folder: string, env: Record<string, string>): Promise<Running> {
   const port = await getPort()
-  // Each framework has its own variable for the host to listen on.
+  // Each framework has its own variable for the hostname to listen on.
   const listen = { PORT: String(port), HOST: '127.0.0.1', HOSTNAME: '127.0.0.1' }
   return startProcess('npm', ['start'], {
     cwd: folder,

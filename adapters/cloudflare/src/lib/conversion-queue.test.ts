@@ -90,7 +90,7 @@ describe('conversionQueue()', () => {
   })
 
   it.each([
-    ['a text'],
+    ['a string'],
     [null],
     [undefined],
     [{ event_name: 'Lead' }],

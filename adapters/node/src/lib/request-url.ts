@@ -18,7 +18,7 @@ export function requestUrl(request: ServerRequest, req: IncomingMessage): URL | 
   return url.hostname === UNKNOWN_HOST ? undefined : url
 }
 
-/** What srvx replaces hosts with that have, for example, a dot at the end. */
+/** The hostname that srvx uses instead of hostnames that have, for example, a dot at the end. */
 const UNKNOWN_HOST = '_invalid_'
 
 /** HTTP/1.1 requires exactly one `Host` header. */

@@ -28,7 +28,7 @@ export interface ServerOptions {
    */
   port?: number
   /**
-   * The IP or host name to listen on, e.g. `127.0.0.1` to accept local connections only.
+   * The IP or hostname to listen on, e.g. `127.0.0.1` to accept local connections only.
    *
    * @default all network interfaces
    */

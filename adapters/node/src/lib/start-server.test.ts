@@ -218,7 +218,7 @@ describe('startServer()', () => {
     other.close()
   })
 
-  it('rejects with the host name if it is not an IP of this machine', async () => {
+  it('rejects with the hostname if it is not an IP of this machine', async () => {
     await expect(start({ port: 4321, hostname: '192.0.2.1' })).rejects.toThrow(
       'Port 4321 cannot be opened on "192.0.2.1" (EADDRNOTAVAIL). Set the hostname option',
     )

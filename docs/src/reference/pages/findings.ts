@@ -28,7 +28,7 @@ function renderRule([code, { level, message, fix }]: [string, Rule]): string {
   return `### \`${code}\`\n\n${label[0]!.toUpperCase()}${label.slice(1)}: ${escape(`${message} ${fix}`.trim())}`
 }
 
-/** The texts contain HTML, which Markdown would drop. */
+/** The messages contain HTML, which Markdown would drop. */
 function escape(text: string): string {
   return text.replaceAll('<', String.raw`\<`)
 }

@@ -30,7 +30,7 @@ export function renderRejections({ find, findLink }: Api): string {
   ].join('\n\n')
 }
 
-/** Returns the texts of a union of literals. */
+/** Returns the values of a union of literals, as strings. */
 function listLiterals({ type }: DeclarationReflection): string[] {
   const types = type?.type === 'union' ? type.types : []
   return types.flatMap((each) => (each.type === 'literal' ? String(each.value) : []))

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
 
-/** Returns the JSON object in a text, or `undefined` if the text is not one. */
+/** Parses a JSON object. Returns `undefined` if the string is not a JSON object. */
 export function parseJsonObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text)

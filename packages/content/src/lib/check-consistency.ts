@@ -7,7 +7,7 @@ import { absoluteUrl, endpointUrl } from './url.ts'
  * Finds values of a school description that are valid on their own but contradict each other.
  *
  * @param school A description that matches the schema.
- * @returns The problems found, one text each, in the style of `describeIssue`.
+ * @returns The problems found, one message each, in the style of `describeIssue`.
  */
 export function checkConsistency(school: School): string[] {
   return [

@@ -185,13 +185,13 @@ describe('defineSchool()', () => {
       { mainSite: 'https://сайт.рф' },
     ],
     [
-      'a loopback host',
-      'url is invalid. Write a public host instead of one that only this computer can reach.',
+      'a loopback hostname',
+      'url is invalid. Write a public hostname instead of one that only this computer can reach.',
       { url: 'https://localhost:3000' },
     ],
     [
-      'a logo on a loopback host',
-      'logo is invalid. Write a public host instead of one that only this computer can reach.',
+      'a logo on a loopback hostname',
+      'logo is invalid. Write a public hostname instead of one that only this computer can reach.',
       { logo: 'https://127.0.0.1/logo.png' },
     ],
     [
@@ -200,7 +200,7 @@ describe('defineSchool()', () => {
       { mainSite: 'https://polaris.example' },
     ],
     [
-      'an endpoint without a host',
+      'an endpoint without a hostname',
       'endpoint is invalid. Write the absolute https URL of the proxy.',
       { endpoint: '/functions/v1/conversion-capi' },
     ],
@@ -275,7 +275,7 @@ describe('defineSchool()', () => {
       withPages({ path }),
     ]),
     ...['https://other.example/about', '//other.example/about'].map((path): Problem => [
-      `a page on another host, ${path}`,
+      `a page on another hostname, ${path}`,
       'pages[1].path is invalid. Only pages of this site can be listed. Write a path that starts with a single slash, such as "/programs/physics.html".',
       withPages({ path }),
     ]),

@@ -24,7 +24,7 @@ export class SchoolError extends TypeError {
     captureCaller(this)
   }
 
-  /** Every problem, one text each: `name is missing. Write the name of the school.` */
+  /** Every problem, one message each: `name is missing. Write the name of the school.` */
   get problems(): readonly string[] {
     return this.#problems
   }

@@ -90,7 +90,7 @@ export function trackerName(): Field {
     })
 }
 
-/** Text that matches a pattern. */
+/** A string that matches a pattern. */
 export function matchingText(pattern: RegExp, instruction: string): Field {
   return z.string(instruction).regex(pattern, instruction)
 }
@@ -134,7 +134,7 @@ function isReachable(value: string): boolean {
   return !URL.canParse(value) || !isLoopback(new URL(value).hostname)
 }
 
-const LOOPBACK = 'Write a public host instead of one that only this computer can reach.'
+const LOOPBACK = 'Write a public hostname instead of one that only this computer can reach.'
 
 function isPath(value: string): boolean {
   if (!value.startsWith('/') || /[\s\\#]/.test(value) || !URL.canParse(value, BASE)) return false

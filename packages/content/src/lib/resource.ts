@@ -10,7 +10,7 @@ export interface Resource {
   headers?: Record<string, string>
 }
 
-/** The paths of the generated files: those of specification 4.2 and the files they depend on. */
+/** The paths of the generated files: the files in specification 4.2, and the files they depend on. */
 export const PATHS = {
   llmsTxt: '/llms.txt',
   llmsFullTxt: '/llms-full.txt',

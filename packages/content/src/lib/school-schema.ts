@@ -137,7 +137,7 @@ export const schoolSchema = z.strictObject({
   /**
    * The name of the tracker: `polaris` for `/polaris.js` and `window.polaris`.
    *
-   * @default the first part of the host name that is not "www"
+   * @default the first part of the hostname that is not "www"
    */
   tracker: trackerName().optional(),
   /** The URL of the conversion proxy. @default `/functions/v1/conversion-capi` on this site */

@@ -24,7 +24,7 @@ export function endpointUrl(school: { url: string; endpoint?: string | undefined
   return school.endpoint ?? absoluteUrl(school, CONVERSION_PATH)
 }
 
-/** Returns whether a host name is only reachable from the same computer. */
+/** Returns whether a hostname is only reachable from the same computer. */
 export function isLoopback(hostname: string): boolean {
   return /^(?:(?:.+\.)?localhost\.?|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f.*\])$/.test(
     hostname,

@@ -141,7 +141,7 @@ describe('keep', () => {
       'Unknown error',
     ],
     ['the access token', { name: TOKEN, code: TOKEN }, '[redacted] [redacted]'],
-    ['a text as the code', { name: 'Failure', code: `token ${TOKEN}` }, 'Failure'],
+    ['a message as the code', { name: 'Failure', code: `token ${TOKEN}` }, 'Failure'],
   ])('is reported with the name and the code of an error with %s', async (_, error, expected) => {
     const { outcomes, post } = setUp({ keep: () => Promise.reject(error) })
     await post()

@@ -96,7 +96,7 @@ export type Sender = (event: EventToSend, nowMs?: number) => Promise<SendResult>
  * Creates a function that sends one event to Meta, for events that do not come from a page: payments confirmed by a
  * webhook, and events that are redelivered.
  *
- * Events are checked, hashed, retried and reported like those of `createHandler`. Not sent, with a result that says
+ * Events are checked, hashed, retried and reported as in `createHandler`. Not sent, with a result that says
  * why: events without a valid `event_name`, `event_id` or `event_time` (Unix time in seconds, at most 7 days ago).
  * Unhashed values of `em`, `ph`, `fn` and `ln` are hashed, and unhashed personal data in `custom_data` is dropped, as
  * in `createHandler`.

@@ -31,7 +31,7 @@ export interface EmulatorOptions {
    */
   maxEvents?: number
   /**
-   * Host names, without port, under which the live page is available in addition to `localhost`,
+   * Hostnames, without port, under which the live page is available in addition to `localhost`,
    * `*.localhost`, `127.0.0.1` and `[::1]`, and whose pages may send pixel events.
    *
    * @default []
@@ -101,7 +101,7 @@ export function resolveOptions(options: EmulatorOptions): ResolvedOptions {
   assertOption(typeof now === 'function', 'now', 'a function')
   assertOption(Number.isSafeInteger(maxEvents) && maxEvents > 0, 'maxEvents', 'a positive integer')
   const areHosts = Array.isArray(allowedHosts) && allowedHosts.every(isHost)
-  assertOption(areHosts, 'allowedHosts', 'an array of host names in lower case, without port')
+  assertOption(areHosts, 'allowedHosts', 'an array of hostnames in lower case, without port')
   const isSite = siteUrl === undefined || isPageUrl(siteUrl)
   assertOption(isSite, 'siteUrl', 'an http or https URL, or a path that starts with /')
   assertOption(Number.isSafeInteger(seed), 'seed', 'an integer')
@@ -110,7 +110,7 @@ export function resolveOptions(options: EmulatorOptions): ResolvedOptions {
   return { pixelId, accessToken, now, maxEvents, allowedHosts, siteUrl, faults, seed }
 }
 
-/** Returns whether the value is a host name as in `URL.hostname`. */
+/** Returns whether the value is a hostname as in `URL.hostname`. */
 function isHost(value: unknown): boolean {
   const url = `http://${String(value)}`
   if (typeof value !== 'string' || value.includes('*') || !URL.canParse(url)) return false

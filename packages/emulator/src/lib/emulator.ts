@@ -17,7 +17,7 @@ import { createRouter } from './router.ts'
 /** An emulator, created by {@link createEmulator}. */
 export interface Emulator {
   /**
-   * Handles a request to Meta's hosts. Use it in place of `fetch`, or behind any HTTP server.
+   * Handles a request to Meta's servers. Use it in place of `fetch`, or behind any HTTP server.
    *
    * Routes match the end of the URL's path, so any origin and any path prefix work.
    *

@@ -25,7 +25,7 @@ describe('the pixel and the Conversions API', () => {
     { 'Sec-Fetch-Site': 'cross-site', Origin: 'null' },
     { 'Sec-Fetch-Site': 'cross-site' },
     { 'Sec-Fetch-Site': '' },
-    // A host name that is not a secure context: browsers send no Sec-Fetch-Site.
+    // A hostname that is not a secure context: browsers send no Sec-Fetch-Site.
     { Origin: 'http://attacker.example' },
     { Referer: 'http://attacker.example/' },
     { Origin: 'http://localhost.attacker.example' },

@@ -1,11 +1,11 @@
-/** The host of a page on this machine, as in `URL.hostname`. */
+/** The hostname of a page on this machine, as in `URL.hostname`. */
 export const LOOPBACK_HOST: RegExp = /^(?:(?:.+\.)?localhost|127\.0\.0\.1|\[::1\])$/
 
 /**
  * Returns whether a page of another website sent the request: neither one on this machine nor one of `allowedHosts`.
  *
- * Requests without `Sec-Fetch-Site`, `Origin` and `Referer` do not come from a page. Browsers omit the first for hosts
- * that are not a secure context, and a referrer policy can remove the last.
+ * Requests without `Sec-Fetch-Site`, `Origin` and `Referer` do not come from a page. Browsers omit the first for
+ * origins that are not a secure context, and a referrer policy can remove the last.
  */
 export function isFromOtherWebsite({ headers }: Request, allowedHosts: readonly string[]): boolean {
   const site = headers.get('Sec-Fetch-Site')

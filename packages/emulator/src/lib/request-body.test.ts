@@ -12,7 +12,7 @@ describe('parseJson()', () => {
     )
   })
 
-  it('returns undefined if the text is not JSON', () => {
+  it('returns undefined if the string is not JSON', () => {
     expect(parseJson('')).toBeUndefined()
     expect(parseJson('{"a":1')).toBeUndefined()
   })

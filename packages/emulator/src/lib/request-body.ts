@@ -7,13 +7,13 @@ const MAX_DEPTH = 64
 /** Less than a log keeps, so that one request does not displace all others. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024
 
-/** Reads the body as text. Returns `''` if it cannot be read completely or is longer than 16 MiB. */
+/** Reads the body as a string. Returns `''` if it cannot be read completely or is longer than 16 MiB. */
 export async function readText(message: Request | Response): Promise<string> {
   return new TextDecoder().decode(await readBytes(message))
 }
 
 /**
- * Reads the body of a request and returns a request whose body can be read again, and the body as text. If
+ * Reads the body of a request and returns a request whose body can be read again, and the body as a string. If
  * the body cannot be read completely, it is empty. Returns `undefined` if it is longer than 16 MiB.
  */
 export async function bufferRequest(
@@ -48,7 +48,7 @@ async function readBytes({
   }
 }
 
-/** Parses JSON. Returns `undefined` if the text is not JSON or has more than 64 nesting levels. */
+/** Parses JSON. Returns `undefined` if the string is not JSON or has more than 64 nesting levels. */
 export function parseJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)

@@ -8,7 +8,7 @@ export interface LoggedRequest {
   /** Path and query without the prefix, for example `/v18.0/1234567890/events`. */
   readonly path: string
   readonly headers: Headers
-  /** The body as text. Missing if it is longer than 64 KiB. */
+  /** The body as a string. Missing if it is longer than 64 KiB. */
   readonly body?: string
   /** Missing until the request has a response. */
   response?: { status: number; headers: Headers; body: string }

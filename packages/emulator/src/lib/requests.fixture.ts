@@ -48,7 +48,7 @@ export function sendPixelEvent(
   return emulator.fetch(`${BASE_URL}/tr?${new URLSearchParams({ id: '1234567890', ...fields })}`)
 }
 
-/** Returns the status and codes of an error response, without its texts and trace id. */
+/** Returns the status and codes of an error response, without its messages and trace ID. */
 export async function readError(response: Response): Promise<Record<string, unknown>> {
   const { error } = (await response.json()) as { error: Record<string, unknown> }
   return { status: response.status, code: error.code, subcode: error.error_subcode }

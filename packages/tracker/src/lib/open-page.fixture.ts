@@ -196,7 +196,7 @@ function override(target: object, changes: object = {}): FakePage['window'] {
   return Object.defineProperties(target, Object.getOwnPropertyDescriptors(changes))
 }
 
-/** Sets a cookie as browsers do: on the page's host or a parent domain, but not on a public suffix. */
+/** Sets a cookie as browsers do: on the page's hostname or a parent domain, but not on a public suffix. */
 function setCookie(visitor: Visitor, hostname: string, line: string): void {
   const [, name, value, maxAge, domain] =
     /^(\w+)=(.*);max-age=(7776000|0);path=\/;domain=(.+)$/.exec(line)!

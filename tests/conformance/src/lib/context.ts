@@ -38,7 +38,7 @@ export interface Context {
   /**
    * Posts a body and fails if the response contains the access token.
    *
-   * @param body The body, as text or as a value for JSON.
+   * @param body The body, as a string or as a value for JSON.
    * @param options Further request headers, and a host other than the fully configured one.
    */
   post: (body: unknown, options?: PostOptions) => Promise<PostResult>

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } fr
 /**
  * Defines the tests of an adapter that recognizes preview deployments.
  *
- * @param signals What the host reports: the text in the log, for example `VERCEL_ENV is "preview"`, and whether it is a
- *   preview. `undefined` if the host reports nothing.
+ * @param signals What the host reports: the message in the log, for example `VERCEL_ENV is "preview"`, and whether it
+ *   is a preview. `undefined` if the host reports nothing.
  * @param start Creates the function of the adapter on a host that reports the signal.
  */
 export function describePreview(

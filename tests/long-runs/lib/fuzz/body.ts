@@ -5,7 +5,7 @@ export type BodyArrival =
   | 'breaks off'
   | 'stalls'
   | 'never ends'
-  | 'as text chunks'
+  | 'as string chunks'
   | 'empty chunks'
 
 /** Creates a request or response body that arrives in the given way. */
@@ -16,7 +16,7 @@ export function createBody(bytes: Uint8Array, arrival: BodyArrival): BodyInit {
   return new ReadableStream({
     pull(controller) {
       const chunk = chunks.shift()
-      if (chunk) return controller.enqueue(arrival === 'as text chunks' ? String(chunk) : chunk)
+      if (chunk) return controller.enqueue(arrival === 'as string chunks' ? String(chunk) : chunk)
       if (arrival === 'empty chunks') {
         // Always ready, so no timer fires while the body is read.
         return ++emptyChunks > 100_000 ? controller.close() : controller.enqueue(new Uint8Array())

@@ -71,7 +71,7 @@ function checkSent(call: UpstreamCall, token: string): void {
   checkForwarded({ ...call, init: { ...call.init, body: JSON.stringify(body) } }, token)
 }
 
-/** Returns the event of a request body with the current time, or the text if it is not JSON. */
+/** Returns the event of a request body with the current time, or the string if it is not JSON. */
 function parseEvent(body: unknown): EventToSend {
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body as Uint8Array)
   try {

@@ -12,7 +12,7 @@ const HOSTILE_KEYS = (
 
 type Member = readonly [key: string, json: string]
 
-/** The JSON text of an event, or of an event that has been tampered with. */
+/** The JSON of an event, or of an event that has been tampered with. */
 export const eventText: fc.Arbitrary<string> = fc
   .tuple(requiredMembers(), fc.array(optionalMember(), { maxLength: 5 }), tampering())
   .map(([required, optional, tamper]) => tamper(object([...required, ...optional])))
@@ -78,7 +78,7 @@ function personalMember(): fc.Arbitrary<Member> {
 
 type Tamper = (text: string) => string
 
-/** Usually changes nothing. Otherwise cuts, doubles or overwrites a part, or wraps the whole text. */
+/** Usually changes nothing. Otherwise cuts, doubles or overwrites a part, or wraps the whole string. */
 function tampering(): fc.Arbitrary<Tamper> {
   const parts = fc.tuple(fc.nat(999), fc.nat(999), fc.constantFrom('cut', 'double', 'overwrite'))
   const brackets = fc.constantFrom('[ ]', '" "', '\uFEFF ', '\n \t', ' {}', ' ,', '{"data": }')
@@ -95,7 +95,7 @@ function tampering(): fc.Arbitrary<Tamper> {
   )
 }
 
-/** `start` and `length` are fractions of the text. Most parts are short. */
+/** `start` and `length` are fractions of the string. Most parts are short. */
 function tamperWithPart(start: number, length: number, how: string): Tamper {
   return (text) => {
     const from = Math.floor(start * text.length)
@@ -114,7 +114,7 @@ function member(keys: readonly string[], json: fc.Arbitrary<string>): fc.Arbitra
   return fc.tuple(fc.constantFrom(...keys), json)
 }
 
-/** Writes the text directly, to allow duplicate keys and `__proto__`. */
+/** Writes the JSON directly, to allow duplicate keys and `__proto__`. */
 function object(members: readonly Member[]): string {
   return `{${members.map(([key, json]) => `${JSON.stringify(key)}:${json}`).join()}}`
 }

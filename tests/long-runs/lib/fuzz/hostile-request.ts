@@ -31,7 +31,7 @@ export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.record({
   ),
   arrival: fc.oneof(
     { weight: 900, arbitrary: fc.constant('whole' as const) },
-    { weight: 90, arbitrary: fc.constantFrom('in pieces', 'breaks off', 'as text chunks') },
+    { weight: 90, arbitrary: fc.constantFrom('in pieces', 'breaks off', 'as string chunks') },
     { weight: 5, arbitrary: fc.constantFrom('never ends', 'already read', 'empty chunks') },
     { weight: 1, arbitrary: fc.constant('stalls') },
   ),

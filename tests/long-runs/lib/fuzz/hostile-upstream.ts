@@ -51,7 +51,7 @@ const BODIES = [
   '["§"]',
   '"§"',
   '§',
-  // The token near the lengths at which text is truncated.
+  // The token near the lengths at which strings are truncated.
   `${'x'.repeat(1985)}§`,
   `<p>§${'x'.repeat(70_000)}`,
   `{"a":"${'x'.repeat(65_500)}¶"}`,
@@ -81,7 +81,7 @@ export const hostileUpstream: fc.Arbitrary<HostileUpstream> = fc.oneof(
       body: bodyText(),
       arrival: fc.oneof(
         { weight: 900, arbitrary: fc.constant('whole') },
-        { weight: 90, arbitrary: fc.constantFrom('in pieces', 'breaks off', 'as text chunks') },
+        { weight: 90, arbitrary: fc.constantFrom('in pieces', 'breaks off', 'as string chunks') },
         { weight: 5, arbitrary: fc.constantFrom('never ends', 'empty chunks') },
         { weight: 1, arbitrary: fc.constant('stalls') },
       ),

@@ -18,7 +18,7 @@ export const deepText: fc.Arbitrary<string> = fc
   )
   .map(([[open = '', close = ''], depth]) => `${open.repeat(depth)}1${close.repeat(depth)}`)
 
-/** JSON text of any type: odd, random, huge or deep. */
+/** JSON of any type: odd, random, huge or deep. */
 export const jsonText: fc.Arbitrary<string> = fc.oneof(
   { weight: 60, arbitrary: fc.constantFrom(...ODD_VALUES) },
   { weight: 20, arbitrary: fc.string({ maxLength: 120 }).map((text) => JSON.stringify(text)) },

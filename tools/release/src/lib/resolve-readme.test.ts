@@ -33,7 +33,7 @@ it('keeps links to packages without a repository', () => {
   )
 })
 
-describe.each(findPackages())('the README of $name', ({ directory, folder }) => {
+describe.each(findPackages())("$name's README", ({ directory, folder }) => {
   const readme = readFileSync(join(folder, 'README.md'), 'utf8')
 
   it.each([REPOSITORY, undefined])('has no relative links with the repository %s', (repository) => {

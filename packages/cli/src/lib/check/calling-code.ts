@@ -1,7 +1,7 @@
 import type { Site } from './site.ts'
 
 /**
- * The calling codes of the countries of schools' languages and addresses.
+ * The calling codes of the countries of schools' languages and postal addresses.
  *
  * @see https://www.itu.int/pub/T-SP-E.164D
  */

@@ -236,7 +236,7 @@ function* checkPersonalData(
   }
 }
 
-/** Returns whether a phone number has no country code. Hashes and empty texts are not phone numbers. */
+/** Returns whether a phone number has no country code. Hashes and empty strings are not phone numbers. */
 function isNational(phone: string): boolean {
   const digits = phone.replaceAll(/\D/g, '')
   if (phone.length >= 32 || digits === '' || /^\D*(?:\+|00)/.test(phone)) return false

@@ -55,7 +55,7 @@ function isWithoutPixel(site: Site, page: Page): boolean {
   )
 }
 
-/** Returns whether an element is a script from a host, or contains the code that loads it. */
+/** Returns whether an element is a script from a hostname, or contains the code that loads it. */
 export function loadsScriptOf(element: Page['elements'][number], host: string): boolean {
   const [text] = element.children
   const code = text?.type === 'text' ? text.value : ''

@@ -24,7 +24,7 @@ export function* checkSecrets(
   files: ServedResource[],
   accessToken: string | undefined,
 ): Generator<Finding> {
-  // A shorter text could be an ordinary word.
+  // A shorter string could be an ordinary word.
   const known = accessToken && accessToken.length >= 20 ? accessToken : undefined
   for (const file of files) {
     if (!/^text\/|json|xml|octet-stream/.test(file.contentType)) continue

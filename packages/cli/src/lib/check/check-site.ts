@@ -80,7 +80,7 @@ async function readEnvFile(root: string): Promise<Environment> {
 }
 
 /**
- * Checks that the variables and the configuration are those of the same site.
+ * Checks that the variables and the configuration belong to the same site.
  *
  * @yields The findings.
  */

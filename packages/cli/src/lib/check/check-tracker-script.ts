@@ -69,7 +69,7 @@ function isUntracked(site: Site, page: Page): boolean {
 }
 
 /**
- * Reports a tracker whose page view counts in addition to that of another page.
+ * Reports a tracker whose page view counts in addition to another page's.
  *
  * @yields The findings.
  */

@@ -119,7 +119,7 @@ export function readScript(
   }
 }
 
-/** Returns the value of an attribute as text, or `undefined` if the element does not have it. */
+/** Returns the value of an attribute as a string, or `undefined` if the element does not have it. */
 export function attribute({ properties }: hast.Element, name: string): string | undefined {
   const value = properties[name]
   if (value === undefined || value === null || value === false) return undefined

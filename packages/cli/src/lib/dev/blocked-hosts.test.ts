@@ -21,7 +21,7 @@ describe('isMeta()', () => {
 })
 
 describe('contentSecurityPolicy()', () => {
-  it('allows the origins that a text names, once each and in order, except those of Meta', () => {
+  it("allows the origins that a file names, once each and in order, except Meta's", () => {
     const texts = [
       '<link href="https://fonts.example/a.css"><script src="//cdn.example/b.js"></script>',
       `new WebSocket('wss://chat.example:8443/x'); '//connect.facebook.net/x.js' // https://fonts.example`,

@@ -1,4 +1,4 @@
-/** The hosts of Meta's pixel and of the Graph API. */
+/** The hostnames of Meta's pixel and of the Graph API. */
 const META = /(?:^|\.)(?:facebook\.(?:com|net)|fbcdn\.net|fbsbx\.com|instagram\.com|meta\.com)$/i
 
 /** Returns whether a URL leads to Meta. */
@@ -8,7 +8,7 @@ export function isMeta(url: string): boolean {
 
 /**
  * Returns the content security policy of the pages under development: a page may load from its own origin, and from
- * the origins that a file of the site names, except those of Meta. Everything else is blocked and reported.
+ * the origins that a file of the site names, except Meta's. Everything else is blocked and reported.
  *
  * A policy can only list what is allowed, so a script of a tag manager that no file names is blocked, too.
  *

@@ -1,7 +1,7 @@
 import type { Server } from 'node:net'
 
 /**
- * The option that makes a Node process listen on 127.0.0.1 only, unless it names another local host. Most servers
+ * The option that makes a Node process listen on 127.0.0.1 only, unless it names another local hostname. Most servers
  * listen on all interfaces by default, so that everyone in the same network could send events.
  *
  * @see https://nodejs.org/api/cli.html#--importmodule

@@ -66,7 +66,7 @@ function addScript(html: string, version: number): string {
 }
 
 /**
- * Replaces the URLs of Meta's pixel in a page or a script by those of the emulator.
+ * Replaces the URLs of Meta's pixel in a page or a script with the emulator's URLs.
  *
  * @param text HTML or JavaScript.
  */

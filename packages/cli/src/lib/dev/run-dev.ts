@@ -34,8 +34,8 @@ export interface DevOptions {
    */
   runtime?: boolean
   /**
-   * The names of variables of this process that the project's own function reads. It gets no others, except what the
-   * runtime needs, and those of the emulator.
+   * The names of variables of this process that the project's own function reads. It gets no others, except the
+   * emulator's and what the runtime needs.
    *
    * @default no variables
    */
@@ -181,7 +181,7 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
       const { host } = new URL(blocked)
       const reason = isMeta(blocked)
         ? 'Development never reaches Meta. Remove the tag that loads it, or it counts events twice.'
-        : 'No file of the site names this host.'
+        : 'No file of the site names this hostname.'
       log({ level: 'warning', message: `The browser blocked a request to ${host}. ${reason}` })
     }
     return new Response(null, { status: 204 })

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-/** Runs a `server.ts` that responds with its address and its variables. */
+/** Runs a `server.ts` that responds with the IP it listens on and its variables. */
 async function runServer(listen: string, names: string[] = []) {
   const server = `
 import { createServer } from 'node:http'
@@ -44,7 +44,7 @@ describe('startFunction()', () => {
     expect((await runServer(listen)).address.address).toBe('127.0.0.1')
   })
 
-  it('keeps a local host that server.ts names', async () => {
+  it('keeps a local hostname that server.ts names', async () => {
     expect((await runServer('listen(port, "localhost")')).address.address).toMatch(/^127|^::1$/)
   })
 

@@ -21,7 +21,7 @@ export type PixelReading =
  *
  * @param config The pixel ID and the token.
  * @param client How to send the request.
- * @returns The result. It contains codes, and the name of the pixel, but no other text of the response.
+ * @returns The result. It contains codes, and the name of the pixel, but nothing else from the response.
  * @see https://developers.facebook.com/docs/marketing-api/reference/ads-pixel/
  */
 export async function readPixel(config: Config, client: Client): Promise<PixelReading> {

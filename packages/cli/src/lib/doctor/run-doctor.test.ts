@@ -165,7 +165,7 @@ describe('failing connections', () => {
     expect(other.requests).toEqual([])
   })
 
-  it('reports a host that never responds', async () => {
+  it('reports a server that never responds', async () => {
     const { url } = await startGraph(() => {})
     const findings = await diagnose({ ...ENV, META_GRAPH_URL: url }, 300)
     const failed = findings.find(({ code }) => code === 'graph-unreachable')

@@ -7,8 +7,8 @@ function fetchError(cause: unknown): Error {
 }
 
 it.each([
-  ['ENOTFOUND', 'the host name does not exist (ENOTFOUND)'],
-  ['EAI_AGAIN', 'the host name does not exist (EAI_AGAIN)'],
+  ['ENOTFOUND', 'the hostname does not exist (ENOTFOUND)'],
+  ['EAI_AGAIN', 'the hostname does not exist (EAI_AGAIN)'],
   ['ECONNREFUSED', 'nothing listens on this port (ECONNREFUSED)'],
   ['ETIMEDOUT', 'there was no complete response in time (ETIMEDOUT)'],
   ['UND_ERR_CONNECT_TIMEOUT', 'there was no complete response in time (UND_ERR_CONNECT_TIMEOUT)'],
@@ -19,7 +19,7 @@ it.each([
   ],
   [
     'ERR_TLS_CERT_ALTNAME_INVALID',
-    'the TLS certificate is for another host name (ERR_TLS_CERT_ALTNAME_INVALID)',
+    'the TLS certificate is for another hostname (ERR_TLS_CERT_ALTNAME_INVALID)',
   ],
   ['EHOSTUNREACH', 'there is no route to the host (EHOSTUNREACH)'],
   ['EWHATEVER', 'the connection failed (EWHATEVER)'],

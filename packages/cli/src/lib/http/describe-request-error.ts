@@ -1,5 +1,5 @@
 /**
- * Describes why a request failed, as the end of a sentence: `the host name does not exist (ENOTFOUND)`.
+ * Describes why a request failed, as the end of a sentence: `the hostname does not exist (ENOTFOUND)`.
  *
  * Only the code of the error is shown: messages can contain the values of headers.
  *
@@ -13,13 +13,13 @@ export function describeRequestError(error: unknown): string {
 }
 
 const DESCRIPTIONS: [RegExp, string][] = [
-  [/^(?:ENOTFOUND|EAI_)/, 'the host name does not exist'],
+  [/^(?:ENOTFOUND|EAI_)/, 'the hostname does not exist'],
   [/^ECONNREFUSED$/, 'nothing listens on this port'],
   [/^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'the connection was closed before the response ended'],
   [/^(?:EHOSTUNREACH|ENETUNREACH)$/, 'there is no route to the host'],
   [/(?:TIMEOUT|TimeoutError|ETIMEDOUT)/, 'there was no complete response in time'],
   [/^CERT_HAS_EXPIRED$/, 'the TLS certificate has expired'],
-  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'the TLS certificate is for another host name'],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'the TLS certificate is for another hostname'],
   [
     /SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/,
     'the TLS certificate is not signed by a known authority',

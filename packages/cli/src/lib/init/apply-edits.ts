@@ -1,4 +1,4 @@
-/** A replacement in a text. */
+/** A replacement in a string. */
 export interface Edit {
   start: number
   end: number
@@ -6,9 +6,9 @@ export interface Edit {
 }
 
 /**
- * Applies edits to a text.
+ * Applies edits to a string.
  *
- * @param text The text.
+ * @param text The string.
  * @param edits The edits, in any order. They do not overlap.
  */
 export function applyEdits(text: string, edits: Edit[]): string {
@@ -17,11 +17,11 @@ export function applyEdits(text: string, edits: Edit[]): string {
 }
 
 /**
- * Returns the kept and the inserted parts of a text in turn.
+ * Returns the kept and the inserted parts of a string in turn.
  *
  * @param edits The edits, in any order. They do not overlap.
- * @param length The length of the text.
- * @param keep Returns a part of the text.
+ * @param length The length of the string.
+ * @param keep Returns a part of the string.
  * @param insert Returns an inserted part.
  */
 export function splice<Part>(

@@ -1,8 +1,8 @@
 import type { School } from '@conversion-capi/content'
 
 /**
- * Finds street, postal code, city and country in an address: `Oudegracht 1`, `3511 AA Utrecht`. Parts that cannot be
- * told apart are left out.
+ * Finds street, postal code, city and country in a postal address: `Oudegracht 1`, `3511 AA Utrecht`. Omits parts that
+ * cannot be distinguished.
  *
  * @param lines The lines of an `<address>`.
  * @param language The language of the page, in which it names the country.
@@ -22,17 +22,17 @@ export function findAddress(lines: string[], language: string): School['address'
   return undefined
 }
 
-/** Dutch, Polish, Czech and British codes, and those of four to six digits, before or without a city. */
+/** Dutch, Polish, Czech and British codes, and codes of four to six digits, before or without a city. */
 const POSTAL_CODE =
   /^(\d{4} ?[A-Z]{2}(?= )|\d{2}-\d{3}|\d{3} \d{2}(?= )|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|\d{4,6})(?: +(.*))?$/u
 
-/** Returns a text if it looks like the name of a city: letters, the first of them a capital. */
+/** Returns a string if it looks like the name of a city: letters, the first of them a capital. */
 function cityOf(text = ''): string | undefined {
   const name = text.replace(/^(?:г\.|қ\.)\s*|\s+қ\.$/u, '').trim()
   return /^\p{Lu}[\p{L}\p{M} .'’-]{1,60}$/u.test(name) ? name : undefined
 }
 
-/** Returns the code of the country that a part of the address names, in its language or in English. */
+/** Returns the code of the country that a part of the postal address names, in its language or in English. */
 function countries(language: string, parts: string[]): string | undefined {
   for (const locale of [language, 'en']) {
     const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' })

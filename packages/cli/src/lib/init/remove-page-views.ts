@@ -77,9 +77,9 @@ function listOf(node: AnyNode): Node[] | undefined {
 }
 
 /**
- * Removes a part of a text, and its line if nothing else is in it.
+ * Removes a part of a script, and its line if nothing else is in it.
  *
- * @param code The text.
+ * @param code The script.
  * @param range The part.
  * @param text What replaces it.
  */

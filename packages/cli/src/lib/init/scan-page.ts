@@ -27,7 +27,7 @@ export interface ScannedPage {
   description?: string
   /** The text of the first `<h1>`. */
   heading?: string
-  /** The address of the first `mailto:` link. */
+  /** The email address of the first `mailto:` link. */
   email?: string
   /** The number of the first `tel:` link. */
   phone?: string

@@ -22,8 +22,8 @@ interface Step {
 const JSON_HEADERS = { 'Content-Type': 'application/json' }
 
 /**
- * The requests in the order in which they are sent: from those that no server takes for an event, to those that only
- * this proxy is known to reject. Each is sent only if all responses before it were those of this proxy.
+ * The requests in the order in which they are sent: from requests that no server treats as an event, to requests
+ * that only this proxy is known to reject. Each is sent only if this proxy sent all responses before it.
  */
 const STEPS: readonly Step[] = [
   {
@@ -68,8 +68,8 @@ function post(body: string): RequestInit {
 }
 
 /**
- * Sends requests to the endpoint that are no valid events, and stops at the first response that is not that of the
- * proxy: another server could take any further request for an event.
+ * Sends requests that are not valid events to the endpoint, and stops at the first response that the proxy does not
+ * send: another server could treat any further request as an event.
  *
  * @param client How to send them.
  * @param endpoint The URL of the endpoint.

@@ -96,7 +96,7 @@ export const PROBE_RULES = {
   'https-unknown': {
     level: 'unverifiable',
     message: 'Plain HTTP does not respond: {reason}.',
-    fix: 'Visitors who type the host name without https:// may see an error.',
+    fix: 'Visitors who type the hostname without https:// may see an error.',
   },
 
   // The endpoint.

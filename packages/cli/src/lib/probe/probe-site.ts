@@ -72,12 +72,12 @@ function parseOrigin(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new UsageError(
-      `${showValue(text)} is not an origin. Write the scheme and the host, such as https://school.example.`,
+      `${showValue(text)} is not an origin. Write the scheme and the hostname, such as https://school.example.`,
     )
   }
   if (url.username || url.password || url.pathname !== '/' || url.search || url.hash) {
     throw new UsageError(
-      `The URL has more than a scheme and a host. Write only the origin, ${url.origin}.`,
+      `The URL has more than a scheme and a hostname. Write only the origin, ${url.origin}.`,
     )
   }
   return url.origin
@@ -94,7 +94,7 @@ async function renderExpected(project: Project, origin: string): Promise<Expecte
 /**
  * The pages of `dev` contain its script and the pixel of the emulator, so every file would differ.
  *
- * @throws {CommandError} If the origin is that of `dev`.
+ * @throws {CommandError} If `dev` serves the origin.
  */
 async function rejectDev(client: Client, origin: string): Promise<void> {
   if (!/^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(origin).hostname)) return

@@ -39,7 +39,7 @@ describe('an origin that cannot be probed', () => {
       'not valid HTTP',
     ],
   ] as [string, (socket: Socket) => void, string][])(
-    'reports a host that %s',
+    'reports a server that %s',
     async (_, listener, reason) => {
       const origin = await listen(listener)
       await expect(
@@ -59,7 +59,7 @@ describe('an origin that cannot be probed', () => {
     )
   })
 
-  it('reports a host that does not speak TLS', async () => {
+  it('reports a server that does not speak TLS', async () => {
     const { origin, dir } = await deployProject()
     const https = origin.replace('http:', 'https:')
     await expect(probeSite({ origin: https, dir })).rejects.toThrow('does not speak TLS')

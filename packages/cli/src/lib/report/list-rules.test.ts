@@ -24,16 +24,19 @@ describe('the README', () => {
   })
 })
 
-it.each(Object.entries(RULES))('every text of %s is one sentence with a period', (_, rules) => {
-  for (const { message, fix } of Object.values(rules)) {
-    for (const text of [message, fix]) expect(text).toMatch(/^$|^\{\w+\}$|[.?]$/)
-  }
-})
+it.each(Object.entries(RULES))(
+  'every message and fix of %s is one sentence with a period',
+  (_, rules) => {
+    for (const { message, fix } of Object.values(rules)) {
+      for (const text of [message, fix]) expect(text).toMatch(/^$|^\{\w+\}$|[.?]$/)
+    }
+  },
+)
 
 /**
  * Returns the lines of the README that list the findings of a command.
  *
- * @param rules The texts, by code.
+ * @param rules The rules, by code.
  */
 function listRules(rules: Record<string, Rule>): string {
   return Object.entries(rules)
@@ -44,7 +47,7 @@ function listRules(rules: Record<string, Rule>): string {
     .join('\n')
 }
 
-/** The texts contain HTML, which Markdown would drop. */
+/** The messages contain HTML, which Markdown would drop. */
 function escape(text: string): string {
   return text.replaceAll('<', String.raw`\<`)
 }

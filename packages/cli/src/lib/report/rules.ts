@@ -1,6 +1,6 @@
 import type { Finding, Level } from '@conversion-capi/content'
 
-/** The texts of a finding. `{name}` stands for a value. */
+/** The level and the messages of a finding. `{name}` stands for a value. */
 export interface Rule {
   level: Level
   /** What is wrong, in one sentence. */
@@ -9,7 +9,7 @@ export interface Rule {
   fix: string
 }
 
-/** The names of the values in a text: `'src' | 'name'` for `Load {src} as {name}.` */
+/** The names of the values in a message: `'src' | 'name'` for `Load {src} as {name}.` */
 type ValueNames<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ValueNames<Rest>
   : never
@@ -23,8 +23,8 @@ export type Place = Pick<Finding, 'file' | 'line'>
 /**
  * Creates the function that creates the findings of a command.
  *
- * @param rules The texts, by code. The README lists them.
- * @returns A function that fills in the texts of a rule.
+ * @param rules The rules, by code. The README lists them.
+ * @returns A function that fills in the messages of a rule.
  */
 export function createFindings<const Rules extends Record<string, Rule>>(
   rules: Rules,
@@ -50,10 +50,10 @@ function fill(text: string, values: Record<string, string>): string {
 }
 
 /**
- * Returns a name for a message. A text that does not look like a name is not shown, because it could be personal data
+ * Returns a name for a message. A string that does not look like a name is not shown, because it could be personal data
  * or a token.
  *
- * @param text The text in a file of the school.
+ * @param text The string in a file of the school.
  */
 export function showName(text: string): string {
   return /^[\w$. -]{1,40}$/.test(text) && !/\d{6}/.test(text) ? `"${text}"` : '(not shown)'

@@ -27,7 +27,7 @@ export function resolveUrl(elements: Element[], pageUrl: string, href: string): 
   return URL.canParse(href, baseUrl) ? new URL(href, baseUrl) : undefined
 }
 
-/** Returns a text with single spaces instead of line breaks and other white space. */
+/** Returns a string with single spaces instead of line breaks and other white space. */
 export function collapseSpace(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }

@@ -13,8 +13,8 @@ const SINGLE: ((element: Element) => boolean)[] = [
 ]
 
 /**
- * Adds elements to the end of a page's `<head>`, except those the page already has. Adds no lines, so that the line
- * numbers of problems stay those of the handwritten file.
+ * Adds elements to the end of a page's `<head>`, except those the page already has. Adds no lines, so that line
+ * numbers in findings match the handwritten file.
  *
  * @param html The page.
  * @param elements The HTML of the elements: the result of `renderHead`.

@@ -12,7 +12,7 @@ export const PIXEL_LOADER = /\bfbq\b|fbevents\.js|googletagmanager\.com/
  *
  * - `declarative`, if a page has an element with `data-track`.
  * - `pixel`, if no page and no script loads the pixel or a tag manager.
- * - those of `site.tracker`.
+ * - the options in `site.tracker`.
  *
  * @param project The project.
  * @param files The files of its pages folder.

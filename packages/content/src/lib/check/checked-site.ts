@@ -12,13 +12,13 @@ export interface CheckedSite {
   school: School
   /** All files of the site. */
   files: CheckedFile[]
-  /** Returns whether a URL is that of a file, a page, the tracker or the endpoint. */
+  /** Returns whether a URL belongs to a file, a page, the tracker or the endpoint. */
   hasUrl(url: string): boolean
   /** Length of the longest URL that `hasUrl` knows. */
   maxUrlLength: number
   /** The current day, if known. */
   today: string | undefined
-  /** Returns the ids of the elements of a page, or `undefined` if the URL is not that of an HTML file. */
+  /** Returns the ids of the elements of a page, or `undefined` if no HTML file has the URL. */
   idsOf(url: URL): Set<string> | undefined
   /** Returns whether a price, an email address or a phone number appears in the description. */
   hasFact(fact: string): boolean
@@ -95,7 +95,7 @@ function elementIds(tree: hast.Root): Set<string> {
   return ids
 }
 
-/** Returns every text of the description, with paragraphs on one line, and the texts that are composed of fields. */
+/** Returns every string of the description, with paragraphs on one line, and the strings composed of several fields. */
 function describedTexts(school: School): string[] {
   const prices = (school.programs ?? []).flatMap(({ prices = [] }) => prices)
   return [
@@ -111,7 +111,7 @@ function stringsIn(value: unknown): string[] {
   return Object.values(value).flatMap(stringsIn)
 }
 
-/** Returns whether a text contains a fact. A longer number does not count: "264 EUR" does not contain "64 EUR". */
+/** Returns whether a string contains a fact. A longer number does not count: "264 EUR" does not contain "64 EUR". */
 export function containsFact(text: string, fact: string): boolean {
   for (let start = text.indexOf(fact); start !== -1; start = text.indexOf(fact, start + 1)) {
     const end = start + fact.length

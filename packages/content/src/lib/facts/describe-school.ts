@@ -135,7 +135,7 @@ function citationSection(school: School): RootContent[] {
   return [...textNodes(school.citation?.guidance), ...factList(citationFacts(school))]
 }
 
-/** Returns the paragraphs of a text, if it is known. */
+/** Returns the paragraphs of a text, or `[]` if it is `undefined`. */
 function textNodes(text: string | undefined): RootContent[] {
   return text === undefined ? [] : paragraphNodes(text)
 }

@@ -172,7 +172,7 @@ function prebuiltRoutes(from = files) {
   return JSON.parse(bodyOf('vercel-build-output', '.vercel/output/config.json', from)).routes
 }
 
-/** Vercel turns headers into routes and appends them to those of the project. */
+/** Vercel turns headers into routes and appends them to the project's routes. */
 function vercelRoutes() {
   const { routes, headers } = JSON.parse(bodyOf('vercel', 'vercel.json'))
   const made = headers.map(

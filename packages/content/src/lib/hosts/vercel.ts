@@ -112,7 +112,7 @@ function ruleHeaders({ headers, markdown }: HostRule): Record<string, string> {
  * Returns routes that respond with the Markdown version of a page to clients that prefer Markdown.
  *
  * Regular expressions cannot compare two weights: a client that names both types, and Markdown with a weight below
- * 1, gets HTML. For every other valid `Accept` header, the response is that of `serveResources`.
+ * 1, gets HTML. For every other valid `Accept` header, the response is the same as from `serveResources`.
  *
  * These are routes rather than rewrites, because Vercel looks for a file before it rewrites, and finds the page.
  */

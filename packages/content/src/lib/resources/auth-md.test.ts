@@ -65,7 +65,7 @@ describe('authMd()', () => {
     expect(body).toContain('No resource returns 401')
   })
 
-  it('gives the contact address', () => {
+  it('contains the contact email address', () => {
     expect(authMd(smallSchool()).body).toMatch(
       /Write to Polaris Online School at <hello@polaris\.example>\.\n$/,
     )

@@ -78,14 +78,14 @@ describe('redirectScript()', () => {
     '/\\evil.example/',
     '/%5Cevil.example/',
     '/@evil',
-  ])('redirects only to the main site’s host: %s', (path) => {
+  ])('redirects only to the main site’s hostname: %s', (path) => {
     const [target] = visit(path)
     expect(new URL(target!).origin).toBe(MAIN_SITE)
-    // The path stays on the host even if the main site redirects to it verbatim.
+    // The path stays on the hostname even if the main site redirects to it verbatim.
     expect(new URL(new URL(target!).pathname, MAIN_SITE).origin).toBe(MAIN_SITE)
   })
 
-  it('redirects only to the main site’s host for arbitrary paths', () => {
+  it('redirects only to the main site’s hostname for arbitrary paths', () => {
     const part = fc.oneof(
       fc.constantFrom('/', '//', '\\', '@', ':', '..', '%2F', '?', '#', 'evil.example'),
       fc.string(),

@@ -41,8 +41,8 @@ export function pageShell(school: School): Resource {
 /**
  * Returns a script that redirects directory-style paths (no dot in the last segment) to the main site.
  *
- * The target is always on the main site's host: the path follows a complete origin, and leading slashes are
- * collapsed, so that the main site cannot mistake them for a host either.
+ * The target is always on the main site's hostname: the path follows a complete origin, and leading slashes are
+ * collapsed, so that the main site cannot mistake them for a hostname either.
  *
  * @param mainSite An origin, without a trailing slash.
  */

@@ -81,7 +81,7 @@ describe('parseAccept()', () => {
     )
   })
 
-  it('returns weights from 0 to 1, or undefined, for any text', () => {
+  it('returns weights from 0 to 1, or undefined, for any string', () => {
     const pieces = fc.constantFrom(
       'text/html',
       '*/*',

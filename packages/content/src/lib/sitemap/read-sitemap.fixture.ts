@@ -10,7 +10,7 @@ export interface ListedUrl {
  * Parses a sitemap byte by byte: elements must be in the order loc, lastmod, xhtml:link, and the xhtml namespace
  * declared only if it is used.
  *
- * @throws {Error} If the text is not a valid sitemap.
+ * @throws {Error} If the string is not a valid sitemap.
  */
 export function readSitemap(xml: string): ListedUrl[] {
   const elements = matching(URLSET, xml)[2]!

@@ -8,7 +8,7 @@ import type { Page } from '../school-schema.ts'
 
 /** The site a sitemap belongs to. A `School` is one. */
 export interface SitemapSite {
-  /** Scheme and host, without a trailing slash: `https://school.example`. */
+  /** Scheme and hostname, without a trailing slash: `https://school.example`. */
   url: string
   /** Language tag of the pages that set no `language`: `en`. */
   language: string

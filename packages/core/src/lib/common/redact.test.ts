@@ -37,7 +37,7 @@ describe('describeError', () => {
     expect(describeError(error, TOKEN)).toBe('Error: bad [redacted] ([redacted])')
   })
 
-  it('returns "Unknown error" for an empty text and for a value that cannot be stringified', () => {
+  it('returns "Unknown error" for an empty string and for a value that cannot be stringified', () => {
     expect(describeError(Object.create(null), TOKEN)).toBe('Unknown error')
     expect(describeError('', TOKEN)).toBe('Unknown error')
   })

@@ -1,7 +1,7 @@
 import { MAX_TEXT_LENGTH } from '../../protocol.ts'
 
 /**
- * Replaces the access token in a text with `[redacted]` (decision 9).
+ * Replaces the access token in a string with `[redacted]` (decision 9).
  *
  * The token is also found if it is escaped as JSON or as a URL, or both, up to four times.
  */

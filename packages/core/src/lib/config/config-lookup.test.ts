@@ -88,7 +88,7 @@ describe('config as a function', () => {
       () => ({ ...CONFIG, limitedDataUse: true }) as unknown as Config,
       'TypeError: config.limitedDataUse must be',
     ],
-    ['returns a text', () => 'EAAsecret' as unknown as Config, 'TypeError'],
+    ['returns a string', () => 'EAAsecret' as unknown as Config, 'TypeError'],
   ])('responds with 500 and reports why if it %s', async (_, config, error) => {
     const { requests, outcomes, send } = setUp(config)
     const response = await send()

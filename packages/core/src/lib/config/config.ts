@@ -111,12 +111,12 @@ export interface Config {
 export interface Field<Value> {
   /** Completes the message "<variable> must be …". */
   expected: string
-  /** Converts the trimmed text of the variable to a value for `check`. */
+  /** Converts the trimmed string in the variable to a value for `check`. */
   parse: (text: string) => unknown
   /** Returns the value, corrected if necessary, or `undefined` if it is unusable. */
   check: (value: unknown) => Value | undefined
   default?: Value | undefined
-  /** Text of the variable, as an example of a value that is not a string or a number. */
+  /** Example of the variable's string, for a value that is not a string or a number. */
   example?: string
   /** Whether the proxy cannot forward events without the field. */
   isRequired?: boolean
@@ -212,7 +212,7 @@ export function checkField<Name extends keyof Config>(
   }
 }
 
-/** Parses the text of a variable. Returns `undefined` if it is malformed. */
+/** Parses the string in a variable. Returns `undefined` if it is malformed. */
 export function parseField<Name extends keyof Config>(
   name: Name,
   text: string,
@@ -287,7 +287,7 @@ function normalizeUrl(text: string): string | undefined {
 
 function isOriginPattern(text: string): boolean {
   if (/^\*(\.[a-z\d-]+){2,}$/.test(text)) return true
-  // Hosts of URLs may also contain semicolons and empty labels. IPv6 hosts contain brackets.
+  // Hostnames may also contain semicolons and empty labels. IPv6 hostnames contain brackets.
   const isHost = /^https?:\/\/[\w[\]:-]+(\.[\w-]+)*(:\d+)?$/.test(text)
   return isHost && URL.canParse(text) && new URL(text).origin === text
 }

@@ -61,7 +61,7 @@ export function parseConfig(env: Environment): Result<Config, string> {
 /**
  * Parses the environment variables of one configuration.
  *
- * @param read Returns the text of a variable.
+ * @param read Returns the string in a variable.
  * @param explain Returns why a variable is missing, if it must not be. Otherwise, only required variables must be set.
  * @param rename Returns the name of a variable in the error.
  */

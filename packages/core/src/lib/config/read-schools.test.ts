@@ -202,7 +202,7 @@ describe('readSchools', () => {
       expect(configOf(find({ school: 'polaris' })).pixelId).toBe('1001')
     })
 
-    // Letters stay as they are: a list that names another host, such as a misspelled one, is readable.
+    // Letters stay as they are: a list that names another hostname, such as a misspelled one, is readable.
     it('never finds another school, for any damage to the punctuation of the list', () => {
       const visitors = [
         'https://north.polaris.example',
@@ -218,7 +218,7 @@ describe('readSchools', () => {
           .map((text) => text.replaceAll(/[\p{L}\p{N}._-]/gu, '') || ','),
       )
       const edit = fc.record({ at: fc.nat(), insert: punctuation })
-      // Replaces a punctuation mark, except for the dots within a host, or adds one at the start or the end.
+      // Replaces a punctuation mark, except for the dots within a hostname, or adds one at the start or the end.
       const mangle = (text: string, { at, insert }: { at: number; insert: string }) => {
         const marks = [...text.matchAll(/[^a-z\d.]|^|$/g)]
         const { index, 0: mark } = marks[at % marks.length]!

@@ -201,7 +201,7 @@ describe('logOutcome', () => {
     ])
   })
 
-  it('remembers at most 1000 different texts', () => {
+  it('remembers at most 1000 different messages', () => {
     const outcomes = Array.from({ length: 1001 }, (_, i) => ({
       ...ACCEPTED,
       deprecation: `v${i}.0 is old`,

@@ -64,7 +64,7 @@ describe('findUnhashedPii', () => {
     'https://maps.example/place/@55.75,37.61,17z',
     'Instagram: @anna.smith',
     'Instagram:@anna.smith',
-  ])('does not list the text %j', (value) => {
+  ])('does not list the string %j', (value) => {
     expect(findUnhashedPii({ note: value })).toEqual([])
   })
 
@@ -172,7 +172,7 @@ describe('findUnhashedPii', () => {
     expect(findUnhashedPii({ list: new Array(1000).fill('a@b.example') })).toHaveLength(20)
   })
 
-  it('finds every email, in texts and queries', () => {
+  it('finds every email, in strings and queries', () => {
     const label = fc.stringMatching(/^[a-z\d]{1,9}(-[a-z\d]{1,9})?$/)
     const email = fc
       .tuple(fc.stringMatching(/^[a-z\d]{1,9}([.+'-][a-z\d_]{1,9})?$/), label, fc.nat(3))

@@ -28,10 +28,10 @@ const MAX_PATHS = 20
 /**
  * Returns whether a field of `custom_data` is personal data by its form, or by its key and its form:
  *
- * - an email address by Meta's grammar whose top-level domain consists of letters, also in a longer text or the query of
- *   a URL, but not in the path of a URL or in a file name such as `hero@2x.png`
- * - under a key such as `phone`, a text or number that has 7 to 15 digits after it is normalized
- * - under `fn`, `ln`, `firstName`, `lastName`, `first_name` and `last_name`, a text of letters, spaces, hyphens and
+ * - an email address by Meta's grammar whose top-level domain consists of letters, also in a longer string or the query
+ *   of a URL, but not in the path of a URL or in a file name such as `hero@2x.png`
+ * - under a key such as `phone`, a string or number that has 7 to 15 digits after it is normalized
+ * - under `fn`, `ln`, `firstName`, `lastName`, `first_name` and `last_name`, a string of letters, spaces, hyphens and
  *   apostrophes
  *
  * @param key The key of the value, or of the array that contains it. It can be an email address too.
@@ -59,8 +59,8 @@ function hasEmail(text: string): boolean {
   return /@|40/.test(text) && EMAIL.test(text)
 }
 
-// Matches in linear time. The local part starts at the start of the text, or after a space, a character that separates
-// parts of a query or a list, or an escaped character. If it contains a slash, it is a path.
+// Matches in linear time. The local part starts at the start of the string, or after a space, a character that
+// separates parts of a query or a list, or an escaped character. If it contains a slash, it is a path.
 const EMAIL =
   /(^|[\s?&=#,;"@]|%(25)*[2-7]\w)[^\s?&=#,;"@%/]*[^\s?&=#,;"@%/.:(](@|%(25)*40)(?!\dx\.)[\p{L}\d]+((\.|-+)[\p{L}\d]+)*\.(?!(png|jpe?g|gif|svg|webp|pdf|docx?|html|css|js|json)\b)\p{L}{2,}(?!(-*|\.)[\p{L}\d])/iu
 

@@ -53,11 +53,11 @@ describe('hashPii', () => {
     `${DIGEST}x`,
     'xd41d8cd98f00b204e9800998ecf8427e',
     'd41d8cd98f00b204e9800998ecf8427ex',
-  ])('hashes a text that only contains a digest: %s', (text) => {
+  ])('hashes a string that only contains a digest: %s', (text) => {
     expect(hashPii('fn', text)).toBe(sha256Hex(text))
   })
 
-  it('returns a digest or undefined for any text, and returns a digest unchanged', () => {
+  it('returns a digest or undefined for any string, and returns a digest unchanged', () => {
     fc.assert(
       fc.property(fc.constantFrom(...PII_KEYS), anyText, (key, value) => {
         const once = hashPii(key, value)
@@ -107,7 +107,7 @@ describe('isHashed', () => {
 })
 
 describe('sha256Hex', () => {
-  it('returns the same hash as Node.js for any text, including lone surrogates', () => {
+  it('returns the same hash as Node.js for any string, including lone surrogates', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(sha256Hex(text)).toBe(createHash('sha256').update(text).digest('hex'))

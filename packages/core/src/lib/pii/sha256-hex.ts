@@ -1,5 +1,5 @@
 /**
- * Hashes the UTF-8 bytes of a text with SHA-256 (FIPS 180-4).
+ * Hashes the UTF-8 bytes of a string with SHA-256 (FIPS 180-4).
  *
  * A lone surrogate is hashed as U+FFFD, as `TextEncoder` encodes it.
  *

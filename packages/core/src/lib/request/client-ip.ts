@@ -23,7 +23,7 @@ function parseFirstIp(list: string | null | undefined): string | undefined {
  * Parses an IP without its port and brackets (decision 7).
  *
  * @param text For example `203.0.113.7:1234`, `[2001:db8::1]:443` or `::ffff:203.0.113.7`.
- * @returns The IP, or `undefined` if the text is not an IP. An IPv4 address mapped to IPv6 is returned as IPv4.
+ * @returns The IP, or `undefined` if the string is not an IP. IPv4 mapped to IPv6 is returned as IPv4.
  */
 export function parseIp(text: string): string | undefined {
   const entry = text.trim()

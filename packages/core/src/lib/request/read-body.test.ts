@@ -67,7 +67,7 @@ describe('readBody', () => {
     })
   })
 
-  it('returns an empty text for a request without a body', async () => {
+  it('returns an empty string for a request without a body', async () => {
     expect(await readBody(request(null), DEFAULTS)).toEqual({ ok: true, value: '' })
   })
 
@@ -92,7 +92,7 @@ describe('readBody', () => {
 })
 
 describe('readText', () => {
-  it('returns an empty text for null', async () => {
+  it('returns an empty string for null', async () => {
     expect(await readText(null, 10)).toEqual({ text: '', truncated: false })
   })
 

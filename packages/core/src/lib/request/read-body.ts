@@ -6,8 +6,8 @@ import type { Settings } from '../config/settings.ts'
 /**
  * Reads the body of a request within a size limit and a time limit (decision 12).
  *
- * @returns The text, "Payload too large" without reading the rest, or "Invalid JSON" if the connection is lost
- *   or the body does not arrive in time.
+ * @returns The body as a string, "Payload too large" without reading the rest, or "Invalid JSON" if the connection is
+ *   lost or the body does not arrive in time.
  */
 export async function readBody(
   request: Request,
@@ -16,7 +16,7 @@ export async function readBody(
   const contentLength = Number(request.headers.get('Content-Length'))
   if (contentLength > maxBodyBytes) return TOO_LARGE
 
-  // In HTTP, a body ends after its Content-Length, and no stream has to be created for a text (decision 035).
+  // In HTTP, a body ends after its Content-Length, and no stream has to be created to read it (decision 035).
   const read = async (): Promise<{ text: string; truncated?: boolean }> =>
     contentLength > 0 ? { text: await request.text() } : readText(request.body, maxBodyBytes)
   return withTimeout(bodyTimeoutMs, read).then(
@@ -34,9 +34,9 @@ const TOO_LARGE: Result<string, RejectionReason> = { ok: false, error: 'Payload 
  * The rest of a longer body is left unread and not canceled: on Node.js, canceling a request's body closes the
  * connection before the client can read the response.
  *
- * @param body Body of a request or response; `null` is read as an empty text.
+ * @param body Body of a request or response; `null` is read as an empty string.
  * @param maxBytes Maximum number of bytes to read.
- * @returns The text, and whether the body was longer or had too many empty chunks.
+ * @returns The string, and whether the body was longer or had too many empty chunks.
  * @throws The error of the stream.
  */
 export async function readText(

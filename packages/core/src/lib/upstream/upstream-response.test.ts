@@ -18,13 +18,13 @@ describe('parseUpstreamBody', () => {
   })
 
   it.each(['', '<h1>Maintenance</h1>', '{"a":', '[{}]', 'null', 'true', '7', '"accepted"'])(
-    'returns any other body as raw text: %j',
+    'returns any other body as a raw string: %j',
     (text) => {
       expect(parseUpstreamBody(text, TOKEN)).toEqual({ raw: text })
     },
   )
 
-  it('truncates raw text to 2,000 characters after redacting the token', () => {
+  it('truncates a raw string to 2,000 characters after redacting the token', () => {
     const text = 'x'.repeat(1995) + TOKEN
     expect(parseUpstreamBody(text, TOKEN)).toEqual({ raw: `${'x'.repeat(1995)}[reda` })
   })
@@ -42,7 +42,7 @@ describe('parseUpstreamBody', () => {
       'with uppercase \\u escapes',
       (token) => token.replace(/./g, (unit) => escaped(unit).toUpperCase().replace('U', 'u')),
     ],
-  ])('redacts the token in raw text: %s', (_, escape) => {
+  ])('redacts the token in a raw string: %s', (_, escape) => {
     const token = createToken()
     expect(parseUpstreamBody(`["${escape(token)}", "${escape(token)}"]`, token)).toEqual({
       raw: '["[redacted]", "[redacted]"]',
@@ -57,7 +57,7 @@ describe('parseUpstreamBody', () => {
     ['escaped as JSON three times', (text: string) => escapeJson(escapeJson(escapeJson(text)))],
     ['with \\u escapes in JSON', (text: string) => escapeJson(text.replace(/./g, escaped))],
     ['encoded as a URL in JSON', (text: string) => escapeJson(encodeURIComponent(text))],
-  ])('redacts the token in raw text and in JSON: %s', (_, escape) => {
+  ])('redacts the token in a raw string and in JSON: %s', (_, escape) => {
     const token = createToken()
     const message = `x${escape(token)}`
     expect(parseUpstreamBody(message, token)).toEqual({ raw: 'x[redacted]' })
@@ -66,12 +66,12 @@ describe('parseUpstreamBody', () => {
     })
   })
 
-  it('keeps texts that contain only a part of the token', () => {
+  it('keeps strings that contain only a part of the token', () => {
     const upstream = { a: 'EAA%22Unit%5C012345678', b: '\\n\\"' }
     expect(parseUpstreamBody(JSON.stringify(upstream), TOKEN)).toEqual(upstream)
   })
 
-  it('returns JSON deeper than 64 levels as raw text', () => {
+  it('returns JSON deeper than 64 levels as a raw string', () => {
     const nested = (levels: number): string => `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`
     expect(parseUpstreamBody(nested(63), 'EAAtoken')).toEqual(JSON.parse(nested(63)))
     expect(parseUpstreamBody(nested(64), 'EAAtoken')).toEqual({ raw: nested(64) })

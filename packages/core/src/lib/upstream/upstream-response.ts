@@ -50,7 +50,7 @@ export async function readUpstreamResponse(
  * Parses the body of an upstream response (decision 11) and redacts the access token, which Meta can echo
  * (decision 9).
  *
- * @returns The JSON object, or `{ raw }` with the first {@link MAX_TEXT_LENGTH} characters if the text is not a
+ * @returns The JSON object, or `{ raw }` with the first {@link MAX_TEXT_LENGTH} characters if the body is not a
  *   JSON object or is nested deeper than {@link MAX_JSON_DEPTH} levels.
  */
 export function parseUpstreamBody(text: string, accessToken: string): UpstreamBody {

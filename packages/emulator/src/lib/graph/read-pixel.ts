@@ -12,7 +12,8 @@ const FIELDS: Record<string, unknown> = { name: 'Emulated pixel', is_unavailable
 /**
  * Handles `GET /{version}/{pixel_id}`, which reads fields of the pixel and changes nothing.
  *
- * Returns `id` and the `fields` in the query. The order of the checks is that of `POST /{version}/{pixel_id}/events`.
+ * Returns `id` and the `fields` in the query. The order of the checks is the same as in
+ * `POST /{version}/{pixel_id}/events`.
  *
  * @param request The request to the Graph API, with the token in the `Authorization` header or in the query.
  * @param requestedPixelId The pixel ID in the path.

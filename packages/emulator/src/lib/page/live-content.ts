@@ -4,7 +4,7 @@ import type { Masker } from './mask.ts'
 
 /**
  * The content of `/events.json`: everything recorded, and the active faults, whose `durationMs` is the
- * remaining time. The access token and texts such as it are `[redacted]`, unhashed personal data is
+ * remaining time. The access token and strings like it are `[redacted]`, unhashed personal data is
  * `[masked]`, and strings longer than 10,000 characters are cut.
  */
 export interface LiveContent extends Recorded {

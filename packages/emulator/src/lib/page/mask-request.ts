@@ -55,7 +55,7 @@ export function maskRequest(logged: LoggedRequest, accessToken: string): RawRequ
   }
 }
 
-/** A shorter text in place of the token occurs by chance. */
+/** A shorter string in place of the token occurs by chance. */
 const MIN_TOKEN_LENGTH = 4
 const SHOWN_HEADERS = new Set(['content-type', 'user-agent', 'retry-after'])
 

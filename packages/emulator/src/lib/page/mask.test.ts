@@ -28,12 +28,12 @@ describe('maskText()', () => {
     expect(maskText(text, ['secret-token'])).toBe(expected)
   })
 
-  it('cuts a text of more than 10,000 characters', () => {
+  it('cuts a string of more than 10,000 characters', () => {
     expect(maskText('x'.repeat(10_007), [])).toBe(`${'x'.repeat(10_000)}… [7 more characters]`)
   })
 
   // A quadratic pattern would take longer than the time limit of the test.
-  it('masks hostile texts of 1 MB in linear time', () => {
+  it('masks hostile strings of 1 MB in linear time', () => {
     for (const unit of ['@', 'a@', '+1 ', 'a=', '%40', 'EAA', 'a.b@c.']) {
       expect(maskText(unit.repeat(1_000_000 / unit.length), ['secret-token'])).toMatch(/more char/)
     }

@@ -87,7 +87,7 @@ function selectKey(parentKey: string, key: string, value: unknown): string {
   return isHashRequired || isPersonalKey(parentKey) ? 'ph' : key
 }
 
-/** Stricter than the proxy: hides every text and number under a personal key, because a page could show it. */
+/** Stricter than the proxy: hides every string and number under a personal key, because a page could show it. */
 function isSensitive(key: string, value: unknown): boolean {
   if (isUnhashedPii(key, value)) return true
   const text = typeof value === 'number' ? String(value) : value
@@ -98,7 +98,7 @@ function isSensitive(key: string, value: unknown): boolean {
 
 const MAX_LENGTH = 10_000
 
-/** Replaces tokens, emails and international phone numbers in a text, and cuts it after 10,000 characters. */
+/** Replaces tokens, emails and international phone numbers in a string, and cuts it after 10,000 characters. */
 export function maskText(text: string, tokens: readonly string[]): string {
   const cut =
     text.length > MAX_LENGTH

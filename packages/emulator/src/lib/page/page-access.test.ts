@@ -6,7 +6,7 @@ import { BASE_URL, NOW, sendEvents, sendPixelEvent, serverEvent } from '../reque
 const now = () => NOW
 const PAGE_PATHS = ['/', '/events.json', '/stream', '/faults', '/requests/1.json']
 
-describe('the host of the live page', () => {
+describe('the hostname of the live page', () => {
   it.each([
     'http://localhost:8787',
     'http://LOCALHOST',

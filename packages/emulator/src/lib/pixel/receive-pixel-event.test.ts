@@ -56,7 +56,11 @@ describe('/tr', () => {
     ['under /tr/', `/tr/?${new URLSearchParams(FIELDS)}`, {}],
     ['as a urlencoded form', '/tr', { method: 'POST', body: new URLSearchParams(FIELDS) }],
     ['as a multipart form', '/tr', { method: 'POST', body: form(FIELDS) }],
-    ['as text by sendBeacon', '/tr', { method: 'POST', body: String(new URLSearchParams(FIELDS)) }],
+    [
+      'as a string by sendBeacon',
+      '/tr',
+      { method: 'POST', body: String(new URLSearchParams(FIELDS)) },
+    ],
     ['as flat JSON', '/tr', { method: 'POST', body: JSON.stringify(FIELDS) }],
     [
       'in query and body',

@@ -177,7 +177,7 @@ export function startTracker(options: BrowserOptions): Tracker {
       const userData = tryCall(() => pii && hashUserData(options._preparePii?.(pii) ?? pii))
       // A copy, or `undefined` if the custom data is circular or contains a BigInt.
       const data = tryCall(() => JSON.parse(JSON.stringify(customData)) as CustomData)
-      // The URL of a frame can have no host, e.g. `about:srcdoc`. A `data:` URL contains a whole document.
+      // The URL of a frame can have no hostname, e.g. `about:srcdoc`. A `data:` URL contains a whole document.
       const url = location.host
         ? location.origin + location.pathname + (options._query?.() ?? '')
         : undefined

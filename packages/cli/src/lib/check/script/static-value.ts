@@ -92,7 +92,7 @@ export function propertyName({
   return key.type === 'Literal' && key.value !== null ? String(key.value) : undefined
 }
 
-/** Converts a value to JSON. Values that are known only when the script runs become a text. */
+/** Converts a value to JSON. Values that are known only when the script runs become "…". */
 export function toJson(value: StaticValue): unknown {
   if (value === DYNAMIC || typeof value === 'bigint') return '…'
   if (Array.isArray(value)) return value.map(toJson)

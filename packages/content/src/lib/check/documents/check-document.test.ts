@@ -25,7 +25,7 @@ describe('checkDocument()', () => {
     ],
     [
       'a wrong language',
-      '1: The language of the page is "ru", that of the description "en". Write <html lang="en">.',
+      '1: The language of the page is "ru", but the description is in "en". Write <html lang="en">.',
       (body) => body.replace('lang="en"', 'lang="ru"'),
     ],
     [
@@ -40,7 +40,7 @@ describe('checkDocument()', () => {
     ],
     [
       'the canonical URL of another page',
-      '7: The canonical URL "https://polaris.example/" is that of another page. Write "https://polaris.example/for-llm/".',
+      '7: The canonical URL "https://polaris.example/" belongs to another page. Write "https://polaris.example/for-llm/".',
       (body) =>
         body.replace('href="https://polaris.example/for-llm/"', 'href="https://polaris.example/"'),
     ],

@@ -60,7 +60,7 @@ function* checkPage(
   } else if (file.path === PATHS.forLlm && lang !== school.language) {
     yield {
       line: 1,
-      message: `The language of the page is "${String(lang)}", that of the description "${school.language}".`,
+      message: `The language of the page is "${String(lang)}", but the description is in "${school.language}".`,
       fix: `Write <html lang="${school.language}">.`,
     }
   }
@@ -78,7 +78,7 @@ function* checkPage(
   if (canonical && canonical.properties['href'] !== url) {
     yield {
       line: canonical.position?.start.line,
-      message: `The canonical URL "${String(canonical.properties['href'])}" is that of another page.`,
+      message: `The canonical URL "${String(canonical.properties['href'])}" belongs to another page.`,
       fix: `Write "${url}".`,
     }
   }

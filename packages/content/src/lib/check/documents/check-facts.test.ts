@@ -99,7 +99,7 @@ describe('checkFacts()', () => {
     expect(checkResources(renderResources(school), school)).toEqual([])
   })
 
-  it('accepts what looks like another number in a composed address or price', () => {
+  it('accepts what looks like another number in a composed postal address or price', () => {
     const school = smallSchool({
       address: { postalCode: '+1 21 000', city: '12 de Maio', country: 'PT' },
       labels: { per: 'for +351 21 000 0000' },

@@ -48,7 +48,7 @@ export function childElements({ children }: xast.Element): xast.Element[] {
   return children.filter((node) => node.type === 'element')
 }
 
-/** Returns the trimmed text of an XML element, without that of its child elements. */
+/** Returns the trimmed text of an XML element, without the text of its child elements. */
 export function elementText({ children }: xast.Element): string {
   return children
     .map((node) => (node.type === 'text' || node.type === 'cdata' ? node.value : ''))

@@ -93,7 +93,7 @@ describe('checkRobotsTxt()', () => {
       (body) => body.replace('User-agent: *\n', ''),
     ],
     [
-      'a sitemap without a host',
+      'a sitemap without a hostname',
       '9: "/sitemap.xml" is not an absolute URL. Write "Sitemap: https://polaris.example/sitemap.xml".',
       (body) => body.replace('https://polaris.example/sitemap', '/sitemap'),
     ],

@@ -30,7 +30,7 @@ describe('the sitemap checks', () => {
     ],
     [
       'another kind of XML',
-      '1: The root element <rss> is not that of a sitemap. Render the files again.',
+      '1: The root element of a sitemap cannot be <rss>. Render the files again.',
       () => '<rss/>',
     ],
     [

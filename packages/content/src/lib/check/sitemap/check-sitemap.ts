@@ -198,7 +198,7 @@ function variantsOf(entry: xast.Element): Variant[] {
   })
 }
 
-/** Returns the same text for the same variants in any order. */
+/** Returns the same string for the same variants in any order. */
 function serializeVariants(variants: Variant[]): string {
   return variants
     .map(({ language, href }) => `${language.toLowerCase()} ${href}`)
@@ -219,7 +219,7 @@ export function* checkSitemapPages(
   if (!Object.hasOwn(ENTRY_NAMES, file.tree.name)) {
     yield {
       line: 1,
-      message: `The root element <${file.tree.name}> is not that of a sitemap.`,
+      message: `The root element of a sitemap cannot be <${file.tree.name}>.`,
       fix: 'Render the files again.',
     }
     return

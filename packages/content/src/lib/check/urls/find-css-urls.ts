@@ -1,5 +1,5 @@
 /**
- * Finds the URLs in CSS: those of `url(…)` and of `@import "…"`.
+ * Finds the URLs in CSS: in `url(…)` and in `@import "…"`.
  *
  * @param css A style sheet, or the value of a `style` attribute.
  * @yields The URLs as written.

@@ -72,7 +72,7 @@ function* urlsInCss(css: string): Generator<ElementUrl> {
   }
 }
 
-/** The attributes that hold one URL, or a list of them, by their property names: those of HTML, old and new, and SVG. */
+/** The attributes of HTML (also obsolete ones) and SVG that hold one or more URLs, by their property names. */
 const URL_ATTRIBUTES = new Set(
   'action background cite data formAction href longDesc lowSrc manifest ping poster src xLinkHref'.split(
     ' ',

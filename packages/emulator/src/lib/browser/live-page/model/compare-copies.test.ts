@@ -20,7 +20,7 @@ const COPY: ReceivedEvent = {
   },
 }
 
-it('compares each parameter, and treats numbers like their texts', () => {
+it('compares each parameter, and treats numbers like strings', () => {
   const server = {
     ...COPY,
     event_time: 6,

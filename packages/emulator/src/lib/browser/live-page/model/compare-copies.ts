@@ -19,7 +19,7 @@ const OWN_FIELDS = new Set([
 ])
 const MAX_FIELDS = 300
 
-/** Compares the parameters of two copies. Numbers equal their texts, because the pixel sends texts. */
+/** Compares the parameters of two copies. Numbers equal their strings, because the pixel sends strings. */
 export function compareCopies(
   browser: ReceivedEvent | undefined,
   server: ReceivedEvent | undefined,
@@ -43,7 +43,7 @@ function describe(one: string | undefined, other: string | undefined): ComparedF
   return one === other ? 'same' : 'differs'
 }
 
-/** Returns the values as texts by dotted path. */
+/** Returns the values as strings by dotted path. */
 function flatten(copy: ReceivedEvent | undefined): Map<string, string> {
   const fields = new Map<string, string>()
   for (const [key, value] of Object.entries(copy ?? {})) {

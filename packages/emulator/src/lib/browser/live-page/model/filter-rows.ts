@@ -3,7 +3,7 @@ import type { LiveRow } from './store.ts'
 
 /** Which rows the list shows. */
 export interface Filter {
-  /** Texts that the row must contain, separated by spaces. */
+  /** Words that the row must contain, separated by spaces. */
   search: string
   status: 'all' | 'counted' | 'rejected' | 'warnings'
   /** An event name; `''` for all. */

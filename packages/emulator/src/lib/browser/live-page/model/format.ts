@@ -25,7 +25,7 @@ function currencyFormat(currency: string): Intl.NumberFormat {
   return format
 }
 
-/** Returns the path and query of a page's URL, or the text if it is not a URL. */
+/** Returns the path and query of a page's URL, or the string if it is not a URL. */
 export function formatPage(url: string | undefined): string {
   if (!url) return ''
   if (!URL.canParse(url)) return visibleText(url.slice(0, 200))

@@ -2,8 +2,8 @@ import type { RawRequest } from '../../../page/mask-request.ts'
 import { visibleText } from './visible-text.ts'
 
 /**
- * Returns a shell command that repeats a request. It leads to the emulator, whatever host the request was
- * sent to, because nothing may reach the real API. Its token is `[redacted]`.
+ * Returns a shell command that repeats a request. It sends the request to the emulator, because nothing may
+ * reach the real API. Its token is `[redacted]`.
  *
  * @param baseUrl The URL of the live page.
  */

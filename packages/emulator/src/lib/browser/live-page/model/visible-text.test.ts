@@ -31,7 +31,7 @@ describe('formatJson()', () => {
 })
 
 describe('shorten()', () => {
-  it('cuts a text that is longer than the maximum', () => {
+  it('cuts a string that is longer than the maximum', () => {
     expect(shorten('abc', 3)).toBe('abc')
     expect(shorten('abcd', 3)).toBe('abc…')
   })

@@ -3,7 +3,7 @@ const HIDDEN = /[^\P{Cc}\n]|[\p{Cf}\p{Cs}\u2028\u2029]/gu
 
 /**
  * Replaces characters that are invisible or change the order of others by JSON escapes such as `\u202e`, so
- * that a text is shown as it is. JSON stays valid.
+ * that a string is shown as it is. JSON stays valid.
  */
 export function visibleText(text: string): string {
   return text.replaceAll(HIDDEN, (character) =>
@@ -19,7 +19,7 @@ export function formatJson(value: unknown): string {
   return visibleText(JSON.stringify(value, null, 2) ?? '')
 }
 
-/** Cuts a text that is too long to be shown on one line. */
+/** Cuts a string that is too long to be shown on one line. */
 export function shorten(text: string, maxLength = 200): string {
   return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
 }
