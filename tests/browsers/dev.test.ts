@@ -42,7 +42,7 @@ describe('runDev, in a browser', () => {
     await PERFORM.Lead(page)
     await page.evaluate(() => (window as any).polaris.track('Purchase'))
     await logged('Lead accepted.')
-    await logged(/^Purchase rejected: .*value.*currency/)
+    await logged(/^Purchase was rejected: .*value.*currency/)
     const leads = site.emulator.events().filter(({ event_name }) => event_name === 'Lead')
     expect(leads.map(({ source }) => source).sort()).toEqual(['browser', 'server'])
     await close()
@@ -51,7 +51,7 @@ describe('runDev, in a browser', () => {
   it('delivers the events of an outage when the visitor opens another page', async () => {
     site.emulator.setFaults({ status: { probability: 1, status: 503 } })
     const { page, close } = await visit(chromium.browser, site.url)
-    await logged('PageView rejected: (#2) Service temporarily unavailable')
+    await logged('PageView was not delivered.')
     await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.includes('@')))
     site.emulator.setFaults({})
     await page.goto(`${site.url}programs/physics.html`)

@@ -95,6 +95,10 @@ const uses = {
     await server.close()
   },
 
+  async '@conversion-capi/node/queue'({ readQueue }) {
+    assert.throws(() => readQueue('missing.sqlite'), /missing\.sqlite/)
+  },
+
   async 'conversion-capi'({ buildSite, CommandError }) {
     await assert.rejects(buildSite({ dir: 'missing' }), (error) => {
       return error instanceof CommandError && /missing does not exist/.test(error.message)

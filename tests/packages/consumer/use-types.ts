@@ -40,6 +40,7 @@ import { createFunction as createDenoFunction } from '@conversion-capi/deno'
 import { createEmulator, type Emulator, type ReceivedEvent } from '@conversion-capi/emulator'
 import { createFunction as createNetlifyFunction } from '@conversion-capi/netlify'
 import { type NodeServer, clientIp, serve } from '@conversion-capi/node'
+import { type QueueSummary, readQueue } from '@conversion-capi/node/queue'
 import { buildSite, type BuiltSite, type SiteOptions } from 'conversion-capi'
 import { buildStub, buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
 import { createTracker } from '@conversion-capi/tracker/browser'
@@ -122,6 +123,7 @@ if ('ok' in body && body.ok) console.log(body.upstream)
 const received: ReceivedEvent[] = emulator.events()
 console.log(received.length)
 await server.close()
+const waiting: () => QueueSummary = () => readQueue('events.sqlite')
 
 const siteOptions: SiteOptions = { host: 'node', pixelId: '1' }
 const built: BuiltSite = await buildSite({ dir: '.', host: siteOptions.host })
