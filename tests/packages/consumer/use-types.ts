@@ -161,4 +161,4 @@ defineSchool({ name: 'Polaris' })
 school.programs[0]!.prices[0]!.amount = '240'
 // @ts-expect-error: unknown key of personal data
 hashPii('email', 'ada@example.com')
-console.log(unknownEvent, anonymous, meaning, nameProblem)
+console.log(unknownEvent, anonymous, meaning, nameProblem, waiting)
