@@ -24,7 +24,7 @@ describe('hostile content on the live page', () => {
     expect(list.filter((text) => text.includes(shown)).length).toBeGreaterThanOrEqual(2)
 
     for (const text of [
-      'Counted',
+      'Meta ignores it',
       'is not allowed in an event',
       'is not hashed',
       'proxy rejected',
@@ -36,7 +36,7 @@ describe('hostile content on the live page', () => {
         .poll(() => details.locator('.raw > .note, .raw > pre').count())
         .toBe(text === 'proxy rejected' ? 0 : 2 * (await details.locator('.raw').count()))
     }
-    await openRow('Counted')
+    await openRow('Meta ignores it')
     const texts = (await details.textContent()) ?? ''
     expect(texts.split(shown).length).toBeGreaterThan(8)
     expect(texts).not.toMatch(/[\p{Cf}\p{Cs}\0]/u)
