@@ -72,7 +72,7 @@ describe.each(['node', 'vercel', 'netlify', 'cloudflare', 'deno'])('a new school
     await stop(dev.child)
 
     expect(await run(dir, 'npm', 'run', 'build')).toContain(`files for ${host} to dist.\n`)
-    expect(await run(dir, 'npx', 'conversion-capi', 'check')).toMatch(/\n1 warning\.\n$/)
+    expect(await run(dir, 'npx', 'conversion-capi', 'check')).toMatch(/\nNo problems found\.\n$/)
     await serveAndProbe(dir, host)
   })
 })
@@ -163,18 +163,17 @@ it('asks for what the flags leave open, in a terminal', async () => {
   const output = collect(child)
   const exited = once(child, 'exit')
   for (const [question, answer] of [
+    ['Folder of the pages: public', ''],
     ['Where will the site run?', ''],
-    ['What is the name of the school?', 'Nord'],
-    ['What is the URL of this site?', 'https://nord.example'],
+    ['Name of the school: Nord', ''],
+    ['What is the URL of this site', 'https://nord.example'],
     ['What is the URL of the main site', ''],
-    ['In which language', 'en'],
-    ['In which currency', 'EUR'],
-    ['What is the id of your Meta pixel?', PIXEL_ID],
-    ['In which folder are the pages?', ''],
-    ['Write these changes to your pages?', 'y'],
+    ['Language: en', ''],
+    ['What is the ID of your Meta pixel?', PIXEL_ID],
+    ['Write these changes?', ''],
   ]) {
     await vi.waitUntil(() => output().includes(question!), WAIT)
-    child.stdin.write(answer === 'y' ? 'y' : `${answer}\r`)
+    child.stdin.write(`${answer}\r`)
   }
   expect(await exited).toEqual([0, null])
   expect(output()).toContain('<script defer src="/nord.js"></script></head>')
