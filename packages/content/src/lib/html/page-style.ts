@@ -45,8 +45,9 @@ pre code { padding: 0; font-size: inherit; }
 table { inline-size: 100%; border-collapse: collapse; font-size: .9375rem; }
 th, td { padding: .6rem 0; border-block-end: 1px solid var(--rule); text-align: start; vertical-align: top; }
 thead th { color: var(--quiet); font-weight: 600; }
-th { padding-inline-end: 1rem; overflow-wrap: normal; }
-tbody th { font-weight: 400; }
+th { padding-inline-end: 1rem; }
+tbody th { font-weight: 400; overflow-wrap: normal; }
+@media (min-width: 30rem) { thead th { overflow-wrap: normal; } }
 .note { padding: .75rem 1rem; border-inline-start: 3px solid var(--link); background: var(--shade); }
 .quiet { color: var(--quiet); }
 .skip { position: absolute; inset-block-start: .5rem; padding: .5rem 1rem; background: var(--paper); transform: translateY(-300%); }
