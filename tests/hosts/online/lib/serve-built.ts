@@ -44,7 +44,9 @@ async function loadFunction(): Promise<Handler> {
     case 'deno':
       return new Promise((resolve, reject) => {
         const env = { toObject: () => process.env, get: (name: string) => process.env[name] }
-        Object.assign(globalThis, { Deno: { serve: resolve, env } })
+        Object.assign(globalThis, {
+          Deno: { serve: (_: object, handler: Handler) => resolve(handler), env },
+        })
         load('main.ts').catch(reject)
       })
     default:
