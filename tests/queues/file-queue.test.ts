@@ -20,16 +20,18 @@ import {
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { compressClock } from './lib/compress-clock.ts'
+import { CLIENT_COUNT, sendEvents } from './lib/send-events.ts'
 import { mountSmallDisk, type SmallDisk } from './lib/small-disk.ts'
 import { startUpstream, type Upstream } from './lib/start-upstream.ts'
 import { readOutcomes } from './lib/write-outcome.ts'
 
 const EVENT_COUNT = 10_000
-const CLIENT_COUNT = 32
 const HOUR_MS = 3_600_000
 const SPEED = 120
 /** Kills while events arrive, and while they are redelivered. */
 const KILLS = { arriving: 7, redelivered: 3 }
+/** The numbers of the events that fill the disk and free it. */
+const FULL = { first: 0.5 * EVENT_COUNT, last: 0.55 * EVENT_COUNT }
 /** How many events a process redelivers at the same time. */
 const BATCH_SIZE = 20
 const TOKEN = 'emulator-access-token'
@@ -73,7 +75,7 @@ describe.each([
     }
     server = await startServer()
     if (token === TOKEN) emulator.setFaults({ status: { probability: 1, status: 503 } })
-    await sendEvents()
+    await sendWithKills()
     await passHours()
     emulator.setFaults({})
     env['META_ACCESS_TOKEN'] = TOKEN
@@ -128,29 +130,27 @@ describe.each([
   })
 
   /** Sends the events. Kills the server at random moments, and fills the disk once. */
-  async function sendEvents(): Promise<void> {
+  async function sendWithKills(): Promise<void> {
     const interruptions = new Map<number, () => Promise<void>>()
     const step = EVENT_COUNT / KILLS.arriving
     for (let kill = 0; kill < KILLS.arriving; kill += 1) {
-      interruptions.set(Math.floor((kill + Math.random()) * step), killAtRandom)
+      const number = Math.floor((kill + Math.random()) * step)
+      // A server that starts on a full disk has no queue: another test.
+      interruptions.set(
+        isDiskFull(number) ? number - FULL.last + FULL.first - 1 : number,
+        killAtRandom,
+      )
     }
-    let next = 0
-    let interruption = Promise.resolve()
-    const clients = Array.from({ length: CLIENT_COUNT }, async () => {
-      while (next < EVENT_COUNT) {
-        const number = next++
-        const interrupt = interruptions.get(number)
-        if (interrupt) interruption = interrupt()
-        if (number === EVENT_COUNT / 2) disk?.fill()
-        if (number === 0.55 * EVENT_COUNT) disk?.free()
-        await interruption
-        const event_id = `event-${number}`
-        if (number >= EVENT_COUNT / 2 && number < 0.55 * EVENT_COUNT)
-          sentWithFullDisk.push(event_id)
-        await sendEvent(event_id)
-      }
+    await sendEvents({
+      port: env['PORT']!,
+      end: EVENT_COUNT,
+      interruptions,
+      onEvent(number, id) {
+        if (number === FULL.first) disk?.fill()
+        if (number === FULL.last) disk?.free()
+        if (isDiskFull(number)) sentWithFullDisk.push(id)
+      },
     })
-    await Promise.all(clients)
   }
 
   /** While the events are redelivered in vain. */
@@ -198,19 +198,8 @@ describe.each([
     })
   }
 
-  /** Sends an event once, like a page that is closed afterwards. */
-  async function sendEvent(event_id: string): Promise<void> {
-    const body = JSON.stringify({
-      event_name: 'Lead',
-      event_id,
-      event_source_url: 'https://school.example/grade-5',
-      user_data: { fbp: 'fb.1.1700000000000.1234567890', em: 'a'.repeat(64) },
-      custom_data: { value: 10.5, currency: 'EUR', name: 'a "quoted" \\ name' },
-    })
-    await fetch(`http://127.0.0.1:${env['PORT']}${CONVERSION_PATH}`, { method: 'POST', body }).then(
-      (response) => response.text(),
-      () => {},
-    )
+  function isDiskFull(number: number): boolean {
+    return number >= FULL.first && number <= FULL.last
   }
 
   function now(): number {

@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import type { Outcome } from '@conversion-capi/core'
-import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { createEmulator, type Emulator } from '@conversion-capi/emulator'
 import {
   cleanEnvironment,
@@ -20,16 +19,16 @@ import { PgBoss } from 'pg-boss'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 
 import { compressClock } from './lib/compress-clock.ts'
+import { CLIENT_COUNT, sendEvents } from './lib/send-events.ts'
 import { type Postgres, startPostgres } from './lib/start-postgres.ts'
 import { startUpstream, type Upstream } from './lib/start-upstream.ts'
 import { readOutcomes } from './lib/write-outcome.ts'
 
 const EVENT_COUNT = 10_000
-const CLIENT_COUNT = 32
 const HOUR_MS = 3_600_000
 /** Events that are sent before the outage. */
 const UP_COUNT = 200
-/** How often the server is killed. Each client waits for one response at a time. */
+/** How often the server is killed. */
 const SERVER_KILLS = 2
 const LIB = fileURLToPath(new URL('lib/', import.meta.url))
 
@@ -131,7 +130,7 @@ describe.skipIf('missing' in found && !process.env['CI'])('an outage of one hour
 
   /** Sends the events while the upstream is down. Kills the processes and the database. */
   async function runOutage(): Promise<void> {
-    await sendEvents(0, UP_COUNT)
+    await sendEvents({ port, end: UP_COUNT })
     expect(emulator.events().length).toBeGreaterThan(0)
 
     emulator.setFaults({
@@ -139,12 +138,20 @@ describe.skipIf('missing' in found && !process.env['CI'])('an outage of one hour
       networkError: { probability: 0.05, recorded: true },
       status: { probability: 1, status: 503 },
     })
-    await sendEvents(UP_COUNT, EVENT_COUNT, {
-      2000: restartServer,
-      4000: restartWorker,
-      6000: postgres.crash,
-      6250: restartServer,
-      6500: postgres.restart,
+    await sendEvents({
+      port,
+      first: UP_COUNT,
+      end: EVENT_COUNT,
+      interruptions: new Map([
+        [2000, restartServer],
+        [4000, restartWorker],
+        [6000, postgres.crash],
+        [6250, restartServer],
+        [6500, postgres.restart],
+      ]),
+      onEvent(number, id) {
+        if (number >= 6000 && number < 6500) sentWithoutDatabase.push(id)
+      },
     })
     await vi.waitUntil(() => now() >= start + HOUR_MS, { timeout: 120_000, interval: 100 })
   }
@@ -156,46 +163,6 @@ describe.skipIf('missing' in found && !process.env['CI'])('an outage of one hour
       await restartWorker()
     }
     await waitUntil(async () => (await countOpenJobs()) === 0)
-  }
-
-  /** Sends events from several clients. An interruption runs before the event of its number is sent. */
-  async function sendEvents(
-    first: number,
-    end: number,
-    interruptions: Record<number, () => Promise<void>> = {},
-  ): Promise<void> {
-    let next = first
-    let interruption = Promise.resolve()
-    const clients = Array.from({ length: CLIENT_COUNT }, async () => {
-      while (next < end) {
-        const number = next++
-        const interrupt = interruptions[number]
-        if (interrupt) interruption = interrupt()
-        await interruption
-        const event_id = `event-${number}`
-        if (number >= 6000 && number < 6500) sentWithoutDatabase.push(event_id)
-        await sendEvent(event_id)
-      }
-    })
-    await Promise.all(clients)
-  }
-
-  /** Sends an event once, like a page that is closed afterwards. */
-  async function sendEvent(event_id: string): Promise<void> {
-    const body = JSON.stringify({
-      event_name: 'Lead',
-      event_id,
-      event_source_url: 'https://school.example/grade-5',
-      user_data: { fbp: 'fb.1.1700000000000.1234567890', em: 'a'.repeat(64) },
-      custom_data: { value: 10.5, currency: 'EUR', name: 'a "quoted" \\ name' },
-    })
-    const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': '203.0.113.7' }
-    const options = { method: 'POST', body, headers }
-    const url = `http://127.0.0.1:${port}${CONVERSION_PATH}`
-    await fetch(url, options).then(
-      (response) => response.text(),
-      () => {},
-    )
   }
 
   async function restartServer(): Promise<void> {
