@@ -1,32 +1,26 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 
 import { cleanEnvironment, ensureCommand } from '@conversion-capi/test-support'
-import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { afterEach, beforeAll, expect, it, onTestFinished } from 'vitest'
 
 import { NETLIFY_SCHOOL } from './sites/netlify-school.ts'
+import { createFolder } from './sites/sites.ts'
 
 const BIN = fileURLToPath(new URL('../../packages/cli/src/bin.ts', import.meta.url))
 
 let dir: string
 
-beforeEach(async () => {
-  ensureCommand('script', 'bsdutils')
-  dir = await mkdtemp(join(tmpdir(), 'init-'))
-})
+beforeAll(() => ensureCommand('script', 'bsdutils'))
 
 afterEach(() => rm(dir, { recursive: true }))
 
 it('accepts what the pages state by pressing Enter only', async () => {
-  for (const [path, content] of Object.entries(NETLIFY_SCHOOL)) {
-    await mkdir(dirname(join(dir, path)), { recursive: true })
-    await writeFile(join(dir, path), content)
-  }
+  dir = await createFolder(NETLIFY_SCHOOL)
   const output = await pressEnter([
     'Folder of the pages: public (from its 3 HTML pages)',
     'Where will the site run? (from netlify.toml)',
@@ -47,7 +41,7 @@ it('accepts what the pages state by pressing Enter only', async () => {
 })
 
 it('asks again for a folder and a language that it cannot use', async () => {
-  await writeFile(join(dir, 'notes.txt'), '')
+  dir = await createFolder({ 'notes.txt': '' })
   const output = await pressEnter(
     [
       'Folder of the pages: public (from the default)',

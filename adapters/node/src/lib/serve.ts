@@ -1,4 +1,5 @@
 import { type AdapterOptions, createHandler, logOutcome, readConfig } from '@conversion-capi/core'
+import { checkNames } from '@conversion-capi/core/protocol'
 import type { ServerRequest } from 'srvx'
 import { FastResponse } from 'srvx/node'
 
@@ -77,15 +78,12 @@ function splitOptions(options: ServeOptions): {
   handlerOptions: AdapterOptions
   serverOptions: ServerOptions
 } {
+  checkNames(options, Object.keys({ ...HANDLER_OPTIONS, ...SERVER_OPTION_TYPES }))
   const handlerOptions = {}
   const serverOptions = {}
   for (const [name, value] of Object.entries(options)) {
-    if (Object.hasOwn(SERVER_OPTION_TYPES, name)) Object.assign(serverOptions, { [name]: value })
-    else if (Object.hasOwn(HANDLER_OPTIONS, name)) Object.assign(handlerOptions, { [name]: value })
-    else {
-      const names = Object.keys({ ...HANDLER_OPTIONS, ...SERVER_OPTION_TYPES })
-      throw new TypeError(`Option "${name}" is unknown. Use one of ${names.join(', ')}.`)
-    }
+    const isServerOption = Object.hasOwn(SERVER_OPTION_TYPES, name)
+    Object.assign(isServerOption ? serverOptions : handlerOptions, { [name]: value })
   }
   return { handlerOptions, serverOptions }
 }

@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises'
-import { basename, dirname, relative, resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 
 import type { Finding } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
@@ -8,11 +8,10 @@ import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 
 import { checkEnvironment } from '../environment/check-environment.ts'
 import { CommandError } from '../report/errors.ts'
+import { unique } from '../report/report.ts'
 import { publishAsUtf8 } from '../site/publish-as-utf-8.ts'
 import { readFiles, textOf } from '../site/read-files.ts'
-import { checkPages } from './check-pages.ts'
-import { checkSecrets } from './check-secrets.ts'
-import { readHostSettings } from './csp/read-host-settings.ts'
+import { checkPublished } from './check-published.ts'
 import type { PagesProject } from './site.ts'
 
 /** Options of {@link checkFolder}. */
@@ -41,15 +40,12 @@ export async function checkFolder(options: CheckFolderOptions): Promise<Finding[
   const root = dirname(folder)
   const name = basename(folder)
   const files = (await readFiles(root, name)).map(publishAsUtf8)
-  const project = describeFolder(relative(root, folder), files)
-  const settings = await readHostSettings({ root, site: { hostFiles: '.', pages: name } })
-  const findings = [
-    ...checkPages(project, files, settings),
-    ...settings.flatMap(({ problem }) => problem ?? []),
-    ...checkSecrets(project, files, env['META_ACCESS_TOKEN']),
+  const described = describeFolder(name, files)
+  const project = { ...described, root, site: { ...described.site, hostFiles: '.' } }
+  return unique([
+    ...(await checkPublished(project, files, env['META_ACCESS_TOKEN'])),
     ...checkEnvironment(env, now()),
-  ]
-  return [...new Map(findings.map((each) => [JSON.stringify(each), each])).values()]
+  ])
 }
 
 /** Reads from the files of a site what `school.config.ts` says otherwise. */

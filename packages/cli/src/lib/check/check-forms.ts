@@ -4,7 +4,8 @@ import type * as hast from 'hast'
 import { finding } from './check-rules.ts'
 import { findTrackers, lineOf } from './check-tracker-script.ts'
 import { attribute, type Page } from './page.ts'
-import { findFrame, pagePath, resolveUrl, scriptsOfPage, type Site } from './site.ts'
+import { pagePath } from '../site/read-files.ts'
+import { findFrame, resolveUrl, scriptsOfPage, type Site } from './site.ts'
 
 /**
  * Reports forms that submit an email or a phone number with GET, forms that lead to an error of the host, and forms

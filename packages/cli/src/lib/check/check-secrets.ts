@@ -17,7 +17,7 @@ const TOKEN = /\bEAA[A-Za-z0-9]{30,}/
  * @param project The project.
  * @param files The files of its pages folder.
  * @param accessToken The token in the environment, if it is set.
- * @yields Findings without the token.
+ * @yields Findings without the token. The known token and the format can find the same line.
  */
 export function* checkSecrets(
   { site }: { site: { pages: string } },
@@ -29,10 +29,11 @@ export function* checkSecrets(
   for (const file of files) {
     if (!/^text\/|json|xml|octet-stream/.test(file.contentType)) continue
     const text = textOf(file)
-    const offset = known && text.includes(known) ? text.indexOf(known) : text.search(TOKEN)
-    if (offset === -1) continue
-    const line = text.slice(0, offset).split('\n').length
-    yield finding('secret-published', { file: fileOf(site.pages, file.path), line }, {})
+    for (const offset of [known ? text.indexOf(known) : -1, text.search(TOKEN)]) {
+      if (offset === -1) continue
+      const line = text.slice(0, offset).split('\n').length
+      yield finding('secret-published', { file: fileOf(site.pages, file.path), line }, {})
+    }
   }
 }
 

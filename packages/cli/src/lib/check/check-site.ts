@@ -7,11 +7,10 @@ import { checkEnvironment, readSchoolConfigs } from '../environment/check-enviro
 import { type HostVariables, readHostVariables } from '../environment/read-host-variables.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
 import { readText } from '../project/read-text.ts'
-import { readFiles } from '../site/read-files.ts'
 import { renderSite } from '../site/render-site.ts'
 import { finding } from './check-rules.ts'
 import { checkQueue } from './check-queue.ts'
-import { checkIgnored, checkSecrets } from './check-secrets.ts'
+import { checkIgnored } from './check-secrets.ts'
 
 /** Options of {@link checkSite}. */
 export interface CheckSiteOptions {
@@ -35,20 +34,17 @@ export async function checkSite(options: CheckSiteOptions = {}): Promise<Finding
   const { dir = '.', now = Date.now } = options
   const project = await loadProject(dir)
   const { root } = project
-  const files = await readFiles(root, project.site.pages)
   const env = { ...(await readEnvFile(root)), ...options.env }
   const { findings: content } = await renderSite(project, {
     today: new Date(now()).toISOString().slice(0, 10),
+    accessToken: env['META_ACCESS_TOKEN'],
   })
-  const findings = [
+  return [
     ...content,
-    ...checkSecrets(project, files, env['META_ACCESS_TOKEN']),
     ...(await checkIgnored(root)),
     ...(await checkQueue(project)),
     ...checkVariables(project, env, await readHostVariables(project), now()),
   ]
-  // The token in the environment and its format can find the same line.
-  return [...new Map(findings.map((each) => [JSON.stringify(each), each])).values()]
 }
 
 /**

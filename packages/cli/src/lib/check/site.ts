@@ -2,6 +2,7 @@ import type { TrackerOptions } from '@conversion-capi/tracker'
 
 import type { Project } from '../project/load-project.ts'
 import { resolveUrl as resolve } from '../site/elements.ts'
+import { framedPaths } from '../site/page-roles.ts'
 import { attribute, type Page, type PageScript, timingOf } from './page.ts'
 
 /** What the checks need to know about a project. */
@@ -34,21 +35,9 @@ export interface Site {
   scripts: Map<string, PageScript>
 }
 
-/** Returns the path at which hosts serve a page. */
-export function pagePath(path: string): string {
-  return path.replace(/\/index\.html$/, '/')
-}
-
 /** Returns the page of the site that shows a page in a frame, or `undefined`. */
-export function findFrame(site: Site, page: Page): Page | undefined {
-  return site.pages.find((outer) =>
-    outer.elements.some((element) => {
-      const src = attribute(element, 'src')
-      if (element.tagName !== 'iframe' || outer === page || src === undefined) return false
-      const url = resolveUrl(site, outer, src)
-      return url?.origin === site.origin && pagePath(url.pathname) === page.path
-    }),
-  )
+export function findFrame({ origin, pages }: Site, page: Page): Page | undefined {
+  return pages.find((outer) => framedPaths(origin, outer).includes(page.path))
 }
 
 /** Returns the path of the tracker that `build` creates. */

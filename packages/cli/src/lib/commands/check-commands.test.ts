@@ -178,7 +178,7 @@ describe('queue', () => {
     expect(json).toMatchObject({ ok: true, count: 1, groups: [{ reason: 'status 503', count: 1 }] })
   })
 
-  it('deletes the events only with --yes if nobody can be asked', async () => {
+  it('deletes the events only with --yes if no terminal is attached', async () => {
     const file = await fillQueue()
     const refused = await run(['queue', file, '--empty'])
     expect(refused).toEqual({

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { emptyQueue, type QueueGroup, readQueue } from '@conversion-capi/node/queue'
 import { defineCommand } from 'citty'
 
-import { askYes, canAsk } from '../init/ask.ts'
+import { askYes, canAsk } from '../report/prompts.ts'
 import { CommandError, UsageError } from '../report/errors.ts'
 import type { Report } from '../report/report.ts'
 import type { Streams } from '../report/terminal.ts'

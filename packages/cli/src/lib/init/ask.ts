@@ -1,8 +1,8 @@
-import { cancel, confirm, isCancel, select, text } from '@clack/prompts'
+import { select, text } from '@clack/prompts'
 
 import { HOSTS } from '../project/site-options.ts'
-import { CommandError } from '../report/errors.ts'
-import { type Streams, toLine } from '../report/terminal.ts'
+import { orCancel } from '../report/prompts.ts'
+import { toLine } from '../report/terminal.ts'
 import {
   type FoundAnswer,
   type FoundAnswers,
@@ -65,25 +65,4 @@ async function askText(
       },
     }),
   )
-}
-
-/**
- * Asks a question that is answered with yes or no.
- *
- * @param message The question.
- * @param initialValue What Enter answers.
- */
-export async function askYes(message: string, initialValue: boolean): Promise<boolean> {
-  return orCancel(await confirm({ message, initialValue }))
-}
-
-/** Returns whether the user can be asked. */
-export function canAsk({ stdin, stdout, env }: Streams): boolean {
-  return stdin.isTTY === true && stdout.isTTY === true && !env['CI']
-}
-
-function orCancel<Value>(answer: Value): Exclude<Value, symbol> {
-  if (!isCancel(answer)) return answer as Exclude<Value, symbol>
-  cancel('Canceled.')
-  throw new CommandError('Canceled. Nothing was written.')
 }

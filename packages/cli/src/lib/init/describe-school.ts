@@ -6,6 +6,7 @@ import {
 } from '@conversion-capi/content'
 
 import { CommandError } from '../report/errors.ts'
+import { pagePath } from '../site/read-files.ts'
 import type { Answers } from './answers.ts'
 import { findAddress } from './find-address.ts'
 import { findPricedHeadings } from './find-prices.ts'
@@ -90,7 +91,7 @@ function describePages(answers: Answers, pages: SourcePage[]): School['pages'] {
       taken.add(path)
       const variants = alternates.flatMap(([tag, href]) => {
         const target = URL.canParse(href, origin + path) ? new URL(href, origin + path) : undefined
-        const found = target?.pathname.replace(/\/index\.html$/, '/') ?? path
+        const found = target ? pagePath(target.pathname) : path
         const isFree = target?.origin === origin && paths.has(found) && !taken.has(found)
         if (!isFree || tag.toLowerCase() === 'x-default') return []
         taken.add(found)

@@ -13,7 +13,7 @@ const FOLDERS = ['public', 'site', 'www', 'build', 'out', '_site', 'htdocs']
  * Finds the folder of the pages: one that contains HTML files.
  *
  * @param root The folder of the project. It need not exist.
- * @returns The folder, or `public` if there is none.
+ * @returns The folder, or `public` if no folder has pages.
  */
 export function findFolder(root: string): FoundAnswer {
   // `build` writes `dist`.

@@ -1,17 +1,19 @@
 import type { Element } from 'hast'
 
 import { collapseSpace, resolveUrl } from './elements.ts'
+import { pagePath } from './read-files.ts'
 
 /**
  * Returns the paths of the pages whose page view another page sends: the one that shows them in an `<iframe>`, or the
- * one that they redirect to.
+ * one that they redirect to. The home page always sends its own.
  *
  * @param origin The origin of the site.
  * @param pages The pages.
  */
 export function partPaths(origin: string, pages: RolePage[]): Set<string> {
   const redirects = pages.filter(({ elements }) => isRedirect(elements)).map(({ path }) => path)
-  return new Set([...redirects, ...pages.flatMap((page) => framedPaths(origin, page))])
+  const framed = pages.flatMap((page) => framedPaths(origin, page)).filter((path) => path !== '/')
+  return new Set([...redirects, ...framed])
 }
 
 /** A page of the site. */
@@ -52,14 +54,15 @@ export function isRedirect(elements: Element[]): boolean {
 const REDIRECT =
   /^\s*(?:(?:window|document|top|self)\.)?location(?:\.href)?\s*(?:=|\.(?:replace|assign)\s*\()[^;]*;?\s*$/
 
-/** Returns the paths of the pages that a page shows in an `<iframe>`. The home page is never one of them. */
-function framedPaths(origin: string, { path, elements }: RolePage): string[] {
+/** Returns the paths of the other pages that a page shows in an `<iframe>`. */
+export function framedPaths(origin: string, { path, elements }: RolePage): string[] {
   return elements
     .filter(({ tagName }) => /^(?:iframe|frame)$/.test(tagName))
     .flatMap(({ properties }) => {
       const src = collapseSpace(String(properties['src'] ?? ''))
       const url = src === '' ? undefined : resolveUrl(elements, origin + path, src)
-      const target = url?.pathname.replace(/\/index\.html$/, '/')
-      return url?.origin === origin && target !== path && target !== '/' ? [target!] : []
+      if (url?.origin !== origin) return []
+      const target = pagePath(url.pathname)
+      return target === path ? [] : [target]
     })
 }

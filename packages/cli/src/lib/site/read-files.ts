@@ -69,12 +69,17 @@ export async function readFiles(root: string, folder: string): Promise<ReadFile[
         throw unreadableFile(root, error)
       })
       return {
-        path: encodePath(`/${file}`).replace(/\/index\.html$/, '/'),
+        path: pagePath(encodePath(`/${file}`)),
         contentType: CONTENT_TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream',
         body: new Uint8Array(body),
       }
     }),
   )
+}
+
+/** Returns the path at which hosts serve a file: `/prices/` for `/prices/index.html`. */
+export function pagePath(path: string): string {
+  return path.replace(/\/index\.html$/, '/')
 }
 
 /** Returns the file of a path, in the folder of the pages. */

@@ -9,11 +9,10 @@ import {
 import type { ServedResource } from '@conversion-capi/content/serve'
 import { buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
 
-import { checkPages } from '../check/check-pages.ts'
+import { checkPublished } from '../check/check-published.ts'
 import { finding } from '../check/check-rules.ts'
-import { checkSecrets } from '../check/check-secrets.ts'
-import { readHostSettings } from '../check/csp/read-host-settings.ts'
 import type { Project } from '../project/load-project.ts'
+import { unique } from '../report/report.ts'
 import { extendHead } from './extend-head.ts'
 import { listTwins } from './markdown-twin.ts'
 import { markdownPath, type MarkdownTwin, markdownTwin } from './markdown-twin.ts'
@@ -40,6 +39,8 @@ export interface RenderedSite {
 export interface RenderSiteOptions {
   /** The current day, such as `2026-09-01`. Pages must not have changed later. @default not checked */
   today?: string
+  /** The token in the environment, which no file may contain. @default not checked, except by its format */
+  accessToken?: string | undefined
   /** Options of the tracker, except its name. They override the endpoint of the school. @default none */
   tracker?: Omit<TrackerOptions, 'name'>
 }
@@ -62,7 +63,6 @@ export async function renderSite(
     school.pages.flatMap(({ path, variants }) => [path, ...Object.values(variants ?? {})]),
   )
   const own = new Set(files.map(({ path }) => path))
-  const settings = await readHostSettings(project)
   const twins: MarkdownTwin[] = []
   const pages = files.map((file) => {
     if (!listed.has(file.path) || !isHtml(file.contentType)) return file
@@ -90,15 +90,12 @@ export async function renderSite(
       .filter(({ path }) => !(isReplaceable(path) && own.has(path)))
       .map((each) => listTwins(each, twins, school)),
   }
-  const findings = [
-    ...checkPages(project, files, settings),
-    ...settings.flatMap(({ problem }) => problem ?? []),
-    ...checkSecrets(project, files, undefined),
-    ...check(rendered, school, site.pages, options.today),
-  ]
   // Two pages can load the same script, and a page can be too deep for several checks.
-  const unique = new Map(findings.map((each) => [JSON.stringify(each), each]))
-  return { ...rendered, findings: [...unique.values()] }
+  const findings = unique([
+    ...(await checkPublished(project, files, options.accessToken)),
+    ...check(rendered, school, site.pages, options.today),
+  ])
+  return { ...rendered, findings }
 }
 
 /** The generated files that a file of the same path in the pages folder replaces. */

@@ -10,7 +10,7 @@ import type { FileFinding } from '../finding.ts'
  * Checks that the tracker, which the pages load, has a file.
  *
  * @param site The site.
- * @param paths The paths of the files beside those that are checked.
+ * @param paths The paths of the files that are not checked.
  * @yields The findings.
  */
 export function* checkTracker(
@@ -32,7 +32,7 @@ export function* checkTracker(
  * Checks that the description lists every page that has a file, and that every page it lists has one.
  *
  * @param site The site.
- * @param paths The paths of the files beside those that are checked.
+ * @param paths The paths of the files that are not checked.
  * @yields The findings.
  */
 export function* checkPages(

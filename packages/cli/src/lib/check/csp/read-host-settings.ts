@@ -9,7 +9,7 @@ import type { HostSettings } from './check-csp.ts'
 import { HOST_SETTINGS, readHostHeaders } from './read-host-headers.ts'
 
 /** Where settings files are. */
-interface SettingsFolders {
+export interface SettingsFolders {
   root: string
   site: Pick<Required<SiteOptions>, 'hostFiles' | 'pages'>
 }

@@ -1,0 +1,29 @@
+import type { Finding } from '@conversion-capi/content'
+import type { ServedResource } from '@conversion-capi/content/serve'
+
+import { checkPages } from './check-pages.ts'
+import { checkSecrets } from './check-secrets.ts'
+import { readHostSettings, type SettingsFolders } from './csp/read-host-settings.ts'
+import type { PagesProject } from './site.ts'
+
+/**
+ * Checks the files that a site publishes: the tracker, the pixel, the events, the policies, and that no token is in
+ * them.
+ *
+ * @param project The project.
+ * @param files The files of its pages folder.
+ * @param accessToken The token in the environment, if it is set.
+ * @returns The findings. Those about a script that two pages load are repeated.
+ */
+export async function checkPublished(
+  project: PagesProject & SettingsFolders,
+  files: ServedResource[],
+  accessToken: string | undefined,
+): Promise<Finding[]> {
+  const settings = await readHostSettings(project)
+  return [
+    ...checkPages(project, files, settings),
+    ...settings.flatMap(({ problem }) => problem ?? []),
+    ...checkSecrets(project, files, accessToken),
+  ]
+}
