@@ -32,13 +32,8 @@ export {
   type RedeliveryResult,
 } from './lib/redelivery.ts'
 export type { RetryReason } from './lib/upstream/retry-reason.ts'
-export {
-  createSender,
-  type EventToSend,
-  type Sender,
-  type SenderOptions,
-  type SendResult,
-} from './lib/sender.ts'
+export type { EventToSend, Sender, SenderOptions, SendResult } from './lib/delivery.ts'
+export { createSender } from './lib/sender.ts'
 export type { InvalidEventReason } from './lib/event/server-event-parser.ts'
 export type { NationalPhone } from './lib/pii/to-international.ts'
-export type { EventName, RejectionReason, ServerEvent } from './protocol.ts'
+export type { ActionSource, EventName, RejectionReason, ServerEvent } from './protocol.ts'

@@ -116,23 +116,75 @@ export interface EventRequest {
   custom_data?: Record<string, unknown> | undefined
 }
 
-/** An event as it is forwarded (specification 2.2). */
-export interface ServerEvent extends EventRequest {
+/**
+ * Where an event happened, for events that a school's own server sends. The proxy always sends `website`.
+ *
+ * @see https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/server-event#action-source
+ */
+export type ActionSource =
+  | 'website'
+  | 'email'
+  | 'phone_call'
+  | 'chat'
+  | 'physical_store'
+  | 'system_generated'
+  | 'other'
+
+/** An event as it is forwarded (specification 2.2), or as a school's own server sends it. */
+export interface ServerEvent extends Omit<EventRequest, 'event_name'> {
+  /** One of {@link EVENT_NAMES}, or, from a school's own server, any name of 1 to 50 characters. */
+  event_name: EventName | (string & {})
   /** Unix time in seconds. */
   event_time: number
   /** Where the event happened. */
-  action_source: 'website'
+  action_source: ActionSource
   /** `["LDU"]` if the use of the event's data is limited, `[]` if a server sent the event as not limited. */
   data_processing_options?: ['LDU'] | [] | undefined
   /** Country code of limited data use; 0 if Meta derives it from the IP. */
   data_processing_options_country?: number | undefined
   /** State code of limited data use; 0 if Meta derives it from the IP. */
   data_processing_options_state?: number | undefined
+  /** Whether the event is used only for attribution, not for the delivery of ads. Only from a school's own server. */
+  opt_out?: boolean | undefined
+  /** URL of the page before the one that produced the event. Only from a school's own server. */
+  referrer_url?: string | undefined
+  /** The event that this event follows, such as the lead of a contract. Only from a school's own server. */
+  original_event_data?: OriginalEventData | undefined
   /** The `user_data` of the request, with the visitor's IP and user agent. */
-  user_data: UserData & {
-    /** The visitor's IP. */
-    client_ip_address?: string | undefined
-  }
+  user_data: ServerUserData
+}
+
+/** Identifies an earlier event, in Meta's field names. */
+export interface OriginalEventData {
+  event_name?: string | undefined
+  /** Unix time in seconds. */
+  event_time?: number | undefined
+  event_id?: string | undefined
+  order_id?: string | undefined
+}
+
+/** Identifies a person to Meta: what the proxy sends, and what only a school's own server knows. */
+export interface ServerUserData extends UserData {
+  /** The visitor's IP. */
+  client_ip_address?: string | undefined
+  /** City, as a SHA-256 hash. */
+  ct?: OneOrMany | undefined
+  /** State, as a SHA-256 hash. */
+  st?: OneOrMany | undefined
+  /** Zip code, as a SHA-256 hash. */
+  zp?: OneOrMany | undefined
+  /** Country, as a SHA-256 hash. */
+  country?: OneOrMany | undefined
+  /** Date of birth, as a SHA-256 hash. */
+  db?: OneOrMany | undefined
+  /** Gender, as a SHA-256 hash. */
+  ge?: OneOrMany | undefined
+  /** ID of the subscription in this transaction. */
+  subscription_id?: OneOrMany | undefined
+  /** ID that Meta gave the lead of an Instant Form. */
+  lead_id?: OneOrMany | undefined
+  /** ID that Meta gave the person at the school's Facebook Login. */
+  fb_login_id?: OneOrMany | undefined
 }
 
 /** Status of each rejection (specification 7; 413 is decision 12, 403 is decision 14). */

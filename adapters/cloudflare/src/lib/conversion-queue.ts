@@ -3,7 +3,6 @@ import {
   checkRedeliveryOptions,
   type ConfigValue,
   createRedelivery,
-  createSender,
   type RedeliveryOptions,
   type ServerEvent,
 } from '@conversion-capi/core'
@@ -61,8 +60,10 @@ export function conversionQueue(
     }
     return function connect(env, options) {
       const { config, fetch, now, onOutcome } = options
-      const send = createSender({ config: config as ConfigValue, fetch, now, onOutcome })
-      const redeliver = createRedelivery(send, { now, onOutcome, ...redelivery })
+      const redeliver = createRedelivery(
+        { config: config as ConfigValue, fetch, now, onOutcome },
+        redelivery,
+      )
       return {
         keep: createKeep(env, binding),
         redeliver: (batch) => redeliverBatch(batch, redeliver),

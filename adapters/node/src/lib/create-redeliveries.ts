@@ -2,7 +2,6 @@ import {
   type Config,
   type ConfigValue,
   createRedelivery,
-  createSender,
   type HandlerOptions,
   type Outcome,
   type Redelivery,
@@ -63,8 +62,10 @@ export function createRedeliveries({
   function redeliveryOf(value: NonNullable<ConfigValue>): Redelivery {
     const existing = redeliveries.get(value)
     if (existing) return existing
-    const send = createSender({ config: value, fetch, now, onOutcome: onAttempt })
-    const redelivery = createRedelivery(send, { now, onOutcome, school: value })
+    const redelivery = createRedelivery(
+      { config: value, fetch, now, onOutcome: onAttempt },
+      { onOutcome },
+    )
     redeliveries.set(value, redelivery)
     return redelivery
   }

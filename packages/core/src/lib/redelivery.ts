@@ -1,17 +1,19 @@
-import type { ServerEvent } from '../protocol.ts'
+import type { ActionSource } from '../protocol.ts'
 import { checkOptions } from './config/check-options.ts'
 import type { SchoolOfEvent } from './config/read-schools.ts'
 import type { ConfigValue } from './config/settings.ts'
+import { createDelivery, type EventToSend, type Sender, type SenderOptions } from './delivery.ts'
+import { asServerEventName, MAX_AGE_DAYS } from './event/server-event-parser.ts'
 import { type GiveUpReason, identify, notify, type Outcome } from './outcome/outcome.ts'
-import type { Sender } from './sender.ts'
 
 /** Options of {@link createRedelivery}. */
 export interface RedeliveryOptions {
   /**
-   * Maximum age of an event in milliseconds. Meta discards the browser's copy of an event for 48 hours. After that, a
-   * redelivered event is counted twice if the pixel has sent it too.
+   * Maximum age of an event in milliseconds.
    *
-   * @default 169200000 (47 hours)
+   * @default 169200000 (47 hours) for events of a website, because Meta discards the browser's copy for 48 hours: after
+   *   that, an event is counted twice if the pixel has sent it too. For other events as long as Meta accepts them: 7
+   *   days, or 62 days if `action_source` is `physical_store`.
    */
   maxAgeMs?: number
   /**
@@ -21,22 +23,22 @@ export interface RedeliveryOptions {
    */
   maxPerSecond?: number
   /**
-   * The pixel and the school that outcomes name, for example the `config` of the sender.
+   * The pixel and the school that outcomes name.
    *
-   * @default none
+   * @default `config`, if it is given
    */
   school?: SchoolOfEvent | ConfigValue
   /**
    * Returns the current time in milliseconds since the epoch.
    *
-   * @default Date.now
+   * @default `now` of the sender's options, or Date.now
    */
   now?: (() => number) | undefined
   /**
    * Called when an event is given up. The sender reports each attempt to its own `onOutcome`. Errors it throws are
    * ignored, and so are promises that reject.
    *
-   * @default off
+   * @default `onOutcome` of the sender's options, or off
    */
   onOutcome?: ((outcome: Outcome) => void) | undefined
 }
@@ -52,7 +54,7 @@ export type RedeliveryResult =
   | { kind: 'given_up'; reason: GiveUpReason }
 
 /** Sends one event of a queue again. Never rejects. */
-export type Redelivery = (event: ServerEvent) => Promise<RedeliveryResult>
+export type Redelivery = (event: EventToSend) => Promise<RedeliveryResult>
 
 /**
  * Creates the consumer of a queue of kept events. Call it with one event at a time.
@@ -64,15 +66,30 @@ export type Redelivery = (event: ServerEvent) => Promise<RedeliveryResult>
  * rate and the pauses apply to one process. In a preview, every event is returned as `retry`, because production may
  * share the queue.
  *
- * @param send From `createSender`.
+ * @param sender Options of `createSender`, to redeliver what `keep` received. Or a sender, for events that are not
+ *   hashed: values of `ct`, `st`, `zp`, `country`, `db` and `ge` that are not hashed are dropped without one.
  * @throws {TypeError} If an option is unknown or unusable.
  * @example
- * const redeliver = createRedelivery(createSender({ config }), { onOutcome: logOutcome() })
+ * const redeliver = createRedelivery({ config: readConfig(process.env), onOutcome: logOutcome() })
  * const result = await redeliver(event)
  */
-export function createRedelivery(send: Sender, options: RedeliveryOptions = {}): Redelivery {
+export function createRedelivery(
+  sender: SenderOptions | Sender,
+  options: RedeliveryOptions = {},
+): Redelivery {
   checkRedeliveryOptions(options)
-  const { maxAgeMs = 47 * HOUR_MS, maxPerSecond = 20, now = Date.now, onOutcome } = options
+  const isSender = typeof sender === 'function'
+  const send = isSender ? sender : createDelivery(sender)
+  const {
+    maxAgeMs,
+    maxPerSecond = 20,
+    now = Date.now,
+    onOutcome,
+    school: owner,
+  } = {
+    ...(!isSender && { now: sender.now, onOutcome: sender.onOutcome, school: sender.config }),
+    ...options,
+  }
   const elapsed = toMonotonic(now)
   let nextStart = 0
   let slowUntil = 0
@@ -81,10 +98,11 @@ export function createRedelivery(send: Sender, options: RedeliveryOptions = {}):
 
   return async function redeliver(event) {
     // A message of a queue may not be an event, and not every value can be converted to a number.
-    const time = (event as Partial<ServerEvent> | null)?.event_time
+    const time = (event as Partial<EventToSend> | null)?.event_time
     const eventMs = Number.isFinite(time) ? time! * 1000 : now()
     const ageMs = now() - eventMs
-    if (ageMs > maxAgeMs) return giveUp(event, 'too_old')
+    const limitMs = maxAgeMs ?? findMaxAgeMs(event)
+    if (ageMs > limitMs) return giveUp(event, 'too_old')
     if (elapsed() < pausedUntil) return retry(ageMs)
     const nowMs = elapsed()
     const waitMs = Math.max(0, nextStart - nowMs)
@@ -97,7 +115,7 @@ export function createRedelivery(send: Sender, options: RedeliveryOptions = {}):
     if (elapsed() < slowUntil && Math.random() >= SLOW_SHARE) return retry(ageMs)
 
     // The clock of the proxy that set the time may be ahead.
-    const isAhead = ageMs < 0 && ageMs >= -maxAgeMs
+    const isAhead = ageMs < 0 && ageMs >= -limitMs
     const result = await send(event, isAhead ? eventMs : undefined)
     if (result.kind === 'failed') return result.reason ? retry(ageMs) : giveUp(event, 'refused')
     if (result.kind === 'accepted') {
@@ -123,9 +141,9 @@ export function createRedelivery(send: Sender, options: RedeliveryOptions = {}):
     }
   }
 
-  function giveUp(event: ServerEvent, reason: GiveUpReason): RedeliveryResult {
+  function giveUp(event: EventToSend, reason: GiveUpReason): RedeliveryResult {
     const details = { durationMs: 0, attempts: 0, dropped: [], warnings: [] }
-    const { pixelId, school } = findSchool(options.school)
+    const { pixelId, school } = findSchool(owner)
     notify(onOutcome, {
       kind: 'given_up',
       reason,
@@ -133,6 +151,7 @@ export function createRedelivery(send: Sender, options: RedeliveryOptions = {}):
       ...(pixelId && { pixelId }),
       ...(school && { school }),
       ...identify(event),
+      eventName: asServerEventName((event as Partial<EventToSend> | null)?.event_name),
     } as Outcome)
     return { kind: 'given_up', reason }
   }
@@ -154,6 +173,12 @@ export function checkRedeliveryOptions(options: RedeliveryOptions): void {
   for (const name of ['maxAgeMs', 'maxPerSecond'] as const) {
     if (!((options[name] ?? 1) > 0)) throw new TypeError(`Option "${name}" must be greater than 0.`)
   }
+}
+
+/** Returns how long an event is redelivered. The event may have any type. */
+function findMaxAgeMs(event: Partial<EventToSend> | null): number {
+  const source = event?.action_source ?? 'website'
+  return source === 'website' ? 47 * HOUR_MS : MAX_AGE_DAYS[source as ActionSource] * 24 * HOUR_MS
 }
 
 /** Returns the school. An access token must not become part of an outcome. */

@@ -1,105 +1,23 @@
 import {
-  EVENT_NAMES,
-  MAX_EVENT_ID_LENGTH,
-  type ServerEvent,
-  type UpstreamBody,
-  type UpstreamError,
-} from '../protocol.ts'
-import { describeError } from './common/redact.ts'
-import { checkOptions } from './config/check-options.ts'
-import { type ConfigValue, toSettings } from './config/settings.ts'
-import { findEventWarnings } from './event/event-warnings.ts'
-import { forward, type ForwardResult } from './upstream/forward.ts'
-import { notify, type Outcome, type ProcessResult, toOutcome } from './outcome/outcome.ts'
-import { codesOf } from './upstream/codes-of.ts'
-import type { RetryReason } from './upstream/retry-reason.ts'
-import { type InvalidEventReason, parseServerEvent } from './event/server-event-parser.ts'
-
-/** Options of {@link createSender}. */
-export interface SenderOptions {
-  /**
-   * A configuration, or what `readConfig` or the function of `readSchools` returned. Without a complete configuration,
-   * every result is `retry` with the reason `setup`.
-   */
-  config: ConfigValue
-  /**
-   * Sends upstream requests.
-   *
-   * @default globalThis.fetch
-   */
-  fetch?: typeof fetch | undefined
-  /**
-   * Returns the current time in milliseconds since the epoch.
-   *
-   * @default Date.now
-   */
-  now?: (() => number) | undefined
-  /**
-   * Called once per event, after its result is known. Errors it throws are ignored, and so are promises that reject.
-   *
-   * @default off
-   */
-  onOutcome?: ((outcome: Outcome) => void) | undefined
-  /**
-   * Why the deployment is a preview, for example `VERCEL_ENV is "preview"`: the result of `findPreview` of the host's
-   * adapter. Then events are not sent to the real Graph API unless `Config.forwardPreviews` is set: every result is
-   * `failed` with the reason `preview`.
-   *
-   * @default none
-   */
-  preview?: string | undefined
-}
-
-/** An event to send. `action_source` may be omitted; a {@link ServerEvent} passed to `keep` has all fields. */
-export type EventToSend = Omit<ServerEvent, 'action_source' | 'user_data'> &
-  Partial<Pick<ServerEvent, 'action_source' | 'user_data'>>
-
-/** What happened to an event that was sent. */
-export type SendResult =
-  | {
-      /** The upstream accepted the event. */
-      kind: 'accepted'
-      upstream: UpstreamBody
-    }
-  | {
-      /** The event was not accepted. The same event may be accepted later. */
-      kind: 'retry'
-      reason: RetryReason
-      /** Milliseconds until the event should be sent again, at most an hour. */
-      retryAfterMs: number
-      /** Describes the problem in one sentence. */
-      error: string
-      /** The upstream response, if there was one. */
-      upstream?: UpstreamBody
-    }
-  | {
-      /**
-       * The event is invalid, it was refused, or the deployment is a preview. Sending it again has the same result.
-       */
-      kind: 'failed'
-      /** Set if the deployment is a preview. A queue must keep the event, because production may share the queue. */
-      reason?: 'preview'
-      error: string
-      upstream?: UpstreamBody
-    }
+  copyJson,
+  createDelivery,
+  type EventToSend,
+  type Sender,
+  type SenderOptions,
+} from './delivery.ts'
+import { isJsonObject, type ServerEvent } from '../protocol.ts'
+import { findEventWarnings, type Warning } from './event/event-warnings.ts'
+import { hashProfile, PROFILE_KEYS } from './pii/hash-profile.ts'
 
 /**
- * Sends one event. Never rejects.
+ * Creates a function that sends one event to Meta, for events that do not come from a page: payments that a webhook
+ * confirms, stages of a CRM, calls.
  *
- * @param event The event.
- * @param nowMs The current time in milliseconds since the epoch, for the check of `event_time`. `createRedelivery`
- *   passes it if its clock is behind the clock of the proxy that kept the event. Default: the clock of the sender.
- */
-export type Sender = (event: EventToSend, nowMs?: number) => Promise<SendResult>
-
-/**
- * Creates a function that sends one event to Meta, for events that do not come from a page: payments confirmed by a
- * webhook, and events that are redelivered.
- *
- * Events are checked, hashed, retried and reported as in `createHandler`. Not sent, with a result that says
- * why: events without a valid `event_name`, `event_id` or `event_time` (Unix time in seconds, at most 7 days ago).
- * Unhashed values of `em`, `ph`, `fn` and `ln` are hashed, and unhashed personal data in `custom_data` is dropped, as
- * in `createHandler`.
+ * Events are checked, hashed, retried and reported as in `createHandler`, with more names, sources and keys. Not sent,
+ * with a result that says why: events without a valid `event_name`, `event_id`, `action_source` or `event_time` (Unix
+ * time in seconds, at most 7 days ago; 62 days if `action_source` is `physical_store`). Unhashed values of `em`, `ph`,
+ * `fn`, `ln`, `ct`, `st`, `zp`, `country`, `db` and `ge` are normalized and hashed, and unhashed personal data in
+ * `custom_data` is dropped, as in `createHandler`.
  *
  * @param options Only `config` is required.
  * @throws {TypeError} If an option or a field of `config` is unknown or unusable.
@@ -109,102 +27,29 @@ export type Sender = (event: EventToSend, nowMs?: number) => Promise<SendResult>
  * if (result.kind === 'retry') return new Response(result.error, { status: 503 })
  */
 export function createSender(options: SenderOptions): Sender {
-  checkOptions(options, {
-    config: 'object',
-    fetch: 'function',
-    now: 'function',
-    onOutcome: 'function',
-    preview: 'string',
-  })
-  const { now = Date.now, onOutcome, preview } = options
-  const settings = toSettings(options.config, preview)
-  const { problem } = settings
-  const localFetch = options.fetch ?? globalThis.fetch
+  const deliver = createDelivery(options, findSenderWarnings)
+  return (event, nowMs) => deliver(hashUserData(copyJson(event)) as EventToSend, nowMs)
+}
 
-  return async function send(event, nowMs) {
-    const startedAt = performance.now()
-    const result = await sendEvent(copyJson(event), nowMs).catch(fail)
-    notify(onOutcome, toOutcome(result, settings, performance.now() - startedAt))
-    return toSendResult(result)
-  }
+/** Only a website's events need the visitor's connection. */
+function findSenderWarnings(event: ServerEvent): Warning[] {
+  const isPage = event.action_source === 'website'
+  return findEventWarnings(event).filter(
+    ({ key }) => isPage || !key.startsWith('user_data.client_'),
+  )
+}
 
-  async function sendEvent(json: unknown, nowMs = now()): Promise<SenderResult> {
-    const notConfigured = {
-      body: { error: 'Server not configured' },
-      attempts: 0,
-      error: problem,
-    } as const
-    // Before the event is parsed: a preview may know fewer events than production, whose queue it may share.
-    const unchecked = json as SenderResult['event']
-    if (problem && preview) return { ...notConfigured, reason: 'preview', event: unchecked }
-    const parsed = parseServerEvent(json, nowMs, settings)
-    if (!parsed.ok) {
-      const { error } = parsed
-      return { body: { error }, attempts: 0, error: describeInvalid(error), event: unchecked }
+/** Hashes what only a school's own server sends. Values that are not usable stay, and are dropped later. */
+function hashUserData(json: unknown): unknown {
+  const userData = isJsonObject(json) ? json['user_data'] : undefined
+  if (!isJsonObject(userData)) return json
+  for (const key of PROFILE_KEYS) {
+    const value = userData[key]
+    if (value !== undefined) userData[key] = Array.isArray(value) ? value.map(hash) : hash(value)
+
+    function hash(item: unknown): unknown {
+      return (typeof item === 'string' && hashProfile(key, item)) || item
     }
-    if (problem) return { ...notConfigured, retryReason: 'setup', ...parsed.value }
-    const result = await forward(parsed.value.event, settings, localFetch, now)
-    return { ...result, ...parsed.value, warnings: findEventWarnings(parsed.value.event) }
   }
-
-  function fail(error: unknown): SenderResult {
-    const body = { ok: false, error: describeError(error, settings.accessToken) } as const
-    return { body, attempts: 0, retryReason: 'transient' }
-  }
-}
-
-type SenderResult = ProcessResult<InvalidEventReason | 'Server not configured'> &
-  Pick<ForwardResult, 'retryReason' | 'retryAfterMs'> & { reason?: 'preview' }
-
-/** Returns the `error` of the {@link SendResult} for an event that is not sent. */
-export function describeInvalid(reason: InvalidEventReason): string {
-  const descriptions: Record<InvalidEventReason, string> = {
-    'Invalid event': 'The event must be an object that can be serialized as JSON.',
-    'Invalid event_name': `event_name must be one of ${EVENT_NAMES.join(', ')}.`,
-    'Invalid event_id': `event_id must be a string of 1 to ${MAX_EVENT_ID_LENGTH} characters.`,
-    'Invalid event_time':
-      'event_time must be Unix time in seconds, at most 7 days ago and not in the future.',
-    'Invalid action_source': 'action_source must be "website", or omitted.',
-  }
-  return descriptions[reason]
-}
-
-/** The longest `Retry-After` that is obeyed. A date can be in the year 9999. */
-const MAX_RETRY_AFTER_MS = 3_600_000
-
-/** Delays before an event is sent again, unless `Retry-After` is longer. */
-const RETRY_DELAYS_MS: Record<RetryReason, number> = {
-  transient: 60_000,
-  throttled: 300_000,
-  setup: 900_000,
-}
-
-function copyJson(value: unknown): unknown {
-  // JSON has no NaN and no Infinity. The parser drops the largest number instead of `null`, and names the field.
-  const replacer = (_: string, item: unknown): unknown =>
-    typeof item === 'number' && !Number.isFinite(item) ? Number.MAX_VALUE : item
-  try {
-    return JSON.parse(JSON.stringify(value, replacer))
-  } catch {
-    return undefined
-  }
-}
-
-function toSendResult(result: SenderResult): SendResult {
-  const { body, error, retryReason, retryAfterMs = 0, reason } = result
-  if ('ok' in body && body.ok) return { kind: 'accepted', upstream: body.upstream }
-  const failure =
-    'upstream' in body
-      ? { error: describeUpstreamError(body), upstream: body.upstream }
-      : { error: error ?? body.error }
-  if (!retryReason) return { kind: 'failed', ...(reason && { reason }), ...failure }
-  const cappedMs = Math.min(retryAfterMs, MAX_RETRY_AFTER_MS)
-  const delayMs = Math.max(cappedMs, RETRY_DELAYS_MS[retryReason])
-  return { kind: 'retry', reason: retryReason, retryAfterMs: delayMs, ...failure }
-}
-
-function describeUpstreamError({ status, upstream }: UpstreamError): string {
-  const { code } = codesOf(upstream)
-  const suffix = code === undefined ? '' : ` and code ${code}`
-  return `The upstream responded with status ${status}${suffix}.`
+  return json
 }

@@ -1,4 +1,4 @@
-import type { EventRequest, JsonObject } from '../../protocol.ts'
+import type { JsonObject } from '../../protocol.ts'
 import { toFieldName } from '../pii/walk-json.ts'
 
 /** A field of a request that is not forwarded. */
@@ -22,7 +22,10 @@ export interface DroppedField {
  * @param input The parsed JSON of the request body.
  * @param event The event parsed from it. It and its `user_data` have all known keys.
  */
-export function diffFields(input: JsonObject, event: Partial<EventRequest>): DroppedField[] {
+export function diffFields(
+  input: JsonObject,
+  event: { user_data?: object | undefined },
+): DroppedField[] {
   const dropped: DroppedField[] = []
   diffKeys('', input, event as JsonObject)
   if (event.user_data) {

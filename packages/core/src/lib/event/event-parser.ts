@@ -17,8 +17,8 @@ import { hashPii } from '../pii/hash-pii.ts'
 import { type NationalPhone, toInternational } from '../pii/to-international.ts'
 
 /** A valid event. It contains no malformed fields and no unhashed personal data in `user_data` and `custom_data`. */
-export interface ParsedEvent {
-  event: EventRequest
+export interface ParsedEvent<Name extends string = EventName> {
+  event: Omit<EventRequest, 'event_name'> & { event_name: Name }
   dropped: DroppedField[]
 }
 
@@ -30,24 +30,28 @@ export interface ParsedEvent {
  *
  * @param json The JSON value of a request body. It is modified.
  * @param nationalPhone See `Config.nationalPhone`.
+ * @param asName Returns the value if it is a valid name. Default: {@link asEventName}.
+ * @param parsers Parse the keys of `user_data`; other keys are dropped. Default: those that a client may send.
  */
-export function parseEvent(
+export function parseEvent<Name extends string = EventName>(
   json: unknown,
   nationalPhone: NationalPhone | undefined,
-): Result<ParsedEvent, 'Invalid event_name' | 'Invalid event_id'> {
+  asName: (value: unknown) => Name | undefined = asEventName as never,
+  parsers: Record<string, UserDataParser> = USER_DATA_PARSERS,
+): Result<ParsedEvent<Name>, 'Invalid event_name' | 'Invalid event_id'> {
   const input = isJsonObject(json) ? json : {}
 
-  const eventName = asEventName(input['event_name'])
+  const eventName = asName(input['event_name'])
   if (!eventName) return { ok: false, error: 'Invalid event_name' }
   const eventId = asEventId(input['event_id'])
   if (!eventId) return { ok: false, error: 'Invalid event_id' }
 
   const dropped: DroppedField[] = []
-  const event: EventRequest = {
+  const event: ParsedEvent<Name>['event'] = {
     event_name: eventName,
     event_id: eventId,
     event_source_url: asString(input['event_source_url']),
-    user_data: parseUserData(input['user_data'], nationalPhone),
+    user_data: parseUserData(input['user_data'], parsers, nationalPhone),
     custom_data: parseCustomData(input['custom_data'], dropped),
   }
   return {
@@ -72,29 +76,29 @@ export function asEventId(value: unknown): string | undefined {
 
 const MAX_DROPPED_FIELDS = 20
 
-function asString(value: unknown): string | undefined {
+/** Returns the value if it is a string that is not empty. */
+export function asString(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
 function parseUserData(
   value: unknown,
+  parsers: Record<string, UserDataParser>,
   nationalPhone: NationalPhone | undefined,
 ): UserData | undefined {
   if (!isJsonObject(value)) return undefined
   return Object.fromEntries(
-    Object.entries(USER_DATA_PARSERS).map(([key, parse]) => [
-      key,
-      parse(value[key], nationalPhone),
-    ]),
+    Object.entries(parsers).map(([key, parse]) => [key, parse(value[key], nationalPhone)]),
   )
 }
 
-const USER_DATA_PARSERS: {
-  [Key in UserDataKey]: (value: unknown, nationalPhone?: NationalPhone) => UserData[Key]
-} = {
+type UserDataParser = (value: unknown, nationalPhone?: NationalPhone) => OneOrMany | undefined
+
+/** Parsers of the keys that a client may send. */
+export const USER_DATA_PARSERS: Record<UserDataKey, UserDataParser> = {
   fbp: asString,
   fbc: asString,
-  external_id: (value) => asIdentifiers(value, (text) => text),
+  external_id: asStrings,
   em: hashedAs('em'),
   ph: (value, nationalPhone) =>
     asIdentifiers(value, (text) =>
@@ -105,12 +109,17 @@ const USER_DATA_PARSERS: {
   client_user_agent: asString,
 }
 
+/** Returns a string that is not empty, or the strings of a list. */
+export function asStrings(value: unknown): OneOrMany | undefined {
+  return asIdentifiers(value, (text) => text)
+}
+
 function hashedAs(key: PiiKey): (value: unknown) => OneOrMany | undefined {
   return (value) => asIdentifiers(value, (text) => hashPii(key, text))
 }
 
 /** Returns the transformed string, or the transformed strings of a list without those that are malformed. */
-function asIdentifiers(
+export function asIdentifiers(
   value: unknown,
   transform: (text: string) => string | undefined,
 ): OneOrMany | undefined {

@@ -1,10 +1,25 @@
-import { isJsonObject, type ServerEvent } from '../../protocol.ts'
-import { parseIp } from '../request/client-ip.ts'
+import {
+  type ActionSource,
+  isJsonObject,
+  type JsonObject,
+  type OneOrMany,
+  type OriginalEventData,
+  type ServerEvent,
+} from '../../protocol.ts'
 import type { Result } from '../common/result.ts'
 import type { Config } from '../config/config.ts'
+import { isUnhashedPii } from '../pii/find-unhashed-pii.ts'
+import { hashPii, isHashed } from '../pii/hash-pii.ts'
+import { parseIp } from '../request/client-ip.ts'
 import type { DroppedField } from './diff-fields.ts'
 import { toDataProcessingOptions } from './enrich.ts'
-import { parseEvent } from './event-parser.ts'
+import {
+  asIdentifiers,
+  asStrings,
+  asString,
+  parseEvent,
+  USER_DATA_PARSERS,
+} from './event-parser.ts'
 
 /** Why `createSender` did not send an event. */
 export type InvalidEventReason =
@@ -21,7 +36,7 @@ export interface ParsedServerEvent {
 }
 
 /**
- * Parses an event that a server sends: like the event in a request body, with the fields that otherwise the proxy sets.
+ * Parses an event of a school's own server, or an event that was kept.
  *
  * @param json The JSON value of the event. It is modified.
  * @param nowMs The current time in milliseconds since the epoch.
@@ -37,37 +52,44 @@ export function parseServerEvent(
   const {
     event_time,
     action_source = 'website',
+    opt_out,
+    referrer_url,
+    original_event_data,
     data_processing_options: options,
     data_processing_options_country: country,
     data_processing_options_state: state,
     ...fields
   } = json
-  const { user_data } = fields
-  const { client_ip_address, ...userData } = isJsonObject(user_data) ? user_data : {}
-  if (isJsonObject(user_data)) fields['user_data'] = userData
-
-  const parsed = parseEvent(fields, config.nationalPhone)
+  const parsed = parseEvent(fields, config.nationalPhone, asServerEventName, {
+    ...USER_DATA_PARSERS,
+    client_ip_address: (value) => parseIp(asString(value) ?? ''),
+    ct: asDigests,
+    st: asDigests,
+    zp: asDigests,
+    country: asDigests,
+    db: asDigests,
+    ge: asDigests,
+    subscription_id: asStrings,
+    lead_id: asStrings,
+    fb_login_id: asStrings,
+  })
   if (!parsed.ok) return parsed
-  if (!isRecent(event_time, nowMs)) return { ok: false, error: 'Invalid event_time' }
-  if (action_source !== 'website') return { ok: false, error: 'Invalid action_source' }
+  if (!isActionSource(action_source)) return { ok: false, error: 'Invalid action_source' }
+  if (!isRecent(event_time, nowMs, action_source)) return { ok: false, error: 'Invalid event_time' }
 
   const { event, dropped } = parsed.value
-  const ip = parseIp(typeof client_ip_address === 'string' ? client_ip_address : '')
-  if (client_ip_address && !ip) {
-    dropped.push({ key: 'user_data.client_ip_address', reason: 'malformed' })
-  }
   const list: unknown[] | undefined = Array.isArray(options) ? options : undefined
-  if (options !== undefined && !list?.every((option) => option === 'LDU')) {
-    dropped.push({ key: 'data_processing_options', reason: 'malformed' })
+  const more = {
+    opt_out: typeof opt_out === 'boolean' ? opt_out : undefined,
+    referrer_url: asString(referrer_url),
+    original_event_data: asOriginalEvent(original_event_data),
   }
-  const sent: Partial<ServerEvent> =
-    list?.length === 0
-      ? { data_processing_options: [] }
-      : toDataProcessingOptions(
-          list?.includes('LDU')
-            ? { country: toNumber(country) || 0, state: toNumber(state) || 0 }
-            : config.limitedDataUse,
-        )
+  const input = { opt_out, referrer_url, original_event_data, data_processing_options: options }
+  const parsedOptions = list?.every((option) => option === 'LDU') ? list : undefined
+  const output: JsonObject = { ...more, data_processing_options: parsedOptions }
+  for (const [key, value] of Object.entries(input)) {
+    if (value !== undefined && output[key] === undefined) dropped.push({ key, reason: 'malformed' })
+  }
   return {
     ok: true,
     value: {
@@ -75,12 +97,33 @@ export function parseServerEvent(
         ...event,
         event_time,
         action_source,
-        user_data: { ...event.user_data, ...(ip && { client_ip_address: ip }) },
-        ...sent,
+        ...more,
+        user_data: event.user_data ?? {},
+        ...(list?.length === 0
+          ? { data_processing_options: [] }
+          : toDataProcessingOptions(
+              list?.includes('LDU')
+                ? { country: toNumber(country) || 0, state: toNumber(state) || 0 }
+                : config.limitedDataUse,
+            )),
       },
       dropped,
     },
   }
+}
+
+/** Returns the value if it can be the name of a standard or custom event. A name must not be personal data. */
+export function asServerEventName(value: unknown): string | undefined {
+  const name = asString(value)
+  return name && name.length <= 50 && !isUnhashedPii('', name) ? name : undefined
+}
+
+function asDigests(value: unknown): OneOrMany | undefined {
+  return asIdentifiers(value, (text) => (isHashed(text) ? hashPii('em', text) : undefined))
+}
+
+function asOriginalEvent(value: unknown): OriginalEventData | undefined {
+  return isJsonObject(value) && !isUnhashedPii('', JSON.stringify(value)) ? value : undefined
 }
 
 /** Returns `NaN` for objects, which can have a `toString` that is not a function. */
@@ -88,12 +131,25 @@ function toNumber(value: unknown): number {
   return typeof value === 'object' ? NaN : Number(value)
 }
 
-/** Meta rejects events that are more than 7 days old. */
-const MAX_AGE_S = 7 * 86_400
+/** How many days old an event may be: Meta rejects older ones. */
+export const MAX_AGE_DAYS: Record<ActionSource, number> = {
+  website: 7,
+  email: 7,
+  phone_call: 7,
+  chat: 7,
+  physical_store: 62,
+  system_generated: 7,
+  other: 7,
+}
 // Clocks differ.
 const MAX_AHEAD_S = 60
 
-function isRecent(eventTime: unknown, nowMs: number): eventTime is number {
+function isActionSource(value: unknown): value is ActionSource {
+  return typeof value === 'string' && Object.hasOwn(MAX_AGE_DAYS, value)
+}
+
+function isRecent(eventTime: unknown, nowMs: number, source: ActionSource): eventTime is number {
   const ageS = nowMs / 1000 - toNumber(eventTime)
-  return Number.isSafeInteger(eventTime) && ageS <= MAX_AGE_S && ageS >= -MAX_AHEAD_S
+  const maxAgeS = MAX_AGE_DAYS[source] * 86_400
+  return Number.isSafeInteger(eventTime) && ageS <= maxAgeS && ageS >= -MAX_AHEAD_S
 }

@@ -1,4 +1,4 @@
-import type { EventName, RejectionReason, UpstreamResult } from '../../protocol.ts'
+import type { RejectionReason, ServerEvent, UpstreamResult } from '../../protocol.ts'
 import type { SchoolOfEvent } from '../config/read-schools.ts'
 import type { DroppedField } from '../event/diff-fields.ts'
 import { asEventId, asEventName } from '../event/event-parser.ts'
@@ -64,8 +64,8 @@ export interface OutcomeDetails {
   pixelId?: string | undefined
   /** Label of the school, from `Config.school`. */
   school?: string | undefined
-  /** The `event_name` of the request, if it is valid. */
-  eventName?: EventName | undefined
+  /** The `event_name`, if it is valid. */
+  eventName?: ServerEvent['event_name'] | undefined
   /** The `event_id` of the request, if it is valid. */
   eventId?: string | undefined
   /** Why the event was rejected or given up. */
