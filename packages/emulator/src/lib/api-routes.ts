@@ -10,7 +10,12 @@ import { isFromOtherWebsite } from './other-website.ts'
 import { readPixel } from './graph/read-pixel.ts'
 import { findToken, receiveEvents } from './graph/receive-events.ts'
 import { receivePixelEvent } from './pixel/receive-pixel-event.ts'
-import { describeEvents, type RejectedEvent, type RejectionLog } from './rejection-log.ts'
+import {
+  describeEvents,
+  type RejectedEvent,
+  type RejectionDetails,
+  type RejectionLog,
+} from './rejection-log.ts'
 import { bufferRequest, parseJson } from './request-body.ts'
 import type { RequestLog } from './request-log.ts'
 import type { Route, RouteContext } from './router.ts'
@@ -70,11 +75,8 @@ export function createApiRoutes(options: ApiOptions): Route[] {
       now,
       record: eventLog.record,
       request_id: logged.id,
-      reject: (error: ExplainedError, events?: RejectedEvent[]) =>
-        rejectionLog.reject(route, error, {
-          ...(events && { events }),
-          request_id: logged.id,
-        }),
+      reject: (error: ExplainedError, details?: RejectionDetails) =>
+        rejectionLog.reject(route, error, { ...details, request_id: logged.id }),
     }
     const respond = () =>
       endpoint === 'events'
