@@ -13,16 +13,21 @@ import { RawRequestDetails } from './raw-request.tsx'
 import { RejectionNote } from './rejection-note.tsx'
 import { Text } from './text.tsx'
 import { Timeline } from './timeline.tsx'
+import { VisitorPath } from './visitor-path.tsx'
 
 interface RowDetailsProps {
+  rows: readonly LiveRow[]
   row: LiveRow
+  /** Opens another event. */
+  onOpen: (key: string) => void
   onClose: () => void
   /** Whether the row was opened by a key or a click, and not selected in passing. */
   isFocused: boolean
 }
 
 /** Everything about one event. */
-export function RowDetails({ row, onClose, isFocused }: RowDetailsProps): JSX.Element {
+export function RowDetails(props: RowDetailsProps): JSX.Element {
+  const { rows, row, onOpen, onClose, isFocused } = props
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (isFocused) heading.current?.focus()
@@ -59,6 +64,7 @@ export function RowDetails({ row, onClose, isFocused }: RowDetailsProps): JSX.El
           <Pair name="Page">{copies[0]?.event_source_url}</Pair>
           <Pair name="event_id">{event_id}</Pair>
         </dl>
+        {copies.length > 0 && <VisitorPath rows={rows} row={row} onOpen={onOpen} />}
       </header>
       {rejections.map((rejection, index) => (
         <RejectionNote key={index} rejection={rejection} />

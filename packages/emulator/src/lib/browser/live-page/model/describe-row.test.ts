@@ -40,6 +40,19 @@ const FAULT = {
   received_at: 0,
 }
 
+const REJECTION = {
+  route: '',
+  status: 400,
+  code: 100,
+  message: '',
+  problem: 'The Purchase has no currency.',
+  fix: '',
+  meaning: '',
+  events: FAULT.events,
+  request_id: 1,
+  received_at: 0,
+}
+
 function view(update: LiveUpdate): RowView {
   const store = createStore(10)
   store.apply(update)
@@ -55,7 +68,22 @@ describe('describeRow()', () => {
       'Counted once. Both copies have the same identifiers.',
     ],
     [{ events: [copy()] }, 'Counted. Only the server’s copy arrived.'],
-    [{ events: [copy({ action_source: 'system_generated' })] }, 'Counted. The server sent it.'],
+    [
+      { events: [copy({ action_source: 'system_generated' })] },
+      'Counted. From your server. No browser copy is expected.',
+    ],
+    [
+      { rejections: [{ ...REJECTION, event_count: 1000, invalid_event: { index: 412 } }] },
+      'The Purchase has no currency. All 1,000 events were rejected because of data[412].',
+    ],
+    [
+      { rejections: [{ ...REJECTION, event_count: 2 }] },
+      'The Purchase has no currency. All 2 events were rejected.',
+    ],
+    [
+      { rejections: [{ ...REJECTION, event_count: 1, invalid_event: { index: 0 } }] },
+      'The Purchase has no currency.',
+    ],
     [{ events: [BROWSER] }, 'Counted. Only the browser’s copy arrived.'],
     [
       { events: [copy({ event_id: '' })] },
@@ -143,6 +171,26 @@ describe('describeRow()', () => {
       tone: 'ok',
       label: 'Counted',
     })
+  })
+
+  it.each([
+    ['system_generated', 'server', 'System generated'],
+    ['phone_call', 'server', 'Phone call'],
+    ['physical_store', 'server', 'Physical store'],
+    ['toString', 'server', 'No page'],
+    ['website', 'page', 'No page'],
+  ])('names where an event without a URL happened: %s', (action_source, source, page) => {
+    expect(view({ events: [copy({ action_source })] })).toMatchObject({ source, page })
+  })
+
+  it('expects a copy of the browser if one arrived', () => {
+    const events = [copy({ action_source: 'other' }), BROWSER]
+    expect(view({ events })).toMatchObject({ source: 'page' })
+  })
+
+  it('names a rejected batch by its number of events', () => {
+    expect(view({ rejections: [{ ...REJECTION, event_count: 1000 }] }).name).toBe('1,000 events')
+    expect(view({ rejections: [{ ...REJECTION, event_count: 1 }] })).toMatchObject({ name: 'Lead' })
   })
 
   it('labels an event with warnings, and lists each warning once', () => {

@@ -9,8 +9,10 @@ import { shorten, visibleText } from './visible-text.ts'
 /** What a row of the list shows. */
 export interface RowView {
   name: string
-  /** The path of the page, or the response if no copy was recorded. */
+  /** The path of the page, where the event happened, or the response if no copy was recorded. */
   page: string
+  /** `server`: did not happen on a page, so that no browser sends a copy. Missing if no copy was recorded. */
+  source?: 'page' | 'server'
   value: string
   browserCopies: number
   serverCopies: number
@@ -44,9 +46,13 @@ function createView(row: LiveRow): RowView {
   const [first] = copies
   const warnings = [...new Set(copies.flatMap((copy) => copy.warnings))]
   const verdict = judge(row, warnings)
-  const page = first ? formatPage(first.event_source_url) || 'No page' : describeResponse(row)
+  const source = first && (browser || server?.action_source === 'website' ? 'page' : 'server')
+  const place = SOURCES.get(first?.action_source ?? '') ?? 'No page'
+  const page = first ? formatPage(first.event_source_url) || place : describeResponse(row)
   const { event_name, event_id = '' } = identify(row)
-  const name = shorten(visibleText(event_name ?? 'No event name'))
+  const name = countBatch(row)
+    ? `${countBatch(row).toLocaleString()} events`
+    : shorten(visibleText(event_name ?? 'No event name'))
   const value = formatValue((server ?? browser)?.custom_data)
   return {
     ...verdict,
@@ -54,6 +60,7 @@ function createView(row: LiveRow): RowView {
       verdict.tone === 'warn' ? firstSentence(warnings[0] ?? verdict.sentence) : verdict.sentence,
     name,
     page,
+    ...(source && { source }),
     value,
     warnings,
     browserCopies: copies.filter(({ source }) => source === 'browser').length,
@@ -63,6 +70,8 @@ function createView(row: LiveRow): RowView {
       name,
       event_id,
       first?.event_source_url,
+      first?.action_source,
+      page,
       value,
       verdict.label,
       verdict.sentence,
@@ -72,6 +81,24 @@ function createView(row: LiveRow): RowView {
       .join('\n')
       .toLowerCase(),
   }
+}
+
+/** How the list names where an event happened that has no page. */
+const SOURCES = new Map([
+  ['app', 'App'],
+  ['business_messaging', 'Business messaging'],
+  ['chat', 'Chat'],
+  ['email', 'Email'],
+  ['other', 'Other source'],
+  ['phone_call', 'Phone call'],
+  ['physical_store', 'Physical store'],
+  ['system_generated', 'System generated'],
+])
+
+/** Returns the number of events of a rejected request with several, otherwise 0. */
+function countBatch({ copies, rejections }: LiveRow): number {
+  const { event_count = 0 } = rejections.at(-1) ?? {}
+  return copies.length === 0 && event_count > 1 ? event_count : 0
 }
 
 function firstSentence(text: string): string {
@@ -135,12 +162,15 @@ function judge(row: LiveRow, warnings: string[]): Verdict {
 }
 
 /** Judges an event of which no copy was recorded. */
-function judgeMissing({ rejections, faulted, outcomes }: LiveRow): Verdict {
+function judgeMissing(row: LiveRow): Verdict {
+  const { rejections, faulted, outcomes } = row
   const rejection = rejections.at(-1)
   if (rejection) {
-    const count = rejection.events.length
-    const batch = count > 1 ? ` ${count < 10 ? count : '10 or more'} events were rejected.` : ''
-    return { tone: 'bad', label: 'Rejected', sentence: rejection.problem + batch }
+    const { problem, invalid_event } = rejection
+    const count = countBatch(row).toLocaleString()
+    const cause = invalid_event ? ` because of data[${invalid_event.index}]` : ''
+    const batch = countBatch(row) ? ` All ${count} events were rejected${cause}.` : ''
+    return { tone: 'bad', label: 'Rejected', sentence: problem + batch }
   }
   const outcome = outcomes.at(-1)
   if (outcome) {
@@ -189,7 +219,7 @@ function describeCopies(row: LiveRow): string {
   if (server) {
     return server.action_source === 'website'
       ? `Counted. Only the server’s copy arrived.${delivery}`
-      : `Counted. The server sent it.${delivery}`
+      : `Counted. From your server. No browser copy is expected.${delivery}`
   }
   const failure = outcomes.findLast(({ kind }) => kind !== 'accepted')
   return failure

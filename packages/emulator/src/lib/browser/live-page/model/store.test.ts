@@ -32,6 +32,7 @@ function rejection(events: object[], request_id: number) {
     fix: '',
     meaning: '',
     events,
+    event_count: events.length,
     request_id,
     received_at: 0,
   }
