@@ -6,7 +6,7 @@ import { CopyButton } from './copy-button.tsx'
 import { Badges } from './event-list.tsx'
 import { HashCheck } from './hash-check.tsx'
 import { MatchQuality } from './match-quality.tsx'
-import { describeRow, identify } from './model/describe-row.ts'
+import { describeRow } from './model/describe-row.ts'
 import type { LiveRow } from './model/store.ts'
 import { formatJson } from './model/visible-text.ts'
 import { RawRequestDetails } from './raw-request.tsx'
@@ -35,7 +35,6 @@ export function RowDetails(props: RowDetailsProps): JSX.Element {
 
   const { copies, rejections } = row
   const view = describeRow(row)
-  const { event_id } = identify(row)
   return (
     <article
       class="details"
@@ -62,7 +61,7 @@ export function RowDetails(props: RowDetailsProps): JSX.Element {
         <p class={`verdict ${view.tone}`}>{view.sentence}</p>
         <dl class="pairs">
           <Pair name="Page">{copies[0]?.event_source_url}</Pair>
-          <Pair name="event_id">{event_id}</Pair>
+          <Pair name="event_id">{view.eventId}</Pair>
         </dl>
         {copies.length > 0 && <VisitorPath rows={rows} row={row} onOpen={onOpen} />}
       </header>

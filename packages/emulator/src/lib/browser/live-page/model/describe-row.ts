@@ -9,6 +9,8 @@ import { shorten, visibleText } from './visible-text.ts'
 /** What a row of the list shows. */
 export interface RowView {
   name: string
+  /** Missing for a rejected batch too. */
+  eventId?: string
   /** The path of the page, where the event happened, or the response if no copy was recorded. */
   page: string
   /** `server`: did not happen on a page, so that no browser sends a copy. Missing if no copy was recorded. */
@@ -50,8 +52,9 @@ function createView(row: LiveRow): RowView {
   const place = SOURCES.get(first?.action_source ?? '') ?? 'No page'
   const page = first ? formatPage(first.event_source_url) || place : describeResponse(row)
   const { event_name, event_id = '' } = identify(row)
-  const name = countBatch(row)
-    ? `${countBatch(row).toLocaleString()} events`
+  const batch = countBatch(row)
+  const name = batch
+    ? `${batch.toLocaleString()} events`
     : shorten(visibleText(event_name ?? 'No event name'))
   const value = formatValue((server ?? browser)?.custom_data)
   return {
@@ -59,6 +62,7 @@ function createView(row: LiveRow): RowView {
     reason:
       verdict.tone === 'warn' ? firstSentence(warnings[0] ?? verdict.sentence) : verdict.sentence,
     name,
+    ...(event_id && !batch && { eventId: event_id }),
     page,
     ...(source && { source }),
     value,
