@@ -49,8 +49,8 @@ const INVALID_COMBINATION = parameterError(
   },
 )
 
-// Meta documents that the state is required without an IP, but neither its response nor a subcode for it: 2804030,
-// "Limited Data Use Selection Required", was returned in July 2020 for events without data_processing_options.
+// Meta documents that the state is required without an IP, but neither its response nor a subcode for it. The subcode of
+// "Limited Data Use Selection Required" was returned in July 2020 for events without data_processing_options.
 const NO_LOCATION = parameterError(
   'Location Required for Limited Data Use',
   'Without client_ip_address, data_processing_options_country and data_processing_options_state must be set.',

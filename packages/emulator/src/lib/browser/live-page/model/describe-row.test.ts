@@ -143,7 +143,7 @@ describe('describeRow()', () => {
     ],
     [
       { outcomes: [{ ...OUTCOME, ...JOIN, kind: 'given_up', reason: 'too_old' }] },
-      'Redelivery gave up: the event was not accepted within 47 hours.',
+      'Redelivery gave up: the event was not accepted in time.',
     ],
   ])('describes %#', (update, sentence) => {
     expect(view(update).sentence).toBe(sentence)
