@@ -37,6 +37,7 @@ const FAULT = {
   request_id: 1,
   route: '',
   events: [{ event_name: 'Lead', event_id: 'lead-1' }],
+  event_count: 1,
   received_at: 0,
 }
 
@@ -186,6 +187,16 @@ describe('describeRow()', () => {
   it('expects a copy of the browser if one arrived', () => {
     const events = [copy({ action_source: 'other' }), BROWSER]
     expect(view({ events })).toMatchObject({ source: 'page' })
+  })
+
+  it('does not say whether a batch with a fault was recorded', () => {
+    const faulted = { ...FAULT, faults: ['latency'] as const, event_count: 1000 }
+    expect(view({ faulted: [faulted] })).toMatchObject({
+      name: '1,000 events',
+      tone: 'warn',
+      sentence:
+        'A fault changed the request: delayed. Events that were recorded have their own rows.',
+    })
   })
 
   it('names a rejected batch by its number of events', () => {

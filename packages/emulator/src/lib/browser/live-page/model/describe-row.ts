@@ -99,9 +99,9 @@ const SOURCES = new Map([
   ['system_generated', 'System generated'],
 ])
 
-/** Returns the number of events of a rejected request with several, otherwise 0. */
-function countBatch({ copies, rejections }: LiveRow): number {
-  const { event_count = 0 } = rejections.at(-1) ?? {}
+/** Returns the number of events of a rejected or failed request with several, otherwise 0. */
+function countBatch({ copies, rejections, faulted }: LiveRow): number {
+  const { event_count = 0 } = rejections.at(-1) ?? faulted.at(-1) ?? {}
   return copies.length === 0 && event_count > 1 ? event_count : 0
 }
 
@@ -186,6 +186,13 @@ function judgeMissing(row: LiveRow): Verdict {
   const faults = [...new Set(faulted.flatMap((request) => request.faults))].map(
     (name) => FAULTS[name],
   )
+  if (countBatch(row)) {
+    return {
+      tone: 'warn',
+      label: 'Fault',
+      sentence: `A fault changed the request: ${faults.join(', ')}. Events that were recorded have their own rows.`,
+    }
+  }
   return {
     tone: 'bad',
     label: 'Failed',
