@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 import { launchChromium } from '@conversion-capi/test-support/chromium'
 import { type LivePage, openLivePage } from './lib/live-page.ts'
+import { playFunnelScene } from './lib/funnel-scene.ts'
 import { playMixedScene } from './lib/mixed-scene.ts'
 import { type RunningEmulator, startEmulator } from './lib/start-emulator.ts'
 
@@ -19,6 +20,7 @@ describe('the accessibility of the live page', () => {
   let browser: Browser
   let running: RunningEmulator
   let empty: RunningEmulator
+  let funnel: RunningEmulator
   let live: LivePage | undefined
 
   beforeAll(async () => {
@@ -26,12 +28,14 @@ describe('the accessibility of the live page', () => {
     empty = await startEmulator()
     running = await startEmulator({ now: () => clock.ms, siteUrl: '/' })
     await playMixedScene(running.emulator, clock)
+    funnel = await startEmulator({ now: () => clock.ms })
+    await playFunnelScene(funnel.emulator, clock)
     browser = await launchChromium()
   })
 
   afterAll(async () => {
     await browser?.close()
-    await Promise.all([running?.close(), empty?.close()])
+    await Promise.all([running?.close(), empty?.close(), funnel?.close()])
   })
 
   afterEach(async () => {
@@ -76,6 +80,15 @@ describe('the accessibility of the live page', () => {
       }
       await page.getByLabel('Search events').fill('nothing')
       await page.getByRole('button', { name: 'Show all' }).waitFor()
+      expect(await findViolations(page)).toEqual([])
+
+      await page.goto(funnel.url)
+      await openRow('All 3 events were rejected')
+      expect(await findViolations(page)).toEqual([])
+      await details.press('Escape')
+      await openRow('No browser copy is expected')
+      await details.getByRole('button', { name: 'Show this visitor’s path' }).click()
+      await details.getByText('4 events, linked by').waitFor()
       expect(await findViolations(page)).toEqual([])
     },
   )
@@ -169,7 +182,13 @@ async function findViolations(page: Page): Promise<string[]> {
     (globalThis as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run(),
   )
   const { clientWidth, scrollWidth } = await page.evaluate(() => document.documentElement)
+  const cut = await page.evaluate(() =>
+    [...document.querySelectorAll('.toolbar *, .path *')]
+      .filter((element) => element.getBoundingClientRect().right > window.innerWidth)
+      .map(({ className }) => `Cut off: ${className}`),
+  )
   return [
+    ...cut,
     ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`),
     ...(scrollWidth > clientWidth
       ? [`The page is ${scrollWidth - clientWidth} pixels too wide.`]

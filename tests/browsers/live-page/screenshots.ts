@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 
 import { launchChromium } from '@conversion-capi/test-support/chromium'
+import { playFunnelScene } from './lib/funnel-scene.ts'
 import { type Clock, playMixedScene } from './lib/mixed-scene.ts'
 import { startEmulator } from './lib/start-emulator.ts'
 
@@ -40,6 +41,17 @@ if (isComplete) {
   await shoot('tall', { viewport: { width: 1280, height: 2400 } }, openLead, openRaw)
   await shoot('tall-phone', { viewport: { width: 390, height: 3200 } }, openLead, openRaw)
   await shoot('forced-colors', { viewport: WIDE, forcedColors: 'active' }, openLead)
+}
+emulator.clear()
+await playFunnelScene(emulator, clock)
+await shoot('visitor-path', { viewport: WIDE }, openPath)
+if (isComplete) {
+  await shoot('funnel-dark', { viewport: WIDE, colorScheme: 'dark' }, openPath)
+  await shoot('funnel-phone', { viewport: PHONE }, openPath)
+  await shoot('funnel-phone-dark', { viewport: PHONE, colorScheme: 'dark' }, openPath)
+  await shoot('funnel-list-phone', { viewport: PHONE })
+  await shoot('funnel-batch', { viewport: WIDE }, openBatch)
+  await shoot('funnel-tall', { viewport: { width: 1280, height: 2000 } }, openPath)
   emulator.setFaults({
     latency: { probability: 1, ms: 2000 },
     networkError: { probability: 1, durationMs: 30_000 },
@@ -99,6 +111,15 @@ async function openRaw(page: Page): Promise<void> {
   await page.getByText('Server’s copy: request').click()
   await page.locator('pre').first().waitFor()
   await page.getByLabel('Value').fill('Mary.Smith@polaris.example ')
+}
+
+async function openPath(page: Page): Promise<void> {
+  await page.locator('.row', { hasText: 'Phone call' }).click()
+  await page.getByRole('button', { name: 'Show this visitor’s path' }).click()
+}
+
+async function openBatch(page: Page): Promise<void> {
+  await page.locator('.row', { hasText: '3 events' }).click()
 }
 
 async function openFaults(page: Page): Promise<void> {

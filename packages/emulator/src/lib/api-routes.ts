@@ -10,7 +10,7 @@ import { isFromOtherWebsite } from './other-website.ts'
 import { readPixel } from './graph/read-pixel.ts'
 import { findToken, receiveEvents } from './graph/receive-events.ts'
 import { receivePixelEvent } from './pixel/receive-pixel-event.ts'
-import { describeEvents, type RejectedEvent, type RejectionLog } from './rejection-log.ts'
+import { describeEvents, type RejectionDetails, type RejectionLog } from './rejection-log.ts'
 import { bufferRequest, parseJson } from './request-body.ts'
 import type { RequestLog } from './request-log.ts'
 import type { Route, RouteContext } from './router.ts'
@@ -70,11 +70,8 @@ export function createApiRoutes(options: ApiOptions): Route[] {
       now,
       record: eventLog.record,
       request_id: logged.id,
-      reject: (error: ExplainedError, events?: RejectedEvent[]) =>
-        rejectionLog.reject(route, error, {
-          ...(events && { events }),
-          request_id: logged.id,
-        }),
+      reject: (error: ExplainedError, details?: RejectionDetails) =>
+        rejectionLog.reject(route, error, { ...details, request_id: logged.id }),
     }
     const respond = () =>
       endpoint === 'events'
@@ -91,25 +88,30 @@ export function createApiRoutes(options: ApiOptions): Route[] {
           faults: Object.keys(faults) as FaultName[],
           ...(status && { status: status.status }),
           ...(latency && { delay_ms: latency.ms }),
-          events: endpoint === 'events' ? listEvents(copy, text) : listPixelEvent(copy),
+          ...(endpoint === 'events' ? listEvents(copy, text) : listPixelEvent(copy)),
           received_at: now(),
         })
       }),
     )
   }
 
-  function listEvents(request: Request, text: string): RejectedEvent[] {
+  function listEvents(request: Request, text: string): FaultedEvents {
     const body = parseJson(text)
-    if (!isJsonObject(body)) return []
-    return describeEvents(body.data, [accessToken, findToken(request, body)])
+    if (!isJsonObject(body)) return { events: [], event_count: 0 }
+    return {
+      events: describeEvents(body.data, [accessToken, findToken(request, body)]),
+      event_count: Array.isArray(body.data) ? body.data.length : 0,
+    }
   }
 
-  function listPixelEvent(request: Request): RejectedEvent[] {
+  function listPixelEvent(request: Request): FaultedEvents {
     const query = new URL(request.url).searchParams
     const event = { event_name: query.get('ev'), event_id: query.get('eid') }
-    return describeEvents([event], [accessToken])
+    return { events: describeEvents([event], [accessToken]), event_count: 1 }
   }
 }
+
+type FaultedEvents = Pick<FaultedRequest, 'events' | 'event_count'>
 
 const OTHER_WEBSITE: ExplainedError = {
   status: 403,

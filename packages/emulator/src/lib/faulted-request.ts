@@ -15,6 +15,8 @@ export interface FaultedRequest {
   readonly delay_ms?: number
   /** The first 10 events of the request; empty if the body was unreadable. */
   readonly events: readonly RejectedEvent[]
+  /** How many events the request contained. */
+  readonly event_count: number
   /** Milliseconds since the epoch, from the emulator's `now()`. */
   readonly received_at: number
 }

@@ -70,6 +70,49 @@ describe('warnings', () => {
     expect(await warningsOf({ user_data, action_source: 'phone_call' })).toEqual([])
   })
 
+  it('name the missing URL of a website event, and of no other event', async () => {
+    const changes = { event_source_url: undefined, user_data: { fbp: FBP } }
+    expect(await warningsOf(changes)).toEqual([
+      'event_source_url is missing. Meta requires it for website events.',
+    ])
+    expect(await warningsOf({ ...changes, action_source: 'chat' })).toEqual([])
+  })
+
+  it.each([['123456789012345'], [1234567890123456], ['12345678901234567'], [['123456789012345']]])(
+    'accept the lead_id %j of a stage of a CRM',
+    async (lead_id) => {
+      const custom_data = { event_source: 'crm', lead_event_source: 'HubSpot' }
+      const action_source = 'system_generated'
+      expect(await warningsOf({ user_data: { lead_id }, custom_data, action_source })).toEqual([])
+    },
+  )
+
+  it.each([
+    '12345678901234',
+    '123456789012345678',
+    'l:1234567890123456',
+    EMAIL_HASH,
+    '',
+    // 17 digits as a number are rounded.
+    Number('12345678901234567'),
+    ['123456789012345', null],
+  ])('name the lead_id %j, whose format is wrong', async (lead_id) => {
+    expect(await warningsOf({ user_data: { lead_id, fbp: FBP } })).toEqual([
+      expect.stringMatching(/^user_data.lead_id is not a number of 15 to 17 digits\./),
+    ])
+  })
+
+  it.each([
+    [{ event_source: 'crm' }, 'system_generated', /^custom_data.lead_event_source is missing/],
+    [{ lead_event_source: 'HubSpot' }, 'system_generated', /^custom_data.event_source is not crm/],
+    [{ event_source: 'crm', lead_event_source: 'a' }, 'website', /^action_source is not system/],
+  ])('name what Meta requires of a stage %j with source %s', async (custom_data, source, text) => {
+    const user_data = { em: EMAIL_HASH }
+    expect(await warningsOf({ user_data, custom_data, action_source: source })).toEqual([
+      expect.stringMatching(text),
+    ])
+  })
+
   it('name the missing value and currency of a Purchase of the pixel', async () => {
     const emulator = createEmulator({ now })
     await sendPixelEvent(emulator, { ev: 'Purchase', eid: '1' })

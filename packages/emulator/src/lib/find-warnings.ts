@@ -2,10 +2,12 @@ import { findEventWarnings } from '@conversion-capi/core/diagnostics'
 import { findUnhashedPii } from '@conversion-capi/core/pii'
 import type { ServerEvent } from '@conversion-capi/core/protocol'
 
+import { findOriginalEventWarnings } from './graph/original-event.ts'
+import { isLeadId } from './lead-id.ts'
 import type { NewEvent } from './received-event.ts'
 import { isAllHashed } from './unhashed-pii.ts'
 
-/** Keys that Meta requires as hashes too. The proxy never sends them. */
+/** Keys that Meta requires as hashes too. Only a school's own server sends them; `createSender` hashes them. */
 const OTHER_HASHED_KEYS = ['ge', 'db', 'ct', 'st', 'zp', 'country']
 
 /**
@@ -22,6 +24,9 @@ export function findWarnings(event: NewEvent): string[] {
     ...findUnhashedPii({ ...event }).map((path) => `${path} contains unhashed personal data.`),
     ...unhashedKeys.map((key) => `user_data.${key} is not a SHA-256 hash.`),
     ...findMatchingWarnings(event),
+    ...findMissingPage(event),
+    ...findLeadWarnings(event),
+    ...findOriginalEventWarnings(event.original_event_data, event.event_time),
     ...findLeftOverCall(event),
   ]
 }
@@ -53,6 +58,40 @@ function findMatchingWarnings(event: NewEvent): string[] {
   return warnings
     .filter(({ key }) => needsConnection || !key.startsWith('user_data.client_'))
     .flatMap(({ key, reason }) => SENTENCES[`${key} ${reason}`] ?? [])
+}
+
+/**
+ * Meta documents that website events need the URL too, but accepts them without it.
+ *
+ * @see https://developers.facebook.com/docs/marketing-api/conversions-api/parameters
+ */
+function findMissingPage({ source, action_source, event_source_url }: NewEvent): string[] {
+  if (source === 'browser' || action_source !== 'website' || event_source_url) return []
+  return ['event_source_url is missing. Meta requires it for website events.']
+}
+
+/**
+ * Checks what Meta requires of the stages of a CRM.
+ *
+ * @see https://developers.facebook.com/documentation/ads-commerce/conversions-api/conversion-leads-integration/payload-specification
+ */
+function findLeadWarnings({ source, action_source, user_data, custom_data }: NewEvent): string[] {
+  if (source === 'browser') return []
+  const { lead_id = [] } = user_data
+  const leadIds: unknown[] = Array.isArray(lead_id) ? lead_id : [lead_id]
+  const { event_source, lead_event_source } = custom_data
+  const isStage = event_source === 'crm' || Boolean(lead_event_source)
+  const problems = {
+    'user_data.lead_id is not a number of 15 to 17 digits. Send the leadgen_id of Meta’s webhook as a string, unhashed: Meta rejects events with an invalid ID.':
+      !leadIds.every(isLeadId),
+    'action_source is not system_generated, which Meta requires for the stages of a CRM.':
+      isStage && action_source !== 'system_generated',
+    'custom_data.event_source is not crm, which Meta requires for the stages of a CRM.':
+      isStage && event_source !== 'crm',
+    'custom_data.lead_event_source is missing. Meta requires the name of the CRM.':
+      isStage && !lead_event_source,
+  }
+  return Object.entries(problems).flatMap(([sentence, isTrue]) => (isTrue ? [sentence] : []))
 }
 
 function toText(value: unknown): string | undefined {

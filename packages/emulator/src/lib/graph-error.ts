@@ -53,6 +53,16 @@ export function parameterError(
   }
 }
 
+/** Creates an error for a parameter that is missing or has the wrong type. Meta's subcode is not documented. */
+export function typeError(name: string, expected: string): ExplainedError {
+  return {
+    message: `Invalid parameter: ${name} must be ${expected}.`,
+    code: 100,
+    problem: `${name} is missing or has the wrong type.`,
+    fix: `Send ${name} as ${expected}.`,
+  }
+}
+
 /** Creates the response for an error, without its explanation. */
 export function graphErrorResponse(error: GraphError | ExplainedError): Response {
   const {

@@ -13,7 +13,7 @@ export interface ReceivedEvent {
   readonly event_time: number
   /** The URL of the page. */
   readonly event_source_url?: string
-  /** The URL of the previous page. The pixel always sends it, the proxy never. */
+  /** The URL of the previous page. The pixel always sends it, the proxy never, `createSender` if it is given. */
   readonly referrer_url?: string
   /** Present on server events only. */
   readonly action_source?: string
@@ -27,6 +27,8 @@ export interface ReceivedEvent {
   readonly data_processing_options_country?: unknown
   /** Limited data use: unchanged. */
   readonly data_processing_options_state?: unknown
+  /** The event that this event follows: unchanged. */
+  readonly original_event_data?: unknown
   /** The number of the request that contained the event. The events of a batch share it. */
   readonly request_id: number
   /** The pixel that received the event. */

@@ -75,7 +75,7 @@ const REFUSALS: [title: string, send: Send, sentence: string, fix: string, meani
     'invalid parameter',
   ],
   [
-    'Lead',
+    '1,001 events',
     post({ data: Array.from({ length: 1001 }, () => serverEvent()) }),
     'The request contains more than 1000 events.',
     'Send at most 1000 events per request.',

@@ -29,6 +29,10 @@ export interface RejectedRequest {
   readonly request_id?: number
   /** The first 10 events of the request; empty if the body was unreadable. */
   readonly events: readonly RejectedEvent[]
+  /** How many events the request contained. None of them was recorded. */
+  readonly event_count: number
+  /** The event that caused the rejection, with its index in `data`. Missing if the cause is not an event. */
+  readonly invalid_event?: RejectedEvent & { readonly index: number }
   /** Milliseconds since the epoch, from the emulator's `now()`. */
   readonly received_at: number
 }
@@ -56,6 +60,8 @@ export interface RejectionLog {
 /** What is known about a rejected request. */
 export interface RejectionDetails {
   events?: readonly RejectedEvent[]
+  event_count?: number
+  invalid_event?: RejectedEvent & { readonly index: number }
   request_id?: number
 }
 
@@ -79,7 +85,7 @@ export function createRejectionLog(
 
   function reject(route: string, error: ExplainedError, details: RejectionDetails = {}): Response {
     const { status = 400, code, error_subcode, message, error_user_msg, problem, fix } = error
-    const { events = [], request_id } = details
+    const { events = [], event_count = events.length, invalid_event, request_id } = details
     const rejection = {
       route,
       status,
@@ -90,6 +96,8 @@ export function createRejectionLog(
       fix,
       meaning: describeRefusal(code, error_subcode),
       events,
+      event_count,
+      ...(invalid_event && { invalid_event }),
       ...(request_id !== undefined && { request_id }),
       received_at: now(),
     }
@@ -119,14 +127,17 @@ function describeRefusal(code: number, subcode: number | undefined): string {
  */
 export function describeEvents(events: unknown, tokens: readonly unknown[]): RejectedEvent[] {
   if (!Array.isArray(events)) return []
-  return events.slice(0, MAX_LISTED_EVENTS).map((event: unknown) => {
-    if (!isJsonObject(event)) return {}
-    const { event_name, event_id } = event
-    return {
-      ...(typeof event_name === 'string' && { event_name: mask(event_name, tokens) }),
-      ...(typeof event_id === 'string' && { event_id: mask(event_id, tokens) }),
-    }
-  })
+  return events.slice(0, MAX_LISTED_EVENTS).map((event) => describeEvent(event, tokens))
+}
+
+/** Returns the name and ID of an event of a request that will be rejected. */
+export function describeEvent(event: unknown, tokens: readonly unknown[]): RejectedEvent {
+  if (!isJsonObject(event)) return {}
+  const { event_name, event_id } = event
+  return {
+    ...(typeof event_name === 'string' && { event_name: mask(event_name, tokens) }),
+    ...(typeof event_id === 'string' && { event_id: mask(event_id, tokens) }),
+  }
 }
 
 /** Letters, digits and `_ .:-` only: excludes emails, international phone numbers and URLs. */

@@ -1,4 +1,4 @@
-import { createHandler } from '@conversion-capi/core'
+import { createHandler, createSender } from '@conversion-capi/core'
 import { hashPii } from '@conversion-capi/core/pii'
 import type { Emulator } from '@conversion-capi/emulator'
 
@@ -33,7 +33,14 @@ export interface TrackedEvent {
 export function createSenders(emulator: Emulator, now: () => number = Date.now) {
   const fbp = `fb.1.${now() - 86_400_000}.1093847562`
 
-  return { sendFromBrowser, sendFromServer, sendDirectly }
+  const sendFromCrm = createSender({
+    config: { pixelId: PIXEL_ID, accessToken: TOKEN },
+    fetch: emulator.fetch,
+    now,
+    onOutcome: emulator.recordOutcome,
+  })
+
+  return { sendFromBrowser, sendFromServer, sendDirectly, sendFromCrm, sendBatch }
 
   async function sendFromBrowser(event: TrackedEvent): Promise<void> {
     const { event_name, event_id, page = '/', custom_data = {}, fbc } = event
@@ -87,18 +94,23 @@ export function createSenders(emulator: Emulator, now: () => number = Date.now) 
 
   /** Sends an event to the Conversions API without the proxy. */
   function sendDirectly(changes: object = {}, access_token = TOKEN): Promise<Response> {
-    const event = {
+    return sendBatch([changes], access_token)
+  }
+
+  /** Sends events to the Conversions API in one request. */
+  function sendBatch(list: readonly object[], access_token = TOKEN): Promise<Response> {
+    const data = list.map((changes) => ({
       event_name: 'Lead',
       event_id: 'lead-1',
       event_time: Math.floor(now() / 1000),
       action_source: 'website',
       user_data: { fbp, client_ip_address: '203.0.113.7', client_user_agent: USER_AGENT },
       ...changes,
-    }
+    }))
     return emulator.fetch(`https://graph.facebook.com/v18.0/${PIXEL_ID}/events`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ data: [event], access_token }),
+      body: JSON.stringify({ data, access_token }),
     })
   }
 }

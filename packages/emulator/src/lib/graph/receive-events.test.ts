@@ -53,8 +53,16 @@ describe('POST /{version}/{pixel_id}/events', () => {
 
   it('records the other parameters that Meta documents', async () => {
     const emulator = createEmulator({ now })
-    await sendEvents(emulator, serverEvent({ data_processing_options: ['LDU'], opt_out: true }))
-    expect(emulator.events()).toMatchObject([{ data_processing_options: ['LDU'], opt_out: true }])
+    const parameters = {
+      data_processing_options: ['LDU'],
+      data_processing_options_country: 1,
+      data_processing_options_state: 1000,
+      opt_out: true,
+      referrer_url: 'https://school.example/',
+      original_event_data: { event_name: 'Lead', event_id: 'lead-0' },
+    }
+    await sendEvents(emulator, serverEvent(parameters))
+    expect(emulator.events()).toMatchObject([{ ...parameters, warnings: [] }])
   })
 
   it.each(['source', 'counted', 'request_id', 'pixel_id', 'received_at', 'warnings'])(
@@ -173,6 +181,31 @@ describe('POST /{version}/{pixel_id}/events', () => {
     expect(await response.clone().text()).toContain('data[1]: Invalid parameter: event_name')
     expect(await readError(response)).toEqual({ status: 400, code: 100, subcode: undefined })
     expect(emulator.events()).toEqual([])
+  })
+
+  it('records a rejected batch once, with its number of events and the invalid one', async () => {
+    const emulator = createEmulator({ now })
+    const events = Array.from({ length: 1000 }, (_, index) =>
+      serverEvent({ event_id: `lead-${index}` }),
+    )
+    events[412] = serverEvent({ event_name: 'Purchase', event_id: 'mary@example.com' })
+    await sendEvents(emulator, ...events)
+    expect(emulator.rejections()).toEqual([
+      expect.objectContaining({
+        error_subcode: 2804009,
+        event_count: 1000,
+        invalid_event: { index: 412, event_name: 'Purchase', event_id: '[masked]' },
+      }),
+    ])
+    expect(emulator.rejections()[0]!.events).toHaveLength(10)
+    expect(emulator.events()).toEqual([])
+  })
+
+  it('names no invalid event if the whole request was rejected', async () => {
+    const emulator = createEmulator({ now })
+    await postBody(emulator, { data: [serverEvent(), serverEvent()], access_token: 'wrong' })
+    expect(emulator.rejections()).toMatchObject([{ code: 190, event_count: 2 }])
+    expect(emulator.rejections()[0]).not.toHaveProperty('invalid_event')
   })
 
   it('returns the error body that Meta documents', async () => {

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
 
 import type { NewEvent } from '../received-event.ts'
 import { createTraceId, type ExplainedError } from '../graph-error.ts'
-import { describeEvents, type RejectedEvent } from '../rejection-log.ts'
+import { describeEvent, describeEvents, type RejectionDetails } from '../rejection-log.ts'
 import { parseJson, readText } from '../request-body.ts'
 import { checkAccess } from './check-access.ts'
 import { type AcceptedEvent, validateEvent } from './validate-event.ts'
@@ -13,7 +13,7 @@ interface EventsReceiver {
   now: () => number
   record: (event: NewEvent) => void
   /** Records the rejected request and creates its response. */
-  reject: (error: ExplainedError, events?: RejectedEvent[]) => Response
+  reject: (error: ExplainedError, details?: RejectionDetails) => Response
   request_id: number
 }
 
@@ -47,8 +47,13 @@ export async function receiveEvents(
   }
 
   const token = findToken(request, body)
-  const refuse = (error: ExplainedError) =>
-    reject(error, describeEvents(body.data, [token, accessToken]))
+  const tokens = [token, accessToken]
+  const refuse = (error: ExplainedError, details?: RejectionDetails) =>
+    reject(error, {
+      events: describeEvents(body.data, tokens),
+      event_count: Array.isArray(body.data) ? body.data.length : 0,
+      ...details,
+    })
   const accessError = checkAccess('post', token, requestedPixelId, { pixelId, accessToken })
   if (accessError) return refuse(accessError)
 
@@ -71,7 +76,12 @@ export async function receiveEvents(
   }
   for (const [index, event] of events.entries()) {
     const error = validateEvent(event, now(), index)
-    if (error) return refuse({ ...error, message: `data[${index}]: ${error.message}` })
+    if (error) {
+      return refuse(
+        { ...error, message: `data[${index}]: ${error.message}` },
+        { invalid_event: { index, ...describeEvent(event, tokens) } },
+      )
+    }
   }
 
   for (const event of events as AcceptedEvent[]) {

@@ -31,6 +31,9 @@ describe('validateEvent()', () => {
     ['event_source_url', null],
     ['referrer_url', {}],
     ['custom_data', 'value'],
+    ['opt_out', 'true'],
+    ['opt_out', 1],
+    ['opt_out', null],
   ])('rejects an event whose %s is %j', (name, value) => {
     const error = validateEvent(serverEvent({ [name]: value }), NOW)
     expect(error).toMatchObject({ code: 100, message: expect.stringContaining(name) })

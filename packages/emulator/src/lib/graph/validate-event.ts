@@ -1,7 +1,9 @@
 import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
 
-import { type ExplainedError, parameterError } from '../graph-error.ts'
+import { type ExplainedError, parameterError, typeError } from '../graph-error.ts'
 import { rejectUnhashedPii } from '../unhashed-pii.ts'
+import { validateDataProcessing } from './data-processing.ts'
+import { validateOriginalEvent } from './original-event.ts'
 import { validateKeys } from './validate-keys.ts'
 
 /** A valid server event. */
@@ -70,6 +72,7 @@ export function validateEvent(value: unknown, now: number, index = 0): Explained
     rejectUnhashedPii(value) ??
     validateTypes(value) ??
     validateKeys(value, index) ??
+    validateDataProcessing(value) ??
     validateContent(value as unknown as AcceptedEvent, now)
   )
 }
@@ -93,7 +96,10 @@ function validateTypes(event: JsonObject): ExplainedError | undefined {
   if (event.custom_data !== undefined && !isJsonObject(event.custom_data)) {
     return typeError('custom_data', 'an object')
   }
-  return undefined
+  if (event.opt_out !== undefined && typeof event.opt_out !== 'boolean') {
+    return typeError('opt_out', 'true or false')
+  }
+  return validateOriginalEvent(event.original_event_data)
 }
 
 function validateContent(event: AcceptedEvent, now: number): ExplainedError | undefined {
@@ -167,15 +173,6 @@ function validateTime(
     )
   }
   return undefined
-}
-
-function typeError(name: string, expected: string): ExplainedError {
-  return {
-    message: `Invalid parameter: ${name} must be ${expected}.`,
-    code: 100,
-    problem: `${name} is missing or has the wrong type.`,
-    fix: `Send ${name} as ${expected}.`,
-  }
 }
 
 /** Returns which of the parameters that a Purchase needs are missing. */

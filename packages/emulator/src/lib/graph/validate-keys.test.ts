@@ -12,7 +12,7 @@ describe('keys of an event', () => {
     ['app_data', { extinfo: ['i2'] }],
     ['attribution_data', { ad_id: '1' }],
     ['customer_segmentation', 'new_customer_to_business'],
-    ['data_processing_options', ['LDU']],
+    ['data_processing_options', []],
     ['data_processing_options_country', 1],
     ['data_processing_options_state', 1000],
     ['event_transaction_time', NOW / 1000],

@@ -2,9 +2,20 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { EMAIL_HASH } from '../requests.fixture.ts'
-import { maskJson, maskText } from './mask.ts'
+import { createMasker, maskJson, maskText } from './mask.ts'
 
 const TOKEN = 'EAAGm0PX4ZCpsBAKZCrealLooking0123456789abcdefGHIJ'
+
+describe('createMasker()', () => {
+  it('masks the invalid event of a rejected request like its other events', () => {
+    const { names } = createMasker('secret-token', 'salt')
+    const event = { event_name: 'Lead', event_id: TOKEN }
+    const item = { events: [event], invalid_event: { index: 0, ...event } }
+    const masked = { event_name: 'Lead', event_id: '[redacted]' }
+    expect(names(item)).toEqual({ events: [masked], invalid_event: { index: 0, ...masked } })
+    expect(names({ events: [event] })).toEqual({ events: [masked] })
+  })
+})
 
 describe('maskText()', () => {
   it.each([

@@ -10,7 +10,13 @@ export interface Masker {
   event(event: ReceivedEvent): ReceivedEvent
   outcome(outcome: RecordedOutcome): RecordedOutcome
   /** Masks the names and ids of a request's events. */
-  names<Item extends { readonly events: readonly RejectedEvent[] }>(item: Item): Item
+  names<Item extends RequestOfEvents>(item: Item): Item
+}
+
+/** A rejected request, or one that faults changed. */
+interface RequestOfEvents {
+  readonly events: readonly RejectedEvent[]
+  readonly invalid_event?: RejectedEvent
 }
 
 /**
@@ -39,7 +45,12 @@ export function createMasker(accessToken: string, salt: string): Masker {
       }
     },
     names(item) {
-      return { ...item, events: item.events.map((event) => maskJson(event, tokens)) }
+      const { events, invalid_event } = item
+      return {
+        ...item,
+        events: events.map((event) => maskJson(event, tokens)),
+        ...(invalid_event && { invalid_event: maskJson(invalid_event, tokens) }),
+      }
     },
   }
 

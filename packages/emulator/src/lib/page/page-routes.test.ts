@@ -154,6 +154,7 @@ describe('/events.json and /clear', () => {
           faults: ['status'],
           status: 503,
           events: [{ event_name: 'Lead', event_id: 'lead-1' }],
+          event_count: 1,
           received_at: NOW,
         },
       ],

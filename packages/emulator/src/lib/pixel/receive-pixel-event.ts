@@ -3,7 +3,7 @@ import type { JsonObject } from '@conversion-capi/core/protocol'
 import type { NewEvent } from '../received-event.ts'
 import type { ExplainedError } from '../graph-error.ts'
 import { parseJson } from '../request-body.ts'
-import { describeEvents, type RejectedEvent } from '../rejection-log.ts'
+import { describeEvents, type RejectionDetails } from '../rejection-log.ts'
 import { rejectUnhashedPii } from '../unhashed-pii.ts'
 import { type PixelField, readPixelFields } from './pixel-fields.ts'
 
@@ -14,7 +14,7 @@ interface PixelReceiver {
   now: () => number
   record: (event: NewEvent) => void
   /** Records the rejected request and creates its response. */
-  reject: (error: ExplainedError, events?: RejectedEvent[]) => Response
+  reject: (error: ExplainedError, details?: RejectionDetails) => Response
   request_id: number
 }
 
@@ -51,7 +51,7 @@ export async function receivePixelEvent(
   const field = (name: string) => toText(fields.findLast((entry) => entry[0] === name)?.[1])
   const refuse = (error: ExplainedError) => {
     const event = { event_name: field('ev'), event_id: field('eid') }
-    return reject(error, describeEvents([event], [accessToken]))
+    return reject(error, { events: describeEvents([event], [accessToken]) })
   }
 
   const userData = collectGroup('ud', fields)

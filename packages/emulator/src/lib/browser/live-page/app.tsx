@@ -13,7 +13,7 @@ import { SetupSteps } from './setup-panel.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { useLive } from './use-live.ts'
 
-const NO_FILTER: Filter = { search: '', status: 'all', name: '' }
+const NO_FILTER: Filter = { search: '', status: 'all', name: '', source: '' }
 
 /** The live page. */
 export function App({ settings }: { settings: PageSettings }): JSX.Element {
@@ -91,7 +91,13 @@ export function App({ settings }: { settings: PageSettings }): JSX.Element {
             </div>
             <div class="details-column">
               {openRow ? (
-                <RowDetails row={openRow} isFocused={open.isFocused} onClose={close} />
+                <RowDetails
+                  rows={rows}
+                  row={openRow}
+                  isFocused={open.isFocused}
+                  onOpen={(key) => setOpen({ key, isFocused: true })}
+                  onClose={close}
+                />
               ) : (
                 <>
                   <RejectionSummary

@@ -46,7 +46,7 @@ export function CompareTable({ row }: { row: LiveRow }): JSX.Element {
         <tbody role="rowgroup">
           {different.map((field) => (
             <tr key={field.path} role="row" class={field.difference.replace(' ', '-')}>
-              <RowHead field={field} />
+              <RowHead field={field} mark={MARKS[field.difference]} />
               <Cell value={field.browser} name="browser" />
               <Cell value={field.server} name="server" />
             </tr>
@@ -75,13 +75,18 @@ function ColumnHead({ children }: { children: string }): JSX.Element {
   )
 }
 
-function RowHead({ field: { path, difference } }: { field: ComparedField }): JSX.Element {
+interface RowHeadProps {
+  field: ComparedField
+  mark?: string
+}
+
+function RowHead({ field: { path }, mark }: RowHeadProps): JSX.Element {
   return (
     <th role="rowheader" scope="row">
       <code>
         <Text maxLength={120}>{path}</Text>
       </code>
-      {MARKS[difference] && <span class="mark">{MARKS[difference]}</span>}
+      {mark && <span class="mark">{mark}</span>}
     </th>
   )
 }

@@ -178,7 +178,7 @@ export function Badges({ view }: { view: RowView }): JSX.Element | null {
   if (view.browserCopies + view.serverCopies === 0) return null
   return (
     <span class="badges">
-      <Badge source="browser" count={view.browserCopies} />
+      {view.source !== 'server' && <Badge source="browser" count={view.browserCopies} />}
       <Badge source="server" count={view.serverCopies} />
     </span>
   )

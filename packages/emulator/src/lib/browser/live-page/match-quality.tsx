@@ -1,7 +1,13 @@
 import type { JSX } from 'preact'
 
 import type { ReceivedEvent } from '../../received-event.ts'
-import { BASELINE_URL, findMatchKeys, type MatchResult, RANKING_URL } from './model/match-keys.ts'
+import {
+  BASELINE_URL,
+  findMatchKeys,
+  LEADS_URL,
+  type MatchResult,
+  RANKING_URL,
+} from './model/match-keys.ts'
 
 /** Which identifiers an event has, and which are missing, by Meta's priority. */
 export function MatchQuality({ copies }: { copies: readonly ReceivedEvent[] }): JSX.Element {
@@ -18,8 +24,9 @@ export function MatchQuality({ copies }: { copies: readonly ReceivedEvent[] }): 
       <KeyList title="High priority" keys={keys.filter(({ priority }) => priority === 'high')} />
       <KeyList title="Supporting" keys={keys.filter(({ priority }) => priority === 'supporting')} />
       <p class="note">
-        Meta names the <ExternalLink href={RANKING_URL}>high-priority match keys</ExternalLink>, and
-        the <ExternalLink href={BASELINE_URL}>combinations that identify nobody</ExternalLink>. It
+        Meta names the <ExternalLink href={RANKING_URL}>high-priority match keys</ExternalLink>,{' '}
+        <ExternalLink href={LEADS_URL}>those of leads in a CRM</ExternalLink>, and the{' '}
+        <ExternalLink href={BASELINE_URL}>combinations that identify nobody</ExternalLink>. It
         publishes no weights, and neither does this page.
       </p>
     </section>

@@ -6,23 +6,28 @@ import { CopyButton } from './copy-button.tsx'
 import { Badges } from './event-list.tsx'
 import { HashCheck } from './hash-check.tsx'
 import { MatchQuality } from './match-quality.tsx'
-import { describeRow, identify } from './model/describe-row.ts'
+import { describeRow } from './model/describe-row.ts'
 import type { LiveRow } from './model/store.ts'
 import { formatJson } from './model/visible-text.ts'
 import { RawRequestDetails } from './raw-request.tsx'
 import { RejectionNote } from './rejection-note.tsx'
 import { Text } from './text.tsx'
 import { Timeline } from './timeline.tsx'
+import { VisitorPath } from './visitor-path.tsx'
 
 interface RowDetailsProps {
+  rows: readonly LiveRow[]
   row: LiveRow
+  /** Opens another event. */
+  onOpen: (key: string) => void
   onClose: () => void
   /** Whether the row was opened by a key or a click, and not selected in passing. */
   isFocused: boolean
 }
 
 /** Everything about one event. */
-export function RowDetails({ row, onClose, isFocused }: RowDetailsProps): JSX.Element {
+export function RowDetails(props: RowDetailsProps): JSX.Element {
+  const { rows, row, onOpen, onClose, isFocused } = props
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (isFocused) heading.current?.focus()
@@ -30,7 +35,6 @@ export function RowDetails({ row, onClose, isFocused }: RowDetailsProps): JSX.El
 
   const { copies, rejections } = row
   const view = describeRow(row)
-  const { event_id } = identify(row)
   return (
     <article
       class="details"
@@ -57,8 +61,9 @@ export function RowDetails({ row, onClose, isFocused }: RowDetailsProps): JSX.El
         <p class={`verdict ${view.tone}`}>{view.sentence}</p>
         <dl class="pairs">
           <Pair name="Page">{copies[0]?.event_source_url}</Pair>
-          <Pair name="event_id">{event_id}</Pair>
+          <Pair name="event_id">{view.eventId}</Pair>
         </dl>
+        {copies.length > 0 && <VisitorPath rows={rows} row={row} onOpen={onOpen} />}
       </header>
       {rejections.map((rejection, index) => (
         <RejectionNote key={index} rejection={rejection} />

@@ -42,6 +42,17 @@ export function Toolbar({ filter, counts, onFilter, searchRef }: ToolbarProps): 
           </option>
         ))}
       </select>
+      <select
+        aria-label="Source"
+        value={filter.source}
+        onChange={(event) =>
+          onFilter({ ...filter, source: event.currentTarget.value as Filter['source'] })
+        }
+      >
+        <option value="">All sources</option>
+        <option value="page">Pages ({counts.page.toLocaleString()})</option>
+        <option value="server">Your server ({counts.server.toLocaleString()})</option>
+      </select>
       <fieldset class="segments">
         <legend class="hidden-text">Status</legend>
         {STATUSES.map(([status, label]) => (

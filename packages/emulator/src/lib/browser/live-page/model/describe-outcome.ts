@@ -35,7 +35,7 @@ function describeKind(outcome: ProxyOutcome): OutcomeDescription {
         tone: 'bad',
         sentence:
           reason === 'too_old'
-            ? 'Redelivery gave up: the event was not accepted within 47 hours.'
+            ? 'Redelivery gave up: the event was not accepted in time.'
             : 'Redelivery gave up: the event will never be accepted.',
       }
     case 'upstream_unreachable':
@@ -55,7 +55,8 @@ function describeKind(outcome: ProxyOutcome): OutcomeDescription {
       return {
         tone: 'bad',
         sentence: `The proxy rejected it: ${error ? `${reason}. ${error}` : `${reason}.`}`,
-        ...(REASONS[reason] && { fix: REASONS[reason] }),
+        // An error says itself what to change.
+        ...(REASONS[reason] && !error && { fix: REASONS[reason] }),
       }
   }
 }

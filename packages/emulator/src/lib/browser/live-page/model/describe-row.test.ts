@@ -37,6 +37,20 @@ const FAULT = {
   request_id: 1,
   route: '',
   events: [{ event_name: 'Lead', event_id: 'lead-1' }],
+  event_count: 1,
+  received_at: 0,
+}
+
+const REJECTION = {
+  route: '',
+  status: 400,
+  code: 100,
+  message: '',
+  problem: 'The Purchase has no currency.',
+  fix: '',
+  meaning: '',
+  events: FAULT.events,
+  request_id: 1,
   received_at: 0,
 }
 
@@ -55,7 +69,22 @@ describe('describeRow()', () => {
       'Counted once. Both copies have the same identifiers.',
     ],
     [{ events: [copy()] }, 'Counted. Only the server’s copy arrived.'],
-    [{ events: [copy({ action_source: 'system_generated' })] }, 'Counted. The server sent it.'],
+    [
+      { events: [copy({ action_source: 'system_generated' })] },
+      'Counted. From your server. No browser copy is expected.',
+    ],
+    [
+      { rejections: [{ ...REJECTION, event_count: 1000, invalid_event: { index: 412 } }] },
+      'The Purchase has no currency. All 1,000 events were rejected because of data[412].',
+    ],
+    [
+      { rejections: [{ ...REJECTION, event_count: 2 }] },
+      'The Purchase has no currency. All 2 events were rejected.',
+    ],
+    [
+      { rejections: [{ ...REJECTION, event_count: 1, invalid_event: { index: 0 } }] },
+      'The Purchase has no currency.',
+    ],
     [{ events: [BROWSER] }, 'Counted. Only the browser’s copy arrived.'],
     [
       { events: [copy({ event_id: '' })] },
@@ -115,7 +144,7 @@ describe('describeRow()', () => {
     ],
     [
       { outcomes: [{ ...OUTCOME, ...JOIN, kind: 'given_up', reason: 'too_old' }] },
-      'Redelivery gave up: the event was not accepted within 47 hours.',
+      'Redelivery gave up: the event was not accepted in time.',
     ],
   ])('describes %#', (update, sentence) => {
     expect(view(update).sentence).toBe(sentence)
@@ -143,6 +172,36 @@ describe('describeRow()', () => {
       tone: 'ok',
       label: 'Counted',
     })
+  })
+
+  it.each([
+    ['system_generated', 'server', 'System generated'],
+    ['phone_call', 'server', 'Phone call'],
+    ['physical_store', 'server', 'Physical store'],
+    ['toString', 'server', 'No page'],
+    ['website', 'page', 'No page'],
+  ])('names where an event without a URL happened: %s', (action_source, source, page) => {
+    expect(view({ events: [copy({ action_source })] })).toMatchObject({ source, page })
+  })
+
+  it('expects a copy of the browser if one arrived', () => {
+    const events = [copy({ action_source: 'other' }), BROWSER]
+    expect(view({ events })).toMatchObject({ source: 'page' })
+  })
+
+  it('does not say whether a batch with a fault was recorded', () => {
+    const faulted = { ...FAULT, faults: ['latency'] as const, event_count: 1000 }
+    expect(view({ faulted: [faulted] })).toMatchObject({
+      name: '1,000 events',
+      tone: 'warn',
+      sentence:
+        'A fault changed the request: delayed. Events that were recorded have their own rows.',
+    })
+  })
+
+  it('names a rejected batch by its number of events', () => {
+    expect(view({ rejections: [{ ...REJECTION, event_count: 1000 }] }).name).toBe('1,000 events')
+    expect(view({ rejections: [{ ...REJECTION, event_count: 1 }] })).toMatchObject({ name: 'Lead' })
   })
 
   it('labels an event with warnings, and lists each warning once', () => {

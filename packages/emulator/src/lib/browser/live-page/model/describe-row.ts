@@ -9,8 +9,12 @@ import { shorten, visibleText } from './visible-text.ts'
 /** What a row of the list shows. */
 export interface RowView {
   name: string
-  /** The path of the page, or the response if no copy was recorded. */
+  /** Missing for a rejected batch too. */
+  eventId?: string
+  /** The path of the page, where the event happened, or the response if no copy was recorded. */
   page: string
+  /** `server`: did not happen on a page, so that no browser sends a copy. Missing if no copy was recorded. */
+  source?: 'page' | 'server'
   value: string
   browserCopies: number
   serverCopies: number
@@ -44,16 +48,23 @@ function createView(row: LiveRow): RowView {
   const [first] = copies
   const warnings = [...new Set(copies.flatMap((copy) => copy.warnings))]
   const verdict = judge(row, warnings)
-  const page = first ? formatPage(first.event_source_url) || 'No page' : describeResponse(row)
+  const source = first && (browser || server?.action_source === 'website' ? 'page' : 'server')
+  const place = SOURCES.get(first?.action_source ?? '') ?? 'No page'
+  const page = first ? formatPage(first.event_source_url) || place : describeResponse(row)
   const { event_name, event_id = '' } = identify(row)
-  const name = shorten(visibleText(event_name ?? 'No event name'))
+  const batch = countBatch(row)
+  const name = batch
+    ? `${batch.toLocaleString()} events`
+    : shorten(visibleText(event_name ?? 'No event name'))
   const value = formatValue((server ?? browser)?.custom_data)
   return {
     ...verdict,
     reason:
       verdict.tone === 'warn' ? firstSentence(warnings[0] ?? verdict.sentence) : verdict.sentence,
     name,
+    ...(event_id && !batch && { eventId: event_id }),
     page,
+    ...(source && { source }),
     value,
     warnings,
     browserCopies: copies.filter(({ source }) => source === 'browser').length,
@@ -63,6 +74,8 @@ function createView(row: LiveRow): RowView {
       name,
       event_id,
       first?.event_source_url,
+      first?.action_source,
+      page,
       value,
       verdict.label,
       verdict.sentence,
@@ -72,6 +85,24 @@ function createView(row: LiveRow): RowView {
       .join('\n')
       .toLowerCase(),
   }
+}
+
+/** How the list names where an event happened that has no page. */
+const SOURCES = new Map([
+  ['app', 'App'],
+  ['business_messaging', 'Business messaging'],
+  ['chat', 'Chat'],
+  ['email', 'Email'],
+  ['other', 'Other source'],
+  ['phone_call', 'Phone call'],
+  ['physical_store', 'Physical store'],
+  ['system_generated', 'System generated'],
+])
+
+/** Returns the number of events of a rejected or failed request with several, otherwise 0. */
+function countBatch({ copies, rejections, faulted }: LiveRow): number {
+  const { event_count = 0 } = rejections.at(-1) ?? faulted.at(-1) ?? {}
+  return copies.length === 0 && event_count > 1 ? event_count : 0
 }
 
 function firstSentence(text: string): string {
@@ -135,12 +166,15 @@ function judge(row: LiveRow, warnings: string[]): Verdict {
 }
 
 /** Judges an event of which no copy was recorded. */
-function judgeMissing({ rejections, faulted, outcomes }: LiveRow): Verdict {
+function judgeMissing(row: LiveRow): Verdict {
+  const { rejections, faulted, outcomes } = row
   const rejection = rejections.at(-1)
   if (rejection) {
-    const count = rejection.events.length
-    const batch = count > 1 ? ` ${count < 10 ? count : '10 or more'} events were rejected.` : ''
-    return { tone: 'bad', label: 'Rejected', sentence: rejection.problem + batch }
+    const { problem, invalid_event } = rejection
+    const count = countBatch(row).toLocaleString()
+    const cause = invalid_event ? ` because of data[${invalid_event.index}]` : ''
+    const batch = countBatch(row) ? ` All ${count} events were rejected${cause}.` : ''
+    return { tone: 'bad', label: 'Rejected', sentence: problem + batch }
   }
   const outcome = outcomes.at(-1)
   if (outcome) {
@@ -152,6 +186,13 @@ function judgeMissing({ rejections, faulted, outcomes }: LiveRow): Verdict {
   const faults = [...new Set(faulted.flatMap((request) => request.faults))].map(
     (name) => FAULTS[name],
   )
+  if (countBatch(row)) {
+    return {
+      tone: 'warn',
+      label: 'Fault',
+      sentence: `A fault changed the request: ${faults.join(', ')}. Events that were recorded have their own rows.`,
+    }
+  }
   return {
     tone: 'bad',
     label: 'Failed',
@@ -189,7 +230,7 @@ function describeCopies(row: LiveRow): string {
   if (server) {
     return server.action_source === 'website'
       ? `Counted. Only the server’s copy arrived.${delivery}`
-      : `Counted. The server sent it.${delivery}`
+      : `Counted. From your server. No browser copy is expected.${delivery}`
   }
   const failure = outcomes.findLast(({ kind }) => kind !== 'accepted')
   return failure

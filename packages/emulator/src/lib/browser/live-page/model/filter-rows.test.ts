@@ -4,12 +4,13 @@ import type { ReceivedEvent } from '../../../received-event.ts'
 import { countRows, type Filter, filterRows } from './filter-rows.ts'
 import { createStore } from './store.ts'
 
-const NO_FILTER: Filter = { search: '', status: 'all', name: '' }
+const NO_FILTER: Filter = { search: '', status: 'all', name: '', source: '' }
 const COPY: ReceivedEvent = {
   source: 'server',
   event_name: 'Lead',
   event_id: '1',
   event_time: 5,
+  action_source: 'website',
   pixel_id: '1',
   request_id: 1,
   received_at: 0,
@@ -23,6 +24,7 @@ const store = createStore(10)
 store.apply({
   events: [
     COPY,
+    { ...COPY, event_id: '3', event_name: 'Contract', action_source: 'phone_call' },
     { ...COPY, event_id: '2', event_name: 'Purchase', warnings: ['custom_data.value is missing.'] },
   ],
   rejections: [
@@ -36,14 +38,15 @@ store.apply({
       received_at: 0,
       problem: 'The access token is not accepted.',
       events: [{ event_name: 'Lead' }],
+      event_count: 1,
       request_id: 3,
     },
   ],
 })
 
 it.each<[Partial<Filter>, string[]]>([
-  [{}, ['1', '2', '']],
-  [{ status: 'counted' }, ['1', '2']],
+  [{}, ['1', '2', '3', '']],
+  [{ status: 'counted' }, ['1', '2', '3']],
   [{ status: 'rejected' }, ['']],
   [{ status: 'warnings' }, ['2']],
   [{ name: 'Lead' }, ['1', '']],
@@ -51,6 +54,10 @@ it.each<[Partial<Filter>, string[]]>([
   [{ search: '190' }, ['']],
   [{ search: 'token' }, ['']],
   [{ search: 'value' }, ['2']],
+  [{ search: 'phone' }, ['3']],
+  [{ source: 'page' }, ['1', '2']],
+  [{ source: 'server' }, ['3']],
+  [{ source: 'server', status: 'warnings' }, []],
   [{ search: 'nothing' }, []],
 ])('filters by %j', (filter, ids) => {
   const rows = filterRows(store.rows(), { ...NO_FILTER, ...filter })
@@ -59,13 +66,16 @@ it.each<[Partial<Filter>, string[]]>([
 
 it('counts the rows of each filter', () => {
   expect(countRows(store.rows())).toEqual({
-    all: 3,
-    counted: 2,
+    all: 4,
+    counted: 3,
     rejected: 1,
     warnings: 1,
+    page: 2,
+    server: 1,
     names: [
       ['Lead', 2],
       ['Purchase', 1],
+      ['Contract', 1],
     ],
   })
 })

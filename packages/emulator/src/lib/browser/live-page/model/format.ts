@@ -53,6 +53,18 @@ export function formatTime(ms: number, isExact = false): string {
   return (isExact ? EXACT_TIME : TIME).format(ms)
 }
 
+/** Formats a date and the time of day. */
+export function formatDate(ms: number): string {
+  return DATE.format(ms)
+}
+
+const DATE = new Intl.DateTimeFormat(undefined, {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
 const TIME = new Intl.DateTimeFormat(undefined, {
   hour: '2-digit',
   minute: '2-digit',

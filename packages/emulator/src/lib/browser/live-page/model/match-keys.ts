@@ -5,10 +5,12 @@ interface MatchKey {
   key: string
   label: string
   /**
-   * `high`: named by Meta's parameter builder as a high-priority match key. `supporting`: raises the match
-   * quality together with others.
+   * `high`: named by Meta's parameter builder as a high-priority match key, or for the stages of a CRM as the key of
+   * the highest priority. `supporting`: raises the match quality together with others.
    */
   priority: 'high' | 'supporting'
+  /** Which events are listed without it as missing. `none`: it is listed only if it is present. Default: all. */
+  expected?: 'page' | 'server' | 'none'
 }
 
 /** A match key of an event, and which copies contain it. */
@@ -20,25 +22,41 @@ export interface MatchResult extends MatchKey {
 export const RANKING_URL =
   'https://developers.facebook.com/documentation/ads-commerce/conversions-api/parameter-builder-library'
 
+/** Where Meta documents the priority of lead IDs. */
+export const LEADS_URL =
+  'https://developers.facebook.com/documentation/ads-commerce/conversions-api/conversion-leads-integration/payload-specification'
+
 /** Where Meta documents the combinations that identify nobody. */
 export const BASELINE_URL =
   'https://developers.facebook.com/docs/marketing-api/conversions-api/best-practices'
 
 const MATCH_KEYS: readonly MatchKey[] = [
+  { key: 'lead_id', label: 'Lead ID', priority: 'high', expected: 'none' },
   { key: 'em', label: 'Email', priority: 'high' },
   { key: 'ph', label: 'Phone', priority: 'high' },
   { key: 'fbc', label: 'Click ID', priority: 'high' },
   { key: 'fbp', label: 'Browser ID', priority: 'high' },
-  { key: 'client_ip_address', label: 'IP address', priority: 'high' },
+  { key: 'client_ip_address', label: 'IP address', priority: 'high', expected: 'page' },
   { key: 'external_id', label: 'Your ID of the person', priority: 'supporting' },
-  { key: 'client_user_agent', label: 'User agent', priority: 'supporting' },
+  { key: 'client_user_agent', label: 'User agent', priority: 'supporting', expected: 'page' },
   { key: 'fn', label: 'First name', priority: 'supporting' },
   { key: 'ln', label: 'Last name', priority: 'supporting' },
+  { key: 'ct', label: 'City', priority: 'supporting', expected: 'server' },
+  { key: 'st', label: 'State', priority: 'supporting', expected: 'server' },
+  { key: 'zp', label: 'Zip code', priority: 'supporting', expected: 'server' },
+  { key: 'country', label: 'Country', priority: 'supporting', expected: 'server' },
+  { key: 'db', label: 'Date of birth', priority: 'supporting', expected: 'server' },
+  { key: 'ge', label: 'Gender', priority: 'supporting', expected: 'server' },
+  { key: 'subscription_id', label: 'Subscription ID', priority: 'supporting', expected: 'none' },
+  { key: 'fb_login_id', label: 'Facebook Login ID', priority: 'supporting', expected: 'none' },
 ]
 
-/** Lists the match keys by priority, and which copies contain them. */
+/** Lists the match keys that are present or expected, and which copies contain them. */
 export function findMatchKeys(copies: readonly ReceivedEvent[]): MatchResult[] {
-  return MATCH_KEYS.map((matchKey) => ({
+  const hasPage = copies.some(
+    ({ source, action_source }) => source === 'browser' || action_source === 'website',
+  )
+  const results = MATCH_KEYS.map((matchKey) => ({
     ...matchKey,
     sources: [
       ...new Set(
@@ -48,6 +66,8 @@ export function findMatchKeys(copies: readonly ReceivedEvent[]): MatchResult[] {
       ),
     ],
   }))
+  const place = hasPage ? 'page' : 'server'
+  return results.filter(({ sources, expected = place }) => sources.length > 0 || expected === place)
 }
 
 /** Lists the identifiers that the server's copies contain and the browser's do not. */

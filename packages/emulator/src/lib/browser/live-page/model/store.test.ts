@@ -32,6 +32,7 @@ function rejection(events: object[], request_id: number) {
     fix: '',
     meaning: '',
     events,
+    event_count: events.length,
     request_id,
     received_at: 0,
   }
@@ -43,7 +44,14 @@ const sizes = ({ copies, rejections, faulted, outcomes }: LiveRow) =>
 describe('createStore()', () => {
   it('joins copies, rejections, faults and outcomes by the name and id of the event', () => {
     const store = createStore(10)
-    const faulted = { request_id: 3, route: '', faults: [], events: [LEAD], received_at: 0 }
+    const faulted = {
+      request_id: 3,
+      route: '',
+      faults: [],
+      events: [LEAD],
+      event_count: 1,
+      received_at: 0,
+    }
     store.apply({
       events: [copy({ source: 'browser' }), copy()],
       rejections: [rejection([LEAD], 2)],

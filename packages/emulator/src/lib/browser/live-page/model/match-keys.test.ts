@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+
+import type { ReceivedEvent } from '../../../received-event.ts'
+import { findMatchKeys } from './match-keys.ts'
+
+const COPY: ReceivedEvent = {
+  source: 'server',
+  event_name: 'Lead',
+  event_time: 0,
+  action_source: 'system_generated',
+  user_data: {},
+  custom_data: {},
+  pixel_id: '1',
+  request_id: 1,
+  received_at: 0,
+  counted: true,
+  warnings: [],
+}
+
+const keysOf = (changes: Partial<ReceivedEvent>) =>
+  findMatchKeys([{ ...COPY, ...changes }]).map(({ key }) => key)
+
+it('lists the identifiers of a page as before', () => {
+  const keys = 'em ph fbc fbp client_ip_address external_id client_user_agent fn ln'.split(' ')
+  expect(keysOf({ action_source: 'website' })).toEqual(keys)
+  expect(keysOf({ source: 'browser' })).toEqual(keys)
+})
+
+it('expects no connection of an event without a page, but the profile', () => {
+  expect(keysOf({})).toEqual('em ph fbc fbp external_id fn ln ct st zp country db ge'.split(' '))
+})
+
+it('lists other identifiers if they are present', () => {
+  const user_data = { lead_id: '1', subscription_id: ['a'], fb_login_id: 1, client_user_agent: 'x' }
+  expect(keysOf({ user_data })).toEqual(
+    expect.arrayContaining(['lead_id', 'subscription_id', 'fb_login_id', 'client_user_agent']),
+  )
+  expect(keysOf({ action_source: 'website', user_data: { ct: 'x' } })).toContain('ct')
+})
