@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { analyze, type Look, LOOKS } from '@conversion-capi/test-support/axe'
+import { analyze, type Look, LOOKS, openInLook } from '@conversion-capi/test-support/axe'
 import { useChromium } from '@conversion-capi/test-support/use-chromium'
 import { SITES } from './sites.ts'
 
@@ -31,16 +31,12 @@ describe.each(SITES)('axe-core with $name', ({ start, paths }) => {
   })
 })
 
-async function analyzeUrl(url: string, { width, colorScheme }: Look): ReturnType<typeof analyze> {
-  const context = await chromium.browser.newContext({
-    viewport: { width, height: 800 },
-    colorScheme,
-  })
+async function analyzeUrl(url: string, look: Look): ReturnType<typeof analyze> {
+  const page = await openInLook(chromium.browser, look)
   try {
-    const page = await context.newPage()
     await page.goto(url)
     return await analyze(page)
   } finally {
-    await context.close()
+    await page.context().close()
   }
 }
