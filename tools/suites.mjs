@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url'
 
 const INSTALL = ['pnpm', 'install', '--frozen-lockfile']
 const BUILD = ['pnpm', 'build']
+/** For tests that mostly wait for processes. */
+const THREE_WORKERS = '--maxWorkers=3'
 
 /**
  * The commands of each suite. The last command is vitest.
@@ -26,8 +28,8 @@ export const SUITES = {
   validators: { inCi: true, commands: [INSTALL, vitest('validators')] },
   // The global setup of the tests builds the site.
   docs: { inCi: true, commands: [INSTALL, vitest('docs')] },
-  hosts: { inCi: true, commands: [INSTALL, BUILD, vitest('hosts')] },
-  queues: { inCi: true, commands: [INSTALL, vitest('queues')] },
+  hosts: { inCi: true, commands: [INSTALL, BUILD, [...vitest('hosts'), THREE_WORKERS]] },
+  queues: { inCi: true, commands: [INSTALL, [...vitest('queues'), THREE_WORKERS]] },
   // The parts of `test` for other systems than Linux.
   unit: { commands: [INSTALL, vitest('unit')] },
   desktop: { commands: [INSTALL, ['pnpm', 'build:packages'], vitest('browsers', 'packages')] },

@@ -1,7 +1,7 @@
-import type { BrowserContext } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 
-import { analyze, LOOKS } from '@conversion-capi/test-support/axe'
+import { analyze, LOOKS, openInLook } from '@conversion-capi/test-support/axe'
 import { useChromium } from '@conversion-capi/test-support/use-chromium'
 import { readPages } from './lib/built-pages.ts'
 
@@ -23,25 +23,32 @@ const LOOKS_AND_PATHS = LOOKS.map(({ width, colorScheme }) => ({
 
 const chromium = useChromium()
 
-describe.each(LOOKS_AND_PATHS)('at $width px, $colorScheme', ({ width, colorScheme, paths }) => {
-  let context: BrowserContext
+// The looks at the same time, each in its own tab.
+describe.concurrent.each(LOOKS_AND_PATHS)('at $width px, $colorScheme', (look) => {
+  const { width, paths } = look
+  let page: Page
+  let requests: string[]
 
   beforeAll(async () => {
-    context = await chromium.browser.newContext({ viewport: { width, height: 800 }, colorScheme })
-  })
-
-  afterAll(() => context?.close())
-
-  it.each(paths)('%s is accessible, fits the screen and requests no other site', async (path) => {
-    const page = await context.newPage()
-    const requests: string[] = []
+    page = await openInLook(chromium.browser, look)
+    // Otherwise Starlight opens the groups of the sidebar that were open on the page before.
+    await page.addInitScript(() => location.origin === 'null' || sessionStorage.clear())
     page.on('request', (request) => requests.push(request.url()))
-    await page.goto(inject('site') + path)
-    const { violations, passed } = await analyze(page)
-    expect(violations).toEqual([])
-    expect(passed).toContain('color-contrast')
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-    expect(requests.filter((url) => !url.startsWith(inject('site')))).toEqual([])
-    await page.close()
   })
+
+  afterAll(() => page?.context().close())
+
+  it.each(paths)(
+    '%s is accessible, fits the screen and requests no other site',
+    { concurrent: false },
+    async (path) => {
+      requests = []
+      await page.goto(inject('site') + path)
+      const { violations, passed } = await analyze(page)
+      expect(violations).toEqual([])
+      expect(passed).toContain('color-contrast')
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      expect(requests.filter((url) => !url.startsWith(inject('site')))).toEqual([])
+    },
+  )
 })

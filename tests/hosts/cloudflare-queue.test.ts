@@ -261,8 +261,9 @@ function createUpstream(now: () => number) {
     events: emulator.events,
     origin: () => `http://127.0.0.1:${port}`,
     async start() {
+      // Not a port that the system chooses: while the server is stopped, another process could get it.
+      port ||= await getPort()
       server = await serve({ site: emulator.fetch, port, hostname: '127.0.0.1', signals: false })
-      port = server.port
     },
     async stop() {
       await server?.close()

@@ -91,7 +91,8 @@ async function startVercelDev(site: string, env: Record<string, string>): Promis
   const args = ['dev', '--local', '--yes', '--listen', `127.0.0.1:${port}`]
   return startProcess(process.execPath, [findBin('vercel'), ...args], {
     cwd: site,
-    env,
+    // `vercel dev` starts a process for each request.
+    env: { ...env, NODE_COMPILE_CACHE: join(site, '.vercel/compile-cache') },
     origin: `http://127.0.0.1:${port}`,
   })
 }

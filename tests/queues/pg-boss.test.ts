@@ -165,7 +165,7 @@ describe.skipIf('missing' in found && !process.env['CI'])('the pg-boss recipe', 
     await Promise.all([queue.keep(event), queue.keep(event)])
     expect(await readJobs()).toMatchObject([{ state: 'created' }])
 
-    await queue.consume(async (event) => {
+    await queue.consume(async () => {
       await queue.keep(event)
       return { kind: 'retry', retryAfterMs: 60_000 }
     })

@@ -54,7 +54,7 @@ describe.skipIf('missing' in found && !process.env['CI'])('examples/recipes/pg-b
 
     for (const { child } of [server, worker]) {
       const exited = once(child, 'exit')
-      child.kill('SIGTERM')
+      expect(child.kill('SIGTERM')).toBe(true)
       expect(await exited).toEqual([0, null])
     }
   })

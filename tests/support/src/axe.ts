@@ -4,4 +4,4 @@
  * @module
  */
 
-export { analyze, LOOKS, type Look } from './lib/analyze.ts'
+export { analyze, LOOKS, type Look, openInLook } from './lib/analyze.ts'

@@ -1,6 +1,7 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { analyze, type Look, LOOKS } from '@conversion-capi/test-support/axe'
+import { analyze, LOOKS, openInLook } from '@conversion-capi/test-support/axe'
 import { useChromium } from '@conversion-capi/test-support/use-chromium'
 import { SITES } from './sites.ts'
 
@@ -16,9 +17,18 @@ describe.each(SITES)('axe-core with $name', ({ start, paths }) => {
 
   afterAll(() => site?.close())
 
-  describe.each(paths)('%s', (path) => {
-    it.each(LOOKS)('finds no violation at $width px, $colorScheme', async (look) => {
-      const results = await analyzeUrl(new URL(path, site.url).href, look)
+  describe.each(LOOKS)('at $width px, $colorScheme', (look) => {
+    let page: Page
+
+    beforeAll(async () => {
+      page = await openInLook(chromium.browser, look)
+    })
+
+    afterAll(() => page?.context().close())
+
+    it.each(paths)('finds no violation on %s', async (path) => {
+      await page.goto(new URL(path, site.url).href)
+      const results = await analyze(page)
       expect(results.violations).toEqual([])
       expect(results.passed).toContain('region')
       for (const id of results.passed) passed.add(id)
@@ -30,17 +40,3 @@ describe.each(SITES)('axe-core with $name', ({ start, paths }) => {
     expect([...passed]).toEqual(expect.arrayContaining(['color-contrast', 'target-size']))
   })
 })
-
-async function analyzeUrl(url: string, { width, colorScheme }: Look): ReturnType<typeof analyze> {
-  const context = await chromium.browser.newContext({
-    viewport: { width, height: 800 },
-    colorScheme,
-  })
-  try {
-    const page = await context.newPage()
-    await page.goto(url)
-    return await analyze(page)
-  } finally {
-    await context.close()
-  }
-}
