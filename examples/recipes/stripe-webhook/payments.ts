@@ -78,11 +78,10 @@ export function createPayments(options: PaymentsOptions) {
 
   async function sendOnce(event: Parameters<Redelivery>[0]): Promise<string> {
     const key = `${event.event_name} ${event.event_id}`
-    const claim = sent.claim(key)
+    const claim = await sent.claim(key)
     if (claim !== 'claimed') return claim
     const { kind } = await redeliver(event)
-    if (kind === 'accepted') sent.confirm(key)
-    else sent.release(key)
+    await (kind === 'accepted' ? sent.confirm(key) : sent.release(key))
     return kind
   }
 }

@@ -1,17 +1,16 @@
 import { DatabaseSync } from 'node:sqlite'
 
-/** Remembers which events were sent. A key is the name and the ID of an event. */
+/** Remembers which events were sent. A key is the name and the ID of an event. Another database can be used as well. */
 export interface SentEvents {
-  /**
-   * Claims an event before it is sent. Returns `claimed`, `sent before`, or `claimed before` if another delivery of the
-   * webhook is sending it.
-   */
-  claim: (key: string) => 'claimed' | 'sent before' | 'claimed before'
+  /** Claims an event before it is sent. `claimed before`: another delivery of the webhook is sending it. */
+  claim: (key: string) => Claim | Promise<Claim>
   /** Gives a claim back: the event was not accepted. */
-  release: (key: string) => void
+  release: (key: string) => unknown
   /** Remembers that the event was sent. */
-  confirm: (key: string) => void
+  confirm: (key: string) => unknown
 }
+
+type Claim = 'claimed' | 'sent before' | 'claimed before'
 
 /** Longer than sending an event takes. After a crash, an event that was claimed can be claimed again. */
 const CLAIM_MS = 5 * 60_000
@@ -50,9 +49,7 @@ export function openSentEvents(path: string, now: () => number = Date.now): Sent
       if (changes === 1) return 'claimed'
       return find.get(key)?.['is_sent'] === 1 ? 'sent before' : 'claimed before'
     },
-    release(key) {
-      release.run(key)
-    },
+    release: (key) => release.run(key),
     confirm(key) {
       confirm.run(key)
       expire.run(now() - KEEP_MS)
