@@ -451,6 +451,13 @@ describe('a webhook', () => {
   })
 })
 
+it.each(['', 'sk_test_1'])('does not start with the signing secret %j', async (webhookSecret) => {
+  const { createPayments } = await import(join(recipe.folder, 'payments.ts'))
+  expect(() => createPayments({ webhookSecret })).toThrow(
+    'The signing secret must start with "whsec_". Copy it from the webhook.',
+  )
+})
+
 it('sends and stores nothing that identifies the customer unhashed', async () => {
   const file = join(recipe.folder, 'private.sqlite')
   const { checkOut, pay, data, requests } = await createShop({ file })

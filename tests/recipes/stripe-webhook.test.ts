@@ -198,21 +198,8 @@ describe('server.ts', () => {
   const graph = serve({ port: 0, hostname: '127.0.0.1', silent: true, fetch: emulator.fetch })
 
   beforeAll(async () => {
-    const port = await getPort()
     await graph.ready()
-    started = await startProcess('node', ['server.ts'], {
-      cwd: recipe.folder,
-      env: {
-        ...ENV,
-        META_GRAPH_URL: graph.url!,
-        ...LONG_TIMEOUTS,
-        PORT: String(port),
-        STRIPE_SECRET_KEY: 'sk_test_1',
-        STRIPE_WEBHOOK_SECRET: SECRET,
-        SITE_URL: SITE,
-      },
-      origin: `http://127.0.0.1:${port}`,
-    })
+    started = await start(graph.url!)
   })
 
   afterAll(async () => {
@@ -234,7 +221,57 @@ describe('server.ts', () => {
     })
     expect(response.status).toBe(413)
   })
+
+  it('knows after a kill that the event may have been sent', async () => {
+    const requests: string[] = []
+    const { promise: reached, resolve } = createSignal()
+    const hanging = serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      silent: true,
+      fetch: (request) => {
+        requests.push(request.url)
+        resolve()
+        return new Promise(() => {})
+      },
+    })
+    await hanging.ready()
+    const webhook = await sign(completed({ metadata: { event_id: 'e-2', site: SITE } }))
+    const killed = await start(hanging.url!)
+    const response = fetch(`${killed.origin}/stripe-webhook`, webhook).catch(() => 'killed')
+    await reached
+    await killed.close()
+    expect(await response).toBe('killed')
+    await hanging.close(true)
+
+    const again = await fetch(`${started.origin}/stripe-webhook`, webhook)
+    expect([again.status, await again.text()]).toEqual([503, 'claimed before'])
+    expect(requests).toHaveLength(1)
+  })
+
+  async function start(graphUrl: string): Promise<StartedProcess> {
+    const port = await getPort()
+    return startProcess('node', ['server.ts'], {
+      cwd: recipe.folder,
+      env: {
+        ...ENV,
+        META_GRAPH_URL: graphUrl,
+        ...LONG_TIMEOUTS,
+        PORT: String(port),
+        STRIPE_SECRET_KEY: 'sk_test_1',
+        STRIPE_WEBHOOK_SECRET: SECRET,
+        SITE_URL: SITE,
+      },
+      origin: `http://127.0.0.1:${port}`,
+    })
+  }
 })
+
+function createSignal() {
+  let resolve = () => {}
+  const promise = new Promise<void>((each) => (resolve = each))
+  return { promise, resolve: () => resolve() }
+}
 
 function createShop(options?: ShopOptions) {
   return createShopOf(recipe.folder, options)

@@ -21,9 +21,16 @@ export interface PaymentsOptions {
   sent: SentEvents
 }
 
-/** Creates two fetch handlers: one starts a checkout, the other receives Stripe's webhooks. */
+/**
+ * Creates two fetch handlers: one starts a checkout, the other receives Stripe's webhooks.
+ *
+ * @throws {TypeError} If `webhookSecret` is not a signing secret: every webhook would be rejected.
+ */
 export function createPayments(options: PaymentsOptions) {
   const { stripe, webhookSecret, price, mode, site, redeliver, sent } = options
+  if (!webhookSecret.startsWith('whsec_')) {
+    throw new TypeError('The signing secret must start with "whsec_". Copy it from the webhook.')
+  }
   return { handleCheckout, handleWebhook }
 
   /**
