@@ -56,6 +56,7 @@ it('sends a call of an hour ago with its own time and the hash of the phone numb
     event_id: 'call-123',
     event_time: CALLED_S,
     action_source: 'phone_call',
+    warnings: [],
     custom_data: { value: 240, currency: 'EUR' },
   })
   expect(event!.user_data).toEqual({ ph: hashPii('ph', CALL.phone) })

@@ -68,6 +68,7 @@ describe('a subscription', () => {
       event_name: 'Purchase',
       event_id: 'e-1',
       event_time: nowS,
+      warnings: [],
       event_source_url: `${SITE}/programs/sailing`,
       action_source: 'website',
       user_data: {
@@ -99,6 +100,7 @@ describe('a subscription', () => {
       event_name: 'Purchase',
       event_id: 'e-1',
       event_time: paidAt,
+      warnings: [],
       action_source: 'system_generated',
       user_data: { ...HASHED, fbp: 'fb.1.1795170995788.1093847562' },
     })
@@ -133,6 +135,7 @@ describe('a subscription', () => {
       event_name: 'Renewal',
       event_id: 'in_2',
       event_time: nowS,
+      warnings: [],
       action_source: 'system_generated',
       original_event_data: { event_name: 'Purchase', event_id: 'e-1' },
       user_data: HASHED,
@@ -241,6 +244,7 @@ describe('a refund', () => {
       event_name: 'Refund',
       event_id: 're_1',
       event_time: nowS,
+      warnings: [],
       action_source: 'system_generated',
       original_event_data: { event_name: 'Purchase', event_id: 'e-1' },
       user_data: HASHED,
