@@ -71,6 +71,7 @@ export const PAGES: PageGroup[] = [
     'school-description',
     'app-site',
     'payment-webhooks',
+    'phone-sales',
     'redelivery',
     'queue-file',
     'many-schools',

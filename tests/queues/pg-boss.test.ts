@@ -176,6 +176,37 @@ describe.skipIf('missing' in found && !process.env['CI'])('the pg-boss recipe', 
     expect(keys.toSorted()).toEqual(['["Lead","event-1"]', '["Schedule","event-1"]'])
   })
 
+  it.each([
+    ['website', 47.75],
+    ['system_generated', 7 * 24 + 0.75],
+    ['physical_store', 62 * 24 + 0.75],
+  ] as const)('stores an event of the source %s for %d hours', async (action_source, hours) => {
+    const { queue, readJobs } = await openQueue()
+    await queue.keep({ ...createEvent('event-1'), action_source })
+    const [job] = await readJobs()
+    expect(job!.keepUntil.getTime() - job!.startAfter.getTime()).toBe(hours * HOUR_MS)
+  })
+
+  it('delivers a renewal to Meta after an outage of 6 days, and a page event not', async () => {
+    const clock = new TestClock(Date.now() + HOUR_MS)
+    const now = () => clock.now()
+    const { queue, readJobs } = await openQueue({ clock })
+    const emulator = createEmulator({ now })
+    const outcomes: Outcome[] = []
+    const event_time = Math.floor(now() / 1000)
+    await queue.keep({ ...createEvent('page'), event_time })
+    await queue.keep({ ...createEvent('in_1'), event_time, action_source: 'system_generated' })
+    await clock.setTime(now() + 144 * HOUR_MS)
+    const onOutcome = (outcome: Outcome) => outcomes.push(outcome)
+    const options = { config: CONFIG, fetch: emulator.fetch, now, onOutcome }
+    await queue.consume(createRedelivery(options))
+    await clock.tick(2500)
+    await vi.waitUntil(() => outcomes.length === 2, { timeout: 60_000 })
+    expect(emulator.events()).toMatchObject([{ event_id: 'in_1', event_time }])
+    expect(outcomes.find(({ kind }) => kind === 'given_up')).toMatchObject({ eventId: 'page' })
+    expect(await readJobs()).toBeDefined()
+  })
+
   it('delivers a backlog at the configured rate, past events that always fail', async () => {
     // After a failure, a quarter of the events is sent for a second. Their own delays are longer, as in the recipe.
     const { queue, readJobs } = await openQueue({ retryDelay: 5 })

@@ -1,12 +1,4 @@
-import { join } from 'node:path'
-
-import {
-  createHandler,
-  createRedelivery,
-  createSender,
-  type Outcome,
-  readConfig,
-} from '@conversion-capi/core'
+import { createHandler, readConfig } from '@conversion-capi/core'
 import { hashPii } from '@conversion-capi/core/pii'
 import { createEmulator } from '@conversion-capi/emulator'
 import {
@@ -16,16 +8,21 @@ import {
   type StartedProcess,
 } from '@conversion-capi/test-support'
 import { serve } from 'srvx'
-import { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { type PreparedRecipe, prepareRecipe } from './prepare-recipe.ts'
-
-const SECRET = 'whsec_test'
-const SITE = 'https://school.example'
-const ENV = { META_PIXEL_ID: '1234567890', META_ACCESS_TOKEN: 'emulator-access-token' }
-const CUSTOMER = { email: 'Anna.Berg@mail.example', phone: '+46 70 174 06 05', name: 'Anna Berg' }
-const nowS = Math.floor(Date.now() / 1000)
+import {
+  ADDRESS,
+  completed,
+  createShop as createShopOf,
+  CUSTOMER,
+  ENV,
+  nowS,
+  SECRET,
+  type ShopOptions,
+  sign,
+  SITE,
+} from './stripe-shop.ts'
 
 let recipe: PreparedRecipe
 
@@ -79,8 +76,7 @@ describe('the webhook', () => {
   it('sends the Purchase with the data of the checkout and of the payment', async () => {
     const { checkOut, deliver, emulator } = await createShop()
     const { metadata } = await checkOut('e-1')
-    const response = await deliver(completed({ metadata }))
-    expect([response.status, await response.text()]).toEqual([200, 'accepted'])
+    expect(await deliver(completed({ metadata }))).toEqual({ status: 200, text: 'accepted' })
     expect(emulator.rejections()).toEqual([])
     expect(emulator.events()).toMatchObject([
       {
@@ -93,6 +89,7 @@ describe('the webhook', () => {
           ph: hashPii('ph', CUSTOMER.phone),
           fn: hashPii('fn', 'Anna'),
           ln: hashPii('ln', 'Berg'),
+          ct: hashPii('fn', ADDRESS.city),
           fbp: 'fb.1.1795170995788.1093847562',
           client_ip_address: '203.0.113.7',
           client_user_agent: 'Mozilla/5.0',
@@ -107,9 +104,9 @@ describe('the webhook', () => {
     await sendFromPage('e-1', emulator.fetch)
     const { metadata } = await checkOut('e-1')
     await deliver(completed({ metadata }))
-    await deliver(completed({ metadata }))
+    expect(await deliver(completed({ metadata }))).toEqual({ status: 200, text: 'sent before' })
     const copies = emulator.events()
-    expect(copies.map(({ source }) => source)).toEqual(['browser', 'server', 'server', 'server'])
+    expect(copies.map(({ source }) => source)).toEqual(['browser', 'server', 'server'])
     expect(copies.filter(({ counted }) => counted)).toHaveLength(1)
   })
 
@@ -135,8 +132,10 @@ describe('the webhook', () => {
 
   it("does not send a payment that is older than Meta's deduplication, and reports it", async () => {
     const { deliver, outcomes, emulator } = await createShop()
-    const response = await deliver(completed({}, nowS - 48 * 3600))
-    expect([response.status, await response.text()]).toEqual([200, 'given_up'])
+    expect(await deliver(completed({}, nowS - 48 * 3600))).toEqual({
+      status: 200,
+      text: 'given_up',
+    })
     expect(outcomes).toMatchObject([{ kind: 'given_up', reason: 'too_old', eventId: 'e-1' }])
     expect(emulator.events()).toEqual([])
   })
@@ -163,8 +162,7 @@ describe('the webhook', () => {
     ['the checkout is of another site', { event_id: 'e-1', site: 'https://other.example' }],
   ])('sends nothing if %s', async (_, metadata) => {
     const { deliver, requests, outcomes } = await createShop()
-    const response = await deliver(completed({ metadata }))
-    expect([response.status, await response.text()]).toEqual([200, 'No visitor data'])
+    expect(await deliver(completed({ metadata }))).toEqual({ status: 200, text: 'No visitor data' })
     expect([requests, outcomes]).toEqual([[], []])
   })
 
@@ -200,21 +198,8 @@ describe('server.ts', () => {
   const graph = serve({ port: 0, hostname: '127.0.0.1', silent: true, fetch: emulator.fetch })
 
   beforeAll(async () => {
-    const port = await getPort()
     await graph.ready()
-    started = await startProcess('node', ['server.ts'], {
-      cwd: recipe.folder,
-      env: {
-        ...ENV,
-        META_GRAPH_URL: graph.url!,
-        ...LONG_TIMEOUTS,
-        PORT: String(port),
-        STRIPE_SECRET_KEY: 'sk_test_1',
-        STRIPE_WEBHOOK_SECRET: SECRET,
-        SITE_URL: SITE,
-      },
-      origin: `http://127.0.0.1:${port}`,
-    })
+    started = await start(graph.url!)
   })
 
   afterAll(async () => {
@@ -223,7 +208,7 @@ describe('server.ts', () => {
   })
 
   it('receives a webhook', async () => {
-    const webhook = sign(completed())
+    const webhook = await sign(completed())
     const response = await fetch(`${started.origin}/stripe-webhook`, webhook)
     expect(await response.text()).toBe('accepted')
     expect(emulator.events()).toMatchObject([{ event_name: 'Purchase', event_id: 'e-1' }])
@@ -236,106 +221,60 @@ describe('server.ts', () => {
     })
     expect(response.status).toBe(413)
   })
+
+  it('knows after a kill that the event may have been sent', async () => {
+    const requests: string[] = []
+    const { promise: reached, resolve } = createSignal()
+    const hanging = serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      silent: true,
+      fetch: (request) => {
+        requests.push(request.url)
+        resolve()
+        return new Promise(() => {})
+      },
+    })
+    await hanging.ready()
+    const webhook = await sign(completed({ metadata: { event_id: 'e-2', site: SITE } }))
+    const killed = await start(hanging.url!)
+    const response = fetch(`${killed.origin}/stripe-webhook`, webhook).catch(() => 'killed')
+    await reached
+    await killed.close()
+    expect(await response).toBe('killed')
+    await hanging.close(true)
+
+    const again = await fetch(`${started.origin}/stripe-webhook`, webhook)
+    expect([again.status, await again.text()]).toEqual([503, 'claimed before'])
+    expect(requests).toHaveLength(1)
+  })
+
+  async function start(graphUrl: string): Promise<StartedProcess> {
+    const port = await getPort()
+    return startProcess('node', ['server.ts'], {
+      cwd: recipe.folder,
+      env: {
+        ...ENV,
+        META_GRAPH_URL: graphUrl,
+        ...LONG_TIMEOUTS,
+        PORT: String(port),
+        STRIPE_SECRET_KEY: 'sk_test_1',
+        STRIPE_WEBHOOK_SECRET: SECRET,
+        SITE_URL: SITE,
+      },
+      origin: `http://127.0.0.1:${port}`,
+    })
+  }
 })
 
-/** Creates the handlers of the recipe with an emulator and a stub of Stripe's API. */
-async function createShop({ accessToken = ENV.META_ACCESS_TOKEN } = {}) {
-  const { createPayments } = await import(join(recipe.folder, 'payments.ts'))
-  const emulator = createEmulator()
-  const outcomes: Outcome[] = []
-  const requests: string[] = []
-  const created: URLSearchParams[] = []
-  const onOutcome = (outcome: Outcome) => void outcomes.push(outcome)
-  const send = createSender({
-    config: readConfig({ ...ENV, META_ACCESS_TOKEN: accessToken }),
-    fetch: (input, init) => {
-      requests.push(JSON.stringify([input, init]))
-      return emulator.fetch(input, init)
-    },
-    onOutcome,
-  })
-  const stripe = new Stripe('sk_test_1', {
-    httpClient: Stripe.createFetchHttpClient(async (_input, init) => {
-      created.push(new URLSearchParams(String(init?.body)))
-      return Response.json({ id: 'cs_test_1', url: 'https://checkout.stripe.com/c/pay/cs_test_1' })
-    }),
-    telemetry: false,
-  })
-  const { handleCheckout, handleWebhook } = createPayments({
-    stripe,
-    webhookSecret: SECRET,
-    price: 'price_1',
-    site: SITE,
-    redeliver: createRedelivery(send, { onOutcome }),
-  })
-  return { emulator, outcomes, requests, checkOut, deliver, handleCheckout, handleWebhook }
-
-  async function checkOut(eventId: string, consent = 'yes') {
-    const request = new Request(`${SITE}/checkout`, {
-      method: 'POST',
-      headers: {
-        Cookie: 'a=1; _fbp=fb.1.1795170995788.1093847562; _fbc=fb.1.1795170995788.AbCd',
-        Referer: `${SITE}/programs/sailing?utm_source=mail`,
-        'User-Agent': 'Mozilla/5.0',
-        'X-Forwarded-For': '203.0.113.7',
-      },
-      body: new URLSearchParams({ event_id: eventId, consent }),
-    })
-    const response: Response = await handleCheckout(request)
-    const entries = [...created.at(-1)!].flatMap(([key, value]) => {
-      const name = /^metadata\[(.+)\]$/.exec(key)?.[1]
-      return name ? [[name, value]] : []
-    })
-    return { response, metadata: Object.fromEntries(entries) as Record<string, string> }
-  }
-
-  function deliver(event: object, secret?: string): Promise<Response> {
-    return handleWebhook(new Request(`${SITE}/stripe-webhook`, sign(event, secret)))
-  }
+function createSignal() {
+  let resolve = () => {}
+  const promise = new Promise<void>((each) => (resolve = each))
+  return { promise, resolve: () => resolve() }
 }
 
-/** Returns a webhook request, signed as Stripe does. */
-function sign(event: object, secret = SECRET) {
-  const payload = JSON.stringify(event)
-  const { webhooks } = new Stripe('sk_test_1')
-  const signature = webhooks.generateTestHeaderString({ payload, secret })
-  return { method: 'POST', headers: { 'Stripe-Signature': signature }, body: payload }
-}
-
-/** Returns the event that Stripe documents for a completed checkout. */
-function completed(session: object = {}, created = nowS) {
-  return {
-    id: 'evt_1',
-    object: 'event',
-    api_version: '2026-01-28.clover',
-    created,
-    livemode: false,
-    pending_webhooks: 1,
-    request: { id: null, idempotency_key: null },
-    type: 'checkout.session.completed',
-    data: {
-      object: {
-        id: 'cs_test_1',
-        object: 'checkout.session',
-        amount_subtotal: 24_000,
-        amount_total: 24_000,
-        client_reference_id: null,
-        created: created - 60,
-        currency: 'eur',
-        customer: null,
-        customer_details: { ...CUSTOMER, address: { country: 'SE' }, tax_exempt: 'none' },
-        customer_email: null,
-        livemode: false,
-        metadata: { event_id: 'e-1', site: SITE },
-        mode: 'payment',
-        payment_intent: 'pi_1',
-        payment_status: 'paid',
-        status: 'complete',
-        url: null,
-        ...session,
-      },
-    },
-  }
+function createShop(options?: ShopOptions) {
+  return createShopOf(recipe.folder, options)
 }
 
 function toRequest(body: ReadableStream): Request {

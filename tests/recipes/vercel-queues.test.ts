@@ -114,6 +114,21 @@ it('takes no event of the queue in a preview', async () => {
   expect(emulator.rejections()).toEqual([])
 })
 
+it('delivers an event of another source for 7 days', async () => {
+  const event_time = Math.floor(Date.now() / 1000) - 6 * 86_400
+  const user_data = { ph: 'a'.repeat(64) }
+  const call = { event_name: 'Call', event_time, action_source: 'phone_call', user_data }
+  const lead = { ...call, event_name: 'Lead', action_source: 'website' }
+  for (const event of [call, lead]) {
+    const body = JSON.stringify({ ...event, event_id: event.event_name })
+    const message = { id: event.event_name, body, headers: new Headers(), delays: [] }
+    messages.set(message.id, message)
+    await handleCallback(deliver(message))
+  }
+  expect(messages.size).toBe(0)
+  expect(emulator.events()).toMatchObject([{ event_name: 'Call', event_time }])
+})
+
 it('removes an event that is given up', async () => {
   const event = { event_name: 'Lead', event_id: 'e-1', event_time: 1, user_data: {} }
   const message = { id: 'm', body: JSON.stringify(event), headers: new Headers(), delays: [] }

@@ -1,4 +1,4 @@
-import type { Redelivery, ServerEvent } from '@conversion-capi/core'
+import type { EventToSend, Redelivery } from '@conversion-capi/core'
 import { type ConstructorOptions, type Job, PgBoss, type WorkOptions } from 'pg-boss'
 
 export const QUEUE = 'conversion-events'
@@ -10,7 +10,7 @@ const MAX_BACKLOG = 50_000
 export const QUEUE_OPTIONS = {
   // At most one job with the same `singletonKey` waits or is being processed.
   policy: 'exclusive',
-  // Never reached: redelivery gives an event up after 47 hours. A job that ran out of retries would fail silently.
+  // Never reached: redelivery gives an event up before. A job that ran out of retries would fail silently.
   retryLimit: 10_000,
   // From 1 to 30 minutes, so that each event is given up, with an outcome, before pg-boss deletes its job.
   retryDelay: 60,
@@ -18,9 +18,8 @@ export const QUEUE_OPTIONS = {
   retryDelayMax: 1800,
   // After this time, the events of a worker that was killed are delivered again.
   expireInSeconds: 120,
-  // Events contain an IP and hashes. With the interval of `createQueue`, none is stored for more than 48 hours, and
-  // delivered events are deleted within 11 minutes.
-  retentionSeconds: 47.75 * 3600,
+  // Events contain an IP and hashes. With the interval of `createQueue`, they are deleted within 11 minutes after their
+  // delivery.
   deleteAfterSeconds: 60,
 }
 
@@ -31,7 +30,7 @@ export function createQueue(options: ConstructorOptions) {
   return { keep, consume, close }
 
   /** Stores an event. Rejects if the database is unavailable or the queue is full. */
-  async function keep(event: ServerEvent): Promise<void> {
+  async function keep(event: EventToSend): Promise<void> {
     const boss = await open()
     // pg-boss counts at most once per minute.
     const [stats] = await boss.getQueueStats(QUEUE, { force: true })
@@ -43,7 +42,7 @@ export function createQueue(options: ConstructorOptions) {
     // As a string, because jsonb refuses "\u0000" and lone surrogates. JSON escapes both.
     const data: KeptEvent = { event: JSON.stringify(event) }
     const singletonKey = JSON.stringify([event.event_name, event.event_id])
-    await boss.send(QUEUE, data, { singletonKey })
+    await boss.send(QUEUE, data, { singletonKey, retentionSeconds: retentionOf(event) })
   }
 
   /** Delivers the events of the queue until `close()`. By default, at most 20 per second. */
@@ -95,12 +94,18 @@ export function createQueue(options: ConstructorOptions) {
   }
 }
 
+/** Returns how long an event is stored: until redelivery has given it up, at its next retry. */
+function retentionOf({ action_source = 'website' }: EventToSend): number {
+  const hours = { website: 47, physical_store: 62 * 24 }[action_source as string] ?? 7 * 24
+  return (hours + 0.75) * 3600
+}
+
 interface KeptEvent {
   event: string
 }
 
 /** Returns the event of a job. `redeliver` gives up a value that is not an event; an error would fail the whole batch. */
-function parseEvent(data: KeptEvent): ServerEvent {
+function parseEvent(data: KeptEvent): EventToSend {
   try {
     return JSON.parse(data.event)
   } catch {

@@ -1,6 +1,8 @@
-import { captureVisitor, parseVisitor, type Redelivery } from '@conversion-capi/core'
-import type { ServerEvent } from '@conversion-capi/core'
+import { captureVisitor, type Redelivery } from '@conversion-capi/core'
 import type { Stripe } from 'stripe'
+
+import type { SentEvents } from './sent-events.ts'
+import { toEvent } from './to-event.ts'
 
 /** Options of {@link createPayments}. */
 export interface PaymentsOptions {
@@ -9,14 +11,26 @@ export interface PaymentsOptions {
   webhookSecret: string
   /** ID of the price of the program, `price_…`. */
   price: string
+  /** `subscription` if the price recurs, for example every month. */
+  mode: 'payment' | 'subscription'
   /** Origin of the site, without a trailing slash. */
   site: string
-  /** From `createRedelivery`. */
+  /** From `createRedelivery`, with a sender. */
   redeliver: Redelivery
+  /** From `openSentEvents`. */
+  sent: SentEvents
 }
 
-/** Creates two fetch handlers: one starts a checkout, the other receives Stripe's webhooks. */
-export function createPayments({ stripe, webhookSecret, price, site, redeliver }: PaymentsOptions) {
+/**
+ * Creates two fetch handlers: one starts a checkout, the other receives Stripe's webhooks.
+ *
+ * @throws {TypeError} If `webhookSecret` is not a signing secret: every webhook would be rejected.
+ */
+export function createPayments(options: PaymentsOptions) {
+  const { stripe, webhookSecret, price, mode, site, redeliver, sent } = options
+  if (!webhookSecret.startsWith('whsec_')) {
+    throw new TypeError('The signing secret must start with "whsec_". Copy it from the webhook.')
+  }
   return { handleCheckout, handleWebhook }
 
   /**
@@ -29,12 +43,13 @@ export function createPayments({ stripe, webhookSecret, price, site, redeliver }
     const form = await body.formData()
     const eventId = String(form.get('event_id') || crypto.randomUUID())
     const hasConsent = form.get('consent') === 'yes'
+    const metadata = hasConsent ? { ...captureVisitor(request, eventId), site } : {}
     const session = await stripe.checkout.sessions.create({
-      mode: 'payment',
+      mode,
       line_items: [{ price, quantity: 1 }],
       success_url: `${site}/thank-you`,
       cancel_url: `${site}/`,
-      metadata: hasConsent ? { ...captureVisitor(request, eventId), site } : {},
+      ...(mode === 'subscription' ? { subscription_data: { metadata } } : { metadata }),
     })
     return Response.redirect(session.url!, 303)
   }
@@ -42,30 +57,39 @@ export function createPayments({ stripe, webhookSecret, price, site, redeliver }
   async function handleWebhook(request: Request): Promise<Response> {
     const body = await readBody(request)
     if (!body) return new Response('Payload too large', { status: 413 })
-    let event: Stripe.Event
+    let stripeEvent: Stripe.Event
     try {
       const signature = request.headers.get('Stripe-Signature') ?? ''
-      event = await stripe.webhooks.constructEventAsync(await body.text(), signature, webhookSecret)
+      stripeEvent = await stripe.webhooks.constructEventAsync(
+        await body.text(),
+        signature,
+        webhookSecret,
+      )
     } catch {
       return new Response('Invalid signature', { status: 400 })
     }
-    if (
-      event.type !== 'checkout.session.completed' &&
-      event.type !== 'checkout.session.async_payment_succeeded'
-    ) {
-      return new Response('Ignored')
+    try {
+      const event = await toEvent(stripeEvent, stripe, site)
+      if (typeof event === 'string') return new Response(event)
+      const result = await sendOnce(event)
+      // Stripe delivers the webhook again after a 503.
+      const isPending = result === 'retry' || result === 'claimed before'
+      return new Response(result, { status: isPending ? 503 : 200 })
+    } catch (error) {
+      // Not the message, which may contain data of the customer.
+      const { name, code = '' } = error as { name?: string; code?: string }
+      console.error(`The event ${stripeEvent.id} could not be processed: ${name} ${code}`)
+      return new Response('Not processed', { status: 503 })
     }
-    const session = event.data.object
-    // With a delayed payment method, the session is completed days before it is paid.
-    if (session.payment_status !== 'paid') return new Response('Not paid')
+  }
 
-    // Without consent, with a payment link or from another site of the Stripe account, nothing was stored.
-    const checkout = session.metadata?.site === site ? parseVisitor(session.metadata) : undefined
-    if (!checkout) return new Response('No visitor data')
-
-    const { kind } = await redeliver(toPurchase(session, checkout, event.created))
-    // Stripe delivers the webhook again after a 503.
-    return new Response(kind, { status: kind === 'retry' ? 503 : 200 })
+  async function sendOnce(event: Parameters<Redelivery>[0]): Promise<string> {
+    const key = `${event.event_name} ${event.event_id}`
+    const claim = await sent.claim(key)
+    if (claim !== 'claimed') return claim
+    const { kind } = await redeliver(event)
+    await (kind === 'accepted' ? sent.confirm(key) : sent.release(key))
+    return kind
   }
 }
 
@@ -82,45 +106,3 @@ async function readBody({ headers, body }: Request): Promise<Response | undefine
 }
 
 const MAX_BODY_BYTES = 1_000_000
-
-function toPurchase(
-  session: Stripe.Checkout.Session,
-  checkout: NonNullable<ReturnType<typeof parseVisitor>>,
-  paidAt: number,
-): ServerEvent {
-  const { email, phone, name } = session.customer_details ?? {}
-  const [firstName, ...lastNames] = name?.trim().split(/\s+/) ?? []
-  const currency = session.currency!.toUpperCase()
-  return {
-    event_name: 'Purchase',
-    event_id: checkout.event_id,
-    event_time: paidAt,
-    event_source_url: checkout.event_source_url,
-    action_source: 'website',
-    // Unhashed: the sender hashes em, ph, fn and ln.
-    user_data: {
-      ...checkout.user_data,
-      em: email ?? undefined,
-      ph: phone ?? undefined,
-      fn: firstName,
-      ln: lastNames.join(' ') || undefined,
-    },
-    custom_data: { value: session.amount_total! / unitsOf(currency), currency },
-  }
-}
-
-/**
- * Returns how many units of Stripe's amounts one unit of a currency has. `Intl.NumberFormat` differs from Stripe, for
- * example for ISK and HUF.
- *
- * @see https://docs.stripe.com/currencies
- */
-function unitsOf(currency: string): number {
-  if (ZERO_DECIMAL.has(currency)) return 1
-  return THREE_DECIMAL.has(currency) ? 1000 : 100
-}
-
-const ZERO_DECIMAL = new Set(
-  'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF UGX VND VUV XAF XOF XPF'.split(' '),
-)
-const THREE_DECIMAL = new Set('BHD JOD KWD OMR TND'.split(' '))

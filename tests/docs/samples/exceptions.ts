@@ -82,7 +82,7 @@ export const SERVICES: Record<string, string> = {
 export const NOT_RUN: Exception[] = [
   {
     page: 'examples/recipes/pg-boss/README.md',
-    start: 'import { createRedelivery, createSender',
+    start: 'import { createRedelivery, logOutcome',
     reason: 'Needs PostgreSQL.',
   },
   {

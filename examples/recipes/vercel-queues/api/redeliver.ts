@@ -1,16 +1,12 @@
-import {
-  createRedelivery,
-  createSender,
-  logOutcome,
-  readConfig,
-  type ServerEvent,
-} from '@conversion-capi/core'
+import { createRedelivery, logOutcome, readConfig, type ServerEvent } from '@conversion-capi/core'
 import { findPreview } from '@conversion-capi/vercel'
 import { handleCallback } from '@vercel/queue'
 
-const onOutcome = logOutcome()
-const send = createSender({ config: readConfig(process.env), onOutcome, preview: findPreview() })
-const redeliver = createRedelivery(send, { onOutcome })
+const redeliver = createRedelivery({
+  config: readConfig(process.env),
+  onOutcome: logOutcome(),
+  preview: findPreview(),
+})
 
 class RetryLater extends Error {
   afterMs: number

@@ -23,9 +23,16 @@ select cron.schedule(
   $$
 );
 
--- Redelivery gives up events after 47 hours. This deletes what is left if it does not run.
+-- Redelivery gives up events of the website after 47 hours, and others when Meta no longer accepts them: after 7 days,
+-- or 62 days from a physical store. This deletes what is left if it does not run.
 select cron.schedule(
   'expire-conversions',
   '0 * * * *',
-  $$ delete from pgmq.q_conversions where enqueued_at < now() - interval '48 hours' $$
+  $$
+  delete from pgmq.q_conversions where enqueued_at < now() - case
+    when coalesce(message->>'action_source', 'website') = 'website' then interval '48 hours'
+    when message->>'action_source' = 'physical_store' then interval '63 days'
+    else interval '8 days'
+  end
+  $$
 );

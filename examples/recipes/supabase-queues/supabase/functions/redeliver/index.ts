@@ -1,16 +1,9 @@
-import {
-  createRedelivery,
-  createSender,
-  logOutcome,
-  readConfig,
-  type ServerEvent,
-} from '@conversion-capi/core'
+import { createRedelivery, logOutcome, readConfig, type ServerEvent } from '@conversion-capi/core'
 
 import { callQueue } from '../_shared/call-queue.ts'
 
-const onOutcome = logOutcome()
-const send = createSender({ config: readConfig(Deno.env.toObject()), onOutcome })
-const redeliver = createRedelivery(send, { onOutcome })
+const config = readConfig(Deno.env.toObject())
+const redeliver = createRedelivery({ config, onOutcome: logOutcome() })
 const secret = Deno.env.get('REDELIVER_SECRET')
 
 /** Called by the cron job every minute. */

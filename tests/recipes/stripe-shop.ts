@@ -1,0 +1,315 @@
+import { join } from 'node:path'
+
+import { createRedelivery, createSender, type Outcome, readConfig } from '@conversion-capi/core'
+import { createEmulator } from '@conversion-capi/emulator'
+import { Stripe } from 'stripe'
+
+export const SECRET = 'whsec_test'
+export const SITE = 'https://school.example'
+export const ENV = { META_PIXEL_ID: '1234567890', META_ACCESS_TOKEN: 'emulator-access-token' }
+export const CUSTOMER = {
+  email: 'Anna.Berg@mail.example',
+  phone: '+46 70 174 06 05',
+  name: 'Anna Berg',
+}
+export const ADDRESS = {
+  city: 'Visby',
+  country: 'SE',
+  line1: 'Strandgatan 1',
+  line2: null,
+  postal_code: '621 57',
+  state: 'Gotland',
+}
+export const nowS: number = Math.floor(Date.now() / 1000)
+
+/** What Stripe stores. The stub of its API responds with it. */
+export interface StripeData {
+  invoices: StripeInvoice[]
+  invoicePayments: { payment_intent: string; invoice: string }[]
+  sessions: ReturnType<typeof createSession>[]
+  isDown: boolean
+}
+
+export type StripeInvoice = ReturnType<typeof createInvoice>
+
+/** Options of {@link createShop}. */
+export interface ShopOptions {
+  accessToken?: string
+  mode?: 'payment' | 'subscription'
+  /** The file of sent events. */
+  file?: string
+  /** Called with each outcome. */
+  log?: (outcome: Outcome) => void
+  /** Awaited before each upstream request. */
+  gate?: Promise<void>
+}
+
+/** Creates the handlers of the recipe with an emulator and a stub of Stripe's API. */
+export async function createShop(
+  folder: string,
+  {
+    accessToken = ENV.META_ACCESS_TOKEN,
+    mode = 'payment',
+    file = ':memory:',
+    log,
+    gate,
+  }: ShopOptions = {},
+) {
+  const { createPayments } = await import(join(folder, 'payments.ts'))
+  const { openSentEvents } = await import(join(folder, 'sent-events.ts'))
+  const clock = { ms: nowS * 1000 }
+  const now = () => clock.ms
+  const emulator = createEmulator({ now })
+  const outcomes: Outcome[] = []
+  const requests: string[] = []
+  const created: URLSearchParams[] = []
+  const data: StripeData = { invoices: [], invoicePayments: [], sessions: [], isDown: false }
+  const onOutcome = (outcome: Outcome) => {
+    outcomes.push(outcome)
+    log?.(outcome)
+  }
+  const send = createSender({
+    config: readConfig({ ...ENV, META_ACCESS_TOKEN: accessToken }),
+    fetch: async (input, init) => {
+      requests.push(JSON.stringify([input, init]))
+      await gate
+      return emulator.fetch(input, init)
+    },
+    now,
+    onOutcome,
+  })
+  const stripe = new Stripe('sk_test_1', {
+    httpClient: Stripe.createFetchHttpClient(async (input, init) => {
+      const { pathname, searchParams } = new URL(String(input))
+      if (data.isDown) return Response.json({ error: { type: 'api_error' } }, { status: 500 })
+      if (init?.method !== 'POST') return Response.json(readStripe(data, pathname, searchParams))
+      created.push(new URLSearchParams(String(init.body)))
+      return Response.json({ id: 'cs_test_1', url: 'https://checkout.stripe.com/c/pay/cs_test_1' })
+    }),
+    maxNetworkRetries: 0,
+    telemetry: false,
+  })
+  const sent = openSentEvents(file, now)
+  const { handleCheckout, handleWebhook } = createPayments({
+    stripe,
+    webhookSecret: SECRET,
+    price: 'price_1',
+    mode,
+    site: SITE,
+    redeliver: createRedelivery(send, { now, onOutcome }),
+    sent,
+  })
+  return {
+    clock,
+    created,
+    data,
+    emulator,
+    outcomes,
+    requests,
+    sent,
+    checkOut,
+    deliver,
+    handleCheckout,
+    handleWebhook,
+  }
+
+  async function checkOut(eventId: string, consent = 'yes') {
+    const request = new Request(`${SITE}/checkout`, {
+      method: 'POST',
+      headers: {
+        Cookie: 'a=1; _fbp=fb.1.1795170995788.1093847562; _fbc=fb.1.1795170995788.AbCd',
+        Referer: `${SITE}/programs/sailing?utm_source=mail`,
+        'User-Agent': 'Mozilla/5.0',
+        'X-Forwarded-For': '203.0.113.7',
+      },
+      body: new URLSearchParams({ event_id: eventId, consent }),
+    })
+    const response: Response = await handleCheckout(request)
+    const entries = [...created.at(-1)!].flatMap(([key, value]) => {
+      const name = /^(?:subscription_data\[metadata\]|metadata)\[(.+)\]$/.exec(key)?.[1]
+      return name ? [[name, value]] : []
+    })
+    return { response, metadata: Object.fromEntries(entries) as Record<string, string> }
+  }
+
+  async function deliver(
+    event: object,
+    secret?: string,
+  ): Promise<{ status: number; text: string }> {
+    const request = new Request(`${SITE}/stripe-webhook`, await sign(event, secret))
+    const response: Response = await handleWebhook(request)
+    return { status: response.status, text: await response.text() }
+  }
+}
+
+/** Returns a webhook request, signed as Stripe does. */
+export async function sign(event: object, secret: string = SECRET) {
+  const payload = JSON.stringify(event)
+  const { webhooks } = new Stripe('sk_test_1')
+  const signature = await webhooks.generateTestHeaderStringAsync({ payload, secret })
+  return { method: 'POST', headers: { 'Stripe-Signature': signature }, body: payload }
+}
+
+/** Returns an event in the shape that Stripe documents. */
+export function createEvent(
+  type: string,
+  object: object,
+  created: number = nowS,
+  previous?: object,
+) {
+  return {
+    id: 'evt_1',
+    object: 'event',
+    api_version: '2026-10-28.endive',
+    created,
+    livemode: false,
+    pending_webhooks: 1,
+    request: { id: null, idempotency_key: null },
+    type,
+    data: { object, ...(previous && { previous_attributes: previous }) },
+  }
+}
+
+/** Returns a completed Checkout Session. */
+export function createSession(session: object = {}, created: number = nowS) {
+  return {
+    id: 'cs_test_1',
+    object: 'checkout.session',
+    amount_subtotal: 24_000,
+    amount_total: 24_000,
+    client_reference_id: null,
+    created: created - 60,
+    currency: 'eur',
+    customer: null,
+    customer_details: { ...CUSTOMER, address: ADDRESS, tax_exempt: 'none' },
+    customer_email: null,
+    livemode: false,
+    metadata: { event_id: 'e-1', site: SITE },
+    mode: 'payment',
+    payment_intent: 'pi_1',
+    payment_status: 'paid',
+    status: 'complete',
+    url: null,
+    ...session,
+  }
+}
+
+/** Returns the event of a completed checkout. */
+export function completed(session: object = {}, created: number = nowS) {
+  return createEvent('checkout.session.completed', createSession(session, created), created)
+}
+
+/** Returns a paid invoice of the subscription `sub_1`. */
+export function createInvoice(
+  metadata: Record<string, string>,
+  invoice: {
+    id?: string
+    amount_paid?: number
+    billing_reason?: string
+    currency?: string
+    paidAt?: number
+  } = {},
+) {
+  const { paidAt = nowS, amount_paid = 24_000, ...fields } = invoice
+  return {
+    id: 'in_1',
+    object: 'invoice',
+    amount_due: amount_paid,
+    amount_overpaid: 0,
+    amount_paid,
+    amount_remaining: 0,
+    billing_reason: 'subscription_create',
+    collection_method: 'charge_automatically',
+    created: paidAt - 3600,
+    currency: 'eur',
+    customer: 'cus_1',
+    customer_address: ADDRESS,
+    customer_email: CUSTOMER.email,
+    customer_name: CUSTOMER.name,
+    customer_phone: CUSTOMER.phone,
+    livemode: false,
+    metadata: {},
+    parent: {
+      quote_details: null,
+      subscription_details: { metadata, subscription: 'sub_1' },
+      type: 'subscription_details',
+    },
+    status: 'paid',
+    status_transitions: {
+      finalized_at: paidAt - 60,
+      marked_uncollectible_at: null,
+      paid_at: paidAt,
+      voided_at: null,
+    },
+    total: amount_paid,
+    ...fields,
+  }
+}
+
+/** Returns a refund of a payment. */
+export function createRefund(refund: object = {}) {
+  return {
+    id: 're_1',
+    object: 'refund',
+    amount: 24_000,
+    balance_transaction: 'txn_1',
+    charge: 'ch_1',
+    created: nowS,
+    currency: 'eur',
+    metadata: {},
+    payment_intent: 'pi_1',
+    reason: 'requested_by_customer',
+    receipt_number: null,
+    status: 'succeeded',
+    ...refund,
+  }
+}
+
+/** Responds to the requests of the recipe as Stripe documents them. Lists have one item per page. */
+function readStripe(data: StripeData, path: string, query: URLSearchParams): object {
+  if (path === '/v1/invoices') {
+    const isListed = ({ status, parent }: StripeInvoice) =>
+      status === query.get('status') &&
+      parent.subscription_details.subscription === query.get('subscription')
+    // The newest first.
+    return toPage(
+      data.invoices.filter(isListed).toSorted((a, b) => b.created - a.created),
+      query,
+    )
+  }
+  if (path.startsWith('/v1/invoices/')) {
+    return data.invoices.find(({ id }) => path === `/v1/invoices/${id}`)!
+  }
+  if (path === '/v1/invoice_payments') {
+    const id = query.get('payment[payment_intent]')
+    const items = data.invoicePayments
+      .filter(({ payment_intent }) => payment_intent === id)
+      .map(({ payment_intent, invoice }) => ({
+        id: `inpay_${invoice}`,
+        object: 'invoice_payment',
+        payment: { type: 'payment_intent', payment_intent },
+        invoice: query.has('expand[0]', 'data.invoice')
+          ? data.invoices.find((each) => each.id === invoice)
+          : invoice,
+      }))
+    return toPage(items, query)
+  }
+  if (path === '/v1/checkout/sessions') {
+    const id = query.get('payment_intent')
+    return toPage(
+      data.sessions.filter(({ payment_intent }) => payment_intent === id),
+      query,
+    )
+  }
+  throw new Error(`The stub has no ${path}.`)
+}
+
+function toPage(items: { id: string }[], query: URLSearchParams) {
+  const start = items.findIndex(({ id }) => id === query.get('starting_after')) + 1
+  return {
+    object: 'list',
+    data: items.slice(start, start + 1),
+    has_more: items.length > start + 1,
+    url: '/v1',
+  }
+}
