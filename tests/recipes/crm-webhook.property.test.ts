@@ -27,8 +27,6 @@ const ALLOWED: Record<string, RegExp> = {
   action_source: /^system_generated$/,
   'user_data.fbp': /^fb\.\d\.\d{13}\.[\w.-]+$/,
   'user_data.fbc': /^fb\.\d\.\d{13}\.[\w.-]+$/,
-  'user_data.client_ip_address': /^[\d.:a-f]+$/,
-  'user_data.client_user_agent': /^Mozilla\/5\.0$/,
   'user_data.lead_id': /^\d{15,17}$/,
   'user_data.em': HASH,
   'user_data.ph': HASH,
@@ -88,7 +86,9 @@ const hostile = fc.oneof(
 const time = mostly(nowS - 60)
 const stage = mostly('new', 'qualified', 'trial', 'contract')
 const visitor = fc.oneof(
-  fc.constant(JSON.stringify({ ...VISITOR, student: `${MARKER} Berg`, grade: `${MARKER} B2` })),
+  fc.constant(
+    JSON.stringify({ ...VISITOR, client_user_agent: `${MARKER} Berg`, grade: `${MARKER} B2` }),
+  ),
   hostile,
 )
 const fields = fc.record(

@@ -69,32 +69,6 @@ it('type checks', async () => {
   expect(await recipe.typeCheck()).toBe('')
 })
 
-describe('the visitor of the form', () => {
-  const headers = {
-    Cookie: `_fbp=${VISITOR.fbp}; _fbc=${VISITOR.fbc}`,
-    Referer: `${SITE}/programs/sailing?utm_source=mail`,
-    'User-Agent': 'Mozilla/5.0',
-    'X-Forwarded-For': '203.0.113.7',
-  }
-
-  it('is what captureVisitor returns', async () => {
-    const { handle } = await startCrm()
-    const response = await handle(new Request(`${SITE}/visitor`, { method: 'POST', headers }))
-    expect(response.headers.get('Cache-Control')).toBe('no-store')
-    expect(await response.json()).toEqual({
-      ...VISITOR,
-      event_id: expect.stringMatching(/^.{36}$/),
-    })
-  })
-
-  it('is not returned with Global Privacy Control', async () => {
-    const { handle } = await startCrm()
-    const init = { method: 'POST', headers: { ...headers, 'Sec-GPC': '1' } }
-    const response = await handle(new Request(`${SITE}/visitor`, init))
-    expect([response.status, await response.text()]).toEqual([204, ''])
-  })
-})
-
 describe('a signed webhook', () => {
   it.each([
     ['qualified', 'Qualified'],
@@ -115,8 +89,6 @@ describe('a signed webhook', () => {
           user_data: {
             fbp: VISITOR.fbp,
             fbc: VISITOR.fbc,
-            client_ip_address: '203.0.113.7',
-            client_user_agent: 'Mozilla/5.0',
             em: hashPii('em', PARENT.parent_email),
             ph: hashPii('ph', PARENT.parent_phone),
           },
@@ -440,7 +412,7 @@ describe('the outbox', () => {
     const later = await startCrm({ path, nowMs: Date.now() + 3_600_000 })
     await later.outbox.deliver()
     expect(later.emulator.events()).toMatchObject([{ event_id: 'CRM-4711-Qualified' }])
-    expect(readFileSync(path, 'latin1')).not.toContain(VISITOR.client_ip_address)
+    expect(readFileSync(path, 'latin1')).not.toContain(VISITOR.fbp)
     expect(await later.post(sign(DEAL))).toEqual([200, 'Queued before.'])
   })
 

@@ -1,4 +1,4 @@
-import { captureVisitor, type NationalPhone, type ServerEvent } from '@conversion-capi/core'
+import type { NationalPhone, ServerEvent } from '@conversion-capi/core'
 
 import { readAmo, readGeneric, readHubSpot, type StageChange } from './crms.ts'
 import { toEvent } from './to-event.ts'
@@ -19,16 +19,16 @@ export interface CrmOptions {
   now?: () => number
 }
 
-/** Creates a fetch handler for `POST /visitor` and for the webhooks of CRMs below `/crm/`. */
+/** Creates a fetch handler for the webhooks of CRMs, below `/crm/`. */
 export function createCrm(options: CrmOptions): (request: Request) => Promise<Response> {
   const { add, signingSecret, amoSecret, nationalPhone, now = Date.now } = options
   const { secret, token, url } = options.hubSpot ?? {}
 
   return async function handle(request) {
     const [, path, crm, given] = new URL(request.url).pathname.split('/')
-    if (request.method !== 'POST') return new Response('Not found', { status: 404 })
-    if (path === 'visitor') return respondToPage(request)
-    if (path !== 'crm') return new Response('Not found', { status: 404 })
+    if (request.method !== 'POST' || path !== 'crm') {
+      return new Response('Not found', { status: 404 })
+    }
 
     const body = await readBody(request)
     if (body === undefined) return new Response('Payload too large', { status: 413 })
@@ -72,14 +72,6 @@ export function createCrm(options: CrmOptions): (request: Request) => Promise<Re
     })
     return new Response(lines.join('\n'), { status })
   }
-}
-
-/** Returns what identifies the visitor. The page requests it only with the visitor's consent. */
-function respondToPage(request: Request): Response {
-  // `captureVisitor` does not read Global Privacy Control.
-  if (request.headers.get('Sec-GPC') === '1') return new Response(null, { status: 204 })
-  const visitor = captureVisitor(request, crypto.randomUUID())
-  return Response.json(visitor, { headers: { 'Cache-Control': 'no-store' } })
 }
 
 /** Reads the body of a request. Returns `undefined` if it is too long: anyone can send one that does not end. */

@@ -1,5 +1,3 @@
-import { isIP } from 'node:net'
-
 import { parseVisitor, type NationalPhone, type ServerEvent } from '@conversion-capi/core'
 import { hashPii, toInternational } from '@conversion-capi/core/pii'
 
@@ -38,8 +36,6 @@ export function toEvent(change: StageChange, nationalPhone?: NationalPhone): Sta
   if (!visitor && !leadId) return { ignored: 'No visitor data.' }
   if (eventName === FIRST_EVENT && !leadId) return { ignored: 'The page has sent the Lead.' }
 
-  // The form's hidden field contains what its sender wants.
-  const { fbp, fbc, client_ip_address: ip = '', client_user_agent } = visitor?.user_data ?? {}
   const phone = asString(fields.phone)
   const leadEventId = match(visitor?.event_id, /^[\da-f-]{36}$/)
   return {
@@ -50,10 +46,9 @@ export function toEvent(change: StageChange, nationalPhone?: NationalPhone): Sta
       event_time: Math.max(changedAt, createdAt + 1),
       action_source: 'system_generated',
       user_data: {
-        fbp: match(fbp, META_COOKIE),
-        fbc: match(fbc, META_COOKIE),
-        client_ip_address: isIP(ip) ? ip : undefined,
-        client_user_agent,
+        // Anyone can write into the form's hidden field. The IP and the user agent of the form are not of this event.
+        fbp: match(visitor?.user_data.fbp, META_COOKIE),
+        fbc: match(visitor?.user_data.fbc, META_COOKIE),
         lead_id: leadId,
         // Hashed here, because the event is stored before it is sent.
         em: hashPii('em', asString(fields.email)),
@@ -66,7 +61,7 @@ export function toEvent(change: StageChange, nationalPhone?: NationalPhone): Sta
 }
 
 /** The format of the cookies `_fbp` and `_fbc`. */
-const META_COOKIE = /^fb\.\d\.\d{13}\.[\w-]{1,300}(\.[\w-]{2,8})?$/
+const META_COOKIE = /^fb\.\d\.\d{13}\.[\w-]{1,500}(\.[\w-]{2,8})?$/
 
 function match(value: unknown, pattern: RegExp): string | undefined {
   const text = asString(value)
