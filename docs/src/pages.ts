@@ -70,6 +70,8 @@ export const PAGES: PageGroup[] = [
     'site-builders',
     'school-description',
     'app-site',
+    'whole-funnel',
+    'crm',
     'payment-webhooks',
     'phone-sales',
     'redelivery',

@@ -1,0 +1,93 @@
+import type { NationalPhone, ServerEvent } from '@conversion-capi/core'
+
+import { readAmo, readGeneric, readHubSpot, type StageChange } from './crms.ts'
+import { toEvent } from './to-event.ts'
+import { isEqual, isFromHubSpot, isSigned } from './verify.ts'
+
+/** Options of {@link createCrm}. A webhook whose secret is missing or empty responds with 404. */
+export interface CrmOptions {
+  /** Stores an event that is to be sent. Returns `false` if an event with its ID was stored before. */
+  add: (event: ServerEvent) => boolean
+  /** Signs the generic webhook. */
+  signingSecret?: string | undefined
+  /** The last part of the webhook's URL in amoCRM. */
+  amoSecret?: string | undefined
+  /** The client secret and the access token of HubSpot's app, and the webhook's URL as it is written in HubSpot. */
+  hubSpot?: { [Key in 'secret' | 'token' | 'url']?: string | undefined } | undefined
+  nationalPhone?: NationalPhone | undefined
+  fetch?: typeof fetch
+  now?: () => number
+}
+
+/** Creates a fetch handler for the webhooks of CRMs, below `/crm/`. */
+export function createCrm(options: CrmOptions): (request: Request) => Promise<Response> {
+  const { add, signingSecret, amoSecret, nationalPhone, now = Date.now } = options
+  const { secret, token, url } = options.hubSpot ?? {}
+
+  return async function handle(request) {
+    const [, path, crm, given] = new URL(request.url).pathname.split('/')
+    if (request.method !== 'POST' || path !== 'crm') {
+      return new Response('Not found', { status: 404 })
+    }
+
+    const body = await readBody(request)
+    if (body === undefined) return new Response('Payload too large', { status: 413 })
+    const { headers } = request
+    let read: () => StageChange[] | Promise<StageChange[]>
+    if (crm === 'signed' && signingSecret) {
+      if (!isSigned(headers, body, signingSecret, now())) return unauthorized()
+      read = () => readGeneric(body)
+    } else if (crm === 'amocrm' && amoSecret) {
+      if (!isEqual(given, amoSecret)) return unauthorized()
+      read = () => readAmo(body)
+    } else if (crm === 'hubspot' && secret && token && url) {
+      if (!isFromHubSpot(headers, body, secret, url, now())) return unauthorized()
+      read = () => readHubSpot(body, token, options.fetch ?? fetch)
+    } else {
+      return new Response('Not found', { status: 404 })
+    }
+
+    let changes: StageChange[]
+    try {
+      changes = await read()
+    } catch (error) {
+      if (error instanceof SyntaxError)
+        return new Response('The body must be JSON.', { status: 400 })
+      console.error(`The stages were not read. ${error}`)
+      // The CRM delivers the webhook again.
+      return new Response('Try again later', { status: 503 })
+    }
+    return queueEvents(changes)
+  }
+
+  function queueEvents(changes: StageChange[]): Response {
+    let status = 200
+    const lines = changes.map((change) => {
+      const result = toEvent(change, nationalPhone)
+      if ('event' in result) return add(result.event) ? 'Queued.' : 'Queued before.'
+      if ('ignored' in result) return result.ignored
+      status = 400
+      console.error(`A stage was not sent. ${result.malformed}`)
+      return result.malformed
+    })
+    return new Response(lines.join('\n'), { status })
+  }
+}
+
+/** Reads the body of a request. Returns `undefined` if it is too long: anyone can send one that does not end. */
+async function readBody({ body }: Request): Promise<string | undefined> {
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  let bytes = 0
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length
+    if (bytes > MAX_BODY_BYTES) return undefined
+    chunks.push(chunk)
+  }
+  return new Blob(chunks).text()
+}
+
+const MAX_BODY_BYTES = 1_000_000
+
+function unauthorized(): Response {
+  return new Response('Invalid signature', { status: 401 })
+}

@@ -1,0 +1,44 @@
+import { closeSync, openSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+
+import type { Redelivery, ServerEvent } from '@conversion-capi/core'
+
+/** The events of the stages, in a file. */
+export interface Outbox {
+  /** Stores an event. Returns `false` if an event with its ID was stored before, also if it was sent already. */
+  add: (event: ServerEvent) => boolean
+  /** Sends the events that are due. */
+  deliver: () => Promise<void>
+  close: () => void
+}
+
+/**
+ * Opens the file, which only one process may use. An event is sent once: its ID stays in the file, its data is
+ * overwritten when it was sent or given up.
+ *
+ * @param path The file. It is created if it is missing.
+ */
+export function openOutbox(path: string, redeliver: Redelivery, now = Date.now): Outbox {
+  // Only the user of the server can read it.
+  closeSync(openSync(path, 'a', 0o600))
+  const db = new DatabaseSync(path)
+  db.exec(`PRAGMA secure_delete = ON;
+    CREATE TABLE IF NOT EXISTS events (event_id TEXT PRIMARY KEY, due INTEGER, event TEXT) STRICT`)
+  const insert = db.prepare('INSERT OR IGNORE INTO events VALUES (?, ?, ?)')
+  const findDue = db.prepare('SELECT * FROM events WHERE due <= ? ORDER BY due LIMIT 20')
+  const postpone = db.prepare('UPDATE events SET due = ? WHERE event_id = ?')
+  const finish = db.prepare('UPDATE events SET due = NULL, event = NULL WHERE event_id = ?')
+  return { add, deliver, close: () => db.close() }
+
+  function add(event: ServerEvent): boolean {
+    return insert.run(event.event_id, now(), JSON.stringify(event)).changes === 1
+  }
+
+  async function deliver(): Promise<void> {
+    for (const { event_id, event } of findDue.all(now())) {
+      const result = await redeliver(JSON.parse(String(event)))
+      if (result.kind === 'retry') postpone.run(now() + result.retryAfterMs, event_id!)
+      else finish.run(event_id!)
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+
+import { createRedelivery, createSender, logOutcome, readConfig } from '@conversion-capi/core'
+import { serve } from '@conversion-capi/node'
+
+import { createCrm } from './crm.ts'
+import { openOutbox } from './outbox.ts'
+
+const { env } = process
+const config = readConfig(env)
+const onOutcome = logOutcome()
+const redeliver = createRedelivery(createSender({ config, onOutcome }), { onOutcome })
+const outbox = openOutbox(env.CRM_OUTBOX ?? 'crm-outbox.sqlite', redeliver)
+const handleCrm = createCrm({
+  add: outbox.add,
+  signingSecret: env.CRM_SIGNING_SECRET,
+  amoSecret: env.AMOCRM_SECRET,
+  hubSpot: {
+    secret: env.HUBSPOT_CLIENT_SECRET,
+    token: env.HUBSPOT_ACCESS_TOKEN,
+    url: env.HUBSPOT_WEBHOOK_URL,
+  },
+  nationalPhone: config.ok ? config.value.nationalPhone : undefined,
+})
+const formScript = readFileSync(new URL('crm-form.js', import.meta.url))
+
+await serve({
+  site: (request) => {
+    if (new URL(request.url).pathname !== '/crm-form.js') return handleCrm(request)
+    return new Response(formScript, { headers: { 'Content-Type': 'text/javascript' } })
+  },
+})
+void deliver()
+
+async function deliver(): Promise<void> {
+  await outbox.deliver().catch((error) => console.error(`The outbox cannot be used. ${error}`))
+  setTimeout(deliver, 1000).unref()
+}

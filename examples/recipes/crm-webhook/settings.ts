@@ -1,0 +1,28 @@
+/** Names your CRM to Meta. The readers of amoCRM and HubSpot have names of their own. */
+export const CRM_NAME = 'CRM'
+
+/** The event that Meta's Conversion Leads feature needs first. Sent only for leads of Instant Forms. */
+export const FIRST_EVENT = 'InitialLead'
+
+/** The events, by the name or ID of the stage that your CRM sends. All other stages are ignored. */
+export const STAGES: ReadonlyMap<string, string> = new Map([
+  ['new', FIRST_EVENT],
+  ['qualified', 'Qualified'],
+  ['trial', 'TrialAttended'],
+  ['contract', 'Contract'],
+  // amoCRM sends the IDs of stages, HubSpot the internal names.
+  ['142', 'Contract'],
+  ['closedwon', 'Contract'],
+])
+
+/** The fields that are read, by their name in your CRM. Nothing else of a deal or contact is read. */
+export const FIELDS = {
+  /** The hidden field of the form. */
+  visitor: 'capi_visitor',
+  /** The ID that Meta gave the lead of an Instant Form. */
+  leadId: 'meta_lead_id',
+  /** Of the parent, never of the student. */
+  email: 'parent_email',
+  /** Of the parent, never of the student. */
+  phone: 'parent_phone',
+}

@@ -1,0 +1,524 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { createRedelivery, createSender, type Outcome, readConfig } from '@conversion-capi/core'
+import { hashPii } from '@conversion-capi/core/pii'
+import { createEmulator } from '@conversion-capi/emulator'
+import {
+  getPort,
+  LONG_TIMEOUTS,
+  startProcess,
+  type StartedProcess,
+} from '@conversion-capi/test-support'
+import { serve } from 'srvx'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+
+import {
+  AMO_SECRET,
+  HUBSPOT,
+  LEAD_EVENT_ID,
+  LEAD_ID,
+  postAmo,
+  sign,
+  SIGNING_SECRET,
+  signHubSpot,
+  SITE,
+  VISITOR,
+} from './crm-requests.ts'
+import { type PreparedRecipe, prepareRecipe } from './prepare-recipe.ts'
+
+const ENV = { META_PIXEL_ID: '1234567890', META_ACCESS_TOKEN: 'emulator-access-token' }
+const nowS = Math.floor(Date.now() / 1000)
+const PARENT = { parent_email: 'Anna.Berg@mail.example', parent_phone: '+46 70 174 06 05' }
+const DEAL = {
+  deal_id: '4711',
+  stage: 'qualified',
+  changed_at: nowS - 60,
+  created_at: nowS - 86_400,
+  capi_visitor: JSON.stringify(VISITOR),
+  ...PARENT,
+  student_name: 'Liv Berg',
+  grade: 'B2',
+}
+
+let recipe: PreparedRecipe
+let folder: string
+let logged: unknown[]
+
+beforeAll(async () => {
+  recipe = await prepareRecipe('crm-webhook')
+  folder = mkdtempSync(join(tmpdir(), 'crm-webhook-outbox-'))
+})
+
+beforeEach(() => {
+  logged = []
+  for (const level of ['info', 'warn', 'error'] as const) {
+    vi.spyOn(console, level).mockImplementation((...values) => {
+      if (level === 'error') logged.push(...values)
+    })
+  }
+})
+
+afterAll(async () => {
+  rmSync(folder, { recursive: true })
+  await recipe.remove()
+})
+
+it('type checks', async () => {
+  expect(await recipe.typeCheck()).toBe('')
+})
+
+describe('a signed webhook', () => {
+  it.each([
+    ['qualified', 'Qualified'],
+    ['trial', 'TrialAttended'],
+    ['contract', 'Contract'],
+  ])('sends the event of the stage "%s" with the visitor of the form', async (stage, name) => {
+    const { post, emulator, requests } = await startCrm()
+    expect(await post(sign({ ...DEAL, stage }))).toEqual([200, 'Queued.'])
+    expect(emulator.rejections()).toEqual([])
+    expect(requests.map(({ data }) => data)).toEqual([
+      [
+        {
+          event_name: name,
+          event_id: `CRM-4711-${name}`,
+          event_time: nowS - 60,
+          action_source: 'system_generated',
+          original_event_data: { event_name: 'Lead', event_id: LEAD_EVENT_ID },
+          user_data: {
+            fbp: VISITOR.fbp,
+            fbc: VISITOR.fbc,
+            em: hashPii('em', PARENT.parent_email),
+            ph: hashPii('ph', PARENT.parent_phone),
+          },
+        },
+      ],
+    ])
+  })
+
+  it('of an Instant Form sends what Conversion Leads requires, from the first stage', async () => {
+    const { post, requests } = await startCrm()
+    const lead = { ...DEAL, capi_visitor: '', meta_lead_id: LEAD_ID }
+    await post(sign({ ...lead, stage: 'new' }))
+    await post(sign({ ...lead, stage: 'contract' }))
+    const events = requests.map(({ data }) => data[0])
+    expect(events.map((event) => event.event_name)).toEqual(['InitialLead', 'Contract'])
+    expect(events[1]).toMatchObject({
+      action_source: 'system_generated',
+      user_data: { lead_id: LEAD_ID, em: hashPii('em', PARENT.parent_email) },
+      custom_data: { event_source: 'crm', lead_event_source: 'CRM' },
+    })
+    expect(events[1]).not.toHaveProperty('original_event_data')
+  })
+
+  it('sends a time after the lead', async () => {
+    const { post, requests } = await startCrm()
+    await post(sign({ ...DEAL, created_at: DEAL.changed_at }))
+    expect(requests[0]!.data[0].event_time).toBe(DEAL.changed_at + 1)
+  })
+
+  it('sends one event per stage if a deal moves back and forth, and if the CRM repeats a webhook', async () => {
+    const { post, requests } = await startCrm()
+    const texts: string[] = []
+    for (const [index, stage] of ['qualified', 'trial', 'qualified', 'trial', 'trial'].entries()) {
+      const [, text] = await post(sign({ ...DEAL, stage, changed_at: nowS - 60 + index }))
+      texts.push(text)
+    }
+    expect(texts).toEqual([
+      'Queued.',
+      'Queued.',
+      'Queued before.',
+      'Queued before.',
+      'Queued before.',
+    ])
+    expect(requests.map(({ data }) => data[0].event_id)).toEqual([
+      'CRM-4711-Qualified',
+      'CRM-4711-TrialAttended',
+    ])
+  })
+
+  it.each([
+    ['no visitor, because there was no consent', { capi_visitor: '' }, 'No visitor data.'],
+    ['no field for the visitor', { capi_visitor: undefined }, 'No visitor data.'],
+    ['a text as visitor', { capi_visitor: 'Liv Berg' }, 'No visitor data.'],
+    ['a stage that is not listed', { stage: 'lost' }, 'The stage is not in STAGES.'],
+    ['the name of a method as stage', { stage: 'constructor' }, 'The stage is not in STAGES.'],
+    ['an object as stage', { stage: { toString: 1 } }, 'The stage is not in STAGES.'],
+    ['the first stage of a lead of the site', { stage: 'new' }, 'The page has sent the Lead.'],
+  ])('sends nothing for %s', async (_, fields, text) => {
+    const { post, requests, outcomes } = await startCrm()
+    expect(await post(sign({ ...DEAL, ...fields }))).toEqual([200, text])
+    expect([requests, outcomes]).toEqual([[], []])
+  })
+
+  it.each([
+    ['no deal ID', { deal_id: undefined }, 'The deal ID must'],
+    ['an email as deal ID', { deal_id: 'anna@mail.example' }, 'The deal ID must'],
+    ['an imprecise number as deal ID', { deal_id: 2 ** 60 }, 'The deal ID must'],
+    ['milliseconds', { changed_at: nowS * 1000 }, 'The time of the change must be Unix time'],
+    ['a date', { changed_at: '2026-11-22' }, 'The time of the change must be Unix time'],
+    ['a lead ID that JSON has changed', { meta_lead_id: 2 ** 60 }, 'meta_lead_id must have 15'],
+    ['a lead ID with a prefix', { meta_lead_id: `l:${LEAD_ID}` }, 'meta_lead_id must have 15'],
+  ])('with %s is rejected, and the log says what to write', async (_, fields, text) => {
+    const { post, requests } = await startCrm()
+    expect(await post(sign({ ...DEAL, ...fields }))).toEqual([400, expect.stringContaining(text)])
+    expect(logged).toEqual([expect.stringContaining(text)])
+    expect(requests).toEqual([])
+  })
+
+  it.each(['', '{', '{"deal_id":'])('with the body %j is rejected', async (body) => {
+    const { post } = await startCrm()
+    expect(await post(sign(body))).toEqual([400, 'The body must be JSON.'])
+  })
+
+  it.each(['null', '7', '"text"', '[]', '{"__proto__":{"stage":"qualified"}}'])(
+    'with the body %s sends nothing',
+    async (body) => {
+      const { post, requests } = await startCrm()
+      expect(await post(sign(body))).toEqual([200, 'The stage is not in STAGES.'])
+      expect(requests).toEqual([])
+    },
+  )
+
+  it.each([
+    ['a wrong signature', sign(DEAL, { secret: 'other' })],
+    ['a signature of 6 minutes ago', sign(DEAL, { timestamp: nowS - 360 })],
+    ['a signature of the future', sign(DEAL, { timestamp: nowS + 360 })],
+    ['a timestamp that is not a number', sign(DEAL, { timestamp: 'now' as never })],
+    ['no signature', new Request(`${SITE}/crm/signed`, { method: 'POST', body: '{}' })],
+  ])('with %s is rejected', async (_, request) => {
+    const { post, requests } = await startCrm()
+    expect(await post(request)).toEqual([401, 'Invalid signature'])
+    expect(requests).toEqual([])
+  })
+
+  it('with another body than the signed one is rejected', async () => {
+    const { post } = await startCrm()
+    const { headers } = sign(DEAL)
+    const body = JSON.stringify({ ...DEAL, stage: 'contract' })
+    const request = new Request(`${SITE}/crm/signed`, { method: 'POST', headers, body })
+    expect(await post(request)).toEqual([401, 'Invalid signature'])
+  })
+
+  it('with an endless body is rejected before it is read', async () => {
+    const { post } = await startCrm()
+    let bytes = 0
+    const body = new ReadableStream({
+      pull(controller) {
+        controller.enqueue(new Uint8Array(65_536))
+        bytes += 65_536
+        // Otherwise, the test would use all memory if nothing limits the body.
+        if (bytes > 20_000_000) controller.close()
+      },
+    })
+    const request = new Request(`${SITE}/crm/signed`, {
+      method: 'POST',
+      body,
+      duplex: 'half',
+    } as object)
+    expect(await post(request)).toEqual([413, 'Payload too large'])
+    expect(bytes).toBeLessThan(1_200_000)
+  })
+})
+
+describe('a webhook of amoCRM', () => {
+  /** The documented fields of a stage change. */
+  const lead = {
+    id: '15318175',
+    name: 'Liv Berg, B2',
+    status_id: '142',
+    old_status_id: '67548607',
+    price: '1000',
+    responsible_user_id: '12345678',
+    last_modified: nowS - 60,
+    modified_user_id: '11087123',
+    created_user_id: '11087123',
+    date_create: nowS - 3600,
+    pipeline_id: '8572511',
+    account_id: '12345678',
+    custom_fields: [
+      { id: '1246491', name: 'Date', values: ['1725915600'] },
+      { id: '1118164', name: 'Student', values: [{ value: 'Liv Berg' }] },
+      { id: '1246489', name: 'Level', values: [{ value: 'B2', enum: '908107' }] },
+      { id: '1246500', name: 'capi_visitor', values: [{ value: JSON.stringify(VISITOR) }] },
+      { id: '1246501', name: 'parent_email', values: [{ value: PARENT.parent_email }] },
+    ],
+    created_at: nowS - 3600,
+    updated_at: nowS - 60,
+  }
+  const account = { subdomain: 'school', id: '12345678' }
+
+  it('sends the events of all its leads', async () => {
+    const { post, requests } = await startCrm()
+    const instant = {
+      ...lead,
+      id: '15318176',
+      status_id: 'new',
+      custom_fields: [{ id: '1', name: 'meta_lead_id', values: [{ value: LEAD_ID }] }],
+    }
+    const body = { leads: { add: [instant], status: [lead, { ...lead, id: '3' }] }, account }
+    expect(await post(postAmo(body))).toEqual([200, 'Queued.\nQueued.\nQueued.'])
+    expect(requests.map(({ data }) => data[0])).toMatchObject([
+      { event_id: 'amoCRM-15318176-InitialLead', custom_data: { lead_event_source: 'amoCRM' } },
+      {
+        event_name: 'Contract',
+        event_id: 'amoCRM-15318175-Contract',
+        event_time: nowS - 60,
+        user_data: { fbp: VISITOR.fbp, em: hashPii('em', PARENT.parent_email) },
+      },
+      { event_id: 'amoCRM-3-Contract' },
+    ])
+    expect(JSON.stringify(requests)).not.toMatch(/Liv|B2|school"/)
+  })
+
+  it.each([
+    { leads: { delete: [{ id: '1', status_id: '142' }] } },
+    { contacts: { add: [lead] } },
+    {},
+  ])('about something else sends nothing: %j', async (body) => {
+    const { post, requests } = await startCrm()
+    expect(await post(postAmo(body))).toEqual([200, ''])
+    expect(requests).toEqual([])
+  })
+
+  it.each(['', 'other', `${AMO_SECRET}x`])('with the secret %j is rejected', async (secret) => {
+    const { post, requests } = await startCrm()
+    const request = postAmo({ leads: { status: [lead] } }, secret)
+    expect(await post(request)).toEqual([401, 'Invalid signature'])
+    expect(requests).toEqual([])
+  })
+
+  it('with hundreds of thousands of fields is read in a moment', async () => {
+    const { handle } = await startCrm()
+    const body = Array.from({ length: 40_000 }, (_, i) => `leads[add][${i}][id]=1`).join('&')
+    const request = new Request(`${SITE}/crm/amocrm/${AMO_SECRET}`, { method: 'POST', body })
+    expect((await handle(request)).status).toBe(200)
+  })
+})
+
+describe('a webhook of HubSpot', () => {
+  const notice = {
+    eventId: 100,
+    subscriptionId: 92_894,
+    portalId: 5_799_819,
+    appId: 186_886,
+    occurredAt: (nowS - 60) * 1000 + 139,
+    subscriptionType: 'contact.propertyChange',
+    attemptNumber: 0,
+    objectId: 17_001,
+    propertyName: 'hs_lead_status',
+    propertyValue: 'qualified',
+    changeSource: 'CRM_UI',
+  }
+  const properties = {
+    capi_visitor: JSON.stringify(VISITOR),
+    parent_email: PARENT.parent_email,
+    parent_phone: null,
+    meta_lead_id: null,
+    createdate: new Date((nowS - 3600) * 1000).toISOString(),
+    hs_object_id: '17001',
+  }
+
+  it('reads the listed fields from the API and sends the event', async () => {
+    const { post, requests, hubSpotRequests } = await startCrm({ hubSpot: { properties } })
+    expect(await post(signHubSpot([notice]))).toEqual([200, 'Queued.'])
+    expect(hubSpotRequests).toEqual([
+      'https://api.hubapi.com/crm/v3/objects/contacts/17001?properties=capi_visitor,meta_lead_id,parent_email,parent_phone,createdate Bearer pat-eu1-test',
+    ])
+    expect(requests.map(({ data }) => data[0])).toMatchObject([
+      {
+        event_name: 'Qualified',
+        event_id: 'HubSpot-contacts-17001-Qualified',
+        event_time: nowS - 60,
+        user_data: { fbp: VISITOR.fbp, em: hashPii('em', PARENT.parent_email) },
+      },
+    ])
+  })
+
+  it('reads deals', async () => {
+    const { post, hubSpotRequests } = await startCrm({ hubSpot: { properties } })
+    const deal = { ...notice, subscriptionType: 'deal.propertyChange', propertyName: 'dealstage' }
+    expect(await post(signHubSpot([deal]))).toEqual([200, 'Queued.'])
+    expect(hubSpotRequests).toEqual([expect.stringContaining('/objects/deals/17001?')])
+  })
+
+  it.each([
+    ['another property', { propertyName: 'firstname' }],
+    ['a stage that is not listed', { propertyValue: 'lost' }],
+    ['another subscription', { subscriptionType: 'contact.creation' }],
+    ['an object ID that is a path', { objectId: '../owners' }],
+    ['null', null],
+  ])('about %s requests and sends nothing', async (_, change) => {
+    const { post, requests, hubSpotRequests } = await startCrm({ hubSpot: { properties } })
+    expect(await post(signHubSpot([change && { ...notice, ...change }]))).toEqual([200, ''])
+    expect([requests, hubSpotRequests]).toEqual([[], []])
+  })
+
+  it('about a contact that was deleted sends nothing', async () => {
+    const { post, requests } = await startCrm({ hubSpotStatus: 404 })
+    expect(await post(signHubSpot([notice]))).toEqual([200, ''])
+    expect(requests).toEqual([])
+  })
+
+  it.each([401, 429, 500])('is delivered again if the API responds with %s', async (status) => {
+    const { post } = await startCrm({ hubSpotStatus: status })
+    expect(await post(signHubSpot([notice]))).toEqual([503, 'Try again later'])
+    expect(logged).toEqual([
+      `The stages were not read. Error: HubSpot's API responded with status ${status}.`,
+    ])
+  })
+
+  it.each([
+    ['a wrong signature', signHubSpot([notice], { secret: 'other' })],
+    ['a signature of 6 minutes ago', signHubSpot([notice], { timestamp: Date.now() - 360_000 })],
+    ['a signature for another URL', signHubSpot([notice], { url: `${SITE}/other` })],
+  ])('with %s is rejected', async (_, request) => {
+    const { post, hubSpotRequests } = await startCrm({ hubSpot: { properties } })
+    expect(await post(request)).toEqual([401, 'Invalid signature'])
+    expect(hubSpotRequests).toEqual([])
+  })
+
+  it('is verified with the documented characters of the URL decoded', async () => {
+    const { isFromHubSpot } = await import(join(recipe.folder, 'verify.ts'))
+    const { headers } = signHubSpot('[]', { url: `${SITE}/crm/hubspot?a=/b%20c` })
+    const url = `${SITE}/crm/hubspot?a=%2Fb%20c`
+    expect(isFromHubSpot(headers, '[]', HUBSPOT.secret, url, Date.now())).toBe(true)
+  })
+})
+
+it.each(['signed', 'amocrm', 'amocrm/undefined', 'hubspot', 'other', ''])(
+  'responds with 404 to /crm/%s without its secret',
+  async (path) => {
+    const { createCrm } = await import(join(recipe.folder, 'crm.ts'))
+    const handle = createCrm({ add: vi.fn(), signingSecret: '', hubSpot: { secret: 'a' } })
+    const response = await handle(
+      new Request(`${SITE}/crm/${path}`, { method: 'POST', body: '{}' }),
+    )
+    expect(response.status).toBe(404)
+  },
+)
+
+describe('the outbox', () => {
+  it('keeps an event while Meta does not accept it, and contains no unhashed personal data', async () => {
+    const { post, emulator, path, requests } = await startCrm({ accessToken: 'expired' })
+    await post(sign(DEAL))
+    expect([requests.length, emulator.events()]).toEqual([1, []])
+    const content = readFileSync(path, 'latin1')
+    expect(content).toContain(hashPii('em', PARENT.parent_email))
+    expect(content).not.toMatch(/[Aa]nna|[Bb]erg|mail\.example|174.?06|Liv|B2/)
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+
+    const later = await startCrm({ path, nowMs: Date.now() + 3_600_000 })
+    await later.outbox.deliver()
+    expect(later.emulator.events()).toMatchObject([{ event_id: 'CRM-4711-Qualified' }])
+    expect(readFileSync(path, 'latin1')).not.toContain(VISITOR.fbp)
+    expect(await later.post(sign(DEAL))).toEqual([200, 'Queued before.'])
+  })
+
+  it('gives an event up after 7 days, with an outcome', async () => {
+    const { post, outcomes, requests } = await startCrm()
+    await post(sign({ ...DEAL, created_at: 0, changed_at: nowS - 8 * 86_400 }))
+    expect(outcomes).toMatchObject([{ kind: 'given_up', reason: 'too_old' }])
+    expect(requests).toEqual([])
+  })
+})
+
+describe('server.ts', () => {
+  let started: StartedProcess
+  const emulator = createEmulator()
+  const graph = serve({ port: 0, hostname: '127.0.0.1', silent: true, fetch: emulator.fetch })
+
+  beforeAll(async () => {
+    const port = await getPort()
+    await graph.ready()
+    started = await startProcess('node', ['server.ts'], {
+      cwd: recipe.folder,
+      env: {
+        ...ENV,
+        META_GRAPH_URL: graph.url!,
+        ...LONG_TIMEOUTS,
+        PORT: String(port),
+        CRM_SIGNING_SECRET: SIGNING_SECRET,
+        CRM_OUTBOX: join(folder, 'server.sqlite'),
+      },
+      origin: `http://127.0.0.1:${port}`,
+    })
+  })
+
+  afterAll(async () => {
+    await started?.close()
+    await graph.close()
+  })
+
+  it('sends the stage of a signed webhook', async () => {
+    const { headers, body } = sign(DEAL)
+    const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit
+    const response = await fetch(`${started.origin}/crm/signed`, init)
+    expect(await response.text()).toBe('Queued.')
+    await vi.waitUntil(() => emulator.events().length > 0, { timeout: 30_000 })
+    expect(emulator.events()).toMatchObject([{ event_name: 'Qualified' }])
+  })
+
+  it('serves the script of the form', async () => {
+    const response = await fetch(`${started.origin}/crm-form.js`)
+    expect(response.headers.get('Content-Type')).toBe('text/javascript')
+    expect(await response.text()).toContain('setCrmConsent')
+  })
+})
+
+interface Settings {
+  accessToken?: string
+  /** What HubSpot's API responds with. */
+  hubSpot?: object
+  hubSpotStatus?: number
+  path?: string
+  nowMs?: number
+}
+
+let files = 0
+
+/** Starts the recipe with an emulator and a stub of HubSpot's API. */
+async function startCrm({
+  accessToken = ENV.META_ACCESS_TOKEN,
+  hubSpot = {},
+  hubSpotStatus = 200,
+  path = join(folder, `${files++}.sqlite`),
+  nowMs = Date.now(),
+}: Settings = {}) {
+  const { createCrm } = await import(join(recipe.folder, 'crm.ts'))
+  const { openOutbox } = await import(join(recipe.folder, 'outbox.ts'))
+  const emulator = createEmulator()
+  const outcomes: Outcome[] = []
+  const requests: { data: any[] }[] = []
+  const hubSpotRequests: string[] = []
+  const onOutcome = (outcome: Outcome) => void outcomes.push(outcome)
+  const send = createSender({
+    config: readConfig({ ...ENV, META_ACCESS_TOKEN: accessToken }),
+    fetch: (input, init) => {
+      requests.push(JSON.parse(String(init!.body)))
+      return emulator.fetch(input, init)
+    },
+    onOutcome,
+  })
+  const outbox = openOutbox(path, createRedelivery(send, { onOutcome }), () => nowMs)
+  onTestFinished(() => outbox.close())
+  const handle: (request: Request) => Promise<Response> = createCrm({
+    add: outbox.add,
+    signingSecret: SIGNING_SECRET,
+    amoSecret: AMO_SECRET,
+    hubSpot: HUBSPOT,
+    fetch: async (url: string, init: RequestInit) => {
+      hubSpotRequests.push(`${url} ${new Headers(init.headers).get('Authorization')}`)
+      return Response.json(hubSpot, { status: hubSpotStatus })
+    },
+  })
+  return { emulator, outcomes, requests, hubSpotRequests, outbox, path, handle, post }
+
+  /** Delivers a webhook and what it has stored. */
+  async function post(request: Request): Promise<[number, string]> {
+    const response = await handle(request)
+    await outbox.deliver()
+    return [response.status, await response.text()]
+  }
+}
