@@ -166,7 +166,7 @@ describe.skipIf('missing' in found && !process.env['CI'])('the pg-boss recipe', 
     expect(await readJobs()).toMatchObject([{ state: 'created' }])
 
     await queue.consume(async (event) => {
-      await queue.keep(event)
+      await queue.keep(event as ServerEvent)
       return { kind: 'retry', retryAfterMs: 60_000 }
     })
     await vi.waitUntil(async () => (await readJobs())[0]!.state === 'retry', { timeout: 60_000 })

@@ -266,7 +266,9 @@ describe('createSender', () => {
 
   describe('with an invalid event', () => {
     const TIME =
-      'event_time must be Unix time in seconds, at most 7 days ago and not in the future.'
+      'event_time must be Unix time in seconds, not in the future, and at most 7 days ago; 62 days if action_source is "physical_store".'
+    const SOURCES =
+      'action_source must be one of website, email, phone_call, chat, physical_store, system_generated, other.'
     it.each<[string, unknown, string]>([
       ['null', null, 'The event must be an object that can be serialized as JSON.'],
       ['a list', [EVENT], 'The event must be an object that can be serialized as JSON.'],
@@ -277,9 +279,9 @@ describe('createSender', () => {
         'The event must be an object that can be serialized as JSON.',
       ],
       [
-        'an unknown event_name',
-        { ...EVENT, event_name: 'purchase' },
-        'event_name must be one of PageView, ViewContent, InitiateCheckout, Lead, Schedule, Purchase, Subscribe, CompleteRegistration.',
+        'an event_name over 50 characters',
+        { ...EVENT, event_name: 'x'.repeat(51) },
+        'event_name must be a string of 1 to 50 characters that contains no personal data.',
       ],
       [
         'no event_id',
@@ -292,10 +294,17 @@ describe('createSender', () => {
       ['a fraction as event_time', { ...EVENT, event_time: NOW_S - 0.5 }, TIME],
       ['an event_time 61 seconds ahead', { ...EVENT, event_time: NOW_S + 61 }, TIME],
       ['an event_time over 7 days ago', { ...EVENT, event_time: NOW_S - 7 * 86_400 - 1 }, TIME],
+      ['another action_source', { ...EVENT, action_source: 'web' }, SOURCES],
+      ['the action_source "constructor"', { ...EVENT, action_source: 'constructor' }, SOURCES],
       [
-        'another action_source',
-        { ...EVENT, action_source: 'physical_store' },
-        'action_source must be "website", or omitted.',
+        'events of an app',
+        { ...EVENT, action_source: 'app' },
+        'action_source "app" is not supported, because Meta requires data of the device. Send the events of an app with Meta\'s SDK for iOS or Android.',
+      ],
+      [
+        'events of business messaging',
+        { ...EVENT, action_source: 'business_messaging' },
+        'action_source "business_messaging" is not supported, because Meta requires IDs of its messengers. Use "chat" for a conversion in a chat.',
       ],
     ])('does not send %s, and says what to write', async (_, event, error) => {
       const { send, bodies, outcomes } = setUp()
