@@ -1,10 +1,12 @@
 /**
  * The conversion proxy: {@link createHandler} with the configuration that {@link readConfig} returns. Its delivery alone
- * is {@link createSender}; {@link createRedelivery} delivers the events that could not be delivered at first.
+ * is {@link createSender}, or {@link createBatchSender} for imports; {@link createRedelivery} delivers the events that
+ * could not be delivered at first.
  *
  * @module
  */
 
+export { type BatchSender, createBatchSender } from './lib/batch-sender.ts'
 export { captureVisitor, parseVisitor, type VisitorData } from './lib/visitor.ts'
 export type { Result } from './lib/common/result.ts'
 export { type Config, DEFAULTS } from './lib/config/config.ts'
