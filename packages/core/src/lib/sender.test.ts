@@ -69,11 +69,32 @@ describe('createSender', () => {
         warnings: [
           { key: 'user_data.client_ip_address', reason: 'missing' },
           { key: 'user_data.client_user_agent', reason: 'missing' },
+          { key: 'event_source_url', reason: 'missing' },
         ],
         pixelId: '770000000000077',
         eventName: 'Purchase',
         eventId: 'e-1',
         fbtraceId: 'A1',
+      },
+    ])
+  })
+
+  it('logs a name that is almost a standard name with a sentence, once', async () => {
+    const lines: string[] = []
+    const onOutcome = logOutcome({ write: (line) => void lines.push(line) })
+    const { send, events } = setUp(accept, { onOutcome })
+    for (const event_id of ['e-1', 'e-2']) {
+      await send({ ...EVENT, event_id, event_name: 'purchase', action_source: 'chat' })
+    }
+    expect(events()[0]!.event_name).toBe('purchase')
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      {
+        severity_text: 'WARN',
+        'conversion.outcome': 'accepted',
+        'conversion.event_name': 'purchase',
+        'conversion.warnings': [
+          { key: 'event_name', message: expect.stringContaining('Write "Purchase"') },
+        ],
       },
     ])
   })

@@ -78,7 +78,28 @@ function normalizeGender(value: string): string | undefined {
   return MALE.has(word) ? 'm' : undefined
 }
 
-const FEMALE = /* @__PURE__ */ new Set(
-  'f female woman girl lady ms mrs miss madam she her'.split(' '),
-)
-const MALE = /* @__PURE__ */ new Set('m male man boy gentleman mr mister sir he him'.split(' '))
+const FEMALE = /* @__PURE__ */ new Set([
+  'f',
+  'female',
+  'woman',
+  'girl',
+  'lady',
+  'ms',
+  'mrs',
+  'miss',
+  'madam',
+  'she',
+  'her',
+])
+const MALE = /* @__PURE__ */ new Set([
+  'm',
+  'male',
+  'man',
+  'boy',
+  'gentleman',
+  'mr',
+  'mister',
+  'sir',
+  'he',
+  'him',
+])

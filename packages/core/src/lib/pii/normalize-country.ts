@@ -44,52 +44,58 @@ const COUNTRIES =
   'tttto tvtuv twtwn tztza uaukr uguga umumi ususa uyury uzuzb vavat vcvct veven vgvgb vivir ' +
   'vnvnm vuvut wfwlf wswsm yeyem ytmyt zazaf zmzmb zwzwe'
 
-const CODES = /* @__PURE__ */ new Map(
-  COUNTRIES.split(' ').flatMap((codes) => [
-    [codes.slice(0, 2), codes.slice(0, 2)],
-    [codes.slice(2), codes.slice(0, 2)],
-  ]),
-)
+const CODES = /* @__PURE__ */ readCodes()
+
+function readCodes(): Map<string, string> {
+  const codes = COUNTRIES.split(' ').map((both) => [both.slice(0, 2), both.slice(2)] as const)
+  return new Map(codes.flatMap(([two, three]) => [[two, two] as const, [three, two] as const]))
+}
 
 /** Usual names, and names of ISO 3166-1, that runtimes do not know. */
-const ALIASES = /* @__PURE__ */ new Map(
-  Object.entries({
-    ae: 'uae',
-    ba: 'bosnia',
-    bn: 'bruneidarussalam',
-    bo: 'boliviaplurinationalstateof',
-    cd: 'congothedemocraticrepublicofthe democraticrepublicofthecongo drcongo',
-    cg: 'congo republicofthecongo',
-    ci: 'ivorycoast',
-    cv: 'caboverde',
-    cz: 'czechrepublic',
-    fm: 'micronesiafederatedstatesof',
-    gb: 'uk greatbritain britain england scotland wales northernireland',
-    hk: 'hongkong',
-    ir: 'iranislamicrepublicof',
-    kp: 'koreademocraticpeoplesrepublicof',
-    kr: 'korearepublicof republicofkorea',
-    la: 'laopeoplesdemocraticrepublic',
-    md: 'moldovarepublicof',
-    mk: 'macedonia',
-    mm: 'burma myanmar',
-    mo: 'macau macao',
-    nl: 'holland',
-    ps: 'palestine palestinestateof',
-    ru: 'russianfederation российскаяфедерация',
-    sy: 'syrianarabrepublic',
-    sz: 'swaziland',
-    tl: 'easttimor',
-    tr: 'turkey',
-    tw: 'taiwanprovinceofchina',
-    tz: 'tanzaniaunitedrepublicof',
-    us: 'unitedstatesofamerica',
-    va: 'vatican holysee holyseevaticancitystate',
-    ve: 'venezuelabolivarianrepublicof',
-    vg: 'virginislandsbritish',
-    vi: 'virginislandsus',
-  }).flatMap(([code, aliases]) => aliases.split(' ').map((alias) => [toKey(alias), code])),
-)
+const ALIASES = /* @__PURE__ */ readAliases({
+  ae: 'uae',
+  ba: 'bosnia',
+  bn: 'bruneidarussalam',
+  bo: 'boliviaplurinationalstateof',
+  cd: 'congothedemocraticrepublicofthe democraticrepublicofthecongo drcongo',
+  cg: 'congo republicofthecongo',
+  ci: 'ivorycoast',
+  cv: 'caboverde',
+  cz: 'czechrepublic',
+  fm: 'micronesiafederatedstatesof',
+  gb: 'uk greatbritain britain england scotland wales northernireland',
+  hk: 'hongkong',
+  ir: 'iranislamicrepublicof',
+  kp: 'koreademocraticpeoplesrepublicof',
+  kr: 'korearepublicof republicofkorea',
+  la: 'laopeoplesdemocraticrepublic',
+  md: 'moldovarepublicof',
+  mk: 'macedonia',
+  mm: 'burma myanmar',
+  mo: 'macau macao',
+  nl: 'holland',
+  ps: 'palestine palestinestateof',
+  ru: 'russianfederation российскаяфедерация',
+  sy: 'syrianarabrepublic',
+  sz: 'swaziland',
+  tl: 'easttimor',
+  tr: 'turkey',
+  tw: 'taiwanprovinceofchina',
+  tz: 'tanzaniaunitedrepublicof',
+  us: 'unitedstatesofamerica',
+  va: 'vatican holysee holyseevaticancitystate',
+  ve: 'venezuelabolivarianrepublicof',
+  vg: 'virginislandsbritish',
+  vi: 'virginislandsus',
+})
+
+function readAliases(aliases: Record<string, string>): Map<string, string> {
+  return new Map(
+    Object.entries(aliases).flatMap(([code, names]) =>
+      names.split(' ').map((name) => [toKey(name), code] as const),
+    ),
+  )
+}
 
 let names: Map<string, string> | undefined
 

@@ -15,9 +15,8 @@ export function normalizeState(value: string): string {
 }
 
 /** The ANSI codes of states and territories of the United States. */
-const STATES = /* @__PURE__ */ new Map(
-  (
-    'alabama:al alaska:ak arizona:az arkansas:ar california:ca colorado:co connecticut:ct ' +
+const STATES = /* @__PURE__ */ readStates(
+  'alabama:al alaska:ak arizona:az arkansas:ar california:ca colorado:co connecticut:ct ' +
     'delaware:de florida:fl georgia:ga hawaii:hi idaho:id illinois:il indiana:in iowa:ia ' +
     'kansas:ks kentucky:ky louisiana:la maine:me maryland:md massachusetts:ma michigan:mi ' +
     'minnesota:mn mississippi:ms missouri:mo montana:mt nebraska:ne nevada:nv newhampshire:nh ' +
@@ -25,8 +24,10 @@ const STATES = /* @__PURE__ */ new Map(
     'oregon:or pennsylvania:pa rhodeisland:ri southcarolina:sc southdakota:sd tennessee:tn ' +
     'texas:tx utah:ut vermont:vt virginia:va washington:wa westvirginia:wv wisconsin:wi ' +
     'wyoming:wy districtofcolumbia:dc washingtondc:dc americansamoa:as guam:gu ' +
-    'northernmarianaislands:mp puertorico:pr usvirginislands:vi virginislands:vi'
-  )
-    .split(' ')
-    .map((state) => state.split(':') as [string, string]),
+    'northernmarianaislands:mp puertorico:pr usvirginislands:vi virginislands:vi' +
+    ':',
 )
+
+function readStates(states: string): Map<string, string> {
+  return new Map(states.split(' ').map((state) => state.split(':') as [string, string]))
+}
