@@ -38,6 +38,7 @@ const REFERENCE_PAGES = [
   'tool-options',
   'environment-variables',
   'events',
+  'customer-information',
   'rejections',
   'outcomes',
   'command-line',

@@ -120,6 +120,15 @@ it.each(['init', 'dev', 'build', 'check', 'probe', 'doctor'])(
   },
 )
 
+describe('the customer information', () => {
+  it('shows what is hashed for each key', () => {
+    const page = pages['customer-information.md']!
+    expect(headings(page).filter((text) => text.startsWith('`'))).toHaveLength(10)
+    expect(page).toContain('- `M1 1AE` is hashed as `m11ae`')
+    expect(page).toContain('- `3/4/1997` is dropped')
+  })
+})
+
 describe('a missing docstring', () => {
   it('is an error that names the field', () => {
     const type = new DeclarationReflection('WidgetOptions', ReflectionKind.Interface)

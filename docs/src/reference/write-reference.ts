@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 import type { ReferencePage } from '../pages.ts'
 import { renderCommandLine } from './pages/command-line.ts'
+import { renderCustomerInformation } from './pages/customer-information.ts'
 import { renderEnvironmentVariables } from './pages/environment-variables.ts'
 import { renderEvents } from './pages/events.ts'
 import { renderFindings } from './pages/findings.ts'
@@ -19,6 +20,7 @@ const RENDERERS: Record<ReferencePage, (api: Api) => string | Promise<string>> =
   'tool-options': renderOptionPage('tool-options'),
   'environment-variables': renderEnvironmentVariables,
   events: renderEvents,
+  'customer-information': renderCustomerInformation,
   rejections: renderRejections,
   outcomes: renderOutcomes,
   'command-line': renderCommandLine,

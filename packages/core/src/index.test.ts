@@ -13,6 +13,7 @@ it('exports only these names', () => {
     'captureVisitor',
     'checkHandlerOptions',
     'checkRedeliveryOptions',
+    'createBatchSender',
     'createHandler',
     'createRedelivery',
     'createSender',

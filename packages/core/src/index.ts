@@ -1,6 +1,7 @@
 /**
  * The conversion proxy: {@link createHandler} with the configuration that {@link readConfig} returns. Its delivery alone
- * is {@link createSender}; {@link createRedelivery} delivers the events that could not be delivered at first.
+ * is {@link createSender}, or {@link createBatchSender} for imports; {@link createRedelivery} delivers the events that
+ * could not be delivered at first.
  *
  * @module
  */
@@ -34,6 +35,7 @@ export {
 export type { RetryReason } from './lib/upstream/retry-reason.ts'
 export type { EventToSend, Sender, SenderOptions, SendResult } from './lib/delivery.ts'
 export { createSender } from './lib/sender.ts'
+export { type BatchSender, createBatchSender } from './lib/batch-sender.ts'
 export type { InvalidEventReason } from './lib/event/server-event-parser.ts'
 export type { NationalPhone } from './lib/pii/to-international.ts'
 export type { ActionSource, EventName, RejectionReason, ServerEvent } from './protocol.ts'

@@ -2,7 +2,7 @@ import type { InvalidEventReason } from '@conversion-capi/core'
 import { type RejectionReason, REJECTIONS } from '@conversion-capi/core/protocol'
 import type { DeclarationReflection } from 'typedoc'
 
-import { describeInvalid } from '../../../../packages/core/src/lib/delivery.ts'
+import { describeInvalid } from '../../../../packages/core/src/lib/sender.ts'
 import { listFields } from '../list-fields.ts'
 import type { Api } from '../read-api.ts'
 import { renderSummary } from '../render-comment.ts'

@@ -1,9 +1,4 @@
-import {
-  MAX_EVENT_ID_LENGTH,
-  type ServerEvent,
-  type UpstreamBody,
-  type UpstreamError,
-} from '../protocol.ts'
+import { type ServerEvent, type UpstreamBody, type UpstreamError } from '../protocol.ts'
 import { describeError } from './common/redact.ts'
 import { checkOptions } from './config/check-options.ts'
 import { type ConfigValue, toSettings } from './config/settings.ts'
@@ -15,7 +10,6 @@ import type { RetryReason } from './upstream/retry-reason.ts'
 import {
   asServerEventName,
   type InvalidEventReason,
-  MAX_AGE_DAYS,
   parseServerEvent,
 } from './event/server-event-parser.ts'
 
@@ -96,16 +90,20 @@ export type SendResult =
  */
 export type Sender = (event: EventToSend, nowMs?: number) => Promise<SendResult>
 
+/** What a sender adds to a delivery. Redelivery does without. */
+export interface DeliveryParts {
+  findWarnings?: (event: ServerEvent) => Warning[]
+  /** Returns the `error` of the {@link SendResult} for an event that is not sent. The event may have any type. */
+  describeInvalid?: (reason: InvalidEventReason, event: unknown) => string
+  forward?: typeof forward
+}
+
 /**
  * Creates a function that sends one event whose values of `ct`, `st`, `zp`, `country`, `db` and `ge` are hashed.
  *
- * @param findWarnings Finds what to correct.
  * @throws {TypeError} If an option or a field of `config` is unknown or unusable.
  */
-export function createDelivery(
-  options: SenderOptions,
-  findWarnings: (event: ServerEvent) => Warning[] = findEventWarnings,
-): Sender {
+export function createDelivery(options: SenderOptions, parts: DeliveryParts = {}): Sender {
   checkOptions(options, {
     config: 'object',
     fetch: 'function',
@@ -114,6 +112,7 @@ export function createDelivery(
     preview: 'string',
   })
   const { now = Date.now, onOutcome, preview } = options
+  const { findWarnings = findEventWarnings, forward: forwardEvents = forward } = parts
   const settings = toSettings(options.config, preview)
   const { problem } = settings
   const localFetch = options.fetch ?? globalThis.fetch
@@ -139,11 +138,12 @@ export function createDelivery(
     if (problem && preview) return { ...notConfigured, reason: 'preview', event: unchecked }
     const parsed = parseServerEvent(json, nowMs, settings)
     if (!parsed.ok) {
-      const { error } = parsed
-      return { body: { error }, attempts: 0, error: describeInvalid(error), event: unchecked }
+      const { error: reason } = parsed
+      const error = parts.describeInvalid?.(reason, json)
+      return { body: { error: reason }, attempts: 0, error, event: unchecked }
     }
     if (problem) return { ...notConfigured, retryReason: 'setup', ...parsed.value }
-    const result = await forward(parsed.value.event, settings, localFetch, now)
+    const result = await forwardEvents([parsed.value.event], settings, localFetch, now)
     return { ...result, ...parsed.value, warnings: findWarnings(parsed.value.event) }
   }
 
@@ -155,19 +155,6 @@ export function createDelivery(
 
 type SenderResult = ProcessResult<InvalidEventReason | 'Server not configured'> &
   Pick<ForwardResult, 'retryReason' | 'retryAfterMs'> & { reason?: 'preview' }
-
-/** Returns the `error` of the {@link SendResult} for an event that is not sent. */
-export function describeInvalid(reason: InvalidEventReason): string {
-  const descriptions: Record<InvalidEventReason, string> = {
-    'Invalid event': 'The event must be an object that can be serialized as JSON.',
-    'Invalid event_name': 'event_name must be a string of 1 to 50 characters.',
-    'Invalid event_id': `event_id must be a string of 1 to ${MAX_EVENT_ID_LENGTH} characters.`,
-    'Invalid event_time':
-      'event_time must be Unix time in seconds, not in the future, and at most 7 days ago; 62 days if action_source is "physical_store".',
-    'Invalid action_source': `action_source must be one of ${Object.keys(MAX_AGE_DAYS).join(', ')}.`,
-  }
-  return descriptions[reason]
-}
 
 /** The longest `Retry-After` that is obeyed. A date can be in the year 9999. */
 const MAX_RETRY_AFTER_MS = 3_600_000

@@ -178,7 +178,7 @@ export function createHandler(options: HandlerOptions): Handler {
     })
     const userAgent = event.user_data.client_user_agent ?? ''
     const isBot = callOption('blockBots', 'boolean', blockBots, userAgent, warnings)
-    const result = isBot ? BOT_RESULT : await forward(event, settings, localFetch, now)
+    const result = isBot ? BOT_RESULT : await forward([event], settings, localFetch, now)
     if (onOutcome && !isBot) warnings.push(...findEventWarnings(event))
     const kept = result.retryReason && (await keepEvent?.(event, settings))
     return { ...result, ...kept, event, dropped, warnings }

@@ -1,12 +1,14 @@
+import { isJsonObject, MAX_EVENT_ID_LENGTH } from '../protocol.ts'
 import {
   copyJson,
   createDelivery,
+  type DeliveryParts,
   type EventToSend,
   type Sender,
   type SenderOptions,
 } from './delivery.ts'
-import { isJsonObject, type ServerEvent } from '../protocol.ts'
-import { findEventWarnings, type Warning } from './event/event-warnings.ts'
+import { findSenderWarnings } from './event/sender-warnings.ts'
+import { type InvalidEventReason, MAX_AGE_DAYS } from './event/server-event-parser.ts'
 import { hashProfile, PROFILE_KEYS } from './pii/hash-profile.ts'
 
 /**
@@ -27,17 +29,52 @@ import { hashProfile, PROFILE_KEYS } from './pii/hash-profile.ts'
  * if (result.kind === 'retry') return new Response(result.error, { status: 503 })
  */
 export function createSender(options: SenderOptions): Sender {
-  const deliver = createDelivery(options, findSenderWarnings)
-  return (event, nowMs) => deliver(hashUserData(copyJson(event)) as EventToSend, nowMs)
+  return createServerSender(options)
 }
 
-/** Only a website's events need the visitor's connection. */
-function findSenderWarnings(event: ServerEvent): Warning[] {
-  const isPage = event.action_source === 'website'
-  return findEventWarnings(event).filter(
-    ({ key }) => isPage || !key.startsWith('user_data.client_'),
-  )
+/** Creates a sender. `forward` replaces how it sends valid events. */
+export function createServerSender(
+  options: SenderOptions,
+  forward?: DeliveryParts['forward'],
+): Sender {
+  const deliver = createDelivery(options, {
+    findWarnings: findSenderWarnings,
+    describeInvalid,
+    ...(forward && { forward }),
+  })
+  return async function send(event, nowMs) {
+    return deliver(hashUserData(copyJson(event)) as EventToSend, nowMs)
+  }
 }
+
+/** Says what to write instead. The event may have any type. */
+export function describeInvalid(reason: InvalidEventReason, event?: unknown): string {
+  const source = isJsonObject(event) ? event['action_source'] : undefined
+  const descriptions: Record<InvalidEventReason, string> = {
+    'Invalid event': 'The event must be an object that can be serialized as JSON.',
+    'Invalid event_name':
+      'event_name must be a string of 1 to 50 characters that contains no personal data.',
+    'Invalid event_id': `event_id must be a string of 1 to ${MAX_EVENT_ID_LENGTH} characters.`,
+    'Invalid event_time':
+      'event_time must be Unix time in seconds, not in the future, and at most 7 days ago; 62 days if action_source is "physical_store".',
+    'Invalid action_source':
+      UNSUPPORTED_SOURCES.get(source) ??
+      `action_source must be one of ${Object.keys(MAX_AGE_DAYS).join(', ')}.`,
+  }
+  return descriptions[reason]
+}
+
+/** Meta's other action sources, and what to use instead. */
+const UNSUPPORTED_SOURCES = /* @__PURE__ */ new Map<unknown, string>([
+  [
+    'app',
+    'action_source "app" is not supported, because Meta requires data of the device. Send the events of an app with Meta\'s SDK for iOS or Android.',
+  ],
+  [
+    'business_messaging',
+    'action_source "business_messaging" is not supported, because Meta requires IDs of its messengers. Use "chat" for a conversion in a chat.',
+  ],
+])
 
 /** Hashes what only a school's own server sends. Values that are not usable stay, and are dropped later. */
 function hashUserData(json: unknown): unknown {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 
 import { createSender, type EventToSend, type Outcome } from '@conversion-capi/core'
+import { isHashed } from '@conversion-capi/core/pii'
 
 import { checkForwarded, type UpstreamCall } from './check-forwarded.ts'
 import { toConfig, toHandlerOptions } from './hostile-host.ts'
@@ -52,24 +53,53 @@ export async function checkSender(
   if (config?.accessToken) checkToken(printed.join(), host.token)
   for (const output of [...printed, ...calls.map(({ init }) => String(init.body))]) {
     assert(
-      !UNHASHED.test(output) || isFreeText(request),
+      !UNHASHED.test(output) || isFreeText(request, true),
       'Unhashed personal data must not leave the sender.',
     )
   }
 }
 
-/** Limited data use also comes from the event, which can have an empty list, i.e. not limited. */
+/** Checks what only a sender sends, and then the rest like an event of the public endpoint. */
 function checkSent(call: UpstreamCall, token: string): void {
   const body = JSON.parse(String(call.init.body))
   const [event] = body.data
-  const isLimited = Object.hasOwn(event, 'data_processing_options')
-  if (!isLimited || event.data_processing_options.length > 0) {
-    checkForwarded(call, token, isLimited)
-    return
+  const { event_name, action_source, opt_out, referrer_url, original_event_data } = event
+  assert(
+    typeof event_name === 'string' && event_name !== '' && event_name.length <= 50,
+    'event_name must be a string of 1 to 50 characters.',
+  )
+  assert(ACTION_SOURCES.has(action_source), 'action_source must be a known one.')
+  assert(['boolean', 'undefined'].includes(typeof opt_out), 'opt_out must be true or false.')
+  assert(['string', 'undefined'].includes(typeof referrer_url), 'referrer_url must be a string.')
+  assert(
+    Object.keys(original_event_data ?? {}).every((key) => ORIGINAL_EVENT_KEYS.has(key)),
+    'Only known keys of original_event_data must be sent.',
+  )
+  for (const key of PROFILE_KEYS) {
+    const values = [event.user_data[key] ?? []].flat()
+    assert(
+      values.every((value) => isHashed(String(value))),
+      `user_data.${key} must be hashed.`,
+    )
   }
-  delete event.data_processing_options
-  checkForwarded({ ...call, init: { ...call.init, body: JSON.stringify(body) } }, token)
+
+  Object.assign(event, { event_name: 'Lead', action_source: 'website' })
+  for (const key of ['opt_out', 'referrer_url', 'original_event_data']) delete event[key]
+  for (const key of [...PROFILE_KEYS, 'subscription_id', 'lead_id', 'fb_login_id']) {
+    delete event.user_data[key]
+  }
+  // An empty list means that data use is not limited.
+  if (event.data_processing_options?.length === 0) delete event.data_processing_options
+  const isLimited = Object.hasOwn(event, 'data_processing_options')
+  checkForwarded({ ...call, init: { ...call.init, body: JSON.stringify(body) } }, token, isLimited)
 }
+
+// Copied from Meta's documentation instead of imported, so that core's own tables are checked too.
+const ACTION_SOURCES = new Set(
+  'website email phone_call chat physical_store system_generated other'.split(' '),
+)
+const ORIGINAL_EVENT_KEYS = new Set(['event_name', 'event_time', 'order_id', 'event_id'])
+const PROFILE_KEYS = ['ct', 'st', 'zp', 'country', 'db', 'ge']
 
 /** Returns the event of a request body with the current time, or the string if it is not JSON. */
 function parseEvent(body: unknown): EventToSend {

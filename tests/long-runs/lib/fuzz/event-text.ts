@@ -2,13 +2,40 @@ import { EVENT_NAMES, PII_KEYS } from '@conversion-capi/core/protocol'
 import fc from 'fast-check'
 
 import { jsonText } from './json-text.ts'
-import { DIGESTS, PERSONAL_DATA } from './personal-data.ts'
+import { DIGESTS, PERSONAL_DATA, PROFILE_DATA } from './personal-data.ts'
 
 // Separated by spaces. Two adjacent spaces make an empty key.
 const HOSTILE_KEYS = (
   '__proto__ constructor prototype toString hasOwnProperty then toJSON client_ip_address event_time ' +
   'action_source access_token test_event_code data data_processing_options  é 0 zlata7@pii.example'
 ).split(' ')
+
+/** Fields that only a school's own server may send, with values that it may send. */
+const SERVER_FIELDS: Record<string, unknown[]> = {
+  action_source: ['website', 'physical_store', 'system_generated', 'app'],
+  event_time: [1_700_000_000, Math.floor(Date.now() / 1000)],
+  opt_out: [true, false, 'true'],
+  referrer_url: ['https://search.example/'],
+  original_event_data: [
+    {
+      event_name: 'Lead',
+      event_time: 1_700_000_000,
+      event_id: 'lead-1',
+      order_id: 'o-1',
+      value: 1,
+    },
+    { event_id: 'zlata7@pii.example' },
+  ],
+  data_processing_options: [['LDU'], []],
+}
+const SERVER_USER_DATA: Record<string, unknown[]> = {
+  ...Object.fromEntries(
+    Object.entries(PROFILE_DATA).map(([key, texts]) => [key, [...texts, texts, ...DIGESTS]]),
+  ),
+  lead_id: ['1234567890123456', 1_234_567_890_123_456],
+  subscription_id: ['sub_1', ['sub_1']],
+  fb_login_id: ['1234567890'],
+}
 
 type Member = readonly [key: string, json: string]
 
@@ -37,7 +64,17 @@ function optionalMember(): fc.Arbitrary<Member> {
     { weight: 1, arbitrary: member(['event_source_url'], jsonText) },
     { weight: 1, arbitrary: member(HOSTILE_KEYS, jsonText) },
     { weight: 1, arbitrary: personalMember() },
+    { weight: 2, arbitrary: serverMember(SERVER_FIELDS) },
+    { weight: 1, arbitrary: serverMember(SERVER_USER_DATA) },
   )
+}
+
+/** A field that the public endpoint must drop, also at the wrong place. */
+function serverMember(fields: Record<string, unknown[]>): fc.Arbitrary<Member> {
+  return fc.constantFrom(...Object.keys(fields)).chain((key) => {
+    const value = fc.constantFrom(...fields[key]!).map((each) => JSON.stringify(each))
+    return member([key], mostly(value, jsonText))
+  })
 }
 
 /** Objects that cannot be forwarded unchanged, or that contain personal data. */
@@ -57,6 +94,8 @@ function userData(): fc.Arbitrary<string> {
     { weight: 5, arbitrary: personalMember() },
     { weight: 2, arbitrary: member(['fbp', 'fbc', 'external_id', 'client_user_agent'], jsonText) },
     { weight: 1, arbitrary: member(HOSTILE_KEYS, jsonText) },
+    { weight: 2, arbitrary: serverMember(SERVER_USER_DATA) },
+    { weight: 1, arbitrary: serverMember(SERVER_FIELDS) },
   )
   return fc.array(entry, { maxLength: 5 }).map(object)
 }

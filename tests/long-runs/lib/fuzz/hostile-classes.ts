@@ -13,6 +13,10 @@ export const HOSTILE_CLASSES: Record<string, (fuzzCase: FuzzCase) => boolean> = 
     typeof body === 'string' && /"custom_data":(\{"a":){65}/.test(body),
   'changed numbers in custom_data': ({ request: { body } }) =>
     typeof body === 'string' && /"custom_data":\{"order":/.test(body),
+  'fields of a server': ({ request: { body } }) =>
+    typeof body === 'string' && /"(opt_out|referrer_url|original_event_data)":/.test(body),
+  'customer information of a server': ({ request: { body } }) =>
+    typeof body === 'string' && /"(ct|st|zp|country|db|ge|lead_id)":/.test(body),
   'async clientIp': ({ host }) => /promise|thenable/.test(host.clientIp),
   'async blockBots': ({ host }) => /promise|thenable/.test(host.blockBots),
   'async onOutcome': ({ host }) => ['rejects', 'a thenable that throws'].includes(host.onOutcome),

@@ -8,7 +8,17 @@ export const PERSONAL_DATA = {
   ln: ["O'Zlata7", 'zlata7'],
 }
 
-/** Matches every value above, typed or normalized, and no other generated value. */
+/** Unhashed personal data that only a school's own server may pass, by key. */
+export const PROFILE_DATA = {
+  ct: ['Zlata7burg', ' ZLATA7-burg '],
+  st: ['Zlata7 Oblast'],
+  zp: ['zlata7-31', '77770003141'],
+  country: ['United Zlata7', 'United States'],
+  db: ['16.02.1977', '(777) 000'],
+  ge: ['Zlata7', 'female'],
+}
+
+/** Matches every value above that identifies a person, typed or normalized, and no other generated value. */
 export const UNHASHED = /zlata7|\(777\) 000|77770003141/i
 
 const digest = createHash('sha256').update('zlata7@pii.example').digest('hex')

@@ -168,14 +168,22 @@ export function checkToken(output: string, token: string): void {
 // Shorter parts of the token can occur by chance.
 const MAX_LEAKED_LENGTH = 12
 
-/** Tampering can move personal data into a field that is forwarded unchanged. */
-export function isFreeText({ body }: HostileRequest): boolean {
+/**
+ * Tampering can move personal data into a field that is forwarded unchanged.
+ *
+ * @param isSender Whether the fields that only a sender sends count too.
+ */
+export function isFreeText({ body }: HostileRequest, isSender = false): boolean {
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
-  const { event_id, event_source_url, custom_data, user_data } = JSON.parse(
-    text.replace(/^\uFEFF/, ''),
-  )
+  const event = JSON.parse(text.replace(/^\uFEFF/, ''))
+  const { event_id, event_source_url, custom_data, user_data } = event
   const { fbp, fbc, external_id, client_user_agent } = user_data ?? {}
   const free = [event_id, event_source_url, custom_data, fbp, fbc, external_id, client_user_agent]
+  if (isSender) {
+    const { event_name, referrer_url, original_event_data } = event
+    const { subscription_id, lead_id, fb_login_id } = user_data ?? {}
+    free.push(event_name, referrer_url, original_event_data, subscription_id, lead_id, fb_login_id)
+  }
   // Deeper values are not forwarded, and could not be serialized here either.
   const forwarded = free.filter((value) => !isDeeperThan(value, MAX_JSON_DEPTH))
   return UNHASHED.test(JSON.stringify(forwarded))

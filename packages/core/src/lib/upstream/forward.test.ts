@@ -22,7 +22,7 @@ const EVENT: ServerEvent = {
 describe('forward', () => {
   it.each([200, 201, 204, 299])('reports status %i as accepted', async (status) => {
     const fetch = async (): Promise<Response> => new Response(null, { status })
-    expect(await forward(EVENT, CONFIG, fetch, Date.now)).toMatchObject({
+    expect(await forward([EVENT], CONFIG, fetch, Date.now)).toMatchObject({
       body: { ok: true, upstream: { raw: '' } },
       attempts: 1,
     })
@@ -30,14 +30,14 @@ describe('forward', () => {
 
   it.each([300, 302, 400, 404])('reports status %i as an error without a retry', async (status) => {
     const fetch = async (): Promise<Response> => new Response(null, { status })
-    expect(await forward(EVENT, CONFIG, fetch, Date.now)).toMatchObject({
+    expect(await forward([EVENT], CONFIG, fetch, Date.now)).toMatchObject({
       body: { ok: false, status, upstream: { raw: '' } },
       attempts: 1,
     })
   })
 
   it('reports a redirect with a hidden status as an error without a retry', async () => {
-    expect(await forward(EVENT, CONFIG, async () => Response.error(), Date.now)).toMatchObject({
+    expect(await forward([EVENT], CONFIG, async () => Response.error(), Date.now)).toMatchObject({
       body: { ok: false, status: 0, upstream: { raw: '' } },
       attempts: 1,
     })
@@ -52,7 +52,7 @@ describe('forward', () => {
     it('limits the last attempt to the time left until the deadline', async () => {
       const fetch = vi.fn(() => new Promise<Response>(() => {}))
       const settled = vi.fn()
-      void forward(EVENT, { ...CONFIG, timeoutMs: 1000, deadlineMs: 1500 }, fetch, Date.now).then(
+      void forward([EVENT], { ...CONFIG, timeoutMs: 1000, deadlineMs: 1500 }, fetch, Date.now).then(
         settled,
       )
       await vi.advanceTimersByTimeAsync(1499)
@@ -75,7 +75,7 @@ describe('forward', () => {
         return new Promise(() => {})
       }
       const settled = vi.fn()
-      void forward(EVENT, { ...CONFIG, ...DEFAULTS }, fetch, Date.now).then(settled)
+      void forward([EVENT], { ...CONFIG, ...DEFAULTS }, fetch, Date.now).then(settled)
       await vi.advanceTimersByTimeAsync(4499)
       expect(settled).not.toHaveBeenCalled()
       await vi.advanceTimersByTimeAsync(1)

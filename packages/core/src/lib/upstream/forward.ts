@@ -6,19 +6,19 @@ import type { Settings } from '../config/settings.ts'
 import { findRetryReason, type RetryReason } from './retry-reason.ts'
 import { readUpstreamResponse, type UpstreamResponse } from './upstream-response.ts'
 
-/** The result of all attempts to forward one event. */
+/** The result of all attempts to forward events. */
 export interface ForwardResult {
   body: UpstreamResult
   attempts: number
   deprecation?: string | undefined
-  /** Why a later attempt may succeed. `undefined` if the event was accepted or never will be. */
+  /** Why a later attempt may succeed. `undefined` if the events were accepted or never will be. */
   retryReason?: RetryReason | undefined
   /** Minimum delay before a later attempt in milliseconds, from the last `Retry-After` header. */
   retryAfterMs?: number | undefined
 }
 
 /**
- * Forwards one event and retries transient failures until the deadline (decision 10).
+ * Forwards events in one request and retries transient failures until the deadline (decision 10).
  *
  * Every attempt sends the same bytes, so Meta discards duplicates by their `event_id`.
  *
@@ -26,7 +26,7 @@ export interface ForwardResult {
  * @returns The last upstream response, or the last error if no attempt received a response.
  */
 export async function forward(
-  event: ServerEvent,
+  events: ServerEvent[],
   config: Settings,
   fetch: typeof globalThis.fetch,
   now: () => number,
@@ -34,7 +34,7 @@ export async function forward(
   const { timeoutMs, deadlineMs, retries, retryDelayMs } = config
   const startedAt = performance.now()
   const remainingMs = (): number => deadlineMs - (performance.now() - startedAt)
-  const requestBody = JSON.stringify({ data: [event], access_token: config.accessToken })
+  const requestBody = JSON.stringify({ data: events, access_token: config.accessToken })
 
   let lastResult: AttemptResult | undefined
   for (let attempt = 1; ; attempt++) {

@@ -1,0 +1,117 @@
+import type { EventToSend, SenderOptions, SendResult } from './delivery.ts'
+import { createServerSender } from './sender.ts'
+import { forward, type ForwardResult } from './upstream/forward.ts'
+
+/**
+ * Sends up to 1,000 events. Rejects with a `TypeError` if it is not passed an array, or if the array is longer.
+ *
+ * @param events The events.
+ * @param nowMs The current time in milliseconds since the epoch, for the check of `event_time`. Default: the clock of the
+ *   sender.
+ * @returns One result per event, in the order of the events.
+ */
+export type BatchSender = (events: EventToSend[], nowMs?: number) => Promise<SendResult[]>
+
+/**
+ * Creates a function that sends up to 1,000 events in one request to Meta, for imports.
+ *
+ * Each event has the checks, the result and the outcome of `createSender`. Events that are invalid are not sent. Meta
+ * processes no event of a request with one that it declines, so the sender halves the events of such a request, and
+ * sends the halves, until the declined event is alone. After a failure that can pass, the events that were not accepted
+ * yet are not sent in this call: their result is `retry`.
+ *
+ * A request takes longer than the request of one event: its limit is 30 seconds, and 100 seconds for all attempts, unless
+ * `timeoutMs` and `deadlineMs` of the configuration are longer.
+ *
+ * @param options As for `createSender`. Only `config` is required.
+ * @throws {TypeError} If an option or a field of `config` is unknown or unusable.
+ * @example
+ * const sendBatch = createBatchSender({ config: readConfig(process.env), onOutcome: logOutcome() })
+ * const results = await sendBatch(events)
+ * const toSendAgain = events.filter((_, index) => results[index].kind === 'retry')
+ */
+export function createBatchSender(options: SenderOptions): BatchSender {
+  let waiting: WaitingEvent[] = []
+  const send = createServerSender(options, (events, ...context) => {
+    return new Promise((resolve) => waiting.push({ events, context, resolve, attempts: 0 }))
+  })
+
+  return async function sendBatch(events, nowMs) {
+    checkBatch(events)
+    // A sender checks its event and calls `forward` before it returns.
+    const results = Array.from(events, (event) => send(event, nowMs))
+    const batch = waiting
+    waiting = []
+    await forwardBatch(batch)
+    return Promise.all(results)
+  }
+}
+
+/** Maximum number of events in a request. */
+const MAX_EVENTS = 1000
+
+const TIMEOUT_MS = 30_000
+const DEADLINE_MS = 100_000
+
+function checkBatch(events: unknown): asserts events is EventToSend[] {
+  if (!Array.isArray(events)) throw new TypeError('The batch must be an array of events.')
+  if (events.length > MAX_EVENTS) {
+    throw new TypeError(
+      `The batch has ${events.length} events. Send at most ${MAX_EVENTS} events in one call.`,
+    )
+  }
+}
+
+/** A call of `forward` with one valid event. */
+interface WaitingEvent {
+  events: Parameters<typeof forward>[0]
+  context: Context
+  resolve: (result: ForwardResult) => void
+  /** The number of requests that contained the event. */
+  attempts: number
+}
+
+type Context = Parameters<typeof forward> extends [unknown, ...infer Rest] ? Rest : never
+
+async function forwardBatch(waiting: WaitingEvent[]): Promise<void> {
+  const batches = waiting.length > 0 ? [waiting] : []
+  let failure: ForwardResult | undefined
+  for (let batch; (batch = batches.pop());) {
+    const result = failure ?? (await forwardAll(batch))
+    if (batch.length > 1 && isDeclined(result)) {
+      const middle = batch.length >> 1
+      batches.push(batch.slice(middle), batch.slice(0, middle))
+    } else {
+      for (const { resolve, attempts } of batch) resolve({ ...result, attempts })
+      // The other events would fail too.
+      if (result.retryReason && !isTooLarge(result)) failure = result
+    }
+  }
+}
+
+/** Forwards the events of a batch in one request. */
+async function forwardAll(batch: WaitingEvent[]): Promise<ForwardResult> {
+  const [settings, fetch, now] = batch[0]!.context
+  const result = await forward(
+    batch.flatMap(({ events }) => events),
+    {
+      ...settings,
+      timeoutMs: Math.max(settings.timeoutMs, TIMEOUT_MS),
+      deadlineMs: Math.max(settings.deadlineMs, DEADLINE_MS),
+    },
+    fetch,
+    now,
+  )
+  for (const waiting of batch) waiting.attempts += result.attempts
+  return result
+}
+
+/** Returns whether another request could be accepted with a part of the events. */
+function isDeclined(result: ForwardResult): boolean {
+  return isTooLarge(result) || (!result.body.ok && !result.retryReason)
+}
+
+/** Meta documents no maximum size of a request. */
+function isTooLarge({ body }: ForwardResult): boolean {
+  return 'status' in body && body.status === 413
+}
