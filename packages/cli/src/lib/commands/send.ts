@@ -50,8 +50,13 @@ export const send = defineCommand({
     const notices: Finding[] = []
     const showState = streams.stderr.replaceLine ?? (() => {})
     try {
-      const report = await withInterrupts((signal) =>
-        runSend({ file: path, env, school, maxWaitMs, signal, onProgress: showState, onNotice }),
+      const report = await withInterrupts(
+        (signal) =>
+          runSend({ file: path, env, school, maxWaitMs, signal, onProgress: showState, onNotice }),
+        () => {
+          showState('')
+          streams.stderr.write('Ending after the current request.\n')
+        },
       )
       return { ...report, findings: [...notices, ...report.findings] }
     } finally {
@@ -69,10 +74,18 @@ export const send = defineCommand({
 /**
  * Calls a function with a signal that aborts at Ctrl-C, or when the terminal is closed. The listeners stay until the end:
  * npm repeats the signal, and a second one without a listener would end the process during a request.
+ *
+ * @param onInterrupt Called at the first Ctrl-C.
  */
-async function withInterrupts<Value>(run: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
+async function withInterrupts<Value>(
+  run: (signal: AbortSignal) => Promise<Value>,
+  onInterrupt: () => void,
+): Promise<Value> {
   const controller = new AbortController()
-  const abort = (): void => controller.abort()
+  const abort = (name: NodeJS.Signals): void => {
+    if (name === 'SIGINT' && !controller.signal.aborted) onInterrupt()
+    controller.abort()
+  }
   for (const name of SIGNALS) process.on(name, abort)
   try {
     return await run(controller.signal)

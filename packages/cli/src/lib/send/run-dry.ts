@@ -109,7 +109,8 @@ async function judgeFile(
       const result = results[index]!
       const outcome = outcomes.get(event.event_id)
       if (outcome) tally.add(outcome, line)
-      if (result.kind === 'failed') failures.push({ id, failure: describeFailure(line, result, explainResult) })
+      if (result.kind === 'failed')
+        failures.push({ id, failure: describeFailure(line, result, explainResult) })
       if (result.kind !== 'accepted') continue
       increase(kinds, `${event.event_name}, ${event.action_source ?? 'website'}`)
       const dropped = new Set(outcome?.dropped.map(({ key }) => key))
