@@ -125,7 +125,7 @@ describe('conversion-capi send', () => {
     expect(upstream.accepted).toHaveLength(10)
   })
 
-  it('sends nothing if the disk is full', async ({ skip }) => {
+  it('sends nothing if the disk is full or read-only', async ({ skip }) => {
     const disk = await mountSmallDisk('1m')
     if (!disk) return skip('This process may not mount a disk.')
     onTestFinished(disk.close)
@@ -139,8 +139,9 @@ describe('conversion-capi send', () => {
     ])
     expect(upstream.sizes).toEqual([])
     disk.free()
-    await run(file, upstream.url)
-    expect(upstream.accepted).toHaveLength(10)
+    await disk.makeReadOnly()
+    expect((await run(file, upstream.url)).stderr).toContain('cannot be written (SQLITE_8).')
+    expect(upstream.sizes).toEqual([])
   })
 })
 
@@ -209,10 +210,9 @@ function createSignal(): [Promise<void>, () => void] {
   return [promise, resolve]
 }
 
-/** Writes events into a new file, one per line. */
-async function writeEvents(count: number, parent = tmpdir()): Promise<string> {
-  const folder = await mkdtemp(join(parent, 'conversion-capi-send-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+/** Writes events into a file, one per line. */
+async function writeEvents(count: number, folder?: string): Promise<string> {
+  folder ??= await createFolder()
   const file = join(folder, 'events.jsonl')
   const time = Math.floor(Date.now() / 1000) - 3600
   const lines = listIds(1, count).map((event_id, index) =>
@@ -227,6 +227,12 @@ async function writeEvents(count: number, parent = tmpdir()): Promise<string> {
   )
   await writeFile(file, `${lines.join('\n')}\n`)
   return file
+}
+
+async function createFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'conversion-capi-send-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
 }
 
 function listIds(first: number, last: number): string[] {

@@ -192,6 +192,6 @@ function describeError(error: unknown, path: string): unknown {
   const problem = isUnreadable
     ? 'was not written by this version of send, or is corrupt. Move it away: then all lines are sent again.'
     : (PROBLEMS[sqliteCode ?? code ?? ''] ??
-      `cannot be written (${sqliteCode ?? code}). It notes what was sent: put the file with the events in a folder that you may write to.`)
+      `cannot be written (${code === 'ERR_SQLITE_ERROR' ? `SQLITE_${sqliteCode}` : code}). It notes what was sent: put the file with the events in a folder that you may write to.`)
   return new CommandError(`The file ${path} ${problem}`)
 }

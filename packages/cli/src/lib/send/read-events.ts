@@ -2,11 +2,11 @@ import type { EventToSend } from '@conversion-capi/core'
 import { isUnhashedPii } from '@conversion-capi/core/pii'
 import { isJsonObject, type JsonObject, MAX_EVENT_ID_LENGTH } from '@conversion-capi/core/protocol'
 
+import { parseJsonObject } from '../parse-json.ts'
 import { CommandError } from '../report/errors.ts'
 import { parseColumns } from './csv-columns.ts'
 import { TIME_HINT, toUnixSeconds } from './event-time.ts'
 import { findDelimiter, parseCsvLine, type ParsedLine, splitCells } from './parse-csv-line.ts'
-import { parseJsonLine } from './parse-json-line.ts'
 import type { FailedLine } from './progress-file.ts'
 import { readLines } from './read-lines.ts'
 
@@ -48,6 +48,15 @@ export async function* readEvents(
 }
 
 const TOO_LONG = { ok: false, error: 'The line is too long. Write one event per line.' } as const
+
+function parseJsonLine(text: string): ParsedLine {
+  const value = parseJsonObject(text)
+  if (value !== undefined) return { ok: true, value }
+  return {
+    ok: false,
+    error: 'The line is not a JSON object. Write each event on one line: {"event_name": …}.',
+  }
+}
 
 /** @throws {CommandError} If a column is unknown or missing. */
 function readHeader(text: string): (line: string) => ParsedLine {
