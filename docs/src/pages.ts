@@ -71,6 +71,7 @@ export const PAGES: PageGroup[] = [
     'school-description',
     'app-site',
     'payment-webhooks',
+    'import-events',
     'redelivery',
     'queue-file',
     'many-schools',

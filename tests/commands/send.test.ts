@@ -10,10 +10,14 @@ import { createEmulator, type Emulator } from '@conversion-capi/emulator'
 import { cleanEnvironment, startServer } from '@conversion-capi/test-support'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
+import { runDry } from '../../packages/cli/src/lib/send/run-dry.ts'
+import { readSamples } from '../docs/samples/read-samples.ts'
 import { mountSmallDisk } from '../queues/lib/small-disk.ts'
 
 const BIN = fileURLToPath(new URL('../../packages/cli/src/bin.ts', import.meta.url))
 const TOKEN = 'emulator-access-token'
+const ENV = { META_PIXEL_ID: '1234567890', META_ACCESS_TOKEN: TOKEN }
+const GUIDE = 'docs/guides/import-events.md'
 const COUNT = 10_000
 const BATCH = 1000
 
@@ -123,6 +127,18 @@ describe('conversion-capi send', () => {
     held.release()
     expect((await first.ended).code).toBe(0)
     expect(upstream.accepted).toHaveLength(10)
+  })
+
+  it('reads the samples of the guide', async () => {
+    const samples = readSamples('csv', 'json').filter(({ page }) => page === GUIDE)
+    expect(samples.map(({ language }) => language)).toEqual(['csv', 'json'])
+    const folder = await createFolder()
+    for (const { language, code } of samples) {
+      const file = join(folder, language === 'csv' ? 'events.csv' : 'events.jsonl')
+      await writeFile(file, code)
+      const report = await runDry({ file, env: ENV, now: () => Date.parse('2026-11-22') })
+      expect(report.findings).toEqual([])
+    }
   })
 
   it('sends nothing if the disk is full or read-only', async ({ skip }) => {
@@ -247,12 +263,7 @@ interface Run {
 
 function start(file: string, graphUrl: string): { child: ChildProcess; ended: Promise<Run> } {
   const child = spawn(process.execPath, [BIN, 'send', file], {
-    env: {
-      ...cleanEnvironment(),
-      META_PIXEL_ID: '1234567890',
-      META_ACCESS_TOKEN: TOKEN,
-      META_GRAPH_URL: graphUrl,
-    },
+    env: { ...cleanEnvironment(), ...ENV, META_GRAPH_URL: graphUrl },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

@@ -176,11 +176,12 @@ async function sendFile(
       failed.length === 0
         ? ''
         : ` ${formatCount(failed.length)} failed: put their corrected lines in a new file.`
-    const earlier =
-      last.accepted > 0 ? `, ${formatCount(last.accepted)} of them by earlier runs` : ''
+    const sentBefore = last.accepted > 0
+    const earlier = sentBefore ? `, ${formatCount(last.accepted)} of them by earlier runs` : ''
     return {
       findings: [...failed.map((each) => toFinding(each, scan.ids, name)), ...tally.findings(name)],
       summary: [
+        ...(sentBefore && acceptedNow === 0 ? ['No event was left to send.'] : []),
         `Pixel …${pixelId.slice(-3)} accepted ${formatCount(accepted)} of ${formatCount(scan.count)} events${earlier}.${notAccepted}`,
         `${name}.progress notes them, so that no later run sends them again. Delete it to send all of them again.`,
       ].join('\n'),
