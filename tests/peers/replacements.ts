@@ -1,6 +1,8 @@
 import { hashPii, normalizePii } from '@conversion-capi/core/pii'
 import type { PiiKey } from '@conversion-capi/core/protocol'
 
+export { replaceWithOurs } from './profile-differences.ts'
+
 /*
  * Our code with the names and types of Meta's functions, which return `null`, accept values that are not
  * strings, and return a digest unchanged. In our code, `hashPii` recognizes digests.

@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { run } from '@conversion-capi/test-support'
 import { build } from 'esbuild'
 
+import type { ProfileKey } from '../../packages/core/src/lib/pii/hash-profile.ts'
+
 /** The installed folder of Meta's library. Its license does not allow a copy in this repository. */
 export const INSTALLED: string = dirname(
   fileURLToPath(import.meta.resolve('capi-param-builder-nodejs/package.json')),
@@ -55,7 +57,7 @@ export async function runOwnTests(suites: string[], folder: string): Promise<Jes
   return JSON.parse(await readFile(output, 'utf8'))
 }
 
-/** Replaces the normalization of email, phone and names. The proxy does not hash the other fields. */
+/** Replaces the normalization. */
 async function replaceNormalization(piiUtil: string): Promise<void> {
   await build({
     entryPoints: [fileURLToPath(new URL('replacements.ts', import.meta.url))],
@@ -65,16 +67,33 @@ async function replaceNormalization(piiUtil: string): Promise<void> {
     format: 'cjs',
     target: 'node20',
   })
-  await rename(join(piiUtil, 'stringUtil.js'), join(piiUtil, 'stringUtil.meta.js'))
+  await Promise.all(
+    Object.entries(REPLACED).map(async ([file, functions]) => {
+      await rename(join(piiUtil, `${file}.js`), join(piiUtil, `${file}.meta.js`))
+      const replaced = functions.map(([name, key]) =>
+        key ? `${name}: ours.replaceWithOurs('${key}', meta.${name})` : `${name}: ours.${name}`,
+      )
+      const code = [
+        `const meta = require('./${file}.meta')`,
+        "const ours = require('./ours')",
+        `module.exports = { ...meta, ${replaced.join(', ')} }`,
+      ]
+      await writeFile(join(piiUtil, `${file}.js`), `${code.join('\n')}\n`)
+    }),
+  )
+}
 
-  const ours = "require('./ours')"
-  await Promise.all([
-    writeFile(join(piiUtil, 'emailUtil.js'), `module.exports = ${ours}\n`),
-    writeFile(join(piiUtil, 'phoneUtil.js'), `module.exports = ${ours}\n`),
-    writeFile(
-      join(piiUtil, 'stringUtil.js'),
-      `const { getNormalizedName } = ${ours}\n` +
-        "module.exports = { ...require('./stringUtil.meta'), getNormalizedName }\n",
-    ),
-  ])
+/** The functions of Meta's files that are replaced. Those with a key may differ from Meta's, as described. */
+const REPLACED: Record<string, [name: string, key?: ProfileKey][]> = {
+  emailUtil: [['getNormalizedEmail']],
+  phoneUtil: [['getNormalizedPhone']],
+  stringUtil: [
+    ['getNormalizedName'],
+    ['getNormalizedCity', 'ct'],
+    ['getNormalizedState', 'st'],
+    ['getNormalizedCountry', 'country'],
+  ],
+  zipCodeUtil: [['getNormalizedZipCode', 'zp']],
+  dobUtil: [['getNormalizedDOB', 'db']],
+  genderUtil: [['getNormalizedGender', 'ge']],
 }

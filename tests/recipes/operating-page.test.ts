@@ -41,6 +41,8 @@ const WARNINGS: Record<Warning['reason'], true> = {
   missing: true,
   malformed: true,
   too_old: true,
+  too_new: true,
+  similar: true,
   unknown: true,
   invalid_result: true,
 }

@@ -6,7 +6,6 @@
  * @module
  */
 
-export { type BatchSender, createBatchSender } from './lib/batch-sender.ts'
 export { captureVisitor, parseVisitor, type VisitorData } from './lib/visitor.ts'
 export type { Result } from './lib/common/result.ts'
 export { type Config, DEFAULTS } from './lib/config/config.ts'
@@ -36,6 +35,7 @@ export {
 export type { RetryReason } from './lib/upstream/retry-reason.ts'
 export type { EventToSend, Sender, SenderOptions, SendResult } from './lib/delivery.ts'
 export { createSender } from './lib/sender.ts'
+export { type BatchSender, createBatchSender } from './lib/batch-sender.ts'
 export type { InvalidEventReason } from './lib/event/server-event-parser.ts'
 export type { NationalPhone } from './lib/pii/to-international.ts'
 export type { ActionSource, EventName, RejectionReason, ServerEvent } from './protocol.ts'

@@ -3,11 +3,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   createRedelivery,
   createSender,
+  type EventToSend,
   logOutcome,
   type Outcome,
   type RedeliveryOptions,
   type SendResult,
 } from '../index.ts'
+import { sha256Hex } from '../pii.ts'
 import type { ServerEvent } from '../protocol.ts'
 
 afterEach(() => void vi.restoreAllMocks())
@@ -110,6 +112,133 @@ describe('createRedelivery', () => {
     })
     expect(sent).toHaveLength(1)
     expect(outcomes).toMatchObject([{ kind: 'given_up', reason: 'too_old', eventId: 'e-1' }])
+  })
+
+  it.each([
+    ['website', 47],
+    [undefined, 47],
+    ['email', 7 * 24],
+    ['phone_call', 7 * 24],
+    ['chat', 7 * 24],
+    ['system_generated', 7 * 24],
+    ['other', 7 * 24],
+    ['physical_store', 62 * 24],
+  ] as const)('gives up an event of the source %s after %i hours', async (source, hours) => {
+    const { redeliver, sent } = setUp()
+    const withSource = (ageMs: number): EventToSend => {
+      const { action_source: _, ...event } = createEvent(ageMs)
+      return { ...event, ...(source && { action_source: source }) }
+    }
+    expect(await redeliver(withSource(hours * HOUR_MS))).toEqual({ kind: 'accepted' })
+    expect(await redeliver(withSource(hours * HOUR_MS + 1))).toEqual({
+      kind: 'given_up',
+      reason: 'too_old',
+    })
+    expect(sent).toHaveLength(1)
+  })
+
+  it('gives up an event of any source after maxAgeMs', async () => {
+    const { redeliver } = setUp([ACCEPTED], { maxAgeMs: 1000 })
+    const event = { ...createEvent(1001), action_source: 'physical_store' as const }
+    expect(await redeliver(event)).toEqual({ kind: 'given_up', reason: 'too_old' })
+  })
+
+  it.each(['app', 'constructor', 7, {}])(
+    'lets the sender decide about an event of the unknown source %j',
+    async (source) => {
+      const { redeliver, sent } = setUp([FAILED])
+      const event = { ...createEvent(90 * 24 * HOUR_MS), action_source: source as never }
+      expect(await redeliver(event)).toEqual({ kind: 'given_up', reason: 'refused' })
+      expect(sent).toHaveLength(1)
+    },
+  )
+
+  describe('with the options of a sender', () => {
+    const config = {
+      pixelId: '770000000000077',
+      accessToken: 'EAAUnit0123456789Token',
+      school: 'polaris',
+      retries: 0,
+    }
+
+    /** Redelivers an event with a sender, and with its options. Returns the requests, results and outcomes of both. */
+    async function redeliverBoth(event: EventToSend, respond: () => Response, ageMs = 0) {
+      const now = (): number => START_MS + ageMs
+      const run = async (isSender: boolean) => {
+        const bodies: unknown[] = []
+        const outcomes: Outcome[] = []
+        const onOutcome = (outcome: Outcome): void => void outcomes.push(outcome)
+        const fetch = async (_: unknown, init?: RequestInit): Promise<Response> => {
+          bodies.push(init!.body)
+          return respond()
+        }
+        const options = { config, fetch, now, onOutcome }
+        const redeliver = isSender
+          ? createRedelivery(createSender(options), { now, onOutcome, school: config })
+          : createRedelivery(options)
+        const result = await redeliver(event)
+        return { bodies, result, outcomes: outcomes.map((each) => ({ ...each, durationMs: 0 })) }
+      }
+      vi.spyOn(Math, 'random').mockReturnValue(0.5)
+      return { withSender: await run(true), withOptions: await run(false) }
+    }
+
+    const user_data = { client_ip_address: '203.0.113.7', client_user_agent: 'Unit/1.0' }
+    const KEPT = { ...createEvent(), event_source_url: 'https://school.example/', user_data }
+
+    it.each([
+      ['accepts', () => Response.json({ events_received: 1 }), 0],
+      ['declines', () => Response.json({ error: { code: 100 } }, { status: 400 }), 0],
+      ['throttles', () => Response.json({ error: { code: 613 } }, { status: 400 }), 0],
+      ['accepts', () => Response.json({ events_received: 1 }), 48 * HOUR_MS],
+    ])('does the same as with a sender if the upstream %s', async (_, respond, ageMs) => {
+      const { withSender, withOptions } = await redeliverBoth(KEPT, respond, ageMs)
+      expect(withOptions).toEqual(withSender)
+      expect(withOptions.outcomes.length).toBeGreaterThan(0)
+    })
+
+    it('drops and names an address that is not hashed', async () => {
+      const event = { ...KEPT, user_data: { ...user_data, ct: 'Berlin', st: sha256Hex('be') } }
+      const accept = (): Response => Response.json({ events_received: 1 })
+      const { withOptions, withSender } = await redeliverBoth(event, accept)
+      const [body] = withOptions.bodies
+      expect(body).not.toContain('Berlin')
+      expect(JSON.parse(String(body)).data[0].user_data).toEqual({
+        st: sha256Hex('be'),
+        ...user_data,
+      })
+      expect(withOptions.outcomes).toMatchObject([
+        { kind: 'accepted', dropped: [{ key: 'user_data.ct', reason: 'malformed' }] },
+      ])
+      expect(withSender.outcomes).toMatchObject([{ dropped: [] }])
+    })
+
+    it('reports an invalid event with its reason', async () => {
+      const event = { ...KEPT, event_id: '' }
+      const { withOptions } = await redeliverBoth(event, Response.error)
+      expect(withOptions).toMatchObject({
+        bodies: [],
+        result: { kind: 'given_up', reason: 'refused' },
+        outcomes: [
+          { kind: 'rejected', reason: 'Invalid event_id' },
+          { kind: 'given_up', reason: 'refused', school: 'polaris' },
+        ],
+      })
+    })
+
+    it('prefers its own options', async () => {
+      const onOutcome = vi.fn()
+      const redeliver = createRedelivery(
+        { config, now: () => 0 },
+        { now: () => START_MS, onOutcome, school: { pixelId: '77' } },
+      )
+      expect(await redeliver(createEvent(48 * HOUR_MS))).toMatchObject({ reason: 'too_old' })
+      expect(onOutcome.mock.calls).toMatchObject([[{ kind: 'given_up', pixelId: '77' }]])
+    })
+
+    it('throws a TypeError for an unknown option of the sender', () => {
+      expect(() => createRedelivery({ config, maxAgeMs: 1 } as never)).toThrow(TypeError)
+    })
   })
 
   it.each<[number, number]>([

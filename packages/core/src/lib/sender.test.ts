@@ -69,11 +69,32 @@ describe('createSender', () => {
         warnings: [
           { key: 'user_data.client_ip_address', reason: 'missing' },
           { key: 'user_data.client_user_agent', reason: 'missing' },
+          { key: 'event_source_url', reason: 'missing' },
         ],
         pixelId: '770000000000077',
         eventName: 'Purchase',
         eventId: 'e-1',
         fbtraceId: 'A1',
+      },
+    ])
+  })
+
+  it('logs a name that is almost a standard name with a sentence, once', async () => {
+    const lines: string[] = []
+    const onOutcome = logOutcome({ write: (line) => void lines.push(line) })
+    const { send, events } = setUp(accept, { onOutcome })
+    for (const event_id of ['e-1', 'e-2']) {
+      await send({ ...EVENT, event_id, event_name: 'purchase', action_source: 'chat' })
+    }
+    expect(events()[0]!.event_name).toBe('purchase')
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      {
+        severity_text: 'WARN',
+        'conversion.outcome': 'accepted',
+        'conversion.event_name': 'purchase',
+        'conversion.warnings': [
+          { key: 'event_name', message: expect.stringContaining('Write "Purchase"') },
+        ],
       },
     ])
   })
@@ -207,6 +228,189 @@ describe('createSender', () => {
       { key: 'custom_data.order', reason: 'malformed' },
       { key: 'custom_data.list.1', reason: 'malformed' },
     ])
+  })
+
+  describe('with the customer information of a school’s own server', () => {
+    it('hashes the address, the birth date and the gender, one value or a list', async () => {
+      const { send, bodies, events, outcomes } = setUp()
+      const user_data = {
+        ct: ['Москва', 'Zürich'],
+        st: 'California',
+        zp: 'M1 1AE',
+        country: 'Great Britain',
+        db: '16.02.1997',
+        ge: 'Female',
+      }
+      await send({ ...EVENT, user_data })
+      expect(events()[0]!.user_data).toEqual({
+        ct: [sha256Hex('москва'), sha256Hex('zürich')],
+        st: sha256Hex('ca'),
+        zp: sha256Hex('m11ae'),
+        country: sha256Hex('gb'),
+        db: sha256Hex('19970216'),
+        ge: sha256Hex('f'),
+      })
+      expect(outcomes[0]!.dropped).toEqual([])
+      expect(bodies[0]).not.toMatch(/Моск|rich|cali|1AE|Brit|1997|female/i)
+    })
+
+    it('sends hashes and IDs unchanged', async () => {
+      const { send, events } = setUp()
+      const user_data = {
+        ct: sha256Hex('berlin'),
+        external_id: ['User 42', 'user-42'],
+        subscription_id: 'sub_1',
+        lead_id: '1234567890123456',
+        fb_login_id: ['7'],
+      }
+      await send({ ...EVENT, user_data })
+      expect(events()[0]!.user_data).toEqual(user_data)
+    })
+
+    it('drops unusable values and names their keys', async () => {
+      const { send, bodies, events, outcomes } = setUp()
+      const user_data = {
+        ct: ['Berlin', '☃', 7, 'Wien'],
+        st: '',
+        zp: 94035,
+        country: 'Utopia',
+        db: '31.02.1997',
+        ge: 'other',
+        lead_id: 1_234_567_890_123_456,
+      }
+      await send({ ...EVENT, user_data } as unknown as EventToSend)
+      expect(events()[0]!.user_data).toEqual({ ct: [sha256Hex('berlin'), sha256Hex('wien')] })
+      expect(outcomes[0]!.dropped).toEqual(
+        Object.keys(user_data).map((key) => ({ key: `user_data.${key}`, reason: 'malformed' })),
+      )
+      expect(bodies[0]).not.toMatch(/Utopia|1997|other|94035/)
+    })
+  })
+
+  it('sends events with any name, from every source of Meta but two', async () => {
+    const { send, events } = setUp()
+    const sources = [
+      'website',
+      'email',
+      'phone_call',
+      'chat',
+      'physical_store',
+      'system_generated',
+      'other',
+    ] as const
+    for (const action_source of sources) {
+      const event_name = action_source.padEnd(50, 'x')
+      expect((await send({ ...EVENT, event_name, action_source })).kind).toBe('accepted')
+    }
+    expect(events().map(({ action_source }) => action_source)).toEqual(sources)
+  })
+
+  it.each(['anna@b.example', 'Lead of anna@b.example'])(
+    'does not send an event whose name is personal data: %s',
+    async (event_name) => {
+      const { send, bodies, outcomes } = setUp()
+      expect(await send({ ...EVENT, event_name })).toMatchObject({ kind: 'failed' })
+      expect(bodies).toEqual([])
+      expect(JSON.stringify(outcomes)).not.toContain('anna')
+    },
+  )
+
+  it.each([
+    ['website', 7],
+    ['system_generated', 7],
+    ['physical_store', 62],
+  ] as const)('sends events of the source %s for %i days', async (action_source, days) => {
+    const { send } = setUp()
+    const event_time = NOW_S - days * 86_400
+    expect((await send({ ...EVENT, action_source, event_time })).kind).toBe('accepted')
+    const tooOld = { ...EVENT, action_source, event_time: event_time - 1 }
+    expect((await send(tooOld)).kind).toBe('failed')
+  })
+
+  describe('with fields that only a server sends', () => {
+    /** Returns the fields that are sent in addition to those of {@link EVENT}, and the fields that are dropped. */
+    async function sendWith(fields: object) {
+      const { send, events, outcomes } = setUp()
+      await send({ ...EVENT, ...fields } as unknown as EventToSend)
+      const sent = Object.entries(events()[0]!).filter(([key]) => key in fields)
+      return { sent: Object.fromEntries(sent), dropped: outcomes[0]!.dropped }
+    }
+
+    it.each([
+      { opt_out: true },
+      { opt_out: false },
+      { referrer_url: 'https://search.example/?q=school' },
+      {
+        original_event_data: {
+          event_name: 'Lead',
+          event_time: NOW_S - 90 * 86_400,
+          event_id: 'lead-1',
+          order_id: 'o-1',
+        },
+      },
+      { original_event_data: { event_name: 'TrialAttended' } },
+    ])('sends %j', async (fields) => {
+      expect(await sendWith(fields)).toEqual({ sent: fields, dropped: [] })
+    })
+
+    it.each(['true', 'false', 1, {}, []])(
+      'opts out if opt_out is %j, and names it',
+      async (opt_out) => {
+        expect(await sendWith({ opt_out })).toEqual({
+          sent: { opt_out: true },
+          dropped: [{ key: 'opt_out', reason: 'malformed' }],
+        })
+      },
+    )
+
+    it.each([
+      { opt_out: null },
+      { opt_out: '' },
+      { opt_out: 0 },
+      { referrer_url: '' },
+      { referrer_url: ['https://search.example/'] },
+      { original_event_data: null },
+      { original_event_data: 'Lead' },
+      { original_event_data: [] },
+      { original_event_data: {} },
+    ])('drops %j, and names it', async (fields) => {
+      const [key] = Object.keys(fields)
+      expect(await sendWith(fields)).toEqual({ sent: {}, dropped: [{ key, reason: 'malformed' }] })
+    })
+
+    it('drops the fields of the original event that Meta does not document or that are unusable', async () => {
+      const original_event_data = {
+        event_name: 'x'.repeat(51),
+        event_time: '1700000000',
+        event_id: 'anna@b.example',
+        order_id: 7,
+        value: 90,
+        'anna@b.example': 1,
+      }
+      const dropped = [
+        { key: 'original_event_data.event_name', reason: 'malformed' },
+        { key: 'original_event_data.event_time', reason: 'malformed' },
+        { key: 'original_event_data.event_id', reason: 'malformed' },
+        { key: 'original_event_data.order_id', reason: 'malformed' },
+        { key: 'original_event_data.value', reason: 'unknown' },
+        { key: 'original_event_data.(other)', reason: 'unknown' },
+      ]
+      expect(await sendWith({ original_event_data })).toEqual({
+        sent: {},
+        dropped: [...dropped, { key: 'original_event_data', reason: 'malformed' }],
+      })
+      const event = { original_event_data: { ...original_event_data, event_name: 'Lead' } }
+      expect(await sendWith(event)).toEqual({
+        sent: { original_event_data: { event_name: 'Lead' } },
+        dropped: dropped.slice(1),
+      })
+    })
+
+    it('names at most 20 dropped fields', async () => {
+      const letters = [...'abcdefghijklmnopqrstuvwxyz']
+      const original_event_data = Object.fromEntries(letters.map((letter) => [letter, 1]))
+      expect((await sendWith({ original_event_data })).dropped).toHaveLength(20)
+    })
   })
 
   describe('with limited data use', () => {

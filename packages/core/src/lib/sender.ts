@@ -1,4 +1,4 @@
-import { isJsonObject, MAX_EVENT_ID_LENGTH, type ServerEvent } from '../protocol.ts'
+import { isJsonObject, MAX_EVENT_ID_LENGTH } from '../protocol.ts'
 import {
   copyJson,
   createDelivery,
@@ -7,7 +7,7 @@ import {
   type Sender,
   type SenderOptions,
 } from './delivery.ts'
-import { findEventWarnings, type Warning } from './event/event-warnings.ts'
+import { findSenderWarnings } from './event/sender-warnings.ts'
 import { type InvalidEventReason, MAX_AGE_DAYS } from './event/server-event-parser.ts'
 import { hashProfile, PROFILE_KEYS } from './pii/hash-profile.ts'
 
@@ -75,14 +75,6 @@ const UNSUPPORTED_SOURCES = /* @__PURE__ */ new Map<unknown, string>([
     'action_source "business_messaging" is not supported, because Meta requires IDs of its messengers. Use "chat" for a conversion in a chat.',
   ],
 ])
-
-/** Only a website's events need the visitor's connection. */
-function findSenderWarnings(event: ServerEvent): Warning[] {
-  const isPage = event.action_source === 'website'
-  return findEventWarnings(event).filter(
-    ({ key }) => isPage || !key.startsWith('user_data.client_'),
-  )
-}
 
 /** Hashes what only a school's own server sends. Values that are not usable stay, and are dropped later. */
 function hashUserData(json: unknown): unknown {

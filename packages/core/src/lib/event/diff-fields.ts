@@ -27,18 +27,24 @@ export function diffFields(
   event: { user_data?: object | undefined },
 ): DroppedField[] {
   const dropped: DroppedField[] = []
-  diffKeys('', input, event as JsonObject)
+  diffKeys(dropped, '', input, event)
   if (event.user_data) {
-    diffKeys('user_data.', input['user_data'] as JsonObject, event.user_data as JsonObject)
+    diffKeys(dropped, 'user_data.', input['user_data'] as JsonObject, event.user_data)
   }
   return dropped
+}
 
-  function diffKeys(path: string, before: JsonObject, after: JsonObject): void {
-    for (const key of Object.keys(before)) {
-      const isKnown = Object.hasOwn(after, key)
-      if (isKnown && !isReduced(before[key], after[key])) continue
-      dropped.push({ key: path + toFieldName(key), reason: isKnown ? 'malformed' : 'unknown' })
-    }
+/** Lists the fields of an object that the parsed object does not contain. */
+export function diffKeys(
+  dropped: DroppedField[],
+  path: string,
+  before: JsonObject,
+  after: object,
+): void {
+  for (const key of Object.keys(before)) {
+    const isKnown = Object.hasOwn(after, key)
+    if (isKnown && !isReduced(before[key], (after as JsonObject)[key])) continue
+    dropped.push({ key: path + toFieldName(key), reason: isKnown ? 'malformed' : 'unknown' })
   }
 }
 

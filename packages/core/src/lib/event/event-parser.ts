@@ -7,7 +7,6 @@ import {
   MAX_IDENTIFIERS,
   type OneOrMany,
   type PiiKey,
-  type UserData,
   type UserDataKey,
 } from '../../protocol.ts'
 import type { Result } from '../common/result.ts'
@@ -51,7 +50,7 @@ export function parseEvent<Name extends string = EventName>(
     event_name: eventName,
     event_id: eventId,
     event_source_url: asString(input['event_source_url']),
-    user_data: parseUserData(input['user_data'], parsers, nationalPhone),
+    user_data: parseFields(input['user_data'], parsers, nationalPhone),
     custom_data: parseCustomData(input['custom_data'], dropped),
   }
   return {
@@ -74,18 +73,20 @@ export function asEventId(value: unknown): string | undefined {
   return id && id.length <= MAX_EVENT_ID_LENGTH ? id : undefined
 }
 
-const MAX_DROPPED_FIELDS = 20
+/** Maximum number of dropped fields that are named. */
+export const MAX_DROPPED_FIELDS = 20
 
 /** Returns the value if it is a string that is not empty. */
 export function asString(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-function parseUserData(
+/** Returns an object with the parsed fields of an object. */
+export function parseFields<Field>(
   value: unknown,
-  parsers: Record<string, UserDataParser>,
-  nationalPhone: NationalPhone | undefined,
-): UserData | undefined {
+  parsers: Record<string, (value: unknown, nationalPhone?: NationalPhone) => Field>,
+  nationalPhone?: NationalPhone,
+): Record<string, Field> | undefined {
   if (!isJsonObject(value)) return undefined
   return Object.fromEntries(
     Object.entries(parsers).map(([key, parse]) => [key, parse(value[key], nationalPhone)]),

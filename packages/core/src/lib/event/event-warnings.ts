@@ -5,14 +5,19 @@ export interface Warning {
   /** Path of a field, for example `custom_data.value`, or name of an option, for example `blockBots`. */
   key: string
   /**
-   * - `missing`: Meta needs the field to match the event, or to count the value of a `Purchase`.
+   * - `missing`: Meta needs the field to match the event, or to count the value of a `Purchase`. From a school's own
+   *   server also: `event_source_url` of an event of a website, or the `id` of an item of `contents`.
    * - `malformed`: `fbp` or `fbc` does not have the format of Meta's cookie.
    * - `too_old`: `fbp` or `fbc` was created more than 90 days ago.
+   * - `too_new`: `fbc` was created after the event. Only from a school's own server.
+   * - `similar`: the `event_name` is almost the name of a standard event of Meta. Only from a school's own server.
    * - `unknown`: the currency is not an ISO 4217 code.
    * - `invalid_result`: the option's function threw, or returned a promise or another type than documented, and was
    *   ignored.
    */
-  reason: 'missing' | 'malformed' | 'too_old' | 'unknown' | 'invalid_result'
+  reason: 'missing' | 'malformed' | 'too_old' | 'too_new' | 'similar' | 'unknown' | 'invalid_result'
+  /** Says what to write, if the key and the reason do not. */
+  message?: string
 }
 
 /**

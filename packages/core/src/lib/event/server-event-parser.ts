@@ -11,13 +11,16 @@ import type { Config } from '../config/config.ts'
 import { isUnhashedPii } from '../pii/find-unhashed-pii.ts'
 import { hashPii, isHashed } from '../pii/hash-pii.ts'
 import { parseIp } from '../request/client-ip.ts'
-import type { DroppedField } from './diff-fields.ts'
+import { diffKeys, type DroppedField } from './diff-fields.ts'
 import { toDataProcessingOptions } from './enrich.ts'
 import {
+  asEventId,
   asIdentifiers,
-  asStrings,
   asString,
+  asStrings,
+  MAX_DROPPED_FIELDS,
   parseEvent,
+  parseFields,
   USER_DATA_PARSERS,
 } from './event-parser.ts'
 
@@ -80,15 +83,18 @@ export function parseServerEvent(
   const { event, dropped } = parsed.value
   const list: unknown[] | undefined = Array.isArray(options) ? options : undefined
   const more = {
-    opt_out: typeof opt_out === 'boolean' ? opt_out : undefined,
+    // A value that is no boolean must not use the event for ads that the person opted out of.
+    opt_out: opt_out === false ? opt_out : Boolean(opt_out) || undefined,
     referrer_url: asString(referrer_url),
-    original_event_data: asOriginalEvent(original_event_data),
+    original_event_data: asOriginalEvent(original_event_data, dropped),
   }
   const input = { opt_out, referrer_url, original_event_data, data_processing_options: options }
   const parsedOptions = list?.every((option) => option === 'LDU') ? list : undefined
   const output: JsonObject = { ...more, data_processing_options: parsedOptions }
   for (const [key, value] of Object.entries(input)) {
-    if (value !== undefined && output[key] === undefined) dropped.push({ key, reason: 'malformed' })
+    if (value !== undefined && typeof output[key] !== typeof value) {
+      dropped.push({ key, reason: 'malformed' })
+    }
   }
   return {
     ok: true,
@@ -107,7 +113,7 @@ export function parseServerEvent(
                 : config.limitedDataUse,
             )),
       },
-      dropped,
+      dropped: dropped.slice(0, MAX_DROPPED_FIELDS),
     },
   }
 }
@@ -122,8 +128,24 @@ function asDigests(value: unknown): OneOrMany | undefined {
   return asIdentifiers(value, (text) => (isHashed(text) ? hashPii('em', text) : undefined))
 }
 
-function asOriginalEvent(value: unknown): OriginalEventData | undefined {
-  return isJsonObject(value) && !isUnhashedPii('', JSON.stringify(value)) ? value : undefined
+/** Returns the fields that Meta documents, or `undefined` if there are none. */
+function asOriginalEvent(value: unknown, dropped: DroppedField[]): OriginalEventData | undefined {
+  const event = parseFields(value, ORIGINAL_EVENT_PARSERS)
+  if (event) diffKeys(dropped, 'original_event_data.', value as JsonObject, event)
+  return Object.values(event ?? {}).some(Boolean) ? event : undefined
+}
+
+/** @see https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/original-event */
+const ORIGINAL_EVENT_PARSERS = {
+  event_name: asServerEventName,
+  event_time: (value: unknown) => (Number.isSafeInteger(value) ? value : undefined),
+  event_id: asPublicId,
+  order_id: asPublicId,
+}
+
+function asPublicId(value: unknown): string | undefined {
+  const id = asEventId(value)
+  return isUnhashedPii('', id) ? undefined : id
 }
 
 /** Returns `NaN` for objects, which can have a `toString` that is not a function. */

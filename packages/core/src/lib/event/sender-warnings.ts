@@ -1,0 +1,99 @@
+import { isJsonObject, type ServerEvent } from '../../protocol.ts'
+import { findEventWarnings, type Warning } from './event-warnings.ts'
+
+/**
+ * Finds what keeps Meta from using an event of a school's own server fully.
+ *
+ * Only a website's events need the visitor's connection and the page.
+ *
+ * @param event The event that is sent. It is not changed.
+ */
+export function findSenderWarnings(event: ServerEvent): Warning[] {
+  const { action_source, event_source_url, event_name, event_time, user_data, custom_data } = event
+  const isWebsite = action_source === 'website'
+  const warnings = findEventWarnings(event).filter(
+    ({ key }) => isWebsite || !key.startsWith('user_data.client_'),
+  )
+  if (isWebsite && !event_source_url) warnings.push({ key: 'event_source_url', reason: 'missing' })
+  if (isCreatedAfter(user_data.fbc, event_time)) {
+    warnings.push({ key: 'user_data.fbc', reason: 'too_new' })
+  }
+  const contents: unknown = custom_data?.['contents']
+  const withoutId = Array.isArray(contents) ? contents.findIndex((item) => !hasId(item)) : -1
+  if (withoutId >= 0) {
+    warnings.push({ key: `custom_data.contents.${withoutId}.id`, reason: 'missing' })
+  }
+  const standardName = findStandardName(event_name)
+  if (standardName) {
+    const message = `event_name is almost Meta's standard event "${standardName}". Write "${standardName}", unless it is an event of your own.`
+    warnings.push({ key: 'event_name', reason: 'similar', message })
+  }
+  return warnings
+}
+
+/** Clocks differ. */
+const TOLERANCE_MS = 60_000
+
+function isCreatedAfter(fbc: string | undefined, eventTime: number): boolean {
+  const createdMs = /^fb\.\d\.(\d{13})\./.exec(fbc ?? '')?.[1]
+  return Number(createdMs) > eventTime * 1000 + TOLERANCE_MS
+}
+
+function hasId(item: unknown): boolean {
+  return isJsonObject(item) && item['id'] !== undefined && item['id'] !== ''
+}
+
+/** @see https://developers.facebook.com/docs/meta-pixel/reference#standard-events */
+const STANDARD_NAMES = [
+  'AddPaymentInfo',
+  'AddToCart',
+  'AddToWishlist',
+  'CompleteRegistration',
+  'Contact',
+  'CustomizeProduct',
+  'Donate',
+  'FindLocation',
+  'InitiateCheckout',
+  'Lead',
+  'PageView',
+  'Purchase',
+  'Schedule',
+  'Search',
+  'StartTrial',
+  'SubmitApplication',
+  'Subscribe',
+  'ViewContent',
+]
+
+/** Shorter names are similar to other words: `Contract` is no misspelled `Contact`. */
+const MIN_MISSPELLED_LENGTH = 8
+
+/** Returns the standard name that differs only in case, punctuation and spaces, or by one edit if it is long. */
+function findStandardName(name: string): string | undefined {
+  if (STANDARD_NAMES.includes(name)) return undefined
+  const letters = toLetters(name)
+  return STANDARD_NAMES.find((standard) => {
+    const expected = toLetters(standard)
+    return (
+      expected === letters ||
+      (expected.length >= MIN_MISSPELLED_LENGTH && isOneEdit(expected, letters))
+    )
+  })
+}
+
+function toLetters(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\d]/gu, '')
+}
+
+/** Returns whether one letter was inserted, removed or replaced, or two neighbors were exchanged. */
+function isOneEdit(before: string, after: string): boolean {
+  let start = 0
+  while (start < before.length && before[start] === after[start]) start++
+  const shorter = Math.min(before.length, after.length)
+  let end = 0
+  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end++
+  const removed = before.slice(start, before.length - end)
+  const added = after.slice(start, after.length - end)
+  const isExchanged = removed.length === 2 && removed === added[1]! + added[0]!
+  return (removed.length <= 1 && added.length <= 1) || isExchanged
+}

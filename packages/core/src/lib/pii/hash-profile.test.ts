@@ -1,0 +1,315 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { hashPii, sha256Hex } from '../../pii.ts'
+import { hashProfile, normalizeProfile, PROFILE_KEYS } from './hash-profile.ts'
+
+const DIGEST = '62a14e44f765419d10fea99367361a727c12365e2520f32218d505ed9aa0f62f'
+const MD5 = 'd41d8cd98f00b204e9800998ecf8427e'
+
+/** Returns the normalized values, for one key. */
+function normalizeAll(key: (typeof PROFILE_KEYS)[number], values: string[]) {
+  return values.map((value) => normalizeProfile(key, value))
+}
+
+describe('hashProfile', () => {
+  // The two digests that Meta publishes for these keys, on its page on customer information parameters:
+  // https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/customer-information-parameters
+  it.each([
+    ['db', '2/16/1997', '01acdbf6ec7b4f478a225f1a246e5d6767eeab1a7ffa17f025265b5b94f40f0c'],
+    [
+      'country',
+      'United States',
+      '79adb2a2fce5c6ba215fe5f27f532d4e7edbac4b6a5e09e1ef3a08084a904621',
+    ],
+  ] as const)('returns Meta’s digest for %s %s', (key, value, digest) => {
+    expect(hashProfile(key, value)).toBe(digest)
+  })
+
+  // The normalized examples of the same page.
+  it.each([
+    ['ct', 'Paris', 'paris'],
+    ['ct', 'London', 'london'],
+    ['ct', 'New York', 'newyork'],
+    ['st', 'AZ', 'az'],
+    ['st', 'California', 'ca'],
+    ['zp', '94035', '94035'],
+    ['zp', '1987', '1987'],
+    ['zp', '75018', '75018'],
+    ['zp', 'M1 1AE', 'm11ae'],
+    ['ge', 'F', 'f'],
+    ['ge', 'M', 'm'],
+  ] as const)('hashes Meta’s example for %s: %s as %s', (key, value, normalized) => {
+    expect(hashProfile(key, value)).toBe(sha256Hex(normalized))
+  })
+
+  it.each(PROFILE_KEYS)('returns a digest unchanged, but trimmed and in lowercase: %s', (key) => {
+    expect(hashProfile(key, DIGEST)).toBe(DIGEST)
+    expect(hashProfile(key, ` ${DIGEST.toUpperCase()}\n`)).toBe(DIGEST)
+    expect(hashProfile(key, `${DIGEST}.AQYCAQMB`)).toBe(`${DIGEST}.AQYCAQMB`)
+  })
+
+  it.each(PROFILE_KEYS)('returns undefined for an MD5 digest: %s', (key) => {
+    for (const value of [MD5, MD5.toUpperCase(), ` ${MD5} `, `${MD5}.AQ`, `${MD5}.AQYCAQMB`]) {
+      expect(hashProfile(key, value)).toBeUndefined()
+    }
+  })
+
+  it('hashes a city that only contains a digest', () => {
+    expect(hashProfile('ct', `x${MD5}`)).toBe(sha256Hex(`x${MD5}`))
+    expect(hashProfile('ct', `${MD5.replace('d', 'x')}`)).toBe(sha256Hex(MD5.replace('d', 'x')))
+    expect(hashProfile('ct', `b${MD5.slice(1)}0`)).toBe(sha256Hex(`b${MD5.slice(1)}0`))
+  })
+
+  it.each(PROFILE_KEYS)('returns undefined if nothing usable remains: %s', (key) => {
+    for (const value of ['', ' ', '-', '.,!', '☃', '1']) {
+      expect(hashProfile(key, value)).toBeUndefined()
+    }
+  })
+
+  it('returns a digest or undefined for any string', () => {
+    const anyValue = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }))
+    fc.assert(
+      fc.property(fc.constantFrom(...PROFILE_KEYS), anyValue, (key, value) => {
+        const hash = hashProfile(key, value)
+        if (hash === undefined) return
+        expect(hash).toMatch(/^[\da-f]{64}$/)
+        expect(hashPii('em', hash)).toBe(hash)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('returns the same digest for a value that is already normalized', () => {
+    const anyValue = fc.string({ unit: fc.constantFrom(...'aZüЖ中1 -.é') })
+    fc.assert(
+      fc.property(fc.constantFrom('ct', 'st', 'country'), anyValue, (key, value) => {
+        const normalized = normalizeProfile(key, value)
+        if (normalized) expect(normalizeProfile(key, normalized)).toBe(normalized)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+describe('normalizeProfile', () => {
+  it('keeps the letters of every alphabet in a city, and its digits', () => {
+    const cities = [
+      'Москва',
+      'Zürich',
+      'São Paulo',
+      '北京',
+      'Saint-Étienne',
+      'Coeur d’Alene',
+      'Area 51',
+    ]
+    expect(normalizeAll('ct', cities)).toEqual([
+      'москва',
+      'zürich',
+      'sãopaulo',
+      '北京',
+      'saintétienne',
+      'coeurdalene',
+      'area51',
+    ])
+  })
+
+  it('composes the accents of a city and of a state', () => {
+    expect(normalizeAll('ct', ['Zu\u0308rich'])).toEqual(['z\u00fcrich'])
+    expect(normalizeAll('st', ['Thu\u0308ringen'])).toEqual(['th\u00fcringen'])
+  })
+
+  it('drops a city that starts with a digit', () => {
+    expect(normalizeAll('ct', ['29 Palms', '10115 Berlin'])).toEqual([undefined, undefined])
+  })
+
+  it('converts states and territories of the United States to their codes', () => {
+    const states = [
+      'new york',
+      'N.Y.',
+      'US-CA',
+      ' west virginia ',
+      'Washington, D.C.',
+      'Puerto Rico',
+    ]
+    expect(normalizeAll('st', states)).toEqual(['ny', 'ny', 'ca', 'wv', 'dc', 'pr'])
+  })
+
+  it('keeps the letters of other states', () => {
+    const states = [
+      'New South Wales',
+      'Île-de-France',
+      'Ontario',
+      'ON',
+      'Московская область',
+      'constructor',
+    ]
+    expect(normalizeAll('st', states)).toEqual([
+      'newsouthwales',
+      'îledefrance',
+      'ontario',
+      'on',
+      'московскаяобласть',
+      'constructor',
+    ])
+  })
+
+  it('keeps the first five digits of nine', () => {
+    const codes = ['94035-1234', '94035 1234', '940351234', ' 94035-1234 ']
+    expect(normalizeAll('zp', codes)).toEqual(['94035', '94035', '94035', '94035'])
+  })
+
+  it('keeps all characters of other zip codes but spaces and punctuation', () => {
+    const codes = [
+      '01310-100',
+      '00-950',
+      '100-0001',
+      'SW1A 2AA',
+      'AD500',
+      '1234567890',
+      '94035-12345',
+    ]
+    expect(normalizeAll('zp', codes)).toEqual([
+      '01310100',
+      '00950',
+      '1000001',
+      'sw1a2aa',
+      'ad500',
+      '1234567890',
+      '9403512345',
+    ])
+  })
+
+  it.each([
+    ['us', ['US', 'usa', 'U.S.A.', 'United States', 'The United States of America']],
+    ['gb', ['GB', 'UK', 'GBR', 'United Kingdom', 'Great Britain', 'England']],
+    ['de', ['DE', 'DEU', 'Germany', 'Deutschland']],
+    ['ru', ['RUS', 'Russia', 'Россия', 'Российская Федерация', 'Russian Federation']],
+    ['nl', ['the Netherlands', 'Nederland', 'Holland']],
+    ['tr', ['Turkey', 'Türkiye', 'Turkiye', 'TÜRKİYE']],
+    ['cz', ['Czechia', 'Czech Republic', 'Česko', 'cesko']],
+    ['ci', ['Côte d’Ivoire', "Cote d'Ivoire", 'Ivory Coast']],
+    ['ba', ['Bosnia & Herzegovina', 'Bosnia and Herzegovina', 'Bosnia']],
+    ['hk', ['Hong Kong', 'HKG']],
+    ['mo', ['Macao', 'Macau']],
+    ['ps', ['Palestine', 'PSE']],
+    ['cd', ['Democratic Republic of the Congo', 'Congo - Kinshasa']],
+    ['cg', ['Congo', 'Congo - Brazzaville']],
+    ['kp', ['North Korea', "Korea, Democratic People's Republic of"]],
+    ['kr', ['South Korea', 'Republic of Korea', '대한민국']],
+    ['jp', ['Japan', '日本']],
+    ['ir', ['Iran', 'Iran, Islamic Republic of']],
+    ['lc', ['St. Lucia', 'Saint Lucia', 'St Lucia']],
+    ['gr', ['Greece', 'Ελλάδα']],
+    ['ge', ['Georgia', 'საქართველო']],
+  ])('converts the codes and names of a country to %s', (code, values) => {
+    expect(normalizeAll('country', values)).toEqual(values.map(() => code))
+  })
+
+  it('drops unknown countries', () => {
+    const values = ['xx', 'ZZ', 'EU', 'Europe', 'Utopia', 'constructor', 'Korea', 'U', 'XKX']
+    expect(normalizeAll('country', values)).toEqual(values.map(() => undefined))
+  })
+
+  it('knows the codes of 249 countries, and gives each English name its own code', () => {
+    const letters = [...'abcdefghijklmnopqrstuvwxyz']
+    const codes = letters
+      .flatMap((first) => letters.map((second) => first + second))
+      .filter((code) => normalizeProfile('country', code) === code)
+    expect(codes).toHaveLength(249)
+    const names = new Intl.DisplayNames(['en'], { type: 'region' })
+    const found = codes.map((code) => normalizeProfile('country', names.of(code.toUpperCase())!))
+    expect(found).toEqual(codes)
+  })
+
+  it.each([
+    '19970216',
+    '1997-02-16',
+    '1997-2-16',
+    '1997/02/16',
+    '1997-02-16T00:00:00Z',
+    '1997-02-16T00:00:00.000Z',
+    '1997-02-16 00:00:00',
+    '1997-02-16T00:00:00+00:00',
+    ' 16.02.1997 ',
+    '16.2.1997',
+    '2/16/1997',
+    '16/2/1997',
+    '02-16-1997',
+  ])('reads a date of birth: %s', (value) => {
+    expect(normalizeProfile('db', value)).toBe('19970216')
+  })
+
+  it('reads days and months that are equal, and day first between dots', () => {
+    const values = ['3/3/1997', '3.4.1997', '12.11.1997', '12/12/1997', '12/13/1997', '13/12/1997']
+    expect(normalizeAll('db', values)).toEqual([
+      '19970303',
+      '19970403',
+      '19971112',
+      '19971212',
+      '19971213',
+      '19971213',
+    ])
+  })
+
+  it.each([
+    ['ambiguous', '3/4/1997'],
+    ['ambiguous', '11-12-1997'],
+    ['of 31 February', '31.02.1997'],
+    ['of 31 February', '1997-02-31'],
+    ['of 29 February in another year than a leap year', '29.02.2023'],
+    ['of the 13th month', '1997-13-01'],
+    ['of the 13th month', '13/13/1997'],
+    ['of day 0', '1997-02-00'],
+    ['of month 0', '1997-00-16'],
+    ['of the year 1899', '1899-12-31'],
+    ['of the year 2100', '2100-01-01'],
+    ['of two digits for the year', '16.02.97'],
+    ['with other separators', '16 Feb 1997'],
+    ['with mixed separators', '16.02/1997'],
+    ['of seven digits', '1997216'],
+    ['of six digits', '970216'],
+    ['with a time', '1997-02-16T23:00:00Z'],
+    ['with more text', '1997-02-16x'],
+    ['with text before it', 'x16.02.1997'],
+  ])('drops a date of birth %s: %s', (_, value) => {
+    expect(normalizeProfile('db', value)).toBeUndefined()
+  })
+
+  it('reads the first and the last date', () => {
+    expect(normalizeAll('db', ['1900-01-01', '2099-12-31', '29.02.2024'])).toEqual([
+      '19000101',
+      '20991231',
+      '20240229',
+    ])
+  })
+
+  it('returns every date of a century in the same form, however it is written', () => {
+    const day = fc.date({
+      min: new Date('1900-01-01T00:00:00Z'),
+      max: new Date('2099-12-31T00:00:00Z'),
+      noInvalidDate: true,
+    })
+    fc.assert(
+      fc.property(day, (date) => {
+        const iso = date.toISOString().slice(0, 10)
+        const [year, month, dayOfMonth] = iso.split('-')
+        const expected = iso.replaceAll('-', '')
+        expect(normalizeProfile('db', iso)).toBe(expected)
+        expect(normalizeProfile('db', expected)).toBe(expected)
+        expect(normalizeProfile('db', `${dayOfMonth}.${month}.${year}`)).toBe(expected)
+        const slashes = normalizeProfile('db', `${month}/${dayOfMonth}/${year}`)
+        expect([expected, undefined]).toContain(slashes)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it.each([
+    ['f', ['f', 'F', 'female', ' Female ', 'Woman', 'Mrs.', 'Ms', 'she']],
+    ['m', ['m', 'male', 'MALE', 'man', 'Mr.', 'he']],
+    [undefined, ['', 'x', 'other', 'diverse', 'w', 'femme', 'females', 'constructor', 'm/f']],
+  ])('normalizes a gender to %s', (gender, values) => {
+    expect(normalizeAll('ge', values)).toEqual(values.map(() => gender))
+  })
+})
