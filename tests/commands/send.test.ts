@@ -130,11 +130,11 @@ describe('conversion-capi send', () => {
   })
 
   it('reads the samples of the guide', async () => {
-    const samples = readSamples('csv', 'json').filter(({ page }) => page === GUIDE)
-    expect(samples.map(({ language }) => language)).toEqual(['csv', 'json'])
+    const samples = readSamples('csv', 'jsonl').filter(({ page }) => page === GUIDE)
+    expect(samples.map(({ language }) => language)).toEqual(['csv', 'jsonl'])
     const folder = await createFolder()
     for (const { language, code } of samples) {
-      const file = join(folder, language === 'csv' ? 'events.csv' : 'events.jsonl')
+      const file = join(folder, `events.${language}`)
       await writeFile(file, code)
       const report = await runDry({ file, env: ENV, now: () => Date.parse('2026-11-22') })
       expect(report.findings).toEqual([])

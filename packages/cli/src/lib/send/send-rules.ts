@@ -32,13 +32,13 @@ export const SEND_RULES = {
   },
   'field-dropped': {
     level: 'warning',
-    message: '{field} is {reason} and is not sent. Events with it: {count}.',
-    fix: '',
+    message: '{problem}',
+    fix: 'It is not sent in {count} events.',
   },
   'field-warning': {
     level: 'warning',
-    message: '{field} is {reason}. Events with this warning: {count}.',
-    fix: '',
+    message: '{problem}',
+    fix: 'Events with this warning: {count}.',
   },
   'run-continued': {
     level: 'info',

@@ -13,38 +13,30 @@ export interface Tally {
 
 /** Creates an empty tally. */
 export function createTally(): Tally {
-  const counts = new Map<
-    string,
-    { create: (count: number, file: string) => Finding; count: number }
-  >()
+  const entries = new Map<string, { code: Code; problem: string; line: number; count: number }>()
 
   return {
     add({ dropped, warnings }, line) {
-      for (const { key: field, reason } of dropped) {
-        count('field-dropped', field, DROP_REASONS[reason] ?? reason, line)
+      for (const { key, reason } of dropped) {
+        count('field-dropped', `${key} is ${DROP_REASONS[reason] ?? reason}.`, line)
       }
-      for (const { key: field, reason } of warnings) {
-        count('field-warning', field, reason.replaceAll('_', ' '), line)
+      for (const { key, reason, message } of warnings) {
+        count('field-warning', message ?? `${key} is ${reason.replaceAll('_', ' ')}.`, line)
       }
     },
-    findings: (file) => [...counts.values()].map(({ create, count }) => create(count, file)),
+    findings: (file) =>
+      [...entries.values()].map(({ code, problem, line, count: total }) =>
+        finding(code, { file, line }, { problem, count: formatCount(total) }),
+      ),
   }
 
-  function count(
-    code: 'field-dropped' | 'field-warning',
-    field: string,
-    reason: string,
-    line: number,
-  ): void {
-    const key = JSON.stringify([code, field, reason])
-    const entry = counts.get(key)
+  function count(code: Code, problem: string, line: number): void {
+    const entry = entries.get(code + problem)
     if (entry) entry.count += 1
-    else {
-      const create = (total: number, file: string): Finding =>
-        finding(code, { file, line }, { field, reason, count: formatCount(total) })
-      counts.set(key, { create, count: 1 })
-    }
+    else entries.set(code + problem, { code, problem, line, count: 1 })
   }
 }
+
+type Code = 'field-dropped' | 'field-warning'
 
 const DROP_REASONS: Record<string, string> = { unhashed: 'unhashed personal data' }
