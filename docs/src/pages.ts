@@ -75,6 +75,7 @@ export const PAGES: PageGroup[] = [
     'crm',
     'payment-webhooks',
     'phone-sales',
+    'import-events',
     'redelivery',
     'queue-file',
     'many-schools',

@@ -2,12 +2,14 @@ import { CHECK_RULES } from '../../../../packages/cli/src/lib/check/check-rules.
 import { DOCTOR_RULES } from '../../../../packages/cli/src/lib/doctor/run-doctor.ts'
 import { ENVIRONMENT_RULES } from '../../../../packages/cli/src/lib/environment/check-environment.ts'
 import { PROBE_RULES } from '../../../../packages/cli/src/lib/probe/probe-rules.ts'
+import { SEND_RULES } from '../../../../packages/cli/src/lib/send/send-rules.ts'
 import type { Rule } from '../../../../packages/cli/src/lib/report/rules.ts'
 
 const SECTIONS: { heading: string; rules: Record<string, Rule> }[] = [
   { heading: 'Findings of `check`', rules: CHECK_RULES },
   { heading: 'Findings about the environment', rules: ENVIRONMENT_RULES },
   { heading: 'Findings of `probe`', rules: PROBE_RULES },
+  { heading: 'Findings of `send`', rules: SEND_RULES },
   { heading: 'Findings of `doctor`', rules: DOCTOR_RULES },
 ]
 
@@ -15,7 +17,7 @@ const SECTIONS: { heading: string; rules: Record<string, Rule> }[] = [
 export function renderFindings(): string {
   return [
     '# Findings of the command line',
-    'Every message of `check`, `probe` and `doctor`, by the `code` that `--json` prints, with what to do. Words in curly braces stand for values.',
+    'Every message of `check`, `probe`, `send` and `doctor`, by the `code` that `--json` prints, with what to do. Words in curly braces stand for values.',
     ...SECTIONS.map(
       ({ heading, rules }) =>
         `## ${heading}\n\n${Object.entries(rules).map(renderRule).join('\n\n')}`,

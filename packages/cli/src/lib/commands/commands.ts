@@ -8,5 +8,6 @@ export const COMMANDS = {
   check: async () => (await import('./check.ts')).check,
   probe: async () => (await import('./probe.ts')).probe,
   queue: async () => (await import('./queue.ts')).queue,
+  send: async () => (await import('./send.ts')).send,
   doctor: async () => (await import('./doctor.ts')).doctor,
 } satisfies SubCommandsDef

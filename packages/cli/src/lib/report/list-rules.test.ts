@@ -6,6 +6,7 @@ import { CHECK_RULES } from '../check/check-rules.ts'
 import { DOCTOR_RULES } from '../doctor/run-doctor.ts'
 import { ENVIRONMENT_RULES } from '../environment/check-environment.ts'
 import { PROBE_RULES } from '../probe/probe-rules.ts'
+import { SEND_RULES } from '../send/send-rules.ts'
 import type { Rule } from './rules.ts'
 
 const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
@@ -13,6 +14,7 @@ const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf
 const RULES: Record<string, Record<string, Rule>> = {
   check: CHECK_RULES,
   probe: PROBE_RULES,
+  send: SEND_RULES,
   doctor: DOCTOR_RULES,
   environment: ENVIRONMENT_RULES,
 }

@@ -14,6 +14,8 @@ export interface Streams {
 export interface Output {
   write: (text: string) => unknown
   isTTY?: boolean
+  /** Replaces the last line. Only on a terminal. */
+  replaceLine?: (text: string) => unknown
 }
 
 /**
@@ -75,6 +77,10 @@ function toOutput(output: Output, env: Streams['env']): Output {
   return {
     write: (text) => output.write(toTerminal(text, colors)),
     isTTY: output.isTTY === true,
+    ...(output.isTTY && {
+      // A line that wraps could not be replaced.
+      replaceLine: (text: string) => output.write(`\r\u001B[2K${toLine(text).slice(0, 79)}`),
+    }),
   }
 }
 

@@ -1,0 +1,103 @@
+import { resolve } from 'node:path'
+
+import type { Finding } from '@conversion-capi/content'
+import { defineCommand } from 'citty'
+
+import { readEnvironment } from '../environment/read-environment.ts'
+import { UsageError } from '../report/errors.ts'
+import { type Report, formatFinding } from '../report/report.ts'
+import { type Streams, hasColors, showProgress } from '../report/terminal.ts'
+import { runDry } from '../send/run-dry.ts'
+import { runSend } from '../send/run-send.ts'
+import { COMMON_ARGS } from './common-args.ts'
+
+/** `conversion-capi send`. */
+export const send = defineCommand({
+  meta: {
+    name: 'send',
+    description:
+      'Send the events of a file to Meta, up to 1,000 per request. Continues after an interruption.',
+  },
+  args: {
+    file: {
+      type: 'positional',
+      required: false,
+      description: 'A JSON Lines file (.jsonl) or a CSV file (.csv) with one event per line.',
+    },
+    'dry-run': { type: 'boolean', description: 'Send nothing. Print what Meta would decline.' },
+    'env-file': COMMON_ARGS['env-file'],
+    school: {
+      type: 'string',
+      description: 'The school in META_SCHOOLS that the events belong to.',
+    },
+    'max-wait-minutes': {
+      type: 'string',
+      default: '30',
+      description: 'How long to wait for one request while Meta throttles or is unavailable.',
+    },
+    json: COMMON_ARGS.json,
+  },
+  async run({ args, data }): Promise<Report> {
+    const streams = data as Streams
+    const { file, school, json = false } = args
+    if (file === undefined) throw new UsageError('send needs a file. Write send events.jsonl.')
+    const path = resolve(streams.cwd(), file)
+    const env = await readEnvironment(streams, args['env-file'])
+    if (args['dry-run']) {
+      return showProgress('Reading the events', runDry({ file: path, env, school }), streams)
+    }
+    const maxWaitMs = readMinutes(args['max-wait-minutes']) * 60_000
+    const notices: Finding[] = []
+    const showState = streams.stderr.replaceLine ?? (() => {})
+    try {
+      const report = await withInterrupts(
+        (signal) =>
+          runSend({ file: path, env, school, maxWaitMs, signal, onProgress: showState, onNotice }),
+        () => {
+          showState('')
+          streams.stderr.write('Ending after the current request.\n')
+        },
+      )
+      return { ...report, findings: [...notices, ...report.findings] }
+    } finally {
+      showState('')
+    }
+
+    /** In words at once, because the run can take hours. */
+    function onNotice(notice: Finding): void {
+      if (json) notices.push(notice)
+      else streams.stdout.write(`${formatFinding(notice, hasColors(streams.stdout, env))}\n`)
+    }
+  },
+})
+
+/**
+ * Calls a function with a signal that aborts at Ctrl-C, or when the terminal is closed. The listeners stay until the end:
+ * npm repeats the signal, and a second one without a listener would end the process during a request.
+ *
+ * @param onInterrupt Called at the first Ctrl-C.
+ */
+async function withInterrupts<Value>(
+  run: (signal: AbortSignal) => Promise<Value>,
+  onInterrupt: () => void,
+): Promise<Value> {
+  const controller = new AbortController()
+  const abort = (name: NodeJS.Signals): void => {
+    if (name === 'SIGINT' && !controller.signal.aborted) onInterrupt()
+    controller.abort()
+  }
+  for (const name of SIGNALS) process.on(name, abort)
+  try {
+    return await run(controller.signal)
+  } finally {
+    for (const name of SIGNALS) process.off(name, abort)
+  }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+function readMinutes(text: string): number {
+  const minutes = /^\d+$/.test(text) ? Number(text) : NaN
+  if (minutes <= 1440) return minutes
+  throw new UsageError('--max-wait-minutes must be an integer from 0 to 1440.')
+}

@@ -1,0 +1,25 @@
+import { basename, dirname, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+
+import type { Environment } from '@conversion-capi/core'
+
+import { readText } from '../project/read-text.ts'
+import { CommandError } from '../report/errors.ts'
+import type { Streams } from '../report/terminal.ts'
+
+/**
+ * Returns the variables of the shell, and those of a file. Variables of the shell take precedence.
+ *
+ * @param file The value of `--env-file`.
+ * @throws {CommandError} If the file does not exist or cannot be read.
+ */
+export async function readEnvironment(
+  { env, cwd }: Pick<Streams, 'env' | 'cwd'>,
+  file: string | undefined,
+): Promise<Environment> {
+  if (file === undefined) return env
+  const path = resolve(cwd(), file)
+  const text = await readText(dirname(path), basename(path))
+  if (text !== undefined) return { ...parseEnv(text), ...env }
+  throw new CommandError(`The file ${path} does not exist. Pass the file with your variables.`)
+}

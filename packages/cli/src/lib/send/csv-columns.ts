@@ -1,0 +1,165 @@
+import type { Result } from '@conversion-capi/core'
+
+import { findNearest } from '../report/did-you-mean.ts'
+import { showName } from '../report/rules.ts'
+
+/** Converts the text of a cell. Returns `undefined` if it is unusable. */
+interface CellType {
+  parse: (text: string) => unknown
+  /** Completes the message "<column> must be …". */
+  expected: string
+}
+
+const TEXT: CellType = { parse: (text) => text, expected: 'text' }
+const NUMBER: CellType = {
+  parse: (text) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined),
+  expected: 'a number with a decimal point, such as 240 or 19.90, without a currency',
+}
+const BOOLEAN: CellType = {
+  parse: (text) => ({ true: true, false: false })[text.toLowerCase()],
+  expected: 'true or false',
+}
+const LIST: CellType = {
+  parse: (text) => (text.startsWith('[') ? parseJsonArray(text) : [text]),
+  expected: 'one value, or a JSON array such as ["a", "b"]',
+}
+const OBJECTS: CellType = {
+  parse: parseJsonArray,
+  expected: 'a JSON array such as [{"id": "a", "quantity": 1}]',
+}
+
+/** The columns by the path of their field. */
+const COLUMNS: Record<string, CellType> = {
+  event_name: TEXT,
+  event_id: TEXT,
+  event_time: TEXT,
+  action_source: TEXT,
+  event_source_url: TEXT,
+  referrer_url: TEXT,
+  opt_out: BOOLEAN,
+  data_processing_options: LIST,
+  data_processing_options_country: NUMBER,
+  data_processing_options_state: NUMBER,
+  'original_event_data.event_name': TEXT,
+  'original_event_data.event_id': TEXT,
+  'original_event_data.event_time': TEXT,
+  'original_event_data.order_id': TEXT,
+  'user_data.em': TEXT,
+  'user_data.ph': TEXT,
+  'user_data.fn': TEXT,
+  'user_data.ln': TEXT,
+  'user_data.ct': TEXT,
+  'user_data.st': TEXT,
+  'user_data.zp': TEXT,
+  'user_data.country': TEXT,
+  'user_data.db': TEXT,
+  'user_data.ge': TEXT,
+  'user_data.external_id': TEXT,
+  'user_data.fbp': TEXT,
+  'user_data.fbc': TEXT,
+  'user_data.client_ip_address': TEXT,
+  'user_data.client_user_agent': TEXT,
+  'user_data.subscription_id': TEXT,
+  'user_data.lead_id': TEXT,
+  'user_data.fb_login_id': TEXT,
+  'custom_data.value': NUMBER,
+  'custom_data.currency': TEXT,
+  'custom_data.content_name': TEXT,
+  'custom_data.content_category': TEXT,
+  'custom_data.content_ids': LIST,
+  'custom_data.content_type': TEXT,
+  'custom_data.contents': OBJECTS,
+  'custom_data.num_items': NUMBER,
+  'custom_data.order_id': TEXT,
+  'custom_data.predicted_ltv': NUMBER,
+  'custom_data.search_string': TEXT,
+  'custom_data.status': TEXT,
+  'custom_data.delivery_category': TEXT,
+  'custom_data.event_source': TEXT,
+  'custom_data.lead_event_source': TEXT,
+}
+
+/** Names that other systems give to these columns. */
+const ALIASES: Record<string, string> = {
+  email: 'user_data.em',
+  phone: 'user_data.ph',
+  first_name: 'user_data.fn',
+  last_name: 'user_data.ln',
+  city: 'user_data.ct',
+  state: 'user_data.st',
+  zip: 'user_data.zp',
+  birthday: 'user_data.db',
+  gender: 'user_data.ge',
+  name: 'event_name',
+  id: 'event_id',
+  time: 'event_time',
+}
+
+const REQUIRED = ['event_name', 'event_id', 'event_time']
+
+/** A column of a file. */
+export interface Column extends CellType {
+  /** The names of the fields that lead to the value: `['custom_data', 'value']`. */
+  path: string[]
+}
+
+/**
+ * Parses the names in the first line of a CSV file.
+ *
+ * @param names The cells.
+ * @returns The columns, or the first problem and what to write. It contains no name that could be personal data.
+ */
+export function parseColumns(names: string[]): Result<Column[], string> {
+  const fail = (error: string) => ({ ok: false as const, error })
+  if (!names.some((name) => isColumn(name) || suggestColumn(name) !== undefined)) {
+    return fail(
+      'The first line has no known column. Write the names of the columns there, such as event_name,event_id,event_time,user_data.em.',
+    )
+  }
+  for (const [index, name] of names.entries()) {
+    if (name === '')
+      return fail(`Column ${index + 1} has no name. Write one, or remove the column.`)
+    if (names.indexOf(name) !== index) {
+      return fail(`The column ${showName(name)} occurs twice. Remove one of them.`)
+    }
+    if (isColumn(name)) continue
+    const nearest = suggestColumn(name)
+    const hint = nearest === undefined ? 'Remove it' : `Write ${nearest}, or remove it`
+    return fail(
+      `The column ${showName(name)} is unknown. ${hint}. For a value of your own, write custom_data.<name>.`,
+    )
+  }
+  const missing = REQUIRED.find((name) => !names.includes(name))
+  if (missing !== undefined) return fail(`The column ${missing} is missing. Add it.`)
+  return {
+    ok: true,
+    value: names.map((name) => ({ ...(COLUMNS[name] ?? TEXT), path: name.split('.') })),
+  }
+}
+
+/** Custom data may have any name that is not a misspelling of Meta's. */
+function isColumn(name: string): boolean {
+  if (Object.hasOwn(COLUMNS, name)) return true
+  return /^custom_data\.[a-z]\w{0,39}$/i.test(name) && suggestColumn(name) === undefined
+}
+
+/** Returns the column that was probably meant, also by the last part of its path: `value`. */
+function suggestColumn(name: string): string | undefined {
+  const key = name.toLowerCase().split('.').at(-1)!
+  const inGroup = Object.keys(COLUMNS).filter(
+    (column) => !name.startsWith('custom_data.') || column.startsWith('custom_data.'),
+  )
+  const keys = new Map(inGroup.map((column) => [column.split('.').at(-1)!, column]))
+  const nearestKey = findNearest(key, keys.keys())
+  if (nearestKey !== undefined) return keys.get(nearestKey)
+  return name.startsWith('custom_data.') ? undefined : ALIASES[key.replaceAll(/[ -]/g, '_')]
+}
+
+function parseJsonArray(text: string): unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

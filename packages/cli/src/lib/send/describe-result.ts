@@ -1,0 +1,40 @@
+import type { SendResult } from '@conversion-capi/core'
+import { describeErrorCode } from '@conversion-capi/core/diagnostics'
+import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
+
+import type { FailedLine } from './progress-file.ts'
+
+/** A result that is not `accepted`. */
+type Unaccepted = Exclude<SendResult, { kind: 'accepted' }>
+
+/** Returns why an event will never be sent. */
+export function describeFailure(
+  line: number,
+  result: Extract<SendResult, { kind: 'failed' }>,
+  describe: (result: Unaccepted) => string = describeResult,
+): FailedLine {
+  const code = result.upstream === undefined ? 'event-invalid' : 'event-refused'
+  return { line, code, reason: describe(result) }
+}
+
+/** Describes a result in sentences. It contains codes of the upstream, but not its messages, which could contain values. */
+export function describeResult(result: Unaccepted): string {
+  const { code, error_subcode: subcode } = errorOf(result)
+  const sentences = [
+    result.error.endsWith('.') ? result.error : `${result.error}.`,
+    typeof subcode === 'number' ? `The subcode is ${subcode}.` : undefined,
+    describeErrorCode(Number(code), Number(subcode)),
+  ]
+  return sentences.filter((each) => each !== undefined).join(' ')
+}
+
+/** Describes a result of the emulator, whose messages contain no values. */
+export function explainResult(result: Unaccepted): string {
+  const { error_user_msg, message } = errorOf(result)
+  return String(error_user_msg ?? message ?? result.error).replace(/^data\[\d+\]: /, '')
+}
+
+function errorOf({ upstream }: Unaccepted): JsonObject {
+  const error = upstream?.['error']
+  return isJsonObject(error) ? error : {}
+}

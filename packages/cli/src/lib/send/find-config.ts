@@ -1,0 +1,33 @@
+import type { Config, Environment } from '@conversion-capi/core'
+
+import { readSchoolConfigs } from '../environment/check-environment.ts'
+import { suggest } from '../report/did-you-mean.ts'
+import { CommandError, UsageError } from '../report/errors.ts'
+
+/**
+ * Reads the configuration of the school whose events are sent.
+ *
+ * @param env For example `process.env`.
+ * @param school The name in `META_SCHOOLS`, if there are several schools.
+ * @throws {CommandError} If a variable is missing or malformed.
+ * @throws {UsageError} If `school` is not one of the schools.
+ */
+export function findConfig(env: Environment, school: string | undefined): Config {
+  const configs = readSchoolConfigs(env)
+  const names = configs.flatMap((each) => each.school ?? [])
+  if (names.length === 0 && school !== undefined) {
+    throw new UsageError('META_SCHOOLS lists no schools. Remove --school.')
+  }
+  if (names.length > 0 && !names.includes(school ?? '')) {
+    const problem =
+      school === undefined
+        ? 'META_SCHOOLS lists several schools'
+        : `META_SCHOOLS does not list the school "${school}"`
+    throw new UsageError(`${problem}. Write --school with ${suggest(school ?? '', names)}.`)
+  }
+  const { result } = configs.find((each) => each.school === school)!
+  if (result.ok) return result.value
+  throw new CommandError(
+    `${result.error} Set it here, or pass the file with your variables: --env-file=.env.`,
+  )
+}

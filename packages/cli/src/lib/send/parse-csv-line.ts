@@ -1,0 +1,65 @@
+import type { Result } from '@conversion-capi/core'
+import type { JsonObject } from '@conversion-capi/core/protocol'
+import { parse } from 'csv-parse/sync'
+
+import type { Column } from './csv-columns.ts'
+
+/** The fields of a line, or what to write. The message contains no values. */
+export type ParsedLine = Result<JsonObject, string>
+
+/** A character between two cells. Spreadsheets use a semicolon where numbers have a decimal comma. */
+export type Delimiter = ',' | ';' | '\t'
+
+/** Returns the delimiter of the first line. Names of columns contain none of them. */
+export function findDelimiter(header: string): Delimiter {
+  return (['\t', ';'] as const).find((each) => header.includes(each)) ?? ','
+}
+
+/**
+ * Splits a line of a CSV file. A cell cannot contain a line break: otherwise, one quotation mark that is not closed
+ * would swallow the events of the following lines.
+ *
+ * @param text The line, which is not empty.
+ * @returns The cells, or what to write. The message contains no values.
+ * @see https://www.rfc-editor.org/rfc/rfc4180
+ */
+export function splitCells(text: string, delimiter: Delimiter): Result<string[], string> {
+  try {
+    const [cells = []] = parse(text, { delimiter, trim: true, relax_column_count: true })
+    return { ok: true, value: cells }
+  } catch {
+    return {
+      ok: false,
+      error:
+        'A quotation mark is not closed on this line, or stands inside of a cell. Write each event on one line, cells with a quotation mark as "…", and the mark itself twice.',
+    }
+  }
+}
+
+/**
+ * Parses a line of a CSV file. Empty cells are omitted.
+ *
+ * @param text The line, which is not empty.
+ * @param columns The columns of the first line.
+ */
+export function parseCsvLine(text: string, columns: Column[], delimiter: Delimiter): ParsedLine {
+  const cells = splitCells(text, delimiter)
+  if (!cells.ok) return cells
+  if (cells.value.length !== columns.length) {
+    return {
+      ok: false,
+      error: `The line has ${cells.value.length} cells, and the first line has ${columns.length}. Put cells that contain a delimiter in quotation marks.`,
+    }
+  }
+  const event: JsonObject = {}
+  for (const [index, { path, parse: parseCell, expected }] of columns.entries()) {
+    const cell = cells.value[index]!
+    if (cell === '') continue
+    const value = parseCell(cell)
+    if (value === undefined) return { ok: false, error: `${path.join('.')} must be ${expected}.` }
+    const [group, key] = path as [string, string?]
+    if (key === undefined) event[group] = value
+    else event[group] = { ...(event[group] as JsonObject | undefined), [key]: value }
+  }
+  return { ok: true, value: event }
+}

@@ -1,0 +1,112 @@
+import type { EventToSend } from '@conversion-capi/core'
+import { isUnhashedPii } from '@conversion-capi/core/pii'
+import { isJsonObject, type JsonObject, MAX_EVENT_ID_LENGTH } from '@conversion-capi/core/protocol'
+
+import { parseJsonObject } from '../parse-json.ts'
+import { CommandError } from '../report/errors.ts'
+import { parseColumns } from './csv-columns.ts'
+import { TIME_HINT, toUnixSeconds } from './event-time.ts'
+import { findDelimiter, parseCsvLine, type ParsedLine, splitCells } from './parse-csv-line.ts'
+import type { FailedLine } from './progress-file.ts'
+import { readLines } from './read-lines.ts'
+
+/** A format of a file with events. */
+export type Format = 'jsonl' | 'csv'
+
+/** A line of a file: an event in Meta's field names, or why it is not sent. */
+export type ReadEvent = {
+  line: number
+  /** The `event_id` for messages. */
+  id: string
+} & ({ event: EventToSend; failure?: undefined } | { failure: FailedLine })
+
+/**
+ * Reads the events of a file. Lines without text are skipped.
+ *
+ * @param chunks The bytes of the file.
+ * @param format The format of the file.
+ * @param now Returns the current time in milliseconds since the epoch, for the age of the events.
+ * @yields One item per line.
+ * @throws {CommandError} If the file is not UTF-8, or its first line does not name the columns.
+ */
+export async function* readEvents(
+  chunks: AsyncIterable<Uint8Array>,
+  format: Format,
+  now: () => number,
+): AsyncGenerator<ReadEvent> {
+  let parse = format === 'jsonl' ? parseJsonLine : undefined
+  try {
+    for await (const { number: line, text } of readLines(chunks)) {
+      if (text?.trim() === '') continue
+      if (parse) yield toEvent(line, text === undefined ? TOO_LONG : parse(text), now())
+      else parse = readHeader(text ?? '')
+    }
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error
+    throw new CommandError('The file is not UTF-8. Save it as UTF-8.')
+  }
+}
+
+const TOO_LONG = { ok: false, error: 'The line is too long. Write one event per line.' } as const
+
+function parseJsonLine(text: string): ParsedLine {
+  const value = parseJsonObject(text)
+  if (value !== undefined) return { ok: true, value }
+  return {
+    ok: false,
+    error: 'The line is not a JSON object. Write each event on one line: {"event_name": …}.',
+  }
+}
+
+/** @throws {CommandError} If a column is unknown or missing. */
+function readHeader(text: string): (line: string) => ParsedLine {
+  const delimiter = findDelimiter(text)
+  const names = splitCells(text, delimiter)
+  const columns = names.ok ? parseColumns(names.value) : names
+  if (!columns.ok) throw new CommandError(columns.error)
+  return (line) => parseCsvLine(line, columns.value, delimiter)
+}
+
+/** Checks what the sender does not know. It checks the other fields. */
+function toEvent(line: number, parsed: ParsedLine, nowMs: number): ReadEvent {
+  const fail = (reason: string, id = ''): ReadEvent => ({
+    line,
+    id,
+    failure: { line, code: 'line-malformed', reason },
+  })
+  if (!parsed.ok) return fail(parsed.error)
+  const event = parsed.value
+  const id = showEventId(event['event_id'])
+  const timeProblem = convertTime(event, 'event_time', true)
+  if (timeProblem !== undefined) return fail(timeProblem, id)
+  const original = event['original_event_data']
+  const originalProblem = isJsonObject(original) && convertTime(original, 'event_time', false)
+  if (originalProblem) return fail(`original_event_data.${originalProblem}`, id)
+  const reason = describeAge(event, nowMs)
+  if (reason !== undefined) return { line, id, failure: { line, code: 'event-too-old', reason } }
+  return { line, id, event: event as unknown as EventToSend }
+}
+
+/** Converts a time in the object. Returns what to write if it is unusable. */
+function convertTime(object: JsonObject, key: string, isRequired: boolean): string | undefined {
+  const value = object[key]
+  if (value === undefined && !isRequired) return undefined
+  object[key] = toUnixSeconds(value)
+  if (object[key] !== undefined) return undefined
+  return `${key} is ${value === undefined ? 'missing' : 'not a time with an offset'}. ${TIME_HINT}`
+}
+
+/** @see https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/server-event#event-time */
+function describeAge({ event_time, action_source }: JsonObject, nowMs: number): string | undefined {
+  const maxDays = action_source === 'physical_store' ? 62 : 7
+  const days = (nowMs / 1000 - (event_time as number)) / 86_400
+  if (!(days > maxDays)) return undefined
+  return `It is ${Math.floor(days)} days old, and Meta accepts ${maxDays} days${maxDays === 7 ? '; 62 if action_source is physical_store' : ''}.`
+}
+
+/** Returns an ID for messages, or an empty string. An ID that contains an email is not shown. */
+function showEventId(value: unknown): string {
+  const isShown =
+    typeof value === 'string' && value.length <= MAX_EVENT_ID_LENGTH && !isUnhashedPii('', value)
+  return isShown ? value : ''
+}

@@ -1,0 +1,45 @@
+/** A line of a file. */
+export interface Line {
+  /** 1 for the first line of the file. */
+  number: number
+  /** `undefined` if the line is longer than 262,144 characters. */
+  text: string | undefined
+}
+
+/** More than any event of the proxy. A file without line breaks must not fill the memory. */
+const MAX_LINE_LENGTH = 262_144
+
+/**
+ * Decodes and splits a file. Lines end with LF or CRLF, the last one also with the end of the file. A byte order mark is
+ * removed.
+ *
+ * @param chunks The bytes of the file.
+ * @yields Every line, also empty ones.
+ * @throws {TypeError} If the bytes are not UTF-8.
+ */
+export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let number = 0
+  let rest = ''
+  let isTooLong = false
+  for await (const chunk of chunks) {
+    const [first = '', ...others] = decoder.decode(chunk, { stream: true }).split('\n')
+    rest += first
+    for (const next of others) {
+      yield toLine()
+      rest = next
+    }
+    if (rest.length <= MAX_LINE_LENGTH) continue
+    isTooLong = true
+    rest = ''
+  }
+  rest += decoder.decode()
+  if (rest !== '' || isTooLong) yield toLine()
+
+  function toLine(): Line {
+    const text = isTooLong || rest.length > MAX_LINE_LENGTH ? undefined : rest.replace(/\r$/, '')
+    isTooLong = false
+    number += 1
+    return { number, text }
+  }
+}

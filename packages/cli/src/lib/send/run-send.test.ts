@@ -1,0 +1,336 @@
+import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { Finding } from '@conversion-capi/content'
+import { createEmulator, type Emulator } from '@conversion-capi/emulator'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { CommandError } from '../report/errors.ts'
+import { runDry } from './run-dry.ts'
+import { runSend, type SendOptions } from './run-send.ts'
+
+const NOW = Date.parse('2026-11-22T12:00:00Z')
+const TIME = NOW / 1000 - 60
+const ENV = {
+  META_PIXEL_ID: '1234567890',
+  META_ACCESS_TOKEN: 'emulator-access-token',
+  META_RETRIES: '0',
+}
+const THROTTLE = { status: { probability: 1, status: 429 } }
+const MINUTE_MS = 60_000
+
+interface Setup {
+  emulator: Emulator
+  waits: number[]
+  notices: Finding[]
+  states: string[]
+  /** Runs the command and returns its report, or the error that it throws. */
+  run: (options?: Partial<SendOptions>) => ReturnType<typeof runSend>
+  file: string
+}
+
+/** Writes a file, and prepares an emulator that receives its events. */
+async function setUp(content: string, name = 'events.jsonl'): Promise<Setup> {
+  const folder = await mkdtemp(join(tmpdir(), 'conversion-capi-send-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const file = join(folder, name)
+  await writeFile(file, content)
+  const emulator = createEmulator({ now: () => NOW })
+  const waits: number[] = []
+  const notices: Finding[] = []
+  const states: string[] = []
+  const run = (options: Partial<SendOptions> = {}) =>
+    runSend({
+      file,
+      env: ENV,
+      maxWaitMs: 30 * MINUTE_MS,
+      onNotice: (notice) => notices.push(notice),
+      onProgress: (text) => states.push(text),
+      signal: new AbortController().signal,
+      fetch: emulator.fetch,
+      now: () => NOW,
+      sleep: async (ms) => waits.push(ms),
+      ...options,
+    })
+  return { emulator, waits, notices, states, run, file }
+}
+
+function event(id: string, fields: object = {}): string {
+  return JSON.stringify({
+    event_name: 'Contract',
+    event_id: id,
+    event_time: TIME,
+    action_source: 'system_generated',
+    user_data: { em: `${id}@example.com` },
+    ...fields,
+  })
+}
+
+function idsOf(emulator: Emulator): (string | undefined)[] {
+  return emulator.events().map(({ event_id }) => event_id)
+}
+
+async function catchError(promise: Promise<unknown>): Promise<CommandError> {
+  const error: unknown = await promise.then(
+    () => undefined,
+    (caught: unknown) => caught,
+  )
+  expect(error).toBeInstanceOf(CommandError)
+  return error as CommandError
+}
+
+/** Lines that fail for different reasons, between two that do not. */
+const MIXED = [
+  event('a', { custom_data: { note: 'x@example.com' } }),
+  '{"event_id": "secret@example.com"',
+  event('b', { event_time: TIME - 8 * 86_400 }),
+  event('c', { action_source: 'app' }),
+  event('d', { event_name: 'Purchase', custom_data: { value: 'secret', currency: 'EUR' } }),
+  event('e', { user_data: { country: 'de' } }),
+  event('f'),
+].join('\n')
+
+describe('runSend()', () => {
+  it('sends the events of other lines if some fail, and names each of those', async () => {
+    const { emulator, run, notices, file } = await setUp(MIXED)
+    const report = await run()
+    expect(idsOf(emulator)).toEqual(['a', 'f'])
+    expect(notices.map(({ code, line }) => [code, line])).toEqual([['events-too-old', 3]])
+    expect(report.findings.map(({ code, line, level }) => [code, line, level])).toEqual([
+      ['line-malformed', 2, 'error'],
+      ['event-too-old', 3, 'error'],
+      ['event-invalid', 4, 'error'],
+      ['event-refused', 5, 'error'],
+      ['event-refused', 6, 'error'],
+      ['field-dropped', 1, 'warning'],
+      ['field-warning', 5, 'warning'],
+    ])
+    expect(report.findings[3]).toMatchObject({
+      file: 'events.jsonl',
+      message: 'The event d is declined.',
+      fix: 'The upstream responded with status 400 and code 100. The subcode is 2804009.',
+    })
+    expect(report.summary).toContain('accepted 2 of 7 events. 5 failed:')
+    const again = await run()
+    expect(idsOf(emulator)).toEqual(['a', 'f'])
+    expect(again.findings).toEqual(report.findings.slice(0, 5))
+    expect(again.summary).toMatch(
+      /^No event was left to send\.\n.+accepted 2 of 7 events, 2 of them by earlier runs\./,
+    )
+    const written = await readFile(`${file}.progress`, 'latin1')
+    expect(JSON.stringify([report, again, notices]) + written).not.toMatch(/secret|@example/)
+  })
+
+  it('waits as long as the upstream asks, and sends the same events again', async () => {
+    const { emulator, waits, states, run } = await setUp(`${event('a')}\n${event('b')}`)
+    emulator.setFaults(THROTTLE)
+    const report = await run({
+      async sleep(ms) {
+        waits.push(ms)
+        if (waits.length === 2) emulator.setFaults({})
+      },
+    })
+    expect(waits).toEqual([5 * MINUTE_MS, 5 * MINUTE_MS])
+    expect(idsOf(emulator)).toEqual(['a', 'b'])
+    expect(report.findings).toEqual([])
+    expect(states).toContainEqual(expect.stringContaining('waiting 300 seconds. The upstream'))
+  })
+
+  it('stops after the maximum wait, and continues with the next run', async () => {
+    const { emulator, waits, notices, run } = await setUp(event('a'))
+    emulator.setFaults(THROTTLE)
+    const { message } = await catchError(run({ maxWaitMs: 11 * MINUTE_MS }))
+    expect(waits).toEqual([5 * MINUTE_MS, 5 * MINUTE_MS])
+    expect(message).toMatch(
+      / 0 of 1 events were accepted so far\. Run the same command again to continue\.$/,
+    )
+    emulator.setFaults({})
+    await run()
+    expect(idsOf(emulator)).toEqual(['a'])
+    // The upstream has declined the request, so it cannot have accepted the event.
+    expect(notices).toEqual([])
+  })
+
+  it('names lines whose request had no response', async () => {
+    const { emulator, notices, run } = await setUp(`${event('a')}\n\n${event('b')}\n${event('c')}`)
+    const isLost: typeof fetch = async (...request) => {
+      await emulator.fetch(...request)
+      throw new TypeError('fetch failed')
+    }
+    await catchError(run({ fetch: isLost, maxWaitMs: 0 }))
+    await run()
+    expect(idsOf(emulator)).toEqual(['a', 'b', 'c', 'a', 'b', 'c'])
+    expect(notices.map(({ code, message }) => [code, message])).toEqual([
+      ['lines-sent-again', 'Lines 1; 3 to 4 were being sent when the last run ended.'],
+    ])
+  })
+
+  it('stops at once if the access token is broken, and loses nothing', async () => {
+    const { emulator, waits, run } = await setUp(event('a'))
+    const env = { ...ENV, META_ACCESS_TOKEN: 'another-secret' }
+    const { message } = await catchError(run({ env }))
+    expect(message).toBe(
+      'The upstream responded with status 401 and code 190. The access token is invalid or expired. Check the variables with "doctor". 0 of 1 events were accepted so far. Run the same command again to continue.',
+    )
+    expect(waits).toEqual([])
+    await run()
+    expect(idsOf(emulator)).toEqual(['a'])
+  })
+
+  it('ends while it waits if the signal aborts', async () => {
+    const { emulator, run } = await setUp(event('a'))
+    emulator.setFaults(THROTTLE)
+    const controller = new AbortController()
+    const sleep = async (): Promise<void> => controller.abort()
+    const { message } = await catchError(run({ signal: controller.signal, sleep }))
+    expect(message).toContain('Stopped. 0 of 1 events were accepted so far.')
+  })
+
+  it('rejects a file that changed after its events were sent', async () => {
+    const { emulator, run, file } = await setUp(event('a'))
+    await run()
+    await writeFile(file, `${event('a')}\n${event('b')}`)
+    const { message } = await catchError(run())
+    expect(message).toBe(
+      'events.jsonl has changed since the last run, which sent 1 of its events. Restore it, and put new events in another file. To send all events again, delete events.jsonl.progress.',
+    )
+    expect(idsOf(emulator)).toEqual(['a'])
+  })
+
+  it('starts anew if the file changed before an event was sent', async () => {
+    const { emulator, run, file } = await setUp('{')
+    await run()
+    await writeFile(file, event('a'))
+    expect(await run()).toMatchObject({ findings: [], data: { accepted: 1, failed: 0 } })
+    expect(idsOf(emulator)).toEqual(['a'])
+  })
+
+  it('rejects another pixel', async () => {
+    const { emulator, run } = await setUp(event('a'))
+    await run()
+    const { message } = await catchError(run({ env: { ...ENV, META_PIXEL_ID: '99' } }))
+    expect(message).toContain('META_PIXEL_ID or META_GRAPH_URL has changed since the last run')
+    expect(idsOf(emulator)).toEqual(['a'])
+  })
+
+  it('stops if the file changes while it is being sent', async () => {
+    const lines = Array.from({ length: 1001 }, (_, index) => event(`e${index}`))
+    const { emulator, run, file } = await setUp(lines.join('\n'))
+    const changing: typeof fetch = async (...request) => {
+      await utimes(file, 1, 1)
+      return emulator.fetch(...request)
+    }
+    const { message } = await catchError(run({ fetch: changing }))
+    expect(message).toContain('events.jsonl was changed while it was being read.')
+    expect(emulator.events()).toHaveLength(1000)
+  })
+
+  it('says that the upstream is not Meta', async () => {
+    const { notices, run } = await setUp(event('a'))
+    await run({ env: { ...ENV, META_GRAPH_URL: 'http://127.0.0.1:3000/x' } })
+    expect(notices).toMatchObject([
+      {
+        level: 'info',
+        message:
+          'META_GRAPH_URL is set, so http://127.0.0.1:3000 receives the events instead of Meta.',
+      },
+    ])
+  })
+
+  it.each([
+    ['', 'events.jsonl has no events. Write one per line.'],
+    ['\n \n', 'events.jsonl has no events. Write one per line.'],
+  ])('rejects a file without events: %j', async (content, message) => {
+    const { run } = await setUp(content)
+    expect((await catchError(run())).message).toBe(message)
+  })
+
+  it('rejects a progress file of another program, and keeps it', async () => {
+    const { emulator, run, file } = await setUp(event('a'))
+    await writeFile(`${file}.progress`, 'a'.repeat(5000))
+    const { message } = await catchError(run())
+    expect(message).toContain('was not written by this version of send, or is corrupt.')
+    expect(await readFile(`${file}.progress`, 'utf8')).toBe('a'.repeat(5000))
+    expect(idsOf(emulator)).toEqual([])
+  })
+
+  it('sends nothing if the progress cannot be written', async () => {
+    const { emulator, run, file } = await setUp(event('a'))
+    await mkdir(`${file}.progress`)
+    expect((await catchError(run())).message).toContain(
+      'events.jsonl.progress cannot be written (SQLITE_14). It notes what was sent:',
+    )
+    expect(idsOf(emulator)).toEqual([])
+  })
+
+  it('sends the events of one of several schools', async () => {
+    const { emulator, run } = await setUp(event('a'))
+    const env = {
+      META_SCHOOLS: 'polaris,vega',
+      META_PIXEL_ID__POLARIS: '1',
+      META_ACCESS_TOKEN__POLARIS: 'x',
+      META_ALLOWED_ORIGINS__POLARIS: 'https://polaris.example',
+      META_PIXEL_ID__VEGA: ENV.META_PIXEL_ID,
+      META_ACCESS_TOKEN__VEGA: ENV.META_ACCESS_TOKEN,
+      META_ALLOWED_ORIGINS__VEGA: 'https://vega.example',
+    }
+    await expect(run({ env })).rejects.toThrow(
+      'META_SCHOOLS lists several schools. Write --school with one of polaris, vega.',
+    )
+    await expect(run({ env, school: 'vegas' })).rejects.toThrow('Write --school with "vega".')
+    await run({ env, school: 'vega' })
+    expect(idsOf(emulator)).toEqual(['a'])
+    await expect(run({ school: 'vega' })).rejects.toThrow('Remove --school.')
+  })
+})
+
+describe('runDry()', () => {
+  it('names what Meta would decline, hash and drop, without values', async () => {
+    const { file } = await setUp(MIXED)
+    const report = await runDry({ file, env: ENV, now: () => NOW })
+    expect(report.findings.map(({ code, line, level }) => [code, line, level])).toEqual([
+      ['line-malformed', 2, 'error'],
+      ['event-too-old', 3, 'error'],
+      ['event-invalid', 4, 'error'],
+      ['event-refused', 5, 'error'],
+      ['event-refused', 6, 'error'],
+      ['field-dropped', 1, 'warning'],
+      ['field-warning', 5, 'warning'],
+    ])
+    expect(report.findings[3]!.fix).toBe(
+      'A Purchase must have a numeric custom_data.value and a custom_data.currency.',
+    )
+    expect(report.summary.split('\n')).toEqual([
+      'Dry run: nothing was sent. Meta would accept 2 of 7 events, in 1 request.',
+      '  2 × Contract, system_generated',
+      'Hashed before they are sent:',
+      '  2 × user_data.em',
+    ])
+    expect(JSON.stringify(report)).not.toMatch(/secret|@example/)
+  })
+
+  it('judges by the same rules as a run', async () => {
+    const { file, run } = await setUp(MIXED)
+    const dry = await runDry({ file, env: ENV, now: () => NOW })
+    const real = await run()
+    const failed = (findings: Finding[]) =>
+      findings.filter(({ level }) => level === 'error').map(({ code, line }) => [code, line])
+    expect(failed(dry.findings)).toEqual(failed(real.findings))
+  })
+
+  it('needs no configuration, and says what a run needs', async () => {
+    const { file } = await setUp(event('a'))
+    const { findings } = await runDry({ file, env: {}, now: () => NOW })
+    expect(findings).toMatchObject([
+      { level: 'warning', message: expect.stringContaining('META_PIXEL_ID is missing.') },
+    ])
+  })
+
+  it('mentions an earlier run', async () => {
+    const { file, run } = await setUp(event('a'))
+    await run()
+    const { findings } = await runDry({ file, env: ENV, now: () => NOW })
+    expect(findings.map(({ code }) => code)).toEqual(['earlier-run'])
+  })
+})

@@ -1,0 +1,278 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+
+import { createEmulator, type Emulator } from '@conversion-capi/emulator'
+import { cleanEnvironment, startServer } from '@conversion-capi/test-support'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { runDry } from '../../packages/cli/src/lib/send/run-dry.ts'
+import { readSamples } from '../docs/samples/read-samples.ts'
+import { mountSmallDisk } from '../queues/lib/small-disk.ts'
+
+const BIN = fileURLToPath(new URL('../../packages/cli/src/bin.ts', import.meta.url))
+const TOKEN = 'emulator-access-token'
+const ENV = { META_PIXEL_ID: '1234567890', META_ACCESS_TOKEN: TOKEN }
+const GUIDE = 'docs/guides/import-events.md'
+const COUNT = 10_000
+const BATCH = 1000
+
+describe('conversion-capi send', () => {
+  it('loses no event of a process that is killed three times, and names the lines it sends again', async () => {
+    const file = await writeEvents(COUNT)
+    const upstream = await startUpstream()
+    const output: string[] = []
+
+    // Before the upstream accepts the third request.
+    await killDuring(2, 'before')
+    // After the upstream has accepted the sixth request, and before the process can note it.
+    await killDuring(3, 'after')
+    await killDuring(2, 'before')
+    const last = await run(file, upstream.url)
+    output.push(last.stdout)
+
+    expect(last.code).toBe(0)
+    expect(output.map((each) => /Lines .+? were being sent/.exec(each)?.[0])).toEqual([
+      undefined,
+      'Lines 2,001 to 3,000 were being sent',
+      'Lines 5,001 to 6,000 were being sent',
+      'Lines 7,001 to 8,000 were being sent',
+    ])
+    const copies = new Map<string, unknown[]>()
+    for (const event of upstream.accepted) {
+      copies.set(event.event_id, [...(copies.get(event.event_id) ?? []), event])
+    }
+    expect(copies.size).toBe(COUNT)
+    const twice = [...copies].filter(([, { length }]) => length > 1)
+    expect(twice.map(([id]) => id)).toEqual(listIds(5001, 6000))
+    for (const [, events] of twice) {
+      expect(events).toHaveLength(2)
+      expect(events[1]).toEqual(events[0])
+    }
+    expect(upstream.emulator.events().filter(({ counted }) => counted)).toHaveLength(COUNT)
+
+    /** Ends the process while the upstream holds the response to a request, after `count` others. */
+    async function killDuring(count: number, moment: Moment): Promise<void> {
+      const held = upstream.holdAfter(count, moment)
+      const started = start(file, upstream.url)
+      await held.reached
+      started.child.kill('SIGKILL')
+      output.push((await started.ended).stdout)
+      held.release()
+    }
+  })
+
+  it('sends 10,000 events in 10 requests', async () => {
+    const file = await writeEvents(COUNT)
+    const upstream = await startUpstream()
+    const startedAt = performance.now()
+    const { code, stdout } = await run(file, upstream.url)
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+    console.info(`Sent ${COUNT} events in ${seconds} seconds.`)
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining('accepted 10,000 of 10,000 events.'),
+    ])
+    expect(upstream.sizes).toEqual(Array.from({ length: 10 }, () => BATCH))
+    expect(upstream.accepted.map(({ event_id }) => event_id)).toEqual(listIds(1, COUNT))
+  })
+
+  it('writes only positions and hashes into its progress, for the user alone', async () => {
+    const file = await writeEvents(10)
+    const upstream = await startUpstream()
+    await run(file, upstream.url)
+    expect((await stat(`${file}.progress`)).mode & 0o777).toBe(0o600)
+    expect(await readdir(join(file, '..'))).toEqual(['events.jsonl', 'events.jsonl.progress'])
+    const bytes = await readFile(`${file}.progress`, 'latin1')
+    expect(bytes).not.toMatch(/example\.com|order-|emulator-access-token/)
+  })
+
+  it('ends after the current request at Ctrl-C, and continues', async () => {
+    const file = await writeEvents(3000)
+    const upstream = await startUpstream()
+    const held = upstream.holdAfter(1, 'after')
+    const { child, ended } = start(file, upstream.url)
+    await held.reached
+    child.kill('SIGINT')
+    await once(child.stderr!, 'data')
+    // npm repeats the signal.
+    child.kill('SIGINT')
+    held.release()
+    const { code, stderr } = await ended
+    expect([code, stderr]).toEqual([
+      1,
+      'Ending after the current request.\nerror: Stopped. 2,000 of 3,000 events were accepted so far. Run the same command again to continue.\n',
+    ])
+    const { stdout } = await run(file, upstream.url)
+    expect(stdout).toContain('The last run ended after line 2,000 of 3,000.')
+    expect(stdout).not.toContain('being sent')
+    expect(upstream.accepted.map(({ event_id }) => event_id)).toEqual(listIds(1, 3000))
+  })
+
+  it('refuses to send a file that another process sends', async () => {
+    const file = await writeEvents(10)
+    const upstream = await startUpstream()
+    const held = upstream.holdAfter(0, 'after')
+    const first = start(file, upstream.url)
+    await held.reached
+    const second = await run(file, upstream.url)
+    expect([second.code, second.stderr]).toEqual([
+      1,
+      expect.stringContaining('is in use: another run sends the same file. Wait for its end.\n'),
+    ])
+    held.release()
+    expect((await first.ended).code).toBe(0)
+    expect(upstream.accepted).toHaveLength(10)
+  })
+
+  it('reads the samples of the guide', async () => {
+    const samples = readSamples('csv', 'jsonl').filter(({ page }) => page === GUIDE)
+    expect(samples.map(({ language }) => language)).toEqual(['csv', 'jsonl'])
+    const folder = await createFolder()
+    for (const { language, code } of samples) {
+      const file = join(folder, `events.${language}`)
+      await writeFile(file, code)
+      const report = await runDry({ file, env: ENV, now: () => Date.parse('2026-11-22') })
+      expect(report.findings).toEqual([])
+    }
+  })
+
+  it('sends nothing if the disk is full or read-only', async ({ skip }) => {
+    const disk = await mountSmallDisk('1m')
+    if (!disk) return skip('This process may not mount a disk.')
+    onTestFinished(disk.close)
+    const file = await writeEvents(10, disk.folder)
+    const upstream = await startUpstream()
+    disk.fill()
+    const { code, stderr } = await run(file, upstream.url)
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('cannot be written, because the disk is full. Free some space.\n'),
+    ])
+    expect(upstream.sizes).toEqual([])
+    disk.free()
+    await disk.makeReadOnly()
+    expect((await run(file, upstream.url)).stderr).toContain('cannot be written (SQLITE_8).')
+    expect(upstream.sizes).toEqual([])
+  })
+})
+
+/** Before or after the emulator gets the request. */
+type Moment = 'before' | 'after'
+
+interface Held {
+  /** Resolves when the request is held. */
+  reached: Promise<void>
+  /** Lets the response pass. */
+  release: () => void
+}
+
+interface Upstream {
+  url: string
+  emulator: Emulator
+  /** The numbers of events in the requests. */
+  sizes: number[]
+  /** The events that the emulator has accepted, in this order. */
+  accepted: { event_id: string }[]
+  /** Holds the response to a request, after `count` other requests. */
+  holdAfter: (count: number, moment: Moment) => Held
+}
+
+/** Serves an emulator over HTTP, which can hold a response. */
+async function startUpstream(): Promise<Upstream> {
+  const emulator = createEmulator({ accessToken: TOKEN, maxEvents: 2 * COUNT })
+  const sizes: number[] = []
+  const accepted: Upstream['accepted'] = []
+  let hold:
+    | { number: number; moment: Moment; reach: () => void; released: Promise<void> }
+    | undefined
+  const { url, close } = await startServer(async (request, response) => {
+    const body = await text(request)
+    const { data } = JSON.parse(body) as { data: Upstream['accepted'] }
+    sizes.push(data.length)
+    const held = hold?.number === sizes.length ? hold : undefined
+    if (held?.moment === 'before') {
+      held.reach()
+      await held.released
+      response.destroy()
+      return
+    }
+    const result = await emulator.fetch(url + request.url, { method: 'POST', body })
+    if (result.ok) accepted.push(...data)
+    held?.reach()
+    await held?.released
+    response.writeHead(result.status, { 'Content-Type': 'application/json' })
+    response.end(await result.text())
+  })
+  onTestFinished(close)
+  return { url, emulator, sizes, accepted, holdAfter }
+
+  function holdAfter(count: number, moment: Moment): Held {
+    const [reached, reach] = createSignal()
+    const [released, release] = createSignal()
+    hold = { number: sizes.length + count + 1, moment, reach, released }
+    return { reached, release }
+  }
+}
+
+/** Returns a promise, and the function that resolves it. */
+function createSignal(): [Promise<void>, () => void] {
+  let resolve = (): void => {}
+  const promise = new Promise<void>((fulfil) => (resolve = fulfil))
+  return [promise, resolve]
+}
+
+/** Writes events into a file, one per line. */
+async function writeEvents(count: number, folder?: string): Promise<string> {
+  folder ??= await createFolder()
+  const file = join(folder, 'events.jsonl')
+  const time = Math.floor(Date.now() / 1000) - 3600
+  const lines = listIds(1, count).map((event_id, index) =>
+    JSON.stringify({
+      event_name: 'Contract',
+      event_id,
+      event_time: time + (index % 60),
+      action_source: 'system_generated',
+      user_data: { em: `person-${index}@example.com` },
+      custom_data: { value: 240, currency: 'EUR' },
+    }),
+  )
+  await writeFile(file, `${lines.join('\n')}\n`)
+  return file
+}
+
+async function createFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'conversion-capi-send-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+function listIds(first: number, last: number): string[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => `order-${first + index}`)
+}
+
+interface Run {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+function start(file: string, graphUrl: string): { child: ChildProcess; ended: Promise<Run> } {
+  const child = spawn(process.execPath, [BIN, 'send', file], {
+    env: { ...cleanEnvironment(), ...ENV, META_GRAPH_URL: graphUrl },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]).then(
+    ([stdout, stderr, [code]]) => ({ code: code as number | null, stdout, stderr }),
+  )
+  return { child, ended }
+}
+
+function run(file: string, graphUrl: string): Promise<Run> {
+  return start(file, graphUrl).ended
+}
