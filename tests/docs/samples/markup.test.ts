@@ -8,7 +8,9 @@ import { nameOf, readSamples } from './read-samples.ts'
 
 /** The tests of this folder read the samples up to `sh`. The others are only shown. */
 const LANGUAGES = new Set(
-  'ts tsx js mjs html json jsonc toml sh sql yaml text http css csv jsonl diff php'.split(' ').concat(''),
+  'ts tsx js mjs html json jsonc toml sh sql yaml text http css csv jsonl diff php'
+    .split(' ')
+    .concat(''),
 )
 
 it('every sample has a language that a test reads, or is plain text', () => {
