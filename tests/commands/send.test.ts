@@ -146,6 +146,8 @@ describe('conversion-capi send', () => {
       0,
       [
         '',
+        // Before the notice about META_GRAPH_URL.
+        '',
         'events.jsonl: sending line 1,000 of 2,000',
         'events.jsonl: sending line 2,000 of 2,000',
         '',
