@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -10,9 +10,11 @@ import { createEmulator, type Emulator } from '@conversion-capi/emulator'
 import { cleanEnvironment, startServer } from '@conversion-capi/test-support'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
+import { main } from '../../packages/cli/src/lib/main.ts'
 import { runDry } from '../../packages/cli/src/lib/send/run-dry.ts'
 import { readSamples } from '../docs/samples/read-samples.ts'
 import { mountSmallDisk } from '../queues/lib/small-disk.ts'
+import { runCommand } from './lib/run-command.ts'
 
 const BIN = fileURLToPath(new URL('../../packages/cli/src/bin.ts', import.meta.url))
 const TOKEN = 'emulator-access-token'
@@ -129,6 +131,87 @@ describe('conversion-capi send', () => {
     expect(upstream.accepted).toHaveLength(10)
   })
 
+  it('updates one line on a terminal', async () => {
+    const file = await writeEvents(2000)
+    const { url } = await startUpstream()
+    let stderr = ''
+    const code = await main(['send', file], {
+      stdin: {},
+      stdout: { write: () => {}, isTTY: true },
+      stderr: { write: (chunk) => (stderr += chunk), isTTY: true },
+      env: { ...ENV, META_GRAPH_URL: url },
+      cwd: () => process.cwd(),
+    })
+    expect([code, stderr.split('\r\u001B[2K')]).toEqual([
+      0,
+      [
+        '',
+        // Before the notice about META_GRAPH_URL.
+        '',
+        'events.jsonl: sending line 1,000 of 2,000',
+        'events.jsonl: sending line 2,000 of 2,000',
+        '',
+      ],
+    ])
+  })
+
+  it('prints one JSON document with --json', async () => {
+    const file = await writeEvents(2)
+    const { url } = await startUpstream()
+    await writeFile(file, '\n{}', { flag: 'a' })
+    const run = await runCommand(['send', file, '--json'], { ...ENV, META_GRAPH_URL: url })
+    expect([run.code, run.stderr]).toEqual([1, ''])
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      ok: false,
+      file: 'events.jsonl',
+      events: 3,
+      accepted: 2,
+      acceptedNow: 2,
+      failed: 1,
+      findings: [
+        { code: 'upstream-stand-in', level: 'info' },
+        { code: 'line-malformed', level: 'error', file: 'events.jsonl', line: 4 },
+      ],
+    })
+    const dry = await runCommand(['send', file, '--json', '--dry-run'], ENV)
+    expect(JSON.parse(dry.stdout)).toMatchObject({
+      ok: false,
+      accepted: 2,
+      failed: 1,
+      requests: 1,
+      kinds: { 'Contract, system_generated': 2 },
+      hashed: { 'user_data.em': 2 },
+    })
+  })
+
+  it.each([
+    [[], 2, 'send needs a file. Write send events.jsonl.'],
+    [['events.xlsx'], 2, 'The name of events.xlsx must end with .jsonl or .csv. Rename the file.'],
+    [['events'], 2, 'The name of events must end with .jsonl or .csv. Rename the file.'],
+    [['a.csv', '--max-wait-minutes=soon'], 2, '--max-wait-minutes must be an integer from 0 to'],
+    [['a.csv', '--school=polaris'], 2, 'META_SCHOOLS lists no schools. Remove --school.'],
+    [['/does/not/exist.csv'], 1, 'The file /does/not/exist.csv does not exist.'],
+    [['a.csv', '--env-file=/does/not/exist'], 1, 'The file /does/not/exist does not exist.'],
+  ])('rejects %j in one sentence', async (args, code, message) => {
+    const run = await runCommand(['send', ...args], ENV)
+    expect([run.code, run.stdout, run.stderr]).toEqual([code, '', expect.stringContaining(message)])
+    expect(run.stderr.trim().split('\n')).toHaveLength(1)
+  })
+
+  it('names the variables that are missing', async () => {
+    const { code, stderr } = await runCommand(['send', await writeEvents(1)])
+    expect([code, stderr]).toEqual([
+      1,
+      'error: META_PIXEL_ID is missing. META_ACCESS_TOKEN is missing. Set the variables here, or pass a file with them: --env-file=.env.\n',
+    ])
+  })
+
+  it('rejects a folder', async () => {
+    const file = join(await createFolder(), 'events.csv')
+    await mkdir(file)
+    expect((await runCommand(['send', file], ENV)).stderr).toContain('events.csv is not a file.')
+  })
+
   it('reads the samples of the guide', async () => {
     const samples = readSamples('csv', 'jsonl').filter(({ page }) => page === GUIDE)
     expect(samples.map(({ language }) => language)).toEqual(['csv', 'jsonl'])
@@ -143,7 +226,8 @@ describe('conversion-capi send', () => {
 
   it('sends nothing if the disk is full or read-only', async ({ skip }) => {
     const disk = await mountSmallDisk('1m')
-    if (!disk) return skip('This process may not mount a disk.')
+    if (!disk && !process.env['CI']) return skip('This process may not mount a disk.')
+    if (!disk) throw new Error('This process may not mount a disk. Run it as root.')
     onTestFinished(disk.close)
     const file = await writeEvents(10, disk.folder)
     const upstream = await startUpstream()

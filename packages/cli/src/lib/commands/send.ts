@@ -65,8 +65,9 @@ export const send = defineCommand({
 
     /** In words at once, because the run can take hours. */
     function onNotice(notice: Finding): void {
-      if (json) notices.push(notice)
-      else streams.stdout.write(`${formatFinding(notice, hasColors(streams.stdout, env))}\n`)
+      if (json) return void notices.push(notice)
+      showState('')
+      streams.stdout.write(`${formatFinding(notice, hasColors(streams.stdout, env))}\n`)
     }
   },
 })

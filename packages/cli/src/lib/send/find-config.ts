@@ -28,6 +28,6 @@ export function findConfig(env: Environment, school: string | undefined): Config
   const { result } = configs.find((each) => each.school === school)!
   if (result.ok) return result.value
   throw new CommandError(
-    `${result.error} Set it here, or pass the file with your variables: --env-file=.env.`,
+    `${result.error} Set the variables here, or pass a file with them: --env-file=.env.`,
   )
 }

@@ -15,7 +15,6 @@ const TIME = NOW / 1000 - 60
 const ENV = {
   META_PIXEL_ID: '1234567890',
   META_ACCESS_TOKEN: 'emulator-access-token',
-  META_RETRIES: '0',
 }
 const THROTTLE = { status: { probability: 1, status: 429 } }
 const MINUTE_MS = 60_000
@@ -163,6 +162,22 @@ describe('runSend()', () => {
     expect(idsOf(emulator)).toEqual(['a', 'b', 'c', 'a', 'b', 'c'])
     expect(notices.map(({ code, message }) => [code, message])).toEqual([
       ['lines-sent-again', 'Lines 1; 3 to 4 were being sent when the last run ended.'],
+    ])
+  })
+
+  it('names lines that it sends again because Meta did not respond', async () => {
+    const { emulator, waits, notices, run } = await setUp(`${event('a')}\n${event('b')}`)
+    emulator.setFaults({ networkError: { probability: 1, recorded: true } })
+    await run({
+      async sleep(ms) {
+        waits.push(ms)
+        emulator.setFaults({})
+      },
+    })
+    expect(waits).toEqual([MINUTE_MS])
+    expect(idsOf(emulator)).toEqual(['a', 'b', 'a', 'b'])
+    expect(notices.map(({ code, message }) => [code, message])).toEqual([
+      ['lines-without-result', 'Lines 1 to 2: Meta was unavailable, or did not respond.'],
     ])
   })
 

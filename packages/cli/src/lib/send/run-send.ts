@@ -32,7 +32,7 @@ export interface SendOptions {
   school?: string | undefined
   /** How long to wait for one request while Meta throttles requests or is unavailable. */
   maxWaitMs: number
-  /** Called with what is known before the first request. */
+  /** Called with what is known before the first request, and with lines that are sent again. */
   onNotice: (finding: Finding) => void
   /** Called with the state in one line, when it changes. */
   onProgress: (text: string) => void
@@ -87,7 +87,8 @@ async function sendFile(
   const tally = createTally()
   const outcomes = new Map<string | undefined, Outcome>()
   const send = createBatchSender({
-    config,
+    // Lines are noted before each request, so the sender must not send a second one by itself.
+    config: { ...config, retries: 0 },
     fetch,
     now,
     onOutcome: (outcome) => outcomes.set(outcome.eventId, outcome),
@@ -132,7 +133,11 @@ async function sendFile(
       onProgress(`${name}: waiting ${formatCount(seconds)} seconds. ${problem}`)
       await sleep(retry.retryAfterMs, signal).catch(() => {})
       if (signal.aborted) throw stop('Stopped.')
-      progress.begin({ readTo: 0, lines: rest.map(({ line }) => line), failed: [] })
+      const lines = rest.map(({ line }) => line)
+      if (retries.some(isUnknown)) {
+        onNotice(finding('lines-without-result', { file: name }, { lines: describeLines(lines) }))
+      }
+      progress.begin({ readTo: 0, lines, failed: [] })
     }
   }
 
@@ -148,10 +153,8 @@ async function sendFile(
       scan.ids.set(line, id)
       return describeFailure(line, result)
     })
-    // Without a response, the upstream may have accepted the events.
-    const isInFlight = results.some((result) => result.kind === 'retry' && !result.upstream)
     try {
-      progress.settle({ accepted, failed, isInFlight })
+      progress.settle({ accepted, failed, isInFlight: results.some(isUnknown) })
     } catch (error) {
       if (!(error instanceof CommandError)) throw error
       const lines = describeLines(events.map(({ line }) => line))
@@ -194,4 +197,9 @@ async function sendFile(
       },
     }
   }
+}
+
+/** Returns whether the upstream may have accepted the event: it was unavailable, or did not respond in time. */
+function isUnknown(result: SendResult): boolean {
+  return result.kind === 'retry' && result.reason === 'transient'
 }

@@ -3,6 +3,9 @@ import type { Finding } from '@conversion-capi/content'
 import { createFindings } from '../report/rules.ts'
 import type { FailedLine } from './progress-file.ts'
 
+const SENT_AGAIN =
+  'They are sent again, with the same event_id and event_time: Meta may count those that had arrived twice, because it does not document that it discards a second copy from the server.'
+
 /** The findings of `send`, by code. The README lists them. */
 export const SEND_RULES = {
   'line-malformed': {
@@ -48,7 +51,12 @@ export const SEND_RULES = {
   'lines-sent-again': {
     level: 'warning',
     message: '{lines} being sent when the last run ended.',
-    fix: 'They are sent again, with the same event_id and event_time: Meta may count those that had arrived twice, because it does not document that it discards a second copy from the server.',
+    fix: SENT_AGAIN,
+  },
+  'lines-without-result': {
+    level: 'warning',
+    message: '{lines}: Meta was unavailable, or did not respond.',
+    fix: SENT_AGAIN,
   },
   'configuration-incomplete': {
     level: 'warning',
