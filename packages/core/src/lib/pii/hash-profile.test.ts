@@ -135,6 +135,28 @@ describe('normalizeProfile', () => {
     expect(normalizeAll('st', states)).toEqual(['ny', 'ny', 'ca', 'wv', 'dc', 'pr'])
   })
 
+  it('knows the 50 states, the District of Columbia and 5 territories', () => {
+    const states =
+      'Alabama: al; Alaska: ak; Arizona: az; Arkansas: ar; California: ca; Colorado: co; ' +
+      'Connecticut: ct; Delaware: de; Florida: fl; Georgia: ga; Hawaii: hi; Idaho: id; Illinois: ' +
+      'il; Indiana: in; Iowa: ia; Kansas: ks; Kentucky: ky; Louisiana: la; Maine: me; Maryland: md; ' +
+      'Massachusetts: ma; Michigan: mi; Minnesota: mn; Mississippi: ms; Missouri: mo; Montana: mt; ' +
+      'Nebraska: ne; Nevada: nv; New Hampshire: nh; New Jersey: nj; New Mexico: nm; New York: ny; ' +
+      'North Carolina: nc; North Dakota: nd; Ohio: oh; Oklahoma: ok; Oregon: or; Pennsylvania: pa; ' +
+      'Rhode Island: ri; South Carolina: sc; South Dakota: sd; Tennessee: tn; Texas: tx; Utah: ut; ' +
+      'Vermont: vt; Virginia: va; Washington: wa; West Virginia: wv; Wisconsin: wi; Wyoming: wy; ' +
+      'District of Columbia: dc; Washington, D.C.: dc; American Samoa: as; Guam: gu; Northern ' +
+      'Mariana Islands: mp; Puerto Rico: pr; U.S. Virgin Islands: vi; Virgin Islands: vi'
+    const pairs = states.split('; ').map((state) => state.split(': '))
+    expect(
+      normalizeAll(
+        'st',
+        pairs.map(([name]) => name!),
+      ),
+    ).toEqual(pairs.map(([, code]) => code))
+    expect(new Set(pairs.map(([, code]) => code)).size).toBe(56)
+  })
+
   it('keeps the letters of other states', () => {
     const states = [
       'New South Wales',
@@ -204,6 +226,25 @@ describe('normalizeProfile', () => {
     ['ge', ['Georgia', 'საქართველო']],
   ])('converts the codes and names of a country to %s', (code, values) => {
     expect(normalizeAll('country', values)).toEqual(values.map(() => code))
+  })
+
+  it('knows usual names and names of ISO 3166-1', () => {
+    const aliases =
+      'ae: uae; ba: bosnia; bn: bruneidarussalam; bo: boliviaplurinationalstateof; cd: ' +
+      'congothedemocraticrepublicofthe democraticrepublicofthecongo drcongo; cg: congo ' +
+      'republicofthecongo; ci: ivorycoast; cv: caboverde; cz: czechrepublic; fm: ' +
+      'micronesiafederatedstatesof; gb: uk greatbritain britain england scotland wales ' +
+      'northernireland; hk: hongkong; ir: iranislamicrepublicof; kp: ' +
+      'koreademocraticpeoplesrepublicof; kr: korearepublicof republicofkorea; la: ' +
+      'laopeoplesdemocraticrepublic; md: moldovarepublicof; mk: macedonia; mm: burma myanmar; mo: ' +
+      'macau macao; nl: holland; ps: palestine palestinestateof; ru: russianfederation ' +
+      'российскаяфедерация; sy: syrianarabrepublic; sz: swaziland; tl: easttimor; tr: turkey; tw: ' +
+      'taiwanprovinceofchina; tz: tanzaniaunitedrepublicof; us: unitedstatesofamerica; va: vatican ' +
+      'holysee holyseevaticancitystate; ve: venezuelabolivarianrepublicof; vg: ' +
+      'virginislandsbritish; vi: virginislandsus'
+    for (const [code, names] of aliases.split('; ').map((each) => each.split(': '))) {
+      for (const name of names!.split(' ')) expect(normalizeProfile('country', name)).toBe(code)
+    }
   })
 
   it('drops unknown countries', () => {
@@ -306,9 +347,15 @@ describe('normalizeProfile', () => {
   })
 
   it.each([
-    ['f', ['f', 'F', 'female', ' Female ', 'Woman', 'Mrs.', 'Ms', 'she']],
-    ['m', ['m', 'male', 'MALE', 'man', 'Mr.', 'he']],
-    [undefined, ['', 'x', 'other', 'diverse', 'w', 'femme', 'females', 'constructor', 'm/f']],
+    [
+      'f',
+      ['f', 'F', ' Female ', 'Woman', 'girl', 'lady', 'Mrs.', 'Ms', 'Miss', 'madam', 'she', 'her'],
+    ],
+    ['m', ['m', 'MALE', 'man', 'boy', 'gentleman', 'Mr.', 'mister', 'sir', 'he', 'him']],
+    [
+      undefined,
+      ['', 'x', 'other', 'diverse', 'w', 'femme', 'females', 'constructor', 'm/f', 'm.f', 'mr..'],
+    ],
   ])('normalizes a gender to %s', (gender, values) => {
     expect(normalizeAll('ge', values)).toEqual(values.map(() => gender))
   })
