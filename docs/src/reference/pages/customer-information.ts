@@ -107,7 +107,8 @@ const UNHASHED = {
   client_ip_address: 'The IP of the visitor. Needed for the source `website`.',
   client_user_agent: 'The user agent of the visitor. Needed for the source `website`.',
   subscription_id: 'The ID of the subscription.',
-  lead_id: 'The ID of a lead of an Instant Form, 15 to 16 digits, as a string.',
+  lead_id:
+    'The ID of a lead of an Instant Form, 15 to 17 digits. As a string, because JavaScript changes larger numbers than 9,007,199,254,740,991.',
   fb_login_id: 'The ID that Meta gave the person at your Facebook Login, as a string.',
 }
 

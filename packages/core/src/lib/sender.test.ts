@@ -272,18 +272,30 @@ describe('createSender', () => {
       const user_data = {
         ct: ['Berlin', '☃', 7, 'Wien'],
         st: '',
-        zp: 94035,
+        zp: 9.4,
         country: 'Utopia',
         db: '31.02.1997',
         ge: 'other',
-        lead_id: 1_234_567_890_123_456,
+        // JSON changes such a number.
+        lead_id: 2 ** 53,
       }
       await send({ ...EVENT, user_data } as unknown as EventToSend)
       expect(events()[0]!.user_data).toEqual({ ct: [sha256Hex('berlin'), sha256Hex('wien')] })
       expect(outcomes[0]!.dropped).toEqual(
         Object.keys(user_data).map((key) => ({ key: `user_data.${key}`, reason: 'malformed' })),
       )
-      expect(bodies[0]).not.toMatch(/Utopia|1997|other|94035/)
+      expect(bodies[0]).not.toMatch(/Utopia|1997|other|9\.4/)
+    })
+  })
+
+  it('takes IDs, zip codes and dates of birth that are numbers', async () => {
+    const { send, events } = setUp()
+    const user_data = { zp: 94035, db: [19970216], lead_id: 1_234_567_890_123_456 }
+    await send({ ...EVENT, user_data } as unknown as EventToSend)
+    expect(events()[0]!.user_data).toEqual({
+      zp: sha256Hex('94035'),
+      db: [sha256Hex('19970216')],
+      lead_id: '1234567890123456',
     })
   })
 
@@ -450,15 +462,22 @@ describe('createSender', () => {
       expect(await sendWith(notLimited, {})).toEqual({ options: notLimited, dropped: [] })
     })
 
-    it.each([[['AMO']], [[null]], [[['LDU']]], ['LDU'], [null], [{}]])(
-      'drops the options %j, names them, and applies the configuration',
+    it.each([[['AMO']], [[null]], [[['LDU']]], ['LDU'], [{}]])(
+      'names the options %j, and limits the event',
       async (data_processing_options) => {
         const dropped = [{ key: 'data_processing_options', reason: 'malformed' }]
         const event = { data_processing_options }
         expect(await sendWith(event)).toEqual({ options: limited(1, 1000), dropped })
-        expect(await sendWith(event, {})).toEqual({ options: {}, dropped })
+        expect(await sendWith(event, {})).toEqual({ options: limited(0, 0), dropped })
       },
     )
+
+    it('names the options null, and applies the configuration', async () => {
+      const dropped = [{ key: 'data_processing_options', reason: 'malformed' }]
+      const event = { data_processing_options: null }
+      expect(await sendWith(event)).toEqual({ options: limited(1, 1000), dropped })
+      expect(await sendWith(event, {})).toEqual({ options: {}, dropped })
+    })
 
     it('drops options other than LDU beside it', async () => {
       expect(await sendWith({ data_processing_options: ['AMO', 'LDU'] })).toEqual({
@@ -536,7 +555,7 @@ describe('createSender', () => {
     it('drops optional fields that are objects that cannot be converted', async () => {
       const { send, events } = setUp()
       const hostile = { toString: 1, valueOf: 1 }
-      const options = { data_processing_options_country: hostile, data_processing_options: hostile }
+      const options = { data_processing_options_country: hostile, referrer_url: hostile }
       const event = { ...EVENT, ...options, user_data: { client_ip_address: hostile } }
       expect(await send(event as unknown as EventToSend)).toMatchObject({ kind: 'accepted' })
       expect(events()).toEqual([{ ...EVENT, action_source: 'website', user_data: {} }])

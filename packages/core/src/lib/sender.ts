@@ -1,4 +1,4 @@
-import { isJsonObject, MAX_EVENT_ID_LENGTH } from '../protocol.ts'
+import { isJsonObject, type JsonObject, MAX_EVENT_ID_LENGTH } from '../protocol.ts'
 import {
   copyJson,
   createDelivery,
@@ -76,17 +76,24 @@ const UNSUPPORTED_SOURCES = /* @__PURE__ */ new Map<unknown, string>([
   ],
 ])
 
-/** Hashes what only a school's own server sends. Values that are not usable stay, and are dropped later. */
+/**
+ * Hashes what only a school's own server sends. Values that are not usable stay, and are dropped later. Databases return
+ * IDs, zip codes and dates as numbers.
+ */
 function hashUserData(json: unknown): unknown {
   const userData = isJsonObject(json) ? json['user_data'] : undefined
   if (!isJsonObject(userData)) return json
-  for (const key of PROFILE_KEYS) {
-    const value = userData[key]
-    if (value !== undefined) userData[key] = Array.isArray(value) ? value.map(hash) : hash(value)
-
-    function hash(item: unknown): unknown {
-      return (typeof item === 'string' && hashProfile(key, item)) || item
-    }
-  }
+  for (const key of PROFILE_KEYS) mapTexts(userData, key, (text) => hashProfile(key, text) ?? text)
+  for (const key of ['subscription_id', 'lead_id', 'fb_login_id']) mapTexts(userData, key, String)
   return json
+}
+
+function mapTexts(userData: JsonObject, key: string, toValue: (text: string) => string): void {
+  const value = userData[key]
+  if (value !== undefined) userData[key] = Array.isArray(value) ? value.map(map) : map(value)
+
+  function map(item: unknown): unknown {
+    const isText = typeof item === 'string' || Number.isSafeInteger(item)
+    return isText ? toValue(String(item)) : item
+  }
 }

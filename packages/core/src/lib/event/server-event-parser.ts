@@ -108,7 +108,8 @@ export function parseServerEvent(
         ...(list?.length === 0
           ? { data_processing_options: [] }
           : toDataProcessingOptions(
-              list?.includes('LDU')
+              // A value that is not usable must not make the event less private.
+              options && (list?.includes('LDU') || !config.limitedDataUse)
                 ? { country: toNumber(country) || 0, state: toNumber(state) || 0 }
                 : config.limitedDataUse,
             )),
