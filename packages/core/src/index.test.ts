@@ -36,10 +36,12 @@ it('exports only these names', () => {
   expect(Object.keys(pii).sort()).toEqual([
     'findUnhashedPii',
     'hashPii',
+    'hashProfile',
     'isHashed',
     'isPersonalKey',
     'isUnhashedPii',
     'normalizePii',
+    'normalizeProfile',
     'sha256Hex',
     'toInternational',
   ])

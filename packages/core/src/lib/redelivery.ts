@@ -1,9 +1,9 @@
-import type { ActionSource } from '../protocol.ts'
+import { type ActionSource, MAX_AGE_DAYS } from '../protocol.ts'
 import { checkOptions } from './config/check-options.ts'
 import type { SchoolOfEvent } from './config/read-schools.ts'
 import type { ConfigValue } from './config/settings.ts'
 import { createDelivery, type EventToSend, type Sender, type SenderOptions } from './delivery.ts'
-import { asServerEventName, MAX_AGE_DAYS } from './event/server-event-parser.ts'
+import { asServerEventName } from './event/server-event-parser.ts'
 import { type GiveUpReason, identify, notify, type Outcome } from './outcome/outcome.ts'
 
 /** Options of {@link createRedelivery}. */

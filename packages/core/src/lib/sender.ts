@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, MAX_EVENT_ID_LENGTH } from '../protocol.ts'
+import { isJsonObject, type JsonObject, MAX_AGE_DAYS, MAX_EVENT_ID_LENGTH } from '../protocol.ts'
 import {
   copyJson,
   createDelivery,
@@ -8,7 +8,7 @@ import {
   type SenderOptions,
 } from './delivery.ts'
 import { findSenderWarnings } from './event/sender-warnings.ts'
-import { type InvalidEventReason, MAX_AGE_DAYS } from './event/server-event-parser.ts'
+import type { InvalidEventReason } from './event/server-event-parser.ts'
 import { hashProfile, PROFILE_KEYS } from './pii/hash-profile.ts'
 
 /**

@@ -109,7 +109,7 @@ const REFUSALS: [title: string, send: Send, sentence: string, fix: string, meani
     [
       ['event_name', '', 'a non-empty string'],
       ['event_time', '2026', 'an integer, in Unix seconds'],
-      ['action_source', 'web', 'one of email, website'],
+      ['action_source', 'web', 'one of website, email'],
       ['user_data', undefined, 'an object'],
       ['event_id', 7, 'a string'],
       ['event_source_url', 7, 'a string'],

@@ -1,6 +1,12 @@
 import type { EventToSend } from '@conversion-capi/core'
 import { isUnhashedPii } from '@conversion-capi/core/pii'
-import { isJsonObject, type JsonObject, MAX_EVENT_ID_LENGTH } from '@conversion-capi/core/protocol'
+import {
+  type ActionSource,
+  isJsonObject,
+  type JsonObject,
+  MAX_AGE_DAYS,
+  MAX_EVENT_ID_LENGTH,
+} from '@conversion-capi/core/protocol'
 
 import { parseJsonObject } from '../parse-json.ts'
 import { CommandError } from '../report/errors.ts'
@@ -98,7 +104,7 @@ function convertTime(object: JsonObject, key: string, isRequired: boolean): stri
 
 /** @see https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/server-event#event-time */
 function describeAge({ event_time, action_source }: JsonObject, nowMs: number): string | undefined {
-  const maxDays = action_source === 'physical_store' ? 62 : 7
+  const maxDays = MAX_AGE_DAYS[(action_source ?? 'website') as ActionSource]
   const days = (nowMs / 1000 - (event_time as number)) / 86_400
   if (!(days > maxDays)) return undefined
   return `It is ${Math.floor(days)} days old, and Meta accepts ${maxDays} days${maxDays === 7 ? '; 62 if action_source is physical_store' : ''}.`

@@ -2,6 +2,7 @@ import {
   type ActionSource,
   isJsonObject,
   type JsonObject,
+  MAX_AGE_DAYS,
   type OneOrMany,
   type OriginalEventData,
   type ServerEvent,
@@ -154,16 +155,6 @@ function toNumber(value: unknown): number {
   return typeof value === 'object' ? NaN : Number(value)
 }
 
-/** How many days old an event may be: Meta rejects older ones. */
-export const MAX_AGE_DAYS: Record<ActionSource, number> = {
-  website: 7,
-  email: 7,
-  phone_call: 7,
-  chat: 7,
-  physical_store: 62,
-  system_generated: 7,
-  other: 7,
-}
 // Clocks differ.
 const MAX_AHEAD_S = 60
 

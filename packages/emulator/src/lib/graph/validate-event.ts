@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
+import { isJsonObject, type JsonObject, MAX_AGE_DAYS } from '@conversion-capi/core/protocol'
 
 import { type ExplainedError, parameterError, typeError } from '../graph-error.ts'
 import { rejectUnhashedPii } from '../unhashed-pii.ts'
@@ -18,24 +18,14 @@ export interface AcceptedEvent {
   custom_data?: JsonObject
 }
 
-// https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/server-event
-const ACTION_SOURCES: readonly unknown[] = [
-  'email',
-  'website',
-  'app',
-  'phone_call',
-  'chat',
-  'physical_store',
-  'system_generated',
-  'business_messaging',
-  'other',
-]
+/** The ages of all sources of Meta, also of those that our sender does not send. */
+const MAX_AGES: ReadonlyMap<unknown, number> = new Map(
+  Object.entries({ ...MAX_AGE_DAYS, app: 7, business_messaging: 7 }),
+)
 
 const OPTIONAL_STRINGS = ['event_id', 'event_source_url', 'referrer_url']
 
 const DAY_S = 24 * 60 * 60
-const MAX_AGE_S = 7 * DAY_S
-const MAX_STORE_AGE_S = 62 * DAY_S
 const MAX_CLOCK_SKEW_S = 60
 // The year 5138 in seconds, and 1973 in milliseconds.
 const MAX_SECONDS = 1e11
@@ -84,8 +74,8 @@ function validateTypes(event: JsonObject): ExplainedError | undefined {
   if (!Number.isSafeInteger(event.event_time)) {
     return typeError('event_time', 'an integer, in Unix seconds')
   }
-  if (!ACTION_SOURCES.includes(event.action_source)) {
-    return typeError('action_source', `one of ${ACTION_SOURCES.join(', ')}`)
+  if (!MAX_AGES.has(event.action_source)) {
+    return typeError('action_source', `one of ${[...MAX_AGES.keys()].join(', ')}`)
   }
   if (!isJsonObject(event.user_data)) return typeError('user_data', 'an object')
 
@@ -140,13 +130,13 @@ function validateTime(
   { action_source, event_time }: AcceptedEvent,
   nowS: number,
 ): ExplainedError | undefined {
-  const maxAge = action_source === 'physical_store' ? MAX_STORE_AGE_S : MAX_AGE_S
-  if (event_time < Math.floor(nowS) - maxAge) {
+  const maxAgeDays = MAX_AGES.get(action_source)!
+  if (event_time < Math.floor(nowS) - maxAgeDays * DAY_S) {
     return parameterError(
       'Event Timestamp Too Old',
-      `event_time is more than ${maxAge / DAY_S} days in the past.`,
+      `event_time is more than ${maxAgeDays} days in the past.`,
       {
-        problem: `event_time is more than ${maxAge / DAY_S} days in the past.`,
+        problem: `event_time is more than ${maxAgeDays} days in the past.`,
         fix: 'Send events when they happen. Meta uses them fully only within the first hours.',
       },
       2804003,

@@ -1,22 +1,35 @@
-import { hashPii, isHashed, normalizePii } from '@conversion-capi/core/pii'
-import { PII_KEYS, type PiiKey } from '@conversion-capi/core/protocol'
+import {
+  hashPii,
+  hashProfile,
+  isHashed,
+  normalizePii,
+  normalizeProfile,
+  type ProfileKey,
+} from '@conversion-capi/core/pii'
+import type { PiiKey } from '@conversion-capi/core/protocol'
 import type { JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
 
 import type { ReceivedEvent } from '../../received-event.ts'
 import { findHashes } from './model/match-keys.ts'
 
-const LABELS: Record<PiiKey, string> = {
+const LABELS: Record<PiiKey | ProfileKey, string> = {
   em: 'em (email)',
   ph: 'ph (phone)',
   fn: 'fn (first name)',
   ln: 'ln (last name)',
+  ct: 'ct (city)',
+  st: 'st (state)',
+  zp: 'zp (zip code)',
+  country: 'country',
+  db: 'db (date of birth)',
+  ge: 'ge (gender)',
 }
 
 /** Compares a typed value with the hashes of an event. The value does not leave the page. */
 export function HashCheck({ copies }: { copies: readonly ReceivedEvent[] }): JSX.Element {
   const id = useId()
-  const [key, setKey] = useState<PiiKey>('em')
+  const [key, setKey] = useState<PiiKey | ProfileKey>('em')
   const [value, setValue] = useState('')
   return (
     <section class="part" aria-labelledby={`${id}-title`}>
@@ -30,11 +43,11 @@ export function HashCheck({ copies }: { copies: readonly ReceivedEvent[] }): JSX
         <select
           id={`${id}-key`}
           value={key}
-          onChange={(event) => setKey(event.currentTarget.value as PiiKey)}
+          onChange={(event) => setKey(event.currentTarget.value as PiiKey | ProfileKey)}
         >
-          {PII_KEYS.map((each) => (
+          {Object.entries(LABELS).map(([each, label]) => (
             <option key={each} value={each}>
-              {LABELS[each]}
+              {label}
             </option>
           ))}
         </select>
@@ -55,12 +68,14 @@ export function HashCheck({ copies }: { copies: readonly ReceivedEvent[] }): JSX
 
 interface ResultProps {
   copies: readonly ReceivedEvent[]
-  name: PiiKey
+  name: PiiKey | ProfileKey
   value: string
 }
 
 function Result({ copies, name, value }: ResultProps): JSX.Element {
-  const hash = hashPii(name, value)
+  const [hash, normalized] = isPii(name)
+    ? [hashPii(name, value), normalizePii(name, value)]
+    : [hashProfile(name, value), normalizeProfile(name, value)]
   if (!hash) {
     return <p class="verdict bad">Not a usable value: nothing remains after normalization.</p>
   }
@@ -82,7 +97,7 @@ function Result({ copies, name, value }: ResultProps): JSX.Element {
       <dl class="pairs">
         <dt>Normalized</dt>
         <dd>
-          <bdi>{normalizePii(name, value) ?? 'already a hash'}</bdi>
+          <bdi>{isHashed(value.trim()) ? 'already a hash' : normalized}</bdi>
         </dd>
         <dt>SHA-256</dt>
         <dd>
@@ -91,4 +106,8 @@ function Result({ copies, name, value }: ResultProps): JSX.Element {
       </dl>
     </>
   )
+}
+
+function isPii(name: PiiKey | ProfileKey): name is PiiKey {
+  return /^(em|ph|fn|ln)$/.test(name)
 }
