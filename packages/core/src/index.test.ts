@@ -51,6 +51,7 @@ it('exports only these names', () => {
     'CORS_HEADERS',
     'EVENT_NAMES',
     'GRAPH_VERSION',
+    'MAX_AGE_DAYS',
     'MAX_BODY_BYTES',
     'MAX_EVENT_ID_LENGTH',
     'MAX_IDENTIFIERS',

@@ -130,21 +130,6 @@ export type ActionSource =
   | 'system_generated'
   | 'other'
 
-/**
- * How many days old an event may be by its source. Meta rejects older events.
- *
- * @see https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/server-event#event-time
- */
-export const MAX_AGE_DAYS: Record<ActionSource, number> = {
-  website: 7,
-  email: 7,
-  phone_call: 7,
-  chat: 7,
-  physical_store: 62,
-  system_generated: 7,
-  other: 7,
-}
-
 /** An event as it is forwarded (specification 2.2), or as a school's own server sends it. */
 export interface ServerEvent extends Omit<EventRequest, 'event_name'> {
   /** One of {@link EVENT_NAMES}, or, from a school's own server, any name of 1 to 50 characters. */
@@ -322,4 +307,19 @@ export function checkNames<Value>(
   if (key !== undefined) {
     throw new TypeError(`${thing ?? 'Option'} "${key}" is unknown. Use one of ${names.join(', ')}.`)
   }
+}
+
+/**
+ * How many days old an event may be by its source. Meta rejects older events.
+ *
+ * @see https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/server-event#event-time
+ */
+export const MAX_AGE_DAYS: Record<ActionSource, number> = {
+  website: 7,
+  email: 7,
+  phone_call: 7,
+  chat: 7,
+  physical_store: 62,
+  system_generated: 7,
+  other: 7,
 }
