@@ -6,7 +6,7 @@ import { sha256Hex } from './sha256-hex.ts'
 
 /** Keys of `user_data` that only a school's own server sends, as hashes. */
 export const PROFILE_KEYS = ['ct', 'st', 'zp', 'country', 'db', 'ge'] as const
-/** One of {@link PROFILE_KEYS}. */
+/** A key of `user_data` whose hash only a school's own server sends. */
 export type ProfileKey = (typeof PROFILE_KEYS)[number]
 
 /**
