@@ -47,7 +47,11 @@ export function createRequest(hostileRequest: HostileRequest): Request {
   const length: [name: string, value: string] = ['Content-Length', `${bytes.length}`]
   const init: RequestInit & { duplex: 'half' } = {
     method,
-    headers: hasLength && !isEndless ? [...headers.filter(isNotLength), length] : headers,
+    // No server passes an endless body with a Content-Length on (decision 035).
+    headers: [
+      ...(hasLength || isEndless ? headers.filter(isNotLength) : headers),
+      ...(hasLength && !isEndless ? [length] : []),
+    ],
     duplex: 'half',
     ...(hasBody && { body: createBody(bytes, arrival === 'already read' ? 'whole' : arrival) }),
   }
