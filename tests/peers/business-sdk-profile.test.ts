@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import { ServerSideUtils } from 'facebook-nodejs-business-sdk'
 import { describe, expect, it } from 'vitest'
 
-import { hashProfile, type ProfileKey } from '../../packages/core/src/lib/pii/hash-profile.ts'
+import { hashProfile } from '../../packages/core/src/lib/pii/hash-profile.ts'
+import type { ProfileKey } from '../../packages/core/src/protocol.ts'
 
 /** A value, and what the SDK and our code hash. `undefined` is not sent; the SDK throws for `null`. */
 type Comparison = [

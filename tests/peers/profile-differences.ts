@@ -1,11 +1,8 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import {
-  hashProfile,
-  normalizeProfile,
-  type ProfileKey,
-} from '../../packages/core/src/lib/pii/hash-profile.ts'
+import { hashProfile, normalizeProfile } from '../../packages/core/src/lib/pii/hash-profile.ts'
+import type { ProfileKey } from '../../packages/core/src/protocol.ts'
 
 /** Values for which Meta's documentation, or the safety of a wrong value, decides against Meta's library. */
 interface ProfileDifference {

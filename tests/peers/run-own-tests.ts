@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { run } from '@conversion-capi/test-support'
 import { build } from 'esbuild'
 
-import type { ProfileKey } from '../../packages/core/src/lib/pii/hash-profile.ts'
+import type { ProfileKey } from '../../packages/core/src/protocol.ts'
 
 /** The installed folder of Meta's library. Its license does not allow a copy in this repository. */
 export const INSTALLED: string = dirname(

@@ -5,12 +5,7 @@ import { join } from 'node:path'
 import { createRedelivery, createSender, type Outcome, readConfig } from '@conversion-capi/core'
 import { hashPii } from '@conversion-capi/core/pii'
 import { createEmulator } from '@conversion-capi/emulator'
-import {
-  getPort,
-  LONG_TIMEOUTS,
-  startProcess,
-  type StartedProcess,
-} from '@conversion-capi/test-support'
+import { type StartedProcess } from '@conversion-capi/test-support'
 import { serve } from 'srvx'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
@@ -430,19 +425,12 @@ describe('server.ts', () => {
   const graph = serve({ port: 0, hostname: '127.0.0.1', silent: true, fetch: emulator.fetch })
 
   beforeAll(async () => {
-    const port = await getPort()
     await graph.ready()
-    started = await startProcess('node', ['server.ts'], {
-      cwd: recipe.folder,
-      env: {
-        ...ENV,
-        META_GRAPH_URL: graph.url!,
-        ...LONG_TIMEOUTS,
-        PORT: String(port),
-        CRM_SIGNING_SECRET: SIGNING_SECRET,
-        CRM_OUTBOX: join(folder, 'server.sqlite'),
-      },
-      origin: `http://127.0.0.1:${port}`,
+    started = await recipe.startServer({
+      ...ENV,
+      META_GRAPH_URL: graph.url!,
+      CRM_SIGNING_SECRET: SIGNING_SECRET,
+      CRM_OUTBOX: join(folder, 'server.sqlite'),
     })
   })
 

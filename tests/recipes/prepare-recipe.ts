@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { runBin } from '@conversion-capi/test-support'
+import {
+  getPort,
+  LONG_TIMEOUTS,
+  runBin,
+  type StartedProcess,
+  startProcess,
+} from '@conversion-capi/test-support'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** The folder of the types of Node. */
@@ -19,6 +25,8 @@ export interface PreparedRecipe {
   folder: string
   /** Runs the TypeScript compiler. Resolves to its output, which is empty, or rejects with its errors. */
   typeCheck: () => Promise<string>
+  /** Starts its `server.ts` on a free port, with long time limits. */
+  startServer: (env: Record<string, string>) => Promise<StartedProcess>
   remove: () => Promise<void>
 }
 
@@ -52,6 +60,14 @@ export async function prepareRecipe(
   return {
     folder,
     typeCheck: () => runBin(TYPESCRIPT, 'tsc', ['-p', folder], folder),
+    async startServer(env) {
+      const port = String(await getPort())
+      return startProcess('node', ['server.ts'], {
+        cwd: folder,
+        env: { ...LONG_TIMEOUTS, ...env, PORT: port },
+        origin: `http://127.0.0.1:${port}`,
+      })
+    },
     remove: () => rm(folder, { recursive: true }),
   }
 }

@@ -1,12 +1,7 @@
 import { createHandler, readConfig } from '@conversion-capi/core'
 import { hashPii } from '@conversion-capi/core/pii'
 import { createEmulator } from '@conversion-capi/emulator'
-import {
-  getPort,
-  LONG_TIMEOUTS,
-  startProcess,
-  type StartedProcess,
-} from '@conversion-capi/test-support'
+import { type StartedProcess } from '@conversion-capi/test-support'
 import { serve } from 'srvx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -249,20 +244,13 @@ describe('server.ts', () => {
     expect(requests).toHaveLength(1)
   })
 
-  async function start(graphUrl: string): Promise<StartedProcess> {
-    const port = await getPort()
-    return startProcess('node', ['server.ts'], {
-      cwd: recipe.folder,
-      env: {
-        ...ENV,
-        META_GRAPH_URL: graphUrl,
-        ...LONG_TIMEOUTS,
-        PORT: String(port),
-        STRIPE_SECRET_KEY: 'sk_test_1',
-        STRIPE_WEBHOOK_SECRET: SECRET,
-        SITE_URL: SITE,
-      },
-      origin: `http://127.0.0.1:${port}`,
+  function start(graphUrl: string): Promise<StartedProcess> {
+    return recipe.startServer({
+      ...ENV,
+      META_GRAPH_URL: graphUrl,
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_WEBHOOK_SECRET: SECRET,
+      SITE_URL: SITE,
     })
   }
 })

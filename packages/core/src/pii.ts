@@ -8,7 +8,7 @@
 
 export { findUnhashedPii, isPersonalKey, isUnhashedPii } from './lib/pii/find-unhashed-pii.ts'
 export { hashPii, isHashed } from './lib/pii/hash-pii.ts'
-export { hashProfile, normalizeProfile, type ProfileKey } from './lib/pii/hash-profile.ts'
+export { hashProfile, normalizeProfile } from './lib/pii/hash-profile.ts'
 export { normalizePii } from './lib/pii/normalize-pii.ts'
 export { sha256Hex } from './lib/pii/sha256-hex.ts'
 export { type NationalPhone, toInternational } from './lib/pii/to-international.ts'

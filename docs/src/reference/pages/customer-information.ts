@@ -1,10 +1,7 @@
 import { normalizePii } from '@conversion-capi/core/pii'
-import { PII_KEYS, type PiiKey } from '@conversion-capi/core/protocol'
+import { PII_KEYS, type PiiKey, type ProfileKey } from '@conversion-capi/core/protocol'
 
-import {
-  normalizeProfile,
-  type ProfileKey,
-} from '../../../../packages/core/src/lib/pii/hash-profile.ts'
+import { normalizeProfile } from '../../../../packages/core/src/lib/pii/hash-profile.ts'
 import type { Api } from '../read-api.ts'
 
 interface HashedKey {

@@ -1,3 +1,4 @@
+import { MAX_EVENTS_PER_REQUEST } from '../protocol.ts'
 import type { EventToSend, SenderOptions, SendResult } from './delivery.ts'
 import { createServerSender } from './sender.ts'
 import { forward, type ForwardResult } from './upstream/forward.ts'
@@ -47,17 +48,14 @@ export function createBatchSender(options: SenderOptions): BatchSender {
   }
 }
 
-/** Maximum number of events in a request. */
-const MAX_EVENTS = 1000
-
 const TIMEOUT_MS = 30_000
 const DEADLINE_MS = 100_000
 
 function checkBatch(events: unknown): asserts events is EventToSend[] {
   if (!Array.isArray(events)) throw new TypeError('The batch must be an array of events.')
-  if (events.length > MAX_EVENTS) {
+  if (events.length > MAX_EVENTS_PER_REQUEST) {
     throw new TypeError(
-      `The batch has ${events.length} events. Send at most ${MAX_EVENTS} events in one call.`,
+      `The batch has ${events.length} events. Send at most ${MAX_EVENTS_PER_REQUEST} events in one call.`,
     )
   }
 }

@@ -92,6 +92,8 @@ export type Sender = (event: EventToSend, nowMs?: number) => Promise<SendResult>
 
 /** What a sender adds to a delivery. Redelivery does without. */
 export interface DeliveryParts {
+  /** Changes the JSON value of an event before it is parsed. */
+  prepare?: (json: unknown) => unknown
   findWarnings?: (event: ServerEvent) => Warning[]
   /** Returns the `error` of the {@link SendResult} for an event that is not sent. The event may have any type. */
   describeInvalid?: (reason: InvalidEventReason, event: unknown) => string
@@ -112,14 +114,18 @@ export function createDelivery(options: SenderOptions, parts: DeliveryParts = {}
     preview: 'string',
   })
   const { now = Date.now, onOutcome, preview } = options
-  const { findWarnings = findEventWarnings, forward: forwardEvents = forward } = parts
+  const {
+    prepare = (json) => json,
+    findWarnings = findEventWarnings,
+    forward: forwardEvents = forward,
+  } = parts
   const settings = toSettings(options.config, preview)
   const { problem } = settings
   const localFetch = options.fetch ?? globalThis.fetch
 
   return async function send(event, nowMs) {
     const startedAt = performance.now()
-    const result = await sendEvent(copyJson(event), nowMs).catch(fail)
+    const result = await sendEvent(prepare(copyJson(event)), nowMs).catch(fail)
     notify(onOutcome, {
       ...toOutcome(result, settings, performance.now() - startedAt),
       eventName: asServerEventName(result.event?.event_name),
@@ -166,8 +172,8 @@ const RETRY_DELAYS_MS: Record<RetryReason, number> = {
   setup: 900_000,
 }
 
-/** Returns what the JSON of a value contains, or `undefined` if there is none. */
-export function copyJson(value: unknown): unknown {
+/** Returns what the JSON of a value contains, or `undefined` if it has none. */
+function copyJson(value: unknown): unknown {
   // JSON has no NaN and no Infinity. The parser drops the largest number instead of `null`, and names the field.
   const replacer = (_: string, item: unknown): unknown =>
     typeof item === 'number' && !Number.isFinite(item) ? Number.MAX_VALUE : item

@@ -1,15 +1,14 @@
-import { isJsonObject, type JsonObject, MAX_AGE_DAYS, MAX_EVENT_ID_LENGTH } from '../protocol.ts'
 import {
-  copyJson,
-  createDelivery,
-  type DeliveryParts,
-  type EventToSend,
-  type Sender,
-  type SenderOptions,
-} from './delivery.ts'
+  isJsonObject,
+  type JsonObject,
+  MAX_AGE_DAYS,
+  MAX_EVENT_ID_LENGTH,
+  PROFILE_KEYS,
+} from '../protocol.ts'
+import { createDelivery, type DeliveryParts, type Sender, type SenderOptions } from './delivery.ts'
 import { findSenderWarnings } from './event/sender-warnings.ts'
 import type { InvalidEventReason } from './event/server-event-parser.ts'
-import { hashProfile, PROFILE_KEYS } from './pii/hash-profile.ts'
+import { hashProfile } from './pii/hash-profile.ts'
 
 /**
  * Creates a function that sends one event to Meta, for events that do not come from a page: payments that a webhook
@@ -37,14 +36,12 @@ export function createServerSender(
   options: SenderOptions,
   forward?: DeliveryParts['forward'],
 ): Sender {
-  const deliver = createDelivery(options, {
+  return createDelivery(options, {
+    prepare: hashUserData,
     findWarnings: findSenderWarnings,
     describeInvalid,
     ...(forward && { forward }),
   })
-  return async function send(event, nowMs) {
-    return deliver(hashUserData(copyJson(event)) as EventToSend, nowMs)
-  }
 }
 
 /** Says what to write instead. The event may have any type. */

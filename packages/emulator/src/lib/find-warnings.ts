@@ -1,14 +1,11 @@
 import { findEventWarnings } from '@conversion-capi/core/diagnostics'
 import { findUnhashedPii } from '@conversion-capi/core/pii'
-import type { ServerEvent } from '@conversion-capi/core/protocol'
+import { PROFILE_KEYS, type ServerEvent } from '@conversion-capi/core/protocol'
 
 import { findOriginalEventWarnings } from './graph/original-event.ts'
 import { isLeadId } from './lead-id.ts'
 import type { NewEvent } from './received-event.ts'
 import { isAllHashed } from './unhashed-pii.ts'
-
-/** Keys that Meta requires as hashes too. Only a school's own server sends them; `createSender` hashes them. */
-const OTHER_HASHED_KEYS = ['ge', 'db', 'ct', 'st', 'zp', 'country']
 
 /**
  * Finds unhashed personal data that causes no rejection, and what Meta would warn about.
@@ -17,7 +14,7 @@ const OTHER_HASHED_KEYS = ['ge', 'db', 'ct', 'st', 'zp', 'country']
  */
 export function findWarnings(event: NewEvent): string[] {
   const { user_data } = event
-  const unhashedKeys = OTHER_HASHED_KEYS.filter(
+  const unhashedKeys = PROFILE_KEYS.filter(
     (key) => Object.hasOwn(user_data, key) && !isAllHashed(user_data[key]),
   )
   return [

@@ -1,10 +1,8 @@
 import type { EventToSend } from '@conversion-capi/core'
+import { MAX_EVENTS_PER_REQUEST } from '@conversion-capi/core/protocol'
 
 import type { FailedLine } from './progress-file.ts'
 import type { ReadEvent } from './read-events.ts'
-
-/** The maximum number of events in a request. */
-const MAX_EVENTS = 1000
 
 /** An event of a line. */
 export interface LineEvent {
@@ -39,7 +37,11 @@ export async function* readBatches(
     const { line, id, failure } = item
     if (!isDue(line)) continue
     const isNext = line > readTo && batch.lastLine > 0 && batch.lastLine <= readTo
-    if (isNext || batch.events.length === MAX_EVENTS || batch.failures.length === MAX_EVENTS) {
+    if (
+      isNext ||
+      batch.events.length === MAX_EVENTS_PER_REQUEST ||
+      batch.failures.length === MAX_EVENTS_PER_REQUEST
+    ) {
       yield batch
       batch = { events: [], failures: [], lastLine: 0 }
     }

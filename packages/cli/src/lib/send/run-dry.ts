@@ -10,7 +10,7 @@ import {
   type Outcome,
 } from '@conversion-capi/core'
 import { isHashed } from '@conversion-capi/core/pii'
-import { isJsonObject } from '@conversion-capi/core/protocol'
+import { isJsonObject, PII_KEYS, PROFILE_KEYS } from '@conversion-capi/core/protocol'
 import { createEmulator } from '@conversion-capi/emulator'
 
 import type { Report } from '../report/report.ts'
@@ -80,7 +80,7 @@ function readConfig(
 }
 
 /** Values that are sent as hashes. */
-const HASHED_KEYS = ['em', 'ph', 'fn', 'ln', 'ct', 'st', 'zp', 'country', 'db', 'ge'] as const
+const HASHED_KEYS = [...PII_KEYS, ...PROFILE_KEYS]
 
 async function judgeFile(
   input: InputFile,

@@ -90,21 +90,26 @@ const MIXED = [
   event('f'),
 ].join('\n')
 
+/** What a run and a dry run find in {@link MIXED}: code, line and level. */
+const MIXED_FINDINGS = [
+  ['line-malformed', 2, 'error'],
+  ['event-too-old', 3, 'error'],
+  ['event-invalid', 4, 'error'],
+  ['event-refused', 5, 'error'],
+  ['event-refused', 6, 'error'],
+  ['field-dropped', 1, 'warning'],
+  ['field-warning', 5, 'warning'],
+]
+
 describe('runSend()', () => {
   it('sends the events of other lines if some fail, and names each of those', async () => {
     const { emulator, run, notices, file } = await setUp(MIXED)
     const report = await run()
     expect(idsOf(emulator)).toEqual(['a', 'f'])
     expect(notices.map(({ code, line }) => [code, line])).toEqual([['events-too-old', 3]])
-    expect(report.findings.map(({ code, line, level }) => [code, line, level])).toEqual([
-      ['line-malformed', 2, 'error'],
-      ['event-too-old', 3, 'error'],
-      ['event-invalid', 4, 'error'],
-      ['event-refused', 5, 'error'],
-      ['event-refused', 6, 'error'],
-      ['field-dropped', 1, 'warning'],
-      ['field-warning', 5, 'warning'],
-    ])
+    expect(report.findings.map(({ code, line, level }) => [code, line, level])).toEqual(
+      MIXED_FINDINGS,
+    )
     expect(report.findings[3]).toMatchObject({
       file: 'events.jsonl',
       message: 'The event d is declined.',
@@ -304,15 +309,9 @@ describe('runDry()', () => {
   it('names what Meta would decline, hash and drop, without values', async () => {
     const { file } = await setUp(MIXED)
     const report = await runDry({ file, env: ENV, now: () => NOW })
-    expect(report.findings.map(({ code, line, level }) => [code, line, level])).toEqual([
-      ['line-malformed', 2, 'error'],
-      ['event-too-old', 3, 'error'],
-      ['event-invalid', 4, 'error'],
-      ['event-refused', 5, 'error'],
-      ['event-refused', 6, 'error'],
-      ['field-dropped', 1, 'warning'],
-      ['field-warning', 5, 'warning'],
-    ])
+    expect(report.findings.map(({ code, line, level }) => [code, line, level])).toEqual(
+      MIXED_FINDINGS,
+    )
     expect(report.findings[3]!.fix).toBe(
       'A Purchase must have a numeric custom_data.value and a custom_data.currency.',
     )

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { hashPii, sha256Hex } from '../../pii.ts'
-import { hashProfile, normalizeProfile, PROFILE_KEYS } from './hash-profile.ts'
+import { PROFILE_KEYS } from '../../protocol.ts'
+import { hashProfile, normalizeProfile } from './hash-profile.ts'
 
 const DIGEST = '62a14e44f765419d10fea99367361a727c12365e2520f32218d505ed9aa0f62f'
 const MD5 = 'd41d8cd98f00b204e9800998ecf8427e'

@@ -1,13 +1,9 @@
+import type { ProfileKey } from '../../protocol.ts'
 import { hashPii, isHashed } from './hash-pii.ts'
 import { normalizeBirthDate } from './normalize-birth-date.ts'
 import { normalizeCountry } from './normalize-country.ts'
 import { normalizeState } from './normalize-state.ts'
 import { sha256Hex } from './sha256-hex.ts'
-
-/** Keys of `user_data` that only a school's own server sends, as hashes. */
-export const PROFILE_KEYS = ['ct', 'st', 'zp', 'country', 'db', 'ge'] as const
-/** A key of `user_data` whose hash only a school's own server sends. */
-export type ProfileKey = (typeof PROFILE_KEYS)[number]
 
 /**
  * Normalizes and hashes a personal data value that only a school's own server sends.

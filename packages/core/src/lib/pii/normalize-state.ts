@@ -24,8 +24,7 @@ const STATES = /* @__PURE__ */ readStates(
     'oregon:or pennsylvania:pa rhodeisland:ri southcarolina:sc southdakota:sd tennessee:tn ' +
     'texas:tx utah:ut vermont:vt virginia:va washington:wa westvirginia:wv wisconsin:wi ' +
     'wyoming:wy districtofcolumbia:dc washingtondc:dc americansamoa:as guam:gu ' +
-    'northernmarianaislands:mp puertorico:pr usvirginislands:vi virginislands:vi' +
-    ':',
+    'northernmarianaislands:mp puertorico:pr usvirginislands:vi virginislands:vi',
 )
 
 function readStates(states: string): Map<string, string> {

@@ -1,4 +1,8 @@
-import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
+import {
+  isJsonObject,
+  type JsonObject,
+  MAX_EVENTS_PER_REQUEST,
+} from '@conversion-capi/core/protocol'
 
 import type { NewEvent } from '../received-event.ts'
 import { createTraceId, type ExplainedError } from '../graph-error.ts'
@@ -16,8 +20,6 @@ interface EventsReceiver {
   reject: (error: ExplainedError, details?: RejectionDetails) => Response
   request_id: number
 }
-
-const MAX_EVENTS_PER_REQUEST = 1000
 
 /**
  * Handles `POST /{version}/{pixel_id}/events`. One invalid event rejects the whole request: it is

@@ -1,5 +1,5 @@
 import { isHashed, isPersonalKey, isUnhashedPii, sha256Hex } from '@conversion-capi/core/pii'
-import { isJsonObject } from '@conversion-capi/core/protocol'
+import { isJsonObject, PROFILE_KEYS } from '@conversion-capi/core/protocol'
 
 import type { RecordedOutcome } from '../proxy-outcome.ts'
 import type { ReceivedEvent } from '../received-event.ts'
@@ -66,7 +66,7 @@ export function createMasker(accessToken: string, salt: string): Masker {
 const MASK = /\[(?:masked|redacted)\]/
 const TOKEN_KEY = /^(?:access_?token|token|appsecret_proof|authorization)$/i
 /** Keys of `user_data` whose values Meta requires as hashes; their names are too common to mask elsewhere. */
-const HASHED_KEYS = new Set(['ge', 'db', 'ct', 'st', 'zp', 'country'])
+const HASHED_KEYS = new Set<string>(PROFILE_KEYS)
 
 /**
  * Returns a copy of a JSON value without tokens and unhashed personal data.

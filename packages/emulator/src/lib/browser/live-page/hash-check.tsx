@@ -4,9 +4,8 @@ import {
   isHashed,
   normalizePii,
   normalizeProfile,
-  type ProfileKey,
 } from '@conversion-capi/core/pii'
-import type { PiiKey } from '@conversion-capi/core/protocol'
+import { PII_KEYS, type PiiKey, type ProfileKey } from '@conversion-capi/core/protocol'
 import type { JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
 
@@ -109,5 +108,5 @@ function Result({ copies, name, value }: ResultProps): JSX.Element {
 }
 
 function isPii(name: PiiKey | ProfileKey): name is PiiKey {
-  return /^(em|ph|fn|ln)$/.test(name)
+  return PII_KEYS.some((key) => key === name)
 }
