@@ -11,9 +11,9 @@ import { type PlannedFile, planProject } from '../init/plan-project.ts'
 import { readPages } from '../init/read-pages.ts'
 import { writeFiles } from '../init/write-files.ts'
 import { HOSTS } from '../project/site-options.ts'
-import { askYes, canAsk } from '../report/prompts.ts'
-import type { Report } from '../report/report.ts'
-import { type Streams, hasColors, paint, toLine } from '../report/terminal.ts'
+import { askYes, canAsk } from '../output/prompts.ts'
+import type { CommandResult } from '../output/command-result.ts'
+import { type Streams, hasColors, paint, toLine } from '../output/terminal.ts'
 import { COMMON_ARGS } from './common-args.ts'
 
 /** `conversion-capi init`. */
@@ -33,7 +33,7 @@ export const init = defineCommand({
     'edit-pages': { type: 'boolean', description: 'Write the changes to your pages.' },
     overwrite: { type: 'boolean', description: 'Replace files that have other content.' },
   },
-  async run({ args, data }): Promise<Report> {
+  async run({ args, data }): Promise<CommandResult> {
     const streams = data as Streams
     const flags = args as Record<string, unknown>
     const root = resolve(streams.cwd(), args.dir)

@@ -1,8 +1,8 @@
 import { defineSchool, type SchoolDescription, SchoolError } from '@conversion-capi/content'
 
 import { type Host, HOSTS } from '../project/site-options.ts'
-import { UsageError } from '../report/errors.ts'
-import { toLine } from '../report/terminal.ts'
+import { UsageError } from '../output/errors.ts'
+import { toLine } from '../output/terminal.ts'
 
 /** What `init` has to know. */
 export interface Answers {

@@ -1,8 +1,8 @@
 import { select, text } from '@clack/prompts'
 
 import { HOSTS } from '../project/site-options.ts'
-import { orCancel } from '../report/prompts.ts'
-import { toLine } from '../report/terminal.ts'
+import { orCancel } from '../output/prompts.ts'
+import { toLine } from '../output/terminal.ts'
 import {
   type FoundAnswer,
   type FoundAnswers,

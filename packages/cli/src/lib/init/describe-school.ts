@@ -5,7 +5,7 @@ import {
   SchoolError,
 } from '@conversion-capi/content'
 
-import { CommandError } from '../report/errors.ts'
+import { CommandError } from '../output/errors.ts'
 import { pagePath } from '../site/read-files.ts'
 import type { Answers } from './answers.ts'
 import { findAddress } from './find-address.ts'

@@ -3,8 +3,8 @@ import { isAbsolute, normalize } from 'node:path'
 import type { Finding } from '@conversion-capi/content'
 import { buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
 
-import { didYouMean } from '../report/did-you-mean.ts'
-import { CommandError } from '../report/errors.ts'
+import { didYouMean } from '../output/did-you-mean.ts'
+import { CommandError } from '../output/errors.ts'
 import { locateField } from './locate-field.ts'
 
 /** The hosts that `init` has a template for. */
