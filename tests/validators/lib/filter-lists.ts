@@ -4,13 +4,8 @@ import { join } from 'node:path'
 
 import { run } from '@conversion-capi/test-support'
 
-/** Filter lists that one package contains. */
-export interface ListSet {
-  /** The version of the package. */
-  version: string
-  /** The texts of the lists, by name. */
-  lists: Record<string, string>
-}
+/** The texts of filter lists, by name. */
+export type FilterLists = Record<string, string>
 
 const UBLOCK_PACKAGE = 'webext-ublock-origin-chromium'
 const UBLOCK_ASSETS = 'usr/share/chromium/extensions/ublock-origin/assets'
@@ -31,20 +26,20 @@ const UBLOCK_LISTS = {
  *
  * @throws {Error} If this machine has no Debian packages.
  */
-export function readUblockLists(): Promise<ListSet> {
+export function readUblockLists(): Promise<FilterLists> {
   return inTemporaryFolder(async (folder) => {
     await downloadDebianPackage(folder)
-    const version = await run('sh', ['-c', 'dpkg-deb --field *.deb Version'], folder)
     await run('sh', ['-c', 'dpkg-deb --extract *.deb .'], folder)
     const entries = Object.entries(UBLOCK_LISTS).map(async ([name, path]) => {
       return [name, await readFile(join(folder, UBLOCK_ASSETS, path), 'utf8')] as const
     })
-    return { version: version.trim(), lists: Object.fromEntries(await Promise.all(entries)) }
+    return Object.fromEntries(await Promise.all(entries))
   })
 }
 
 const ADGUARD_PACKAGE = '@adguard/dnr-rulesets'
-const ADGUARD_VERSION = '3.3.20260320140136'
+/** The version of the npm package with AdGuard's lists. */
+export const ADGUARD_VERSION = '3.3.20260320140136'
 const ADGUARD_LISTS = {
   'AdGuard Base filter': 2,
   'AdGuard Tracking Protection filter': 3,
@@ -56,7 +51,7 @@ const ADGUARD_LISTS = {
  *
  * The package is not a dependency: it has 25 MB, and only these lists are read.
  */
-export function readAdguardLists(): Promise<ListSet> {
+export function readAdguardLists(): Promise<FilterLists> {
   return inTemporaryFolder(async (folder) => {
     await run('npm', ['pack', '--silent', `${ADGUARD_PACKAGE}@${ADGUARD_VERSION}`], folder)
     await run('sh', ['-c', 'tar -xzf *.tgz'], folder)
@@ -66,7 +61,7 @@ export function readAdguardLists(): Promise<ListSet> {
       const [first] = JSON.parse(await readFile(join(folder, path), 'utf8'))
       return [name, first.metadata.rawFilterList as string] as const
     })
-    return { version: ADGUARD_VERSION, lists: Object.fromEntries(await Promise.all(entries)) }
+    return Object.fromEntries(await Promise.all(entries))
   })
 }
 
