@@ -148,8 +148,8 @@ export function createRedelivery(
       kind: 'given_up',
       reason,
       ...details,
-      ...(pixelId && { pixelId }),
-      ...(school && { school }),
+      pixelId: pixelId || undefined,
+      school,
       ...identify(event),
       eventName: asServerEventName((event as Partial<EventToSend> | null)?.event_name),
     } as Outcome)
