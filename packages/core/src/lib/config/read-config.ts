@@ -25,9 +25,9 @@ export function readConfig(env: Environment): Result<Config, string> {
   const line = describeConfig(result)
   if (lastLines.get(env) !== line) {
     lastLines.set(env, line)
-    const names = new Set(FIELD_NAMES.map(variableOf))
+    const names = FIELD_NAMES.map(variableOf)
     for (const name of Object.keys(env)) {
-      if (name.startsWith('META_') && !names.has(name)) {
+      if (name.startsWith('META_') && !names.includes(name)) {
         console.warn(`${name} is not a variable of the conversion proxy.`)
       }
     }
@@ -109,6 +109,7 @@ const MISSPELLINGS: Record<string, string> = {
     'META_TOKEN META_CAPI_TOKEN FB_ACCESS_TOKEN FACEBOOK_ACCESS_TOKEN ACCESS_TOKEN',
   META_ALLOWED_ORIGINS: 'META_ALLOWED_ORIGIN META_ORIGINS',
   META_LIMITED_DATA_USE: 'META_LDU',
+  META_GLOBAL_PRIVACY_CONTROL: 'META_GPC',
 }
 
 function findMisspelling(env: Environment, name: string): string | undefined {
