@@ -25,9 +25,9 @@ export function readConfig(env: Environment): Result<Config, string> {
   const line = describeConfig(result)
   if (lastLines.get(env) !== line) {
     lastLines.set(env, line)
-    const names = FIELD_NAMES.map(variableOf)
+    const names = new Set(FIELD_NAMES.map(variableOf))
     for (const name of Object.keys(env)) {
-      if (name.startsWith('META_') && !names.includes(name)) {
+      if (name.startsWith('META_') && !names.has(name)) {
         console.warn(`${name} is not a variable of the conversion proxy.`)
       }
     }
