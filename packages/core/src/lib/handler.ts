@@ -166,7 +166,6 @@ export function createHandler(options: HandlerOptions): Handler {
     if (!parsed.ok) return reject(parsed.error)
     if (settings.problem) return { ...reject('Server not configured'), error: settings.problem }
 
-    const { dropped } = parsed.value
     if (hasOptedOut(headers, settings)) return { ...skip('opted_out'), ...parsed.value }
     const warnings: Warning[] = []
     const nowMs = now()
@@ -177,7 +176,7 @@ export function createHandler(options: HandlerOptions): Handler {
     const result = isBot ? skip('bot') : await forward([event], settings, fetch, now)
     if (onOutcome && !isBot) warnings.push(...findEventWarnings(event))
     const kept = result.retryReason && (await keepEvent?.(event, settings))
-    return { ...result, ...kept, event, dropped, warnings }
+    return { ...parsed.value, ...result, ...kept, event, warnings }
   }
 
   function reject(reason: RejectionReason): ProcessResult {

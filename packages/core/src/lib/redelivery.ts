@@ -142,12 +142,14 @@ export function createRedelivery(
   }
 
   function giveUp(event: EventToSend, reason: GiveUpReason): RedeliveryResult {
-    const details = { durationMs: 0, attempts: 0, dropped: [], warnings: [] }
     const { pixelId, school } = findSchool(owner)
     notify(onOutcome, {
       kind: 'given_up',
       reason,
-      ...details,
+      durationMs: 0,
+      attempts: 0,
+      dropped: [],
+      warnings: [],
       pixelId: pixelId || undefined,
       school,
       ...identify(event),
