@@ -29,7 +29,7 @@ export interface ConformanceOptions {
  * Declares the suite for one host.
  *
  * @param name The host's name in the report.
- * @param start Starts the proxy. Called once for each of about ten configurations.
+ * @param start Starts the proxy. Called once for each of about nine configurations.
  * @param options Settings of the suite.
  */
 export function describeConformance(
