@@ -125,6 +125,10 @@ describe('describeRow()', () => {
       'The proxy did not forward it: blockBots recognized a bot.',
     ],
     [
+      { outcomes: [{ ...OUTCOME, ...JOIN, kind: 'opted_out' }] },
+      'The proxy did not forward it: the browser sends Global Privacy Control, which globalPrivacyControl honors.',
+    ],
+    [
       {
         outcomes: [
           {

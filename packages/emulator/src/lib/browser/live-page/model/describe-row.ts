@@ -179,8 +179,7 @@ function judgeMissing(row: LiveRow): Verdict {
   const outcome = outcomes.at(-1)
   if (outcome) {
     const { tone, sentence } = describeOutcome(outcome)
-    const label =
-      outcome.kind === 'kept' ? 'Kept' : outcome.kind === 'bot' ? 'Bot' : 'Not delivered'
+    const label = LABELS.get(outcome.kind) ?? 'Not delivered'
     return { tone: tone === 'ok' ? 'warn' : tone, label, sentence }
   }
   const faults = [...new Set(faulted.flatMap((request) => request.faults))].map(
@@ -199,6 +198,13 @@ function judgeMissing(row: LiveRow): Verdict {
     sentence: `Not recorded because of a fault: ${faults.join(', ')}.`,
   }
 }
+
+/** The labels of events that were not delivered on purpose, by the kind of their outcome. */
+const LABELS = new Map([
+  ['kept', 'Kept'],
+  ['bot', 'Bot'],
+  ['opted_out', 'Opted out'],
+])
 
 /** How a sentence names each fault. */
 export const FAULTS = {
