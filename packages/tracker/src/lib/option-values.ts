@@ -1,18 +1,21 @@
 // Checks of the values of options, which can have any type.
 import { isJsonObject } from '@conversion-capi/core/protocol'
 
-import type { Pixel } from './browser/pixel.ts'
+import type { PixelOptions } from './browser/pixel.ts'
 
 /** Meta's country and state codes, as in the proxy's variable `META_LIMITED_DATA_USE`. */
 export const LIMITED_DATA_USE: RegExp = /^[01]:(0|1\d{3})$/
 
 /** Writes Meta's codes as in the proxy's variable `META_LIMITED_DATA_USE`. */
-export function formatCodes({ country, state }: NonNullable<Pixel['limitedDataUse']>): string {
+export function formatCodes({
+  country,
+  state,
+}: NonNullable<PixelOptions['limitedDataUse']>): string {
   return `${country}:${state}`
 }
 
 /** Returns whether a value has Meta's codes as numbers, like the proxy's option `limitedDataUse`. */
-export function isLimitedDataUse(codes: NonNullable<Pixel['limitedDataUse']>): boolean {
+export function isLimitedDataUse(codes: NonNullable<PixelOptions['limitedDataUse']>): boolean {
   return (
     hasOnly(codes, ['country', 'state']) &&
     Object.values(codes).every((code) => typeof code === 'number') &&

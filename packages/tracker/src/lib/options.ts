@@ -3,7 +3,7 @@ import { checkNames, CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { findNameProblem } from '@conversion-capi/core/tracker-name'
 
 import type * as attributes from './browser/attributes.ts'
-import { type Pixel, type PixelSource, toPixelSource } from './browser/pixel.ts'
+import { type PixelOptions, type PixelSource, toPixelSource } from './browser/pixel.ts'
 import type { BrowserOptions } from './browser/tracker.ts'
 import {
   formatCodes,
@@ -173,7 +173,7 @@ export const OPTIONS = {
       limitedDataUse: LIMITED_DATA_USE,
       autoConfig: /^false$/,
     },
-  } as Option<Pixel>,
+  } as Option<PixelOptions>,
   /**
    * Sends a PageView when the URL changes without a page load.
    *

@@ -123,6 +123,7 @@ const MISTAKES: Record<keyof typeof CHECK_RULES, [files: Files, line?: number]> 
   'pixel-id': [head('<script>fbq("init", "55")</script>'), 8],
   'pixel-missing': [{ ...head(FBQ), 'public/trial.html': PAGE }],
   'pixel-push-state': [head(`${FBQ}<script>history.pushState({}, "", "/a")</script>`), 8],
+  'pixel-setting': [tracker(`${READY} data-limited-data-use="0:0"></script>`), 7],
   'tag-manager': [
     head('<script src="https://www.googletagmanager.com/gtm.js?id=GTM-1"></script>'),
     8,
@@ -314,6 +315,39 @@ it('reports a policy that blocks the pixel, if the tracker loads it', async () =
     { code: 'csp-script', fix: 'Add https://connect.facebook.net to default-src.' },
     { code: 'csp-pixel', fix: 'Add https://www.facebook.com to default-src.' },
   ])
+})
+
+describe('settings of the pixel', () => {
+  const isSetting = ({ code }: { code?: string }) => code === 'pixel-setting'
+  const configured = (pixel: object) => ({
+    'school.config.ts': config({}, { tracker: { pixel } }),
+  })
+
+  it.each([
+    [{ advancedMatching: true }, 'advancedMatching'],
+    [{ limitedDataUse: { country: 0, state: 0 } }, 'limitedDataUse'],
+    [{ autoConfig: false }, 'autoConfig'],
+  ])('have no effect if the page loads the pixel itself: %j', async (pixel, setting) => {
+    const findings = await check({ ...head(FBQ), ...configured(pixel) })
+    expect(findings.filter(isSetting)).toMatchObject([
+      { line: 8, message: expect.stringContaining(`so ${setting} has no effect`) },
+    ])
+  })
+
+  it('have an effect on a pixel that the tracker loads', async () => {
+    const pixel = { advancedMatching: true, autoConfig: false }
+    expect(await check(configured(pixel))).toEqual([])
+    const attributes = 'data-advanced-matching data-auto-config="false"'
+    const page = tracker(`${READY} data-pixel="1234567890" ${attributes}></script>`)
+    expect((await check(page)).filter(isSetting)).toEqual([])
+  })
+
+  it('have no effect as attributes if the page loads the pixel itself', async () => {
+    const page = tracker(
+      `${FBQ}${READY} data-pixel="1234567890" data-auto-config="false"></script>`,
+    )
+    expect((await check(page)).filter(isSetting)).toHaveLength(1)
+  })
 })
 
 it('reports a listed page without a file', async () => {

@@ -2,8 +2,8 @@ import type { UserData } from '@conversion-capi/core/protocol'
 
 import { tryCall } from './try-call.ts'
 
-/** The pixel that the tracker loads. */
-export interface Pixel {
+/** The option `pixel`. The settings change only a pixel that the tracker loads, not one that the page loads. */
+export interface PixelOptions {
   /** The pixel ID. */
   id: string
   /**
@@ -13,30 +13,33 @@ export interface Pixel {
    */
   src?: string | undefined
   /**
-   * Passes the hashes of the visitor's personal data and the `external_id` to the pixel too, before the first event that
-   * has any.
+   * Passes the hashes of the visitor's email, phone number and names, and the `external_id`, to the pixel too. The pixel
+   * gets those of the first event on the page that has any, and adds them to this event and all later ones. Attribute of
+   * the ready script: `data-advanced-matching`.
    *
    * @default false
    * @see https://developers.facebook.com/documentation/meta-pixel/advanced/advanced-matching
    */
   advancedMatching?: boolean | undefined
   /**
-   * Marks the pixel's events for Meta's limited data use. Set the same codes in the proxy (`META_LIMITED_DATA_USE`).
+   * Marks the events of the pixel for Meta's limited data use. Set the same codes in the proxy
+   * (`META_LIMITED_DATA_USE`). Attribute of the ready script: `data-limited-data-use="1:1000"`. If it is unusable, the
+   * pixel is not loaded.
    *
    * @default undefined (off)
    * @see https://developers.facebook.com/documentation/meta-pixel/implementation/data-processing-options
    */
   limitedDataUse?:
     | {
-        /** 1 for the United States, or 0: Meta derives it from the visitor's IP. */
+        /** 1 for the United States, or 0. */
         country: number
-        /** Meta's code of the state, for example 1000 for California, or 0: Meta derives it from the visitor's IP. */
+        /** Meta's code of the state, for example 1000 for California, or 0. */
         state: number
       }
     | undefined
   /**
-   * `false` turns off the pixel's automatic events, e.g. clicks on buttons and the page's metadata. The option `exclude`
-   * turns them off too.
+   * `false` turns off the automatic events of the pixel: clicks on buttons and the page's metadata. The option `exclude`
+   * turns them off too. Attribute of the ready script: `data-auto-config="false"`.
    *
    * @default undefined (on)
    */
@@ -74,7 +77,7 @@ declare const trustedTypes:
  * @param codes The country and the state of `limitedDataUse`, e.g. `1:1000`.
  */
 export function toPixelSource(
-  { id, src }: Pick<Pixel, 'id' | 'src'>,
+  { id, src }: Pick<PixelOptions, 'id' | 'src'>,
   codes: string | undefined,
   isAutomatic: boolean,
   isMatched: boolean | undefined,
