@@ -227,7 +227,7 @@ describe('buildTracker', () => {
     { limitedDataUse: { country: '1', state: '1000' } },
     { limitedDataUse: { country: 1, state: 1000, region: 1 } },
   ])('throws for the pixel with %j', (fields) => {
-    const pixel = { id: '1', ...fields } as unknown as TrackerOptions['pixel']
+    const pixel = { id: '1', ...fields } as never
     expect(() => buildTracker({ name: 'polaris', pixel })).toThrow(new TypeError(PIXEL_ERROR))
   })
 

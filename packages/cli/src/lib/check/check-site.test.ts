@@ -153,6 +153,7 @@ const MISTAKES: Record<keyof typeof CHECK_RULES, [files: Files, line?: number]> 
   'page-too-deep': [{ 'public/deep.html': '<div>'.repeat(20_000) }],
   'no-pages': [{ 'public/index.html': null, 'public/nord.css': 'a {}' }],
   'env-pixel-id': [{ 'school.config.ts': config({}, { pixelId: '55' }) }],
+  'env-limited-data-use': [{ '.env': 'META_LIMITED_DATA_USE=1:1000', 'public/consent.js': null }],
   'env-origin': [{ '.env': 'META_ALLOWED_ORIGINS=https://www.nord.example,*.nord.example' }],
   'env-not-ignored': [{ '.env': '', '.git/HEAD': '' }],
   'no-queue': [{ 'server.ts': 'await serve()' }],
@@ -315,6 +316,28 @@ it('reports a policy that blocks the pixel, if the tracker loads it', async () =
     { code: 'csp-script', fix: 'Add https://connect.facebook.net to default-src.' },
     { code: 'csp-pixel', fix: 'Add https://www.facebook.com to default-src.' },
   ])
+})
+
+describe('limited data use', () => {
+  const limited = (state: number) => ({
+    'school.config.ts': config(
+      {},
+      { tracker: { pixel: { limitedDataUse: { country: 1, state } } } },
+    ),
+  })
+  const env = { ...ENV, META_LIMITED_DATA_USE: '1:1000' }
+
+  it.each<[string, Files, Record<string, string>, number]>([
+    ['both copies', limited(1000), env, 0],
+    ["only the server's copy", { 'public/consent.js': null }, env, 1],
+    ["only the pixel's copy", limited(1000), ENV, 1],
+    ['another state', limited(1001), env, 1],
+    ['a pixel that the page loads', head(FBQ), env, 0],
+    ['neither copy', { 'public/consent.js': null }, ENV, 0],
+  ])('of %s', async (_, files, variables, count) => {
+    const findings = await check(files, variables)
+    expect(findings.filter(({ code }) => code === 'env-limited-data-use')).toHaveLength(count)
+  })
 })
 
 describe('settings of the pixel', () => {
