@@ -101,7 +101,7 @@ export function pixel(source: PixelSource): () => void {
  * Meta's script accepts a second `init` with personal data if the first one had none. It ignores every further one, and
  * warns of a duplicate pixel ID.
  *
- * @see decisions/054-personal-data-for-the-pixel.md
+ * @see decisions/055-personal-data-for-the-pixel.md
  */
 export function matchedPixel(source: PixelSource): (userData?: UserData | null) => void {
   let own: Fbq | undefined
