@@ -48,7 +48,7 @@ function renderPixel(report: PixelReport): string {
 ${events.length === 0 ? '<p>Meta returns no events.</p>' : ''}
 ${renderList('What to do', advice)}
 ${renderCounts(events)}
-${renderTable(events)}
+${renderTable(report)}
 <div class="events">
 ${events.map(renderEvent).join('\n')}
 </div>
@@ -83,7 +83,8 @@ function renderCounts(events: EventReport[]): string {
 <dl class="bars counts">${rows.join('\n')}</dl>`
 }
 
-function renderTable(events: EventReport[]): string {
+function renderTable(report: PixelReport): string {
+  const { events } = report
   const columns = usedColumns(events)
   if (events.length === 0) return ''
   const head = columns.map(([heading]) => `<th scope="col">${heading}</th>`)
@@ -92,7 +93,7 @@ function renderTable(events: EventReport[]): string {
     return `<tr><th scope="row">${name}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
   })
   return `<h3>All numbers</h3>
-<div class="scroll" tabindex="0" role="region" aria-label="All numbers"><table>
+<div class="scroll" tabindex="0" role="region" aria-label="All numbers of ${escapeHtml(nameOf(report))}"><table>
 <thead><tr>${head.join('')}</tr></thead>
 <tbody>${rows.join('\n')}</tbody>
 </table></div>`
