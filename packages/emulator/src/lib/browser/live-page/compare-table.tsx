@@ -69,7 +69,7 @@ export function CompareTable({ row }: { row: LiveRow }): JSX.Element {
 function PixelHint({ keys }: { keys: string[] }): JSX.Element | null {
   if (keys.length === 0) return null
   return (
-    <p class="hint">
+    <p class="advice">
       <strong>The pixel’s copy has no match keys.</strong> Only the server’s copy has{' '}
       {keys.join(', ')}. Meta counts one of the two, which can be the pixel’s. To send the same
       hashes with both, set <code>pixel: {'{ advancedMatching: true }'}</code> or{' '}
