@@ -60,7 +60,7 @@ describe('match keys on the live page', () => {
   it('marks keys that differ', async () => {
     await track(`fbq('init', '1234567890', { em: 'other@polaris.example' }); ${TRACK}`)
     await senders.sendFromServer(LEAD)
-    await live.openRow('Counted once')
+    await live.openRow('Counted once. The copies have different values of em.')
     expect(await row('user_data.em').innerText()).toContain('≠ differs')
     await live.details.getByLabel('Value').fill('other@polaris.example')
     await live.details.getByText('Match: em of the browser’s copy.').waitFor()

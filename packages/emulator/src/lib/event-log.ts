@@ -109,7 +109,7 @@ function findUnequalLimit(event: NewEvent, earlier: NewEvent | undefined): strin
   const { source } = isLimited(event) ? event : earlier
   return [
     source === 'server'
-      ? "Only the server’s copy has limited data use (LDU). Both copies need it: set limitedDataUse in the tracker’s option pixel, or call fbq('dataProcessingOptions', ['LDU'], 0, 0) before fbq('init', …)."
+      ? "Only the server’s copy has limited data use (LDU). Both copies need it: set limitedDataUse in the tracker’s option pixel (data-limited-data-use), or call fbq('dataProcessingOptions', ['LDU'], 0, 0) before fbq('init', …)."
       : 'Only the browser’s copy has limited data use (LDU). Both copies need it: set META_LIMITED_DATA_USE, or limitedDataUse in the configuration of the proxy.',
   ]
 }
