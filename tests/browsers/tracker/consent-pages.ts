@@ -141,11 +141,14 @@ function apply(isAccepted) {
 </script>`,
 )
 
+const STUB = readLibrary('@iabtcf/stub', import.meta.resolve('@iabtcf/stub'))
+const CMP_API = readLibrary('@iabtcf/cmpapi', import.meta.resolve('@iabtcf/cmpapi'))
+
 /** A platform with the IAB's libraries. Its banner is not part of them. */
 const TCF: ConsentPage = {
   name: 'IAB TCF',
-  testedWith: `${describe('@iabtcf/stub')}, ${describe('@iabtcf/cmpapi')}`,
-  head: `<script>${readLibrary('@iabtcf/stub')}</script>${LOAD}`,
+  testedWith: `${STUB.label}, ${CMP_API.label}`,
+  head: `<script>${STUB.code}</script>${LOAD}`,
   script: bundle(`
     import { CmpApi } from '@iabtcf/cmpapi'
     import { GVL, TCModel, TCString } from '@iabtcf/core'
@@ -181,9 +184,11 @@ const TCF: ConsentPage = {
   ...WITH_BUTTONS,
 }
 
+const KLARO_LIBRARY = readLibrary('klaro', import.meta.resolve('klaro'))
+
 const KLARO: ConsentPage = {
   name: 'Klaro',
-  testedWith: describe('klaro'),
+  testedWith: KLARO_LIBRARY.label,
   head: `<script>
   window.klaroConfig = {
     acceptAll: true,
@@ -195,7 +200,7 @@ const KLARO: ConsentPage = {
     ],
   }
 </script>${LOAD_AFTER_PARSING}`,
-  script: readLibrary('klaro'),
+  script: KLARO_LIBRARY.code,
   isBeforeCopied: true,
   show: (page) => page.locator('.klaro .cookie-notice').waitFor(),
   async decide(page, isAccepted) {
@@ -209,11 +214,16 @@ const KLARO: ConsentPage = {
   },
 }
 
+const VANILLA_LIBRARY = readLibrary(
+  'vanilla-cookieconsent',
+  import.meta.resolve('vanilla-cookieconsent'),
+)
+
 const VANILLA: ConsentPage = {
   name: 'vanilla-cookieconsent',
-  testedWith: describe('vanilla-cookieconsent'),
+  testedWith: VANILLA_LIBRARY.label,
   head: LOAD_AFTER_PARSING,
-  script: `${readLibrary('vanilla-cookieconsent')}
+  script: `${VANILLA_LIBRARY.code}
 CookieConsent.run({
   hideFromBots: false,
   categories: { necessary: { enabled: true, readOnly: true }, marketing: {} },
@@ -273,17 +283,19 @@ function imitate(name: string, script: string, head = ''): ConsentPage {
   }
 }
 
-/** Returns the name and the installed version of a package. */
-function describe(name: string): string {
-  // Some packages do not export their `package.json`.
-  const main = import.meta.resolve(name)
-  const root = main.slice(0, main.lastIndexOf(`/${name}/`) + name.length + 2)
-  const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
-  return `${name} ${version}`
+/** A package that a platform consists of. */
+interface Library {
+  /** Its name and its installed version. */
+  label: string
+  /** The content of its main file. */
+  code: string
 }
 
-function readLibrary(name: string): string {
-  return readFileSync(fileURLToPath(import.meta.resolve(name)), 'utf8')
+/** Reads a package. Not all of them export their `package.json`. */
+function readLibrary(name: string, main: string): Library {
+  const root = main.slice(0, main.lastIndexOf(`/${name}/`) + name.length + 2)
+  const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
+  return { label: `${name} ${version}`, code: readFileSync(fileURLToPath(main), 'utf8') }
 }
 
 function bundle(contents: string): string {

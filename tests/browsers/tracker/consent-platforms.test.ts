@@ -104,6 +104,41 @@ describe.concurrent.for(CONSENT_PAGES)(
   },
 )
 
+it('a switch of Klaro that is not saved is not a decision', async () => {
+  const { page, decide, track, expectEvents } = await visit(findPage('Klaro'))
+  await decide(false)
+  await page.evaluate('klaro.show(undefined, true)')
+  const checkbox = page.locator('#service-item-meta')
+  await checkbox.dispatchEvent('click')
+  expect(await checkbox.isChecked()).toBe(true)
+  await track('Lead')
+  await expectEvents()
+})
+
+it.each(['ad_storage', 'ad_user_data', 'ad_personalization'])(
+  'consent of Google Consent Mode without %s is a refusal',
+  async (denied) => {
+    const { page, track, names, expectEvents } = await visit(findPage('Google Consent Mode'))
+    const granted = {
+      ad_storage: 'granted',
+      ad_user_data: 'granted',
+      ad_personalization: 'granted',
+    }
+    const types = JSON.stringify({ ...granted, [denied]: 'denied' })
+    await page.evaluate(`gtag('consent', 'update', ${types})`)
+    await track('Lead')
+    await expectEvents()
+    expect(names()).toEqual([])
+    await page.evaluate(`gtag('consent', 'update', ${JSON.stringify(granted)})`)
+    await track('Lead')
+    await expectEvents('Lead')
+  },
+)
+
+function findPage(wanted: string): ConsentPage {
+  return CONSENT_PAGES.find(({ name }) => name === wanted)!
+}
+
 it('the table lists what is tested', () => {
   const [, table] = /^\| Platform .+?\n((?:\|.+\n)+)/m.exec(GUIDE)!
   const cells = (row: string): string[] =>
@@ -124,7 +159,7 @@ it('the table lists what is tested', () => {
 })
 
 /** A visitor on a page who has not decided, and of whom nothing was sent or stored. */
-interface Visit extends Pick<OpenSchool, 'track' | 'go' | 'errors'> {
+interface Visit extends Pick<OpenSchool, 'page' | 'track' | 'go' | 'errors'> {
   decide: (isAccepted: boolean) => Promise<unknown>
   /** Expects exactly these events, each with both copies. */
   expectEvents: (...names: string[]) => Promise<void>
@@ -142,6 +177,7 @@ async function visit(page: ConsentPage): Promise<Visit> {
   return {
     track: school.track,
     go: school.go,
+    page: school.page,
     errors: school.errors,
     names,
     decide: (isAccepted) => page.decide(school.page, isAccepted),
