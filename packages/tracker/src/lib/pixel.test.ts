@@ -132,7 +132,7 @@ function openMatched(options: Partial<TrackerOptions> = {}, setUp: PageSetUp = {
 }
 
 describe('advanced matching', () => {
-  it('passes the hashes and the external ID of the proxy to the pixel, before the event', () => {
+  it('passes the hashes of the proxy and the hash of the external ID to the pixel, before the event', () => {
     const { tracker, calls, sent } = openMatched()
     const pii = {
       email: ' Anna@School.Example ',
@@ -147,7 +147,7 @@ describe('advanced matching', () => {
     expect(calls()).toEqual([
       ['init', pixel.id],
       ['track', 'PageView', {}],
-      ['init', pixel.id, userData],
+      ['init', pixel.id, { ...userData, external_id: sha256Hex('parent-42') }],
       ['track', 'Lead', { value: 1 }],
     ])
   })
@@ -192,10 +192,25 @@ describe('advanced matching', () => {
     const { tracker, calls, sent } = openMatched({ pageView: false })
     tracker.track('Lead', {}, { em: `${ANNA}.AQYCAQMB`, externalId: `parent.${ANNA}.1` })
     expect(sent()[0]!.user_data!.em).toBe(`${ANNA}.AQYCAQMB`)
-    expect(calls()[1]).toEqual(['init', pixel.id, { em: ANNA, external_id: `parent.${ANNA}.1` }])
+    expect(calls()[1]).toEqual([
+      'init',
+      pixel.id,
+      { em: ANNA, external_id: sha256Hex(`parent.${ANNA}.1`) },
+    ])
   })
 
-  it('passes only hashes, except for the external ID', () => {
+  it.each([
+    ['Parent 42', sha256Hex('parent42')],
+    ['601234567', sha256Hex('601234567')],
+    [ANNA, ANNA],
+    [`${ANNA.toUpperCase()}.AQYCAQMB`, ANNA],
+  ])("hashes the external ID %j as Meta's script does", (externalId, hash) => {
+    const { tracker, calls } = openMatched({ pageView: false })
+    tracker.track('Lead', {}, { externalId })
+    expect(calls()[1]).toEqual(['init', pixel.id, { external_id: hash }])
+  })
+
+  it('passes only hashes', () => {
     const text = fc.oneof(fc.string(), fc.constantFrom('Anna', '+7 912 345-67-89', 'a@b.example'))
     const pii = fc.record(
       { email: text, phone: text, firstName: text, ln: text, external_id: text, note: text },
@@ -205,12 +220,11 @@ describe('advanced matching', () => {
       fc.property(pii, (data) => {
         const { tracker, calls } = openMatched({ pageView: false })
         tracker.track('Lead', {}, data)
-        const { external_id: id, ...hashes } = (calls().find(([, , keys]) => keys)?.[2] ??
-          {}) as Record<string, string>
-        expect(id).toBe(data.external_id || undefined)
+        const hashes = (calls().find(([, , keys]) => keys)?.[2] ?? {}) as object
+        expect('external_id' in hashes).toBe(/\S/.test(data.external_id ?? ''))
         for (const [key, hash] of Object.entries(hashes)) {
           expect([key, hash]).toEqual([
-            expect.stringMatching(/^(em|ph|fn|ln)$/),
+            expect.stringMatching(/^(em|ph|fn|ln|external_id)$/),
             expect.stringMatching(/^[\da-f]{64}$/),
           ])
         }

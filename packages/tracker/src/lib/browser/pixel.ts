@@ -13,7 +13,7 @@ export interface PixelOptions {
    */
   src?: string | undefined
   /**
-   * Passes the hashes of the visitor's email, phone number and names, and the `external_id`, to the pixel too. The pixel
+   * Passes the hashes of the visitor's email, phone number, names and `external_id` to the pixel too. The pixel
    * gets those of the first event on the page that has any, and adds them to this event and all later ones. Attribute of
    * the ready script: `data-advanced-matching`.
    *
@@ -103,17 +103,20 @@ export function pixel(source: PixelSource): () => void {
  *
  * @see decisions/055-personal-data-for-the-pixel.md
  */
-export function matchedPixel(source: PixelSource): (userData?: UserData | null) => void {
+export function matchedPixel(
+  source: PixelSource,
+): (userData?: UserData | null, hash?: (text: string) => string) => void {
   let own: Fbq | undefined
-  return (userData) =>
+  return (userData, hash) =>
     tryCall(() => {
       own ??= loadPixel(source)
       // A missing value, e.g. `{ em: undefined }`, would count as personal data. Meta's script does not accept hashes with
-      // the appendix that Meta's own library adds. The proxy drops an external ID that is not a string.
-      const keys = Object.entries((userData || {}) as Record<string, string | undefined>).flatMap(
-        ([key, value]) =>
-          value?.length ? [[key, value.replace(/^([\da-f]{64})\..*/i, '$1')]] : [],
-      )
+      // the appendix that Meta's own library adds. It would hash an external ID as here, but also use one that looks like
+      // a phone number or a zip code as `ph` or `zp`. The proxy drops an external ID that is not a string.
+      const keys = Object.entries(userData || {}).flatMap(([key, value]) => {
+        const text = typeof value === 'string' && value.replace(/\s/g, '').toLowerCase()
+        return text ? [[key, /^[\da-f]{64}(?=\.|$)/.exec(text)?.[0] ?? hash!(text)]] : []
+      })
       if (own && source.matched && keys[0]) {
         own('init', source.matched, Object.fromEntries(keys))
         source.matched = false
