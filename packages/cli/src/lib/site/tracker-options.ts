@@ -12,7 +12,7 @@ export const PIXEL_LOADER = /\bfbq\b|fbevents\.js|googletagmanager\.com/
  *
  * - `declarative`, if a page has an element with `data-track`.
  * - `pixel`, if no page and no script loads the pixel or a tag manager.
- * - the options in `site.tracker`.
+ * - the options in `site.tracker`. Its pixel has the ID of the site if it has none.
  *
  * @param project The project.
  * @param files The files of its pages folder.
@@ -25,11 +25,12 @@ export function trackerOptions(
     .filter(({ contentType }) => /^text\/(?:html|javascript)/.test(contentType))
     .map(textOf)
   const has = (pattern: RegExp): boolean => texts.some((text) => pattern.test(text))
+  const { pixel, ...options } = site.tracker
   return {
     name: school.tracker,
     ...(school.endpoint !== undefined && { endpoint: school.endpoint }),
     ...(has(/\sdata-track\b/) && { declarative: true }),
-    ...(!has(PIXEL_LOADER) && { pixel: { id: site.pixelId } }),
-    ...site.tracker,
+    ...((pixel || !has(PIXEL_LOADER)) && { pixel: { id: site.pixelId, ...pixel } }),
+    ...options,
   }
 }

@@ -72,8 +72,8 @@ export interface Config {
   allowedOrigins?: string[]
   /**
    * Marks every event that the server sends for Meta's limited data use with a country code and a state code; if a
-   * code is 0, Meta derives it from the visitor's IP. The pixel needs a call of its own, `fbq('dataProcessingOptions',
-   * …)`. Environment variable: `META_LIMITED_DATA_USE`.
+   * code is 0, Meta derives it from the visitor's IP. Set the same codes for the pixel, with the
+   * tracker's `pixel.limitedDataUse`. Environment variable: `META_LIMITED_DATA_USE`.
    *
    * @default off
    * @see https://developers.facebook.com/docs/marketing-apis/data-processing-options
