@@ -15,7 +15,7 @@ const SAMPLES = new Map(
   ),
 )
 const JQUERY = readFileSync(fileURLToPath(import.meta.resolve('jquery')), 'utf8')
-const PIXEL = { id: '1234567890', src: '/fbevents.js' }
+const PIXEL = { id: '1234567890', src: '/fbevents.js', advancedMatching: true }
 const PATH = '/builder/forms'
 
 it('all code samples of the page are tested', () => {
@@ -39,11 +39,10 @@ describe.concurrent.for(PLATFORMS)(
       await until(() => school.posts.length > 0)
       const [lead, ...others] = school.events()
       expect(others).toEqual([])
-      expect(lead).toMatchObject({
-        event_name: 'Lead',
-        user_data: { em: sha256Hex('anna@school.example'), ph: sha256Hex('48601234567') },
-      })
-      expect(await trackedByPixel(school)).toEqual([
+      const hashes = { em: sha256Hex('anna@school.example'), ph: sha256Hex('48601234567') }
+      expect(lead).toMatchObject({ event_name: 'Lead', user_data: hashes })
+      expect(await callsOfPixel(school)).toEqual([
+        ['init', PIXEL.id, hashes],
         ['track', 'Lead', {}, { eventID: lead!.event_id }],
       ])
       expect(sent.elsewhere).not.toMatch(/anna|601.?234.?567/i)
@@ -56,7 +55,7 @@ describe.concurrent.for(PLATFORMS)(
       await fill(school, 'anna@school.example', '')
       await submit(school, 'Rejected')
       expect(school.log.filter((line) => line === `POST ${PATH}`)).toHaveLength(1)
-      expect(await trackedByPixel(school)).toEqual([])
+      expect(await callsOfPixel(school)).toEqual([])
       expect(await school.finish(0)).toEqual([])
     })
 
@@ -83,14 +82,15 @@ describe.concurrent.for(PLATFORMS)(
       expect(sent.elsewhere).not.toMatch(/fbevents|functions/)
       expect(await school.context.cookies()).toEqual([])
       expect(await school.page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0)
-      await school.page.evaluate(() => (window as any).polaris.consent(true))
+      await school.page.evaluate(() => (window as any).school.consent(true))
       await until(() => school.posts.length > 0)
       expect(school.events()[0]!.user_data!['em']).toBe(sha256Hex('anna@school.example'))
       expect(await school.finish(1)).toEqual(['Lead'])
     })
 
     it('does not disturb the platform if the tracker is blocked', async () => {
-      const school = await open({ head: SAMPLES.get(name)! })
+      const head = `${SAMPLES.get(name)!}<i id="school"></i>`
+      const school = await open({ head })
       school.scripts[PATH] = ''
       await fill(school, 'anna@school.example', '')
       await submit(school, 'Sent')
@@ -103,19 +103,19 @@ describe.concurrent.for(PLATFORMS)(
         head: TRACKER_TAG + SAMPLES.get(name)!,
         body: `<main>${html}</main>`,
         ...setUp,
-        options: { pageView: false, pixel: PIXEL, ...setUp.options },
+        options: { name: 'school', pageView: false, pixel: PIXEL, ...setUp.options },
       })
       school.scripts['/jquery.js'] = JQUERY
       school.scripts['/fbevents.js'] =
-        'fbq.calls = fbq.queue.splice(0); fbq.callMethod = (...call) => fbq.calls.push(call)'
+        'fbq.calls = []; fbq.callMethod = (...call) => fbq.calls.push(call)'
       await school.go('/next')
       await school.catchUp()
       return school
     }
 
-    async function trackedByPixel(school: OpenSchool): Promise<unknown[][]> {
-      const calls: unknown[][] = await school.page.evaluate(() => (window as any).fbq.calls)
-      return calls.filter(([command]) => command === 'track')
+    /** Returns the calls of the pixel after it was loaded. */
+    function callsOfPixel(school: OpenSchool): Promise<unknown[][]> {
+      return school.page.evaluate(() => (window as any).fbq.calls)
     }
   },
 )
@@ -126,7 +126,7 @@ describe.concurrent('the code for a thank-you page and for Wix, in Chromium', ()
   it('listens to Wix if its script was loaded first', async () => {
     const school = await open({
       head: WIX_SCRIPT + TRACKER_TAG + SAMPLES.get('Wix')!,
-      options: { pageView: false },
+      options: { name: 'school', pageView: false },
     })
     await school.page.evaluate(() => (window as any).report('Lead', {}))
     await until(() => school.posts.length > 0)
@@ -134,7 +134,7 @@ describe.concurrent('the code for a thank-you page and for Wix, in Chromium', ()
   })
 
   it('tracks a visit of a thank-you page, but not a reload and not a return with the back button', async () => {
-    const school = await open({ options: { pageView: false } })
+    const school = await open({ options: { name: 'school', pageView: false } })
     const html = school.pages['/']!
     school.pages['/thanks'] = html.replace('<body>', `${SAMPLES.get('Thank-you page')!}$&`)
     await school.page.evaluate(() => location.assign('/thanks'))
