@@ -70,6 +70,7 @@ export const PAGES: PageGroup[] = [
     'single-page-sites',
     'content-security-policy',
     'site-builders',
+    'builder-forms',
     'school-description',
     'app-site',
     'whole-funnel',

@@ -1,0 +1,172 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+import { sha256Hex } from '@conversion-capi/core/pii'
+import { describe, expect, it } from 'vitest'
+
+import { PLATFORMS, WIX_SCRIPT } from './builder-forms.fixture.ts'
+import { type OpenSchool, type SchoolSetUp, TRACKER_TAG, until, useSchools } from './use-schools.ts'
+
+const PAGE = new URL('../../../docs/guides/builder-forms.md', import.meta.url)
+/** The code samples of the page, by the name in their first line. */
+const SAMPLES = new Map(
+  [...readFileSync(PAGE, 'utf8').matchAll(/^```html\n<!-- (.+?) -->\n(.+?)^```/gms)].map(
+    ([, name, code]) => [name!, code!] as const,
+  ),
+)
+const JQUERY = readFileSync(fileURLToPath(import.meta.resolve('jquery')), 'utf8')
+const PIXEL = { id: '1234567890', src: '/fbevents.js', advancedMatching: true }
+const PATH = '/builder/forms'
+
+it('all code samples of the page are tested', () => {
+  const tested = [...PLATFORMS.map(({ name }) => name), 'Thank-you page']
+  expect([...SAMPLES.keys()].toSorted()).toEqual(tested.toSorted())
+})
+
+describe.concurrent.for(PLATFORMS)(
+  'the code for $name on the page "Forms of site builders and plugins", in Chromium',
+  ({ name, html }) => {
+    const schools = useSchools()
+
+    it('tracks an accepted form once, with the hashes, and leaves the form to the platform', async () => {
+      const school = await open()
+      const sent = collectSent(school)
+      school.scripts[PATH] = ''
+      await fill(school, 'Anna@school.example', '+48 601 234 567')
+      await submit(school, 'Sent')
+      const formData = 'your-email=Anna%40school.example&your-phone=%2B48+601+234+567'
+      expect(sent.toPlatform).toEqual([formData])
+      await until(() => school.posts.length > 0)
+      const [lead, ...others] = school.events()
+      expect(others).toEqual([])
+      const hashes = { em: sha256Hex('anna@school.example'), ph: sha256Hex('48601234567') }
+      expect(lead).toMatchObject({ event_name: 'Lead', user_data: hashes })
+      expect(await callsOfPixel(school)).toEqual([
+        ['init', PIXEL.id, hashes],
+        ['track', 'Lead', {}, { eventID: lead!.event_id }],
+      ])
+      expect(sent.elsewhere).not.toMatch(/anna|601.?234.?567/i)
+      expect(await school.finish(1)).toEqual(['Lead'])
+    })
+
+    it('tracks nothing for a form that the browser or the platform rejects', async () => {
+      const school = await open()
+      await school.page.getByRole('button').click()
+      await fill(school, 'anna@school.example', '')
+      await submit(school, 'Rejected')
+      expect(school.log.filter((line) => line === `POST ${PATH}`)).toHaveLength(1)
+      expect(await callsOfPixel(school)).toEqual([])
+      expect(await school.finish(0)).toEqual([])
+    })
+
+    it('tracks the values of the attempt that the platform accepts', async () => {
+      const school = await open()
+      await fill(school, 'ana@school.example', '+48 601 234 567')
+      await submit(school, 'Rejected')
+      school.scripts[PATH] = ''
+      await fill(school, 'anna@school.example', '+48 601 234 567')
+      await submit(school, 'Sent')
+      await until(() => school.posts.length > 0)
+      expect(school.events()[0]!.user_data!['em']).toBe(sha256Hex('anna@school.example'))
+      expect(await school.finish(1)).toEqual(['Lead'])
+    })
+
+    it('sends nothing before consent', async () => {
+      const school = await open({ options: { consent: 'wait' } })
+      const sent = collectSent(school)
+      school.scripts[PATH] = ''
+      await fill(school, 'anna@school.example', '+48 601 234 567')
+      await submit(school, 'Sent')
+      await school.catchUp()
+      expect(school.posts).toEqual([])
+      expect(sent.elsewhere).not.toMatch(/fbevents|functions/)
+      expect(await school.context.cookies()).toEqual([])
+      expect(await school.page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0)
+      await school.page.evaluate(() => (window as any).school.consent(true))
+      await until(() => school.posts.length > 0)
+      expect(school.events()[0]!.user_data!['em']).toBe(sha256Hex('anna@school.example'))
+      expect(await school.finish(1)).toEqual(['Lead'])
+    })
+
+    it('does not disturb the platform if the tracker is blocked', async () => {
+      const head = `${SAMPLES.get(name)!}<i id="school"></i>`
+      const school = await open({ head })
+      school.scripts[PATH] = ''
+      await fill(school, 'anna@school.example', '')
+      await submit(school, 'Sent')
+      expect(await school.finish(0)).toEqual([])
+    })
+
+    /** Opens the form of the platform. jQuery is loaded after the code sample. */
+    async function open(setUp: SchoolSetUp = {}): Promise<OpenSchool> {
+      const school = await schools.open({
+        head: TRACKER_TAG + SAMPLES.get(name)!,
+        body: `<main>${html}</main>`,
+        ...setUp,
+        options: { name: 'school', pageView: false, pixel: PIXEL, ...setUp.options },
+      })
+      school.scripts['/jquery.js'] = JQUERY
+      school.scripts['/fbevents.js'] =
+        'fbq.calls = []; fbq.callMethod = (...call) => fbq.calls.push(call)'
+      await school.go('/next')
+      await school.catchUp()
+      return school
+    }
+
+    /** Returns the calls of the pixel after it was loaded. */
+    function callsOfPixel(school: OpenSchool): Promise<unknown[][]> {
+      return school.page.evaluate(() => (window as any).fbq.calls)
+    }
+  },
+)
+
+describe.concurrent('the code for a thank-you page and for Wix, in Chromium', () => {
+  const { open } = useSchools()
+
+  it('listens to Wix if its script was loaded first', async () => {
+    const school = await open({
+      head: WIX_SCRIPT + TRACKER_TAG + SAMPLES.get('Wix')!,
+      options: { name: 'school', pageView: false },
+    })
+    await school.page.evaluate(() => (window as any).report('Lead', {}))
+    await until(() => school.posts.length > 0)
+    expect(await school.finish(1)).toEqual(['Lead'])
+  })
+
+  it('tracks a visit of a thank-you page, but not a reload and not a return with the back button', async () => {
+    const school = await open({ options: { name: 'school', pageView: false } })
+    const html = school.pages['/']!
+    school.pages['/thanks'] = html.replace('<body>', `${SAMPLES.get('Thank-you page')!}$&`)
+    await school.page.evaluate(() => location.assign('/thanks'))
+    await until(() => school.posts.length === 1)
+    await school.page.reload()
+    await school.go('/next')
+    await school.page.goBack()
+    expect(new URL(school.page.url()).pathname).toBe('/thanks')
+    await school.catchUp()
+    expect(school.posts).toHaveLength(1)
+    await school.go('/thanks')
+    expect(await school.finish(2)).toEqual(['Lead', 'Lead'])
+  })
+})
+
+async function fill({ page }: OpenSchool, email: string, phone: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Phone').fill(phone)
+}
+
+/** Submits the form and waits for the message of the platform. */
+async function submit({ page }: OpenSchool, message: 'Sent' | 'Rejected'): Promise<void> {
+  await page.getByRole('button').click()
+  await page.getByText(message).waitFor()
+}
+
+/** Collects what leaves the browser: the requests of the platform, and the URLs and bodies of all others. */
+function collectSent({ page }: OpenSchool): { toPlatform: unknown[]; elsewhere: string } {
+  const sent = { toPlatform: [] as unknown[], elsewhere: '' }
+  page.on('request', (request) => {
+    if (request.url().endsWith(PATH)) sent.toPlatform.push(request.postData())
+    else sent.elsewhere += `${decodeURIComponent(request.url())}\n${request.postData()}\n`
+  })
+  return sent
+}
