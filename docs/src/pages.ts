@@ -82,9 +82,13 @@ export const PAGES: PageGroup[] = [
     'preview-deployments',
     'operating',
     'token-rotation',
+    'updating',
+    'free-plans',
     'privacy',
+    'privacy-notice',
     'children',
     'browsers',
+    'blockers',
   ]),
   listPages('Troubleshooting', 'troubleshooting', ['symptoms', 'meta-codes', 'messages']),
   listPages('Migrate', 'migrate', [

@@ -108,7 +108,7 @@ describe('conversion-capi init --builder', () => {
   it('says what the page states, and reads it only with a flag', async () => {
     const flags = ['init', dir, `--builder=${site.url}`, '--host=node', '--url=https://t.example']
     expect((await runCommand(flags)).stderr).toBe(
-      'error: The page does not state all that init needs. Add --language (a tag such as en or pt-BR), --pixel-id (the digits that Meta shows), --consent (wait, if visitors must agree before they are tracked, or none).\n',
+      'error: Not all that init needs is known. Add --language (a tag such as en or pt-BR), --pixel-id (the digits that Meta shows), --consent (wait, if visitors must agree before they are tracked, or none).\n',
     )
     expect(requests).toEqual([])
     const { stderr } = await runCommand([...flags, '--read-site'])

@@ -15,12 +15,12 @@ export { type DoctorOptions, runDoctor } from './lib/doctor/run-doctor.ts'
 export { probeSite, type ProbeSiteOptions } from './lib/probe/probe-site.ts'
 export { loadProject, type Project } from './lib/project/load-project.ts'
 export { HOSTS, type Host, type SiteOptions } from './lib/project/site-options.ts'
-export { CommandError } from './lib/report/errors.ts'
+export { CommandError } from './lib/output/errors.ts'
 export {
   allFiles,
   type RenderedSite,
   renderSite,
   type RenderSiteOptions,
 } from './lib/site/render-site.ts'
-export type { Streams } from './lib/report/terminal.ts'
+export type { Streams } from './lib/output/terminal.ts'
 export type { Finding, Level } from '@conversion-capi/content'

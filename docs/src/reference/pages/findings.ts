@@ -3,7 +3,7 @@ import { DOCTOR_RULES } from '../../../../packages/cli/src/lib/doctor/run-doctor
 import { ENVIRONMENT_RULES } from '../../../../packages/cli/src/lib/environment/check-environment.ts'
 import { PROBE_RULES } from '../../../../packages/cli/src/lib/probe/probe-rules.ts'
 import { SEND_RULES } from '../../../../packages/cli/src/lib/send/send-rules.ts'
-import type { Rule } from '../../../../packages/cli/src/lib/report/rules.ts'
+import type { Rule } from '../../../../packages/cli/src/lib/output/rules.ts'
 
 const SECTIONS: { heading: string; rules: Record<string, Rule> }[] = [
   { heading: 'Findings of `check`', rules: CHECK_RULES },

@@ -1,7 +1,7 @@
 import type { ArgsDef } from 'citty'
 
-import { didYouMean } from './report/did-you-mean.ts'
-import { UsageError } from './report/errors.ts'
+import { didYouMean } from './output/did-you-mean.ts'
+import { UsageError } from './output/errors.ts'
 
 /**
  * Checks what citty does not: unknown flags, flags without their value and too many arguments.

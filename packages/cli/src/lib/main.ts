@@ -6,13 +6,13 @@ import { type CommandDef, renderUsage, runCommand } from 'citty'
 import manifest from '../../package.json' with { type: 'json' }
 import { checkArguments } from './check-arguments.ts'
 import { COMMANDS } from './commands/commands.ts'
-import { CommandError, UsageError } from './report/errors.ts'
-import { type Report, formatFinding } from './report/report.ts'
-import { type Streams, hasColors, paint, terminalStreams } from './report/terminal.ts'
-import { didYouMean } from './report/did-you-mean.ts'
+import { CommandError, UsageError } from './output/errors.ts'
+import { type CommandResult, formatFinding } from './output/command-result.ts'
+import { type Streams, hasColors, paint, terminalStreams } from './output/terminal.ts'
+import { didYouMean } from './output/did-you-mean.ts'
 
 /**
- * Runs a command and prints its report. Never rejects.
+ * Runs a command and prints its result. Never rejects.
  *
  * @param argv The arguments: `['build', '--json']`.
  * @param given Where to read and write. A command gets them as `data` of its context.
@@ -32,7 +32,7 @@ export async function main(argv: string[], given: Streams): Promise<number> {
     const args = await (typeof command.args === 'function' ? command.args() : command.args)
     checkArguments(rawArgs, (await args) ?? {})
     const { result } = await runCommand(command, { rawArgs, data: streams })
-    return printReport(result as Report)
+    return printResult(result as CommandResult)
   } catch (error) {
     return printError(error)
   }
@@ -47,7 +47,7 @@ export async function main(argv: string[], given: Streams): Promise<number> {
     return hasColors(streams.stdout, streams.env) ? text : stripVTControlCharacters(text)
   }
 
-  function printReport({ findings, summary, data, isStrict = false }: Report): number {
+  function printResult({ findings, summary, data, isStrict = false }: CommandResult): number {
     const ok = !findings.some(({ level }) => level === 'error' || (isStrict && level === 'warning'))
     if (json) print(JSON.stringify({ ok, ...data, findings }, null, 2))
     else {

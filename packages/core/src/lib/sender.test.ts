@@ -290,12 +290,20 @@ describe('createSender', () => {
 
   it('takes IDs, zip codes and dates of birth that are numbers', async () => {
     const { send, events } = setUp()
-    const user_data = { zp: 94035, db: [19970216], lead_id: 1_234_567_890_123_456 }
+    const user_data = {
+      zp: 94035,
+      db: [19970216],
+      subscription_id: 42,
+      lead_id: 1_234_567_890_123_456,
+      fb_login_id: [7, 8],
+    }
     await send({ ...EVENT, user_data } as unknown as EventToSend)
     expect(events()[0]!.user_data).toEqual({
       zp: sha256Hex('94035'),
       db: [sha256Hex('19970216')],
+      subscription_id: '42',
       lead_id: '1234567890123456',
+      fb_login_id: ['7', '8'],
     })
   })
 

@@ -9,7 +9,7 @@ import type { Finding } from '@conversion-capi/content'
 import { localPath } from '../hosts/copy-project.ts'
 import { readManifest } from '../project/read-manifest.ts'
 import type { Host } from '../project/site-options.ts'
-import { CommandError } from '../report/errors.ts'
+import { CommandError } from '../output/errors.ts'
 import { writeDenoImports } from './write-deno-imports.ts'
 
 /**

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { CommandError } from '../report/errors.ts'
+import { CommandError } from '../output/errors.ts'
 import { writeManifest } from './build-manifest.ts'
 import { replaceFolder } from './replace-folder.ts'
 

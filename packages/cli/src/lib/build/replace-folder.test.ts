@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { CommandError } from '../report/errors.ts'
+import { CommandError } from '../output/errors.ts'
 import { writeManifest } from './build-manifest.ts'
 import { replaceFolder } from './replace-folder.ts'
 

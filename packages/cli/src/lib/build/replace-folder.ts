@@ -2,7 +2,7 @@ import { existsSync, lstatSync, renameSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
-import { CommandError } from '../report/errors.ts'
+import { CommandError } from '../output/errors.ts'
 import { findOthers } from './build-manifest.ts'
 
 /**

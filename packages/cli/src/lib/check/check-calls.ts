@@ -3,8 +3,8 @@ import { findUnhashedPii, isPersonalKey, isUnhashedPii } from '@conversion-capi/
 import { EVENT_NAMES, type JsonObject } from '@conversion-capi/core/protocol'
 import type { Pii } from '@conversion-capi/tracker/browser'
 
-import { countEdits, findNearest, suggest } from '../report/did-you-mean.ts'
-import { type Place, showName } from '../report/rules.ts'
+import { countEdits, findNearest, suggest } from '../output/did-you-mean.ts'
+import { type Place, showName } from '../output/rules.ts'
 import { finding } from './check-rules.ts'
 import type { PageScript } from './page.ts'
 import type { ScriptCall } from './script/parse-script.ts'

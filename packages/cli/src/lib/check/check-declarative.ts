@@ -1,7 +1,7 @@
 import type { Finding } from '@conversion-capi/content'
 import type * as hast from 'hast'
 
-import { showName } from '../report/rules.ts'
+import { showName } from '../output/rules.ts'
 import { checkCustomData, checkEventName } from './check-calls.ts'
 import { finding } from './check-rules.ts'
 import { findTrackers, lineOf } from './check-tracker-script.ts'

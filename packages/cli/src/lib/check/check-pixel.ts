@@ -1,7 +1,7 @@
 import type { Finding } from '@conversion-capi/content'
 import { EVENT_NAMES } from '@conversion-capi/core/protocol'
 
-import { type Place, showName } from '../report/rules.ts'
+import { type Place, showName } from '../output/rules.ts'
 import { finding } from './check-rules.ts'
 import { findTrackers, lineOf } from './check-tracker-script.ts'
 import { attribute, type Page, type PageScript } from './page.ts'

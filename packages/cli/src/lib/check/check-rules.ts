@@ -1,4 +1,4 @@
-import { createFindings } from '../report/rules.ts'
+import { createFindings } from '../output/rules.ts'
 import { SITE_RULES } from './site-rules.ts'
 
 /** The findings of `check`, by code. The README lists them. */

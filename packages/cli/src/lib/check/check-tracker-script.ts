@@ -1,8 +1,8 @@
 import type { Finding } from '@conversion-capi/content'
 import type * as hast from 'hast'
 
-import { findNearest, suggest } from '../report/did-you-mean.ts'
-import { showName } from '../report/rules.ts'
+import { findNearest, suggest } from '../output/did-you-mean.ts'
+import { showName } from '../output/rules.ts'
 import { isRedirect } from '../site/page-roles.ts'
 import { finding } from './check-rules.ts'
 import { attribute, type Page } from './page.ts'

@@ -7,8 +7,8 @@ import { describe, expect, it } from 'vitest'
 import { buildSite } from '../build/build-site.ts'
 import { runDev } from '../dev/run-dev.ts'
 import { config, type Files, PAGE, writeProject } from '../project/write-project.fixture.ts'
-import { CommandError } from '../report/errors.ts'
-import { describeFinding } from '../report/report.ts'
+import { CommandError } from '../output/errors.ts'
+import { describeFinding } from '../output/command-result.ts'
 import { checkSite } from './check-site.ts'
 
 const SERVER = { 'server.ts': 'import "./polaris.ts"', 'package.json': '{"type":"module"}' }

@@ -4,8 +4,8 @@ import { defineCommand } from 'citty'
 
 import { buildSite } from '../build/build-site.ts'
 import { HOSTS } from '../project/site-options.ts'
-import type { Report } from '../report/report.ts'
-import { type Streams, showProgress } from '../report/terminal.ts'
+import type { CommandResult } from '../output/command-result.ts'
+import { type Streams, showProgress } from '../output/terminal.ts'
 import { COMMON_ARGS } from './common-args.ts'
 
 /** `conversion-capi build`. */
@@ -20,7 +20,7 @@ export const build = defineCommand({
     'host-files': { type: 'string', description: 'Instead of site.hostFiles.' },
     output: { type: 'string', description: 'Instead of site.output.' },
   },
-  async run({ args, data }): Promise<Report> {
+  async run({ args, data }): Promise<CommandResult> {
     const streams = data as Streams
     const { host, files, findings, output } = await showProgress(
       'Building the site',

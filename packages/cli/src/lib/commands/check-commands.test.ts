@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { runDev } from '../dev/run-dev.ts'
 import { main } from '../main.ts'
 import { config, PAGE, writeProject } from '../project/write-project.fixture.ts'
-import type { Streams } from '../report/terminal.ts'
+import type { Streams } from '../output/terminal.ts'
 
 const TOKEN = 'EAABsecretsecretsecretsecretsecretsecret'
 const ENV = { META_PIXEL_ID: '1234567890', META_ACCESS_TOKEN: TOKEN, META_GRAPH_VERSION: 'v25.0' }

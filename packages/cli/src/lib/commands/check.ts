@@ -4,8 +4,8 @@ import { defineCommand } from 'citty'
 
 import { checkFolder } from '../check/check-folder.ts'
 import { checkSite } from '../check/check-site.ts'
-import { type Report, countFindings } from '../report/report.ts'
-import { type Streams, showProgress } from '../report/terminal.ts'
+import { type CommandResult, countFindings } from '../output/command-result.ts'
+import { type Streams, showProgress } from '../output/terminal.ts'
 import { COMMON_ARGS } from './common-args.ts'
 
 /** `conversion-capi check`. */
@@ -22,7 +22,7 @@ export const check = defineCommand({
       description: 'The built folder of any site, without school.config.ts: dist, out, build.',
     },
   },
-  async run({ args, data }): Promise<Report> {
+  async run({ args, data }): Promise<CommandResult> {
     const streams = data as Streams
     const findings = await showProgress(
       'Checking the site',

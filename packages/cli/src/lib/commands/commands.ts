@@ -1,6 +1,6 @@
 import type { SubCommandsDef } from 'citty'
 
-/** Every command by name. `run` returns a `Report`. Loaded when called, so that `--help` stays fast. */
+/** Every command by name. `run` returns a `CommandResult`. Loaded when called, so that `--help` stays fast. */
 export const COMMANDS = {
   init: async () => (await import('./init.ts')).init,
   dev: async () => (await import('./dev.ts')).dev,

@@ -1,9 +1,9 @@
 import { defineCommand } from 'citty'
 
 import { runDev } from '../dev/run-dev.ts'
-import { UsageError } from '../report/errors.ts'
-import type { Report } from '../report/report.ts'
-import { type Streams, hasColors, paint } from '../report/terminal.ts'
+import { UsageError } from '../output/errors.ts'
+import type { CommandResult } from '../output/command-result.ts'
+import { type Streams, hasColors, paint } from '../output/terminal.ts'
 import { COMMON_ARGS } from './common-args.ts'
 
 /** `conversion-capi dev`. */
@@ -29,7 +29,7 @@ export const dev = defineCommand({
       description: 'Names of variables of the shell that your function reads: A,B.',
     },
   },
-  async run({ args, data }): Promise<Report> {
+  async run({ args, data }): Promise<CommandResult> {
     const { stdout, env } = data as Streams
     const colors = hasColors(stdout, env)
     const port = readPort(args.port ?? (env['PORT'] || '3000'))

@@ -2,8 +2,8 @@ import { defineCommand } from 'citty'
 
 import { runDoctor } from '../doctor/run-doctor.ts'
 import { readEnvironment } from '../environment/read-environment.ts'
-import { type Report, countFindings } from '../report/report.ts'
-import { type Streams, showProgress } from '../report/terminal.ts'
+import { type CommandResult, countFindings } from '../output/command-result.ts'
+import { type Streams, showProgress } from '../output/terminal.ts'
 import { COMMON_ARGS } from './common-args.ts'
 
 /** `conversion-capi doctor`. */
@@ -17,7 +17,7 @@ export const doctor = defineCommand({
     'env-file': COMMON_ARGS['env-file'],
     json: COMMON_ARGS.json,
   },
-  async run({ args, data }): Promise<Report> {
+  async run({ args, data }): Promise<CommandResult> {
     const streams = data as Streams
     const env = await readEnvironment(streams, args['env-file'])
     const findings = await showProgress('Reading the pixel', runDoctor({ env }), streams)

@@ -4,24 +4,19 @@ import type { Finding } from '@conversion-capi/content'
 import { defineCommand } from 'citty'
 import { createTwoFilesPatch } from 'diff'
 
-import {
-  checkFlags,
-  type FoundAnswers,
-  type GivenAnswers,
-  QUESTIONS,
-  readAnswers,
-} from '../init/answers.ts'
+import { checkFlags, type FoundAnswers, readAnswers } from '../init/answers.ts'
 import { askAnswers, askBuilder } from '../init/ask.ts'
 import { findAnswers, findFolder, findPublishedAnswers } from '../init/find-answers.ts'
 import { type PlannedFile, planProject } from '../init/plan-project.ts'
 import { readPages, type SourcePage } from '../init/read-pages.ts'
+import { type GivenAnswers, QUESTIONS } from '../init/questions.ts'
 import { readPublishedPage } from '../init/read-published-page.ts'
 import { writeFiles } from '../init/write-files.ts'
 import { HOSTS } from '../project/site-options.ts'
-import { askYes, canAsk } from '../report/prompts.ts'
-import { UsageError } from '../report/errors.ts'
-import type { Report } from '../report/report.ts'
-import { type Streams, hasColors, paint, showProgress, toLine } from '../report/terminal.ts'
+import { askYes, canAsk } from '../output/prompts.ts'
+import { UsageError } from '../output/errors.ts'
+import type { CommandResult } from '../output/command-result.ts'
+import { type Streams, hasColors, paint, showProgress, toLine } from '../output/terminal.ts'
 import { COMMON_ARGS } from './common-args.ts'
 
 /** `conversion-capi init`. */
@@ -46,7 +41,7 @@ export const init = defineCommand({
     'edit-pages': { type: 'boolean', description: 'Write the changes to your pages.' },
     overwrite: { type: 'boolean', description: 'Replace files that have other content.' },
   },
-  async run({ args, data }): Promise<Report> {
+  async run({ args, data }): Promise<CommandResult> {
     const streams = data as Streams
     const flags = args as Record<string, unknown>
     const root = resolve(streams.cwd(), args.dir)

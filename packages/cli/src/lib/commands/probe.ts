@@ -1,9 +1,9 @@
 import { defineCommand } from 'citty'
 
 import { probeSite } from '../probe/probe-site.ts'
-import { UsageError } from '../report/errors.ts'
-import { type Report, countFindings } from '../report/report.ts'
-import { type Streams, showProgress } from '../report/terminal.ts'
+import { UsageError } from '../output/errors.ts'
+import { type CommandResult, countFindings } from '../output/command-result.ts'
+import { type Streams, showProgress } from '../output/terminal.ts'
 import { COMMON_ARGS } from './common-args.ts'
 
 /** `conversion-capi probe`. */
@@ -26,7 +26,7 @@ export const probe = defineCommand({
     },
     json: COMMON_ARGS.json,
   },
-  async run({ args, data }): Promise<Report> {
+  async run({ args, data }): Promise<CommandResult> {
     const streams = data as Streams
     if (args.origin === undefined) {
       throw new UsageError('probe needs an origin. Write probe https://school.example.')

@@ -3,10 +3,10 @@ import { resolve } from 'node:path'
 import { emptyQueue, type QueueGroup, readQueue } from '@conversion-capi/node/queue'
 import { defineCommand } from 'citty'
 
-import { askYes, canAsk } from '../report/prompts.ts'
-import { CommandError, UsageError } from '../report/errors.ts'
-import type { Report } from '../report/report.ts'
-import type { Streams } from '../report/terminal.ts'
+import { askYes, canAsk } from '../output/prompts.ts'
+import { CommandError, UsageError } from '../output/errors.ts'
+import type { CommandResult } from '../output/command-result.ts'
+import type { Streams } from '../output/terminal.ts'
 import { COMMON_ARGS } from './common-args.ts'
 
 /** `conversion-capi queue`. */
@@ -26,7 +26,7 @@ export const queue = defineCommand({
     yes: { type: 'boolean', description: 'Delete them without asking.' },
     json: COMMON_ARGS.json,
   },
-  async run({ args, data }): Promise<Report> {
+  async run({ args, data }): Promise<CommandResult> {
     const streams = data as Streams
     const file = args.file || streams.env['META_QUEUE_FILE']?.trim() || 'queue/events.sqlite'
     const path = resolve(streams.cwd(), file)

@@ -4,9 +4,9 @@ import type { Finding } from '@conversion-capi/content'
 import { defineCommand } from 'citty'
 
 import { readEnvironment } from '../environment/read-environment.ts'
-import { UsageError } from '../report/errors.ts'
-import { type Report, formatFinding } from '../report/report.ts'
-import { type Streams, hasColors, showProgress } from '../report/terminal.ts'
+import { UsageError } from '../output/errors.ts'
+import { type CommandResult, formatFinding } from '../output/command-result.ts'
+import { type Streams, hasColors, showProgress } from '../output/terminal.ts'
 import { runDry } from '../send/run-dry.ts'
 import { runSend } from '../send/run-send.ts'
 import { COMMON_ARGS } from './common-args.ts'
@@ -37,7 +37,7 @@ export const send = defineCommand({
     },
     json: COMMON_ARGS.json,
   },
-  async run({ args, data }): Promise<Report> {
+  async run({ args, data }): Promise<CommandResult> {
     const streams = data as Streams
     const { file, school, json = false } = args
     if (file === undefined) throw new UsageError('send needs a file. Write send events.jsonl.')

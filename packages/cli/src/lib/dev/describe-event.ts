@@ -2,8 +2,8 @@ import { findUnhashedPii } from '@conversion-capi/core/pii'
 import { EVENT_NAMES, isJsonObject } from '@conversion-capi/core/protocol'
 
 import { parseJsonObject } from '../parse-json.ts'
-import { suggest } from '../report/did-you-mean.ts'
-import { showName } from '../report/rules.ts'
+import { suggest } from '../output/did-you-mean.ts'
+import { showName } from '../output/rules.ts'
 
 /** What happened to one event, in words. Contains no values of the event except its name. */
 export interface DescribedEvent {

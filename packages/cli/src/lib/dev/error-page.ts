@@ -1,5 +1,5 @@
-import type { CommandError } from '../report/errors.ts'
-import { formatFinding } from '../report/report.ts'
+import type { CommandError } from '../output/errors.ts'
+import { formatFinding } from '../output/command-result.ts'
 import { devScriptTag } from './dev-script.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Host } from '../project/site-options.ts'
-import { CommandError } from '../report/errors.ts'
+import { CommandError } from '../output/errors.ts'
 
 /** What a runtime needs to start, to find its cache and to reach a package registry. */
 const NEEDED = new Set(

@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import type { ServerRequest } from 'srvx'
 import { serve } from 'srvx/node'
 
-import { CommandError } from '../report/errors.ts'
+import { CommandError } from '../output/errors.ts'
 
 /** A server that accepts local connections only. */
 export interface LocalServer {

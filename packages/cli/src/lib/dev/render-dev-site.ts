@@ -3,7 +3,7 @@ import { serveResources } from '@conversion-capi/content/serve'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 
 import type { Project } from '../project/load-project.ts'
-import { formatFinding } from '../report/report.ts'
+import { formatFinding } from '../output/command-result.ts'
 import { textOf } from '../site/read-files.ts'
 import { allFiles, renderSite } from '../site/render-site.ts'
 import { contentSecurityPolicy } from './blocked-hosts.ts'

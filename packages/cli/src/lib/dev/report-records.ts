@@ -1,6 +1,6 @@
 import type { Emulator } from '@conversion-capi/emulator'
 
-import { showName } from '../report/rules.ts'
+import { showName } from '../output/rules.ts'
 import type { DescribedEvent } from './describe-event.ts'
 
 /**

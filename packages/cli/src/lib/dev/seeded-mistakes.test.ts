@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { checkSite } from '../check/check-site.ts'
 import { PAGE, writeProject } from '../project/write-project.fixture.ts'
-import { describeFinding } from '../report/report.ts'
+import { describeFinding } from '../output/command-result.ts'
 import { type DevServer, runDev } from './run-dev.ts'
 
 /** Runs `dev` for a page with one more element in its head. */

@@ -2,7 +2,7 @@ import type { Finding } from '@conversion-capi/content'
 import { type Config, DEFAULTS, type Environment } from '@conversion-capi/core'
 
 import { checkEnvironment, readSchoolConfigs } from '../environment/check-environment.ts'
-import { createFindings, type Place } from '../report/rules.ts'
+import { createFindings, type Place } from '../output/rules.ts'
 import { type PixelReading, readPixel } from './read-pixel.ts'
 
 /** The findings of `doctor`, by code. The README lists them. */

@@ -8,8 +8,8 @@ import {
 } from '@conversion-capi/core/environment'
 import { distance } from 'fastest-levenshtein'
 
-import { suggest } from '../report/did-you-mean.ts'
-import { createFindings } from '../report/rules.ts'
+import { suggest } from '../output/did-you-mean.ts'
+import { createFindings } from '../output/rules.ts'
 import { graphVersionStatus, NEWEST_GRAPH_VERSION } from './graph-versions.ts'
 
 /** The findings about environment variables, by code. The README lists them. */

@@ -4,8 +4,8 @@ import { parseEnv } from 'node:util'
 import type { Environment } from '@conversion-capi/core'
 
 import { readText } from '../project/read-text.ts'
-import { CommandError } from '../report/errors.ts'
-import type { Streams } from '../report/terminal.ts'
+import { CommandError } from '../output/errors.ts'
+import type { Streams } from '../output/terminal.ts'
 
 /**
  * Returns the variables of the shell, and those of a file. Variables of the shell take precedence.

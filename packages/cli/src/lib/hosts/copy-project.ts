@@ -5,7 +5,7 @@ import { join, relative, resolve } from 'node:path'
 import type { Project } from '../project/load-project.ts'
 import { readManifest } from '../project/read-manifest.ts'
 import { unreadableFile } from '../project/read-text.ts'
-import { CommandError } from '../report/errors.ts'
+import { CommandError } from '../output/errors.ts'
 import { PROJECT_FILES } from './project-files.ts'
 
 /**

@@ -4,7 +4,7 @@ import { isJsonObject } from '@conversion-capi/core/protocol'
 import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser'
 import { parse as parseToml } from 'smol-toml'
 
-import { CommandError } from '../report/errors.ts'
+import { CommandError } from '../output/errors.ts'
 
 /**
  * Merges generated settings into a settings file: JSON with comments, or TOML with other tables.

@@ -5,9 +5,9 @@ import {
   SchoolError,
 } from '@conversion-capi/content'
 
-import { CommandError } from '../report/errors.ts'
+import { CommandError } from '../output/errors.ts'
 import { pagePath } from '../site/read-files.ts'
-import type { Answers } from './answers.ts'
+import type { Answers } from './questions.ts'
 import { findAddress } from './find-address.ts'
 import { findPricedHeadings } from './find-prices.ts'
 import type { SourcePage } from './read-pages.ts'

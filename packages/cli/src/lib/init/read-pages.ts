@@ -6,7 +6,7 @@ import type { Element } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
 
 import { finding } from '../check/check-rules.ts'
-import { CommandError } from '../report/errors.ts'
+import { CommandError } from '../output/errors.ts'
 import { decodePage } from '../site/decode-page.ts'
 import { findElements } from '../site/elements.ts'
 import { fileOf, type ReadFile, readFiles } from '../site/read-files.ts'

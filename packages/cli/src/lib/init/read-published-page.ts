@@ -4,7 +4,7 @@ import robotsParser from 'robots-parser'
 
 import { type Client, type ReceivedResponse, request, showValue } from '../http/request.ts'
 import { publicFetch } from '../http/public-fetch.ts'
-import { CommandError } from '../report/errors.ts'
+import { CommandError } from '../output/errors.ts'
 import { findElements } from '../site/elements.ts'
 import type { SourcePage } from './read-pages.ts'
 import { scanPage } from './scan-page.ts'

@@ -1,8 +1,8 @@
 import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-import { CommandError } from '../report/errors.ts'
-import { toLine } from '../report/terminal.ts'
+import { CommandError } from '../output/errors.ts'
+import { toLine } from '../output/terminal.ts'
 import type { PlannedFile } from './plan-project.ts'
 
 /**

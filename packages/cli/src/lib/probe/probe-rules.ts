@@ -1,4 +1,4 @@
-import { createFindings } from '../report/rules.ts'
+import { createFindings } from '../output/rules.ts'
 
 /** The findings of `probe`, by code. The README lists them. */
 export const PROBE_RULES = {

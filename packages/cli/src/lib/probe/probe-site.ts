@@ -3,7 +3,7 @@ import { serveResources } from '@conversion-capi/content/serve'
 
 import { DEV_PATHS } from '../dev/dev-script.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
-import { CommandError, UsageError } from '../report/errors.ts'
+import { CommandError, UsageError } from '../output/errors.ts'
 import { allFiles, renderSite } from '../site/render-site.ts'
 import { probeEndpoint } from './probe-endpoint.ts'
 import { type ExpectedFiles, probeFiles } from './probe-files.ts'

@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 
-import { CommandError } from '../report/errors.ts'
+import { CommandError } from '../output/errors.ts'
 import { locateField } from './locate-field.ts'
 
 /** What a configuration file exports. */

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 
 import { defineSchool, type School, SchoolError } from '@conversion-capi/content'
 
-import { CommandError } from '../report/errors.ts'
+import { CommandError } from '../output/errors.ts'
 import { type ConfigExports, invalidConfig, loadConfig } from './load-config.ts'
 import { checkPagesFolder, CONFIG_FILE } from './project-folders.ts'
 import { readSiteOptions } from './site-options.ts'

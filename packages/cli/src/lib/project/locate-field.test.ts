@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { CommandError } from '../report/errors.ts'
+import { CommandError } from '../output/errors.ts'
 import { loadProject } from './load-project.ts'
 import { SCHOOL, writeProject } from './write-project.fixture.ts'
 

@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 
 import { PROJECT_FILES } from '../hosts/project-files.ts'
-import { CommandError } from '../report/errors.ts'
+import { CommandError } from '../output/errors.ts'
 import type { CompleteSiteOptions } from './site-options.ts'
 
 /** Where the files of a project are. */

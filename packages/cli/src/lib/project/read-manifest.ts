@@ -1,7 +1,7 @@
 import { isJsonObject } from '@conversion-capi/core/protocol'
 
 import { parseJsonObject } from '../parse-json.ts'
-import { CommandError } from '../report/errors.ts'
+import { CommandError } from '../output/errors.ts'
 import { readText } from './read-text.ts'
 
 /** The fields of a `package.json` that the commands use. */

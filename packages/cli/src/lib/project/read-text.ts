@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 
-import { CommandError } from '../report/errors.ts'
-import { toLine } from '../report/terminal.ts'
+import { CommandError } from '../output/errors.ts'
+import { toLine } from '../output/terminal.ts'
 import { decodeStrictly } from '../site/decode-page.ts'
 
 /**

@@ -4,8 +4,8 @@ import type { Finding } from '@conversion-capi/content'
 import { buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
 
 import { type Platform, PLATFORMS } from '../init/find-platform.ts'
-import { didYouMean } from '../report/did-you-mean.ts'
-import { CommandError } from '../report/errors.ts'
+import { didYouMean } from '../output/did-you-mean.ts'
+import { CommandError } from '../output/errors.ts'
 import { locateField } from './locate-field.ts'
 
 /** The hosts that `init` has a template for. */

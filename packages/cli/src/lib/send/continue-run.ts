@@ -1,6 +1,6 @@
 import type { Finding } from '@conversion-capi/content'
 
-import { CommandError } from '../report/errors.ts'
+import { CommandError } from '../output/errors.ts'
 import type { InputFile, Scan } from './input-file.ts'
 import type { Progress, ProgressFile } from './progress-file.ts'
 import { describeLines, finding, formatCount } from './send-rules.ts'

@@ -1,7 +1,7 @@
 import type { Result } from '@conversion-capi/core'
 
-import { findNearest } from '../report/did-you-mean.ts'
-import { showName } from '../report/rules.ts'
+import { findNearest } from '../output/did-you-mean.ts'
+import { showName } from '../output/rules.ts'
 
 /** Converts the text of a cell. Returns `undefined` if it is unusable. */
 interface CellType {

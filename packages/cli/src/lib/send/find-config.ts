@@ -1,8 +1,8 @@
 import type { Config, Environment } from '@conversion-capi/core'
 
 import { readSchoolConfigs } from '../environment/check-environment.ts'
-import { suggest } from '../report/did-you-mean.ts'
-import { CommandError, UsageError } from '../report/errors.ts'
+import { suggest } from '../output/did-you-mean.ts'
+import { CommandError, UsageError } from '../output/errors.ts'
 
 /**
  * Reads the configuration of the school whose events are sent.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { basename } from 'node:path'
 
-import { CommandError, UsageError } from '../report/errors.ts'
+import { CommandError, UsageError } from '../output/errors.ts'
 import { type Format, type ReadEvent, readEvents } from './read-events.ts'
 
 /** A file with events, which stays open. */

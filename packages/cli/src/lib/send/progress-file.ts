@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 
-import { CommandError } from '../report/errors.ts'
+import { CommandError } from '../output/errors.ts'
 
 /** An event that will never be sent. */
 export interface FailedLine {

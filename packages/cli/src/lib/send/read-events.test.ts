@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { CommandError } from '../report/errors.ts'
+import { CommandError } from '../output/errors.ts'
 import { type Format, readEvents } from './read-events.ts'
 
 const NOW = Date.parse('2026-11-22T12:00:00Z')

@@ -9,7 +9,7 @@ import {
 } from '@conversion-capi/core/protocol'
 
 import { parseJsonObject } from '../parse-json.ts'
-import { CommandError } from '../report/errors.ts'
+import { CommandError } from '../output/errors.ts'
 import { parseColumns } from './csv-columns.ts'
 import { TIME_HINT, toUnixSeconds } from './event-time.ts'
 import { findDelimiter, parseCsvLine, type ParsedLine, splitCells } from './parse-csv-line.ts'

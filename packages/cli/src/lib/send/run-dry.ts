@@ -13,8 +13,8 @@ import { isHashed } from '@conversion-capi/core/pii'
 import { isJsonObject, PII_KEYS, PROFILE_KEYS } from '@conversion-capi/core/protocol'
 import { createEmulator } from '@conversion-capi/emulator'
 
-import type { Report } from '../report/report.ts'
-import { CommandError } from '../report/errors.ts'
+import type { CommandResult } from '../output/command-result.ts'
+import { CommandError } from '../output/errors.ts'
 import { describeFailure, explainResult } from './describe-result.ts'
 import { findConfig } from './find-config.ts'
 import { type InputFile, openInput } from './input-file.ts'
@@ -42,7 +42,12 @@ export interface DryOptions {
  * @returns The counts, and the lines that would fail. It contains no values of events except names and IDs.
  * @throws {CommandError} If the file cannot be used.
  */
-export async function runDry({ file, env, school, now = Date.now }: DryOptions): Promise<Report> {
+export async function runDry({
+  file,
+  env,
+  school,
+  now = Date.now,
+}: DryOptions): Promise<CommandResult> {
   const path = resolve(file)
   const { config, notices } = readConfig(env, school)
   const input = await openInput(path, now)
@@ -85,7 +90,7 @@ const HASHED_KEYS = [...PII_KEYS, ...PROFILE_KEYS]
 async function judgeFile(
   input: InputFile,
   { config, now, notices }: { config: Config; now: () => number; notices: Finding[] },
-): Promise<Report> {
+): Promise<CommandResult> {
   const tally = createTally()
   const failures: { id: string; failure: FailedLine }[] = []
   const kinds = new Map<string, number>()

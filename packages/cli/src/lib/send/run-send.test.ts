@@ -6,7 +6,7 @@ import type { Finding } from '@conversion-capi/content'
 import { createEmulator, type Emulator } from '@conversion-capi/emulator'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { CommandError } from '../report/errors.ts'
+import { CommandError } from '../output/errors.ts'
 import { runDry } from './run-dry.ts'
 import { runSend, type SendOptions } from './run-send.ts'
 

@@ -11,8 +11,8 @@ import {
   type SendResult,
 } from '@conversion-capi/core'
 
-import { CommandError } from '../report/errors.ts'
-import type { Report } from '../report/report.ts'
+import { CommandError } from '../output/errors.ts'
+import type { CommandResult } from '../output/command-result.ts'
 import { continueRun } from './continue-run.ts'
 import { describeFailure, describeResult } from './describe-result.ts'
 import { findConfig } from './find-config.ts'
@@ -53,7 +53,7 @@ export interface SendOptions {
  * @returns The lines that failed in this and in earlier runs, and the counts.
  * @throws {CommandError} If the file, its progress or the configuration cannot be used, or if the run ended early.
  */
-export async function runSend(options: SendOptions): Promise<Report> {
+export async function runSend(options: SendOptions): Promise<CommandResult> {
   const { env, school, now = Date.now } = options
   const config = findConfig(env, school)
   const path = resolve(options.file)
@@ -73,7 +73,7 @@ async function sendFile(
   progress: ProgressFile,
   config: Config,
   options: SendOptions & { now: () => number },
-): Promise<Report> {
+): Promise<CommandResult> {
   const { name } = input
   const { fetch, now, signal, maxWaitMs, onNotice, onProgress } = options
   const { sleep = (ms, abort) => setTimeout(ms, undefined, { signal: abort }) } = options
@@ -172,7 +172,7 @@ async function sendFile(
     )
   }
 
-  function report(): Report {
+  function report(): CommandResult {
     const { accepted, failed } = progress.read()
     const acceptedNow = accepted - last.accepted
     const notAccepted =

@@ -1,6 +1,6 @@
 import type { Finding } from '@conversion-capi/content'
 
-import { createFindings } from '../report/rules.ts'
+import { createFindings } from '../output/rules.ts'
 import type { FailedLine } from './progress-file.ts'
 
 const SENT_AGAIN =

@@ -4,7 +4,7 @@ import { extname, join, relative, sep } from 'node:path'
 import type { ServedResource } from '@conversion-capi/content/serve'
 
 import { unreadableFile } from '../project/read-text.ts'
-import { CommandError } from '../report/errors.ts'
+import { CommandError } from '../output/errors.ts'
 
 /** The types of files on a school's site. Others are served as `application/octet-stream`. */
 const CONTENT_TYPES: Record<string, string> = {

@@ -65,9 +65,9 @@ describe('findSenderWarnings', () => {
 
   it('does not read the time of a malformed fbc, and of an fbp', () => {
     const later = TIME * 1000 + 3_600_000
-    expect(find({ user_data: { fbc: `x.1.${later}.AbCd` } })).toEqual([
-      { key: 'user_data.fbc', reason: 'malformed' },
-    ])
+    for (const fbc of [`x.1.${later}.AbCd`, `_fbc=fb.1.${later}.AbCd`]) {
+      expect(find({ user_data: { fbc } })).toEqual([{ key: 'user_data.fbc', reason: 'malformed' }])
+    }
     expect(find({ user_data: { fbp: `fb.1.${later}.1234` } })).toEqual([])
   })
 
@@ -115,6 +115,7 @@ describe('findSenderWarnings', () => {
     ['Purhcase', 'Purchase'],
     ['Purchasee', 'Purchase'],
     ['purchaze', 'Purchase'],
+    ['Purrchase', 'Purchase'],
     ['InitateCheckout', 'InitiateCheckout'],
     ['Subscribed', 'Subscribe'],
   ])('finds %s for %s', (name, standard) => {

@@ -35,7 +35,7 @@ export function findSenderWarnings(event: ServerEvent): Warning[] {
 const TOLERANCE_MS = 60_000
 
 function isCreatedAfter(fbc: string | undefined, eventTime: number): boolean {
-  const createdMs = /^fb\.\d\.(\d{13})\./.exec(fbc ?? '')?.[1]
+  const createdMs = fbc?.match(/^fb\.\d\.(\d{13})\./)?.[1]
   return Number(createdMs) > eventTime * 1000 + TOLERANCE_MS
 }
 
@@ -85,15 +85,14 @@ function toLetters(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\d]/gu, '')
 }
 
-/** Returns whether one letter was inserted, removed or replaced, or two neighbors were exchanged. */
+/** Returns whether two different strings differ by one letter, or by the order of two neighbors. */
 function isOneEdit(before: string, after: string): boolean {
-  let start = 0
-  while (start < before.length && before[start] === after[start]) start++
-  const shorter = Math.min(before.length, after.length)
-  let end = 0
-  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end++
-  const removed = before.slice(start, before.length - end)
-  const added = after.slice(start, after.length - end)
-  const isExchanged = removed.length === 2 && removed === added[1]! + added[0]!
-  return (removed.length <= 1 && added.length <= 1) || isExchanged
+  const start = [...before, undefined].findIndex((letter, index) => letter !== after[index])
+  const from = before.slice(start)
+  const to = after.slice(start)
+  const isInserted = from === to.slice(1)
+  const isRemoved = from.slice(1) === to
+  const isReplaced = from.slice(1) === to.slice(1)
+  const isExchanged = from.replace(/(.)(.)/, '$2$1') === to
+  return isInserted || isRemoved || isReplaced || isExchanged
 }

@@ -66,7 +66,7 @@ export function parseServerEvent(
   } = json
   const parsed = parseEvent(fields, config.nationalPhone, asServerEventName, {
     ...USER_DATA_PARSERS,
-    client_ip_address: (value) => parseIp(asString(value) ?? ''),
+    client_ip_address: (value) => asString(value) && parseIp(value as string),
     ct: asDigests,
     st: asDigests,
     zp: asDigests,
@@ -93,7 +93,7 @@ export function parseServerEvent(
   const parsedOptions = list?.every((option) => option === 'LDU') ? list : undefined
   const output: JsonObject = { ...more, data_processing_options: parsedOptions }
   for (const [key, value] of Object.entries(input)) {
-    if (value !== undefined && typeof output[key] !== typeof value) {
+    if (typeof output[key] !== typeof value) {
       dropped.push({ key, reason: 'malformed' })
     }
   }

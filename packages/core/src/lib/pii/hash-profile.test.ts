@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
 import { hashPii, sha256Hex } from '../../pii.ts'
 import { PROFILE_KEYS } from '../../protocol.ts'
@@ -129,11 +129,12 @@ describe('normalizeProfile', () => {
       'new york',
       'N.Y.',
       'US-CA',
+      ' us-ny',
       ' west virginia ',
       'Washington, D.C.',
       'Puerto Rico',
     ]
-    expect(normalizeAll('st', states)).toEqual(['ny', 'ny', 'ca', 'wv', 'dc', 'pr'])
+    expect(normalizeAll('st', states)).toEqual(['ny', 'ny', 'ca', 'ny', 'wv', 'dc', 'pr'])
   })
 
   it('knows the 50 states, the District of Columbia and 5 territories', () => {
@@ -162,6 +163,7 @@ describe('normalizeProfile', () => {
     const states = [
       'New South Wales',
       'Île-de-France',
+      'Cyprus-Limassol',
       'Ontario',
       'ON',
       'Московская область',
@@ -170,6 +172,7 @@ describe('normalizeProfile', () => {
     expect(normalizeAll('st', states)).toEqual([
       'newsouthwales',
       'îledefrance',
+      'cypruslimassol',
       'ontario',
       'on',
       'московскаяобласть',
@@ -208,7 +211,7 @@ describe('normalizeProfile', () => {
     ['gb', ['GB', 'UK', 'GBR', 'United Kingdom', 'Great Britain', 'England']],
     ['de', ['DE', 'DEU', 'Germany', 'Deutschland']],
     ['ru', ['RUS', 'Russia', 'Россия', 'Российская Федерация', 'Russian Federation']],
-    ['nl', ['the Netherlands', 'Nederland', 'Holland']],
+    ['nl', ['the Netherlands', ' The Netherlands', 'Nederland', 'Holland']],
     ['tr', ['Turkey', 'Türkiye', 'Turkiye', 'TÜRKİYE']],
     ['cz', ['Czechia', 'Czech Republic', 'Česko', 'cesko']],
     ['ci', ['Côte d’Ivoire', "Cote d'Ivoire", 'Ivory Coast']],
@@ -253,7 +256,10 @@ describe('normalizeProfile', () => {
     expect(normalizeAll('country', values)).toEqual(values.map(() => undefined))
   })
 
-  it('knows the codes of 249 countries, and gives each English name its own code', () => {
+  it('knows 249 countries by their codes, by their English names and by their own names', async () => {
+    // The module reads the names once. This instance has not read them yet.
+    vi.resetModules()
+    const { normalizeProfile } = await import('./hash-profile.ts')
     const letters = [...'abcdefghijklmnopqrstuvwxyz']
     const codes = letters
       .flatMap((first) => letters.map((second) => first + second))
@@ -262,6 +268,9 @@ describe('normalizeProfile', () => {
     const names = new Intl.DisplayNames(['en'], { type: 'region' })
     const found = codes.map((code) => normalizeProfile('country', names.of(code.toUpperCase())!))
     expect(found).toEqual(codes)
+    const ownNames = ['Deutschland', 'España', 'Україна', '日本', '대한민국', 'مصر']
+    const ownCodes = ownNames.map((name) => normalizeProfile('country', name))
+    expect(ownCodes).toEqual(['de', 'es', 'ua', 'jp', 'kr', 'eg'])
   })
 
   it.each([
@@ -272,6 +281,7 @@ describe('normalizeProfile', () => {
     '1997-02-16T00:00:00Z',
     '1997-02-16T00:00:00.000Z',
     '1997-02-16 00:00:00',
+    '1997-02-16 00:00:00+00',
     '1997-02-16T00:00:00+00:00',
     ' 16.02.1997 ',
     '16.2.1997',
@@ -280,6 +290,11 @@ describe('normalizeProfile', () => {
     '02-16-1997',
   ])('reads a date of birth: %s', (value) => {
     expect(normalizeProfile('db', value)).toBe('19970216')
+  })
+
+  it('reads days and months of one digit', () => {
+    const values = ['1997-3-4', '4.3.1997', '4/16/1997']
+    expect(normalizeAll('db', values)).toEqual(['19970304', '19970304', '19970416'])
   })
 
   it('reads days and months that are equal, and day first between dots', () => {
@@ -309,10 +324,13 @@ describe('normalizeProfile', () => {
     ['of two digits for the year', '16.02.97'],
     ['with other separators', '16 Feb 1997'],
     ['with mixed separators', '16.02/1997'],
-    ['of seven digits', '1997216'],
+    ['of seven digits', '1997121'],
     ['of six digits', '970216'],
     ['with a time', '1997-02-16T23:00:00Z'],
+    ['with a fraction of a second', '1997-02-1 00:00:00.5'],
     ['with more text', '1997-02-16x'],
+    ['with more text', '16.02.1997x'],
+    ['with text before it', 'x1997-02-16'],
     ['with text before it', 'x16.02.1997'],
   ])('drops a date of birth %s: %s', (_, value) => {
     expect(normalizeProfile('db', value)).toBeUndefined()

@@ -69,7 +69,7 @@ function toLettersAndDigits(value: string): string {
 }
 
 function normalizeGender(value: string): string | undefined {
-  const word = value.trim().toLowerCase().replace(/\.$/, '')
+  const word = value.trim().toLowerCase().replace('.', '')
   if (FEMALE.has(word)) return 'f'
   return MALE.has(word) ? 'm' : undefined
 }

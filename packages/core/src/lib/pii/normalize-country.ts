@@ -101,14 +101,13 @@ let names: Map<string, string> | undefined
 
 /** Reads the names from the runtime: in English, and in the language that most people of the country speak. */
 function readNames(): Map<string, string> {
-  const codes = new Set(CODES.values())
-  const found = [...codes].flatMap((code) => {
+  const found = [...new Set(CODES.values())].flatMap((code) => {
     const languages = ['en', new Intl.Locale(`und-${code}`).maximize().language]
     return languages.map((language) => {
-      const options = { type: 'region', fallback: 'none' } as const
-      const name = new Intl.DisplayNames([language], options).of(code.toUpperCase()) ?? ''
+      // Returns the code if the runtime does not know the name.
+      const name = new Intl.DisplayNames(language, { type: 'region' }).of(code.toUpperCase())!
       return [toKey(name), code] as const
     })
   })
-  return new Map(found.filter(([name]) => name !== ''))
+  return new Map(found)
 }

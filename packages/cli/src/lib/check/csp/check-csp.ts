@@ -1,6 +1,6 @@
 import type { Finding } from '@conversion-capi/content'
 
-import type { Place } from '../../report/rules.ts'
+import type { Place } from '../../output/rules.ts'
 import { loadsScriptOf } from '../check-pixel.ts'
 import { finding } from '../check-rules.ts'
 import { findTrackers, lineOf } from '../check-tracker-script.ts'

@@ -3,7 +3,7 @@ import type { Finding, Level } from '@conversion-capi/content'
 import { type Color, paint, toLine } from './terminal.ts'
 
 /** What the `run` function of every command returns. `main` prints it in words, or as JSON with `--json`. */
-export interface Report {
+export interface CommandResult {
   /** In the order in which they are printed. One with the level `error` sets the exit code to 1: see `isStrict`. */
   findings: Finding[]
   /** Whether a warning sets the exit code to 1, too. @default false */
@@ -15,9 +15,9 @@ export interface Report {
 }
 
 /**
- * Returns the last line of a report: `2 errors, 1 warning.` or `No problems found.`
+ * Returns the last line of a result: `2 errors, 1 warning.` or `No problems found.`
  *
- * @param findings The findings of the report.
+ * @param findings The findings of the command.
  */
 export function countFindings(findings: Finding[]): string {
   const count = (level: Finding['level'], noun: string): string[] => {

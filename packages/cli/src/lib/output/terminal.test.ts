@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { main } from '../main.ts'
 import { unreadableFile } from '../project/read-text.ts'
 import { config, PAGE, writeProject } from '../project/write-project.fixture.ts'
-import { formatFinding } from './report.ts'
+import { formatFinding } from './command-result.ts'
 import { toTerminal } from './terminal.ts'
 
 /** Clears the screen, rings, sets the title of the window, and hides text; with C0 and with C1 controls. */
