@@ -61,10 +61,13 @@ export async function readPublishedPage(
   return parse(url, response.bytes, type)
 }
 
-// The types declare a default export, but the module exports the function itself.
-const parseRobots = robotsParser as unknown as typeof robotsParser.default
+/** The rules of a `robots.txt`. */
+interface Robots {
+  isAllowed: (url: string, agent: string) => boolean | undefined
+}
 
-type Robots = ReturnType<typeof parseRobots>
+// The types of the package are wrong for some module settings.
+const parseRobots = robotsParser as unknown as (url: string, text: string) => Robots
 
 type Received = Exclude<ReceivedResponse, { reason: string }>
 
