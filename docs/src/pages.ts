@@ -66,6 +66,7 @@ export const PAGES: PageGroup[] = [
   listPages('Guides', 'guides', [
     'tracker',
     'consent',
+    'consent-platforms',
     'single-page-sites',
     'content-security-policy',
     'site-builders',
@@ -80,6 +81,7 @@ export const PAGES: PageGroup[] = [
     'queue-file',
     'many-schools',
     'preview-deployments',
+    'does-it-work',
     'operating',
     'token-rotation',
     'updating',

@@ -68,6 +68,8 @@ describe('conversion-capi init --builder', () => {
     expect(script).toContain('9876543210')
     expect(await readdir(join(dir, 'dist'))).toContain(FUNCTIONS[host])
     expect((await runCommand(['check', dir])).code).toBe(0)
+    // An empty list would be part of the table before it.
+    if (host === 'netlify') expect(await readOutput(dir, 'netlify.toml')).not.toContain('redirects')
   })
 
   it('allows the origin of the site with and without www', async () => {

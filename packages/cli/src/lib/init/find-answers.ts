@@ -2,9 +2,9 @@ import { type Dirent, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { callingCodeOf } from '../check/calling-code.ts'
+import { findConsentScript } from '../check/check-consent.ts'
 import type { Host } from '../project/site-options.ts'
 import type { FoundAnswer, FoundAnswers } from './answers.ts'
-import { findConsentBanner } from './find-consent-banner.ts'
 import { findPlatform } from './find-platform.ts'
 import { type Question, QUESTIONS } from './questions.ts'
 import type { SourcePage } from './read-pages.ts'
@@ -90,7 +90,7 @@ export function findPublishedAnswers(root: string, page: PublishedPage): FoundAn
   const { elements, scanned, url } = page
   const { host, language, pixelId } = findAnswers(root, [page])
   const platform = findPlatform(elements, url)
-  const banner = findConsentBanner(elements, url)
+  const banner = findConsentScript(elements)
   const code = scanned.phone === undefined ? undefined : callingCodeOf(scanned.phone)
   const found = {
     host,

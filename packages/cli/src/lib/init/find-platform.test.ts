@@ -2,7 +2,6 @@ import { fromHtml } from 'hast-util-from-html'
 import { describe, expect, it } from 'vitest'
 
 import { findElements } from '../site/elements.ts'
-import { findConsentBanner } from './find-consent-banner.ts'
 import { findPlatform } from './find-platform.ts'
 
 const URL = 'https://school.example/'
@@ -52,22 +51,4 @@ describe('findPlatform()', () => {
   ])('finds none in %s', (html) => {
     expect(findPlatform(elementsOf(html), URL)).toBeUndefined()
   })
-})
-
-describe('findConsentBanner()', () => {
-  it.each([
-    ['Cookiebot', 'https://consent.cookiebot.com/uc.js'],
-    ['OneTrust', 'https://cdn.cookielaw.org/scripttemplates/otSDKStub.js'],
-    ['Usercentrics', 'https://app.usercentrics.eu/browser-ui/latest/loader.js'],
-  ])('finds %s by its script', (name, src) => {
-    expect(findConsentBanner(elementsOf(`<p></p>\n<script src="${src}"></script>`), URL)).toEqual({
-      name,
-      line: 2,
-    })
-  })
-
-  it.each(['<a href="https://www.cookiebot.com/">', '<script src="/cookiebot.com/a.js"></script>'])(
-    'finds none in %s',
-    (html) => expect(findConsentBanner(elementsOf(html), URL)).toBeUndefined(),
-  )
 })

@@ -33,11 +33,12 @@ describe('the page that hands over the line', () => {
     expect(/<dt>(\w+)/.exec(html)![1]).toBe(platform)
   })
 
-  it('explains consent only if the tracker waits, and the pixel only if the line loads it', async () => {
+  it('explains consent only if the tracker waits, and the old pixel only if the line counts pages', async () => {
     const html = await render({}, { tracker: { consent: 'wait' } })
     expect(html).toContain('<code>nord.consent(true)</code>')
     expect(await render()).not.toContain('consent(true)')
     expect(html).toContain('Remove the old pixel')
+    expect(await render({}, { tracker: { pageView: false } })).not.toContain('Remove the old pixel')
   })
 
   it('may connect to a function on another origin', async () => {

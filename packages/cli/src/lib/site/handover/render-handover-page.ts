@@ -6,7 +6,6 @@ import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import manifest from '../../../../package.json' with { type: 'json' }
 import type { Project } from '../../project/load-project.ts'
 import type { BuilderSite } from '../../project/site-options.ts'
-import { trackerOptions } from '../tracker-options.ts'
 import { HANDOVER_SCRIPT } from './handover-script.ts'
 import { HANDOVER_STYLE } from './handover-style.ts'
 import { ARABIC } from './texts/arabic.ts'
@@ -50,7 +49,7 @@ export function renderHandoverPage({ school, site }: Project, builder: BuilderSi
     )
   const plain = (text: string): string => text.replaceAll('{site}', host)
   const title = plain(texts.title)
-  const { pixel: loadsPixel } = trackerOptions({ school, site }, [])
+  const countsPages = site.tracker.pageView !== false
   const isWaiting = site.tracker.consent === 'wait'
   const data = {
     script: `/${school.tracker}.js`,
@@ -84,7 +83,7 @@ ${isWaiting ? `<p>${fill(texts.consent, { call: `<code>${school.tracker}.consent
 ${places(texts, builder).join('\n')}
 </dl>
 <p>${escape(texts.publish)}</p>
-${loadsPixel ? `<h2>${escape(texts.pixel)}</h2>\n<p>${escape(texts.pixelText)}</p>` : ''}
+${countsPages ? `<h2>${escape(texts.pixel)}</h2>\n<p>${escape(texts.pixelText)}</p>` : ''}
 <h2>${escape(texts.form)}</h2>
 <p>${fill(texts.formText, { attribute: '<code>data-track="Lead"</code>' })}</p>
 <pre><code>${escape('<form data-track="Lead">')}</code></pre>
