@@ -1,4 +1,5 @@
 import type { Finding } from '@conversion-capi/content'
+import type { Element } from 'hast'
 
 import type { Place } from '../output/rules.ts'
 import { loadsScriptOf } from './check-pixel.ts'
@@ -52,6 +53,18 @@ export function* checkConsent(site: Site, page: Page): Generator<Finding> {
   }
 }
 
+/**
+ * Finds the consent platform that a page loads with a script of its own.
+ *
+ * @param elements The elements of the page.
+ */
+export function findConsentScript(elements: Element[]): { name: string; line: number } | undefined {
+  for (const [name, pattern] of PLATFORMS) {
+    const element = elements.find((each) => pattern.test(sourceOf(each)))
+    if (element) return { name, line: lineOf(element) }
+  }
+}
+
 interface Platform {
   name: string
   place: Place
@@ -59,10 +72,8 @@ interface Platform {
 
 /** Returns the first platform of a page. APIs that several platforms have come last. */
 function findPlatform(page: Page, scripts: PageScript[]): Platform | undefined {
-  for (const [name, pattern] of PLATFORMS) {
-    const element = page.elements.find((each) => pattern.test(sourceOf(each)))
-    if (element) return { name, place: { file: page.file, line: lineOf(element) } }
-  }
+  const loaded = findConsentScript(page.elements)
+  if (loaded) return { name: loaded.name, place: { file: page.file, line: loaded.line } }
   for (const { assigned, properties, file, lineOffset } of scripts) {
     if (!assigned.has('__tcfapi') && !properties.has('__tcfapi')) continue
     return { name: 'a platform of the IAB TCF', place: { file, line: lineOffset + 1 } }

@@ -106,11 +106,12 @@ function* compareEnvironment(
     const isSame = codes(configs[0]!.limitedDataUse) === codes(pixel.limitedDataUse)
     if (!isSame) yield finding('env-limited-data-use', {}, {})
   }
+  const origin = site.builder?.url ?? school.url
   const isAllowed = configs.some(
     ({ allowedOrigins }) =>
-      allowedOrigins === undefined || allowedOrigins.some((each) => allows(each, school.url)),
+      allowedOrigins === undefined || allowedOrigins.some((each) => allows(each, origin)),
   )
-  if (configs.length > 0 && !isAllowed) yield finding('env-origin', {}, { origin: school.url })
+  if (configs.length > 0 && !isAllowed) yield finding('env-origin', {}, { origin })
 }
 
 /** Returns whether an origin, or a pattern such as `*.school.example`, allows the origin of the site. */

@@ -35,12 +35,15 @@ function settings(rules: HostRule[]): HostFile {
   const pages = rules.filter(({ path }) => path.endsWith('.html') && path !== PATHS.notFound)
   const config = {
     build: { processing: { html: { pretty_urls: false } } },
-    redirects: pages.map(({ path }) => ({
-      from: path.slice(0, -'.html'.length),
-      to: PATHS.notFound,
-      status: 404,
-      force: true,
-    })),
+    // An empty list would be a key of the last table of the file that it is merged into.
+    ...(pages.length > 0 && {
+      redirects: pages.map(({ path }) => ({
+        from: path.slice(0, -'.html'.length),
+        to: PATHS.notFound,
+        status: 404,
+        force: true,
+      })),
+    }),
   }
   return {
     host: 'netlify',
