@@ -44,6 +44,7 @@ it('asks again for a folder and a language that it cannot use', async () => {
   dir = await createFolder({ 'notes.txt': '' })
   const output = await pressEnter(
     [
+      'Who serves your pages?',
       'Folder of the pages: public (from the default)',
       'Where will the site run?',
       'What is the name of the school?',
@@ -53,7 +54,7 @@ it('asks again for a folder and a language that it cannot use', async () => {
       ['Write a language tag, such as "en" or "pt-BR".', '\u007f\u007fsv'],
       ['What is the ID of your Meta pixel?', '1234567890'],
     ],
-    ['', '', 'Nord', 'https://nord.example'],
+    ['', '', '', 'Nord', 'https://nord.example'],
   )
   expect(output).toContain('Created public/index.html')
   expect(await readFile(join(dir, 'school.config.ts'), 'utf8')).toContain("language: 'sv'")

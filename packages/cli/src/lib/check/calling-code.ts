@@ -27,6 +27,17 @@ export function callingCode(country: string | undefined, language: string): stri
   return known === undefined ? undefined : CODES[known]
 }
 
+/**
+ * Returns the calling code that an international number starts with. No code is the start of another.
+ *
+ * @param phone The number: `+48 22 000 00 00`.
+ * @returns The code, or `undefined` if the number is national or its country has no school's language.
+ */
+export function callingCodeOf(phone: string): string | undefined {
+  const digits = phone.replaceAll(/[^+\d]/g, '')
+  return Object.values(CODES).find((code) => digits.startsWith(`+${code}`))
+}
+
 /** Returns the option of the tracker that adds the country code, for a message. */
 export function nationalPhoneOption({ countryCode }: Pick<Site, 'countryCode'>): string {
   return `site.tracker.nationalPhone to { countryCode: "${countryCode}" } (with trunkPrefix: "0" if numbers start with 0)`

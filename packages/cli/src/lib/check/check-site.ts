@@ -85,11 +85,12 @@ function* compareEnvironment({ school, site }: Project, env: Environment): Gener
   if (configs.length === 1 && configs[0]!.pixelId !== site.pixelId) {
     yield finding('env-pixel-id', {}, {})
   }
+  const origin = site.builder?.url ?? school.url
   const isAllowed = configs.some(
     ({ allowedOrigins }) =>
-      allowedOrigins === undefined || allowedOrigins.some((each) => allows(each, school.url)),
+      allowedOrigins === undefined || allowedOrigins.some((each) => allows(each, origin)),
   )
-  if (configs.length > 0 && !isAllowed) yield finding('env-origin', {}, { origin: school.url })
+  if (configs.length > 0 && !isAllowed) yield finding('env-origin', {}, { origin })
 }
 
 /** Returns whether an origin, or a pattern such as `*.school.example`, allows the origin of the site. */

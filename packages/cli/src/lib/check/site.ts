@@ -9,7 +9,7 @@ import { attribute, type Page, type PageScript, timingOf } from './page.ts'
 export interface PagesProject {
   school: Pick<Project['school'], 'tracker' | 'url' | 'language'> &
     Partial<Pick<Project['school'], 'endpoint' | 'address'>>
-  site: Pick<Project['site'], 'pages' | 'pixelId' | 'tracker'>
+  site: Pick<Project['site'], 'builder' | 'pages' | 'pixelId' | 'tracker'>
   /** Whether a framework loads the tracker with other scripts. @default false */
   isBundled?: boolean
 }

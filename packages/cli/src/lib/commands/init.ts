@@ -4,16 +4,24 @@ import type { Finding } from '@conversion-capi/content'
 import { defineCommand } from 'citty'
 import { createTwoFilesPatch } from 'diff'
 
-import { checkFlags, type GivenAnswers, QUESTIONS, readAnswers } from '../init/answers.ts'
-import { askAnswers } from '../init/ask.ts'
-import { findAnswers, findFolder } from '../init/find-answers.ts'
+import {
+  checkFlags,
+  type FoundAnswers,
+  type GivenAnswers,
+  QUESTIONS,
+  readAnswers,
+} from '../init/answers.ts'
+import { askAnswers, askBuilder } from '../init/ask.ts'
+import { findAnswers, findFolder, findPublishedAnswers } from '../init/find-answers.ts'
 import { type PlannedFile, planProject } from '../init/plan-project.ts'
-import { readPages } from '../init/read-pages.ts'
+import { readPages, type SourcePage } from '../init/read-pages.ts'
+import { readPublishedPage } from '../init/read-published-page.ts'
 import { writeFiles } from '../init/write-files.ts'
 import { HOSTS } from '../project/site-options.ts'
 import { askYes, canAsk } from '../output/prompts.ts'
+import { UsageError } from '../output/errors.ts'
 import type { CommandResult } from '../output/command-result.ts'
-import { type Streams, hasColors, paint, toLine } from '../output/terminal.ts'
+import { type Streams, hasColors, paint, showProgress, toLine } from '../output/terminal.ts'
 import { COMMON_ARGS } from './common-args.ts'
 
 /** `conversion-capi init`. */
@@ -30,6 +38,11 @@ export const init = defineCommand({
       type: 'boolean',
       description: 'Accept all that was found, and write the changes to your pages. Asks nothing.',
     },
+    'read-site': {
+      type: 'boolean',
+      description:
+        'Read the page of --builder, and its robots.txt, to find answers. --yes does too.',
+    },
     'edit-pages': { type: 'boolean', description: 'Write the changes to your pages.' },
     overwrite: { type: 'boolean', description: 'Replace files that have other content.' },
   },
@@ -42,14 +55,18 @@ export const init = defineCommand({
     )
     checkFlags(given)
     const isAsked = canAsk(streams) && !args.json && !args.yes
+    if (args['read-site'] && !given.builder) {
+      throw new UsageError('--read-site needs --builder with the URL of the site.')
+    }
     const folder = findFolder(root)
+    if (isAsked && !given.builder && !given.pages && folder.from === 'the default') {
+      const builder = await askBuilder()
+      if (builder !== undefined) given.builder = builder
+    }
     // The pages state the other answers.
-    const { pages: folderName = folder.value } = isAsked
-      ? await askAnswers(given, { pages: folder }, ['pages'])
-      : given
-    const sources = await readPages(root, folderName)
-    const found = findAnswers(root, sources)
-    const known = { ...given, pages: folderName }
+    const { known, sources, found } = given.builder
+      ? await readSite(given.builder)
+      : await readFolder()
     const answers = readAnswers(
       isAsked ? await askAnswers(known, found) : known,
       found,
@@ -91,6 +108,26 @@ export const init = defineCommand({
       },
     }
 
+    async function readFolder(): Promise<ReadPages> {
+      const { pages = folder.value } = isAsked
+        ? await askAnswers(given, { pages: folder }, ['pages'])
+        : given
+      const sources = await readPages(root, pages)
+      return { known: { ...given, pages }, sources, found: findAnswers(root, sources) }
+    }
+
+    async function readSite(url: string): Promise<ReadPages> {
+      // No file shows the name.
+      const known = { name: new URL(url).hostname, ...given }
+      const question = `Read ${url} and its robots.txt to find the pixel and the site builder?`
+      const isAgreed = args['read-site'] || args.yes || (isAsked && (await askYes(question, true)))
+      if (!isAgreed) return { known, sources: [], found: findAnswers(root, []) }
+      const page = await showProgress(`Requesting ${url}`, readPublishedPage(url), streams)
+      // Visitors end at the URL that responded.
+      const builder = new URL(page.url).origin
+      return { known: { ...known, builder }, sources: [], found: findPublishedAnswers(root, page) }
+    }
+
     async function ask(
       changed: PlannedFile[],
       question: string,
@@ -126,11 +163,25 @@ export const init = defineCommand({
         'Next:',
         ...(projectFolder === '' ? [] : [`  cd ${projectFolder}`]),
         '  npm install',
-        '  npm run dev',
+        ...(answers.builder === undefined
+          ? ['  npm run dev']
+          : [
+              '  npm run build',
+              `Set the variables of .env.example on the host, deploy dist, and open ${new URL(answers.url).origin}/ for the line to paste.`,
+            ]),
       ]
     }
   },
 })
+
+/** The pages of the project, or of the site builder. */
+interface ReadPages {
+  /** The answers that need no question. */
+  known: GivenAnswers
+  /** The handwritten pages. */
+  sources: SourcePage[]
+  found: FoundAnswers
+}
 
 function describeKept({ kind, path }: PlannedFile): Finding {
   return kind === 'page'

@@ -2,7 +2,7 @@ import { existsSync, type FSWatcher, watch } from 'node:fs'
 import { join } from 'node:path'
 
 import { PROJECT_FILES } from '../hosts/project-files.ts'
-import type { SiteOptions } from '../project/site-options.ts'
+import type { CompleteSiteOptions } from '../project/site-options.ts'
 
 /**
  * Watches the pages, the function and the files next to `school.config.ts`.
@@ -14,7 +14,7 @@ import type { SiteOptions } from '../project/site-options.ts'
  */
 export function watchProject(
   root: string,
-  site: Required<SiteOptions>,
+  site: CompleteSiteOptions,
   onChange: (isFunction: boolean) => void,
 ): () => void {
   let timer: NodeJS.Timeout | undefined

@@ -1,13 +1,16 @@
 import { defineSchool, type SchoolDescription, SchoolError } from '@conversion-capi/content'
 
-import { type Host, HOSTS } from '../project/site-options.ts'
+import { type Host, HOSTS, isPageOrigin } from '../project/site-options.ts'
 import { UsageError } from '../output/errors.ts'
 import { toLine } from '../output/terminal.ts'
+import { type Platform, PLATFORMS } from './find-platform.ts'
 
 /** What `init` has to know. */
 export interface Answers {
-  /** The folder of the handwritten pages, relative to the project. */
-  pages: string
+  /** The URL of the site, if a site builder serves its pages. `url` is then the origin of the deployment. */
+  builder?: string
+  /** The folder of the handwritten pages, relative to the project. @default 'public' */
+  pages?: string
   host: Host
   /** The name of the school. */
   name: string
@@ -22,6 +25,12 @@ export interface Answers {
   currency?: string
   /** The URL of the function, if it is on another origin than the pages. Required for Supabase. */
   endpoint?: string
+  /** The site builder. */
+  platform?: Platform
+  /** Whether visitors must agree before they are tracked. */
+  consent?: 'wait' | 'none'
+  /** How phone numbers are dialed in the school's country: `48`, or with a trunk prefix `7:8`. */
+  nationalPhone?: string
 }
 
 /** The answers that are known so far. */
@@ -51,6 +60,8 @@ export interface Question {
   optional?: boolean
   /** Whether only the flag sets it. */
   isFlagOnly?: boolean
+  /** Whose pages it is about, if it is not about all: the project's, or a site builder's. */
+  about?: 'folder' | 'builder'
   /** Returns what is wrong with a value, or `undefined`. */
   check: (value: string) => string | undefined
 }
@@ -58,11 +69,25 @@ export interface Question {
 /** The questions, in the order in which they are asked. */
 export const QUESTIONS: Question[] = [
   {
+    key: 'builder',
+    flag: 'builder',
+    label: 'URL of your site',
+    message: 'What is the URL of your site, such as https://school.example?',
+    hint: 'https://…',
+    isFlagOnly: true,
+    about: 'builder',
+    check: (value) =>
+      URL.canParse(value) && isPageOrigin(new URL(value).origin)
+        ? undefined
+        : 'Write the https URL of a published page, such as "https://school.example".',
+  },
+  {
     key: 'pages',
     flag: 'pages',
     label: 'Folder of the pages',
     message: 'In which folder are the pages?',
     hint: 'a folder inside the project, such as public',
+    about: 'folder',
     check: (value) =>
       /^(?!\.)(?!.*\.\.)[^/\\][^\\]*$/.test(value)
         ? undefined
@@ -100,6 +125,7 @@ export const QUESTIONS: Question[] = [
     message: 'What is the URL of the main site, if that is another one? Leave it empty to skip.',
     hint: 'https://…',
     optional: true,
+    about: 'folder',
     check: (value) => findFieldProblem('mainSite', value.replace(/\/$/, '')),
   },
   {
@@ -126,6 +152,7 @@ export const QUESTIONS: Question[] = [
     hint: 'a code such as USD',
     optional: true,
     isFlagOnly: true,
+    about: 'folder',
     check: (value) =>
       Intl.supportedValuesOf('currency').includes(value)
         ? undefined
@@ -141,13 +168,62 @@ export const QUESTIONS: Question[] = [
     optional: true,
     check: (value) => findFieldProblem('endpoint', value),
   },
+  {
+    key: 'platform',
+    flag: 'platform',
+    label: 'Site builder',
+    message: `Which site builder serves the pages, such as ${PLATFORMS.join(', ')}? Leave it empty to skip.`,
+    hint: PLATFORMS.join(', '),
+    optional: true,
+    about: 'builder',
+    check: (value) =>
+      PLATFORMS.includes(value as Platform) ? undefined : `Write one of ${PLATFORMS.join(', ')}.`,
+  },
+  {
+    key: 'consent',
+    flag: 'consent',
+    label: 'Consent',
+    message: 'Must visitors agree before they are tracked? Write "wait" or "none".',
+    hint: 'wait, if visitors must agree before they are tracked, or none',
+    about: 'builder',
+    check: (value) =>
+      value === 'wait' || value === 'none' ? undefined : 'Write "wait" or "none".',
+  },
+  {
+    key: 'nationalPhone',
+    flag: 'national-phone',
+    label: 'Country code of phone numbers',
+    message:
+      'What is the country code of your visitors, such as 48, or 49:0 if numbers start with 0? Leave it empty to skip.',
+    hint: 'the country code, such as 48, or 49:0 if numbers start with 0',
+    optional: true,
+    about: 'builder',
+    check: (value) =>
+      /^[1-9]\d{0,2}(?::\d+)?$/.test(value) ? undefined : 'Write digits, such as "48" or "49:0".',
+  },
 ]
 
-/** Returns the questions that apply to a host. Only Supabase runs the function on another origin than the pages. */
-export function questionsFor(host: string | undefined): Question[] {
-  return QUESTIONS.filter(({ key }) => key !== 'endpoint' || host === 'supabase').map((question) =>
-    question.key === 'endpoint' ? { ...question, optional: false } : question,
-  )
+/**
+ * Returns the questions that apply to the answers so far. Only Supabase runs the function on another origin than the
+ * static files.
+ */
+export function questionsFor({ host, builder }: GivenAnswers): Question[] {
+  const other = builder === undefined ? 'builder' : 'folder'
+  return QUESTIONS.filter(
+    ({ key, about }) => about !== other && (key !== 'endpoint' || host === 'supabase'),
+  ).map((question) => {
+    if (question.key === 'endpoint') return { ...question, optional: false }
+    return question.key === 'url' && builder !== undefined
+      ? { ...question, ...DEPLOYMENT }
+      : question
+  })
+}
+
+/** With a site builder, the URL is another one than that of the pages. */
+const DEPLOYMENT = {
+  label: 'URL of the deployment',
+  message:
+    'What will be the URL of the deployment, such as https://track.school.example? A subdomain of your own can move to another host later.',
 }
 
 /**
@@ -163,6 +239,14 @@ export function checkFlags(flags: GivenAnswers): void {
     return problem === undefined ? [] : [`--${flag} is unusable. ${problem}`]
   })
   if (problems.length > 0) throw new UsageError(problems.join(' '))
+  const other = flags.builder === undefined ? 'builder' : 'folder'
+  const misplaced = QUESTIONS.find(({ key, about }) => about === other && flags[key] !== undefined)
+  if (misplaced === undefined) return
+  throw new UsageError(
+    flags.builder === undefined
+      ? `--${misplaced.flag} is for pages of a site builder. Add --builder with the URL of the site, or remove it.`
+      : `--${misplaced.flag} is for pages in a folder. Remove it, or --builder.`,
+  )
 }
 
 /**
@@ -171,7 +255,7 @@ export function checkFlags(flags: GivenAnswers): void {
  * @param given The answers that the user gave.
  * @param found The answers that the project states.
  * @param isAccepted Whether they are accepted where the user gave none.
- * @throws {UsageError} Lists every missing flag.
+ * @throws {UsageError} Lists every missing flag. Or the deployment has the origin of the site builder.
  */
 export function readAnswers(
   given: GivenAnswers,
@@ -180,15 +264,25 @@ export function readAnswers(
 ): Answers {
   const accepted = Object.entries(found).map(([key, { value }]) => [key, value])
   const all: GivenAnswers = { ...(isAccepted && Object.fromEntries(accepted)), ...given }
-  const questions = questionsFor(all.host)
+  const questions = questionsFor(all)
   const missing = questions.filter(({ key, optional }) => !optional && all[key] === undefined)
-  if (missing.length > 0) throw missingAnswers(missing, isAccepted ? {} : found)
+  if (missing.length > 0) throw missingAnswers(missing, isAccepted ? {} : found, all)
+  if (all.builder !== undefined && new URL(all.builder).origin === new URL(all.url!).origin) {
+    throw new UsageError(
+      `--url is the URL of the pages, which the site builder serves. Write the URL of the deployment, such as https://track.school.example.`,
+    )
+  }
   return Object.fromEntries(
     questions.map(({ key }) => [key, all[key]]).filter(([, value]) => value),
   )
 }
 
-function missingAnswers(missing: Question[], found: FoundAnswers): UsageError {
+function missingAnswers(
+  missing: Question[],
+  found: FoundAnswers,
+  { builder }: GivenAnswers,
+): UsageError {
+  const source = builder === undefined ? 'Your files state' : 'Your site states'
   const stated = missing.flatMap(({ key, flag }) =>
     found[key] ? [`--${flag}=${JSON.stringify(toLine(found[key].value))}`] : [],
   )
@@ -201,9 +295,13 @@ function missingAnswers(missing: Question[], found: FoundAnswers): UsageError {
         ? []
         : [
             'Without a terminal, init needs --yes or more flags.',
-            `Your files state ${stated.join(' ')}.`,
+            `${source} ${stated.join(' ')}.`,
           ]),
-      ...(rest.length === 0 ? [] : [`No file states all that init needs. Add ${rest.join(', ')}.`]),
+      ...(rest.length === 0
+        ? []
+        : [
+            `${builder === undefined ? 'No file states' : 'The page does not state'} all that init needs. Add ${rest.join(', ')}.`,
+          ]),
     ].join(' '),
   )
 }

@@ -8,8 +8,10 @@ import {
   type FoundAnswers,
   type GivenAnswers,
   type Question,
+  QUESTIONS,
   questionsFor,
 } from './answers.ts'
+import { PLATFORMS } from './find-platform.ts'
 
 /**
  * Asks for the answers that were not given as flags. Each question shows what the project states and where, and Enter
@@ -28,14 +30,37 @@ export async function askAnswers(
 ): Promise<GivenAnswers> {
   const answers = { ...given }
   // The answer about the host decides which questions follow.
-  for (let index = 0; index < questionsFor(answers.host).length; index += 1) {
-    const question = questionsFor(answers.host)[index]!
+  for (let index = 0; index < questionsFor(answers).length; index += 1) {
+    const question = questionsFor(answers)[index]!
     const { key, isFlagOnly } = question
     if (answers[key] !== undefined || isFlagOnly || (keys && !keys.includes(key))) continue
     const answer = key === 'host' ? await askHost(found.host) : await askText(question, found[key])
     if (answer !== '') answers[key] = answer
   }
   return answers
+}
+
+/**
+ * Asks who serves the pages.
+ *
+ * @returns The URL of the site, if a site builder serves them.
+ * @throws {CommandError} If the user cancels.
+ */
+export async function askBuilder(): Promise<string | undefined> {
+  const isElsewhere = orCancel(
+    await select({
+      message: 'Who serves your pages?',
+      options: [
+        { value: false, label: 'This project, from HTML files' },
+        { value: true, label: `A site builder: ${PLATFORMS.join(', ')} or another` },
+      ],
+    }),
+  )
+  if (!isElsewhere) return undefined
+  return askText(
+    QUESTIONS.find(({ key }) => key === 'builder')!,
+    undefined,
+  )
 }
 
 async function askHost(found: FoundAnswer | undefined): Promise<string> {

@@ -21,7 +21,7 @@ import type { SourcePage } from './read-pages.ts'
  * @throws {CommandError} If the school cannot be described.
  */
 export function describeSchool(answers: Answers, pages: SourcePage[]): School {
-  const { name, url, mainSite, language, endpoint } = answers
+  const { name, url, mainSite, language, endpoint, builder } = answers
   const { origin } = new URL(url)
   const home = pages.find(({ scanned }) => scanned.path === '/')?.scanned
   const linked = Object.assign({}, ...pages.map(({ scanned }) => scanned.linked).toReversed())
@@ -37,6 +37,7 @@ export function describeSchool(answers: Answers, pages: SourcePage[]): School {
     description: linked.description ?? summary,
     url: origin,
     mainSite: mainSite && new URL(mainSite).origin,
+    tracker: builder && trackerOf(builder),
     endpoint,
     language,
     contacts: { email: first('email'), phone: first('phone'), ...linked.contacts },
@@ -47,6 +48,19 @@ export function describeSchool(answers: Answers, pages: SourcePage[]): School {
     pages: describePages(answers, pages),
   }
   return keepValid(school)
+}
+
+/** Names the tracker after the site: all deployments of a host could be called `track`. */
+function trackerOf(url: string): string {
+  const { hostname } = new URL(url)
+  const site = { name: 'Site', url: `https://${hostname}`, language: 'en', pages: [{ path: '/' }] }
+  try {
+    return defineSchool(site).tracker
+  } catch (error) {
+    if (!(error instanceof SchoolError)) throw error
+    // An IP or a name on this machine.
+    return 'school'
+  }
 }
 
 function describePrograms(

@@ -1,9 +1,13 @@
 import { type Dirent, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { callingCodeOf } from '../check/calling-code.ts'
 import type { Host } from '../project/site-options.ts'
 import { type FoundAnswer, type FoundAnswers, type Question, QUESTIONS } from './answers.ts'
+import { findConsentBanner } from './find-consent-banner.ts'
+import { findPlatform } from './find-platform.ts'
 import type { SourcePage } from './read-pages.ts'
+import type { PublishedPage } from './read-published-page.ts'
 import type { FoundValue } from './scan-page.ts'
 
 /** Where hosts, builders and generators expect or write pages. Others follow by name. */
@@ -73,6 +77,36 @@ export function findAnswers(root: string, pages: SourcePage[]): FoundAnswers {
   return Object.fromEntries(
     Object.entries(found).filter(([key, { value }]) => questionOf(key).check(value) === undefined),
   )
+}
+
+/**
+ * Finds the answers that a project and a page of a site builder state.
+ *
+ * @param root The folder of the project. It need not exist.
+ * @param page The published page.
+ */
+export function findPublishedAnswers(root: string, page: PublishedPage): FoundAnswers {
+  const { elements, scanned, url } = page
+  const { host, language, pixelId } = findAnswers(root, [page])
+  const platform = findPlatform(elements, url)
+  const banner = findConsentBanner(elements, url)
+  const code = scanned.phone === undefined ? undefined : callingCodeOf(scanned.phone)
+  const found = {
+    host,
+    language,
+    pixelId,
+    platform: platform && {
+      value: platform.platform,
+      from: `${platform.tag}, ${url}:${platform.line}`,
+    },
+    consent: banner && {
+      value: 'wait',
+      from: `the script of ${banner.name}, ${url}:${banner.line}`,
+    },
+    // Russia and Kazakhstan, where numbers are written with 8.
+    nationalPhone: code && { value: code === '7' ? '7:8' : code, from: `a tel: link, ${url}` },
+  }
+  return Object.fromEntries(Object.entries(found).filter(([, answer]) => answer))
 }
 
 function questionOf(key: string): Question {

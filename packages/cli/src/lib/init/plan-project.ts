@@ -63,8 +63,8 @@ export async function planProject(
   answers: Answers,
   found?: SourcePage[],
 ): Promise<ProjectPlan> {
-  const own = found ?? (await readPages(root, answers.pages))
-  const isNew = own.length === 0
+  const own = found ?? (await readPages(root, answers.pages ?? DEFAULT_PAGES))
+  const isNew = own.length === 0 && answers.builder === undefined
   const pages = isNew ? createPages(answers) : own
   const parts = partPaths(
     new URL(answers.url).origin,
@@ -77,7 +77,8 @@ export async function planProject(
   const edited = pages.map((page) =>
     planPage(page, { answers, tracker: school.tracker, isPart: isPart(page), isNew }),
   )
-  const labels = renderLabels(answers.language)
+  // With a site builder, no file has facts.
+  const labels = answers.builder === undefined ? renderLabels(answers.language) : undefined
   const written = [
     { path: 'school.config.ts', body: renderConfig(school, answers, pages, labels !== undefined) },
     ...template.files,
@@ -101,7 +102,7 @@ export async function planProject(
   const builder = pages.find(({ scanned }) => scanned.builder)?.scanned.builder
   return {
     files: files.filter(({ body, current }) => body !== current),
-    missing: FACTS.filter((field) => school[field] === undefined),
+    missing: answers.builder === undefined ? FACTS.filter((field) => !school[field]) : [],
     hasLabels: labels !== undefined,
     ...(builder !== undefined && { builder }),
     findings: edited.flatMap(({ findings }) => findings),
@@ -111,8 +112,12 @@ export async function planProject(
 /** The facts that AI agents are asked for most. */
 const FACTS = ['contacts', 'address', 'grades', 'programs', 'schedule', 'admissions'] as const
 
+const DEFAULT_PAGES = 'public'
+
 function createPages(answers: Answers): SourcePage[] {
-  return parsePages(answers.pages, [{ path: '/', body: Buffer.from(starterPage(answers)) }])
+  return parsePages(answers.pages ?? DEFAULT_PAGES, [
+    { path: '/', body: Buffer.from(starterPage(answers)) },
+  ])
 }
 
 interface PagePlan {
@@ -154,8 +159,21 @@ function planPage(
   }
 }
 
-function renderEnvironment({ pixelId }: Answers): string {
-  return `META_PIXEL_ID=${pixelId}\nMETA_ACCESS_TOKEN=\nMETA_GRAPH_VERSION=${NEWEST_GRAPH_VERSION}\n`
+function renderEnvironment({ pixelId, builder }: Answers): string {
+  const variables = [
+    ['META_PIXEL_ID', pixelId],
+    ['META_ACCESS_TOKEN', ''],
+    ['META_GRAPH_VERSION', NEWEST_GRAPH_VERSION],
+    ...(builder ? [['META_ALLOWED_ORIGINS', allowedOrigins(new URL(builder)).join()]] : []),
+  ]
+  return variables.map(([name, value]) => `${name}=${value}\n`).join('')
+}
+
+/** Returns the origin of a page, and the same with or without `www`: site builders can serve both. */
+function allowedOrigins({ origin, protocol, host, hostname }: URL): string[] {
+  // An IP or a name on this machine.
+  if (!hostname.includes('.') || /(?:^|\.)(?:[\d]+|localhost)$|\]$/.test(hostname)) return [origin]
+  return [origin, `${protocol}//${host.startsWith('www.') ? host.slice(4) : `www.${host}`}`]
 }
 
 async function compare(

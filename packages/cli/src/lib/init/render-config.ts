@@ -1,5 +1,6 @@
 import type { School } from '@conversion-capi/content'
 
+import type { SiteOptions } from '../project/site-options.ts'
 import { PIXEL_LOADER } from '../site/tracker-options.ts'
 import type { Answers } from './answers.ts'
 import type { SourcePage } from './read-pages.ts'
@@ -18,12 +19,14 @@ export function renderConfig(
   pages: SourcePage[],
   hasLabels: boolean,
 ): string {
-  const { host, pixelId, pages: folder } = answers
+  const { host, pixelId, pages: folder = 'public', builder, platform } = answers
+  const tracker = trackerOf(answers, pages)
   const site = {
     host,
     pixelId,
+    ...(builder && { builder: { url: new URL(builder).origin, ...(platform && { platform }) } }),
     ...(folder !== 'public' && { pages: folder }),
-    ...(needsRouter(pages) && { tracker: { singlePage: true } }),
+    ...(Object.keys(tracker).length > 0 && { tracker }),
   }
   const fields = Object.entries(school).map(
     ([name, value]) => `  ${name}: ${literal(value).replaceAll('\n', '\n  ')},\n`,
@@ -31,13 +34,25 @@ export function renderConfig(
   return `import { defineSchool } from '@conversion-capi/content'
 import type { SiteOptions } from 'conversion-capi'
 ${hasLabels ? `\nimport { LABELS } from './labels.ts'\n` : ''}
-/** Where the site runs, and where its files are. */
+/** ${builder ? 'Where the function runs, and whose pages send events to it.' : 'Where the site runs, and where its files are.'} */
 export const site: SiteOptions = ${literal(site)}
 
-/** The facts about the school. Every generated file is rendered from them. */
+/** ${builder ? 'The deployment. Its only page hands over the line for the site builder.' : 'The facts about the school. Every generated file is rendered from them.'} */
 export default defineSchool({
 ${fields.join('')}${hasLabels ? '  labels: LABELS,\n' : ''}})
 `
+}
+
+function trackerOf(
+  { consent, nationalPhone }: Answers,
+  pages: SourcePage[],
+): NonNullable<SiteOptions['tracker']> {
+  const [countryCode, trunkPrefix] = nationalPhone?.split(':') ?? []
+  return {
+    ...(needsRouter(pages) && { singlePage: true }),
+    ...(consent === 'wait' && { consent }),
+    ...(countryCode && { nationalPhone: { countryCode, ...(trunkPrefix && { trunkPrefix }) } }),
+  }
 }
 
 /** Generators whose pages change the URL by script after the first page. */

@@ -50,8 +50,13 @@ async function probeAlias(client: Client, { origin, files }: ExpectedFiles): Pro
 }
 
 /** RFC 9727 requires the `Link` header in responses to HEAD. */
-async function probeHead(client: Client, { origin, serve }: ExpectedFiles): Promise<Finding[]> {
-  const url = `${origin}/.well-known/api-catalog`
+async function probeHead(
+  client: Client,
+  { origin, files, serve }: ExpectedFiles,
+): Promise<Finding[]> {
+  const path = '/.well-known/api-catalog'
+  if (!files.some((file) => file.path === path)) return []
+  const url = origin + path
   const built = await serve(new Request(url, { method: 'HEAD' }))
   const response = await request(client, url, { method: 'HEAD' })
   const place = { file: `HEAD ${url}` }
@@ -67,8 +72,13 @@ async function probeHead(client: Client, { origin, serve }: ExpectedFiles): Prom
   return [finding('file-header', place, values)]
 }
 
-async function probeMarkdown(client: Client, { origin, serve }: ExpectedFiles): Promise<Finding[]> {
-  const url = `${origin}/for-llm/`
+async function probeMarkdown(
+  client: Client,
+  { origin, files, serve }: ExpectedFiles,
+): Promise<Finding[]> {
+  const path = '/for-llm/'
+  if (!files.some((file) => file.path === path)) return []
+  const url = origin + path
   const headers = { Accept: 'text/markdown' }
   const built = await serve(new Request(url, { headers }))
   const response = await request(client, url, { headers })

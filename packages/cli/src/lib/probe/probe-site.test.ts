@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 
 import { expect, it } from 'vitest'
 
+import { config, writeProject } from '../project/write-project.fixture.ts'
 import { type Change, deployProject } from './deploy-project.fixture.ts'
 import type { PROBE_RULES } from './probe-rules.ts'
 import { probeSite } from './probe-site.ts'
@@ -51,6 +52,24 @@ it('verifies a deployment of the build, and sends no event', async () => {
 function endless(): ReadableStream<Uint8Array> {
   return new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(65_536)) })
 }
+
+it('verifies a deployment for a site builder, as a page of this site', async () => {
+  const dir = await writeProject({
+    'school.config.ts': config({}, { builder: { url: 'https://school.example' } }),
+    'public/index.html': null,
+  })
+  const { origin, emulator } = await deployProject({
+    dir,
+    config: { allowedOrigins: ['https://school.example'] },
+  })
+  const findings = await probeSite({ origin, dir })
+  expect(findings.filter(({ level }) => level === 'error').map(({ code }) => code)).toEqual([
+    // The build names the origin that it is for, and this test serves it from another.
+    'script-disagrees',
+  ])
+  expect(findings.filter(({ code }) => code === 'endpoint-verified')).toHaveLength(7)
+  expect(emulator.events()).toEqual([])
+})
 
 it('verifies the example school', async () => {
   const dir = fileURLToPath(new URL('../../../../../examples/school-site', import.meta.url))

@@ -51,7 +51,8 @@ export async function probeSite(options: ProbeSiteOptions): Promise<Finding[]> {
     ...(await probeRoutes(client, expected, site.host)),
     ...(await probeScript(client, `${origin}/${school.tracker}.js`, endpoint)),
   ]
-  for await (const each of probeEndpoint(client, endpoint, origin)) findings.push(each)
+  const pages = site.builder?.url ?? origin
+  for await (const each of probeEndpoint(client, endpoint, pages)) findings.push(each)
   findings.push(
     finding('configuration-unverifiable', {}, {}),
     finding('arrival-unverifiable', {}, {}),

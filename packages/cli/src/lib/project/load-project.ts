@@ -8,7 +8,7 @@ import { type ConfigExports, invalidConfig, loadConfig } from './load-config.ts'
 import { checkPagesFolder, CONFIG_FILE } from './project-folders.ts'
 import { readSiteOptions } from './site-options.ts'
 import { readText } from './read-text.ts'
-import type { SiteOptions } from './site-options.ts'
+import type { CompleteSiteOptions } from './site-options.ts'
 
 /** A project folder and its `school.config.ts`. */
 export interface Project {
@@ -17,7 +17,7 @@ export interface Project {
   /** The description of the school: the default export. */
   school: School
   /** The export `site`, with its defaults. */
-  site: Required<SiteOptions>
+  site: CompleteSiteOptions
 }
 
 /**

@@ -3,12 +3,12 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 
 import { PROJECT_FILES } from '../hosts/project-files.ts'
 import { CommandError } from '../output/errors.ts'
-import type { SiteOptions } from './site-options.ts'
+import type { CompleteSiteOptions } from './site-options.ts'
 
 /** Where the files of a project are. */
 interface Folders {
   root: string
-  site: Pick<Required<SiteOptions>, 'host' | 'hostFiles' | 'pages'>
+  site: Pick<CompleteSiteOptions, 'host' | 'hostFiles' | 'pages'>
 }
 
 /** The name of the configuration file. */

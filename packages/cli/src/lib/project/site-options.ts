@@ -3,6 +3,7 @@ import { isAbsolute, normalize } from 'node:path'
 import type { Finding } from '@conversion-capi/content'
 import { buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
 
+import { type Platform, PLATFORMS } from '../init/find-platform.ts'
 import { didYouMean } from '../output/did-you-mean.ts'
 import { CommandError } from '../output/errors.ts'
 import { locateField } from './locate-field.ts'
@@ -25,6 +26,13 @@ export interface SiteOptions {
   host: Host
   /** The id of the Meta pixel: digits. */
   pixelId: string
+  /**
+   * The site, if a site builder serves its pages. The project then has no pages: the description names the origin of
+   * the deployment, which serves the tracker and runs the function.
+   *
+   * @default the project has the pages
+   */
+  builder?: BuilderSite
   /** The folder of the handwritten pages, relative to the project. @default 'public' */
   pages?: string
   /** The folder of the host's function and settings, relative to the project. @default '.' */
@@ -40,6 +48,18 @@ export interface SiteOptions {
   tracker?: Omit<TrackerOptions, 'name' | 'endpoint'>
 }
 
+/** A site whose pages a site builder serves. */
+export interface BuilderSite {
+  /** The origin of the pages: `https://school.example`. Its counterpart with or without `www` counts as the same site. */
+  url: string
+  /** The site builder. @default unknown */
+  platform?: Platform
+}
+
+/** The export `site` with its defaults. */
+export type CompleteSiteOptions = Required<Omit<SiteOptions, 'builder'>> &
+  Pick<SiteOptions, 'builder'>
+
 const DEFAULTS = { pages: 'public', hostFiles: '.', output: 'dist', tracker: {} }
 
 /**
@@ -49,7 +69,7 @@ const DEFAULTS = { pages: 'public', hostFiles: '.', output: 'dist', tracker: {} 
  * @param source The configuration as JavaScript, for the lines of the problems. @default no lines
  * @throws {CommandError} If a field is missing, unknown or unusable. Lists all of them.
  */
-export function readSiteOptions(site: unknown, source = ''): Required<SiteOptions> {
+export function readSiteOptions(site: unknown, source = ''): CompleteSiteOptions {
   const findings = [...findProblems(site)].map((message): Finding => {
     const line = locateField(source, message)
     return {
@@ -67,19 +87,24 @@ function* findProblems(site: unknown): Generator<string> {
   if (typeof site !== 'object' || site === null) {
     return yield `site is missing. Write export const site = { host: "node", pixelId: "…" }.`
   }
-  const known = ['host', 'pixelId', ...Object.keys(DEFAULTS)]
+  const known = ['host', 'pixelId', 'builder', ...Object.keys(DEFAULTS)]
   for (const [name, value] of Object.entries(site)) {
     if (!known.includes(name)) {
       yield `site.${name} is unknown.${didYouMean(name, known) || ` The fields are ${known.join(', ')}.`}`
     } else if (name === 'tracker') {
       yield* findTrackerProblems(value)
+    } else if (name === 'builder') {
+      if (value !== undefined) yield* findBuilderProblems(value)
     } else if (typeof value !== 'string') {
       yield `site.${name} is not a string. Write it in quotes.`
     } else if (name in DEFAULTS && (isAbsolute(value) || normalize(value).startsWith('..'))) {
       yield `site.${name} is outside the project. Write a path relative to school.config.ts.`
     }
   }
-  const { host, pixelId } = site as Partial<SiteOptions>
+  const { host, pixelId, builder, pages } = site as Partial<SiteOptions>
+  if (builder !== undefined && pages !== undefined) {
+    yield 'site.pages has no effect with site.builder. Remove one of them.'
+  }
   if (!HOSTS.includes(host!)) {
     const hint = typeof host === 'string' ? didYouMean(host, HOSTS) : ''
     yield `site.host is not a known host.${hint || ` Write one of ${HOSTS.join(', ')}.`}`
@@ -88,6 +113,31 @@ function* findProblems(site: unknown): Generator<string> {
     yield 'site.pixelId is not a pixel ID. Write the digits that Meta shows for your pixel.'
   }
   if (pixelId === undefined) yield 'site.pixelId is missing. Write the id of your Meta pixel.'
+}
+
+function* findBuilderProblems(builder: unknown): Generator<string> {
+  if (typeof builder !== 'object' || builder === null) {
+    return yield 'site.builder is not an object. Write { url: "https://school.example" }.'
+  }
+  const known = ['url', 'platform']
+  for (const name of Object.keys(builder)) {
+    if (known.includes(name)) continue
+    yield `site.builder.${name} is unknown.${didYouMean(name, known) || ` The fields are ${known.join(', ')}.`}`
+  }
+  const { url, platform } = builder as Partial<BuilderSite>
+  if (typeof url !== 'string' || !isPageOrigin(url)) {
+    yield 'site.builder.url is not the origin of the pages. Write it without a slash at the end, such as "https://school.example".'
+  }
+  if (platform !== undefined && !PLATFORMS.includes(platform)) {
+    yield `site.builder.platform is unknown. Write one of ${PLATFORMS.join(', ')}, or remove it.`
+  }
+}
+
+/** Returns whether a string is an origin of pages: with https, or on this machine. */
+export function isPageOrigin(text: string): boolean {
+  if (!URL.canParse(text) || new URL(text).origin !== text) return false
+  const { protocol, hostname } = new URL(text)
+  return protocol === 'https:' || /^(?:127\.0\.0\.1|\[::1\]|(?:.+\.)?localhost)$/.test(hostname)
 }
 
 function* findTrackerProblems(tracker: unknown): Generator<string> {

@@ -58,6 +58,16 @@ export async function renderSite(
   options: RenderSiteOptions = {},
 ): Promise<RenderedSite> {
   const { root, school, site } = project
+  if (site.builder) {
+    const resources: Resource[] = []
+    return {
+      pages: [],
+      twins: [],
+      tracker: renderTracker(project, [], options),
+      resources,
+      findings: [],
+    }
+  }
   const files = (await readFiles(root, site.pages)).map(publishAsUtf8)
   const listed = new Set(
     school.pages.flatMap(({ path, variants }) => [path, ...Object.values(variants ?? {})]),
@@ -81,11 +91,7 @@ export async function renderSite(
   const rendered = {
     pages,
     twins,
-    tracker: {
-      path: `/${school.tracker}.js`,
-      contentType: 'text/javascript; charset=utf-8',
-      body: buildTracker({ ...trackerOptions(project, files), ...options.tracker }),
-    },
+    tracker: renderTracker(project, files, options),
     resources: renderResources(school)
       .filter(({ path }) => !(isReplaceable(path) && own.has(path)))
       .map((each) => listTwins(each, twins, school)),
@@ -96,6 +102,18 @@ export async function renderSite(
     ...check(rendered, school, site.pages, options.today),
   ])
   return { ...rendered, findings }
+}
+
+function renderTracker(
+  project: Project,
+  files: SiteFile[],
+  { tracker }: RenderSiteOptions,
+): Resource {
+  return {
+    path: `/${project.school.tracker}.js`,
+    contentType: 'text/javascript; charset=utf-8',
+    body: buildTracker({ ...trackerOptions(project, files), ...tracker }),
+  }
 }
 
 /** The generated files that a file of the same path in the pages folder replaces. */

@@ -1,4 +1,5 @@
 import type { ServedResource } from '@conversion-capi/content/serve'
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import type { TrackerOptions } from '@conversion-capi/tracker'
 
 import type { PagesProject } from '../check/site.ts'
@@ -10,8 +11,9 @@ export const PIXEL_LOADER = /\bfbq\b|fbevents\.js|googletagmanager\.com/
 /**
  * Returns the options of the tracker that a site needs. Each one, except the name and the endpoint, adds code to it.
  *
- * - `declarative`, if a page has an element with `data-track`.
+ * - `declarative`, if a page has an element with `data-track`, or a site builder serves the pages.
  * - `pixel`, if no page and no script loads the pixel or a tag manager.
+ * - `endpoint`, if a site builder serves the pages: it is on another origin than they are.
  * - the options in `site.tracker`.
  *
  * @param project The project.
@@ -25,10 +27,11 @@ export function trackerOptions(
     .filter(({ contentType }) => /^text\/(?:html|javascript)/.test(contentType))
     .map(textOf)
   const has = (pattern: RegExp): boolean => texts.some((text) => pattern.test(text))
+  const endpoint = school.endpoint ?? (site.builder && school.url + CONVERSION_PATH)
   return {
     name: school.tracker,
-    ...(school.endpoint !== undefined && { endpoint: school.endpoint }),
-    ...(has(/\sdata-track\b/) && { declarative: true }),
+    ...(endpoint !== undefined && { endpoint }),
+    ...((site.builder || has(/\sdata-track\b/)) && { declarative: true }),
     ...(!has(PIXEL_LOADER) && { pixel: { id: site.pixelId } }),
     ...site.tracker,
   }

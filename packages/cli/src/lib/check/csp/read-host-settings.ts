@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Finding } from '@conversion-capi/content'
 
 import { readText } from '../../project/read-text.ts'
-import type { SiteOptions } from '../../project/site-options.ts'
+import type { CompleteSiteOptions } from '../../project/site-options.ts'
 import { finding } from '../check-rules.ts'
 import type { HostSettings } from './check-csp.ts'
 import { HOST_SETTINGS, readHostHeaders } from './read-host-headers.ts'
@@ -11,7 +11,7 @@ import { HOST_SETTINGS, readHostHeaders } from './read-host-headers.ts'
 /** Where settings files are. */
 export interface SettingsFolders {
   root: string
-  site: Pick<Required<SiteOptions>, 'hostFiles' | 'pages'>
+  site: Pick<CompleteSiteOptions, 'hostFiles' | 'pages'>
 }
 
 /**

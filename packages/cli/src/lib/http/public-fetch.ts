@@ -1,0 +1,75 @@
+import { lookup as lookupHost, type LookupAddress, type LookupOptions } from 'node:dns'
+import { isIP } from 'node:net'
+
+import ipaddr from 'ipaddr.js'
+import { Agent, buildConnector, fetch as undiciFetch } from 'undici'
+
+/**
+ * Returns a `fetch` for the site of a stranger: it connects only to public addresses, so that neither a redirect nor
+ * the site's DNS can lead a request into the local network.
+ *
+ * The IP that a connection uses is checked, not an earlier lookup of the same name.
+ *
+ * @param named The URL that the user named. If its host is an IP or `localhost`, connections to exactly this host and
+ *   port are allowed, too.
+ */
+export function publicFetch(named: URL): typeof globalThis.fetch {
+  const connectTo = { public: buildConnector({ lookup: lookupPublic }), any: buildConnector({}) }
+  const dispatcher = new Agent({
+    connect(options, callback) {
+      const { hostname, port } = options
+      if (isNamed(named, hostname, port)) return connectTo.any(options, callback)
+      // An IP is not looked up.
+      if (isIP(withoutBrackets(hostname)) && !isPublic(withoutBrackets(hostname))) {
+        return callback(new PrivateAddressError(), null)
+      }
+      connectTo.public(options, callback)
+    },
+  })
+  // The types of the package and of Node differ, their objects do not.
+  return ((input: string, init: RequestInit) =>
+    undiciFetch(input, { ...init, dispatcher } as never)) as unknown as typeof globalThis.fetch
+}
+
+/** Thrown instead of a connection to the local network. */
+class PrivateAddressError extends Error {
+  readonly code = 'PRIVATE_ADDRESS'
+}
+
+function isNamed(named: URL, hostname: string, port: string): boolean {
+  const isLocal = isIP(withoutBrackets(named.hostname)) !== 0 || named.hostname === 'localhost'
+  const namedPort = named.port || (named.protocol === 'https:' ? '443' : '80')
+  const usedPort = port || namedPort
+  return (
+    isLocal &&
+    withoutBrackets(hostname) === withoutBrackets(named.hostname) &&
+    usedPort === namedPort
+  )
+}
+
+function withoutBrackets(hostname: string): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1')
+}
+
+/** Returns whether an IP belongs to the public internet: not to a local network, a cloud's metadata or a reserved range. */
+export function isPublic(ip: string): boolean {
+  return ipaddr.isValid(ip) && ipaddr.process(ip).range() === 'unicast'
+}
+
+type LookupCallback = (
+  error: NodeJS.ErrnoException | null,
+  address: string | LookupAddress[],
+  family?: number,
+) => void
+
+/** Looks a hostname up as Node does, without its private addresses. */
+function lookupPublic(hostname: string, options: LookupOptions, callback: LookupCallback): void {
+  lookupHost(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return callback(error, [])
+    const allowed = addresses.filter(({ address }) => isPublic(address))
+    const [first] = allowed
+    if (!first) return callback(new PrivateAddressError(), [])
+    if (options.all) callback(null, allowed)
+    else callback(null, first.address, first.family)
+  })
+}

@@ -1,0 +1,81 @@
+import type { Element } from 'hast'
+
+/** The site builders whose settings the handed-over page describes, and how their published pages name them. */
+const SIGNS = {
+  Tilda: { attribute: 'dataTildaPageId', host: /(?:^|\.)(?:tildacdn\.(?:com|net|pro)|tilda\.ws)$/ },
+  WordPress: { generator: /^wordpress\b/i, path: /\/wp-(?:content|includes)\// },
+  Wix: { generator: /^wix\.com\b/i, host: /(?:^|\.)(?:wixstatic|parastorage)\.com$/ },
+  Webflow: {
+    generator: /^webflow\b/i,
+    attribute: 'dataWfSite',
+    host: /(?:^|\.)website-files\.com$/,
+  },
+  Squarespace: { host: /^(?:static1|assets)\.squarespace\.com$/ },
+} satisfies Record<string, Signs>
+
+interface Signs {
+  /** The content of `<meta name="generator">`. */
+  generator?: RegExp
+  /** A property of an element, as hast names it. */
+  attribute?: string
+  /** The host of a script, style or image. */
+  host?: RegExp
+  /** A part of the path of a script, style or image. */
+  path?: RegExp
+}
+
+/** A site builder. */
+export type Platform = keyof typeof SIGNS
+
+/** The names of the site builders. */
+export const PLATFORMS = Object.keys(SIGNS) as Platform[]
+
+/** A site builder, and the tag that names it. */
+export interface FoundPlatform {
+  platform: Platform
+  /** `<meta name="generator">`, or the host of a file. */
+  tag: string
+  line: number
+}
+
+/**
+ * Finds the site builder that published a page.
+ *
+ * @param elements The elements of the page.
+ * @param url The URL of the page.
+ */
+export function findPlatform(elements: Element[], url: string): FoundPlatform | undefined {
+  for (const platform of PLATFORMS) {
+    const signs: Signs = SIGNS[platform]
+    for (const element of elements) {
+      const tag = findSign(element, signs, url)
+      if (tag !== undefined) return { platform, tag, line: element.position?.start.line ?? 1 }
+    }
+  }
+  return undefined
+}
+
+function findSign(
+  { tagName, properties }: Element,
+  { generator, attribute, host, path }: Signs,
+  pageUrl: string,
+): string | undefined {
+  const isGenerator = String(properties['name']).toLowerCase() === 'generator'
+  if (tagName === 'meta' && isGenerator && generator?.test(String(properties['content']))) {
+    return '<meta name="generator">'
+  }
+  if (attribute !== undefined && properties[attribute] !== undefined) {
+    return attribute.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  }
+  const url = fileOf(tagName, properties, pageUrl)
+  const isOwn = url?.host === new URL(pageUrl).host
+  if (url && (host?.test(url.hostname) || (isOwn && path?.test(url.pathname)))) return url.hostname
+  return undefined
+}
+
+/** Returns the URL of a script, style or image. A link to another site is no sign. */
+function fileOf(tagName: string, properties: Element['properties'], base: string): URL | undefined {
+  const isFile = /^(?:script|link|img)$/.test(tagName)
+  const href = isFile ? (properties['src'] ?? properties['href']) : undefined
+  return typeof href === 'string' && URL.canParse(href, base) ? new URL(href, base) : undefined
+}

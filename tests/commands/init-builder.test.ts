@@ -1,0 +1,220 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { startServer, type TestServer } from '@conversion-capi/test-support'
+import { HOSTS, loadProject } from 'conversion-capi'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { readOutput, replaceIn } from './lib/output.ts'
+import { runCommand } from './lib/run-command.ts'
+
+const PACKAGES = fileURLToPath(new URL('../../examples/school-site/node_modules', import.meta.url))
+const FLAGS = ['--url=https://track.szkola.example', '--yes']
+/** What Tilda publishes, with the pixel in its settings, a banner and a number to call. */
+const PAGE = `<!DOCTYPE html><html lang="pl"><head><meta charset="utf-8"><title>Szkoła</title>
+<script id="Cookiebot" src="https://consent.cookiebot.com/uc.js"></script>
+<script>fbq('init', '9876543210');fbq('track', 'PageView');</script>
+<script src="https://static.tildacdn.com/js/tilda-scripts-3.0.min.js" defer></script>
+</head><body><div id="allrecords" data-tilda-page-id="1"><a href="tel:+48220000000">+48 22 000 00 00</a></div></body></html>`
+
+let dir: string
+let site: TestServer
+let requests: string[]
+let page: string
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'init-builder-'))
+  await symlink(PACKAGES, join(dir, 'node_modules'))
+  requests = []
+  page = PAGE
+  site = await startServer((request, response) => {
+    requests.push(request.url!)
+    if (request.url !== '/') return response.writeHead(404).end()
+    response.writeHead(200, { 'Content-Type': 'text/html' }).end(page)
+  })
+})
+
+afterEach(async () => {
+  await site.close()
+  await rm(dir, { recursive: true })
+})
+
+describe('conversion-capi init --builder', () => {
+  it.each(HOSTS)('writes a project for %s that builds into one folder', async (host) => {
+    const endpoint = 'https://abc.supabase.co/functions/v1/conversion-capi'
+    const flags = host === 'supabase' ? [`--endpoint=${endpoint}`] : []
+    const init = ['init', dir, `--builder=${site.url}`, `--host=${host}`, ...FLAGS, ...flags]
+    const { code, stderr } = await runCommand(init)
+    expect([code, stderr]).toEqual([0, ''])
+    expect(requests).toEqual(['/robots.txt', '/'])
+    const { site: options } = await loadProject(dir)
+    expect(options).toMatchObject({
+      host,
+      pixelId: '9876543210',
+      builder: { url: site.url, platform: 'Tilda' },
+      tracker: { consent: 'wait', nationalPhone: { countryCode: '48' } },
+    })
+    expect(existsSync(join(dir, 'public'))).toBe(false)
+    expect(existsSync(join(dir, 'labels.ts'))).toBe(false)
+
+    expect((await runCommand(['build', dir])).code).toBe(0)
+    const script = await readOutput(dir, 'public/school.js')
+    const sent =
+      host === 'supabase' ? endpoint : 'https://track.szkola.example/functions/v1/conversion-capi'
+    expect(script).toContain(sent)
+    expect(script).toContain('9876543210')
+    expect(await readdir(join(dir, 'dist'))).toContain(FUNCTIONS[host])
+    expect((await runCommand(['check', dir])).code).toBe(0)
+  })
+
+  it('allows the origin of the site with and without www', async () => {
+    const flags = ['--host=node', '--language=en', '--pixel-id=1234567890', '--consent=none']
+    for (const [builder, origins] of [
+      ['https://www.school.example/landing', 'https://www.school.example,https://school.example'],
+      ['https://school.example', 'https://school.example,https://www.school.example'],
+      ['https://school.tilda.ws', 'https://school.tilda.ws,https://www.school.tilda.ws'],
+      ['http://localhost:3000', 'http://localhost:3000'],
+    ] as const) {
+      const url = '--url=https://track.school.example'
+      const { code } = await runCommand([
+        'init',
+        dir,
+        `--builder=${builder}`,
+        url,
+        ...flags,
+        '--overwrite',
+      ])
+      expect(code).toBe(0)
+      expect(await readFile(join(dir, '.env.example'), 'utf8')).toContain(
+        `META_ALLOWED_ORIGINS=${origins}\n`,
+      )
+    }
+    expect(requests).toEqual([])
+  })
+
+  it('reports a list of origins without the site', async () => {
+    await runCommand(['init', dir, `--builder=${site.url}`, '--host=node', ...FLAGS])
+    const { stdout } = await runCommand(['check', dir], {
+      META_PIXEL_ID: '9876543210',
+      META_ACCESS_TOKEN: 'EAAB',
+      META_ALLOWED_ORIGINS: 'https://track.szkola.example',
+    })
+    expect(stdout).toContain(`META_ALLOWED_ORIGINS does not contain ${site.url}`)
+  })
+
+  it('says what the page states, and reads it only with a flag', async () => {
+    const flags = ['init', dir, `--builder=${site.url}`, '--host=node', '--url=https://t.example']
+    expect((await runCommand(flags)).stderr).toBe(
+      'error: The page does not state all that init needs. Add --language (a tag such as en or pt-BR), --pixel-id (the digits that Meta shows), --consent (wait, if visitors must agree before they are tracked, or none).\n',
+    )
+    expect(requests).toEqual([])
+    const { stderr } = await runCommand([...flags, '--read-site'])
+    expect(stderr).toBe(
+      'error: Without a terminal, init needs --yes or more flags. Your site states --language="pl" --pixel-id="9876543210" --consent="wait".\n',
+    )
+  })
+
+  it('states where it found each answer', async () => {
+    const { stdout } = await runCommand([
+      'init',
+      dir,
+      `--builder=${site.url}`,
+      '--host=node',
+      ...FLAGS,
+      '--json',
+    ])
+    expect(JSON.parse(stdout).found).toEqual({
+      language: { value: 'pl', from: `<html lang>, ${site.url}/:1` },
+      pixelId: { value: '9876543210', from: `${site.url}/:3` },
+      platform: { value: 'Tilda', from: `static.tildacdn.com, ${site.url}/:4` },
+      consent: { value: 'wait', from: `the script of Cookiebot, ${site.url}/:2` },
+      nationalPhone: { value: '48', from: `a tel: link, ${site.url}/` },
+    })
+  })
+
+  it('does not decide about consent if the page has no banner', async () => {
+    page = PAGE.replace(/<script id="Cookiebot.*\n/, '')
+    const { stderr } = await runCommand([
+      'init',
+      dir,
+      `--builder=${site.url}`,
+      '--host=node',
+      ...FLAGS,
+    ])
+    expect(stderr).toContain('Add --consent (wait, if visitors must agree')
+    expect(await readdir(dir)).toEqual(['node_modules'])
+  })
+
+  it('changes nothing if it runs again', async () => {
+    const init = ['init', dir, `--builder=${site.url}`, '--host=vercel', ...FLAGS]
+    await runCommand(init)
+    const { stdout } = await runCommand([...init, '--json'])
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, written: [], kept: [] })
+  })
+
+  it.each([
+    [['--builder=school'], '--builder is unusable. Write the https URL of a published page'],
+    [['--builder=http://school.example'], '--builder is unusable.'],
+    [
+      ['--builder=https://school.example', '--pages=site'],
+      '--pages is for pages in a folder. Remove it, or --builder.',
+    ],
+    [['--consent=wait'], '--consent is for pages of a site builder. Add --builder'],
+    [['--read-site'], '--read-site needs --builder with the URL of the site.'],
+    [
+      [
+        '--builder=https://school.example',
+        '--consent=granted',
+        '--national-phone=+48',
+        '--platform=Word',
+      ],
+      '--platform is unusable. Write one of Tilda, WordPress, Wix, Webflow, Squarespace. --consent is unusable. Write "wait" or "none". --national-phone is unusable.',
+    ],
+    [
+      [
+        '--builder=https://school.example/landing',
+        '--url=https://school.example',
+        '--host=node',
+        '--language=en',
+        '--pixel-id=1',
+        '--consent=none',
+      ],
+      '--url is the URL of the pages, which the site builder serves.',
+    ],
+  ])('rejects %j and writes nothing', async (flags, message) => {
+    const { code, stderr } = await runCommand(['init', dir, ...flags])
+    expect(stderr).toContain(message)
+    expect([code, await readdir(dir)]).toEqual([2, ['node_modules']])
+  })
+
+  it.each([
+    ["url: '", "url: 'x", 'site.builder.url is not the origin of the pages.'],
+    ["'Tilda'", "'Tilde'", 'site.builder.platform is unknown. Write one of Tilda'],
+    ['platform:', 'plattform:', 'site.builder.plattform is unknown. Did you mean "platform"?'],
+    ['builder: {', "pages: 'site',\n  builder: {", 'site.pages has no effect with site.builder.'],
+  ])('names the field of school.config.ts after %s became %s', async (from, to, message) => {
+    await runCommand(['init', dir, `--builder=${site.url}`, '--host=node', ...FLAGS])
+    await replaceIn(join(dir, 'school.config.ts'), from, to)
+    await expect(loadProject(dir)).rejects.toMatchObject({
+      findings: expect.arrayContaining([
+        expect.objectContaining({
+          message: expect.stringContaining(message),
+          line: expect.any(Number),
+        }),
+      ]),
+    })
+  })
+})
+
+/** What the build copies for each host. */
+const FUNCTIONS: Record<(typeof HOSTS)[number], string> = {
+  vercel: 'api',
+  netlify: 'netlify',
+  cloudflare: 'worker.ts',
+  deno: 'main.ts',
+  supabase: 'supabase',
+  node: 'server.ts',
+}
