@@ -80,6 +80,7 @@ export const PAGES: PageGroup[] = [
     'queue-file',
     'many-schools',
     'preview-deployments',
+    'does-it-work',
     'operating',
     'token-rotation',
     'privacy',

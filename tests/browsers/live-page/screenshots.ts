@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 
 import { launchChromium } from '@conversion-capi/test-support/chromium'
+import { toWebp } from '../to-webp.ts'
 import { playFunnelScene } from './lib/funnel-scene.ts'
 import { type Clock, playMixedScene } from './lib/mixed-scene.ts'
 import { startEmulator } from './lib/start-emulator.ts'
@@ -79,24 +80,8 @@ async function shoot(
   for (const step of steps) await step(page)
   const png = await page.screenshot()
   if (isComplete) writeFileSync(`${folder}/${name}.png`, png)
-  else writeFileSync(`${folder}/${name}.webp`, await toWebp(png))
+  else writeFileSync(`${folder}/${name}.webp`, await toWebp(browser, png))
   await context.close()
-}
-
-/** A quarter of the size of a PNG file. */
-async function toWebp(png: Buffer): Promise<Buffer> {
-  const page = await browser.newPage()
-  const base64 = await page.evaluate(async (source) => {
-    const image = new Image()
-    image.src = `data:image/png;base64,${source}`
-    await image.decode()
-    const { width, height } = image
-    const canvas = Object.assign(document.createElement('canvas'), { width, height })
-    canvas.getContext('2d')!.drawImage(image, 0, 0)
-    return canvas.toDataURL('image/webp', 0.9).split(',')[1]!
-  }, png.toString('base64'))
-  await page.close()
-  return Buffer.from(base64, 'base64')
 }
 
 async function openLead(page: Page): Promise<void> {

@@ -1,7 +1,9 @@
 import { CHECK_RULES } from '../../../../packages/cli/src/lib/check/check-rules.ts'
 import { DOCTOR_RULES } from '../../../../packages/cli/src/lib/doctor/run-doctor.ts'
 import { ENVIRONMENT_RULES } from '../../../../packages/cli/src/lib/environment/check-environment.ts'
+import { GRAPH_RULES } from '../../../../packages/cli/src/lib/graph/graph-rules.ts'
 import { PROBE_RULES } from '../../../../packages/cli/src/lib/probe/probe-rules.ts'
+import { REPORT_RULES } from '../../../../packages/cli/src/lib/report/run-report.ts'
 import { SEND_RULES } from '../../../../packages/cli/src/lib/send/send-rules.ts'
 import type { Rule } from '../../../../packages/cli/src/lib/output/rules.ts'
 
@@ -11,13 +13,15 @@ const SECTIONS: { heading: string; rules: Record<string, Rule> }[] = [
   { heading: 'Findings of `probe`', rules: PROBE_RULES },
   { heading: 'Findings of `send`', rules: SEND_RULES },
   { heading: 'Findings of `doctor`', rules: DOCTOR_RULES },
+  { heading: 'Findings of `report`', rules: REPORT_RULES },
+  { heading: 'Findings about the Graph API', rules: GRAPH_RULES },
 ]
 
 /** Renders the page on the findings of the command line. */
 export function renderFindings(): string {
   return [
     '# Findings of the command line',
-    'Every message of `check`, `probe`, `send` and `doctor`, by the `code` that `--json` prints, with what to do. Words in curly braces stand for values.',
+    'Every message of `check`, `probe`, `send`, `doctor` and `report`, by the `code` that `--json` prints, with what to do. Words in curly braces stand for values.',
     ...SECTIONS.map(
       ({ heading, rules }) =>
         `## ${heading}\n\n${Object.entries(rules).map(renderRule).join('\n\n')}`,

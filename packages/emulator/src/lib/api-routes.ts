@@ -1,5 +1,6 @@
 import { isJsonObject } from '@conversion-capi/core/protocol'
 
+import type { EventQuality } from './emulator-options.ts'
 import type { EventLog } from './event-log.ts'
 import type { FaultedRequest } from './faulted-request.ts'
 import type { FaultInjector } from './faults/fault-injector.ts'
@@ -8,6 +9,8 @@ import type { ExplainedError } from './graph-error.ts'
 import type { Log } from './log.ts'
 import { isFromOtherWebsite } from './other-website.ts'
 import { readPixel } from './graph/read-pixel.ts'
+import { readQuality, type StatisticsReader } from './graph/read-quality.ts'
+import { readStats } from './graph/read-stats.ts'
 import { findToken, receiveEvents } from './graph/receive-events.ts'
 import { receivePixelEvent } from './pixel/receive-pixel-event.ts'
 import { describeEvents, type RejectionDetails, type RejectionLog } from './rejection-log.ts'
@@ -25,6 +28,7 @@ interface ApiOptions {
   injector: FaultInjector
   faultLog: Log<FaultedRequest>
   allowedHosts: readonly string[]
+  quality: Readonly<Record<string, EventQuality>>
 }
 
 /** Creates the routes that exist at Meta too, apart from the script: the Graph API and the pixel. */
@@ -47,12 +51,32 @@ export function createApiRoutes(options: ApiOptions): Route[] {
       cors: true,
       isApi: true,
     },
-    { path: '/{version}/{pixel_id}', methods: { GET: handleRead }, isApi: true },
+    {
+      path: '/{version}/dataset_quality',
+      methods: {
+        GET: (context) => readQuality(context.request, toReader(context), options.quality),
+      },
+      isApi: true,
+    },
+    {
+      path: '/{version}/{pixel_id}/stats',
+      methods: {
+        GET: (context) => readStats(context.request, context.params.pixel_id, toReader(context)),
+      },
+      isApi: true,
+    },
+    {
+      path: '/{version}/{pixel_id}',
+      methods: {
+        GET: (context) => readPixel(context.request, context.params.pixel_id, toReader(context)),
+      },
+      isApi: true,
+    },
   ]
 
-  function handleRead({ request, route, params }: RouteContext): Response {
+  function toReader({ route }: RouteContext): StatisticsReader {
     const reject = (error: ExplainedError) => rejectionLog.reject(route, error)
-    return readPixel(request, params.pixel_id, { pixelId, accessToken, reject })
+    return { pixelId, accessToken, now, events: eventLog.events, reject }
   }
 
   async function handle(endpoint: FaultyEndpoint, context: RouteContext): Promise<Response> {

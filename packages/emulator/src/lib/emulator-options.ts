@@ -1,4 +1,4 @@
-import { checkNames } from '@conversion-capi/core/protocol'
+import { checkNames, isJsonObject } from '@conversion-capi/core/protocol'
 
 import { assertOption } from './assert-option.ts'
 import { type Faults, validateFaults } from './faults/faults.ts'
@@ -55,6 +55,23 @@ export interface EmulatorOptions {
    * @default 1
    */
   seed?: number
+  /**
+   * What Meta computes with formulas that it does not publish, by the name of the event, for tests of tools that read
+   * the dataset quality.
+   *
+   * @default no event has a score
+   */
+  quality?: Readonly<Record<string, EventQuality>>
+}
+
+/** What Meta says about an event, and the emulator cannot compute. */
+export interface EventQuality {
+  /** The event match quality, from 0 to 10. */
+  readonly score?: number
+  /** The additional conversions reported, in percent. */
+  readonly additionalConversions?: number
+  /** How often the server sends the event, such as `real_time` or `hourly`. */
+  readonly freshness?: string
 }
 
 /** The options with their defaults. */
@@ -74,6 +91,7 @@ const OPTION_NAMES = [
   'siteUrl',
   'faults',
   'seed',
+  'quality',
 ]
 
 /**
@@ -92,6 +110,7 @@ export function resolveOptions(options: EmulatorOptions): ResolvedOptions {
     siteUrl,
     faults = {},
     seed = 1,
+    quality = {},
   } = options
 
   const isId = typeof pixelId === 'string' && /^[\w-]+$/.test(pixelId)
@@ -105,9 +124,26 @@ export function resolveOptions(options: EmulatorOptions): ResolvedOptions {
   const isSite = siteUrl === undefined || isPageUrl(siteUrl)
   assertOption(isSite, 'siteUrl', 'an http or https URL, or a path that starts with /')
   assertOption(Number.isSafeInteger(seed), 'seed', 'an integer')
+  const areQualities = isJsonObject(quality) && Object.values(quality).every(isEventQuality)
+  assertOption(
+    areQualities,
+    'quality',
+    'an object of { score, additionalConversions, freshness } by event name',
+  )
   validateFaults(faults)
 
-  return { pixelId, accessToken, now, maxEvents, allowedHosts, siteUrl, faults, seed }
+  return { pixelId, accessToken, now, maxEvents, allowedHosts, siteUrl, faults, seed, quality }
+}
+
+function isEventQuality(value: unknown): boolean {
+  return (
+    isJsonObject(value) &&
+    Object.entries(value).every(([key, each]) =>
+      key === 'freshness'
+        ? typeof each === 'string'
+        : ['score', 'additionalConversions'].includes(key) && Number.isFinite(each),
+    )
+  )
 }
 
 /** Returns whether the value is a hostname as in `URL.hostname`. */

@@ -63,7 +63,7 @@ const REFUSALS: [title: string, send: Send, sentence: string, fix: string, meani
         { data: [serverEvent()], access_token: TOKEN },
         { url: `${BASE_URL}/v18.0/7/events` },
       ),
-    'The pixel ID in the path is not the one of the emulator.',
+    'The pixel ID in the URL is not the one of the emulator.',
     'Set META_PIXEL_ID to 1234567890.',
     'The pixel does not exist, or the access token has no access to it.',
   ],

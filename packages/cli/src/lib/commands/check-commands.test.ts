@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
@@ -215,4 +216,36 @@ describe('queue', () => {
     await server.close()
     return file
   }
+})
+
+describe('report', () => {
+  it('prints a table, and writes the page', async () => {
+    const dir = await writeProject()
+    const file = join(dir, 'report.html')
+    const env = { ...ENV, META_GRAPH_URL: await startGraph() }
+    const { exitCode, stdout } = await run(['report', `--html=${file}`], env)
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(/^Pixel …890 \(Emulated pixel\): the seven days from /m)
+    expect(stdout).toContain(`The page is in ${file}.`)
+    expect(await readFile(file, 'utf8')).toMatch(/^<!doctype html>/)
+    // The next report replaces it.
+    expect((await run(['report', `--html=${file}`], env)).exitCode).toBe(0)
+  })
+
+  it('requests nothing if the page would replace another file', async () => {
+    const file = join(await writeProject(), 'public/index.html')
+    const { exitCode, stdout, stderr } = await run(['report', `--html=${file}`])
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
+    expect(stderr).toContain('exists and is not a report. Pass another file to --html.')
+  })
+
+  it('prints JSON, and exits with 1 if the token is broken', async () => {
+    const env = { ...ENV, META_GRAPH_URL: await startGraph({ accessToken: 'another' }) }
+    const file = join(await writeProject(), 'report.html')
+    const { exitCode, stdout } = await run(['report', '--json'], env)
+    expect(exitCode).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({ ok: false, pixels: [] })
+    const { stdout: words } = await run(['report', `--html=${file}`], env)
+    expect(words).toContain(`Nothing was read, so ${file} was not written.`)
+  })
 })

@@ -6,11 +6,12 @@ import { startServer } from '@conversion-capi/test-support'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { type DOCTOR_RULES, runDoctor } from './run-doctor.ts'
+import type { GRAPH_RULES } from '../graph/graph-rules.ts'
+import { runDoctor } from './run-doctor.ts'
 
 const TOKEN = 'EAAB-secret/token+value=='
 const NOW = Date.parse('2026-11-21')
-type Code = keyof typeof DOCTOR_RULES
+type Code = keyof typeof GRAPH_RULES
 
 const ENV = { META_PIXEL_ID: '1234567890', META_ACCESS_TOKEN: TOKEN, META_GRAPH_VERSION: 'v25.0' }
 

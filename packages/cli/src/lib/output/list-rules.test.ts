@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { CHECK_RULES } from '../check/check-rules.ts'
 import { DOCTOR_RULES } from '../doctor/run-doctor.ts'
 import { ENVIRONMENT_RULES } from '../environment/check-environment.ts'
+import { GRAPH_RULES } from '../graph/graph-rules.ts'
 import { PROBE_RULES } from '../probe/probe-rules.ts'
+import { REPORT_RULES } from '../report/run-report.ts'
 import { SEND_RULES } from '../send/send-rules.ts'
 import type { Rule } from './rules.ts'
 
@@ -16,6 +18,8 @@ const RULES: Record<string, Record<string, Rule>> = {
   probe: PROBE_RULES,
   send: SEND_RULES,
   doctor: DOCTOR_RULES,
+  report: REPORT_RULES,
+  graph: GRAPH_RULES,
   environment: ENVIRONMENT_RULES,
 }
 

@@ -33,11 +33,11 @@ export function checkAccess(
   }
   if (requestedPixelId === pixelId) return undefined
   return {
-    message: `Unsupported ${method} request. The pixel ID in the path does not exist.`,
+    message: `Unsupported ${method} request. The pixel ID in the URL does not exist.`,
     type: 'GraphMethodException',
     code: 100,
     error_subcode: 33,
-    problem: 'The pixel ID in the path is not the one of the emulator.',
+    problem: 'The pixel ID in the URL is not the one of the emulator.',
     fix: `Set META_PIXEL_ID to ${pixelId}.`,
   }
 }

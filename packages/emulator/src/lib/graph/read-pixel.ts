@@ -1,13 +1,8 @@
-import { type ExplainedError, graphErrorResponse } from '../graph-error.ts'
-import { type Access, checkAccess } from './check-access.ts'
-
-interface PixelReader extends Access {
-  /** Records the rejected request and creates its response. */
-  reject: (error: ExplainedError) => Response
-}
-
-/** The values of the fields that can be read, except `id`. */
-const FIELDS: Record<string, unknown> = { name: 'Emulated pixel', is_unavailable: false }
+import { graphErrorResponse } from '../graph-error.ts'
+import { checkAccess } from './check-access.ts'
+import type { StatisticsReader } from './read-quality.ts'
+import { formatTime } from './read-stats.ts'
+import { findToken } from './receive-events.ts'
 
 /**
  * Handles `GET /{version}/{pixel_id}`, which reads fields of the pixel and changes nothing.
@@ -17,28 +12,33 @@ const FIELDS: Record<string, unknown> = { name: 'Emulated pixel', is_unavailable
  *
  * @param request The request to the Graph API, with the token in the `Authorization` header or in the query.
  * @param requestedPixelId The pixel ID in the path.
- * @param reader The accepted pixel and token, and the log.
+ * @param reader The accepted pixel and token, the events, and the log.
  * @returns The fields, or an error in Meta's format.
  * @see https://developers.facebook.com/docs/marketing-api/reference/ads-pixel/
  */
 export function readPixel(
   request: Request,
   requestedPixelId: string | undefined,
-  { pixelId, accessToken, reject }: PixelReader,
+  { events, reject, pixelId, accessToken }: Omit<StatisticsReader, 'now'>,
 ): Response {
-  const { searchParams } = new URL(request.url)
-  const bearer = /^Bearer +(.+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1]
-  const token = searchParams.get('access_token') ?? bearer
+  const token = findToken(request, {})
   const accessError = checkAccess('get', token, requestedPixelId, { pixelId, accessToken })
   if (accessError) return reject(accessError)
 
-  const names = (searchParams.get('fields') ?? '').split(',').filter(Boolean)
-  if (names.some((name) => name !== 'id' && !Object.hasOwn(FIELDS, name))) {
+  const lastFired = events().findLast(({ source }) => source === 'browser')
+  const known: Record<string, unknown> = {
+    id: pixelId,
+    name: 'Emulated pixel',
+    is_unavailable: false,
+    last_fired_time: lastFired && formatTime(lastFired.received_at),
+  }
+  const names = (new URL(request.url).searchParams.get('fields') ?? '').split(',').filter(Boolean)
+  if (names.some((name) => !Object.hasOwn(known, name))) {
     return graphErrorResponse({
-      message: `Tried accessing a nonexisting field. The emulator has id, ${Object.keys(FIELDS).join(', ')}.`,
+      message: `Tried accessing a nonexisting field. The emulator has ${Object.keys(known).join(', ')}.`,
       code: 100,
     })
   }
-  const fields = names.flatMap((name) => (name === 'id' ? [] : [[name, FIELDS[name]] as const]))
+  const fields = names.map((name) => [name, known[name]] as const)
   return Response.json({ ...Object.fromEntries(fields), id: pixelId })
 }

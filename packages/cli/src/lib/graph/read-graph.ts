@@ -1,54 +1,59 @@
 import { type Config, DEFAULTS } from '@conversion-capi/core'
 import { findRetryReason } from '@conversion-capi/core/diagnostics'
-import { MAX_UPSTREAM_BYTES } from '@conversion-capi/core/protocol'
+import type { JsonObject } from '@conversion-capi/core/protocol'
 
 import { type Client, request } from '../http/request.ts'
 import { parseJsonObject } from '../parse-json.ts'
 
-/** What the Graph API responded to the request that reads the pixel. */
-export type PixelReading =
-  | { kind: 'readable'; name?: string }
+/** What the Graph API responded to a request that reads. */
+export type GraphReading = { kind: 'ok'; body: JsonObject } | GraphFailure
+
+/** Why nothing could be read. It contains codes, but no other values of the response. */
+export type GraphFailure =
   | { kind: 'token'; code: number; subcode: number | undefined }
   | { kind: 'permission' | 'pixel' | 'version' | 'unavailable'; code: number }
   | { kind: 'unexpected'; status: number }
   | { kind: 'unreachable'; reason: string }
   | { kind: 'malformed-token' }
 
+/** A hundred events with all fields of the dataset quality are about 300 KB. */
+const MAX_BYTES = 4 * 1024 * 1024
+
 /**
- * Reads the pixel from the Graph API. It sends no event and changes nothing.
+ * Sends a GET request to the Graph API. It sends no event and changes nothing.
  *
  * The token is sent in the `Authorization` header, because a GET request has no body and URLs are often logged.
  *
  * @param config The pixel ID and the token.
+ * @param path The path after the version, with the query: `1234567890?fields=id,name`.
  * @param client How to send the request.
- * @returns The result. It contains codes, and the name of the pixel, but nothing else from the response.
- * @see https://developers.facebook.com/docs/marketing-api/reference/ads-pixel/
+ * @returns The JSON object of the response, without the token, or why there is none.
  */
-export async function readPixel(config: Config, client: Client): Promise<PixelReading> {
-  const { pixelId, accessToken } = config
+export async function readGraph(
+  config: Config,
+  path: string,
+  client: Client,
+): Promise<GraphReading> {
+  const { accessToken } = config
   const { graphUrl = DEFAULTS.graphUrl, graphVersion = DEFAULTS.graphVersion } = config
   // The error of an invalid header contains its value.
   if (!/^[\x21-\x7e]+$/.test(accessToken)) return { kind: 'malformed-token' }
-  const url = `${graphUrl}/${graphVersion}/${encodeURIComponent(pixelId)}?fields=id,name`
   // A redirect, which would send the token to another URL, is not followed.
   const init = { headers: { Authorization: `Bearer ${accessToken}`, Accept: 'application/json' } }
-  const response = await request(client, url, init, MAX_UPSTREAM_BYTES)
+  const response = await request(client, `${graphUrl}/${graphVersion}/${path}`, init, MAX_BYTES)
   if (response.reason !== undefined) return { kind: 'unreachable', reason: response.reason }
-  return interpret(
-    response.status,
-    parseJsonObject(new TextDecoder().decode(response.bytes)),
-    config,
+  const body = parseJsonObject(new TextDecoder().decode(response.bytes), (_, value) =>
+    typeof value === 'string' ? value.replaceAll(accessToken, '(token)') : value,
   )
+  const { status } = response
+  return status === 200 && body && !('error' in body) ? { kind: 'ok', body } : explain(status, body)
 }
 
-interface GraphBody {
-  id?: unknown
-  name?: unknown
+interface GraphError {
   error?: { code?: unknown; error_subcode?: unknown }
 }
 
-function interpret(status: number, body: GraphBody | undefined, config: Config): PixelReading {
-  if (status === 200 && body?.id === config.pixelId) return readable(body.name, config)
+function explain(status: number, body: GraphError | undefined): GraphFailure {
   const code = body?.error?.code
   const subcode = body?.error?.error_subcode
   const reason = findRetryReason({ ok: true, value: { status, body: { ...body } } })
@@ -66,12 +71,3 @@ function interpret(status: number, body: GraphBody | undefined, config: Config):
 }
 
 const TOKEN_CODES = new Set([102, 104, 190])
-
-/** Omits a name that could contain the token or control characters. */
-function readable(name: unknown, { accessToken }: Config): PixelReading {
-  const isSafe =
-    typeof name === 'string' &&
-    /^[\p{L}\p{N} ._&'()-]{1,60}$/u.test(name) &&
-    !name.includes(accessToken)
-  return { kind: 'readable', ...(isSafe && { name }) }
-}

@@ -1,0 +1,49 @@
+import { resolve } from 'node:path'
+
+import { defineCommand } from 'citty'
+
+import { readEnvironment } from '../environment/read-environment.ts'
+import type { CommandResult } from '../output/command-result.ts'
+import { describeFinding } from '../output/command-result.ts'
+import { type Streams, showProgress } from '../output/terminal.ts'
+import { renderHtml } from '../report/render-html.ts'
+import { renderText } from '../report/render-text.ts'
+import { runReport } from '../report/run-report.ts'
+import { checkReportFile, writeReportFile } from '../report/write-report-file.ts'
+import { COMMON_ARGS } from './common-args.ts'
+
+/** `conversion-capi report`. */
+export const report = defineCommand({
+  meta: {
+    name: 'report',
+    description:
+      'Print what Meta says about the events: match quality, coverage, counts. Sends no event.',
+  },
+  args: {
+    'env-file': COMMON_ARGS['env-file'],
+    html: {
+      type: 'string',
+      description: 'Also write the report as a page, such as report.html. Replaces only a report.',
+    },
+    json: COMMON_ARGS.json,
+  },
+  async run({ args, data }): Promise<CommandResult> {
+    const streams = data as Streams
+    const file = args.html === undefined ? undefined : resolve(streams.cwd(), args.html)
+    if (file !== undefined) await checkReportFile(file)
+    const env = await readEnvironment(streams, args['env-file'])
+    const { pixels, findings } = await showProgress(
+      'Reading from Meta',
+      runReport({ env }),
+      streams,
+    )
+    const lines = pixels.map(renderText)
+    if (file !== undefined && pixels.length > 0) {
+      await writeReportFile(file, renderHtml(pixels, findings.map(describeFinding)))
+      lines.push(`The page is in ${file}.`)
+    }
+    if (file !== undefined && pixels.length === 0)
+      lines.push(`Nothing was read, so ${file} was not written.`)
+    return { findings, summary: lines.join('\n\n'), data: { pixels } }
+  },
+})

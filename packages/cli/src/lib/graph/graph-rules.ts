@@ -1,0 +1,112 @@
+import type { Finding } from '@conversion-capi/content'
+import { type Config, DEFAULTS } from '@conversion-capi/core'
+
+import { createFindings, type Place } from '../output/rules.ts'
+import type { GraphFailure } from './read-graph.ts'
+
+/** The findings about the Graph API, by code. The README lists them. */
+export const GRAPH_RULES = {
+  'token-broken': {
+    level: 'error',
+    message: 'Meta rejects the access token: {reason} (code {code}).',
+    fix: 'Generate a new token in Events Manager and set META_ACCESS_TOKEN.',
+  },
+  'token-malformed': {
+    level: 'error',
+    message: 'META_ACCESS_TOKEN contains characters that no token has.',
+    fix: 'Copy the token again, without quotes and spaces.',
+  },
+  'pixel-not-found': {
+    level: 'error',
+    message: 'Meta finds no pixel with the id in META_PIXEL_ID, or hides it from this token.',
+    fix: 'Compare META_PIXEL_ID with Events Manager, and give the token access to this pixel.',
+  },
+  'pixel-not-readable': {
+    level: 'unverifiable',
+    message: 'Meta accepts the access token, but it may not read the pixel (code {code}).',
+    fix: 'It can still be allowed to send events: see Events Manager after the first visits.',
+  },
+  'version-rejected': {
+    level: 'error',
+    message: 'Meta rejects the Graph API version {version} (code {code}).',
+    fix: 'Set META_GRAPH_VERSION to a newer version.',
+  },
+  'graph-unavailable': {
+    level: 'unverifiable',
+    message: 'The Graph API is busy or unavailable (code {code}).',
+    fix: 'Run the command again later.',
+  },
+  'graph-unreachable': {
+    level: 'error',
+    message: 'The Graph API cannot be reached: {reason}.',
+    fix: 'Check META_GRAPH_URL, and that this host may connect to {origin}.',
+  },
+  'graph-unexpected': {
+    level: 'error',
+    message:
+      'The response of {origin} with status {status} is not one that the Graph API documents.',
+    fix: 'Check META_GRAPH_URL.',
+  },
+  'graph-stand-in': {
+    level: 'info',
+    message: 'META_GRAPH_URL is set, so {origin} was asked instead of Meta.',
+    fix: 'Unset it on the host that serves visitors.',
+  },
+  'never-tried-live': {
+    level: 'info',
+    message:
+      'This command follows the documentation of Meta and was tried with the emulator, never with the live platform.',
+    fix: 'If Meta and this command disagree, trust Events Manager.',
+  },
+} as const
+
+const finding = createFindings(GRAPH_RULES)
+
+/** @yields A finding if another server stands in for Meta. */
+export function* findStandIn({ graphUrl }: Config, place: Place): Generator<Finding> {
+  if (graphUrl === undefined || graphUrl === DEFAULTS.graphUrl) return
+  yield finding('graph-stand-in', place, { origin: new URL(graphUrl).origin })
+}
+
+/** Returns the finding that says that a command was never tried with Meta. */
+export function warnAboutLiveUse(): Finding {
+  return finding('never-tried-live', {}, {})
+}
+
+const TOKEN_REASONS: Record<number, string> = {
+  460: 'its owner has changed the password',
+  463: 'it has expired',
+  467: 'it is no longer valid',
+}
+
+/**
+ * Describes why the pixel could not be read.
+ *
+ * @param failure What the Graph API responded.
+ * @param config The configuration of the request.
+ * @param place The school, if there are several.
+ */
+export function describeFailure(failure: GraphFailure, config: Config, place: Place): Finding {
+  const { graphUrl = DEFAULTS.graphUrl, graphVersion: version = DEFAULTS.graphVersion } = config
+  const { origin } = new URL(graphUrl)
+  switch (failure.kind) {
+    case 'token': {
+      const reason = TOKEN_REASONS[failure.subcode ?? 0] ?? 'it is malformed, expired or revoked'
+      return finding('token-broken', place, { reason, code: String(failure.code) })
+    }
+    case 'malformed-token':
+      return finding('token-malformed', place, {})
+    case 'pixel':
+      return finding('pixel-not-found', place, {})
+    case 'permission':
+      return finding('pixel-not-readable', place, { code: String(failure.code) })
+    case 'version':
+      return finding('version-rejected', place, { version, code: String(failure.code) })
+    case 'unavailable':
+      return finding('graph-unavailable', place, { code: String(failure.code) })
+    case 'unexpected':
+      return finding('graph-unexpected', place, { origin, status: String(failure.status) })
+    case 'unreachable':
+      return finding('graph-unreachable', place, { reason: failure.reason, origin })
+  }
+}

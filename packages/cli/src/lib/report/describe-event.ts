@@ -1,0 +1,153 @@
+import type { QualityReading } from './parse-readings.ts'
+
+/** One event in the report. Absent values are those that Meta did not return. */
+export interface EventReport extends Partial<QualityReading> {
+  name: string
+  /** How many events came from browsers in the period. */
+  browser?: number
+  /** How many events came from the server in the period. */
+  server?: number
+}
+
+/** A sentence about an event. */
+export interface Sentence {
+  text: string
+  /** Whether it says what to do. */
+  isAdvice: boolean
+}
+
+/** Meta's goal for the event coverage, and where the report starts to suggest more keys. */
+const GOAL = 75
+
+/** Events that follow a form, so that the visitor can be asked for more. */
+const FORM_EVENTS = new Set(['Lead', 'Schedule', 'CompleteRegistration', 'Purchase', 'Subscribe'])
+
+/** How to send a key more often. Other keys depend on the visitor, such as `fbc` on a click on an ad. */
+const KEY_ADVICE: Record<string, string> = {
+  email: 'ask for it in the form',
+  phone: 'ask for it in the form',
+}
+
+const KEY_NAMES = new Map([
+  ['ip_address', 'IP address'],
+  ['external_id', 'External ID'],
+  ['fbp', 'Browser ID (fbp)'],
+  ['fbc', 'Click ID (fbc)'],
+])
+
+/** Describes an event in sentences, each true for its numbers. */
+export function describeEvent(event: EventReport): Sentence[] {
+  return [
+    ...describeScore(event),
+    ...describeKeys(event),
+    ...describeCoverage(event),
+    ...describeDeduplication(event),
+    ...describeFreshness(event),
+    ...describeAdditional(event),
+    ...describeSources(event),
+    ...(event.diagnostics ?? []).map(({ name, percentage }) =>
+      advice(
+        `Meta found: ${name}${percentage === undefined ? '' : ` (${formatPercent(percentage)} of the events)`}.`,
+      ),
+    ),
+  ]
+}
+
+function* describeScore({ name, keys, score }: EventReport): Generator<Sentence> {
+  if (score !== undefined) yield fact(`${name}: ${formatScore(score)}.`)
+  else if (keys) yield fact(`${name}: Meta returns no match quality.`)
+}
+
+function* describeKeys({ name, keys = [], browser }: EventReport): Generator<Sentence> {
+  if (!FORM_EVENTS.has(name) || browser === 0) return
+  for (const [key, what] of Object.entries(KEY_ADVICE)) {
+    const percentage = keys.find((each) => each.key === key)?.percentage
+    if (percentage !== undefined && percentage < GOAL) {
+      const share = `${formatPercent(percentage)} of the events`
+      yield advice(`${nameKey(key)} is sent with ${share}: ${what}.`)
+    } else if (percentage === undefined && keys.length > 0) {
+      yield advice(`Meta lists no ${nameKey(key).toLowerCase()}: ${what}.`)
+    }
+  }
+}
+
+function* describeCoverage({ coverage, coverageGoal: goal = GOAL }: EventReport) {
+  if (coverage === undefined) return
+  const text = `${formatPercent(coverage)} of the browser's events also came from the server`
+  if (coverage >= goal) yield fact(`${text}, and Meta's goal is ${formatPercent(goal)}.`)
+  else {
+    yield advice(
+      `${text}, less than Meta's goal of ${formatPercent(goal)}: look for rejected and failed events in the log of the proxy.`,
+    )
+  }
+}
+
+function* describeDeduplication({ deduplication = [] }: EventReport): Generator<Sentence> {
+  const byId = deduplication.find(({ key }) => key === 'event_id')
+  for (const source of ['browser', 'server'] as const) {
+    const percentage = byId?.[source]
+    if (percentage === undefined || percentage >= 100) continue
+    const fix = source === 'browser' ? 'call track() instead of fbq()' : 'pass the event ID'
+    yield advice(
+      `Only ${formatPercent(percentage)} of the events of the ${source} have an event ID, and the others can count twice: ${fix}.`,
+    )
+  }
+}
+
+function* describeFreshness({ freshness }: EventReport): Generator<Sentence> {
+  if (freshness === undefined) return
+  const words = freshness.replaceAll('_', ' ')
+  yield freshness === 'real_time'
+    ? fact('The server sends it in real time.')
+    : advice(
+        `Meta receives it from the server "${words}", not in real time: look for retried events in the log of the proxy.`,
+      )
+}
+
+function* describeAdditional({ additionalConversions }: EventReport): Generator<Sentence> {
+  if (additionalConversions === undefined) return
+  yield fact(
+    `With the server's copies, Meta reports ${formatPercent(additionalConversions)} more conversions.`,
+  )
+}
+
+function* describeSources({ browser, server }: EventReport): Generator<Sentence> {
+  if (browser === undefined || server === undefined) return
+  if (server === 0 && browser > 0) {
+    yield advice('No event came from the server: run doctor and probe.')
+  }
+  if (browser === 0 && server > 0) {
+    yield fact(
+      'No event came from a browser, which is normal only for events of your server, such as webhooks.',
+    )
+  }
+}
+
+function fact(text: string): Sentence {
+  return { text, isAdvice: false }
+}
+
+function advice(text: string): Sentence {
+  return { text, isAdvice: true }
+}
+
+/** Returns a key in words: `Phone`, `IP address`. */
+export function nameKey(key: string): string {
+  const words = KEY_NAMES.get(key) ?? key.replaceAll('_', ' ')
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
+
+/** Returns a score in words: `7.4 of 10`. */
+export function formatScore(score: number): string {
+  return `${round(score)} of 10`
+}
+
+/** Returns a percentage with at most one decimal: `31%`. */
+export function formatPercent(percentage: number): string {
+  return `${round(percentage)}%`
+}
+
+/** Rounds down, so that 74.96 is less than 75 in words too. */
+function round(value: number): string {
+  return (Math.floor(value * 10 + 1e-6) / 10).toLocaleString('en-US')
+}

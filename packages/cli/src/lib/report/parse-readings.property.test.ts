@@ -1,0 +1,230 @@
+import type { JsonObject } from '@conversion-capi/core/protocol'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { describeEvent } from './describe-event.ts'
+import { parseCounts, parseQuality, parseTime } from './parse-readings.ts'
+import { renderHtml } from './render-html.ts'
+import { renderText } from './render-text.ts'
+
+const HOSTILE = [
+  'Lead',
+  'Purchase',
+  'event_id',
+  '</style><script>',
+  '\u001B[2J',
+  'a\u202Eb',
+  '__proto__',
+]
+const text = fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'binary' }))
+const anything = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.double(), fc.constant(undefined))
+
+/** Meta's shape, with anything in place of each part. */
+function part(expected: fc.Arbitrary<unknown>) {
+  return fc.oneof({ weight: 5, arbitrary: expected }, { weight: 1, arbitrary: anything })
+}
+
+const number = part(fc.oneof(fc.double({ min: 0, noNaN: true }), fc.constantFrom('7.4', '1e9', -1)))
+const share = part(fc.record({ percentage: number }))
+
+function list(model: Record<string, fc.Arbitrary<unknown>>) {
+  return part(fc.array(part(fc.record(model, { requiredKeys: [] })), { maxLength: 3 }))
+}
+
+const quality = fc.record({
+  web: list({
+    event_name: part(text),
+    event_match_quality: part(
+      fc.record({
+        composite_score: number,
+        match_key_feedback: list({ identifier: part(text), coverage: share }),
+        diagnostics: list({ name: part(text), percentage: number }),
+      }),
+    ),
+    event_coverage: part(fc.record({ percentage: number, goal_percentage: number })),
+    dedupe_key_feedback: list({
+      dedupe_key: part(text),
+      browser_events_with_dedupe_key: share,
+      server_events_with_dedupe_key: share,
+      overall_browser_coverage_from_dedupe_key: share,
+    }),
+    data_freshness: part(fc.record({ upload_frequency: part(text) })),
+    acr: share,
+  }),
+}) as fc.Arbitrary<JsonObject>
+
+const counts = fc.record({
+  data: list({ start_time: part(text), data: list({ value: part(text), count: number }) }),
+}) as fc.Arbitrary<JsonObject>
+
+function toReport(given: JsonObject, givenCounts: JsonObject) {
+  const browser = parseCounts(givenCounts).value
+  const events = parseQuality(given).value.map((event) => ({
+    ...event,
+    browser: browser.get(event.name) ?? 0,
+    server: 1,
+    sentences: describeEvent(event),
+  }))
+  return { digits: '890', from: 0, to: 1, lastFired: 0, events }
+}
+
+describe('the parsers', () => {
+  it('return only names and numbers that can be shown, whatever Meta returns', () => {
+    fc.assert(
+      fc.property(quality, counts, (given, givenCounts) => {
+        for (const event of parseQuality(given).value) {
+          expect(event.name).toMatch(/^\S/u)
+          const { score = 0, coverage = 0, additionalConversions = 0 } = event
+          const numbers = [
+            score,
+            coverage,
+            additionalConversions,
+            ...event.keys.map(({ percentage }) => percentage),
+          ]
+          for (const number of numbers) expect(number >= 0 && number <= 1e15).toBe(true)
+        }
+        for (const count of parseCounts(givenCounts).value.values()) {
+          expect(count >= 0 && count <= 1e16).toBe(true)
+        }
+      }),
+    )
+  })
+
+  it('count what they leave out', () => {
+    const complete = {
+      web: [{ event_name: 'Lead', event_coverage: { percentage: 34.1, goal_percentage: 75 } }],
+    }
+    expect(parseQuality(complete)).toMatchObject({ ignored: 0, value: [{ coverage: 34.1 }] })
+    expect(parseQuality({ web: [{ event_name: 7 }, 'Lead'] })).toEqual({ ignored: 2, value: [] })
+    expect(parseQuality({ web: {} }).ignored).toBe(1)
+    expect(parseQuality({}).ignored).toBe(1)
+    expect(parseQuality({ web: [] }).ignored).toBe(0)
+    expect(parseQuality({ web: [{ event_name: 'a', acr: { percentage: -1 } }] }).ignored).toBe(1)
+    expect(parseCounts({ data: [{ data: [{ value: 'Lead' }] }] }).ignored).toBe(1)
+    expect(parseCounts({}).ignored).toBe(1)
+  })
+
+  it.each(['2026-11-20T12:04:31+0000', '2026-11-20T12:04:31Z', '2026-11-20T05:04:31-0700'])(
+    'read the time %s',
+    (text) => expect(parseTime(text)).toBe(Date.UTC(2026, 10, 20, 12, 4, 31)),
+  )
+})
+
+it('renders text and HTML from anything, without control characters or elements of Meta', () => {
+  fc.assert(
+    fc.property(quality, counts, (given, givenCounts) => {
+      const report = toReport(given, givenCounts)
+      expect(renderText(report)).not.toMatch(/(?!\n|\t)[\p{Cc}\u202A-\u202E\u2066-\u2069]/u)
+      const html = renderHtml([{ ...report, name: '<img src=x onerror=alert(1)>' }], ['<b>'])
+      expect(html).not.toMatch(/(?!\n|\t)[\p{Cc}\u202A-\u202E\u2066-\u2069]|<script|<img|<b>/u)
+      expect(html).not.toMatch(/(?:NaN|undefined|Infinity|\[object)/)
+    }),
+  )
+})
+
+describe('what Meta documents', () => {
+  // https://developers.facebook.com/docs/marketing-api/conversions-api/dataset-quality-api (v24.0, read 2026-11-22):
+  // the values of its examples, as one event.
+  const DOCUMENTED = {
+    web: [
+      {
+        event_match_quality: {
+          composite_score: 6.2,
+          match_key_feedback: [
+            { identifier: 'user_agent', coverage: { percentage: 100 } },
+            { identifier: 'email', coverage: { percentage: 58.96 } },
+            { identifier: 'ip_address', coverage: { percentage: 99.9 } },
+          ],
+          diagnostics: [
+            {
+              name: 'Server sending mismatched IP addresses',
+              description:
+                'Your server is sending client IP addresses that do not match those from Meta Pixel.',
+              solution:
+                'In your server payload, send the client_ip_address retrieved from customer interactions.',
+              percentage: 61.5,
+              affected_event_count: 19_567,
+              total_event_count: 31_830,
+            },
+          ],
+        },
+        event_coverage: {
+          percentage: 34.1,
+          goal_percentage: 75,
+          description: 'The percentage of…',
+        },
+        dedupe_key_feedback: [
+          {
+            dedupe_key: 'event_id',
+            browser_events_with_dedupe_key: { percentage: 100, description: 'The percentage of…' },
+            server_events_with_dedupe_key: { percentage: 100, description: 'The percentage of…' },
+            overall_browser_coverage_from_dedupe_key: { percentage: 14.8, description: 'The…' },
+          },
+        ],
+        data_freshness: { upload_frequency: 'real_time', description: 'The average frequency…' },
+        acr: { description: 'In the last 7 days, you saw about 37.9% more…', percentage: 37.9 },
+        event_name: 'Purchase',
+      },
+    ],
+  }
+
+  it('is read completely', () => {
+    expect(parseQuality(DOCUMENTED)).toEqual({
+      ignored: 0,
+      value: [
+        {
+          name: 'Purchase',
+          score: 6.2,
+          keys: [
+            { key: 'user_agent', percentage: 100 },
+            { key: 'email', percentage: 58.96 },
+            { key: 'ip_address', percentage: 99.9 },
+          ],
+          coverage: 34.1,
+          coverageGoal: 75,
+          deduplication: [{ key: 'event_id', browser: 100, server: 100, overlap: 14.8 }],
+          freshness: 'real_time',
+          additionalConversions: 37.9,
+          diagnostics: [{ name: 'Server sending mismatched IP addresses', percentage: 61.5 }],
+        },
+      ],
+    })
+  })
+
+  it('is read with the name in the table of fields too', () => {
+    const [{ dedupe_key_feedback, ...rest }] = DOCUMENTED.web as [(typeof DOCUMENTED.web)[number]]
+    const renamed = { web: [{ ...rest, dedup_key_feedback: dedupe_key_feedback }] }
+    expect(parseQuality(renamed)).toEqual(parseQuality(DOCUMENTED))
+  })
+
+  it('is described', () => {
+    const [event] = parseQuality(DOCUMENTED).value
+    expect(describeEvent({ ...event!, browser: 20, server: 0 }).map(({ text }) => text)).toEqual([
+      'Purchase: 6.2 of 10.',
+      'Email is sent with 58.9% of the events: ask for it in the form.',
+      'Meta lists no phone: ask for it in the form.',
+      "34.1% of the browser's events also came from the server, less than Meta's goal of 75%: look for rejected and failed events in the log of the proxy.",
+      'The server sends it in real time.',
+      "With the server's copies, Meta reports 37.9% more conversions.",
+      'No event came from the server: run doctor and probe.',
+      'Meta found: Server sending mismatched IP addresses (61.5% of the events).',
+    ])
+  })
+
+  // https://developers.facebook.com/documentation/ads-commerce/marketing-api/reference/ads-pixel/stats (v25.0, updated
+  // 2025-12-10): "the number of pixel fires for all events over the entire time span". The page does not show the
+  // entries, so these follow public code that reads them.
+  it('is counted once if Meta repeats a part of the period', () => {
+    const entry = (start_time: string, count: number) => ({
+      aggregation: 'event_total_counts',
+      start_time,
+      data: [{ value: 'Lead', count }],
+    })
+    const data = [
+      entry('2026-11-19T00:00:00+0000', 3),
+      entry('2026-11-15T00:00:00+0000', 8),
+      entry('2026-11-21T00:00:00+0000', 1),
+    ]
+    expect([...parseCounts({ data, paging: {} }).value]).toEqual([['Lead', 8]])
+  })
+})

@@ -1,0 +1,181 @@
+import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
+
+/** What Meta says about the quality of one event. Absent values are those that Meta did not return. */
+export interface QualityReading {
+  name: string
+  /** Event match quality, from 0 to 10. */
+  score?: number
+  /** How many of the server's events have a customer information key, in percent. */
+  keys: { key: string; percentage: number }[]
+  /** How many of the browser's events also came from the server, in percent. */
+  coverage?: number
+  /** The coverage that Meta recommends. */
+  coverageGoal?: number
+  /** How many events have a key that Meta deduplicates by, in percent. */
+  deduplication: { key: string; browser?: number; server?: number; overlap?: number }[]
+  /** How often Meta receives the server's events: `real_time`, `hourly`. */
+  freshness?: string
+  /** Additional conversions reported, in percent. */
+  additionalConversions?: number
+  /** Problems that Meta has found. */
+  diagnostics: { name: string; percentage?: number }[]
+}
+
+/** A parsed response, and the number of values with an unknown form, which are left out. */
+export interface Parsed<Value> {
+  value: Value
+  ignored: number
+}
+
+/** Meta's fields that the report asks for. `dedup_key_feedback`, as in Meta's table, is a nonexisting field. */
+export const QUALITY_FIELDS =
+  'web{event_name,event_match_quality{composite_score,match_key_feedback{identifier,coverage{percentage}},diagnostics},event_coverage{percentage,goal_percentage},dedupe_key_feedback{dedupe_key,browser_events_with_dedupe_key{percentage},server_events_with_dedupe_key{percentage},overall_browser_coverage_from_dedupe_key{percentage}},data_freshness{upload_frequency},acr{percentage}}'
+
+/**
+ * Parses the response of `GET /{version}/dataset_quality`.
+ *
+ * @param body The response.
+ * @see https://developers.facebook.com/docs/marketing-api/conversions-api/dataset-quality-api
+ */
+export function parseQuality(body: JsonObject): Parsed<QualityReading[]> {
+  const reader = createReader()
+  if (body['web'] === undefined) reader.ignore()
+  const value = reader.list(body['web']).flatMap((web): QualityReading[] => {
+    const name = reader.name(web['event_name'])
+    if (name === undefined) return reader.ignore()
+    const quality = reader.object(web['event_match_quality'])
+    const coverage = reader.object(web['event_coverage'])
+    return [
+      {
+        name,
+        ...optional('score', reader.number(quality['composite_score'])),
+        keys: reader.list(quality['match_key_feedback']).flatMap((each) => {
+          const key = reader.name(each['identifier'])
+          const percentage = reader.percentage(each['coverage'])
+          return key === undefined || percentage === undefined
+            ? reader.ignore()
+            : [{ key, percentage }]
+        }),
+        ...optional('coverage', reader.percentage(coverage)),
+        ...optional('coverageGoal', reader.number(coverage['goal_percentage'])),
+        // The second name is the one in Meta's table of fields.
+        deduplication: reader
+          .list(web['dedupe_key_feedback'] ?? web['dedup_key_feedback'])
+          .flatMap((each) => {
+            const key = reader.name(each['dedupe_key'] ?? each['dedup_key'])
+            return key === undefined ? reader.ignore() : [readDeduplication(key, each)]
+          }),
+        ...optional(
+          'freshness',
+          reader.text(reader.object(web['data_freshness'])['upload_frequency']),
+        ),
+        ...optional('additionalConversions', reader.percentage(web['acr'])),
+        diagnostics: reader.list(quality['diagnostics']).flatMap((each) => {
+          const diagnostic = reader.name(each['name'])
+          if (diagnostic === undefined) return reader.ignore()
+          return [{ name: diagnostic, ...optional('percentage', reader.percentage(each)) }]
+        }),
+      },
+    ]
+  })
+  return { value, ignored: reader.ignored() }
+
+  function readDeduplication(
+    key: string,
+    each: JsonObject,
+  ): QualityReading['deduplication'][number] {
+    return {
+      key,
+      ...optional('browser', reader.percentage(each['browser_events_with_dedupe_key'])),
+      ...optional('server', reader.percentage(each['server_events_with_dedupe_key'])),
+      ...optional('overlap', reader.percentage(each['overall_browser_coverage_from_dedupe_key'])),
+    }
+  }
+}
+
+/**
+ * Parses the response of `GET /{version}/{pixel_id}/stats?aggregation=event_total_counts`.
+ *
+ * The counts are those of the entry that starts first: others were seen to repeat a part of the same period.
+ *
+ * @param body The response.
+ * @see https://developers.facebook.com/documentation/ads-commerce/marketing-api/reference/ads-pixel/stats
+ */
+export function parseCounts(body: JsonObject): Parsed<Map<string, number>> {
+  const reader = createReader()
+  if (body['data'] === undefined) reader.ignore()
+  const value = new Map<string, number>()
+  const [first] = reader.list(body['data']).toSorted((a, b) => startOf(a) - startOf(b))
+  for (const each of reader.list(first?.['data'])) {
+    const name = reader.name(each['value'])
+    const count = reader.number(each['count'])
+    if (name === undefined || count === undefined) reader.ignore()
+    else value.set(name, (value.get(name) ?? 0) + count)
+  }
+  return { value, ignored: reader.ignored() }
+}
+
+function startOf(entry: JsonObject): number {
+  return parseTime(entry['start_time']) ?? Infinity
+}
+
+/**
+ * Parses a time of Meta, such as `2026-11-20T12:04:31+0000`.
+ *
+ * @returns Milliseconds, or `undefined` if it is no time.
+ */
+export function parseTime(value: unknown): number | undefined {
+  // JavaScript requires the colon.
+  const text = typeof value === 'string' ? value.replace(/([+-]\d\d)(\d\d)$/, '$1:$2') : ''
+  const ms = Date.parse(text)
+  return Number.isNaN(ms) ? undefined : ms
+}
+
+/** More than any count. */
+const MAX = 1e15
+
+/** Creates functions that return values of the expected type, and count the others. Absent values do not count. */
+function createReader() {
+  let ignored = 0
+
+  return {
+    ignored: () => ignored,
+    ignore(): [] {
+      ignored += 1
+      return []
+    },
+    name: (value: unknown) => {
+      const isName = typeof value === 'string' && /^\S.{0,199}$/su.test(value)
+      return isName ? value : undefined
+    },
+    text: (value: unknown) =>
+      accept(value, (each) => typeof each === 'string' && each.length < 200),
+    number,
+    object,
+    percentage: (value: unknown) => number(object(value)['percentage']),
+    list: (value: unknown): JsonObject[] => {
+      const items = accept<unknown[]>(value, Array.isArray) ?? []
+      return items.filter((each): each is JsonObject => accept(each, isJsonObject) !== undefined)
+    },
+  }
+
+  function accept<Value = string>(value: unknown, isValid: (value: unknown) => boolean) {
+    if (isValid(value)) return value as Value
+    if (value !== undefined && value !== null) ignored += 1
+    return undefined
+  }
+
+  /** Meta's SDK has some numbers as strings. */
+  function number(value: unknown): number | undefined {
+    const given = typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? Number(value) : value
+    return accept<number>(given, (each) => typeof each === 'number' && each >= 0 && each <= MAX)
+  }
+
+  function object(value: unknown): JsonObject {
+    return accept<JsonObject>(value, isJsonObject) ?? {}
+  }
+}
+
+function optional<Key extends string, Value>(key: Key, value: Value | undefined) {
+  return (value === undefined ? {} : { [key]: value }) as { [Name in Key]?: Value }
+}

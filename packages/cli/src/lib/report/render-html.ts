@@ -1,0 +1,131 @@
+import { toLine } from '../output/terminal.ts'
+import { type EventReport, formatPercent, formatScore, nameKey } from './describe-event.ts'
+import { describeLastFired, describePeriod, nameOf, usedColumns } from './render-text.ts'
+import type { PixelReport } from './run-report.ts'
+import { STYLES } from './styles.ts'
+
+/** Marks a file as a report, which a later report may replace. */
+export const REPORT_MARK = '<meta name="generator" content="conversion-capi report">'
+
+/**
+ * Renders the reports as one HTML file that loads nothing.
+ *
+ * @param pixels The reports.
+ * @param notes The findings, in sentences.
+ */
+export function renderHtml(pixels: PixelReport[], notes: string[]): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+${REPORT_MARK}
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>Events at Meta</title>
+<style>${STYLES}</style>
+</head>
+<body>
+<main>
+<h1>Events at Meta</h1>
+${pixels.map(renderPixel).join('\n')}
+${renderList('Notes', notes)}
+</main>
+<footer><p>Made with <code>conversion-capi report</code>, which reads Meta’s Dataset Quality API and the statistics of the pixel. The numbers are Meta’s. If they differ from Events Manager, trust Events Manager.</p></footer>
+</body>
+</html>
+`
+}
+
+function renderPixel(report: PixelReport): string {
+  const { events } = report
+  const advice = events.flatMap(({ name, sentences }) =>
+    sentences.filter(({ isAdvice }) => isAdvice).map(({ text }) => `${name}: ${text}`),
+  )
+  return `<section>
+<h2>${escapeHtml(nameOf(report))}</h2>
+<p class="period">${escapeHtml([`${capitalize(describePeriod(report))}.`, ...describeLastFired(report)].join(' '))}</p>
+${events.length === 0 ? '<p>Meta returns no events.</p>' : ''}
+${renderList('What to do', advice)}
+${renderCounts(events)}
+${renderTable(report)}
+<div class="events">
+${events.map(renderEvent).join('\n')}
+</div>
+</section>`
+}
+
+function renderList(heading: string, items: string[]): string {
+  if (items.length === 0) return ''
+  return `<div class="box"><h3>${heading}</h3>
+<ul>${items.map((each) => `<li>${escapeHtml(each)}</li>`).join('\n')}</ul></div>`
+}
+
+/** Two bars for each event: what came from browsers, and what came from the server. */
+function renderCounts(events: EventReport[]): string {
+  const counted = events.filter(({ browser, server }) => (browser ?? server) !== undefined)
+  if (counted.length === 0) return ''
+  const max = Math.max(1, ...counted.flatMap(({ browser = 0, server = 0 }) => [browser, server]))
+  const rows = counted.map(({ name, browser, server }) => {
+    const bars = [
+      ['browser', browser],
+      ['server', server],
+    ] as const
+    return `<div class="row"><dt>${escapeHtml(name)}</dt>${bars
+      .flatMap(([source, count]) =>
+        count === undefined
+          ? []
+          : `<dd>${renderBar((count / max) * 100, source)}<span>${count.toLocaleString('en-US')} <span class="unit">${source}</span></span></dd>`,
+      )
+      .join('')}</div>`
+  })
+  return `<h3>Events of the seven days</h3>
+<dl class="bars counts">${rows.join('\n')}</dl>`
+}
+
+function renderTable(report: PixelReport): string {
+  const { events } = report
+  const columns = usedColumns(events)
+  if (events.length === 0) return ''
+  const head = columns.map(([heading]) => `<th scope="col">${heading}</th>`)
+  const rows = events.map((event) => {
+    const [name, ...cells] = columns.map(([, toText]) => escapeHtml(toText(event) ?? '–'))
+    return `<tr><th scope="row">${name}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
+  })
+  return `<h3>All numbers</h3>
+<div class="scroll" tabindex="0" role="region" aria-label="All numbers of ${escapeHtml(nameOf(report))}"><table>
+<thead><tr>${head.join('')}</tr></thead>
+<tbody>${rows.join('\n')}</tbody>
+</table></div>`
+}
+
+function renderEvent(event: PixelReport['events'][number]): string {
+  const { name, score, keys = [], sentences } = event
+  if (sentences.length === 0 && keys.length === 0) return ''
+  const bars = keys.map(
+    ({ key, percentage }) =>
+      `<div class="row"><dt>${escapeHtml(nameKey(key))}</dt><dd>${renderBar(percentage, 'key')}<span>${formatPercent(percentage)}</span></dd></div>`,
+  )
+  return `<article>
+<h3>${escapeHtml(name)}</h3>
+${score === undefined ? '' : `<p class="score">${renderBar(score * 10, 'key')}<span>${formatScore(score)}</span></p>`}
+<p>${escapeHtml(sentences.map(({ text }) => text).join(' '))}</p>
+${bars.length === 0 ? '' : `<h4>Sent by the server, in percent of its events</h4>\n<dl class="bars">${bars.join('\n')}</dl>`}
+</article>`
+}
+
+/** The number is written next to the bar, so that the bar has no name of its own. */
+function renderBar(percentage: number, kind: string): string {
+  const width = Math.round(Math.min(100, percentage) * 10) / 10
+  return `<svg class="${kind}" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="10" rx="1"/><rect class="value" width="${width}" height="10" rx="1"/></svg>`
+}
+
+function capitalize(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}
+
+/** Escapes a string of Meta for text and quoted attributes, and shows its control characters. */
+function escapeHtml(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+  return toLine(text).replaceAll(/[&<>"]/g, (character) => entities[character]!)
+}

@@ -1,0 +1,218 @@
+import type { Finding } from '@conversion-capi/content'
+import type { Config, Environment } from '@conversion-capi/core'
+import type { JsonObject } from '@conversion-capi/core/protocol'
+
+import { checkEnvironmentHere } from '../doctor/run-doctor.ts'
+import { readSchoolConfigs } from '../environment/check-environment.ts'
+import { describeFailure, findStandIn, warnAboutLiveUse } from '../graph/graph-rules.ts'
+import { type GraphFailure, readGraph } from '../graph/read-graph.ts'
+import type { Client } from '../http/request.ts'
+import { createFindings, type Place } from '../output/rules.ts'
+import { describeEvent, type EventReport, type Sentence } from './describe-event.ts'
+import {
+  parseCounts,
+  type Parsed,
+  parseQuality,
+  parseTime,
+  QUALITY_FIELDS,
+} from './parse-readings.ts'
+
+/** The findings of `report`, by code, in addition to those about the Graph API. The README lists them. */
+export const REPORT_RULES = {
+  'part-not-permitted': {
+    level: 'unverifiable',
+    message: 'The access token may not read {part} (code {code}), so the report leaves it out.',
+    fix: 'In the settings of the Meta business, give the system user of the token "Use events dataset" for this dataset, and generate a token with the permissions ads_read and business_management.',
+  },
+  'part-missing': {
+    level: 'unverifiable',
+    message: 'Meta did not return {part}: {reason}.',
+    fix: 'Run report again later.',
+  },
+  'part-unexpected': {
+    level: 'warning',
+    message:
+      'The response for {part} has {count} with an unknown form, which the report leaves out.',
+    fix: 'Compare the report with Events Manager.',
+  },
+} as const
+
+const finding = createFindings(REPORT_RULES)
+
+/** What Meta says about a pixel. */
+export interface PixelReport {
+  /** The name in `META_SCHOOLS`, if there are several schools. */
+  school?: string
+  /** The last three digits of the pixel ID. */
+  digits: string
+  /** The name of the pixel. */
+  name?: string
+  /** When the pixel last fired, in milliseconds. `null` if it has never fired. */
+  lastFired?: number | null
+  /** The start of the period of the counts, in milliseconds. */
+  from: number
+  /** The end of the period, and when the report was made, in milliseconds. */
+  to: number
+  /** The events with the most first. */
+  events: (EventReport & { sentences: Sentence[] })[]
+}
+
+/** Options of {@link runReport}. */
+export interface ReportOptions {
+  /** For example `process.env`. */
+  env: Environment
+  /** Sends the requests. @default globalThis.fetch */
+  fetch?: typeof globalThis.fetch
+  /** Time limit of each request in milliseconds. @default 30,000 */
+  timeoutMs?: number
+  /** Returns the current time in milliseconds. @default Date.now */
+  now?: () => number
+}
+
+/** Meta returns counts of up to seven days. */
+const PERIOD_MS = 7 * 86_400_000
+
+/**
+ * Reads what Meta says about the events of each school: the quality of the data, the counts of the last seven days, and
+ * when the pixel last fired. It sends only GET requests.
+ *
+ * @param options The environment.
+ * @returns The reports, and what could not be read. They contain no access token.
+ */
+export async function runReport(
+  options: ReportOptions,
+): Promise<{ pixels: PixelReport[]; findings: Finding[] }> {
+  const { env, fetch = globalThis.fetch, timeoutMs = 30_000, now = Date.now } = options
+  const findings = checkEnvironmentHere(env, now())
+  const pixels: PixelReport[] = []
+  const configs = readSchoolConfigs(env)
+  for (const { result, school } of configs) {
+    if (!result.ok) continue
+    const place = school === undefined ? {} : { file: school }
+    findings.push(...findStandIn(result.value, place))
+    const read = await readPixelReport(result.value, place, { fetch, timeoutMs }, now())
+    findings.push(...read.findings)
+    if (read.report) pixels.push({ ...(school !== undefined && { school }), ...read.report })
+  }
+  if (configs.some(({ result }) => result.ok)) findings.push(warnAboutLiveUse())
+  return { pixels, findings }
+}
+
+/** The parts of a report, each read with one request. */
+const PARTS = {
+  pixel: 'the name of the pixel and when it last fired',
+  quality: 'the dataset quality',
+  browser: 'the number of events from browsers',
+  server: 'the number of events from the server',
+} as const
+
+type Part = keyof typeof PARTS
+
+/** With these, the other requests would fail too. */
+const FINAL: ReadonlySet<string> = new Set(['token', 'malformed-token', 'version', 'unreachable'])
+
+async function readPixelReport(
+  config: Config,
+  place: Place,
+  client: Client,
+  now: number,
+): Promise<{ report?: PixelReport; findings: Finding[] }> {
+  const id = encodeURIComponent(config.pixelId)
+  const from = now - PERIOD_MS
+  const stats = `${id}/stats?aggregation=event_total_counts&start_time=${Math.ceil(from / 1000)}&end_time=${Math.floor(now / 1000)}`
+  const paths: Record<Part, string> = {
+    pixel: `${id}?fields=id,name,last_fired_time`,
+    quality: `dataset_quality?dataset_id=${id}&fields=${encodeURIComponent(QUALITY_FIELDS)}`,
+    browser: `${stats}&event_source=WEB_ONLY`,
+    server: `${stats}&event_source=SERVER_ONLY`,
+  }
+  const bodies: Partial<Record<Part, JsonObject>> = {}
+  const failures: [Part, GraphFailure][] = []
+  for (const part of Object.keys(paths) as Part[]) {
+    let reading = await readGraph(config, paths[part], client)
+    if (part === 'pixel' && reading.kind === 'ok' && reading.body['id'] !== config.pixelId) {
+      reading = { kind: 'unexpected', status: 200 }
+    }
+    if (reading.kind === 'ok') bodies[part] = reading.body
+    else if (FINAL.has(reading.kind) && Object.keys(bodies).length === 0) {
+      return { findings: [describeFailure(reading, config, place)] }
+    } else failures.push([part, reading])
+  }
+  if (Object.keys(bodies).length === 0) {
+    return { findings: [describeFailure(failures[0]![1], config, place)] }
+  }
+  const findings = failures.map(([part, failure]) => describePart(PARTS[part], failure, place))
+  return { report: assemble(), findings }
+
+  function assemble(): PixelReport {
+    const { name, last_fired_time: lastFired } = bodies.pixel ?? {}
+    const quality = bodies.quality && accept('quality', parseQuality(bodies.quality))
+    const browser = bodies.browser && accept('browser', parseCounts(bodies.browser))
+    const server = bodies.server && accept('server', parseCounts(bodies.server))
+    const names = new Set(
+      [quality?.map((each) => each.name), browser?.keys(), server?.keys()].flatMap((each) => [
+        ...(each ?? []),
+      ]),
+    )
+    const events = [...names].map((event): EventReport => ({
+      ...quality?.find((each) => each.name === event),
+      name: event,
+      ...(browser && { browser: browser.get(event) ?? 0 }),
+      ...(server && { server: server.get(event) ?? 0 }),
+    }))
+    return {
+      digits: config.pixelId.slice(-3),
+      ...(typeof name === 'string' && { name }),
+      ...(bodies.pixel && { lastFired: readLastFired(lastFired) }),
+      from,
+      to: now,
+      events: events
+        .toSorted((a, b) => total(b) - total(a) || a.name.localeCompare(b.name, 'en'))
+        .map((event) => ({ ...event, sentences: describeEvent(event) })),
+    }
+  }
+
+  function accept<Value>(part: Part, { value, ignored }: Parsed<Value>): Value {
+    if (ignored > 0) {
+      const count = ignored === 1 ? '1 value' : `${ignored} values`
+      findings.push(finding('part-unexpected', place, { part: PARTS[part], count }))
+    }
+    return value
+  }
+}
+
+/** Meta returns the start of 1970, or no time, if the pixel has never fired. */
+function readLastFired(value: unknown): number | null {
+  const ms = parseTime(value) ?? 0
+  return ms > 0 ? ms : null
+}
+
+function total({ browser = 0, server = 0 }: EventReport): number {
+  return browser + server
+}
+
+function describePart(part: string, failure: GraphFailure, place: Place): Finding {
+  switch (failure.kind) {
+    case 'permission':
+    // Meta also responds so if the token has no access to the dataset.
+    case 'pixel':
+      return finding('part-not-permitted', place, { part, code: String(failure.code) })
+    case 'unavailable':
+      return finding('part-missing', place, {
+        part,
+        reason: `it limits requests or is unavailable (code ${failure.code})`,
+      })
+    case 'unreachable':
+      return finding('part-missing', place, { part, reason: failure.reason })
+    case 'unexpected':
+      return finding('part-missing', place, {
+        part,
+        reason: `its response with status ${failure.status} is not one that it documents`,
+      })
+    default:
+      return finding('part-missing', place, {
+        part,
+        reason: 'it rejects the access token or the version',
+      })
+  }
+}

@@ -1,0 +1,122 @@
+import { createEmulator, type Emulator } from '@conversion-capi/emulator'
+
+const DAY_MS = 86_400_000
+const VISITS = 240
+
+/** The token that the emulator accepts. */
+export const TOKEN = 'EAAB-three-days/token+value=='
+
+/** When the report is made. */
+export const NOW: number = Date.UTC(2026, 10, 22, 9, 30)
+
+export const ENV = {
+  META_PIXEL_ID: '1234567890',
+  META_ACCESS_TOKEN: TOKEN,
+  META_GRAPH_VERSION: 'v26.0',
+  META_GRAPH_URL: 'https://emulator.example',
+}
+
+interface Step {
+  name: string
+  /** Whether visitor `n` takes the step. */
+  isTaken: (n: number) => boolean
+  customData?: object
+  /** Whether the visitor has typed a phone number. */
+  hasPhone?: (n: number) => boolean
+}
+
+const STEPS: Step[] = [
+  { name: 'PageView', isTaken: () => true },
+  { name: 'ViewContent', isTaken: (n) => n % 2 === 0 },
+  { name: 'Lead', isTaken: (n) => n % 4 === 0, hasPhone: (n) => n % 13 < 4 },
+  { name: 'Schedule', isTaken: (n) => n % 8 === 0, hasPhone: () => true },
+  {
+    name: 'Purchase',
+    isTaken: (n) => n % 12 === 0,
+    customData: { value: 490, currency: 'EUR' },
+    hasPhone: (n) => n % 24 === 0,
+  },
+]
+
+/**
+ * Creates an emulator that has received three days of events: visitors who block the pixel, events that did not reach
+ * Meta, a page view of a call that was left in a page, and a subscription that only the server knows.
+ */
+export async function playThreeDays(): Promise<Emulator> {
+  let now = NOW - 3 * DAY_MS
+  const emulator = createEmulator({
+    accessToken: TOKEN,
+    now: () => now,
+    quality: {
+      PageView: { score: 4.6, freshness: 'real_time', additionalConversions: 9 },
+      Lead: { score: 7.4, freshness: 'real_time', additionalConversions: 18.5 },
+      Schedule: { score: 8.1, freshness: 'real_time' },
+      Purchase: { score: 8.8, freshness: 'hourly', additionalConversions: 12 },
+    },
+  })
+  for (let n = 0; n < VISITS; n += 1) {
+    now = NOW - 3 * DAY_MS + Math.floor((n / VISITS) * 3 * DAY_MS)
+    for (const step of STEPS) if (step.isTaken(n)) await take(step, n)
+    if (n % 60 === 0) await sendToServer('Subscribe', `renewal-${n}`, n, {}, false)
+    if (n % 20 === 0) await sendFromBrowser('PageView', undefined)
+  }
+  now = NOW
+  return emulator
+
+  async function take({ name, customData = {}, hasPhone }: Step, n: number): Promise<void> {
+    const id = `${name}-${n}`
+    const isPixelBlocked = n % 7 === 0
+    const isServerDown =
+      (n % 10 === 6 && name === 'ViewContent') || n % 40 === 39 || (name === 'Lead' && n % 12 === 8)
+    if (!isPixelBlocked) await sendFromBrowser(name, id)
+    if (!isServerDown) await sendToServer(name, id, n, customData, hasPhone)
+  }
+
+  async function sendFromBrowser(name: string, id: string | undefined): Promise<void> {
+    const query = new URLSearchParams({
+      id: '1234567890',
+      ev: name,
+      dl: 'https://school.example/',
+      ...(id !== undefined && { eid: id }),
+      ...(name === 'Purchase' && { 'cd[value]': '490', 'cd[currency]': 'EUR' }),
+    })
+    await expectOk(emulator.fetch(`https://www.facebook.com/tr?${query}`))
+  }
+
+  async function sendToServer(
+    event_name: string,
+    event_id: string,
+    n: number,
+    custom_data: object,
+    hasPhone: Step['hasPhone'] | false,
+  ): Promise<void> {
+    const hash = n.toString(16).padStart(64, '0')
+    const event = {
+      event_name,
+      event_id,
+      event_time: Math.floor(now / 1000),
+      action_source: 'website',
+      event_source_url: 'https://school.example/',
+      user_data: {
+        client_ip_address: '192.0.2.1',
+        client_user_agent: 'Mozilla/5.0',
+        ...(n % 5 < 4 && { fbp: `fb.1.1700000000000.${n}` }),
+        ...(n % 3 === 0 && { fbc: `fb.1.1700000000000.click${n}` }),
+        ...(hasPhone && { em: hash }),
+        ...(hasPhone && hasPhone(n) && { ph: hash }),
+      },
+      custom_data: event_name === 'Subscribe' ? { value: 49, currency: 'EUR' } : custom_data,
+    }
+    await expectOk(
+      emulator.fetch('https://graph.facebook.com/v26.0/1234567890/events', {
+        method: 'POST',
+        body: JSON.stringify({ data: [event], access_token: TOKEN }),
+      }),
+    )
+  }
+}
+
+async function expectOk(promise: Promise<Response>): Promise<void> {
+  const response = await promise
+  if (!response.ok) throw new Error(`The emulator rejected an event: ${await response.text()}`)
+}

@@ -1,0 +1,239 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { createEmulator, type Emulator } from '../emulator.ts'
+import type { EmulatorOptions } from '../emulator-options.ts'
+import { parseFields, selectFields } from './fields.ts'
+
+const TOKEN = 'emulator-access-token'
+const DAY = 86_400_000
+const START = Date.UTC(2026, 10, 20, 12)
+const ALL =
+  'web{event_name,event_match_quality{composite_score,match_key_feedback{identifier,coverage{percentage}}},event_coverage{percentage,goal_percentage},dedupe_key_feedback{dedupe_key,browser_events_with_dedupe_key{percentage},server_events_with_dedupe_key{percentage},overall_browser_coverage_from_dedupe_key{percentage}},data_freshness{upload_frequency},acr{percentage}}'
+
+function start(options: EmulatorOptions = {}) {
+  const clock = { ms: START }
+  const emulator = createEmulator({ ...options, now: () => clock.ms })
+  return { clock, emulator }
+}
+
+async function sendServer(emulator: Emulator, now: number, event: Record<string, unknown>) {
+  const { user_data = {}, ...rest } = event
+  const body = {
+    access_token: TOKEN,
+    data: [
+      {
+        event_time: now / 1000,
+        action_source: 'website',
+        event_source_url: 'https://school.example/',
+        user_data: {
+          client_user_agent: 'Test',
+          client_ip_address: '192.0.2.1',
+          ...(user_data as object),
+        },
+        ...rest,
+      },
+    ],
+  }
+  const response = await emulator.fetch('https://graph.facebook.com/v26.0/1234567890/events', {
+    method: 'POST',
+    body: JSON.stringify(body),
+  })
+  expect(await response.json()).toMatchObject({ events_received: 1 })
+}
+
+async function sendBrowser(emulator: Emulator, name: string, id?: string) {
+  const eid = id === undefined ? '' : `&eid=${id}`
+  const url = `https://www.facebook.com/tr?id=1234567890&ev=${name}${eid}&dl=https://school.example/`
+  expect((await emulator.fetch(url)).status).toBe(200)
+}
+
+async function read(emulator: Emulator, path: string, token = TOKEN) {
+  const response = await emulator.fetch(`https://graph.facebook.com/v26.0/${path}`, {
+    headers: { Authorization: `Bearer ${token}` },
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+function readQuality(emulator: Emulator, fields = ALL, id = '1234567890') {
+  return read(emulator, `dataset_quality?dataset_id=${id}&fields=${fields}`)
+}
+
+describe('GET /{version}/dataset_quality', () => {
+  it('computes coverage, deduplication and the shares of the keys', async () => {
+    const { emulator } = start()
+    for (const id of ['a', 'b', 'c']) await sendBrowser(emulator, 'Lead', id)
+    // A repeated request of the pixel is not another event.
+    await sendBrowser(emulator, 'Lead', 'a')
+    await sendBrowser(emulator, 'Lead')
+    await sendServer(emulator, START, {
+      event_name: 'Lead',
+      event_id: 'a',
+      user_data: { ph: 'a'.repeat(64) },
+    })
+    await sendServer(emulator, START, { event_name: 'Lead', event_id: 'z' })
+    // The ID of another event is no copy.
+    await sendServer(emulator, START, { event_name: 'Schedule', event_id: 'b' })
+    // A call is not an event of the website.
+    await sendServer(emulator, START, {
+      event_name: 'Lead',
+      event_id: 'c',
+      action_source: 'phone_call',
+      user_data: { em: 'a'.repeat(64) },
+    })
+    const { body } = await readQuality(emulator)
+    expect(body.web).toEqual([
+      {
+        event_name: 'Lead',
+        event_match_quality: {
+          match_key_feedback: [
+            { identifier: 'phone', coverage: { percentage: 50 } },
+            { identifier: 'ip_address', coverage: { percentage: 100 } },
+            { identifier: 'user_agent', coverage: { percentage: 100 } },
+          ],
+        },
+        event_coverage: { percentage: 25, goal_percentage: 75 },
+        dedupe_key_feedback: [
+          {
+            dedupe_key: 'event_id',
+            browser_events_with_dedupe_key: { percentage: 75 },
+            server_events_with_dedupe_key: { percentage: 100 },
+            overall_browser_coverage_from_dedupe_key: { percentage: 25 },
+          },
+        ],
+      },
+      expect.objectContaining({ event_name: 'Schedule' }),
+    ])
+    // No event of the browser could be covered.
+    expect(body.web[1]).not.toHaveProperty('event_coverage')
+  })
+
+  it('returns scores, additional conversions and freshness only from the option', async () => {
+    const lead = { score: 7.4, additionalConversions: 12, freshness: 'real_time' }
+    const { emulator } = start({ quality: { Lead: lead } })
+    for (const name of ['Lead', 'Schedule']) await sendBrowser(emulator, name, name)
+    const fields =
+      'web{event_name,event_match_quality{composite_score},data_freshness{upload_frequency},acr{percentage}}'
+    const { body } = await readQuality(emulator, fields)
+    expect(body).toEqual({
+      web: [
+        {
+          event_name: 'Lead',
+          event_match_quality: { composite_score: 7.4 },
+          data_freshness: { upload_frequency: 'real_time' },
+          acr: { percentage: 12 },
+        },
+        { event_name: 'Schedule', event_match_quality: {} },
+      ],
+    })
+  })
+
+  it('forgets events after seven days', async () => {
+    const { emulator, clock } = start()
+    await sendBrowser(emulator, 'Lead', 'a')
+    clock.ms += 8 * DAY
+    expect((await readQuality(emulator)).body).toEqual({ web: [] })
+  })
+
+  it.each([
+    ['the field of the table in the documentation', 'web{dedup_key_feedback}'],
+    ['an unknown field', 'web{owner}'],
+    ['an inherited property', 'web{constructor}'],
+    ['no fields', ''],
+    ['unbalanced braces', 'web{event_name'],
+    ['too many braces', 'web{event_name}}'],
+  ])('rejects %s', async (_, fields) => {
+    const { emulator } = start()
+    const { status, body } = await readQuality(emulator, fields)
+    expect({ status, code: body.error.code }).toEqual({ status: 400, code: 100 })
+  })
+})
+
+describe('GET /{version}/{pixel_id}/stats', () => {
+  const STATS = '1234567890/stats?aggregation=event_total_counts'
+
+  it('counts the events by name, source and time', async () => {
+    const { emulator, clock } = start()
+    await sendBrowser(emulator, 'PageView', 'a')
+    await sendServer(emulator, clock.ms, { event_name: 'PageView', event_id: 'a' })
+    clock.ms += DAY
+    await sendBrowser(emulator, 'PageView', 'b')
+    await sendBrowser(emulator, 'Lead', 'c')
+    const counts = async (query: string) => (await read(emulator, `${STATS}${query}`)).body.data
+    const PageView = (count: number) => ({ value: 'PageView', count })
+    const Lead = { value: 'Lead', count: 1 }
+    expect(await counts('&event_source=WEB_ONLY')).toEqual([
+      {
+        aggregation: 'event_total_counts',
+        start_time: '2026-11-14T12:00:00+0000',
+        data: [PageView(2), Lead],
+      },
+    ])
+    expect(await counts('&event_source=SERVER_ONLY')).toMatchObject([{ data: [PageView(1)] }])
+    expect(await counts('')).toMatchObject([{ data: [PageView(3), Lead] }])
+    const later = (START + 1000) / 1000
+    expect(await counts(`&start_time=${later}`)).toMatchObject([{ data: [PageView(1), Lead] }])
+    expect(await counts(`&end_time=${later}`)).toMatchObject([{ data: [PageView(2)] }])
+    expect(await counts('&start_time=2026-11-22')).toEqual([])
+  })
+
+  it.each([
+    '1234567890/stats',
+    '1234567890/stats?aggregation=event',
+    `${STATS}&event_source=BROWSER`,
+    `${STATS}&event_source=toString`,
+    `${STATS}&start_time=yesterday`,
+  ])('rejects GET %s', async (path) => {
+    expect(await read(start().emulator, path)).toMatchObject({
+      status: 400,
+      body: { error: { code: 100 } },
+    })
+  })
+})
+
+it.each(['dataset_quality?dataset_id=1234567890&fields=web', '1234567890/stats'])(
+  'rejects a wrong token and an unknown pixel at GET %s',
+  async (path) => {
+    const { emulator } = start()
+    expect(await read(emulator, path, 'wrong')).toMatchObject({ body: { error: { code: 190 } } })
+    const other = path.replace('1234567890', '55')
+    expect(await read(emulator, other)).toMatchObject({
+      body: { error: { code: 100, error_subcode: 33 } },
+    })
+    expect(emulator.rejections()).toHaveLength(2)
+  },
+)
+
+it('returns when the pixel last fired', async () => {
+  const { emulator } = start()
+  const fields = '1234567890?fields=last_fired_time'
+  await sendServer(emulator, START, { event_name: 'Lead', event_id: 'a' })
+  expect((await read(emulator, fields)).body).toEqual({ id: '1234567890' })
+  await sendBrowser(emulator, 'Lead', 'a')
+  expect((await read(emulator, fields)).body).toEqual({
+    id: '1234567890',
+    last_fired_time: '2026-11-20T12:00:00+0000',
+  })
+})
+
+it.each([1, [], { Lead: 7 }, { Lead: { score: '7' } }, { Lead: { acr: 1 } }])(
+  'rejects the option quality %j',
+  (quality) => {
+    expect(() => start({ quality: quality as never })).toThrow('quality must be')
+  },
+)
+
+it('parses and selects any fields without an error', () => {
+  const text = fc.string({ unit: fc.constantFrom('{', '}', ',', ' ', 'a', 'b', '__proto__') })
+  fc.assert(
+    fc.property(text, fc.jsonValue(), (fields, value) => {
+      const parsed = parseFields(fields)
+      if (parsed) expect(() => selectFields(value, parsed)).not.toThrow()
+      const { length } = fields.replaceAll(/[^{}]/g, '')
+      if (length % 2 === 1) expect(parsed).toBeUndefined()
+    }),
+  )
+  expect(selectFields({ a: [{ b: 1, c: 2 }], d: 3 }, parseFields('a{b}')!)).toEqual({
+    a: [{ b: 1 }],
+  })
+})

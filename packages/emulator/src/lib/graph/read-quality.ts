@@ -1,0 +1,134 @@
+import type { EventQuality } from '../emulator-options.ts'
+import { type ExplainedError, graphErrorResponse } from '../graph-error.ts'
+import type { ReceivedEvent } from '../received-event.ts'
+import { type Access, checkAccess } from './check-access.ts'
+import { areKnown, parseFields, selectFields } from './fields.ts'
+import { findToken } from './receive-events.ts'
+
+/** What the reading endpoints know. */
+export interface StatisticsReader extends Access {
+  now: () => number
+  events: () => ReceivedEvent[]
+  /** Records the rejected request and creates its response. */
+  reject: (error: ExplainedError) => Response
+}
+
+/** Meta looks back seven days. */
+export const STATISTICS_PERIOD_MS: number = 7 * 86_400_000
+
+/** Meta names it in the documented example. */
+const COVERAGE_GOAL = 75
+
+const KNOWN_FIELDS = parseFields(
+  'web{event_name,event_match_quality{composite_score,match_key_feedback{identifier,coverage{percentage}},diagnostics},event_coverage{percentage,goal_percentage},dedupe_key_feedback{dedupe_key,browser_events_with_dedupe_key{percentage},server_events_with_dedupe_key{percentage},overall_browser_coverage_from_dedupe_key{percentage}},data_freshness{upload_frequency},acr{percentage}}',
+)!
+
+/** The keys whose identifiers Meta documents, or is known to return. */
+const IDENTIFIERS = {
+  em: 'email',
+  ph: 'phone',
+  external_id: 'external_id',
+  fbp: 'fbp',
+  fbc: 'fbc',
+  client_ip_address: 'ip_address',
+  client_user_agent: 'user_agent',
+}
+
+/**
+ * Handles `GET /{version}/dataset_quality?dataset_id={pixel_id}&fields=web{…}`.
+ *
+ * Coverage, deduplication and the shares of the keys are computed from the events of the last seven days. Meta does not
+ * publish how it computes scores, additional conversions and freshness, so these come from the option `quality`.
+ *
+ * @param request The request to the Graph API.
+ * @param reader The accepted pixel and token, the events, and the log.
+ * @param quality What Meta computes, by the name of the event.
+ * @see https://developers.facebook.com/docs/marketing-api/conversions-api/dataset-quality-api
+ */
+export function readQuality(
+  request: Request,
+  { now, events, reject, ...access }: StatisticsReader,
+  quality: Readonly<Record<string, EventQuality>>,
+): Response {
+  const { searchParams } = new URL(request.url)
+  const datasetId = searchParams.get('dataset_id') ?? undefined
+  const accessError = checkAccess('get', findToken(request, {}), datasetId, access)
+  if (accessError) return reject(accessError)
+
+  const fields = parseFields(searchParams.get('fields') ?? '')
+  // The name in Meta's table, dedup_key_feedback, is a nonexisting field for Meta too.
+  if (!fields?.has('web') || !areKnown(fields, KNOWN_FIELDS)) {
+    return graphErrorResponse({
+      message: 'Tried accessing a nonexisting field. The emulator has the fields of web.',
+      code: 100,
+    })
+  }
+  const since = now() - STATISTICS_PERIOD_MS
+  const recent = events().filter(
+    ({ source, action_source, received_at }) =>
+      received_at >= since && (source === 'browser' || action_source === 'website'),
+  )
+  const names = [...new Set(recent.map(({ event_name }) => event_name))]
+  const web = names.map((name) =>
+    measure(
+      name,
+      recent.filter(({ event_name }) => event_name === name),
+      Object.hasOwn(quality, name) ? quality[name]! : {},
+    ),
+  )
+  return Response.json(selectFields({ web }, fields))
+}
+
+function measure(event_name: string, events: ReceivedEvent[], given: EventQuality): object {
+  const { score, additionalConversions, freshness } = given
+  const server = events.filter(({ source }) => source === 'server')
+  const browser = uniqueById(events.filter(({ source }) => source === 'browser'))
+  const serverIds = new Set(server.map(({ event_id }) => event_id))
+  const covered = share(browser, ({ event_id }) => Boolean(event_id) && serverIds.has(event_id))
+  const feedback = Object.entries(IDENTIFIERS).flatMap(([key, identifier]) => {
+    const percentage = share(server, ({ user_data }) => Boolean(user_data[key]))
+    return percentage ? [{ identifier, coverage: { percentage } }] : []
+  })
+  return {
+    event_name,
+    event_match_quality: {
+      ...(score !== undefined && { composite_score: score }),
+      ...(feedback.length > 0 && { match_key_feedback: feedback }),
+    },
+    event_coverage: covered === undefined ? undefined : percent(covered, COVERAGE_GOAL),
+    dedupe_key_feedback: [
+      {
+        dedupe_key: 'event_id',
+        browser_events_with_dedupe_key: percent(share(browser, ({ event_id }) => !!event_id)),
+        server_events_with_dedupe_key: percent(share(server, ({ event_id }) => !!event_id)),
+        overall_browser_coverage_from_dedupe_key: percent(covered),
+      },
+    ],
+    data_freshness: freshness === undefined ? undefined : { upload_frequency: freshness },
+    acr: percent(additionalConversions),
+  }
+}
+
+/** Keeps one event of those with the same ID, and all without an ID. */
+function uniqueById(events: ReceivedEvent[]): ReceivedEvent[] {
+  const ids = new Set<string>()
+  return events.filter(({ event_id }) => {
+    if (!event_id) return true
+    return !ids.has(event_id) && ids.add(event_id)
+  })
+}
+
+/** Returns a percentage with one decimal, as Meta does, or `undefined` if there is no event. */
+function share(
+  events: ReceivedEvent[],
+  isMatch: (event: ReceivedEvent) => boolean,
+): number | undefined {
+  if (events.length === 0) return undefined
+  return Math.round((events.filter(isMatch).length / events.length) * 1000) / 10
+}
+
+function percent(percentage: number | undefined, goal_percentage?: number): object | undefined {
+  return percentage === undefined
+    ? undefined
+    : { percentage, ...(goal_percentage && { goal_percentage }) }
+}
