@@ -13,9 +13,10 @@ const BANNERS: [name: string, host: RegExp][] = [
   ['Osano', /(?:^|\.)osano\.com$/],
 ]
 
-/** A consent banner, and the line of its script. */
+/** A consent banner, its script and the line of this script. */
 export interface FoundBanner {
   name: string
+  element: Element
   line: number
 }
 
@@ -26,12 +27,13 @@ export interface FoundBanner {
  * @param url The URL of the page.
  */
 export function findConsentBanner(elements: Element[], url: string): FoundBanner | undefined {
-  for (const { tagName, properties, position } of elements) {
+  for (const element of elements) {
+    const { tagName, properties, position } = element
     const src = properties['src'] ?? properties['dataSrc']
     if (tagName !== 'script' || typeof src !== 'string' || !URL.canParse(src, url)) continue
     const { hostname } = new URL(src, url)
     const banner = BANNERS.find(([, host]) => host.test(hostname))
-    if (banner) return { name: banner[0], line: position?.start.line ?? 1 }
+    if (banner) return { name: banner[0], element, line: position?.start.line ?? 1 }
   }
   return undefined
 }

@@ -1,0 +1,42 @@
+import sax from 'sax'
+
+/** What a sitemap lists. */
+export interface Sitemap {
+  /** The URLs of pages. */
+  pages: string[]
+  /** The URLs of other sitemaps, if it is an index. */
+  sitemaps: string[]
+}
+
+/**
+ * Parses a sitemap. It does not throw: of a sitemap that is cut off or malformed, it returns what comes before.
+ *
+ * @param xml The start of the file.
+ * @see https://www.sitemaps.org/protocol.html
+ */
+export function parseSitemap(xml: string): Sitemap {
+  const found: Sitemap = { pages: [], sitemaps: [] }
+  const path: string[] = []
+  let text = ''
+  const parser = Object.assign(sax.parser(true), {
+    onopentag: ({ name }: { name: string }) => {
+      path.push(name)
+      text = ''
+    },
+    ontext: (part: string) => (text += part),
+    oncdata: (part: string) => (text += part),
+    onclosetag: () => {
+      const [parent, name] = path.slice(-2)
+      path.pop()
+      const url = text.trim()
+      text = ''
+      if (name !== 'loc' || url === '') return
+      if (parent === 'url') found.pages.push(url)
+      if (parent === 'sitemap') found.sitemaps.push(url)
+    },
+    // Otherwise, the parser throws an error with the content.
+    onerror: () => parser.resume(),
+  })
+  parser.write(xml.trimStart())
+  return found
+}

@@ -1,0 +1,216 @@
+import { createHandler } from '@conversion-capi/core'
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+import { createEmulator } from '@conversion-capi/emulator'
+import { startServer } from '@conversion-capi/test-support'
+import { buildTracker } from '@conversion-capi/tracker'
+import { type Finding, probeSite } from 'conversion-capi'
+import { serve } from 'srvx'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { READY_SCRIPT } from '../../packages/tracker/src/lib/script.generated.ts'
+import { config, writeProject } from '../../packages/cli/src/lib/project/write-project.fixture.ts'
+import {
+  publish,
+  PUBLISHED_ORIGIN,
+  PUBLISHED_SITES,
+  type PublishedSite,
+  type Settings,
+} from './sites/published-sites.ts'
+
+const TRACK = 'https://track.gambit.example'
+const ENDPOINT = `${TRACK}/functions/v1/conversion-capi`
+const WRONG = `${PUBLISHED_ORIGIN}/functions/v1/conversion-capi`
+const WWW = 'https://www.gambit.example'
+
+/** What the school has set up. */
+interface Scene extends Settings {
+  /** The scripts of the deployment, by path. */
+  scripts: Record<string, string>
+  /** Whether `www` serves the pages instead of redirecting. @default false */
+  www?: boolean
+}
+
+/** A kind of line, and how a mistake is made with it. */
+interface LineKind {
+  name: string
+  src: string
+  /** The URL and the content of the script, and the line. */
+  build: (endpoint: string) => { script: string; line: string }
+  /** What a wrong endpoint is called, and where. */
+  wrongEndpoint: (urls: string[]) => [code: string, file: string][]
+}
+
+const READY: LineKind = {
+  name: 'the ready script',
+  src: `${TRACK}/tracker.js`,
+  build: (endpoint) => ({
+    script: READY_SCRIPT,
+    line: `<script src="${TRACK}/tracker.js" defer data-name="gambit" data-endpoint="${endpoint}" data-pixel="1234567890"></script>`,
+  }),
+  wrongEndpoint: (urls) => urls.map((url) => ['line-endpoint', url]),
+}
+
+const BUILT: LineKind = {
+  name: 'a script of build',
+  src: `${TRACK}/gambit.js`,
+  build: (endpoint) => ({
+    script: buildTracker({
+      name: 'gambit',
+      endpoint,
+      declarative: true,
+      pixel: { id: '1234567890' },
+    }),
+    line: `<script src="${TRACK}/gambit.js" defer></script>`,
+  }),
+  wrongEndpoint: () => [['script-disagrees', `${TRACK}/gambit.js`]],
+}
+
+type Problem = [code: string, file: string]
+
+/** The mistakes, and the only findings that they may have. */
+const MISTAKES: [
+  name: string,
+  make: (kind: LineKind, urls: string[]) => { scene: Scene; expected: Problem[] },
+][] = [
+  ['no mistake', (kind) => ({ scene: right(kind), expected: [] })],
+  [
+    'a page without the line',
+    (kind, [, url]) => ({
+      scene: { ...right(kind), heads: { [new URL(url!).pathname]: '' } },
+      expected: [['line-missing', url!]],
+    }),
+  ],
+  [
+    'a page with the line twice',
+    (kind, [url]) => {
+      const { head, ...rest } = right(kind)
+      return {
+        scene: { head, ...rest, heads: { '/': head + head } },
+        expected: [['line-twice', url!]],
+      }
+    },
+  ],
+  [
+    "the builder's own pixel",
+    (kind, urls) => ({
+      scene: { ...right(kind), pixel: true },
+      expected: urls.map((url) => ['second-page-view', url]),
+    }),
+  ],
+  [
+    'a wrong endpoint',
+    (kind, urls) => {
+      const { script, line } = kind.build(WRONG)
+      return {
+        scene: { scripts: { [new URL(kind.src).pathname]: script }, head: line },
+        expected: kind.wrongEndpoint(urls),
+      }
+    },
+  ],
+  [
+    'www that is not allowed',
+    (kind) => ({ scene: { ...right(kind), www: true }, expected: [['endpoint-origin', ENDPOINT]] }),
+  ],
+]
+
+describe.each(PUBLISHED_SITES)('probe on a site of $name', (site) => {
+  const urls = Object.keys(site.pages).map((path) => PUBLISHED_ORIGIN + path)
+
+  describe.each([READY, BUILT])('with $name', (kind) => {
+    it.each(MISTAKES)('and %s finds only this', async (_, make) => {
+      const { scene, expected } = make(kind, urls)
+      const { findings, events } = await probe(site, scene)
+      expect(problemsIn(findings)).toEqual(expected)
+      for (const { level, fix } of findings) {
+        if (level === 'error') expect(fix).toMatch(/^[A-Z].+\.$/)
+      }
+      expect(events()).toBe(0)
+    })
+  })
+
+  it.each(MISTAKES)('with the project, and %s finds only this', async (_, make) => {
+    const { scene, expected } = make(BUILT, urls)
+    const { findings } = await probe(site, scene, await writeBuilderProject())
+    expect(problemsIn(findings)).toEqual(expected)
+    const isCurrent = !expected.some(([code]) => code === 'script-disagrees')
+    expect(findings.some(({ code }) => code === 'script-current')).toBe(isCurrent)
+  })
+})
+
+function right(kind: LineKind): Scene {
+  const { script, line } = kind.build(ENDPOINT)
+  return { scripts: { [new URL(kind.src).pathname]: script }, head: line }
+}
+
+function problemsIn(findings: Finding[]): Problem[] {
+  return findings
+    .filter(({ level }) => level === 'error' || level === 'warning' || level === 'info')
+    .map(({ code, file }) => [code!, file!])
+}
+
+function writeBuilderProject(): Promise<string> {
+  return writeProject({
+    'school.config.ts': config(
+      { url: TRACK, tracker: 'gambit' },
+      { builder: { url: PUBLISHED_ORIGIN } },
+    ),
+    'public/index.html': null,
+    'public/consent.js': null,
+  })
+}
+
+/** Serves the site, its deployment and `www` from this machine, and probes the site. */
+async function probe(site: PublishedSite, scene: Scene, dir?: string) {
+  const emulator = createEmulator()
+  const handle = createHandler({
+    config: {
+      pixelId: '1234567890',
+      accessToken: 'emulator-access-token',
+      allowedOrigins: [PUBLISHED_ORIGIN],
+    },
+    fetch: emulator.fetch,
+    onOutcome: () => {},
+  })
+  const deployment = serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    silent: true,
+    fetch: async (request) => {
+      const { pathname } = new URL(request.url)
+      const body = scene.scripts[pathname]
+      if (pathname === CONVERSION_PATH) return handle(request)
+      return body === undefined
+        ? new Response(null, { status: 404 })
+        : new Response(body, { headers: { 'Content-Type': 'text/javascript' } })
+    },
+  })
+  await deployment.ready()
+  onTestFinished(() => deployment.close(true))
+  const hosts = {
+    [new URL(PUBLISHED_ORIGIN).host]: await serveSite(site, scene, true),
+    [new URL(WWW).host]: await serveSite(site, scene, scene.www ?? false),
+    [new URL(TRACK).host]: deployment.url!,
+  }
+  const findings = await probeSite({
+    origin: PUBLISHED_ORIGIN,
+    ...(dir !== undefined && { dir }),
+    fetch: (input, init) => {
+      const { host, pathname, search } = new URL(input as string)
+      const target = hosts[host]
+      if (target === undefined) throw new TypeError(`No request to ${host} was expected.`)
+      return fetch(new URL(pathname + search, target), init)
+    },
+  })
+  return { findings, events: () => emulator.events().length + emulator.rejections().length }
+}
+
+async function serveSite(site: PublishedSite, scene: Scene, isServed: boolean): Promise<string> {
+  const { url, close } = await startServer((request, response) => {
+    const found = publish(site, request.url!, scene)
+    if (!isServed) response.writeHead(301, { Location: PUBLISHED_ORIGIN + request.url! }).end()
+    else if (request.method !== 'GET' || !found) response.writeHead(404).end()
+    else response.writeHead(200, { 'Content-Type': found.type }).end(found.body)
+  })
+  onTestFinished(close)
+  return url
+}
