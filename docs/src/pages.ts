@@ -83,9 +83,13 @@ export const PAGES: PageGroup[] = [
     'does-it-work',
     'operating',
     'token-rotation',
+    'updating',
+    'free-plans',
     'privacy',
+    'privacy-notice',
     'children',
     'browsers',
+    'blockers',
   ]),
   listPages('Troubleshooting', 'troubleshooting', ['symptoms', 'meta-codes', 'messages']),
   listPages('Migrate', 'migrate', [

@@ -57,12 +57,14 @@ describe('record-outcome.ts', () => {
 
   it('counts an outcome with the reason, else the code, else the kind as error.type', async () => {
     record({ ...details, kind: 'bot', eventName: 'Lead' })
+    record({ ...details, kind: 'opted_out' })
     record({ ...details, kind: 'kept', code: 190, upstreamStatus: 401 })
     record({ ...details, kind: 'kept' })
     record({ ...details, kind: 'given_up', reason: 'too_old', school: 'polaris' })
     const points = await readPoints('conversion.events')
     expect(points.map(({ attributes, value }) => [value, attributes])).toEqual([
       [1, { 'conversion.outcome': 'bot', 'conversion.event_name': 'Lead' }],
+      [1, { 'conversion.outcome': 'opted_out' }],
       [1, { 'conversion.outcome': 'kept', 'error.type': '190' }],
       [1, { 'conversion.outcome': 'kept', 'error.type': 'kept' }],
       [

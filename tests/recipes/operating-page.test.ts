@@ -22,6 +22,7 @@ const ENV = {
 const KINDS: Record<Outcome['kind'], true> = {
   accepted: true,
   bot: true,
+  opted_out: true,
   kept: true,
   upstream_error: true,
   upstream_unreachable: true,

@@ -20,6 +20,13 @@ export const ADDRESS = {
   postal_code: '621 57',
   state: 'Gotland',
 }
+/** The headers of a visitor's requests. */
+export const VISITOR = {
+  Cookie: 'a=1; _fbp=fb.1.1795170995788.1093847562; _fbc=fb.1.1795170995788.AbCd',
+  Referer: `${SITE}/programs/sailing?utm_source=mail`,
+  'User-Agent': 'Mozilla/5.0',
+  'X-Forwarded-For': '203.0.113.7',
+}
 export const nowS: number = Math.floor(Date.now() / 1000)
 
 /** What Stripe stores. The stub of its API responds with it. */
@@ -35,6 +42,8 @@ export type StripeInvoice = ReturnType<typeof createInvoice>
 /** Options of {@link createShop}. */
 export interface ShopOptions {
   accessToken?: string
+  /** Further environment variables of the configuration. */
+  env?: Record<string, string>
   mode?: 'payment' | 'subscription'
   /** The file of sent events. */
   file?: string
@@ -49,6 +58,7 @@ export async function createShop(
   folder: string,
   {
     accessToken = ENV.META_ACCESS_TOKEN,
+    env = {},
     mode = 'payment',
     file = ':memory:',
     log,
@@ -68,16 +78,13 @@ export async function createShop(
     outcomes.push(outcome)
     log?.(outcome)
   }
-  const send = createSender({
-    config: readConfig({ ...ENV, META_ACCESS_TOKEN: accessToken }),
-    fetch: async (input, init) => {
-      requests.push(JSON.stringify([input, init]))
-      await gate
-      return emulator.fetch(input, init)
-    },
-    now,
-    onOutcome,
-  })
+  const config = readConfig({ ...ENV, META_ACCESS_TOKEN: accessToken, ...env })
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    requests.push(JSON.stringify([input, init]))
+    await gate
+    return emulator.fetch(input, init)
+  }
+  const send = createSender({ config, fetch, now, onOutcome })
   const stripe = new Stripe('sk_test_1', {
     httpClient: Stripe.createFetchHttpClient(async (input, init) => {
       const { pathname, searchParams } = new URL(String(input))
@@ -96,14 +103,17 @@ export async function createShop(
     price: 'price_1',
     mode,
     site: SITE,
+    config,
     redeliver: createRedelivery(send, { now, onOutcome }),
     sent,
   })
   return {
     clock,
+    config,
     created,
     data,
     emulator,
+    fetch,
     outcomes,
     requests,
     sent,
@@ -116,20 +126,11 @@ export async function createShop(
   async function checkOut(eventId: string, consent = 'yes') {
     const request = new Request(`${SITE}/checkout`, {
       method: 'POST',
-      headers: {
-        Cookie: 'a=1; _fbp=fb.1.1795170995788.1093847562; _fbc=fb.1.1795170995788.AbCd',
-        Referer: `${SITE}/programs/sailing?utm_source=mail`,
-        'User-Agent': 'Mozilla/5.0',
-        'X-Forwarded-For': '203.0.113.7',
-      },
+      headers: VISITOR,
       body: new URLSearchParams({ event_id: eventId, consent }),
     })
     const response: Response = await handleCheckout(request)
-    const entries = [...created.at(-1)!].flatMap(([key, value]) => {
-      const name = /^(?:subscription_data\[metadata\]|metadata)\[(.+)\]$/.exec(key)?.[1]
-      return name ? [[name, value]] : []
-    })
-    return { response, metadata: Object.fromEntries(entries) as Record<string, string> }
+    return { response, metadata: readMetadata(created.at(-1)!) }
   }
 
   async function deliver(
@@ -140,6 +141,15 @@ export async function createShop(
     const response: Response = await handleWebhook(request)
     return { status: response.status, text: await response.text() }
   }
+}
+
+/** Returns the metadata in a request that creates a checkout. */
+export function readMetadata(request: URLSearchParams): Record<string, string> {
+  const entries = [...request].flatMap(([key, value]) => {
+    const name = /^(?:subscription_data\[metadata\]|metadata)\[(.+)\]$/.exec(key)?.[1]
+    return name ? [[name, value]] : []
+  })
+  return Object.fromEntries(entries)
 }
 
 /** Returns a webhook request, signed as Stripe does. */

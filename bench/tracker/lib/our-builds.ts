@@ -19,6 +19,13 @@ const READY_ADD_ONS: Omit<TrackerOptions, 'name'> = {
   queryParameters: ['utm_source', 'utm_medium'],
   nationalPhone: { countryCode: '7', trunkPrefix: '8' },
 }
+/** The pixel with all of its settings. */
+const PIXEL = {
+  id: '1234567890',
+  advancedMatching: true,
+  limitedDataUse: { country: 1, state: 1000 },
+  autoConfig: false,
+} as const
 const ADD_ONS = { ...READY_ADD_ONS, exclude: ['/student'], debug: true }
 
 /** The base script with one add-on each, and with those that the ready script has. */
@@ -28,6 +35,16 @@ export const ADD_ON_BUILDS: Build[] = [
     file: `base-${option}.js`,
     code: buildTracker({ name: 'polaris', [option]: value }),
   })),
+  {
+    name: 'base and pixel with advancedMatching',
+    file: 'base-matched-pixel.js',
+    code: buildTracker({ name: 'polaris', pixel: { id: '1234567890', advancedMatching: true } }),
+  },
+  {
+    name: 'base and pixel with every setting',
+    file: 'base-pixel-settings.js',
+    code: buildTracker({ name: 'polaris', pixel: PIXEL }),
+  },
   {
     name: 'base and the add-ons of the ready script',
     file: 'ready-add-ons.js',
@@ -55,7 +72,7 @@ export const OUR_BUILDS: Build[] = [
   {
     name: 'conversion-capi, every add-on',
     file: 'every-add-on.js',
-    code: buildTracker({ name: 'polaris', ...ADD_ONS }),
+    code: buildTracker({ name: 'polaris', ...ADD_ONS, pixel: PIXEL }),
   },
   { name: 'conversion-capi, ready script', file: 'ready.js', code: READY_SCRIPT },
   {

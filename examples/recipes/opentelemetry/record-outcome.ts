@@ -15,7 +15,7 @@ export function recordOutcome(): (outcome: Outcome) => void {
   })
 
   return function record({ kind, reason, code, durationMs, eventName, pixelId, school }) {
-    const isSuccess = kind === 'accepted' || kind === 'bot'
+    const isSuccess = ['accepted', 'bot', 'opted_out'].includes(kind)
     const attributes = {
       'conversion.outcome': kind,
       ...(!isSuccess && { 'error.type': reason ?? code?.toString() ?? kind }),

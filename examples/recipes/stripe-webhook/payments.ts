@@ -1,4 +1,4 @@
-import { captureVisitor, type Redelivery } from '@conversion-capi/core'
+import { captureVisitor, type ConfigValue, type Redelivery } from '@conversion-capi/core'
 import type { Stripe } from 'stripe'
 
 import type { SentEvents } from './sent-events.ts'
@@ -15,6 +15,8 @@ export interface PaymentsOptions {
   mode: 'payment' | 'subscription'
   /** Origin of the site, without a trailing slash. */
   site: string
+  /** From `readConfig`. Nothing is stored and sent for visitors whom `globalPrivacyControl` excludes. */
+  config: ConfigValue
   /** From `createRedelivery`, with a sender. */
   redeliver: Redelivery
   /** From `openSentEvents`. */
@@ -27,7 +29,7 @@ export interface PaymentsOptions {
  * @throws {TypeError} If `webhookSecret` is not a signing secret: every webhook would be rejected.
  */
 export function createPayments(options: PaymentsOptions) {
-  const { stripe, webhookSecret, price, mode, site, redeliver, sent } = options
+  const { stripe, webhookSecret, price, mode, site, config, redeliver, sent } = options
   if (!webhookSecret.startsWith('whsec_')) {
     throw new TypeError('The signing secret must start with "whsec_". Copy it from the webhook.')
   }
@@ -43,7 +45,7 @@ export function createPayments(options: PaymentsOptions) {
     const form = await body.formData()
     const eventId = String(form.get('event_id') || crypto.randomUUID())
     const hasConsent = form.get('consent') === 'yes'
-    const metadata = hasConsent ? { ...captureVisitor(request, eventId), site } : {}
+    const metadata = hasConsent ? { ...captureVisitor(request, eventId, { config }), site } : {}
     const session = await stripe.checkout.sessions.create({
       mode,
       line_items: [{ price, quantity: 1 }],

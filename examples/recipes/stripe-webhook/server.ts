@@ -17,14 +17,16 @@ if (STRIPE_MODE !== 'payment' && STRIPE_MODE !== 'subscription') {
   throw new Error(`STRIPE_MODE must be "payment" or "subscription", got "${STRIPE_MODE}".`)
 }
 
+const config = readConfig(process.env)
 const onOutcome = logOutcome()
-const send = createSender({ config: readConfig(process.env), onOutcome })
+const send = createSender({ config, onOutcome })
 const { handleCheckout, handleWebhook } = createPayments({
   stripe: new Stripe(STRIPE_SECRET_KEY),
   webhookSecret: STRIPE_WEBHOOK_SECRET,
   price: STRIPE_PRICE,
   mode: STRIPE_MODE,
   site: SITE_URL,
+  config,
   redeliver: createRedelivery(send, { onOutcome }),
   sent: openSentEvents(SENT_EVENTS_FILE),
 })

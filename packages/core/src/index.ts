@@ -6,7 +6,12 @@
  * @module
  */
 
-export { captureVisitor, parseVisitor, type VisitorData } from './lib/visitor.ts'
+export {
+  type CaptureOptions,
+  captureVisitor,
+  parseVisitor,
+  type VisitorData,
+} from './lib/visitor.ts'
 export type { Result } from './lib/common/result.ts'
 export { type Config, DEFAULTS } from './lib/config/config.ts'
 export type { ConfigSource } from './lib/config/config-lookup.ts'

@@ -6,3 +6,4 @@
 
 export { buildStub, buildTracker } from './lib/build-tracker.ts'
 export type { TrackerOptions } from './lib/options.ts'
+export type { PixelOptions } from './lib/browser/pixel.ts'

@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '@conversion-capi/test-support/chromium'
 import { type LivePage, openLivePage } from './lib/live-page.ts'
 import { playFunnelScene } from './lib/funnel-scene.ts'
+import { playMatchingScene } from './lib/matching-scene.ts'
 import { playMixedScene } from './lib/mixed-scene.ts'
 import { type RunningEmulator, startEmulator } from './lib/start-emulator.ts'
 
@@ -21,6 +22,7 @@ describe('the accessibility of the live page', () => {
   let running: RunningEmulator
   let empty: RunningEmulator
   let funnel: RunningEmulator
+  let matching: RunningEmulator
   let live: LivePage | undefined
 
   beforeAll(async () => {
@@ -31,11 +33,13 @@ describe('the accessibility of the live page', () => {
     funnel = await startEmulator({ now: () => clock.ms })
     await playFunnelScene(funnel.emulator, clock)
     browser = await launchChromium()
+    matching = await startEmulator({ now: () => clock.ms, allowedHosts: ['polaris.example'] })
+    await playMatchingScene(browser, matching.emulator, clock)
   })
 
   afterAll(async () => {
     await browser?.close()
-    await Promise.all([running?.close(), empty?.close(), funnel?.close()])
+    await Promise.all([running, empty, funnel, matching].map((each) => each?.close()))
   })
 
   afterEach(async () => {
@@ -89,6 +93,15 @@ describe('the accessibility of the live page', () => {
       await openRow('No browser copy is expected')
       await details.getByRole('button', { name: 'Show this visitor’s path' }).click()
       await details.getByText('4 events, linked by').waitFor()
+      expect(await findViolations(page)).toEqual([])
+
+      await page.goto(matching.url)
+      await openRow('Both copies have the same identifiers')
+      await details.getByText('equal after hashing').waitFor()
+      expect(await findViolations(page)).toEqual([])
+      await details.press('Escape')
+      await openRow('The server’s copy added')
+      await details.getByText('The pixel’s copy has no match keys.').waitFor()
       expect(await findViolations(page)).toEqual([])
     },
   )

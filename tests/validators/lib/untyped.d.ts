@@ -7,6 +7,22 @@ declare module '@adobe/structured-data-validator' {
   }
 }
 
+declare module '@gorhill/ubo-core' {
+  interface RequestDetails {
+    originURL: string
+    type: string
+    url: string
+  }
+
+  export class StaticNetFilteringEngine {
+    static create(): Promise<StaticNetFilteringEngine>
+    useLists(lists: { name: string; raw: string }[]): Promise<void>
+    /** Returns 0 if no filter matches, 1 if the request is blocked, 2 if an exception allows it. */
+    matchRequest(details: RequestDetails): number
+    filterQuery(details: RequestDetails): { redirectURL?: string } | undefined
+  }
+}
+
 declare module '@marbec/web-auto-extractor' {
   export default class WebAutoExtractor {
     constructor(options: object)

@@ -96,9 +96,8 @@ export function createWorker(options: WorkerOptions = {}): Worker {
     const config = options.config ?? readConfig(env as Environment)
     const { onOutcome = logOutcome() } = options
     const shared = { ...handlerOptions, config, onOutcome }
-    const connected = connect?.(env, shared)
-    const handle = createHandler({ ...shared, ...(connected && { keep: connected.keep }) })
-    const proxy = { handle, redeliver: connected?.redeliver }
+    const { redeliver, ...keep } = connect?.(env, shared) ?? {}
+    const proxy = { handle: createHandler({ ...shared, ...keep }), redeliver }
     proxies.set(env, proxy)
     return proxy
   }

@@ -44,7 +44,7 @@ const OPTION_PAGES: Record<string, OptionPage> = {
       'The options of `buildTracker` and `createTracker`, with their types and defaults. An unknown option is a `TypeError` that names it.',
     guides:
       'Guides: [the tracker](../guides/tracker.md), [consent](../guides/consent.md), [single-page sites](../guides/single-page-sites.md).',
-    sections: { 'buildTracker and createTracker': 'TrackerOptions' },
+    sections: { 'buildTracker and createTracker': 'TrackerOptions', pixel: 'PixelOptions' },
   },
   'school-description': {
     title: 'The description of a school',

@@ -113,7 +113,7 @@ export function createDelivery(options: SenderOptions, parts: DeliveryParts = {}
     onOutcome: 'function',
     preview: 'string',
   })
-  const { now = Date.now, onOutcome, preview } = options
+  const { fetch = globalThis.fetch, now = Date.now, onOutcome, preview } = options
   const {
     prepare = (json) => json,
     findWarnings = findEventWarnings,
@@ -121,7 +121,6 @@ export function createDelivery(options: SenderOptions, parts: DeliveryParts = {}
   } = parts
   const settings = toSettings(options.config, preview)
   const { problem } = settings
-  const localFetch = options.fetch ?? globalThis.fetch
 
   return async function send(event, nowMs) {
     const startedAt = performance.now()
@@ -136,7 +135,6 @@ export function createDelivery(options: SenderOptions, parts: DeliveryParts = {}
   async function sendEvent(json: unknown, nowMs = now()): Promise<SenderResult> {
     const notConfigured = {
       body: { error: 'Server not configured' },
-      attempts: 0,
       error: problem,
     } as const
     // Before the event is parsed: a preview may know fewer events than production, whose queue it may share.
@@ -146,16 +144,16 @@ export function createDelivery(options: SenderOptions, parts: DeliveryParts = {}
     if (!parsed.ok) {
       const { error: reason } = parsed
       const error = parts.describeInvalid?.(reason, json)
-      return { body: { error: reason }, attempts: 0, error, event: unchecked }
+      return { body: { error: reason }, error, event: unchecked }
     }
     if (problem) return { ...notConfigured, retryReason: 'setup', ...parsed.value }
-    const result = await forwardEvents([parsed.value.event], settings, localFetch, now)
+    const result = await forwardEvents([parsed.value.event], settings, fetch, now)
     return { ...result, ...parsed.value, warnings: findWarnings(parsed.value.event) }
   }
 
   function fail(error: unknown): SenderResult {
     const body = { ok: false, error: describeError(error, settings.accessToken) } as const
-    return { body, attempts: 0, retryReason: 'transient' }
+    return { body, retryReason: 'transient' }
   }
 }
 

@@ -11,6 +11,7 @@ import { parseEvent } from './event/event-parser.ts'
 import { forward, type ForwardResult } from './upstream/forward.ts'
 import { checkLimits, createKeepEvent, type KeepLimits } from './keep-event.ts'
 import { notify, type Outcome, type ProcessResult, toOutcome } from './outcome/outcome.ts'
+import { hasOptedOut } from './request/has-opted-out.ts'
 import { readBody } from './request/read-body.ts'
 import { respond, type ResponseClass } from './request/respond.ts'
 
@@ -122,6 +123,7 @@ export type AdapterOptions = Omit<HandlerOptions, 'config' | 'preview' | 'respon
 export function createHandler(options: HandlerOptions): Handler {
   const findSettings = readOptions(options)
   const {
+    fetch = globalThis.fetch,
     now = Date.now,
     clientIp,
     blockBots,
@@ -130,7 +132,6 @@ export function createHandler(options: HandlerOptions): Handler {
     onOutcome,
     responseClass,
   } = options
-  const localFetch = options.fetch ?? globalThis.fetch
   const keepEvent = keep && createKeepEvent(keep, keepLimits, now)
 
   return async function handle(request) {
@@ -139,7 +140,6 @@ export function createHandler(options: HandlerOptions): Handler {
     const origin = allowOrigin(request.headers.get('Origin'), settings.allowedOrigins)
     const result = await applyRules(request, origin, settings).catch((error: unknown) => ({
       body: { ok: false as const, error: describeError(error, settings.accessToken) },
-      attempts: 0,
     }))
     if (result === 'preflight') return respond(result, origin, responseClass)
 
@@ -160,32 +160,27 @@ export function createHandler(options: HandlerOptions): Handler {
     if (!origin) return reject('Origin not allowed')
     if (method === 'OPTIONS') return 'preflight'
 
-    const text = await readBody(request, settings)
-    if (!text.ok) return reject(text.error)
-    const json = parseJson(text.value)
-    if (json === undefined) return reject('Invalid JSON')
-    const parsed = parseEvent(json, settings.nationalPhone)
+    const json = await readBody(request, settings)
+    if (!json.ok) return reject(json.error)
+    const parsed = parseEvent(json.value, settings.nationalPhone)
     if (!parsed.ok) return reject(parsed.error)
     if (settings.problem) return { ...reject('Server not configured'), error: settings.problem }
 
-    const { dropped } = parsed.value
+    if (hasOptedOut(headers, settings)) return { ...skip('opted_out'), ...parsed.value }
     const warnings: Warning[] = []
-    const event = enrich(parsed.value.event, {
-      headers,
-      nowMs: now(),
-      clientIp: callOption('clientIp', 'string undefined', clientIp, request, warnings),
-      limitedDataUse: settings.limitedDataUse,
-    })
+    const nowMs = now()
+    const hostIp = callOption('clientIp', 'string undefined', clientIp, request, warnings)
+    const event = enrich(parsed.value.event, headers, nowMs, hostIp, settings.limitedDataUse)
     const userAgent = event.user_data.client_user_agent ?? ''
     const isBot = callOption('blockBots', 'boolean', blockBots, userAgent, warnings)
-    const result = isBot ? BOT_RESULT : await forward([event], settings, localFetch, now)
+    const result = isBot ? skip('bot') : await forward([event], settings, fetch, now)
     if (onOutcome && !isBot) warnings.push(...findEventWarnings(event))
     const kept = result.retryReason && (await keepEvent?.(event, settings))
-    return { ...result, ...kept, event, dropped, warnings }
+    return { ...parsed.value, ...result, ...kept, event, warnings }
   }
 
   function reject(reason: RejectionReason): ProcessResult {
-    return { body: { error: reason }, attempts: 0 }
+    return { body: { error: reason } }
   }
 }
 
@@ -217,18 +212,9 @@ const OPTION_TYPES: Record<keyof HandlerOptions, string> = {
   responseClass: 'function',
 }
 
-const BOT_RESULT: ProcessResult & Pick<ForwardResult, 'retryReason'> = {
-  kind: 'bot',
-  body: { ok: true, upstream: {} },
-  attempts: 0,
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+/** Returns the result of an event that is not forwarded although the response is a success. */
+function skip(kind: 'bot' | 'opted_out'): ProcessResult & Pick<ForwardResult, 'retryReason'> {
+  return { kind, body: { ok: true, upstream: {} } }
 }
 
 /** Returns the result of an option's function, or `undefined` with a warning if it throws or has another type. */

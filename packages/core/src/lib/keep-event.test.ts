@@ -22,9 +22,9 @@ function setUp(options: Partial<HandlerOptions> = {}, error: object = { code: 19
   })
   return { kept, outcomes, clock, post }
 
-  async function post(fields: object = {}): Promise<unknown> {
+  async function post(fields: object = {}, headers: HeadersInit = {}): Promise<unknown> {
     const body = JSON.stringify({ event_name: 'Lead', event_id: 'e-1', ...fields })
-    const init = { method: 'POST', body }
+    const init = { method: 'POST', headers, body }
     const response = await handle(new Request(`https://school.example${CONVERSION_PATH}`, init))
     return response.json()
   }
@@ -96,6 +96,14 @@ describe('keep', () => {
     const { kept, post } = setUp(options)
     await post(fields)
     expect(kept).toEqual([])
+  })
+
+  it('is not called for a visitor who sends Global Privacy Control, if it is honored', async () => {
+    const { kept, post } = setUp({ config: { ...CONFIG, globalPrivacyControl: 'honor' } })
+    await post({}, { 'Sec-GPC': '1' })
+    expect(kept).toEqual([])
+    await post()
+    expect(kept).toHaveLength(1)
   })
 
   it('does not affect the response and the outcome if it changes the event', async () => {

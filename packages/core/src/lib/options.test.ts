@@ -132,6 +132,71 @@ describe('blockBots', () => {
   })
 })
 
+describe('globalPrivacyControl', () => {
+  it.each(['1', '1, 1', '0, 1', '1, 0'])(
+    'responds with success, does not forward the event, and notifies onOutcome if Sec-GPC is %j',
+    async (header) => {
+      const { send, events, outcomes } = setUp({ globalPrivacyControl: 'honor' })
+      const response = await send({ 'Sec-GPC': header })
+      expect([response.status, await response.json()]).toEqual([200, { ok: true, upstream: {} }])
+      expect(events).toEqual([])
+      expect(outcomes).toMatchObject([
+        { kind: 'opted_out', attempts: 0, eventName: 'Lead', eventId: 'e-1', warnings: [] },
+      ])
+    },
+  )
+
+  it.each(['', '0', 'true', '11', '1.0', '0, 2'])(
+    'forwards the event if Sec-GPC is %j, which the standard ignores',
+    async (header) => {
+      const { send, events } = setUp({ globalPrivacyControl: 'honor' })
+      await send({ 'Sec-GPC': header })
+      await send()
+      expect(events).toHaveLength(2)
+    },
+  )
+
+  it.each([{}, { globalPrivacyControl: 'ignore' }] as const)(
+    'forwards every event with the configuration %j',
+    async (config) => {
+      const { send, events, outcomes } = setUp(config)
+      await send({ 'Sec-GPC': '1' })
+      expect(events).toHaveLength(1)
+      expect(outcomes).toMatchObject([{ kind: 'accepted' }])
+    },
+  )
+
+  it('calls neither clientIp nor blockBots for a visitor who opted out', async () => {
+    const [clientIp, blockBots] = [vi.fn(), vi.fn()]
+    const { send } = setUp({ globalPrivacyControl: 'honor' }, { clientIp, blockBots })
+    await send({ 'Sec-GPC': '1' })
+    expect([clientIp.mock.calls, blockBots.mock.calls]).toEqual([[], []])
+  })
+
+  it('follows the configuration of the school that a request belongs to', async () => {
+    const honoring = { ...CONFIG, globalPrivacyControl: 'honor' } as const
+    const config: HandlerOptions['config'] = ({ headers }) =>
+      headers.get('Origin') === 'https://polaris.example' ? honoring : CONFIG
+    const { send, outcomes } = setUp({}, { config })
+    await send({ 'Sec-GPC': '1', Origin: 'https://polaris.example' })
+    await send({ 'Sec-GPC': '1', Origin: 'https://north.example' })
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['opted_out', 'accepted'])
+  })
+
+  it.each(['Invalid event_name', 'Server not configured'])(
+    'does not hide the rejection %j',
+    async (error) => {
+      const config: HandlerOptions['config'] = { ok: false, error: 'META_PIXEL_ID is missing.' }
+      const { send } = setUp(
+        { globalPrivacyControl: 'honor' },
+        error === 'Server not configured' ? { config } : {},
+      )
+      const fields = error === 'Invalid event_name' ? { event_name: 'lead' } : {}
+      expect(await (await send({ 'Sec-GPC': '1' }, fields)).json()).toEqual({ error })
+    },
+  )
+})
+
 describe('limitedDataUse', () => {
   it('adds the country and state to every event', async () => {
     const { send, events } = setUp({ limitedDataUse: { country: 1, state: 1000 } })

@@ -142,14 +142,16 @@ export function createRedelivery(
   }
 
   function giveUp(event: EventToSend, reason: GiveUpReason): RedeliveryResult {
-    const details = { durationMs: 0, attempts: 0, dropped: [], warnings: [] }
     const { pixelId, school } = findSchool(owner)
     notify(onOutcome, {
       kind: 'given_up',
       reason,
-      ...details,
-      ...(pixelId && { pixelId }),
-      ...(school && { school }),
+      durationMs: 0,
+      attempts: 0,
+      dropped: [],
+      warnings: [],
+      pixelId: pixelId || undefined,
+      school,
       ...identify(event),
       eventName: asServerEventName((event as Partial<EventToSend> | null)?.event_name),
     } as Outcome)

@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { captureVisitor, createSender, parseVisitor } from '../index.ts'
+import {
+  type CaptureOptions,
+  captureVisitor,
+  type ConfigValue,
+  createSender,
+  parseVisitor,
+} from '../index.ts'
 
 const HEADERS = {
   Cookie: 'a=b; _fbp=fb.1.1596403881668.1116446470; _fbc=fb.1.1554763741205.IwAR=; x_fbp=no',
@@ -18,8 +24,8 @@ const CHECKOUT = {
   client_user_agent: 'Unit/1.0',
 }
 
-function capture(headers: HeadersInit, eventId = 'e-1', hostIp?: string) {
-  return captureVisitor(new Request('https://school.example/buy', { headers }), eventId, hostIp)
+function capture(headers: HeadersInit, eventId = 'e-1', options?: CaptureOptions) {
+  return captureVisitor(new Request('https://school.example/buy', { headers }), eventId, options)
 }
 
 describe('captureVisitor', () => {
@@ -28,7 +34,9 @@ describe('captureVisitor', () => {
   })
 
   it('prefers the IP that the host knows', () => {
-    expect(capture(HEADERS, 'e-1', '198.51.100.1').client_ip_address).toBe('198.51.100.1')
+    expect(capture(HEADERS, 'e-1', { hostIp: '198.51.100.1' }).client_ip_address).toBe(
+      '198.51.100.1',
+    )
   })
 
   it('omits what is missing, empty or longer than 500 characters', () => {
@@ -62,6 +70,58 @@ describe('captureVisitor', () => {
     expect(captureVisitor(request as unknown as Request, 'e-1').event_source_url).toBe(
       'https://a.example/',
     )
+  })
+})
+
+describe('captureVisitor with Global Privacy Control', () => {
+  const OPTED_OUT = { ...HEADERS, 'Sec-GPC': '1' }
+  const CONFIG = { pixelId: '77', accessToken: 'EAAUnit' }
+
+  it.each<[string, ConfigValue]>([
+    ['says "honor"', { ...CONFIG, globalPrivacyControl: 'honor' }],
+    [
+      'is a result that says "honor"',
+      { ok: true, value: { ...CONFIG, globalPrivacyControl: 'honor' } },
+    ],
+    ['is missing', undefined],
+    ['is an error', { ok: false, error: 'META_PIXEL_ID is missing.' }],
+    ['has no pixel ID', { ...CONFIG, pixelId: '' }],
+  ])('returns nothing, so that no event is sent, if the configuration %s', (_, config) => {
+    const visitor = capture(OPTED_OUT, 'e-1', { config })
+    expect(visitor).toEqual({})
+    expect(parseVisitor(visitor)).toBeUndefined()
+    expect(capture(HEADERS, 'e-1', { config })).toEqual(CHECKOUT)
+  })
+
+  it('returns nothing without options', () => {
+    expect(capture(OPTED_OUT)).toEqual({})
+  })
+
+  it.each<[string, ConfigValue]>([
+    ['does not mention it', CONFIG],
+    ['says "ignore"', { ...CONFIG, globalPrivacyControl: 'ignore' }],
+    ['is a result', { ok: true, value: CONFIG }],
+  ])('returns the visitor if the configuration %s', (_, config) => {
+    expect(capture(OPTED_OUT, 'e-1', { config })).toEqual(CHECKOUT)
+  })
+
+  it('returns the visitor if Sec-GPC has another value than 1', () => {
+    expect(capture({ ...HEADERS, 'Sec-GPC': '0' })).toEqual(CHECKOUT)
+  })
+
+  it.each([
+    ['198.51.100.1', 'The options must be an object.'],
+    [
+      { globalPrivacyControl: 'honor' },
+      'Option "globalPrivacyControl" is unknown. Use one of config, hostIp.',
+    ],
+    [{ config: 'honor' }, 'Option "config" must be of type object.'],
+    [
+      { config: { ...CONFIG, globalPrivacyControl: 'Honor' } },
+      'config.globalPrivacyControl must be honor or ignore.',
+    ],
+  ])('throws a TypeError for the options %j', (options, message) => {
+    expect(() => capture(HEADERS, 'e-1', options as CaptureOptions)).toThrow(new TypeError(message))
   })
 })
 

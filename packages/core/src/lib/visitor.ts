@@ -1,5 +1,8 @@
 import { isJsonObject, MAX_EVENT_ID_LENGTH, type ServerEvent } from '../protocol.ts'
 import { findClientIp } from './request/client-ip.ts'
+import { hasOptedOut } from './request/has-opted-out.ts'
+import { checkOptions } from './config/check-options.ts'
+import { type ConfigValue, toSettings } from './config/settings.ts'
 import { asEventId } from './event/event-parser.ts'
 
 /**
@@ -17,6 +20,24 @@ export type VisitorData = {
   client_user_agent?: string
 }
 
+/** Options of {@link captureVisitor}. */
+export interface CaptureOptions {
+  /**
+   * The configuration of the proxy: what `readConfig` or the function of `readSchools` returned. If its
+   * `globalPrivacyControl` is `'honor'`, nothing of a request with `Sec-GPC: 1` is returned. The same happens if the
+   * configuration is an error, because what it would say is unknown.
+   *
+   * @default Global Privacy Control is honored
+   */
+  config?: ConfigValue
+  /**
+   * The visitor's IP, if the host knows it better than the headers of the request.
+   *
+   * @default the headers
+   */
+  hostIp?: string | undefined
+}
+
 /**
  * Reads what identifies the visitor from a request, such as the start of a checkout or the form of a lead: the `_fbp` and
  * `_fbc` cookies, the IP, the user agent and the URL of the page, without its query. Call it only for visitors who
@@ -25,23 +46,30 @@ export type VisitorData = {
  * @param request The page's request to the school's server.
  * @param eventId The event ID that `track()` returned in the page for the event that the server sends. If no page sends
  *   it, the ID of the order or lead.
- * @param hostIp The visitor's IP, if the host knows it better than the headers of the request.
- * @returns Strings to store with the order or lead. Values that are missing or too long are omitted.
- * @throws {TypeError} If `eventId` is not a string of 1 to 100 characters: the event could not be sent later.
+ * @returns Strings to store with the order or lead. Values that are missing or too long are omitted. Empty if the
+ *   visitor opted out: then {@link parseVisitor} returns `undefined`, and no event is sent.
+ * @throws {TypeError} If `eventId` is not a string of 1 to 100 characters, because the event could not be sent later,
+ *   or if an option or a field of `config` is unknown or unusable.
  */
-export function captureVisitor(request: Request, eventId: string, hostIp?: string): VisitorData {
+export function captureVisitor(
+  request: Request,
+  eventId: string,
+  options: CaptureOptions = {},
+): Partial<VisitorData> {
+  checkOptions(options, { config: 'object', hostIp: 'string' })
   if (!asEventId(eventId)) {
     throw new TypeError(
       `eventId must be a string of 1 to ${MAX_EVENT_ID_LENGTH} characters. Pass the event ID that track() returned, or the ID of the order or lead.`,
     )
   }
   const { headers } = request
+  if (hasOptedOut(headers, toSettings(options.config))) return {}
   const cookies = headers.get('Cookie')
   const visitor = pickStrings({
     event_source_url: headers.get('Referer')?.replace(/[?#].*/s, ''),
     fbp: readCookie(cookies, '_fbp'),
     fbc: readCookie(cookies, '_fbc'),
-    client_ip_address: findClientIp(headers, hostIp),
+    client_ip_address: findClientIp(headers, options.hostIp),
     client_user_agent: headers.get('User-Agent'),
   })
   return { event_id: eventId, ...visitor }
@@ -52,7 +80,7 @@ export function captureVisitor(request: Request, eventId: string, hostIp?: strin
  *
  * @param data Unknown keys and values that are not usable are ignored.
  * @returns The fields of an event for `createSender`, or `undefined` if there is no `event_id`: nothing was
- *   stored, for example because the visitor did not consent. Then send nothing.
+ *   stored, for example because the visitor did not consent or opted out. Then send nothing.
  */
 export function parseVisitor(
   data: unknown,

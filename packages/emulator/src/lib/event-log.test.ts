@@ -20,6 +20,13 @@ function copy(changes: Partial<NewEvent> = {}): NewEvent {
   }
 }
 
+const LIMIT = {
+  data_processing_options: ['LDU'],
+  data_processing_options_country: 0,
+  data_processing_options_state: 0,
+}
+const LIMITED: Partial<NewEvent> = { ...LIMIT, user_data: { client_ip_address: '203.0.113.7' } }
+
 describe('createEventLog()', () => {
   it('counts an event once, whether the browser or the server sent its copies', () => {
     for (const sources of [
@@ -31,6 +38,29 @@ describe('createEventLog()', () => {
       for (const source of sources) log.record(copy({ source }))
       expect(log.events().map(({ counted }) => counted)).toEqual([true, false])
     }
+  })
+
+  it.each<[first: Partial<NewEvent>, second: Partial<NewEvent>, warning: RegExp | undefined]>([
+    [{ source: 'browser' }, LIMITED, /^Only the server’s copy has limited data use .* fbq/],
+    [LIMITED, { source: 'browser' }, /^Only the server’s copy has limited data use/],
+    [{ source: 'browser', ...LIMIT }, {}, /^Only the browser’s copy has limited .* META_LIMITED/],
+    [
+      { source: 'browser', ...LIMIT },
+      { data_processing_options: [] },
+      /^Only the browser’s copy has limited data use/,
+    ],
+    [{ source: 'browser', ...LIMIT }, LIMITED, undefined],
+    [{ source: 'browser', data_processing_options: [] }, {}, undefined],
+    [{ source: 'browser' }, { ...LIMITED, event_id: 'lead-2' }, undefined],
+    [{}, LIMITED, undefined],
+  ])('warns if only one copy has limited data use: %j, %j', (first, second, warning) => {
+    const log = createEventLog(10, () => 0)
+    log.record(copy(first))
+    log.record(copy(second))
+    const [one, two] = log.events().map(({ warnings }) => warnings.join('\n'))
+    expect(one).not.toMatch(/limited data use/)
+    if (warning) expect(two).toMatch(warning)
+    else expect(two).not.toMatch(/limited data use/)
   })
 
   it('counts events with different names or ids separately', () => {

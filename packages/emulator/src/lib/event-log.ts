@@ -45,7 +45,12 @@ export function createEventLog(
       ...event,
       received_at,
       counted,
-      warnings: [...findWarnings(event), ...findReusedId(event), ...findRepetition(event)],
+      warnings: [
+        ...findWarnings(event),
+        ...findReusedId(event),
+        ...findRepetition(event),
+        ...findUnequalLimit(event, earlier),
+      ],
     }
     restore(received)
   }
@@ -94,6 +99,23 @@ export function createEventLog(
     firstEvents.clear()
     serverCopies.clear()
   }
+}
+
+/** Limited data use applies to the copy that contains it. */
+function findUnequalLimit(event: NewEvent, earlier: NewEvent | undefined): string[] {
+  if (!earlier || earlier.source === event.source || isLimited(event) === isLimited(earlier)) {
+    return []
+  }
+  const { source } = isLimited(event) ? event : earlier
+  return [
+    source === 'server'
+      ? "Only the server’s copy has limited data use (LDU). Both copies need it: set limitedDataUse in the tracker’s option pixel (data-limited-data-use), or call fbq('dataProcessingOptions', ['LDU'], 0, 0) before fbq('init', …)."
+      : 'Only the browser’s copy has limited data use (LDU). Both copies need it: set META_LIMITED_DATA_USE, or limitedDataUse in the configuration of the proxy.',
+  ]
+}
+
+function isLimited({ data_processing_options: options }: NewEvent): boolean {
+  return Array.isArray(options) && options.includes('LDU')
 }
 
 function deduplicationKey({ event_name, event_id }: NewEvent): string | undefined {

@@ -1,8 +1,10 @@
 import { findEventWarnings } from '@conversion-capi/core/diagnostics'
 import { findUnhashedPii } from '@conversion-capi/core/pii'
-import { PROFILE_KEYS, type ServerEvent } from '@conversion-capi/core/protocol'
+import { PII_KEYS, PROFILE_KEYS, type ServerEvent } from '@conversion-capi/core/protocol'
 
+import { validateDataProcessing } from './graph/data-processing.ts'
 import { findOriginalEventWarnings } from './graph/original-event.ts'
+import { quoteKey } from './graph/validate-keys.ts'
 import { isLeadId } from './lead-id.ts'
 import type { NewEvent } from './received-event.ts'
 import { isAllHashed } from './unhashed-pii.ts'
@@ -25,8 +27,34 @@ export function findWarnings(event: NewEvent): string[] {
     ...findLeadWarnings(event),
     ...findOriginalEventWarnings(event.original_event_data, event.event_time),
     ...findLeftOverCall(event),
+    ...findPixelProblems(event),
   ]
 }
+
+/** Meta's pixel reports neither. A server event with the same options is rejected. */
+function findPixelProblems({ source, user_data, ...event }: NewEvent): string[] {
+  if (source === 'server') return []
+  const key = Object.keys(user_data).find((each) => !PIXEL_KEYS.has(each))
+  // Meta derives the state from the IP of the browser's connection.
+  const error = validateDataProcessing({ ...event, user_data: { client_ip_address: '::1' } })
+  return [
+    ...(key === undefined
+      ? []
+      : [
+          `user_data contains the key ${quoteKey(key)}, which Meta does not document for the pixel. Use ${[...PIXEL_KEYS].join(', ')}.`,
+        ]),
+    ...(error
+      ? [`${error.problem} Call fbq('dataProcessingOptions', ['LDU'], 0, 0) before fbq('init', …).`]
+      : []),
+  ]
+}
+
+/**
+ * Meta's pixel sends the cookies as fields of their own.
+ *
+ * @see https://developers.facebook.com/documentation/meta-pixel/advanced/advanced-matching
+ */
+const PIXEL_KEYS = new Set<string>([...PII_KEYS, ...PROFILE_KEYS, 'external_id', 'fbp', 'fbc'])
 
 /** The tracker passes an id to the pixel with every event. */
 function findLeftOverCall({ source, event_id, event_name }: NewEvent): string[] {

@@ -21,11 +21,11 @@ export interface ReceivedEvent {
   readonly user_data: Readonly<Record<string, unknown>>
   /** Server: unchanged, or `{}` if absent. Browser: the `cd[…]` fields; the pixel sends strings. */
   readonly custom_data: Readonly<Record<string, unknown>>
-  /** Limited data use: unchanged, as are all other parameters of a server event. */
+  /** Limited data use. Server: unchanged, as are all other parameters. Browser: the items of the `dpo` field. */
   readonly data_processing_options?: unknown
-  /** Limited data use: unchanged. */
+  /** Limited data use. Server: unchanged. Browser: the `dpoco` field, as a number. */
   readonly data_processing_options_country?: unknown
-  /** Limited data use: unchanged. */
+  /** Limited data use. Server: unchanged. Browser: the `dpost` field, as a number. */
   readonly data_processing_options_state?: unknown
   /** The event that this event follows: unchanged. */
   readonly original_event_data?: unknown

@@ -20,11 +20,16 @@ const EVERYTHING: TrackerOptions = {
   debug: true,
   singlePage: true,
   declarative: true,
-  pixel: { id: '1234567890' },
+  pixel: {
+    id: '1234567890',
+    advancedMatching: true,
+    limitedDataUse: { country: 1, state: 1000 },
+    autoConfig: false,
+  },
 }
 
 const PIXEL_ERROR =
-  'pixel must be an object with a pixel ID and optionally a URL, e.g. { id: "1234567890", src: "/fbevents.js" }.'
+  'pixel must be an object with a pixel ID, e.g. { id: "1234567890" }, and optionally src: "/fbevents.js", advancedMatching: true, limitedDataUse: { country: 1, state: 1000 } and autoConfig: false.'
 
 describe('buildTracker', () => {
   it('installs the tracker as a global variable with its name', () => {
@@ -209,6 +214,23 @@ describe('buildTracker', () => {
     },
   )
 
+  it.each([
+    { advancedMatching: 'true' },
+    { autoConfig: true },
+    { autoConfig: 'false' },
+    { limitedDataUse: true },
+    { limitedDataUse: '0:0' },
+    { limitedDataUse: {} },
+    { limitedDataUse: { country: 1 } },
+    { limitedDataUse: { country: 2, state: 0 } },
+    { limitedDataUse: { country: 1, state: 2000 } },
+    { limitedDataUse: { country: '1', state: '1000' } },
+    { limitedDataUse: { country: 1, state: 1000, region: 1 } },
+  ])('throws for the pixel with %j', (fields) => {
+    const pixel = { id: '1', ...fields } as never
+    expect(() => buildTracker({ name: 'polaris', pixel })).toThrow(new TypeError(PIXEL_ERROR))
+  })
+
   it('escapes options, so that an inlined script cannot close its element or open a comment', () => {
     const hostile = '/a</script><script><!--$&'
     const script = buildTracker({
@@ -238,7 +260,7 @@ describe('buildTracker', () => {
   it.each<[number, TrackerOptions]>([
     [1900, { name: 'polaris' }],
     [
-      2835,
+      2850,
       {
         name: 'polaris',
         pixel: { id: '1234567890' },

@@ -48,6 +48,12 @@ describe('createTracker', () => {
     { name: 'polaris', declarative: true },
     { name: 'polaris', pixel: { id: '1234567890' } },
     { name: 'polaris', pixel: { id: '1234567890', src: '/pixel.js' } },
+    { name: 'polaris', pixel: { id: '1234567890', advancedMatching: true } },
+    {
+      name: 'polaris',
+      pixel: { id: '1', limitedDataUse: { country: 1, state: 1000 }, autoConfig: false },
+    },
+    { name: 'polaris', exclude: ['/student'], pixel: { id: '1', advancedMatching: true } },
   ])('sends and stores the same as the script of buildTracker with %j', async (options) => {
     const scripted = await record((setUp) => {
       const page = openPage({ ...setUp, script: buildTracker(options) })

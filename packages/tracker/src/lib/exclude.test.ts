@@ -256,7 +256,8 @@ describe('exclude, in a single-page app', () => {
     await app.settle()
     expect(app.urls()).toEqual(['https://school.example/courses'])
     expect(app.sent('Lead')).toMatchObject([{ event_id: 'stored' }])
-    expect(app.window['fbq'].queue.map(([command]: [string]) => command)).toEqual(['init', 'track'])
+    const commands = app.window['fbq'].queue.map(([command]: [string]) => command)
+    expect(commands).toEqual(['set', 'init', 'track'])
     expect(Object.keys(visitor.cookies)).toEqual(['_fbp'])
   })
 

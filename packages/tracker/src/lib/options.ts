@@ -1,9 +1,19 @@
 import type { NationalPhone } from '@conversion-capi/core/pii'
-import { checkNames, CONVERSION_PATH, isJsonObject } from '@conversion-capi/core/protocol'
+import { checkNames, CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { findNameProblem } from '@conversion-capi/core/tracker-name'
 
 import type * as attributes from './browser/attributes.ts'
+import { type PixelOptions, type PixelSource, toPixelSource } from './browser/pixel.ts'
 import type { BrowserOptions } from './browser/tracker.ts'
+import {
+  formatCodes,
+  hasOnly,
+  isDecodablePath,
+  isDigits,
+  isLimitedDataUse,
+  isPathOrHttpUrl,
+  LIMITED_DATA_USE,
+} from './option-values.ts'
 
 /** One entry of the option table. */
 export interface Option<Value> {
@@ -20,6 +30,8 @@ export interface Option<Value> {
   attribute?: keyof typeof attributes
   /** What the attribute must match, or the ready script warns. Default: any value. */
   pattern?: RegExp
+  /** What the attributes of the value's other fields must match. The parser of `attribute` reads them. */
+  attributes?: Record<string, RegExp>
   default?: Value
   /** The value that has the same effect as no code in the script. */
   noop?: Value
@@ -146,23 +158,22 @@ export const OPTIONS = {
   pixel: {
     field: '_loadPixel',
     isValid: (pixel) =>
-      hasOnly(pixel, ['id', 'src']) &&
+      hasOnly(pixel, ['id', 'src', 'advancedMatching', 'limitedDataUse', 'autoConfig']) &&
       isDigits(pixel.id) &&
-      (pixel.src === undefined || isPathOrHttpUrl(pixel.src)),
+      (pixel.src === undefined || isPathOrHttpUrl(pixel.src)) &&
+      [undefined, true, false].includes(pixel.advancedMatching) &&
+      [undefined, false].includes(pixel.autoConfig) &&
+      (pixel.limitedDataUse === undefined || isLimitedDataUse(pixel.limitedDataUse)),
     expected:
-      'an object with a pixel ID and optionally a URL, e.g. { id: "1234567890", src: "/fbevents.js" }',
-    attribute: 'groups',
+      'an object with a pixel ID, e.g. { id: "1234567890" }, and optionally src: "/fbevents.js", advancedMatching: true, limitedDataUse: { country: 1, state: 1000 } and autoConfig: false',
+    attribute: 'pixel',
     pattern: /^(?<id>\d+)( (?<src>\S+))?$/,
-  } as Option<{
-    /** The pixel ID. */
-    id: string
-    /**
-     * URL of the pixel's script.
-     *
-     * @default Meta's
-     */
-    src?: string
-  }>,
+    attributes: {
+      advancedMatching: /^(true)?$/,
+      limitedDataUse: LIMITED_DATA_USE,
+      autoConfig: /^false$/,
+    },
+  } as Option<PixelOptions>,
   /**
    * Sends a PageView when the URL changes without a page load.
    *
@@ -190,6 +201,8 @@ type Field = keyof BrowserOptions
 
 const BASE_FIELDS: Field[] = ['_name', '_endpoint', '_consent', '_optedOut']
 const HOOKS: Field[] = ['_pageView', '_query', '_preparePii', '_log', '_loadPixel', '_addOns']
+const MATCH: Field = '_matchPixel'
+const EXCLUDE: Field = '_isExcluded'
 
 /**
  * The fields of `BrowserOptions` that each base script supports, smallest script first. A built script contains the
@@ -198,7 +211,9 @@ const HOOKS: Field[] = ['_pageView', '_query', '_preparePii', '_log', '_loadPixe
 export const SUPPORTED_FIELDS: readonly (readonly string[])[] = [
   BASE_FIELDS,
   [...BASE_FIELDS, ...HOOKS],
-  [...BASE_FIELDS, ...HOOKS, '_isExcluded' satisfies Field],
+  [...BASE_FIELDS, ...HOOKS, MATCH],
+  [...BASE_FIELDS, ...HOOKS, EXCLUDE],
+  [...BASE_FIELDS, ...HOOKS, MATCH, EXCLUDE],
 ]
 
 /** Throws a TypeError for the first option that is unknown or has an invalid value. */
@@ -225,18 +240,36 @@ export function checkName(name: unknown): void {
  */
 export function groupByField<T>(
   options: TrackerOptions,
-  convert: (name: OptionName, value: unknown) => T,
+  convert: (name: OptionName | 'matchedPixel', value: unknown) => T,
 ): Fields<T> {
   const fields: Fields<T> = {}
   const addOns: T[] = []
   for (const [name, option] of rows()) {
     const value = options[name] ?? option.default
     if (value === undefined || value === option.noop) continue
-    if (option.field === '_addOns') addOns.push(convert(name, value))
+    if (name === 'pixel') {
+      const source = pixelSource(options)
+      if (source.matched) fields._matchPixel = convert('matchedPixel', source)
+      else fields._loadPixel = convert('pixel', source)
+    } else if (option.field === '_addOns') addOns.push(convert(name, value))
     else fields[option.field] = convert(name, value)
   }
   if (addOns.length > 0) fields._addOns = addOns
   return fields
+}
+
+/**
+ * Converts the option `pixel`. The pixel's automatic events are off if pages are excluded: in a single-page app, a pixel
+ * that was loaded elsewhere would send them from excluded pages too.
+ */
+function pixelSource({ pixel, exclude }: TrackerOptions): PixelSource {
+  const { limitedDataUse, autoConfig, advancedMatching } = pixel!
+  return toPixelSource(
+    pixel!,
+    limitedDataUse && formatCodes(limitedDataUse),
+    autoConfig !== false && !exclude?.[0],
+    advancedMatching,
+  )
 }
 
 /** Converted values by field. */
@@ -256,45 +289,3 @@ function flag(field: keyof BrowserOptions, noop: boolean): Option<boolean> {
     noop,
   }
 }
-
-/** Returns whether a value is an object that has only these keys. */
-function hasOnly(value: unknown, keys: string[]): boolean {
-  return isJsonObject(value) && Object.keys(value).every((key) => keys.includes(key))
-}
-
-function isDigits(text: unknown): boolean {
-  return typeof text === 'string' && /^\d+$/.test(text)
-}
-
-/**
- * Returns whether a string is a path as browsers report it, percent-encoded or not.
- *
- * Other strings would never match, e.g. `student`, `/student/*`, `/student?tab=1`, `/a/../student` or `//student`, or
- * would match more than they name, e.g. `/student;tab=1` or `/a/..%2Fstudent`.
- */
-function isDecodablePath(text: unknown): boolean {
-  if (typeof text !== 'string' || !/^\/[^*]*$/.test(text) || !URL.canParse(text, PLACEHOLDER)) {
-    return false
-  }
-  try {
-    const path = decodeURIComponent(text)
-    const { pathname } = new URL(text, PLACEHOLDER)
-    return decodeURIComponent(pathname) === path && !/;|[/\\]\.\.([/\\]|$)/.test(path)
-  } catch {
-    return false
-  }
-}
-
-/**
- * Returns whether a string is a path, or an http(s) URL that `fetch` accepts.
- *
- * Parses paths too, because browsers read `/\evil.example` and `/<tab>/evil.example` as `//evil.example`.
- */
-function isPathOrHttpUrl(text: unknown): boolean {
-  if (typeof text !== 'string' || !URL.canParse(text, PLACEHOLDER)) return false
-  const url = new URL(text, PLACEHOLDER)
-  if (text.startsWith('/')) return url.origin === PLACEHOLDER
-  return /^https?:\/\//.test(text) && !url.username && !url.password
-}
-
-const PLACEHOLDER = 'https://page.invalid'

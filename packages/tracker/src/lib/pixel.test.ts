@@ -1,7 +1,11 @@
+import { sha256Hex } from '@conversion-capi/core/pii'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { buildTracker } from '../index.ts'
+import { openApp } from './open-app.fixture.ts'
 import { openPage, type PageSetUp } from './open-page.fixture.ts'
+import type { TrackerOptions } from './options.ts'
 
 const pixel = { id: '1234567890' }
 
@@ -106,5 +110,223 @@ describe('pixel', () => {
   it('does not prevent the request to the proxy if it cannot be loaded', () => {
     const { sent } = openWithPixel({ document: { head: null } })
     expect(sent()).toHaveLength(1)
+  })
+})
+
+const ANNA = sha256Hex('anna@school.example')
+
+/** Opens a page whose tracker passes personal data to the pixel. */
+function openMatched(options: Partial<TrackerOptions> = {}, setUp: PageSetUp = {}) {
+  const script = buildTracker({
+    name: 'polaris',
+    pixel: { ...pixel, advancedMatching: true },
+    ...options,
+  })
+  const page = openWithPixel({ script, ...setUp })
+  return {
+    ...page,
+    tracker: page.tracker,
+    /** The calls of the pixel without their last arguments. */
+    calls: () => ((page.window['fbq']?.queue ?? []) as unknown[][]).map((call) => call.slice(0, 3)),
+  }
+}
+
+describe('advanced matching', () => {
+  it('passes the hashes and the external ID of the proxy to the pixel, before the event', () => {
+    const { tracker, calls, sent } = openMatched()
+    const pii = {
+      email: ' Anna@School.Example ',
+      phone: '+7 912 345-67-89',
+      firstName: 'Анна',
+      lastName: 'Petrova',
+      externalId: 'parent-42',
+    }
+    tracker.track('Lead', { value: 1 }, pii)
+    const { fbp: _, ...userData } = sent('Lead')[0]!.user_data!
+    expect(userData).toMatchObject({ em: ANNA, external_id: 'parent-42' })
+    expect(calls()).toEqual([
+      ['init', pixel.id],
+      ['track', 'PageView', {}],
+      ['init', pixel.id, userData],
+      ['track', 'Lead', { value: 1 }],
+    ])
+  })
+
+  it('passes personal data once: the pixel ignores further data with a warning', () => {
+    const { tracker, calls } = openMatched({ pageView: false })
+    tracker.track('Lead', {}, { email: 'anna@school.example' })
+    tracker.track('Schedule', {}, { email: 'anna@school.example', phone: '+48 601 234 567' })
+    tracker.track('Subscribe')
+    expect(calls()).toEqual([
+      ['init', pixel.id],
+      ['init', pixel.id, { em: ANNA }],
+      ['track', 'Lead', {}],
+      ['track', 'Schedule', {}],
+      ['track', 'Subscribe', {}],
+    ])
+  })
+
+  it.each([
+    undefined,
+    null,
+    '',
+    {},
+    'anna@school.example',
+    { email: '', phone: null, externalId: '' },
+    { email: 'not an email' },
+    { externalId: 42 },
+    { city: 'Riga' },
+  ])('waits for the first event with personal data: %j', (pii) => {
+    const { tracker, calls } = openMatched({ pageView: false })
+    tracker.track('Lead', {}, pii)
+    tracker.track('Schedule', {}, { email: 'anna@school.example' })
+    expect(calls()).toEqual([
+      ['init', pixel.id],
+      ['track', 'Lead', {}],
+      ['init', pixel.id, { em: ANNA }],
+      ['track', 'Schedule', {}],
+    ])
+  })
+
+  it("removes the appendix of Meta's library, which the pixel would hash again", () => {
+    const { tracker, calls, sent } = openMatched({ pageView: false })
+    tracker.track('Lead', {}, { em: `${ANNA}.AQYCAQMB`, externalId: `parent.${ANNA}.1` })
+    expect(sent()[0]!.user_data!.em).toBe(`${ANNA}.AQYCAQMB`)
+    expect(calls()[1]).toEqual(['init', pixel.id, { em: ANNA, external_id: `parent.${ANNA}.1` }])
+  })
+
+  it('passes only hashes, except for the external ID', () => {
+    const text = fc.oneof(fc.string(), fc.constantFrom('Anna', '+7 912 345-67-89', 'a@b.example'))
+    const pii = fc.record(
+      { email: text, phone: text, firstName: text, ln: text, external_id: text, note: text },
+      { requiredKeys: [] },
+    )
+    fc.assert(
+      fc.property(pii, (data) => {
+        const { tracker, calls } = openMatched({ pageView: false })
+        tracker.track('Lead', {}, data)
+        const { external_id: id, ...hashes } = (calls().find(([, , keys]) => keys)?.[2] ??
+          {}) as Record<string, string>
+        expect(id).toBe(data.external_id || undefined)
+        for (const [key, hash] of Object.entries(hashes)) {
+          expect([key, hash]).toEqual([
+            expect.stringMatching(/^(em|ph|fn|ln)$/),
+            expect.stringMatching(/^[\da-f]{64}$/),
+          ])
+        }
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('passes nothing to a pixel that the page loads', () => {
+    const hits: unknown[][] = []
+    const { tracker, elements } = openMatched(
+      {},
+      { globals: { fbq: (...hit: unknown[]) => hits.push(hit) } },
+    )
+    tracker.track('Lead', {}, { email: 'anna@school.example' })
+    expect(elements).toEqual([])
+    expect(hits.map((hit) => hit.slice(0, 2))).toEqual([
+      ['track', 'PageView'],
+      ['track', 'Lead'],
+    ])
+    expect(JSON.stringify(hits)).not.toContain(ANNA)
+  })
+
+  it('passes nothing before consent, and the data of the queued event after it', () => {
+    const { tracker, calls, window } = openMatched({ consent: 'wait' })
+    tracker.track('Lead', {}, { email: 'anna@school.example' })
+    expect(window['fbq']).toBe(undefined)
+    tracker.consent(true)
+    expect(calls()).toEqual([
+      ['init', pixel.id],
+      ['track', 'PageView', {}],
+      ['init', pixel.id, { em: ANNA }],
+      ['track', 'Lead', {}],
+    ])
+  })
+
+  it('forgets personal data of an event that the visitor refused', () => {
+    const { tracker, calls } = openMatched({ consent: 'wait' })
+    tracker.track('Lead', {}, { email: 'anna@school.example' })
+    tracker.consent(false)
+    tracker.track('Lead', {}, { email: 'anna@school.example' })
+    tracker.consent(true)
+    tracker.track('Schedule')
+    expect(calls()).toEqual([
+      ['init', pixel.id],
+      ['track', 'Schedule', {}],
+    ])
+  })
+
+  it('passes nothing if the browser sends Global Privacy Control', () => {
+    const navigator = { globalPrivacyControl: true }
+    const { tracker, window, elements } = openMatched({}, { navigator })
+    tracker.consent(true)
+    tracker.track('Lead', {}, { email: 'anna@school.example' })
+    expect([window['fbq'], elements]).toEqual([undefined, []])
+  })
+
+  it('passes nothing on an excluded page, also if the pixel was loaded on another page', () => {
+    const script = buildTracker({
+      name: 'polaris',
+      pixel: { ...pixel, advancedMatching: true },
+      singlePage: true,
+      exclude: ['/student'],
+    })
+    const app = openApp({
+      script,
+      globals: { fbq: undefined },
+      document: { createElement: () => ({}), head: { append() {} } },
+    })
+    const { queue } = app.window['fbq'] as { queue: unknown[][] }
+    const before = queue.length
+    app.history.pushState({}, '', '/student/lessons/1')
+    app.tracker.track('Lead', {}, { email: 'student@school.example' })
+    expect(queue).toHaveLength(before)
+    app.history.pushState({}, '', '/courses')
+    app.tracker.track('Lead', {}, { email: 'anna@school.example' })
+    expect(queue.slice(before).map((call) => call.slice(0, 3))).toEqual([
+      ['track', 'PageView', {}],
+      ['init', pixel.id, { em: ANNA }],
+      ['track', 'Lead', {}],
+    ])
+  })
+
+  it('is off by default', () => {
+    const { tracker, window } = openWithPixel()
+    tracker.track('Lead', {}, { email: 'anna@school.example' })
+    expect(JSON.stringify(window['fbq'].queue)).not.toContain(ANNA)
+  })
+})
+
+describe('the settings of the pixel', () => {
+  const queueOf = (options: Partial<TrackerOptions>) =>
+    openWithPixel({ script: buildTracker({ name: 'polaris', pageView: false, ...options }) })
+      .window['fbq'].queue as unknown[][]
+
+  it.each([
+    [1, 1000],
+    [0, 0],
+  ])('marks events for limited data use before init: %i, %i', (country, state) => {
+    const limitedDataUse = { country, state }
+    expect(queueOf({ pixel: { ...pixel, limitedDataUse } })).toEqual([
+      ['dataProcessingOptions', ['LDU'], country, state],
+      ['init', pixel.id],
+    ])
+  })
+
+  it('turns automatic events off before init with autoConfig: false', () => {
+    expect(queueOf({ pixel: { ...pixel, autoConfig: false } })).toEqual([
+      ['set', 'autoConfig', false, pixel.id],
+      ['init', pixel.id],
+    ])
+  })
+
+  it('turns automatic events off if pages are excluded', () => {
+    const off = ['set', 'autoConfig', false, pixel.id]
+    expect(queueOf({ pixel, exclude: ['/student'] })[0]).toEqual(off)
+    expect(queueOf({ pixel, exclude: [] })[0]).toEqual(['init', pixel.id])
   })
 })

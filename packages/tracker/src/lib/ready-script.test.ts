@@ -131,6 +131,60 @@ describe('the ready script', () => {
     expect(elsewhere.elements).toMatchObject([{ src: '/pixel.js' }])
   })
 
+  it.each(['', 'true'])('reads data-advanced-matching=%j', (advancedMatching) => {
+    const { tracker, window } = openWithTag(
+      { pixel: '1', advancedMatching },
+      { globals: { fbq: undefined } },
+    )
+    tracker.track('Lead', {}, { email: 'anna@school.example' })
+    expect(window['fbq'].queue[2]).toEqual(['init', '1', { em: sha256Hex('anna@school.example') }])
+  })
+
+  it('reads data-limited-data-use and data-auto-config', () => {
+    const dataset = { pixel: '1', limitedDataUse: '1:1000', autoConfig: 'false' }
+    const { window, logged } = openWithTag(dataset, { globals: { fbq: undefined } })
+    expect(window['fbq'].queue.slice(0, 3)).toEqual([
+      ['dataProcessingOptions', ['LDU'], 1, 1000],
+      ['set', 'autoConfig', false, '1'],
+      ['init', '1'],
+    ])
+    expect(logged).toEqual([])
+  })
+
+  it.each(['', '1', '2:0', '1:999', 'true', ' 0:0', '1:1000:1'])(
+    'does not load the pixel if data-limited-data-use is unusable: %j',
+    (limitedDataUse) => {
+      const { window, elements, logged, sent } = openWithTag(
+        { pixel: '1', limitedDataUse },
+        { script: READY_DEBUG_SCRIPT, globals: { fbq: undefined } },
+      )
+      expect([window['fbq'], elements]).toEqual([undefined, []])
+      expect(sent()).toHaveLength(1)
+      expect(logged).toEqual([
+        'conversion-capi: data-limited-data-use must be like "1:1000" or "0:0". The pixel is not loaded.',
+      ])
+    },
+  )
+
+  it.each<[Record<string, string>, string]>([
+    [{ advancedMatching: 'no' }, 'data-advanced-matching'],
+    [{ advancedMatching: 'false' }, 'data-advanced-matching'],
+    [{ autoConfig: 'off' }, 'data-auto-config'],
+    [{ autoConfig: '' }, 'data-auto-config'],
+  ])('sends less if an attribute of the pixel is unusable: %j', (attributes, name) => {
+    const { tracker, window, logged } = openWithTag(
+      { pixel: '1', ...attributes },
+      { globals: { fbq: undefined } },
+    )
+    tracker.track('Lead', {}, { email: 'anna@school.example' })
+    const commands = window['fbq'].queue.map(([command]: [string]) => command)
+    const expected = ['init', 'track', 'track']
+    expect(commands).toEqual('autoConfig' in attributes ? ['set', ...expected] : expected)
+    expect(logged).toEqual([
+      `conversion-capi: ${name} is unknown or invalid. Load tracker.debug.js for the reason.`,
+    ])
+  })
+
   it('reads data-single-page', () => {
     const history = { pushState() {}, replaceState() {} }
     const { pushState } = history

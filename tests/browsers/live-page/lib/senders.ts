@@ -16,6 +16,11 @@ export const VISITOR = {
   ln: 'Smith',
 } as const
 
+/** The match keys of {@link VISITOR}. */
+export const VISITOR_HASHES: Record<string, string | undefined> = Object.fromEntries(
+  Object.entries(VISITOR).map(([key, value]) => [key, hashPii(key as keyof typeof VISITOR, value)]),
+)
+
 /** What a page tracks. */
 export interface TrackedEvent {
   event_name: string
@@ -27,6 +32,8 @@ export interface TrackedEvent {
   isKnown?: boolean
   /** Replaces the value of the cookie. */
   fbc?: string
+  /** The school's ID of the visitor. */
+  external_id?: string
 }
 
 /** Returns functions that send events to an emulator, as the pixel and the proxy do. */
@@ -40,7 +47,7 @@ export function createSenders(emulator: Emulator, now: () => number = Date.now) 
     onOutcome: emulator.recordOutcome,
   })
 
-  return { sendFromBrowser, sendFromServer, sendDirectly, sendFromCrm, sendBatch }
+  return { fbp, sendFromBrowser, sendFromServer, sendDirectly, sendFromCrm, sendBatch }
 
   async function sendFromBrowser(event: TrackedEvent): Promise<void> {
     const { event_name, event_id, page = '/', custom_data = {}, fbc } = event
@@ -61,7 +68,7 @@ export function createSenders(emulator: Emulator, now: () => number = Date.now) 
 
   /** Sends the event through the proxy, whose outcome the emulator records. */
   async function sendFromServer(event: TrackedEvent, accessToken: string = TOKEN): Promise<void> {
-    const { event_name, event_id, page = '/', custom_data, isKnown, fbc } = event
+    const { event_name, event_id, page = '/', custom_data, isKnown, fbc, external_id } = event
     const handle = createHandler({
       config: { pixelId: PIXEL_ID, accessToken, retryDelayMs: 1 },
       fetch: emulator.fetch,
@@ -69,10 +76,6 @@ export function createSenders(emulator: Emulator, now: () => number = Date.now) 
       clientIp: () => '203.0.113.7',
       onOutcome: emulator.recordOutcome,
     })
-    const pii = Object.entries(VISITOR).map(([key, value]) => [
-      key,
-      hashPii(key as keyof typeof VISITOR, value),
-    ])
     await handle(
       new Request(`${SITE}/functions/v1/conversion-capi`, {
         method: 'POST',
@@ -85,7 +88,8 @@ export function createSenders(emulator: Emulator, now: () => number = Date.now) 
           user_data: {
             fbp,
             ...(fbc && { fbc }),
-            ...(isKnown && Object.fromEntries(pii)),
+            ...(external_id && { external_id }),
+            ...(isKnown && VISITOR_HASHES),
           },
         }),
       }),

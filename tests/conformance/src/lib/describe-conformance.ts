@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest'
 import { createContext } from './context.ts'
 import { describeCustomData } from './custom-data.ts'
 import { describeEndpoint } from './endpoint.ts'
+import { describeGlobalPrivacyControl } from './global-privacy-control.ts'
 import type { StartHost } from './host.ts'
 import { describePersonalData } from './personal-data.ts'
 import { describeRequestBody } from './request-body.ts'
@@ -28,7 +29,7 @@ export interface ConformanceOptions {
  * Declares the suite for one host.
  *
  * @param name The host's name in the report.
- * @param start Starts the proxy. Called once for each of about eight configurations.
+ * @param start Starts the proxy. Called once for each of about nine configurations.
  * @param options Settings of the suite.
  */
 export function describeConformance(
@@ -65,5 +66,6 @@ export function describeConformance(
     describeResponses(context)
     describeSizeLimits(context)
     describeRetries(context)
+    describeGlobalPrivacyControl(context)
   })
 }

@@ -1,4 +1,4 @@
-import type { FuzzCase } from './run-case.ts'
+import { type FuzzCase, isOptedOut } from './run-case.ts'
 
 /** The kinds of hostile behavior that a run counts. A case can belong to several. */
 export const HOSTILE_CLASSES: Record<string, (fuzzCase: FuzzCase) => boolean> = {
@@ -30,5 +30,6 @@ export const HOSTILE_CLASSES: Record<string, (fuzzCase: FuzzCase) => boolean> = 
   allowedOrigins: ({ host }) => host.config === 'allowed origins',
   blockBots: ({ host }) => host.blockBots === 'blocks',
   limitedDataUse: ({ host }) => host.config === 'limited data use',
+  globalPrivacyControl: isOptedOut,
   nationalPhone: ({ host }) => host.config === 'national phone',
 }

@@ -37,6 +37,7 @@ const CONFIGS = {
   correctable: { ...LIMITS, graphUrl: 'https://graph.facebook.com//', retryDelayMs: Infinity },
   'allowed origins': { ...LIMITS, allowedOrigins: ['https://school.example'] },
   'limited data use': { ...LIMITS, limitedDataUse: { country: 1, state: 1000 } },
+  'global privacy control': { ...LIMITS, globalPrivacyControl: 'honor' },
   'national phone': { ...LIMITS, nationalPhone: { countryCode: '7', trunkPrefix: '8' } },
 } satisfies Record<string, Partial<Config> | undefined>
 
@@ -60,6 +61,8 @@ const UNUSABLE: readonly ((token: string) => object)[] = [
   () => ({ allowedOrigins: Promise.resolve([]) }),
   () => ({ limitedDataUse: true }),
   () => ({ nationalPhone: '7:8' }),
+  () => ({ globalPrivacyControl: true }),
+  () => ({ globalPrivacyControl: 'Honor' }),
   (token) => ({ timeout: token }),
 ]
 

@@ -11,10 +11,13 @@ export interface HostileRequest {
   arrival: BodyArrival | 'already read'
   /** Whether the request has the correct `Content-Length`. */
   hasLength: boolean
+  /** Whether the visitor sends Global Privacy Control. */
+  optsOut: boolean
 }
 
 export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.record({
   hasLength: fc.boolean(),
+  optsOut: fc.boolean(),
   method: fc.oneof(
     { weight: 30, arbitrary: fc.constant('POST') },
     {
@@ -39,7 +42,7 @@ export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.record({
 
 /** Creates the `Request`. */
 export function createRequest(hostileRequest: HostileRequest): Request {
-  const { method, headers, body, arrival, hasLength } = hostileRequest
+  const { method, headers, body, arrival, hasLength, optsOut } = hostileRequest
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
   const hasBody = method !== 'GET' && method !== 'HEAD'
   // HTTP would end these bodies after their length.
@@ -51,6 +54,7 @@ export function createRequest(hostileRequest: HostileRequest): Request {
     headers: [
       ...(hasLength || isEndless ? headers.filter(isNotLength) : headers),
       ...(hasLength && !isEndless ? [length] : []),
+      ...(optsOut ? [GLOBAL_PRIVACY_CONTROL] : []),
     ],
     duplex: 'half',
     ...(hasBody && { body: createBody(bytes, arrival === 'already read' ? 'whole' : arrival) }),
@@ -59,6 +63,8 @@ export function createRequest(hostileRequest: HostileRequest): Request {
   if (arrival === 'already read') void request.text()
   return request
 }
+
+const GLOBAL_PRIVACY_CONTROL: [name: string, value: string] = ['Sec-GPC', '1']
 
 function isNotLength([name]: [name: string, value: string]): boolean {
   return name !== 'Content-Length'

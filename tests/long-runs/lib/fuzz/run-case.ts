@@ -82,7 +82,17 @@ export async function runCase(
     outcomes.length === expected,
     `onOutcome must be called ${expected} times, got ${outcomes.length}.`,
   )
-  for (const outcome of outcomes) checkOutcome(outcome, host, calls.length)
+  for (const outcome of outcomes) {
+    checkOutcome(outcome, host, calls.length)
+    assert(
+      outcome.kind !== 'opted_out' || isOptedOut({ request, host }),
+      'Only a visitor who opted out must have the outcome "opted_out".',
+    )
+  }
+  assert(
+    !isOptedOut({ request, host }) || calls.length + kept.length === 0,
+    'An event of a visitor who opted out must be neither forwarded nor kept.',
+  )
   checkKept(kept, calls, outcomes, host)
   const printed = outcomes.map((outcome) => JSON.stringify(outcome))
   checkToken(text + printed.join() + kept.join(), host.token)
@@ -94,6 +104,11 @@ export async function runCase(
   }
   assert(Object.keys(Object.prototype).length === 0, 'Object.prototype must not change.')
   return kept
+}
+
+/** Returns whether the visitor sends Global Privacy Control and the host honors it. */
+export function isOptedOut({ request, host }: Pick<FuzzCase, 'request' | 'host'>): boolean {
+  return request.optsOut && host.config === 'global privacy control'
 }
 
 function checkRefusal(options: HandlerOptions, token: string): void {

@@ -37,9 +37,35 @@ export function* checkPixel(site: Site, page: Page): Generator<Finding> {
   const isOff = scripts.some(({ properties }) => properties.has('disablePushState'))
   if (inits[0] && usesHistory && !isOff) yield finding('pixel-push-state', inits[0].place, {})
   yield* checkTagManager(page)
+  yield* checkSettings(site, page, inits[0]?.place)
   if (isWithoutPixel(site, page) && site.pages.some((other) => !isWithoutPixel(site, other))) {
     yield finding('pixel-missing', { file: page.file }, {})
   }
+}
+
+/** The settings of the pixel, as fields of the option `pixel`. */
+export const PIXEL_SETTINGS = ['advancedMatching', 'limitedDataUse', 'autoConfig'] as const
+
+/**
+ * Finds settings of the pixel without effect: the tracker changes only the pixel that it loads.
+ *
+ * @param own The place where the page initializes the pixel itself.
+ * @yields The findings.
+ */
+function* checkSettings(site: Site, page: Page, own: Place | undefined): Generator<Finding> {
+  const setting = PIXEL_SETTINGS.find((name) => site.tracker.pixel?.[name] !== undefined)
+  if (own && setting) yield finding('pixel-setting', own, { setting })
+  for (const element of findTrackers(site, page)) {
+    const name = PIXEL_SETTINGS.find((each) => attribute(element, toData(each)) !== undefined)
+    if (!name || (!own && attribute(element, 'dataPixel') !== undefined)) continue
+    const place = { file: page.file, line: lineOf(element) }
+    yield finding('pixel-setting', place, { setting: name })
+  }
+}
+
+/** Returns the name that the HTML parser gives to an attribute, e.g. `dataAutoConfig`. */
+function toData(setting: string): string {
+  return `data${setting[0]!.toUpperCase()}${setting.slice(1)}`
 }
 
 /** Returns whether nothing in a page loads the pixel that it needs. */

@@ -214,6 +214,11 @@ export const CHECK_RULES = {
     message: 'The page changes its URL by script, and the pixel counts a page view each time.',
     fix: 'Set fbq.disablePushState = true before fbq("init", …).',
   },
+  'pixel-setting': {
+    level: 'error',
+    message: 'The tracker does not load the pixel of this page, so {setting} has no effect.',
+    fix: 'Remove the code that loads the pixel, and let the tracker load it (data-pixel).',
+  },
   'tag-manager': {
     level: 'unverifiable',
     message: 'The page loads a tag manager, which can load a second pixel.',

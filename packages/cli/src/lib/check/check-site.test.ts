@@ -123,6 +123,7 @@ const MISTAKES: Record<keyof typeof CHECK_RULES, [files: Files, line?: number]> 
   'pixel-id': [head('<script>fbq("init", "55")</script>'), 8],
   'pixel-missing': [{ ...head(FBQ), 'public/trial.html': PAGE }],
   'pixel-push-state': [head(`${FBQ}<script>history.pushState({}, "", "/a")</script>`), 8],
+  'pixel-setting': [tracker(`${READY} data-limited-data-use="0:0"></script>`), 7],
   'tag-manager': [
     head('<script src="https://www.googletagmanager.com/gtm.js?id=GTM-1"></script>'),
     8,
@@ -152,6 +153,7 @@ const MISTAKES: Record<keyof typeof CHECK_RULES, [files: Files, line?: number]> 
   'page-too-deep': [{ 'public/deep.html': '<div>'.repeat(20_000) }],
   'no-pages': [{ 'public/index.html': null, 'public/nord.css': 'a {}' }],
   'env-pixel-id': [{ 'school.config.ts': config({}, { pixelId: '55' }) }],
+  'env-limited-data-use': [{ '.env': 'META_LIMITED_DATA_USE=1:1000', 'public/consent.js': null }],
   'env-origin': [{ '.env': 'META_ALLOWED_ORIGINS=https://www.nord.example,*.nord.example' }],
   'env-not-ignored': [{ '.env': '', '.git/HEAD': '' }],
   'no-queue': [{ 'server.ts': 'await serve()' }],
@@ -314,6 +316,61 @@ it('reports a policy that blocks the pixel, if the tracker loads it', async () =
     { code: 'csp-script', fix: 'Add https://connect.facebook.net to default-src.' },
     { code: 'csp-pixel', fix: 'Add https://www.facebook.com to default-src.' },
   ])
+})
+
+describe('limited data use', () => {
+  const limited = (state: number) => ({
+    'school.config.ts': config(
+      {},
+      { tracker: { pixel: { limitedDataUse: { country: 1, state } } } },
+    ),
+  })
+  const env = { ...ENV, META_LIMITED_DATA_USE: '1:1000' }
+
+  it.each<[string, Files, Record<string, string>, number]>([
+    ['both copies', limited(1000), env, 0],
+    ["only the server's copy", { 'public/consent.js': null }, env, 1],
+    ["only the pixel's copy", limited(1000), ENV, 1],
+    ['another state', limited(1001), env, 1],
+    ['a pixel that the page loads', head(FBQ), env, 0],
+    ['neither copy', { 'public/consent.js': null }, ENV, 0],
+  ])('of %s', async (_, files, variables, count) => {
+    const findings = await check(files, variables)
+    expect(findings.filter(({ code }) => code === 'env-limited-data-use')).toHaveLength(count)
+  })
+})
+
+describe('settings of the pixel', () => {
+  const isSetting = ({ code }: { code?: string }) => code === 'pixel-setting'
+  const configured = (pixel: object) => ({
+    'school.config.ts': config({}, { tracker: { pixel } }),
+  })
+
+  it.each([
+    [{ advancedMatching: true }, 'advancedMatching'],
+    [{ limitedDataUse: { country: 0, state: 0 } }, 'limitedDataUse'],
+    [{ autoConfig: false }, 'autoConfig'],
+  ])('have no effect if the page loads the pixel itself: %j', async (pixel, setting) => {
+    const findings = await check({ ...head(FBQ), ...configured(pixel) })
+    expect(findings.filter(isSetting)).toMatchObject([
+      { line: 8, message: expect.stringContaining(`so ${setting} has no effect`) },
+    ])
+  })
+
+  it('have an effect on a pixel that the tracker loads', async () => {
+    const pixel = { advancedMatching: true, autoConfig: false }
+    expect(await check(configured(pixel))).toEqual([])
+    const attributes = 'data-advanced-matching data-auto-config="false"'
+    const page = tracker(`${READY} data-pixel="1234567890" ${attributes}></script>`)
+    expect((await check(page)).filter(isSetting)).toEqual([])
+  })
+
+  it('have no effect as attributes if the page loads the pixel itself', async () => {
+    const page = tracker(
+      `${FBQ}${READY} data-pixel="1234567890" data-auto-config="false"></script>`,
+    )
+    expect((await check(page)).filter(isSetting)).toHaveLength(1)
+  })
 })
 
 it('reports a listed page without a file', async () => {

@@ -2,12 +2,14 @@ import { parseEnv } from 'node:util'
 
 import type { Finding } from '@conversion-capi/content'
 import type { Environment } from '@conversion-capi/core'
+import type { PixelOptions } from '@conversion-capi/tracker'
 
 import { checkEnvironment, readSchoolConfigs } from '../environment/check-environment.ts'
 import { type HostVariables, readHostVariables } from '../environment/read-host-variables.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
 import { readText } from '../project/read-text.ts'
 import { renderSite } from '../site/render-site.ts'
+import { trackerOptions } from '../site/tracker-options.ts'
 import { finding } from './check-rules.ts'
 import { checkQueue } from './check-queue.ts'
 import { checkIgnored } from './check-secrets.ts'
@@ -35,16 +37,26 @@ export async function checkSite(options: CheckSiteOptions = {}): Promise<Finding
   const project = await loadProject(dir)
   const { root } = project
   const env = { ...(await readEnvFile(root)), ...options.env }
-  const { findings: content } = await renderSite(project, {
+  const rendered = await renderSite(project, {
     today: new Date(now()).toISOString().slice(0, 10),
     accessToken: env['META_ACCESS_TOKEN'],
   })
   return [
-    ...content,
+    ...rendered.findings,
     ...(await checkIgnored(root)),
     ...(await checkQueue(project)),
-    ...checkVariables(project, env, await readHostVariables(project), now()),
+    ...checkVariables(
+      { ...project, pixel: trackerOptions(project, rendered.pages).pixel },
+      env,
+      await readHostVariables(project),
+      now(),
+    ),
   ]
+}
+
+/** A project, and the pixel that its tracker loads. */
+interface CheckedProject extends Project {
+  pixel: PixelOptions | undefined
 }
 
 /**
@@ -53,7 +65,7 @@ export async function checkSite(options: CheckSiteOptions = {}): Promise<Finding
  * @yields The findings.
  */
 function* checkVariables(
-  project: Project,
+  project: CheckedProject,
   env: Environment,
   host: HostVariables | undefined,
   now: number,
@@ -80,10 +92,19 @@ async function readEnvFile(root: string): Promise<Environment> {
  *
  * @yields The findings.
  */
-function* compareEnvironment({ school, site }: Project, env: Environment): Generator<Finding> {
+function* compareEnvironment(
+  { school, site, pixel }: CheckedProject,
+  env: Environment,
+): Generator<Finding> {
   const configs = readSchoolConfigs(env).flatMap(({ result }) => (result.ok ? result.value : []))
   if (configs.length === 1 && configs[0]!.pixelId !== site.pixelId) {
     yield finding('env-pixel-id', {}, {})
+  }
+  // A page that loads the pixel itself can mark its events in a script.
+  if (configs.length === 1 && pixel) {
+    const codes = (each: PixelOptions['limitedDataUse']) => `${each?.country}:${each?.state}`
+    const isSame = codes(configs[0]!.limitedDataUse) === codes(pixel.limitedDataUse)
+    if (!isSame) yield finding('env-limited-data-use', {}, {})
   }
   const origin = site.builder?.url ?? school.url
   const isAllowed = configs.some(

@@ -1,6 +1,7 @@
 import { buildTracker } from '@conversion-capi/tracker'
 import { expect, it } from 'vitest'
 
+import { PIXEL_SETTINGS } from './check-pixel.ts'
 import { READY_ATTRIBUTES } from './check-tracker-script.ts'
 
 it('knows an attribute for each option of the ready script', () => {
@@ -15,7 +16,9 @@ it('knows an attribute for each option of the ready script', () => {
   } catch (error) {
     ;({ message } = error as Error)
   }
-  const options = /Use one of (.*)\.$/.exec(message)?.[1]?.split(', ')
+  const options = /Use one of (.*)\.$/.exec(message)?.[1]?.split(', ') ?? []
+  // The settings of the pixel have attributes of their own.
+  options.push(...PIXEL_SETTINGS)
   // The ready script does not have this option.
-  expect([...names, 'exclude'].toSorted()).toEqual(options?.toSorted())
+  expect([...names, 'exclude'].toSorted()).toEqual(options.toSorted())
 })

@@ -19,6 +19,9 @@ export const READY_ATTRIBUTES: readonly string[] = [
   'data-national-phone',
   'data-debug',
   'data-pixel',
+  'data-advanced-matching',
+  'data-limited-data-use',
+  'data-auto-config',
   'data-single-page',
   'data-declarative',
 ]

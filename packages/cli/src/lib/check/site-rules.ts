@@ -68,6 +68,12 @@ export const SITE_RULES = {
     message: 'META_PIXEL_ID is not the pixel ID of school.config.ts.',
     fix: 'Set the same pixel ID in both, or the copies of an event count twice.',
   },
+  'env-limited-data-use': {
+    level: 'warning',
+    message:
+      'META_LIMITED_DATA_USE and site.tracker.pixel.limitedDataUse differ, so the copies of an event are not limited alike.',
+    fix: 'Set the same country and state in both, or neither.',
+  },
   'env-origin': {
     level: 'error',
     message: 'META_ALLOWED_ORIGINS does not contain {origin}, so the proxy rejects its events.',

@@ -1,7 +1,7 @@
 import { isAbsolute, normalize } from 'node:path'
 
 import type { Finding } from '@conversion-capi/content'
-import { buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
+import { buildTracker, type PixelOptions, type TrackerOptions } from '@conversion-capi/tracker'
 
 import { type Platform, PLATFORMS } from '../init/find-platform.ts'
 import { didYouMean } from '../output/did-you-mean.ts'
@@ -45,7 +45,14 @@ export interface SiteOptions {
    *
    * @default no further options
    */
-  tracker?: Omit<TrackerOptions, 'name' | 'endpoint'>
+  tracker?: Omit<TrackerOptions, 'name' | 'endpoint' | 'pixel'> & {
+    /**
+     * The pixel that the tracker loads. Its `id` is `pixelId` by default.
+     *
+     * @default the pixel `pixelId` without settings, if no page loads a pixel
+     */
+    pixel?: Partial<PixelOptions>
+  }
 }
 
 /** A site whose pages a site builder serves. */
@@ -144,7 +151,7 @@ function* findTrackerProblems(tracker: unknown): Generator<string> {
   if (typeof tracker !== 'object' || tracker === null) {
     return yield 'site.tracker is not an object. Write options of the tracker, e.g. { consent: "wait" }.'
   }
-  const { name, endpoint, ...options } = tracker as Partial<TrackerOptions>
+  const { name, endpoint, pixel, ...options } = tracker as Partial<TrackerOptions>
   if (name !== undefined) {
     yield 'site.tracker.name is in the wrong place. Write it in the description of the school: tracker: "…".'
   }
@@ -152,7 +159,9 @@ function* findTrackerProblems(tracker: unknown): Generator<string> {
     yield 'site.tracker.endpoint is in the wrong place. Write it in the description of the school: endpoint: "…".'
   }
   try {
-    buildTracker({ ...options, name: 'tracker' })
+    const isObject = typeof pixel === 'object' && pixel !== null
+    const completed = isObject ? { ...pixel, id: pixel.id ?? '0' } : pixel
+    buildTracker({ ...options, name: 'tracker', pixel: completed! })
   } catch (error) {
     yield `site.tracker is unusable: ${(error as Error).message}`
   }

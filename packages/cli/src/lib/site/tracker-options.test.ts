@@ -40,12 +40,28 @@ it('adds the options of the site, which replace those that the pages need', asyn
   expect(trackerOptions(await loadProject(dir), [])).toEqual({ name: 'nord', ...tracker })
 })
 
+it('adds the pixel ID of the site to the settings of the pixel, also if a page loads the pixel', async () => {
+  const tracker = { pixel: { advancedMatching: true, limitedDataUse: { country: 0, state: 0 } } }
+  const dir = await writeProject({ 'school.config.ts': config({}, { tracker }) })
+  const page = {
+    contentType: 'text/html; charset=utf-8',
+    body: `<script>fbq('init', '1')</script>`,
+  }
+  expect(trackerOptions(await loadProject(dir), [page])).toEqual({
+    name: 'nord',
+    pixel: { ...PIXEL, ...tracker.pixel },
+  })
+})
+
 it.each([
   [{ consent: 'Wait' }, 'site.tracker is unusable: consent must be "wait".'],
   [{ consnet: 'wait' }, /^site\.tracker is unusable: .*"consnet".*consent/],
   [{ name: 'vega' }, /^site\.tracker\.name is in the wrong place\. .*description of the school/],
   [{ endpoint: '/x' }, /^site\.tracker\.endpoint is in the wrong place\./],
   ['wait', /^site\.tracker is not an object\./],
+  [{ pixel: true }, /^site\.tracker is unusable: pixel must be an object/],
+  [{ pixel: { advancedMaching: true } }, /^site\.tracker is unusable: pixel must be an object/],
+  [{ pixel: { limitedDataUse: true } }, /^site\.tracker is unusable: pixel must be an object/],
 ])('rejects an unusable option of the site: %j', async (tracker, message) => {
   const dir = await writeProject({ 'school.config.ts': config({}, { tracker }) })
   const error = await loadProject(dir).catch((error: unknown) => error)

@@ -14,7 +14,7 @@ export const PIXEL_LOADER = /\bfbq\b|fbevents\.js|googletagmanager\.com/
  * - `declarative`, if a page has an element with `data-track`, or a site builder serves the pages.
  * - `pixel`, if no page and no script loads the pixel or a tag manager.
  * - `endpoint`, if a site builder serves the pages: it is on another origin than they are.
- * - the options in `site.tracker`.
+ * - the options in `site.tracker`. Its pixel has the ID of the site if it has none.
  *
  * @param project The project.
  * @param files The files of its pages folder.
@@ -27,12 +27,13 @@ export function trackerOptions(
     .filter(({ contentType }) => /^text\/(?:html|javascript)/.test(contentType))
     .map(textOf)
   const has = (pattern: RegExp): boolean => texts.some((text) => pattern.test(text))
+  const { pixel, ...options } = site.tracker
   const endpoint = school.endpoint ?? (site.builder && school.url + CONVERSION_PATH)
   return {
     name: school.tracker,
     ...(endpoint !== undefined && { endpoint }),
     ...((site.builder || has(/\sdata-track\b/)) && { declarative: true }),
-    ...(!has(PIXEL_LOADER) && { pixel: { id: site.pixelId } }),
-    ...site.tracker,
+    ...((pixel || !has(PIXEL_LOADER)) && { pixel: { id: site.pixelId, ...pixel } }),
+    ...options,
   }
 }

@@ -20,13 +20,13 @@ let lastPattern: RegExp | undefined
 
 /** Matches each character as it is or after backslashes, as `\u` and its code, or as `%` and its code. */
 function escapedForms(token: string): RegExp {
-  const patterns = token.split('').map((unit) => {
+  const pattern = token.replace(/[^]/g, (unit) => {
     const code = unit.charCodeAt(0).toString(16).padStart(4, '0')
     const literal = /\w/.test(unit) ? unit : `\\\\{0,15}\\u${code}`
     // Each time JSON is escaped again, n backslashes become 2n + 1.
     return `(?:${literal}|\\\\{1,15}u${code}|%(?:25)*${code.slice(2)})`
   })
-  return new RegExp(patterns.join(''), 'gi')
+  return new RegExp(pattern, 'gi')
 }
 
 /**

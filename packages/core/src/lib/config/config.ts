@@ -72,8 +72,8 @@ export interface Config {
   allowedOrigins?: string[]
   /**
    * Marks every event that the server sends for Meta's limited data use with a country code and a state code; if a
-   * code is 0, Meta derives it from the visitor's IP. The pixel needs a call of its own, `fbq('dataProcessingOptions',
-   * …)`. Environment variable: `META_LIMITED_DATA_USE`.
+   * code is 0, Meta derives it from the visitor's IP. Set the same codes for the pixel, with the
+   * tracker's `pixel.limitedDataUse`. Environment variable: `META_LIMITED_DATA_USE`.
    *
    * @default off
    * @see https://developers.facebook.com/docs/marketing-apis/data-processing-options
@@ -84,6 +84,15 @@ export interface Config {
     /** Meta's code of the state, for example 1000 for California, or 0. */
     state: number
   }
+  /**
+   * Whether the proxy honors Global Privacy Control. If it is `'honor'`, a request with `Sec-GPC: 1` gets a normal
+   * success response, but its event is neither forwarded nor kept, and `captureVisitor` returns nothing to store.
+   * Environment variable: `META_GLOBAL_PRIVACY_CONTROL`.
+   *
+   * @default 'ignore' (specification 6): the tracker honors it by default
+   * @see https://w3c.github.io/gpc/
+   */
+  globalPrivacyControl?: 'honor' | 'ignore'
   /**
    * Country code, and trunk prefix if the country has one, for converting national phone numbers before hashing.
    * Set the same value in the tracker. Environment variable: `META_NATIONAL_PHONE`.
@@ -157,6 +166,11 @@ export const FIELDS: { readonly [Name in keyof Config]-?: Field<NonNullable<Conf
     Number,
     { country: /^[01]$/, state: /^(0|1\d{3})$/ },
   ),
+  globalPrivacyControl: string(
+    'honor or ignore',
+    matching<'honor' | 'ignore'>(/^(honor|ignore)$/),
+    'ignore',
+  ),
   nationalPhone: object<NationalPhone>(
     'a country code, such as 48, or a country code and a trunk prefix, such as 7:8',
     '7:8',
@@ -220,11 +234,11 @@ export function parseField<Name extends keyof Config>(
   return checkField(name, FIELDS[name].parse(text))
 }
 
-function string(
+function string<Value extends string = string>(
   expected: string,
-  normalize: (text: string) => string | undefined,
-  defaultValue?: string,
-): Field<string> {
+  normalize: (text: string) => Value | undefined,
+  defaultValue?: Value,
+): Field<Value> {
   return {
     expected,
     parse: String,
@@ -275,8 +289,8 @@ function object<Value extends object>(
   }
 }
 
-function matching(pattern: RegExp): (text: string) => string | undefined {
-  return (text) => (pattern.test(text) ? text : undefined)
+function matching<Value extends string>(pattern: RegExp): (text: string) => Value | undefined {
+  return (text) => (pattern.test(text) ? (text as Value) : undefined)
 }
 
 function normalizeUrl(text: string): string | undefined {

@@ -107,6 +107,7 @@ describe('readConfig', () => {
     ['META_ALLOWED_ORIGINS', 'META_ALLOWED_ORIGIN'],
     ['META_ALLOWED_ORIGINS', 'META_ORIGINS'],
     ['META_LIMITED_DATA_USE', 'META_LDU'],
+    ['META_GLOBAL_PRIVACY_CONTROL', 'META_GPC'],
   ])('returns an error if %s is misspelled as %s, and suggests the name', (name, misspelling) => {
     const { [name as keyof typeof REQUIRED]: _, ...rest } = REQUIRED
     // Like Deno's environment: it cannot be listed, and throws for variables that are not allowed.
@@ -246,6 +247,9 @@ describe('readConfig', () => {
     ['META_SCHOOL', 'x'.repeat(51), 'a label of up to 50 letters, digits and hyphens'],
     ['META_FORWARD_PREVIEWS', 'true', '1 or 0'],
     ['META_FORWARD_PREVIEWS', '2', '1 or 0'],
+    ['META_GLOBAL_PRIVACY_CONTROL', 'Honor', 'honor or ignore'],
+    ['META_GLOBAL_PRIVACY_CONTROL', '1', 'honor or ignore'],
+    ['META_GLOBAL_PRIVACY_CONTROL', 'true', 'honor or ignore'],
   ])('does not accept %s=%s', (name, value, expected) => {
     expect(readConfig({ ...REQUIRED, [name]: value })).toHaveProperty('ok', false)
     expect(errors.mock.calls[0]![0]).toContain(`${name} must be ${expected}.`)
@@ -255,6 +259,8 @@ describe('readConfig', () => {
     ['META_SCHOOL', 'north-star_2', { school: 'north-star_2' }],
     ['META_FORWARD_PREVIEWS', '1', { forwardPreviews: true }],
     ['META_FORWARD_PREVIEWS', '0', { forwardPreviews: false }],
+    ['META_GLOBAL_PRIVACY_CONTROL', ' honor ', { globalPrivacyControl: 'honor' }],
+    ['META_GLOBAL_PRIVACY_CONTROL', 'ignore', { globalPrivacyControl: 'ignore' }],
   ])('accepts %s=%s', (name, value, expected) => {
     expect(readConfig({ ...REQUIRED, [name]: value })).toMatchObject({ ok: true, value: expected })
   })

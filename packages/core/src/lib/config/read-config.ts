@@ -109,6 +109,7 @@ const MISSPELLINGS: Record<string, string> = {
     'META_TOKEN META_CAPI_TOKEN FB_ACCESS_TOKEN FACEBOOK_ACCESS_TOKEN ACCESS_TOKEN',
   META_ALLOWED_ORIGINS: 'META_ALLOWED_ORIGIN META_ORIGINS',
   META_LIMITED_DATA_USE: 'META_LDU',
+  META_GLOBAL_PRIVACY_CONTROL: 'META_GPC',
 }
 
 function findMisspelling(env: Environment, name: string): string | undefined {

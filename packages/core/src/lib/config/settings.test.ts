@@ -118,6 +118,10 @@ describe('toSettings', () => {
     ['limitedDataUse', { country: 1 }],
     ['limitedDataUse', { country: 2, state: 0 }],
     ['limitedDataUse', { country: 1, state: 1000, region: 1 }],
+    ['globalPrivacyControl', 'Honor'],
+    ['globalPrivacyControl', true],
+    ['globalPrivacyControl', ''],
+    ['globalPrivacyControl', null],
     ['nationalPhone', '7:8'],
     ['nationalPhone', { countryCode: '+7', trunkPrefix: '8' }],
     ['limitedDataUse', { country: 1, state: 999.5 }],
@@ -137,6 +141,7 @@ describe('toSettings', () => {
   it.each<[keyof Config, string]>([
     ['graphVersion', 'a version such as v18.0.'],
     ['retries', 'an integer from 0 to 2147483647.'],
+    ['globalPrivacyControl', 'honor or ignore.'],
     ['allowedOrigins', 'like ["https://school.example","*.school.example"].'],
     ['limitedDataUse', 'like {"country":1,"state":1000}.'],
     ['nationalPhone', 'like {"countryCode":"7","trunkPrefix":"8"}.'],

@@ -2,32 +2,29 @@ import type { EventRequest, ServerEvent } from '../../protocol.ts'
 import { findClientIp } from '../request/client-ip.ts'
 import type { Config } from '../config/config.ts'
 
-/** The server's data for an event. */
-export interface EnrichOptions {
-  /** Headers of the request. */
-  headers: Headers
-  /** Current time in milliseconds since the epoch. */
-  nowMs: number
-  /** The visitor's IP as known by the host. Takes precedence over the headers. */
-  clientIp?: string | undefined
-  limitedDataUse?: Config['limitedDataUse'] | undefined
-}
-
 /**
  * Adds the server's fields to a parsed event (specification 2.2).
  *
  * The `User-Agent` header takes precedence over the client's own value (decision 8).
  *
+ * @param headers Headers of the request.
+ * @param nowMs Current time in milliseconds since the epoch.
+ * @param hostIp The visitor's IP as known by the host. Takes precedence over the headers.
  * @throws RangeError if `nowMs` is not a valid time.
  */
-export function enrich(event: EventRequest, options: EnrichOptions): ServerEvent {
-  const { headers, nowMs, clientIp, limitedDataUse } = options
+export function enrich(
+  event: EventRequest,
+  headers: Headers,
+  nowMs: number,
+  hostIp: string | undefined,
+  limitedDataUse: Config['limitedDataUse'],
+): ServerEvent {
   const event_time = Math.floor(nowMs / 1000)
   if (!Number.isSafeInteger(event_time)) {
     throw new RangeError('The clock returned an invalid time. Check `now`.')
   }
 
-  const client_ip_address = findClientIp(headers, clientIp)
+  const client_ip_address = findClientIp(headers, hostIp)
   const client_user_agent = headers.get('User-Agent') || event.user_data?.client_user_agent
   return {
     ...event,

@@ -56,9 +56,7 @@ function checkCookie(cookie: string | undefined, eventTime: number): Warning['re
 }
 
 function isAmount(value: unknown): boolean {
-  // Objects can have a `valueOf` that throws.
-  const text = typeof value === 'number' ? String(value) : value
-  return typeof text === 'string' && text.trim() !== '' && Number.isFinite(Number(text))
+  return Number.isFinite(typeof value === 'string' && value.trim() ? Number(value) : value)
 }
 
 let currencies: Set<unknown> | undefined

@@ -87,8 +87,16 @@ describe('logOutcome', () => {
     ])
   })
 
-  it('does not log accepted events and bots by default', () => {
-    expect(collect([ACCEPTED, { ...ACCEPTED, kind: 'bot', attempts: 0 }])).toEqual([])
+  it('does not log accepted events, bots and visitors who opted out by default', () => {
+    const skipped = (['bot', 'opted_out'] as const).map((kind) => ({ ...ACCEPTED, kind }))
+    expect(collect([ACCEPTED, ...skipped])).toEqual([])
+  })
+
+  it('logs a visitor who opted out with everyEvent, without an error type', () => {
+    const [line] = collect([{ ...ACCEPTED, kind: 'opted_out' }], { everyEvent: true })
+    expect(line![0]).toBe('INFO')
+    expect(line![1]).toMatchObject({ 'conversion.outcome': 'opted_out' })
+    expect(line![1]).not.toHaveProperty('error.type')
   })
 
   it('logs accepted events and bots with everyEvent', () => {
@@ -206,7 +214,7 @@ describe('logOutcome', () => {
       ...ACCEPTED,
       deprecation: `v${i}.0 is old`,
     }))
-    expect(collect([...outcomes.slice(0, 1000), outcomes[0]!])).toHaveLength(1000)
+    expect(collect([...outcomes.slice(0, 999), outcomes[0]!])).toHaveLength(999)
     expect(collect([...outcomes, outcomes[1000]!])).toHaveLength(1001)
     expect(collect([...outcomes, outcomes[0]!])).toHaveLength(1002)
   })
@@ -278,7 +286,8 @@ describe('logOutcome', () => {
         now: () => clock.ms,
         write: (line, severity) => void lines.push([severity, JSON.parse(line)]),
       })
-      for (const kind of ['accepted', 'accepted', 'bot'] as const) log({ ...ACCEPTED, kind })
+      for (const kind of ['accepted', 'accepted', 'bot', 'opted_out'] as const)
+        log({ ...ACCEPTED, kind })
       clock.ms += 59_999
       log({ ...ACCEPTED, school: 'polaris' })
       expect(lines).toEqual([])
@@ -290,7 +299,7 @@ describe('logOutcome', () => {
           'INFO',
           {
             ...header,
-            'conversion.counts': { accepted: 2, bot: 1, 'polaris.accepted': 1 },
+            'conversion.counts': { accepted: 2, bot: 1, opted_out: 1, 'polaris.accepted': 1 },
             'conversion.seconds': 60,
           },
         ],

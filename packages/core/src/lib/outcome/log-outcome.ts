@@ -55,21 +55,15 @@ export function logOutcome(options: LogOutcomeOptions = {}): (outcome: Outcome) 
     const notices = [...warnings, ...dropped.filter(({ reason }) => reason === 'unhashed')]
       .map((notice) => JSON.stringify(notice))
       .concat(deprecation)
-    const isNew = notices.filter((notice) => isNewNotice(`${school} ${notice}`)).length > 0
-    const severity = isNew && isSuccess(outcome) ? 'WARN' : severityOf(outcome)
+    // Upstream responses and pages could contain new messages indefinitely.
+    if (logged.size >= MAX_REMEMBERED) logged.clear()
+    const { size } = logged
+    for (const notice of notices) logged.add(`${school} ${notice}`)
+    const severity = logged.size > size && isSuccess(outcome) ? 'WARN' : severityOf(outcome)
     if (everyEvent || severity !== 'INFO') {
       write(toLine(toRecord(outcome, severity)), severity)
     }
     if (!everyEvent) summarize(outcome)
-  }
-
-  /** Returns whether a notice was not logged before, and remembers it. */
-  function isNewNotice(notice: string): boolean {
-    if (logged.has(notice)) return false
-    // Upstream responses and pages could contain new messages indefinitely.
-    if (logged.size >= MAX_REMEMBERED) logged.clear()
-    logged.add(notice)
-    return true
   }
 
   /** Logs the counts if a minute has passed since the first success, and counts the outcome if it is a success. */
@@ -93,7 +87,7 @@ export function logOutcome(options: LogOutcomeOptions = {}): (outcome: Outcome) 
 const MAX_REMEMBERED = 1000
 
 function isSuccess({ kind }: Outcome): boolean {
-  return kind === 'accepted' || kind === 'bot'
+  return ['accepted', 'bot', 'opted_out'].includes(kind)
 }
 
 function severityOf(outcome: Outcome): Severity {

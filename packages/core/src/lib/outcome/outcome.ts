@@ -22,9 +22,11 @@ export type Outcome = OutcomeDetails &
         /**
          * - `accepted`: the upstream accepted the event.
          * - `bot`: the event was not forwarded because of `blockBots`.
+         * - `opted_out`: the event was not forwarded because the visitor sends Global Privacy Control, and
+         *   `Config.globalPrivacyControl` is `'honor'`.
          * - `kept`: the event could not be delivered and was passed to `keep`, which succeeded.
          */
-        kind: 'accepted' | 'bot' | 'kept'
+        kind: 'accepted' | 'bot' | 'opted_out' | 'kept'
       }
     | {
         /** The event was not forwarded, because the request, the event or the configuration is invalid. */
@@ -54,7 +56,7 @@ export interface OutcomeDetails {
   status?: number | undefined
   /** Time from the request or call to its result in whole milliseconds. */
   durationMs: number
-  /** Number of upstream requests; 0 for a rejection or a bot. */
+  /** Number of upstream requests; 0 if the event was not forwarded. */
   attempts: number
   /** Fields of the request that were not forwarded. */
   dropped: DroppedField[]
@@ -91,10 +93,11 @@ export interface ProcessResult<Reason = RejectionReason> extends Partial<
   Pick<OutcomeDetails, 'dropped' | 'warnings'>
 > {
   body: UpstreamResult | { error: Reason }
-  attempts: number
+  /** @default 0 */
+  attempts?: number
   event?: Partial<Record<'event_name' | 'event_id', unknown>> | undefined
   /** Replaces the kind that follows from the body. */
-  kind?: 'bot' | 'kept' | undefined
+  kind?: 'bot' | 'opted_out' | 'kept' | undefined
   error?: string | undefined
   keepError?: string | undefined
   deprecation?: string | undefined
@@ -115,7 +118,7 @@ export function toOutcome(
   durationMs: number,
   status?: number,
 ): Outcome {
-  const { body, kind, attempts, event, dropped = [], warnings = [] } = result
+  const { body, kind, attempts = 0, event, dropped = [], warnings = [] } = result
   const { error, keepError, deprecation } = result
   return {
     status,

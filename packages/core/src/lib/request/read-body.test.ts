@@ -24,10 +24,10 @@ describe('readBody', () => {
   it.each([{}, { 'Content-Length': '1000' }])(
     'reads a body of exactly maxBodyBytes: %j',
     async (headers) => {
-      const text = 'x'.repeat(1000)
-      expect(await readBody(request(text, headers), LIMITS)).toEqual({
+      const value = 'x'.repeat(998)
+      expect(await readBody(request(JSON.stringify(value), headers), LIMITS)).toEqual({
         ok: true,
-        value: text,
+        value,
       })
     },
   )
@@ -57,7 +57,7 @@ describe('readBody', () => {
         return typeof value === 'function' ? value.bind(target) : value
       },
     })
-    expect(await readBody(withoutStream, LIMITS)).toEqual({ ok: true, value: '{}' })
+    expect(await readBody(withoutStream, LIMITS)).toEqual({ ok: true, value: {} })
   })
 
   it('counts bytes, not characters', async () => {
@@ -67,9 +67,13 @@ describe('readBody', () => {
     })
   })
 
-  it('returns an empty string for a request without a body', async () => {
-    expect(await readBody(request(null), DEFAULTS)).toEqual({ ok: true, value: '' })
-  })
+  it.each([null, '', '{', 'undefined'])(
+    'returns "Invalid JSON" for a body that is not JSON: %j',
+    async (body) => {
+      const expected = { ok: false, error: 'Invalid JSON' }
+      expect(await readBody(request(body), DEFAULTS)).toEqual(expected)
+    },
+  )
 
   it('waits five seconds for a body by default', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -4,28 +4,30 @@ import { withTimeout } from '../common/with-timeout.ts'
 import type { Settings } from '../config/settings.ts'
 
 /**
- * Reads the body of a request within a size limit and a time limit (decision 12).
+ * Reads the body of a request as JSON within a size limit and a time limit (decision 12).
  *
- * @returns The body as a string, "Payload too large" without reading the rest, or "Invalid JSON" if the connection is
- *   lost or the body does not arrive in time.
+ * @returns The JSON value, "Payload too large" without reading the rest, or "Invalid JSON" if the body is malformed,
+ *   the connection is lost or the body does not arrive in time.
  */
 export async function readBody(
   request: Request,
   { maxBodyBytes, bodyTimeoutMs }: Pick<Settings, 'maxBodyBytes' | 'bodyTimeoutMs'>,
-): Promise<Result<string, RejectionReason>> {
+): Promise<Result<unknown, RejectionReason>> {
   const contentLength = Number(request.headers.get('Content-Length'))
   if (contentLength > maxBodyBytes) return TOO_LARGE
 
   // In HTTP, a body ends after its Content-Length, and no stream has to be created to read it (decision 035).
   const read = async (): Promise<{ text: string; truncated?: boolean }> =>
     contentLength > 0 ? { text: await request.text() } : readText(request.body, maxBodyBytes)
-  return withTimeout(bodyTimeoutMs, read).then(
-    ({ text, truncated }) => (truncated ? TOO_LARGE : { ok: true, value: text }),
-    () => ({ ok: false, error: 'Invalid JSON' }),
-  )
+  try {
+    const { text, truncated } = await withTimeout(bodyTimeoutMs, read)
+    return truncated ? TOO_LARGE : { ok: true, value: JSON.parse(text) }
+  } catch {
+    return { ok: false, error: 'Invalid JSON' }
+  }
 }
 
-const TOO_LARGE: Result<string, RejectionReason> = { ok: false, error: 'Payload too large' }
+const TOO_LARGE: Result<unknown, RejectionReason> = { ok: false, error: 'Payload too large' }
 
 /**
  * Reads a body as UTF-8 text, up to `maxBytes` and up to {@link MAX_EMPTY_CHUNKS} empty chunks.

@@ -39,7 +39,7 @@ export async function forward(
   let lastResult: AttemptResult | undefined
   for (let attempt = 1; ; attempt++) {
     const limitMs = Math.max(0, Math.min(timeoutMs, remainingMs()))
-    const result = await sendOnce(requestBody, config, { fetch, now, limitMs })
+    const result = await sendOnce(requestBody, config, fetch, now, limitMs)
     // A response is more useful than the error of a later attempt.
     if (result.ok || !lastResult?.ok) lastResult = result
 
@@ -64,7 +64,9 @@ type AttemptResult = Result<UpstreamResponse, string>
 function sendOnce(
   body: string,
   config: Settings,
-  { fetch, now, limitMs }: { fetch: typeof globalThis.fetch; now: () => number; limitMs: number },
+  fetch: typeof globalThis.fetch,
+  now: () => number,
+  limitMs: number,
 ): Promise<AttemptResult> {
   const { pixelId, accessToken, graphUrl, graphVersion } = config
   const url = `${graphUrl}/${graphVersion}/${encodeURIComponent(pixelId)}/events`

@@ -57,8 +57,8 @@ export function parseUpstreamBody(text: string, accessToken: string): UpstreamBo
   try {
     const value: unknown = JSON.parse(text)
     if (isJsonObject(value) && !isDeeperThan(value, MAX_JSON_DEPTH)) {
-      // Only JSON with a backslash has more than one form of a string. `redact` knows the forms that `JSON.stringify` writes.
-      const json = text.includes('\\') ? JSON.stringify(value) : text
+      // `redact` knows the forms that `JSON.stringify` writes.
+      const json = JSON.stringify(value)
       const redacted = redact(json, accessToken)
       return redacted === json ? value : (JSON.parse(redacted) as UpstreamBody)
     }

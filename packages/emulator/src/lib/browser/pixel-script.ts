@@ -1,6 +1,6 @@
 //! Emulates Meta's fbevents.js. Sends pixel events only to the emulator that serves this script.
 
-import { isHashed } from '@conversion-capi/core/pii'
+import { hashUserData } from './hash-user-data.ts'
 
 type Values = Record<string, unknown>
 
@@ -17,8 +17,24 @@ const FBP_MAX_AGE_S = 90 * 24 * 60 * 60
 // Browsers limit the keepalive requests in flight to 64 KiB in total.
 const MAX_KEEPALIVE_LENGTH = 60_000
 
-/** The advanced matching values of each pixel ID. */
-const pixels = new Map<string, Values>()
+/** Commands that only configure Meta's pixel, such as `fbq('set', 'autoConfig', false, id)`: nothing here is automatic. */
+const CONFIGURATION: ReadonlySet<unknown> = new Set([
+  'addPixelId',
+  'disabledExtensions',
+  'gateCheck',
+  'loadPlugin',
+  'on',
+  'optIn',
+  'optOut',
+  'optinMetaEnabledCapi',
+  'set',
+  'skipOpenbridge',
+])
+
+/** The hashed user data of each pixel ID. */
+const pixels = new Map<string, Record<string, string>>()
+/** The fields of the last call of `dataProcessingOptions`. It applies to all pixel IDs. */
+let dataProcessing: Values = {}
 /** Requests that wait for consent. */
 const pending: URLSearchParams[] = []
 let isRevoked = false
@@ -58,17 +74,39 @@ function run(call: Iterable<unknown>): void {
         return trackOne(String(args[0]), args[1], args[2], args[3])
       case 'consent':
         return setConsent(args[0])
+      case 'dataProcessingOptions':
+        return setDataProcessing(args)
       default:
-      // The other commands, e.g. 'set', only configure Meta's pixel.
+        if (!CONFIGURATION.has(command))
+          warn(`The command "${command}" is unknown and was ignored.`)
     }
   } catch (error) {
     warn(`A call failed: ${error}`)
   }
 }
 
-function init(id: string, matching: unknown): void {
-  pixels.set(id, { ...pixels.get(id), ...keepHashed(matching) })
+/** Like Meta's pixel, takes the user data of a second call if the pixel has none yet, and otherwise ignores the call. */
+function init(id: string, userData: unknown): void {
+  const known = pixels.get(id)
+  const hasData = known && Object.keys(known).length > 0
+  if (known && (hasData || userData === undefined || userData === null)) {
+    return warn(`Duplicate Pixel ID: ${id}. This init was ignored, as by Meta's pixel.`)
+  }
+  const { hashed, problems } = hashUserData(userData)
+  pixels.set(id, hashed)
+  for (const problem of problems) warn(problem)
   ensureFbp()
+}
+
+/** Meta's pixel ignores a call with two arguments, too. */
+function setDataProcessing(args: unknown[]): void {
+  const [options, country, state] = args
+  if (!Array.isArray(options) || ![1, 3, 4].includes(args.length)) {
+    return warn(
+      "dataProcessingOptions was ignored. Call fbq('dataProcessingOptions', ['LDU'], 0, 0).",
+    )
+  }
+  dataProcessing = { dpo: options.join(','), dpoco: country, dpost: state }
 }
 
 function setConsent(state: unknown): void {
@@ -83,8 +121,8 @@ function trackAll(name: unknown, data: unknown, options: unknown): void {
 }
 
 function trackOne(id: string, name: unknown, data: unknown, options: unknown): void {
-  const matching = pixels.get(id)
-  if (!matching) return warn('The event was not sent. Call init before trackSingle.')
+  const userData = pixels.get(id)
+  if (!userData) return warn('The event was not sent. Call init before trackSingle.')
 
   const request = new URLSearchParams({
     id,
@@ -96,7 +134,10 @@ function trackOne(id: string, name: unknown, data: unknown, options: unknown): v
   const { eventID } = (options || {}) as { eventID?: unknown }
   if (eventID) request.set('eid', String(eventID))
   appendGroup(request, 'cd', data)
-  appendGroup(request, 'ud', matching)
+  appendGroup(request, 'ud', userData)
+  for (const [name, value] of Object.entries(dataProcessing)) {
+    if (value !== undefined && value !== null) request.set(name, String(value))
+  }
   if (isRevoked) pending.push(request)
   else send(request)
 }
@@ -137,15 +178,6 @@ function toText(value: unknown): string {
   } catch {
     return ''
   }
-}
-
-/** Meta's pixel hashes advanced matching values. The emulator never sends unhashed ones. */
-function keepHashed(matching: unknown): Values {
-  return Object.fromEntries(
-    Object.entries((matching || {}) as Values).filter(
-      ([, value]) => typeof value === 'string' && isHashed(value),
-    ),
-  )
 }
 
 /** Sets the `_fbp` cookie if the page has none, unless consent is revoked. */

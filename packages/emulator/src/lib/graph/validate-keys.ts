@@ -96,7 +96,7 @@ function findUnexpectedKey(
   const key = Object.keys(object).find((name) => !knownKeys.has(name))
   if (key === undefined) return undefined
 
-  const name = KEY_NAME.test(key) ? `"${key}"` : '(not shown)'
+  const name = quoteKey(key)
   const place = knownKeys === EVENT_KEYS ? 'an event' : 'an item of custom_data.contents'
   return schemaError(`Unexpected key ${name} on param "${path}".`, {
     problem: `The key ${name} is not allowed in ${place}.`,
@@ -109,8 +109,10 @@ function findUnexpectedKey(
 
 const EXAMPLE = 'for example [{"id": "ABC123", "quantity": 2}].'
 
-/** Excludes keys that could be a token, an email or a phone number. */
-const KEY_NAME = /^[a-z]\w{0,39}$/i
+/** Quotes a key for a message, unless it could be a token, an email or a phone number. */
+export function quoteKey(key: string): string {
+  return /^[a-z]\w{0,39}$/i.test(key) ? `"${key}"` : '(not shown)'
+}
 
 function schemaError(message: string, explanation: Explanation): ExplainedError {
   return parameterError('Server Side Api Parameter Error', message, explanation, 2804019)

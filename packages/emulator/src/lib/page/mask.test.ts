@@ -72,6 +72,19 @@ describe('maskJson()', () => {
     })
   })
 
+  it('masks every value of user_data that Meta requires as a hash, also under an unknown key', () => {
+    const shown = { fbp: 'fb.1.1.2', external_id: 'user-42', client_user_agent: 'x', lead_id: 7 }
+    const user_data = { ...shown, uid: 'Mary', nick: ['Mary', EMAIL_HASH], more: { name: 'Mary' } }
+    expect(maskJson({ user_data }, [])).toEqual({
+      user_data: {
+        ...shown,
+        uid: '[masked]',
+        nick: ['[masked]', EMAIL_HASH],
+        more: { name: '[masked]' },
+      },
+    })
+  })
+
   it('removes the token and every email from any JSON', () => {
     const leak = fc.constantFrom(TOKEN, 'secret-token', 'mary@example.com', 'x mary@example.com')
     const { tree } = fc.letrec((tie) => ({

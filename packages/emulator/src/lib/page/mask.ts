@@ -1,5 +1,5 @@
 import { isHashed, isPersonalKey, isUnhashedPii, sha256Hex } from '@conversion-capi/core/pii'
-import { isJsonObject, PROFILE_KEYS } from '@conversion-capi/core/protocol'
+import { isJsonObject } from '@conversion-capi/core/protocol'
 
 import type { RecordedOutcome } from '../proxy-outcome.ts'
 import type { ReceivedEvent } from '../received-event.ts'
@@ -65,8 +65,29 @@ export function createMasker(accessToken: string, salt: string): Masker {
 
 const MASK = /\[(?:masked|redacted)\]/
 const TOKEN_KEY = /^(?:access_?token|token|appsecret_proof|authorization)$/i
-/** Keys of `user_data` whose values Meta requires as hashes; their names are too common to mask elsewhere. */
-const HASHED_KEYS = new Set<string>(PROFILE_KEYS)
+/**
+ * Keys of `user_data` whose values Meta does not require as hashes. Values of all other keys are masked unless they are
+ * hashes: what a page passes to the pixel under a key of its own can be a name.
+ *
+ * @see https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/customer-information-parameters
+ */
+const UNHASHED_KEYS = new Set([
+  'anon_id',
+  'client_ip_address',
+  'client_user_agent',
+  'ctwa_clid',
+  'external_id',
+  'fb_login_id',
+  'fbc',
+  'fbp',
+  'ig_account_id',
+  'ig_sid',
+  'lead_id',
+  'madid',
+  'page_id',
+  'page_scoped_user_id',
+  'subscription_id',
+])
 
 /**
  * Returns a copy of a JSON value without tokens and unhashed personal data.
@@ -93,7 +114,7 @@ export function maskJson(value: unknown, tokens: readonly string[], key = ''): u
 /** Returns the key that decides whether a value is masked. */
 function selectKey(parentKey: string, key: string, value: unknown): string {
   const isHashRequired =
-    parentKey === 'user_data' && HASHED_KEYS.has(key) && !isHashed(String(value))
+    parentKey === 'user_data' && !UNHASHED_KEYS.has(key) && !isHashed(String(value))
   // `ph` represents any key of personal data.
   return isHashRequired || isPersonalKey(parentKey) ? 'ph' : key
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { createContext, runInContext } from 'node:vm'
 
+import { sha256Hex } from '@conversion-capi/core/pii'
 import { describe, expect, it } from 'vitest'
 
 import { createEmulator, type Emulator } from '../emulator.ts'
@@ -50,6 +51,7 @@ function openPage(
     fetch: emulator.fetch,
     URL,
     URLSearchParams,
+    TextEncoder,
     ...overrides,
   }
   context.window = context
@@ -115,18 +117,98 @@ describe('/en_US/fbevents.js', () => {
     expect(page.emulator.events()[0]?.custom_data).not.toHaveProperty('none')
   })
 
-  it('sends only the advanced matching values that are hashed', async () => {
+  it('hashes the user data of init and sends it with each event', async () => {
     const page = openPage()
     page.run(
-      `fbq('init', '1234567890', { em: '${EMAIL_HASH}', ph: '+1 650 555 1212', fn: 'Mary', external_id: 'user-42', ln: null })`,
+      `fbq('init', '1234567890', { em: ' John_Smith@gmail.com', ph: '+1 (650) 555-1212', fn: 'Mary', external_id: 'User 42', ln: null })`,
     )
-    page.run(`fbq('track', 'Lead')`)
+    page.run(`fbq('track', 'PageView'); fbq('track', 'Lead')`)
     await page.load()
     await page.received()
 
-    expect(page.emulator.events()).toMatchObject([{ user_data: { em: EMAIL_HASH } }])
-    expect(Object.keys(page.emulator.events()[0]?.user_data ?? {})).toEqual(['em', 'fbp'])
+    const user_data = {
+      em: EMAIL_HASH,
+      ph: 'e323ec626319ca94ee8bff2e4c87cf613be6ea19919ed1364124e16807ab3176',
+      fn: '6915771be1c5aa0c886870b6951b03d7eafc121fea0e80a5ea83beb7c449f4ec',
+      external_id: sha256Hex('user42'),
+      fbp: expect.any(String),
+    }
+    expect(page.emulator.events().map((event) => event.user_data)).toEqual([user_data, user_data])
+    expect(page.warnings).toEqual([])
   })
+
+  it('takes the user data of a second init for later events, but not of a third', async () => {
+    const page = openPage()
+    page.run(
+      `${INIT}; fbq('track', 'PageView'); fbq('init', '1234567890', { em: '${EMAIL_HASH}' })`,
+    )
+    page.run(`fbq('track', 'Lead'); fbq('init', '1234567890', { fn: 'Mary' }); ${INIT}`)
+    page.run(`fbq('track', 'Schedule')`)
+    await page.load()
+    await page.received()
+
+    expect(page.emulator.events()).toEqual([
+      expect.objectContaining({ user_data: { fbp: expect.any(String) } }),
+      expect.objectContaining({ user_data: { em: EMAIL_HASH, fbp: expect.any(String) } }),
+      expect.objectContaining({ user_data: { em: EMAIL_HASH, fbp: expect.any(String) } }),
+    ])
+    const duplicate = expect.stringContaining('Duplicate Pixel ID: 1234567890.')
+    expect(page.warnings).toEqual([duplicate, duplicate])
+  })
+
+  it('names user data that cannot be sent, without its value', async () => {
+    const page = openPage()
+    page.run(
+      `fbq('init', '1234567890', { em: 'mary', fn: ['Mary'], db: 'x', ge: 'f' }); fbq('track', 'Lead')`,
+    )
+    page.run(`fbq('init', '2', 'mary@example.com')`)
+    await page.load()
+    await page.received()
+
+    expect(Object.keys(page.emulator.events()[0]!.user_data)).toEqual(['ge', 'fbp'])
+    expect(page.warnings).toEqual([
+      expect.stringContaining('em of init is not usable'),
+      expect.stringContaining('fn of init is not usable'),
+      expect.stringContaining('db of init is not usable'),
+      expect.stringContaining('The user data of init must be an object.'),
+    ])
+    expect(page.warnings.join()).not.toMatch(/mary/i)
+  })
+
+  it.each<[call: string, limit: object]>([
+    [
+      `fbq('dataProcessingOptions', ['LDU'], 1, 1000)`,
+      {
+        data_processing_options: ['LDU'],
+        data_processing_options_country: 1,
+        data_processing_options_state: 1000,
+      },
+    ],
+    [`fbq('dataProcessingOptions', [])`, { data_processing_options: [] }],
+  ])('sends the options of %s with each event', async (call, limit) => {
+    const page = openPage()
+    page.run(`${call}; ${INIT}; fbq('track', 'Lead', {}, { eventID: '1' })`)
+    await page.load()
+    await page.received()
+
+    const [event] = page.emulator.events()
+    expect(event).toMatchObject(limit)
+    expect(Object.keys(event!).filter((key) => key.startsWith('data_'))).toEqual(Object.keys(limit))
+    expect(event!.warnings).toEqual([])
+    expect(page.warnings).toEqual([])
+  })
+
+  it.each([`['LDU'], 1`, `'LDU', 0, 0`, ''])(
+    'ignores dataProcessingOptions with the arguments %s, with a warning',
+    async (args) => {
+      const page = openPage()
+      page.run(`fbq('dataProcessingOptions'${args && `, ${args}`}); ${INIT}; fbq('track', 'Lead')`)
+      await page.load()
+      await page.received()
+      expect(page.emulator.events()[0]).not.toHaveProperty('data_processing_options')
+      expect(page.warnings).toEqual([expect.stringContaining('dataProcessingOptions was ignored.')])
+    },
+  )
 
   it('sets _fbp for 90 days if it is absent, and keeps an existing one', async () => {
     const page = openPage()
@@ -221,7 +303,7 @@ describe('/en_US/fbevents.js', () => {
     expect(await page.received()).toEqual([['Lead', '1']])
   })
 
-  it('ignores configuration commands and unknown commands', async () => {
+  it('ignores configuration commands, and unknown commands with a warning', async () => {
     const page = openPage()
     page.run(`fbq('set', 'autoConfig', false, '1'); fbq('dataProcessingOptions', []); ${INIT}`)
     page.run(
@@ -229,7 +311,11 @@ describe('/en_US/fbevents.js', () => {
     )
     await page.load()
     expect(await page.received()).toEqual([['Lead', '1']])
-    expect(page.warnings).toEqual([])
+    expect(page.warnings).toEqual([
+      expect.stringContaining('The command "toString" is unknown and was ignored.'),
+      expect.stringContaining('The command "constructor" is unknown and was ignored.'),
+      expect.stringContaining('The command "undefined" is unknown and was ignored.'),
+    ])
   })
 
   it('warns in the console if an event is rejected or cannot be sent', async () => {

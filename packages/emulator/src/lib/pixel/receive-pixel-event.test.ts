@@ -82,6 +82,43 @@ describe('/tr', () => {
     ])
   })
 
+  it.each<[fields: Record<string, string>, recorded: object, warning: string | undefined]>([
+    [{ dpo: 'LDU', dpoco: '0', dpost: '0' }, { options: ['LDU'], country: 0, state: 0 }, undefined],
+    [
+      { dpo: 'LDU', dpoco: '1', dpost: '1000' },
+      { options: ['LDU'], country: 1, state: 1000 },
+      undefined,
+    ],
+    [{ dpo: '' }, { options: [] }, undefined],
+    [{ dpo: 'LDU' }, { options: ['LDU'] }, 'not a valid combination'],
+    [{ dpo: 'LDU', dpoco: '1', dpost: '7' }, { country: 1, state: 7 }, 'not a valid combination'],
+    [{ dpo: 'LDU', dpoco: 'US', dpost: '0' }, { country: 'US', state: 0 }, 'not a valid'],
+    [{ dpo: 'ldu', dpoco: '0', dpost: '0' }, { options: ['ldu'] }, 'has the wrong type'],
+  ])('records limited data use: %j', async (fields, recorded, warning) => {
+    const emulator = createEmulator({ now })
+    await sendPixelEvent(emulator, { ev: 'Lead', eid: '1', ...fields })
+    const { options, country, state } = { ...recorded } as Record<string, unknown>
+    expect(emulator.events()[0]).toMatchObject({
+      ...(options !== undefined && { data_processing_options: options }),
+      ...(country !== undefined && { data_processing_options_country: country }),
+      ...(state !== undefined && { data_processing_options_state: state }),
+      warnings: warning ? [expect.stringMatching(`${warning}.* Call fbq`)] : [],
+    })
+  })
+
+  it.each([
+    ['email', '"email"'],
+    ['uid', '"uid"'],
+    ['4917512345678', '(not shown)'],
+    ['EAAGm0PX4ZCpsBAKZCrealLooking0123456789abcdefGHIJ', '(not shown)'],
+  ])('warns about the key %s, which Meta does not document', async (key, shown) => {
+    const emulator = createEmulator({ now })
+    await sendPixelEvent(emulator, { ev: 'Lead', eid: '1', [`ud[${key}]`]: EMAIL_HASH })
+    expect(emulator.events()[0]!.warnings).toEqual([
+      `user_data contains the key ${shown}, which Meta does not document for the pixel. Use em, ph, fn, ln, ge, db, ct, st, zp, country, external_id, fbp, fbc.`,
+    ])
+  })
+
   it('accepts only an id and an event name, and sets event_time to the current time', async () => {
     const emulator = createEmulator({ now })
     await sendPixelEvent(emulator, { ev: 'PageView', ts: 'yesterday' })

@@ -48,7 +48,8 @@ export async function receivePixelEvent(
     })
   }
 
-  const field = (name: string) => toText(fields.findLast((entry) => entry[0] === name)?.[1])
+  const value = (name: string) => fields.findLast((entry) => entry[0] === name)?.[1]
+  const field = (name: string) => toText(value(name))
   const refuse = (error: ExplainedError) => {
     const event = { event_name: field('ev'), event_id: field('eid') }
     return reject(error, { events: describeEvents([event], [accessToken]) })
@@ -93,6 +94,7 @@ export async function receivePixelEvent(
     ...optional('referrer_url', field('rl')),
     user_data: { ...userData, ...optional('fbp', field('fbp')), ...optional('fbc', field('fbc')) },
     custom_data: customData,
+    ...readDataProcessing(value),
     request_id,
     pixel_id: pixelId,
   })
@@ -115,6 +117,23 @@ function collectGroup(prefix: 'ud' | 'cd', fields: PixelField[]): JsonObject {
   return Object.fromEntries(
     [...values].map(([key, list]) => [key, list.length === 1 ? list[0] : list]),
   )
+}
+
+/** Returns the fields `dpo=LDU&dpoco=0&dpost=0` with the names and types of a server event. */
+function readDataProcessing(value: (name: string) => unknown): Partial<NewEvent> {
+  const [options, country, state] = ['dpo', 'dpoco', 'dpost'].map(value)
+  return {
+    ...(options !== undefined && {
+      data_processing_options:
+        typeof options === 'string' ? options.split(',').filter(Boolean) : options,
+    }),
+    ...(country !== undefined && { data_processing_options_country: toInteger(country) }),
+    ...(state !== undefined && { data_processing_options_state: toInteger(state) }),
+  }
+}
+
+function toInteger(value: unknown): unknown {
+  return typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
 }
 
 /** The pixel sends objects and arrays as JSON. */

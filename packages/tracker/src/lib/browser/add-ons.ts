@@ -1,5 +1,6 @@
 // The code of the options: each function has the name of its option and returns the value of the field that
-// the option sets (see `options.ts`). A script contains only the functions of the options that are set.
+// the option sets (see `options.ts`). `matchedPixel` replaces `pixel` if the pixel gets personal data. A script contains
+// only the functions of the options that are set.
 import { type NationalPhone, toInternational } from '@conversion-capi/core/pii'
 
 import type { Pii } from './pii.ts'
@@ -8,22 +9,7 @@ import { tryCall } from './try-call.ts'
 
 export { debug } from './debug.ts'
 export { declarative } from './declarative.ts'
-
-interface Fbq {
-  (...args: unknown[]): void
-  callMethod?: (...args: unknown[]) => void
-  queue: unknown[]
-  disablePushState: boolean
-}
-
-declare const trustedTypes:
-  | {
-      createPolicy: (
-        name: string,
-        rules: { createScriptURL: () => string },
-      ) => { createScriptURL: (input: string) => unknown }
-    }
-  | undefined
+export { matchedPixel, pixel } from './pixel.ts'
 
 /** Returns whether the visitor's browser sends Global Privacy Control. */
 export function globalPrivacyControl(): boolean | undefined {
@@ -67,37 +53,6 @@ export function exclude(paths: readonly string[]): () => boolean {
         /^[^/]|[/\\]\.\.[/\\;]/.test(decode(location.pathname)) ||
         paths.some((path) => split(location.pathname).startsWith(split(path))),
     ) !== false
-}
-
-/** Returns a function that loads Meta's pixel if the page does not. */
-export function pixel(source: { id: string; src?: string | undefined }): () => void {
-  return () =>
-    tryCall(() => {
-      const page = self as { fbq?: Fbq; _fbq?: Fbq }
-      if (!page.fbq) {
-        const fbq: Fbq =
-          (page.fbq =
-          page._fbq =
-            function (...args) {
-              if (fbq.callMethod) fbq.callMethod(...args)
-              else fbq.queue.push(args)
-            } as Fbq)
-        fbq.queue = []
-        // The pixel would send a PageView without an event ID on every `pushState`.
-        fbq.disablePushState = true
-        fbq('init', source.id)
-        const url = source.src ?? 'https://connect.facebook.net/en_US/fbevents.js'
-        // If the page enforces Trusted Types, `src` must come from a policy that the page allows by name.
-        const trustedUrl = tryCall(() =>
-          trustedTypes!
-            .createPolicy('conversion-capi', { createScriptURL: () => url })
-            .createScriptURL(''),
-        )
-        document.head.append(
-          Object.assign(document.createElement('script'), { async: true, src: trustedUrl ?? url }),
-        )
-      }
-    })
 }
 
 /**

@@ -15,6 +15,12 @@ export function explainAttribute(attribute: string, value?: string): void {
       'data-global-privacy-control must be "honor" or "ignore". The tracker honors it.',
     'data-national-phone': 'data-national-phone must be like "48" or "7:8".',
     'data-pixel': 'data-pixel must be like "1234567890" or "1234567890 /fbevents.js".',
+    'data-advanced-matching':
+      'data-advanced-matching must be empty or "true". The pixel gets no personal data.',
+    'data-limited-data-use':
+      'data-limited-data-use must be like "1:1000" or "0:0". The pixel is not loaded.',
+    'data-auto-config':
+      'data-auto-config must be "false". The automatic events of the pixel are off.',
   }
   const reason = reasons[attribute] ?? `${attribute} is not an attribute of this script.`
   console.warn(`conversion-capi: ${reason}`)

@@ -1,5 +1,6 @@
 // Parsers for the `data-*` attributes of the ready script. The `attribute` field of the option table refers to
 // them by name. Each returns a falsy value if the attribute is missing, unless the option is on by default.
+import { type PixelSource, toPixelSource } from './pixel.ts'
 
 /** Returns the attribute's value. */
 export function text(value: string | undefined): string | undefined {
@@ -29,4 +30,27 @@ export function list(value: string | undefined): string[] | undefined {
 /** Returns the named groups of the option's pattern. */
 export function groups(value: string, pattern: RegExp): Record<string, string> | undefined {
   return pattern.exec(value)?.groups
+}
+
+/**
+ * Parses `data-pixel`, and the attributes that change the pixel.
+ *
+ * An unusable value must not send more data: personal data is not passed, automatic events are off, and the pixel is not
+ * loaded if limited data use is unusable.
+ */
+export function pixel(
+  dataset: DOMStringMap,
+  patterns: Record<string, RegExp>,
+): PixelSource | undefined {
+  const { limitedDataUse } = dataset
+  const source = groups(dataset['pixel']!, patterns['pixel']!) as { id: string } | undefined
+  return source &&
+    (limitedDataUse === undefined || patterns['limitedDataUse']!.test(limitedDataUse))
+    ? toPixelSource(
+        source,
+        limitedDataUse,
+        dataset['autoConfig'] === undefined,
+        patterns['advancedMatching']!.test(dataset['advancedMatching']!),
+      )
+    : undefined
 }

@@ -1,4 +1,4 @@
-import type { EventName } from '@conversion-capi/core/protocol'
+import type { EventName, UserData } from '@conversion-capi/core/protocol'
 
 import { keepMetaCookies, type MetaCookies } from './meta-cookies.ts'
 import { hashUserData, type Pii } from './pii.ts'
@@ -68,6 +68,8 @@ export interface BrowserOptions {
    * throw.
    */
   _loadPixel?: (() => void) | undefined
+  /** Instead of `_loadPixel`. Also called before each event of the pixel, with the visitor's personal data. */
+  _matchPixel?: ((userData?: UserData | null) => void) | undefined
   /** Called once, also on an excluded page, when the visitor has consented and the page is visible. */
   _addOns?: ((tracker: Tracker) => void)[] | undefined
   /** Returns whether the current page must not be tracked. */
@@ -152,6 +154,7 @@ export function startTracker(options: BrowserOptions): Tracker {
         if (!cookies) {
           cookies = keepMetaCookies(7_776_000)
           options._loadPixel?.()
+          options._matchPixel?.()
           retry()
         }
         queue.splice(0).map(tryCall)
@@ -182,7 +185,10 @@ export function startTracker(options: BrowserOptions): Tracker {
         ? location.origin + location.pathname + (options._query?.() ?? '')
         : undefined
       queue.push(
-        () => self.fbq!('track', eventName, customData, { eventID }),
+        () => {
+          options._matchPixel?.(userData)
+          return self.fbq!('track', eventName, customData, { eventID })
+        },
         () =>
           send(
             prefix + +new Date() + '@' + eventID,

@@ -2,6 +2,7 @@ import type { JSX } from 'preact'
 
 import { type ComparedField, compareCopies } from './model/compare-copies.ts'
 import { findCopies } from './model/describe-row.ts'
+import { findKeysWithoutPixel } from './model/match-keys.ts'
 import type { LiveRow } from './model/store.ts'
 import { Text } from './text.tsx'
 
@@ -31,6 +32,7 @@ export function CompareTable({ row }: { row: LiveRow }): JSX.Element {
           </span>
         )}
       </h3>
+      <PixelHint keys={findKeysWithoutPixel(row.copies)} />
       <table
         class={isPair ? 'compare pair' : 'compare'}
         role="table"
@@ -53,18 +55,46 @@ export function CompareTable({ row }: { row: LiveRow }): JSX.Element {
           ))}
           {others.map((field) => (
             <tr key={field.path} role="row">
-              <RowHead field={field} />
-              <Cell
-                value={field.browser ?? field.server}
-                name={isPair ? 'both' : ''}
-                span={isPair ? 2 : 1}
-              />
+              <RowHead field={field} mark={isPair ? markEqual(field) : ''} />
+              <EqualCells field={field} isPair={isPair} />
             </tr>
           ))}
         </tbody>
       </table>
     </section>
   )
+}
+
+/** Why the pixel's copy identifies the visitor less well, and how to change it. */
+function PixelHint({ keys }: { keys: string[] }): JSX.Element | null {
+  if (keys.length === 0) return null
+  return (
+    <p class="advice">
+      <strong>The pixel’s copy has no match keys.</strong> Only the server’s copy has{' '}
+      {keys.join(', ')}. Meta counts one of the two, which can be the pixel’s. To send the same
+      hashes with both, set <code>pixel: {'{ advancedMatching: true }'}</code> or{' '}
+      <code>data-advanced-matching</code> in the tracker. This is optional.
+    </p>
+  )
+}
+
+function markEqual({ path, browser, server }: ComparedField): string {
+  if (!path.startsWith('user_data.')) return ''
+  return browser === server ? '= equal' : '= equal after hashing'
+}
+
+/** A value that both copies contain is shown once, unless only its hashes are equal. */
+function EqualCells({ field, isPair }: { field: ComparedField; isPair: boolean }): JSX.Element {
+  const { browser, server } = field
+  if (isPair && browser !== server) {
+    return (
+      <>
+        <Cell value={browser} name="browser" />
+        <Cell value={server} name="server" />
+      </>
+    )
+  }
+  return <Cell value={browser ?? server} name={isPair ? 'both' : ''} span={isPair ? 2 : 1} />
 }
 
 function ColumnHead({ children }: { children: string }): JSX.Element {

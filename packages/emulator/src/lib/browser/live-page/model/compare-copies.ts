@@ -1,4 +1,7 @@
+import { isHashed } from '@conversion-capi/core/pii'
+
 import type { ReceivedEvent } from '../../../received-event.ts'
+import { hashId } from '../../hash-user-data.ts'
 
 /** One parameter in the browser's and the server's copy. */
 export interface ComparedField {
@@ -19,7 +22,10 @@ const OWN_FIELDS = new Set([
 ])
 const MAX_FIELDS = 300
 
-/** Compares the parameters of two copies. Numbers equal their strings, because the pixel sends strings. */
+/**
+ * Compares the parameters of two copies. Numbers equal their strings, because the pixel sends strings. A value of
+ * `user_data` equals its hash and a list of it, because the pixel sends one hash.
+ */
 export function compareCopies(
   browser: ReceivedEvent | undefined,
   server: ReceivedEvent | undefined,
@@ -32,15 +38,29 @@ export function compareCopies(
       path,
       ...(one !== undefined && { browser: one }),
       ...(other !== undefined && { server: other }),
-      difference: describe(one, other),
+      difference: describe(path, one, other),
     }
   })
 }
 
-function describe(one: string | undefined, other: string | undefined): ComparedField['difference'] {
+function describe(
+  path: string,
+  one: string | undefined,
+  other: string | undefined,
+): ComparedField['difference'] {
   if (one === undefined) return 'server only'
   if (other === undefined) return 'browser only'
-  return one === other ? 'same' : 'differs'
+  if (one === other) return 'same'
+  return path.startsWith('user_data.') && toHash(path, one) === toHash(path, other)
+    ? 'same'
+    : 'differs'
+}
+
+/** Returns the hash in a value or in a list of one value. Only an `external_id` may be unhashed. */
+function toHash(path: string, value: string): string {
+  const text = /^\["([^"\\]*)"\]$/.exec(value)?.[1] ?? value
+  if (isHashed(text)) return text.slice(0, 64).toLowerCase()
+  return path === 'user_data.external_id' ? hashId(text) : text
 }
 
 /** Returns the values as strings by dotted path. */
@@ -60,7 +80,8 @@ function flatten(copy: ReceivedEvent | undefined): Map<string, string> {
   }
 }
 
-const GROUPS = ['event_', 'user_data.', 'custom_data.']
+/** The match keys first: they are what a marketer compares. */
+const GROUPS = ['user_data.', 'event_', 'custom_data.']
 
 function byGroup(one: string, other: string): number {
   return groupOf(one) - groupOf(other)

@@ -30,6 +30,12 @@ function describeKind(outcome: ProxyOutcome): OutcomeDescription {
       return { tone: 'warn', sentence: `The proxy kept it for redelivery after ${cost}.` }
     case 'bot':
       return { tone: 'warn', sentence: 'The proxy did not forward it: blockBots recognized a bot.' }
+    case 'opted_out':
+      return {
+        tone: 'warn',
+        sentence:
+          'The proxy did not forward it: the browser sends Global Privacy Control, which globalPrivacyControl honors.',
+      }
     case 'given_up':
       return {
         tone: 'bad',

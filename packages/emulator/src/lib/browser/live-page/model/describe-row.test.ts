@@ -68,6 +68,19 @@ describe('describeRow()', () => {
       { events: [BROWSER, { ...SERVER, user_data: { fbp: 'x' } }] },
       'Counted once. Both copies have the same identifiers.',
     ],
+    [
+      { events: [BROWSER, { ...SERVER, user_data: { fbp: 'y', em: HASH } }] },
+      'Counted once. The copies have different values of fbp.',
+    ],
+    [
+      {
+        events: [
+          { ...BROWSER, user_data: { em: HASH } },
+          { ...SERVER, user_data: { em: [HASH] } },
+        ],
+      },
+      'Counted once. Both copies have the same identifiers.',
+    ],
     [{ events: [copy()] }, 'Counted. Only the server’s copy arrived.'],
     [
       { events: [copy({ action_source: 'system_generated' })] },
@@ -123,6 +136,10 @@ describe('describeRow()', () => {
     [
       { outcomes: [{ ...OUTCOME, ...JOIN, kind: 'bot' }] },
       'The proxy did not forward it: blockBots recognized a bot.',
+    ],
+    [
+      { outcomes: [{ ...OUTCOME, ...JOIN, kind: 'opted_out' }] },
+      'The proxy did not forward it: the browser sends Global Privacy Control, which globalPrivacyControl honors.',
     ],
     [
       {

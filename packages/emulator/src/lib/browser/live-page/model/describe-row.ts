@@ -1,5 +1,6 @@
 import type { ReceivedEvent } from '../../../received-event.ts'
 import type { RejectedEvent } from '../../../rejection-log.ts'
+import { compareCopies } from './compare-copies.ts'
 import { describeOutcome } from './describe-outcome.ts'
 import { formatGap, formatPage, formatValue } from './format.ts'
 import { findAddedKeys } from './match-keys.ts'
@@ -179,8 +180,7 @@ function judgeMissing(row: LiveRow): Verdict {
   const outcome = outcomes.at(-1)
   if (outcome) {
     const { tone, sentence } = describeOutcome(outcome)
-    const label =
-      outcome.kind === 'kept' ? 'Kept' : outcome.kind === 'bot' ? 'Bot' : 'Not delivered'
+    const label = LABELS.get(outcome.kind) ?? 'Not delivered'
     return { tone: tone === 'ok' ? 'warn' : tone, label, sentence }
   }
   const faults = [...new Set(faulted.flatMap((request) => request.faults))].map(
@@ -199,6 +199,13 @@ function judgeMissing(row: LiveRow): Verdict {
     sentence: `Not recorded because of a fault: ${faults.join(', ')}.`,
   }
 }
+
+/** The labels of events that were not delivered on purpose, by the kind of their outcome. */
+const LABELS = new Map([
+  ['kept', 'Kept'],
+  ['bot', 'Bot'],
+  ['opted_out', 'Opted out'],
+])
 
 /** How a sentence names each fault. */
 export const FAULTS = {
@@ -220,12 +227,7 @@ function describeCopies(row: LiveRow): string {
   }
   if (counted > 1) return `Counted ${counted} times: copies more than 48 hours apart.`
   if (browser && server) {
-    const added = findAddedKeys(copies)
-    const detail =
-      added.length > 0
-        ? `The server’s copy added ${added.join(', ')}.`
-        : 'Both copies have the same identifiers.'
-    return `Counted once. ${detail}${delivery}`
+    return `Counted once. ${describeIdentifiers(browser, server, copies)}${delivery}`
   }
   if (server) {
     return server.action_source === 'website'
@@ -236,6 +238,23 @@ function describeCopies(row: LiveRow): string {
   return failure
     ? `Counted. Only the browser’s copy arrived. ${describeOutcome(failure).sentence}`
     : 'Counted. Only the browser’s copy arrived.'
+}
+
+function describeIdentifiers(
+  browser: ReceivedEvent,
+  server: ReceivedEvent,
+  copies: readonly ReceivedEvent[],
+): string {
+  const different = compareCopies(browser, server)
+    .filter(({ path, difference }) => path.startsWith('user_data.') && difference === 'differs')
+    .map(({ path }) => path.slice('user_data.'.length))
+  if (different.length > 0) {
+    return `The copies have different values of ${shorten(visibleText(different.join(', ')))}.`
+  }
+  const added = findAddedKeys(copies)
+  return added.length > 0
+    ? `The server’s copy added ${added.join(', ')}.`
+    : 'Both copies have the same identifiers.'
 }
 
 /** Describes what it took to deliver the server's copy, if anything failed before. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import type { ReceivedEvent } from '../../../received-event.ts'
-import { findMatchKeys } from './match-keys.ts'
+import { findKeysWithoutPixel, findMatchKeys } from './match-keys.ts'
 
 const COPY: ReceivedEvent = {
   source: 'server',
@@ -36,4 +36,21 @@ it('lists other identifiers if they are present', () => {
     expect.arrayContaining(['lead_id', 'subscription_id', 'fb_login_id', 'client_user_agent']),
   )
   expect(keysOf({ action_source: 'website', user_data: { ct: 'x' } })).toContain('ct')
+})
+
+it.each<[browser: object | undefined, server: object, keys: string]>([
+  [{ fbp: 'x' }, { fbp: 'x', em: 'a', fn: 'b', external_id: '42' }, 'em external_id fn'],
+  [{ em: 'a' }, { em: 'a', fn: 'b' }, ''],
+  [{ external_id: 'a' }, { em: 'a' }, ''],
+  [{ em: '' }, { em: ['a'] }, 'em'],
+  [{}, { fbp: 'x', fbc: 'y', client_ip_address: '::1' }, ''],
+  // Only a school's own server sends it.
+  [{}, { ct: 'a' }, ''],
+  [undefined, { em: 'a' }, ''],
+])('lists the keys that the pixel lacks: %j and %j', (browser, server, keys) => {
+  const copies = [
+    { ...COPY, user_data: { ...server } },
+    ...(browser ? [{ ...COPY, source: 'browser' as const, user_data: { ...browser } }] : []),
+  ]
+  expect(findKeysWithoutPixel(copies).join(' ')).toBe(keys)
 })

@@ -77,6 +77,18 @@ export function findAddedKeys(copies: readonly ReceivedEvent[]): string[] {
     .map(({ key }) => key)
 }
 
+/** The keys that the tracker passes to the pixel if its option `advancedMatching` is on. */
+const PIXEL_KEYS = new Set(['em', 'ph', 'fn', 'ln', 'external_id'])
+
+/** Lists the keys that the pixel could have sent too, if a server's copy contains some and the browser's copy none. */
+export function findKeysWithoutPixel(copies: readonly ReceivedEvent[]): string[] {
+  const results = findMatchKeys(copies).filter(({ key }) => PIXEL_KEYS.has(key))
+  const isPair = copies.some(({ source }) => source === 'browser')
+  const hasPixelKeys = results.some(({ sources }) => sources.includes('browser'))
+  if (!isPair || hasPixelKeys) return []
+  return results.filter(({ sources }) => sources.length > 0).map(({ key }) => key)
+}
+
 /** Returns the hashes of a key in all copies. */
 export function findHashes(copies: readonly ReceivedEvent[], key: string): string[] {
   return copies.flatMap(({ user_data }) => {
