@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { startServer, type TestServer } from '@conversion-capi/test-support'
-import { HOSTS, loadProject } from 'conversion-capi'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { HOSTS, loadProject, runDev } from 'conversion-capi'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 
 import { readOutput, replaceIn } from './lib/output.ts'
 import { runCommand } from './lib/run-command.ts'
@@ -108,7 +108,7 @@ describe('conversion-capi init --builder', () => {
   it('says what the page states, and reads it only with a flag', async () => {
     const flags = ['init', dir, `--builder=${site.url}`, '--host=node', '--url=https://t.example']
     expect((await runCommand(flags)).stderr).toBe(
-      'error: The page does not state all that init needs. Add --language (a tag such as en or pt-BR), --pixel-id (the digits that Meta shows), --consent (wait, if visitors must agree before they are tracked, or none).\n',
+      'error: Not all that init needs is known. Add --language (a tag such as en or pt-BR), --pixel-id (the digits that Meta shows), --consent (wait, if visitors must agree before they are tracked, or none).\n',
     )
     expect(requests).toEqual([])
     const { stderr } = await runCommand([...flags, '--read-site'])
@@ -146,6 +146,17 @@ describe('conversion-capi init --builder', () => {
     ])
     expect(stderr).toContain('Add --consent (wait, if visitors must agree')
     expect(await readdir(dir)).toEqual(['node_modules'])
+  })
+
+  it('serves the page that hands over the line, and the tracker, with dev', async () => {
+    await runCommand(['init', dir, `--builder=${site.url}`, '--host=node', ...FLAGS])
+    const server = await runDev({ dir, port: 0, runtime: false })
+    onTestFinished(() => server.close())
+    expect(await (await fetch(server.url)).text()).toContain(
+      'https://track.szkola.example/school.js',
+    )
+    const script = await (await fetch(`${server.url}school.js`)).text()
+    expect(script).toContain('"/functions/v1/conversion-capi"')
   })
 
   it('changes nothing if it runs again', async () => {
@@ -192,6 +203,7 @@ describe('conversion-capi init --builder', () => {
 
   it.each([
     ["url: '", "url: 'x", 'site.builder.url is not the origin of the pages.'],
+    ["platform: 'Tilda'", "page: 'no'", 'site.builder.page is not a boolean.'],
     ["'Tilda'", "'Tilde'", 'site.builder.platform is unknown. Write one of Tilda'],
     ['platform:', 'plattform:', 'site.builder.plattform is unknown. Did you mean "platform"?'],
     ['builder: {', "pages: 'site',\n  builder: {", 'site.pages has no effect with site.builder.'],

@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
 import { createHandler } from '@conversion-capi/core'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
-import { createEmulator } from '@conversion-capi/emulator'
+import { createEmulator, type Emulator } from '@conversion-capi/emulator'
 import { startServer } from '@conversion-capi/test-support'
 import { buildTracker } from '@conversion-capi/tracker'
 import { type Finding, probeSite } from 'conversion-capi'
@@ -9,6 +12,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { READY_SCRIPT } from '../../packages/tracker/src/lib/script.generated.ts'
 import { config, writeProject } from '../../packages/cli/src/lib/project/write-project.fixture.ts'
+import { runCommand } from './lib/run-command.ts'
 import {
   publish,
   PUBLISHED_ORIGIN,
@@ -137,6 +141,54 @@ describe.each(PUBLISHED_SITES)('probe on a site of $name', (site) => {
   })
 })
 
+describe('conversion-capi probe', () => {
+  it('prints sentences, writes a page, and exits with 1 for an error', async () => {
+    const { url, close } = await startServer((request, response) => {
+      const isPage = request.url === '/'
+      response.writeHead(isPage ? 200 : 404, { 'Content-Type': 'text/html' })
+      response.end('<!doctype html><title>&lt;b&gt;</title><h1>School</h1>')
+    })
+    onTestFinished(close)
+    const file = join(await writeProject(), 'probe.html')
+    const { code, stdout } = await runCommand(['probe', url, `--html=${file}`])
+    expect(code).toBe(1)
+    expect(stdout).toContain(
+      `error: ${url}: None of the 1 pages loads the tracker. Paste the line into the head code`,
+    )
+    expect(stdout).toContain(`1 error.\nThe page is in ${file}.\n`)
+    const html = await readFile(file, 'utf8')
+    expect(html).toContain(`<h1>Is ${new URL(url).host} tracked?</h1>`)
+    expect(html).toContain('<h3>What to do</h3>')
+    expect(html).not.toMatch(/<script|https?:\/\/(?!127)[^<]*">/)
+    const again = await runCommand(['probe', url, `--html=${file}`, '--json'])
+    expect(JSON.parse(again.stdout)).toMatchObject({
+      ok: false,
+      findings: expect.arrayContaining([expect.objectContaining({ code: 'line-nowhere' })]),
+    })
+  })
+
+  it('exits with 0 if every page loads the tracker of an origin that was named', async () => {
+    const [site] = PUBLISHED_SITES
+    const line = '<script src="/tracker.js" defer data-pixel="1234567890"></script>'
+    const url = await serveDeployment(createEmulator(), undefined, (path) => {
+      if (path === '/tracker.js') return { type: 'text/javascript', body: READY_SCRIPT }
+      const found = publish(site!, path, { head: line })
+      return found && { ...found, body: found.body.replaceAll(PUBLISHED_ORIGIN, url) }
+    })
+    const { code, stdout } = await runCommand(['probe', url])
+    expect(stdout).toContain(`2 of 2 pages load the tracker once, from ${url}/tracker.js.`)
+    expect(stdout).toContain('No problems found.')
+    expect(code).toBe(0)
+  })
+
+  it('replaces no other file', async () => {
+    const file = join(await writeProject(), 'school.config.ts')
+    const { code, stderr } = await runCommand(['probe', 'https://a.example', `--html=${file}`])
+    expect(stderr).toContain('exists and is not a page of probe.')
+    expect(code).toBe(1)
+  })
+})
+
 function right(kind: LineKind): Scene {
   const { script, line } = kind.build(ENDPOINT)
   return { scripts: { [new URL(kind.src).pathname]: script }, head: line }
@@ -162,34 +214,14 @@ function writeBuilderProject(): Promise<string> {
 /** Serves the site, its deployment and `www` from this machine, and probes the site. */
 async function probe(site: PublishedSite, scene: Scene, dir?: string) {
   const emulator = createEmulator()
-  const handle = createHandler({
-    config: {
-      pixelId: '1234567890',
-      accessToken: 'emulator-access-token',
-      allowedOrigins: [PUBLISHED_ORIGIN],
-    },
-    fetch: emulator.fetch,
-    onOutcome: () => {},
+  const deployment = await serveDeployment(emulator, [PUBLISHED_ORIGIN], (path) => {
+    const body = scene.scripts[path]
+    return body === undefined ? undefined : { type: 'text/javascript', body }
   })
-  const deployment = serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    silent: true,
-    fetch: async (request) => {
-      const { pathname } = new URL(request.url)
-      const body = scene.scripts[pathname]
-      if (pathname === CONVERSION_PATH) return handle(request)
-      return body === undefined
-        ? new Response(null, { status: 404 })
-        : new Response(body, { headers: { 'Content-Type': 'text/javascript' } })
-    },
-  })
-  await deployment.ready()
-  onTestFinished(() => deployment.close(true))
   const hosts = {
     [new URL(PUBLISHED_ORIGIN).host]: await serveSite(site, scene, true),
     [new URL(WWW).host]: await serveSite(site, scene, scene.www ?? false),
-    [new URL(TRACK).host]: deployment.url!,
+    [new URL(TRACK).host]: deployment,
   }
   const findings = await probeSite({
     origin: PUBLISHED_ORIGIN,
@@ -202,6 +234,40 @@ async function probe(site: PublishedSite, scene: Scene, dir?: string) {
     },
   })
   return { findings, events: () => emulator.events().length + emulator.rejections().length }
+}
+
+/** Serves the endpoint and files, and returns the origin. */
+async function serveDeployment(
+  emulator: Emulator,
+  allowedOrigins: string[] | undefined,
+  read: (path: string) => { type: string; body: string } | undefined,
+): Promise<string> {
+  const handle = createHandler({
+    config: {
+      pixelId: '1234567890',
+      accessToken: 'emulator-access-token',
+      ...(allowedOrigins && { allowedOrigins }),
+    },
+    fetch: emulator.fetch,
+    onOutcome: () => {},
+  })
+  const deployment = serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    silent: true,
+    fetch: async (request) => {
+      const { pathname } = new URL(request.url)
+      if (pathname === CONVERSION_PATH) return handle(request)
+      const found = read(pathname)
+      return new Response(found?.body ?? null, {
+        status: found ? 200 : 404,
+        headers: { 'Content-Type': found?.type ?? 'text/plain' },
+      })
+    },
+  })
+  await deployment.ready()
+  onTestFinished(() => deployment.close(true))
+  return new URL(deployment.url!).origin
 }
 
 async function serveSite(site: PublishedSite, scene: Scene, isServed: boolean): Promise<string> {

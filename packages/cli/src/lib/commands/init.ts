@@ -4,17 +4,12 @@ import type { Finding } from '@conversion-capi/content'
 import { defineCommand } from 'citty'
 import { createTwoFilesPatch } from 'diff'
 
-import {
-  checkFlags,
-  type FoundAnswers,
-  type GivenAnswers,
-  QUESTIONS,
-  readAnswers,
-} from '../init/answers.ts'
+import { checkFlags, type FoundAnswers, readAnswers } from '../init/answers.ts'
 import { askAnswers, askBuilder } from '../init/ask.ts'
 import { findAnswers, findFolder, findPublishedAnswers } from '../init/find-answers.ts'
 import { type PlannedFile, planProject } from '../init/plan-project.ts'
 import { readPages, type SourcePage } from '../init/read-pages.ts'
+import { type GivenAnswers, QUESTIONS } from '../init/questions.ts'
 import { readPublishedPage } from '../init/read-published-page.ts'
 import { writeFiles } from '../init/write-files.ts'
 import { HOSTS } from '../project/site-options.ts'

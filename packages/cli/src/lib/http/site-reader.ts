@@ -26,10 +26,14 @@ const MAX_REDIRECTS = 5
 /** The product token, for rules in `robots.txt` and for the log of the site. */
 const USER_AGENT = 'conversion-capi'
 
-// The types declare a default export, but the module exports the function itself.
-const parseRobots = robotsParser as unknown as typeof robotsParser.default
+/** The rules of a `robots.txt`. */
+interface Robots {
+  isAllowed: (url: string, agent: string) => boolean | undefined
+  getSitemaps: () => string[]
+}
 
-type Robots = ReturnType<typeof parseRobots>
+// The types of the package are wrong for some module settings.
+const parseRobots = robotsParser as unknown as (url: string, text: string) => Robots
 
 /**
  * Creates a reader of the site of a URL: this hostname with and without `www`, and with both schemes.

@@ -1,40 +1,12 @@
-import { defineSchool, type SchoolDescription, SchoolError } from '@conversion-capi/content'
-
-import { type Host, HOSTS, isPageOrigin } from '../project/site-options.ts'
 import { UsageError } from '../output/errors.ts'
 import { toLine } from '../output/terminal.ts'
-import { type Platform, PLATFORMS } from './find-platform.ts'
-
-/** What `init` has to know. */
-export interface Answers {
-  /** The URL of the site, if a site builder serves its pages. `url` is then the origin of the deployment. */
-  builder?: string
-  /** The folder of the handwritten pages, relative to the project. @default 'public' */
-  pages?: string
-  host: Host
-  /** The name of the school. */
-  name: string
-  /** The https origin of the site. */
-  url: string
-  /** The https origin of the school's main site, if it is another one. */
-  mainSite?: string
-  /** The language of the pages: `pl`, `ar-JO`. */
-  language: string
-  pixelId: string
-  /** ISO 4217 code. The currency of prices whose sign several currencies share, such as `$`. */
-  currency?: string
-  /** The URL of the function, if it is on another origin than the pages. Required for Supabase. */
-  endpoint?: string
-  /** The site builder. */
-  platform?: Platform
-  /** Whether visitors must agree before they are tracked. */
-  consent?: 'wait' | 'none'
-  /** How phone numbers are dialed in the school's country: `48`, or with a trunk prefix `7:8`. */
-  nationalPhone?: string
-}
-
-/** The answers that are known so far. */
-export type GivenAnswers = Partial<Record<keyof Answers, string>>
+import {
+  type Answers,
+  type GivenAnswers,
+  type Question,
+  QUESTIONS,
+  questionsFor,
+} from './questions.ts'
 
 /** An answer that the project states, and where. */
 export interface FoundAnswer {
@@ -45,186 +17,6 @@ export interface FoundAnswer {
 
 /** The answers that the project states. */
 export type FoundAnswers = Partial<Record<keyof Answers, FoundAnswer>>
-
-/** How one answer is asked for and checked. */
-export interface Question {
-  key: keyof Answers
-  flag: string
-  /** What is asked for: `Language`. */
-  label: string
-  /** The question, if the project does not state the answer. */
-  message: string
-  /** What to write. */
-  hint: string
-  /** Whether it may be left out. */
-  optional?: boolean
-  /** Whether only the flag sets it. */
-  isFlagOnly?: boolean
-  /** Whose pages it is about, if it is not about all: the project's, or a site builder's. */
-  about?: 'folder' | 'builder'
-  /** Returns what is wrong with a value, or `undefined`. */
-  check: (value: string) => string | undefined
-}
-
-/** The questions, in the order in which they are asked. */
-export const QUESTIONS: Question[] = [
-  {
-    key: 'builder',
-    flag: 'builder',
-    label: 'URL of your site',
-    message: 'What is the URL of your site, such as https://school.example?',
-    hint: 'https://…',
-    isFlagOnly: true,
-    about: 'builder',
-    check: (value) =>
-      URL.canParse(value) && isPageOrigin(new URL(value).origin)
-        ? undefined
-        : 'Write the https URL of a published page, such as "https://school.example".',
-  },
-  {
-    key: 'pages',
-    flag: 'pages',
-    label: 'Folder of the pages',
-    message: 'In which folder are the pages?',
-    hint: 'a folder inside the project, such as public',
-    about: 'folder',
-    check: (value) =>
-      /^(?!\.)(?!.*\.\.)[^/\\][^\\]*$/.test(value)
-        ? undefined
-        : 'Write a folder inside the project, such as "public". Move your pages there first.',
-  },
-  {
-    key: 'host',
-    flag: 'host',
-    label: 'Host',
-    message: 'Where will the site run?',
-    hint: HOSTS.join(', '),
-    check: (value) =>
-      HOSTS.includes(value as Host) ? undefined : `Write one of ${HOSTS.join(', ')}.`,
-  },
-  {
-    key: 'name',
-    flag: 'name',
-    label: 'Name of the school',
-    message: 'What is the name of the school?',
-    hint: 'the name of the school',
-    check: (value) => findFieldProblem('name', value),
-  },
-  {
-    key: 'url',
-    flag: 'url',
-    label: 'URL of this site',
-    message: 'What is the URL of this site, such as https://start.school.example?',
-    hint: 'https://…',
-    check: (value) => findFieldProblem('url', value.replace(/\/$/, '')),
-  },
-  {
-    key: 'mainSite',
-    flag: 'main-site',
-    label: 'URL of the main site',
-    message: 'What is the URL of the main site, if that is another one? Leave it empty to skip.',
-    hint: 'https://…',
-    optional: true,
-    about: 'folder',
-    check: (value) => findFieldProblem('mainSite', value.replace(/\/$/, '')),
-  },
-  {
-    key: 'language',
-    flag: 'language',
-    label: 'Language',
-    message: 'In which language are the pages, such as "en" or "pt-BR"?',
-    hint: 'a tag such as en or pt-BR',
-    check: (value) => findFieldProblem('language', value),
-  },
-  {
-    key: 'pixelId',
-    flag: 'pixel-id',
-    label: 'Pixel ID',
-    message: 'What is the ID of your Meta pixel?',
-    hint: 'the digits that Meta shows',
-    check: (value) => (/^\d+$/.test(value) ? undefined : 'Write the digits that Meta shows.'),
-  },
-  {
-    key: 'currency',
-    flag: 'currency',
-    label: 'Currency',
-    message: 'Which currency does a sign such as "$" stand for?',
-    hint: 'a code such as USD',
-    optional: true,
-    isFlagOnly: true,
-    about: 'folder',
-    check: (value) =>
-      Intl.supportedValuesOf('currency').includes(value)
-        ? undefined
-        : 'Write the three-letter currency code, such as "EUR".',
-  },
-  {
-    key: 'endpoint',
-    flag: 'endpoint',
-    label: 'URL of the function',
-    message:
-      'What is the URL of the function, such as https://abcdefgh.supabase.co/functions/v1/conversion-capi?',
-    hint: 'https://…',
-    optional: true,
-    check: (value) => findFieldProblem('endpoint', value),
-  },
-  {
-    key: 'platform',
-    flag: 'platform',
-    label: 'Site builder',
-    message: `Which site builder serves the pages, such as ${PLATFORMS.join(', ')}? Leave it empty to skip.`,
-    hint: PLATFORMS.join(', '),
-    optional: true,
-    about: 'builder',
-    check: (value) =>
-      PLATFORMS.includes(value as Platform) ? undefined : `Write one of ${PLATFORMS.join(', ')}.`,
-  },
-  {
-    key: 'consent',
-    flag: 'consent',
-    label: 'Consent',
-    message: 'Must visitors agree before they are tracked? Write "wait" or "none".',
-    hint: 'wait, if visitors must agree before they are tracked, or none',
-    about: 'builder',
-    check: (value) =>
-      value === 'wait' || value === 'none' ? undefined : 'Write "wait" or "none".',
-  },
-  {
-    key: 'nationalPhone',
-    flag: 'national-phone',
-    label: 'Country code of phone numbers',
-    message:
-      'What is the country code of your visitors, such as 48, or 49:0 if numbers start with 0? Leave it empty to skip.',
-    hint: 'the country code, such as 48, or 49:0 if numbers start with 0',
-    optional: true,
-    about: 'builder',
-    check: (value) =>
-      /^[1-9]\d{0,2}(?::\d+)?$/.test(value) ? undefined : 'Write digits, such as "48" or "49:0".',
-  },
-]
-
-/**
- * Returns the questions that apply to the answers so far. Only Supabase runs the function on another origin than the
- * static files.
- */
-export function questionsFor({ host, builder }: GivenAnswers): Question[] {
-  const other = builder === undefined ? 'builder' : 'folder'
-  return QUESTIONS.filter(
-    ({ key, about }) => about !== other && (key !== 'endpoint' || host === 'supabase'),
-  ).map((question) => {
-    if (question.key === 'endpoint') return { ...question, optional: false }
-    return question.key === 'url' && builder !== undefined
-      ? { ...question, ...DEPLOYMENT }
-      : question
-  })
-}
-
-/** With a site builder, the URL is another one than that of the pages. */
-const DEPLOYMENT = {
-  label: 'URL of the deployment',
-  message:
-    'What will be the URL of the deployment, such as https://track.school.example? A subdomain of your own can move to another host later.',
-}
 
 /**
  * Checks the answers given as flags.
@@ -282,7 +74,10 @@ function missingAnswers(
   found: FoundAnswers,
   { builder }: GivenAnswers,
 ): UsageError {
-  const source = builder === undefined ? 'Your files state' : 'Your site states'
+  const [source, unstated] =
+    builder === undefined
+      ? ['Your files state', 'No file states all that init needs.']
+      : ['Your site states', 'Not all that init needs is known.']
   const stated = missing.flatMap(({ key, flag }) =>
     found[key] ? [`--${flag}=${JSON.stringify(toLine(found[key].value))}`] : [],
   )
@@ -297,38 +92,7 @@ function missingAnswers(
             'Without a terminal, init needs --yes or more flags.',
             `${source} ${stated.join(' ')}.`,
           ]),
-      ...(rest.length === 0
-        ? []
-        : [
-            `${builder === undefined ? 'No file states' : 'The page does not state'} all that init needs. Add ${rest.join(', ')}.`,
-          ]),
+      ...(rest.length === 0 ? [] : [`${unstated} Add ${rest.join(', ')}.`]),
     ].join(' '),
   )
-}
-
-/**
- * Returns what is wrong with the value of a field of the description, or `undefined`.
- *
- * @param field The field.
- * @param value Its value.
- */
-function findFieldProblem(
-  field: 'name' | 'url' | 'mainSite' | 'language' | 'endpoint',
-  value: string,
-): string | undefined {
-  const school: SchoolDescription = {
-    name: 'School',
-    url: 'https://this-site.example',
-    language: 'en',
-    pages: [{ path: '/' }],
-    [field]: value,
-  }
-  try {
-    defineSchool(school)
-    return undefined
-  } catch (error) {
-    if (!(error instanceof SchoolError)) throw error
-    // "language is invalid. Write …"
-    return error.problems[0]!.replace(/^\S+ is \w+\. /, '')
-  }
 }

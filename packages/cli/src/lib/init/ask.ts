@@ -3,15 +3,9 @@ import { select, text } from '@clack/prompts'
 import { HOSTS } from '../project/site-options.ts'
 import { orCancel } from '../output/prompts.ts'
 import { toLine } from '../output/terminal.ts'
-import {
-  type FoundAnswer,
-  type FoundAnswers,
-  type GivenAnswers,
-  type Question,
-  QUESTIONS,
-  questionsFor,
-} from './answers.ts'
+import type { FoundAnswer, FoundAnswers } from './answers.ts'
 import { PLATFORMS } from './find-platform.ts'
+import { type GivenAnswers, type Question, QUESTIONS, questionsFor } from './questions.ts'
 
 /**
  * Asks for the answers that were not given as flags. Each question shows what the project states and where, and Enter

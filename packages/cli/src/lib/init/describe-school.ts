@@ -7,7 +7,7 @@ import {
 
 import { CommandError } from '../output/errors.ts'
 import { pagePath } from '../site/read-files.ts'
-import type { Answers } from './answers.ts'
+import type { Answers } from './questions.ts'
 import { findAddress } from './find-address.ts'
 import { findPricedHeadings } from './find-prices.ts'
 import type { SourcePage } from './read-pages.ts'

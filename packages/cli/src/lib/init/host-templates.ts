@@ -1,4 +1,4 @@
-import type { Answers } from './answers.ts'
+import type { Answers } from './questions.ts'
 
 /** A file that `init` writes. */
 export interface TemplateFile {

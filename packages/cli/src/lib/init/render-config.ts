@@ -2,7 +2,7 @@ import type { School } from '@conversion-capi/content'
 
 import type { SiteOptions } from '../project/site-options.ts'
 import { PIXEL_LOADER } from '../site/tracker-options.ts'
-import type { Answers } from './answers.ts'
+import type { Answers } from './questions.ts'
 import type { SourcePage } from './read-pages.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Answers } from './answers.ts'
+import type { Answers } from './questions.ts'
 
 /** Renders a first page, for a project that has none. Its form is tracked, and stays on the page. */
 export function starterPage({ name, language }: Answers): string {

@@ -14,6 +14,7 @@ import { finding } from '../check/check-rules.ts'
 import type { Project } from '../project/load-project.ts'
 import { unique } from '../output/command-result.ts'
 import { extendHead } from './extend-head.ts'
+import { renderHandoverPage } from './handover/render-handover-page.ts'
 import { listTwins } from './markdown-twin.ts'
 import { markdownPath, type MarkdownTwin, markdownTwin } from './markdown-twin.ts'
 import { publishAsUtf8, type SiteFile } from './publish-as-utf-8.ts'
@@ -27,7 +28,10 @@ export interface RenderedSite {
   /** The Markdown versions of the handwritten pages. */
   twins: MarkdownTwin[]
   tracker: Resource
-  /** The files that `renderResources` returns, except those that the school has written itself. */
+  /**
+   * The files that `renderResources` returns, except those that the school has written itself. If a site builder serves
+   * the pages, only the page that hands over the line.
+   */
   resources: Resource[]
   /**
    * What is wrong with the files: with an error, they must not be published. The files have their names on disk.
@@ -59,14 +63,10 @@ export async function renderSite(
 ): Promise<RenderedSite> {
   const { root, school, site } = project
   if (site.builder) {
-    const resources: Resource[] = []
-    return {
-      pages: [],
-      twins: [],
-      tracker: renderTracker(project, [], options),
-      resources,
-      findings: [],
-    }
+    const { builder } = site
+    const resources = builder.page === false ? [] : [renderHandoverPage(project, builder)]
+    const tracker = renderTracker(project, [], options)
+    return { pages: [], twins: [], tracker, resources, findings: [] }
   }
   const files = (await readFiles(root, site.pages)).map(publishAsUtf8)
   const listed = new Set(

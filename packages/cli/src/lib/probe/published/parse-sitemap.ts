@@ -8,6 +8,9 @@ export interface Sitemap {
   sitemaps: string[]
 }
 
+/** Sitemaps often contain an unescaped `&`. */
+const MAX_ERRORS = 1000
+
 /**
  * Parses a sitemap. It does not throw: of a sitemap that is cut off or malformed, it returns what comes before.
  *
@@ -18,6 +21,7 @@ export function parseSitemap(xml: string): Sitemap {
   const found: Sitemap = { pages: [], sitemaps: [] }
   const path: string[] = []
   let text = ''
+  let errors = 0
   const parser = Object.assign(sax.parser(true), {
     onopentag: ({ name }: { name: string }) => {
       path.push(name)
@@ -34,9 +38,16 @@ export function parseSitemap(xml: string): Sitemap {
       if (parent === 'url') found.pages.push(url)
       if (parent === 'sitemap') found.sitemaps.push(url)
     },
-    // Otherwise, the parser throws an error with the content.
-    onerror: () => parser.resume(),
+    onerror: (error: Error) => {
+      errors += 1
+      if (errors > MAX_ERRORS) throw error
+      parser.resume()
+    },
   })
-  parser.write(xml.trimStart())
+  try {
+    parser.write(xml.trimStart())
+  } catch {
+    // This is not a sitemap.
+  }
   return found
 }

@@ -1,0 +1,73 @@
+import { hasBuiltInLabels } from '@conversion-capi/content'
+import { describe, expect, it } from 'vitest'
+
+import { loadProject } from '../../project/load-project.ts'
+import { config, writeProject } from '../../project/write-project.fixture.ts'
+import { allFiles, renderSite } from '../render-site.ts'
+
+const BUILDER = { url: 'https://school.example' }
+
+describe('the page that hands over the line', () => {
+  it('is in every language that content has labels in', async () => {
+    const languages = LANGUAGES.filter((language) => hasBuiltInLabels(language))
+    expect(languages.length).toBeGreaterThan(8)
+    for (const language of languages) {
+      const html = await render({ language })
+      expect(html).toContain(`<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`)
+      expect(html, language).not.toMatch(/\{(?!status)\w+\}|undefined/)
+    }
+  })
+
+  it.each(['sv', 'kk-Latn'])('is in English in a language without texts: %s', async (language) => {
+    expect(await render({ language })).toContain('<html lang="en" dir="ltr">')
+  })
+
+  it('names the hostname of the site, the tracker and no more of the project', async () => {
+    const html = await render({ tracker: 'nord' })
+    expect(html).toContain('&lt;script src=&quot;https://nord.example/nord.js&quot; defer&gt;')
+    expect(html).not.toMatch(/1234567890|hello@nord|Warsaw|META_(?!ALLOWED)/)
+  })
+
+  it.each(['Tilda', 'WordPress', 'Wix', 'Webflow'])('describes %s first', async (platform) => {
+    const html = await render({}, { builder: { ...BUILDER, platform } })
+    expect(/<dt>(\w+)/.exec(html)![1]).toBe(platform)
+  })
+
+  it('explains consent only if the tracker waits, and the pixel only if the line loads it', async () => {
+    const html = await render({}, { tracker: { consent: 'wait' } })
+    expect(html).toContain('<code>nord.consent(true)</code>')
+    expect(await render()).not.toContain('consent(true)')
+    expect(html).toContain('Remove the old pixel')
+  })
+
+  it('may connect to a function on another origin', async () => {
+    const endpoint = 'https://abc.supabase.co/functions/v1/conversion-capi'
+    const [page] = await renderFiles({ endpoint }, { host: 'supabase' })
+    expect(page!.headers!['Content-Security-Policy']).toContain(
+      "connect-src 'self' https://abc.supabase.co;",
+    )
+    expect(page!.body).toContain(`data-endpoint="${endpoint}"`)
+  })
+
+  it('is left out with site.builder.page', async () => {
+    const files = await renderFiles({}, { builder: { ...BUILDER, page: false } })
+    expect(files.map(({ path }) => path)).toEqual(['/nord.js'])
+  })
+})
+
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz']
+const LANGUAGES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second))
+
+async function renderFiles(school: object, site: object) {
+  const dir = await writeProject({
+    'school.config.ts': config(school, { builder: BUILDER, ...site }),
+    'public/index.html': null,
+    'public/consent.js': null,
+  })
+  const files = allFiles(await renderSite(await loadProject(dir)))
+  return files.toSorted((a, b) => a.path.length - b.path.length)
+}
+
+async function render(school: object = {}, site: object = {}): Promise<string> {
+  return String((await renderFiles(school, site))[0]!.body)
+}

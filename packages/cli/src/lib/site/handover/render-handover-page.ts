@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto'
+
+import { hasBuiltInLabels, type Resource } from '@conversion-capi/content'
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+
+import manifest from '../../../../package.json' with { type: 'json' }
+import type { Project } from '../../project/load-project.ts'
+import type { BuilderSite } from '../../project/site-options.ts'
+import { trackerOptions } from '../tracker-options.ts'
+import { HANDOVER_SCRIPT } from './handover-script.ts'
+import { HANDOVER_STYLE } from './handover-style.ts'
+import { ARABIC } from './texts/arabic.ts'
+import { DUTCH } from './texts/dutch.ts'
+import { ENGLISH, type HandoverTexts } from './texts/english.ts'
+import { FRENCH } from './texts/french.ts'
+import { GERMAN } from './texts/german.ts'
+import { KAZAKH } from './texts/kazakh.ts'
+import { POLISH } from './texts/polish.ts'
+import { RUSSIAN } from './texts/russian.ts'
+import { SPANISH } from './texts/spanish.ts'
+
+/** The texts by language: the languages that `@conversion-capi/content` has labels in. */
+const TEXTS: Record<string, HandoverTexts> = {
+  ar: ARABIC,
+  de: GERMAN,
+  en: ENGLISH,
+  es: SPANISH,
+  fr: FRENCH,
+  kk: KAZAKH,
+  nl: DUTCH,
+  pl: POLISH,
+  ru: RUSSIAN,
+}
+
+/**
+ * Renders the page at `/` of a deployment for a site builder: the line to paste, where it goes, and a check of the
+ * deployment. It contains only what the line makes public: the URL of the tracker and the hostname of the site.
+ *
+ * @param project The project.
+ * @param builder Its `site.builder`.
+ */
+export function renderHandoverPage({ school, site }: Project, builder: BuilderSite): Resource {
+  const { language, texts } = findTexts(school.language)
+  const { host } = new URL(builder.url)
+  const line = `<script src="${school.url}/${school.tracker}.js" defer></script>`
+  const fill = (text: string, values: Record<string, string> = {}): string =>
+    escape(text).replaceAll(
+      /\{(site|call|attribute|builder)\}/g,
+      (_, name: string) => ({ site: `<b>${escape(host)}</b>`, ...values })[name]!,
+    )
+  const plain = (text: string): string => text.replaceAll('{site}', host)
+  const title = plain(texts.title)
+  const { pixel: loadsPixel } = trackerOptions({ school, site }, [])
+  const isWaiting = site.tracker.consent === 'wait'
+  const data = {
+    script: `/${school.tracker}.js`,
+    endpoint: school.endpoint ?? CONVERSION_PATH,
+    scriptFound: texts.scriptFound,
+    scriptMissing: texts.scriptMissing,
+    listed: texts.listed,
+    open: texts.open,
+    failed: texts.failed,
+    limits: plain(texts.limits),
+  }
+  const body = `<!doctype html>
+<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escape(title)}</title>
+<meta name="robots" content="noindex">
+<link rel="icon" href="data:,">
+<style>${HANDOVER_STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${escape(title)}</h1>
+<p>${fill(texts.line)}</p>
+<pre id="line"><code>${escape(line)}</code></pre>
+<p><button type="button" data-copied="${escape(texts.copied)}">${escape(texts.copy)}</button><span id="copied" role="status"></span></p>
+${isWaiting ? `<p>${fill(texts.consent, { call: `<code>${school.tracker}.consent(true)</code>` })}</p>` : ''}
+<h2>${escape(texts.where)}</h2>
+<dl>
+${places(texts, builder).join('\n')}
+</dl>
+<p>${escape(texts.publish)}</p>
+${loadsPixel ? `<h2>${escape(texts.pixel)}</h2>\n<p>${escape(texts.pixelText)}</p>` : ''}
+<h2>${escape(texts.form)}</h2>
+<p>${fill(texts.formText, { attribute: '<code>data-track="Lead"</code>' })}</p>
+<pre><code>${escape('<form data-track="Lead">')}</code></pre>
+<p>${escape(texts.formBuilder)}</p>
+<p><a href="${GUIDE}">${escape(texts.guide)}</a></p>
+<h2>${escape(texts.check)}</h2>
+<p>${escape(texts.checkText)}</p>
+<p><button type="button">${escape(texts.checkButton)}</button></p>
+<ul id="results" aria-live="polite"${attributes(data)}></ul>
+</main>
+<script>${HANDOVER_SCRIPT}</script>
+</body>
+</html>
+`
+  return {
+    path: '/',
+    contentType: 'text/html; charset=utf-8',
+    body,
+    headers: {
+      'Content-Security-Policy': policy(data.endpoint),
+      'X-Robots-Tag': 'noindex',
+      'Referrer-Policy': 'no-referrer',
+    },
+  }
+}
+
+const GUIDE = manifest.homepage.replace(/\/tree\/.*$/, '/blob/HEAD/docs/guides/site-builders.md')
+
+/** Languages without texts get the English page. */
+function findTexts(tag: string): { language: string; texts: HandoverTexts } {
+  const { language } = new Intl.Locale(tag)
+  const texts = hasBuiltInLabels(tag) ? TEXTS[language] : undefined
+  return texts ? { language, texts } : { language: 'en', texts: ENGLISH }
+}
+
+/** Where each builder has the setting, in the words of its English editor, and its own page about it. */
+const SETTINGS: Record<string, [setting: string, help: string]> = {
+  Tilda: [
+    'Site Settings → More → HTML code for the head section',
+    'https://tilda.cc/en/answers/a/html-in-head-en/',
+  ],
+  WordPress: ['', 'https://developer.wordpress.org/reference/hooks/wp_head/'],
+  Wix: [
+    'Settings → Custom Code → Head, All pages',
+    'https://dev.wix.com/docs/develop-websites-sdk/code-your-site/build-a-custom-frontend/custom-code/about-custom-code',
+  ],
+  Webflow: [
+    'Site settings → Custom code → Head code',
+    'https://university.webflow.com/article/publish-your-site',
+  ],
+}
+
+/** Returns the places of the line, that of the builder of this site first. */
+function places(texts: HandoverTexts, { platform }: BuilderSite): string[] {
+  const own = Object.entries(SETTINGS).sort(
+    ([a], [b]) => Number(b === platform) - Number(a === platform),
+  )
+  const known = own.map(([name, [setting, help]]) => {
+    const where =
+      setting === '' ? escape(texts.wordpress) : `<span lang="en" dir="ltr">${setting}</span>.`
+    const link = `<a href="${help}">${escape(texts.help.replace('{builder}', name))}</a>`
+    return `<dt>${name}</dt><dd>${where} ${link}</dd>`
+  })
+  return [...known, `<dt>${escape(texts.other)}</dt><dd>${escape(texts.otherText)}</dd>`]
+}
+
+function attributes(values: Record<string, string>): string {
+  return Object.entries(values)
+    .map(
+      ([name, value]) =>
+        ` data-${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}="${escape(value)}"`,
+    )
+    .join('')
+}
+
+function escape(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}
+
+/** Allows the page's own script and style, and its two requests. */
+function policy(endpoint: string): string {
+  const origins = endpoint.startsWith('/') ? [] : [new URL(endpoint).origin]
+  return [
+    "default-src 'none'",
+    `script-src ${hash(HANDOVER_SCRIPT)}`,
+    `style-src ${hash(HANDOVER_STYLE)}`,
+    `connect-src ${["'self'", ...origins].join(' ')}`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+function hash(code: string): string {
+  return `'sha256-${createHash('sha256').update(code).digest('base64')}'`
+}
