@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 
-import { cleanEnvironment, ensureCommand } from '@conversion-capi/test-support'
+import { cleanEnvironment, ensureCommand, startServer } from '@conversion-capi/test-support'
 import { afterEach, beforeAll, expect, it, onTestFinished } from 'vitest'
 
 import { NETLIFY_SCHOOL } from './sites/netlify-school.ts'
@@ -58,6 +58,33 @@ it('asks again for a folder and a language that it cannot use', async () => {
   )
   expect(output).toContain('Created public/index.html')
   expect(await readFile(join(dir, 'school.config.ts'), 'utf8')).toContain("language: 'sv'")
+})
+
+it('asks who serves the pages if there are none, and reads the page of a site builder', async () => {
+  dir = await createFolder({ 'notes.txt': '' })
+  const page = `<html lang="pl"><meta name="generator" content="WordPress 6.9"><script src="https://cdn-cookieyes.com/client_data/1/script.js"></script><script>fbq('init', '9876543210')</script><a href="tel:+48220000000">+48</a>`
+  const { url, close } = await startServer((request, response) => {
+    if (request.url !== '/') return response.writeHead(404).end()
+    response.writeHead(200, { 'Content-Type': 'text/html' }).end(page)
+  })
+  onTestFinished(close)
+  const down = '\u001B[B'
+  const output = await pressEnter([
+    ['Who serves your pages?', down],
+    ['What is the URL of your site, such as https://school.example?', url],
+    `Read ${url} and its robots.txt to find the pixel and the site builder?`,
+    'Where will the site run?',
+    ['What will be the URL of the deployment', 'https://track.school.example'],
+    `Language: pl (from <html lang>, ${url}/:1)`,
+    `Pixel ID: 9876543210 (from ${url}/:1)`,
+    `Site builder: WordPress (from <meta name="generator">, ${url}/:1)`,
+    `Consent: wait (from the script of CookieYes, ${url}/:1)`,
+    `Country code of phone numbers: 48 (from a tel: link, ${url}/)`,
+  ])
+  expect(output).toContain('open https://track.school.example/ for the line to paste.')
+  const config = await readFile(join(dir, 'school.config.ts'), 'utf8')
+  expect(config).toContain("platform: 'WordPress'")
+  expect(config).toContain("consent: 'wait'")
 })
 
 /**
