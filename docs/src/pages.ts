@@ -66,6 +66,7 @@ export const PAGES: PageGroup[] = [
   listPages('Guides', 'guides', [
     'tracker',
     'consent',
+    'consent-platforms',
     'single-page-sites',
     'content-security-policy',
     'site-builders',

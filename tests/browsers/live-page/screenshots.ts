@@ -10,7 +10,9 @@ import { fileURLToPath } from 'node:url'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 
 import { launchChromium } from '@conversion-capi/test-support/chromium'
+import { toWebp } from '../to-webp.ts'
 import { playFunnelScene } from './lib/funnel-scene.ts'
+import { playMatchingScene } from './lib/matching-scene.ts'
 import { type Clock, playMixedScene } from './lib/mixed-scene.ts'
 import { startEmulator } from './lib/start-emulator.ts'
 
@@ -21,8 +23,15 @@ const PHONE = { width: 390, height: 844 }
 const [folder = IMAGES] = process.argv.slice(2)
 mkdirSync(folder, { recursive: true })
 
+const NO_MATCH_KEYS = 'The server’s copy added'
+const MATCH_KEYS = 'Both copies have the same identifiers'
+
 const clock: Clock = { ms: Date.UTC(2026, 10, 20, 12, 4, 31, 120) }
-const { emulator, url, close } = await startEmulator({ now: () => clock.ms, siteUrl: '/' })
+const { emulator, url, close } = await startEmulator({
+  now: () => clock.ms,
+  siteUrl: '/',
+  allowedHosts: ['polaris.example'],
+})
 const browser = await launchChromium()
 const isComplete = folder !== IMAGES
 
@@ -59,6 +68,21 @@ if (isComplete) {
   await shoot('faults', { viewport: WIDE }, openFaults)
   await shoot('faults-phone', { viewport: PHONE }, openFaults)
 }
+emulator.setFaults({})
+emulator.clear()
+await playMatchingScene(browser, emulator, clock)
+for (const colorScheme of ['light', 'dark'] as const) {
+  const suffix = colorScheme === 'dark' ? '-dark' : ''
+  const wide = { viewport: { width: 1280, height: 960 }, colorScheme }
+  await shoot(`match-keys-off${suffix}`, wide, openCounted(NO_MATCH_KEYS))
+  await shoot(`match-keys-on${suffix}`, wide, openCounted(MATCH_KEYS))
+  const phone = { viewport: { width: 390, height: 1180 }, colorScheme }
+  const pair = [
+    await capture(phone, openCounted(NO_MATCH_KEYS)),
+    await capture(phone, openCounted(MATCH_KEYS)),
+  ]
+  await save(`match-keys-phone${suffix}`, await joinPictures(pair))
+}
 await browser.close()
 await close()
 
@@ -67,6 +91,18 @@ async function shoot(
   options: BrowserContextOptions,
   ...steps: ((page: Page) => Promise<void>)[]
 ): Promise<void> {
+  await save(name, await capture(options, ...steps))
+}
+
+async function save(name: string, png: Buffer): Promise<void> {
+  if (isComplete) writeFileSync(`${folder}/${name}.png`, png)
+  else writeFileSync(`${folder}/${name}.webp`, await toWebp(browser, png))
+}
+
+async function capture(
+  options: BrowserContextOptions,
+  ...steps: ((page: Page) => Promise<void>)[]
+): Promise<Buffer> {
   const context = await browser.newContext({
     ...options,
     locale: 'en-US',
@@ -78,29 +114,30 @@ async function shoot(
   await page.locator('.list, .setup').first().waitFor()
   for (const step of steps) await step(page)
   const png = await page.screenshot()
-  if (isComplete) writeFileSync(`${folder}/${name}.png`, png)
-  else writeFileSync(`${folder}/${name}.webp`, await toWebp(png))
   await context.close()
+  return png
 }
 
-/** A quarter of the size of a PNG file. */
-async function toWebp(png: Buffer): Promise<Buffer> {
+/** Returns a picture that shows the others side by side, with a gap that fits both color schemes. */
+async function joinPictures(pictures: readonly Buffer[]): Promise<Buffer> {
   const page = await browser.newPage()
-  const base64 = await page.evaluate(async (source) => {
-    const image = new Image()
-    image.src = `data:image/png;base64,${source}`
-    await image.decode()
-    const { width, height } = image
-    const canvas = Object.assign(document.createElement('canvas'), { width, height })
-    canvas.getContext('2d')!.drawImage(image, 0, 0)
-    return canvas.toDataURL('image/webp', 0.9).split(',')[1]!
-  }, png.toString('base64'))
+  const images = pictures.map(
+    (png) => `<img src="data:image/png;base64,${png.toString('base64')}">`,
+  )
+  await page.setContent(
+    `<style>body { margin: 0; display: inline-flex; gap: 20px }</style>${images.join('')}`,
+  )
+  const joined = await page.locator('body').screenshot({ omitBackground: true })
   await page.close()
-  return Buffer.from(base64, 'base64')
+  return joined
 }
 
 async function openLead(page: Page): Promise<void> {
   await page.locator('.row', { hasText: 'Lead' }).filter({ hasText: 'Counted once' }).click()
+}
+
+function openCounted(sentence: string): (page: Page) => Promise<void> {
+  return (page) => page.locator('.row', { hasText: sentence }).click()
 }
 
 async function openRejected(page: Page): Promise<void> {

@@ -1,105 +1,221 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 
+import { createEmulator } from '@conversion-capi/emulator'
 import { describe, expect, it } from 'vitest'
 
+import { CONSENT_PAGES, type ConsentPage, loadLate } from './consent-pages.ts'
 import { type OpenSchool, until, useSchools } from './use-schools.ts'
 
-/** A stub of a platform. Its functions run in the page. */
-interface Platform {
-  name: string
-  /** Defines what the platform defines before the visitor decides, and calls it loads. */
-  load: () => void
-  /** The visitor decides. */
-  decide: (isAccepted: boolean) => void
-  /** Loads the platform on a page of a visitor who has agreed earlier. */
-  restore: () => void
+const GUIDE = readFileSync(
+  new URL('../../../docs/guides/consent-platforms.md', import.meta.url),
+  'utf8',
+)
+
+/** What the visitor does after the page has loaded, by the columns of the table in the guide. */
+const STATES: Record<string, (visit: Visit) => Promise<void>> = {
+  'No decision': async (visit) => {
+    await visit.expectEvents()
+  },
+  Accepted: async (visit) => {
+    await visit.decide(true)
+    await visit.expectEvents('PageView')
+    await visit.track('Lead')
+    await visit.expectEvents('PageView', 'Lead')
+  },
+  Refused: async (visit) => {
+    await visit.decide(false)
+    await visit.track('Lead')
+    await visit.expectEvents()
+  },
+  'Accepted earlier': async (visit) => {
+    await visit.decide(true)
+    await visit.expectEvents('PageView')
+    await visit.go('/next')
+    await visit.expectEvents('PageView', 'PageView')
+  },
+  'Refused earlier': async (visit) => {
+    await visit.decide(false)
+    await visit.go('/next')
+    await visit.track('Lead')
+    await visit.expectEvents()
+  },
+  Withdrawn: async (visit) => {
+    await visit.decide(true)
+    await visit.expectEvents('PageView')
+    await visit.decide(false)
+    await visit.track('Lead')
+    await visit.expectEvents('PageView')
+    expect(await visit.trackerCookies()).toEqual([])
+    await visit.go('/next')
+    await visit.expectEvents('PageView')
+    expect(await visit.trackerCookies()).toEqual([])
+  },
+  'Accepted after a refusal': async (visit) => {
+    await visit.decide(false)
+    await visit.decide(true)
+    await visit.track('Lead')
+    await until(() => visit.names().includes('Lead'))
+    await visit.go('/next')
+    await until(() => visit.names().at(-1) === 'PageView')
+    // Platforms that do not report the refusal keep the first page view.
+    await visit.expectEvents(...visit.names())
+  },
 }
 
-const COOKIEBOT: Platform = {
-  name: 'Cookiebot',
-  load: () => {
-    ;(window as any).Cookiebot = { hasResponse: false, consent: { marketing: false } }
-  },
-  decide: (isAccepted) => {
-    ;(window as any).Cookiebot = { hasResponse: true, consent: { marketing: isAccepted } }
-    dispatchEvent(new Event(isAccepted ? 'CookiebotOnAccept' : 'CookiebotOnDecline'))
-  },
-  restore: () => {
-    ;(window as any).Cookiebot = { hasResponse: true, consent: { marketing: true } }
-  },
+const BLOCKED = 'Banner blocked'
+
+/** The fixed reply to requests of the emulated pixel. */
+const PIXEL_SCRIPTS = {
+  '/en_US/fbevents.js': await createEmulator()
+    .fetch('http://localhost/en_US/fbevents.js')
+    .then((response) => response.text()),
+  '/tr': '{}',
 }
 
-const ONETRUST: Platform = {
-  name: 'OneTrust',
-  load: () => {
-    ;(window as any).OnetrustActiveGroups = ',C0001,'
-    dispatchEvent(new CustomEvent('OneTrustGroupsUpdated', { detail: ['C0001'] }))
-  },
-  decide: (isAccepted) => {
-    const groups = isAccepted ? ['C0001', 'C0004'] : ['C0001']
-    ;(window as any).OnetrustActiveGroups = `,${groups.join()},`
-    dispatchEvent(new CustomEvent('OneTrustGroupsUpdated', { detail: groups }))
-    dispatchEvent(new Event('OTConsentApplied'))
-  },
-  restore: () => {
-    ;(window as any).OnetrustActiveGroups = ',C0001,C0004,'
-  },
-}
+const { open } = useSchools()
 
-describe.concurrent.for([COOKIEBOT, ONETRUST])(
+describe.concurrent.for(CONSENT_PAGES)(
   'the script for $name on the page "Consent platforms", in Chromium',
-  ({ name, load, decide, restore }) => {
-    const { open } = useSchools()
-
-    it('waits for the decision, and tracks after the visitor agrees', async () => {
-      const school = await openPage(load)
-      await school.page.evaluate(load)
-      await expectNothing(school)
-      await school.page.evaluate(decide, true)
-      await until(() => school.posts.length === 1)
-      await school.track('Lead')
-      expect(await school.finish(2)).toEqual(['Lead', 'PageView'])
+  (page) => {
+    it.for(Object.entries(STATES))('is right: %s', async ([, run]) => {
+      const visitor = await visit(page)
+      await run(visitor)
+      expect(visitor.errors).toEqual([])
     })
 
-    it('sends nothing if the visitor refuses', async () => {
-      const school = await openPage(load)
-      await school.page.evaluate(decide, false)
+    it.for(page.isBeforeCopied ? [] : Object.entries(STATES))(
+      'is right if the platform loads late: %s',
+      async ([, run]) => {
+        const visitor = await visit(loadLate(page))
+        await run(visitor)
+        expect(visitor.errors).toEqual([])
+      },
+    )
+
+    it('sends nothing if the platform is blocked', async () => {
+      const school = await openPage(page, {})
+      expect(school.log).toContain('GET /platform.js')
       await school.track('Lead')
+      await expectNothing(school)
+      await school.go('/next')
       await expectNothing(school)
       await school.close()
     })
-
-    it('tracks at once if the visitor agreed on an earlier page', async () => {
-      const school = await openPage(restore)
-      expect(await school.finish(1)).toEqual(['PageView'])
-    })
-
-    it('stops and deletes the cookies if the visitor withdraws the consent', async () => {
-      const school = await openPage(restore)
-      await until(() => school.posts.length === 1)
-      await school.page.evaluate(decide, false)
-      expect(await school.context.cookies()).toEqual([])
-      await school.track('Lead')
-      expect(await school.finish(1)).toEqual(['PageView'])
-    })
-
-    async function openPage(before: () => void): Promise<OpenSchool> {
-      const page = new URL('../../../docs/guides/consent.md', import.meta.url)
-      const [, script] = new RegExp(`^<!-- ${name} -->\n(.+?)\`\`\``, 'ms').exec(
-        await readFile(page, 'utf8'),
-      )!
-      return open({
-        options: { consent: 'wait' },
-        head: `<script src="/polaris.js" defer></script>${script}`,
-        before,
-      })
-    }
   },
 )
 
+it('a switch of Klaro that is not saved is not a decision', async () => {
+  const { page, decide, track, expectEvents } = await visit(findPage('Klaro'))
+  await decide(false)
+  await page.evaluate('klaro.show(undefined, true)')
+  const checkbox = page.locator('#service-item-meta')
+  await checkbox.dispatchEvent('click')
+  expect(await checkbox.isChecked()).toBe(true)
+  await track('Lead')
+  await expectEvents()
+})
+
+it.each(['ad_storage', 'ad_user_data', 'ad_personalization'])(
+  'consent of Google Consent Mode without %s is a refusal',
+  async (denied) => {
+    const { page, track, names, expectEvents } = await visit(findPage('Google Consent Mode'))
+    const granted = {
+      ad_storage: 'granted',
+      ad_user_data: 'granted',
+      ad_personalization: 'granted',
+    }
+    const types = JSON.stringify({ ...granted, [denied]: 'denied' })
+    await page.evaluate(`gtag('consent', 'update', ${types})`)
+    await track('Lead')
+    await expectEvents()
+    expect(names()).toEqual([])
+    await page.evaluate(`gtag('consent', 'update', ${JSON.stringify(granted)})`)
+    await track('Lead')
+    await expectEvents('Lead')
+  },
+)
+
+function findPage(wanted: string): ConsentPage {
+  return CONSENT_PAGES.find(({ name }) => name === wanted)!
+}
+
+it('the table lists what is tested', () => {
+  const [, table] = /^\| Platform .+?\n((?:\|.+\n)+)/m.exec(GUIDE)!
+  const cells = (row: string): string[] =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim())
+  const [header] = /^\| Platform .+/m.exec(GUIDE)!
+  expect(cells(header)).toEqual(['Platform', 'Tested with', ...Object.keys(STATES), BLOCKED])
+  expect(table!.trim().split('\n').slice(1).map(cells)).toEqual(
+    CONSENT_PAGES.map(({ name, testedWith }) => [
+      name,
+      testedWith,
+      ...Object.keys(STATES).map(() => '0 / 0'),
+      '0 / 0',
+    ]),
+  )
+})
+
+/** A visitor on a page who has not decided, and of whom nothing was sent or stored. */
+interface Visit extends Pick<OpenSchool, 'page' | 'track' | 'go' | 'errors'> {
+  decide: (isAccepted: boolean) => Promise<unknown>
+  /** Expects exactly these events, each with both copies. */
+  expectEvents: (...names: string[]) => Promise<void>
+  /** Returns the names of the events that the endpoint has received. */
+  names: () => string[]
+  /** Returns the names of the cookies of Meta. */
+  trackerCookies: () => Promise<string[]>
+}
+
+async function visit(page: ConsentPage): Promise<Visit> {
+  const school = await openPage(page, { '/platform.js': page.script })
+  await page.show(school.page)
+  await expectNothing(school)
+  const names = () => school.events().map(({ event_name }) => event_name)
+  return {
+    track: school.track,
+    go: school.go,
+    page: school.page,
+    errors: school.errors,
+    names,
+    decide: (isAccepted) => page.decide(school.page, isAccepted),
+    async expectEvents(...expected) {
+      await until(() => {
+        return Math.min(school.posts.length, school.pixelEvents.length) >= expected.length
+      })
+      await school.catchUp()
+      expect(names()).toEqual(expected)
+      const ids = school.events().map(({ event_id }) => event_id)
+      expect(school.pixelEvents.map((event) => event.get('eid')).sort()).toEqual(ids.sort())
+    },
+    async trackerCookies() {
+      const cookies = await school.context.cookies()
+      return cookies.map(({ name }) => name).filter((name) => name.startsWith('_fb'))
+    },
+  }
+}
+
+function openPage(
+  { name, head }: ConsentPage,
+  scripts: Record<string, string>,
+): Promise<OpenSchool> {
+  const [, copied] = new RegExp(`^<!-- ${name} -->\n(.+?)\`\`\``, 'ms').exec(GUIDE)!
+  return open({
+    options: { consent: 'wait', pixel: { id: '1234567890', src: '/en_US/fbevents.js' } },
+    head: `<script src="/polaris.js" defer></script>${head}${copied}`,
+    scripts: { ...PIXEL_SCRIPTS, ...scripts },
+  })
+}
+
+/** Expects no request to the endpoint and to the pixel, no cookie, and nothing in storage. */
 async function expectNothing(school: OpenSchool): Promise<void> {
   await school.catchUp()
   expect(school.posts).toEqual([])
+  expect(school.pixelEvents).toEqual([])
+  expect(school.log.filter((line) => /fbevents|\/tr$/.test(line))).toEqual([])
   expect(await school.context.cookies()).toEqual([])
-  expect(await school.page.evaluate(() => localStorage.length)).toBe(0)
+  const stored = await school.page.evaluate(() => [localStorage.length, sessionStorage.length])
+  expect(stored).toEqual([0, 0])
 }

@@ -21,6 +21,8 @@ export interface SchoolHost {
   /** Response headers of every page. */
   headers: Record<string, string>
   posts: PostedEvent[]
+  /** The fields of each event that the emulator's pixel sent to `/tr`. */
+  pixelEvents: URLSearchParams[]
   /** All requests, in order, e.g. `GET /next`. */
   log: string[]
   /** Responds to a posted event. Default: 200. */
@@ -44,6 +46,7 @@ export async function startSchoolServer(): Promise<SchoolServer> {
     if (!host) return void response.writeHead(404).end()
     const body = await text(request)
     host.log.push(`${request.method} ${pathname}`)
+    if (pathname === '/tr') host.pixelEvents.push(new URLSearchParams(body))
     if (pathname === CONVERSION_PATH) receive(host, request, body, response)
     else serve(host, pathname, response)
   })
@@ -57,6 +60,7 @@ export async function startSchoolServer(): Promise<SchoolServer> {
         scripts: {},
         headers: {},
         posts: [],
+        pixelEvents: [],
         log: [],
         onPost: ({ response }) => reply(response, 200),
         onPreflight: (response) => void response.writeHead(204, CORS_HEADERS).end(),

@@ -24,6 +24,8 @@ export interface SchoolSetUp {
    * @default a new subdomain of localhost
    */
   host?: string
+  /** More scripts, by their path. */
+  scripts?: Record<string, string>
   /** Response headers of every page. */
   headers?: Record<string, string>
   /** Runs in every page before its own scripts. */
@@ -95,7 +97,9 @@ async function openSchool(
   const site = server.add(host)
   const html = `<!doctype html><title>School</title>${head}<body>${body}`
   Object.assign(site.pages, { '/': html, '/next': html, '/empty': '', '/catch-up': '' })
-  site.scripts['/polaris.js'] = buildTracker({ name: 'polaris', ...setUp.options })
+  Object.assign(site.scripts, setUp.scripts, {
+    '/polaris.js': buildTracker({ name: 'polaris', ...setUp.options }),
+  })
   Object.assign(site.headers, setUp.headers)
   if (setUp.onPost) site.onPost = setUp.onPost
 

@@ -223,6 +223,19 @@ describe('the ready script', () => {
     ])
   })
 
+  it('accepts the attributes with which consent platforms are told to leave a script alone', () => {
+    const dataset = {
+      cookieconsent: 'ignore',
+      cookieyes: 'ignore',
+      otIgnore: '',
+      ucAllowed: 'true',
+    }
+    const { logged, sent } = openWithTag(dataset)
+    expect(logged).toEqual([])
+    expect(sent()).toHaveLength(1)
+    expect(openWithTag({ cookieconsents: 'ignore' }).logged).toHaveLength(1)
+  })
+
   it('warns about each attribute that is unknown or invalid', () => {
     const { logged } = openWithTag({ pixle: '1', consent: 'wait', nationalPhone: '+48' })
     expect(logged.map((message) => message.split(' ')[1])).toEqual([

@@ -51,6 +51,16 @@ it.each<[Files, string, string]>([
   expect(await check(files)).toContainEqual([code, file])
 })
 
+it('reads from the built script whether it waits for consent', async () => {
+  const platform = '<script src="https://consent.cookiebot.com/uc.js"></script>'
+  const page = { 'public/index.html': PAGE.replace('</head>', `${platform}</head>`) }
+  const waiting = buildTracker({ name: 'nord', consent: 'wait' })
+  expect(await check(page)).toEqual([['consent-ignored', 'public/index.html']])
+  expect(await check({ ...page, 'public/nord.js': waiting })).toEqual([
+    ['consent-not-connected', 'public/index.html'],
+  ])
+})
+
 it('says that the folder does not exist', async () => {
   await expect(checkFolder({ pages: '/does/not/exist' })).rejects.toThrow('Build your site first.')
 })

@@ -75,7 +75,8 @@ function describeFolder(pages: string, files: ServedResource[]): PagesProject {
     site: {
       pages,
       pixelId: find(/\bfbq\(\s*["']init["']\s*,\s*["']?(\d+)/) ?? find(/\bdata-pixel="(\d+)/) ?? '',
-      tracker: {},
+      // The code of a built script says whether it waits. The ready script says so in its attributes.
+      tracker: !isReady && script?.text.includes('"wait"') ? { consent: 'wait' } : {},
     },
     // A framework can bundle the tracker with other scripts.
     isBundled: script === undefined && texts.some(({ text }) => text.includes(CONVERSION_PATH)),

@@ -33,7 +33,7 @@ function check(files: Record<string, string>, headers = '') {
 const PIECES = String.raw`
 <script> </script> <template> <svg@onload= <!-- --> <base@href= <script@src="/nord.js"@defer>
 <script@type=module> <button@data-track=" data-track-data=' <meta@http-equiv="Content-Security-Policy"@content="
-script-src@'self' ;connect-src@* "> nord.track( window.nord?. ['track'] nord.consent( fbq("init", fbq("track",
+<script@src=klaro.js@defer></script> __tcfapi() gtag("consent","default",{ad_storage:"denied"}) script-src@'self' ;connect-src@* "> nord.track( window.nord?. ['track'] nord.consent( fbq("init", fbq("track",
 "Lead" "Purchase" , { } ( ) ...x email: value: currency: phone: __proto__: => const@nord=nord; let@a=[a] return
 \${ // /* */ ' " ;
 `

@@ -7,6 +7,7 @@ import { fileOf, textOf } from '../site/read-files.ts'
 import { trackerOptions } from '../site/tracker-options.ts'
 import { callingCode } from './calling-code.ts'
 import { checkCalls } from './check-calls.ts'
+import { checkConsent } from './check-consent.ts'
 import { checkDeclarative } from './check-declarative.ts'
 import { checkForms } from './check-forms.ts'
 import { checkPageScripts } from './check-page-scripts.ts'
@@ -51,6 +52,7 @@ function* checkPage(site: Site, page: Page, settings: HostSettings[]): Generator
   }
   yield* checkTrackerScript(site, page)
   yield* checkPageScripts(site, page)
+  yield* checkConsent(site, page)
   yield* checkDeclarative(site, page)
   yield* checkForms(site, page)
   yield* checkPixel(site, page)

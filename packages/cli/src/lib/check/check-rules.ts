@@ -165,6 +165,23 @@ export const CHECK_RULES = {
     message: 'The argument of consent() is not true, false or "wait", so nothing is sent.',
     fix: 'Write true if the visitor has consented, otherwise false.',
   },
+  'consent-ignored': {
+    level: 'error',
+    message: 'The page loads {platform}, but the tracker sends events before the visitor decides.',
+    fix: 'Set consent: "wait" (data-consent="wait"), and copy the script in the guide "Consent platforms".',
+  },
+  'consent-not-connected': {
+    level: 'warning',
+    message:
+      'The page loads {platform}, but no script passes the decision to the tracker, so nothing is sent.',
+    fix: 'Copy the script in the guide "Consent platforms".',
+  },
+  'consent-not-awaited': {
+    level: 'unverifiable',
+    message:
+      'The page loads {platform} and passes the decision to the tracker, which does not wait for it.',
+    fix: 'Set consent: "wait" (data-consent="wait"), unless visitors may only opt out: the page view is sent before the decision.',
+  },
   'script-syntax': {
     level: 'warning',
     message: 'The script cannot be parsed, so its events were not checked.',

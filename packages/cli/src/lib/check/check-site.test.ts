@@ -114,6 +114,18 @@ const MISTAKES: Record<keyof typeof CHECK_RULES, [files: Files, line?: number]> 
   ],
   'tracker-redirect': [head('<meta http-equiv="refresh" content="0; url=/trial.html">'), 7],
   'consent-value': [code('nord.consent("granted")'), 11],
+  'consent-ignored': [head('<script src="https://consent.cookiebot.com/uc.js"></script>'), 8],
+  'consent-not-connected': [
+    {
+      ...head('<script src="klaro.js" defer></script>'),
+      'school.config.ts': config({}, { tracker: { consent: 'wait' } }),
+    },
+    8,
+  ],
+  'consent-not-awaited': [
+    head('<script src="//app.termly.io/a"></script><script>f = () => nord.consent(true)</script>'),
+    8,
+  ],
   'script-syntax': [code('\n\nnord.track('), 13],
   'data-track-off': [tracker(`${READY}></script><link data-track="Lead">`), 7],
   'data-track-data': [body(`<button data-track="Lead" data-track-data="{value:1}"></button>`), 11],

@@ -26,6 +26,14 @@ export const READY_ATTRIBUTES: readonly string[] = [
   'data-declarative',
 ]
 
+/** The attributes with which consent platforms are told to leave a script alone. */
+const PLATFORM_ATTRIBUTES = new Set([
+  'data-cookieconsent',
+  'data-cookieyes',
+  'data-ot-ignore',
+  'data-uc-allowed',
+])
+
 /**
  * Returns the `<script>` elements of a page that load a tracker: the one that `build` creates, or the ready script.
  */
@@ -109,7 +117,7 @@ function* checkAttributes(site: Site, page: Page, element: hast.Element): Genera
   if (!isReady(url) || url.pathname === trackerPath(site)) return
   if (attribute(element, 'type') === 'module') yield finding('tracker-module', place, {})
   for (const name of names) {
-    if (READY_ATTRIBUTES.includes(name)) continue
+    if (READY_ATTRIBUTES.includes(name) || PLATFORM_ATTRIBUTES.has(name)) continue
     yield finding('tracker-attribute', place, {
       attribute: showName(name),
       suggestion: suggest(name, READY_ATTRIBUTES),

@@ -125,3 +125,10 @@ export function attribute({ properties }: hast.Element, name: string): string | 
   if (value === undefined || value === null || value === false) return undefined
   return Array.isArray(value) ? value.join(' ') : value === true ? '' : String(value)
 }
+
+/** Returns the code and the URL of a `<script>` that the browser runs, or an empty string for other elements. */
+export function sourceOf(element: hast.Element): string {
+  const [text] = element.children
+  const code = text?.type === 'text' ? text.value : ''
+  return timingOf(element) === undefined ? '' : `${code} ${attribute(element, 'src') ?? ''}`
+}

@@ -60,7 +60,9 @@ describe('findConsentBanner()', () => {
     ['OneTrust', 'https://cdn.cookielaw.org/scripttemplates/otSDKStub.js'],
     ['Usercentrics', 'https://app.usercentrics.eu/browser-ui/latest/loader.js'],
   ])('finds %s by its script', (name, src) => {
-    expect(findConsentBanner(elementsOf(`<p></p>\n<script src="${src}"></script>`), URL)).toEqual({
+    expect(
+      findConsentBanner(elementsOf(`<p></p>\n<script src="${src}"></script>`), URL),
+    ).toMatchObject({
       name,
       line: 2,
     })

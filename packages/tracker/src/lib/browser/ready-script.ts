@@ -6,7 +6,8 @@ import type { BrowserOptions } from './tracker.ts'
  *
  * @param patterns What each attribute must match, by option name. Other attributes cause a warning.
  * @param parse Converts the attributes to options.
- * @param warn Warns about an attribute of the script element.
+ * @param warn Warns about an attribute of the script element. Not called for those with which consent platforms are told
+ *   to leave a script alone.
  */
 export function installFromAttributes(
   patterns: Record<string, RegExp>,
@@ -21,7 +22,12 @@ export function installFromAttributes(
   if (!dataset) return warn('type')
   for (const [name, value] of Object.entries(dataset)) {
     // The pattern of `constructor` is a function of `Object.prototype`.
-    if (!patterns[name]?.test?.(value!)) warn(toAttribute(name), value)
+    if (
+      !patterns[name]?.test?.(value!) &&
+      !/^(cookie(consent|yes)|otIgnore|ucAllowed)$/.test(name)
+    ) {
+      warn(toAttribute(name), value)
+    }
   }
   const options = parse(dataset)
   if (isTaken(options._name)) warn('data-name', options._name)

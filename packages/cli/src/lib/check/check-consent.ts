@@ -1,0 +1,81 @@
+import type { Finding } from '@conversion-capi/content'
+
+import type { Place } from '../output/rules.ts'
+import { loadsScriptOf } from './check-pixel.ts'
+import { finding } from './check-rules.ts'
+import { findTrackers, lineOf } from './check-tracker-script.ts'
+import { attribute, type Page, type PageScript, sourceOf, timingOf } from './page.ts'
+import { isStaticObject } from './script/static-value.ts'
+import { scriptsOfPage, type Site } from './site.ts'
+
+/** The scripts of consent platforms: URLs that a page loads, or that the code in a page contains. */
+const PLATFORMS: [name: string, script: RegExp][] = [
+  ['Cookiebot', /\bconsent\.cookiebot\.(?:com|eu)\//],
+  ['OneTrust', /\bcdn\.cookielaw\.org\/|\/(?:otSDKStub|OtAutoBlock)\.js\b/],
+  ['Usercentrics', /\b(?:app|privacy-proxy|web\.cmp)\.usercentrics\.eu\//],
+  ['Klaro', /(?:^|[\s/"'])klaro(?:-no-[a-z-]+)?(?:\.min)?\.js\b/],
+  ['vanilla-cookieconsent', /\bcookieconsent\.(?:umd|esm)\.js\b|\bvanilla-cookieconsent\b/],
+  ['Complianz', /\/complianz-gdpr(?:-premium)?\//],
+  ['consentmanager', /\bdelivery\.consentmanager\.net\//],
+  ['CookieYes', /\bcdn-cookieyes\.com\//],
+  ['Didomi', /\bsdk\.privacy-center\.org\//],
+  ['iubenda', /\bcs?(?:dn)?\.iubenda\.com\//],
+  ['Termly', /\bapp\.termly\.io\//],
+]
+
+/**
+ * Finds a consent platform whose decision does not reach the tracker. A page is connected if one of its scripts calls
+ * a function named `consent` of an object.
+ *
+ * @yields The finding.
+ */
+export function* checkConsent(site: Site, page: Page): Generator<Finding> {
+  // A tracker with another type, such as `text/plain`, runs after the platform has released it.
+  const trackers = findTrackers(site, page).filter((each) => timingOf(each) !== undefined)
+  const scripts = scriptsOfPage(site, page)
+  const platform = findPlatform(page, scripts)
+  // The connection can be in a script that cannot be parsed, which another finding reports.
+  if (!platform || trackers.length === 0 || scripts.some((each) => each.syntaxError)) return
+  const { name, place } = platform
+  const waits =
+    site.tracker.consent === 'wait' ||
+    trackers.every((each) => attribute(each, 'dataConsent') !== undefined)
+  const isConnected = scripts.some(({ calls }) =>
+    calls.some(({ path }) => path.length > 1 && path.at(-1) === 'consent'),
+  )
+  const hasTagManager = page.elements.some((each) => loadsScriptOf(each, 'googletagmanager.com'))
+  if (!waits) {
+    const code = isConnected ? 'consent-not-awaited' : 'consent-ignored'
+    yield finding(code, place, { platform: name })
+  } else if (!isConnected && !hasTagManager) {
+    yield finding('consent-not-connected', place, { platform: name })
+  }
+}
+
+interface Platform {
+  name: string
+  place: Place
+}
+
+/** Returns the first platform of a page. APIs that several platforms have come last. */
+function findPlatform(page: Page, scripts: PageScript[]): Platform | undefined {
+  for (const [name, pattern] of PLATFORMS) {
+    const element = page.elements.find((each) => pattern.test(sourceOf(each)))
+    if (element) return { name, place: { file: page.file, line: lineOf(element) } }
+  }
+  for (const { assigned, properties, file, lineOffset } of scripts) {
+    if (!assigned.has('__tcfapi') && !properties.has('__tcfapi')) continue
+    return { name: 'a platform of the IAB TCF', place: { file, line: lineOffset + 1 } }
+  }
+  for (const { calls, file, lineOffset } of scripts) {
+    const denial = calls.find(isDenied)
+    const place = { file, line: lineOffset + (denial?.line ?? 0) }
+    if (denial) return { name: 'Google Consent Mode', place }
+  }
+}
+
+/** Returns whether a call denies Google consent until the visitor decides. Other defaults need no banner. */
+function isDenied({ path, args: [command, action, types] }: PageScript['calls'][number]): boolean {
+  const isDefault = path.join('.') === 'gtag' && command === 'consent' && action === 'default'
+  return isDefault && isStaticObject(types) && types.entries.get('ad_storage') === 'denied'
+}
