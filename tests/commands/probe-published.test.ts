@@ -141,6 +141,49 @@ describe.each(PUBLISHED_SITES)('probe on a site of $name', (site) => {
   })
 })
 
+const BANNER = '<script src="https://consent.cookiebot.com/uc.js"></script>'
+
+describe('other code in the head', () => {
+  it.each<[string, (line: string) => string, string[]]>([
+    [
+      'a banner above a line that waits',
+      (line) => BANNER + line.replace(' defer', ' defer data-consent="wait"'),
+      [],
+    ],
+    [
+      'a banner below a line that waits',
+      (line) => line.replace(' defer', ' defer data-consent="wait"') + BANNER,
+      ['consent-below'],
+    ],
+    ['a banner above a line that does not wait', (line) => BANNER + line, ['consent-ignored']],
+    [
+      'a plugin with a pixel',
+      (line) => `${line}<script src="/wp-content/plugins/pixelyoursite/dist/public.js"></script>`,
+      ['pixel-hidden'],
+    ],
+    [
+      'a tag manager',
+      (line) => `${line}<script src="https://www.googletagmanager.com/gtm.js?id=GTM-1"></script>`,
+      ['tag-manager'],
+    ],
+  ])('finds %s', async (_, change, expected) => {
+    const { head, scripts } = right(READY)
+    const { findings } = await probe(PUBLISHED_SITES[1]!, { scripts, head: change(head) })
+    const codes = findings.map(({ code }) => code!)
+    const other = /^consent-|^pixel-|^tag-|^second-/
+    expect([...new Set(codes.filter((code) => other.test(code)))]).toEqual(expected)
+    const problems = problemsIn(findings).map(([code]) => code)
+    expect(problems.filter((code) => !other.test(code))).toEqual([])
+  })
+
+  it('finds a tracker that the project does not build', async () => {
+    const scene = right(BUILT)
+    scene.scripts['/gambit.js'] += '\n'
+    const { findings } = await probe(PUBLISHED_SITES[0]!, scene, await writeBuilderProject())
+    expect(problemsIn(findings)).toEqual([['script-outdated', `${TRACK}/gambit.js`]])
+  })
+})
+
 describe('conversion-capi probe', () => {
   it('prints sentences, writes a page, and exits with 1 for an error', async () => {
     const { url, close } = await startServer((request, response) => {

@@ -2,13 +2,12 @@ import type { Finding } from '@conversion-capi/content'
 
 import { type Page, parsePage } from '../../check/page.ts'
 import type { SiteReader } from '../../http/site-reader.ts'
+import { MAX_PAGE_BYTES } from '../../init/read-published-page.ts'
 import { CommandError } from '../../output/errors.ts'
 import { decodePublishedPage } from '../../site/decode-published-page.ts'
 import { finding } from '../probe-rules.ts'
 import { listPages } from './list-pages.ts'
 
-/** More of a page is not read. The line is in its head. */
-const MAX_PAGE_BYTES = 2_000_000
 const MAX_PAGES = 50
 /** After this time, no further page is requested. */
 const MAX_SECONDS = 120
