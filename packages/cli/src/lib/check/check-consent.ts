@@ -58,11 +58,17 @@ export function* checkConsent(site: Site, page: Page): Generator<Finding> {
  *
  * @param elements The elements of the page.
  */
-export function findConsentScript(elements: Element[]): { name: string; line: number } | undefined {
+export function findConsentScript(elements: Element[]): ConsentScript | undefined {
   for (const [name, pattern] of PLATFORMS) {
     const element = elements.find((each) => pattern.test(sourceOf(each)))
-    if (element) return { name, line: lineOf(element) }
+    if (element) return { name, element, line: lineOf(element) }
   }
+}
+
+interface ConsentScript {
+  name: string
+  element: Element
+  line: number
 }
 
 interface Platform {

@@ -42,6 +42,8 @@ export function findTrackers(site: Site, page: Page): hast.Element[] {
     const src = attribute(element, 'src')
     if (element.tagName !== 'script' || src === undefined) return false
     const url = resolveUrl(site, page, src)
+    if (site.trackerUrls)
+      return url !== undefined && site.trackerUrls.has(url.origin + url.pathname)
     return url?.origin === site.origin && (url.pathname === trackerPath(site) || isReady(url))
   })
 }

@@ -29,6 +29,11 @@ export interface Site {
   /** The calling code of the school's country, as an example. */
   countryCode: string
   pages: Page[]
+  /**
+   * The URLs of the tracker, without query, if another origin serves it. By default, the site serves it, at the path
+   * that `build` writes or as the ready script.
+   */
+  trackerUrls?: ReadonlySet<string>
   /** The paths of the pages whose page view another page sends. They need no tracker. */
   parts: ReadonlySet<string>
   /** The scripts in files of the site, by the path of their URL. The tracker is not among them. */

@@ -1,8 +1,12 @@
+import { resolve } from 'node:path'
+
 import { defineCommand } from 'citty'
 
 import { probeSite } from '../probe/probe-site.ts'
 import { UsageError } from '../output/errors.ts'
 import { type CommandResult, countFindings } from '../output/command-result.ts'
+import { checkHtmlFile, writeHtmlFile } from '../output/write-html-file.ts'
+import { renderFindings } from '../probe/render-findings.ts'
 import { type Streams, showProgress } from '../output/terminal.ts'
 import { COMMON_ARGS } from './common-args.ts'
 
@@ -10,7 +14,8 @@ import { COMMON_ARGS } from './common-args.ts'
 export const probe = defineCommand({
   meta: {
     name: 'probe',
-    description: 'Check a deployment from outside against the build. Sends no valid event.',
+    description:
+      'Check a deployment from outside, or whether the pages of a site builder are tracked. Sends no valid event.',
   },
   args: {
     origin: {
@@ -18,7 +23,12 @@ export const probe = defineCommand({
       required: false,
       description: 'The origin of the deployment, such as https://school.example.',
     },
-    dir: { type: 'string', default: '.', description: COMMON_ARGS.dir.description },
+    dir: { type: 'string', description: COMMON_ARGS.dir.description },
+    html: {
+      type: 'string',
+      description:
+        'Also write the result as a page, such as probe.html. Replaces only such a page.',
+    },
     'timeout-ms': {
       type: 'string',
       default: '10000',
@@ -35,11 +45,16 @@ export const probe = defineCommand({
     if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > 600_000) {
       throw new UsageError('--timeout-ms must be an integer from 1 to 600000.')
     }
+    const { origin, dir, html } = args
+    const file = html === undefined ? undefined : resolve(streams.cwd(), html)
+    if (file !== undefined) await checkHtmlFile(file, 'probe')
     const findings = await showProgress(
-      `Requesting ${args.origin}`,
-      probeSite({ origin: args.origin, dir: args.dir, timeoutMs }),
+      `Requesting ${origin}`,
+      probeSite({ origin, ...(dir !== undefined && { dir }), timeoutMs }),
       streams,
     )
-    return { findings, summary: countFindings(findings) }
+    if (file !== undefined) await writeHtmlFile(file, renderFindings(origin, findings))
+    const page = file === undefined ? '' : `\nThe page is in ${file}.`
+    return { findings, summary: countFindings(findings) + page }
   },
 })

@@ -5,11 +5,11 @@ import { defineCommand } from 'citty'
 import { readEnvironment } from '../environment/read-environment.ts'
 import type { CommandResult } from '../output/command-result.ts'
 import { describeFinding } from '../output/command-result.ts'
+import { checkHtmlFile, writeHtmlFile } from '../output/write-html-file.ts'
 import { type Streams, showProgress } from '../output/terminal.ts'
 import { renderHtml } from '../report/render-html.ts'
 import { renderText } from '../report/render-text.ts'
 import { runReport } from '../report/run-report.ts'
-import { checkReportFile, writeReportFile } from '../report/write-report-file.ts'
 import { COMMON_ARGS } from './common-args.ts'
 
 /** `conversion-capi report`. */
@@ -30,7 +30,7 @@ export const report = defineCommand({
   async run({ args, data }): Promise<CommandResult> {
     const streams = data as Streams
     const file = args.html === undefined ? undefined : resolve(streams.cwd(), args.html)
-    if (file !== undefined) await checkReportFile(file)
+    if (file !== undefined) await checkHtmlFile(file, 'report')
     const env = await readEnvironment(streams, args['env-file'])
     const { pixels, findings } = await showProgress(
       'Reading from Meta',
@@ -39,7 +39,7 @@ export const report = defineCommand({
     )
     const lines = pixels.map(renderText)
     if (file !== undefined && pixels.length > 0) {
-      await writeReportFile(file, renderHtml(pixels, findings.map(describeFinding)))
+      await writeHtmlFile(file, renderHtml(pixels, findings.map(describeFinding)))
       lines.push(`The page is in ${file}.`)
     }
     if (file !== undefined && pixels.length === 0)

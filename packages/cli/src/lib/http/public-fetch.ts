@@ -10,15 +10,17 @@ import { Agent, buildConnector, fetch as undiciFetch } from 'undici'
  *
  * The IP that a connection uses is checked, not an earlier lookup of the same name.
  *
- * @param named The URL that the user named. If its host is an IP or `localhost`, connections to exactly this host and
- *   port are allowed, too.
+ * @param named The URLs that the user named. If the host of one is an IP or `localhost`, connections to exactly this
+ *   host and port are allowed, too.
  */
-export function publicFetch(named: URL): typeof globalThis.fetch {
+export function publicFetch(...named: URL[]): typeof globalThis.fetch {
   const connectTo = { public: buildConnector({ lookup: lookupPublic }), any: buildConnector({}) }
   const dispatcher = new Agent({
     connect(options, callback) {
       const { hostname, port } = options
-      if (isNamed(named, hostname, port)) return connectTo.any(options, callback)
+      if (named.some((url) => isNamed(url, hostname, port))) {
+        return connectTo.any(options, callback)
+      }
       // An IP is not looked up.
       if (isIP(withoutBrackets(hostname)) && !isPublic(withoutBrackets(hostname))) {
         return callback(new PrivateAddressError(), null)

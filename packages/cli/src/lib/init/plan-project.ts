@@ -4,6 +4,7 @@ import manifest from '../../../package.json' with { type: 'json' }
 import { NEWEST_GRAPH_VERSION } from '../environment/graph-versions.ts'
 import { finding } from '../check/check-rules.ts'
 import { mergeSettings } from '../hosts/merge-settings.ts'
+import { siteOrigins } from '../http/site-reader.ts'
 import { readManifest } from '../project/read-manifest.ts'
 import { readText } from '../project/read-text.ts'
 import { CommandError } from '../output/errors.ts'
@@ -164,16 +165,9 @@ function renderEnvironment({ pixelId, builder }: Answers): string {
     ['META_PIXEL_ID', pixelId],
     ['META_ACCESS_TOKEN', ''],
     ['META_GRAPH_VERSION', NEWEST_GRAPH_VERSION],
-    ...(builder ? [['META_ALLOWED_ORIGINS', allowedOrigins(new URL(builder)).join()]] : []),
+    ...(builder ? [['META_ALLOWED_ORIGINS', siteOrigins(new URL(builder)).join()]] : []),
   ]
   return variables.map(([name, value]) => `${name}=${value}\n`).join('')
-}
-
-/** Returns the origin of a page, and the same with or without `www`: site builders can serve both. */
-function allowedOrigins({ origin, protocol, host, hostname }: URL): string[] {
-  // An IP or a name on this machine.
-  if (!hostname.includes('.') || /(?:^|\.)(?:[\d]+|localhost)$|\]$/.test(hostname)) return [origin]
-  return [origin, `${protocol}//${host.startsWith('www.') ? host.slice(4) : `www.${host}`}`]
 }
 
 async function compare(

@@ -94,6 +94,28 @@ export async function* probeEndpoint(
   yield* probeLimit(client, endpoint, origin)
 }
 
+/**
+ * Sends the preflight of a browser to the endpoint. It is not an event to any server.
+ *
+ * @param client How to send it.
+ * @param endpoint The URL of the endpoint.
+ * @param origin The origin of the pages.
+ * @returns What the response shows.
+ */
+export async function probePreflight(
+  client: Client,
+  endpoint: string,
+  origin: string,
+): Promise<Finding[]> {
+  const [step] = STEPS
+  const problems = [
+    ...checkResponse(endpoint, origin, step!, await send(client, endpoint, origin, step!)),
+  ]
+  return problems.length > 0
+    ? problems
+    : [finding('origin-allowed', { file: endpoint }, { origin })]
+}
+
 function send(
   client: Client,
   endpoint: string,

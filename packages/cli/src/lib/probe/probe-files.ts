@@ -53,8 +53,13 @@ function isHeader(code: string | undefined): boolean {
 /** How many files with the same difference are listed. */
 const MAX_LISTED = 3
 
-/** Replaces findings that differ only in the file with one that counts the files. */
-function group(findings: Finding[]): Finding[] {
+/**
+ * Replaces findings that differ only in the file with one that counts the files.
+ *
+ * @param findings The findings.
+ * @param noun What a file is: `pages`.
+ */
+export function group(findings: Finding[], noun = 'files'): Finding[] {
   const groups = new Map<string, Finding[]>()
   for (const each of findings) {
     groups.set(each.message, [...(groups.get(each.message) ?? []), each])
@@ -62,7 +67,7 @@ function group(findings: Finding[]): Finding[] {
   return [...groups].flatMap(([message, group]) => {
     const more = group.length - 1
     if (more < MAX_LISTED) return group
-    return [{ ...group[0]!, message: message.replace(/\.$/, ` (and of ${more} more files).`) }]
+    return [{ ...group[0]!, message: message.replace(/\.$/, ` (and of ${more} more ${noun}).`) }]
   })
 }
 

@@ -1,4 +1,5 @@
 import { createFindings } from '../output/rules.ts'
+import { PUBLISHED_RULES } from './published/published-rules.ts'
 
 /** The findings of `probe`, by code. The README lists them. */
 export const PROBE_RULES = {
@@ -145,6 +146,8 @@ export const PROBE_RULES = {
     message: 'The tracker on the site does not post events to {endpoint}.',
     fix: 'Deploy the tracker and the function from the same build.',
   },
+
+  ...PUBLISHED_RULES,
 
   // What only a valid event could show.
   'configuration-unverifiable': {

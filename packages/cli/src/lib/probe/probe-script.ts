@@ -7,7 +7,7 @@ import { finding } from './probe-rules.ts'
 import { type Client, request } from '../http/request.ts'
 
 /** Larger scripts are not trackers. */
-const MAX_SCRIPT_BYTES = 200_000
+export const MAX_SCRIPT_BYTES = 200_000
 
 /**
  * Checks that the tracker of the deployment posts events to the endpoint that was probed.
@@ -34,7 +34,7 @@ export async function probeScript(
 }
 
 /** Returns the string literals of a script. */
-function findTexts(code: string): string[] {
+export function findTexts(code: string): string[] {
   const texts: string[] = []
   try {
     full(parse(code, { ecmaVersion: 'latest' }), (node) => {

@@ -1,11 +1,17 @@
+import { existsSync } from 'node:fs'
+
 import type { Finding } from '@conversion-capi/content'
 import { serveResources } from '@conversion-capi/content/serve'
 
+import { publicFetch } from '../http/public-fetch.ts'
+import { isSameSite } from '../http/site-reader.ts'
+import { CONFIG_FILE } from '../project/project-folders.ts'
 import { DEV_PATHS } from '../dev/dev-script.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
 import { CommandError, UsageError } from '../output/errors.ts'
 import { allFiles, renderSite } from '../site/render-site.ts'
 import { probeEndpoint } from './probe-endpoint.ts'
+import { probePublished } from './published/probe-published.ts'
 import { type ExpectedFiles, probeFiles } from './probe-files.ts'
 import { probeRoutes } from './probe-routes.ts'
 import { finding } from './probe-rules.ts'
@@ -16,16 +22,20 @@ import { type Client, request, showValue } from '../http/request.ts'
 export interface ProbeSiteOptions {
   /** The origin of the deployment: `https://school.example`. */
   origin: string
-  /** The folder of the project that was deployed. @default '.' */
+  /** The folder of the project that was deployed. @default the current folder, if it has a `school.config.ts` */
   dir?: string
-  /** Sends the requests. @default globalThis.fetch */
+  /** Sends the requests. @default globalThis.fetch, or one that connects to no local network for published pages */
   fetch?: typeof globalThis.fetch
   /** Time limit of one request in milliseconds. @default 10,000 */
   timeoutMs?: number
+  /** Returns the current time in milliseconds. @default Date.now */
+  now?: () => number
 }
 
 /**
- * Checks a deployment from outside: every file against the build, the routes of the host, and the endpoint.
+ * Checks a deployment from outside: every file against the build, the routes of the host, and the endpoint. Without a
+ * project, or if `site.builder` of the project names the origin, it reads the published pages instead, and checks that
+ * each loads the tracker.
  *
  * It never sends a valid event. Every request to the endpoint is one that the proxy rejects, and after the first
  * unexpected response, no further request is sent to it.
@@ -36,10 +46,20 @@ export interface ProbeSiteOptions {
  * @throws {CommandError} If the project cannot be loaded, or the origin does not respond.
  */
 export async function probeSite(options: ProbeSiteOptions): Promise<Finding[]> {
-  const { dir = '.', fetch = globalThis.fetch, timeoutMs = 10_000 } = options
+  const { dir, timeoutMs = 10_000, now = Date.now } = options
   const origin = parseOrigin(options.origin)
-  const client: Client = { fetch: withUserAgent(fetch), timeoutMs }
-  const project = await loadProject(dir)
+  const isProject = dir !== undefined || existsSync(CONFIG_FILE)
+  const project = isProject ? await loadProject(dir ?? '.') : undefined
+  const isPublished = !project || isPageOf(project, origin)
+  if (isPublished) {
+    const named = [
+      origin,
+      ...(project ? [project.school.url, endpointOf(project.school, origin)] : []),
+    ]
+    const fetch = options.fetch ?? publicFetch(...named.map((url) => new URL(url)))
+    return probePublished({ fetch: withUserAgent(fetch), timeoutMs }, { origin, project }, now)
+  }
+  const client: Client = { fetch: withUserAgent(options.fetch ?? globalThis.fetch), timeoutMs }
   const expected = await renderExpected(project, origin)
   await connect(client, origin)
   await rejectDev(client, origin)
@@ -58,6 +78,11 @@ export async function probeSite(options: ProbeSiteOptions): Promise<Finding[]> {
     finding('arrival-unverifiable', {}, {}),
   )
   return findings
+}
+
+/** Returns whether a site builder serves the pages of an origin, and the project only what they load. */
+function isPageOf({ site }: Project, origin: string): boolean {
+  return site.builder !== undefined && isSameSite(new URL(site.builder.url), new URL(origin))
 }
 
 /** Names the probe in the logs of the host. */

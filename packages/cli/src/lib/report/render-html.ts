@@ -1,11 +1,7 @@
-import { toLine } from '../output/terminal.ts'
+import { escapeHtml, renderHtmlPage, renderList } from '../output/html-page.ts'
 import { type EventReport, formatPercent, formatScore, nameKey } from './describe-event.ts'
 import { describeLastFired, describePeriod, nameOf, usedColumns } from './render-text.ts'
 import type { PixelReport } from './run-report.ts'
-import { STYLES } from './styles.ts'
-
-/** Marks a file as a report, which a later report may replace. */
-export const REPORT_MARK = '<meta name="generator" content="conversion-capi report">'
 
 /**
  * Renders the reports as one HTML file that loads nothing.
@@ -14,27 +10,13 @@ export const REPORT_MARK = '<meta name="generator" content="conversion-capi repo
  * @param notes The findings, in sentences.
  */
 export function renderHtml(pixels: PixelReport[], notes: string[]): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-${REPORT_MARK}
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>Events at Meta</title>
-<style>${STYLES}</style>
-</head>
-<body>
-<main>
-<h1>Events at Meta</h1>
-${pixels.map(renderPixel).join('\n')}
-${renderList('Notes', notes)}
-</main>
-<footer><p>Made with <code>conversion-capi report</code>, which reads Meta’s Dataset Quality API and the statistics of the pixel. The numbers are Meta’s. If they differ from Events Manager, trust Events Manager.</p></footer>
-</body>
-</html>
-`
+  return renderHtmlPage({
+    command: 'report',
+    title: 'Events at Meta',
+    main: `${pixels.map(renderPixel).join('\n')}\n${renderList('Notes', notes)}`,
+    source:
+      'reads Meta’s Dataset Quality API and the statistics of the pixel. The numbers are Meta’s. If they differ from Events Manager, trust Events Manager',
+  })
 }
 
 function renderPixel(report: PixelReport): string {
@@ -53,12 +35,6 @@ ${renderTable(report)}
 ${events.map(renderEvent).join('\n')}
 </div>
 </section>`
-}
-
-function renderList(heading: string, items: string[]): string {
-  if (items.length === 0) return ''
-  return `<div class="box"><h3>${heading}</h3>
-<ul>${items.map((each) => `<li>${escapeHtml(each)}</li>`).join('\n')}</ul></div>`
 }
 
 /** Two bars for each event: what came from browsers, and what came from the server. */
@@ -122,10 +98,4 @@ function renderBar(percentage: number, kind: string): string {
 
 function capitalize(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
-}
-
-/** Escapes a string of Meta for text and quoted attributes, and shows its control characters. */
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-  return toLine(text).replaceAll(/[&<>"]/g, (character) => entities[character]!)
 }

@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { renderText } from './render-text.ts'
 import { runReport } from './run-report.ts'
 import { ENV, NOW, playThreeDays, TOKEN } from './three-days.fixture.ts'
-import { checkReportFile, writeReportFile } from './write-report-file.ts'
+import { checkHtmlFile, writeHtmlFile } from '../output/write-html-file.ts'
 
 type Fetch = typeof globalThis.fetch
 
@@ -218,21 +218,25 @@ describe('the file of the report', () => {
 
   it('replaces an earlier report', async () => {
     const path = await createFile('<meta name="generator" content="conversion-capi report">')
-    await checkReportFile(path)
-    await writeReportFile(path, 'new')
+    await checkHtmlFile(path, 'report')
+    await writeHtmlFile(path, 'new')
     expect(await readFile(path, 'utf8')).toBe('new')
   })
 
   it.each(['', '<h1>My page</h1>'])('does not replace another file: %j', async (content) => {
     const path = await createFile(content)
-    await expect(checkReportFile(path)).rejects.toThrow('exists and is not a report. Pass another')
+    await expect(checkHtmlFile(path, 'report')).rejects.toThrow(
+      'exists and is not a page of report. Pass another',
+    )
   })
 
   it('names a folder, and a folder that does not exist', async () => {
     const path = await createFile()
-    await expect(checkReportFile(join(path, '..'))).rejects.toThrow('cannot be read (EISDIR)')
-    await expect(checkReportFile(path)).resolves.toBeUndefined()
-    await expect(writeReportFile(join(path, 'a.html'), '')).rejects.toThrow(
+    await expect(checkHtmlFile(join(path, '..'), 'report')).rejects.toThrow(
+      'cannot be read (EISDIR)',
+    )
+    await expect(checkHtmlFile(path, 'report')).resolves.toBeUndefined()
+    await expect(writeHtmlFile(join(path, 'a.html'), '')).rejects.toThrow(
       'cannot be written (ENOENT). Pass a file in a folder that exists to --html.',
     )
   })

@@ -1,20 +1,21 @@
 import { open, writeFile } from 'node:fs/promises'
 
-import { CommandError } from '../output/errors.ts'
-import { REPORT_MARK } from './render-html.ts'
+import { CommandError } from './errors.ts'
+import { htmlMark } from './html-page.ts'
 
 /**
- * Makes sure that no other file is replaced: the file is missing, or an earlier report.
+ * Makes sure that no other file is replaced: the file is missing, or an earlier page of the command.
  *
  * @param path The file.
+ * @param command The command that will write it.
  * @throws {CommandError} If the file is another one, or cannot be read.
  */
-export async function checkReportFile(path: string): Promise<void> {
+export async function checkHtmlFile(path: string, command: string): Promise<void> {
   try {
     const file = await open(path)
     try {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, 0)
-      if (buffer.toString('utf8', 0, bytesRead).includes(REPORT_MARK)) return
+      if (buffer.toString('utf8', 0, bytesRead).includes(htmlMark(command))) return
     } finally {
       await file.close()
     }
@@ -26,18 +27,18 @@ export async function checkReportFile(path: string): Promise<void> {
     )
   }
   throw new CommandError(
-    `The file ${path} exists and is not a report. Pass another file to --html.`,
+    `The file ${path} exists and is not a page of ${command}. Pass another file to --html.`,
   )
 }
 
 /**
- * Writes the report.
+ * Writes the page.
  *
  * @param path The file.
  * @param html The page.
  * @throws {CommandError} If the file cannot be written.
  */
-export async function writeReportFile(path: string, html: string): Promise<void> {
+export async function writeHtmlFile(path: string, html: string): Promise<void> {
   try {
     await writeFile(path, html)
   } catch (error) {

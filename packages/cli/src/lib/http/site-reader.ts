@@ -1,0 +1,118 @@
+import robotsParser from 'robots-parser'
+
+import { type Client, type ReceivedResponse, request, showValue } from './request.ts'
+
+/** Reads the published pages of one site. */
+export interface SiteReader {
+  /**
+   * Requests a URL, unless `robots.txt` disallows it. Follows redirects only to the same site. It never rejects.
+   *
+   * @param url The URL.
+   * @param maxBytes How much of the body is read.
+   */
+  read: (url: URL, maxBytes: number) => Promise<SiteResponse>
+  /** Returns the URLs of the sitemaps that the `robots.txt` of an origin lists. */
+  sitemaps: (origin: string) => Promise<string[]>
+}
+
+/** The URL that responded, after redirects, and its response. Or the URL that cannot be read, and why. */
+export type SiteResponse = { url: string } & (Received | { reason: string; isDisallowed?: true })
+
+type Received = Exclude<ReceivedResponse, { reason: string }>
+
+/** RFC 9309: crawlers read at least 500 KiB. */
+const MAX_ROBOTS_BYTES = 512_000
+const MAX_REDIRECTS = 5
+/** The product token, for rules in `robots.txt` and for the log of the site. */
+const USER_AGENT = 'conversion-capi'
+
+/** The rules of a `robots.txt`. */
+interface Robots {
+  isAllowed: (url: string, agent: string) => boolean | undefined
+  getSitemaps: () => string[]
+}
+
+// The types of the package are wrong for some module settings.
+const parseRobots = robotsParser as unknown as (url: string, text: string) => Robots
+
+/**
+ * Creates a reader of the site of a URL: this hostname with and without `www`, and with both schemes.
+ *
+ * @param client How to send the requests.
+ * @param site Any URL of the site.
+ */
+export function createSiteReader(client: Client, site: URL): SiteReader {
+  const rules = new Map<string, Promise<Robots | SiteResponse>>()
+
+  function robotsOf(origin: string): Promise<Robots | SiteResponse> {
+    const robots = rules.get(origin) ?? readRobots(origin)
+    rules.set(origin, robots)
+    return robots
+  }
+
+  /** RFC 9309: a missing file allows everything, a server that fails disallows everything. */
+  async function readRobots(origin: string): Promise<Robots | SiteResponse> {
+    const response = await follow(new URL('/robots.txt', origin), MAX_ROBOTS_BYTES)
+    if (response.reason !== undefined) return response
+    const { url, status, bytes } = response
+    if (status >= 500) return { url, reason: `it responds with ${status}` }
+    const text = status === 200 ? new TextDecoder().decode(bytes) : ''
+    return parseRobots(`${origin}/robots.txt`, text)
+  }
+
+  async function check(target: URL): Promise<SiteResponse | undefined> {
+    const robots = await robotsOf(target.origin)
+    if (!('isAllowed' in robots)) return robots
+    return robots.isAllowed(target.href, USER_AGENT) === false
+      ? { url: target.href, reason: 'its robots.txt disallows it', isDisallowed: true }
+      : undefined
+  }
+
+  async function follow(
+    start: URL,
+    maxBytes: number,
+    check: (target: URL) => Promise<SiteResponse | undefined> = async () => undefined,
+  ): Promise<SiteResponse> {
+    let target = start
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+      const problem = await check(target)
+      if (problem) return problem
+      const headers = { 'User-Agent': USER_AGENT }
+      const response = await request(client, target.href, { headers }, maxBytes)
+      const url = target.href
+      if (response.reason !== undefined) return { url, reason: response.reason }
+      const location = response.headers.get('Location')
+      const isRedirect = response.status >= 300 && response.status < 400
+      if (!isRedirect || location === null) return { url, ...response }
+      const next = URL.canParse(location, target) ? new URL(location, target) : undefined
+      if (!next || !isSameSite(site, next)) {
+        return { url, reason: `it redirects to ${showValue(next?.origin ?? location)}` }
+      }
+      target = next
+    }
+    return { url: start.href, reason: `it redirects more than ${MAX_REDIRECTS} times` }
+  }
+
+  return {
+    read: (url, maxBytes) => follow(url, maxBytes, check),
+    async sitemaps(origin) {
+      const robots = await robotsOf(origin)
+      return 'isAllowed' in robots ? robots.getSitemaps() : []
+    },
+  }
+}
+
+/** Returns whether two URLs belong to one site: the same hostname, with or without `www`, and the same port. */
+export function isSameSite(one: URL, other: URL): boolean {
+  const site = ({ hostname }: URL): string => hostname.replace(/^www\./, '')
+  const isWeb = /^https?:$/.test(other.protocol) && other.username === '' && other.password === ''
+  // Another port of the same machine is another server.
+  return isWeb && site(one) === site(other) && one.port === other.port
+}
+
+/** Returns the origin of a page, and the same with or without `www`: site builders can serve both. */
+export function siteOrigins({ origin, protocol, host, hostname }: URL): string[] {
+  // An IP or a name on this machine.
+  if (!hostname.includes('.') || /(?:^|\.)(?:[\d]+|localhost)$|\]$/.test(hostname)) return [origin]
+  return [origin, `${protocol}//${host.startsWith('www.') ? host.slice(4) : `www.${host}`}`]
+}

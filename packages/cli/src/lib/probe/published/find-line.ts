@@ -1,0 +1,133 @@
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+import type { Element } from 'hast'
+
+import { findTrackers as findElements } from '../../check/check-tracker-script.ts'
+import { attribute } from '../../check/page.ts'
+import type { Site } from '../../check/site.ts'
+import { type Client, request } from '../../http/request.ts'
+import { resolveUrl } from '../../site/elements.ts'
+import { findTexts, MAX_SCRIPT_BYTES } from '../probe-script.ts'
+import type { SitePage } from './read-site-pages.ts'
+
+/** A script that is a tracker. */
+export interface LoadedTracker {
+  /** Its URL without the query. */
+  url: string
+  /** The content. Empty if the script cannot be loaded. */
+  code: string
+  /** Its string literals. */
+  texts: string[]
+  /** Why it cannot be loaded. */
+  reason?: string
+}
+
+/** How many scripts of a site are compared with a tracker. */
+const MAX_CANDIDATES = 10
+
+/**
+ * Finds the trackers that the pages load. A tracker is recognized by its content: it contains the path of the endpoint.
+ * Only scripts whose URL could be of a tracker are requested.
+ *
+ * @param client How to send the requests.
+ * @param pages The pages.
+ * @param expected The URL of the tracker that the project builds.
+ * @returns The trackers by URL, the one that most pages load first.
+ */
+export async function findTrackers(
+  client: Client,
+  pages: SitePage[],
+  expected: string | undefined,
+): Promise<Map<string, LoadedTracker>> {
+  const candidates = new Map<string, { href: string; count: number; isNamed: boolean }>()
+  if (expected !== undefined) {
+    candidates.set(expected, { href: expected, count: Infinity, isNamed: true })
+  }
+  for (const page of pages) {
+    for (const element of page.elements) {
+      const url = scriptUrl(page, element)
+      const isNamed = attribute(element, 'dataEndpoint') !== undefined
+      if (!url || !(isNamed || isTrackerPath(url.pathname))) continue
+      const key = url.origin + url.pathname
+      const known = candidates.get(key) ?? { href: url.href, count: 0, isNamed }
+      candidates.set(key, { ...known, count: known.count + 1, isNamed: known.isNamed || isNamed })
+    }
+  }
+  const sorted = [...candidates].sort(
+    ([, a], [, b]) => Number(b.isNamed) - Number(a.isNamed) || b.count - a.count,
+  )
+  const trackers = new Map<string, LoadedTracker>()
+  for (const [url, { href, isNamed }] of sorted.slice(0, MAX_CANDIDATES)) {
+    const tracker = await load(client, url, href)
+    const isTracker = tracker.texts.some((text) => text.endsWith(CONVERSION_PATH))
+    if (isTracker || isNamed) trackers.set(url, tracker)
+  }
+  return trackers
+}
+
+/** Returns the URL of a `<script>` with `src`. */
+export function scriptUrl(page: SitePage, element: Element): URL | undefined {
+  const src = attribute(element, 'src')
+  if (element.tagName !== 'script' || src === undefined) return undefined
+  const url = resolveUrl(page.elements, page.url, src)
+  return url && /^https?:$/.test(url.protocol) ? url : undefined
+}
+
+/** The ready script, or a path at which `build` writes a tracker. */
+function isTrackerPath(path: string): boolean {
+  return /\/tracker(?:\.debug)?\.js$/.test(path) || /^\/[\w$]+\.js$/.test(path)
+}
+
+async function load(client: Client, url: string, href: string): Promise<LoadedTracker> {
+  const response = await request(client, href, {}, MAX_SCRIPT_BYTES)
+  const failed = { url, code: '', texts: [] }
+  if (response.reason !== undefined) return { ...failed, reason: response.reason }
+  if (response.status !== 200) return { ...failed, reason: `it responds with ${response.status}` }
+  const code = new TextDecoder().decode(response.bytes)
+  return { url, code, texts: findTexts(code) }
+}
+
+/** Returns whether a tracker is the ready script, which reads the attributes of its element. */
+export function isReadyScript({ code }: LoadedTracker): boolean {
+  return code === '' || code.includes('currentScript')
+}
+
+/**
+ * Returns the URL that a tracker posts events to.
+ *
+ * @param page The page that loads it.
+ * @param element Its `<script>`.
+ * @param tracker The script.
+ */
+function endpointOfLine(page: SitePage, element: Element, tracker: LoadedTracker): string {
+  const text = isReadyScript(tracker)
+    ? attribute(element, 'dataEndpoint')
+    : tracker.texts.find((each) => each.endsWith(CONVERSION_PATH))
+  const url = resolveUrl(page.elements, page.url, text ?? CONVERSION_PATH)
+  return url?.href ?? String(text)
+}
+
+/** The element in a page that loads a tracker. */
+export interface Line {
+  page: SitePage
+  element: Element
+  tracker: LoadedTracker
+  /** The URL that the tracker posts events to. */
+  endpoint: string
+}
+
+/** Returns the lines in the pages. Those of the first tracker come first. */
+export function findLines(
+  site: Site,
+  pages: SitePage[],
+  trackers: Map<string, LoadedTracker>,
+): Line[] {
+  const lines = pages.flatMap((page) =>
+    findElements(site, page).map((element) => {
+      const { origin, pathname } = scriptUrl(page, element)!
+      const tracker = trackers.get(origin + pathname)!
+      return { page, element, tracker, endpoint: endpointOfLine(page, element, tracker) }
+    }),
+  )
+  const [first] = trackers.keys()
+  return lines.sort((a, b) => Number(b.tracker.url === first) - Number(a.tracker.url === first))
+}

@@ -1,0 +1,33 @@
+import type { Finding, Level } from '@conversion-capi/content'
+
+import { countFindings, describeFinding } from '../output/command-result.ts'
+import { escapeHtml, renderHtmlPage, renderList } from '../output/html-page.ts'
+
+/** The headings of the page, in their order. */
+const HEADINGS: [heading: string, levels: Level[]][] = [
+  ['What to do', ['error', 'warning']],
+  ['Verified', ['verified']],
+  ['Good to know', ['info']],
+  ['What probe cannot know', ['unverifiable']],
+]
+
+/**
+ * Renders what `probe` found as one HTML file that loads nothing.
+ *
+ * @param origin The origin that was probed.
+ * @param findings The findings.
+ */
+export function renderFindings(origin: string, findings: Finding[]): string {
+  const lists = HEADINGS.map(([heading, levels]) =>
+    renderList(
+      heading,
+      findings.filter(({ level }) => levels.includes(level)).map(describeFinding),
+    ),
+  )
+  return renderHtmlPage({
+    command: 'probe',
+    title: `Is ${new URL(origin).host} tracked?`,
+    main: `<p class="period">${escapeHtml(countFindings(findings))}</p>\n${lists.join('\n')}`,
+    source: 'reads the published pages and sends no event',
+  })
+}
