@@ -33,7 +33,15 @@ const ATTW = import.meta.resolve('@arethetypeswrong/cli/package.json')
 const TYPESCRIPT = import.meta.resolve('typescript/package.json')
 
 /** A license with copyleft must not be added. */
-const PERMISSIVE = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT'])
+const PERMISSIVE = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'ISC',
+  'MIT',
+])
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 

@@ -236,7 +236,7 @@ describe('report', () => {
     const file = join(await writeProject(), 'public/index.html')
     const { exitCode, stdout, stderr } = await run(['report', `--html=${file}`])
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
-    expect(stderr).toContain('exists and is not a report. Pass another file to --html.')
+    expect(stderr).toContain('exists and is not a page of report. Pass another file to --html.')
   })
 
   it('prints JSON, and exits with 1 if the token is broken', async () => {

@@ -1,10 +1,9 @@
 import { select, text } from '@clack/prompts'
 
-import { HOSTS } from '../project/site-options.ts'
+import { HOSTS, PLATFORMS } from '../project/site-options.ts'
 import { orCancel } from '../output/prompts.ts'
 import { toLine } from '../output/terminal.ts'
 import type { FoundAnswer, FoundAnswers } from './answers.ts'
-import { PLATFORMS } from './find-platform.ts'
 import { type GivenAnswers, type Question, QUESTIONS, questionsFor } from './questions.ts'
 
 /**

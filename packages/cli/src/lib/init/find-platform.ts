@@ -1,7 +1,9 @@
 import type { Element } from 'hast'
 
-/** The site builders whose settings the handed-over page describes, and how their published pages name them. */
-const SIGNS = {
+import { type Platform, PLATFORMS } from '../project/site-options.ts'
+
+/** How the published pages of a site builder name it. */
+const SIGNS: Record<Platform, Signs> = {
   Tilda: { attribute: 'dataTildaPageId', host: /(?:^|\.)(?:tildacdn\.(?:com|net|pro)|tilda\.ws)$/ },
   WordPress: { generator: /^wordpress\b/i, path: /\/wp-(?:content|includes)\// },
   Wix: { generator: /^wix\.com\b/i, host: /(?:^|\.)(?:wixstatic|parastorage)\.com$/ },
@@ -11,7 +13,7 @@ const SIGNS = {
     host: /(?:^|\.)website-files\.com$/,
   },
   Squarespace: { host: /^(?:static1|assets)\.squarespace\.com$/ },
-} satisfies Record<string, Signs>
+}
 
 interface Signs {
   /** The content of `<meta name="generator">`. */
@@ -23,12 +25,6 @@ interface Signs {
   /** A part of the path of a script, style or image. */
   path?: RegExp
 }
-
-/** A site builder. */
-export type Platform = keyof typeof SIGNS
-
-/** The names of the site builders. */
-export const PLATFORMS = Object.keys(SIGNS) as Platform[]
 
 /** A site builder, and the tag that names it. */
 export interface FoundPlatform {
@@ -46,7 +42,7 @@ export interface FoundPlatform {
  */
 export function findPlatform(elements: Element[], url: string): FoundPlatform | undefined {
   for (const platform of PLATFORMS) {
-    const signs: Signs = SIGNS[platform]
+    const signs = SIGNS[platform]
     for (const element of elements) {
       const tag = findSign(element, signs, url)
       if (tag !== undefined) return { platform, tag, line: element.position?.start.line ?? 1 }

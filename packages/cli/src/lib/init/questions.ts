@@ -1,7 +1,12 @@
 import { defineSchool, type SchoolDescription, SchoolError } from '@conversion-capi/content'
 
-import { type Host, HOSTS, isPageOrigin } from '../project/site-options.ts'
-import { type Platform, PLATFORMS } from './find-platform.ts'
+import {
+  type Host,
+  HOSTS,
+  isPageOrigin,
+  type Platform,
+  PLATFORMS,
+} from '../project/site-options.ts'
 
 /** What `init` has to know. */
 export interface Answers {

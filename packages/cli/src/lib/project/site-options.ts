@@ -3,7 +3,6 @@ import { isAbsolute, normalize } from 'node:path'
 import type { Finding } from '@conversion-capi/content'
 import { buildTracker, type PixelOptions, type TrackerOptions } from '@conversion-capi/tracker'
 
-import { type Platform, PLATFORMS } from '../init/find-platform.ts'
 import { didYouMean } from '../output/did-you-mean.ts'
 import { CommandError } from '../output/errors.ts'
 import { locateField } from './locate-field.ts'
@@ -13,6 +12,12 @@ export const HOSTS = ['vercel', 'netlify', 'cloudflare', 'deno', 'supabase', 'no
 
 /** The name of a host. */
 export type Host = (typeof HOSTS)[number]
+
+/** The site builders that `init` recognizes. */
+export const PLATFORMS = ['Tilda', 'WordPress', 'Wix', 'Webflow', 'Squarespace'] as const
+
+/** A site builder. */
+export type Platform = (typeof PLATFORMS)[number]
 
 /**
  * What the commands need to know about a site and agents do not: the export `site` of `school.config.ts`.
