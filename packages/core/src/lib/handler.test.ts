@@ -118,6 +118,23 @@ describe('createHandler', () => {
       expect(outcomes[0]!.warnings).toEqual([{ key: 'blockBots', reason: 'invalid_result' }])
     })
 
+    it('warns of what Meta warns about, but not for a bot', async () => {
+      const { handle, outcomes } = setUp([accept], { blockBots: (agent) => agent === 'Bot/1.0' })
+      const purchase = JSON.stringify({ ...EVENT, event_name: 'Purchase' })
+      await handle(post(purchase, VISITOR))
+      await handle(post(purchase, { ...VISITOR, 'User-Agent': 'Bot/1.0' }))
+      expect(outcomes.map(({ kind, warnings }) => [kind, warnings])).toEqual([
+        [
+          'accepted',
+          [
+            { key: 'custom_data.value', reason: 'missing' },
+            { key: 'custom_data.currency', reason: 'missing' },
+          ],
+        ],
+        ['bot', []],
+      ])
+    })
+
     it('does not warn if clientIp returns undefined or blockBots returns false', async () => {
       const { handle, outcomes } = setUp([accept], {
         clientIp: () => undefined,
