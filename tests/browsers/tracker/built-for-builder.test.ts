@@ -25,6 +25,7 @@ import { serve } from 'srvx'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { runCommand } from '../../commands/lib/run-command.ts'
+import { publish, PUBLISHED_SITES, type Settings } from '../../commands/sites/published-sites.ts'
 import { until } from './use-schools.ts'
 
 const PACKAGES = fileURLToPath(
@@ -33,238 +34,243 @@ const PACKAGES = fileURLToPath(
 const TRACK = 'https://track.szkola.example'
 const PIXEL_HOST = 'connect.facebook.net'
 
-/** What a builder publishes: the code of its "head" setting, its consent banner, and an HTML block. */
-const page = (head: string): string => `<!doctype html>
-<html lang="pl"><head><meta charset="utf-8"><title>Szkoła</title><link rel="icon" href="data:,">${head}</head><body>
-<script src="https://static.tildacdn.com/js/tilda-scripts-3.0.min.js" async></script>
-<button onclick="school.consent(true)">Zgadzam się</button>
+/** What the school adds to a page: its consent banner, and a form in an HTML block. */
+const BLOCKS = `<button onclick="school.consent(true)">Zgadzam się</button>
 <form data-track="Lead" onsubmit="return false">
   <label>E-mail <input name="email" type="email" autocomplete="email" required></label><button>Zapisz</button>
 </form>
-</body></html>`
+</body>`
 
-describe('init --builder, build, and one pasted line, in Chromium', () => {
-  let dir: string
-  let browser: Browser
-  let emulator: Emulator
-  let upstream: Awaited<ReturnType<typeof serveEmulator>>
-  /** The site builder. */
-  let builder: TestServer
-  let head = ''
-  /** The output of `build`, as `node server.ts` serves it. */
-  let deployment: StartedProcess
-  /** What ends TLS in front of the deployment, and of the emulated pixel. */
-  let proxy: Server
+describe.each(PUBLISHED_SITES)(
+  'init --builder on $name, build, and one pasted line, in Chromium',
+  (site) => {
+    let dir: string
+    let browser: Browser
+    let emulator: Emulator
+    let upstream: Awaited<ReturnType<typeof serveEmulator>>
+    /** The site builder. */
+    let builder: TestServer
+    let settings: Settings = { head: '', pixel: true }
+    /** The output of `build`, as `node server.ts` serves it. */
+    let deployment: StartedProcess
+    /** What ends TLS in front of the deployment, and of the emulated pixel. */
+    let proxy: Server
 
-  beforeAll(async () => {
-    ensureCommand('openssl', 'openssl')
-    dir = await mkdtemp(join(tmpdir(), 'built-for-builder-'))
-    await symlink(PACKAGES, join(dir, 'node_modules'))
-    builder = await startServer((request, response) => {
-      if (request.url !== '/') return response.writeHead(404).end()
-      response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(page(head))
-    })
-    emulator = createEmulator()
-    upstream = await serveEmulator(emulator)
-
-    // The commands of the guide, with answers as flags.
-    const flags = [`--builder=${builder.url}`, '--host=node', `--url=${TRACK}`, '--read-site']
-    const answers = ['--pixel-id=1234567890', '--consent=wait', '--language=pl']
-    await succeed(['init', dir, ...flags, ...answers])
-    await succeed(['build', dir])
-
-    const variables = parseEnv(await readFile(join(dir, '.env.example'), 'utf8'))
-    const port = await getPort()
-    deployment = await startProcess(process.execPath, ['server.ts'], {
-      cwd: join(dir, 'dist'),
-      origin: `http://127.0.0.1:${port}`,
-      probe: '/',
-      env: {
-        ...variables,
-        META_ACCESS_TOKEN: 'emulator-access-token',
-        META_GRAPH_URL: upstream.url,
-        PORT: String(port),
-      },
-    })
-    proxy = await startProxy(dir, (host) =>
-      host === PIXEL_HOST ? upstream.url : deployment.origin,
-    )
-    const { port: tls } = proxy.address() as AddressInfo
-    const rules = [new URL(TRACK).hostname, PIXEL_HOST].map(
-      (host) => `MAP ${host}:443 127.0.0.1:${tls}`,
-    )
-    browser = await launchChromium({
-      args: [
-        `--host-resolver-rules=${rules.join(',')},MAP *.tildacdn.com ~NOTFOUND`,
-        '--ignore-certificate-errors',
-      ],
-    })
-  })
-
-  beforeEach(() => emulator.clear())
-
-  afterAll(async () => {
-    await browser?.close()
-    proxy?.closeAllConnections()
-    proxy?.close()
-    await deployment?.close()
-    await upstream?.close()
-    await builder?.close()
-    await rm(dir, { recursive: true })
-  })
-
-  it('counts one PageView and one Lead once each, after consent', async () => {
-    head = await readLine()
-    const context = await browser.newContext()
-    const visited = await context.newPage()
-    const errors = collectErrors(visited)
-    await visited.goto(`${builder.url}/`)
-    await visited.waitForFunction(() => 'school' in window)
-    await visited.getByRole('button', { name: 'Zapisz' }).click()
-    await visited.getByRole('button', { name: 'Zgadzam się' }).click()
-    await until(() => sourcesOf('PageView').length === 2)
-    // The form without an email address is not valid.
-    await visited.getByRole('button', { name: 'Zapisz' }).click()
-    await visited.getByLabel('E-mail').fill('anna@szkola.example')
-    await visited.getByRole('button', { name: 'Zapisz' }).click()
-    await until(() => sourcesOf('Lead').length === 2)
-    await visited.waitForLoadState('networkidle')
-
-    for (const name of ['PageView', 'Lead']) {
-      expect(sourcesOf(name).sort(), name).toEqual(['browser', 'server'])
-      expect(
-        emulator.events().filter((each) => each.event_name === name && each.counted),
-      ).toHaveLength(1)
-    }
-    expect(emulator.events()).toHaveLength(4)
-    expect(errors).toEqual([])
-    await context.close()
-  })
-
-  describe('the page that hands over the line', () => {
-    it('copies the line, and loads nothing from elsewhere', async () => {
-      const context = await browser.newContext({
-        permissions: ['clipboard-read', 'clipboard-write'],
+    beforeAll(async () => {
+      ensureCommand('openssl', 'openssl')
+      dir = await mkdtemp(join(tmpdir(), 'built-for-builder-'))
+      await symlink(PACKAGES, join(dir, 'node_modules'))
+      builder = await startServer((request, response) => {
+        const published = publish(site, request.url!, settings)
+        if (!published) return response.writeHead(404).end()
+        const { type, body } = published
+        response.writeHead(200, { 'Content-Type': type }).end(body.replace('</body>', BLOCKS))
       })
-      const opened = await context.newPage()
-      const errors = collectErrors(opened)
-      const requested: string[] = []
-      opened.on('request', (request) => requested.push(new URL(request.url()).origin))
-      const response = await opened.goto(`${TRACK}/`)
-      expect(response!.headers()).toMatchObject({
-        'x-robots-tag': 'noindex',
-        'content-security-policy': expect.stringMatching(
-          /^default-src 'none'; script-src 'sha256-/,
-        ),
+      emulator = createEmulator()
+      upstream = await serveEmulator(emulator)
+
+      // The commands of the guide, with answers as flags.
+      const flags = [`--builder=${builder.url}`, '--host=node', `--url=${TRACK}`, '--read-site']
+      const answers = ['--pixel-id=1234567890', '--consent=wait', '--language=pl']
+      await succeed(['init', dir, ...flags, ...answers])
+      await succeed(['build', dir])
+
+      const variables = parseEnv(await readFile(join(dir, '.env.example'), 'utf8'))
+      const port = await getPort()
+      deployment = await startProcess(process.execPath, ['server.ts'], {
+        cwd: join(dir, 'dist'),
+        origin: `http://127.0.0.1:${port}`,
+        probe: '/',
+        env: {
+          ...variables,
+          META_ACCESS_TOKEN: 'emulator-access-token',
+          META_GRAPH_URL: upstream.url,
+          PORT: String(port),
+        },
       })
-      await opened.getByRole('button', { name: 'Kopiuj' }).click()
-      await opened.getByText('Skopiowano.').waitFor()
-      expect(await opened.evaluate(() => navigator.clipboard.readText())).toBe(
-        `<script src="${TRACK}/school.js" defer></script>`,
+      proxy = await startProxy(dir, (host) =>
+        host === PIXEL_HOST ? upstream.url : deployment.origin,
       )
-      expect(await opened.textContent('dl')).toMatch(/^\s*Tilda/)
-      expect([...new Set(requested)]).toEqual(
-        [TRACK, 'data:'].filter((each) => requested.includes(each)),
+      const { port: tls } = proxy.address() as AddressInfo
+      const rules = [new URL(TRACK).hostname, PIXEL_HOST].map(
+        (host) => `MAP ${host}:443 127.0.0.1:${tls}`,
       )
+      browser = await launchChromium({
+        args: [
+          `--host-resolver-rules=${rules.join(',')},MAP * ~NOTFOUND,EXCLUDE 127.0.0.1`,
+          '--ignore-certificate-errors',
+        ],
+      })
+    })
+
+    beforeEach(() => emulator.clear())
+
+    afterAll(async () => {
+      await browser?.close()
+      proxy?.closeAllConnections()
+      proxy?.close()
+      await deployment?.close()
+      await upstream?.close()
+      await builder?.close()
+      await rm(dir, { recursive: true })
+    })
+
+    it('counts one PageView and one Lead once each, after consent', async () => {
+      settings = { head: await readLine() }
+      const context = await browser.newContext()
+      const visited = await context.newPage()
+      const errors = collectErrors(visited)
+      await visited.goto(`${builder.url}/`)
+      await visited.waitForFunction(() => 'school' in window)
+      await visited.getByRole('button', { name: 'Zapisz' }).click()
+      await visited.getByRole('button', { name: 'Zgadzam się' }).click()
+      await until(() => sourcesOf('PageView').length === 2)
+      // The form without an email address is not valid.
+      await visited.getByRole('button', { name: 'Zapisz' }).click()
+      await visited.getByLabel('E-mail').fill('anna@szkola.example')
+      await visited.getByRole('button', { name: 'Zapisz' }).click()
+      await until(() => sourcesOf('Lead').length === 2)
+      await visited.waitForLoadState('networkidle')
+
+      for (const name of ['PageView', 'Lead']) {
+        expect(sourcesOf(name).sort(), name).toEqual(['browser', 'server'])
+        expect(
+          emulator.events().filter((each) => each.event_name === name && each.counted),
+        ).toHaveLength(1)
+      }
+      expect(emulator.events()).toHaveLength(4)
       expect(errors).toEqual([])
       await context.close()
     })
 
-    it('checks the deployment without sending an event', async () => {
-      const { opened, context, errors } = await open()
-      expect(await check(opened)).toEqual([
-        '✓ Skrypt jest dostępny.',
-        '✓ Funkcja odpowiada. Przyjmuje zdarzenia tylko ze źródeł w META_ALLOWED_ORIGINS.',
-        `Tylko strona witryny ${new URL(builder.url).host} pokazuje, czy jej zdarzenia docierają. Otwórz ją, a potem zajrzyj do Menedżera zdarzeń Meta.`,
-      ])
-      // The browser logs each response of 4xx.
-      expect(errors.filter((error) => !error.includes('403'))).toEqual([])
-      expect([emulator.events(), emulator.rejections()]).toEqual([[], []])
-      await context.close()
+    // It is the same page for every builder, with another one first.
+    describe.each(site.name === 'Tilda' ? [site] : [])('the page that hands over the line', () => {
+      it('copies the line, and loads nothing from elsewhere', async () => {
+        const context = await browser.newContext({
+          permissions: ['clipboard-read', 'clipboard-write'],
+        })
+        const opened = await context.newPage()
+        const errors = collectErrors(opened)
+        const requested: string[] = []
+        opened.on('request', (request) => requested.push(new URL(request.url()).origin))
+        const response = await opened.goto(`${TRACK}/`)
+        expect(response!.headers()).toMatchObject({
+          'x-robots-tag': 'noindex',
+          'content-security-policy': expect.stringMatching(
+            /^default-src 'none'; script-src 'sha256-/,
+          ),
+        })
+        await opened.getByRole('button', { name: 'Kopiuj' }).click()
+        await opened.getByText('Skopiowano.').waitFor()
+        expect(await opened.evaluate(() => navigator.clipboard.readText())).toBe(
+          `<script src="${TRACK}/school.js" defer></script>`,
+        )
+        expect(await opened.textContent('dl')).toMatch(/^\s*Tilda/)
+        expect([...new Set(requested)]).toEqual(
+          [TRACK, 'data:'].filter((each) => requested.includes(each)),
+        )
+        expect(errors).toEqual([])
+        await context.close()
+      })
+
+      it('checks the deployment without sending an event', async () => {
+        const { opened, context, errors } = await open()
+        expect(await check(opened)).toEqual([
+          '✓ Skrypt jest dostępny.',
+          '✓ Funkcja odpowiada. Przyjmuje zdarzenia tylko ze źródeł w META_ALLOWED_ORIGINS.',
+          `Tylko strona witryny ${new URL(builder.url).host} pokazuje, czy jej zdarzenia docierają. Otwórz ją, a potem zajrzyj do Menedżera zdarzeń Meta.`,
+        ])
+        // The browser logs each response of 4xx.
+        expect(errors.filter((error) => !error.includes('403'))).toEqual([])
+        expect([emulator.events(), emulator.rejections()]).toEqual([[], []])
+        await context.close()
+      })
+
+      it.each<[what: string, path: string, response: object, expected: string]>([
+        [
+          'a missing script',
+          '/school.js',
+          { status: 404, body: '' },
+          '✗ Skrypt nie jest dostępny (404). Zbuduj i wdróż ponownie.',
+        ],
+        [
+          'a page instead of the script',
+          '/school.js',
+          { status: 200, contentType: 'text/html', body: '' },
+          '✗ Skrypt nie jest dostępny (200). Zbuduj i wdróż ponownie.',
+        ],
+        [
+          'a function that accepts every site',
+          '/functions/v1/conversion-capi',
+          { status: 204, headers: { 'Access-Control-Allow-Origin': '*' } },
+          '! Funkcja odpowiada. Przyjmuje zdarzenia z każdej witryny, ponieważ META_ALLOWED_ORIGINS nie jest ustawiona.',
+        ],
+        [
+          'a function that is not there',
+          '/functions/v1/conversion-capi',
+          { status: 404, body: '<h1>Not found</h1>' },
+          '✗ Funkcja nie odpowiada tak, jak powinna (404). Przeczytaj jej dziennik na swoim hostingu.',
+        ],
+      ])('reports %s', async (_, path, response, expected) => {
+        const { opened, context } = await open()
+        await opened.route(`${TRACK}${path}`, (route) => route.fulfill(response))
+        expect(await check(opened)).toContain(expected)
+        await context.close()
+      })
+
+      it.each(LOOKS)('is accessible and fits at $width px, $colorScheme', async (look) => {
+        const opened = await openInLook(browser, look)
+        await opened.goto(`${TRACK}/`)
+        await check(opened)
+        expect((await analyze(opened)).violations).toEqual([])
+        const width = await opened.evaluate(() => document.documentElement.scrollWidth)
+        expect(width).toBeLessThanOrEqual(look.width)
+        await opened.context().close()
+      })
     })
 
-    it.each<[what: string, path: string, response: object, expected: string]>([
-      [
-        'a missing script',
-        '/school.js',
-        { status: 404, body: '' },
-        '✗ Skrypt nie jest dostępny (404). Zbuduj i wdróż ponownie.',
-      ],
-      [
-        'a page instead of the script',
-        '/school.js',
-        { status: 200, contentType: 'text/html', body: '' },
-        '✗ Skrypt nie jest dostępny (200). Zbuduj i wdróż ponownie.',
-      ],
-      [
-        'a function that accepts every site',
-        '/functions/v1/conversion-capi',
-        { status: 204, headers: { 'Access-Control-Allow-Origin': '*' } },
-        '! Funkcja odpowiada. Przyjmuje zdarzenia z każdej witryny, ponieważ META_ALLOWED_ORIGINS nie jest ustawiona.',
-      ],
-      [
-        'a function that is not there',
-        '/functions/v1/conversion-capi',
-        { status: 404, body: '<h1>Not found</h1>' },
-        '✗ Funkcja nie odpowiada tak, jak powinna (404). Przeczytaj jej dziennik na swoim hostingu.',
-      ],
-    ])('reports %s', async (_, path, response, expected) => {
+    /** Returns the line as the page hands it over. */
+    async function readLine(): Promise<string> {
       const { opened, context } = await open()
-      await opened.route(`${TRACK}${path}`, (route) => route.fulfill(response))
-      expect(await check(opened)).toContain(expected)
+      const line = await opened.textContent('#line')
       await context.close()
-    })
+      return line!
+    }
 
-    it.each(LOOKS)('is accessible and fits at $width px, $colorScheme', async (look) => {
-      const opened = await openInLook(browser, look)
+    async function open(): Promise<{ opened: Page; context: BrowserContext; errors: string[] }> {
+      const context = await browser.newContext()
+      const opened = await context.newPage()
+      const errors = collectErrors(opened)
       await opened.goto(`${TRACK}/`)
-      await check(opened)
-      expect((await analyze(opened)).violations).toEqual([])
-      const width = await opened.evaluate(() => document.documentElement.scrollWidth)
-      expect(width).toBeLessThanOrEqual(look.width)
-      await opened.context().close()
-    })
-  })
+      return { opened, context, errors }
+    }
 
-  /** Returns the line as the page hands it over. */
-  async function readLine(): Promise<string> {
-    const { opened, context } = await open()
-    const line = await opened.textContent('#line')
-    await context.close()
-    return line!
-  }
+    async function check(opened: Page): Promise<string[]> {
+      await opened.getByRole('button', { name: 'Sprawdź' }).click()
+      await opened.locator('#results li').last().waitFor()
+      return opened.locator('#results li').allTextContents()
+    }
 
-  async function open(): Promise<{ opened: Page; context: BrowserContext; errors: string[] }> {
-    const context = await browser.newContext()
-    const opened = await context.newPage()
-    const errors = collectErrors(opened)
-    await opened.goto(`${TRACK}/`)
-    return { opened, context, errors }
-  }
-
-  async function check(opened: Page): Promise<string[]> {
-    await opened.getByRole('button', { name: 'Sprawdź' }).click()
-    await opened.locator('#results li').last().waitFor()
-    return opened.locator('#results li').allTextContents()
-  }
-
-  function sourcesOf(name: string): string[] {
-    return emulator.events().flatMap((each) => (each.event_name === name ? [each.source] : []))
-  }
-})
+    function sourcesOf(name: string): string[] {
+      return emulator.events().flatMap((each) => (each.event_name === name ? [each.source] : []))
+    }
+  },
+)
 
 async function succeed(argv: string[]): Promise<void> {
   const { code, stderr } = await runCommand(argv)
   if (code !== 0) throw new Error(stderr)
 }
 
-/** Returns the uncaught errors and console errors of a page. The builder's own script is not served here. */
+/** Returns the errors of the deployment's scripts. The scripts of the builder are not served here, and its page misses them. */
 function collectErrors(page: Page): string[] {
   const errors: string[] = []
-  page.on('pageerror', (error) => errors.push(String(error)))
+  page.on('pageerror', (error) => {
+    if (error.stack?.includes(TRACK)) errors.push(String(error))
+  })
   page.on('console', (message) => {
-    const isBuilder = message.location().url.includes('tildacdn')
-    if (message.type() === 'error' && !isBuilder) errors.push(message.text())
+    const isOurs = message.location().url.startsWith(TRACK)
+    if (message.type() === 'error' && isOurs) errors.push(message.text())
   })
   return errors
 }
