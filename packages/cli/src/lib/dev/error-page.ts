@@ -1,3 +1,4 @@
+import { escapeHtml } from '../output/escape-html.ts'
 import type { CommandError } from '../output/errors.ts'
 import { formatFinding } from '../output/command-result.ts'
 import { devScriptTag } from './dev-script.ts'
@@ -9,13 +10,13 @@ import { devScriptTag } from './dev-script.ts'
  * @param version The version of the site.
  */
 export function errorPage({ message, findings }: CommandError, version: number): string {
-  const items = findings.map((finding) => `<li>${escape(formatFinding(finding, false))}</li>`)
+  const items = findings.map((finding) => `<li>${escapeHtml(formatFinding(finding, false))}</li>`)
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(message)}</title>
+<title>${escapeHtml(message)}</title>
 <style>
 :root { color-scheme: light dark }
 h1 { line-height: 1.2 }
@@ -25,7 +26,7 @@ body { font: 1rem/1.5 system-ui, sans-serif; margin: 3rem auto; max-width: 48rem
 <body>
 <main>
 <h1>The site cannot be shown</h1>
-<p>${escape(message)}</p>
+<p>${escapeHtml(message)}</p>
 ${items.length > 0 ? `<ul>\n${items.join('\n')}\n</ul>` : ''}
 <p>This page reloads when a file changes.</p>
 </main>
@@ -33,8 +34,4 @@ ${devScriptTag(version)}
 </body>
 </html>
 `
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }

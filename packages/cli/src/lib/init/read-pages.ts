@@ -10,7 +10,7 @@ import { CommandError } from '../output/errors.ts'
 import { decodePage } from '../site/decode-page.ts'
 import { findElements } from '../site/elements.ts'
 import { fileOf, type ReadFile, readFiles } from '../site/read-files.ts'
-import type { EncodedPage } from './edit-encoded-page.ts'
+import type { EncodedPage } from './edits/edit-encoded-page.ts'
 import { type ScannedPage, scanPage } from './scan-page.ts'
 
 /** A handwritten page, and what it states. */

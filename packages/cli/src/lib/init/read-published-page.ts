@@ -3,7 +3,7 @@ import { fromHtml } from 'hast-util-from-html'
 import { publicFetch } from '../http/public-fetch.ts'
 import { createSiteReader } from '../http/site-reader.ts'
 import { CommandError } from '../output/errors.ts'
-import { decodePublishedPage } from '../site/decode-published-page.ts'
+import { decodePublishedPage, MAX_PAGE_BYTES } from '../site/decode-published-page.ts'
 import { findElements } from '../site/elements.ts'
 import type { SourcePage } from './read-pages.ts'
 import { scanPage } from './scan-page.ts'
@@ -21,9 +21,6 @@ export interface ReadOptions {
   /** Time limit of one request in milliseconds. @default 10,000 */
   timeoutMs?: number
 }
-
-/** More of a page is not read. What it loads is in its head. */
-export const MAX_PAGE_BYTES = 2_000_000
 
 /**
  * Reads a published page with one request, after one for `robots.txt`. Follows redirects only to the same site: another

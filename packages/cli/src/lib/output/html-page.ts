@@ -1,3 +1,4 @@
+import { escapeHtml } from './escape-html.ts'
 import { STYLES } from './html-styles.ts'
 import { toLine } from './terminal.ts'
 
@@ -27,12 +28,12 @@ ${htmlMark(command)}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${escapeHtml(title)}</title>
+<title>${escapeLine(title)}</title>
 <style>${STYLES}</style>
 </head>
 <body>
 <main>
-<h1>${escapeHtml(title)}</h1>
+<h1>${escapeLine(title)}</h1>
 ${main}
 </main>
 <footer><p>Made with <code>conversion-capi ${command}</code>, which ${source}.</p></footer>
@@ -44,12 +45,11 @@ ${main}
 /** Renders sentences with a heading, or nothing if there are none. */
 export function renderList(heading: string, items: string[]): string {
   if (items.length === 0) return ''
-  return `<div class="box"><h3>${escapeHtml(heading)}</h3>
-<ul>${items.map((each) => `<li>${escapeHtml(each)}</li>`).join('\n')}</ul></div>`
+  return `<div class="box"><h3>${escapeLine(heading)}</h3>
+<ul>${items.map((each) => `<li>${escapeLine(each)}</li>`).join('\n')}</ul></div>`
 }
 
-/** Escapes a string of a stranger for text and quoted attributes, and shows its control characters. */
-export function escapeHtml(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-  return toLine(text).replaceAll(/[&<>"]/g, (character) => entities[character]!)
+/** Escapes a string of a stranger, and shows its control characters. */
+export function escapeLine(text: string): string {
+  return escapeHtml(toLine(text))
 }

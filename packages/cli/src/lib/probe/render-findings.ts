@@ -1,7 +1,7 @@
 import type { Finding, Level } from '@conversion-capi/content'
 
 import { countFindings, describeFinding } from '../output/command-result.ts'
-import { escapeHtml, renderHtmlPage, renderList } from '../output/html-page.ts'
+import { escapeLine, renderHtmlPage, renderList } from '../output/html-page.ts'
 
 /** The headings of the page, in their order. */
 const HEADINGS: [heading: string, levels: Level[]][] = [
@@ -27,7 +27,7 @@ export function renderFindings(origin: string, findings: Finding[]): string {
   return renderHtmlPage({
     command: 'probe',
     title: `Is ${new URL(origin).host} tracked?`,
-    main: `<p class="period">${escapeHtml(countFindings(findings))}</p>\n${lists.join('\n')}`,
+    main: `<p class="period">${escapeLine(countFindings(findings))}</p>\n${lists.join('\n')}`,
     source: 'reads the published pages and sends no event',
   })
 }

@@ -1,4 +1,4 @@
-import { escapeHtml, renderHtmlPage, renderList } from '../output/html-page.ts'
+import { escapeLine, renderHtmlPage, renderList } from '../output/html-page.ts'
 import { type EventReport, formatPercent, formatScore, nameKey } from './describe-event.ts'
 import { describeLastFired, describePeriod, nameOf, usedColumns } from './render-text.ts'
 import type { PixelReport } from './run-report.ts'
@@ -25,8 +25,8 @@ function renderPixel(report: PixelReport): string {
     sentences.filter(({ isAdvice }) => isAdvice).map(({ text }) => `${name}: ${text}`),
   )
   return `<section>
-<h2>${escapeHtml(nameOf(report))}</h2>
-<p class="period">${escapeHtml([`${capitalize(describePeriod(report))}.`, ...describeLastFired(report)].join(' '))}</p>
+<h2>${escapeLine(nameOf(report))}</h2>
+<p class="period">${escapeLine([`${capitalize(describePeriod(report))}.`, ...describeLastFired(report)].join(' '))}</p>
 ${events.length === 0 ? '<p>Meta returns no events.</p>' : ''}
 ${renderList('What to do', advice)}
 ${renderCounts(events)}
@@ -47,7 +47,7 @@ function renderCounts(events: EventReport[]): string {
       ['browser', browser],
       ['server', server],
     ] as const
-    return `<div class="row"><dt>${escapeHtml(name)}</dt>${bars
+    return `<div class="row"><dt>${escapeLine(name)}</dt>${bars
       .flatMap(([source, count]) =>
         count === undefined
           ? []
@@ -65,11 +65,11 @@ function renderTable(report: PixelReport): string {
   if (events.length === 0) return ''
   const head = columns.map(([heading]) => `<th scope="col">${heading}</th>`)
   const rows = events.map((event) => {
-    const [name, ...cells] = columns.map(([, toText]) => escapeHtml(toText(event) ?? '–'))
+    const [name, ...cells] = columns.map(([, toText]) => escapeLine(toText(event) ?? '–'))
     return `<tr><th scope="row">${name}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
   })
   return `<h3>All numbers</h3>
-<div class="scroll" tabindex="0" role="region" aria-label="All numbers of ${escapeHtml(nameOf(report))}"><table>
+<div class="scroll" tabindex="0" role="region" aria-label="All numbers of ${escapeLine(nameOf(report))}"><table>
 <thead><tr>${head.join('')}</tr></thead>
 <tbody>${rows.join('\n')}</tbody>
 </table></div>`
@@ -80,12 +80,12 @@ function renderEvent(event: PixelReport['events'][number]): string {
   if (sentences.length === 0 && keys.length === 0) return ''
   const bars = keys.map(
     ({ key, percentage }) =>
-      `<div class="row"><dt>${escapeHtml(nameKey(key))}</dt><dd>${renderBar(percentage, 'key')}<span>${formatPercent(percentage)}</span></dd></div>`,
+      `<div class="row"><dt>${escapeLine(nameKey(key))}</dt><dd>${renderBar(percentage, 'key')}<span>${formatPercent(percentage)}</span></dd></div>`,
   )
   return `<article>
-<h3>${escapeHtml(name)}</h3>
+<h3>${escapeLine(name)}</h3>
 ${score === undefined ? '' : `<p class="score">${renderBar(score * 10, 'key')}<span>${formatScore(score)}</span></p>`}
-<p>${escapeHtml(sentences.map(({ text }) => text).join(' '))}</p>
+<p>${escapeLine(sentences.map(({ text }) => text).join(' '))}</p>
 ${bars.length === 0 ? '' : `<h4>Sent by the server, in percent of its events</h4>\n<dl class="bars">${bars.join('\n')}</dl>`}
 </article>`
 }

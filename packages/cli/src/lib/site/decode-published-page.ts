@@ -2,6 +2,9 @@ import sniffEncoding from 'html-encoding-sniffer'
 
 import { showValue } from '../http/request.ts'
 
+/** More of a published page is not read. What it loads is in its head. */
+export const MAX_PAGE_BYTES = 2_000_000
+
 /** The text of a published page, or why the response is not a page. */
 export type PublishedText =
   | { encoding: string; html: string; reason?: undefined }

@@ -2,9 +2,8 @@ import type { Finding } from '@conversion-capi/content'
 
 import { type Page, parsePage } from '../../check/page.ts'
 import type { SiteReader } from '../../http/site-reader.ts'
-import { MAX_PAGE_BYTES } from '../../init/read-published-page.ts'
 import { CommandError } from '../../output/errors.ts'
-import { decodePublishedPage } from '../../site/decode-published-page.ts'
+import { decodePublishedPage, MAX_PAGE_BYTES } from '../../site/decode-published-page.ts'
 import { finding } from '../probe-rules.ts'
 import { listPages } from './list-pages.ts'
 

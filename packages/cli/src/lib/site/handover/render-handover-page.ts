@@ -4,6 +4,7 @@ import { hasBuiltInLabels, type Resource } from '@conversion-capi/content'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 
 import manifest from '../../../../package.json' with { type: 'json' }
+import { escapeHtml } from '../../output/escape-html.ts'
 import type { Project } from '../../project/load-project.ts'
 import type { BuilderSite } from '../../project/site-options.ts'
 import { HANDOVER_SCRIPT } from './handover-script.ts'
@@ -43,9 +44,9 @@ export function renderHandoverPage({ school, site }: Project, builder: BuilderSi
   const { host } = new URL(builder.url)
   const line = `<script src="${school.url}/${school.tracker}.js" defer></script>`
   const fill = (text: string, values: Record<string, string> = {}): string =>
-    escape(text).replaceAll(
+    escapeHtml(text).replaceAll(
       /\{(site|call|attribute|builder)\}/g,
-      (_, name: string) => ({ site: `<b>${escape(host)}</b>`, ...values })[name]!,
+      (_, name: string) => ({ site: `<b>${escapeHtml(host)}</b>`, ...values })[name]!,
     )
   const plain = (text: string): string => text.replaceAll('{site}', host)
   const title = plain(texts.title)
@@ -66,32 +67,32 @@ export function renderHandoverPage({ school, site }: Project, builder: BuilderSi
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(title)}</title>
+<title>${escapeHtml(title)}</title>
 <meta name="robots" content="noindex">
 <link rel="icon" href="data:,">
 <style>${HANDOVER_STYLE}</style>
 </head>
 <body>
 <main>
-<h1>${escape(title)}</h1>
+<h1>${escapeHtml(title)}</h1>
 <p>${fill(texts.line)}</p>
-<pre id="line"><code>${escape(line)}</code></pre>
-<p><button type="button" data-copied="${escape(texts.copied)}">${escape(texts.copy)}</button><span id="copied" role="status"></span></p>
+<pre id="line"><code>${escapeHtml(line)}</code></pre>
+<p><button type="button" data-copied="${escapeHtml(texts.copied)}">${escapeHtml(texts.copy)}</button><span id="copied" role="status"></span></p>
 ${isWaiting ? `<p>${fill(texts.consent, { call: `<code>${school.tracker}.consent(true)</code>` })}</p>` : ''}
-<h2>${escape(texts.where)}</h2>
+<h2>${escapeHtml(texts.where)}</h2>
 <dl>
 ${places(texts, builder).join('\n')}
 </dl>
-<p>${escape(texts.publish)}</p>
-${countsPages ? `<h2>${escape(texts.pixel)}</h2>\n<p>${escape(texts.pixelText)}</p>` : ''}
-<h2>${escape(texts.form)}</h2>
+<p>${escapeHtml(texts.publish)}</p>
+${countsPages ? `<h2>${escapeHtml(texts.pixel)}</h2>\n<p>${escapeHtml(texts.pixelText)}</p>` : ''}
+<h2>${escapeHtml(texts.form)}</h2>
 <p>${fill(texts.formText, { attribute: '<code>data-track="Lead"</code>' })}</p>
-<pre><code>${escape('<form data-track="Lead">')}</code></pre>
-<p>${escape(texts.formBuilder)}</p>
-<p><a href="${GUIDE}">${escape(texts.guide)}</a></p>
-<h2>${escape(texts.check)}</h2>
-<p>${escape(texts.checkText)}</p>
-<p><button type="button">${escape(texts.checkButton)}</button></p>
+<pre><code>${escapeHtml('<form data-track="Lead">')}</code></pre>
+<p>${escapeHtml(texts.formBuilder)}</p>
+<p><a href="${GUIDE}">${escapeHtml(texts.guide)}</a></p>
+<h2>${escapeHtml(texts.check)}</h2>
+<p>${escapeHtml(texts.checkText)}</p>
+<p><button type="button">${escapeHtml(texts.checkButton)}</button></p>
 <ul id="results" aria-live="polite"${attributes(data)}></ul>
 </main>
 <script>${HANDOVER_SCRIPT}</script>
@@ -143,28 +144,20 @@ function places(texts: HandoverTexts, { platform }: BuilderSite): string[] {
   )
   const known = own.map(([name, [setting, help]]) => {
     const where =
-      setting === '' ? escape(texts.wordpress) : `<span lang="en" dir="ltr">${setting}</span>.`
-    const link = `<a href="${help}">${escape(texts.help.replace('{builder}', name))}</a>`
+      setting === '' ? escapeHtml(texts.wordpress) : `<span lang="en" dir="ltr">${setting}</span>.`
+    const link = `<a href="${help}">${escapeHtml(texts.help.replace('{builder}', name))}</a>`
     return `<dt>${name}</dt><dd>${where} ${link}</dd>`
   })
-  return [...known, `<dt>${escape(texts.other)}</dt><dd>${escape(texts.otherText)}</dd>`]
+  return [...known, `<dt>${escapeHtml(texts.other)}</dt><dd>${escapeHtml(texts.otherText)}</dd>`]
 }
 
 function attributes(values: Record<string, string>): string {
   return Object.entries(values)
     .map(
       ([name, value]) =>
-        ` data-${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}="${escape(value)}"`,
+        ` data-${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}="${escapeHtml(value)}"`,
     )
     .join('')
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }
 
 /** Allows the page's own script and style, and its two requests. */

@@ -1,7 +1,7 @@
 import { fromHtml } from 'hast-util-from-html'
 import { describe, expect, it } from 'vitest'
 
-import { findElements } from '../site/elements.ts'
+import { findElements } from '../../site/elements.ts'
 import { applyEdits } from './apply-edits.ts'
 import { editPage, type EditPageOptions, type PageEdits } from './edit-page.ts'
 

@@ -1,4 +1,4 @@
-import { decodePage } from '../site/decode-page.ts'
+import { decodePage } from '../../site/decode-page.ts'
 import { applyEdits, type Edit, splice } from './apply-edits.ts'
 
 /** A page in its own encoding. */

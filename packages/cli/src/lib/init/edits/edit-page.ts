@@ -1,10 +1,10 @@
 import type { Element, RootContent } from 'hast'
 
-import { timingOf } from '../check/page.ts'
-import { findElements, resolveUrl } from '../site/elements.ts'
+import { timingOf } from '../../check/page.ts'
+import { findElements, resolveUrl } from '../../site/elements.ts'
 import type { Edit } from './apply-edits.ts'
 import { removeLine, removePageViews } from './remove-page-views.ts'
-import { PIXEL_IMAGE } from './scan-page.ts'
+import { PIXEL_IMAGE } from '../scan-page.ts'
 
 /** Options of {@link editPage}. */
 export interface EditPageOptions {
