@@ -5,4 +5,4 @@
  */
 
 export { clientIp, serve, type ServeOptions } from './lib/serve.ts'
-export type { NodeServer } from './lib/start-server.ts'
+export type { NodeServer } from './lib/server/start-server.ts'

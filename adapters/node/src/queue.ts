@@ -10,4 +10,4 @@ export {
   type QueueGroup,
   type QueueSummary,
   readQueue,
-} from './lib/queue-summary.ts'
+} from './lib/queue/queue-summary.ts'

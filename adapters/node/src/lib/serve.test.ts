@@ -5,10 +5,10 @@ import { describeAdapter, withEnv } from '@conversion-capi/conformance'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { deferred } from './deferred.fixture.ts'
-import { queuePath } from './queue.fixture.ts'
-import { readQueue } from './queue-summary.ts'
+import { queuePath } from './queue/queue.fixture.ts'
+import { readQueue } from './queue/queue-summary.ts'
 import { clientIp, serve, type ServeOptions } from './serve.ts'
-import type { NodeServer } from './start-server.ts'
+import type { NodeServer } from './server/start-server.ts'
 
 const LOCAL: ServeOptions = { port: 0, hostname: '127.0.0.1', signals: false }
 

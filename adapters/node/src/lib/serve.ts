@@ -3,9 +3,9 @@ import { checkNames } from '@conversion-capi/core/protocol'
 import type { ServerRequest } from 'srvx'
 import { FastResponse } from 'srvx/node'
 
-import { createFileQueue, type FileQueue } from './file-queue.ts'
-import { SERVER_OPTION_TYPES, type ServerOptions } from './server-options.ts'
-import { type NodeServer, startServer } from './start-server.ts'
+import { createFileQueue, type FileQueue } from './queue/file-queue.ts'
+import { SERVER_OPTION_TYPES, type ServerOptions } from './server/server-options.ts'
+import { type NodeServer, startServer } from './server/start-server.ts'
 
 /** The options of {@link serve}: the options of every adapter and of the server. */
 export interface ServeOptions extends AdapterOptions, ServerOptions {}

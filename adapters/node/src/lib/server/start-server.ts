@@ -7,7 +7,7 @@ import { BodyTooLargeError } from 'srvx/body-limit'
 import { NodeRequest, serve as createServer } from 'srvx/node'
 
 import { checkResponse, UnusableResponseError } from './check-response.ts'
-import type { FileQueue } from './file-queue.ts'
+import type { FileQueue } from '../queue/file-queue.ts'
 import { describeListenError, readPort } from './port.ts'
 import { requestUrl } from './request-url.ts'
 import { checkServerOptions, type ServerOptions } from './server-options.ts'

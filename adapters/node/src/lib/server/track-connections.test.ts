@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { ServerRequest } from 'srvx'
 import { afterEach, describe, expect, it } from 'vitest'
 
-import { deferred } from './deferred.fixture.ts'
+import { deferred } from '../deferred.fixture.ts'
 import { rawClient } from './raw-client.fixture.ts'
 import type { ServerOptions } from './server-options.ts'
 import { type NodeServer, startServer } from './start-server.ts'

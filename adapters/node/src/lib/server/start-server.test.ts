@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-import { deferred } from './deferred.fixture.ts'
+import { deferred } from '../deferred.fixture.ts'
 import { rawClient } from './raw-client.fixture.ts'
 import type { ServerOptions } from './server-options.ts'
 import { logError, type NodeServer, startServer } from './start-server.ts'

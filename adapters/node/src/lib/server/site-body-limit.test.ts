@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { rawClient } from './raw-client.fixture.ts'
-import { clientIp } from './serve.ts'
+import { clientIp } from '../serve.ts'
 import type { ServerOptions } from './server-options.ts'
 import { type NodeServer, startServer } from './start-server.ts'
 

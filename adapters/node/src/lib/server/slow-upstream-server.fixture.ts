@@ -1,5 +1,5 @@
-import { deferred } from './deferred.fixture.ts'
-import { serve } from './serve.ts'
+import { deferred } from '../deferred.fixture.ts'
+import { serve } from '../serve.ts'
 
 // A server to run in a child process with a small heap. It prints its port. Its upstream responds to no event while
 // further events arrive, and recovers half a second after the last one.

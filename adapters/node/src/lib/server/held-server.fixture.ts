@@ -1,4 +1,4 @@
-import { deferred } from './deferred.fixture.ts'
+import { deferred } from '../deferred.fixture.ts'
 import { startServer } from './start-server.ts'
 
 // A server to run in a child process. It prints its port, then `requested` for each request to /held. Responses

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { HandlerOptions, Outcome } from '@conversion-capi/core'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 
-import { deferred } from './deferred.fixture.ts'
+import { deferred } from '../deferred.fixture.ts'
 import { createFileQueue } from './file-queue.ts'
 import { openQueueFile } from './queue-file.ts'
 import { keptEvent, queuePath, SCHOOL } from './queue.fixture.ts'

@@ -2,7 +2,7 @@ import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { afterEach, describe, expect, it } from 'vitest'
 
 import { killChildren, startChild } from './child.fixture.ts'
-import { deferred } from './deferred.fixture.ts'
+import { deferred } from '../deferred.fixture.ts'
 import { rawClient } from './raw-client.fixture.ts'
 import { type NodeServer, startServer } from './start-server.ts'
 
