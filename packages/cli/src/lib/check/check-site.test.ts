@@ -325,7 +325,7 @@ it('reports a policy that blocks the pixel, if the tracker loads it', async () =
   const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'self'">`
   const findings = await check({ ...head(policy), 'public/consent.js': null })
   expect(findings).toMatchObject([
-    { code: 'csp-script', fix: 'Add https://connect.facebook.net to default-src.' },
+    { code: 'csp-pixel', fix: 'Add https://connect.facebook.net to default-src.' },
     { code: 'csp-pixel', fix: 'Add https://www.facebook.com to default-src.' },
   ])
 })

@@ -49,6 +49,17 @@ const WARNINGS: [what: string, files: Files, code: string][] = [
     },
     'content-syntax',
   ],
+  [
+    "a policy that blocks Meta's pixel",
+    {
+      'public/consent.js': null,
+      'public/index.html': PAGE.replace(
+        '</head>',
+        `<meta http-equiv="Content-Security-Policy" content="default-src 'self'"></head>`,
+      ),
+    },
+    'csp-pixel',
+  ],
   ['a listed page without a file', TWO_PAGES, 'content-pages'],
   [
     'an own robots.txt',

@@ -3,7 +3,7 @@ export const SITE_RULES = {
   // Content security policies.
   'csp-script': {
     level: 'error',
-    message: 'The content security policy blocks {what} on {page}.',
+    message: 'The content security policy blocks the tracker on {page}.',
     fix: 'Add {source} to {directive}.',
   },
   'csp-connect': {
@@ -12,8 +12,9 @@ export const SITE_RULES = {
     fix: 'Add {source} to {directive}.',
   },
   'csp-pixel': {
-    level: 'error',
-    message: "The content security policy blocks the events of Meta's pixel on {page}.",
+    level: 'warning',
+    message:
+      "The content security policy blocks {what} on {page}, so only the server's copies are sent.",
     fix: 'Add {source} to {directive}.',
   },
   'host-settings': {

@@ -32,8 +32,8 @@ export const GRAPH_RULES = {
     fix: 'Set META_GRAPH_VERSION to a newer version.',
   },
   'graph-unavailable': {
-    level: 'unverifiable',
-    message: 'The Graph API is busy or unavailable (code {code}).',
+    level: 'warning',
+    message: 'The Graph API is busy or unavailable (code {code}), so nothing was verified.',
     fix: 'Run the command again later.',
   },
   'graph-unreachable': {

@@ -15,7 +15,7 @@ export interface CommandResult {
 }
 
 /**
- * Returns the last line of a result: `2 errors, 1 warning.` or `No problems found.`
+ * Returns the last line of a result: `2 errors, 1 warning.` or `No problems found. Not verifiable: 1.`
  *
  * @param findings The findings of the command.
  */
@@ -25,7 +25,11 @@ export function countFindings(findings: Finding[]): string {
     return number === 0 ? [] : [`${number} ${noun}${number === 1 ? '' : 's'}`]
   }
   const counts = [...count('error', 'error'), ...count('warning', 'warning')]
-  return counts.length === 0 ? 'No problems found.' : `${counts.join(', ')}.`
+  const unknown = findings.filter(({ level }) => level === 'unverifiable').length
+  return [
+    counts.length === 0 ? 'No problems found.' : `${counts.join(', ')}.`,
+    ...(unknown === 0 ? [] : [`Not verifiable: ${unknown}.`]),
+  ].join(' ')
 }
 
 const LABELS: Record<Level, [label: string, color: Color]> = {

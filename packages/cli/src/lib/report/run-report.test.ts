@@ -156,15 +156,21 @@ describe('if nothing can be read', () => {
     ['a broken token', graphError(190, 463), 'token-broken', 1],
     ['an expired version', graphError(2635), 'version-rejected', 1],
     ['a hidden pixel', graphError(100, 33), 'pixel-not-found', 4],
-    ['no permission', graphError(200), 'pixel-not-readable', 4],
+    ['no permission', graphError(200), 'report-not-permitted', 4],
     ['a limit', graphError(613), 'graph-unavailable', 4],
     ['a web page', () => new Response('<h1>'), 'graph-unexpected', 4],
     ['no connection', () => Promise.reject(new Error('x')), 'graph-unreachable', 1],
-  ])('because of %s, says so once', async (_, respond, expected, count) => {
-    const { pixels, requests, codes } = await run(replace('', respond))
+  ])('because of %s, says so once, as an error', async (_, respond, expected, count) => {
+    const { pixels, requests, codes, findings } = await run(replace('', respond))
+    expect(findings[1]!.level).toBe('error')
     expect(pixels).toEqual([])
     expect(codes).toEqual(['graph-stand-in', expected, 'never-tried-live'])
     expect(requests).toHaveLength(count)
+  })
+
+  it('names the permissions that the token lacks', async () => {
+    const { findings } = await run(replace('', graphError(200)))
+    expect(findings[1]!.fix).toContain('ads_read and business_management')
   })
 
   it('reports missing variables as an error', async () => {

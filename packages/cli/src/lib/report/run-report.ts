@@ -17,12 +17,20 @@ import {
   QUALITY_FIELDS,
 } from './parse-readings.ts'
 
+const PERMISSIONS =
+  'In the settings of the Meta business, give the system user of the token "Use events dataset" for this dataset, and generate a token with the permissions ads_read and business_management.'
+
 /** The findings of `report`, by code, in addition to those about the Graph API. The README lists them. */
 export const REPORT_RULES = {
+  'report-not-permitted': {
+    level: 'error',
+    message: 'The access token may read nothing about the pixel (code {code}).',
+    fix: PERMISSIONS,
+  },
   'part-not-permitted': {
     level: 'unverifiable',
     message: 'The access token may not read {part} (code {code}), so the report leaves it out.',
-    fix: 'In the settings of the Meta business, give the system user of the token "Use events dataset" for this dataset, and generate a token with the permissions ads_read and business_management.',
+    fix: PERMISSIONS,
   },
   'part-missing': {
     level: 'unverifiable',
@@ -135,11 +143,11 @@ async function readPixelReport(
     }
     if (reading.kind === 'ok') bodies[part] = reading.body
     else if (FINAL.has(reading.kind) && Object.keys(bodies).length === 0) {
-      return { findings: [describeFailure(reading, config, place)] }
+      return { findings: [describeNothing(reading, config, place)] }
     } else failures.push([part, reading])
   }
   if (Object.keys(bodies).length === 0) {
-    return { findings: [describeFailure(failures[0]![1], config, place)] }
+    return { findings: [describeNothing(failures[0]![1], config, place)] }
   }
   const findings = failures.map(([part, failure]) => describePart(PARTS[part], failure, place))
   return { report: assemble(), findings }
@@ -189,6 +197,13 @@ function readLastFired(value: unknown): number | null {
 
 function total({ browser = 0, server = 0 }: EventReport): number {
   return browser + server
+}
+
+/** Without a reading there is no report, so the command fails. */
+function describeNothing(failure: GraphFailure, config: Config, place: Place): Finding {
+  return failure.kind === 'permission'
+    ? finding('report-not-permitted', place, { code: String(failure.code) })
+    : { ...describeFailure(failure, config, place), level: 'error' }
 }
 
 function describePart(part: string, failure: GraphFailure, place: Place): Finding {

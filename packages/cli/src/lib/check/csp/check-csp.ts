@@ -1,4 +1,5 @@
 import type { Finding } from '@conversion-capi/content'
+import type { Element } from 'hast'
 
 import type { Place } from '../../output/rules.ts'
 import { loadsScriptOf } from '../check-pixel.ts'
@@ -23,50 +24,45 @@ export interface HostSettings {
 export function* checkCsp(site: Site, page: Page, settings: HostSettings[]): Generator<Finding> {
   const loads = findLoads(site, page)
   for (const { policy, place } of findPolicies(page, settings)) {
-    for (const { what, ...load } of loads) {
+    for (const { code, what = '', ...load } of loads) {
       const directive = findBlockingDirective(policy, load, site.origin)
       if (directive === undefined) continue
       const source = load.url.origin === site.origin ? "'self'" : load.url.origin
-      const values = { page: page.path, source, directive }
-      if (load.kind === 'script') yield finding('csp-script', place, { what, ...values })
-      else yield finding(load.code ?? 'csp-connect', place, values)
+      yield finding(code, place, { what, page: page.path, source, directive })
     }
   }
 }
 
 interface PageLoad extends Load {
-  what: string
-  code?: 'csp-pixel'
+  /** The finding if it is blocked. */
+  code: 'csp-script' | 'csp-connect' | 'csp-pixel'
+  /** What the pixel loads. */
+  what?: string
 }
 
 function findLoads(site: Site, page: Page): PageLoad[] {
-  const scripts = findTrackers(site, page).map((element) => ({
-    what: 'the tracker',
-    kind: 'script' as const,
-    url: resolveUrl(site, page, attribute(element, 'src')!)!,
-    nonce: attribute(element, 'nonce'),
-  }))
-  const endpoint = { what: 'the endpoint', kind: 'connect' as const, url: new URL(site.endpoint) }
+  const [tracker] = findTrackers(site, page)
   const usesPixel =
     site.tracker.pixel !== undefined ||
     page.elements.some((each) => loadsScriptOf(each, 'connect.facebook.net'))
-  const what = "Meta's pixel"
-  const events = { what, code: 'csp-pixel' as const, url: new URL('https://www.facebook.com/tr/') }
-  const pixel: PageLoad[] = [
-    {
-      what,
-      kind: 'script',
-      url: new URL('https://connect.facebook.net/en_US/fbevents.js'),
-    },
-    { ...events, kind: 'image' },
-    { ...events, kind: 'connect' },
-  ]
+  return [...(tracker ? trackerLoads(site, page, tracker) : []), ...(usesPixel ? PIXEL_LOADS : [])]
+}
+
+function trackerLoads(site: Site, page: Page, tracker: Element): PageLoad[] {
+  const url = resolveUrl(site, page, attribute(tracker, 'src')!)!
   return [
-    ...scripts.slice(0, 1),
-    ...(scripts.length > 0 ? [endpoint] : []),
-    ...(usesPixel ? pixel : []),
+    { code: 'csp-script', kind: 'script', url, nonce: attribute(tracker, 'nonce') },
+    { code: 'csp-connect', kind: 'connect', url: new URL(site.endpoint) },
   ]
 }
+
+const PIXEL_SCRIPT = new URL('https://connect.facebook.net/en_US/fbevents.js')
+const PIXEL_EVENTS = new URL('https://www.facebook.com/tr/')
+const PIXEL_LOADS: PageLoad[] = [
+  { code: 'csp-pixel', what: "Meta's pixel", kind: 'script', url: PIXEL_SCRIPT },
+  { code: 'csp-pixel', what: "the events of Meta's pixel", kind: 'image', url: PIXEL_EVENTS },
+  { code: 'csp-pixel', what: "the events of Meta's pixel", kind: 'connect', url: PIXEL_EVENTS },
+]
 
 function* findPolicies(
   page: Page,
