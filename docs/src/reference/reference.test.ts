@@ -120,6 +120,14 @@ it.each(['init', 'dev', 'build', 'check', 'probe', 'send', 'doctor'])(
   },
 )
 
+it('describes each finding in sentences', () => {
+  const [, ...findings] = pages['findings.md']!.split('\n### ')
+  expect(findings.length).toBeGreaterThan(100)
+  // A message can be one value, for example the reason that Meta gives.
+  for (const finding of findings)
+    expect(finding.split('\n\n')[1]?.trimEnd()).toMatch(/[.?]$|\{\w+\}$/)
+})
+
 describe('the customer information', () => {
   it('shows what is hashed for each key', () => {
     const page = pages['customer-information.md']!

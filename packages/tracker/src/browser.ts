@@ -4,7 +4,7 @@
  * @module
  */
 
-export { createTracker, type EventData, type PageTracker } from './lib/browser/create-tracker.ts'
+export { createTracker, type EventData, type PageTracker } from './lib/create-tracker.ts'
 export type { Pii } from './lib/browser/pii.ts'
 export type { TrackerOptions } from './lib/options.ts'
 export type { PixelOptions } from './lib/browser/pixel.ts'

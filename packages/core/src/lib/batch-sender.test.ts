@@ -330,10 +330,6 @@ describe('createBatchSender', () => {
     })
   })
 
-  it('returns a function named `sendBatch`, as shown in stack traces', () => {
-    expect(createBatchSender({ config: CONFIG }).name).toBe('sendBatch')
-  })
-
   it('throws a TypeError for an unknown option', () => {
     expect(() => createBatchSender({ config: CONFIG, size: 5 } as never)).toThrow(TypeError)
   })

@@ -48,7 +48,7 @@ describe('createHandler', () => {
     })
   })
 
-  it('returns a function named `handle`, as shown in stack traces', () => {
+  it('returns a function named `handle`', () => {
     expect(createHandler({ config: undefined }).name).toBe('handle')
   })
 

@@ -57,10 +57,6 @@ describe('createRedelivery', () => {
     expect(outcomes).toEqual([])
   })
 
-  it('returns a function named `redeliver`, as shown in stack traces', () => {
-    expect(setUp().redeliver.name).toBe('redeliver')
-  })
-
   it('gives up an event that the upstream will never accept', async () => {
     const { redeliver, outcomes } = setUp([FAILED])
     expect(await redeliver(createEvent())).toEqual({ kind: 'given_up', reason: 'refused' })

@@ -99,10 +99,6 @@ describe('createSender', () => {
     ])
   })
 
-  it('returns a function named `send`, as shown in stack traces', () => {
-    expect(createSender({ config: undefined }).name).toBe('send')
-  })
-
   it('sends all fields of an event that was passed to keep, with the same bytes', async () => {
     const kept: ServerEvent[] = []
     const handle = createHandler({

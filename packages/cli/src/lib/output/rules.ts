@@ -23,7 +23,7 @@ export type Place = Pick<Finding, 'file' | 'line'>
 /**
  * Creates the function that creates the findings of a command.
  *
- * @param rules The rules, by code. The README lists them.
+ * @param rules The rules, by code. A page of the reference lists them.
  * @returns A function that fills in the messages of a rule.
  */
 export function createFindings<const Rules extends Record<string, Rule>>(

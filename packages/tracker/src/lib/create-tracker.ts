@@ -1,9 +1,14 @@
 import type { EventName } from '@conversion-capi/core/protocol'
 
-import { checkOptions, groupByField, type TrackerOptions } from '../options.ts'
-import * as addOns from './add-ons.ts'
-import type { Pii } from './pii.ts'
-import { type BrowserOptions, type CustomData, startTracker, type Tracker } from './tracker.ts'
+import { checkOptions, groupByField, type TrackerOptions } from './options.ts'
+import * as addOns from './browser/add-ons.ts'
+import type { Pii } from './browser/pii.ts'
+import {
+  type BrowserOptions,
+  type CustomData,
+  startTracker,
+  type Tracker,
+} from './browser/tracker.ts'
 
 /** Custom data of an event. Meta rejects a Purchase without `value` and `currency`. */
 export type EventData<Name extends EventName> = Name extends 'Purchase'

@@ -1,7 +1,0 @@
-import { expect, it } from 'vitest'
-
-import * as node from './index.ts'
-
-it('exports these names', () => {
-  expect(Object.keys(node).sort()).toEqual(['clientIp', 'serve'])
-})
