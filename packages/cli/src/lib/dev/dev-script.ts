@@ -6,8 +6,8 @@ export const DEV_PATHS = {
 } as const
 
 /**
- * The script that the development server adds to every page: reloads the page after a change, and shows the problems
- * of the site and a link to the emulator in a corner. The URL of the script ends with the version of the page.
+ * The script that the development server adds to every page: reloads the page after a change, and shows the findings
+ * and a link to the emulator in a corner that has no form. The URL of the script ends with the version of the page.
  *
  * @param problems The problems, one line each.
  */
@@ -23,19 +23,34 @@ export function devScript(problems: string[]): string {
   host.setAttribute('aria-label', 'Development')
   const root = host.attachShadow({ mode: 'open' })
   root.innerHTML = \`<style>
-    :host { position: fixed; inset: auto 0.75rem 0.75rem auto; z-index: 2147483647; max-width: min(40rem, calc(100vw - 1.5rem)); }
-    div { font: 0.8125rem/1.4 system-ui, sans-serif; color: #fff; background: #1d2433; border-radius: 0.5rem; padding: 0.5rem 0.75rem; display: flow-root; }
-    a { color: #a9c7ff; line-height: 1.625rem; }
-    ul { margin: 0.5rem 0 0; padding: 0 0 0 1rem; overflow-wrap: anywhere; max-height: 40vh; overflow-y: auto; }
-    button { float: right; margin-inline-start: 0.75rem; font: inherit; color: inherit; background: none; border: 1px solid #8a94a8; border-radius: 0.25rem; min-width: 1.5rem; min-height: 1.5rem; cursor: pointer; }
-  </style><div lang="en" dir="ltr"><button type="button" aria-label="Hide">×</button><a href="/emulator/" target="_blank">Events</a></div>\`
-  root.querySelector('button').onclick = () => host.remove()
+    :host { position: fixed; z-index: 2147483647; max-width: min(40rem, calc(100vw - 1.5rem)); }
+    div { font: 0.8125rem/1.625rem system-ui, sans-serif; color: #fff; background: #1d2433; border: 1px solid #8a94a8; border-radius: 0.5rem; padding: 0 0.75rem; display: flex; gap: 0.75rem; }
+    a { color: #a9c7ff; }
+    summary { cursor: pointer; }
+    ul { margin: 0 0 0.5rem; padding: 0 0 0 1rem; line-height: 1.4; overflow-wrap: anywhere; max-height: 40vh; overflow-y: auto; }
+  </style><div lang="en" dir="ltr"><a href="/emulator/" target="_blank">Events</a></div>\`
   if (problems.length > 0) {
+    const details = document.createElement('details')
     const list = document.createElement('ul')
     for (const problem of problems) list.append(Object.assign(document.createElement('li'), { textContent: problem }))
-    root.querySelector('div').append(list)
+    details.append(Object.assign(document.createElement('summary'), { textContent: 'Findings: ' + problems.length }), list)
+    root.querySelector('div').append(details)
   }
+  const CORNERS = ['auto 0.75rem 0.75rem auto', 'auto auto 0.75rem 0.75rem', '0.75rem 0.75rem auto auto', '0.75rem auto auto 0.75rem']
+  // Moves to the first corner in which it covers no control of a form.
+  function place() {
+    const controls = [...document.querySelectorAll('button, input, label, select, textarea')].map((each) => each.getBoundingClientRect())
+    CORNERS.find((inset) => {
+      host.style.inset = inset
+      const { left, right, top, bottom } = host.getBoundingClientRect()
+      return !controls.some((each) => each.left < right && each.right > left && each.top < bottom && each.bottom > top)
+    })
+  }
+  addEventListener('scroll', place, { passive: true })
+  addEventListener('resize', place)
+  addEventListener('load', place)
   document.body.append(host)
+  place()
 })()
 `
 }
