@@ -4,6 +4,7 @@ import type * as hast from 'hast'
 import { finding } from './check-rules.ts'
 import { findTrackers, lineOf } from './check-tracker-script.ts'
 import { attribute, type Page } from './page.ts'
+import { findForms, FORM_PURPOSES } from '../site/find-forms.ts'
 import { pagePath } from '../site/read-files.ts'
 import { findFrame, resolveUrl, scriptsOfPage, type Site } from './site.ts'
 
@@ -31,7 +32,27 @@ export function* checkForms(site: Site, page: Page): Generator<Finding> {
     const fields = elements.filter((element) => isInside(element, form))
     if (fields.some(isPersonal)) yield finding(isFile ? 'form-url-file' : 'form-url', place, {})
   }
+  yield* findUntrackedForms(site, page)
   yield* findHiddenForms(site, page)
+}
+
+/**
+ * Names each form that asks for contact data and that nothing tracks.
+ *
+ * @yields The findings.
+ */
+function* findUntrackedForms(site: Site, page: Page): Generator<Finding> {
+  const path = `${site.tracker.name}.track`
+  const calls = scriptsOfPage(site, page).flatMap((script) => script.calls)
+  if (findTrackers(site, page).length === 0 || calls.some((call) => call.path.join('.') === path)) {
+    return
+  }
+  for (const { element, purpose, emails, phones } of findForms(page.elements)) {
+    if (attribute(element, 'dataTrack') !== undefined) continue
+    if (emails.length === 0 && phones.length === 0) continue
+    const place = { file: page.file, line: lineOf(element) }
+    yield finding('form-untracked', place, { purpose: FORM_PURPOSES[purpose] })
+  }
 }
 
 /** Returns whether the host responds to the form with a file. Netlify processes the forms that are marked for it. */

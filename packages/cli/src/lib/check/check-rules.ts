@@ -143,6 +143,11 @@ export const CHECK_RULES = {
       'The form writes an email or a phone number into the URL of the next page, and the pixel sends this URL to Meta.',
     fix: 'Replace name by id in these fields: the next page is a file, which needs no data, and most hosts reject POST there.',
   },
+  'form-untracked': {
+    level: 'info',
+    message: 'The form is not tracked. Visitors seem to {purpose} with it.',
+    fix: 'If they are leads, add data-track="Lead" to the form, and autocomplete="email" or "tel" to its fields.',
+  },
   'form-hidden': {
     level: 'warning',
     message: 'The form is in {where}, and its submit event does not leave it.',

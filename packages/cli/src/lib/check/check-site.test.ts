@@ -140,6 +140,7 @@ const MISTAKES: Record<keyof typeof CHECK_RULES, [files: Files, line?: number]> 
     head('<script src="https://www.googletagmanager.com/gtm.js?id=GTM-1"></script>'),
     8,
   ],
+  'form-untracked': [head('</head><form><input type="email"><input type="password"></form>'), 8],
   'csp-script': [
     head(`<meta http-equiv="Content-Security-Policy" content="script-src 'none'">`),
     8,
@@ -280,7 +281,9 @@ it.each([
   ['an ignored .env', { '.env': '', '.gitignore': 'node_modules\n.env\n', '.git/HEAD': '' }],
 ] as [string, Files][])('accepts %s', async (_, files) => {
   const findings = await check(files)
-  expect(findings.filter(({ code }) => !code?.startsWith('content-'))).toEqual([])
+  expect(findings.filter(({ code }) => !/^(?:content-|form-untracked$)/.test(code ?? ''))).toEqual(
+    [],
+  )
 })
 
 describe('calls before the tracker has loaded', () => {

@@ -1,4 +1,5 @@
 import type { Finding } from '@conversion-capi/content'
+import type { Element } from 'hast'
 
 import manifest from '../../../package.json' with { type: 'json' }
 import { NEWEST_GRAPH_VERSION } from '../environment/graph-versions.ts'
@@ -9,6 +10,7 @@ import { readManifest } from '../project/read-manifest.ts'
 import { readText } from '../project/read-text.ts'
 import { CommandError } from '../output/errors.ts'
 import { toLine } from '../output/terminal.ts'
+import { findForms, FORM_PURPOSES } from '../site/find-forms.ts'
 import { partPaths } from '../site/page-roles.ts'
 import type { Answers } from './questions.ts'
 import { describeSchool } from './describe-school.ts'
@@ -153,11 +155,26 @@ function planPage(
       current: isNew ? undefined : html,
       kind: isNew ? 'create' : 'page',
     },
-    findings: keptPageViews.map((line) => ({
-      ...finding('page-view-twice', { file: path, line }, {}),
-      level: 'warning',
-    })),
+    findings: [
+      ...keptPageViews.map((line): Finding => ({
+        ...finding('page-view-twice', { file: path, line }, {}),
+        level: 'warning',
+      })),
+      ...(isPart ? [] : nameUntrackedForms(path, elements)),
+    ],
   }
+}
+
+/** Only a person knows whether these are leads. */
+function nameUntrackedForms(file: string, elements: Element[]): Finding[] {
+  return findForms(elements)
+    .filter(({ purpose }) => purpose !== 'lead')
+    .filter(({ element }) => !('dataTrack' in element.properties))
+    .filter(({ emails, phones }) => emails.length + phones.length > 0)
+    .map(({ element, purpose }) => {
+      const place = { file, line: element.position?.start.line ?? 1 }
+      return finding('form-untracked', place, { purpose: FORM_PURPOSES[purpose] })
+    })
 }
 
 function renderEnvironment({ pixelId, builder }: Answers): string {

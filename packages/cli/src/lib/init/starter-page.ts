@@ -21,9 +21,9 @@ ${STYLE}    </style>
     <main${own ? '' : ' lang="en" dir="ltr"'}>
       <h1>${school}</h1>
       <p>${texts.intro}</p>
-      <form method="dialog">
+      <form data-track="Lead" method="dialog">
         <label for="email">${texts.email}</label>
-        <input id="email" type="email" name="email" required>
+        <input autocomplete="email" id="email" type="email" name="email" required>
         <button>${texts.send}</button>
       </form>
       <p id="thanks" role="status"></p>

@@ -163,6 +163,21 @@ describe('editPage()', () => {
     expect(edit(html, OPTIONS)).toContain('{}</script><meta name="description"')
   })
 
+  it.each([
+    ['a login', '<form><input type="email"><input type="password"></form>'],
+    ['a newsletter', '<form id="newsletter"><input type="email"></form>'],
+    ['a form with one email', '<form><input type="email"></form>'],
+  ])('changes nothing in %s', (_, form) => {
+    expect(edit(PAGE.replace('<h1>', `${form}<h1>`), OPTIONS)).toContain(form)
+  })
+
+  it('completes no parts of a phone number', () => {
+    const form = '<form><input type="tel"><input type="tel"><input name="email"></form>'
+    expect(edit(PAGE.replace('<h1>', `${form}<h1>`), OPTIONS)).toContain(
+      '<form data-track="Lead"><input type="tel"><input type="tel"><input autocomplete="email" name="email"></form>',
+    )
+  })
+
   it('tracks forms that ask for an email or a phone number as leads', () => {
     const html = PAGE.replace(
       '<h1>',

@@ -1,7 +1,8 @@
 import type { Element, RootContent } from 'hast'
 
 import { timingOf } from '../../check/page.ts'
-import { findElements, resolveUrl } from '../../site/elements.ts'
+import { resolveUrl } from '../../site/elements.ts'
+import { findForms } from '../../site/find-forms.ts'
 import type { Edit } from './apply-edits.ts'
 import { removeLine, removePageViews } from './remove-page-views.ts'
 import { PIXEL_IMAGE } from '../scan-page.ts'
@@ -29,7 +30,7 @@ export interface PageEdits {
 
 /**
  * Adds what a page needs to be tracked and listed: the tracker's script, its language and description, and
- * `data-track="Lead"` for forms that ask for an email or a phone number. Removes calls that count every page view a
+ * `data-track="Lead"` for forms in which visitors leave their contact data. Removes calls that count every page view a
  * second time, and the image that counts it for visitors without JavaScript.
  *
  * @param html The page.
@@ -160,22 +161,21 @@ function editScript(html: string, { tagName, children: [code] }: Element): PageE
   ]
 }
 
+/** With several fields, such as the parts of a phone number, nothing says which one to hash. */
 function trackForms(html: string, elements: Element[]): Edit[] {
-  return elements
-    .filter(({ tagName, properties }) => tagName === 'form' && !('dataTrack' in properties))
-    .flatMap((form) => {
-      const inputs = findElements(form).filter(({ properties }) =>
-        /^(?:email|tel)$/.test(String(properties['type'])),
-      )
-      if (inputs.length === 0) return []
-      const untyped = inputs.filter(({ properties }) => properties['autoComplete'] === undefined)
-      return [
-        afterTagName(html, form, ' data-track="Lead"'),
-        ...untyped.map((input) =>
-          afterTagName(html, input, ` autocomplete="${String(input.properties['type'])}"`),
-        ),
-      ]
-    })
+  return findForms(elements)
+    .filter(({ element, purpose }) => purpose === 'lead' && !('dataTrack' in element.properties))
+    .flatMap(({ element, emails, phones }) => [
+      afterTagName(html, element, ' data-track="Lead"'),
+      ...complete(emails, 'email'),
+      ...complete(phones, 'tel'),
+    ])
+
+  function complete(fields: Element[], token: string): Edit[] {
+    const [field] = fields
+    if (!field || fields.length > 1 || field.properties['autoComplete'] !== undefined) return []
+    return [afterTagName(html, field, ` autocomplete="${token}"`)]
+  }
 }
 
 function afterTagName(html: string, { position, tagName }: Element, text: string): Edit {

@@ -1,0 +1,249 @@
+import type { Element, Nodes } from 'hast'
+
+import { collapseSpace, findElements } from './elements.ts'
+
+/** What visitors submit a form for, in words. `contact` can be a lead, but nothing says so. */
+export const FORM_PURPOSES = {
+  lead: 'leave their contact data',
+  contact: 'leave an email for an unknown purpose',
+  login: 'log in',
+  password: 'reset a password',
+  newsletter: 'subscribe to a newsletter',
+  unsubscribe: 'unsubscribe',
+  comment: 'write a comment',
+  job: 'apply for a job',
+  payment: 'pay',
+  other: 'do something else',
+} as const
+
+export type FormPurpose = keyof typeof FORM_PURPOSES
+
+/** A form, by what it asks for. */
+export interface Form {
+  element: Element
+  purpose: FormPurpose
+  /** The fields for an email. */
+  emails: Element[]
+  /** The fields for a phone number. */
+  phones: Element[]
+}
+
+/** A control of a form, and the words that describe it. */
+interface Field {
+  element: Element
+  type: string
+  /** The tokens of its `autocomplete`. */
+  tokens: string[]
+  name: string
+  words: string
+}
+
+const EMAIL =
+  /e[-_ ]?mail|e[-_ ]?posta|e[-_ ]?pasts|courriel|correo|\bpočta\b|почт|(?:^|[^\p{L}])(?:е|э|e|и)[- ]?ме?[йи]л|имейл|пошт|бیمیل|ايميل|إيميل|بريد|ایمیل|מייל|דוא|メール|邮箱|邮件|信箱|이메일|메일|อีเมล|ईमेल|ηλεκτρον|sähköposti|\be-?post|el[-. ]?paštas/iu
+const PHONE =
+  /phone|telef|téléf|téléph|teléf|\btel\b|\btel[._]|_tel\b|mobil|mobiel|handy|\bgsm\b|\bcell\b|whats ?app|viber|celular|komór|móvil|movil|puhelin|\bpuh\b|\bteléfono|телефон|(?:^|[^\p{L}])тел(?:$|[^\p{L}])|мобильн|моб\.|мобільн|τηλ[εέ]|κινητ|هاتف|جوال|موبايل|تلفن|טלפון|נייד|電話|电话|手机|手機|携帯|전화|휴대|연락처|điện thoại|\bsđt\b|\bsdt\b|โทร|फ़ोन|फोन|मोबाइल|telpon|ponsel/iu
+
+/** The words of a form: its names and headings, and what its buttons say. */
+const WORDS: [purpose: FormPurpose, pattern: RegExp][] = [
+  [
+    'unsubscribe',
+    /unsubscri|opt[-_ ]?out|отписа|відписа|abbestell|abmeld|désabonn|désinscri|cancelar (?:la )?suscri|darse de baja|dar de baja|wypisz|odhlásit|disiscri|afmelden|uitschrijven|abonelikten çık/iu,
+  ],
+  [
+    'password',
+    /(?:forgot|lost|reset|recover|retrieve)[-_ ]?(?:your |my )?(?:pass|pwd)|pass(?:word|wd)?[-_ /]?(?:reset|recover|forgot)|(?:забыли|восстанов\p{L}*|сброс\p{L}*) (?:ваш |свой )?парол|відновити пароль|passwort (?:vergessen|zurücksetzen)|mot de passe oublié|réinitialiser|(?:olvid|recuper|restablec)\p{L}* (?:tu |su |la )?contraseña|recuperar senha|(?:reset|przypom|odzysk)\p{L}* has[łl]|zapomenuté heslo|wachtwoord (?:vergeten|herstellen)|şifremi unuttum/iu,
+  ],
+  [
+    'comment',
+    /\bcomment[-_]?form|\bcommentform|wp-comments-post|comment_post_ID|(?:post|leave|add|submit) (?:a )?(?:comment|reply)|(?:оставить|отправить|добавить) комментари|kommentar (?:abs|schreib|hinterl)|(?:laisser|publier) un commentaire|(?:publicar|dejar un) comentario|(?:dodaj|opublikuj) komentarz/iu,
+  ],
+  [
+    'job',
+    /\bjob[-_ ]?(?:appl|form)|\bcareers?\b|\bvacanc|join (?:\p{L}+ )?team\b|\brecruit|вакансі|ваканси|резюме|в команду|до команди|(?:jetzt )?bewerben|bewerbung|rejoindre l.équipe|candidature|trabaj\p{L}* con nosotros|únete al equipo|trabalhe conosco|\bpraca\b|rekrutacja do pracy|lavora con noi|vacature|sollicit|kariyer/iu,
+  ],
+  [
+    'payment',
+    /\bcheckout|add[-_]?to[-_]?cart|\bcart\b|paypal|_xclick|stripe|\bpayment|оплатить|liqpay|yookassa/iu,
+  ],
+  [
+    'login',
+    /\blog[-_ ]?in\b|\bloginform|\bsign[-_ ]?in\b|\blogon\b|(?:^|[^\p{L}])вход(?:$|[^\p{L}])|войти|увійти|einloggen|se connecter|connexion|iniciar sesión|\bacceder\b|\bentrar\b|zaloguj|logowanie|přihlásit se|inloggen|giriş yap|تسجيل الدخول|כניסה|התחבר|ログイン|登录|登入|로그인/iu,
+  ],
+]
+const NEWSLETTER =
+  /newsletter|news[-_ ]letter|mailchimp|mc4wp|mc-embed|list-manage|subscri|mailing[-_ ]list|stay (?:updated|in touch|informed)|рассылк|розсилк|подпис|підпис|жазыл|abonn|bülten|bulletin|infolettre|suscr[ií]|boletín|inscreva|boletim|iscri(?:viti|zione)|zapisz się do|subskry|odběr|odebír|nieuwsbrief|hírlevél|nyhedsbrev|nyhetsbrev|uutiskirje|النشرة|اشترك|ניוזלטר|דיוור|メルマガ|ニュースレター|订阅|구독/iu
+
+/** Types of fields that take no contact data. */
+const OTHER_TYPES =
+  /^(?:button|checkbox|color|date|datetime-local|file|hidden|image|month|number|password|radio|range|reset|search|submit|time|url|week)$/
+
+/**
+ * Finds the forms of a page and what they are for, in any language: by the types of the fields, their `autocomplete`,
+ * names, labels and placeholders, and by the names, headings and buttons of the form.
+ *
+ * @param elements The elements of the page.
+ */
+export function findForms(elements: Element[]): Form[] {
+  if (!elements.some(({ tagName }) => tagName === 'form')) return []
+  const captions = readCaptions(elements[0]!)
+  const parents = new Map(
+    elements.flatMap((element) => element.children.map((child) => [child, element] as const)),
+  )
+  const starts = elements.flatMap(({ tagName }, index) => (tagName === 'form' ? [index] : []))
+  return starts.map((start, index) => {
+    const element = elements[start]!
+    const inside = findElements(element).slice(1)
+    // A form between the rows of a table is empty for the parser, but owns the fields that follow.
+    const owned = inside.some(isControl) ? inside : elements.slice(start + 1, starts[index + 1])
+    const controls = owned.filter(isControl).map((each) => readControl(each, captions.get(each)))
+    const fields = controls.filter(({ type }) => !OTHER_TYPES.test(type))
+    const phones = fields.filter((field) => asksFor(field, 'tel', PHONE))
+    const emails = fields.filter(
+      (field) => !phones.includes(field) && asksFor(field, 'email', EMAIL),
+    )
+    const words = wordsOf(element, owned)
+    const context = `${words}\n${contextOf(element, parents)}`
+    return {
+      element,
+      purpose: findPurpose({ controls, fields, emails, phones, words, context }),
+      emails: emails.map((field) => field.element),
+      phones: phones.map((field) => field.element),
+    }
+  })
+}
+
+function isControl({ tagName }: Element): boolean {
+  return /^(?:input|select|textarea)$/.test(tagName)
+}
+
+interface FormParts {
+  controls: Field[]
+  /** The controls for text. */
+  fields: Field[]
+  emails: Field[]
+  phones: Field[]
+  words: string
+  /** The words, and the text around the form. */
+  context: string
+}
+
+function findPurpose(parts: FormParts): FormPurpose {
+  const { controls, fields, emails, phones, words, context } = parts
+  if (fields.some(({ tokens }) => tokens.some((token) => token.startsWith('cc-')))) return 'payment'
+  const named = WORDS.find(([, pattern]) => pattern.test(words))?.[0]
+  if (controls.some(({ type }) => type === 'password')) {
+    return named === 'password' ? named : 'login'
+  }
+  const hasMessage = fields.some(({ element }) => element.tagName === 'textarea')
+  const isOpen = hasMessage || phones.length > 0
+  // Who logs in or unsubscribes writes no message.
+  if (named && !(isOpen && /^(?:login|password|unsubscribe)$/.test(named))) return named
+  if (emails.length === 0 && phones.length === 0) return 'other'
+  const others = fields.length - emails.length
+  if (!isOpen && others <= 2 && NEWSLETTER.test(context)) return 'newsletter'
+  const hasChoice = controls.some(({ element }) => element.tagName === 'select')
+  return isOpen || others > 0 || hasChoice ? 'lead' : 'contact'
+}
+
+/** A longer text is not about the form. */
+const MAX_CONTEXT = 300
+
+/** Returns the text of the two elements around a form. */
+function contextOf(form: Element, parents: Map<Nodes, Element>): string {
+  const parent = parents.get(form)
+  const outer = parent && parents.get(parent)
+  const texts = [outer, parent].map((element) => (element ? textOf(element) : ''))
+  return texts.find((text) => text.length <= MAX_CONTEXT) ?? ''
+}
+
+function asksFor({ type, tokens, name, words }: Field, kind: string, pattern: RegExp): boolean {
+  if (tokens.some((token) => token === 'email' || token.startsWith('tel'))) {
+    return tokens.some((token) => token.startsWith(kind))
+  }
+  if (type === 'email' || type === 'tel') return type === kind
+  return pattern.test(name) || pattern.test(words)
+}
+
+/** Returns the label of each control: its `<label>`, or the text between the control before and this one. */
+function readCaptions(root: Element): Map<Element, string> {
+  const captions = new Map<Element, string>()
+  const labels = new Map<string, string>()
+  let before = ''
+  const read = (node: Nodes): void => {
+    if (node.type === 'text') before += node.value
+    if (node.type !== 'element' || /^(?:script|style|button)$/.test(node.tagName)) return
+    if (isControl(node)) {
+      captions.set(node, before)
+      before = ''
+      return
+    }
+    const target = node.tagName === 'label' ? attribute(node, 'htmlFor') : ''
+    if (target !== '') {
+      labels.set(target, textOf(node))
+      if (!findElements(node).some(isControl)) return
+    }
+    before = node.tagName === 'form' ? '' : `${before} `
+    for (const child of node.children) read(child)
+  }
+  read(root)
+  for (const control of captions.keys()) {
+    const label = labels.get(attribute(control, 'id'))
+    if (label !== undefined) captions.set(control, label)
+  }
+  return captions
+}
+
+/** A longer text before a field is a paragraph, not its label. */
+const MAX_LABEL = 60
+
+function readControl(element: Element, label = ''): Field {
+  const read = (name: string): string => attribute(element, name)
+  const isInput = element.tagName === 'input'
+  // Typographic quotation marks around attributes are part of their values.
+  const type = isInput
+    ? read('type')
+        .replaceAll(/[^a-z-]/gi, '')
+        .toLowerCase()
+    : 'textarea'
+  const caption = collapseSpace(label)
+  return {
+    element,
+    type: element.tagName === 'select' ? 'radio' : type,
+    tokens: read('autoComplete').toLowerCase().split(/\s+/),
+    name: `${read('name')} ${read('id')}`,
+    words: [
+      caption.length > MAX_LABEL ? '' : caption,
+      read('placeholder'),
+      read('ariaLabel'),
+      read('title'),
+    ].join(' '),
+  }
+}
+
+/** Returns the names of a form, its headings, and what its buttons say. */
+function wordsOf(form: Element, elements: Element[]): string {
+  const named = ['id', 'name', 'className', 'action', 'ariaLabel'].map((name) =>
+    attribute(form, name),
+  )
+  const texts = elements.flatMap((element) => {
+    const { tagName } = element
+    const type = attribute(element, 'type').toLowerCase()
+    if (/^(?:h[1-6]|legend|button)$/.test(tagName)) return [textOf(element)]
+    if (tagName === 'input' && type === 'submit') return [attribute(element, 'value')]
+    return tagName === 'input' && type === 'hidden' ? [attribute(element, 'name')] : []
+  })
+  return [...named, ...texts].join('\n').replaceAll(/[ \t]+/g, ' ')
+}
+
+function attribute({ properties }: Element, name: string): string {
+  const value = properties[name] ?? ''
+  return Array.isArray(value) ? value.join(' ') : String(value)
+}
+
+function textOf(node: Nodes): string {
+  if (node.type === 'text') return node.value
+  if (node.type === 'element' && /^(?:script|style)$/.test(node.tagName)) return ''
+  return 'children' in node
+    ? collapseSpace(node.children.map((child) => textOf(child)).join(' '))
+    : ''
+}
