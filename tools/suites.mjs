@@ -2,6 +2,9 @@
 // `node tools/suites.mjs` prints.
 import { fileURLToPath } from 'node:url'
 
+/** The folder with a report of each suite, for `total.mjs`. */
+export const REPORTS = fileURLToPath(new URL('../.reports', import.meta.url))
+
 const INSTALL = ['pnpm', 'install', '--frozen-lockfile']
 const BUILD = ['pnpm', 'build']
 /** For tests that mostly wait for processes. */

@@ -1,6 +1,8 @@
-// Runs a test suite and prints its result: `node tools/test.mjs [suite]`.
-import { countTests, createReportPath, formatCounts, saveExitCode } from './reports.mjs'
-import { SUITES } from './suites.mjs'
+// Runs a test suite: `node tools/test.mjs [suite]`.
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { REPORTS, SUITES } from './suites.mjs'
 import { runAll } from './toolchain.mjs'
 
 const [suite = 'test'] = process.argv.slice(2)
@@ -9,15 +11,12 @@ if (!SUITES[suite]) {
   process.exit(1)
 }
 const { commands } = SUITES[suite]
-const reporters = [
-  '--reporter=default',
-  '--reporter=json',
-  `--outputFile=${createReportPath(suite)}`,
-]
+const report = join(REPORTS, `${suite}.json`)
+rmSync(report, { force: true })
+const reporters = ['--reporter=default', '--reporter=blob', `--outputFile.blob=${report}`]
 
 process.exitCode = await runAll([...commands.slice(0, -1), [...commands.at(-1), ...reporters]])
-saveExitCode(suite, process.exitCode)
-const counts = countTests([suite])
-// Also if the report is missing although the tests passed.
-if (counts.failed > 0) process.exitCode ||= 1
-console.log(`\n${suite}: ${formatCounts(counts)}`)
+if (process.exitCode === 0 && !existsSync(report)) {
+  console.error(`The suite "${suite}" wrote no report.`)
+  process.exitCode = 1
+}

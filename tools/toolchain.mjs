@@ -13,7 +13,7 @@ const PNPM = JSON.parse(readFileSync(new URL('../package.json', import.meta.url)
 // On Windows, npm and pnpm are scripts, which only a shell runs.
 const SHELL = process.platform === 'win32'
 
-const env = { ...process.env, PATH: toolchainPath() }
+const PATH = toolchainPath()
 
 /**
  * Runs a command in the root of the repository, with the toolchain on its PATH.
@@ -24,7 +24,7 @@ function run(command, args) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: ROOT,
-      env,
+      env: { ...process.env, PATH },
       shell: SHELL,
       stdio: 'inherit',
     })
