@@ -9,6 +9,12 @@
 /** Path of the endpoint (specification 4.1). The handler does not check it; hosts route it. */
 export const CONVERSION_PATH = '/functions/v1/conversion-capi'
 
+/**
+ * Header of 405 responses that shows whether the proxy can forward events, without an event: `configured` or
+ * `not configured`. Whether Meta accepts the token is unknown.
+ */
+export const CONFIGURATION_HEADER = 'X-Conversion-Capi'
+
 /** Graph API version fixed by the specification (9). `META_GRAPH_VERSION` overrides it. */
 export const GRAPH_VERSION = 'v18.0'
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import { createHandler, type HandlerOptions, type Outcome } from '../index.ts'
-import { CONVERSION_PATH, REJECTIONS } from '../protocol.ts'
+import { CONFIGURATION_HEADER, CONVERSION_PATH, REJECTIONS } from '../protocol.ts'
 
 const TOKEN = 'EAAUnit0123456789Token'
 const CONFIG = { pixelId: '770000000000077', accessToken: TOKEN, retryDelayMs: 0 }
@@ -228,13 +228,33 @@ describe('createHandler', () => {
     expect(() => setUp([accept], { responseClass: {} as never })).toThrow(/responseClass.*function/)
   })
 
-  it('sends the Allow header only with 405', async () => {
-    const { handle } = setUp()
-    expect((await handle(new Request(URL))).headers.get('Allow')).toBe('POST, OPTIONS')
-    for (const body of ['{', JSON.stringify(EVENT)]) {
-      expect((await handle(post(body))).headers.has('Allow')).toBe(false)
-    }
-  })
+  it.each<[string, Partial<HandlerOptions>, string]>([
+    ['a configuration', {}, 'configured'],
+    ['no configuration', { config: undefined }, 'not configured'],
+    ['no token', { config: { pixelId: '1', accessToken: '' } }, 'not configured'],
+    ['a configuration that throws', { config: () => thrown(new Error('vault')) }, 'not configured'],
+    ['a preview', { preview: 'VERCEL_ENV is "preview"' }, 'not configured'],
+  ])(
+    'names the allowed methods and whether it is configured only with 405: %s',
+    async (_, options, status) => {
+      vi.spyOn(console, 'error').mockImplementation(() => {})
+      const { handle } = setUp([accept], options)
+      for (const method of ['GET', 'HEAD', 'PUT']) {
+        const { headers } = await handle(new Request(URL, { method }))
+        expect(headers.get('Allow')).toBe('POST, OPTIONS')
+        expect(headers.get(CONFIGURATION_HEADER)).toBe(status)
+      }
+      const others = [
+        post('{'),
+        post(JSON.stringify(EVENT)),
+        new Request(URL, { method: 'OPTIONS' }),
+      ]
+      for (const request of others) {
+        const { headers } = await handle(request)
+        expect([headers.has('Allow'), headers.has(CONFIGURATION_HEADER)]).toEqual([false, false])
+      }
+    },
+  )
 
   it('returns an error that names the clock if now returns an invalid time', async () => {
     const { handle } = setUp([accept], { now: () => NaN })

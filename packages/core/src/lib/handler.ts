@@ -141,24 +141,22 @@ export function createHandler(options: HandlerOptions): Handler {
     const result = await applyRules(request, origin, settings).catch((error: unknown) => ({
       body: { ok: false as const, error: describeError(error, settings.accessToken) },
     }))
-    if (result === 'preflight') return respond(result, origin, responseClass)
-
-    const response = respond(result.body, origin, responseClass)
+    const response = respond(result?.body, origin, settings.problem, responseClass)
     const durationMs = performance.now() - startedAt
-    if (onOutcome) notify(onOutcome, toOutcome(result, settings, durationMs, response.status))
+    if (result) notify(onOutcome, toOutcome(result, settings, durationMs, response.status))
     return response
   }
 
-  /** Applies the rules of specification 4.1 and decision 1 in their order. */
+  /** Applies the rules of specification 4.1 and decision 1 in their order. A preflight has no result. */
   async function applyRules(
     request: Request,
     origin: string | undefined,
     settings: Settings,
-  ): Promise<ProcessResult | 'preflight'> {
+  ): Promise<ProcessResult | undefined> {
     const { method, headers } = request
     if (method !== 'POST' && method !== 'OPTIONS') return reject('Method not allowed')
     if (!origin) return reject('Origin not allowed')
-    if (method === 'OPTIONS') return 'preflight'
+    if (method === 'OPTIONS') return undefined
 
     const json = await readBody(request, settings)
     if (!json.ok) return reject(json.error)

@@ -1,4 +1,4 @@
-import { CORS_HEADERS } from '@conversion-capi/core/protocol'
+import { CONFIGURATION_HEADER, CORS_HEADERS } from '@conversion-capi/core/protocol'
 import type { HeaderObject, ReferenceObject } from 'openapi3-ts/oas31'
 
 type CorsHeader = keyof typeof CORS_HEADERS
@@ -17,6 +17,10 @@ export const RESPONSE_HEADERS: Record<string, HeaderObject> = {
   ),
   Allow: header('The allowed methods.', CORS_HEADERS['Access-Control-Allow-Methods']),
   'Cache-Control': header('Disables caching.', 'no-store'),
+  [CONFIGURATION_HEADER]: header(
+    'Whether the proxy can forward events: `configured` or `not configured`. Whether Meta accepts the token is unknown.',
+    'configured',
+  ),
   'X-Content-Type-Options': header('Disables content-type sniffing.', 'nosniff'),
 }
 
@@ -31,6 +35,7 @@ const CONDITIONS: Record<string, (status: number) => boolean> = {
   'Access-Control-Allow-Origin': (status) => status !== 403,
   'Access-Control-Max-Age': (status) => status === 204,
   Allow: (status) => status === 405,
+  [CONFIGURATION_HEADER]: (status) => status === 405,
 }
 
 function corsHeaders(descriptions: Record<CorsHeader, string>): Record<string, HeaderObject> {

@@ -156,8 +156,8 @@ export const FIELDS: { readonly [Name in keyof Config]-?: Field<NonNullable<Conf
     example: 'https://school.example,*.school.example',
     parse: (text) => text.split(','),
     check(value) {
-      const patterns = Array.isArray(value) ? value.map((pattern) => String(pattern).trim()) : []
-      return patterns[0] && patterns.every(isOriginPattern) ? patterns : undefined
+      const origins = Array.isArray(value) ? value.map(normalizeOrigin) : []
+      return origins[0] && origins.every((origin) => origin !== undefined) ? origins : undefined
     },
   },
   limitedDataUse: object<NonNullable<Config['limitedDataUse']>>(
@@ -222,7 +222,7 @@ export function checkField<Name extends keyof Config>(
   try {
     return FIELDS[name].check(value) as NonNullable<Config[Name]> | undefined
   } catch {
-    // Symbols and hostile objects cannot be converted.
+    // Not every text is a URL, and symbols and hostile objects cannot be converted.
   }
 }
 
@@ -299,9 +299,15 @@ function normalizeUrl(text: string): string | undefined {
   return isBase ? text.replace(/\/+$/, '') : undefined
 }
 
-function isOriginPattern(text: string): boolean {
-  if (/^\*(\.[a-z\d-]+){2,}$/.test(text)) return true
+/**
+ * Returns the origin as browsers send it. It may end in a slash, as in the address bar.
+ *
+ * @throws If it is not a URL.
+ */
+function normalizeOrigin(value: unknown): string | undefined {
+  const text = String(value).trim().toLowerCase()
+  if (/^\*(\.[a-z\d-]+){2,}$/.test(text)) return text
   // Hostnames may also contain semicolons and empty labels. IPv6 hostnames contain brackets.
-  const isHost = /^https?:\/\/[\w[\]:-]+(\.[\w-]+)*(:\d+)?$/.test(text)
-  return isHost && URL.canParse(text) && new URL(text).origin === text
+  const isOrigin = /^https?:\/\/[\w[\]:-]+(\.[\w-]+)*(:\d+)?\/?$/.test(text)
+  return isOrigin ? new URL(text).origin : undefined
 }

@@ -1,4 +1,9 @@
-import { CORS_HEADERS, REJECTIONS, type ResponseBody } from '../../protocol.ts'
+import {
+  CONFIGURATION_HEADER,
+  CORS_HEADERS,
+  REJECTIONS,
+  type ResponseBody,
+} from '../../protocol.ts'
 
 /** `Response`, or a class that is faster on a host. */
 export type ResponseClass = new (body: string | null, init: ResponseInit) => Response
@@ -9,14 +14,16 @@ export type ResponseClass = new (body: string | null, init: ResponseInit) => Res
  * The status is 200 regardless of the upstream status; a rejection has the status listed in {@link REJECTIONS}. The
  * response to a CORS preflight is empty, and browsers may cache it for a day.
  *
- * @param body The response body, or `preflight`.
+ * @param body The response body; a preflight has none.
  * @param origin Value of `Access-Control-Allow-Origin`. If `undefined`, no page can read the response.
+ * @param problem Why events cannot be forwarded. Only whether there is a problem is public.
  * @param responseClass Creates the response. The default is read for each response, because the first read loads
  *   Node's Fetch implementation, which takes longer than the import of the function.
  */
 export function respond(
-  body: ResponseBody | 'preflight',
+  body: ResponseBody | undefined,
   origin: string | undefined,
+  problem: string | undefined,
   responseClass: ResponseClass = Response,
 ): Response {
   // A plain object, because a `Headers` object would be filled first and then copied.
@@ -29,13 +36,16 @@ export function respond(
   else delete headers['Access-Control-Allow-Origin']
   if (origin !== '*') headers['Vary'] = 'Origin'
 
-  if (body === 'preflight') {
+  if (!body) {
     headers['Access-Control-Max-Age'] = '86400'
     return new responseClass(null, { status: 204, headers })
   }
   headers['Content-Type'] = 'application/json'
   const status = 'ok' in body ? 200 : REJECTIONS[body.error]
-  // Required by RFC 9110, 15.5.6.
-  if (status === 405) headers['Allow'] = CORS_HEADERS['Access-Control-Allow-Methods']
+  if (status === 405) {
+    // Required by RFC 9110, 15.5.6.
+    headers['Allow'] = CORS_HEADERS['Access-Control-Allow-Methods']
+    headers[CONFIGURATION_HEADER] = `${problem ? 'not ' : ''}configured`
+  }
   return new responseClass(JSON.stringify(body), { status, headers })
 }
