@@ -65,6 +65,11 @@ it.each(PLATFORMS)('recognizes %s: %s', (name, html) => {
   expect(check(html + CONNECTED, { waits: true })).toEqual([])
 })
 
+it('reports a tracker that waits although nothing can grant consent', () => {
+  expect(check('', { waits: true })).toMatchObject([['consent-not-connected', {}]])
+  expect(check(CONNECTED, { waits: true })).toEqual([])
+})
+
 const [[, COOKIEBOT]] = PLATFORMS as [[string, string]]
 
 it.each([

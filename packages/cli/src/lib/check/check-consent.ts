@@ -21,12 +21,17 @@ const PLATFORMS: [name: string, script: RegExp][] = [
   ['CookieYes', /\bcdn-cookieyes\.com\//],
   ['Didomi', /\bsdk\.privacy-center\.org\//],
   ['iubenda', /\bcs?(?:dn)?\.iubenda\.com\//],
+  ['tarteaucitron', /\btarteaucitron(?:\.min)?\.js\b/],
+  ['Borlabs Cookie', /\/borlabs-cookie\//],
+  ['CookieScript', /\bcdn\.cookie-script\.com\//],
+  ['CookieFirst', /\bconsent\.cookiefirst\.com\//],
+  ['Axeptio', /\bstatic\.axept\.io\//],
   ['Termly', /\bapp\.termly\.io\//],
 ]
 
 /**
- * Finds a consent platform whose decision does not reach the tracker. A page is connected if one of its scripts calls
- * a function named `consent` of an object.
+ * Finds a consent platform whose decision does not reach the tracker, and a tracker that waits although nothing can
+ * grant consent. A page is connected if one of its scripts calls a function named `consent` of an object.
  *
  * @yields The finding.
  */
@@ -36,8 +41,8 @@ export function* checkConsent(site: Site, page: Page): Generator<Finding> {
   const scripts = scriptsOfPage(site, page)
   const platform = findPlatform(page, scripts)
   // The connection can be in a script that cannot be parsed, which another finding reports.
-  if (!platform || trackers.length === 0 || scripts.some((each) => each.syntaxError)) return
-  const { name, place } = platform
+  const [tracker] = trackers
+  if (!tracker || scripts.some((each) => each.syntaxError)) return
   const waits =
     site.tracker.consent === 'wait' ||
     trackers.every((each) => attribute(each, 'dataConsent') !== undefined)
@@ -45,12 +50,14 @@ export function* checkConsent(site: Site, page: Page): Generator<Finding> {
     calls.some(({ path }) => path.length > 1 && path.at(-1) === 'consent'),
   )
   const hasTagManager = page.elements.some((each) => loadsScriptOf(each, 'googletagmanager.com'))
-  if (!waits) {
-    const code = isConnected ? 'consent-not-awaited' : 'consent-ignored'
-    yield finding(code, place, { platform: name })
-  } else if (!isConnected && !hasTagManager) {
-    yield finding('consent-not-connected', place, { platform: name })
+  if (waits && !isConnected && !hasTagManager) {
+    const place = platform?.place ?? { file: page.file, line: lineOf(tracker) }
+    const asked = platform ? ` of ${platform.name}` : ''
+    yield finding('consent-not-connected', place, { asked })
   }
+  if (waits || !platform) return
+  const code = isConnected ? 'consent-not-awaited' : 'consent-ignored'
+  yield finding(code, platform.place, { platform: platform.name })
 }
 
 /**

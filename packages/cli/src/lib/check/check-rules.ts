@@ -176,10 +176,10 @@ export const CHECK_RULES = {
     fix: 'Set consent: "wait" (data-consent="wait"), and copy the script in the guide "Consent platforms".',
   },
   'consent-not-connected': {
-    level: 'warning',
+    level: 'error',
     message:
-      'The page loads {platform}, but no script passes the decision to the tracker, so nothing is sent.',
-    fix: 'Copy the script in the guide "Consent platforms".',
+      'The tracker waits for the decision{asked}, but no script of the page passes one to it, so nothing is sent.',
+    fix: 'Copy the script in the guide "Consent platforms", or call consent() of the tracker where visitors decide.',
   },
   'consent-not-awaited': {
     level: 'unverifiable',

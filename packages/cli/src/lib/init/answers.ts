@@ -55,7 +55,12 @@ export function readAnswers(
   isAccepted: boolean,
 ): Answers {
   const accepted = Object.entries(found).map(([key, { value }]) => [key, value])
-  const all: GivenAnswers = { ...(isAccepted && Object.fromEntries(accepted)), ...given }
+  const all: GivenAnswers = {
+    // Nothing is sent without the consent that the pages ask for, unless a person says so.
+    ...(found.consent && !given.builder && { consent: found.consent.value }),
+    ...(isAccepted && Object.fromEntries(accepted)),
+    ...given,
+  }
   const questions = questionsFor(all)
   const missing = questions.filter(({ key, optional }) => !optional && all[key] === undefined)
   if (missing.length > 0) throw missingAnswers(missing, isAccepted ? {} : found, all)

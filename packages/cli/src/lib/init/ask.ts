@@ -26,7 +26,8 @@ export async function askAnswers(
   for (let index = 0; index < questionsFor(answers).length; index += 1) {
     const question = questionsFor(answers)[index]!
     const { key, isFlagOnly } = question
-    if (answers[key] !== undefined || isFlagOnly || (keys && !keys.includes(key))) continue
+    const isLeftOut = (isFlagOnly && !found[key]) || (keys && !keys.includes(key))
+    if (answers[key] !== undefined || isLeftOut) continue
     const answer = key === 'host' ? await askHost(found.host) : await askText(question, found[key])
     if (answer !== '') answers[key] = answer
   }

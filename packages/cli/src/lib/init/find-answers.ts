@@ -2,7 +2,6 @@ import { type Dirent, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { callingCodeOf } from '../check/calling-code.ts'
-import { findConsentScript } from '../check/check-consent.ts'
 import type { Host } from '../project/site-options.ts'
 import type { FoundAnswer, FoundAnswers } from './answers.ts'
 import { findPlatform } from './find-platform.ts'
@@ -88,9 +87,8 @@ export function findAnswers(root: string, pages: SourcePage[]): FoundAnswers {
  */
 export function findPublishedAnswers(root: string, page: PublishedPage): FoundAnswers {
   const { elements, scanned, url } = page
-  const { host, language, pixelId } = findAnswers(root, [page])
+  const { host, language, pixelId, consent } = findAnswers(root, [page])
   const platform = findPlatform(elements, url)
-  const banner = findConsentScript(elements)
   const code = scanned.phone === undefined ? undefined : callingCodeOf(scanned.phone)
   const found = {
     host,
@@ -100,10 +98,7 @@ export function findPublishedAnswers(root: string, page: PublishedPage): FoundAn
       value: platform.platform,
       from: `${platform.tag}, ${url}:${platform.line}`,
     },
-    consent: banner && {
-      value: 'wait',
-      from: `the script of ${banner.name}, ${url}:${banner.line}`,
-    },
+    consent,
     // Russia and Kazakhstan, where numbers are written with 8.
     nationalPhone: code && { value: code === '7' ? '7:8' : code, from: `a tel: link, ${url}` },
   }
@@ -133,6 +128,7 @@ function findPageAnswers(pages: SourcePage[]): FoundAnswers {
     ]),
     language: findFirst(pages, ({ scanned }) => [scanned.language]),
     pixelId: findFirst(pages, ({ scanned }) => [scanned.pixelId]),
+    consent: findFirst(pages, ({ scanned }) => [scanned.consent]),
   }
   return Object.fromEntries(Object.entries(answers).filter(([, answer]) => answer !== undefined))
 }

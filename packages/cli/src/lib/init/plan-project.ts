@@ -142,6 +142,7 @@ function planPage(
     language: scanned.language?.value ?? answers.language,
     ...(scanned.description !== undefined && { description: scanned.description }),
     isPart,
+    waits: answers.consent === 'wait',
   })
   const edited = editEncodedPage(page, edits)
   if (edited === undefined) {

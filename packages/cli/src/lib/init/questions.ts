@@ -178,7 +178,6 @@ export const QUESTIONS: Question[] = [
     label: 'Consent',
     message: 'Must visitors agree before they are tracked? Write "wait" or "none".',
     hint: 'wait, if visitors must agree before they are tracked, or none',
-    about: 'builder',
     check: (value) =>
       value === 'wait' || value === 'none' ? undefined : 'Write "wait" or "none".',
   },
@@ -206,6 +205,10 @@ export function questionsFor({ host, builder }: GivenAnswers): Question[] {
     ({ key, about }) => about !== other && (key !== 'endpoint' || host === 'supabase'),
   ).map((question) => {
     if (question.key === 'endpoint') return { ...question, optional: false }
+    // Pages in a folder show it. Those of a site builder are not all read.
+    if (question.key === 'consent' && builder === undefined) {
+      return { ...question, optional: true, isFlagOnly: true }
+    }
     return question.key === 'url' && builder !== undefined
       ? { ...question, ...DEPLOYMENT }
       : question

@@ -5,6 +5,7 @@ import type { Element, Nodes } from 'hast'
 import { parseProgram, resolvePath } from '../check/script/parse-script.ts'
 import { evaluate } from '../check/script/static-value.ts'
 import { collapseSpace } from '../site/elements.ts'
+import { findConsent } from './find-consent.ts'
 import { textOf } from './find-prices.ts'
 import { type LinkedFacts, readLinkedFacts } from './read-linked-facts.ts'
 
@@ -42,6 +43,8 @@ export interface ScannedPage {
   /** The origin of the site. */
   origin?: FoundValue
   pixelId?: FoundValue
+  /** `wait`, if the page asks for consent before it tracks. */
+  consent?: FoundValue
   /** The name of the program that created the page: `Webflow`. */
   builder?: string
   /** Whether search engines must not list it. */
@@ -72,6 +75,7 @@ export function scanPage(path: string, file: string, elements: Element[]): Scann
     siteName: meta(elements, 'og:site_name') ?? meta(elements, 'application-name'),
     origin: findOrigin(elements),
     pixelId: findPixelId(elements),
+    consent: findConsent(elements),
     builder: findBuilder(elements),
     address: readLines(find('address')),
   }

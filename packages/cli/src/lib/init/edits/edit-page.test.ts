@@ -123,6 +123,14 @@ describe('editPage()', () => {
   </head></html>`)
   })
 
+  it('turns a page view that waits for consent into the consent', () => {
+    const held = `<script type="text/plain">fbq('track', 'PageView')</script>`
+    const html = PAGE.replace('</title>', `</title>${held}`)
+    expect(edit(html, { ...OPTIONS, waits: true })).toContain(
+      '<script type="text/plain">window.nord ??= []; nord.push((nord) => nord.consent(true));</script>',
+    )
+  })
+
   it('keeps other content of <noscript>', () => {
     const html = PAGE.replace(
       '</title>',

@@ -5,6 +5,7 @@ import { resolveUrl } from '../../site/elements.ts'
 import { findForms } from '../../site/find-forms.ts'
 import type { Edit } from './apply-edits.ts'
 import { removeLine, removePageViews } from './remove-page-views.ts'
+import { isHeld } from '../find-consent.ts'
 import { PIXEL_IMAGE } from '../scan-page.ts'
 
 /** Options of {@link editPage}. */
@@ -19,6 +20,8 @@ export interface EditPageOptions {
   description?: string
   /** Whether another page sends the page view: the one around this page, or the one that this page redirects to. */
   isPart?: boolean | undefined
+  /** Whether the tracker waits for consent. */
+  waits?: boolean | undefined
 }
 
 /** How a page must be changed. */
@@ -31,7 +34,8 @@ export interface PageEdits {
 /**
  * Adds what a page needs to be tracked and listed: the tracker's script, its language and description, and
  * `data-track="Lead"` for forms in which visitors leave their contact data. Removes calls that count every page view a
- * second time, and the image that counts it for visitors without JavaScript.
+ * second time, and the image that counts it for visitors without JavaScript. If the tracker waits for consent, a call that
+ * waited for it grants it.
  *
  * @param html The page.
  * @param elements Its elements.
@@ -39,7 +43,7 @@ export interface PageEdits {
  * @returns The edits. None if the page needs nothing.
  */
 export function editPage(html: string, elements: Element[], options: EditPageOptions): PageEdits {
-  const scripts = elements.flatMap((element) => editScript(html, element))
+  const scripts = elements.flatMap((element) => editScript(html, element, options))
   return {
     edits: [
       ...(options.isPart
@@ -143,12 +147,26 @@ const NOSCRIPT = /^<noscript\b[^>]*>\s*<img\b([^>]*)>\s*(?:<\/img>\s*)?<\/noscri
 const MAX_NOSCRIPT = 2000
 
 /** The tracker fires the pixel's page view itself, with the event ID of the server's copy. */
-function editScript(html: string, { tagName, children: [code] }: Element): PageEdits[] {
+function editScript(
+  html: string,
+  element: Element,
+  { tracker, waits }: EditPageOptions,
+): PageEdits[] {
+  const {
+    tagName,
+    children: [code],
+  } = element
   if (tagName !== 'script' || code?.type !== 'text') return []
   const { start, end } = code.position!
   const offset = start.offset!
   // Of the source, because the parser normalizes line ends.
-  const { edits, kept } = removePageViews(html.slice(offset, end.offset))
+  const { edits, kept } = removePageViews(html.slice(offset, end.offset), {
+    isHeld: isHeld(element),
+    // A tracker that has not loaded yet, or is blocked, must not break the banner.
+    grant: waits
+      ? `window.${tracker} ??= []; ${tracker}.push((${tracker}) => ${tracker}.consent(true));`
+      : undefined,
+  })
   return [
     {
       edits: edits.map((edit) => ({

@@ -44,7 +44,7 @@ describe('removePageViews()', () => {
     ['with an event ID', `fbq('track', 'PageView', {}, { eventID: id })`],
     ['in a script that cannot be parsed', `fbq('track', 'PageView')\n{{ template }} )`],
   ])('keeps a call %s, and returns its line', (_, code) => {
-    expect(removePageViews(code)).toEqual({ edits: [], kept: [1] })
+    expect(removePageViews(code)).toMatchObject({ edits: [], kept: [1] })
   })
 
   it.each([
@@ -53,11 +53,22 @@ describe('removePageViews()', () => {
     ['another function', `my.fbq('track', 'PageView')`],
     ['data', `{"@type": "PageView"}`],
   ])('ignores %s', (_, code) => {
-    expect(removePageViews(code)).toEqual({ edits: [], kept: [] })
+    expect(removePageViews(code)).toEqual({ edits: [], kept: [], hasGated: false })
+  })
+
+  it.each([
+    ['in a callback of a banner', `onCookieConsent(() => {\n  PAGE_VIEW\n})`, {}],
+    ['below a condition', `if (localStorage.consent) { PAGE_VIEW }`, {}],
+    ['in a script that waits', 'PAGE_VIEW', { isHeld: true }],
+  ])('replaces a call that waits for consent: %s', (_, code, options) => {
+    const found = code.replace('PAGE_VIEW', `fbq('track', 'PageView');`)
+    const { edits, hasGated } = removePageViews(found, { ...options, grant: 'grant();' })
+    expect(applyEdits(found, edits)).toBe(code.replace('PAGE_VIEW', 'grant();'))
+    expect(hasGated).toBe(true)
   })
 
   it('keeps calls in a script that is nested deeper than the stack', () => {
     const code = `fbq('track', 'PageView')${'+a'.repeat(100_000)}`
-    expect(removePageViews(code)).toEqual({ edits: [], kept: [1] })
+    expect(removePageViews(code)).toMatchObject({ edits: [], kept: [1] })
   })
 })

@@ -11,28 +11,49 @@ export interface PageViews {
   edits: Edit[]
   /** The lines of the calls that were kept, from 1. */
   kept: number[]
+  /** Whether a call waits for consent. */
+  hasGated: boolean
+}
+
+/** Options of {@link removePageViews}. */
+export interface PageViewOptions {
+  /** Whether a consent platform runs the script after the visitor has agreed. */
+  isHeld?: boolean
+  /** The statement that replaces a call that waits for consent. @default none */
+  grant?: string | undefined
 }
 
 /**
- * Removes the calls of `fbq('track', 'PageView')` that are statements, so that what is left means the same. Other
- * calls are kept: those with custom data or an event ID, those whose value is used, the body of an `if`, and those in a
+ * Removes the calls of `fbq('track', 'PageView')` that are statements, so that what is left means the same. A call that
+ * waits for consent is replaced by a statement that grants it. Other calls are kept: those with custom data or an event ID, those whose value is used, the body of an `if`, and those in a
  * script that cannot be parsed.
  *
  * @param code The source.
+ * @param options About consent.
  */
-export function removePageViews(code: string): PageViews {
-  if (!code.includes('PageView')) return { edits: [], kept: [] }
+export function removePageViews(code: string, options: PageViewOptions = {}): PageViews {
+  if (!code.includes('PageView')) return { edits: [], kept: [], hasGated: false }
   try {
-    return findPageViews(code)
+    return findPageViews(code, options)
   } catch {
     // A RangeError if the code is nested too deep for the parser.
-    return { edits: [], kept: /\bfbq\b/.test(code) ? [1] : [] }
+    return { edits: [], kept: /\bfbq\b/.test(code) ? [1] : [], hasGated: options.isHeld === true }
   }
 }
 
-function findPageViews(code: string): PageViews {
+interface PageViewCall {
+  line: number
+  statement: AnyNode | undefined
+  list: Node[] | undefined
+  isGated: boolean
+}
+
+/** What the code around a call that waits for consent contains: a condition, or the name of a callback. */
+const CONSENT = /consent|cookie|gdpr|dsgvo|rgpd|tarteaucitron|opt_?in|agree|accept|granted/i
+
+function findPageViews(code: string, { isHeld = false, grant }: PageViewOptions): PageViews {
   const program = parseProgram(code)
-  const calls: { line: number; statement: AnyNode | undefined; list: Node[] | undefined }[] = []
+  const calls: PageViewCall[] = []
   ancestor(program, {
     CallExpression(node, _state, ancestors) {
       const kind = pageViewOf(node)
@@ -41,19 +62,29 @@ function findPageViews(code: string): PageViews {
       const [parent, statement] = parents.slice(-3)
       const isAlone = kind === 'plain' && statement?.type === 'ExpressionStatement'
       const list = isAlone ? listOf(parent!) : undefined
-      calls.push({ line: node.loc!.start.line, statement, list })
+      const isGated = isHeld || CONSENT.test(code.slice(parents[1]!.start, node.start))
+      calls.push({ line: node.loc!.start.line, statement, list, isGated })
     },
   })
   const removed = calls.filter(({ list }) => list)
   for (const { statement, list } of removed) list!.splice(list!.indexOf(statement!), 1)
   const expected = meaningOf(program)
+  const hasGated = calls.some(({ isGated }) => isGated)
   // Without its semicolon, the statement before could continue in the next line.
   for (const text of ['', ';']) {
     const edits = removed.map(({ statement }) => removeLine(code, statement!, text))
     if (tryMeaning(applyEdits(code, edits)) !== expected) continue
-    return { edits, kept: calls.filter(({ list }) => !list).map(({ line }) => line) }
+    const granted = removed.map(({ statement, isGated }, index): Edit => {
+      const { start, end } = statement!
+      return isGated && grant !== undefined ? { start, end, text: grant } : edits[index]!
+    })
+    return {
+      edits: granted,
+      kept: calls.filter(({ list }) => !list).map(({ line }) => line),
+      hasGated,
+    }
   }
-  return { edits: [], kept: calls.map(({ line }) => line) }
+  return { edits: [], kept: calls.map(({ line }) => line), hasGated }
 }
 
 /** Returns whether a call sends a page view, without data or with data that would be lost. */
