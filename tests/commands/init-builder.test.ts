@@ -175,7 +175,7 @@ describe('conversion-capi init --builder', () => {
       ['--builder=https://school.example', '--pages=site'],
       '--pages is for pages in a folder. Remove it, or --builder.',
     ],
-    [['--consent=wait'], '--consent is for pages of a site builder. Add --builder'],
+    [['--platform=Tilda'], '--platform is for pages of a site builder. Add --builder'],
     [['--read-site'], '--read-site needs --builder with the URL of the site.'],
     [
       [

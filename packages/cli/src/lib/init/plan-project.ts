@@ -178,11 +178,13 @@ function nameUntrackedForms(file: string, elements: Element[]): Finding[] {
     })
 }
 
-function renderEnvironment({ pixelId, builder }: Answers): string {
+function renderEnvironment({ pixelId, builder, nationalPhone }: Answers): string {
   const variables = [
     ['META_PIXEL_ID', pixelId],
     ['META_ACCESS_TOKEN', ''],
     ['META_GRAPH_VERSION', NEWEST_GRAPH_VERSION],
+    // The server hashes a number as the page does.
+    ...(nationalPhone ? [['META_NATIONAL_PHONE', nationalPhone]] : []),
     ...(builder ? [['META_ALLOWED_ORIGINS', siteOrigins(new URL(builder)).join()]] : []),
   ]
   return variables.map(([name, value]) => `${name}=${value}\n`).join('')
