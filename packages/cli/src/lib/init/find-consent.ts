@@ -3,14 +3,13 @@ import type { Element } from 'hast'
 import { findConsentScript } from '../check/check-consent.ts'
 import { timingOf } from '../check/page.ts'
 import { removePageViews } from './edits/remove-page-views.ts'
-import type { FoundValue } from './scan-page.ts'
 
 /**
  * Finds what shows that a page asks for consent before it tracks: a consent platform, or a pixel that waits.
  *
  * @param elements The elements of the page.
  */
-export function findConsent(elements: Element[]): FoundValue | undefined {
+export function findConsent(elements: Element[]): ConsentSign | undefined {
   const banner = findConsentScript(elements)
   if (banner) return { value: 'wait', tag: `the script of ${banner.name}`, line: banner.line }
   for (const element of elements) {
@@ -22,6 +21,13 @@ export function findConsent(elements: Element[]): FoundValue | undefined {
     if (!hasGated && !isRevoked) continue
     return { value: 'wait', tag: 'a pixel that waits', line: element.position?.start.line ?? 1 }
   }
+}
+
+interface ConsentSign {
+  value: 'wait'
+  /** What states it. */
+  tag: string
+  line: number
 }
 
 /** Returns whether a consent platform runs a script after the visitor has agreed. */

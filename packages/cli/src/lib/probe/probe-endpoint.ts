@@ -1,5 +1,6 @@
 import type { Finding } from '@conversion-capi/content'
 import {
+  CONFIGURATION_HEADER,
   CORS_HEADERS,
   MAX_BODY_BYTES,
   type RejectionReason,
@@ -21,6 +22,9 @@ interface Step {
 
 const JSON_HEADERS = { 'Content-Type': 'application/json' }
 
+/** Its response shows whether the proxy is configured. */
+const GET: Step = { name: 'GET', init: { method: 'GET' }, ...rejection('Method not allowed') }
+
 /**
  * The requests in the order in which they are sent: from requests that no server treats as an event, to requests
  * that only this proxy is known to reject. Each is sent only if this proxy sent all responses before it.
@@ -37,7 +41,7 @@ const STEPS: readonly Step[] = [
     },
     status: 204,
   },
-  { name: 'GET', init: { method: 'GET' }, ...rejection('Method not allowed') },
+  GET,
   { name: 'malformed JSON', init: post('{'), ...rejection('Invalid JSON') },
   { name: 'JSON without an event', init: post('[]'), ...rejection('Invalid event_name') },
   {
@@ -90,8 +94,38 @@ export async function* probeEndpoint(
       return
     }
     yield verified(endpoint, step)
+    if (step === GET) yield* describeConfiguration(endpoint, origin, response)
   }
   yield* probeLimit(client, endpoint, origin)
+}
+
+/**
+ * Asks the endpoint whether it is configured. The request is not an event to any server.
+ *
+ * @param client How to send it.
+ * @param endpoint The URL of the endpoint.
+ * @param origin The origin of the pages, which can select the configuration.
+ * @returns What the response shows.
+ */
+export async function probeConfiguration(
+  client: Client,
+  endpoint: string,
+  origin: string,
+): Promise<Finding[]> {
+  return describeConfiguration(endpoint, origin, await send(client, endpoint, origin, GET))
+}
+
+function describeConfiguration(
+  file: string,
+  origin: string,
+  response: ReceivedResponse,
+): Finding[] {
+  const isProxy = response.reason === undefined && response.status === GET.status
+  const state = isProxy ? response.headers.get(CONFIGURATION_HEADER) : undefined
+  if (state === 'not configured') return [finding('endpoint-not-configured', { file }, { origin })]
+  return state === 'configured'
+    ? [finding('endpoint-configured', { file }, {}), finding('token-unverifiable', { file }, {})]
+    : [finding('configuration-unverifiable', { file }, {})]
 }
 
 /**

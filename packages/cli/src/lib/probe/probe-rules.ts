@@ -106,6 +106,16 @@ export const PROBE_RULES = {
     message: 'The endpoint responds to {request} with {expected}.',
     fix: '',
   },
+  'endpoint-configured': {
+    level: 'verified',
+    message: 'The variables of the endpoint are set and can be used.',
+    fix: '',
+  },
+  'endpoint-not-configured': {
+    level: 'error',
+    message: 'The endpoint is not configured, so it rejects every event of {origin}.',
+    fix: 'Set META_PIXEL_ID and META_ACCESS_TOKEN on the host. The log of the function names the variable.',
+  },
   'endpoint-unexpected': {
     level: 'error',
     message: 'The endpoint responds to {request} with {found} instead of {expected}.',
@@ -153,7 +163,12 @@ export const PROBE_RULES = {
   'configuration-unverifiable': {
     level: 'unverifiable',
     message:
-      'Whether META_PIXEL_ID and META_ACCESS_TOKEN are set and right: only a valid event shows it.',
+      'Whether META_PIXEL_ID and META_ACCESS_TOKEN are set: the endpoint did not show it, as older versions do not.',
+    fix: 'Update the function, or run doctor where the variables are set.',
+  },
+  'token-unverifiable': {
+    level: 'unverifiable',
+    message: 'Whether Meta accepts META_ACCESS_TOKEN for this pixel.',
     fix: 'Run doctor where the variables are set.',
   },
   'arrival-unverifiable': {

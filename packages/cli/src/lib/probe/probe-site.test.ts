@@ -41,8 +41,11 @@ it('verifies a deployment of the build, and sends no event', async () => {
     'not-found-verified',
     'markdown-verified',
     'script-agrees',
-    ...Array.from({ length: 7 }, () => 'endpoint-verified'),
-    'configuration-unverifiable',
+    'endpoint-verified',
+    'endpoint-verified',
+    'endpoint-configured',
+    'token-unverifiable',
+    ...Array.from({ length: 5 }, () => 'endpoint-verified'),
     'arrival-unverifiable',
   ])
   expect(emulator.events()).toEqual([])
@@ -69,6 +72,13 @@ it('verifies a deployment for a site builder, as a page of this site', async () 
   ])
   expect(findings.filter(({ code }) => code === 'endpoint-verified')).toHaveLength(7)
   expect(emulator.events()).toEqual([])
+})
+
+it.each(['/', 'published pages'])('reports a function without a token: %s', async (kind) => {
+  const { dir, origin } = await deployProject({ config: { accessToken: '' } })
+  const findings = await probeSite({ origin, ...(kind === '/' && { dir }) })
+  const found = findings.filter(({ code }) => /configur/.test(code!))
+  expect(found).toMatchObject([{ code: 'endpoint-not-configured', level: 'error' }])
 })
 
 it('verifies the example school', async () => {

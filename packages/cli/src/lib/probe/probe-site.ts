@@ -73,10 +73,7 @@ export async function probeSite(options: ProbeSiteOptions): Promise<Finding[]> {
   ]
   const pages = site.builder?.url ?? origin
   for await (const each of probeEndpoint(client, endpoint, pages)) findings.push(each)
-  findings.push(
-    finding('configuration-unverifiable', {}, {}),
-    finding('arrival-unverifiable', {}, {}),
-  )
+  findings.push(finding('arrival-unverifiable', {}, {}))
   return findings
 }
 

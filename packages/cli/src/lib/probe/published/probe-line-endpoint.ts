@@ -3,7 +3,7 @@ import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 
 import type { Client } from '../../http/request.ts'
 import { createSiteReader, siteOrigins } from '../../http/site-reader.ts'
-import { probePreflight } from '../probe-endpoint.ts'
+import { probeConfiguration, probePreflight } from '../probe-endpoint.ts'
 import { finding } from '../probe-rules.ts'
 import { isReadyScript, type Line } from './find-line.ts'
 
@@ -26,7 +26,7 @@ export async function probeLineEndpoint(
   const [first] = lines
   const endpoint = expected ?? (first && (await findEndpoint(client, origin, first)))
   if (endpoint === undefined) return []
-  const results: Finding[] = []
+  const results = await probeConfiguration(client, endpoint, origin)
   for (const each of [origin, ...(await findCounterpart(client, origin))]) {
     results.push(...(await probePreflight(client, endpoint, each)))
   }

@@ -23,7 +23,7 @@ copy.addEventListener('click', async () => {
 
 check.addEventListener('click', async () => {
   check.disabled = true
-  const lines = await Promise.all([checkScript(), checkFunction()])
+  const lines = await Promise.all([checkScript(), checkFunction(), checkConfiguration()])
   results.replaceChildren(...[...lines, texts.limits].map((text) => {
     const item = document.createElement('li')
     item.textContent = text
@@ -47,6 +47,13 @@ async function checkFunction() {
   const isRejected = response.status === 403 && error === 'Origin not allowed'
   if (isRejected || (response.status === 204 && origin)) return texts.listed
   return texts.failed.replace('{status}', response.status)
+}
+
+async function checkConfiguration() {
+  const response = await request(texts.endpoint)
+  const state = response.status === 405 && response.headers.get('X-Conversion-Capi')
+  if (state === 'configured') return texts.configured
+  return state === 'not configured' ? texts.unconfigured : texts.unknown
 }
 
 async function request(url, init) {

@@ -60,6 +60,9 @@ export function renderHandoverPage({ school, site }: Project, builder: BuilderSi
     listed: texts.listed,
     open: texts.open,
     failed: texts.failed,
+    configured: texts.configured,
+    unconfigured: texts.unconfigured,
+    unknown: texts.unknown,
     limits: plain(texts.limits),
   }
   const body = `<!doctype html>

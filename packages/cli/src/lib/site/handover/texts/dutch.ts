@@ -33,6 +33,12 @@ export const DUTCH: HandoverTexts = {
     '✓ De functie reageert. Ze accepteert alleen gebeurtenissen van de origins in META_ALLOWED_ORIGINS.',
   open: '! De functie reageert. Ze accepteert gebeurtenissen van elke site, omdat META_ALLOWED_ORIGINS niet is ingesteld.',
   failed: '✗ De functie reageert niet zoals verwacht ({status}). Lees haar logboek bij uw host.',
+  configured:
+    '✓ De functie is geconfigureerd. Of Meta haar token accepteert, blijkt pas bij de eerste gebeurtenis.',
+  unconfigured:
+    '✗ De functie is niet geconfigureerd en weigert daarom elke gebeurtenis. Lees haar logboek bij uw host.',
+  unknown:
+    '? Deze pagina kan niet zien of de functie is geconfigureerd. Lees haar logboek bij uw host.',
   limits:
     'Alleen een pagina van {site} laat zien of haar gebeurtenissen aankomen. Open er een en kijk dan in Events Manager van Meta.',
 }

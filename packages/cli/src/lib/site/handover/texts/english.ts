@@ -29,6 +29,11 @@ export const ENGLISH = {
     '✓ The function responds. It accepts events only from the origins in META_ALLOWED_ORIGINS.',
   open: '! The function responds. It accepts events from every site, because META_ALLOWED_ORIGINS is not set.',
   failed: '✗ The function does not respond as it should ({status}). Read its log on your host.',
+  configured:
+    '✓ The function is configured. Whether Meta accepts its token is unknown until the first event.',
+  unconfigured:
+    '✗ The function is not configured, so it rejects every event. Read its log on your host.',
+  unknown: '? This page cannot see whether the function is configured. Read its log on your host.',
   limits:
     'Only a page of {site} shows whether its events arrive. Open one, then look at Meta’s Events Manager.',
 }

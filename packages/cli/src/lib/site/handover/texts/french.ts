@@ -34,6 +34,12 @@ export const FRENCH: HandoverTexts = {
   open: '! La fonction répond. Elle accepte les événements de tous les sites, car META_ALLOWED_ORIGINS n’est pas définie.',
   failed:
     '✗ La fonction ne répond pas comme prévu ({status}). Lisez son journal chez votre hébergeur.',
+  configured:
+    '✓ La fonction est configurée. Seul le premier événement montre si Meta accepte son jeton.',
+  unconfigured:
+    '✗ La fonction n’est pas configurée et rejette donc tous les événements. Lisez son journal chez votre hébergeur.',
+  unknown:
+    '? Cette page ne peut pas voir si la fonction est configurée. Lisez son journal chez votre hébergeur.',
   limits:
     'Seule une page de {site} montre si ses événements arrivent. Ouvrez-en une, puis consultez le gestionnaire d’événements de Meta.',
 }

@@ -35,6 +35,12 @@ export const GERMAN: HandoverTexts = {
   open: '! Die Funktion antwortet. Sie nimmt Ereignisse von jeder Website an, weil META_ALLOWED_ORIGINS nicht gesetzt ist.',
   failed:
     '✗ Die Funktion antwortet nicht wie erwartet ({status}). Lesen Sie ihr Protokoll bei Ihrem Hoster.',
+  configured:
+    '✓ Die Funktion ist konfiguriert. Ob Meta ihr Token annimmt, zeigt erst das erste Ereignis.',
+  unconfigured:
+    '✗ Die Funktion ist nicht konfiguriert und lehnt deshalb jedes Ereignis ab. Lesen Sie ihr Protokoll bei Ihrem Hoster.',
+  unknown:
+    '? Diese Seite kann nicht sehen, ob die Funktion konfiguriert ist. Lesen Sie ihr Protokoll bei Ihrem Hoster.',
   limits:
     'Nur eine Seite von {site} zeigt, ob ihre Ereignisse ankommen. Öffnen Sie eine und sehen Sie dann im Events Manager von Meta nach.',
 }

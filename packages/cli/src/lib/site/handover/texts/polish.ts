@@ -33,6 +33,12 @@ export const POLISH: HandoverTexts = {
   open: '! Funkcja odpowiada. Przyjmuje zdarzenia z każdej witryny, ponieważ META_ALLOWED_ORIGINS nie jest ustawiona.',
   failed:
     '✗ Funkcja nie odpowiada tak, jak powinna ({status}). Przeczytaj jej dziennik na swoim hostingu.',
+  configured:
+    '✓ Funkcja jest skonfigurowana. Dopiero pierwsze zdarzenie pokaże, czy Meta akceptuje jej token.',
+  unconfigured:
+    '✗ Funkcja nie jest skonfigurowana, więc odrzuca każde zdarzenie. Przeczytaj jej dziennik na swoim hostingu.',
+  unknown:
+    '? Ta strona nie widzi, czy funkcja jest skonfigurowana. Przeczytaj jej dziennik na swoim hostingu.',
   limits:
     'Tylko strona witryny {site} pokazuje, czy jej zdarzenia docierają. Otwórz ją, a potem zajrzyj do Menedżera zdarzeń Meta.',
 }

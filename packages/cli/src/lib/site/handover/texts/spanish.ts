@@ -31,6 +31,12 @@ export const SPANISH: HandoverTexts = {
   listed: '✓ La función responde. Solo acepta eventos de los orígenes de META_ALLOWED_ORIGINS.',
   open: '! La función responde. Acepta eventos de cualquier sitio, porque META_ALLOWED_ORIGINS no está definida.',
   failed: '✗ La función no responde como debería ({status}). Lea su registro en su proveedor.',
+  configured:
+    '✓ La función está configurada. Solo el primer evento muestra si Meta acepta su token.',
+  unconfigured:
+    '✗ La función no está configurada y por eso rechaza todos los eventos. Lea su registro en su proveedor.',
+  unknown:
+    '? Esta página no puede ver si la función está configurada. Lea su registro en su proveedor.',
   limits:
     'Solo una página de {site} muestra si sus eventos llegan. Abra una y mire después el administrador de eventos de Meta.',
 }
