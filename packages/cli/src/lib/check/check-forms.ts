@@ -6,7 +6,7 @@ import { findTrackers, lineOf } from './check-tracker-script.ts'
 import { attribute, type Page } from './page.ts'
 import { findForms, FORM_PURPOSES } from '../site/find-forms.ts'
 import { pagePath } from '../site/read-files.ts'
-import { findFrame, resolveUrl, scriptsOfPage, type Site } from './site.ts'
+import { resolveUrl, scriptsOfPage, type Site } from './site.ts'
 
 /**
  * Reports forms that submit an email or a phone number with GET, forms that lead to an error of the host, and forms
@@ -96,7 +96,7 @@ function* findHiddenForms(site: Site, page: Page): Generator<Finding> {
     const place = { file, line: lineOffset + 1 }
     yield finding('form-hidden', place, { where: 'a shadow root', name })
   }
-  const frame = findFrame(site, page)
+  const frame = site.frames.get(page.path)
   const form = page.elements.find(({ tagName }) => tagName === 'form')
   const calls = scriptsOfPage(site, page).flatMap((script) => script.calls)
   if (!frame || !form || findTrackers(site, page).length > 0 || tracks(calls)) return

@@ -2,7 +2,7 @@ import type { Finding } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 
-import { partPaths } from '../site/page-roles.ts'
+import { findFrames, partPaths } from '../site/page-roles.ts'
 import { fileOf, textOf } from '../site/read-files.ts'
 import { trackerOptions } from '../site/tracker-options.ts'
 import { callingCode } from './calling-code.ts'
@@ -67,6 +67,7 @@ function createSite(project: PagesProject, files: ServedResource[]): Site {
   const scripts = files.filter(
     ({ path, contentType }) => isScript(contentType) && path !== `/${school.tracker}.js`,
   )
+  const frames = findFrames(school.url, pages)
   return {
     origin: school.url,
     endpoint: school.endpoint ?? school.url + CONVERSION_PATH,
@@ -75,7 +76,8 @@ function createSite(project: PagesProject, files: ServedResource[]): Site {
     isBundled: project.isBundled ?? false,
     countryCode: callingCode(school.address?.country, school.language) ?? '…',
     pages,
-    parts: partPaths(school.url, pages),
+    frames,
+    parts: partPaths(pages, frames),
     scripts: new Map(
       scripts.map((file) => [
         file.path,

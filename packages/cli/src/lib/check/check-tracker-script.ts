@@ -6,7 +6,7 @@ import { showName } from '../output/rules.ts'
 import { isRedirect } from '../site/page-roles.ts'
 import { finding } from './check-rules.ts'
 import { attribute, type Page } from './page.ts'
-import { findFrame, resolveUrl, type Site, trackerPath } from './site.ts'
+import { resolveUrl, type Site, trackerPath } from './site.ts'
 
 /** The attributes of the ready script, by the names that the HTML parser returns. */
 export const READY_ATTRIBUTES: readonly string[] = [
@@ -89,7 +89,7 @@ function isUntracked(site: Site, page: Page): boolean {
 function* checkPassage(site: Site, page: Page, element: hast.Element): Generator<Finding> {
   if (attribute(element, 'dataPageView') === 'false' || site.tracker.pageView === false) return
   const place = { file: page.file, line: lineOf(element) }
-  const frame = findFrame(site, page)
+  const frame = site.frames.get(page.path)
   if (frame) yield finding('tracker-framed', place, { page: frame.path })
   else if (isRedirect(page.elements)) yield finding('tracker-redirect', place, {})
 }

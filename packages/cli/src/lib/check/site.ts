@@ -2,7 +2,6 @@ import type { TrackerOptions } from '@conversion-capi/tracker'
 
 import type { Project } from '../project/load-project.ts'
 import { resolveUrl as resolve } from '../site/elements.ts'
-import { framedPaths } from '../site/page-roles.ts'
 import { attribute, type Page, type PageScript, timingOf } from './page.ts'
 
 /** What the checks need to know about a project. */
@@ -34,15 +33,12 @@ export interface Site {
    * that `build` writes or as the ready script.
    */
   trackerUrls?: ReadonlySet<string>
+  /** The first page that shows each framed page, by the path of the framed page. */
+  frames: ReadonlyMap<string, Page>
   /** The paths of the pages whose page view another page sends. They need no tracker. */
   parts: ReadonlySet<string>
   /** The scripts in files of the site, by the path of their URL. The tracker is not among them. */
   scripts: Map<string, PageScript>
-}
-
-/** Returns the page of the site that shows a page in a frame, or `undefined`. */
-export function findFrame({ origin, pages }: Site, page: Page): Page | undefined {
-  return pages.find((outer) => framedPaths(origin, outer).includes(page.path))
 }
 
 /** Returns the path of the tracker that `build` creates. */

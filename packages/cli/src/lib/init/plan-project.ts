@@ -11,7 +11,7 @@ import { readText } from '../project/read-text.ts'
 import { CommandError } from '../output/errors.ts'
 import { toLine } from '../output/terminal.ts'
 import { findForms, FORM_PURPOSES } from '../site/find-forms.ts'
-import { partPaths } from '../site/page-roles.ts'
+import { findFrames, partPaths } from '../site/page-roles.ts'
 import type { Answers } from './questions.ts'
 import { describeSchool } from './describe-school.ts'
 import { editEncodedPage } from './edits/edit-encoded-page.ts'
@@ -69,10 +69,8 @@ export async function planProject(
   const own = found ?? (await readPages(root, answers.pages ?? DEFAULT_PAGES))
   const isNew = own.length === 0 && answers.builder === undefined
   const pages = isNew ? createPages(answers) : own
-  const parts = partPaths(
-    new URL(answers.url).origin,
-    pages.map(({ scanned, elements }) => ({ path: scanned.path, elements })),
-  )
+  const roles = pages.map(({ scanned, elements }) => ({ path: scanned.path, elements }))
+  const parts = partPaths(roles, findFrames(new URL(answers.url).origin, roles))
   const isPart = ({ scanned }: SourcePage): boolean => parts.has(scanned.path)
   const opened = pages.filter((page) => !isPart(page))
   const school = describeSchool(answers, opened)

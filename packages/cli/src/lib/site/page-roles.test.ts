@@ -2,14 +2,14 @@ import { fromHtml } from 'hast-util-from-html'
 import { describe, expect, it } from 'vitest'
 
 import { findElements } from './elements.ts'
-import { partPaths } from './page-roles.ts'
+import { findFrames, partPaths } from './page-roles.ts'
 
 function parts(pages: Record<string, string>): string[] {
   const parsed = Object.entries(pages).map(([path, html]) => ({
     path,
     elements: findElements(fromHtml(html)),
   }))
-  return [...partPaths('https://nord.example', parsed)]
+  return [...partPaths(parsed, findFrames('https://nord.example', parsed))]
 }
 
 describe('partPaths()', () => {

@@ -7,13 +7,29 @@ import { pagePath } from './read-files.ts'
  * Returns the paths of the pages whose page view another page sends: the one that shows them in an `<iframe>`, or the
  * one that they redirect to. The home page always sends its own.
  *
+ * @param pages The pages.
+ * @param frames The result of {@link findFrames}.
+ */
+export function partPaths(pages: RolePage[], frames: ReadonlyMap<string, unknown>): Set<string> {
+  const redirects = pages.filter(({ elements }) => isRedirect(elements)).map(({ path }) => path)
+  return new Set([...redirects, ...[...frames.keys()].filter((path) => path !== '/')])
+}
+
+/**
+ * Returns the first page that shows each framed page in an `<iframe>`, by the path of the framed page.
+ *
  * @param origin The origin of the site.
  * @param pages The pages.
  */
-export function partPaths(origin: string, pages: RolePage[]): Set<string> {
-  const redirects = pages.filter(({ elements }) => isRedirect(elements)).map(({ path }) => path)
-  const framed = pages.flatMap((page) => framedPaths(origin, page)).filter((path) => path !== '/')
-  return new Set([...redirects, ...framed])
+export function findFrames<Page extends RolePage>(
+  origin: string,
+  pages: Page[],
+): Map<string, Page> {
+  const frames = new Map<string, Page>()
+  for (const page of pages) {
+    for (const path of framedPaths(origin, page)) if (!frames.has(path)) frames.set(path, page)
+  }
+  return frames
 }
 
 /** A page of the site. */
@@ -55,9 +71,9 @@ const REDIRECT =
   /^\s*(?:(?:window|document|top|self)\.)?location(?:\.href)?\s*(?:=|\.(?:replace|assign)\s*\()[^;]*;?\s*$/
 
 /** Returns the paths of the other pages that a page shows in an `<iframe>`. */
-export function framedPaths(origin: string, { path, elements }: RolePage): string[] {
+function framedPaths(origin: string, { path, elements }: RolePage): string[] {
   return elements
-    .filter(({ tagName }) => /^(?:iframe|frame)$/.test(tagName))
+    .filter(({ tagName }) => tagName === 'iframe' || tagName === 'frame')
     .flatMap(({ properties }) => {
       const src = collapseSpace(String(properties['src'] ?? ''))
       const url = src === '' ? undefined : resolveUrl(elements, origin + path, src)

@@ -53,8 +53,23 @@ function markdownLink(href: string): ElementContent {
   return h('link', { rel: 'alternate', type: 'text/markdown', href })
 }
 
+type Variants = [language: string, url: string][]
+
 /** Returns the language and URL of each variant of a page, including the page itself. */
-function findVariants(school: School, url: string): [language: string, url: string][] {
+function findVariants(school: School, url: string): Variants {
+  const index = VARIANTS.get(school) ?? indexVariants(school)
+  VARIANTS.set(school, index)
+  const variants = index.get(url)
+  if (variants) return variants
+  const path = url.slice(school.url.length)
+  throw new TypeError(`pages has no "${path}". Add the page to the description of the school.`)
+}
+
+/** A head is rendered for each page: without an index, the time would grow with the square of their number. */
+const VARIANTS = new WeakMap<School, Map<string, Variants>>()
+
+function indexVariants(school: School): Map<string, Variants> {
+  const index = new Map<string, Variants>()
   for (const { path, language = school.language, variants } of school.pages) {
     // A variant in the page's own language is allowed: the page itself may be a language selector.
     const paths = { ...(variants?.[language] === undefined && { [language]: path }), ...variants }
@@ -62,8 +77,9 @@ function findVariants(school: School, url: string): [language: string, url: stri
       language,
       absoluteUrl(school, path),
     ])
-    if (absoluteUrl(school, path) === url || urls.some(([, href]) => href === url)) return urls
+    for (const each of [absoluteUrl(school, path), ...urls.map(([, href]) => href)]) {
+      if (!index.has(each)) index.set(each, urls)
+    }
   }
-  const path = url.slice(school.url.length)
-  throw new TypeError(`pages has no "${path}". Add the page to the description of the school.`)
+  return index
 }

@@ -5,7 +5,7 @@ import type { Client } from '../../http/request.ts'
 import { createSiteReader } from '../../http/site-reader.ts'
 import { unique } from '../../output/command-result.ts'
 import type { Project } from '../../project/load-project.ts'
-import { partPaths } from '../../site/page-roles.ts'
+import { findFrames, partPaths } from '../../site/page-roles.ts'
 import { renderSite } from '../../site/render-site.ts'
 import { group } from '../probe-files.ts'
 import { finding } from '../probe-rules.ts'
@@ -90,6 +90,7 @@ function createSite(
   const attributes = pages.flatMap(({ elements }) => elements.map(({ properties }) => properties))
   const named = attributes.find(({ dataName }) => typeof dataName === 'string')?.['dataName']
   const [, path] = /\/([\w$]+)\.js$/.exec(url) ?? []
+  const frames = findFrames(origin, pages)
   return {
     origin,
     endpoint: '',
@@ -99,7 +100,8 @@ function createSite(
     countryCode: '…',
     pages,
     trackerUrls: new Set(trackers.keys()),
-    parts: partPaths(origin, pages),
+    frames,
+    parts: partPaths(pages, frames),
     scripts: new Map(),
   }
 }
