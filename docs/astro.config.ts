@@ -5,6 +5,9 @@ import { defineConfig } from 'astro/config'
 import { SITE_URL } from './src/lib/settings.ts'
 import { PAGES } from './src/pages.ts'
 
+// Set here, because package scripts cannot set variables on every system.
+process.env['ASTRO_TELEMETRY_DISABLED'] = '1'
+
 export default defineConfig({
   ...(SITE_URL && { site: SITE_URL.origin, base: SITE_URL.pathname }),
   trailingSlash: 'always',

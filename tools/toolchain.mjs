@@ -22,7 +22,7 @@ const PATH = toolchainPath()
  */
 function run(command, args) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
+    const child = spawn(...toCommand(command, args), {
       cwd: ROOT,
       env: { ...process.env, PATH },
       shell: SHELL,
@@ -38,6 +38,12 @@ function run(command, args) {
       resolve(code ?? (signal ? 1 : 0))
     })
   })
+}
+
+/** Returns the arguments of `spawn`. A shell gets one string: it would split arguments at spaces. */
+function toCommand(command, args) {
+  const quoted = args.map((each) => (each.includes(' ') ? `"${each}"` : each))
+  return SHELL ? [[command, ...quoted].join(' '), []] : [command, args]
 }
 
 /**
@@ -65,9 +71,9 @@ function toolchainPath() {
     `Fetching ${missing.join(' and ')} (kept in npm's cache; nothing is installed globally) …`,
   )
   const packages = missing.flatMap((name) => ['-p', name])
-  const command = 'node -p process.env.PATH'
-  const printPath = ['-c', SHELL ? `"${command}"` : command]
-  const npx = spawnSync('npx', ['--yes', '--loglevel=error', ...packages, ...printPath], {
+  const printPath = ['-c', 'node -p process.env.PATH']
+  const args = ['--yes', '--loglevel=error', ...packages, ...printPath]
+  const npx = spawnSync(...toCommand('npx', args), {
     cwd: tmpdir(),
     encoding: 'utf8',
     shell: SHELL,
@@ -89,7 +95,7 @@ function runsTypeScript(version) {
 
 /** Runs outside the repository, where pnpm would report the pinned version. */
 function versionOf(command) {
-  const { stdout } = spawnSync(command, ['--version'], {
+  const { stdout } = spawnSync(...toCommand(command, ['--version']), {
     cwd: tmpdir(),
     encoding: 'utf8',
     shell: SHELL,

@@ -41,6 +41,16 @@ describe('conversion-capi build', () => {
       /^error: The folder \S+ does not exist\. Pass the folder of your project\.\n$/,
     ],
     [
+      'the folder is a file',
+      () => rm(dir, { recursive: true }).then(() => writeFile(dir, '')),
+      /^error: \S+ is not a folder\. Pass the folder of your project\.\n$/,
+    ],
+    [
+      'the folder cannot be resolved',
+      () => rm(dir, { recursive: true }).then(() => symlink(dir, dir)),
+      /^error: The folder \S+ cannot be read \(ELOOP\)\. Pass the folder of your project\.\n$/,
+    ],
+    [
       'the folder has no configuration',
       () => rm(join(dir, 'school.config.ts')),
       /^error: \S+ has no school\.config\.ts\. Run "npx conversion-capi init", or .*\n$/,

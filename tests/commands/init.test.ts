@@ -72,13 +72,30 @@ describe('conversion-capi init, without a terminal', () => {
     expect(await read('public/index.html')).toContain('<script defer src="/nord.js"></script>')
   })
 
-  it('changes nothing if it runs again', async () => {
-    await runCommand(['init', dir, ...FLAGS, '--edit-pages'])
-    const before = await readAll()
-    const { code, stdout } = await runCommand(['init', dir, ...FLAGS, '--edit-pages', '--json'])
-    expect(JSON.parse(stdout)).toMatchObject({ ok: true, written: [], kept: [] })
-    expect([code, await readAll()]).toEqual([0, before])
-  })
+  it.each(
+    HOSTS.slice(0, 3).flatMap((host) => [
+      [host, '\n'],
+      [host, '\r\n'],
+    ]),
+  )(
+    'changes nothing if it runs again for %s, with %j at the end of lines',
+    async (host, newline) => {
+      const flags = [...FLAGS, `--host=${host}`, '--edit-pages']
+      await writeFile(join(dir, 'public/index.html'), PAGE.replaceAll('\n', newline))
+      await runCommand(['init', dir, ...flags])
+      // Git for Windows converts the other files, too.
+      expect((await read('public/index.html')).replaceAll('\r\n', '').includes('\n')).toBe(
+        newline === '\n',
+      )
+      for (const [file, text] of Object.entries(await readAll())) {
+        await writeFile(join(dir, file), text.replaceAll(/\r?\n/g, newline))
+      }
+      const before = await readAll()
+      const { code, stdout } = await runCommand(['init', dir, ...flags, '--json'])
+      expect(JSON.parse(stdout)).toMatchObject({ ok: true, written: [], kept: [] })
+      expect([code, await readAll()]).toEqual([0, before])
+    },
+  )
 
   it('keeps files that have other content, unless --overwrite is given', async () => {
     await writeFile(join(dir, 'school.config.ts'), '// mine')

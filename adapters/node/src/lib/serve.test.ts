@@ -48,6 +48,13 @@ describe('serve()', () => {
   })
 
   const config = { pixelId: '77', accessToken: 'token' }
+  it('names the byte order mark that hides a variable', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const log = vi.spyOn(console, 'warn').mockReturnValue()
+    servers.push(await withEnv({ '\uFEFFMETA_PIXEL_ID': '77' }, () => serve(LOCAL)))
+    expect(log.mock.calls.join()).toContain('starts with a byte order mark')
+  })
+
   it.each([
     ['says at the start what is lost without a queue', { config }, 1],
     ['says nothing about a missing queue if events are kept', { config, keep() {} }, 0],

@@ -1,5 +1,5 @@
 import { lstat, mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 
 import { renderHostFiles, type Resource, type Finding } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
@@ -8,7 +8,7 @@ import { copyProject } from '../hosts/copy-project.ts'
 import { mergeSettings } from '../hosts/merge-settings.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
 import { checkPagesFolder, contains, projectFiles, realPath } from '../project/project-folders.ts'
-import { readText } from '../project/read-text.ts'
+import { readText, relativePath } from '../project/read-text.ts'
 import type { Host } from '../project/site-options.ts'
 import { CommandError } from '../output/errors.ts'
 import { fileOf } from '../site/read-files.ts'
@@ -97,7 +97,7 @@ async function findOutput(project: Project): Promise<string> {
   const source = sources.find((each) => contains(each, output))
   if (source !== undefined) {
     throw new CommandError(
-      `The output folder ${output} is inside ${relative(root, source)}, and the next build would copy it. Choose another folder.`,
+      `The output folder ${output} is inside ${relativePath(root, source)}, and the next build would copy it. Choose another folder.`,
     )
   }
   const stats = await lstat(output).catch(({ code }: NodeJS.ErrnoException) => code === 'ENOENT')

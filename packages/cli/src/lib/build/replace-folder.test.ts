@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { CommandError } from '../output/errors.ts'
 import { writeManifest } from './build-manifest.ts'
-import { replaceFolder } from './replace-folder.ts'
+import { moveFolder, replaceFolder } from './replace-folder.ts'
 
 describe('replaceFolder()', () => {
   let parent: string
@@ -26,6 +26,19 @@ describe('replaceFolder()', () => {
     expect((await readdir(folder)).sort()).toEqual(['files.json', 'public'])
     expect(await readdir(join(folder, 'public'))).toEqual(['new.txt'])
     expect(await readdir(parent)).toEqual(['dist'])
+  })
+
+  it.each(['EBUSY', 'EPERM'])('waits for programs that use a folder: %s', async (code) => {
+    const fail = (): never => {
+      throw Object.assign(new Error(code), { code })
+    }
+    let calls = 0
+    const failOnce = (): void => void (calls++ === 0 && fail())
+    await moveFolder(folder, join(parent, 'old'), failOnce)
+    expect(calls).toBe(2)
+    await expect(moveFolder(folder, join(parent, 'old'), fail)).rejects.toThrow(
+      `The folder ${folder} is in use or not writable (${code}). Stop the server that runs in it`,
+    )
   })
 
   it('leaves the folder as it was if writing fails', async () => {

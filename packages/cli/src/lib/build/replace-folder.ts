@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, renameSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 
 import { CommandError } from '../output/errors.ts'
 import { findOthers } from './build-manifest.ts'
@@ -28,13 +29,13 @@ export async function replaceFolder(
     await write(fresh)
     if (existsSync(folder)) {
       await findKept(folder, fresh)
-      renameSync(folder, old)
+      await moveFolder(folder, old)
     }
   } catch (error) {
     await rm(temporary, { recursive: true, force: true })
     throw error
   }
-  renameSync(fresh, folder)
+  await moveFolder(fresh, folder)
   await finish(temporary, folder)
 }
 
@@ -69,6 +70,34 @@ function isTaken(path: string): boolean {
     return true
   } catch (error) {
     return (error as NodeJS.ErrnoException).code !== 'ENOENT'
+  }
+}
+
+/**
+ * Renames a folder. Windows refuses this while a program runs in the folder or reads a file of it, for example a virus
+ * scanner for a moment.
+ *
+ * @param rename Renames the folder, or throws.
+ * @throws {CommandError} If the folder is still in use after two seconds.
+ */
+export async function moveFolder(
+  from: string,
+  to: string,
+  rename: typeof renameSync = renameSync,
+): Promise<void> {
+  for (let attempts = 20; ; attempts -= 1) {
+    try {
+      return rename(from, to)
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException
+      if (!['EBUSY', 'EPERM', 'EACCES'].includes(code)) throw error
+      if (attempts === 1) {
+        throw new CommandError(
+          `The folder ${from} is in use or not writable (${code}). Stop the server that runs in it, close its files, then build again.`,
+        )
+      }
+      await setTimeout(100)
+    }
   }
 }
 

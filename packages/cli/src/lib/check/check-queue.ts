@@ -1,10 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 
 import type { Finding } from '@conversion-capi/content'
 
 import { PROJECT_FILES } from '../hosts/project-files.ts'
 import type { Project } from '../project/load-project.ts'
+import { relativePath } from '../project/read-text.ts'
 import { finding } from './check-rules.ts'
 
 /**
@@ -20,7 +21,7 @@ export async function checkQueue({ root, site }: Project): Promise<Finding[]> {
   if (!proxy || sources.some(({ code }) => QUEUE.test(code))) return []
   const env = await readFile(join(root, '.env'), 'utf8').catch(() => '')
   if (site.host === 'node' && /^META_QUEUE_FILE=./m.test(env)) return []
-  return [finding('no-queue', { file: relative(root, proxy.path) }, {})]
+  return [finding('no-queue', { file: relativePath(root, proxy.path) }, {})]
 }
 
 const PROXY = /\b(?:createFunction|createWorker|createHandler|serve)\(/

@@ -160,6 +160,7 @@ const MISTAKES: Record<keyof typeof CHECK_RULES, [files: Files, line?: number]> 
   ],
   'host-settings': [{ 'vercel.json': '{' }],
   'file-generated': [{ 'public/auth.md': '# Nord' }],
+  'file-case': [{ 'public/Robots.txt': 'User-agent: *' }],
   'file-encoding': [{ 'public/nord.css': Buffer.from([0xff]) }],
   'page-encoding': [{ 'public/index.html': `${PAGE}\0` }],
   'page-charset': [{ 'public/index.html': `<meta charset="windows-1251">${PAGE}Ш` }],

@@ -29,6 +29,12 @@ export const SITE_RULES = {
     message: 'The build generates a file at this path.',
     fix: 'Delete yours, and describe its content in school.config.ts.',
   },
+  'file-case': {
+    level: 'error',
+    message:
+      'The name differs from {other} only in case, or in how accents are encoded, so Windows and macOS keep only one of the files.',
+    fix: 'Rename one of them.',
+  },
   'file-encoding': {
     level: 'warning',
     message: 'The file is not UTF-8, but is published as such.',

@@ -156,7 +156,11 @@ export const init = defineCommand({
           ? [`${builder} wrote the pages. Run init again after each new export or build of them.`]
           : []),
         'Next:',
-        ...(projectFolder === '' ? [] : [`  cd ${projectFolder}`]),
+        ...(projectFolder === ''
+          ? []
+          : [
+              `  cd ${/[^\p{L}\d./\\:_-]/u.test(projectFolder) ? `"${projectFolder}"` : projectFolder}`,
+            ]),
         '  npm install',
         ...(answers.builder === undefined
           ? ['  npm run dev']

@@ -45,7 +45,13 @@ export async function startFunction(
   const { host } = project.site
   const passed = functionEnvironment(process.env, names, host)
   const folder = join(project.root, DEV_FOLDER, host)
-  await rm(folder, { recursive: true, force: true })
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(
+    ({ code }: NodeJS.ErrnoException) => {
+      throw new CommandError(
+        `The folder ${folder} is in use or not writable (${code}). Stop the other "conversion-capi dev" of this project, then start again.`,
+      )
+    },
+  )
   await mkdir(join(folder, 'public'), { recursive: true })
   await copyProject(project, folder)
   await writeFile(join(folder, MANIFEST_FILE), JSON.stringify({ host, files: [] }))

@@ -1,10 +1,10 @@
 import { existsSync, statSync } from 'node:fs'
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
-import { join, relative, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 
 import type { Project } from '../project/load-project.ts'
 import { readManifest } from '../project/read-manifest.ts'
-import { unreadableFile } from '../project/read-text.ts'
+import { relativePath, unreadableFile } from '../project/read-text.ts'
 import { CommandError } from '../output/errors.ts'
 import { PROJECT_FILES } from './project-files.ts'
 
@@ -21,7 +21,7 @@ export async function copyProject({ root, site }: Project, to: string): Promise<
   for (const path of copied) {
     if (!existsSync(join(from, path))) {
       throw new CommandError(
-        `${relative(root, join(from, path))} is missing, and ${site.host} needs it. Run "npx conversion-capi init" to write it.`,
+        `${relativePath(root, join(from, path))} is missing, and ${site.host} needs it. Run "npx conversion-capi init" to write it.`,
       )
     }
     await cp(join(from, path), join(to, path), { recursive: true }).catch((error) => {

@@ -194,7 +194,9 @@ async function compare(
   kind: 'extend' | 'replace',
 ): Promise<PlannedFile> {
   const current = await readText(root, path)
-  return { path, body, current, kind: current === undefined ? 'create' : kind }
+  // Git for Windows checks files out with CRLF.
+  const written = current?.includes('\r\n') ? body.replaceAll(/\r?\n/g, '\r\n') : body
+  return { path, body: written, current, kind: current === undefined ? 'create' : kind }
 }
 
 async function extendSettings(root: string, { path, body }: { path: string; body: string }) {
@@ -236,7 +238,7 @@ async function extendManifest(root: string, answers: Answers, dependencies: stri
 
 async function extendGitignore(root: string, { host }: Answers) {
   const own = (await readText(root, '.gitignore')) ?? ''
-  const lines = own.split('\n')
+  const lines = own.split(/\r?\n/)
   const names = ['node_modules/', 'dist/', '.conversion-capi/', '.env']
   if (host === 'node') names.push('queue/')
   const missing = names.filter(

@@ -1,9 +1,10 @@
-import { relative } from 'node:path'
+import { join, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 
 import { CommandError } from '../output/errors.ts'
 import { locateField } from './locate-field.ts'
+import { relativePath } from './read-text.ts'
 
 /** What a configuration file exports. */
 export interface ConfigExports {
@@ -31,7 +32,7 @@ interface Message {
  */
 export async function loadConfig(file: string, root: string): Promise<ConfigExports> {
   const { error, exports, source = '' } = await runWorker(file)
-  const place = relative(root, file)
+  const place = relativePath(root, file)
   if (exports) return { ...exports, source }
   if (error === undefined) {
     throw new CommandError(
@@ -44,7 +45,7 @@ export async function loadConfig(file: string, root: string): Promise<ConfigExpo
     {
       level: 'error',
       ...(thrownIn === undefined ? { file: place } : { file: thrownIn, line: line! }),
-      message: `${error.name}: ${error.message.replaceAll(`${root}/`, '')}`,
+      message: `${error.name}: ${error.message.replaceAll(join(root, sep), '')}`,
     },
   ])
 }
@@ -121,11 +122,11 @@ import(workerData)
 /** Finds the first file of the project in a stack, and the line. A syntax error is preceded by its place. */
 function findPlace(stack: string, root: string): [file: string, line: number] | [] {
   for (const [, url, line] of stack.matchAll(
-    /((?:file:\/\/)?\/[^\s()]*?):(\d+)(?::\d+)?(?=\)?(?:\n|$))/g,
+    /((?:file:\/\/|[A-Z]:)?[\\/][^\s()]*?):(\d+)(?::\d+)?(?=\)?(?:\n|$))/g,
   )) {
     const path = url!.startsWith('file:') ? fileURLToPath(url!) : url!
-    if (path.startsWith(`${root}/`) && !path.includes('/node_modules/')) {
-      return [relative(root, path), Number(line)]
+    if (path.startsWith(join(root, sep)) && !path.includes(join(sep, 'node_modules', sep))) {
+      return [relativePath(root, path), Number(line)]
     }
   }
   return []

@@ -29,11 +29,15 @@ export interface Project {
  */
 export async function loadProject(dir: string): Promise<Project> {
   // The real path, because stacks contain real paths.
-  const root = await realpath(dir).catch(() => undefined)
-  if (root === undefined || !(await stat(root)).isDirectory()) {
+  const root = await realpath(dir).catch(({ code }: NodeJS.ErrnoException) => {
+    const problem =
+      code === 'ENOENT' || code === 'ENOTDIR' ? 'does not exist' : `cannot be read (${code})`
     throw new CommandError(
-      `The folder ${resolve(dir)} does not exist. Pass the folder of your project.`,
+      `The folder ${resolve(dir)} ${problem}. Pass the folder of your project.`,
     )
+  })
+  if (!(await stat(root)).isDirectory()) {
+    throw new CommandError(`${root} is not a folder. Pass the folder of your project.`)
   }
   const file = join(root, CONFIG_FILE)
   if (!(await stat(file).catch(() => undefined))?.isFile()) {

@@ -3,6 +3,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 
 import { PROJECT_FILES } from '../hosts/project-files.ts'
 import { CommandError } from '../output/errors.ts'
+import { relativePath } from './read-text.ts'
 import type { CompleteSiteOptions } from './site-options.ts'
 
 /** Where the files of a project are. */
@@ -26,7 +27,7 @@ export async function checkPagesFolder(project: Folders): Promise<void> {
   const file = (await projectFiles(project)).find((each) => contains(pages, each))
   if (file === undefined) return
   throw new CommandError(
-    `The pages folder ${site.pages} contains ${relative(root, file)}, which would be published. Move the pages to a folder of their own, such as public, and set site.pages.`,
+    `The pages folder ${site.pages} contains ${relativePath(root, file)}, which would be published. Move the pages to a folder of their own, such as public, and set site.pages.`,
   )
 }
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { join, relative, sep } from 'node:path'
 
 import { CommandError } from '../output/errors.ts'
 import { toLine } from '../output/terminal.ts'
@@ -34,11 +34,16 @@ export function unreadableFile(root: string, error: NodeJS.ErrnoException): Comm
   const { code, path } = error
   // A mistake of our own, which needs its stack.
   if (path === undefined) throw error
-  const file = toLine(relative(root, path))
+  const file = toLine(relativePath(root, path))
   return new CommandError(
     file.includes('\ufffd')
       ? // Node replaces bytes that are not UTF-8, so no file has the name that it returns.
         `The name of ${file} is not UTF-8. Rename it.`
       : `${file} cannot be read (${code}). Change its permissions, or remove it.`,
   )
+}
+
+/** Returns a path relative to a folder, with slashes on every system. */
+export function relativePath(folder: string, path: string): string {
+  return relative(folder, path).split(sep).join('/')
 }

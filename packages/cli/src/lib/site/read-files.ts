@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { extname, join, relative, sep } from 'node:path'
+import { extname, join } from 'node:path'
 
 import type { ServedResource } from '@conversion-capi/content/serve'
 
-import { unreadableFile } from '../project/read-text.ts'
+import { relativePath, unreadableFile } from '../project/read-text.ts'
 import { CommandError } from '../output/errors.ts'
 
 /** The types of files on a school's site. Others are served as `application/octet-stream`. */
@@ -59,7 +59,7 @@ export async function readFiles(root: string, folder: string): Promise<ReadFile[
   )
   const files = entries
     .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => relative(absolute, join(parentPath, name)).split(sep).join('/'))
+    .map(({ parentPath, name }) => relativePath(absolute, join(parentPath, name)))
     .filter((file) => !/(?:^|\/)(?!\.well-known\/)\./.test(file))
     .sort()
   return Promise.all(

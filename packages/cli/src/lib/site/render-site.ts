@@ -158,9 +158,23 @@ function check(
   return [
     // A handwritten file would be replaced without notice.
     ...replaced.map(({ path }) => finding('file-generated', { file: path }, {})),
+    ...findSameNames(allFiles(site)).map(([path, other]) =>
+      finding('file-case', { file: path }, { other: fileOf('', other) }),
+    ),
     ...site.pages.flatMap(({ path, finding: each }) => (each ? [{ ...each, file: path }] : [])),
     ...findings,
   ].map((each) => (written.has(each.file!) ? { ...each, file: fileOf(folder, each.file!) } : each))
+}
+
+/** Returns pairs of files that file systems without upper and lower case do not tell apart, handwritten ones first. */
+function findSameNames(files: ServedResource[]): [path: string, other: string][] {
+  const names = new Map<string, string>()
+  return files.flatMap(({ path }) => {
+    const name = fileOf('', path).normalize('NFC').toLowerCase()
+    const first = names.get(name)
+    if (first === undefined) names.set(name, path)
+    return first === undefined ? [] : [[first, path] as [string, string]]
+  })
 }
 
 function isHtml(contentType: string): boolean {

@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 
 import { withTimeout } from './with-timeout.ts'
 
@@ -73,7 +74,7 @@ describe('an upstream response that fetch refuses while its body is unfinished',
     }).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const graphUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const fixture = new URL('send-event.fixture.ts', import.meta.url).pathname
+    const fixture = fileURLToPath(new URL('send-event.fixture.ts', import.meta.url))
 
     const child = spawn(process.execPath, [fixture, graphUrl])
     const [output, errors, [exitCode]] = await Promise.all([

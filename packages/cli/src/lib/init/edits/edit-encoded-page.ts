@@ -22,9 +22,10 @@ export function editEncodedPage(page: EncodedPage, edits: Edit[]): EncodedPage |
   const { encoding, html } = page
   if (edits.length === 0) return page
   const isUnicode = encoding.startsWith('UTF-')
-  const known = edits.map((edit) =>
-    isUnicode ? edit : { ...edit, text: escapeMissing(edit.text, html) },
-  )
+  const known = edits.map((edit) => {
+    const text = html.includes('\r\n') ? edit.text.replaceAll(/\r?\n/g, '\r\n') : edit.text
+    return { ...edit, text: isUnicode ? text : escapeMissing(text, html) }
+  })
   const edited = applyEdits(html, known)
   const bytes = isUnicode ? encodeUnicode(page, edited) : spliceBytes(page, known)
   // In some encodings, the meaning of a byte depends on what precedes it.

@@ -1,0 +1,31 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const FILES = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).split('\n')
+
+describe('on Windows', () => {
+  it.each(FILES.filter((file) => /(?:^|\/)package\.json$/.test(file)))(
+    'cmd.exe runs the scripts of %s',
+    (file) => {
+      const { scripts = {} } = JSON.parse(readFileSync(join(ROOT, file), 'utf8'))
+      // It passes single quotes on, and takes an assignment for a program.
+      for (const script of Object.values(scripts)) expect(script).not.toMatch(/'|(?:^|&& )\w+=/)
+    },
+  )
+
+  it('Git checks files out with the line ends that the formatter expects', () => {
+    expect(readFileSync(join(ROOT, '.gitattributes'), 'utf8')).toMatch(/^\* .*\beol=lf$/m)
+  })
+
+  it('no module reads the path of its URL, which starts with a slash', () => {
+    const modules = FILES.filter((file) => /\.(?:m?js|tsx?)$/.test(file))
+    const wrong = modules.filter((file) =>
+      /import\.meta\.url\)\s*\.pathname/.test(readFileSync(join(ROOT, file), 'utf8')),
+    )
+    expect(wrong).toEqual([])
+  })
+})
