@@ -19,7 +19,7 @@ const PAGE = `<!doctype html>
 <script type="module">
   import { setCrmConsent } from '/crm-form.js'
   window.decide = (hasConsent) => {
-    polaris.consent(hasConsent)
+    window.polaris?.consent(hasConsent)
     setCrmConsent(hasConsent)
   }
   window.isReady = true
@@ -78,6 +78,18 @@ it.each([
   await page.click('button')
   await vi.waitUntil(() => leads.length === 1)
   expect(leads[0]).toMatchObject({ capi_visitor: '' })
+})
+
+it('stores the visitor with another ID if the tracker is blocked', async () => {
+  const { page, leads } = await openForm(PAGE.replace('/polaris.js', '/blocked.js'))
+  const errors: Error[] = []
+  page.on('pageerror', (error) => errors.push(error))
+  await page.evaluate('decide(true)')
+  await page.click('button')
+  await vi.waitUntil(() => leads.length === 1)
+  const { event_id } = JSON.parse(leads[0]!['capi_visitor']!)
+  expect(event_id).toMatch(/^0\.\d+$/)
+  expect(errors).toEqual([])
 })
 
 /** Opens a page with a form and the tracker, after a click on an ad. */

@@ -15,7 +15,9 @@ addEventListener(
     const field = target.elements[FIELD]
     if (!field) return
     const { email, phone } = target.elements
-    const eventId = polaris.track('Lead', {}, { email: email?.value, phone: phone?.value })
+    const pii = { email: email?.value, phone: phone?.value }
+    // An ad blocker can block the tracker. Then the CRM's events are the only ones.
+    const eventId = window.polaris?.track?.('Lead', {}, pii) ?? String(Math.random())
     const visitor = { event_id: eventId, fbp: readCookie('_fbp'), fbc: readCookie('_fbc') }
     field.value = isAllowed ? JSON.stringify(visitor) : ''
     // Forms that a framework renders read a value that a script has set only after this event.

@@ -4,6 +4,6 @@
  * @module
  */
 
-export { buildStub, buildTracker } from './lib/build-tracker.ts'
+export { buildTracker } from './lib/build-tracker.ts'
 export type { TrackerOptions } from './lib/options.ts'
 export type { PixelOptions } from './lib/browser/pixel.ts'

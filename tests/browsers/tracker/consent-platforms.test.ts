@@ -74,6 +74,9 @@ const PIXEL_SCRIPTS = {
 
 const { open } = useSchools()
 
+const TRACKER = '<script src="/polaris.js" defer></script>'
+const NO_TRACKER = '<script src="/blocked.js" defer></script>'
+
 describe.concurrent.for(CONSENT_PAGES)(
   'the script for $name on the page "Consent platforms", in Chromium',
   (page) => {
@@ -91,6 +94,26 @@ describe.concurrent.for(CONSENT_PAGES)(
         expect(visitor.errors).toEqual([])
       },
     )
+
+    it.for([{ decisions: [true] }, { decisions: [false] }, { decisions: [true, false] }])(
+      'is right if the tracker loads after $decisions',
+      async ({ decisions }) => {
+        const { decide, loadTracker, track, expectEvents, errors } = await visit(page, NO_TRACKER)
+        for (const isAccepted of decisions) await decide(isAccepted)
+        await loadTracker()
+        await track('Lead')
+        await expectEvents(...(decisions.at(-1) ? ['PageView', 'Lead'] : []))
+        expect(errors).toEqual([])
+      },
+    )
+
+    it('does not disturb the platform if the tracker is blocked', async () => {
+      const { decide, go, errors } = await visit(page, NO_TRACKER)
+      for (const isAccepted of [true, false, true]) await decide(isAccepted)
+      await go('/next')
+      await decide(false)
+      expect(errors).toEqual([])
+    })
 
     it('sends nothing if the platform is blocked', async () => {
       const school = await openPage(page, {})
@@ -161,6 +184,7 @@ it('the table lists what is tested', () => {
 /** A visitor on a page who has not decided, and of whom nothing was sent or stored. */
 interface Visit extends Pick<OpenSchool, 'page' | 'track' | 'go' | 'errors'> {
   decide: (isAccepted: boolean) => Promise<unknown>
+  loadTracker: () => Promise<unknown>
   /** Expects exactly these events, each with both copies. */
   expectEvents: (...names: string[]) => Promise<void>
   /** Returns the names of the events that the endpoint has received. */
@@ -169,8 +193,8 @@ interface Visit extends Pick<OpenSchool, 'page' | 'track' | 'go' | 'errors'> {
   trackerCookies: () => Promise<string[]>
 }
 
-async function visit(page: ConsentPage): Promise<Visit> {
-  const school = await openPage(page, { '/platform.js': page.script })
+async function visit(page: ConsentPage, tracker = TRACKER): Promise<Visit> {
+  const school = await openPage(page, { '/platform.js': page.script }, tracker)
   await page.show(school.page)
   await expectNothing(school)
   const names = () => school.events().map(({ event_name }) => event_name)
@@ -181,6 +205,7 @@ async function visit(page: ConsentPage): Promise<Visit> {
     errors: school.errors,
     names,
     decide: (isAccepted) => page.decide(school.page, isAccepted),
+    loadTracker: () => school.page.addScriptTag({ url: '/polaris.js' }),
     async expectEvents(...expected) {
       await until(() => {
         return Math.min(school.posts.length, school.pixelEvents.length) >= expected.length
@@ -200,11 +225,12 @@ async function visit(page: ConsentPage): Promise<Visit> {
 function openPage(
   { name, head }: ConsentPage,
   scripts: Record<string, string>,
+  tracker = TRACKER,
 ): Promise<OpenSchool> {
   const [, copied] = new RegExp(`^<!-- ${name} -->\n(.+?)\`\`\``, 'ms').exec(GUIDE)!
   return open({
     options: { consent: 'wait', pixel: { id: '1234567890', src: '/en_US/fbevents.js' } },
-    head: `<script src="/polaris.js" defer></script>${head}${copied}`,
+    head: `${tracker}${head}${copied}`,
     scripts: { ...PIXEL_SCRIPTS, ...scripts },
   })
 }

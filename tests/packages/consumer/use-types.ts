@@ -42,7 +42,7 @@ import { createFunction as createNetlifyFunction } from '@conversion-capi/netlif
 import { type NodeServer, clientIp, serve } from '@conversion-capi/node'
 import { type QueueSummary, readQueue } from '@conversion-capi/node/queue'
 import { buildSite, type BuiltSite, type SiteOptions } from 'conversion-capi'
-import { buildStub, buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
+import { buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
 import { createTracker } from '@conversion-capi/tracker/browser'
 import { createFunction as createVercelFunction } from '@conversion-capi/vercel'
 import {
@@ -90,7 +90,7 @@ const site: TrackerOptions = {
   name: 'polaris',
   nationalPhone: { countryCode: '7', trunkPrefix: '8' },
 }
-const script: string = buildStub('polaris') + buildTracker(site)
+const script: string = buildTracker(site)
 const tracker = createTracker(site)
 const eventId: string = tracker.track(
   'Purchase',

@@ -6,7 +6,7 @@ import { transform } from 'esbuild'
 import { describe, expect, it } from 'vitest'
 
 import { generateSource } from '../../scripts/generate-source.ts'
-import { buildStub, buildTracker } from '../index.ts'
+import { buildTracker } from '../index.ts'
 import { openPage } from './open-page.fixture.ts'
 import type { TrackerOptions } from './options.ts'
 import { READY_DEBUG_SCRIPT } from './script.generated.ts'
@@ -34,7 +34,7 @@ const PIXEL_ERROR =
 describe('buildTracker', () => {
   it('installs the tracker as a global variable with its name', () => {
     const { window } = openPage({ script: buildTracker({ name: '$polaris_1' }) })
-    expect(Object.keys(window['$polaris_1'])).toEqual(['track', 'consent'])
+    expect(Object.keys(window['$polaris_1'])).toEqual(['track', 'consent', 'push'])
   })
 
   it('installs one tracker if the page includes the script twice', () => {
@@ -127,7 +127,6 @@ describe('buildTracker', () => {
       `name must not be "${name}", which JavaScript, browsers or the pixel use. Choose a name such as "polaris".`,
     )
     expect(() => buildTracker({ name })).toThrow(error)
-    expect(() => buildStub(name)).toThrow(error)
   })
 
   it.each([
@@ -277,7 +276,6 @@ describe('buildTracker', () => {
   it.each<[string, string]>([
     ['a script with every option', buildTracker(EVERYTHING)],
     ['the ready script', READY_DEBUG_SCRIPT],
-    ['the stub', buildStub('polaris')],
   ])('needs no syntax that is newer than ES2020: %s', async (_, script) => {
     // esbuild replaces newer syntax.
     const { code } = await transform(script, { target: 'es2020' })

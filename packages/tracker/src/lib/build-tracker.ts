@@ -1,10 +1,4 @@
-import {
-  SUPPORTED_FIELDS,
-  checkName,
-  checkOptions,
-  groupByField,
-  type TrackerOptions,
-} from './options.ts'
+import { SUPPORTED_FIELDS, checkOptions, groupByField, type TrackerOptions } from './options.ts'
 import { ADD_ONS, BASES, KEYS } from './script.generated.ts'
 
 /**
@@ -31,19 +25,6 @@ export function buildTracker(options: TrackerOptions): string {
     Object.keys(fields).every((field) => supported.includes(field)),
   )
   return BASES[index]!.replace('__OPTIONS__', () => `{${code.join()}}`)
-}
-
-/**
- * Builds a snippet that collects calls until an `async` script has loaded. The tracker then replays them once, in
- * order.
- *
- * @param name Name of the tracker.
- * @returns One line of JavaScript to inline in the page's head. Its `track` does not return an event ID.
- * @throws {TypeError} If the name is not a JavaScript identifier, or JavaScript, browsers or the pixel use it.
- */
-export function buildStub(name: string): string {
-  checkName(name)
-  return `window.${name}?.track?.call||(window.${name}=(q=>({q,track:(...a)=>{q.push(t=>t.track(...a))},consent:(...a)=>{q.push(t=>t.consent(...a))}}))([]))`
 }
 
 /** Returns a value as JavaScript code. Escapes `<`, so that no string can close a script element. */

@@ -227,7 +227,7 @@ export function checkOptions(options: TrackerOptions): void {
 }
 
 /** Throws a TypeError if a tracker cannot have this name. */
-export function checkName(name: unknown): void {
+function checkName(name: unknown): void {
   const problem = findNameProblem(name)
   if (problem) throw new TypeError(`name ${problem}`)
 }

@@ -2,7 +2,6 @@ import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { sha256Hex } from '@conversion-capi/core/pii'
 import { describe, expect, it } from 'vitest'
 
-import { buildStub } from '../index.ts'
 import { openPage, type PageSetUp } from './open-page.fixture.ts'
 import { READY_DEBUG_SCRIPT, READY_SCRIPT } from './script.generated.ts'
 
@@ -58,7 +57,7 @@ function openWithTag(
 describe('the ready script', () => {
   it('installs window.tracker with the default options if the tag has no attributes', () => {
     const { window, posts, sent, elements, listened } = openWithTag({})
-    expect(Object.keys(window['tracker'])).toEqual(['track', 'consent'])
+    expect(Object.keys(window['tracker'])).toEqual(['track', 'consent', 'push'])
     expect(posts.map(({ url }) => url)).toEqual([CONVERSION_PATH])
     expect(sent()).toMatchObject([
       { event_name: 'PageView', event_source_url: 'https://www.school.example/physics' },
@@ -299,15 +298,15 @@ describe('the ready script', () => {
     },
   )
 
-  it('replaces a stub, and elements whose id is the name of the tracker', () => {
-    const element = Object.assign(new Element(), { track: new Element(), q: new Element() })
+  it('replaces an array of calls, and elements whose id is the name of the tracker', () => {
+    const element = Object.assign(new Element(), { track: new Element(), map: new Element() })
     for (const polaris of [element, new HTMLCollection()]) {
       const { window, logged } = openWithTag({ name: 'polaris' }, { globals: { polaris } })
       expect(typeof window['polaris'].track).toBe('function')
       expect(logged).toEqual([])
     }
-    const stub = `${buildStub('polaris')};polaris.track('Lead')`
-    const { sent } = openWithTag({ name: 'polaris' }, { script: stub + ';' + READY_SCRIPT })
+    const early = `(window.polaris ??= []).push((polaris) => polaris.track('Lead'));`
+    const { sent } = openWithTag({ name: 'polaris' }, { script: early + READY_SCRIPT })
     expect(sent('Lead')).toHaveLength(1)
   })
 

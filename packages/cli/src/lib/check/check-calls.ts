@@ -67,6 +67,7 @@ export function* checkCalls(site: Site, script: PageScript): Generator<Finding> 
     if (call.path.length !== 2) continue
     const place = { file: script.file, line: call.line + script.lineOffset }
     if (object !== name) yield* checkOtherObject(site, object!, method, place)
+    else if (method === 'push') continue
     else if (!METHODS.includes(method)) {
       yield finding('tracker-method', place, {
         method: showName(method),

@@ -27,10 +27,8 @@ export function* checkPageScripts(site: Site, page: Page): Generator<Finding> {
 function* checkOrder(site: Site, page: Page): Generator<Finding> {
   const { name } = site.tracker
   const scripts = scriptsOfPage(site, page)
-  // `buildStub` collects calls until the tracker has loaded.
-  const hasStub = scripts.some(({ assigned, timing }) => timing === 'parsing' && assigned.has(name))
   const [tracker] = findTrackers(site, page)
-  if (!tracker || hasStub) return
+  if (!tracker) return
   const trackerIndex = page.elements.indexOf(tracker)
   const trackerOrder = ORDER[timingOf(tracker) ?? 'later']
   for (const { calls, timing, index, file, lineOffset } of scripts) {
@@ -39,7 +37,8 @@ function* checkOrder(site: Site, page: Page): Generator<Finding> {
     if (timing === 'later' || !isEarlier) continue
     for (const { path, isTopLevel, line } of calls) {
       const [object, method = ''] = path
-      if (object !== name || !isTopLevel) continue
+      // An array can take the place of the tracker, for `push`.
+      if (object !== name || method === 'push' || !isTopLevel) continue
       yield finding('track-too-early', { file, line: line + lineOffset }, { name, method })
     }
   }

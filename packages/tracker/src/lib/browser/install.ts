@@ -1,24 +1,21 @@
 import { type BrowserOptions, startTracker, type Tracker } from './tracker.ts'
 import { tryCall } from './try-call.ts'
 
-/** The object that `buildStub` installs to collect the calls made before the script has loaded. */
-interface Stub extends Partial<Tracker> {
-  q?: ((tracker: Tracker) => void)[]
-}
+/** A tracker, the array that collects calls until the script has loaded, or an element. */
+type Present = Partial<Tracker & Pick<Parameters<Tracker['push']>[0][], 'map'>>
 
-declare const self: Record<string, Stub | undefined>
+declare const self: Record<string, Present | undefined>
 
 /**
  * Starts a tracker and installs it as `window[name]`. Does nothing if the page includes the script twice.
  *
  * Replaces an element with the id `name`, which is a property of `window` too. If it is a form, its fields can
- * be named `track` and `q`.
+ * be named `track` and `map`.
  */
 export function install(options: BrowserOptions): void {
   const present = self[options._name]
-  if (!present?.track?.call || present.q) {
-    const tracker = startTracker(options)
-    self[options._name] = tracker
-    tryCall(() => present!.q!.map((replay) => replay(tracker)))
+  if (!present?.track?.call) {
+    self[options._name] = startTracker(options)
+    tryCall(() => present!.map!(self[options._name]!.push!))
   }
 }

@@ -41,7 +41,7 @@ function toAttribute(name: string): string {
 
 /**
  * Returns whether the name belongs to a global variable of the browser or the page. Assigning `location`, for
- * example, would navigate. Trackers, stubs and elements with this id can be replaced.
+ * example, would navigate. Trackers, arrays of calls and elements with this id can be replaced.
  */
 function isTaken(name: string): boolean {
   const present = (self as unknown as Record<string, { track?: Function } | undefined>)[name]
@@ -49,6 +49,6 @@ function isTaken(name: string): boolean {
     /^_?fbq$/.test(name) ||
     (name in self &&
       !present?.track?.call &&
-      !(present instanceof Element || present instanceof HTMLCollection))
+      ![Array, HTMLCollection, Element].some((type) => present instanceof type))
   )
 }

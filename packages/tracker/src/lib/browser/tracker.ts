@@ -31,6 +31,13 @@ export interface Tracker {
    *   Meta's cookies. `'wait'` queues events until the next decision.
    */
   consent: (decision: boolean | 'wait') => void
+  /**
+   * Calls a function with the tracker. Pages call `push` of an array until the script has loaded, which then calls the
+   * functions in that array: `(window.polaris ??= []).push((polaris) => polaris.track('Lead'))`.
+   *
+   * @param work Its errors are ignored.
+   */
+  push: (work: (tracker: Tracker) => unknown) => void
 }
 
 /** The arguments of {@link Tracker.track}. */
@@ -113,7 +120,7 @@ export function startTracker(options: BrowserOptions): Tracker {
   /** Truthy only while events may be sent. */
   let cookies: MetaCookies | undefined | false
   let isRetrying: boolean | undefined
-  const tracker: Tracker = { track, consent }
+  const tracker: Tracker = { track, consent, push: (work) => tryCall(() => work(tracker)) }
 
   // Throws if an element with the id `addEventListener` shadows the function.
   tryCall(() => {
