@@ -10,8 +10,8 @@ const children: ChildProcess[] = []
  *
  * @param script Prints the port first.
  */
-export async function startChild(script: URL, { nodeArgs = [], args = [] }: ChildOptions = {}) {
-  const child = spawn(process.execPath, [...nodeArgs, fileURLToPath(script), ...args], {
+export async function startChild(script: URL, args: string[] = []) {
+  const child = spawn(process.execPath, [fileURLToPath(script), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   children.push(child)
@@ -22,11 +22,6 @@ export async function startChild(script: URL, { nodeArgs = [], args = [] }: Chil
   async function nextLine(): Promise<string> {
     return (await lines.next()).value as string
   }
-}
-
-interface ChildOptions {
-  nodeArgs?: string[]
-  args?: string[]
 }
 
 /** Call it after each test. */

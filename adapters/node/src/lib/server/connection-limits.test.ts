@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import type { ServerRequest } from 'srvx'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
@@ -28,51 +27,6 @@ describe('the time limits of connections', () => {
     const { headers } = await fetch(url)
     expect(headers.get('Keep-Alive')).toBe(`timeout=${timeout}`)
     expect(server).toMatchObject(limits)
-  })
-})
-
-describe('a malformed request', () => {
-  const POST = `POST ${CONVERSION_PATH} HTTP/1.1\n`
-
-  it.each([
-    ['headers over 16 KiB', `${POST}Host: a\nX-Long: ${'x'.repeat(20_000)}\n\n`, 431],
-    [
-      'both Content-Length and Transfer-Encoding',
-      `${POST}Host: a\nContent-Length: 4\nTransfer-Encoding: chunked\n\n0\n\n`,
-      400,
-    ],
-    [
-      'two different Content-Length headers',
-      `${POST}Host: a\nContent-Length: 4\nContent-Length: 5\n\nbody!`,
-      400,
-    ],
-    ['a list of lengths', `${POST}Host: a\nContent-Length: 4, 4\n\nbody`, 400],
-    ['a signed length', `${POST}Host: a\nContent-Length: +4\n\nbody`, 400],
-    [
-      'a chunked encoding that is not the last',
-      `${POST}Host: a\nTransfer-Encoding: chunked, gzip\n\n0\n\n`,
-      400,
-    ],
-    [
-      'a malformed chunk size',
-      `${POST}Host: a\nTransfer-Encoding: chunked\n\n0x4\nbody\n0\n\n`,
-      400,
-    ],
-    ['a space before the colon', `${POST}Host: a\nContent-Length : 4\n\nbody`, 400],
-    ['a folded header', `${POST}Host: a\nX-Folded: a\n Transfer-Encoding: chunked\n\n`, 400],
-    ['a control character in a header', `${POST}Host: a\nX-Control: a\0b\n\n`, 400],
-    ['an unknown method', `EVIL ${CONVERSION_PATH} HTTP/1.1\nHost: a\n\n`, 400],
-    ['an unknown version', `POST ${CONVERSION_PATH} HTTP/3.7\nHost: a\n\n`, 400],
-  ])('with %s is rejected, and what follows is not handled', async (_, request, status) => {
-    const handled: string[] = []
-    const { port } = await start((request) => {
-      handled.push(new URL(request.url).pathname)
-      return new Response()
-    })
-    const client = await rawClient(port)
-    client.send(`${request}GET /smuggled HTTP/1.1\nHost: a\n\n`)
-    expect(await client.closed).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*Connection: close`))
-    expect(handled).toEqual([])
   })
 })
 

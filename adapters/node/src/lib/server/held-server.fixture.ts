@@ -7,8 +7,7 @@ import { startServer } from './start-server.ts'
 const { promise: terminated, resolve } = deferred()
 
 const server = await startServer(() => new Response('Payload too large', { status: 413 }), {
-  async site({ url }) {
-    if (url.endsWith('/max-rss')) return Response.json(process.resourceUsage().maxRSS * 1024)
+  async site() {
     console.log('requested')
     await terminated
     return new Response('held')

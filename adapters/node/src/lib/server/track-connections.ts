@@ -17,15 +17,14 @@ export interface Connections {
  * Tracks the connections of a server, so that no response is lost when a connection closes, and a client that
  * pipelines requests cannot exhaust the memory.
  *
- * Replaces `destroySoon` of every socket, and `closeIdleConnections` of the server. decisions/027 describes why, and
- * the tests that fail without the patches.
+ * Replaces `destroySoon` of every socket, and `closeIdleConnections` of the server. decisions/027 describes why.
  */
 export function trackConnections(server: Server): Connections {
   const connections = new Map<Socket, Connection>()
   let draining = false
 
   server.on('connection', (socket: Socket) => {
-    const connection: Connection = { pending: 0, bytesRead: 0, closing: false }
+    const connection: Connection = { pending: 0 }
     connections.set(socket, connection)
     socket.once('close', () => connections.delete(socket))
 
@@ -39,16 +38,14 @@ export function trackConnections(server: Server): Connections {
 
   // Before the listener that handles the request.
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-    const { socket } = request
-    const connection = connections.get(socket)
+    const connection = connections.get(request.socket)
     if (!connection) return
 
     connection.request = request
     connection.pending += 1
-    if (connection.pending > MAX_PENDING) socket.destroy()
+    if (connection.pending > MAX_PENDING) request.socket.destroy()
     response.once('close', () => {
       connection.pending -= 1
-      connection.bytesRead = socket.bytesRead
       if (draining) closeIdle()
     })
   })
@@ -57,21 +54,14 @@ export function trackConnections(server: Server): Connections {
   // cut off the part that a slow client has not received yet.
   server.closeIdleConnections = closeIdle
 
-  return { isOpen, closeIfLast, drain, destroyAll }
-
-  function isOpen({ socket }: IncomingMessage): boolean {
-    // After `Connection: close` no further request may be processed (RFC 9112, section 9.6).
-    return !socket.destroyed && !connections.get(socket)?.closing
-  }
-
-  function closeIfLast(request: IncomingMessage, response: ServerResponse): void {
-    const connection = connections.get(request.socket)
-    // Node.js sends nothing after a response with `Connection: close`, so pipelined requests before the last get none.
-    const isLast = !connection || connection.request === request
-    // The rest of a request body that is still arriving must not be read as the next request.
-    if (request.complete && !(draining && isLast)) return
-    response.setHeader('Connection', 'close')
-    if (connection) connection.closing = true
+  return {
+    isOpen: ({ socket }) => !socket.destroyed && !socket.writableEnded,
+    closeIfLast(request, response) {
+      // The rest of a request body that is still arriving must not be read as the next request.
+      if (draining || !request.complete) response.setHeader('Connection', 'close')
+    },
+    drain,
+    destroyAll,
   }
 
   async function drain(ms: number): Promise<void> {
@@ -83,8 +73,8 @@ export function trackConnections(server: Server): Connections {
   }
 
   function closeIdle(): void {
-    for (const [socket, connection] of connections) {
-      if (isIdle(socket, connection)) socket.destroy()
+    for (const [socket, { pending }] of connections) {
+      if (pending === 0 && !socket.writableEnded) socket.destroy()
     }
   }
 
@@ -102,17 +92,8 @@ const MAX_PENDING = 32
 interface Connection {
   /** The number of requests without a complete response. More than one if the client pipelines. */
   pending: number
-  /** `socket.bytesRead` at the end of the last response. */
-  bytesRead: number
   /** The last request. Only its body can be incomplete. */
   request?: IncomingMessage
-  /** Whether a response has `Connection: close`. */
-  closing: boolean
-}
-
-/** Returns whether nothing has arrived since the last response and the connection is not closing already. */
-function isIdle(socket: Socket, { pending, bytesRead }: Connection): boolean {
-  return pending === 0 && socket.bytesRead === bytesRead && !socket.writableEnded
 }
 
 /**
