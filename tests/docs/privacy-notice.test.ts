@@ -6,10 +6,10 @@ import { describe, expect, it } from 'vitest'
 
 import { createVisitor, openPage } from '../../packages/tracker/src/lib/open-page.fixture.ts'
 
-const notice = readFileSync(new URL('../../docs/guides/privacy-notice.md', import.meta.url), 'utf8')
+const notice = readFileSync(new URL('../../docs/guides/privacy.md', import.meta.url), 'utf8')
 const DAY_MS = 86_400_000
 
-describe('docs/guides/privacy-notice.md', () => {
+describe('docs/guides/privacy.md', () => {
   it('lists the fields of a Lead that reach Meta', async () => {
     const fields = await forwardLead()
     expect(readFields()).toEqual(fields)

@@ -7,7 +7,7 @@ import { renderSummary } from '../render-comment.ts'
 /** Variables that are not fields of the configuration. A test compares the names with those that the source reads. */
 export const OTHER_VARIABLES: Record<string, string> = {
   META_QUEUE_FILE:
-    'The file in which `serve` of `@conversion-capi/node` keeps events that could not be delivered, unless the option `queue` is set. See [A queue in one file](../guides/queue-file.md).',
+    'The file in which `serve` of `@conversion-capi/node` keeps events that could not be delivered, unless the option `queue` is set. See [A queue in one file](../guides/redelivery.md#one-file-on-node).',
   META_SCHOOLS:
     'The names of several schools that one deployment serves, separated by commas. Read by `readSchools` only. The variables of a school end in two underscores and its name, such as `META_PIXEL_ID__POLARIS`. See [Many schools](../guides/many-schools.md).',
   PORT: 'The port of `serve` of `@conversion-capi/node` and of `conversion-capi dev`, unless the option `port` or `--port` is set. Default: `3000`.',
