@@ -21,10 +21,21 @@ export function findElements(tree: Nodes): Element[] {
  * @returns The URL, or `undefined` if the reference is malformed.
  */
 export function resolveUrl(elements: Element[], pageUrl: string, href: string): URL | undefined {
-  const base = elements.find(({ tagName }) => tagName === 'base')?.properties['href']
+  const base = findBase(elements)
   const baseUrl =
     typeof base === 'string' && URL.canParse(base, pageUrl) ? new URL(base, pageUrl).href : pageUrl
   return URL.canParse(href, baseUrl) ? new URL(href, baseUrl) : undefined
+}
+
+const bases = new WeakMap<Element[], { href: unknown }>()
+
+/** Searches once per page: a page can have 100,000 references. */
+function findBase(elements: Element[]): unknown {
+  const known = bases.get(elements)
+  if (known) return known.href
+  const href = elements.find(({ tagName }) => tagName === 'base')?.properties['href']
+  bases.set(elements, { href })
+  return href
 }
 
 /** Returns a string with single spaces instead of line breaks and other white space. */
