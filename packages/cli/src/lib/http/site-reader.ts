@@ -56,7 +56,8 @@ export function createSiteReader(client: Client, site: URL): SiteReader {
     if (response.reason !== undefined) return response
     const { url, status, bytes } = response
     if (status >= 500) return { url, reason: `it responds with ${status}` }
-    const text = status === 200 ? new TextDecoder().decode(bytes) : ''
+    // Several wildcards match what one does, and each takes time.
+    const text = status === 200 ? new TextDecoder().decode(bytes).replaceAll(/\*{2,}/g, '*') : ''
     return parseRobots(`${origin}/robots.txt`, text)
   }
 

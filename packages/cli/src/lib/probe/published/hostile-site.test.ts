@@ -77,6 +77,28 @@ describe('probe on a hostile site', () => {
     expect(requests).toEqual(['/robots.txt', '/', '/sitemap.xml'])
   })
 
+  it('reads a page with 158,000 links, and rules with 200,000 wildcards, in linear time', async () => {
+    const { origin } = await serve({
+      '/robots.txt': (response) =>
+        response.end(`User-agent: *\nDisallow: /${'*a*'.repeat(100_000)}b`),
+      '/': (response) =>
+        html(
+          response,
+          PAGE + Array.from({ length: 158_000 }, (_, i) => `<a href=${i}>x</a>`).join(''),
+        ),
+      ...Object.fromEntries(
+        Array.from({ length: 10 }, (_, i): [string, Routes[string]] => [
+          `/${i}`,
+          (response) => html(response, '<script src=t.js></script>'.repeat(60_000)),
+        ]),
+      ),
+    })
+    const findings = await probeSite({ origin })
+    expect(findings.find(({ code }) => code === 'pages-unread')?.message).toMatch(
+      /because probe reads at most about 300,000 elements\.$/,
+    )
+  })
+
   it('reads ten files of nested indexes', async () => {
     const routes: Routes = {}
     for (let depth = 0; depth < 40; depth += 1) {

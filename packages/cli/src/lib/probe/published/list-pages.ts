@@ -7,6 +7,8 @@ import { parseSitemap } from './parse-sitemap.ts'
 const MAX_SITEMAP_BYTES = 2_000_000
 /** How many files of a sitemap are read. */
 const MAX_SITEMAPS = 10
+/** The protocol of sitemaps allows no longer URLs, and rules of `robots.txt` take time for each character. */
+const MAX_URL = 2048
 
 /** The other pages of a site. */
 export interface ListedPages {
@@ -39,7 +41,7 @@ export async function listPages(
   const paths = new Set<string>()
   let foreign = 0
   for (const each of hasSitemap ? inSitemap : links) {
-    const url = URL.canParse(each) ? new URL(each) : undefined
+    const url = each.length <= MAX_URL && URL.canParse(each) ? new URL(each) : undefined
     if (url && isSameSite(new URL(origin), url)) paths.add(url.pathname + url.search)
     else foreign += 1
   }

@@ -10,6 +10,8 @@ import { listPages } from './list-pages.ts'
 const MAX_PAGES = 50
 /** After this time, no further page is requested. */
 const MAX_SECONDS = 120
+/** A usual page has 2,000. All are in memory. */
+const MAX_ELEMENTS = 300_000
 
 /** A page as visitors get it. */
 export interface SitePage extends Page {
@@ -50,6 +52,7 @@ export async function readSitePages(
   const pages = new Map([[home.url, home]])
   const findings: Finding[] = hasSitemap ? [] : [finding('sitemap-missing', { file: origin }, {})]
   let disallowed = 0
+  let count = home.elements.length
   function skip(count: number, reason: string): void {
     if (count === 0) return
     findings.push(finding('pages-unread', { file: origin }, { count: String(count), reason }))
@@ -57,14 +60,18 @@ export async function readSitePages(
 
   for (const [index, url] of urls.entries()) {
     const isLate = now() > deadline
-    if (isLate || index + 1 >= MAX_PAGES) {
-      const limit = isLate ? `for ${MAX_SECONDS} seconds` : `${MAX_PAGES} pages`
+    const isLarge = count > MAX_ELEMENTS
+    if (isLate || isLarge || index + 1 >= MAX_PAGES) {
+      const reads = isLarge ? 'about 300,000 elements' : `${MAX_PAGES} pages`
+      const limit = isLate ? `for ${MAX_SECONDS} seconds` : reads
       skip(urls.length - index, `probe reads at most ${limit}`)
       break
     }
     const page = await readPage(reader, url)
-    if (!('reason' in page)) pages.set(page.url, page)
-    else if (page.kind === 'disallowed') disallowed += 1
+    if (!('reason' in page)) {
+      pages.set(page.url, page)
+      count += page.elements.length
+    } else if (page.kind === 'disallowed') disallowed += 1
     else if (page.kind === 'broken')
       findings.push(finding('page-unreadable', { file: page.url }, { reason: page.reason }))
   }
