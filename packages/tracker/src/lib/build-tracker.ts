@@ -24,7 +24,10 @@ export function buildTracker(options: TrackerOptions): string {
   const index = SUPPORTED_FIELDS.findIndex((supported) =>
     Object.keys(fields).every((field) => supported.includes(field)),
   )
-  return BASES[index]!.replace('__OPTIONS__', () => `{${code.join()}}`)
+  const script = BASES[index]!.replace('__OPTIONS__', () => `{${code.join()}}`)
+  const { name, platform } = options
+  // The page can include the script twice.
+  return platform ? `${script};(t=>{t.p||(${ADD_ONS[platform]})(t,t.p=1)})(${name})` : script
 }
 
 /** Returns a value as JavaScript code. Escapes `<`, so that no string can close a script element. */

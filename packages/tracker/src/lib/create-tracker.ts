@@ -49,5 +49,10 @@ export function createTracker(options: TrackerOptions): PageTracker {
     const behavior = behaviors[name]
     return behavior ? behavior(value as never) : value
   })
-  return startTracker(fields as unknown as BrowserOptions) as PageTracker
+  const tracker = startTracker(fields as unknown as BrowserOptions)
+  if (options.platform) {
+    const start = behaviors[options.platform]!(undefined as never) as (tracker: Tracker) => void
+    start(tracker)
+  }
+  return tracker as PageTracker
 }

@@ -37,6 +37,9 @@ export interface Option<Value> {
   noop?: Value
 }
 
+/** The site builders whose forms the tracker can track. Each has a function in `browser/add-ons.ts`. */
+export const PLATFORMS = ['tilda'] as const
+
 /**
  * All options of the tracker. {@link TrackerOptions}, the checks, the code that `buildTracker` generates and the
  * attributes of the ready script (`queryParameters` is `data-query-parameters`) derive from this table.
@@ -186,7 +189,21 @@ export const OPTIONS = {
    * @default false
    */
   declarative: flag('_addOns', false) as Option<boolean>,
+  /**
+   * Site builder of the page. Tracks its forms after their server has accepted them, turns off the events that its own
+   * scripts send without an event ID, and writes Meta's cookies into the form fields named `capi_visitor`.
+   *
+   * @default undefined (only elements with `data-track` are tracked, with `declarative`)
+   */
+  platform: {
+    field: '_addOns',
+    isValid: (platform) => PLATFORMS.includes(platform),
+    expected: PLATFORMS.map((platform) => `"${platform}"`).join(' or '),
+  } as Option<TrackedPlatform>,
 }
+
+/** A site builder whose forms the tracker can track. */
+export type TrackedPlatform = (typeof PLATFORMS)[number]
 
 type OptionName = keyof typeof OPTIONS
 // `OptionName` here would separate the options from their docstrings.
@@ -240,7 +257,7 @@ function checkName(name: unknown): void {
  */
 export function groupByField<T>(
   options: TrackerOptions,
-  convert: (name: OptionName | 'matchedPixel', value: unknown) => T,
+  convert: (name: OptionName | 'matchedPixel' | 'visitorField', value: unknown) => T,
 ): Fields<T> {
   const fields: Fields<T> = {}
   const addOns: T[] = []
@@ -251,6 +268,9 @@ export function groupByField<T>(
       const source = pixelSource(options)
       if (source.matched) fields._matchPixel = convert('matchedPixel', source)
       else fields._loadPixel = convert('pixel', source)
+    } else if (name === 'platform') {
+      // The function of the platform must run before consent is granted, which add-ons do not.
+      addOns.push(convert('visitorField', value))
     } else if (option.field === '_addOns') addOns.push(convert(name, value))
     else fields[option.field] = convert(name, value)
   }

@@ -34,6 +34,15 @@ it('uses the endpoint of the school', async () => {
   expect(trackerOptions(await loadProject(dir), [])).toMatchObject({ endpoint })
 })
 
+it.each([
+  ['Tilda', 'tilda'],
+  ['Wix', undefined],
+] as const)('tracks the forms of %s', async (name, platform) => {
+  const builder = { url: 'https://school.example', platform: name }
+  const dir = await writeProject({ 'school.config.ts': config({}, { builder }) })
+  expect(trackerOptions(await loadProject(dir), []).platform).toBe(platform)
+})
+
 it('adds the options of the site, which replace those that the pages need', async () => {
   const tracker = { consent: 'wait', exclude: ['/students'], pixel: { id: '99' } }
   const dir = await writeProject({ 'school.config.ts': config({}, { tracker }) })

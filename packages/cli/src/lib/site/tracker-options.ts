@@ -1,6 +1,6 @@
 import type { ServedResource } from '@conversion-capi/content/serve'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
-import type { TrackerOptions } from '@conversion-capi/tracker'
+import { PLATFORMS, type TrackerOptions } from '@conversion-capi/tracker'
 
 import type { PagesProject } from '../check/site.ts'
 import { textOf } from './read-files.ts'
@@ -14,6 +14,7 @@ export const PIXEL_LOADER = /\bfbq\b|fbevents\.js|googletagmanager\.com/
  * - `declarative`, if a page has an element with `data-track`, or a site builder serves the pages.
  * - `pixel`, if no page and no script loads the pixel or a tag manager.
  * - `endpoint`, if a site builder serves the pages: it is on another origin than they are.
+ * - `platform`, if a site builder serves the pages whose forms the tracker can track.
  * - the options in `site.tracker`. Its pixel has the ID of the site if it has none.
  *
  * @param project The project.
@@ -29,10 +30,12 @@ export function trackerOptions(
   const has = (pattern: RegExp): boolean => texts.some((text) => pattern.test(text))
   const endpoint = school.endpoint ?? (site.builder && school.url + CONVERSION_PATH)
   const { pixel, ...options } = site.tracker
+  const platform = PLATFORMS.find((name) => name === site.builder?.platform?.toLowerCase())
   return {
     name: school.tracker,
     ...(endpoint !== undefined && { endpoint }),
     ...((site.builder || has(/\sdata-track\b/)) && { declarative: true }),
+    ...(platform && { platform }),
     ...((pixel || !has(PIXEL_LOADER)) && { pixel: { id: site.pixelId, ...pixel } }),
     ...options,
   }

@@ -1,6 +1,6 @@
 // The code of the options: each function has the name of its option and returns the value of the field that
 // the option sets (see `options.ts`). `matchedPixel` replaces `pixel` if the pixel gets personal data. A script contains
-// only the functions of the options that are set.
+// only the functions of the options that are set. The values of `platform` have a function each, e.g. `tilda`.
 import { type NationalPhone, toInternational } from '@conversion-capi/core/pii'
 
 import type { Pii } from './pii.ts'
@@ -10,6 +10,7 @@ import { tryCall } from './try-call.ts'
 export { debug } from './debug.ts'
 export { declarative } from './declarative.ts'
 export { matchedPixel, pixel } from './pixel.ts'
+export { tilda } from './platforms/tilda.ts'
 
 /** Returns whether the visitor's browser sends Global Privacy Control. */
 export function globalPrivacyControl(): boolean | undefined {
@@ -74,5 +75,25 @@ export function singlePage(): (tracker: Tracker) => void {
       }
     }
     addEventListener('popstate', check)
+  }
+}
+
+/**
+ * Returns a function that writes Meta's cookies into the form fields named `capi_visitor` before a form is sent, so that
+ * the CRM can send them with later stages of the lead. Without consent, there are no cookies, and the fields stay empty.
+ *
+ * The ID is not the one of the Lead, which is tracked later, if the server has accepted the form.
+ */
+export function visitorField(): () => void {
+  return () => {
+    const read = (name: string) => document.cookie.match(`\\b${name}=([^;]*)`)?.[1]
+    const fill = () => {
+      const fbp = read('_fbp')
+      const visitor = { event_id: Math.random() + '', fbp, fbc: read('_fbc') }
+      for (const field of document.getElementsByName('capi_visitor')) {
+        ;(field as HTMLInputElement).value = fbp ? JSON.stringify(visitor) : ''
+      }
+    }
+    addEventListener('click', fill, true)
   }
 }

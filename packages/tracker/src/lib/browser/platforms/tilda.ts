@@ -1,0 +1,44 @@
+import type { Tracker } from '../tracker.ts'
+import { readContacts } from './read-contacts.ts'
+
+declare const self: {
+  tildaForm?: {
+    /** `false` if the form has no cart. */
+    tildapayment?: { amount?: number | string }
+  }
+}
+
+/**
+ * Returns a function that tracks the forms of Tilda after its server has accepted them: as InitiateCheckout if the form
+ * has a price, like Tilda's own scripts, or as Lead.
+ *
+ * Tilda's scripts send the same events to any pixel in the page, without an event ID. The attribute turns this off.
+ */
+export function tilda(): (tracker: Tracker) => void {
+  return (tracker) => {
+    const find = (selector: string) => document.querySelector<HTMLElement>(selector)
+    const turnOff = () => find('#allrecords')?.setAttribute('data-fb-event', 'nosend')
+    turnOff()
+    addEventListener('DOMContentLoaded', turnOff)
+    addEventListener('tildaform:beforesend', turnOff, true)
+    addEventListener(
+      'tildaform:aftersuccess',
+      ({ target }) => {
+        const form = target as HTMLFormElement
+        const priceField = form.querySelector<HTMLInputElement>('.js-tilda-price')
+        const value = parseFloat(
+          (self.tildaForm?.tildapayment?.amount || priceField?.value) as never,
+        )
+        const currency =
+          find('#allrecords')?.dataset['tildaCurrency'] ||
+          find('.t706')?.dataset['projectCurrencyCode']
+        tracker.track(
+          value > 0 ? 'InitiateCheckout' : 'Lead',
+          value > 0 && currency ? { value, currency } : {},
+          readContacts(form.elements as never),
+        )
+      },
+      true,
+    )
+  }
+}
