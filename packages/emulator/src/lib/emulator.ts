@@ -3,7 +3,7 @@ import { PIXEL_SCRIPT } from './browser.generated.ts'
 import { type EmulatorOptions, resolveOptions } from './emulator-options.ts'
 import { createEventLog } from './event-log.ts'
 import type { FaultedRequest } from './faulted-request.ts'
-import { createFeed, type Recorded } from './feed.ts'
+import { createFeed } from './feed.ts'
 import type { ReceivedEvent } from './received-event.ts'
 import { createFaultInjector } from './faults/fault-injector.ts'
 import { type Faults, validateFaults } from './faults/faults.ts'
@@ -11,7 +11,7 @@ import { createLog } from './log.ts'
 import { createPageRoutes } from './page/page-routes.ts'
 import type { ProxyOutcome, RecordedOutcome } from './proxy-outcome.ts'
 import { createRejectionLog, type RejectedRequest } from './rejection-log.ts'
-import { createRequestLog, type LoggedRequest } from './request-log.ts'
+import { createRequestLog } from './request-log.ts'
 import { createRouter } from './router.ts'
 
 /** An emulator, created by {@link createEmulator}. */
@@ -102,7 +102,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
         activeFaults: injector.activeFaults,
         setFaults,
         clear: clearForNow,
-        restore,
+        restore: () => restore(),
       }),
     ],
     rejectionLog.reject,
@@ -117,28 +117,22 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     }
   }
 
-  // For the live page, whose button can be undone.
-  let cleared: (Recorded & { requests: LoggedRequest[] }) | undefined
+  let restore = (): void => {}
 
+  /** For the live page, whose button can be undone once. */
   function clearForNow(): void {
-    const removed = { ...recorded(), requests: requestLog.items() }
-    clear()
-    cleared = removed
-  }
-
-  function restore(): void {
-    cleared?.requests.forEach(requestLog.restore)
-    cleared?.events.forEach(eventLog.restore)
-    cleared?.rejections.forEach(rejectionLog.restore)
-    cleared?.outcomes.forEach(outcomeLog.add)
-    cleared?.faulted.forEach(faultLog.add)
-    cleared = undefined
+    const logs = [requestLog, eventLog, rejectionLog, outcomeLog, faultLog]
+    const undo = logs.map((log) => log.clear())
+    feed.publish({ reset: true })
+    restore = () => {
+      restore = () => {}
+      for (const each of undo) each()
+    }
   }
 
   function clear(): void {
-    cleared = undefined
-    for (const log of [eventLog, rejectionLog, outcomeLog, requestLog, faultLog]) log.clear()
-    feed.publish({ reset: true })
+    clearForNow()
+    restore = () => {}
   }
 
   // In Node.js, the signal of a garbage-collected Request never aborts. While a request hangs, the

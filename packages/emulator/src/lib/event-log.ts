@@ -1,5 +1,5 @@
 import { findWarnings } from './find-warnings.ts'
-import { createLog } from './log.ts'
+import { createLog, type Log } from './log.ts'
 import type { NewEvent, ReceivedEvent } from './received-event.ts'
 
 export interface EventLog {
@@ -7,10 +7,8 @@ export interface EventLog {
   record(event: NewEvent): void
   /** Returns a new array of the recorded events, oldest first. */
   events(): ReceivedEvent[]
-  /** Adds an event that was recorded before and removed. */
-  restore(event: ReceivedEvent): void
   /** Removes all events. */
-  clear(): void
+  clear: Log<ReceivedEvent>['clear']
 }
 
 // https://developers.facebook.com/docs/marketing-api/conversions-api/deduplicate-pixel-and-server-events
@@ -29,19 +27,26 @@ export function createEventLog(
   now: () => number,
   onRecord?: (event: ReceivedEvent) => void,
 ): EventLog {
-  const log = createLog({ maxItems: maxEvents, onAdd: onRecord, onRemove: forget })
+  const log = createLog<ReceivedEvent>({
+    maxItems: maxEvents,
+    onAdd(event) {
+      remember(event)
+      onRecord?.(event)
+    },
+    onRemove: forget,
+  })
   const countedEvents = new Map<string, ReceivedEvent>()
   const firstEvents = new Map<string, ReceivedEvent>()
   const serverCopies = new Map<string, ReceivedEvent>()
 
-  return { record, restore, events: log.items, clear }
+  return { record, events: log.items, clear }
 
   function record(event: NewEvent): void {
     const key = deduplicationKey(event)
     const earlier = key === undefined ? undefined : countedEvents.get(key)
     const received_at = now()
     const counted = !earlier || received_at - earlier.received_at >= DEDUPLICATION_WINDOW_MS
-    const received: ReceivedEvent = {
+    log.add({
       ...event,
       received_at,
       counted,
@@ -51,14 +56,12 @@ export function createEventLog(
         ...findRepetition(event),
         ...findUnequalLimit(event, earlier),
       ],
-    }
-    restore(received)
+    })
   }
 
-  function restore(received: ReceivedEvent): void {
+  function remember(received: ReceivedEvent): void {
     const { counted, event_id, source } = received
     const key = deduplicationKey(received)
-    log.add(received)
     if (key !== undefined && counted) countedEvents.set(key, received)
     if (key !== undefined && source === 'server') serverCopies.set(key, received)
     if (event_id && !firstEvents.has(event_id)) firstEvents.set(event_id, received)
@@ -93,11 +96,9 @@ export function createEventLog(
     if (serverCopies.get(key) === removed) serverCopies.delete(key)
   }
 
-  function clear(): void {
-    log.clear()
-    countedEvents.clear()
-    firstEvents.clear()
-    serverCopies.clear()
+  function clear(): () => void {
+    for (const index of [countedEvents, firstEvents, serverCopies]) index.clear()
+    return log.clear()
   }
 }
 

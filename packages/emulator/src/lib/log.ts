@@ -3,7 +3,8 @@ export interface Log<Item> {
   add(item: Item): void
   /** Returns a new array of the records, oldest first. */
   items(): Item[]
-  clear(): void
+  /** Removes all records. Returns a function that adds them again. */
+  clear(): () => void
 }
 
 interface LogOptions<Item> {
@@ -48,10 +49,12 @@ export function createLog<Item>({ maxItems, onAdd, onRemove }: LogOptions<Item>)
     return records.slice(first).map((record) => record!.item)
   }
 
-  function clear(): void {
+  function clear(): () => void {
+    const removed = items()
     records = []
     first = 0
     bytes = 0
+    return () => removed.forEach(add)
   }
 }
 

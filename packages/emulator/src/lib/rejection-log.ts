@@ -2,7 +2,7 @@ import { describeErrorCode } from '@conversion-capi/core/diagnostics'
 import { isJsonObject } from '@conversion-capi/core/protocol'
 
 import { type ExplainedError, graphErrorResponse } from './graph-error.ts'
-import { createLog } from './log.ts'
+import { createLog, type Log } from './log.ts'
 
 /**
  * A request that the emulator rejected. Contains no token and no values of the request except the
@@ -51,10 +51,8 @@ export interface RejectionLog {
   reject(route: string, error: ExplainedError, details?: RejectionDetails): Response
   /** Returns a new array of the rejected requests, oldest first. */
   rejections(): RejectedRequest[]
-  /** Adds a rejection that was removed. */
-  restore(rejection: RejectedRequest): void
   /** Removes all rejected requests. */
-  clear(): void
+  clear: Log<RejectedRequest>['clear']
 }
 
 /** What is known about a rejected request. */
@@ -81,7 +79,7 @@ export function createRejectionLog(
 ): RejectionLog {
   const log = createLog({ maxItems: maxRequests, onAdd: onReject })
 
-  return { reject, rejections: log.items, restore: log.add, clear: log.clear }
+  return { reject, rejections: log.items, clear: log.clear }
 
   function reject(route: string, error: ExplainedError, details: RejectionDetails = {}): Response {
     const { status = 400, code, error_subcode, message, error_user_msg, problem, fix } = error

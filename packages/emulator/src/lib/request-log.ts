@@ -1,4 +1,4 @@
-import { createLog } from './log.ts'
+import { createLog, type Log } from './log.ts'
 import { readText } from './request-body.ts'
 
 /** A request to the Conversions API or the pixel, as it was received, and its response. */
@@ -27,11 +27,7 @@ export interface RequestLog {
   complete(logged: LoggedRequest, respond: () => Promise<Response>): Promise<Response>
   /** Returns a request that is still kept. */
   find(id: number): LoggedRequest | undefined
-  /** Returns the requests that are still kept. */
-  items(): LoggedRequest[]
-  /** Adds a request that was removed. */
-  restore(logged: LoggedRequest): void
-  clear(): void
+  clear: Log<LoggedRequest>['clear']
 }
 
 const MAX_REQUESTS = 1000
@@ -44,14 +40,10 @@ const MAX_BODY_LENGTH = 65_536
  * @param now Returns milliseconds since the epoch.
  */
 export function createRequestLog(now: () => number): RequestLog {
-  const kept = new Map<number, LoggedRequest>()
-  const log = createLog<LoggedRequest>({
-    maxItems: MAX_REQUESTS,
-    onRemove: ({ id }) => kept.delete(id),
-  })
+  const log = createLog<LoggedRequest>({ maxItems: MAX_REQUESTS })
   let lastId = 0
 
-  return { add, complete, find: (id) => kept.get(id), items: log.items, restore, clear }
+  return { add, complete, find, clear: log.clear }
 
   function add({ method, url, headers }: Request, body: string): LoggedRequest {
     const { pathname, search } = new URL(url)
@@ -63,13 +55,12 @@ export function createRequestLog(now: () => number): RequestLog {
       headers,
       ...(body.length <= MAX_BODY_LENGTH && { body }),
     }
-    restore(logged)
+    log.add(logged)
     return logged
   }
 
-  function restore(logged: LoggedRequest): void {
-    log.add(logged)
-    kept.set(logged.id, logged)
+  function find(id: number): LoggedRequest | undefined {
+    return log.items().find((logged) => logged.id === id)
   }
 
   async function complete(
@@ -96,11 +87,6 @@ export function createRequestLog(now: () => number): RequestLog {
     } finally {
       logged.duration_ms = now() - startedAt
     }
-  }
-
-  function clear(): void {
-    log.clear()
-    kept.clear()
   }
 }
 
