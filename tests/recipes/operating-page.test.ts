@@ -72,15 +72,6 @@ describe('docs/guides/operating.md', () => {
   it.each(Object.keys(WARNINGS))('explains the warning "%s"', (reason) => {
     expect(page).toMatch(new RegExp(`^- \\*\\*\`.*\`${reason}\`\\*\\*:`, 'm'))
   })
-
-  it('contains the sentence of each error code that logOutcome describes', () => {
-    const [, section] = /^## Meta's error codes$(.*?)^Codes without/ms.exec(page)!
-    const documented = [...section!.matchAll(/^- (\*\*.+\*\*): "(.+?)"/gm)].flatMap(
-      ([, codes, sentence]) =>
-        [...codes!.matchAll(/[\d/]+/g)].map(([code]) => [code, sentence] as const),
-    )
-    expect(Object.fromEntries(documented)).toEqual(describedCodes())
-  })
 })
 
 /** Writes the line of a failure, of an accepted event with warnings, and the summary. */
@@ -112,26 +103,4 @@ async function writeLines(): Promise<string[]> {
 function withoutRandomValues(line: string): unknown {
   const { 'conversion.duration_ms': duration, 'meta.fbtrace_id': trace, ...rest } = JSON.parse(line)
   return { ...rest, duration: typeof duration, trace: typeof trace }
-}
-
-/** Returns the descriptions of all codes and of the subcodes of code 100, by `code` or `code/subcode`. */
-function describedCodes(): Record<string, string> {
-  const descriptions: Record<string, string> = {}
-  let description: string | undefined
-  const log = logOutcome({
-    write: (line) => (description = JSON.parse(line)['meta.error.description']),
-  })
-  const details = { durationMs: 0, attempts: 1, dropped: [], warnings: [], upstreamStatus: 400 }
-
-  for (let code = 0; code < 10_000; code++) {
-    log({ kind: 'upstream_error', ...details, code })
-    if (description) descriptions[code] = description
-  }
-  for (let subcode = 0; subcode < 200; subcode++) {
-    for (const each of [subcode, 2_804_000 + subcode]) {
-      log({ kind: 'upstream_error', ...details, code: 100, subcode: each })
-      if (description !== descriptions[100]) descriptions[`100/${each}`] = description!
-    }
-  }
-  return descriptions
 }
