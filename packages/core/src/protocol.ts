@@ -245,6 +245,8 @@ export interface UpstreamError {
   status: number
   /** Body of the upstream response. */
   upstream: UpstreamBody
+  /** The event is in a queue, which sends it later. The page must not send it again. */
+  kept?: true | undefined
 }
 /** No attempt received an upstream response. */
 export interface UpstreamUnreachable {
@@ -252,6 +254,8 @@ export interface UpstreamUnreachable {
   ok: false
   /** What failed, for example `TypeError: fetch failed (ECONNREFUSED)`. At most {@link MAX_TEXT_LENGTH} characters. */
   error: string
+  /** The event is in a queue, which sends it later. The page must not send it again. */
+  kept?: true | undefined
 }
 /** The request was rejected before an event was forwarded. */
 export interface Rejection {

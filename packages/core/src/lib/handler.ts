@@ -174,7 +174,8 @@ export function createHandler(options: HandlerOptions): Handler {
     const result = isBot ? skip('bot') : await forward([event], settings, fetch, now)
     if (onOutcome && !isBot) warnings.push(...findEventWarnings(event))
     const kept = result.retryReason && (await keepEvent?.(event, settings))
-    return { ...parsed.value, ...result, ...kept, event, warnings }
+    const body = kept?.kind ? { ...result.body, kept: true as const } : result.body
+    return { ...parsed.value, ...result, ...kept, body, event, warnings }
   }
 
   function reject(reason: RejectionReason): ProcessResult {

@@ -31,10 +31,9 @@ function setUp(options: Partial<HandlerOptions> = {}, error: object = { code: 19
 }
 
 describe('keep', () => {
-  it('receives the event without the access token, and does not change the response', async () => {
+  it('receives the event without the access token', async () => {
     const { kept, outcomes, post } = setUp()
-    const response = await post({ custom_data: { value: 1 } })
-    expect(response).toEqual({ ok: false, status: 400, upstream: { error: { code: 190 } } })
+    await post({ custom_data: { value: 1 } })
     expect(kept).toEqual([
       {
         event_name: 'Lead',
@@ -49,6 +48,22 @@ describe('keep', () => {
     expect(outcomes).toMatchObject([
       { kind: 'kept', status: 200, attempts: 1, eventId: 'e-1', upstreamStatus: 400, code: 190 },
     ])
+  })
+
+  const down = () => Promise.reject(new TypeError('down'))
+
+  it.each<[string, Partial<HandlerOptions>, object]>([
+    ['succeeds', { keep: () => {} }, { kept: true }],
+    ['succeeds', { keep: () => {}, fetch: down }, { kept: true }],
+    ['throws', { keep: () => thrown('full') }, {}],
+    ['is missing', { keep: undefined as never }, {}],
+    ['is missing', { keep: undefined as never, fetch: down }, {}],
+  ])('adds kept to the response only if it succeeds, if it %s', async (_, options, kept) => {
+    const body = options.fetch
+      ? { ok: false, error: 'TypeError: down' }
+      : { ok: false, status: 400, upstream: { error: { code: 190 } } }
+    const text = JSON.stringify({ ...body, ...kept })
+    expect(JSON.stringify(await setUp(options).post())).toBe(text)
   })
 
   it('receives the pixel and the school', async () => {

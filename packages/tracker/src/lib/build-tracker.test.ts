@@ -257,7 +257,7 @@ describe('buildTracker', () => {
   }, 60_000)
 
   it.each<[number, TrackerOptions]>([
-    [1900, { name: 'polaris' }],
+    [1910, { name: 'polaris' }],
     [
       2850,
       {

@@ -72,6 +72,11 @@ describe('debug', () => {
       () => Response.json({ ok: false, status: 503, upstream: {} }),
       'Lead failed: status 503. It will be retried.',
     ],
+    [
+      'a failure of Meta, with a queue',
+      () => Response.json({ ok: false, status: 503, upstream: {}, kept: true }),
+      'Lead was kept by the proxy: status 503.',
+    ],
   ])('logs the reason why an event was not delivered: %s', async (_, respond, message) => {
     const { messages } = await logOf(['Lead'], { respond })
     expect(messages).toEqual([`warn conversion-capi: ${message}`])

@@ -51,6 +51,8 @@ describe('delivery', () => {
     ['405', responding(405, { error: 'Method not allowed' })],
     ['413', responding(413, { error: 'Payload too large' })],
     ['200 from a proxy that received 400 from Meta', responding(200, { ok: false, status: 400 })],
+    ['200 with kept', responding(200, { ok: false, status: 503, kept: true })],
+    ['200 with kept', responding(200, { ok: false, error: 'no', kept: true })],
   ])('neither stores nor retries an event after %s', async (_, respond) => {
     const { stored, posts } = await lead({ respond })
     expect(stored()).toEqual([])

@@ -59,8 +59,9 @@ export function checkResponse(
   assert(REJECTIONS[String(body['error'])] === status, 'A rejection must be a specified one.')
 }
 
-function checkShape(body: Record<string, unknown>): void {
+function checkShape({ kept, ...body }: Record<string, unknown>): void {
   const { ok, status, upstream, error } = body
+  assert(kept === undefined || (kept && ok === false), 'Only a failure must be kept.')
   if (ok === true) {
     assert(hasKeys(body, 'ok', 'upstream'), 'A success must have only the keys ok and upstream.')
     return assert(isJsonObject(upstream), 'upstream must be an object.')

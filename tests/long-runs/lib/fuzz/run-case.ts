@@ -94,6 +94,10 @@ export async function runCase(
     'An event of a visitor who opted out must be neither forwarded nor kept.',
   )
   checkKept(kept, calls, outcomes, host)
+  assert(
+    text.endsWith(',"kept":true}') === (outcomes[0]?.kind === 'kept'),
+    'The response must contain "kept" if the event is kept, and only then.',
+  )
   const printed = outcomes.map((outcome) => JSON.stringify(outcome))
   checkToken(text + printed.join() + kept.join(), host.token)
   for (const output of [...calls.map(({ init }) => String(init.body)), ...printed, ...kept, text]) {

@@ -38,6 +38,10 @@ const upstream: z.ZodType<UpstreamBody> = z
   .record(z.string(), z.unknown())
   .describe('The upstream response body, or `{ "raw": "…" }` if it is not a JSON object.')
 
+const kept = z
+  .optional(z.literal(true))
+  .describe('The event is in a queue, which sends it later. Do not send it again.')
+
 const accepted: BodyVariant<Accepted> = {
   summary: 'The upstream API accepted the event.',
   schema: z.object({ ok: z.literal(true), upstream }),
@@ -53,6 +57,7 @@ const upstreamError: BodyVariant<UpstreamError> = {
     ok: z.literal(false),
     status: z.int().min(100).max(599).describe('The upstream HTTP status.'),
     upstream,
+    kept,
   }),
   example: {
     ok: false,
@@ -70,7 +75,11 @@ const upstreamError: BodyVariant<UpstreamError> = {
 
 const upstreamUnreachable: BodyVariant<UpstreamUnreachable> = {
   summary: 'The upstream API could not be reached or did not respond in time.',
-  schema: z.object({ ok: z.literal(false), error: z.string().describe('The error message.') }),
+  schema: z.object({
+    ok: z.literal(false),
+    error: z.string().describe('The error message.'),
+    kept,
+  }),
   example: { ok: false, error: 'TypeError: fetch failed (ECONNREFUSED)' },
 }
 

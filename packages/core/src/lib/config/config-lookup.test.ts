@@ -72,7 +72,7 @@ describe('config as a function', () => {
   it.each<[string, HandlerOptions['config'], string]>([
     ['throws', () => thrown('vault is sealed'), 'Error: vault is sealed'],
     ['rejects', async () => thrown('vault is sealed'), 'Error: vault is sealed'],
-    ['returns undefined', () => undefined, 'The config function returned no configuration.'],
+    ['returns undefined', () => undefined, 'config is undefined.'],
     [
       'returns a configuration without a token',
       () => ({ ...CONFIG, accessToken: '' }),

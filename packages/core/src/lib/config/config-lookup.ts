@@ -1,7 +1,5 @@
 import { describeError } from '../common/redact.ts'
-import type { Result } from '../common/result.ts'
 import { withTimeout } from '../common/with-timeout.ts'
-import type { Config } from './config.ts'
 import { type ConfigValue, type Settings, toSettings } from './settings.ts'
 
 /**
@@ -34,7 +32,8 @@ export function createConfigLookup(
   const checked = new WeakMap<object, Settings>()
   return async function findSettings(request) {
     try {
-      const config = (await withTimeout(LOOKUP_TIMEOUT_MS, async () => source(request))) ?? NONE
+      const config = await withTimeout(LOOKUP_TIMEOUT_MS, async () => source(request))
+      if (!config) return toSettings(undefined)
       const settings = checked.get(config) ?? toSettings(config, preview)
       checked.set(config, settings)
       return settings
@@ -45,8 +44,3 @@ export function createConfigLookup(
 }
 
 const LOOKUP_TIMEOUT_MS = 2000
-
-const NONE: Result<Config, string> = {
-  ok: false,
-  error: 'The config function returned no configuration.',
-}

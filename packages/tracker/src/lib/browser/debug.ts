@@ -23,13 +23,14 @@ function logAttempt(entry: string, isSettled: boolean | undefined, result: PostR
   const event = JSON.parse(entry.slice(1)) as { event_name: string }
   const name = `${event.event_name}`
   const reason = describe(result)
+  const ending = result?.kept ? 'kept by the proxy' : 'rejected'
   if (!isSettled) {
     const isLast = +entry[0]! >= 5 || !tryCall(() => localStorage)
     warn(`${name} failed: ${reason}. It will ${isLast ? 'not ' : ''}be retried.`, event)
   } else if (result?.ok && !(result instanceof Response)) {
     console.log(`conversion-capi: ${name} was delivered.`, event)
   } else {
-    warn(`${name} was rejected: ${reason}.`, event)
+    warn(`${name} was ${ending}: ${reason}.`, event)
   }
 }
 

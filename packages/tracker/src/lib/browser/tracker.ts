@@ -99,7 +99,7 @@ declare const self: {
 
 /** The body of the proxy's response, or the response itself if its body is not JSON. */
 export type PostResult =
-  | { ok?: boolean; status?: number; error?: string; upstream?: unknown }
+  | { ok?: boolean; kept?: boolean; status?: number; error?: string; upstream?: unknown }
   | null
   | undefined
 
@@ -224,7 +224,7 @@ export function startTracker(options: BrowserOptions): Tracker {
    *
    * @param key The event's key in local storage.
    * @param entry The number of attempts (one digit), then the request body.
-   * @returns Whether the event is settled: accepted or permanently rejected.
+   * @returns Whether the event is settled: accepted, kept by the proxy or permanently rejected.
    */
   async function send(key: string, entry: string): Promise<boolean | undefined> {
     let isSettled: boolean | undefined
@@ -245,9 +245,12 @@ export function startTracker(options: BrowserOptions): Tracker {
       // Read the body of every response: until then, the request counts toward the keepalive limit.
       result = (await response.json().catch(() => response)) as PostResult
       // The proxy reports an upstream failure as 200 with `ok: false` and the upstream status.
-      isSettled = !/408|429|5../.test(
-        (result?.ok === false ? (result.status ?? 500) : response.status) as never,
-      )
+      // An event that the proxy has kept is sent later by the server.
+      isSettled =
+        result?.kept ||
+        !/408|429|5../.test(
+          (result?.ok === false ? (result.status ?? 500) : response.status) as never,
+        )
     } catch {}
     options._log?._attempted(entry, isSettled, result)
     queue.push(() => {
