@@ -13,6 +13,7 @@ import {
   CUSTOMER,
   ENV,
   nowS,
+  readMetadata,
   SECRET,
   type ShopOptions,
   sign,
@@ -61,10 +62,25 @@ describe('the checkout', () => {
     expect(form.sentBytes()).toBeLessThan(1_200_000)
   })
 
-  it('creates an id if the page sends none', async () => {
-    const { checkOut } = await createShop()
-    expect((await checkOut('')).metadata['event_id']).toMatch(/^[0-9a-f-]{36}$/)
-  })
+  it.each(['', 'x'.repeat(101), '\0'])(
+    'redirects to Stripe with another ID if the page sends %j',
+    async (id) => {
+      const { response, metadata } = await (await createShop()).checkOut(id)
+      expect(response.status).toBe(303)
+      expect(metadata['event_id']).toMatch(/^[0-9a-f-]{36}$/)
+    },
+  )
+
+  it.each(['multipart/form-data', 'application/json', 'text/plain'])(
+    'redirects to Stripe without visitor data if the form has the unreadable type %s',
+    async (type) => {
+      const { handleCheckout, created } = await createShop()
+      const headers = { 'Content-Type': type }
+      const request = new Request(`${SITE}/checkout`, { method: 'POST', headers, body: 'consent=yes' })
+      expect((await handleCheckout(request)).status).toBe(303)
+      expect(readMetadata(created[0]!)).toEqual({})
+    },
+  )
 })
 
 describe('the webhook', () => {

@@ -37,13 +37,14 @@ export function createPayments(options: PaymentsOptions) {
 
   /**
    * Receives a form. Its field `consent` is `yes` if the visitor consented to tracking. Its field `event_id` is the id
-   * that `track('Purchase')` returned, if the page calls it.
+   * that `track('Purchase')` returned, if the page calls it. A form that cannot be read starts a checkout too: its fields
+   * are only for tracking.
    */
   async function handleCheckout(request: Request): Promise<Response> {
     const body = await readBody(request)
     if (!body) return new Response('Payload too large', { status: 413 })
-    const form = await body.formData()
-    const eventId = String(form.get('event_id') || crypto.randomUUID())
+    const form = await body.formData().catch(() => new FormData())
+    const eventId = String(form.get('event_id') ?? '')
     const hasConsent = form.get('consent') === 'yes'
     const metadata = hasConsent ? { ...captureVisitor(request, eventId, { config }), site } : {}
     const session = await stripe.checkout.sessions.create({

@@ -51,14 +51,19 @@ describe('captureVisitor', () => {
     expect(capture({}, 'x'.repeat(100)).event_id).toHaveLength(100)
   })
 
-  it.each([
-    ['an empty string', ''],
-    ['a string of 101 characters', 'x'.repeat(101)],
-    ['a number', 7],
-  ])('throws if the event ID, which the sender would reject later, is %s', (_, id) => {
-    expect(() => capture({}, id as string)).toThrow(
+  it.each(['', 'x'.repeat(101), 'e\0', '\uD800', '\uDC00e'])(
+    'replaces the event ID %j, which comes from the page and must not stop a payment',
+    (id) => {
+      const ids = [capture({}, id), capture({}, id)].map(({ event_id }) => event_id)
+      for (const replaced of ids) expect(replaced).toMatch(/^[\da-f-]{36}$/)
+      expect(new Set(ids).size).toBe(2)
+    },
+  )
+
+  it.each([undefined, null, 7])('throws if the event ID is %j', (id) => {
+    expect(() => captureVisitor(new Request('https://a.example'), id as never)).toThrow(
       new TypeError(
-        'eventId must be a string of 1 to 100 characters. Pass the event ID that track() returned, or the ID of the order or lead.',
+        'eventId must be a string. Pass the event ID that track() returned, or the ID of the order or lead.',
       ),
     )
   })

@@ -1,4 +1,4 @@
-import { isJsonObject, MAX_EVENT_ID_LENGTH, type ServerEvent } from '../protocol.ts'
+import { isJsonObject, type ServerEvent } from '../protocol.ts'
 import { findClientIp } from './request/client-ip.ts'
 import { hasOptedOut } from './request/has-opted-out.ts'
 import { checkOptions } from './config/check-options.ts'
@@ -45,11 +45,11 @@ export interface CaptureOptions {
  *
  * @param request The page's request to the school's server.
  * @param eventId The event ID that `track()` returned in the page for the event that the server sends. If no page sends
- *   it, the ID of the order or lead.
+ *   it, the ID of the order or lead. The page can send anything, and must not stop a payment: an ID that is empty, longer
+ *   than 100 characters or contains control characters is replaced with a random one.
  * @returns Strings to store with the order or lead. Values that are missing or too long are omitted. Empty if the
  *   visitor opted out: then {@link parseVisitor} returns `undefined`, and no event is sent.
- * @throws {TypeError} If `eventId` is not a string of 1 to 100 characters, because the event could not be sent later,
- *   or if an option or a field of `config` is unknown or unusable.
+ * @throws {TypeError} If `eventId` is not a string, or if an option or a field of `config` is unknown or unusable.
  */
 export function captureVisitor(
   request: Request,
@@ -57,9 +57,9 @@ export function captureVisitor(
   options: CaptureOptions = {},
 ): Partial<VisitorData> {
   checkOptions(options, { config: 'object', hostIp: 'string' })
-  if (!asEventId(eventId)) {
+  if (typeof eventId !== 'string') {
     throw new TypeError(
-      `eventId must be a string of 1 to ${MAX_EVENT_ID_LENGTH} characters. Pass the event ID that track() returned, or the ID of the order or lead.`,
+      'eventId must be a string. Pass the event ID that track() returned, or the ID of the order or lead.',
     )
   }
   const { headers } = request
@@ -72,7 +72,9 @@ export function captureVisitor(
     client_ip_address: findClientIp(headers, options.hostIp),
     client_user_agent: headers.get('User-Agent'),
   })
-  return { event_id: eventId, ...visitor }
+  // Clients of payment services throw for a lone surrogate.
+  const isUsable = asEventId(eventId) && !/\p{C}/u.test(eventId)
+  return { event_id: isUsable ? eventId : crypto.randomUUID(), ...visitor }
 }
 
 /**
