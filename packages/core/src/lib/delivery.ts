@@ -1,7 +1,7 @@
 import { type ServerEvent, type UpstreamBody, type UpstreamError } from '../protocol.ts'
 import { describeError } from './common/redact.ts'
 import { checkOptions } from './config/check-options.ts'
-import { type ConfigValue, toSettings } from './config/settings.ts'
+import { type ConfigValue, type Settings, toSettings } from './config/settings.ts'
 import { findEventWarnings, type Warning } from './event/event-warnings.ts'
 import { forward, type ForwardResult } from './upstream/forward.ts'
 import { notify, type Outcome, type ProcessResult, toOutcome } from './outcome/outcome.ts'
@@ -53,7 +53,12 @@ export type EventToSend = Omit<ServerEvent, 'action_source' | 'user_data'> &
   Partial<Pick<ServerEvent, 'action_source' | 'user_data'>>
 
 /** What happened to an event that was sent. */
-export type SendResult =
+export type SendResult = UnreportedResult & {
+  /** What `onOutcome` was called with: the result without values of the event, for logs and counts. */
+  outcome: Outcome
+}
+
+type UnreportedResult =
   | {
       /** The upstream accepted the event. */
       kind: 'accepted'
@@ -97,7 +102,6 @@ export interface DeliveryParts {
   findWarnings?: (event: ServerEvent) => Warning[]
   /** Returns the `error` of the {@link SendResult} for an event that is not sent. The event may have any type. */
   describeInvalid?: (reason: InvalidEventReason, event: unknown) => string
-  forward?: typeof forward
 }
 
 /**
@@ -105,7 +109,34 @@ export interface DeliveryParts {
  *
  * @throws {TypeError} If an option or a field of `config` is unknown or unusable.
  */
-export function createDelivery(options: SenderOptions, parts: DeliveryParts = {}): Sender {
+export function createDelivery(options: SenderOptions, parts?: DeliveryParts): Sender {
+  const { check, forwardAll, finish } = createSteps(options, parts)
+
+  return async function send(event, nowMs) {
+    const checked = check(event, nowMs)
+    return finish(checked, checked.valid && (await forwardAll([checked.valid])))
+  }
+}
+
+/**
+ * Creates the steps of sending: `check` each event, forward those that are `valid`, and `finish` each one with the
+ * result, which also reports its outcome. The steps never throw or reject.
+ *
+ * @throws {TypeError} As {@link createDelivery}.
+ */
+export function createSteps(
+  options: SenderOptions,
+  {
+    prepare = (json) => json,
+    findWarnings = findEventWarnings,
+    describeInvalid,
+  }: DeliveryParts = {},
+): {
+  settings: Settings
+  check: (event: EventToSend, nowMs?: number) => CheckedEvent
+  forwardAll: (events: ServerEvent[], limits?: Partial<Settings>) => Promise<ForwardResult>
+  finish: (checked: CheckedEvent, result?: ForwardResult) => SendResult
+} {
   checkOptions(options, {
     config: 'object',
     fetch: 'function',
@@ -114,51 +145,65 @@ export function createDelivery(options: SenderOptions, parts: DeliveryParts = {}
     preview: 'string',
   })
   const { fetch = globalThis.fetch, now = Date.now, onOutcome, preview } = options
-  const {
-    prepare = (json) => json,
-    findWarnings = findEventWarnings,
-    forward: forwardEvents = forward,
-  } = parts
   const settings = toSettings(options.config, preview)
   const { problem } = settings
 
-  return async function send(event, nowMs) {
-    const startedAt = performance.now()
-    const result = await sendEvent(prepare(copyJson(event)), nowMs).catch(fail)
-    notify(onOutcome, {
-      ...toOutcome(result, settings, performance.now() - startedAt),
-      eventName: asServerEventName(result.event?.event_name),
-    })
-    return toSendResult(result)
+  return {
+    settings,
+    check(event, nowMs) {
+      const startedAt = performance.now()
+      try {
+        return { startedAt, ...checkJson(prepare(copyJson(event)), nowMs ?? now()) }
+      } catch (error) {
+        return { startedAt, ...fail(error) }
+      }
+    },
+    forwardAll: (events, limits) =>
+      forward(events, { ...settings, ...limits }, fetch, now).catch(fail),
+    finish({ startedAt, ...checked }, forwarded) {
+      const result = { ...checked, ...forwarded } as SenderResult
+      const outcome = {
+        ...toOutcome(result, settings, performance.now() - startedAt),
+        eventName: asServerEventName(result.event?.event_name),
+      } as Outcome
+      notify(onOutcome, outcome)
+      return { ...toSendResult(result), outcome }
+    },
   }
 
-  async function sendEvent(json: unknown, nowMs = now()): Promise<SenderResult> {
-    const notConfigured = {
-      body: { error: 'Server not configured' },
-      error: problem,
-    } as const
+  function checkJson(json: unknown, nowMs: number): Omit<CheckedEvent, 'startedAt'> {
+    const notConfigured = { body: { error: 'Server not configured' }, error: problem } as const
     // Before the event is parsed: a preview may know fewer events than production, whose queue it may share.
     const unchecked = json as SenderResult['event']
     if (problem && preview) return { ...notConfigured, reason: 'preview', event: unchecked }
     const parsed = parseServerEvent(json, nowMs, settings)
     if (!parsed.ok) {
       const { error: reason } = parsed
-      const error = parts.describeInvalid?.(reason, json)
-      return { body: { error: reason }, error, event: unchecked }
+      return { body: { error: reason }, error: describeInvalid?.(reason, json), event: unchecked }
     }
     if (problem) return { ...notConfigured, retryReason: 'setup', ...parsed.value }
-    const result = await forwardEvents([parsed.value.event], settings, fetch, now)
-    return { ...result, ...parsed.value, warnings: findWarnings(parsed.value.event) }
+    const { event } = parsed.value
+    return { ...parsed.value, valid: event, warnings: findWarnings(event) }
   }
 
-  function fail(error: unknown): SenderResult {
+  function fail(error: unknown): ForwardResult {
     const body = { ok: false, error: describeError(error, settings.accessToken) } as const
-    return { body, retryReason: 'transient' }
+    return { body, attempts: 0, retryReason: 'transient' }
   }
 }
 
-type SenderResult = ProcessResult<InvalidEventReason | 'Server not configured'> &
-  Pick<ForwardResult, 'retryReason' | 'retryAfterMs'> & { reason?: 'preview' }
+/** An event that was checked, with its result if it is not `valid`. */
+export interface CheckedEvent extends Partial<SenderResult> {
+  startedAt: number
+  valid?: ServerEvent
+}
+
+interface SenderResult
+  extends
+    ProcessResult<InvalidEventReason | 'Server not configured'>,
+    Pick<ForwardResult, 'retryReason' | 'retryAfterMs'> {
+  reason?: 'preview'
+}
 
 /** The longest `Retry-After` that is obeyed. A date can be in the year 9999. */
 const MAX_RETRY_AFTER_MS = 3_600_000
@@ -182,7 +227,7 @@ function copyJson(value: unknown): unknown {
   }
 }
 
-function toSendResult(result: SenderResult): SendResult {
+function toSendResult(result: SenderResult): UnreportedResult {
   const { body, error, retryReason, retryAfterMs = 0, reason } = result
   if ('ok' in body && body.ok) return { kind: 'accepted', upstream: body.upstream }
   const failure =
