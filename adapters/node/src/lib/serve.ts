@@ -3,7 +3,7 @@ import { checkNames } from '@conversion-capi/core/protocol'
 import type { ServerRequest } from 'srvx'
 import { FastResponse } from 'srvx/node'
 
-import { createFileQueue, type FileQueue } from './queue/file-queue.ts'
+import { createFileQueue } from './queue/file-queue.ts'
 import { SERVER_OPTION_TYPES, type ServerOptions } from './server/server-options.ts'
 import { type NodeServer, startServer } from './server/start-server.ts'
 
@@ -35,26 +35,26 @@ export async function serve(options: ServeOptions = {}): Promise<NodeServer> {
   const isConfigured = typeof config === 'function' || (config && (!('ok' in config) || config.ok))
   if (isConfigured && !options.keep && !queueFile) console.warn(NO_QUEUE)
   const onOutcome = options.onOutcome ?? logOutcome()
-  let queue: FileQueue | undefined
-  const handle = createHandler({
-    ...handlerOptions,
-    config,
-    onOutcome,
-    ...(queueFile && {
-      keep: (event, school) => queue!.keep(event, school),
-      onOutcome(outcome) {
-        queue!.explain(outcome)
-        return onOutcome(outcome)
-      },
-    }),
-    // srvx sends its body without creating a stream.
-    responseClass: FastResponse,
-  })
-  if (queueFile) queue = createFileQueue(queueFile, { ...handlerOptions, config, onOutcome })
+  const queue = queueFile && createFileQueue(queueFile, { ...handlerOptions, config, onOutcome })
   try {
-    return await startServer(handle, serverOptions, queue)
+    const handle = createHandler({
+      ...handlerOptions,
+      config,
+      onOutcome,
+      ...(queue && {
+        config: queue.config,
+        keep: queue.keep,
+        onOutcome(outcome) {
+          queue.explain(outcome)
+          return onOutcome(outcome)
+        },
+      }),
+      // srvx sends its body without creating a stream.
+      responseClass: FastResponse,
+    })
+    return await startServer(handle, serverOptions, queue || undefined)
   } catch (error) {
-    await queue?.close(0)
+    if (queue) await queue.close(0)
     throw error
   }
 }

@@ -17,11 +17,12 @@ afterEach(() => void vi.restoreAllMocks())
 const HOUR_MS = 3_600_000
 const START_MS = 1_700_000_000_000
 
-const ACCEPTED: SendResult = { kind: 'accepted', upstream: {} }
-const FAILED: SendResult = { kind: 'failed', error: 'refused' }
+const outcome = { kind: 'accepted' } as Outcome
+const ACCEPTED: SendResult = { kind: 'accepted', upstream: {}, outcome }
+const FAILED: SendResult = { kind: 'failed', error: 'refused', outcome }
 
 function createRetry(reason: 'transient' | 'throttled' | 'setup', retryAfterMs = 1): SendResult {
-  return { kind: 'retry', reason, retryAfterMs, error: reason }
+  return { kind: 'retry', reason, retryAfterMs, error: reason, outcome }
 }
 
 function createEvent(ageMs = 0, id = 'e-1'): ServerEvent {
@@ -55,6 +56,34 @@ describe('createRedelivery', () => {
     expect(await redeliver(createEvent())).toEqual({ kind: 'accepted' })
     expect(sent).toHaveLength(1)
     expect(outcomes).toEqual([])
+  })
+
+  it('sends an event that waited for another pixel to none, until the pixel is restored', async () => {
+    const pixels: string[] = []
+    const outcomes: Outcome[] = []
+    const connect = (pixelId: string) =>
+      createRedelivery({
+        config: { pixelId, accessToken: 'EAAUnit' },
+        fetch: async (url) => {
+          pixels.push(String(url))
+          return Response.json({})
+        },
+        now: () => START_MS,
+        onOutcome: (each) => outcomes.push(each),
+      })
+    const keptFor = { pixelId: '77', school: 'polaris' }
+    expect((await connect('78')(createEvent(), keptFor)).kind).toBe('retry')
+    expect(pixels).toEqual([])
+    expect(outcomes).toMatchObject([
+      {
+        kind: 'rejected',
+        reason: 'Server not configured',
+        error: 'The event was kept for the pixel 77, but the configuration has 78.',
+        eventId: 'e-1',
+      },
+    ])
+    expect((await connect('77')(createEvent(), keptFor)).kind).toBe('accepted')
+    expect(pixels).toEqual([expect.stringContaining('/77/events')])
   })
 
   it('gives up an event that the upstream will never accept', async () => {

@@ -50,11 +50,22 @@ export type RedeliveryResult =
       kind: 'retry'
       /** Milliseconds until the event should be redelivered. */
       retryAfterMs: number
+      /** The outcome of the attempt, if there was one. */
+      outcome?: Outcome | undefined
     }
   | { kind: 'given_up'; reason: GiveUpReason }
 
-/** Sends one event of a queue again. Never rejects. */
-export type Redelivery = (event: EventToSend) => Promise<RedeliveryResult>
+/**
+ * Sends one event of a queue again. Never rejects.
+ *
+ * @param event What `keep` received.
+ * @param school What `keep` received with it. If the configuration has another pixel by now, the event is not sent: its
+ *   result is `retry`, and the outcome names both pixels.
+ */
+export type Redelivery = (
+  event: EventToSend,
+  school?: Pick<SchoolOfEvent, 'pixelId'>,
+) => Promise<RedeliveryResult>
 
 /**
  * Creates the consumer of a queue of kept events. Call it with one event at a time.
@@ -96,13 +107,19 @@ export function createRedelivery(
   let pausedUntil = 0
   let failures = 0
 
-  return async function redeliver(event) {
+  return async function redeliver(event, keptFor) {
     // A message of a queue may not be an event, and not every value can be converted to a number.
     const time = (event as Partial<EventToSend> | null)?.event_time
     const eventMs = Number.isFinite(time) ? time! * 1000 : now()
     const ageMs = now() - eventMs
     const limitMs = maxAgeMs ?? findMaxAgeMs(event)
     if (ageMs > limitMs) return giveUp(event, 'too_old')
+    const { pixelId } = findSchool(owner)
+    if (keptFor && pixelId && keptFor.pixelId !== pixelId) {
+      const error = `The event was kept for the pixel ${keptFor.pixelId}, but the configuration has ${pixelId}.`
+      report(event, { kind: 'rejected', reason: 'Server not configured', error })
+      return retry(ageMs)
+    }
     if (elapsed() < pausedUntil) return retry(ageMs)
     const nowMs = elapsed()
     const waitMs = Math.max(0, nextStart - nowMs)
@@ -117,7 +134,9 @@ export function createRedelivery(
     // The clock of the proxy that set the time may be ahead.
     const isAhead = ageMs < 0 && ageMs >= -limitMs
     const result = await send(event, isAhead ? eventMs : undefined)
-    if (result.kind === 'failed') return result.reason ? retry(ageMs) : giveUp(event, 'refused')
+    if (result.kind === 'failed') {
+      return result.reason ? retry(ageMs, result.outcome) : giveUp(event, 'refused')
+    }
     if (result.kind === 'accepted') {
       failures = 0
       slowUntil = 0
@@ -129,23 +148,27 @@ export function createRedelivery(
     if (result.reason === 'throttled') {
       pausedUntil = Math.max(pausedUntil, elapsed() + Math.min(result.retryAfterMs, HOUR_MS))
     }
-    return retry(ageMs)
+    return retry(ageMs, result.outcome)
   }
 
-  function retry(ageMs: number): RedeliveryResult {
+  function retry(ageMs: number, outcome?: Outcome): RedeliveryResult {
     const delayMs = Math.min(Math.max(ageMs / 2, MIN_DELAY_MS), HOUR_MS)
     const jitter = 0.75 + Math.random() / 4
     return {
       kind: 'retry',
       retryAfterMs: Math.ceil(Math.max(delayMs * jitter, pausedUntil - elapsed())),
+      outcome,
     }
   }
 
   function giveUp(event: EventToSend, reason: GiveUpReason): RedeliveryResult {
+    report(event, { kind: 'given_up', reason })
+    return { kind: 'given_up', reason }
+  }
+
+  function report(event: EventToSend, details: Partial<Outcome>): void {
     const { pixelId, school } = findSchool(owner)
     notify(onOutcome, {
-      kind: 'given_up',
-      reason,
       durationMs: 0,
       attempts: 0,
       dropped: [],
@@ -154,8 +177,8 @@ export function createRedelivery(
       school,
       ...identify(event),
       eventName: asServerEventName((event as Partial<EventToSend> | null)?.event_name),
+      ...details,
     } as Outcome)
-    return { kind: 'given_up', reason }
   }
 }
 

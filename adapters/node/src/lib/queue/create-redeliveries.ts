@@ -1,93 +1,101 @@
 import {
-  type Config,
+  type ConfigSource,
   type ConfigValue,
   createRedelivery,
+  createSender,
+  type EventToSend,
   type HandlerOptions,
-  type Outcome,
   type Redelivery,
   type RedeliveryResult,
   type SchoolOfEvent,
+  type SendResult,
   type ServerEvent,
 } from '@conversion-capi/core'
 
 import { waitFor } from './wait-for.ts'
 
-/** Delivers an event of a school. `failure` is the outcome of the attempts, if there were any and they failed. */
+/** Delivers an event to the pixel that it was kept for. */
 type SchoolRedelivery = (
   event: ServerEvent | undefined,
   school: SchoolOfEvent,
-) => Promise<{ result: RedeliveryResult; failure?: Outcome | undefined }>
+) => Promise<RedeliveryResult>
 
 const LOOKUP_TIMEOUT_MS = 2000
 
 /**
- * Creates a consumer with one sender per school, so that the pauses of one school do not delay the others.
+ * Creates a consumer with one rate and one pause per pixel, so that the pauses of one school do not delay the others.
  *
- * A `config` function is called with the school of the event, as the function of `readSchools` expects. An event is not
- * sent if the result is the configuration of another school.
+ * A `config` function is called with the school of the event, as the function of `readSchools` expects. If it fails,
+ * because it needs a request or its store is down, the last configuration that it returned for a request with the same
+ * pixel is used. An event is never sent to another pixel than the one it was kept for.
+ *
+ * @returns The consumer, and the `config` option of the handler.
  */
 export function createRedeliveries({
   config,
   fetch,
   now,
   onOutcome,
-}: Pick<HandlerOptions, 'config' | 'fetch' | 'now' | 'onOutcome'>): SchoolRedelivery {
-  const redeliveries = new WeakMap<object, Redelivery>()
-  const failures = new Map<string, Outcome>()
+}: Pick<HandlerOptions, 'config' | 'fetch' | 'now' | 'onOutcome'>): {
+  redeliver: SchoolRedelivery
+  config: ConfigSource
+} {
+  const redeliveries = new Map<string, Redelivery>()
+  const configs = new Map<string, ConfigValue>()
 
-  return async function redeliver(event, school) {
+  return {
     // It gives up a value that is not an event.
-    const redelivery = await findRedelivery(school)
-    const result = await redelivery(event as ServerEvent)
-    const key = toKey(event?.event_name, event?.event_id)
-    const failure = failures.get(key)
-    failures.delete(key)
-    return { result, failure }
+    redeliver: (event, school) => redeliveryOf(school)(event as ServerEvent),
+    config: typeof config === 'function' ? remember(config) : config,
   }
 
-  async function findRedelivery(school: SchoolOfEvent): Promise<Redelivery> {
-    try {
-      return redeliveryOf(await findConfig(school))
-    } catch {
-      return redeliveryOf(UNKNOWN)
+  function redeliveryOf(school: SchoolOfEvent): Redelivery {
+    const key = JSON.stringify([school.pixelId, school.school])
+    const redelivery = redeliveries.get(key) ?? createRedelivery(send, { now, onOutcome, school })
+    redeliveries.set(key, redelivery)
+    return redelivery
+
+    async function send(event: EventToSend, nowMs?: number): Promise<SendResult> {
+      const options = { fetch, now, onOutcome }
+      try {
+        return await createSender({ ...options, config: await findConfig(school) })(event, nowMs)
+      } catch {
+        // A configuration that a function returned can be unusable.
+        return createSender({ ...options, config: UNKNOWN })(event, nowMs)
+      }
     }
   }
 
-  async function findConfig(school: SchoolOfEvent): Promise<NonNullable<ConfigValue>> {
-    if (typeof config !== 'function') return config ?? UNKNOWN
-    const found = await waitFor(LOOKUP_TIMEOUT_MS, config(school as never))
-    return found && isOf(school, found) ? found : UNKNOWN
+  async function findConfig(school: SchoolOfEvent): Promise<ConfigValue> {
+    const found = (typeof config === 'function' ? await lookUp(config, school) : config) ?? UNKNOWN
+    const pixelId = pixelOf(found)
+    if (!pixelId || pixelId === school.pixelId) return found
+    const error = `The event was kept for the pixel ${school.pixelId}, but the configuration has ${pixelId}.`
+    return { ok: false, error }
   }
 
-  function redeliveryOf(value: NonNullable<ConfigValue>): Redelivery {
-    const existing = redeliveries.get(value)
-    if (existing) return existing
-    const redelivery = createRedelivery(
-      { config: value, fetch, now, onOutcome: onAttempt },
-      { onOutcome },
-    )
-    redeliveries.set(value, redelivery)
-    return redelivery
+  async function lookUp(lookup: Lookup, school: SchoolOfEvent): Promise<ConfigValue> {
+    const result = (async () => lookup(school as never))().catch(() => {})
+    return (await waitFor(LOOKUP_TIMEOUT_MS, result)) ?? configs.get(school.pixelId)
   }
 
-  function onAttempt(outcome: Outcome): void {
-    if (outcome.kind !== 'accepted')
-      failures.set(toKey(outcome.eventName, outcome.eventId), outcome)
-    return onOutcome?.(outcome)
+  function remember(lookup: Lookup): Lookup {
+    return async (request) => {
+      const found = await lookup(request)
+      configs.set(pixelOf(found) ?? '', found)
+      return found
+    }
   }
 }
 
-const UNKNOWN: NonNullable<ConfigValue> = {
+type Lookup = Extract<ConfigSource, (...args: never[]) => unknown>
+
+const UNKNOWN: ConfigValue = {
   ok: false,
-  error: 'There is no configuration for the school of the event.',
+  error: 'No configuration is known for the pixel of the event. Wait for a request of its school.',
 }
 
-function isOf({ pixelId, school }: SchoolOfEvent, config: NonNullable<ConfigValue>): boolean {
-  if ('ok' in config && !config.ok) return true
-  const found: Config = 'ok' in config ? config.value : config
-  return found.school === school && (school !== undefined || found.pixelId === pixelId)
-}
-
-function toKey(name: string | undefined, id: string | undefined): string {
-  return JSON.stringify([name, id])
+function pixelOf(config: ConfigValue): string | undefined {
+  if (!config || !('ok' in config)) return config?.pixelId
+  return config.ok ? config.value.pixelId : undefined
 }

@@ -120,6 +120,59 @@ it('sends an event with the configuration of its school', async () => {
   expect(tokens.toSorted()).toEqual(['1 a token-polaris', '2 b token-nord'])
 })
 
+it('delivers with a config function that needs a request, after a request of the same pixel', async () => {
+  const path = queuePath()
+  const schools: Record<string, typeof CONFIG> = {
+    'https://a.example': CONFIG,
+    'https://b.example': { ...CONFIG, pixelId: '78' },
+  }
+  const queue = connect(path, {
+    config: ({ headers }) => schools[headers.get('Origin') ?? ''],
+  })
+  const request = (Origin: string) =>
+    (queue.config as Function)(new Request('https://p.example', { headers: { Origin } }))
+  await queue.keep(keptEvent('e-1', nowMs), SCHOOL)
+  await request('https://b.example')
+  await pass(70_000)
+  expect(outcomes.map(({ kind, error }) => [kind, error])).toContainEqual([
+    'rejected',
+    'No configuration is known for the pixel of the event. Wait for a request of its school.',
+  ])
+  await request('https://a.example')
+  await pass(120_000)
+  await vi.waitUntil(() => readQueue(path).groups.length === 0)
+  expect(outcomes.at(-1)).toMatchObject({ kind: 'accepted', pixelId: '77' })
+})
+
+it('pauses if the upstream throttles, also if each call of the config function returns a new object', async () => {
+  const upstream = vi.fn(respondWith(429, {}))
+  const queue = connect(queuePath(), { config: () => ({ ...CONFIG }), fetch: upstream })
+  await Promise.all(
+    Array.from({ length: 600 }, (_, index) => queue.keep(keptEvent(`e-${index}`, nowMs), SCHOOL)),
+  )
+  await pass(75_000)
+  expect(upstream.mock.calls.length).toBeLessThanOrEqual(20)
+})
+
+it.each([
+  ['a static configuration', (config: object) => config],
+  ['a config function', (config: object) => () => config],
+])('sends an event that waited for another pixel to none, with %s', async (_, toConfig) => {
+  const path = queuePath()
+  const file = openQueueFile(path)
+  await file.add(keptEvent('e-1', nowMs), { ...SCHOOL, school: 'polaris' }, nowMs - 60_000)
+  file.close()
+  const upstream = vi.fn<typeof fetch>()
+  const config = toConfig({ ...CONFIG, pixelId: '78', school: 'polaris' }) as never
+  connect(path, { config, fetch: upstream })
+  await pass(2000)
+  await vi.waitUntil(() => readQueue(path).groups[0]!.reason === 'not configured')
+  expect(upstream).not.toHaveBeenCalled()
+  expect(outcomes[0]!.error).toBe(
+    'The event was kept for the pixel 77, but the configuration has 78.',
+  )
+})
+
 it.each([
   ['returns another school', () => ({ ...CONFIG, pixelId: '78' })],
   ['returns nothing', () => undefined],

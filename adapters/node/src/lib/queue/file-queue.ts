@@ -1,4 +1,10 @@
-import type { HandlerOptions, Outcome, SchoolOfEvent, ServerEvent } from '@conversion-capi/core'
+import type {
+  ConfigSource,
+  HandlerOptions,
+  Outcome,
+  SchoolOfEvent,
+  ServerEvent,
+} from '@conversion-capi/core'
 
 import { createRedeliveries } from './create-redeliveries.ts'
 import { waitFor } from './wait-for.ts'
@@ -6,6 +12,8 @@ import { openQueueFile, type QueueFile, type WaitingEvent } from './queue-file.t
 
 /** A queue in one file, and its consumer. */
 export interface FileQueue {
+  /** The `config` option of the handler. */
+  config: ConfigSource
   /** Stores an event. Rejects with a `code` if the event is not on disk. */
   keep: (event: ServerEvent, school: SchoolOfEvent) => Promise<void>
   /** Stores the reason of an outcome `kept`. Ignores all others. */
@@ -36,15 +44,16 @@ export function createFileQueue(
   options: Pick<HandlerOptions, 'config' | 'fetch' | 'now' | 'onOutcome'>,
 ): FileQueue {
   const { now = Date.now } = options
-  const redeliver = createRedeliveries(options)
+  const { redeliver, config } = createRedeliveries(options)
   let file: QueueFile | undefined
   let isEmpty = true
+  let isShrunk = true
   let isStopped = false
   let problem: string | undefined
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   open()
-  return { keep, explain, stop, close }
+  return { config, keep, explain, stop, close }
 
   function open(): void {
     try {
@@ -91,9 +100,9 @@ export function createFileQueue(
     file = undefined
   }
 
-  /** An empty queue has no timer. */
+  /** An empty queue has no timer, unless the file still contains removed events. */
   function schedule(ms: number): void {
-    if (!isEmpty && !isStopped) timer = setTimeout(() => (running = run()), ms)
+    if (!(isEmpty && isShrunk) && !isStopped) timer = setTimeout(() => (running = run()), ms)
   }
 
   async function run(): Promise<void> {
@@ -111,25 +120,28 @@ export function createFileQueue(
   /** @returns Whether more events may be due. */
   async function deliverBatch(open: QueueFile): Promise<boolean> {
     const batch = open.findDue(now(), BATCH_SIZE)
+    const wasEmpty = isEmpty
     // Fails if the disk is full, before an event is sent whose removal could not be stored.
     await Promise.all(batch.map(({ id }) => open.postpone(id, now() + LEASE_MS)))
     if (isStopped) return false
     await Promise.all(batch.map(deliver))
     if (!file) return false
-    if (batch.length > 0) open.shrink()
+    if (batch.length > 0 || !isShrunk) isShrunk = open.shrink()
     isEmpty = open.count() === 0
-    if (isEmpty) console.info(`The queue ${path} is empty again.`)
+    if (isEmpty && !wasEmpty) console.info(`The queue ${path} is empty again.`)
     return batch.length === BATCH_SIZE
   }
 
   async function deliver({ id, event, school }: WaitingEvent): Promise<void> {
-    const { result, failure } = await redeliver(event, school)
-    const reason = failure && describeFailure(failure)
+    const result = await redeliver(event, school)
     // Otherwise, an event that was accepted would be sent again.
     while (file) {
       try {
         if (result.kind !== 'retry') await file.remove(id)
-        else await file.postpone(id, now() + result.retryAfterMs, reason)
+        else {
+          const reason = result.outcome && describeFailure(result.outcome)
+          await file.postpone(id, now() + result.retryAfterMs, reason)
+        }
         return
       } catch (error) {
         reportWrite(error)

@@ -1,5 +1,13 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 import { expect, it, onTestFinished, vi } from 'vitest'
@@ -90,6 +98,46 @@ it('is readable by its user only, also if the file was readable by others', asyn
   }
 })
 
+it.each([
+  ['a file', (target: string) => openQueueFile(target).close()],
+  ['a file that is missing', (target: string) => mkdirSync(dirname(target))],
+])('is opened once under all its names, with a link to %s', (_, prepare) => {
+  const path = queuePath()
+  prepare(path)
+  const link = `${path}-link`
+  symlinkSync(path, link)
+  open(link)
+  for (const name of [path, link]) {
+    expect(() => openQueueFile(name)).toThrow(`The queue ${name} is open in another process.`)
+  }
+  for (const file of readdirSync(dirname(path))) {
+    expect(file).not.toContain('-link-')
+    expect(statSync(join(dirname(path), file)).mode & 0o777, file).toBe(0o600)
+  }
+})
+
+it('does not wait for a backup that reads the file, and shrinks after it', async () => {
+  const path = queuePath()
+  const file = open(path)
+  await file.add(keptEvent('e-1'), SCHOOL, NOW)
+  const backup = new DatabaseSync(path)
+  onTestFinished(() => backup.close())
+  backup.exec('BEGIN; SELECT count(*) FROM events')
+  await file.remove(1)
+  const prepared = vi.spyOn(DatabaseSync.prototype, 'prepare')
+  const timeouts: unknown[] = []
+  prepared.mockImplementation(function (this: DatabaseSync, sql) {
+    prepared.mockRestore()
+    timeouts.push(this.prepare('PRAGMA busy_timeout').get())
+    return this.prepare(sql)
+  })
+  expect(file.shrink()).toBe(false)
+  expect(timeouts).toEqual([{ timeout: 0 }])
+  backup.exec('COMMIT')
+  expect(file.shrink()).toBe(true)
+  expect(readFileSync(`${path}-wal`)).toHaveLength(0)
+})
+
 it('shrinks after events were removed, and contains nothing of them', async () => {
   const path = queuePath()
   const file = open(path)
@@ -165,9 +213,11 @@ it.each([
   const path = queuePath()
   mkdirSync(dirname(path))
   prepare(path)
+  chmodSync(path, 0o755)
   const before = statSync(path).isFile() ? readFileSync(path) : undefined
   expect(() => openQueueFile(path)).toThrow(`The queue ${path} ${problem}`)
   if (before) expect(readFileSync(path).equals(before)).toBe(true)
+  expect(statSync(path).mode & 0o777).toBe(0o755)
 })
 
 function write(path: string, statements: string): void {

@@ -1,4 +1,12 @@
-import { accessSync, chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { SchoolOfEvent, ServerEvent } from '@conversion-capi/core'
@@ -25,8 +33,12 @@ export interface QueueFile {
   /** Sets when an event is due. */
   postpone: (id: number, due: number, reason?: string) => Promise<void>
   remove: (id: number) => Promise<void>
-  /** Returns the space of removed events to the disk. */
-  shrink: () => void
+  /**
+   * Returns the space of removed events to the disk.
+   *
+   * @returns `false` if another process reads the file, such as a backup: then the file still contains them.
+   */
+  shrink: () => boolean
   close: () => void
 }
 
@@ -37,6 +49,9 @@ const FIRST_DELAY_MS = 60_000
 
 /** No event is postponed longer. One that is due later was postponed before the clock was set back. */
 const MAX_DELAY_MS = 2 * 3_600_000
+
+/** How long a write waits for `conversion-capi queue`, which writes for some milliseconds. */
+const BUSY_TIMEOUT_MS = 1000
 
 const MAX_FILE_BYTES = 256 * 1024 * 1024
 
@@ -72,11 +87,14 @@ export function openQueueFile(path: string, maxBytes: number = MAX_FILE_BYTES): 
   try {
     const { DatabaseSync: Database } = loadSqlite()
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    lock = new Database(makePrivate(`${path}-lock`))
+    // One file has one lock, also if links give it several names.
+    const file = createPrivately(path)
+    lock = new Database(createPrivately(`${file}-lock`))
     // The operating system releases the lock when the process ends, also by SIGKILL.
     lock.exec('BEGIN EXCLUSIVE')
-    db = new Database(makePrivate(path))
+    db = new Database(file)
     prepare(db)
+    for (const suffix of ['', '-wal', '-shm', '-lock']) chmodSync(file + suffix, 0o600)
     return createQueueFile(db, lock, maxBytes)
   } catch (error) {
     db?.close()
@@ -101,22 +119,19 @@ export function openExisting(path: string): DatabaseSync {
   }
 }
 
-/** Creates the file if it is missing. SQLite gives `-wal` and `-shm` the permissions of the file. */
-function makePrivate(path: string): string {
-  try {
-    closeSync(openSync(path, 'wx', 0o600))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    // Not with a file descriptor: closing it would release the locks of this process.
-    for (const each of [path, `${path}-wal`, `${path}-shm`]) {
-      if (existsSync(each)) chmodSync(each, 0o600)
-    }
-  }
-  return path
+/**
+ * Creates the file if it is missing.
+ *
+ * @returns Its path without symbolic links.
+ */
+function createPrivately(path: string): string {
+  // Not if it exists: closing a file descriptor would release the locks of this process.
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
+  return realpathSync(path)
 }
 
 function prepare(db: DatabaseSync): void {
-  db.exec('PRAGMA busy_timeout = 1000')
+  db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
   const isNew = checkVersion(db) === 0
   const [state] = Object.values(db.prepare('PRAGMA quick_check(1)').get()!)
   if (state !== 'ok') throw new QueueFileError('corrupt')
@@ -186,7 +201,10 @@ function createQueueFile(db: DatabaseSync, lock: DatabaseSync, maxBytes: number)
       write(() => sql.postpone.run(Math.round(due), reason ?? null, id)),
     remove: (id) => write(() => sql.remove.run(id)),
     shrink() {
-      db.exec('PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)')
+      db.exec('PRAGMA incremental_vacuum; PRAGMA busy_timeout = 0')
+      const isBusy = readPragma(db, 'wal_checkpoint(TRUNCATE)') === 1
+      db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
+      return !isBusy
     },
     close() {
       commit()
