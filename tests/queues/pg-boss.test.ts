@@ -17,6 +17,8 @@ const CONFIG = {
   retries: 0,
 }
 
+const SCHOOL = { pixelId: CONFIG.pixelId }
+
 const found = inject('postgres')
 
 describe.skipIf('missing' in found && !process.env['CI'])('the pg-boss recipe', () => {
@@ -71,9 +73,9 @@ describe.skipIf('missing' in found && !process.env['CI'])('the pg-boss recipe', 
         now,
         onOutcome,
       })
-      await queue.consume(async (event) => {
+      await queue.consume(async (...message) => {
         pending += 1
-        return redeliver(event).finally(() => (pending -= 1))
+        return redeliver(...message).finally(() => (pending -= 1))
       })
 
       const sentIds: string[] = []
@@ -136,12 +138,12 @@ describe.skipIf('missing' in found && !process.env['CI'])('the pg-boss recipe', 
       { event: 'anna@mail.example' },
       { event: '{"event_' },
     ]
-    await queue.keep(createEvent('event-1'))
+    await queue.keep(createEvent('event-1'), SCHOOL)
     await boss.insert(
       QUEUE,
       unreadable.map((data) => ({ data: data as object, singletonKey: randomUUID() })),
     )
-    await queue.keep(createEvent('event-2'))
+    await queue.keep(createEvent('event-2'), SCHOOL)
     const emulator = createEmulator()
     const outcomes: Outcome[] = []
     await queue.consume(
@@ -162,16 +164,16 @@ describe.skipIf('missing' in found && !process.env['CI'])('the pg-boss recipe', 
   it('keeps an event once, whether its job is new, active or waits for a retry', async () => {
     const { queue, readJobs } = await openQueue({ retryDelay: 3600 })
     const event = createEvent('event-1')
-    await Promise.all([queue.keep(event), queue.keep(event)])
+    await Promise.all([queue.keep(event, SCHOOL), queue.keep(event, SCHOOL)])
     expect(await readJobs()).toMatchObject([{ state: 'created' }])
 
     await queue.consume(async () => {
-      await queue.keep(event)
+      await queue.keep(event, SCHOOL)
       return { kind: 'retry', retryAfterMs: 60_000 }
     })
     await vi.waitUntil(async () => (await readJobs())[0]!.state === 'retry', { timeout: 60_000 })
-    await queue.keep(event)
-    await queue.keep({ ...event, event_name: 'Schedule' })
+    await queue.keep(event, SCHOOL)
+    await queue.keep({ ...event, event_name: 'Schedule' }, SCHOOL)
     const keys = (await readJobs()).map(({ singletonKey }) => singletonKey)
     expect(keys.toSorted()).toEqual(['["Lead","event-1"]', '["Schedule","event-1"]'])
   })
@@ -182,7 +184,7 @@ describe.skipIf('missing' in found && !process.env['CI'])('the pg-boss recipe', 
     ['physical_store', 62 * 24 + 0.75],
   ] as const)('stores an event of the source %s for %d hours', async (action_source, hours) => {
     const { queue, readJobs } = await openQueue()
-    await queue.keep({ ...createEvent('event-1'), action_source })
+    await queue.keep({ ...createEvent('event-1'), action_source }, SCHOOL)
     const [job] = await readJobs()
     expect(job!.keepUntil.getTime() - job!.startAfter.getTime()).toBe(hours * HOUR_MS)
   })
@@ -194,8 +196,11 @@ describe.skipIf('missing' in found && !process.env['CI'])('the pg-boss recipe', 
     const emulator = createEmulator({ now })
     const outcomes: Outcome[] = []
     const event_time = Math.floor(now() / 1000)
-    await queue.keep({ ...createEvent('page'), event_time })
-    await queue.keep({ ...createEvent('in_1'), event_time, action_source: 'system_generated' })
+    await queue.keep({ ...createEvent('page'), event_time }, SCHOOL)
+    await queue.keep(
+      { ...createEvent('in_1'), event_time, action_source: 'system_generated' },
+      SCHOOL,
+    )
     await clock.setTime(now() + 144 * HOUR_MS)
     const onOutcome = (outcome: Outcome) => outcomes.push(outcome)
     const options = { config: CONFIG, fetch: emulator.fetch, now, onOutcome }
@@ -221,7 +226,7 @@ describe.skipIf('missing' in found && !process.env['CI'])('the pg-boss recipe', 
       return emulator.fetch(input, init)
     }
     const ids = Array.from({ length: 300 }, (_, index) => `event-${index}`)
-    for (const id of ids) await queue.keep(createEvent(id))
+    for (const id of ids) await queue.keep(createEvent(id), SCHOOL)
 
     const startedAt = Date.now()
     await queue.consume(

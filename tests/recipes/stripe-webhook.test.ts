@@ -76,7 +76,11 @@ describe('the checkout', () => {
     async (type) => {
       const { handleCheckout, created } = await createShop()
       const headers = { 'Content-Type': type }
-      const request = new Request(`${SITE}/checkout`, { method: 'POST', headers, body: 'consent=yes' })
+      const request = new Request(`${SITE}/checkout`, {
+        method: 'POST',
+        headers,
+        body: 'consent=yes',
+      })
       expect((await handleCheckout(request)).status).toBe(303)
       expect(readMetadata(created[0]!)).toEqual({})
     },

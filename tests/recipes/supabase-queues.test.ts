@@ -57,7 +57,7 @@ it('type checks', async () => {
 it('queues an event that could not be delivered and delivers it later', async () => {
   emulator.setFaults({ networkError: { probability: 1 } })
   expect(await (await track('e-1')).json()).toMatchObject({ ok: false })
-  expect(messages).toMatchObject([{ message: { event_id: 'e-1' }, invisibleS: 60 }])
+  expect(messages).toMatchObject([{ message: { event: { event_id: 'e-1' } }, invisibleS: 60 }])
   expect(JSON.stringify(messages)).not.toContain(ENV['META_ACCESS_TOKEN'])
   const [{ message }] = messages as [StubMessage]
 
@@ -75,7 +75,7 @@ it('queues an event that could not be delivered and delivers it later', async ()
     { timeout: 60_000, interval: 200 },
   )
   expect(messages).toEqual([])
-  const { event_id, event_time } = message
+  const { event_id, event_time } = message['event'] as Record<string, unknown>
   expect(emulator.events()).toMatchObject([{ event_id, event_time, counted: true }])
 })
 
@@ -83,9 +83,9 @@ it('deletes messages that are given up, without blocking the others', async () =
   const event_time = Math.floor(Date.now() / 1000)
   const user_data = { fbp: 'fb.1.1795170995788.1093847562' }
   messages = [
-    { event_name: 'Lead', event_id: 'old', event_time: 1, user_data },
+    { event: { event_name: 'Lead', event_id: 'old', event_time: 1, user_data } },
     { poison: true },
-    { event_name: 'Lead', event_id: 'e-1', event_time, user_data },
+    { event: { event_name: 'Lead', event_id: 'e-1', event_time, user_data } },
   ].map((message, index) => ({ msg_id: index + 1, message, invisibleS: 0 }))
   expect(await redeliver()).toEqual({ read: 3, retries: 0 })
   expect(messages).toEqual([])

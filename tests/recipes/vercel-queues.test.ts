@@ -57,7 +57,10 @@ it('queues an event that could not be delivered, for 48 hours, and delivers it l
   const body = await (await track('e-1')).json()
   expect(body).toMatchObject({ ok: false })
   const [message] = messages.values()
-  expect(JSON.parse(message!.body)).toMatchObject({ event_name: 'Lead', event_id: 'e-1' })
+  expect(JSON.parse(message!.body)).toMatchObject({
+    event: { event_name: 'Lead', event_id: 'e-1' },
+    pixelId: ID.pixel,
+  })
   expect(message!.body).not.toContain(ID.token)
   expect(message!.headers.get('Vqs-Retention-Seconds')).toBe('172800')
   expect(message!.headers.get('Vqs-Delay-Seconds')).toBe('60')
@@ -76,7 +79,7 @@ it('queues an event that could not be delivered, for 48 hours, and delivers it l
     },
     { timeout: 60_000, interval: 200 },
   )
-  const { event_id, event_time } = JSON.parse(message!.body)
+  const { event_id, event_time } = JSON.parse(message!.body).event
   expect(emulator.events()).toMatchObject([{ event_id, event_time, counted: true }])
 })
 
@@ -104,7 +107,7 @@ it('takes no event of the queue in a preview', async () => {
   ]
   for (const event of events) {
     const id = event.event_id
-    const message = { id, body: JSON.stringify(event), headers: new Headers(), delays: [] }
+    const message = { id, body: JSON.stringify({ event }), headers: new Headers(), delays: [] }
     messages.set(id, message)
     await POST(deliver(message))
     expect(message.delays).toEqual([expect.any(Number)])
@@ -120,7 +123,7 @@ it('delivers an event of another source for 7 days', async () => {
   const call = { event_name: 'Call', event_time, action_source: 'phone_call', user_data }
   const lead = { ...call, event_name: 'Lead', action_source: 'website' }
   for (const event of [call, lead]) {
-    const body = JSON.stringify({ ...event, event_id: event.event_name })
+    const body = JSON.stringify({ event: { ...event, event_id: event.event_name } })
     const message = { id: event.event_name, body, headers: new Headers(), delays: [] }
     messages.set(message.id, message)
     await handleCallback(deliver(message))
@@ -131,7 +134,7 @@ it('delivers an event of another source for 7 days', async () => {
 
 it('removes an event that is given up', async () => {
   const event = { event_name: 'Lead', event_id: 'e-1', event_time: 1, user_data: {} }
-  const message = { id: 'm', body: JSON.stringify(event), headers: new Headers(), delays: [] }
+  const message = { id: 'm', body: JSON.stringify({ event }), headers: new Headers(), delays: [] }
   messages.set('m', message)
   await handleCallback(deliver(message))
   expect(messages.size).toBe(0)

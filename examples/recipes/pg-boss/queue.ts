@@ -1,4 +1,4 @@
-import type { EventToSend, Redelivery } from '@conversion-capi/core'
+import type { EventToSend, Redelivery, SchoolOfEvent } from '@conversion-capi/core'
 import { type ConstructorOptions, type Job, PgBoss, type WorkOptions } from 'pg-boss'
 
 export const QUEUE = 'conversion-events'
@@ -30,7 +30,7 @@ export function createQueue(options: ConstructorOptions) {
   return { keep, consume, close }
 
   /** Stores an event. Rejects if the database is unavailable or the queue is full. */
-  async function keep(event: EventToSend): Promise<void> {
+  async function keep(event: EventToSend, { pixelId }: SchoolOfEvent): Promise<void> {
     const boss = await open()
     // pg-boss counts at most once per minute.
     const [stats] = await boss.getQueueStats(QUEUE, { force: true })
@@ -40,8 +40,8 @@ export function createQueue(options: ConstructorOptions) {
     }
 
     // As a string, because jsonb refuses "\u0000" and lone surrogates. JSON escapes both.
-    const data: KeptEvent = { event: JSON.stringify(event) }
-    const singletonKey = JSON.stringify([event.event_name, event.event_id])
+    const data: KeptEvent = { event: JSON.stringify(event), pixelId }
+    const singletonKey = JSON.stringify([pixelId, event.event_name, event.event_id])
     await boss.send(QUEUE, data, { singletonKey, retentionSeconds: retentionOf(event) })
   }
 
@@ -52,7 +52,8 @@ export function createQueue(options: ConstructorOptions) {
     await boss.work(QUEUE, { ...workOptions, perJobResults: true }, (jobs: Job<KeptEvent>[]) =>
       Promise.all(
         jobs.map(async ({ id, data }) => {
-          const { kind } = await redeliver(parseEvent(data))
+          // An event that was kept for another pixel is not sent.
+          const { kind } = await redeliver(parseEvent(data), data)
           // pg-boss retries failed jobs.
           return { id, status: kind === 'retry' ? 'failed' : 'completed' }
         }),
@@ -102,6 +103,7 @@ function retentionOf({ action_source = 'website' }: EventToSend): number {
 
 interface KeptEvent {
   event: string
+  pixelId: string
 }
 
 /** Returns the event of a job. `redeliver` gives up a value that is not an event; an error would fail the whole batch. */

@@ -19,7 +19,12 @@ describe('conversionQueue()', () => {
     const response = await worker.fetch(post(), env, CONTEXT)
     expect(await response.json()).toMatchObject({ ok: false, status: 503 })
     expect(outcomes).toMatchObject([{ kind: 'kept', eventId: 'e-1' }])
-    expect(queue).toMatchObject([{ event_name: 'Lead', event_id: 'e-1', event_time: NOW_S }])
+    expect(queue).toMatchObject([
+      {
+        event: { event_name: 'Lead', event_id: 'e-1', event_time: NOW_S },
+        pixelId: ENV.META_PIXEL_ID,
+      },
+    ])
     expect(JSON.stringify(queue)).not.toContain(ENV.META_ACCESS_TOKEN)
   })
 
@@ -108,6 +113,14 @@ describe('conversionQueue()', () => {
     ])
   })
 
+  it('does not send an event that was kept for another pixel', async () => {
+    const { worker, env, upstream } = setUp({})
+    const { batch, settled } = createBatch([toEvent('e-1')])
+    await worker.queue(batch, { ...env, META_PIXEL_ID: '78' })
+    expect(delaysOf(settled)).toHaveLength(1)
+    expect(upstream).toEqual([])
+  })
+
   it('gives up events older than maxAgeMs', async () => {
     const { worker, env, outcomes } = setUp({ maxAgeMs: 60_000 })
     const { batch, settled } = createBatch([toEvent('e-1', NOW_S - 61), toEvent('e-2', NOW_S - 59)])
@@ -151,9 +164,9 @@ function setUp({
 /** Returns a batch that records how each message is settled, by the position of the message. */
 function createBatch(bodies: unknown[]) {
   const settled: string[] = []
-  const messages = bodies.map((body, index) => ({
+  const messages = bodies.map((event, index) => ({
     id: `m-${index}`,
-    body,
+    body: typeof event === 'object' ? { event, pixelId: ENV.META_PIXEL_ID } : event,
     ack: () => void settled.push(`ack ${index}`),
     retry: ({ delaySeconds }: { delaySeconds: number }) =>
       void settled.push(`retry ${index} ${delaySeconds}`),

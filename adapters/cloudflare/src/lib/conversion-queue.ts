@@ -4,10 +4,11 @@ import {
   type ConfigValue,
   createRedelivery,
   type RedeliveryOptions,
+  type SchoolOfEvent,
   type ServerEvent,
 } from '@conversion-capi/core'
 
-import { type QueueBatch, redeliverBatch } from './redeliver-batch.ts'
+import { type KeptEvent, type QueueBatch, redeliverBatch } from './redeliver-batch.ts'
 
 /**
  * A queue that {@link conversionQueue} returns. The Worker calls it once with its own options, and the result once per
@@ -20,14 +21,14 @@ export type ConversionQueue = (
 /** A queue with its binding. */
 export interface ConnectedQueue {
   /** Sends an event to the queue. Throws if the binding is missing, so that the outcome contains `keepError`. */
-  keep: (event: ServerEvent) => Promise<unknown>
+  keep: (event: ServerEvent, school: SchoolOfEvent) => Promise<unknown>
   /** Redelivers the events of a batch. Never rejects. */
   redeliver: (batch: QueueBatch) => Promise<void>
 }
 
 /** The part of Cloudflare's `Queue` binding that the Worker uses. */
 interface QueueBinding {
-  send: (event: ServerEvent) => Promise<unknown>
+  send: (message: KeptEvent) => Promise<unknown>
 }
 
 /**
@@ -75,7 +76,9 @@ export function conversionQueue(
 /** Logs an error if the binding is missing, because `keep` is not called until an event cannot be delivered. */
 function createKeep(env: object, binding: string): ConnectedQueue['keep'] {
   const queue = (env as Record<string, QueueBinding | undefined>)[binding]
-  if (typeof queue?.send === 'function') return (event) => queue.send(event)
+  if (typeof queue?.send === 'function') {
+    return (event, { pixelId }) => queue.send({ event, pixelId })
+  }
 
   const problem =
     `env.${binding} is not a queue. ` +

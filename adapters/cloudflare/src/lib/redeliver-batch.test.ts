@@ -59,7 +59,7 @@ function createBatch(bodies: unknown[], steps: string[]) {
   return {
     messages: bodies.map((body, index) => ({
       id: `m-${index}`,
-      body,
+      body: { event: body, pixelId: '77' },
       ack: () => void steps.push('ack'),
       retry: ({ delaySeconds }: { delaySeconds: number }) =>
         void steps.push(`retry ${delaySeconds}`),

@@ -14,6 +14,12 @@ export interface QueueMessage {
   retry: (options: { delaySeconds: number }) => void
 }
 
+/** An event, and the pixel that it was kept for. */
+export interface KeptEvent {
+  event: ServerEvent
+  pixelId: string
+}
+
 /**
  * Redelivers the events of a batch, one after the other, and acknowledges or retries each message. Never rejects.
  *
@@ -30,7 +36,8 @@ export async function redeliverBatch(
 
 async function redeliverMessage(message: QueueMessage, redeliver: Redelivery): Promise<void> {
   try {
-    const result = await redeliver(message.body as ServerEvent)
+    const { event, pixelId }: KeptEvent = Object(message.body)
+    const result = await redeliver(event, { pixelId })
     if (result.kind !== 'retry') return message.ack()
     const delaySeconds = Math.ceil(result.retryAfterMs / 1000)
     message.retry({ delaySeconds: Math.min(delaySeconds, MAX_DELAY_S) })

@@ -17,9 +17,10 @@ class RetryLater extends Error {
   }
 }
 
-export const POST = handleCallback<ServerEvent>(
-  async (event) => {
-    const result = await redeliver(event)
+export const POST = handleCallback<{ event: ServerEvent; pixelId: string }>(
+  async ({ event, pixelId }) => {
+    // An event that was kept for another pixel is not sent.
+    const result = await redeliver(event, { pixelId })
     if (result.kind === 'retry') throw new RetryLater(result.retryAfterMs)
   },
   {

@@ -201,8 +201,8 @@ describe('createRedelivery', () => {
         const redeliver = isSender
           ? createRedelivery(createSender(options), { now, onOutcome, school: config })
           : createRedelivery(options)
-        const result = await redeliver(event)
-        return { bodies, result, outcomes: outcomes.map((each) => ({ ...each, durationMs: 0 })) }
+        const { kind } = await redeliver(event)
+        return { bodies, kind, outcomes: outcomes.map((each) => ({ ...each, durationMs: 0 })) }
       }
       vi.spyOn(Math, 'random').mockReturnValue(0.5)
       return { withSender: await run(true), withOptions: await run(false) }
@@ -243,7 +243,7 @@ describe('createRedelivery', () => {
       const { withOptions } = await redeliverBoth(event, Response.error)
       expect(withOptions).toMatchObject({
         bodies: [],
-        result: { kind: 'given_up', reason: 'refused' },
+        kind: 'given_up',
         outcomes: [
           { kind: 'rejected', reason: 'Invalid event_id' },
           { kind: 'given_up', reason: 'refused', school: 'polaris' },
@@ -336,16 +336,16 @@ describe('createRedelivery', () => {
       const { redeliver, sent } = setUp([createRetry('transient'), ACCEPTED])
       const random = vi.spyOn(Math, 'random').mockReturnValue(0)
       await redeliver(createEvent())
-      expect(await redeliver(createEvent())).toEqual({ kind: 'accepted' })
+      expect(await redeliver(createEvent())).toMatchObject({ kind: 'accepted' })
       random.mockReturnValue(0.9)
-      expect(await redeliver(createEvent())).toEqual({ kind: 'accepted' })
+      expect(await redeliver(createEvent())).toMatchObject({ kind: 'accepted' })
       expect(sent).toHaveLength(3)
     })
 
     it('pauses as long as a throttled upstream asks, and returns at least this delay', async () => {
       const { redeliver, clock, sent } = setUp([createRetry('throttled', HOUR_MS / 2), ACCEPTED])
       const results = [await redeliver(createEvent()), await redeliver(createEvent(0, 'e-2'))]
-      expect(results).toEqual([
+      expect(results).toMatchObject([
         { kind: 'retry', retryAfterMs: HOUR_MS / 2 },
         { kind: 'retry', retryAfterMs: HOUR_MS / 2 },
       ])
@@ -358,7 +358,10 @@ describe('createRedelivery', () => {
       'pauses for at most an hour if a throttled upstream asks for %d ms',
       async (retryAfterMs) => {
         const { redeliver, clock } = setUp([createRetry('throttled', retryAfterMs), ACCEPTED])
-        expect(await redeliver(createEvent())).toEqual({ kind: 'retry', retryAfterMs: HOUR_MS })
+        expect(await redeliver(createEvent())).toMatchObject({
+          kind: 'retry',
+          retryAfterMs: HOUR_MS,
+        })
         clock.ms += HOUR_MS
         expect(await redeliver(createEvent())).toEqual({ kind: 'accepted' })
       },

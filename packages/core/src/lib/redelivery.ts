@@ -115,8 +115,8 @@ export function createRedelivery(
     const limitMs = maxAgeMs ?? findMaxAgeMs(event)
     if (ageMs > limitMs) return giveUp(event, 'too_old')
     const { pixelId } = findSchool(owner)
-    if (keptFor && pixelId && keptFor.pixelId !== pixelId) {
-      const error = `The event was kept for the pixel ${keptFor.pixelId}, but the configuration has ${pixelId}.`
+    if (pixelId && (keptFor?.pixelId ?? pixelId) !== pixelId) {
+      const error = `The event was kept for the pixel ${keptFor!.pixelId}, but the configuration has ${pixelId}.`
       report(event, { kind: 'rejected', reason: 'Server not configured', error })
       return retry(ageMs)
     }

@@ -30,8 +30,8 @@ select cron.schedule(
   '0 * * * *',
   $$
   delete from pgmq.q_conversions where enqueued_at < now() - case
-    when coalesce(message->>'action_source', 'website') = 'website' then interval '48 hours'
-    when message->>'action_source' = 'physical_store' then interval '63 days'
+    when coalesce(message->'event'->>'action_source', 'website') = 'website' then interval '48 hours'
+    when message->'event'->>'action_source' = 'physical_store' then interval '63 days'
     else interval '8 days'
   end
   $$

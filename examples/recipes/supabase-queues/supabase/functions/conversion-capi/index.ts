@@ -4,6 +4,7 @@ import { callQueue } from '../_shared/call-queue.ts'
 
 Deno.serve(
   createFunction({
-    keep: (event) => callQueue('send', { message: event, sleep_seconds: 60 }),
+    keep: (event, { pixelId }) =>
+      callQueue('send', { message: { event, pixelId }, sleep_seconds: 60 }),
   }),
 )

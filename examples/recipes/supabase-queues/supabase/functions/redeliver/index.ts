@@ -15,7 +15,8 @@ Deno.serve(async (request) => {
   const messages = await callQueue('read', { n: 100, sleep_seconds: 900 })
   let retries = 0
   for (const { msg_id, message } of messages as QueueMessage[]) {
-    const { kind } = await redeliver(message)
+    // An event that was kept for another pixel is not sent.
+    const { kind } = await redeliver(message.event, message)
     if (kind === 'retry') retries++
     else await callQueue('delete', { message_id: msg_id })
   }
@@ -24,5 +25,5 @@ Deno.serve(async (request) => {
 
 interface QueueMessage {
   msg_id: number
-  message: ServerEvent
+  message: { event: ServerEvent; pixelId: string }
 }
