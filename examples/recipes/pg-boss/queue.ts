@@ -53,7 +53,7 @@ export function createQueue(options: ConstructorOptions) {
       Promise.all(
         jobs.map(async ({ id, data }) => {
           // An event that was kept for another pixel is not sent.
-          const { kind } = await redeliver(parseEvent(data), data)
+          const { kind } = await redeliver(parseEvent(data), data?.pixelId)
           // pg-boss retries failed jobs.
           return { id, status: kind === 'retry' ? 'failed' : 'completed' }
         }),

@@ -37,7 +37,7 @@ export async function redeliverBatch(
 async function redeliverMessage(message: QueueMessage, redeliver: Redelivery): Promise<void> {
   try {
     const { event, pixelId }: KeptEvent = Object(message.body)
-    const result = await redeliver(event, { pixelId })
+    const result = await redeliver(event, pixelId)
     if (result.kind !== 'retry') return message.ack()
     const delaySeconds = Math.ceil(result.retryAfterMs / 1000)
     message.retry({ delaySeconds: Math.min(delaySeconds, MAX_DELAY_S) })

@@ -20,7 +20,7 @@ class RetryLater extends Error {
 export const POST = handleCallback<{ event: ServerEvent; pixelId: string }>(
   async ({ event, pixelId }) => {
     // An event that was kept for another pixel is not sent.
-    const result = await redeliver(event, { pixelId })
+    const result = await redeliver(event, pixelId)
     if (result.kind === 'retry') throw new RetryLater(result.retryAfterMs)
   },
   {

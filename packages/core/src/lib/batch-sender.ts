@@ -1,13 +1,7 @@
 import { MAX_EVENTS_PER_REQUEST } from '../protocol.ts'
-import {
-  type CheckedEvent,
-  createSteps,
-  type EventToSend,
-  type SenderOptions,
-  type SendResult,
-} from './delivery.ts'
-import { SENDER_PARTS } from './sender.ts'
-import type { ForwardResult } from './upstream/forward.ts'
+import type { EventToSend, SenderOptions, SendResult } from './delivery.ts'
+import { createServerSender } from './sender.ts'
+import { forward, type ForwardResult } from './upstream/forward.ts'
 
 /**
  * Sends up to 1,000 events. Rejects with a `TypeError` if it is not passed an array, or if the array is longer.
@@ -38,48 +32,19 @@ export type BatchSender = (events: EventToSend[], nowMs?: number) => Promise<Sen
  * const toSendAgain = events.filter((_, index) => results[index].kind === 'retry')
  */
 export function createBatchSender(options: SenderOptions): BatchSender {
-  const { settings, check, forwardAll, finish } = createSteps(options, SENDER_PARTS)
-  // A request with many events takes longer.
-  const limits = {
-    timeoutMs: Math.max(settings.timeoutMs, TIMEOUT_MS),
-    deadlineMs: Math.max(settings.deadlineMs, DEADLINE_MS),
-  }
+  let waiting: WaitingEvent[] = []
+  const send = createServerSender(options, (events, ...context) => {
+    return new Promise((resolve) => waiting.push({ events, context, resolve, attempts: 0 }))
+  })
 
   return async function sendBatch(events, nowMs) {
     checkBatch(events)
-    const batch = Array.from(events, (event) => check(event, nowMs))
-    const results = await forwardBatch(batch.filter(({ valid }) => valid))
-    return batch.map((checked) => finish(checked, results.get(checked)))
-  }
-
-  /** Forwards events until each of them has a result. */
-  async function forwardBatch(all: CheckedEvent[]): Promise<Map<CheckedEvent, ForwardResult>> {
-    const results = new Map<CheckedEvent, ForwardResult>()
-    const attempts = new Map<CheckedEvent, number>()
-    const batches = all.length > 0 ? [all] : []
-    let failure: ForwardResult | undefined
-    for (let batch; (batch = batches.pop());) {
-      const result =
-        failure ??
-        (await forwardAll(
-          batch.map(({ valid }) => valid!),
-          limits,
-        ))
-      for (const checked of batch) {
-        attempts.set(checked, (attempts.get(checked) ?? 0) + (failure ? 0 : result.attempts))
-      }
-      if (batch.length > 1 && isDeclined(result)) {
-        const middle = batch.length >> 1
-        batches.push(batch.slice(middle), batch.slice(0, middle))
-      } else {
-        for (const checked of batch) {
-          results.set(checked, { ...result, attempts: attempts.get(checked)! })
-        }
-        // The other events would fail too.
-        if (result.retryReason && !isTooLarge(result)) failure = result
-      }
-    }
-    return results
+    // A sender checks its event and calls `forward` before it returns.
+    const results = Array.from(events, (event) => send(event, nowMs))
+    const batch = waiting
+    waiting = []
+    await forwardBatch(batch)
+    return Promise.all(results)
   }
 }
 
@@ -93,6 +58,50 @@ function checkBatch(events: unknown): asserts events is EventToSend[] {
       `The batch has ${events.length} events. Send at most ${MAX_EVENTS_PER_REQUEST} events in one call.`,
     )
   }
+}
+
+/** A call of `forward` with one valid event. */
+interface WaitingEvent {
+  events: Parameters<typeof forward>[0]
+  context: Context
+  resolve: (result: ForwardResult) => void
+  /** The number of requests that contained the event. */
+  attempts: number
+}
+
+type Context = Parameters<typeof forward> extends [unknown, ...infer Rest] ? Rest : never
+
+async function forwardBatch(waiting: WaitingEvent[]): Promise<void> {
+  const batches = waiting.length > 0 ? [waiting] : []
+  let failure: ForwardResult | undefined
+  for (let batch; (batch = batches.pop());) {
+    const result = failure ?? (await forwardAll(batch))
+    if (batch.length > 1 && isDeclined(result)) {
+      const middle = batch.length >> 1
+      batches.push(batch.slice(middle), batch.slice(0, middle))
+    } else {
+      for (const { resolve, attempts } of batch) resolve({ ...result, attempts })
+      // The other events would fail too.
+      if (result.retryReason && !isTooLarge(result)) failure = result
+    }
+  }
+}
+
+/** Forwards the events of a batch in one request. */
+async function forwardAll(batch: WaitingEvent[]): Promise<ForwardResult> {
+  const [settings, fetch, now] = batch[0]!.context
+  const result = await forward(
+    batch.flatMap(({ events }) => events),
+    {
+      ...settings,
+      timeoutMs: Math.max(settings.timeoutMs, TIMEOUT_MS),
+      deadlineMs: Math.max(settings.deadlineMs, DEADLINE_MS),
+    },
+    fetch,
+    now,
+  )
+  for (const waiting of batch) waiting.attempts += result.attempts
+  return result
 }
 
 /** Returns whether another request could be accepted with a part of the events. */

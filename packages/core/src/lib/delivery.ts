@@ -1,7 +1,7 @@
 import { type ServerEvent, type UpstreamBody, type UpstreamError } from '../protocol.ts'
 import { describeError } from './common/redact.ts'
 import { checkOptions } from './config/check-options.ts'
-import { type ConfigValue, type Settings, toSettings } from './config/settings.ts'
+import { type ConfigValue, toSettings } from './config/settings.ts'
 import { findEventWarnings, type Warning } from './event/event-warnings.ts'
 import { forward, type ForwardResult } from './upstream/forward.ts'
 import { notify, type Outcome, type ProcessResult, toOutcome } from './outcome/outcome.ts'
@@ -92,8 +92,10 @@ type UnreportedResult =
  * @param event The event.
  * @param nowMs The current time in milliseconds since the epoch, for the check of `event_time`. `createRedelivery`
  *   passes it if its clock is behind the clock of the proxy that kept the event. Default: the clock of the sender.
+ * @param pixelId The pixel that the event was kept for. If the configuration has another one by now, the event is not
+ *   sent: its result is `retry`. Default: the pixel of the configuration.
  */
-export type Sender = (event: EventToSend, nowMs?: number) => Promise<SendResult>
+export type Sender = (event: EventToSend, nowMs?: number, pixelId?: string) => Promise<SendResult>
 
 /** What a sender adds to a delivery. Redelivery does without. */
 export interface DeliveryParts {
@@ -102,6 +104,7 @@ export interface DeliveryParts {
   findWarnings?: (event: ServerEvent) => Warning[]
   /** Returns the `error` of the {@link SendResult} for an event that is not sent. The event may have any type. */
   describeInvalid?: (reason: InvalidEventReason, event: unknown) => string
+  forward?: typeof forward
 }
 
 /**
@@ -109,34 +112,7 @@ export interface DeliveryParts {
  *
  * @throws {TypeError} If an option or a field of `config` is unknown or unusable.
  */
-export function createDelivery(options: SenderOptions, parts?: DeliveryParts): Sender {
-  const { check, forwardAll, finish } = createSteps(options, parts)
-
-  return async function send(event, nowMs) {
-    const checked = check(event, nowMs)
-    return finish(checked, checked.valid && (await forwardAll([checked.valid])))
-  }
-}
-
-/**
- * Creates the steps of sending: `check` each event, forward those that are `valid`, and `finish` each one with the
- * result, which also reports its outcome. The steps never throw or reject.
- *
- * @throws {TypeError} As {@link createDelivery}.
- */
-export function createSteps(
-  options: SenderOptions,
-  {
-    prepare = (json) => json,
-    findWarnings = findEventWarnings,
-    describeInvalid,
-  }: DeliveryParts = {},
-): {
-  settings: Settings
-  check: (event: EventToSend, nowMs?: number) => CheckedEvent
-  forwardAll: (events: ServerEvent[], limits?: Partial<Settings>) => Promise<ForwardResult>
-  finish: (checked: CheckedEvent, result?: ForwardResult) => SendResult
-} {
+export function createDelivery(options: SenderOptions, parts: DeliveryParts = {}): Sender {
   checkOptions(options, {
     config: 'object',
     fetch: 'function',
@@ -145,65 +121,58 @@ export function createSteps(
     preview: 'string',
   })
   const { fetch = globalThis.fetch, now = Date.now, onOutcome, preview } = options
+  const {
+    prepare = (json) => json,
+    findWarnings = findEventWarnings,
+    forward: forwardEvents = forward,
+  } = parts
   const settings = toSettings(options.config, preview)
-  const { problem } = settings
 
-  return {
-    settings,
-    check(event, nowMs) {
-      const startedAt = performance.now()
-      try {
-        return { startedAt, ...checkJson(prepare(copyJson(event)), nowMs ?? now()) }
-      } catch (error) {
-        return { startedAt, ...fail(error) }
-      }
-    },
-    forwardAll: (events, limits) =>
-      forward(events, { ...settings, ...limits }, fetch, now).catch(fail),
-    finish({ startedAt, ...checked }, forwarded) {
-      const result = { ...checked, ...forwarded } as SenderResult
-      const outcome = {
-        ...toOutcome(result, settings, performance.now() - startedAt),
-        eventName: asServerEventName(result.event?.event_name),
-      } as Outcome
-      notify(onOutcome, outcome)
-      return { ...toSendResult(result), outcome }
-    },
+  return async function send(event, nowMs, pixelId) {
+    const startedAt = performance.now()
+    const result = await sendEvent(prepare(copyJson(event)), nowMs, pixelId).catch(fail)
+    const outcome = {
+      ...toOutcome(result, settings, performance.now() - startedAt),
+      eventName: asServerEventName(result.event?.event_name),
+    }
+    notify(onOutcome, outcome)
+    return { ...toSendResult(result), outcome }
   }
 
-  function checkJson(json: unknown, nowMs: number): Omit<CheckedEvent, 'startedAt'> {
-    const notConfigured = { body: { error: 'Server not configured' }, error: problem } as const
+  async function sendEvent(
+    json: unknown,
+    nowMs = now(),
+    pixelId = settings.pixelId,
+  ): Promise<SenderResult> {
+    const problem =
+      settings.problem ??
+      (pixelId === settings.pixelId ? undefined : `The event is for pixel ${pixelId}.`)
+    const notConfigured = {
+      body: { error: 'Server not configured' },
+      error: problem,
+    } as const
     // Before the event is parsed: a preview may know fewer events than production, whose queue it may share.
     const unchecked = json as SenderResult['event']
     if (problem && preview) return { ...notConfigured, reason: 'preview', event: unchecked }
     const parsed = parseServerEvent(json, nowMs, settings)
     if (!parsed.ok) {
       const { error: reason } = parsed
-      return { body: { error: reason }, error: describeInvalid?.(reason, json), event: unchecked }
+      const error = parts.describeInvalid?.(reason, json)
+      return { body: { error: reason }, error, event: unchecked }
     }
     if (problem) return { ...notConfigured, retryReason: 'setup', ...parsed.value }
-    const { event } = parsed.value
-    return { ...parsed.value, valid: event, warnings: findWarnings(event) }
+    const result = await forwardEvents([parsed.value.event], settings, fetch, now)
+    return { ...result, ...parsed.value, warnings: findWarnings(parsed.value.event) }
   }
 
-  function fail(error: unknown): ForwardResult {
+  function fail(error: unknown): SenderResult {
     const body = { ok: false, error: describeError(error, settings.accessToken) } as const
-    return { body, attempts: 0, retryReason: 'transient' }
+    return { body, retryReason: 'transient' }
   }
 }
 
-/** An event that was checked, with its result if it is not `valid`. */
-export interface CheckedEvent extends Partial<SenderResult> {
-  startedAt: number
-  valid?: ServerEvent
-}
-
-interface SenderResult
-  extends
-    ProcessResult<InvalidEventReason | 'Server not configured'>,
-    Pick<ForwardResult, 'retryReason' | 'retryAfterMs'> {
-  reason?: 'preview'
-}
+type SenderResult = ProcessResult<InvalidEventReason | 'Server not configured'> &
+  Pick<ForwardResult, 'retryReason' | 'retryAfterMs'> & { reason?: 'preview' }
 
 /** The longest `Retry-After` that is obeyed. A date can be in the year 9999. */
 const MAX_RETRY_AFTER_MS = 3_600_000

@@ -71,18 +71,17 @@ describe('createRedelivery', () => {
         now: () => START_MS,
         onOutcome: (each) => outcomes.push(each),
       })
-    const keptFor = { pixelId: '77', school: 'polaris' }
-    expect((await connect('78')(createEvent(), keptFor)).kind).toBe('retry')
+    expect((await connect('78')(createEvent(), '77')).kind).toBe('retry')
     expect(pixels).toEqual([])
     expect(outcomes).toMatchObject([
       {
         kind: 'rejected',
         reason: 'Server not configured',
-        error: 'The event was kept for the pixel 77, but the configuration has 78.',
+        error: 'The event is for pixel 77.',
         eventId: 'e-1',
       },
     ])
-    expect((await connect('77')(createEvent(), keptFor)).kind).toBe('accepted')
+    expect((await connect('77')(createEvent(), '77')).kind).toBe('accepted')
     expect(pixels).toEqual([expect.stringContaining('/77/events')])
   })
 

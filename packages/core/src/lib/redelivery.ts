@@ -50,8 +50,6 @@ export type RedeliveryResult =
       kind: 'retry'
       /** Milliseconds until the event should be redelivered. */
       retryAfterMs: number
-      /** The outcome of the attempt, if there was one. */
-      outcome?: Outcome | undefined
     }
   | { kind: 'given_up'; reason: GiveUpReason }
 
@@ -59,13 +57,10 @@ export type RedeliveryResult =
  * Sends one event of a queue again. Never rejects.
  *
  * @param event What `keep` received.
- * @param school What `keep` received with it. If the configuration has another pixel by now, the event is not sent: its
- *   result is `retry`, and the outcome names both pixels.
+ * @param pixelId The pixel that `keep` received with it. If the configuration has another one by now, the event is not
+ *   sent: its result is `retry`, and the outcome names the pixel. Default: the pixel of the configuration.
  */
-export type Redelivery = (
-  event: EventToSend,
-  school?: Pick<SchoolOfEvent, 'pixelId'>,
-) => Promise<RedeliveryResult>
+export type Redelivery = (event: EventToSend, pixelId?: string) => Promise<RedeliveryResult>
 
 /**
  * Creates the consumer of a queue of kept events. Call it with one event at a time.
@@ -107,19 +102,13 @@ export function createRedelivery(
   let pausedUntil = 0
   let failures = 0
 
-  return async function redeliver(event, keptFor) {
+  return async function redeliver(event, pixelId) {
     // A message of a queue may not be an event, and not every value can be converted to a number.
     const time = (event as Partial<EventToSend> | null)?.event_time
     const eventMs = Number.isFinite(time) ? time! * 1000 : now()
     const ageMs = now() - eventMs
     const limitMs = maxAgeMs ?? findMaxAgeMs(event)
     if (ageMs > limitMs) return giveUp(event, 'too_old')
-    const { pixelId } = findSchool(owner)
-    if (pixelId && (keptFor?.pixelId ?? pixelId) !== pixelId) {
-      const error = `The event was kept for the pixel ${keptFor!.pixelId}, but the configuration has ${pixelId}.`
-      report(event, { kind: 'rejected', reason: 'Server not configured', error })
-      return retry(ageMs)
-    }
     if (elapsed() < pausedUntil) return retry(ageMs)
     const nowMs = elapsed()
     const waitMs = Math.max(0, nextStart - nowMs)
@@ -133,9 +122,9 @@ export function createRedelivery(
 
     // The clock of the proxy that set the time may be ahead.
     const isAhead = ageMs < 0 && ageMs >= -limitMs
-    const result = await send(event, isAhead ? eventMs : undefined)
+    const result = await send(event, isAhead ? eventMs : undefined, pixelId)
     if (result.kind === 'failed') {
-      return result.reason ? retry(ageMs, result.outcome) : giveUp(event, 'refused')
+      return result.reason ? retry(ageMs) : giveUp(event, 'refused')
     }
     if (result.kind === 'accepted') {
       failures = 0
@@ -148,27 +137,23 @@ export function createRedelivery(
     if (result.reason === 'throttled') {
       pausedUntil = Math.max(pausedUntil, elapsed() + Math.min(result.retryAfterMs, HOUR_MS))
     }
-    return retry(ageMs, result.outcome)
+    return retry(ageMs)
   }
 
-  function retry(ageMs: number, outcome?: Outcome): RedeliveryResult {
+  function retry(ageMs: number): RedeliveryResult {
     const delayMs = Math.min(Math.max(ageMs / 2, MIN_DELAY_MS), HOUR_MS)
     const jitter = 0.75 + Math.random() / 4
     return {
       kind: 'retry',
       retryAfterMs: Math.ceil(Math.max(delayMs * jitter, pausedUntil - elapsed())),
-      outcome,
     }
   }
 
   function giveUp(event: EventToSend, reason: GiveUpReason): RedeliveryResult {
-    report(event, { kind: 'given_up', reason })
-    return { kind: 'given_up', reason }
-  }
-
-  function report(event: EventToSend, details: Partial<Outcome>): void {
     const { pixelId, school } = findSchool(owner)
     notify(onOutcome, {
+      kind: 'given_up',
+      reason,
       durationMs: 0,
       attempts: 0,
       dropped: [],
@@ -177,8 +162,8 @@ export function createRedelivery(
       school,
       ...identify(event),
       eventName: asServerEventName((event as Partial<EventToSend> | null)?.event_name),
-      ...details,
     } as Outcome)
+    return { kind: 'given_up', reason }
   }
 }
 

@@ -28,7 +28,20 @@ import { hashProfile } from './pii/hash-profile.ts'
  * if (result.kind === 'retry') return new Response(result.error, { status: 503 })
  */
 export function createSender(options: SenderOptions): Sender {
-  return createDelivery(options, SENDER_PARTS)
+  return createServerSender(options)
+}
+
+/** Creates a sender. `forward` replaces how it sends valid events. */
+export function createServerSender(
+  options: SenderOptions,
+  forward?: DeliveryParts['forward'],
+): Sender {
+  return createDelivery(options, {
+    prepare: hashUserData,
+    findWarnings: findSenderWarnings,
+    describeInvalid,
+    ...(forward && { forward }),
+  })
 }
 
 /** Says what to write instead. The event may have any type. */
@@ -80,11 +93,4 @@ function mapTexts(userData: JsonObject, key: string, toValue: (text: string) => 
     const isText = typeof item === 'string' || Number.isSafeInteger(item)
     return isText ? toValue(String(item)) : item
   }
-}
-
-/** What a sender for a school's own server does more than redelivery. */
-export const SENDER_PARTS: DeliveryParts = {
-  prepare: hashUserData,
-  findWarnings: findSenderWarnings,
-  describeInvalid,
 }

@@ -3,22 +3,23 @@ import {
   type ConfigValue,
   createRedelivery,
   createSender,
-  type EventToSend,
   type HandlerOptions,
+  type Outcome,
   type Redelivery,
   type RedeliveryResult,
   type SchoolOfEvent,
+  type Sender,
   type SendResult,
   type ServerEvent,
 } from '@conversion-capi/core'
 
 import { waitFor } from './wait-for.ts'
 
-/** Delivers an event to the pixel that it was kept for. */
+/** Delivers an event to the pixel that it was kept for. `outcome` is the outcome of the attempt, if there was one. */
 type SchoolRedelivery = (
   event: ServerEvent | undefined,
   school: SchoolOfEvent,
-) => Promise<RedeliveryResult>
+) => Promise<{ result: RedeliveryResult; outcome?: Outcome | undefined }>
 
 const LOOKUP_TIMEOUT_MS = 2000
 
@@ -42,10 +43,16 @@ export function createRedeliveries({
 } {
   const redeliveries = new Map<string, Redelivery>()
   const configs = new Map<string, ConfigValue>()
+  const outcomes = new Map<unknown, Outcome>()
 
   return {
-    // It gives up a value that is not an event.
-    redeliver: (event, school) => redeliveryOf(school)(event as ServerEvent),
+    async redeliver(event, school) {
+      // It gives up a value that is not an event.
+      const result = await redeliveryOf(school)(event as ServerEvent, school.pixelId)
+      const outcome = outcomes.get(event)
+      outcomes.delete(event)
+      return { result, outcome }
+    },
     config: typeof config === 'function' ? remember(config) : config,
   }
 
@@ -55,23 +62,22 @@ export function createRedeliveries({
     redeliveries.set(key, redelivery)
     return redelivery
 
-    async function send(event: EventToSend, nowMs?: number): Promise<SendResult> {
-      const options = { fetch, now, onOutcome }
-      try {
-        return await createSender({ ...options, config: await findConfig(school) })(event, nowMs)
-      } catch {
-        // A configuration that a function returned can be unusable.
-        return createSender({ ...options, config: UNKNOWN })(event, nowMs)
-      }
+    async function send(...args: Parameters<Sender>): Promise<SendResult> {
+      const found = typeof config === 'function' ? await lookUp(config, school) : config
+      const result = await createUsableSender(found)(...args)
+      outcomes.set(args[0], result.outcome)
+      return result
     }
   }
 
-  async function findConfig(school: SchoolOfEvent): Promise<ConfigValue> {
-    const found = (typeof config === 'function' ? await lookUp(config, school) : config) ?? UNKNOWN
-    const pixelId = pixelOf(found)
-    if (!pixelId || pixelId === school.pixelId) return found
-    const error = `The event was kept for the pixel ${school.pixelId}, but the configuration has ${pixelId}.`
-    return { ok: false, error }
+  /** A configuration that a function returned can be unusable. */
+  function createUsableSender(found: ConfigValue): Sender {
+    const options = { fetch, now, onOutcome }
+    try {
+      return createSender({ ...options, config: found ?? UNKNOWN })
+    } catch {
+      return createSender({ ...options, config: UNKNOWN })
+    }
   }
 
   async function lookUp(lookup: Lookup, school: SchoolOfEvent): Promise<ConfigValue> {

@@ -133,13 +133,13 @@ export function createFileQueue(
   }
 
   async function deliver({ id, event, school }: WaitingEvent): Promise<void> {
-    const result = await redeliver(event, school)
+    const { result, outcome } = await redeliver(event, school)
     // Otherwise, an event that was accepted would be sent again.
     while (file) {
       try {
         if (result.kind !== 'retry') await file.remove(id)
         else {
-          const reason = result.outcome && describeFailure(result.outcome)
+          const reason = outcome && describeFailure(outcome)
           await file.postpone(id, now() + result.retryAfterMs, reason)
         }
         return

@@ -16,7 +16,7 @@ Deno.serve(async (request) => {
   let retries = 0
   for (const { msg_id, message } of messages as QueueMessage[]) {
     // An event that was kept for another pixel is not sent.
-    const { kind } = await redeliver(message.event, message)
+    const { kind } = await redeliver(message.event, message.pixelId)
     if (kind === 'retry') retries++
     else await callQueue('delete', { message_id: msg_id })
   }
