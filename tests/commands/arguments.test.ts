@@ -13,6 +13,9 @@ describe('conversion-capi', () => {
   it.each([
     [['biuld'], 'Unknown command "biuld". Did you mean "build"?'],
     [['build', '--ouptut=x'], 'Unknown flag "--ouptut". Did you mean "--output"?'],
+    [['build', '-json'], 'Unknown flag "-json". Did you mean "--json"?'],
+    [['build', '--json=no'], '--json takes no value. Write --json, or remove it.'],
+    [['build', '--output', '--strict'], '--output has no value. Write --output=<value>.'],
     [['build', '--output'], '--output has no value. Write --output=<value>.'],
     [['build', 'a', 'b'], 'Unexpected argument "b". Remove it.'],
     [

@@ -4,6 +4,7 @@
  * @module
  */
 
+export { loadSqlite } from './lib/queue/load-sqlite.ts'
 export {
   emptyQueue,
   moveQueue,

@@ -11,6 +11,7 @@ import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { SchoolOfEvent, ServerEvent } from '@conversion-capi/core'
 
+import { loadSqlite } from './load-sqlite.ts'
 import { describeOpenError, describeWriteError, QueueFileError } from './queue-file-error.ts'
 
 /** An event that waits in the file. */
@@ -249,25 +250,6 @@ function createQueueFile(db: DatabaseSync, lock: DatabaseSync, maxBytes: number)
     const pages = readPragma(db, 'page_count') - readPragma(db, 'freelist_count')
     if (pages * readPragma(db, 'page_size') < maxBytes) return
     throw Object.assign(new Error(`The queue has ${maxBytes} bytes.`), { code: 'QUEUE_FULL' })
-  }
-}
-
-/**
- * Loads `node:sqlite`, which Node 22.13 and later have. Node 22, and Node up to 24.14 and 25.6, log a warning that it is
- * experimental: this function suppresses that warning and no other one.
- */
-function loadSqlite(): { DatabaseSync: typeof DatabaseSync } {
-  const { emitWarning } = process
-  process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
-    if (String(warning).startsWith('SQLite is an experimental')) return
-    Reflect.apply(emitWarning, process, [warning, ...rest])
-  }
-  try {
-    const sqlite = process.getBuiltinModule?.('node:sqlite')
-    if (!sqlite) throw new QueueFileError('unsupported')
-    return sqlite
-  } finally {
-    process.emitWarning = emitWarning
   }
 }
 

@@ -1,6 +1,8 @@
 import { closeSync, openSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 
+import { loadSqlite } from '@conversion-capi/node/queue'
+
 import { CommandError } from '../output/errors.ts'
 
 /** An event that will never be sent. */
@@ -157,20 +159,6 @@ function createPrivately(path: string): void {
     closeSync(openSync(path, 'wx', 0o600))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-}
-
-/** Loads `node:sqlite` without the warning of Node 22 to 24.14 that it is experimental. */
-function loadSqlite(): { DatabaseSync: typeof DatabaseSync } {
-  const { emitWarning } = process
-  process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
-    if (String(warning).startsWith('SQLite is an experimental')) return
-    Reflect.apply(emitWarning, process, [warning, ...rest])
-  }
-  try {
-    return process.getBuiltinModule('node:sqlite')
-  } finally {
-    process.emitWarning = emitWarning
   }
 }
 
