@@ -38,7 +38,7 @@ export interface Option<Value> {
 }
 
 /** The site builders whose forms the tracker can track. Each has a function in `browser/add-ons.ts`. */
-export const PLATFORMS = ['tilda'] as const
+export const PLATFORMS = ['tilda', 'wordpress', 'webflow'] as const
 
 /**
  * All options of the tracker. {@link TrackerOptions}, the checks, the code that `buildTracker` generates and the

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 
 import { buildTracker } from '../index.ts'
 import { openPage, type PageSetUp } from './open-page.fixture.ts'
-import type { TrackerOptions } from './options.ts'
+import type { TrackedPlatform, TrackerOptions } from './options.ts'
 
 const OPTIONS: TrackerOptions = { name: 'polaris', declarative: true, pixel: { id: '1234567890' } }
 const FIELDS = [
@@ -102,8 +102,149 @@ describe('platform: tilda', () => {
   })
 })
 
-it.each([['tilda', 400]] as const)('adds at most the bytes for %s: %i', (platform, max) => {
+type Trigger = (page: FormPage) => void
+const viaJQuery =
+  (type: string, ...details: unknown[]): Trigger =>
+  ({ listeners }) => {
+    for (const [types, listener] of listeners) {
+      if (types.split(' ').includes(type)) listener({ type }, ...details)
+    }
+  }
+const gravity =
+  (data: object): Trigger =>
+  ({ filters }) => {
+    const submission = { submissionResult: { data } }
+    expect(filters['gform/ajax/post_ajax_submission']!(submission)).toBe(submission)
+  }
+const webflow = (code: number, url = 'https://webflow.com/api/v1/form/68a4'): Trigger =>
+  viaJQuery('ajaxComplete', { responseJSON: { code } }, { url })
+
+// The repositories are WordPressBugBounty/plugins-*, unless named.
+describe.each<[name: string, platform: TrackedPlatform, accepted: Trigger, rejected: Trigger]>([
+  // contact-form-7, 08c3bfa, includes/js/index.js: 138
+  [
+    'Contact Form 7',
+    'wordpress',
+    ({ emit }) => emit('wpcf7mailsent'),
+    ({ emit }) => emit('wpcf7spam'),
+  ],
+  // fluentform, 2b26628, assets/js/form-submission.js: 158
+  [
+    'Fluent Forms',
+    'wordpress',
+    ({ emit }) => emit('fluentform_submission_success'),
+    ({ emit }) => emit('fluentform_submission_failed'),
+  ],
+  // wpforms-lite, 8f7494a, assets/js/frontend/wpforms.js: 3710
+  [
+    'WPForms',
+    'wordpress',
+    viaJQuery('wpformsAjaxSubmitSuccess'),
+    viaJQuery('wpformsAjaxSubmitFailed'),
+  ],
+  // fastandstatic/cfc-static, abd93c7, wp-content/plugins/elementor-pro/assets/js/form.*.bundle.js: 239
+  ['Elementor Pro', 'wordpress', viaJQuery('submit_success'), viaJQuery('error')],
+  // forminator, 35cb144, assets/js/front/front.submit.js: 596
+  [
+    'Forminator',
+    'wordpress',
+    viaJQuery('forminator:form:submit:success'),
+    viaJQuery('forminator:form:submit:failed'),
+  ],
+  // ninja-forms, 23c86a8, assets/js/min/front-end.js
+  [
+    'Ninja Forms',
+    'wordpress',
+    viaJQuery('nfFormSubmitResponse', { response: { errors: [] } }),
+    viaJQuery('nfFormSubmitResponse', { response: { errors: { fields: { 1: 'no' } } } }),
+  ],
+  // LantzBrown/Lawn-LP--XI-Landscaping-2, b8dc699, index.html: 14477, and gravityforms/assets/js/dist/scripts-theme.min.js: 838
+  [
+    'Gravity Forms, a message in an iframe',
+    'wordpress',
+    viaJQuery('gform_confirmation_loaded'),
+    viaJQuery('gform_post_render'),
+  ],
+  [
+    'Gravity Forms, another page from an iframe',
+    'wordpress',
+    ({ window, emit }) => {
+      window['gformRedirect'] = () => {}
+      emit('beforeunload')
+    },
+    ({ emit }) => emit('beforeunload'),
+  ],
+  [
+    'Gravity Forms, AJAX with a message',
+    'wordpress',
+    gravity({ confirmation_markup: '<p>' }),
+    gravity({ form_markup: '<form>' }),
+  ],
+  [
+    'Gravity Forms, AJAX with another page',
+    'wordpress',
+    gravity({ confirmation_redirect: '/thanks' }),
+    gravity({ page_markup: '<div>' }),
+  ],
+  // Keystone-Academy-Education/keystoneacademy, 3f2bfa8, js/webflow-script-2.js: 13-15
+  ['Webflow', 'webflow', webflow(200), webflow(400)],
+  ['Webflow, beside other requests', 'webflow', webflow(200), webflow(200, '/search')],
+])('platform: %s', (_, platform, accepted, rejected) => {
+  it('sends one Lead with hashed contacts after the server has accepted the form', () => {
+    const page = openFormPage(platform)
+    page.click()
+    rejected(page)
+    expect(page.sent('Lead')).toEqual([])
+    page.click()
+    page.click()
+    page.form.elements = []
+    accepted(page)
+    accepted(page)
+    expect(page.sent('Lead')).toMatchObject([{ user_data: CONTACTS }])
+  })
+})
+
+/** Opens a page whose jQuery loads after the tracker. */
+function openFormPage(platform: TrackedPlatform) {
+  const page = openPage({
+    script: buildTracker({ ...OPTIONS, platform }),
+    document: { getElementsByName: () => [], cookie: '' },
+  })
+  const listeners: [types: string, listener: (...args: unknown[]) => void][] = []
+  const filters: Record<string, (submission: object) => object> = {}
+  const form = { elements: FIELDS }
+  const target = { closest: () => ({ form }) }
+  page.window['jQuery'] = () => ({
+    on: (...listener: (typeof listeners)[0]) => listeners.push(listener),
+  })
+  const addFilter = (name: string, filter: (submission: object) => object) =>
+    (filters[name] = filter)
+  page.window['gform'] = { utils: { addFilter } }
+  const click = () => page.emit('click', { target })
+  return { ...page, form, listeners, filters, click }
+}
+
+type FormPage = ReturnType<typeof openFormPage>
+
+it.each([
+  ['tilda', 400],
+  ['wordpress', 700],
+  ['webflow', 350],
+] as const)('adds at most the bytes for %s: %i', (platform, max) => {
   expect(size({ ...OPTIONS, platform }) - size(OPTIONS)).toBeLessThanOrEqual(max)
+})
+
+it('reads no contacts from hidden emails, checkboxes and parts of a phone number', () => {
+  const page = openFormPage('wordpress')
+  page.form.elements = [
+    { name: 'mail_to', type: 'hidden', value: 'office@school.example' },
+    { name: 'by_email', type: 'checkbox', value: 'yes' },
+    { name: 'by_phone', type: 'radio', value: 'yes' },
+    ...FIELDS,
+  ]
+  page.click()
+  page.emit('wpcf7mailsent')
+  expect(page.sent('Lead')).toMatchObject([{ user_data: CONTACTS }])
 })
 
 interface TildaPage extends PageSetUp {

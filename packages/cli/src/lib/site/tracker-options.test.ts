@@ -36,6 +36,8 @@ it('uses the endpoint of the school', async () => {
 
 it.each([
   ['Tilda', 'tilda'],
+  ['WordPress', 'wordpress'],
+  ['Webflow', 'webflow'],
   ['Wix', undefined],
 ] as const)('tracks the forms of %s', async (name, platform) => {
   const builder = { url: 'https://school.example', platform: name }

@@ -11,6 +11,8 @@ export { debug } from './debug.ts'
 export { declarative } from './declarative.ts'
 export { matchedPixel, pixel } from './pixel.ts'
 export { tilda } from './platforms/tilda.ts'
+export { webflow } from './platforms/webflow.ts'
+export { wordpress } from './platforms/wordpress.ts'
 
 /** Returns whether the visitor's browser sends Global Privacy Control. */
 export function globalPrivacyControl(): boolean | undefined {
@@ -86,12 +88,13 @@ export function singlePage(): (tracker: Tracker) => void {
  */
 export function visitorField(): () => void {
   return () => {
-    const read = (name: string) => document.cookie.match(`\\b${name}=([^;]*)`)?.[1]
     const fill = () => {
-      const fbp = read('_fbp')
-      const visitor = { event_id: Math.random() + '', fbp, fbc: read('_fbc') }
+      const visitor: Record<string, string> = { event_id: Math.random() + '' }
+      for (const [, key, value] of document.cookie.matchAll(/\b_(fb[pc])=([^;]*)/g)) {
+        visitor[key!] = value!
+      }
       for (const field of document.getElementsByName('capi_visitor')) {
-        ;(field as HTMLInputElement).value = fbp ? JSON.stringify(visitor) : ''
+        ;(field as HTMLInputElement).value = visitor['fbp'] ? JSON.stringify(visitor) : ''
       }
     }
     addEventListener('click', fill, true)

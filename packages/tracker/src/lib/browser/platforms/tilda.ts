@@ -16,29 +16,23 @@ declare const self: {
  */
 export function tilda(): (tracker: Tracker) => void {
   return (tracker) => {
-    const find = (selector: string) => document.querySelector<HTMLElement>(selector)
+    const find = (selector: string) => document.querySelector<HTMLInputElement>(selector)
     const turnOff = () => find('#allrecords')?.setAttribute('data-fb-event', 'nosend')
     turnOff()
     addEventListener('DOMContentLoaded', turnOff)
-    addEventListener('tildaform:beforesend', turnOff, true)
-    addEventListener(
-      'tildaform:aftersuccess',
-      ({ target }) => {
-        const form = target as HTMLFormElement
-        const priceField = form.querySelector<HTMLInputElement>('.js-tilda-price')
-        const value = parseFloat(
-          (self.tildaForm?.tildapayment?.amount || priceField?.value) as never,
-        )
-        const currency =
-          find('#allrecords')?.dataset['tildaCurrency'] ||
-          find('.t706')?.dataset['projectCurrencyCode']
-        tracker.track(
-          value > 0 ? 'InitiateCheckout' : 'Lead',
-          value > 0 && currency ? { value, currency } : {},
-          readContacts(form.elements as never),
-        )
-      },
-      true,
-    )
+    addEventListener('tildaform:beforesend', turnOff)
+    addEventListener('tildaform:aftersuccess', ({ target }) => {
+      const form = target as HTMLFormElement
+      const priceField = form.querySelector<HTMLInputElement>('.js-tilda-price')
+      const value = +(self.tildaForm?.tildapayment?.amount || priceField?.value)!
+      const currency =
+        find('#allrecords')?.dataset['tildaCurrency'] ||
+        find('.t706')?.dataset['projectCurrencyCode']
+      tracker.track(
+        value ? 'InitiateCheckout' : 'Lead',
+        value && currency ? { value, currency } : {},
+        readContacts(form),
+      )
+    })
   }
 }

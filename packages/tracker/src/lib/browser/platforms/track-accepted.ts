@@ -1,0 +1,41 @@
+import type { Pii } from '../pii.ts'
+import type { Tracker } from '../tracker.ts'
+import { readContacts } from './read-contacts.ts'
+
+/** The function of jQuery that the add-ons use. */
+export type JQuery = (target: Document) => {
+  on: (events: string, listener: (event: Event, ...details: never[]) => void) => void
+}
+
+declare const self: { jQuery?: JQuery }
+
+/**
+ * Reads the contacts of a form when the visitor sends it, because form plugins reset or remove it.
+ *
+ * jQuery can load later than the tracker, but not later than the visitor sends a form with it.
+ *
+ * @param listen Called once, when the visitor sends a form and the page has jQuery.
+ * @returns A function that tracks one Lead for the form sent last. Call it when the server has accepted the form.
+ */
+export function trackAccepted(
+  tracker: Tracker,
+  listen: (jQuery: JQuery, accept: () => void) => void,
+): () => void {
+  let contacts: Pii | undefined
+  let jQuery: JQuery | undefined
+  const accept = () => {
+    if (contacts) tracker.track('Lead', {}, contacts)
+    // The visitor can press the button twice, and Contact Form 7 then sends and accepts two requests.
+    contacts = undefined
+  }
+  // The Enter key clicks the button too. Gravity Forms dispatches no `submit` event.
+  const send = ({ target }: Event) => {
+    const form = (target as Partial<Element>).closest?.<HTMLButtonElement>('button,input')?.form
+    if (form) {
+      contacts = readContacts(form)
+      if (self.jQuery && self.jQuery !== jQuery) listen((jQuery = self.jQuery), accept)
+    }
+  }
+  addEventListener('click', send, true)
+  return accept
+}
