@@ -4,6 +4,7 @@ import { cp, lstat, mkdir, readdir, rename, rm, symlink, writeFile } from 'node:
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+import { addPages } from '@conversion-capi/test-support'
 import { buildSite } from 'conversion-capi'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
@@ -32,6 +33,30 @@ describe('conversion-capi build', () => {
     })
     const { stdout } = await runCommand(['build', dir, '--json'])
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, host: 'node' })
+  })
+
+  it('builds more pages than Cloudflare has header rules', async () => {
+    await addPages(dir, 100)
+    const args = ['build', dir, '--host', 'cloudflare', '--host-files', 'hosts/cloudflare']
+    expect(await runCommand(args)).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  it('names a limit of the host without a stack', async () => {
+    const path = `${'long-'.repeat(40)}/`.repeat(10)
+    await mkdir(join(dir, 'public', path), { recursive: true })
+    await cp(join(dir, 'public/index.html'), join(dir, `public/${path}page.htm`))
+    await replaceIn(
+      join(dir, 'school.config.ts'),
+      'pages: [',
+      `pages: [{ path: '/${path}page.htm', title: 'Long', description: 'A long URL.' },`,
+    )
+    const args = ['build', dir, '--host', 'cloudflare', '--host-files', 'hosts/cloudflare']
+    expect(await runCommand(args)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^error: Cloudflare reads lines of up to 2000 characters, and this header has \d+: \S.*\n$/,
+      ),
+    })
   })
 
   it.each<[problem: string, breakIt: () => Promise<unknown>, message: RegExp]>([

@@ -41,8 +41,11 @@ function createBuildOutputHandler(folder: string): RequestHandler {
       }
       for (const route of phases.get(phase) ?? []) {
         if (!matches(route, pathname, request)) continue
-        for (const [name, value] of Object.entries(route.headers ?? {})) headers.set(name, value)
-        if (route.dest) pathname = pathname.replace(new RegExp(route.src!), route.dest)
+        const src = new RegExp(route.src!)
+        for (const [name, value] of Object.entries(route.headers ?? {})) {
+          headers.set(name, pathname.replace(src, value))
+        }
+        if (route.dest) pathname = pathname.replace(src, route.dest)
         if (route.status && !route.dest) return notFound(request, headers, route)
         const found = route.dest && (await find(pathname, request))
         if (found) return withHeaders(found, headers)

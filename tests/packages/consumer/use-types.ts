@@ -106,7 +106,7 @@ const resources: Resource[] = [
   { path: '/polaris.js', contentType: 'text/javascript', body: script },
 ]
 const findings: Finding[] = checkResources(resources, school)
-console.log(currency, findings[0]?.message, renderHostFiles(resources, school).length)
+console.log(currency, findings[0]?.message, renderHostFiles('netlify', resources, school).length)
 const server: NodeServer = await serve({ clientIp, site: serveResources(resources), port: 0 })
 
 const event: EventRequest = {

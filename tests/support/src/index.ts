@@ -4,6 +4,7 @@
  * @module
  */
 
+export { addPages } from './lib/add-pages.ts'
 export {
   ensureCommand,
   executableFromEnv,

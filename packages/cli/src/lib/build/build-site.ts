@@ -1,7 +1,12 @@
 import { lstat, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 
-import { renderHostFiles, type Resource, type Finding } from '@conversion-capi/content'
+import {
+  type Finding,
+  type HostFile,
+  renderHostFiles,
+  type Resource,
+} from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
 
 import { copyProject } from '../hosts/copy-project.ts'
@@ -115,17 +120,26 @@ function describeFiles(host: Host, site: RenderedSite): BuildManifest {
   return { host, files }
 }
 
-/** Only Vercel can negotiate, so only its settings need the pages. */
+/**
+ * Returns the files with the headers of a static host. Only Vercel can negotiate, so only its settings need the pages.
+ *
+ * @throws {CommandError} If the files exceed a limit of the host.
+ */
 function hostFiles(
   { pages, twins, resources }: RenderedSite,
   { school }: Project,
   host: Host,
-): { root: 'publish' | 'project'; path: string; body: string }[] {
+): HostFile[] {
+  if (host !== 'vercel' && host !== 'netlify' && host !== 'cloudflare') return []
   const negotiated = host === 'vercel' ? pages.filter((page) => hasTwin(page, twins)) : []
   const own = pages.filter(({ path }) => isReplaceable(path))
   const named = [...negotiated, ...own, ...twins].filter(({ path }) => /^[\w.~$/-]*$/.test(path))
   const files = [...resources, ...named] as Resource[]
-  return renderHostFiles(files, school).filter((file) => file.host === host)
+  try {
+    return renderHostFiles(host, files, school)
+  } catch (error) {
+    throw error instanceof RangeError ? new CommandError(error.message) : error
+  }
 }
 
 function hasTwin({ path }: ServedResource, twins: RenderedSite['twins']): boolean {

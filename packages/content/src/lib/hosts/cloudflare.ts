@@ -1,10 +1,18 @@
-import { type HostFile, type HostRule, renderHeadersFile, renderJson } from './host-rules.ts'
+import {
+  fillStem,
+  groupRules,
+  type HostFile,
+  type HostRule,
+  renderHeadersFile,
+  renderJson,
+  type RuleGroup,
+} from './host-rules.ts'
 
 /**
  * Returns the files for Cloudflare Workers with static assets: `_headers`, `_redirects` and the asset settings of
  * `wrangler.jsonc`.
  *
- * @throws {Error} If the rules exceed Cloudflare's limits.
+ * @throws {RangeError} If the rules exceed Cloudflare's limits.
  */
 export function cloudflareFiles(rules: HostRule[]): HostFile[] {
   return [headers(rules), redirects(), settings()]
@@ -14,29 +22,54 @@ export function cloudflareFiles(rules: HostRule[]): HostFile[] {
  * Cloudflare cannot negotiate by `Accept`, so nothing here varies; the Markdown version has its own URL. The
  * headers do not apply to responses of a Worker.
  *
+ * Markdown versions share a pattern. A rule that a pattern also matches removes the headers that it sets differently.
+ *
  * @see https://developers.cloudflare.com/workers/static-assets/headers/
  */
 function headers(rules: HostRule[]): HostFile {
-  if (rules.length > MAX_RULES) {
-    throw new Error(
-      `Cloudflare reads the headers of ${MAX_RULES} files, and there are ${rules.length}. Put more pages into each sitemap, or serve the files with serveResources.`,
+  const patterns = sharedPatterns(rules)
+  const others = rules.flatMap(({ path, headers }) => {
+    const pattern = patterns.find(({ suffix }) => path.endsWith(suffix) && path !== suffix)
+    if (!pattern) return { path: encodeDollar(path), headers }
+    const stem = path.slice(1, -pattern.suffix.length)
+    const inherited = new Map(Object.entries(fillStem(pattern.headers, `/${stem}`)))
+    const own = Object.entries(headers).filter(([name, value]) => inherited.get(name) !== value)
+    const removed = [...inherited.keys()].filter((name) => inherited.get(name) !== headers[name])
+    if (own.length + removed.length === 0) return []
+    return { path: encodeDollar(path), removed, headers: Object.fromEntries(own) }
+  })
+  const written = [
+    ...patterns.map(({ suffix, headers }) => ({
+      path: `/*${suffix}`,
+      headers: fillStem(headers, '/:splat'),
+    })),
+    ...others,
+  ]
+  if (written.length > MAX_RULES) {
+    throw new RangeError(
+      `Cloudflare reads the headers of ${MAX_RULES} files, and there are ${written.length}. Put more pages into each sitemap, or serve the files with serveResources.`,
     )
   }
-  const body = renderHeadersFile(
-    'Cloudflare: the headers of the machine-readable files.',
-    rules.map((rule) => ({ ...rule, path: encodeDollar(rule.path) })),
-  )
+  const body = renderHeadersFile('Cloudflare: the headers of the machine-readable files.', written)
   const long = body.split('\n').find((line) => line.length > MAX_LINE_LENGTH)
   if (long !== undefined) {
-    throw new Error(
+    throw new RangeError(
       `Cloudflare reads lines of up to ${MAX_LINE_LENGTH} characters, and this header has ${long.length}: ${long.slice(0, 60).trim()}… Write a shorter one.`,
     )
   }
-  return { host: 'cloudflare', root: 'publish', path: '_headers', body }
+  return { root: 'publish', path: '_headers', body }
 }
 
 const MAX_RULES = 100
 const MAX_LINE_LENGTH = 2000
+
+/** Returns the largest group of Markdown versions for each suffix, if it has several. */
+function sharedPatterns(rules: HostRule[]): RuleGroup[] {
+  const groups = groupRules(rules)
+    .filter(({ stems, suffix }) => suffix.endsWith('.md') && stems.length > 1)
+    .sort((one, other) => one.stems.length - other.stems.length)
+  return [...new Map(groups.map((group) => [group.suffix, group])).values()]
+}
 
 /** Cloudflare redirects to the encoded form of a path before it looks up its headers. */
 function encodeDollar(path: string): string {
@@ -51,7 +84,6 @@ function encodeDollar(path: string): string {
  */
 function redirects(): HostFile {
   return {
-    host: 'cloudflare',
     root: 'publish',
     path: '_redirects',
     body: `# Cloudflare: folders respond with their pages.
@@ -72,7 +104,6 @@ function redirects(): HostFile {
 function settings(): HostFile {
   const config = { assets: { html_handling: 'none', not_found_handling: '404-page' } }
   return {
-    host: 'cloudflare',
     root: 'project',
     path: 'wrangler.jsonc',
     body: renderJson(config),

@@ -5,8 +5,6 @@ import { homepageLinks, responseHeaders } from '../serve/response-headers.ts'
 
 /** A configuration file that makes a host serve the site with the headers of `serveResources`. */
 export interface HostFile {
-  /** The host that reads the file. `vercel-build-output` replaces `vercel` for sites that are deployed prebuilt. */
-  host: 'netlify' | 'vercel' | 'vercel-build-output' | 'cloudflare'
   /**
    * The folder that `path` is relative to: `publish` is the published folder, `project` the root of the project.
    * Merge a `project` file into the file of that name that the project already has.
@@ -61,16 +59,68 @@ function assertLiteral(path: string): void {
   )
 }
 
+/** Rules that one pattern can replace: their headers differ only in the URL of the page. */
+export interface RuleGroup {
+  /** The paths without their common suffix. */
+  stems: string[]
+  /** How the paths end, if that says which page they belong to: `/`, `/index.md`, `.html` or `.html.md`. */
+  suffix: string
+  /** The headers, with {@link STEM} for the stem. */
+  headers: Record<string, string>
+  /** Path of the Markdown version, with {@link STEM} for the stem. */
+  markdown?: string
+}
+
+/** Stands for the stem of a path. No header can contain it. */
+export const STEM = '\0'
+
+/** Groups rules, because hosts limit their number. The order of the first rules is kept. */
+export function groupRules(rules: HostRule[]): RuleGroup[] {
+  const groups = new Map<string, RuleGroup>()
+  for (const { path, headers, markdown } of rules) {
+    const [suffix] = /\/(?:index\.md)?$|\.html?(?:\.md)?$/.exec(path) ?? ['']
+    const stem = path.slice(0, path.length - suffix.length)
+    const page = `${suffix.replace(/(?:index)?\.md$/, '')}>`
+    const shared = Object.entries(headers).map(([name, value]) => [
+      name,
+      suffix.endsWith('.md') ? value.replaceAll(stem + page, STEM + page) : value,
+    ])
+    const group: RuleGroup = {
+      stems: [],
+      suffix,
+      headers: Object.fromEntries(shared),
+      ...(markdown !== undefined && { markdown: STEM + markdown.slice(stem.length) }),
+    }
+    const key = JSON.stringify(group)
+    if (!groups.has(key)) groups.set(key, group)
+    groups.get(key)!.stems.push(stem)
+  }
+  return [...groups.values()]
+}
+
+/** Returns headers with a pattern's reference in place of the stem. */
+export function fillStem(headers: Record<string, string>, stem: string): Record<string, string> {
+  const filled = Object.entries(headers).map(([name, value]) => [
+    name,
+    value.replaceAll(STEM, () => stem),
+  ])
+  return Object.fromEntries(filled)
+}
+
 /**
  * Renders a `_headers` file, whose syntax Netlify and Cloudflare share: a path on one line, its headers indented
  * below.
  */
 export function renderHeadersFile(
   comment: string,
-  rules: Pick<HostRule, 'path' | 'headers'>[],
+  rules: { path: string; removed?: string[]; headers: Record<string, string> }[],
 ): string {
-  const blocks = rules.map(({ path, headers }) =>
-    [path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)].join('\n'),
+  const blocks = rules.map(({ path, removed = [], headers }) =>
+    [
+      path,
+      ...removed.map((name) => `  ! ${name}`),
+      ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`),
+    ].join('\n'),
   )
   return `${[`# ${comment}`, ...blocks].join('\n\n')}\n`
 }

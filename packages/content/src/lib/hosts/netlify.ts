@@ -10,13 +10,13 @@ export function netlifyFiles(rules: HostRule[]): HostFile[] {
 
 /**
  * Netlify matches a path with and without a trailing slash, and in any case. It cannot negotiate by `Accept`, so
- * nothing here varies; the Markdown version has its own URL.
+ * nothing here varies; the Markdown version has its own URL. It documents no limit, and cannot write a part of the
+ * path into a header, so each file has a rule.
  *
  * @see https://docs.netlify.com/manage/routing/headers/
  */
 function headers(rules: HostRule[]): HostFile {
   return {
-    host: 'netlify',
     root: 'publish',
     path: '_headers',
     body: renderHeadersFile('Netlify: the headers of the machine-readable files.', rules),
@@ -46,7 +46,6 @@ function settings(rules: HostRule[]): HostFile {
     }),
   }
   return {
-    host: 'netlify',
     root: 'project',
     path: 'netlify.toml',
     body: `# Netlify: the machine-readable pages are served at their exact URLs only.\n\n${stringify(config)}`,

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 
 import { renderResources } from '../render-resources.ts'
+import type { Resource } from '../resource.ts'
 import { smallSchool } from '../school.fixture.ts'
 import { serveResources } from '../serve/serve-resources.ts'
 import { readHeaders, routeOnVercel } from './host-files.fixture.ts'
-import type { HostFile } from './host-rules.ts'
-import { renderHostFiles } from './render-host-files.ts'
+import { renderHostFiles, type StaticHost } from './render-host-files.ts'
+import type { VercelRoute } from './vercel.ts'
 
 const school = smallSchool()
 const tracker = {
@@ -14,19 +15,24 @@ const tracker = {
   body: 'window.polaris = {}',
 }
 const resources = renderResources(school)
-const files = renderHostFiles(resources, school)
 const served = [...resources, tracker]
 
-const HOSTS: [string, (path: string, accept: string) => Record<string, string>][] = [
-  ['Netlify', (path) => readHeaders(bodyOf('netlify', '_headers'))[path]!],
-  ['Cloudflare', (path) => readHeaders(bodyOf('cloudflare', '_headers'))[path]!],
-  ['Vercel', (path, accept) => routeOnVercel(vercelRoutes(), path, accept).headers],
-  ['prebuilt Vercel', (path, accept) => routeOnVercel(prebuiltRoutes(), path, accept).headers],
+type HeadersOn = (path: string, accept: string) => Record<string, string>
+
+const HOSTS: [string, (from: Resource[]) => HeadersOn][] = [
+  ['Netlify', (from) => withHeadersFile('netlify', from)],
+  ['Cloudflare', (from) => withHeadersFile('cloudflare', from)],
+  ['Vercel', (from) => withRoutes(vercelRoutes(from))],
+  ['prebuilt Vercel', (from) => withRoutes(prebuiltRoutes(from))],
 ]
 
 describe('renderHostFiles()', () => {
   it('renders the files of each host', () => {
-    expect(files.map(({ host, root, path }) => `${host} ${root} ${path}`)).toEqual([
+    const hosts: StaticHost[] = ['netlify', 'vercel', 'vercel-build-output', 'cloudflare']
+    const files = hosts.flatMap((host) =>
+      renderHostFiles(host, resources, school).map(({ root, path }) => `${host} ${root} ${path}`),
+    )
+    expect(files).toEqual([
       'netlify publish _headers',
       'netlify project netlify.toml',
       'vercel project vercel.json',
@@ -37,7 +43,9 @@ describe('renderHostFiles()', () => {
     ])
   })
 
-  describe.each(HOSTS)('on %s', (host, headersOn) => {
+  describe.each(HOSTS)('on %s', (host, read) => {
+    const headersOn = read(resources)
+
     it.each(served.map(({ path }) => path))(
       'sends the headers of serveResources for %s',
       async (path) => {
@@ -55,11 +63,29 @@ describe('renderHostFiles()', () => {
     })
   })
 
+  it.each(HOSTS)('sends the headers of 5,000 Markdown versions on %s', async (host, read) => {
+    const paths = ['/', ...Array.from({ length: 5000 }, (_, index) => manyPaths(index))]
+    // Only Vercel needs the pages, to negotiate.
+    const files = paths.flatMap(pageFiles)
+    const markdown = files.filter(({ path }) => path.endsWith('.md'))
+    markdown[1]!.headers = { 'Cache-Control': 'no-cache' }
+    const many = host.endsWith('Vercel') ? [...resources, ...files] : [...resources, ...markdown]
+    const headersOn = read(many)
+    const serve = serveResources(many)
+    for (const { path } of [...markdown.slice(0, 5), ...markdown.slice(-5), ...resources]) {
+      const expected = await sent(path, 'text/html', serve)
+      if (!host.endsWith('Vercel')) delete expected['vary']
+      expect(lowerCased(headersOn(path, 'text/html'))).toEqual(expected)
+    }
+  })
+
   it.each(HOSTS.filter(([host]) => host.endsWith('Vercel')))(
     'responds with Markdown to clients that prefer it, on %s',
-    async (_, headersOn) => {
+    async (_, read) => {
       const accept = 'text/markdown, text/html, */*'
-      expect(lowerCased(headersOn('/for-llm/', accept))).toEqual(await sent('/for-llm/', accept))
+      expect(lowerCased(read(resources)('/for-llm/', accept))).toEqual(
+        await sent('/for-llm/', accept),
+      )
     },
   )
 
@@ -111,11 +137,14 @@ force = true
   })
 
   it('encodes a dollar sign in the name of the tracker as each host expects', () => {
-    const dollar = renderHostFiles(resources, { tracker: '$polaris' })
-    expect(readHeaders(bodyOf('netlify', '_headers', dollar))).toHaveProperty('/$polaris.js')
-    expect(readHeaders(bodyOf('cloudflare', '_headers', dollar))).toHaveProperty('/%24polaris.js')
+    const dollar = [...resources, { ...tracker, path: '/$polaris.js' }]
+    const { contentType } = tracker
+    const onNetlify = withHeadersFile('netlify', dollar)
+    const onCloudflare = withHeadersFile('cloudflare', dollar)
+    expect(onNetlify('/$polaris.js', '')['Content-Type']).toBe(contentType)
+    expect(onCloudflare('/%24polaris.js', '')['Content-Type']).toBe(contentType)
     const { headers } = routeOnVercel(prebuiltRoutes(dollar), '/$polaris.js', '')
-    expect(headers['Content-Type']).toBe('text/javascript; charset=utf-8')
+    expect(headers['Content-Type']).toBe(contentType)
   })
 
   it('keeps a tracker and a homepage that are among the files', () => {
@@ -123,38 +152,80 @@ force = true
       { ...tracker, headers: { 'Cache-Control': 'no-cache' } },
       { path: '/', contentType: 'text/html; charset=utf-8', body: '' },
     ]
-    const rules = readHeaders(bodyOf('netlify', '_headers', renderHostFiles(own, school)))
-    expect(Object.keys(rules)).toEqual(['/polaris.js', '/'])
-    expect(rules['/polaris.js']!['Cache-Control']).toBe('no-cache')
-    expect(rules['/']!['Content-Type']).toBe('text/html; charset=utf-8')
+    const file = bodyOf('netlify', '_headers', own)
+    expect(file.match(/^\/.*/gm)).toEqual(['/polaris.js', '/'])
+    expect(readHeaders(file, '/polaris.js')['Cache-Control']).toBe('no-cache')
+    expect(readHeaders(file, '/')['Content-Type']).toBe('text/html; charset=utf-8')
   })
 
   it.each(['/a:b', '/a*', '/a b', '/a(b)', 'a', '/школа'])('rejects the path "%s"', (path) => {
-    expect(() => renderHostFiles([{ ...tracker, path }], school)).toThrow(
+    expect(() => renderHostFiles('netlify', [{ ...tracker, path }], school)).toThrow(
       `The path "${path}" cannot be written into the files of hosts. Write one that starts with a slash`,
     )
   })
 
-  it('rejects more files than Cloudflare reads', () => {
-    const many = Array.from({ length: 100 }, (_, index) => ({ ...tracker, path: `/${index}.js` }))
-    expect(() => renderHostFiles(many, school)).toThrow(
-      'Cloudflare reads the headers of 100 files, and there are 101',
-    )
-    expect(renderHostFiles(many.slice(1), school)).toHaveLength(7)
+  it.each([
+    [
+      'cloudflare' as const,
+      100,
+      'Cloudflare reads the headers of 100 files, and there are 101. Put more pages into each sitemap, or serve the files with serveResources.',
+    ],
+    [
+      'vercel' as const,
+      2048,
+      'Vercel reads 2048 routes, and the headers of these files need 2049. Give more files the same headers, or serve them with serveResources.',
+    ],
+  ])('rejects more rules than %s reads, and only there', (host, max, message) => {
+    const many = Array.from({ length: max }, (_, index) => ({
+      ...tracker,
+      path: `/${index}.js`,
+      headers: { 'X-Index': String(index) },
+    }))
+    expect(() => renderHostFiles(host, many, school)).toThrow(new RangeError(message))
+    expect(renderHostFiles(host, many.slice(1), school)).not.toEqual([])
+    expect(renderHostFiles('netlify', many, school)).not.toEqual([])
+  })
+
+  it('keeps the patterns of Vercel within 4,096 characters', () => {
+    const pages = Array.from({ length: 5000 }, (_, index) => manyPaths(index)).flatMap(pageFiles)
+    const lengths = vercelRoutes(pages).map(({ src }: VercelRoute) => src.length)
+    expect(Math.max(...lengths)).toBeGreaterThan(4000)
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(4096)
   })
 
   it('rejects a header longer than Cloudflare reads', () => {
     const long = { ...tracker, headers: { Link: 'x'.repeat(1992) } }
-    expect(renderHostFiles([long], school)).toHaveLength(7)
+    expect(renderHostFiles('cloudflare', [long], school)).toHaveLength(3)
     long.headers.Link += 'x'
-    expect(() => renderHostFiles([long], school)).toThrow('this header has 2001: Link: xxx')
+    expect(() => renderHostFiles('cloudflare', [long], school)).toThrow(
+      'this header has 2001: Link: xxx',
+    )
   })
 })
 
+/** Alternates between the two forms of page URLs. */
+function manyPaths(index: number): string {
+  return index % 2 ? `/courses/course-${index}/` : `/courses/course-${index}.html`
+}
+
+/** Returns a page and its Markdown version, as the command line generates it. */
+function pageFiles(path: string): Resource[] {
+  const headers = { Link: `<https://polaris.example${path}>; rel="canonical"` }
+  const markdown = `${path}${path.endsWith('/') ? 'index' : ''}.md`
+  return [
+    { path, contentType: 'text/html; charset=utf-8', body: '' },
+    { path: markdown, contentType: 'text/markdown; charset=utf-8', body: '', headers },
+  ]
+}
+
 /** Returns the headers of `serveResources`, except those that every host sets itself. */
-async function sent(path: string, accept: string): Promise<Record<string, string>> {
+async function sent(
+  path: string,
+  accept: string,
+  serve = serveResources(served),
+): Promise<Record<string, string>> {
   const request = new Request(`https://polaris.example${path}`, { headers: { Accept: accept } })
-  const { headers } = await serveResources(served)(request)
+  const { headers } = await serve(request)
   headers.delete('ETag')
   headers.delete('Content-Length')
   return Object.fromEntries(headers)
@@ -164,23 +235,23 @@ function lowerCased(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(new Headers(headers))
 }
 
-function bodyOf(host: HostFile['host'], path: string, from = files): string {
-  return from.find((file) => file.host === host && file.path === path)!.body
+function bodyOf(host: StaticHost, path: string, from: Resource[] = resources): string {
+  return renderHostFiles(host, from, school).find((file) => file.path === path)!.body
 }
 
-function prebuiltRoutes(from = files) {
+function withHeadersFile(host: StaticHost, from: Resource[]): HeadersOn {
+  const file = bodyOf(host, '_headers', from)
+  return (path) => readHeaders(file, path)
+}
+
+function withRoutes(routes: VercelRoute[]): HeadersOn {
+  return (path, accept) => routeOnVercel(routes, path, accept).headers
+}
+
+function prebuiltRoutes(from?: Resource[]) {
   return JSON.parse(bodyOf('vercel-build-output', '.vercel/output/config.json', from)).routes
 }
 
-/** Vercel turns headers into routes and appends them to the project's routes. */
-function vercelRoutes() {
-  const { routes, headers } = JSON.parse(bodyOf('vercel', 'vercel.json'))
-  const made = headers.map(
-    (rule: { source: string; headers: { key: string; value: string }[] }) => ({
-      src: `^${rule.source.replaceAll(/[.$]/g, String.raw`\$&`)}$`,
-      headers: Object.fromEntries(rule.headers.map(({ key, value }) => [key, value])),
-      continue: true,
-    }),
-  )
-  return [...routes, ...made]
+function vercelRoutes(from?: Resource[]) {
+  return JSON.parse(bodyOf('vercel', 'vercel.json', from)).routes
 }

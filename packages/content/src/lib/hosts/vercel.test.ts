@@ -3,12 +3,15 @@ import { describe, expect, it } from 'vitest'
 
 import { prefersMarkdown } from '../serve/negotiation.ts'
 import { routeOnVercel } from './host-files.fixture.ts'
+import { groupRules } from './host-rules.ts'
 import { negotiationRoutes, publishedFile } from './vercel.ts'
 
-const routes = negotiationRoutes([
-  { path: '/for-llm/', headers: {}, markdown: '/for-llm/index.md' },
-  { path: '/llms.txt', headers: {} },
-])
+const routes = negotiationRoutes(
+  groupRules([
+    { path: '/for-llm/', headers: {}, markdown: '/for-llm/index.md' },
+    { path: '/llms.txt', headers: {} },
+  ]),
+)
 
 const weight = fc.option(
   fc.integer({ min: 0, max: 1000 }).map((thousandths) => String(thousandths / 1000)),

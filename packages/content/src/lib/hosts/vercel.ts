@@ -1,6 +1,14 @@
 import { PATHS } from '../resource.ts'
 import { varyByAccept } from '../serve/negotiation.ts'
-import { type HostFile, type HostRule, renderJson } from './host-rules.ts'
+import {
+  fillStem,
+  groupRules,
+  type HostFile,
+  type HostRule,
+  renderJson,
+  type RuleGroup,
+  STEM,
+} from './host-rules.ts'
 
 /** A route of Vercel, in `vercel.json` and in the Build Output API. */
 export interface VercelRoute {
@@ -24,57 +32,40 @@ export interface VercelCondition {
 }
 
 /**
- * Returns the files for Vercel: `vercel.json` for sites that Vercel builds, and the configuration of the Build
- * Output API for sites that are deployed prebuilt.
- */
-export function vercelFiles(rules: HostRule[]): HostFile[] {
-  return [vercelJson(rules), buildOutputConfig(rules)]
-}
-
-/**
+ * Returns `vercel.json`, for sites that Vercel builds.
+ *
  * `cleanUrls` would redirect `/docs/api.html`. `trailingSlash` is not set, because either value would redirect some
  * of the files. Vercel serves `/404.html` at unknown paths by default.
  *
- * Since February 2026, Vercel accepts `routes` together with `headers`, and applies `routes` first.
+ * The headers are routes too, because only regular expressions can match thousands of files with few rules. Since
+ * February 2026, Vercel accepts `routes` together with `headers`.
  *
+ * @throws {RangeError} If the rules exceed Vercel's limits.
  * @see https://vercel.com/docs/project-configuration/vercel-json
  */
-function vercelJson(rules: HostRule[]): HostFile {
-  const routes = negotiationRoutes(rules)
+export function vercelFiles(rules: HostRule[]): HostFile[] {
   const config = {
     $schema: 'https://openapi.vercel.sh/vercel.json',
     cleanUrls: false,
-    ...(routes.length > 0 && { routes }),
-    headers: rules.map((rule) => ({
-      source: rule.path,
-      headers: Object.entries(ruleHeaders(rule)).map(([key, value]) => ({ key, value })),
-    })),
+    routes: routes(rules),
   }
-  return {
-    host: 'vercel',
-    root: 'project',
-    path: 'vercel.json',
-    body: renderJson(config),
-  }
+  return [{ root: 'project', path: 'vercel.json', body: renderJson(config) }]
 }
 
 /**
- * An override without a `path` keeps the file at its exact URL.
+ * Returns the configuration of the Build Output API, for sites that are deployed prebuilt. An override without a
+ * `path` keeps the file at its exact URL.
  *
+ * @throws {RangeError} If the rules exceed Vercel's limits.
  * @see https://vercel.com/docs/build-output-api/configuration
  */
-function buildOutputConfig(rules: HostRule[]): HostFile {
+export function vercelBuildOutputFiles(rules: HostRule[]): HostFile[] {
   const typed = rules.filter(({ headers }) => headers['Content-Type'] !== undefined)
   const notFound = rules.find(({ path }) => path === PATHS.notFound)
   const config = {
     version: 3,
     routes: [
-      ...negotiationRoutes(rules),
-      ...rules.map((rule): VercelRoute => ({
-        src: pathPattern(rule.path),
-        headers: ruleHeaders(rule),
-        continue: true,
-      })),
+      ...routes(rules),
       { handle: 'filesystem' },
       ...(notFound
         ? [
@@ -90,12 +81,50 @@ function buildOutputConfig(rules: HostRule[]): HostFile {
       ]),
     ),
   }
-  return {
-    host: 'vercel-build-output',
-    root: 'project',
-    path: '.vercel/output/config.json',
-    body: renderJson(config),
+  return [{ root: 'project', path: '.vercel/output/config.json', body: renderJson(config) }]
+}
+
+function routes(rules: HostRule[]): VercelRoute[] {
+  const groups = groupRules(rules)
+  const all = [
+    ...negotiationRoutes(groups),
+    ...groups.flatMap((group) =>
+      pathPatterns(group).map((src) => ({
+        src,
+        headers: fillStem(ruleHeaders(group), '$1'),
+        continue: true,
+      })),
+    ),
+  ]
+  if (all.length <= MAX_ROUTES) return all
+  throw new RangeError(
+    `Vercel reads ${MAX_ROUTES} routes, and the headers of these files need ${all.length}. Give more files the same headers, or serve them with serveResources.`,
+  )
+}
+
+/** The limits of a deployment and of a pattern. */
+const MAX_ROUTES = 2048
+const MAX_PATTERN_LENGTH = 4096
+
+/** Returns regular expressions that match the paths of a group and capture their stems. */
+function pathPatterns({ stems, suffix }: Pick<RuleGroup, 'stems' | 'suffix'>): string[] {
+  const escaped = stems.map(escapePattern)
+  const end = `)${escapePattern(suffix)}$`
+  const patterns: string[] = []
+  let pattern = ''
+  for (const stem of escaped) {
+    const longer = pattern === '' ? `^(${stem}` : `${pattern}|${stem}`
+    if (pattern === '' || longer.length + end.length <= MAX_PATTERN_LENGTH) pattern = longer
+    else {
+      patterns.push(pattern + end)
+      pattern = `^(${stem}`
+    }
   }
+  return [...patterns, pattern + end]
+}
+
+function escapePattern(path: string): string {
+  return path.replaceAll(/[.$]/g, String.raw`\$&`)
 }
 
 /** Returns the path of a file in the published folder: `for-llm/index.html` for `/for-llm/`. */
@@ -104,7 +133,7 @@ export function publishedFile(path: string): string {
 }
 
 /** Returns the headers of a rule. On Vercel, a page with a Markdown version varies. */
-function ruleHeaders({ headers, markdown }: HostRule): Record<string, string> {
+function ruleHeaders({ headers, markdown }: RuleGroup): Record<string, string> {
   return markdown === undefined ? headers : varyByAccept(headers)
 }
 
@@ -116,25 +145,30 @@ function ruleHeaders({ headers, markdown }: HostRule): Record<string, string> {
  *
  * These are routes rather than rewrites, because Vercel looks for a file before it rewrites, and finds the page.
  */
-export function negotiationRoutes(rules: HostRule[]): VercelRoute[] {
-  return rules.flatMap(({ path, markdown }) => {
-    if (markdown === undefined) return []
-    const route = {
-      src: pathPattern(path),
-      headers: varyByAccept({ 'Content-Location': markdown }),
-      dest: markdown,
-      // A later route adds the headers of the Markdown version, by its path.
-      continue: true,
-    }
-    return [
-      { ...route, has: [accepts(MARKDOWN)], missing: [accepts(MARKDOWN_BELOW_1)] },
-      { ...route, has: [accepts(MARKDOWN_BETWEEN_0_AND_1)], missing: [accepts(HTML)] },
-    ]
+export function negotiationRoutes(groups: RuleGroup[]): VercelRoute[] {
+  // Pages with other headers are negotiated in the same way.
+  const negotiated = new Map<string, { suffix: string; stems: string[] }>()
+  for (const { suffix, stems, markdown } of groups) {
+    if (markdown === undefined) continue
+    const others = negotiated.get(markdown)?.stems ?? []
+    negotiated.set(markdown, { suffix, stems: [...others, ...stems] })
+  }
+  return [...negotiated].flatMap(([markdown, paths]) => {
+    const dest = markdown.replace(STEM, () => '$1')
+    return pathPatterns(paths).flatMap((src) => {
+      const route = {
+        src,
+        headers: varyByAccept({ 'Content-Location': dest }),
+        dest,
+        // A later route adds the headers of the Markdown version, by its path.
+        continue: true,
+      }
+      return [
+        { ...route, has: [accepts(MARKDOWN)], missing: [accepts(MARKDOWN_BELOW_1)] },
+        { ...route, has: [accepts(MARKDOWN_BETWEEN_0_AND_1)], missing: [accepts(HTML)] },
+      ]
+    })
   })
-}
-
-function pathPattern(path: string): string {
-  return `^${path.replaceAll(/[.$]/g, String.raw`\$&`)}$`
 }
 
 function accepts(value: string): VercelCondition {
