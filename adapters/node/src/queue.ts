@@ -1,5 +1,5 @@
 /**
- * Reads, empties and moves the file of the option `queue`, for tools such as `conversion-capi queue`.
+ * Reads, empties, corrects and moves the file of the option `queue`, for tools such as `conversion-capi queue`.
  *
  * @module
  */
@@ -11,4 +11,5 @@ export {
   type QueueGroup,
   type QueueSummary,
   readQueue,
+  retargetQueue,
 } from './lib/queue/queue-summary.ts'

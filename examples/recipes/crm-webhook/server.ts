@@ -22,6 +22,9 @@ const handleCrm = createCrm({
   },
   nationalPhone: config.ok ? config.value.nationalPhone : undefined,
 })
+if (config.ok && !config.value.nationalPhone) {
+  console.warn('META_NATIONAL_PHONE is not set: phones without a country code are hashed as typed.')
+}
 const formScript = readFileSync(new URL('crm-form.js', import.meta.url))
 
 await serve({

@@ -51,6 +51,40 @@ function graphError(status: number, error: object, headers: HeadersInit = {}): (
 }
 
 describe('createSender', () => {
+  it.each<[unknown, string | string[] | undefined]>([
+    ['+7 916 100-01-07 доб. 12', '79161000107'],
+    ['+1 (212) 555-0100 ext. 12', '12125550100'],
+    ['+1 212 555 0100 x12', '12125550100'],
+    ['+1 212 555 0100, #7', '12125550100'],
+    ['+7 916 100-01-07, +7 495 123-45-67', ['79161000107', '74951234567']],
+    ['+7 916 1000107 +7 495 1234567', ['79161000107', '74951234567']],
+    ['+49 30/1234567', '49301234567'],
+    ['4.81235E+10', undefined],
+    [48123500000, '48123500000'],
+    [
+      ['+1 212 555 0100 x12', 48123500000],
+      ['12125550100', '48123500000'],
+    ],
+  ])('reads the phone %j as the numbers that are meant', async (ph, expected) => {
+    const { send, events, outcomes } = setUp()
+    await send({ ...EVENT, user_data: { ph: ph as string } })
+    const hashes = Array.isArray(expected)
+      ? expected.map(sha256Hex)
+      : expected && sha256Hex(expected)
+    expect(events()[0]!.user_data.ph).toEqual(hashes)
+    expect(outcomes[0]!.dropped).toEqual(
+      expected ? [] : [{ key: 'user_data.ph', reason: 'malformed' }],
+    )
+  })
+
+  it('sends IDs that a database returns as numbers, and drops rounded ones', async () => {
+    const { send, events, outcomes } = setUp()
+    const user_data = { external_id: 7, lead_id: '1.23457E+15' } as never
+    await send({ ...EVENT, user_data })
+    expect(events()[0]!.user_data).toEqual({ external_id: '7' })
+    expect(outcomes[0]!.dropped).toEqual([{ key: 'user_data.lead_id', reason: 'malformed' }])
+  })
+
   it('sends the event with its own event_id and event_time', async () => {
     const { send, bodies, outcomes } = setUp()
     expect(await send(EVENT)).toEqual({

@@ -8,6 +8,7 @@ import {
 import { createDelivery, type DeliveryParts, type Sender, type SenderOptions } from './delivery.ts'
 import { findSenderWarnings } from './event/sender-warnings.ts'
 import type { InvalidEventReason } from './event/server-event-parser.ts'
+import { isHashed } from './pii/hash-pii.ts'
 import { hashProfile } from './pii/hash-profile.ts'
 
 /**
@@ -81,11 +82,35 @@ function hashUserData(json: unknown): unknown {
   const userData = isJsonObject(json) ? json['user_data'] : undefined
   if (!isJsonObject(userData)) return json
   for (const key of PROFILE_KEYS) mapTexts(userData, key, (text) => hashProfile(key, text) ?? text)
-  for (const key of ['subscription_id', 'lead_id', 'fb_login_id']) mapTexts(userData, key, String)
+  for (const key of ['external_id', 'subscription_id', 'lead_id', 'fb_login_id']) {
+    mapTexts(userData, key, (text) => (ROUNDED.test(text) ? '' : text))
+  }
+  mapTexts(userData, 'ph', readPhones)
+  if (Array.isArray(userData['ph'])) userData['ph'] = userData['ph'].flat()
   return json
 }
 
-function mapTexts(userData: JsonObject, key: string, toValue: (text: string) => string): void {
+/** What a spreadsheet shows instead of a long number, whose last digits are lost: `4.81235E+10`. */
+const ROUNDED = /^\s*\d([.,]\d+)?e\+?\d+\s*$/i
+
+/** `доб. 12`, `ext. 12`, `x12`, `#12` at the end of a phone number. */
+const EXTENSION = /(доб[а-я]*|вн[а-я]*|ext[a-z]*|[xх#])[^\d]{0,3}\d{1,6}\D*$/iu
+
+/** Returns the number without its extension, or the numbers if the text contains several. */
+function readPhones(text: string): string | string[] {
+  if (isHashed(text.trim())) return text
+  if (ROUNDED.test(text)) return ''
+  const numbers = text
+    .split(/[,;/|\n]|\s(?=\+)/)
+    .map((part) => part.replace(EXTENSION, ''))
+    .filter((part) => part.replace(/\D/g, '').length >= MIN_PHONE_DIGITS)
+  return numbers.length > 1 ? numbers : text.replace(EXTENSION, '')
+}
+
+/** Shorter parts belong to one number, such as the area code in `030/1234567`. */
+const MIN_PHONE_DIGITS = 7
+
+function mapTexts(userData: JsonObject, key: string, toValue: (text: string) => unknown): void {
   const value = userData[key]
   if (value !== undefined) userData[key] = Array.isArray(value) ? value.map(map) : map(value)
 

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { openQueueFile } from './queue-file.ts'
 import { keptEvent, queuePath, SCHOOL } from './queue.fixture.ts'
-import { emptyQueue, moveQueue, readQueue } from './queue-summary.ts'
+import { emptyQueue, moveQueue, readQueue, retargetQueue } from './queue-summary.ts'
 
 const NOW = Date.UTC(2026, 10, 20)
 
@@ -46,6 +46,26 @@ it('deletes all events, while a server uses the file', async () => {
   expect(readFileSync(path, 'latin1')).not.toContain('e-1')
   await file.add(keptEvent('e-4'), SCHOOL, NOW)
   expect(file.count()).toBe(1)
+})
+
+it('corrects the pixel of the events of one pixel, while a server uses the file', async () => {
+  const path = queuePath()
+  const file = await fill(path)
+  onTestFinished(() => file.close())
+  const from = SCHOOL.pixelId
+  await file.add(keptEvent('\uD800', NOW), { pixelId: '790', school: 'other' }, NOW)
+  await file.add(keptEvent('\uD800', NOW), { pixelId: from, school: 'other' }, NOW)
+  const before = file.findDue(NOW * 2, 10)
+  const count = before.filter(({ school }) => school.pixelId === from).length
+  expect(retargetQueue(path, from, '790')).toBe(count)
+  const after = file.findDue(NOW * 2, 10)
+  expect(after.filter(({ school }) => school.pixelId === from)).toEqual([])
+  expect(after).toHaveLength(before.length - 1)
+  expect(after.filter(({ event }) => event!.event_id === '\uD800')).toMatchObject([
+    { school: { pixelId: '790', school: 'other' } },
+  ])
+  await file.explain({ event_name: 'Lead', event_id: '\uD800' }, after.at(-1)!.school, 'code 190')
+  expect(readQueue(path).groups.map(({ reason }) => reason)).toContain('code 190')
 })
 
 it('moves every event to another queue, and leaves those that it did not store', async () => {

@@ -64,6 +64,31 @@ export function emptyQueue(path: string): number {
 }
 
 /**
+ * Corrects the pixel of the events that wait in the file of the option `queue`, for example after a wrong pixel ID was
+ * configured: an event is never sent to another pixel by itself. A server may use the file at the same time.
+ *
+ * @param path The file.
+ * @param from The pixel ID that the events were kept for.
+ * @param to The pixel ID that they are sent to.
+ * @returns How many events were changed.
+ * @throws {Error} If the file is missing or cannot be written. The message says why, and what to do.
+ */
+export function retargetQueue(path: string, from: string, to: string): number {
+  const db = openExisting(path)
+  try {
+    // Replaces an event that waits for the other pixel too: it is the same event.
+    const sql = `UPDATE OR REPLACE events SET key = '[' || :to || substr(key, length(:from) + 2)
+      WHERE key ->> 0 = :id`
+    const { changes } = db
+      .prepare(sql)
+      .run({ to: JSON.stringify(to), from: JSON.stringify(from), id: from })
+    return Number(changes)
+  } finally {
+    db.close()
+  }
+}
+
+/**
  * Moves the events that wait in the file of the option `queue` to another queue, for example when a second server is
  * added. End the server first. Each event is deleted after it was stored, so it can be called again after an error.
  *

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 
-import { emptyQueue, type QueueGroup, readQueue } from '@conversion-capi/node/queue'
+import { emptyQueue, type QueueGroup, readQueue, retargetQueue } from '@conversion-capi/node/queue'
 import { defineCommand } from 'citty'
 
 import { askYes, canAsk } from '../output/prompts.ts'
@@ -14,7 +14,7 @@ export const queue = defineCommand({
   meta: {
     name: 'queue',
     description:
-      'Count the events that wait in the queue of the Node server, by age and reason, or delete them.',
+      'Count the events that wait in the queue of the Node server, by age and reason, delete them, or correct their pixel.',
   },
   args: {
     file: {
@@ -23,6 +23,11 @@ export const queue = defineCommand({
       description: 'The file of the queue. Default: META_QUEUE_FILE, or queue/events.sqlite.',
     },
     empty: { type: 'boolean', description: 'Delete all events.' },
+    retarget: {
+      type: 'string',
+      description: 'Send the events that were kept for this pixel ID to the pixel of --to.',
+    },
+    to: { type: 'string', description: 'The pixel ID that --retarget sends the events to.' },
     yes: { type: 'boolean', description: 'Delete them without asking.' },
     json: COMMON_ARGS.json,
   },
@@ -30,6 +35,16 @@ export const queue = defineCommand({
     const streams = data as Streams
     const file = args.file || streams.env['META_QUEUE_FILE']?.trim() || 'queue/events.sqlite'
     const path = resolve(streams.cwd(), file)
+    const { retarget, to } = args
+    if (retarget !== undefined || to !== undefined) {
+      if (args.empty) throw new UsageError('--empty deletes the events. Remove --retarget.')
+      if (![retarget, to].every((id) => /^\d{1,20}$/.test(id ?? '')) || retarget === to) {
+        throw new UsageError('Write --retarget <old pixel ID> --to <new pixel ID>.')
+      }
+      const changed = run(() => retargetQueue(path, retarget!, to!))
+      const summary = `Events that are now for the pixel ${to}: ${changed}.`
+      return { findings: [], summary, data: { file, changed } }
+    }
     const { groups } = run(() => readQueue(path))
     const count = groups.reduce((sum, group) => sum + group.count, 0)
     const title = `${file}: ${count} waiting ${count === 1 ? 'event' : 'events'}.`

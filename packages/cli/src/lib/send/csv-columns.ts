@@ -11,6 +11,10 @@ interface CellType {
 }
 
 const TEXT: CellType = { parse: (text) => text, expected: 'text' }
+const ID: CellType = {
+  parse: (text) => (/^\d([.,]\d+)?e\+?\d+$/i.test(text) ? undefined : text),
+  expected: 'an ID, not a number that a spreadsheet rounded. Format the column as text',
+}
 const NUMBER: CellType = {
   parse: (text) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined),
   expected: 'a number with a decimal point, such as 240 or 19.90, without a currency',
@@ -31,7 +35,7 @@ const OBJECTS: CellType = {
 /** The columns by the path of their field. */
 const COLUMNS: Record<string, CellType> = {
   event_name: TEXT,
-  event_id: TEXT,
+  event_id: ID,
   event_time: TEXT,
   action_source: TEXT,
   event_source_url: TEXT,

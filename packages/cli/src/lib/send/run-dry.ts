@@ -7,7 +7,6 @@ import {
   createBatchSender,
   type Environment,
   type EventToSend,
-  type Outcome,
 } from '@conversion-capi/core'
 import { isHashed } from '@conversion-capi/core/pii'
 import { isJsonObject, PII_KEYS, PROFILE_KEYS } from '@conversion-capi/core/protocol'
@@ -18,6 +17,7 @@ import { CommandError } from '../output/errors.ts'
 import { describeFailure, explainResult } from './describe-result.ts'
 import { findConfig } from './find-config.ts'
 import { type InputFile, openInput } from './input-file.ts'
+import { findPhoneWarnings } from './phone-warnings.ts'
 import type { FailedLine } from './progress-file.ts'
 import { readBatches } from './read-batches.ts'
 import { finding, formatCount, toFinding } from './send-rules.ts'
@@ -97,30 +97,29 @@ async function judgeFile(
   const hashed = new Map<string, number>()
   let count = 0
   let requests = 0
-  let outcomes = new Map<string | undefined, Outcome>()
   const send = createBatchSender({
     config,
     fetch: createEmulator({ now, maxEvents: 1 }).fetch,
     now,
-    onOutcome: (outcome) => outcomes.set(outcome.eventId, outcome),
   })
   for await (const batch of readBatches(input.read())) {
-    outcomes = new Map()
     const results = await send(batch.events.map(({ event }) => event))
     count += batch.events.length + batch.failures.length
     requests += batch.events.length > 0 ? 1 : 0
     failures.push(...batch.failures)
     for (const [index, { line, id, event }] of batch.events.entries()) {
       const result = results[index]!
-      const outcome = outcomes.get(event.event_id)
-      if (outcome) tally.add(outcome, line)
+      const { dropped, warnings } = result.outcome
+      const phoneWarnings = findPhoneWarnings(event, config)
+      tally.add({ dropped, warnings: [...warnings, ...phoneWarnings] }, line)
       if (result.kind === 'failed')
         failures.push({ id, failure: describeFailure(line, result, explainResult) })
       if (result.kind !== 'accepted') continue
       increase(kinds, `${event.event_name}, ${event.action_source ?? 'website'}`)
-      const dropped = new Set(outcome?.dropped.map(({ key }) => key))
+      // A number whose country code is unknown is not counted as if it could be matched.
+      const unusable = new Set([...dropped, ...phoneWarnings].map(({ key }) => key))
       for (const key of findUnhashedKeys(event)) {
-        if (!dropped.has(`user_data.${key}`)) increase(hashed, `user_data.${key}`)
+        if (!unusable.has(`user_data.${key}`)) increase(hashed, `user_data.${key}`)
       }
     }
   }

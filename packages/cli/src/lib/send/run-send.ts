@@ -7,7 +7,6 @@ import {
   createBatchSender,
   DEFAULTS,
   type Environment,
-  type Outcome,
   type SendResult,
 } from '@conversion-capi/core'
 
@@ -17,6 +16,7 @@ import { continueRun } from './continue-run.ts'
 import { describeFailure, describeResult } from './describe-result.ts'
 import { findConfig } from './find-config.ts'
 import { type InputFile, openInput } from './input-file.ts'
+import { findPhoneWarnings } from './phone-warnings.ts'
 import { openProgressFile, type ProgressFile } from './progress-file.ts'
 import { type LineEvent, readBatches } from './read-batches.ts'
 import { describeLines, finding, formatCount, toFinding } from './send-rules.ts'
@@ -85,13 +85,11 @@ async function sendFile(
   notices.forEach(onNotice)
 
   const tally = createTally()
-  const outcomes = new Map<string | undefined, Outcome>()
   const send = createBatchSender({
     // Lines are noted before each request, so the sender must not send a second one by itself.
     config: { ...config, retries: 0 },
     fetch,
     now,
-    onOutcome: (outcome) => outcomes.set(outcome.eventId, outcome),
   })
   const pending = new Set(last.pending)
   const isDue = (line: number): boolean => line > last.readTo || pending.has(line)
@@ -117,7 +115,6 @@ async function sendFile(
   async function deliver(events: LineEvent[]): Promise<void> {
     let rest = events
     for (let waitedMs = 0; ;) {
-      outcomes.clear()
       const results = await send(rest.map(({ event }) => event))
       settle(rest, results)
       rest = rest.filter((_, index) => results[index]!.kind === 'retry')
@@ -146,8 +143,10 @@ async function sendFile(
     const accepted: number[] = []
     const failed = events.flatMap(({ line, id, event }, index) => {
       const result = results[index]!
-      const outcome = outcomes.get(event.event_id)
-      if (outcome && result.kind !== 'retry') tally.add(outcome, line)
+      if (result.kind !== 'retry') {
+        const { dropped, warnings } = result.outcome
+        tally.add({ dropped, warnings: [...warnings, ...findPhoneWarnings(event, config)] }, line)
+      }
       if (result.kind === 'accepted') accepted.push(line)
       if (result.kind !== 'failed') return []
       scan.ids.set(line, id)
