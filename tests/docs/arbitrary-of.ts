@@ -1,3 +1,4 @@
+import { jsonKey } from '@conversion-capi/test-support/json'
 import fc from 'fast-check'
 
 /** The keywords of JSON Schema that the document uses. */
@@ -52,7 +53,7 @@ const anyJson = fc.letrec((tie) => ({
     fc.constant(null),
     fc.double({ min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER, noNaN: true }),
     fc.array(tie('value'), { maxLength: 5 }),
-    fc.dictionary(fc.string(), tie('value'), { maxKeys: 5 }),
+    fc.dictionary(jsonKey, tie('value'), { maxKeys: 5 }),
   ),
 })).value
 

@@ -2,6 +2,7 @@ import { renderResources } from '@conversion-capi/content'
 import { createHandler, type Config } from '@conversion-capi/core'
 import { REJECTIONS } from '@conversion-capi/core/protocol'
 import school from 'example-school-site/school'
+import { jsonValue } from '@conversion-capi/test-support/json'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
@@ -38,7 +39,7 @@ describe('openapi.json', () => {
   it('documents the rejection of a body without a valid required field', async () => {
     const broken = (key: string) =>
       fc
-        .option(fc.jsonValue(), { nil: undefined })
+        .option(jsonValue(), { nil: undefined })
         .filter((value) => !isAllowed(request.properties[key], value))
         .map((value) => ({ [key]: value }))
     const rejection = fc.oneof(

@@ -1,3 +1,4 @@
+import { json, jsonValue } from '@conversion-capi/test-support/json'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -325,29 +326,29 @@ describe('createHandler', () => {
     })
 
     it('for any bytes, JSON and headers', async () => {
-      const json = fc.oneof(
-        fc.json(),
+      const value = fc.oneof(
+        json(),
         fc
           .record(
             {
-              event_name: fc.oneof(fc.constant('Lead'), fc.jsonValue()),
-              event_id: fc.oneof(fc.string({ minLength: 1 }), fc.jsonValue()),
-              event_source_url: fc.jsonValue(),
+              event_name: fc.oneof(fc.constant('Lead'), jsonValue()),
+              event_id: fc.oneof(fc.string({ minLength: 1 }), jsonValue()),
+              event_source_url: jsonValue(),
               user_data: fc.oneof(
                 fc.dictionary(
                   fc.constantFrom('em', 'ph', 'fn', 'ln', 'fbp', '__proto__'),
-                  fc.jsonValue(),
+                  jsonValue(),
                 ),
-                fc.jsonValue(),
+                jsonValue(),
               ),
-              custom_data: fc.jsonValue(),
+              custom_data: jsonValue(),
             },
             { noNullPrototype: false, requiredKeys: [] },
           )
           .map((value) => JSON.stringify(value)),
       )
       const body = fc.oneof(
-        json,
+        value,
         fc.uint8Array().map((bytes) => Uint8Array.from(bytes)),
       )
       const headers = fc.dictionary(

@@ -1,3 +1,4 @@
+import { jsonKey, jsonValue } from '@conversion-capi/test-support/json'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
@@ -17,7 +18,7 @@ const anyEvent = fc.record(
       fc.constantFrom('fbp', 'fbc', 'external_id', 'em', 'ph', 'fn', 'ln', 'ct', 'lead_id'),
       fc.oneof(text, fc.array(text), fc.emailAddress()),
     ),
-    custom_data: fc.dictionary(text, fc.jsonValue()),
+    custom_data: fc.dictionary(jsonKey, jsonValue()),
     opt_out: fc.boolean(),
     action_source: fc.constantFrom('website', 'chat'),
   },

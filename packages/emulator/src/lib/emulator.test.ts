@@ -1,3 +1,4 @@
+import { jsonValue } from '@conversion-capi/test-support/json'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
@@ -172,7 +173,7 @@ describe('arbitrary requests', () => {
     'text/plain',
   )
   const mostly = (usual: unknown) =>
-    fc.oneof({ arbitrary: fc.constant(usual), weight: 9 }, fc.jsonValue())
+    fc.oneof({ arbitrary: fc.constant(usual), weight: 9 }, jsonValue())
   const event = fc.record({
     event_name: mostly('Lead'),
     event_id: mostly('lead-1'),
@@ -184,14 +185,14 @@ describe('arbitrary requests', () => {
   const hitFields = fc
     .dictionary(
       fc.oneof(fc.constantFrom('ud', 'cd', 'ud[em]', '__proto__'), fc.string()),
-      fc.jsonValue(),
+      jsonValue(),
     )
     .map((fields) => ({ id: '1234567890', ev: 'Lead', ...fields }))
   const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
   const batch = (data: unknown) => bytes({ access_token: 'emulator-access-token', data })
   const body = fc.oneof(
     fc.uint8Array(),
-    fc.jsonValue().map(bytes),
+    jsonValue().map(bytes),
     fc.array(event, { maxLength: 3 }).map(batch),
     hitFields.map(bytes),
   )

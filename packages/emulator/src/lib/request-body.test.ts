@@ -1,3 +1,4 @@
+import { json } from '@conversion-capi/test-support/json'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
@@ -6,7 +7,7 @@ import { parseJson } from './request-body.ts'
 describe('parseJson()', () => {
   it('returns the same value as JSON.parse', () => {
     fc.assert(
-      fc.property(fc.json({ maxDepth: 10 }), (text) => {
+      fc.property(json({ maxDepth: 10 }), (text) => {
         expect(parseJson(text)).toEqual(JSON.parse(text))
       }),
     )

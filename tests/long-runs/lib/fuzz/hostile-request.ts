@@ -1,3 +1,4 @@
+import { json } from '@conversion-capi/test-support/json'
 import fc from 'fast-check'
 
 import { type BodyArrival, createBody } from './body.ts'
@@ -30,7 +31,7 @@ export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.record({
   body: fc.oneof(
     { weight: 30, arbitrary: eventText },
     { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }) },
-    { weight: 1, arbitrary: fc.json() },
+    { weight: 1, arbitrary: json() },
   ),
   arrival: fc.oneof(
     { weight: 900, arbitrary: fc.constant('whole' as const) },

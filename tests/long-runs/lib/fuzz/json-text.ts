@@ -1,3 +1,4 @@
+import { json } from '@conversion-capi/test-support/json'
 import fc from 'fast-check'
 
 const ODD_VALUES = (
@@ -22,7 +23,7 @@ export const deepText: fc.Arbitrary<string> = fc
 export const jsonText: fc.Arbitrary<string> = fc.oneof(
   { weight: 60, arbitrary: fc.constantFrom(...ODD_VALUES) },
   { weight: 20, arbitrary: fc.string({ maxLength: 120 }).map((text) => JSON.stringify(text)) },
-  { weight: 10, arbitrary: fc.json({ maxDepth: 3 }) },
+  { weight: 10, arbitrary: json({ maxDepth: 3 }) },
   { weight: 1, arbitrary: hugeString() },
   { weight: 1, arbitrary: longArray() },
   { weight: 3, arbitrary: deepText },

@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http'
 import { createEmulator, type Emulator } from '@conversion-capi/emulator'
 import { serve } from '@conversion-capi/node'
 import { startServer } from '@conversion-capi/test-support'
+import { jsonValue } from '@conversion-capi/test-support/json'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
@@ -215,7 +216,7 @@ it('never shows the token, whatever the Graph API responds', async () => {
   const body = fc.oneof(
     fc.record({ id: fc.constant('1234567890'), name: value }),
     fc.record({ error: fc.record({ message: value, code: value, error_subcode: value }) }),
-    fc.jsonValue(),
+    jsonValue(),
   )
   const status = fc.constantFrom(200, 400, 401, 403, 500)
   await fc.assert(

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@conversion-capi/core/protocol'
+import { jsonValue } from '@conversion-capi/test-support/json'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
@@ -17,7 +18,7 @@ const HOSTILE = [
   '__proto__',
 ]
 const text = fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'binary' }))
-const anything = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.double(), fc.constant(undefined))
+const anything = fc.oneof(jsonValue({ maxDepth: 2 }), fc.double(), fc.constant(undefined))
 
 /** Meta's shape, with anything in place of each part. */
 function part(expected: fc.Arbitrary<unknown>) {

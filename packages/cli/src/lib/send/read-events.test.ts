@@ -1,3 +1,4 @@
+import { json } from '@conversion-capi/test-support/json'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
@@ -236,7 +237,7 @@ it.each([
 describe('any text', () => {
   const line = fc.oneof(
     fc.string({ unit: 'binary' }),
-    fc.json(),
+    json(),
     fc.constantFrom(JSON.stringify(EVENT), `Lead,a,${TIME}`, '', ' ', '"', '{', ','),
   )
   const lines = fc.array(

@@ -1,3 +1,4 @@
+import { json } from '@conversion-capi/test-support/json'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
@@ -60,7 +61,7 @@ describe('checkResources()', () => {
     const piece = fc.constantFrom(' ', ...pieces)
     const body = fc.oneof(
       fc.array(piece).map((pieces) => pieces.join('')),
-      fc.json(),
+      json(),
     )
     fc.assert(
       fc.property(fc.array(body, { minLength: 11, maxLength: 11 }), (bodies) => {

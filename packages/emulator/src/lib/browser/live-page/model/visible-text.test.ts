@@ -1,3 +1,4 @@
+import { jsonValue } from '@conversion-capi/test-support/json'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
@@ -21,7 +22,7 @@ describe('visibleText()', () => {
 describe('formatJson()', () => {
   it('stays valid JSON with the same value', () => {
     fc.assert(
-      fc.property(fc.jsonValue(), fc.string({ unit: 'binary' }), (value, text) => {
+      fc.property(jsonValue(), fc.string({ unit: 'binary' }), (value, text) => {
         const json = formatJson({ value, text })
         expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify({ value, text })))
         expect(json).not.toMatch(/[\p{Cf}\p{Cs}]/u)
