@@ -133,6 +133,37 @@ describe.concurrent('the code for a thank-you page and for Wix, in Chromium', ()
     expect(await school.finish(1)).toEqual(['Lead'])
   })
 
+  it.each(['click', 'dblclick'] as const)(
+    "tracks a form of Wix once, without another form's email: %s",
+    async (send) => {
+      const school = await open({
+        head: TRACKER_TAG + SAMPLES.get('Wix')!,
+        body: `<form id="newsletter"><input type="email"><button>Subscribe</button></form>
+        <form><input type="tel" value="+48 601 234 567"><button>Call me</button></form>
+        ${WIX_SCRIPT}<script>
+          addEventListener('submit', (event) => {
+            event.preventDefault()
+            fetch('/next').then(() => {
+              event.target.reset()
+              report('Lead', {})
+              document.title += ' sent'
+            })
+          })
+        </script>`,
+        options: { name: 'school', pageView: false },
+      })
+      await school.page.locator('[type=email]').fill('anna@school.example')
+      await school.page.getByText('Call me')[send]()
+      await school.page.waitForFunction(
+        (times) => document.title.endsWith(' sent'.repeat(times)),
+        send === 'click' ? 1 : 2,
+      )
+      expect(await school.finish(1)).toEqual(['Lead'])
+      expect(school.events()[0]!.user_data).toMatchObject({ ph: sha256Hex('48601234567') })
+      expect(school.events()[0]!.user_data).not.toHaveProperty('em')
+    },
+  )
+
   it('tracks a visit of a thank-you page, but not a reload and not a return with the back button', async () => {
     const school = await open({ options: { name: 'school', pageView: false } })
     const html = school.pages['/']!

@@ -1,4 +1,5 @@
 import { sha256Hex } from '@conversion-capi/core/pii'
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 
 import { until, useSchools } from './use-schools.ts'
@@ -148,6 +149,45 @@ describe.concurrent('data-track, in Chromium', () => {
       </form>`)
     await school.page.getByRole('button').click()
     expect(await school.finish(1)).toEqual(['Lead'])
+  })
+
+  it.for<[string, (page: Page) => Promise<unknown>]>([
+    ['a double click', (page) => page.getByRole('button').dblclick()],
+    [
+      'Enter and a click',
+      async (page) => {
+        await page.locator('[name=em]').press('Enter')
+        await page.getByRole('button').click()
+      },
+    ],
+    [
+      'a script that submits it again with a token',
+      (page) =>
+        page.evaluate(() => {
+          const [form] = document.forms
+          for (const token of ['1', '2']) {
+            form!.querySelector<HTMLInputElement>('[name=note]')!.value = token
+            form!.requestSubmit()
+          }
+        }),
+    ],
+  ])('tracks a form once after %s, and again if a field was corrected', async ([, send]) => {
+    const school = await open(`
+      <form data-track="Lead">${FIELDS}<button>Send</button></form>
+      <script>addEventListener('submit', (event) => event.preventDefault())</script>`)
+    await send(school.page)
+    await school.page.locator('[name=em]').fill('ana@school.example')
+    await school.page.getByRole('button').click()
+    expect(await school.finish(2)).toEqual(['Lead', 'Lead'])
+  })
+
+  it('tracks a button again after ten seconds', async () => {
+    const school = await open('<button data-track="ViewContent">Physics</button>')
+    await school.page.clock.install()
+    await school.page.getByRole('button').dblclick()
+    await school.page.clock.fastForward(10_001)
+    await school.page.getByRole('button').click()
+    expect(await school.finish(2)).toEqual(['ViewContent', 'ViewContent'])
   })
 
   it('does not track an invalid form or a click on a field', async () => {

@@ -8,12 +8,16 @@ const KEYS: Record<string, string> = {
   'family-name': 'ln',
 }
 
+/** How long the same event of the same element is not tracked again, e.g. after a double click, or Enter and a click. */
+const LOCK_MS = 10_000
+
 /** Includes forms and fields, so that a click in a form is not tracked for a tagged element around the form. */
 const SELECTOR = '[data-track],form,input,select,textarea'
 
 /**
  * Returns a function that tracks elements with a `data-track` attribute, which holds the event name: forms
- * when they are submitted, other elements when they are clicked. Default actions are never prevented.
+ * when they are submitted, other elements when they are clicked. Default actions are never prevented. The same event of
+ * the same element is tracked again after 10 seconds, or at once if its data has changed.
  *
  * Custom data is the JSON in `data-track-data`. Personal data is read from fields whose `autocomplete` has the
  * token `email`, `tel`, `given-name` or `family-name`, e.g. `section-a billing email`.
@@ -22,6 +26,8 @@ export function declarative(): (tracker: Tracker) => void {
   return (tracker) => {
     // Not `form.getAttribute`: a field with that name shadows the method.
     const { matches, getAttribute, querySelectorAll } = Element.prototype
+    /** The data of the latest event of an element. */
+    const locks = new WeakMap<Element, string>()
 
     function handle(event: Event): void {
       try {
@@ -41,7 +47,19 @@ export function declarative(): (tracker: Tracker) => void {
             ? Reflect.get(HTMLFormElement.prototype, 'elements', element)
             : querySelectorAll.call(element, 'input')
           const data = getAttribute.call(element, 'data-track-data')
-          tracker.track(eventName as never, parseData(data), readPii(fields))
+          const pii = readPii(fields)
+          const key = data + JSON.stringify(pii)
+          if (locks.get(element) !== key) {
+            locks.set(element, key)
+            let customData = {}
+            try {
+              customData = JSON.parse(data ?? '{}')
+            } catch {
+              console.warn(`conversion-capi: data-track-data must be JSON, got ${data}.`)
+            }
+            tracker.track(eventName as never, customData, pii)
+            setTimeout(() => locks.delete(element), LOCK_MS)
+          }
         }
       } catch {
         // Scripts can dispatch events without a path or with an unusual target.
@@ -54,25 +72,13 @@ export function declarative(): (tracker: Tracker) => void {
   }
 }
 
-function parseData(text: string | null): Record<string, unknown> {
-  try {
-    return JSON.parse(text ?? '{}')
-  } catch {
-    console.warn(
-      `conversion-capi: data-track-data must be JSON, got ${text}. The event has no data.`,
-    )
-    return {}
-  }
-}
-
 function readPii(fields: Iterable<Element>): Record<string, string> {
   const pii: Record<string, string> = {}
   for (const field of fields) {
-    for (const token of (field.getAttribute('autocomplete') ?? '').toLowerCase().split(/\s+/)) {
-      const key = KEYS[token]
+    for (const token in KEYS) {
       // A field set has no value.
       const { value } = field as Partial<HTMLInputElement>
-      if (key && value?.trim()) pii[key] = value
+      if (field.matches(`[autocomplete~=${token} i]`) && value?.trim()) pii[KEYS[token]!] = value
     }
   }
   return pii
