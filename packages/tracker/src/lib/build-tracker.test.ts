@@ -259,7 +259,7 @@ describe('buildTracker', () => {
   it.each<[number, TrackerOptions]>([
     [1910, { name: 'polaris' }],
     [
-      2850,
+      2890,
       {
         name: 'polaris',
         pixel: { id: '1234567890' },
