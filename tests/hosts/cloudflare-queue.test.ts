@@ -94,7 +94,7 @@ describe('a Cloudflare queue', { concurrent: true }, () => {
       const givenUp = worker
         .find('conversion.outcome')
         .filter((line) => line['conversion.outcome'] === 'given_up')
-      expect(givenUp).toMatchObject([{ 'error.type': 'refused' }])
+      expect(givenUp).toMatchObject([{ 'error.type': 'declined' }])
     })
 
     it('moves an event to the dead-letter queue after max_retries', () => {

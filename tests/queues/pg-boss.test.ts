@@ -156,7 +156,7 @@ describe.skipIf('missing' in found && !process.env['CI'])('the pg-boss recipe', 
     const delivered = emulator.events().map(({ event_id }) => event_id)
     expect(delivered.toSorted()).toEqual(['event-1', 'event-2'])
     expect(outcomes).toEqual(
-      unreadable.map(() => expect.objectContaining({ kind: 'given_up', reason: 'refused' })),
+      unreadable.map(() => expect.objectContaining({ kind: 'given_up', reason: 'declined' })),
     )
     expect(JSON.stringify([outcomes, consoleError.mock.calls])).not.toContain('anna')
   })
@@ -237,7 +237,7 @@ describe.skipIf('missing' in found && !process.env['CI'])('the pg-boss recipe', 
     expect(emulator.events().every(({ counted }) => counted)).toBe(true)
     const tooEarly = sentAt.filter((ms, index) => ms - startedAt < index * 20 - 5)
     expect(tooEarly).toEqual([])
-    expect(outcomes).toMatchObject([{ kind: 'given_up', reason: 'refused', eventId: 'event-0' }])
+    expect(outcomes).toMatchObject([{ kind: 'given_up', reason: 'declined', eventId: 'event-0' }])
 
     await vi.waitUntil(async () => (await readOpenIds()).length === 1, { timeout: 400_000 })
     expect(await readOpenIds()).toEqual(['["Lead","event-1"]'])

@@ -108,7 +108,7 @@ describe('conversionQueue()', () => {
     expect(settled).toEqual(['ack 0', 'ack 1'])
     expect(outcomes).toMatchObject([
       { kind: 'rejected' },
-      { kind: 'given_up', reason: 'refused' },
+      { kind: 'given_up', reason: 'declined' },
       { kind: 'accepted', eventId: 'e-2' },
     ])
   })

@@ -87,11 +87,11 @@ describe('createRedelivery', () => {
 
   it('gives up an event that the upstream will never accept', async () => {
     const { redeliver, outcomes } = setUp([FAILED])
-    expect(await redeliver(createEvent())).toEqual({ kind: 'given_up', reason: 'refused' })
+    expect(await redeliver(createEvent())).toEqual({ kind: 'given_up', reason: 'declined' })
     expect(outcomes).toEqual([
       {
         kind: 'given_up',
-        reason: 'refused',
+        reason: 'declined',
         durationMs: 0,
         attempts: 0,
         dropped: [],
@@ -172,7 +172,7 @@ describe('createRedelivery', () => {
     async (source) => {
       const { redeliver, sent } = setUp([FAILED])
       const event = { ...createEvent(90 * 24 * HOUR_MS), action_source: source as never }
-      expect(await redeliver(event)).toEqual({ kind: 'given_up', reason: 'refused' })
+      expect(await redeliver(event)).toEqual({ kind: 'given_up', reason: 'declined' })
       expect(sent).toHaveLength(1)
     },
   )
@@ -245,7 +245,7 @@ describe('createRedelivery', () => {
         kind: 'given_up',
         outcomes: [
           { kind: 'rejected', reason: 'Invalid event_id' },
-          { kind: 'given_up', reason: 'refused', school: 'polaris' },
+          { kind: 'given_up', reason: 'declined', school: 'polaris' },
         ],
       })
     })
@@ -518,8 +518,8 @@ describe('createRedelivery', () => {
     'passes a message that is not an event to the sender, and gives it up: %o',
     async (message) => {
       const { redeliver, outcomes } = setUp([FAILED])
-      expect(await redeliver(message as never)).toEqual({ kind: 'given_up', reason: 'refused' })
-      expect(outcomes).toMatchObject([{ kind: 'given_up', reason: 'refused' }])
+      expect(await redeliver(message as never)).toEqual({ kind: 'given_up', reason: 'declined' })
+      expect(outcomes).toMatchObject([{ kind: 'given_up', reason: 'declined' }])
     },
   )
 
@@ -551,13 +551,13 @@ describe('createRedelivery', () => {
     it('gives up an event older than 7 days, also with a longer maxAgeMs', async () => {
       const { redeliver } = setUpSender({ maxAgeMs: 30 * 24 * HOUR_MS })
       const event = createEvent(8 * 24 * HOUR_MS)
-      expect(await redeliver(event)).toEqual({ kind: 'given_up', reason: 'refused' })
+      expect(await redeliver(event)).toEqual({ kind: 'given_up', reason: 'declined' })
     })
 
     it('gives up an event_time in milliseconds', async () => {
       const { redeliver } = setUpSender()
       const event = { ...createEvent(), event_time: START_MS }
-      expect(await redeliver(event)).toEqual({ kind: 'given_up', reason: 'refused' })
+      expect(await redeliver(event)).toEqual({ kind: 'given_up', reason: 'declined' })
     })
 
     it('delivers events from before the clock was set back', async () => {
@@ -596,7 +596,7 @@ describe('createRedelivery', () => {
     await redeliver(createEvent())
     expect(JSON.parse(lines[0]!)).toMatchObject({
       severity_text: 'ERROR',
-      'error.type': 'refused',
+      'error.type': 'declined',
       'conversion.outcome': 'given_up',
       'conversion.event_id': 'e-1',
     })

@@ -124,7 +124,7 @@ export function createRedelivery(
     const isAhead = ageMs < 0 && ageMs >= -limitMs
     const result = await send(event, isAhead ? eventMs : undefined, pixelId)
     if (result.kind === 'failed') {
-      return result.reason ? retry(ageMs) : giveUp(event, 'refused')
+      return result.reason ? retry(ageMs) : giveUp(event, 'declined')
     }
     if (result.kind === 'accepted') {
       failures = 0

@@ -7,10 +7,10 @@ import type { InvalidEventReason } from '../event/server-event-parser.ts'
 import { codesOf } from '../upstream/codes-of.ts'
 
 /**
- * Why an event is not sent again. `too_old`: Meta would count the browser's copy twice. `refused`: the upstream will
+ * Why an event is not sent again. `too_old`: Meta would count the browser's copy twice. `declined`: the upstream will
  * never accept it.
  */
-export type GiveUpReason = 'too_old' | 'refused'
+export type GiveUpReason = 'too_old' | 'declined'
 
 /**
  * The outcome of one request, one call of a sender, or one event that redelivery gives up. For logs and metrics.
