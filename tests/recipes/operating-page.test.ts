@@ -36,7 +36,7 @@ const REASONS: Record<InvalidEventReason | GiveUpReason, true> = {
   'Invalid event_time': true,
   'Invalid action_source': true,
   too_old: true,
-  refused: true,
+  declined: true,
 }
 const WARNINGS: Record<Warning['reason'], true> = {
   missing: true,
