@@ -45,26 +45,6 @@ export const SITES: [name: string, expected: Expected][] = [
         tracker: 'deboomgaard',
         contacts: { email: 'hallo@deboomgaard.example', phone: '+31301234567' },
         address: { street: 'Oudegracht 12', postalCode: '3511 AA', city: 'Utrecht' },
-        programs: [
-          {
-            name: 'Groepsles',
-            path: '/prijzen.html',
-            prices: [
-              { amount: 89, currency: 'EUR', per: 'maand' },
-              { amount: 249, currency: 'EUR', per: 'kwartaal' },
-            ],
-          },
-          {
-            name: 'Privéles',
-            path: '/prijzen.html',
-            prices: [{ amount: 42.5, currency: 'EUR', per: 'les' }],
-          },
-          {
-            name: 'Zomerschool',
-            path: '/prijzen.html',
-            prices: [{ amount: 320, currency: 'EUR' }],
-          },
-        ],
       },
       site: { host: 'netlify', pixelId: '1234567890' },
     },
@@ -81,9 +61,6 @@ export const SITES: [name: string, expected: Expected][] = [
         url: 'https://altynsaqa.example',
         language: 'kk',
         address: { street: 'Абай даңғылы 10', postalCode: '050000', city: 'Алматы' },
-        programs: [
-          { name: 'Топ', path: '/kk/', prices: [{ amount: 45_000, currency: 'KZT', per: 'ай' }] },
-        ],
         pages: [
           { path: '/kk/', variants: { ru: '/ru/' } },
           { path: expect.stringContaining('.html') },
@@ -113,9 +90,6 @@ export const SITES: [name: string, expected: Expected][] = [
           postalCode: '04101',
           country: 'US',
         },
-        programs: [
-          { name: 'Openings', prices: [{ amount: 60, currency: 'USD', per: 'month' }], path: '/' },
-        ],
       },
       site: { pixelId: '1112223334' },
     },
@@ -124,7 +98,7 @@ export const SITES: [name: string, expected: Expected][] = [
     'an export of Tilda',
     {
       files: TILDA_EXPORT,
-      flags: ['--host=vercel', '--language=ru'],
+      flags: ['--host=vercel', '--language=ru', '--name=Шахматы онлайн для детей'],
       tracked: ['index.html', 'page10000002.html'],
       school: { name: 'Шахматы онлайн для детей', url: 'https://gambit.example', language: 'ru' },
       site: { pixelId: '5556667778' },

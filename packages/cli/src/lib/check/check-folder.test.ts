@@ -31,7 +31,7 @@ it('accepts a tracker that is bundled with other scripts', async () => {
 })
 
 it.each<[Files, string, string]>([
-  [{ 'public/a.html': '<p>No tracker</p>' }, 'tracker-missing', 'public/a.html'],
+  [{ 'public/a.html': '<title>No tracker</title>' }, 'tracker-missing', 'public/a.html'],
   [
     { 'public/a.js': 's.src = "http://localhost:3000/emulator/en_US/fbevents.js"' },
     'emulator-pixel',

@@ -2,7 +2,7 @@ import type { Finding } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 
-import { findFrames, partPaths } from '../site/page-roles.ts'
+import { findFrames, isFragment, partPaths } from '../site/page-roles.ts'
 import { fileOf, textOf } from '../site/read-files.ts'
 import { trackerOptions } from '../site/tracker-options.ts'
 import { callingCode } from './calling-code.ts'
@@ -89,7 +89,8 @@ function createSite(project: PagesProject, files: ServedResource[]): Site {
 
 /** The files with which search engines verify the owner of a site have no elements. */
 function isPage(file: ServedResource): boolean {
-  return /<\w/.test(textOf(file))
+  const html = textOf(file)
+  return /<\w/.test(html) && !isFragment(file.path, html)
 }
 
 function isHtml({ contentType }: ServedResource): boolean {

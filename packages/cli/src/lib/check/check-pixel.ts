@@ -18,7 +18,9 @@ export function* checkPixel(site: Site, page: Page): Generator<Finding> {
   const scripts = scriptsOfPage(site, page)
   const calls = scripts.flatMap((script) => script.calls.map((call) => locate(script, call)))
   const pixelCalls = calls.filter(({ path }) => path.length === 1 && path[0] === 'fbq')
-  const inits = pixelCalls.filter(({ args: [command] }) => command === 'init')
+  const inits = pixelCalls.filter(
+    ({ args: [command], isLibrary }) => command === 'init' && !isLibrary,
+  )
 
   yield* checkPixelIds(site, page, inits)
   for (const { place } of inits.slice(1)) yield finding('pixel-init-twice', place, {})
@@ -26,7 +28,8 @@ export function* checkPixel(site: Site, page: Page): Generator<Finding> {
   for (const call of pixelCalls) {
     const { event, options } = pixelEvent(call)
     const { place } = call
-    if (event === 'PageView' || hasEventId(options)) continue
+    // What a library sends, its own settings decide.
+    if (event === 'PageView' || hasEventId(options) || call.isLibrary) continue
     if (!EVENT_NAMES.some((name) => name === event)) continue
     yield finding('pixel-event-twice', place, {
       event: showName(String(event)),
@@ -99,10 +102,13 @@ function pixelEvent({ path, args }: ScriptCall): { event?: StaticValue; options?
 
 interface LocatedCall extends ScriptCall {
   place: Place
+  /** Whether it is in a function of a minified file. */
+  isLibrary: boolean
 }
 
-function locate({ file, lineOffset }: PageScript, call: ScriptCall): LocatedCall {
-  return { ...call, place: { file, line: call.line + lineOffset } }
+function locate({ file, lineOffset, isMinified }: PageScript, call: ScriptCall): LocatedCall {
+  const isLibrary = isMinified && !call.isTopLevel
+  return { ...call, isLibrary, place: { file, line: call.line + lineOffset } }
 }
 
 function hasEventId(options: StaticValue): boolean {
@@ -141,7 +147,7 @@ function* checkPageViews(site: Site, page: Page, calls: LocatedCall[]): Generato
   if (trackers.length === 0 || isOff || site.tracker.pageView === false) return
   for (const call of calls) {
     const { path, args, isTopLevel, place } = call
-    const isPixel = pixelEvent(call).event === 'PageView'
+    const isPixel = pixelEvent(call).event === 'PageView' && !call.isLibrary
     const isTracker = path.join('.') === `${site.tracker.name}.track` && args[0] === 'PageView'
     if (isPixel || (isTracker && isTopLevel)) yield finding('page-view-twice', place, {})
   }

@@ -104,7 +104,7 @@ const MISTAKES: Record<keyof typeof CHECK_RULES, [files: Files, line?: number]> 
   'form-framed': [
     {
       ...body('<iframe src="form.html"></iframe>'),
-      'public/form.html': '<p>Ask</p>\n<form></form>',
+      'public/form.html': '<!doctype html><p>Ask</p>\n<form></form>',
     },
     2,
   ],
@@ -164,7 +164,7 @@ const MISTAKES: Record<keyof typeof CHECK_RULES, [files: Files, line?: number]> 
   'file-encoding': [{ 'public/nord.css': Buffer.from([0xff]) }],
   'page-encoding': [{ 'public/index.html': `${PAGE}\0` }],
   'page-charset': [{ 'public/index.html': `<meta charset="windows-1251">${PAGE}Ш` }],
-  'page-too-deep': [{ 'public/deep.html': '<div>'.repeat(20_000) }],
+  'page-too-deep': [{ 'public/deep.html': '<!doctype html>' + '<div>'.repeat(20_000) }],
   'no-pages': [{ 'public/index.html': null, 'public/nord.css': 'a {}' }],
   'env-pixel-id': [{ 'school.config.ts': config({}, { pixelId: '55' }) }],
   'env-limited-data-use': [{ '.env': 'META_LIMITED_DATA_USE=1:1000', 'public/consent.js': null }],
@@ -281,6 +281,18 @@ it.each([
       'api/conversion-capi.ts': 'export default createFunction(options)',
       'api/lib/options.ts': 'export const options = { keep: send }',
     },
+  ],
+  [
+    'a library that can send an event to the pixel',
+    {
+      ...head('<script src="/lib.min.js"></script>'),
+      'public/lib.min.js': 'function send() { fbq("track", "Lead") }',
+    },
+  ],
+  ['a part of a page', { 'public/parts/footer.html': '<footer>Nord</footer>' }],
+  [
+    'an image that contains the start of a token',
+    { 'public/nord.css': `a { background: url(data:image/png;base64,AA+EAA${'a'.repeat(40)}) }` },
   ],
   ['an ignored .env', { '.env': '', '.gitignore': 'node_modules\n.env\n', '.git/HEAD': '' }],
 ] as [string, Files][])('accepts %s', async (_, files) => {

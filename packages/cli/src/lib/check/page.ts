@@ -33,6 +33,8 @@ export interface PageScript extends ParsedScript {
   timing: Timing
   /** The index of its `<script>` in the elements of the page. */
   index: number
+  /** Whether a tool wrote it: nobody edits such a file. */
+  isMinified: boolean
   /** Whether the script contains the HTML of a form, or creates one. */
   hasForm: boolean
   /** Set if the script cannot be parsed. */
@@ -108,14 +110,24 @@ export function readScript(
   place: { file: string } & Partial<Pick<PageScript, 'lineOffset' | 'timing' | 'index'>>,
 ): PageScript {
   const { file, lineOffset = 0, timing = 'later', index = -1 } = place
+  const isMinified = /\.min\.m?js$/.test(file) || /[^\n]{5000}/.test(code)
   const hasForm = /<form\b|\bcreateElement\(\s*['"]form\b/i.test(code)
   try {
-    return { ...parseScript(code), hasForm, file, lineOffset, timing, index }
+    return { ...parseScript(code), hasForm, isMinified, file, lineOffset, timing, index }
   } catch (error) {
     // A RangeError if the code is nested too deep for the parser.
     const line = (error as { loc?: { line: number } }).loc?.line ?? 1
     const nothing = { calls: [], assigned: new Set<string>(), properties: new Set<string>() }
-    return { ...nothing, hasForm, file, lineOffset, timing, index, syntaxError: { line } }
+    return {
+      ...nothing,
+      hasForm,
+      isMinified,
+      file,
+      lineOffset,
+      timing,
+      index,
+      syntaxError: { line },
+    }
   }
 }
 

@@ -45,16 +45,18 @@ export async function startFunction(
   const { host } = project.site
   const passed = functionEnvironment(process.env, names, host)
   const folder = join(project.root, DEV_FOLDER, host)
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(
-    ({ code }: NodeJS.ErrnoException) => {
-      throw new CommandError(
-        `The folder ${folder} is in use or not writable (${code}). Stop the other "conversion-capi dev" of this project, then start again.`,
-      )
-    },
-  )
-  await mkdir(join(folder, 'public'), { recursive: true })
-  await copyProject(project, folder)
-  await writeFile(join(folder, MANIFEST_FILE), JSON.stringify({ host, files: [] }))
+  try {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    await mkdir(join(folder, 'public'), { recursive: true })
+    await copyProject(project, folder)
+    await writeFile(join(folder, MANIFEST_FILE), JSON.stringify({ host, files: [] }))
+  } catch (error) {
+    if (error instanceof CommandError) throw error
+    const { code } = error as NodeJS.ErrnoException
+    throw new CommandError(
+      `The folder ${folder} is in use or not writable (${code}). Stop the other "conversion-capi dev" of this project, or delete ${DEV_FOLDER} if it is a file, then start again.`,
+    )
+  }
 
   const port = await findFreePort()
   const runtime = runtimeCommand(host, executable, port, env)

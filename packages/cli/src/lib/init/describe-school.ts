@@ -9,7 +9,6 @@ import { CommandError } from '../output/errors.ts'
 import { pagePath } from '../site/read-files.ts'
 import type { Answers } from './questions.ts'
 import { findAddress } from './find-address.ts'
-import { findPricedHeadings } from './find-prices.ts'
 import type { SourcePage } from './read-pages.ts'
 
 /**
@@ -29,7 +28,7 @@ export function describeSchool(answers: Answers, pages: SourcePage[]): School {
     pages.find(({ scanned }) => scanned[key] !== undefined)?.scanned[key]
   const lines = pages.find(({ scanned }) => scanned.address)?.scanned.address
   const summary = home?.description
-  const programs = describePrograms(answers, pages)
+  const programs = describePrograms(pages)
   const school = {
     name,
     legalName: linked.legalName,
@@ -63,25 +62,12 @@ function trackerOf(url: string): string {
   }
 }
 
-function describePrograms(
-  { language, currency }: Answers,
-  pages: SourcePage[],
-): NonNullable<School['programs']> {
-  const programs = pages.flatMap(({ scanned, elements }) => {
-    const { linked, path } = scanned
-    if (linked.programs) return linked.programs.map((program) => ({ ...program, path }))
-    const body = elements.find(({ tagName }) => tagName === 'body')!
-    const found = findPricedHeadings(body, {
-      language: scanned.language?.value ?? language,
-      ...(currency !== undefined && { currency }),
-    })
-    return found.map(({ heading, prices }) => ({
-      name: heading.replaceAll(/[[\]]/g, ''),
-      prices,
-      path,
-    }))
-  })
-  // The home page often repeats the prices of other pages.
+/** A number next to a currency can be a fine, a fee of another school, or last year's price: only data names programs. */
+function describePrograms(pages: SourcePage[]): NonNullable<School['programs']> {
+  const programs = pages.flatMap(({ scanned: { linked, path } }) =>
+    (linked.programs ?? []).map((program) => ({ ...program, path })),
+  )
+  // The home page often repeats the programs of other pages.
   const last = programs.toSorted((a, b) => Number(b.path === '/') - Number(a.path === '/'))
   const unique = new Map(last.map((program) => [program.name, program]))
   return programs.filter((program) => unique.get(program.name) === program)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { callingCodeOf } from '../check/calling-code.ts'
 import type { Host } from '../project/site-options.ts'
 import type { FoundAnswer, FoundAnswers } from './answers.ts'
+import { textOf } from '../site/elements.ts'
 import { findPlatform } from './find-platform.ts'
 import { type Question, QUESTIONS } from './questions.ts'
 import type { SourcePage } from './read-pages.ts'
@@ -126,11 +127,23 @@ function findPageAnswers(pages: SourcePage[]): FoundAnswers {
         ? inLinked(new URL(linked.url).origin, linked.line)
         : undefined,
     ]),
-    language: findFirst(pages, ({ scanned }) => [scanned.language]),
+    language: findLanguage(pages),
     pixelId: findFirst(pages, ({ scanned }) => [scanned.pixelId]),
     consent: findFirst(pages, ({ scanned }) => [scanned.consent]),
   }
   return Object.fromEntries(Object.entries(answers).filter(([, answer]) => answer !== undefined))
+}
+
+/** Returns the language of the home page, or the one of most pages. */
+function findLanguage(pages: SourcePage[]): FoundAnswer | undefined {
+  const languageOf = ({ scanned }: SourcePage): string | undefined => scanned.language?.value
+  const home = pages.find(isHome)
+  if (home && languageOf(home)) return findFirst([home], ({ scanned }) => [scanned.language])
+  const tags = pages.flatMap((page) => languageOf(page) ?? [])
+  const count = (tag: string): number => tags.filter((each) => each === tag).length
+  const [main] = [...new Set(tags)].toSorted((a, b) => count(b) - count(a))
+  const most = pages.filter((page) => languageOf(page) === main)
+  return findFirst(most, ({ scanned }) => [scanned.language])
 }
 
 function inLinked(value: string, line = 1): FoundValue {
@@ -150,22 +163,37 @@ function findFirst(
   return undefined
 }
 
-/** Returns the part that the titles of pages share: `Nord` of `Prices – Nord`. Otherwise, the title of the home page. */
+/**
+ * Returns the part of the home page's title that most titles share: `Nord` of `Prices – Nord`. A title of one part
+ * counts too. The text of the home page, or its hostname, has to contain it: titles of templates are no names.
+ */
 function findTitle(pages: SourcePage[]): FoundAnswer | undefined {
   const titled = pages.filter(({ scanned }) => scanned.title !== undefined)
+  const [home] = titled
+  if (!home || !isHome(home)) return undefined
   const counts = new Map<string, number>()
   for (const { scanned } of titled) {
-    for (const part of new Set(scanned.title!.split(/\s+[|–—·•»:-]\s+|:\s+/))) {
-      counts.set(part, (counts.get(part) ?? 0) + 1)
-    }
+    for (const part of partsOf(scanned.title!)) counts.set(part, (counts.get(part) ?? 0) + 1)
   }
-  const [shared] = [...counts].sort(([, a], [, b]) => b - a)
-  const [home] = titled
-  if (!home || !shared) return undefined
-  const isShared = shared[1] > 1
-  if (!isShared && !isHome(home)) return undefined
+  const parts = partsOf(home.scanned.title!)
+  const text = textOf(home.elements.find(({ tagName }) => tagName === 'body')).toLowerCase()
+  const host = home.scanned.origin?.value ?? ''
+  const named = parts.filter((part) => {
+    const lower = part.toLowerCase()
+    return text.includes(lower) || host.includes(lower.replaceAll(/[^\p{L}\p{N}]/gu, ''))
+  })
+  const shared = named.filter(
+    (part) => counts.get(part)! > 1 && counts.get(part)! * 2 >= titled.length,
+  )
+  const [name, other] = shared.length > 0 || parts.length > 1 ? shared : named
+  if (name === undefined || other !== undefined) return undefined
+  const count = counts.get(name)!
   return {
-    value: isShared ? shared[0] : home.scanned.title!,
-    from: isShared ? `the <title> of ${shared[1]} pages` : `<title>, ${home.file}`,
+    value: name,
+    from: count > 1 ? `the <title> of ${count} pages` : `<title>, ${home.file}`,
   }
+}
+
+function partsOf(title: string): string[] {
+  return [...new Set(title.split(/\s+[|–—·•»:-]\s+|:\s+/))]
 }

@@ -11,7 +11,7 @@ import { readText } from '../project/read-text.ts'
 import { CommandError } from '../output/errors.ts'
 import { toLine } from '../output/terminal.ts'
 import { findForms, FORM_PURPOSES } from '../site/find-forms.ts'
-import { findFrames, partPaths } from '../site/page-roles.ts'
+import { findFrames, isFragment, partPaths } from '../site/page-roles.ts'
 import type { Answers } from './questions.ts'
 import { describeSchool } from './describe-school.ts'
 import { editEncodedPage } from './edits/edit-encoded-page.ts'
@@ -72,7 +72,7 @@ export async function planProject(
   const roles = pages.map(({ scanned, elements }) => ({ path: scanned.path, elements }))
   const parts = partPaths(roles, findFrames(new URL(answers.url).origin, roles))
   const isPart = ({ scanned }: SourcePage): boolean => parts.has(scanned.path)
-  const opened = pages.filter((page) => !isPart(page))
+  const opened = pages.filter((page) => !isPart(page) && !isFragment(page.scanned.path, page.html))
   const school = describeSchool(answers, opened)
   const template = hostTemplate(answers)
   const edited = pages.map((page) =>
@@ -138,8 +138,8 @@ function planPage(
     url: new URL(answers.url).origin + scanned.path,
     tracker,
     language: scanned.language?.value ?? answers.language,
-    ...(scanned.description !== undefined && { description: scanned.description }),
     isPart,
+    isFragment: isFragment(scanned.path, html),
     waits: answers.consent === 'wait',
   })
   const edited = editEncodedPage(page, edits)

@@ -24,8 +24,6 @@ export interface Answers {
   /** The language of the pages: `pl`, `ar-JO`. */
   language: string
   pixelId: string
-  /** ISO 4217 code. The currency of prices whose sign several currencies share, such as `$`. */
-  currency?: string
   /** The URL of the function, if it is on another origin than the pages. Required for Supabase. */
   endpoint?: string
   /** The site builder. */
@@ -136,20 +134,6 @@ export const QUESTIONS: Question[] = [
     message: 'What is the ID of your Meta pixel?',
     hint: 'the digits that Meta shows',
     check: (value) => (/^\d+$/.test(value) ? undefined : 'Write the digits that Meta shows.'),
-  },
-  {
-    key: 'currency',
-    flag: 'currency',
-    label: 'Currency',
-    message: 'Which currency does a sign such as "$" stand for?',
-    hint: 'a code such as USD',
-    optional: true,
-    isFlagOnly: true,
-    about: 'folder',
-    check: (value) =>
-      Intl.supportedValuesOf('currency').includes(value)
-        ? undefined
-        : 'Write the three-letter currency code, such as "EUR".',
   },
   {
     key: 'endpoint',

@@ -27,11 +27,10 @@ describe('scanPage()', () => {
     })
   })
 
-  it('uses the first paragraph as the description, and leaves out what is missing', () => {
+  it('leaves out what is missing', () => {
     expect(scan('<p></p><p>First.</p>')).toEqual({
       path: '/',
       file: 'index.html',
-      description: 'First.',
       linked: {},
       alternates: [],
       isHidden: false,
@@ -39,8 +38,8 @@ describe('scanPage()', () => {
   })
 
   it('adds no space between a link and the full stop after it, but one between blocks', () => {
-    const html = '<p>Write to <a href="/">us</a>.</p><h1><span>Chess</span><br>online</h1>'
-    expect(scan(html)).toMatchObject({ description: 'Write to us.', heading: 'Chess online' })
+    const html = '<title>Nord</title><h1><span>Chess</span><br><a href="/">online</a>.</h1>'
+    expect(scan(html)).toMatchObject({ heading: 'Chess online.' })
   })
 
   it('recognizes pages that search engines must not list', () => {

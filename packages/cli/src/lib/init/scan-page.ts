@@ -4,9 +4,9 @@ import type { Element, Nodes } from 'hast'
 
 import { parseProgram, resolvePath } from '../check/script/parse-script.ts'
 import { evaluate } from '../check/script/static-value.ts'
-import { collapseSpace } from '../site/elements.ts'
+import { collapseSpace, textOf } from '../site/elements.ts'
+import { detectLanguage } from './detect-language.ts'
 import { findConsent } from './find-consent.ts'
-import { textOf } from './find-prices.ts'
 import { type LinkedFacts, readLinkedFacts } from './read-linked-facts.ts'
 
 /** A value in a page, and where it is. */
@@ -24,7 +24,7 @@ export interface ScannedPage {
   /** Its path in the pages folder. */
   file: string
   title?: string
-  /** The meta description, or the first paragraph. */
+  /** The meta description. */
   description?: string
   /** The text of the first `<h1>`. */
   heading?: string
@@ -65,14 +65,14 @@ export function scanPage(path: string, file: string, elements: Element[]): Scann
   const linked = readLinkedFacts(elements)
   const optional = {
     title: text('title'),
-    description: meta(elements, 'description')?.value ?? textOf(find('p')),
+    description: meta(elements, 'description')?.value ?? '',
     heading: text('h1'),
     email: findLink(elements, 'mailto:').split('?')[0]!,
     phone: findLink(elements, 'tel:').replaceAll(/[^+\d]/g, ''),
   }
   const found = {
-    language: findLanguage(elements),
-    siteName: meta(elements, 'og:site_name') ?? meta(elements, 'application-name'),
+    language: findLanguage(elements, textOf(find('body'))),
+    siteName: meta(elements, 'og:site_name'),
     origin: findOrigin(elements),
     pixelId: findPixelId(elements),
     consent: findConsent(elements),
@@ -119,7 +119,16 @@ function meta(elements: Element[], name: string): FoundValue | undefined {
   return { value, tag: name, line: lineOf(element) }
 }
 
-function findLanguage(elements: Element[]): FoundValue | undefined {
+function findLanguage(elements: Element[], text: string): FoundValue | undefined {
+  const declared = findDeclaredLanguage(elements)
+  const value = detectLanguage(text, declared?.value)
+  if (value === undefined || value === declared?.value)
+    return value === undefined ? undefined : declared
+  const root = elements.find(({ tagName }) => tagName === 'html')!
+  return { value, tag: 'the letters of the text', line: lineOf(root) }
+}
+
+function findDeclaredLanguage(elements: Element[]): FoundValue | undefined {
   const root = elements.find(({ tagName }) => tagName === 'html')!
   const lang = root.properties['lang']
   const fromOpenGraph = meta(elements, 'og:locale')

@@ -69,7 +69,7 @@ export async function writeProject(files: Files = {}): Promise<string> {
     'school.config.ts': config(),
     'public/index.html': PAGE,
     // The site uses the pixel, so the tracker does not load it.
-    'public/consent.js': 'window.fbq?.("consent", "grant")',
+    'public/consent.js': 'window.fbq?.("init", "1234567890")',
     ...files,
   }
   for (const [path, content] of Object.entries(all)) {

@@ -42,3 +42,18 @@ function findBase(elements: Element[]): unknown {
 export function collapseSpace(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
+
+/** Returns the text with spaces around everything that is not inline. */
+export function textOf(node: Nodes | undefined): string {
+  return node === undefined ? '' : collapseSpace(rawText(node))
+}
+
+function rawText(node: Nodes): string {
+  if (node.type === 'text') return node.value
+  if (node.type === 'element' && NO_TEXT.test(node.tagName)) return ''
+  const text = 'children' in node ? node.children.map((child) => rawText(child)).join('') : ''
+  return node.type === 'element' && INLINE.test(node.tagName) ? text : ` ${text} `
+}
+
+const NO_TEXT = /^(?:noscript|script|style|template)$/
+const INLINE = /^(?:a|abbr|b|bdi|bdo|code|em|i|mark|s|small|span|strong|sub|sup|time|u|wbr)$/

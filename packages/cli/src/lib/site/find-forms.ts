@@ -1,6 +1,6 @@
 import type { Element, Nodes } from 'hast'
 
-import { collapseSpace, findElements } from './elements.ts'
+import { collapseSpace, findElements, textOf } from './elements.ts'
 
 /** What visitors submit a form for, in words. `contact` can be a lead, but nothing says so. */
 export const FORM_PURPOSES = {
@@ -238,12 +238,4 @@ function wordsOf(form: Element, elements: Element[]): string {
 function attribute({ properties }: Element, name: string): string {
   const value = properties[name] ?? ''
   return Array.isArray(value) ? value.join(' ') : String(value)
-}
-
-function textOf(node: Nodes): string {
-  if (node.type === 'text') return node.value
-  if (node.type === 'element' && /^(?:script|style)$/.test(node.tagName)) return ''
-  return 'children' in node
-    ? collapseSpace(node.children.map((child) => textOf(child)).join(' '))
-    : ''
 }

@@ -82,3 +82,14 @@ function framedPaths(origin: string, { path, elements }: RolePage): string[] {
       return target === path ? [] : [target]
     })
 }
+
+/**
+ * Returns whether a file of HTML is a part of other pages, such as a footer that a script inserts: it has no tag that
+ * only a page has. The home page is never one.
+ *
+ * @param path The path of its URL.
+ * @param html The content.
+ */
+export function isFragment(path: string, html: string): boolean {
+  return path !== '/' && !/<(?:!doctype|html|head|body|frameset|title|meta)\b/i.test(html)
+}

@@ -10,7 +10,8 @@ it.each([
   ['<p>Nothing</p>', { pixel: PIXEL }],
   ['<form data-track="Lead">', { pixel: PIXEL, declarative: true }],
   [`<script>fbq('init', '1')</script>`, {}],
-  ['<script src="https://www.googletagmanager.com/gtm.js?id=1"></script>', {}],
+  ['<script src="https://www.googletagmanager.com/gtag/js?id=1"></script>', { pixel: PIXEL }],
+  [`<script>window.fbq && fbq('track', 'Lead')</script>`, { pixel: PIXEL }],
 ])('returns the options that a page needs: %s', async (body, expected) => {
   const project = await loadProject(await writeProject())
   const options = trackerOptions(project, [{ contentType: 'text/html; charset=utf-8', body }])
@@ -21,10 +22,10 @@ it('reads scripts too, but no other files', async () => {
   const project = await loadProject(await writeProject())
   const script = {
     contentType: 'text/javascript; charset=utf-8',
-    body: new TextEncoder().encode('fbq()'),
+    body: new TextEncoder().encode('fbq("init", id)'),
   }
   expect(trackerOptions(project, [script]).pixel).toBeUndefined()
-  const text = { contentType: 'text/plain', body: 'fbq data-track' }
+  const text = { contentType: 'text/plain', body: 'fbq("init") data-track' }
   expect(trackerOptions(project, [text])).toEqual({ name: 'nord', pixel: PIXEL })
 })
 

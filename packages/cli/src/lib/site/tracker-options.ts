@@ -5,14 +5,14 @@ import { PLATFORMS, type TrackerOptions } from '@conversion-capi/tracker'
 import type { PagesProject } from '../check/site.ts'
 import { textOf } from './read-files.ts'
 
-/** Code that loads the pixel, or a tag manager that can load it. */
-export const PIXEL_LOADER = /\bfbq\b|fbevents\.js|googletagmanager\.com/
+/** Code that loads the pixel. Libraries that only call it do not, and what a tag manager loads cannot be known. */
+export const PIXEL_LOADER = /\bfbq(?:\?\.)?\s*\(\s*["'`]init\b|\bfbevents\.js\b/
 
 /**
  * Returns the options of the tracker that a site needs. Each one, except the name and the endpoint, adds code to it.
  *
  * - `declarative`, if a page has an element with `data-track`, or a site builder serves the pages.
- * - `pixel`, if no page and no script loads the pixel or a tag manager.
+ * - `pixel`, if no page and no script loads the pixel.
  * - `endpoint`, if a site builder serves the pages: it is on another origin than they are.
  * - `platform`, if a site builder serves the pages whose forms the tracker can track.
  * - the options in `site.tracker`. Its pixel has the ID of the site if it has none.

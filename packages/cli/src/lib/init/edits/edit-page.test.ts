@@ -9,7 +9,6 @@ const OPTIONS = {
   url: 'https://nord.example/',
   tracker: 'nord',
   language: 'en',
-  description: 'Chess & "more"',
 }
 
 function plan(html: string, options: EditPageOptions): PageEdits {
@@ -32,12 +31,11 @@ const PAGE = `<!doctype html>
 `
 
 describe('editPage()', () => {
-  it('adds language, description and tracker, and changes nothing else', () => {
+  it('adds language and tracker, and changes nothing else', () => {
     expect(edit(PAGE, OPTIONS)).toBe(
       PAGE.replace('<html>', '<html lang="en">').replace(
         '</title>',
         `</title>
-    <meta name="description" content="Chess &amp; &quot;more&quot;">
     <script defer src="/nord.js"></script>`,
       ),
     )
@@ -60,10 +58,8 @@ describe('editPage()', () => {
   })
 
   it('edits a page on one line, without tags that HTML allows to omit', () => {
-    expect(
-      edit('<!doctype html><title>Nord</title><h1>Nord</h1>', { ...OPTIONS, description: 'x' }),
-    ).toBe(
-      '<!doctype html><title>Nord</title><meta name="description" content="x"><script defer src="/nord.js"></script><h1>Nord</h1>',
+    expect(edit('<!doctype html><title>Nord</title><h1>Nord</h1>', OPTIONS)).toBe(
+      '<!doctype html><title>Nord</title><script defer src="/nord.js"></script><h1>Nord</h1>',
     )
   })
 
@@ -168,7 +164,7 @@ describe('editPage()', () => {
 
   it('puts the tracker after data that is no script', () => {
     const html = PAGE.replace('</title>', '</title><script type="application/ld+json">{}</script>')
-    expect(edit(html, OPTIONS)).toContain('{}</script><meta name="description"')
+    expect(edit(html, OPTIONS)).toContain('{}</script><script defer')
   })
 
   it.each([
@@ -183,6 +179,21 @@ describe('editPage()', () => {
     const form = '<form><input type="tel"><input type="tel"><input name="email"></form>'
     expect(edit(PAGE.replace('<h1>', `${form}<h1>`), OPTIONS)).toContain(
       '<form data-track="Lead"><input type="tel"><input type="tel"><input autocomplete="email" name="email"></form>',
+    )
+  })
+
+  it.each([
+    ['an unknown element', '<htm>\n<html lang="en"><head><title>Nord</title>'],
+    ['an empty head', '<html lang="en"><head></head><body><p>Nord</p>'],
+    ['no head', '<p>Nord</p>'],
+  ])('adds the tracker to a page with %s', (_, html) => {
+    expect(edit(html, OPTIONS)).toContain('<script defer src="/nord.js"></script>')
+  })
+
+  it('only tracks the forms of a fragment', () => {
+    const html = '<section><form><input type="tel" autocomplete="tel"></form></section>'
+    expect(edit(html, { ...OPTIONS, isFragment: true })).toBe(
+      html.replace('<form>', '<form data-track="Lead">'),
     )
   })
 

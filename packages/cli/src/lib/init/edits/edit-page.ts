@@ -16,10 +16,10 @@ export interface EditPageOptions {
   tracker: string
   /** The language of the page. */
   language: string
-  /** The meta description of the page, if it has none. */
-  description?: string
   /** Whether another page sends the page view: the one around this page, or the one that this page redirects to. */
   isPart?: boolean | undefined
+  /** Whether other pages contain it. Only its forms are tracked. */
+  isFragment?: boolean | undefined
   /** Whether the tracker waits for consent. */
   waits?: boolean | undefined
 }
@@ -32,7 +32,7 @@ export interface PageEdits {
 }
 
 /**
- * Adds what a page needs to be tracked and listed: the tracker's script, its language and description, and
+ * Adds what a page needs to be tracked and listed: the tracker's script, its language, and
  * `data-track="Lead"` for forms in which visitors leave their contact data. Removes calls that count every page view a
  * second time, and the image that counts it for visitors without JavaScript. If the tracker waits for consent, a call that
  * waited for it grants it.
@@ -49,8 +49,12 @@ export function editPage(html: string, elements: Element[], options: EditPageOpt
       ...(options.isPart
         ? []
         : [
-            ...addLanguage(html, elements, options.language),
-            ...addToHead(html, elements, options),
+            ...(options.isFragment
+              ? []
+              : [
+                  ...addLanguage(html, elements, options.language),
+                  ...addToHead(html, elements, options),
+                ]),
             ...trackForms(html, elements),
           ]),
       ...scripts.flatMap(({ edits }) => edits),
@@ -69,11 +73,7 @@ function addLanguage(html: string, elements: Element[], language: string): Edit[
   return root.position ? [afterTagName(html, root, added)] : []
 }
 
-function addToHead(
-  html: string,
-  elements: Element[],
-  { url, tracker, description }: EditPageOptions,
-): Edit[] {
+function addToHead(html: string, elements: Element[], { url, tracker }: EditPageOptions): Edit[] {
   const path = `/${tracker}.js`
   const expected = new URL(path, url).href
   const resolve = (src: string): string | undefined => resolveUrl(elements, url, src)?.href
@@ -81,21 +81,16 @@ function addToHead(
     ({ tagName, properties: { src } }) =>
       tagName === 'script' && typeof src === 'string' && resolve(src) === expected,
   )
-  const hasDescription = elements.some(({ properties }) => properties['name'] === 'description')
   // A `<base>` can lead to another origin.
   const src = resolve(path) === expected ? path : expected
-  const tags = [
-    ...(hasDescription || description === undefined
-      ? []
-      : [`<meta name="description" content="${escape(description)}">`]),
-    ...(hasScript ? [] : [`<script defer src="${src}"></script>`]),
-  ]
+  if (hasScript) return []
+  const tag = `<script defer src="${src}"></script>`
   const nodes = elements
     .find(({ tagName }) => tagName === 'head')!
     .children.filter(({ type, position }) => type !== 'text' && position)
   const children = nodes.filter(({ type }) => type === 'element')
   const last = children.at(-1)
-  if (tags.length === 0 || last === undefined) return []
+  if (last === undefined) return addBeforeBody(html, elements, tag)
   // Deferred scripts run in document order, so this one must come before those that use it.
   const script = nodes.findIndex((node) => node.type === 'element' && timingOf(node) !== undefined)
   const place = script === -1 ? last : nodes[findBlock(html, nodes, script)]!
@@ -103,8 +98,17 @@ function addToHead(
   const indent = html.slice(start.offset! - start.column + 1, start.offset)
   const separator = indent.trim() === '' ? `\n${indent}` : ''
   return script === -1
-    ? [insert(end.offset!, tags.map((tag) => separator + tag).join(''))]
-    : [insert(start.offset!, tags.map((tag) => tag + separator).join(''))]
+    ? [insert(end.offset!, separator + tag)]
+    : [insert(start.offset!, tag + separator)]
+}
+
+/** Text before the doctype, or an unknown element, ends the head: all that follows is in the body. */
+function addBeforeBody(html: string, elements: Element[], tag: string): Edit[] {
+  const head = elements.find(({ tagName, position }) => tagName === 'head' && position)
+  if (head) return [insert(html.indexOf('>', head.position!.start.offset) + 1, tag)]
+  const body = elements.findIndex(({ tagName }) => tagName === 'body')
+  const first = elements.slice(body + 1).find(({ position }) => position)
+  return first ? [insert(first.position!.start.offset!, tag)] : []
 }
 
 /**
@@ -203,8 +207,4 @@ function afterTagName(html: string, { position, tagName }: Element, text: string
 
 function insert(offset: number, text: string): Edit {
   return { start: offset, end: offset, text }
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 }

@@ -1,0 +1,59 @@
+/** The scripts of texts, and the language if only one is usual. */
+const SCRIPTS: [script: string, pattern: RegExp, language?: string][] = [
+  ['Latn', /\p{Script=Latin}/gu],
+  ['Cyrl', /\p{Script=Cyrillic}/gu],
+  ['Arab', /\p{Script=Arabic}/gu],
+  ['Hebr', /\p{Script=Hebrew}/gu, 'he'],
+  ['Grek', /\p{Script=Greek}/gu, 'el'],
+  ['Kore', /\p{Script=Hangul}/gu, 'ko'],
+  ['Jpan', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 'ja'],
+  ['Hans', /\p{Script=Han}/gu],
+  ['Thai', /\p{Script=Thai}/gu, 'th'],
+  ['Armn', /\p{Script=Armenian}/gu, 'hy'],
+  ['Geor', /\p{Script=Georgian}/gu, 'ka'],
+  ['Deva', /\p{Script=Devanagari}/gu],
+]
+
+/** The letters that only some languages have. */
+const LETTERS: [script: string, pattern: RegExp, language: string][] = [
+  ['Cyrl', /[әңғұө]/iu, 'kk'],
+  ['Cyrl', /[ђћџљњ]/iu, 'sr'],
+  ['Cyrl', /ў/iu, 'be'],
+  ['Cyrl', /[їєґ]/iu, 'uk'],
+  ['Cyrl', /[ыэё]/iu, 'ru'],
+  ['Arab', /[پچژگ]/u, 'fa'],
+]
+
+/** Fewer letters say nothing. */
+const MIN_LETTERS = 100
+
+/**
+ * Returns the language of a page: the declared one, unless the letters of its text contradict it, or what they show if
+ * none is declared.
+ *
+ * @param text The text of the page.
+ * @param declared The language that the page declares.
+ * @returns A language tag, or `undefined` if the text does not show it.
+ */
+export function detectLanguage(text: string, declared?: string): string | undefined {
+  const counts = SCRIPTS.map(([script, pattern, language]) => {
+    const { length } = text.match(pattern) ?? []
+    return { script, language, count: length ?? 0 }
+  })
+  const total = counts.reduce((sum, { count }) => sum + count, 0)
+  const [main] = counts.toSorted((a, b) => b.count - a.count)
+  if (total < MIN_LETTERS || !main || main.count < total * 0.6) return declared
+  const script = declared && scriptOf(declared)
+  if (script === main.script || (main.script === 'Hans' && /^(?:Hant|Jpan)$/.test(script ?? ''))) {
+    return declared
+  }
+  const share = (pattern: RegExp): number =>
+    (text.match(new RegExp(pattern, `${pattern.flags}g`)) ?? []).length / main.count
+  const [, , found] =
+    LETTERS.find(([of, pattern]) => of === main.script && share(pattern) > 0.01) ?? []
+  return main.language ?? found
+}
+
+function scriptOf(tag: string): string | undefined {
+  return new Intl.Locale(tag).maximize().script
+}
