@@ -158,8 +158,8 @@ describe('other code in the head', () => {
     ['a banner above a line that does not wait', (line) => BANNER + line, ['consent-ignored']],
     [
       'a plugin with a pixel',
-      (line) => `${line}<script src="/wp-content/plugins/pixelyoursite/dist/public.js"></script>`,
-      ['pixel-hidden'],
+      (line) => `${line}<script>fbq('set', 'agent', 'wordpress-6.9-4.0.1', '1')</script>`,
+      ['pixel-plugin'],
     ],
     [
       'a tag manager',

@@ -2,6 +2,7 @@ import type { Finding } from '@conversion-capi/content'
 import { EVENT_NAMES } from '@conversion-capi/core/protocol'
 
 import { type Place, showName } from '../output/rules.ts'
+import { findKnownScripts } from '../site/known-scripts.ts'
 import { finding } from './check-rules.ts'
 import { findTrackers, lineOf } from './check-tracker-script.ts'
 import { attribute, type Page, type PageScript } from './page.ts'
@@ -40,6 +41,7 @@ export function* checkPixel(site: Site, page: Page): Generator<Finding> {
   const isOff = scripts.some(({ properties }) => properties.has('disablePushState'))
   if (inits[0] && usesHistory && !isOff) yield finding('pixel-push-state', inits[0].place, {})
   yield* checkTagManager(page)
+  yield* checkKnownScripts(page)
   yield* checkSettings(site, page, inits[0]?.place)
   if (isWithoutPixel(site, page) && site.pages.some((other) => !isWithoutPixel(site, other))) {
     yield finding('pixel-missing', { file: page.file }, {})
@@ -156,4 +158,18 @@ function* checkPageViews(site: Site, page: Page, calls: LocatedCall[]): Generato
 function* checkTagManager(page: Page): Generator<Finding> {
   const element = page.elements.find((each) => loadsScriptOf(each, 'googletagmanager.com/gtm.js'))
   if (element) yield finding('tag-manager', { file: page.file, line: lineOf(element) }, {})
+}
+
+/**
+ * Finds plugins that send events to the pixel in code that is not in the page, and forms in frames of other sites.
+ *
+ * @yields The findings.
+ */
+function* checkKnownScripts(page: Page): Generator<Finding> {
+  for (const { script, element } of findKnownScripts(page.elements)) {
+    const { name, sends, setting } = script
+    const place = { file: page.file, line: lineOf(element) }
+    if (sends && setting) yield finding('pixel-plugin', place, { name, sends, setting })
+    else yield finding('lead-elsewhere', place, { name })
+  }
 }

@@ -241,6 +241,16 @@ export const CHECK_RULES = {
     message: 'The tracker does not load the pixel of this page, so {setting} has no effect.',
     fix: 'Remove the code that loads the pixel, and let the tracker load it (data-pixel).',
   },
+  'pixel-plugin': {
+    level: 'warning',
+    message: '{name} is on the page. It sends {sends}, which counts twice if its pixel is yours.',
+    fix: '{setting}. With another pixel ID, the events are in another dataset, and count once.',
+  },
+  'lead-elsewhere': {
+    level: 'unverifiable',
+    message: 'The page embeds {name}. The tracker cannot see leads in its frame.',
+    fix: 'Let {name} open a page of yours after the form, and track the Lead there.',
+  },
   'tag-manager': {
     level: 'unverifiable',
     message: 'The page loads a tag manager, which can load a second pixel.',

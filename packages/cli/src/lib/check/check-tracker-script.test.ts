@@ -19,6 +19,6 @@ it('knows an attribute for each option of the ready script', () => {
   const options = /Use one of (.*)\.$/.exec(message)?.[1]?.split(', ') ?? []
   // The settings of the pixel have attributes of their own.
   options.push(...PIXEL_SETTINGS)
-  // The ready script does not have this option.
-  expect([...names, 'exclude'].toSorted()).toEqual(options.toSorted())
+  // The ready script does not have these options.
+  expect([...names, 'exclude', 'platform'].toSorted()).toEqual(options.toSorted())
 })

@@ -56,7 +56,7 @@ export const PUBLISHED_RULES = {
   },
   'pixel-hidden': {
     level: 'unverifiable',
-    message: 'The page loads {what}, which can send a second PageView.',
+    message: "The page loads Meta's pixel, which can send a second PageView.",
     fix: 'Turn off its Meta pixel, or page views count twice.',
   },
   'consent-below': {

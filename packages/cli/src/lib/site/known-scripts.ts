@@ -1,0 +1,66 @@
+import type { Element } from 'hast'
+
+import { attribute, sourceOf } from '../check/page.ts'
+
+/** Code of others that counts page views or leads, or takes leads away from the page. */
+export interface KnownScript {
+  name: string
+  /** Matches the URL of a script or frame, or the code of an inline script. */
+  pattern: RegExp
+  /** What it sends, if it is a pixel. Embeds send nothing: their leads are in another page. */
+  sends?: string
+  /** Where to turn it off. */
+  setting?: string
+}
+
+/**
+ * The scripts, the more specific ones first. The patterns follow the source of each plugin: PixelYourSite 11.2.0.7,
+ * Facebook for WooCommerce 3.7.5 and Meta pixel for WordPress 4.0.1 in WordPressBugBounty/plugins-*.
+ */
+const KNOWN_SCRIPTS: readonly KnownScript[] = [
+  {
+    name: 'PixelYourSite',
+    pattern: /\/plugins\/pixelyoursite[\w-]*\/dist\/|\bpysOptions\s*=/,
+    sends: 'a PageView, and a custom event for each form',
+    setting: 'Remove your pixel ID in its settings, or deactivate the plugin',
+  },
+  {
+    name: 'Facebook for WooCommerce',
+    pattern: /\/plugins\/facebook-for-woocommerce\/|['"]agent['"],\s*['"]woocommerce-/,
+    sends: 'a PageView, and a Lead for Contact Form 7 and WPForms',
+    setting: 'Deactivate the plugin',
+  },
+  {
+    // It loads no file of its own on public pages.
+    name: 'Meta pixel for WordPress',
+    pattern: /\bfb_pxl_code\b|['"]agent['"],\s*['"]wordpress-/,
+    sends: 'a PageView, and a Lead for each form of Contact Form 7',
+    setting: 'Deactivate the plugin',
+  },
+  { name: 'Calendly', pattern: /\/\/(?:assets\.)?calendly\.com\// },
+  { name: 'Typeform', pattern: /\/\/(?:[\w-]+\.)*typeform\.com\// },
+  { name: 'Jotform', pattern: /\/\/(?:[\w-]+\.)*(?:jotform\.com|jotfor\.ms)\// },
+  { name: 'Tally', pattern: /\/\/tally\.so\// },
+  { name: 'HubSpot', pattern: /\/\/js(?:-\w+)?\.hsforms\.net\// },
+  { name: 'Google Forms', pattern: /\/\/docs\.google\.com\/forms\// },
+  { name: 'Bitrix24', pattern: /\/\/[\w-]+\.bitrix24\.\w+\/\w+\/crm\/form\// },
+  { name: 'amoCRM', pattern: /\/\/forms\.(?:amocrm|kommo)\.\w+\// },
+]
+
+/** A known script, and the element that loads it. */
+export interface FoundScript {
+  script: KnownScript
+  element: Element
+}
+
+/** Finds the known scripts of a page, each once. */
+export function findKnownScripts(elements: Element[]): FoundScript[] {
+  const found = new Map<string, FoundScript>()
+  for (const element of elements) {
+    if (element.tagName !== 'script' && element.tagName !== 'iframe') continue
+    const text = `${attribute(element, 'src') ?? ''} ${sourceOf(element)}`
+    const script = KNOWN_SCRIPTS.find(({ pattern }) => pattern.test(text))
+    if (script && !found.has(script.name)) found.set(script.name, { script, element })
+  }
+  return [...found.values()]
+}
