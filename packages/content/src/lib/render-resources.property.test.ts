@@ -11,7 +11,7 @@ import { describe, expect, it } from 'vitest'
 import { absoluteUrl, endpointUrl } from './url.ts'
 import { arbitrarySchool } from './arbitrary-school.fixture.ts'
 import { checkResources } from './check/check-resources.ts'
-import { parseLlmsTxt } from './check/llms/parse-llms-txt.ts'
+import { parseLlmsTxt } from './resources/parse-llms-txt.fixture.ts'
 import { walk } from './check/parse/checked-file.ts'
 import { defineSchool } from './define-school.ts'
 import {

@@ -1,8 +1,5 @@
-import type * as hast from 'hast'
-
 import { PATHS } from '../resource.ts'
 import { absoluteUrl } from '../url.ts'
-import { type CheckedFile, walk } from './parse/checked-file.ts'
 import { type CheckedSite, pagePath } from './checked-site.ts'
 import type { FileFinding } from '../finding.ts'
 
@@ -55,7 +52,11 @@ export function* checkPages(
   }
 
   const expected = new Set([...listed, ...Object.values(PATHS)].map(toUrl))
-  const hidden = new Set(files.filter(isHidden).map(({ path }) => toUrl(path)))
+  const hidden = new Set(
+    files.flatMap((file) =>
+      file.kind === 'html' && file.document.isHidden ? [toUrl(file.path)] : [],
+    ),
+  )
   const pages = [
     ...files.filter(({ kind }) => kind === 'html').map(({ path }) => path),
     ...paths.filter((path) => /(?:\/|\.x?html?)$/i.test(path)),
@@ -68,15 +69,4 @@ export function* checkPages(
       fix: 'Add it to pages, or mark it with <meta name="robots" content="noindex">.',
     }
   }
-}
-
-/** Returns whether search engines must not list a page. */
-function isHidden(file: CheckedFile): boolean {
-  if (file.kind !== 'html') return false
-  for (const node of walk<hast.Nodes>(file.tree)) {
-    if (node.type !== 'element' || node.tagName !== 'meta') continue
-    const { name, content } = node.properties
-    if (/^robots$/i.test(`${name}`) && /\b(?:noindex|none)\b/i.test(`${content}`)) return true
-  }
-  return false
 }

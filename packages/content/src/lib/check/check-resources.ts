@@ -3,10 +3,7 @@ import { renderedPaths } from '../rendered-paths.ts'
 import type { Resource } from '../resource.ts'
 import type { School } from '../school-schema.ts'
 import { checkDocument } from './documents/check-document.ts'
-import { checkFacts } from './documents/check-facts.ts'
-import { checkJsonLd } from './documents/check-json-ld.ts'
 import { checkLinks } from './urls/check-links.ts'
-import { checkLlmsTxt } from './llms/check-llms-txt.ts'
 import { checkLabels } from './check-labels.ts'
 import { type CheckOptions, readCheckOptions } from './check-options.ts'
 import { checkNotFoundPage } from './check-not-found-page.ts'
@@ -14,7 +11,7 @@ import { checkPages, checkTracker } from './check-pages.ts'
 import { checkRobotsTxt } from './robots/check-robots-txt.ts'
 import { checkSitemap, checkSitemapPages, checkSitemapVariants } from './sitemap/check-sitemap.ts'
 import { checkSize } from './documents/check-size.ts'
-import { type CheckedFile, parseFile } from './parse/checked-file.ts'
+import { type CheckedFile, parseFile, type ReadPage } from './parse/checked-file.ts'
 import { type CheckedSite, createCheckedSite } from './checked-site.ts'
 
 /**
@@ -23,26 +20,29 @@ import { type CheckedSite, createCheckedSite } from './checked-site.ts'
  *
  * A file that cannot be parsed is reported; it does not throw. No network requests are made.
  *
- * @param resources The files: the result of `renderResources`, and any others, which are checked by their type.
+ * @param resources The files: the result of `renderResources`, and any others, which are checked by their type. A page
+ *   can be passed as {@link readPage} returned it, so that it is parsed only once.
  * @param school The result of `defineSchool`.
  * @param options The current day and the paths of the site's other files, for the checks that need them.
  * @returns The findings, in the order of the files and then of the checks. Empty if there are none.
  * @throws {TypeError} If an option is unknown or unusable.
  */
 export function checkResources(
-  resources: Resource[],
+  resources: (Resource | ReadPage)[],
   school: School,
   options: CheckOptions = {},
 ): Finding[] {
   const known = readCheckOptions(options)
   const found: Finding[] = [...checkLabels(school)]
-  for (const finding of checkPaths(resources, school)) add('content-files', finding)
-  // A file without a valid path has no URL to check, and bytes have no text.
-  const files = resources.filter(isCheckable).map((resource) => {
-    const findings: FileFinding[] = []
-    const file = parseFile(resource, (finding) => findings.push(finding))
+  const all = resources.map((each) => ('file' in each ? each.file : each))
+  for (const finding of checkPaths(all, school)) add('content-files', finding)
+  const files = resources.flatMap((each) => {
+    const resource = 'file' in each ? each.file : each
+    // A file without a valid path has no URL to check, and bytes have no text.
+    if (!isCheckable(resource)) return []
+    const { file, findings } = 'file' in each ? each : parseFile(resource)
     report(file, 'content-syntax', findings)
-    return file
+    return [file]
   })
   const site = createCheckedSite(school, files, known)
   if (known.files) {
@@ -77,14 +77,12 @@ const CHECKS: [code: string, (file: CheckedFile, site: CheckedSite) => Iterable<
   ['content-size', checkSize],
   ['content-document', checkDocument],
   ['content-not-found', checkNotFoundPage],
-  ['content-json-ld', checkJsonLd],
-  ['content-llms-txt', checkLlmsTxt],
+  ['content-json-ld', (file) => (file.kind === 'html' ? file.document.jsonLd : [])],
   ['content-robots-txt', checkRobotsTxt],
   ['content-sitemap', checkSitemap],
   ['content-sitemap', checkSitemapVariants],
   ['content-sitemap', checkSitemapPages],
   ['content-links', checkLinks],
-  ['content-facts', checkFacts],
 ]
 
 // Requires every file that is rendered, each path once, and paths that start with a slash.

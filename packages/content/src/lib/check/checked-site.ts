@@ -1,10 +1,7 @@
-import type * as hast from 'hast'
-
 import { absoluteUrl, canonicalUrl, endpointUrl } from '../url.ts'
-import { formatPostalAddress, formatPrice } from '../facts/format.ts'
 import { PATHS } from '../resource.ts'
 import type { School } from '../school-schema.ts'
-import { type CheckedFile, walk } from './parse/checked-file.ts'
+import type { CheckedFile } from './parse/checked-file.ts'
 
 /** The context of a check: the description of the school and all files. */
 export interface CheckedSite {
@@ -20,8 +17,6 @@ export interface CheckedSite {
   today: string | undefined
   /** Returns the ids of the elements of a page, or `undefined` if no HTML file has the URL. */
   idsOf(url: URL): Set<string> | undefined
-  /** Returns whether a price, an email address or a phone number appears in the description. */
-  hasFact(fact: string): boolean
 }
 
 /**
@@ -49,8 +44,6 @@ export function createCheckedSite(
   for (const url of [endpointUrl(school), school.logo, ...(school.sameAs ?? [])]) {
     if (url) urls.add(url)
   }
-  const texts = describedTexts(school).join('\n')
-  const idsByUrl = new Map<string, Set<string>>()
   const pages = new Map(files.map((file) => [absoluteUrl(school, file.path), file]))
   return {
     school,
@@ -59,16 +52,12 @@ export function createCheckedSite(
     maxUrlLength: [...urls].reduce((max, { length }) => Math.max(max, length), 0),
     idsOf,
     hasUrl: (url) => urls.has(url) || hasPage(url),
-    hasFact: (fact) => containsFact(texts, fact),
   }
 
   function idsOf({ origin, pathname }: URL): Set<string> | undefined {
     const url = URL.canParse(origin + pathname) ? canonicalUrl(origin + pathname) : ''
     const page = pages.get(url) ?? pages.get(pagePath(url))
-    if (page?.kind !== 'html') return
-    const ids = idsByUrl.get(url) ?? elementIds(page.tree)
-    idsByUrl.set(url, ids)
-    return ids
+    return page?.kind === 'html' ? page.document.ids : undefined
   }
 
   /** Ignores the fragment, and a query that no listed page has. The `index.html` of a folder is the folder's page. */
@@ -82,43 +71,4 @@ export function createCheckedSite(
 /** Returns the path at which hosts serve a file. */
 export function pagePath(path: string): string {
   return path.replace(/\/index\.html$/, '/')
-}
-
-function elementIds(tree: hast.Root): Set<string> {
-  const ids = new Set<string>()
-  for (const node of walk<hast.Nodes>(tree)) {
-    if (node.type !== 'element') continue
-    const { id, name } = node.properties
-    if (id !== undefined) ids.add(`${id}`)
-    if (node.tagName === 'a' && name !== undefined) ids.add(`${name}`)
-  }
-  return ids
-}
-
-/** Returns every string of the description, with paragraphs on one line, and the strings composed of several fields. */
-function describedTexts(school: School): string[] {
-  const prices = (school.programs ?? []).flatMap(({ prices = [] }) => prices)
-  return [
-    ...stringsIn(school),
-    ...prices.map((price) => formatPrice(school, price)),
-    formatPostalAddress(school.address),
-  ]
-}
-
-function stringsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value.replaceAll('\n\n', ' ')]
-  if (typeof value !== 'object' || value === null) return []
-  return Object.values(value).flatMap(stringsIn)
-}
-
-/** Returns whether a string contains a fact. A longer number does not count: "264 EUR" does not contain "64 EUR". */
-export function containsFact(text: string, fact: string): boolean {
-  for (let start = text.indexOf(fact); start !== -1; start = text.indexOf(fact, start + 1)) {
-    const end = start + fact.length
-    const isPartOfNumber =
-      /^\d{2}$/.test(text.slice(start - 1, start + 1)) ||
-      /^\d{2}$/.test(text.slice(end - 1, end + 1))
-    if (!isPartOfNumber) return true
-  }
-  return false
 }

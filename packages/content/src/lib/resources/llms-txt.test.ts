@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { parseLlmsTxt } from '../check/llms/parse-llms-txt.ts'
+import { parseLlmsTxt } from './parse-llms-txt.fixture.ts'
 import { smallSchool } from '../school.fixture.ts'
 import { llmsTxt } from './llms-txt.ts'
 

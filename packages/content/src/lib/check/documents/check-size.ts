@@ -1,7 +1,7 @@
 import { PATHS } from '../../resource.ts'
 import type { CheckedFile } from '../parse/checked-file.ts'
 import type { FileFinding } from '../../finding.ts'
-import { visibleText } from '../parse/visible-text.ts'
+import { textsOf } from '../parse/texts-of.ts'
 
 /**
  * Checks that a file does not exceed what its readers read of it.
@@ -51,7 +51,7 @@ const MAX_SITEMAP_BYTES = 50 * 1024 * 1024
 function longestSections(file: CheckedFile): string {
   const sizes = new Map<string, number>()
   let section = 'the beginning'
-  for (const { text, depth } of visibleText(file)) {
+  for (const { text, depth } of textsOf(file)) {
     const name = file.kind === 'text' ? /^## (.*)/.exec(text)?.[1] : depth === 2 ? text : undefined
     if (name !== undefined) section = `"${name}"`
     sizes.set(section, (sizes.get(section) ?? 0) + text.length)

@@ -6,36 +6,41 @@ import type * as xast from 'xast'
 
 import { PATHS } from '../../resource.ts'
 import type { Resource } from '../../resource.ts'
-import { findHostileMarkdown, isJsonTooDeep, isTreeTooDeep, tooDeep } from './parse-limits.ts'
+import { parseJson } from './parse-json.ts'
+import { findHostileMarkdown, isTreeTooDeep, tooDeep } from './parse-limits.ts'
 import { parseXml } from './parse-xml.ts'
+import { type Document, readDocument } from './read-document.ts'
 import type { FileFinding } from '../../finding.ts'
 
 /** A file of the site with its parsed content. */
 export type CheckedFile = Resource & (ParsedContent | { kind: 'text' } | { kind: 'malformed' })
 
 type ParsedContent =
-  | { kind: 'html'; tree: hast.Root }
+  | { kind: 'html'; document: Document }
   | { kind: 'markdown'; tree: mdast.Root }
   | { kind: 'json'; value: unknown }
   | { kind: 'xml'; tree: xast.Element }
+
+/** A file, and the syntax errors in it. */
+export interface ReadFile {
+  file: CheckedFile
+  findings: FileFinding[]
+}
 
 /**
  * Parses a file by its content type.
  *
  * @param resource The file.
- * @param report Called with each syntax error.
  * @returns The parsed file; of kind `malformed` if it cannot be parsed or is nested too deep.
  */
-export function parseFile(resource: Resource, report: (finding: FileFinding) => void): CheckedFile {
+export function parseFile(resource: Resource): ReadFile {
   const { path, contentType, body } = resource
   const type = contentType.toLowerCase().split(';')[0]!.trim()
-  if (type === 'text/html') {
-    return parse('HTML', () => ({ kind: 'html', tree: parseHtml(body) }))
-  }
-  if (/^\s*<(?:!doctype html|html|head|body)\b/i.test(body)) return malformed(PAGE_SHELL)
+  if (type === 'text/html') return readPage(resource)
+  if (/^\s*<(?:!doctype html|html|head|body)\b/i.test(body)) return malformed(resource, PAGE_SHELL)
   if (type === 'text/markdown' || path === PATHS.llmsFullTxt) {
     const hostile = findHostileMarkdown(body)
-    if (hostile) return malformed(hostile)
+    if (hostile) return malformed(resource, hostile)
     return parse('Markdown', () => ({ kind: 'markdown', tree: fromMarkdown(body) }))
   }
   if (/[/+]json$/.test(type)) {
@@ -44,37 +49,59 @@ export function parseFile(resource: Resource, report: (finding: FileFinding) => 
   if (/[/+]xml$/.test(type)) {
     return parse('XML', () => ({ kind: 'xml', tree: parseXml(body) }))
   }
-  return { ...resource, kind: 'text' }
+  return { file: { ...resource, kind: 'text' }, findings: [] }
 
-  function parse(format: string, parser: () => ParsedContent): CheckedFile {
+  function parse(format: string, parser: () => ParsedContent): ReadFile {
     try {
       const content = parser()
-      const isTooDeep = content.kind !== 'json' && isTreeTooDeep(content.tree)
-      return isTooDeep ? malformed(tooDeep(format)) : { ...resource, ...content }
+      const isTooDeep = 'tree' in content && isTreeTooDeep(content.tree)
+      return isTooDeep
+        ? malformed(resource, tooDeep(format))
+        : { file: { ...resource, ...content }, findings: [] }
     } catch (error) {
       // The parsers are recursive.
-      if (error instanceof RangeError) return malformed(tooDeep(format))
+      if (error instanceof RangeError) return malformed(resource, tooDeep(format))
       const { message, line } = error as Error & { line?: number }
-      return malformed({ line, ...invalid(format, message) })
+      return malformed(resource, { line, ...invalid(format, message) })
     }
   }
+}
 
-  function parseHtml(body: string): hast.Root {
-    return fromHtml(body, {
-      onerror: ({ line, reason, note, ruleId }) =>
-        report({
-          line,
-          ...(ruleId === 'disallowed-content-in-noscript-in-head'
-            ? NOSCRIPT
-            : invalid('HTML', note || reason)),
-        }),
+/** A page, the syntax errors in it, and its tree. */
+export interface ReadPage extends ReadFile {
+  /** `undefined` if the page is nested too deep for the parser. */
+  tree: hast.Root | undefined
+}
+
+/**
+ * Parses a page.
+ *
+ * @param resource The page.
+ */
+export function readPage(resource: Resource): ReadPage {
+  const findings: FileFinding[] = []
+  let tree: hast.Root
+  try {
+    tree = fromHtml(resource.body, {
+      onerror({ line, reason, note, ruleId }) {
+        const isNoscript = ruleId === 'disallowed-content-in-noscript-in-head'
+        findings.push({ line, ...(isNoscript ? NOSCRIPT : invalid('HTML', note || reason)) })
+      },
     })
+  } catch (error) {
+    // The parser is recursive.
+    if (!(error instanceof RangeError)) throw error
+    return { ...malformed(resource, tooDeep('HTML')), tree: undefined }
   }
+  if (isTreeTooDeep(tree)) {
+    findings.push(tooDeep('HTML'))
+    return { file: { ...resource, kind: 'malformed' }, findings, tree }
+  }
+  return { file: { ...resource, kind: 'html', document: readDocument(tree) }, findings, tree }
+}
 
-  function malformed(finding: FileFinding): CheckedFile {
-    report(finding)
-    return { ...resource, kind: 'malformed' }
-  }
+function malformed(resource: Resource, finding: FileFinding): ReadFile {
+  return { file: { ...resource, kind: 'malformed' }, findings: [finding] }
 }
 
 /** Meta's own snippet for the pixel has an image there. */
@@ -93,27 +120,5 @@ function invalid(format: string, reason: string): FileFinding {
   return {
     message: `The ${format} is invalid: ${reason.replace(/\.$/, '')}.`,
     fix: 'Correct it, or render the files again.',
-  }
-}
-
-/**
- * Parses JSON.
- *
- * @throws {SyntaxError} If the JSON is invalid.
- * @throws {RangeError} If it is nested too deep.
- */
-export function parseJson(text: string): unknown {
-  const value: unknown = JSON.parse(text)
-  if (isJsonTooDeep(value)) throw new RangeError(tooDeep('JSON').message)
-  return value
-}
-
-/** @yields The nodes of a tree, parents before their children. */
-export function* walk<Node extends object>(tree: Node): Generator<Node> {
-  const stack = [tree]
-  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    yield node
-    const children = 'children' in node ? (node.children as Node[]) : []
-    for (let index = children.length - 1; index >= 0; index -= 1) stack.push(children[index]!)
   }
 }

@@ -1,8 +1,6 @@
 import type * as hast from 'hast'
 import type * as mdast from 'mdast'
 
-import type { CheckedFile } from './checked-file.ts'
-
 /** A block of text that readers see: a paragraph, a list item, a line of a plain text file. */
 export interface VisibleText {
   /** The text, with single spaces between words. */
@@ -13,19 +11,10 @@ export interface VisibleText {
   depth: number | undefined
 }
 
-/** @yields The blocks of text that readers of a file see. */
-export function* visibleText(file: CheckedFile): Generator<VisibleText> {
-  if (file.kind === 'text') {
-    for (const [index, text] of file.body.split('\n').entries()) {
-      yield { text: collapseSpace(text), line: index + 1, depth: undefined }
-    }
-  }
-  if (file.kind === 'markdown' || file.kind === 'html') yield* blockText(file.tree)
-}
-
 type Node = hast.Nodes | mdast.Nodes
 
-function* blockText(block: Node): Generator<VisibleText> {
+/** @yields The blocks of text that readers of a page or a Markdown file see. */
+export function* visibleText(block: Node): Generator<VisibleText> {
   let text = ''
   for (const part of blockParts(block)) {
     if (typeof part === 'string') {
@@ -33,7 +22,7 @@ function* blockText(block: Node): Generator<VisibleText> {
       continue
     }
     yield* flush()
-    yield* blockText(part)
+    yield* visibleText(part)
   }
   yield* flush()
 
@@ -79,6 +68,7 @@ function headingDepth(node: Node): number | undefined {
   return depth === undefined ? undefined : Number(depth)
 }
 
-function collapseSpace(text: string): string {
+/** Returns a string with single spaces instead of white space. */
+export function collapseSpace(text: string): string {
   return text.replace(/[\t\n\f\r ]+/g, ' ').trim()
 }

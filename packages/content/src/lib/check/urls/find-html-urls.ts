@@ -1,6 +1,6 @@
 import type * as hast from 'hast'
 
-import { walk } from '../parse/checked-file.ts'
+import { walk } from '../parse/walk.ts'
 import { findCssUrls } from './find-css-urls.ts'
 import { findUrlsInText, type FoundUrl } from './found-url.ts'
 

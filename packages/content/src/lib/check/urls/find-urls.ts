@@ -1,21 +1,24 @@
 import type * as mdast from 'mdast'
 import type * as xast from 'xast'
 
-import { type CheckedFile, walk } from '../parse/checked-file.ts'
+import type { CheckedFile } from '../parse/checked-file.ts'
 import { findCssUrls } from './find-css-urls.ts'
-import { findHtmlUrls } from './find-html-urls.ts'
 import { findUrlsInText, type FoundUrl } from './found-url.ts'
 import { childElements, elementText } from '../parse/parse-xml.ts'
-import { visibleText } from '../parse/visible-text.ts'
+import { textsOf } from '../parse/texts-of.ts'
+import { walk } from '../parse/walk.ts'
 
 /** @yields Every URL in a file: in links, metadata, data, style sheets and text. */
 export function* findUrls(file: CheckedFile): Generator<FoundUrl> {
   yield* urlsInLinkHeader(file.headers?.['Link'] ?? '')
-  for (const { text, line } of visibleText(file)) {
+  if (file.kind === 'html') {
+    yield* file.document.urls
+    return
+  }
+  for (const { text, line } of textsOf(file)) {
     for (const url of findUrlsInText(text)) yield { ...url, line, isLink: true }
   }
   if (file.kind === 'markdown') yield* urlsInMarkdown(file.tree)
-  if (file.kind === 'html') yield* findHtmlUrls(file.tree)
   if (file.kind === 'json') yield* urlsInJson(file.value)
   if (file.kind === 'xml') yield* urlsInXml(file.tree)
   if (file.kind === 'text' && /^\s*text\/css\b/i.test(file.contentType)) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { parseLlmsTxt } from './parse-llms-txt.ts'
+import { parseLlmsTxt } from './parse-llms-txt.fixture.ts'
 
 const HEAD = '# Polaris\n\n> A school.\n\nFacts.\n\n'
 

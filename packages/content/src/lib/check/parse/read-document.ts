@@ -1,0 +1,92 @@
+import type * as hast from 'hast'
+
+import type { FileFinding } from '../../finding.ts'
+import { findHtmlUrls } from '../urls/find-html-urls.ts'
+import { findUrlsInText, type FoundUrl } from '../urls/found-url.ts'
+import { parseJson } from './parse-json.ts'
+import { tooDeep } from './parse-limits.ts'
+import { type VisibleText, visibleText } from './visible-text.ts'
+import { walk } from './walk.ts'
+
+/** What the checks know about a page after its tree has been dropped. */
+export interface Document {
+  /** The language of `<html>`. */
+  language: unknown
+  hasTitle: boolean
+  hasDescription: boolean
+  /** The canonical URL, and its line. */
+  canonical: { href: string; line: number | undefined } | undefined
+  /** Whether an element is empty until a script fills it. */
+  hasMountPoint: boolean
+  /** Whether search engines must not list the page. */
+  isHidden: boolean
+  /** The ids that links can lead to. */
+  ids: Set<string>
+  texts: VisibleText[]
+  urls: FoundUrl[]
+  /** What is wrong with the JSON-LD. */
+  jsonLd: FileFinding[]
+}
+
+/** Reads what the checks need to know about a page. */
+export function readDocument(tree: hast.Root): Document {
+  const texts = [...visibleText(tree)]
+  const document: Document = {
+    language: undefined,
+    hasTitle: false,
+    hasDescription: false,
+    canonical: undefined,
+    hasMountPoint: false,
+    isHidden: false,
+    ids: new Set(),
+    texts,
+    urls: [
+      ...texts.flatMap(({ text, line }) =>
+        [...findUrlsInText(text)].map((url) => ({ ...url, line, isLink: true })),
+      ),
+      ...findHtmlUrls(tree),
+    ],
+    jsonLd: [],
+  }
+  for (const node of walk<hast.Nodes>(tree)) if (node.type === 'element') read(node, document)
+  return document
+}
+
+function read(element: hast.Element, document: Document): void {
+  const { tagName, properties, children, position } = element
+  const { id, name, content } = properties
+  const line = position?.start.line
+  if (id !== undefined) document.ids.add(`${id}`)
+  if (tagName === 'a' && name !== undefined) document.ids.add(`${name}`)
+  if (tagName === 'html') document.language ??= properties['lang']
+  if (tagName === 'title' && children.length > 0) document.hasTitle = true
+  if (tagName === 'meta') {
+    if (/^description$/i.test(`${name}`) && content) document.hasDescription = true
+    if (/^robots$/i.test(`${name}`) && /\b(?:noindex|none)\b/i.test(`${content}`)) {
+      document.isHidden = true
+    }
+  }
+  if (tagName === 'link' && [properties['rel']].flat().includes('canonical')) {
+    document.canonical ??= { href: String(properties['href']), line }
+  }
+  if (/^(?:div|main)$/.test(tagName) && id !== undefined && children.length === 0) {
+    document.hasMountPoint = true
+  }
+  if (properties['type'] === 'application/ld+json') {
+    document.jsonLd.push(...findJsonFault(children[0], line))
+  }
+}
+
+function findJsonFault(
+  text: hast.ElementContent | undefined,
+  line: number | undefined,
+): FileFinding[] {
+  try {
+    parseJson(text?.type === 'text' ? text.value : '')
+    return []
+  } catch (error) {
+    const message = `The JSON-LD is not valid JSON: ${(error as Error).message}.`
+    const fix = 'Correct it, or render the files again.'
+    return [{ line, ...(error instanceof RangeError ? tooDeep('JSON-LD') : { message, fix }) }]
+  }
+}
