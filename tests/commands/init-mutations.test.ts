@@ -11,6 +11,7 @@ import { findAnswers } from '../../packages/cli/src/lib/init/find-answers.ts'
 import { planProject } from '../../packages/cli/src/lib/init/plan-project.ts'
 import { readPages } from '../../packages/cli/src/lib/init/read-pages.ts'
 import { CommandError, UsageError } from '../../packages/cli/src/lib/output/errors.ts'
+import { checkRendered } from '../../packages/cli/src/lib/check/check-rendered.ts'
 import { renderSite } from '../../packages/cli/src/lib/site/render-site.ts'
 import { DOCUSAURUS_BUILD } from './sites/docusaurus-build.ts'
 import { NETLIFY_SCHOOL } from './sites/netlify-school.ts'
@@ -129,7 +130,8 @@ it('plans and renders 1,000 mutated sites, or fails in a sentence', OPTIONS, asy
       const school = describeSchool(answers, pages)
       const { host, pixelId } = answers
       const options = { pages: 'public', hostFiles: '.', output: 'dist', tracker: {} }
-      const { findings } = await renderSite({ root, school, site: { host, pixelId, ...options } })
+      const project = { root, school, site: { host, pixelId, ...options } }
+      const findings = await checkRendered(project, await renderSite(project))
       for (const { message } of findings) expect(message).toMatch(/\.$/)
       rendered += 1
     } catch (error) {

@@ -9,7 +9,7 @@
 
 export type { CheckOptions } from './lib/check/check-options.ts'
 export { checkResources } from './lib/check/check-resources.ts'
-export { readPage, type ReadPage } from './lib/check/parse/checked-file.ts'
+export { type ReadFile, readPage, type ReadPage } from './lib/check/parse/checked-file.ts'
 export { defineSchool, SchoolError } from './lib/define-school.ts'
 export type { Finding, Finding as Problem, Level } from './lib/finding.ts'
 export type { HostFile } from './lib/hosts/host-rules.ts'

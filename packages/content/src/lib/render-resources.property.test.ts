@@ -12,7 +12,7 @@ import { absoluteUrl, endpointUrl } from './url.ts'
 import { arbitrarySchool } from './arbitrary-school.fixture.ts'
 import { checkResources } from './check/check-resources.ts'
 import { parseLlmsTxt } from './resources/parse-llms-txt.fixture.ts'
-import { walk } from './check/parse/checked-file.ts'
+import { walk } from './check/parse/walk.ts'
 import { defineSchool } from './define-school.ts'
 import {
   formatAmount,

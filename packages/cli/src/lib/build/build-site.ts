@@ -17,6 +17,7 @@ import { readText, relativePath } from '../project/read-text.ts'
 import type { Host } from '../project/site-options.ts'
 import { CommandError } from '../output/errors.ts'
 import { fileOf } from '../site/read-files.ts'
+import { checkRendered } from '../check/check-rendered.ts'
 import { allFiles, isReplaceable, type RenderedSite, renderSite } from '../site/render-site.ts'
 import { type BuildManifest, writeManifest } from './build-manifest.ts'
 import { copyLocalPackages } from './copy-local-packages.ts'
@@ -61,8 +62,8 @@ export async function buildSite(options: BuildOptions = {}): Promise<BuiltSite> 
   const project = { ...loaded, site }
   await checkPagesFolder(project)
   const output = await findOutput(project)
-  const rendered = await renderSite(project, today === undefined ? {} : { today })
-  const findings = [...rendered.findings]
+  const rendered = await renderSite(project)
+  const findings = await checkRendered(project, rendered, today === undefined ? {} : { today })
   if (findings.some(({ level }) => level === 'error')) {
     throw new CommandError('The files of the site have errors. Nothing was written.', findings)
   }

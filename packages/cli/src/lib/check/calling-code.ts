@@ -1,4 +1,4 @@
-import type { Site } from './site.ts'
+import type { Site } from '../site/site.ts'
 
 /**
  * The calling codes of the countries of schools' languages and postal addresses.

@@ -6,17 +6,17 @@ import type { Pii } from '@conversion-capi/tracker/browser'
 import { countEdits, findNearest, suggest } from '../output/did-you-mean.ts'
 import { type Place, showName } from '../output/rules.ts'
 import { finding } from './check-rules.ts'
-import type { PageScript } from './page.ts'
-import type { ScriptCall } from './script/parse-script.ts'
+import type { PageScript } from '../site/page.ts'
+import type { ScriptCall } from '../site/script/parse-script.ts'
 import {
   DYNAMIC,
   isStaticObject,
   type StaticObject,
   type StaticValue,
   toJson,
-} from './script/static-value.ts'
+} from '../site/script/static-value.ts'
 import { nationalPhoneOption } from './calling-code.ts'
-import type { Site } from './site.ts'
+import type { Site } from '../site/site.ts'
 
 const METHODS = ['track', 'consent']
 

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
 import { PAGE, SCHOOL } from '../project/write-project.fixture.ts'
+import { parseFiles } from '../site/read-site.ts'
 import { checkPages } from './check-pages.ts'
-import type { PagesProject } from './site.ts'
+import type { PagesProject } from '../site/site.ts'
 
 const TRACKER = '<script src="/nord.js" defer></script>'
 const CONNECTED = '<script type="module">nord.consent(window.isAccepted)</script>'
@@ -23,7 +24,7 @@ function check(
     contentType: path.endsWith('.js') ? 'text/javascript' : 'text/html',
     body,
   }))
-  return checkPages(project, resources, [])
+  return checkPages(project, parseFiles('public', resources), [])
     .filter(({ code }) => code?.startsWith('consent-') || code === 'tracker-attribute')
     .map(({ code, message }) => [code, message])
 }

@@ -5,9 +5,9 @@ import type { Place } from '../output/rules.ts'
 import { loadsScriptOf } from './check-pixel.ts'
 import { finding } from './check-rules.ts'
 import { findTrackers, lineOf } from './check-tracker-script.ts'
-import { attribute, type Page, type PageScript, sourceOf, timingOf } from './page.ts'
-import { isStaticObject } from './script/static-value.ts'
-import { scriptsOfPage, type Site } from './site.ts'
+import { attribute, type Page, type PageScript, sourceOf, timingOf } from '../site/page.ts'
+import { isStaticObject } from '../site/script/static-value.ts'
+import { scriptsOfPage, type Site } from '../site/site.ts'
 
 /** The scripts of consent platforms: URLs that a page loads, or that the code in a page contains. */
 const PLATFORMS: [name: string, script: RegExp][] = [

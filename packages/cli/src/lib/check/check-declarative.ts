@@ -5,9 +5,9 @@ import { showName } from '../output/rules.ts'
 import { checkCustomData, checkEventName } from './check-calls.ts'
 import { finding } from './check-rules.ts'
 import { findTrackers, lineOf } from './check-tracker-script.ts'
-import { attribute, type Page } from './page.ts'
-import { evaluate, isStaticObject, type StaticValue } from './script/static-value.ts'
-import { type Site, trackerPath } from './site.ts'
+import { attribute, type Page } from '../site/page.ts'
+import { evaluate, isStaticObject, type StaticValue } from '../site/script/static-value.ts'
+import { type Site, trackerPath } from '../site/site.ts'
 import { parseExpressionAt } from 'acorn'
 
 /**

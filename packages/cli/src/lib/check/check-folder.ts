@@ -9,10 +9,10 @@ import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { checkEnvironment } from '../environment/check-environment.ts'
 import { CommandError } from '../output/errors.ts'
 import { unique } from '../output/command-result.ts'
-import { publishAsUtf8 } from '../site/publish-as-utf-8.ts'
-import { readFiles, textOf } from '../site/read-files.ts'
+import { textOf } from '../site/read-files.ts'
+import { readSite } from '../site/read-site.ts'
 import { checkPublished } from './check-published.ts'
-import type { PagesProject } from './site.ts'
+import type { PagesProject } from '../site/site.ts'
 
 /** Options of {@link checkFolder}. */
 export interface CheckFolderOptions {
@@ -39,7 +39,7 @@ export async function checkFolder(options: CheckFolderOptions): Promise<Finding[
   })
   const root = dirname(folder)
   const name = basename(folder)
-  const files = (await readFiles(root, name)).map(publishAsUtf8)
+  const files = await readSite({ root, site: { pages: name } })
   const described = describeFolder(name, files)
   const project = { ...described, root, site: { ...described.site, hostFiles: '.' } }
   return unique([

@@ -3,10 +3,10 @@ import type * as hast from 'hast'
 
 import { finding } from './check-rules.ts'
 import { findTrackers, lineOf } from './check-tracker-script.ts'
-import { attribute, type Page } from './page.ts'
-import { findForms, FORM_PURPOSES } from '../site/find-forms.ts'
+import { attribute, type Page } from '../site/page.ts'
+import { FORM_PURPOSES } from '../site/find-forms.ts'
 import { pagePath } from '../site/read-files.ts'
-import { resolveUrl, scriptsOfPage, type Site } from './site.ts'
+import { resolveUrl, scriptsOfPage, type Site } from '../site/site.ts'
 
 /**
  * Reports forms that submit an email or a phone number with GET, forms that lead to an error of the host, and forms
@@ -47,7 +47,7 @@ function* findUntrackedForms(site: Site, page: Page): Generator<Finding> {
   if (findTrackers(site, page).length === 0 || calls.some((call) => call.path.join('.') === path)) {
     return
   }
-  for (const { element, purpose, emails, phones } of findForms(page.elements)) {
+  for (const { element, purpose, emails, phones } of page.forms) {
     if (attribute(element, 'dataTrack') !== undefined) continue
     if (emails.length === 0 && phones.length === 0) continue
     const place = { file: page.file, line: lineOf(element) }

@@ -4,9 +4,9 @@ import { nationalPhoneOption } from './calling-code.ts'
 import { checkCalls } from './check-calls.ts'
 import { finding } from './check-rules.ts'
 import { findTrackers, lineOf } from './check-tracker-script.ts'
-import { attribute, type Page, timingOf } from './page.ts'
-import { DYNAMIC, isStaticObject } from './script/static-value.ts'
-import { scriptsOfPage, type Site } from './site.ts'
+import { attribute, type Page, timingOf } from '../site/page.ts'
+import { DYNAMIC, isStaticObject } from '../site/script/static-value.ts'
+import { scriptsOfPage, type Site } from '../site/site.ts'
 
 /**
  * Checks the calls of the tracker in a page: in its scripts and event handlers.

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 
 import type { Project } from '../project/load-project.ts'
 import { PAGE, SCHOOL } from '../project/write-project.fixture.ts'
+import { parseFiles } from '../site/read-site.ts'
 import { checkPages } from './check-pages.ts'
 import { readHostHeaders } from './csp/read-host-headers.ts'
 
@@ -27,7 +28,7 @@ function check(files: Record<string, string>, headers = '') {
     body,
   }))
   const settings = [{ file: '_headers', rules: readHostHeaders('_headers', headers) }]
-  return checkPages(PROJECT, resources, settings)
+  return checkPages(PROJECT, parseFiles('public', resources), settings)
 }
 
 const PIECES = String.raw`

@@ -1,9 +1,9 @@
 import type { Finding } from '@conversion-capi/content'
-import type { ServedResource } from '@conversion-capi/content/serve'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 
-import { findFrames, isFragment, partPaths } from '../site/page-roles.ts'
+import { findFrames, partPaths } from '../site/page-roles.ts'
 import { fileOf, textOf } from '../site/read-files.ts'
+import type { SourceFile } from '../site/read-site.ts'
 import { trackerOptions } from '../site/tracker-options.ts'
 import { callingCode } from './calling-code.ts'
 import { checkCalls } from './check-calls.ts'
@@ -16,8 +16,8 @@ import { finding } from './check-rules.ts'
 import { checkProduction } from './check-production.ts'
 import { checkTrackerScript } from './check-tracker-script.ts'
 import { checkCsp, type HostSettings } from './csp/check-csp.ts'
-import { type Page, parsePage, readScript } from './page.ts'
-import type { PagesProject, Site } from './site.ts'
+import { type Page, readScript } from '../site/page.ts'
+import type { PagesProject, Site } from '../site/site.ts'
 
 /**
  * Checks the tracker, the pixel, the events and the policies in every page and script of a site.
@@ -29,7 +29,7 @@ import type { PagesProject, Site } from './site.ts'
  */
 export function checkPages(
   project: PagesProject,
-  files: ServedResource[],
+  files: SourceFile[],
   settings: HostSettings[],
 ): Finding[] {
   const site = createSite(project, files)
@@ -59,11 +59,9 @@ function* checkPage(site: Site, page: Page, settings: HostSettings[]): Generator
   yield* checkCsp(site, page, settings)
 }
 
-function createSite(project: PagesProject, files: ServedResource[]): Site {
+function createSite(project: PagesProject, files: SourceFile[]): Site {
   const { school, site } = project
-  const pages = files
-    .filter((file) => isHtml(file) && isPage(file))
-    .map((file) => parsePage(fileOf(site.pages, file.path), file.path, textOf(file)))
+  const pages = files.flatMap(({ page }) => page ?? [])
   const scripts = files.filter(
     ({ path, contentType }) => isScript(contentType) && path !== `/${school.tracker}.js`,
   )
@@ -85,16 +83,6 @@ function createSite(project: PagesProject, files: ServedResource[]): Site {
       ]),
     ),
   }
-}
-
-/** The files with which search engines verify the owner of a site have no elements. */
-function isPage(file: ServedResource): boolean {
-  const html = textOf(file)
-  return /<\w/.test(html) && !isFragment(file.path, html)
-}
-
-function isHtml({ contentType }: ServedResource): boolean {
-  return contentType.startsWith('text/html')
 }
 
 function isScript(contentType: string): boolean {

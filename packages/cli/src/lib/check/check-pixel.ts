@@ -5,10 +5,10 @@ import { type Place, showName } from '../output/rules.ts'
 import { findKnownScripts } from '../site/known-scripts.ts'
 import { finding } from './check-rules.ts'
 import { findTrackers, lineOf } from './check-tracker-script.ts'
-import { attribute, type Page, type PageScript } from './page.ts'
-import type { ScriptCall } from './script/parse-script.ts'
-import { isStaticObject, type StaticValue } from './script/static-value.ts'
-import { scriptsOfPage, type Site } from './site.ts'
+import { attribute, type Page, type PageScript } from '../site/page.ts'
+import type { ScriptCall } from '../site/script/parse-script.ts'
+import { isStaticObject, type StaticValue } from '../site/script/static-value.ts'
+import { scriptsOfPage, type Site } from '../site/site.ts'
 
 /**
  * Checks that the pixel and the tracker of a page count every event once, for the same pixel.

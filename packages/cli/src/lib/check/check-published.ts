@@ -1,10 +1,10 @@
 import type { Finding } from '@conversion-capi/content'
-import type { ServedResource } from '@conversion-capi/content/serve'
 
 import { checkPages } from './check-pages.ts'
 import { checkSecrets } from './check-secrets.ts'
 import { readHostSettings, type SettingsFolders } from './csp/read-host-settings.ts'
-import type { PagesProject } from './site.ts'
+import type { SourceFile } from '../site/read-site.ts'
+import type { PagesProject } from '../site/site.ts'
 
 /**
  * Checks the files that a site publishes: the tracker, the pixel, the events, the policies, and that no token is in
@@ -17,7 +17,7 @@ import type { PagesProject } from './site.ts'
  */
 export async function checkPublished(
   project: PagesProject & SettingsFolders,
-  files: ServedResource[],
+  files: SourceFile[],
   accessToken: string | undefined,
 ): Promise<Finding[]> {
   const settings = await readHostSettings(project)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import type { Finding } from '@conversion-capi/content'
 
-import { PROJECT_FILES } from '../hosts/project-files.ts'
+import { PROJECT_FILES } from '../project/project-files.ts'
 import type { Project } from '../project/load-project.ts'
 import { relativePath } from '../project/read-text.ts'
 import { finding } from './check-rules.ts'

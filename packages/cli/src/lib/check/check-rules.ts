@@ -1,5 +1,5 @@
 import { createFindings } from '../output/rules.ts'
-import { SITE_RULES } from './site-rules.ts'
+import { SITE_RULES } from '../site/site-rules.ts'
 
 /** The findings of `check`, by code. The README lists them. */
 export const CHECK_RULES = {

@@ -11,6 +11,7 @@ import { readText } from '../project/read-text.ts'
 import { renderSite } from '../site/render-site.ts'
 import { trackerOptions } from '../site/tracker-options.ts'
 import { finding } from './check-rules.ts'
+import { checkRendered } from './check-rendered.ts'
 import { checkQueue } from './check-queue.ts'
 import { checkIgnored } from './check-secrets.ts'
 
@@ -37,12 +38,12 @@ export async function checkSite(options: CheckSiteOptions = {}): Promise<Finding
   const project = await loadProject(dir)
   const { root } = project
   const env = { ...(await readEnvFile(root)), ...options.env }
-  const rendered = await renderSite(project, {
-    today: new Date(now()).toISOString().slice(0, 10),
-    accessToken: env['META_ACCESS_TOKEN'],
-  })
+  const rendered = await renderSite(project, { markdown: false })
   return [
-    ...rendered.findings,
+    ...(await checkRendered(project, rendered, {
+      today: new Date(now()).toISOString().slice(0, 10),
+      accessToken: env['META_ACCESS_TOKEN'],
+    })),
     ...(await checkIgnored(root)),
     ...(await checkQueue(project)),
     ...checkVariables(

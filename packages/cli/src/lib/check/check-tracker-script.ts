@@ -5,8 +5,8 @@ import { findNearest, suggest } from '../output/did-you-mean.ts'
 import { showName } from '../output/rules.ts'
 import { isRedirect } from '../site/page-roles.ts'
 import { finding } from './check-rules.ts'
-import { attribute, type Page } from './page.ts'
-import { resolveUrl, type Site, trackerPath } from './site.ts'
+import { attribute, type Page } from '../site/page.ts'
+import { resolveUrl, type Site, trackerPath } from '../site/site.ts'
 
 /** The attributes of the ready script, by the names that the HTML parser returns. */
 export const READY_ATTRIBUTES: readonly string[] = [

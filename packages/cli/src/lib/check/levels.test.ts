@@ -75,7 +75,6 @@ const WARNINGS: [what: string, files: Files, code: string][] = [
     'content-not-found',
   ],
   ['an own sitemap', { 'public/sitemap.xml': '<urlset/>' }, 'content-sitemap'],
-  ['an own llms.txt', { 'public/llms.txt': 'Nord' }, 'content-llms-txt'],
 ]
 
 const ERRORS: [what: string, files: Files, code: string][] = [

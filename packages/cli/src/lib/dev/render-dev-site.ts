@@ -2,6 +2,7 @@ import type { Finding } from '@conversion-capi/content'
 import { serveResources } from '@conversion-capi/content/serve'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 
+import { checkRendered } from '../check/check-rendered.ts'
 import type { Project } from '../project/load-project.ts'
 import { formatFinding } from '../output/command-result.ts'
 import { textOf } from '../site/read-files.ts'
@@ -28,6 +29,7 @@ export async function renderDevSite(project: Project, version: number): Promise<
   const rendered = await renderSite(project, {
     tracker: { debug: true, endpoint: CONVERSION_PATH },
   })
+  const findings = await checkRendered(project, rendered)
   const texts: string[] = []
   const files = allFiles(rendered).map((file) => {
     if (!/^text\/(?:html|css|javascript)/.test(file.contentType)) return file
@@ -53,8 +55,8 @@ export async function renderDevSite(project: Project, version: number): Promise<
   )
   return {
     serve,
-    script: devScript(rendered.findings.map((finding) => formatFinding(finding, false))),
-    findings: rendered.findings,
+    script: devScript(findings.map((finding) => formatFinding(finding, false))),
+    findings,
   }
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, type FSWatcher, watch } from 'node:fs'
 import { join } from 'node:path'
 
-import { PROJECT_FILES } from '../hosts/project-files.ts'
+import { PROJECT_FILES } from '../project/project-files.ts'
 import type { CompleteSiteOptions } from '../project/site-options.ts'
 
 /**

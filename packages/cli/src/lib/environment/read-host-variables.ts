@@ -8,7 +8,7 @@ import { parse as parseToml } from 'smol-toml'
 
 import type { Project } from '../project/load-project.ts'
 import { readText } from '../project/read-text.ts'
-import { PROJECT_FILES } from '../hosts/project-files.ts'
+import { PROJECT_FILES } from '../project/project-files.ts'
 import { createFindings } from '../output/rules.ts'
 import { ENVIRONMENT_RULES } from './check-environment.ts'
 

@@ -6,7 +6,7 @@ import type { Project } from '../project/load-project.ts'
 import { readManifest } from '../project/read-manifest.ts'
 import { relativePath, unreadableFile } from '../project/read-text.ts'
 import { CommandError } from '../output/errors.ts'
-import { PROJECT_FILES } from './project-files.ts'
+import { PROJECT_FILES } from '../project/project-files.ts'
 
 /**
  * Copies the host's function and settings, and the dependencies of the function, into a folder.

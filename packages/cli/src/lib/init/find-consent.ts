@@ -1,7 +1,7 @@
 import type { Element } from 'hast'
 
 import { findConsentScript } from '../check/check-consent.ts'
-import { timingOf } from '../check/page.ts'
+import { timingOf } from '../site/page.ts'
 import { removePageViews } from './edits/remove-page-views.ts'
 
 /**

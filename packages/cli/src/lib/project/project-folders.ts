@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 
-import { PROJECT_FILES } from '../hosts/project-files.ts'
+import { PROJECT_FILES } from './project-files.ts'
 import { CommandError } from '../output/errors.ts'
 import { relativePath } from './read-text.ts'
 import type { CompleteSiteOptions } from './site-options.ts'

@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path'
 
 import { CommandError } from '../output/errors.ts'
 import { toLine } from '../output/terminal.ts'
-import { decodeStrictly } from '../site/decode-page.ts'
+import { decodeStrictly } from './decode-strictly.ts'
 
 /**
  * Reads a file of a project as text.

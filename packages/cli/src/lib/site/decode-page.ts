@@ -1,7 +1,8 @@
 import type { Finding } from '@conversion-capi/content'
 import sniffEncoding from 'html-encoding-sniffer'
 
-import { finding } from '../check/check-rules.ts'
+import { decodeStrictly } from '../project/decode-strictly.ts'
+import { siteFinding } from './site-rules.ts'
 
 /** The text of a page. */
 export interface DecodedPage {
@@ -24,26 +25,11 @@ export function decodePage(bytes: Uint8Array): DecodedPage {
   const html = decodeStrictly(bytes, encoding)
   // UTF-16 without a byte order mark is valid UTF-8.
   if (html === undefined || html.includes('\0')) {
-    return { encoding, html: undefined, finding: finding('page-encoding', {}, { encoding }) }
+    return { encoding, html: undefined, finding: siteFinding('page-encoding', {}, { encoding }) }
   }
   // A header that declares UTF-8 hides the wrong declaration from visitors.
   if (!encoding.startsWith('UTF-') && /[^\0-\x7f]/.test(decodeStrictly(bytes, 'UTF-8') ?? '')) {
-    return { encoding, html: undefined, finding: finding('page-charset', {}, { encoding }) }
+    return { encoding, html: undefined, finding: siteFinding('page-charset', {}, { encoding }) }
   }
   return { encoding, html }
-}
-
-/**
- * Decodes bytes, without replacement characters.
- *
- * @param bytes The file.
- * @param encoding The name of the encoding.
- * @returns The text without a byte order mark, or `undefined` if the bytes are not valid or the encoding is unknown.
- */
-export function decodeStrictly(bytes: Uint8Array, encoding: string): string | undefined {
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
 }

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 
-import { extendHead } from './extend-head.ts'
+import { extendHead as extend } from './extend-head.ts'
+import { parsePage } from './page.ts'
+
+function extendHead(html: string, elements: string): string {
+  return extend(html, parsePage('p.html', '/p.html', html), elements)
+}
 
 const CANONICAL = '<link rel="canonical" href="https://a.example/">'
 const JSON_LD = '<script type="application/ld+json">{"a":1}</script>'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { parsePage } from '../check/page.ts'
+import { parsePage } from './page.ts'
 import { findKnownScripts } from './known-scripts.ts'
 
 const PLUGINS = '<script src="https://school.example/wp-content/plugins'

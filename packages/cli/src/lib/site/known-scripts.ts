@@ -1,6 +1,6 @@
 import type { Element } from 'hast'
 
-import { attribute, sourceOf } from '../check/page.ts'
+import { attribute, sourceOf } from './page.ts'
 
 /** Code of others that counts page views or leads, or takes leads away from the page. */
 export interface KnownScript {

@@ -2,7 +2,12 @@ import type { School } from '@conversion-capi/content'
 import { describe, expect, it } from 'vitest'
 
 import { SCHOOL } from '../project/write-project.fixture.ts'
-import { markdownPath, markdownTwin } from './markdown-twin.ts'
+import { markdownPath, type MarkdownTwin, markdownTwin as toTwin } from './markdown-twin.ts'
+import { parsePage } from './page.ts'
+
+function markdownTwin(path: string, html: string, school: School): MarkdownTwin {
+  return toTwin(parsePage('p.html', path, html, { markdownOrigin: school.url }), school)
+}
 
 const school = SCHOOL as School
 

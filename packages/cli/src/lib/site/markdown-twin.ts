@@ -1,12 +1,11 @@
 import type { Resource, School } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
 import type { Element, Parents } from 'hast'
-import { fromHtml } from 'hast-util-from-html'
 import { toMdast } from 'hast-util-to-mdast'
 import { gfmToMarkdown } from 'mdast-util-gfm'
 import { toMarkdown } from 'mdast-util-to-markdown'
 
-import { collapseSpace, findElements, resolveUrl } from './elements.ts'
+import { resolveUrl } from './elements.ts'
 
 /** The Markdown version of a handwritten page. */
 export interface MarkdownTwin extends ServedResource {
@@ -21,37 +20,48 @@ export interface MarkdownTwin extends ServedResource {
 
 /**
  * Converts the main content of a page to Markdown: `<main>`, or the body without its header, navigation and footer.
- * Forms, scripts and drawings are left out, and links are absolute.
+ * Forms, scripts and drawings are left out, and links are absolute. Changes the elements.
  *
- * @param path The path of the page.
- * @param html The page.
- * @param school The school, for the URL of the site.
+ * @param elements The elements of the page.
+ * @param url The URL of the page.
  */
-export function markdownTwin(path: string, html: string, school: School): MarkdownTwin {
-  const tree = fromHtml(html)
-  const url = school.url + path
-  const elements = findElements(tree)
+export function toPageMarkdown(elements: Element[], url: string): string {
   const find = (tag: string): Element | undefined => elements.find(({ tagName }) => tagName === tag)
   const main = find('main')
   const content = main ?? find('body')!
-  const title = textOf(find('title')) || path
-  const meta = elements.find(({ properties }) => properties['name'] === 'description')
   clean(content, main ? NO_CONTENT : [...NO_CONTENT, 'header', 'footer'], (href) =>
     resolveUrl(elements, url, href),
   )
-  const markdown = toMarkdown(toMdast({ type: 'root', children: content.children }), {
+  return toMarkdown(toMdast({ type: 'root', children: content.children }), {
     bullet: '-',
     extensions: [gfmToMarkdown()],
   })
+}
+
+/**
+ * Returns the Markdown version of a page.
+ *
+ * @param page The page, read with its Markdown.
+ * @param school The school, for the URL of the site.
+ */
+export function markdownTwin(page: TwinPage, school: Pick<School, 'url'>): MarkdownTwin {
+  const title = page.title || page.path
   return {
-    path: markdownPath(path),
+    path: markdownPath(page.path),
     contentType: 'text/markdown; charset=utf-8',
-    body: markdown,
-    headers: { Link: `<${url}>; rel="canonical"` },
-    page: path,
+    body: page.markdown ?? '',
+    headers: { Link: `<${school.url}${page.path}>; rel="canonical"` },
+    page: page.path,
     title,
-    description: collapseSpace(String(meta?.properties['content'] ?? '')) || title,
+    description: page.description || title,
   }
+}
+
+interface TwinPage {
+  path: string
+  title: string
+  description: string
+  markdown?: string
 }
 
 /** Returns where llms.txt version 2 expects the Markdown version of a page. */
@@ -101,11 +111,6 @@ function clean(
 
 function isAriaHidden({ properties }: Element): boolean {
   return String(properties['ariaHidden']) === 'true'
-}
-
-function textOf(element: Element | undefined): string {
-  const [child] = element?.children ?? []
-  return child?.type === 'text' ? collapseSpace(child.value) : ''
 }
 
 /**

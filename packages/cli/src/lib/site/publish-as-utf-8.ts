@@ -1,8 +1,9 @@
 import type { Finding } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
 
-import { finding } from '../check/check-rules.ts'
-import { decodePage, decodeStrictly } from './decode-page.ts'
+import { siteFinding } from './site-rules.ts'
+import { decodeStrictly } from '../project/decode-strictly.ts'
+import { decodePage } from './decode-page.ts'
 
 /** A file of a site, as it is published. */
 export interface SiteFile extends ServedResource {
@@ -21,7 +22,7 @@ export function publishAsUtf8(file: ServedResource & { body: Uint8Array }): Site
   if (!contentType.endsWith('charset=utf-8')) return file
   if (!contentType.startsWith('text/html')) {
     if (decodeStrictly(body, 'UTF-8') !== undefined) return file
-    return { ...file, finding: finding('file-encoding', {}, {}) }
+    return { ...file, finding: siteFinding('file-encoding', {}, {}) }
   }
   const { encoding, html, finding: unreadable } = decodePage(body)
   if (unreadable !== undefined) return { ...file, finding: unreadable }

@@ -2,7 +2,7 @@ import type { ServedResource } from '@conversion-capi/content/serve'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { PLATFORMS, type TrackerOptions } from '@conversion-capi/tracker'
 
-import type { PagesProject } from '../check/site.ts'
+import type { PagesProject } from './site.ts'
 import { textOf } from './read-files.ts'
 
 /** Code that loads the pixel. Libraries that only call it do not, and what a tag manager loads cannot be known. */

@@ -6,12 +6,13 @@ import { checkDocument } from './documents/check-document.ts'
 import { checkLinks } from './urls/check-links.ts'
 import { checkLabels } from './check-labels.ts'
 import { type CheckOptions, readCheckOptions } from './check-options.ts'
+import { MAX_FINDINGS } from './max-findings.ts'
 import { checkNotFoundPage } from './check-not-found-page.ts'
 import { checkPages, checkTracker } from './check-pages.ts'
 import { checkRobotsTxt } from './robots/check-robots-txt.ts'
 import { checkSitemap, checkSitemapPages, checkSitemapVariants } from './sitemap/check-sitemap.ts'
 import { checkSize } from './documents/check-size.ts'
-import { type CheckedFile, parseFile, type ReadPage } from './parse/checked-file.ts'
+import { type CheckedFile, parseFile, type ReadFile } from './parse/checked-file.ts'
 import { type CheckedSite, createCheckedSite } from './checked-site.ts'
 
 /**
@@ -28,7 +29,7 @@ import { type CheckedSite, createCheckedSite } from './checked-site.ts'
  * @throws {TypeError} If an option is unknown or unusable.
  */
 export function checkResources(
-  resources: (Resource | ReadPage)[],
+  resources: (Resource | ReadFile)[],
   school: School,
   options: CheckOptions = {},
 ): Finding[] {
@@ -69,9 +70,6 @@ export function checkResources(
     found.push({ level: code === 'content-files' ? 'error' : 'warning', code, ...finding })
   }
 }
-
-/** Limit for each check of each file. */
-const MAX_FINDINGS = 20
 
 const CHECKS: [code: string, (file: CheckedFile, site: CheckedSite) => Iterable<FileFinding>][] = [
   ['content-size', checkSize],

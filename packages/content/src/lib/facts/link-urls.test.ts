@@ -6,7 +6,7 @@ import { toString } from 'mdast-util-to-string'
 import { gfmAutolinkLiteral } from 'micromark-extension-gfm-autolink-literal'
 import { describe, expect, it } from 'vitest'
 
-import { walk } from '../check/parse/checked-file.ts'
+import { walk } from '../check/parse/walk.ts'
 import { smallSchool } from '../school.fixture.ts'
 import { describeSchool } from './describe-school.ts'
 import { paragraphNodes, serializeMarkdown } from './markdown.ts'

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { fromHtml } from 'hast-util-from-html'
 import { expect, it } from 'vitest'
 
-import { parseProgram } from '../../check/script/parse-script.ts'
+import { parseProgram } from '../../site/script/parse-script.ts'
 import { decodePage } from '../../site/decode-page.ts'
 import { findElements } from '../../site/elements.ts'
 import { editEncodedPage } from './edit-encoded-page.ts'

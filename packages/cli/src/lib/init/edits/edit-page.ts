@@ -1,6 +1,6 @@
 import type { Element, RootContent } from 'hast'
 
-import { timingOf } from '../../check/page.ts'
+import { timingOf } from '../../site/page.ts'
 import { resolveUrl } from '../../site/elements.ts'
 import { findForms } from '../../site/find-forms.ts'
 import type { Edit } from './apply-edits.ts'

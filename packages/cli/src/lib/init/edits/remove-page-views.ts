@@ -1,8 +1,8 @@
 import type { AnyNode, CallExpression, Node, Program } from 'acorn'
 import { ancestor } from 'acorn-walk'
 
-import { parseProgram, resolvePath } from '../../check/script/parse-script.ts'
-import { evaluate } from '../../check/script/static-value.ts'
+import { parseProgram, resolvePath } from '../../site/script/parse-script.ts'
+import { evaluate } from '../../site/script/static-value.ts'
 import { applyEdits, type Edit } from './apply-edits.ts'
 
 /** What {@link removePageViews} found in a script. */

@@ -8,8 +8,8 @@ import {
   findTrackers as findElements,
   lineOf,
 } from '../../check/check-tracker-script.ts'
-import { attribute, timingOf } from '../../check/page.ts'
-import type { Site } from '../../check/site.ts'
+import { attribute, timingOf } from '../../site/page.ts'
+import type { Site } from '../../site/site.ts'
 import { showValue } from '../../http/request.ts'
 import { findConsentScript } from '../../check/check-consent.ts'
 import { finding } from '../probe-rules.ts'

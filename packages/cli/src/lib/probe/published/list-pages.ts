@@ -1,5 +1,5 @@
 import { isSameSite, type SiteReader } from '../../http/site-reader.ts'
-import { attribute, type Page } from '../../check/page.ts'
+import { attribute, type Page } from '../../site/page.ts'
 import { resolveUrl } from '../../site/elements.ts'
 import { parseSitemap } from './parse-sitemap.ts'
 

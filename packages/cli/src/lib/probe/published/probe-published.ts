@@ -1,6 +1,6 @@
 import type { Finding } from '@conversion-capi/content'
 
-import type { Site } from '../../check/site.ts'
+import type { Site } from '../../site/site.ts'
 import type { Client } from '../../http/request.ts'
 import { createSiteReader } from '../../http/site-reader.ts'
 import { unique } from '../../output/command-result.ts'

@@ -1,6 +1,6 @@
 import type { Finding } from '@conversion-capi/content'
 
-import { type Page, parsePage } from '../../check/page.ts'
+import { type Page, parsePage } from '../../site/page.ts'
 import type { SiteReader } from '../../http/site-reader.ts'
 import { CommandError } from '../../output/errors.ts'
 import { decodePublishedPage, MAX_PAGE_BYTES } from '../../site/decode-published-page.ts'

@@ -24,11 +24,6 @@ describe('checkDocument()', () => {
       (body) => body.replace(' lang="en"', ''),
     ],
     [
-      'a wrong language',
-      '1: The language of the page is "ru", but the description is in "en". Write <html lang="en">.',
-      (body) => body.replace('lang="en"', 'lang="ru"'),
-    ],
-    [
       'a missing title',
       'The page has no title. Write one in <title>.',
       (body) => body.replace(/<title>.*\n/, ''),

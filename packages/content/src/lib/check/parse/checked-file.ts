@@ -7,6 +7,7 @@ import type * as xast from 'xast'
 import { PATHS } from '../../resource.ts'
 import type { Resource } from '../../resource.ts'
 import { parseJson } from './parse-json.ts'
+import { MAX_FINDINGS } from '../max-findings.ts'
 import { findHostileMarkdown, isTreeTooDeep, tooDeep } from './parse-limits.ts'
 import { parseXml } from './parse-xml.ts'
 import { type Document, readDocument } from './read-document.ts'
@@ -84,6 +85,7 @@ export function readPage(resource: Resource): ReadPage {
   try {
     tree = fromHtml(resource.body, {
       onerror({ line, reason, note, ruleId }) {
+        if (findings.length > MAX_FINDINGS) return
         const isNoscript = ruleId === 'disallowed-content-in-noscript-in-head'
         findings.push({ line, ...(isNoscript ? NOSCRIPT : invalid('HTML', note || reason)) })
       },

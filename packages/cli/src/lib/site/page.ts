@@ -1,22 +1,41 @@
+import { type ReadFile, readPage } from '@conversion-capi/content'
 import type * as hast from 'hast'
-import { fromHtml } from 'hast-util-from-html'
 
-import { findElements } from '../site/elements.ts'
+import { collapseSpace, findElements } from './elements.ts'
+import { findForms, type Form } from './find-forms.ts'
+import { toPageMarkdown } from './markdown-twin.ts'
 import { type ParsedScript, parseScript } from './script/parse-script.ts'
 
-/** A handwritten page of the site. */
+/** A page of a site. It was parsed once: its tree is not kept. */
 export interface Page {
   /** The file, relative to the project, for findings. */
   file: string
   /** The path of its URL: `/programs/physics.html`. */
   path: string
-  /** Its elements in document order. */
+  /** Its elements in document order, without their children, except the text of scripts and styles. */
   elements: hast.Element[]
   scripts: PageScript[]
+  forms: Form[]
   /** The forms in declarative shadow roots, which are not among the elements. */
   shadowForms: hast.Element[]
   /** Whether the page is nested too deep for the parser. It has no elements then. */
   isTooDeep: boolean
+  /** The offset after the last element of the head. */
+  headEnd: number
+  /** The text of `<title>`, or an empty string. */
+  title: string
+  /** The meta description, or an empty string. */
+  description: string
+  /** What `checkResources` needs to know about the page. */
+  document: ReadFile
+  /** The main content as Markdown, if it was asked for. */
+  markdown?: string
+}
+
+/** Options of {@link parsePage}. */
+export interface ParsePageOptions {
+  /** The origin of the site. If it is set, the page is converted to Markdown with absolute links. @default none */
+  markdownOrigin?: string
 }
 
 /**
@@ -47,27 +66,82 @@ export interface PageScript extends ParsedScript {
  * @param file The file, for findings.
  * @param path The path of its URL.
  * @param html The content.
+ * @param options What else to read.
  */
-export function parsePage(file: string, path: string, html: string): Page {
-  const tree = parseHtml(html)
-  const elements = tree ? findElements(tree) : []
-  const scripts = elements.flatMap((element, index) => scriptsOf(element, index, file))
-  const shadowForms = elements
-    .flatMap(({ content, properties }: hast.Element) =>
+export function parsePage(
+  file: string,
+  path: string,
+  html: string,
+  { markdownOrigin }: ParsePageOptions = {},
+): Page {
+  const { tree, ...document } = readPage({ path, contentType: 'text/html', body: html })
+  const full = tree ? findElements(tree) : []
+  const slim = new Map(full.map((element) => [element, withoutChildren(element)]))
+  const toSlim = (element: hast.Element): hast.Element => slim.get(element)!
+  const shadowForms = full
+    .flatMap(({ content, properties }) =>
       content && ('shadowRootMode' in properties || 'shadowrootmode' in properties)
         ? findElements(content)
         : [],
     )
     .filter(({ tagName }) => tagName === 'form')
-  return { file, path, elements, scripts, shadowForms, isTooDeep: tree === undefined }
+  const title = full.find(({ tagName }) => tagName === 'title')
+  const description = full.find(
+    ({ tagName, properties: { name } }) =>
+      tagName === 'meta' && /^description$/i.test(String(name)),
+  )
+  return {
+    file,
+    path,
+    elements: full.map(toSlim),
+    scripts: full.flatMap((element, index) => scriptsOf(element, index, file)),
+    forms: findForms(full).map(({ element, purpose, emails, phones }) => ({
+      element: toSlim(element),
+      purpose,
+      emails: emails.map(toSlim),
+      phones: phones.map(toSlim),
+    })),
+    shadowForms: shadowForms.map(withoutChildren),
+    isTooDeep: tree === undefined,
+    headEnd: findHeadEnd(full),
+    title: title?.children[0]?.type === 'text' ? collapseSpace(title.children[0].value) : '',
+    description: collapseSpace(String(description?.properties['content'] ?? '')),
+    document,
+    // The conversion changes the tree.
+    ...(markdownOrigin !== undefined &&
+      tree && { markdown: toMarkdown(full, markdownOrigin + path) }),
+  }
 }
 
-function parseHtml(html: string): hast.Root | undefined {
+/** Returns an element without its children, so that the tree of the page can be dropped. */
+function withoutChildren({ tagName, properties, position, children }: hast.Element): hast.Element {
+  const [text] = children
+  const isRaw = text?.type === 'text' && (tagName === 'script' || tagName === 'style')
+  return {
+    type: 'element',
+    tagName,
+    properties,
+    children: isRaw ? [text] : [],
+    ...(position && { position }),
+  }
+}
+
+/** The tags of the head itself are optional in HTML. */
+function findHeadEnd(elements: hast.Element[]): number {
+  const head = elements.find(({ tagName }) => tagName === 'head')
+  const last = head?.children.findLast(({ type, position }) => type === 'element' && position)
+  if (last) return last.position!.end.offset!
+  const start = head?.position ?? elements.find(({ tagName }) => tagName === 'html')?.position
+  return start === undefined ? 0 : start.start.offset! + '<head>'.length
+}
+
+/** Returns the Markdown, or an empty string for a page that is nested too deep for the conversion. */
+function toMarkdown(elements: hast.Element[], url: string): string {
   try {
-    return fromHtml(html)
+    return toPageMarkdown(elements, url)
   } catch (error) {
-    // The parser is recursive.
-    if (error instanceof RangeError) return undefined
+    // The converter is recursive.
+    if (error instanceof RangeError) return ''
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import type { Host } from '../project/site-options.ts'
+import type { Host } from './site-options.ts'
 
 /** The files of a project that its host needs, beside the published folder. */
 export interface ProjectFiles {

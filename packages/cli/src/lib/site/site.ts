@@ -1,7 +1,7 @@
 import type { TrackerOptions } from '@conversion-capi/tracker'
 
 import type { Project } from '../project/load-project.ts'
-import { resolveUrl as resolve } from '../site/elements.ts'
+import { resolveUrl as resolve } from './elements.ts'
 import { attribute, type Page, type PageScript, timingOf } from './page.ts'
 
 /** What the checks need to know about a project. */

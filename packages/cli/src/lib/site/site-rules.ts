@@ -1,3 +1,5 @@
+import { createFindings } from '../output/rules.ts'
+
 /** The findings of `check` about policies, files, the function and variables, by code. */
 export const SITE_RULES = {
   // Content security policies.
@@ -97,3 +99,7 @@ export const SITE_RULES = {
     fix: 'Remove it, revoke the token in Events Manager, and set the new one on your host only.',
   },
 } as const
+
+/** Creates a finding about the files of a site. */
+export const siteFinding: ReturnType<typeof createFindings<typeof SITE_RULES>> =
+  createFindings(SITE_RULES)

@@ -1,0 +1,2 @@
+/** How many findings of each check of each file are reported. */
+export const MAX_FINDINGS = 20
