@@ -5,16 +5,11 @@ import { describe, expect, it } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Circles that still exist. */
-const KNOWN: Record<string, string[]> = {
-  'packages/cli/src/lib': ['check', 'environment', 'hosts', 'project', 'site'],
-}
-
 describe.each(globSync('{packages,adapters}/*/src/lib', { cwd: ROOT }))('%s', (lib) => {
   it('has no circle of imports between its folders', () => {
     const imports = readImports(join(ROOT, lib))
     const inCircle = [...imports.keys()].filter((part) => findReachable(imports, part).has(part))
-    expect(inCircle.sort()).toEqual(KNOWN[lib] ?? [])
+    expect(inCircle.sort()).toEqual([])
   })
 })
 
