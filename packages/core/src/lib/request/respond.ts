@@ -45,7 +45,7 @@ export function respond(
   if (status === 405) {
     // Required by RFC 9110, 15.5.6.
     headers['Allow'] = CORS_HEADERS['Access-Control-Allow-Methods']
-    headers[CONFIGURATION_HEADER] = `${problem ? 'not ' : ''}configured`
+    headers[CONFIGURATION_HEADER] = problem ? 'not configured' : 'configured'
   }
   return new responseClass(JSON.stringify(body), { status, headers })
 }
