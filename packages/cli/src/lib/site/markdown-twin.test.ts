@@ -2,7 +2,12 @@ import type { School } from '@conversion-capi/content'
 import { describe, expect, it } from 'vitest'
 
 import { SCHOOL } from '../project/write-project.fixture.ts'
-import { markdownPath, type MarkdownTwin, markdownTwin as toTwin } from './markdown-twin.ts'
+import {
+  listTwins,
+  markdownPath,
+  type MarkdownTwin,
+  markdownTwin as toTwin,
+} from './markdown-twin.ts'
 import { parsePage } from './page.ts'
 
 function markdownTwin(path: string, html: string, school: School): MarkdownTwin {
@@ -81,4 +86,21 @@ it.each([
   ['/a.html', '/a.html.md'],
 ])('markdownPath(%j) returns %j', (path, expected) => {
   expect(markdownPath(path)).toBe(expected)
+})
+
+describe('listTwins()', () => {
+  const file = { path: '/llms.txt', contentType: 'text/plain; charset=utf-8', body: '# Nord\n' }
+
+  it.each([
+    [1, '- [T](https://nord.example/0/index.md): T\n'],
+    [5000, '- [sitemap.xml](https://nord.example/sitemap.xml)\n'],
+  ])('lists the Markdown versions of %i pages within 50,000 characters', (count, last) => {
+    const twins = Array.from({ length: count }, (_, index) =>
+      markdownTwin(`/${index}/`, '<title>T</title>', school),
+    )
+    const { body } = listTwins(file, twins, school)
+    expect(body).toContain('# Nord\n\n## Markdown\n\n- [T](https://nord.example/0/index.md): T\n')
+    expect(body.endsWith(last)).toBe(true)
+    expect(body.length).toBeLessThan(50_000)
+  })
 })

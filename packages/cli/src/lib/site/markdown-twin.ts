@@ -114,7 +114,8 @@ function isAriaHidden({ properties }: Element): boolean {
 }
 
 /**
- * Adds a section with the Markdown versions of the pages to llms.txt. Other files are returned as they are.
+ * Adds a section with the Markdown versions of the pages to llms.txt, up to the length that agents read. Other files
+ * are returned as they are.
  *
  * The heading is the same in every language.
  *
@@ -122,10 +123,20 @@ function isAriaHidden({ properties }: Element): boolean {
  */
 export function listTwins(resource: Resource, twins: MarkdownTwin[], school: School): Resource {
   if (resource.path !== '/llms.txt' || twins.length === 0) return resource
-  const links = twins.map(({ page, path, title, description }) => {
-    const listed = school.pages.find((each) => each.path === page)
+  const pages = new Map(school.pages.map((page) => [page.path, page]))
+  let body = `${resource.body}\n## Markdown\n\n`
+  for (const { page, path, title, description } of twins) {
+    const listed = pages.get(page)
     const name = (listed?.title ?? title).replaceAll(/[[\]]/g, '')
-    return `- [${name}](${school.url}${path}): ${listed?.description ?? description}`
-  })
-  return { ...resource, body: `${resource.body}\n## Markdown\n\n${links.join('\n')}\n` }
+    const link = `- [${name}](${school.url}${path}): ${listed?.description ?? description}\n`
+    if (body.length + link.length > MAX_LLMS_TXT_LENGTH) {
+      body += `- [sitemap.xml](${school.url}/sitemap.xml)\n`
+      break
+    }
+    body += link
+  }
+  return { ...resource, body }
 }
+
+/** Agents truncate longer files. */
+const MAX_LLMS_TXT_LENGTH = 49_000

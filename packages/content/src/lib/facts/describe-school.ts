@@ -24,7 +24,7 @@ import {
   paragraphNodes,
   textNode,
 } from './markdown.ts'
-import { referenceFiles } from './reference-files.ts'
+import { referenceFiles, shortenLinks } from './reference-files.ts'
 
 /**
  * Builds a Markdown tree with every fact about the school: an H1, an H2 section for each subject, and an H3
@@ -113,15 +113,22 @@ function policiesSection(school: School): RootContent[] {
 }
 
 function pagesSection(school: School): RootContent[] {
-  const described = school.pages.filter(({ description }) => description !== undefined)
+  const described = school.pages
+    .filter(({ description }) => description !== undefined)
+    .map(({ path, title, description }) => ({
+      title: title!,
+      url: absoluteUrl(school, path),
+      description,
+    }))
   return listNodes(
-    described.map(({ path, title, description }) =>
-      listItemNode(
-        paragraphNode(linkNode(title!, absoluteUrl(school, path)), textNode(`: ${description}`)),
-      ),
+    shortenLinks(school, described, MAX_LIST_LENGTH).map(({ title, url, description }) =>
+      listItemNode(paragraphNode(linkNode(title, url), textNode(`: ${description}`))),
     ),
   )
 }
+
+/** Agents read up to 100,000 characters of `/llms-full.txt`. */
+const MAX_LIST_LENGTH = 40_000
 
 function filesSection(school: School): RootContent[] {
   return listNodes(

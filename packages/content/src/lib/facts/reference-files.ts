@@ -41,3 +41,34 @@ export function referenceFiles(school: School, labels = labelsOf(school)): Refer
       description,
     }))
 }
+
+/**
+ * Shortens a list of page links, because agents truncate long files. A shortened list ends with the sitemap, which
+ * lists all pages.
+ *
+ * @param school The school.
+ * @param links Titles, URLs and descriptions, the most important ones first.
+ * @param maxLength The length of the list in characters.
+ */
+export function shortenLinks<Link extends PageLink>(
+  school: School,
+  links: Link[],
+  maxLength: number,
+): (Link | PageLink)[] {
+  let length = 0
+  const count = links.findIndex(({ title, url, description = '' }) => {
+    length += title.length + url.length + description.length
+    return length > maxLength
+  })
+  if (count === -1) return links
+  return [
+    ...links.slice(0, count),
+    ...referenceFiles(school).filter(({ path }) => path === PATHS.sitemap),
+  ]
+}
+
+interface PageLink {
+  title: string
+  url: string
+  description?: string | undefined
+}

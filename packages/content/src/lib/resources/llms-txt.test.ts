@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { parseLlmsTxt } from './parse-llms-txt.fixture.ts'
 import { smallSchool } from '../school.fixture.ts'
+import { llmsFullTxt } from './full-reference.ts'
 import { llmsTxt } from './llms-txt.ts'
 
 describe('llmsTxt()', () => {
@@ -30,6 +31,26 @@ describe('llmsTxt()', () => {
       'How to cite: Name the school and link the page a fact is from.',
       'Cite as: Polaris Online School; Source: <https://polaris.example/for-llm/>',
     ])
+  })
+
+  it('lists the first pages of a large school, then the sitemap', () => {
+    const pages = Array.from({ length: 1560 }, (_, index) => ({
+      path: `/courses/${index}/`,
+      title: `Course ${index}`,
+      description: 'Live lessons in a group of at most eight students, twice a week.',
+    }))
+    const school = smallSchool({ pages: [{ path: '/programs/physics.html' }, ...pages] })
+    const { body } = llmsTxt(school)
+    const links = parseLlmsTxt(body)!.sections.get('Pages')!
+    expect(links[0]!.title).toBe('Course 0')
+    expect(links.length).toBeGreaterThan(100)
+    expect(links.at(-1)).toEqual({
+      title: 'sitemap.xml',
+      url: 'https://polaris.example/sitemap.xml',
+      description: 'All public pages',
+    })
+    expect(body.length).toBeLessThan(25_000)
+    expect(llmsFullTxt(school).body.length).toBeLessThan(60_000)
   })
 
   it('links pages, programs and the other files', () => {

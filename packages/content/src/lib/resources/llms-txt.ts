@@ -7,7 +7,7 @@ import {
   programFacts,
   scheduleFacts,
 } from '../facts/facts.ts'
-import { referenceFiles } from '../facts/reference-files.ts'
+import { referenceFiles, shortenLinks } from '../facts/reference-files.ts'
 import { labelsOf } from '../labels.ts'
 import { PATHS, type Resource } from '../resource.ts'
 import type { Program, School } from '../school-schema.ts'
@@ -94,12 +94,20 @@ function sections(school: School): Section[] {
 }
 
 function pageLinks(school: School): string[] {
-  return school.pages
+  const links = school.pages
     .filter(({ description }) => description !== undefined)
-    .map(({ title, path, description }) =>
-      formatLink(title!, absoluteUrl(school, path), description),
-    )
+    .map(({ title, path, description }) => ({
+      title: title!,
+      url: absoluteUrl(school, path),
+      description,
+    }))
+  return shortenLinks(school, links, MAX_LIST_LENGTH).map(({ title, url, description }) =>
+    formatLink(title, url, description),
+  )
 }
+
+/** The command line lists the Markdown versions too, and agents read up to 50,000 characters. */
+const MAX_LIST_LENGTH = 15_000
 
 function programLinks(school: School): string[] {
   return (school.programs ?? [])
