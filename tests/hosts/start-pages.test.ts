@@ -46,7 +46,6 @@ const ANSWERS = [
   '--name=Nord',
   '--url=https://nord.example',
   '--language=en',
-  '--currency=EUR',
   '--pixel-id=770000000000077',
 ]
 const ENDPOINT = '--endpoint=https://abcdefgh.supabase.co/functions/v1/conversion-capi'

@@ -63,7 +63,7 @@ describe('the output of the commands', () => {
       const page = join(dir, 'public/a\nCreated all.html')
       await mkdir(dirname(page))
       await writeFile(page, '<html><head><title>a</title></head></html>')
-      const answers = '--host=node --name=a --url=https://a.example --language=en --currency=EUR'
+      const answers = '--host=node --name=a --url=https://a.example --language=en'
       const argv = ['init', dir, ...answers.split(' '), '--pixel-id=1', ...flags]
       const { output } = await run(argv)
       expect(output).toContain(String.raw`public/a\u000aCreated all.html`)

@@ -21,16 +21,11 @@ describe('checkSize()', () => {
     )
   })
 
-  it('names the sections of llms.txt to shorten', () => {
-    const school = smallSchool({
-      pages: [
-        ...smallSchool().pages,
-        { path: '/long', title: 'Long', description: 'c'.repeat(50_000) },
-      ],
-    })
-    expect(listFindings(renderResources(school), school)).toEqual([
+  it('names the sections of an llms.txt to shorten', () => {
+    const change = (body: string) => body.replace('## Pages\n', `$&\n${'c'.repeat(50_000)}\n`)
+    expect(findFindings('/llms.txt', change)).toEqual([
       expect.stringMatching(
-        /^\/llms\.txt: The file has 52,\d{3} characters, and agents read 50,000\. Shorten "Pages" \(50,\d{3} characters\), /,
+        /^The file has 5\d,\d{3} characters, and agents read 50,000\. Shorten "Pages" \(50,\d{3} characters\), /,
       ),
     ])
   })
