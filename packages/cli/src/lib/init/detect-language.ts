@@ -19,8 +19,9 @@ const LETTERS: [script: string, pattern: RegExp, language: string][] = [
   ['Cyrl', /[әңғұө]/iu, 'kk'],
   ['Cyrl', /[ђћџљњ]/iu, 'sr'],
   ['Cyrl', /ў/iu, 'be'],
-  ['Cyrl', /[їєґ]/iu, 'uk'],
+  // Before Ukrainian, which has none of these letters: a Russian page can contain Ukrainian words.
   ['Cyrl', /[ыэё]/iu, 'ru'],
+  ['Cyrl', /[їєґ]/iu, 'uk'],
   ['Arab', /[پچژگ]/u, 'fa'],
 ]
 
