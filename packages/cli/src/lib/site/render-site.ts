@@ -1,4 +1,4 @@
-import { renderHead, renderResources, type Resource, type School } from '@conversion-capi/content'
+import { renderHead, renderResources, type Resource } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
 import { buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
 
@@ -48,7 +48,7 @@ export async function renderSite(
   project: Project,
   options: RenderSiteOptions = {},
 ): Promise<RenderedSite> {
-  const { root, school, site } = project
+  const { school, site } = project
   if (site.builder) {
     const { builder } = site
     const resources = builder.page === false ? [] : [renderHandoverPage(project, builder)]
