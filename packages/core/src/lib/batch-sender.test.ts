@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import {
   createBatchSender,
@@ -251,8 +251,26 @@ describe('createBatchSender', () => {
       expect(new Set(bodies).size).toBe(1)
     })
 
+    it('sends the others if one event always gets a 500', async () => {
+      vi.spyOn(Math, 'random').mockReturnValue(0)
+      onTestFinished(() => void vi.restoreAllMocks())
+      const { sendBatch, requests } = setUp(
+        (ids) => (ids.includes('e-2') ? graphError(500, {}) : undefined),
+        { config: { ...CONFIG, retries: 0 } },
+      )
+      const results = await sendBatch(createEvents(5))
+      expect(results.map(({ kind }) => kind)).toEqual([
+        'accepted',
+        'accepted',
+        'retry',
+        'accepted',
+        'accepted',
+      ])
+      expect(requests().map((ids) => ids.length)).toEqual([5, 1, 4, 2, 1, 1, 2])
+    })
+
     it.each([
-      ['transient', 60_000, () => graphError(503, {}), 3],
+      ['transient', 60_000, () => graphError(503, {}), 6],
       ['throttled', 900_000, () => graphError(429, {}, { 'Retry-After': '900' }), 1],
       ['setup', 900_000, () => graphError(400, { code: 190 }), 1],
       [
@@ -263,13 +281,16 @@ describe('createBatchSender', () => {
         },
         3,
       ],
-    ] as const)('returns "retry" with the reason %s, and halves nothing', async (...args) => {
-      const [reason, retryAfterMs, respond, requests] = args
-      const { sendBatch, bodies } = setUp(respond)
-      const results = await sendBatch(createEvents(4))
-      expect(results).toMatchObject(repeat(4, { kind: 'retry', reason, retryAfterMs }))
-      expect(bodies).toHaveLength(requests)
-    })
+    ] as const)(
+      'returns "retry" with the reason %s, and does not halve the events',
+      async (...args) => {
+        const [reason, retryAfterMs, respond, requests] = args
+        const { sendBatch, bodies } = setUp(respond)
+        const results = await sendBatch(createEvents(4))
+        expect(results).toMatchObject(repeat(4, { kind: 'retry', reason, retryAfterMs }))
+        expect(bodies).toHaveLength(requests)
+      },
+    )
 
     it('does not send the other half after a failure', async () => {
       const { sendBatch, requests, outcomes } = setUp((ids, request) => {
@@ -387,7 +408,7 @@ describe('createBatchSender', () => {
         const results: SendResult[] = await sendBatch(events)
         expect(results).toHaveLength(length)
         const isAccepted = (_: unknown, index: number) => results[index]!.kind === 'accepted'
-        expect(accepted).toEqual(toEventIds(events.filter(isAccepted)))
+        expect(accepted.toSorted()).toEqual(toEventIds(events.filter(isAccepted)).toSorted())
         for (const [index, { kind }] of results.entries()) {
           if (kind === 'failed') expect(index).toBe(declined)
         }

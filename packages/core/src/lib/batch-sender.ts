@@ -18,8 +18,9 @@ export type BatchSender = (events: EventToSend[], nowMs?: number) => Promise<Sen
  *
  * Each event has the checks, the result and the outcome of `createSender`. Events that are invalid are not sent. Meta
  * processes no event of a request with one that it declines, so the sender halves the events of such a request, and
- * sends the halves, until the declined event is alone. After a failure that can pass, the events that were not accepted
- * yet are not sent in this call: their result is `retry`.
+ * sends the halves, until the declined event is alone. It does the same after a response with status 500 or more, if one
+ * event of the request is accepted alone. After another failure that can pass, the events that were not accepted yet are
+ * not sent in this call: their result is `retry`.
  *
  * A request takes longer than the request of one event: its limit is 30 seconds, and 100 seconds for all attempts, unless
  * `timeoutMs` and `deadlineMs` of the configuration are longer.
@@ -74,15 +75,24 @@ type Context = Parameters<typeof forward> extends [unknown, ...infer Rest] ? Res
 async function forwardBatch(waiting: WaitingEvent[]): Promise<void> {
   const batches = waiting.length > 0 ? [waiting] : []
   let failure: ForwardResult | undefined
+  let isUp = false
   for (let batch; (batch = batches.pop());) {
     const result = failure ?? (await forwardAll(batch))
-    if (batch.length > 1 && isDeclined(result)) {
+    const isDown = isUnavailable(result)
+    if (result.body.ok) isUp = true
+    if (batch.length > 1 && (isDeclined(result) || (isDown && isUp))) {
       const middle = batch.length >> 1
       batches.push(batch.slice(middle), batch.slice(0, middle))
+    } else if (batch.length > 1 && isDown && !failure) {
+      // One event alone shows whether the upstream fails, or an event of the batch. At random, so that it is not always
+      // the one that fails.
+      const one = batch.splice(Math.floor(Math.random() * batch.length), 1)
+      batches.push(batch, one)
     } else {
       for (const { resolve, attempts } of batch) resolve({ ...result, attempts })
       // The other events would fail too.
-      if (result.retryReason && !isTooLarge(result)) failure = result
+      if (result.retryReason && !isTooLarge(result) && !(isDown && isUp)) failure = result
+      if (isDown) isUp = false
     }
   }
 }
@@ -112,4 +122,9 @@ function isDeclined(result: ForwardResult): boolean {
 /** Meta documents no maximum size of a request. */
 function isTooLarge({ body }: ForwardResult): boolean {
   return 'status' in body && body.status === 413
+}
+
+/** Returns whether the upstream has responded that it failed. One event can be the cause. */
+function isUnavailable({ body, retryReason }: ForwardResult): boolean {
+  return retryReason === 'transient' && 'status' in body && body.status >= 500
 }
