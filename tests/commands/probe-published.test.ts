@@ -198,7 +198,7 @@ describe('conversion-capi probe', () => {
     expect(stdout).toContain(
       `error: ${url}: None of the 1 pages loads the tracker. Paste the line into the head code`,
     )
-    expect(stdout).toContain(`1 error.\nThe page is in ${file}.\n`)
+    expect(stdout).toContain(`1 error. Not verifiable: 1.\nThe page is in ${file}.\n`)
     const html = await readFile(file, 'utf8')
     expect(html).toContain(`<h1>Is ${new URL(url).host} tracked?</h1>`)
     expect(html).toContain('<h3>What to do</h3>')

@@ -139,7 +139,8 @@ describe.each(packages)('$name, packed', ({ name }) => {
           !isBuiltin(specifier) &&
           // A package may import itself. The command line does so in the files that it writes.
           toPackageName(specifier) !== name &&
-          !(toPackageName(specifier) in declared),
+          !(toPackageName(specifier) in declared) &&
+          !(`@types/${specifier}` in declared),
       )
       expect(undeclared, file).toEqual([])
     }

@@ -86,7 +86,7 @@ export function openQueueFile(path: string, maxBytes: number = MAX_FILE_BYTES): 
   let lock: DatabaseSync | undefined
   let db: DatabaseSync | undefined
   try {
-    const { DatabaseSync: Database } = loadSqlite()
+    const { DatabaseSync: Database } = loadSqlite(() => process.getBuiltinModule?.('node:sqlite'))
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     // One file has one lock, also if links give it several names.
     const file = createPrivately(path)
@@ -108,7 +108,7 @@ export function openQueueFile(path: string, maxBytes: number = MAX_FILE_BYTES): 
 export function openExisting(path: string): DatabaseSync {
   let db: DatabaseSync | undefined
   try {
-    const { DatabaseSync: Database } = loadSqlite()
+    const { DatabaseSync: Database } = loadSqlite(() => process.getBuiltinModule?.('node:sqlite'))
     accessSync(path)
     db = new Database(path)
     db.exec('PRAGMA busy_timeout = 5000; PRAGMA secure_delete = ON')

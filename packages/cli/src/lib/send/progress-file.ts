@@ -71,7 +71,7 @@ const TABLES = `
 export function openProgressFile(path: string): ProgressFile {
   let db: DatabaseSync | undefined
   try {
-    const { DatabaseSync: Database } = loadSqlite()
+    const { DatabaseSync: Database } = loadSqlite(() => process.getBuiltinModule?.('node:sqlite'))
     createPrivately(path)
     db = new Database(path)
     // The operating system releases the lock when the process ends, also by SIGKILL.

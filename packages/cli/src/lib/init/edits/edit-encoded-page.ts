@@ -14,28 +14,19 @@ export interface EncodedPage {
  * Edits a page in its own encoding. All other bytes stay as they are.
  *
  * @param page The page.
- * @param edits The edits, which do not overlap. If the encoding may lack a character, the edit inserts a character
- *   reference, so only values of attributes may contain characters outside ASCII.
+ * @param edits The edits, which do not overlap. They insert only ASCII characters.
  * @returns The edited page, or `undefined` if its encoding cannot be edited.
  */
 export function editEncodedPage(page: EncodedPage, edits: Edit[]): EncodedPage | undefined {
   const { encoding, html } = page
   if (edits.length === 0) return page
-  const isUnicode = encoding.startsWith('UTF-')
-  const known = edits.map((edit) => {
-    const text = html.includes('\r\n') ? edit.text.replaceAll(/\r?\n/g, '\r\n') : edit.text
-    return { ...edit, text: isUnicode ? text : escapeMissing(text, html) }
-  })
+  const known = html.includes('\r\n')
+    ? edits.map((edit) => ({ ...edit, text: edit.text.replaceAll(/\r?\n/g, '\r\n') }))
+    : edits
   const edited = applyEdits(html, known)
-  const bytes = isUnicode ? encodeUnicode(page, edited) : spliceBytes(page, known)
-  // In some encodings, the meaning of a byte depends on what precedes it.
+  const bytes = encoding.startsWith('UTF-') ? encodeUnicode(page, edited) : spliceBytes(page, known)
+  // In ISO-2022-JP, the meaning of a byte depends on what precedes it.
   return decodePage(bytes).html === edited ? { bytes, encoding, html: edited } : undefined
-}
-
-function escapeMissing(text: string, html: string): string {
-  return text.replaceAll(/[^\0-\x7f]/gu, (character) =>
-    html.includes(character) ? character : `&#${character.codePointAt(0)};`,
-  )
 }
 
 /** Valid text has exactly one form in each of these encodings. */
@@ -48,21 +39,11 @@ function encodeUnicode({ bytes, encoding }: EncodedPage, text: string): Uint8Arr
   return encoding === 'UTF-16BE' ? encoded.swap16() : encoded
 }
 
-/** Inserts characters with the bytes that they have elsewhere in the page. */
 function spliceBytes(page: EncodedPage, edits: Edit[]): Uint8Array {
-  const { bytes, html } = page
   const offsets = byteOffsets(page)
-  const slice = (start: number, end: number): Uint8Array =>
-    bytes.subarray(offsets(start), offsets(end))
-  const encode = (text: string): Uint8Array =>
-    Buffer.concat(
-      Array.from(text, (character) => {
-        if (character <= '\x7f') return Buffer.from(character)
-        const index = html.indexOf(character)
-        return slice(index, index + character.length)
-      }),
-    )
-  return Buffer.concat(splice(edits, html.length, slice, encode))
+  const keep = (start: number, end: number): Uint8Array =>
+    page.bytes.subarray(offsets(start), offsets(end))
+  return Buffer.concat(splice(edits, page.html.length, keep, (text) => Buffer.from(text)))
 }
 
 /** Returns the function that converts offsets in the text of a page to offsets in its bytes. */
