@@ -17,7 +17,8 @@ export type { QualityReading } from './lib/report/parse-readings.ts'
 export { type PixelReport, type ReportOptions, runReport } from './lib/report/run-report.ts'
 export { probeSite, type ProbeSiteOptions } from './lib/probe/probe-site.ts'
 export { loadProject, type Project } from './lib/project/load-project.ts'
-export { HOSTS, type Host, type SiteOptions } from './lib/project/site-options.ts'
+export { type Host, HOSTS } from './lib/hosts/hosts.ts'
+export type { SiteOptions } from './lib/project/site-options.ts'
 export { CommandError } from './lib/output/errors.ts'
 export {
   allFiles,

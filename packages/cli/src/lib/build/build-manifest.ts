@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { isJsonObject } from '@conversion-capi/core/protocol'
 
-import type { Host } from '../project/site-options.ts'
+import type { Host } from '../hosts/hosts.ts'
 
 /** The name of the file in the output folder that lists what was built. It also marks the folder as a build. */
 export const MANIFEST_FILE = 'files.json'

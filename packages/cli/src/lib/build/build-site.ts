@@ -9,18 +9,18 @@ import {
 } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
 
-import { copyProject } from '../hosts/copy-project.ts'
+import { type Host, HOST_RECORDS } from '../hosts/hosts.ts'
 import { mergeSettings } from '../hosts/merge-settings.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
 import { checkPagesFolder, contains, projectFiles, realPath } from '../project/project-folders.ts'
 import { readText, relativePath } from '../project/read-text.ts'
-import type { Host } from '../project/site-options.ts'
 import { CommandError } from '../output/errors.ts'
 import { fileOf } from '../site/read-files.ts'
 import { checkRendered } from '../check/check-rendered.ts'
 import { allFiles, isReplaceable, type RenderedSite, renderSite } from '../site/render-site.ts'
 import { type BuildManifest, writeManifest } from './build-manifest.ts'
 import { copyLocalPackages } from './copy-local-packages.ts'
+import { copyProject } from './copy-project.ts'
 import { replaceFolder } from './replace-folder.ts'
 
 /** Options of {@link buildSite}. Each overrides the field of `site` in `school.config.ts`. */
@@ -122,7 +122,7 @@ function describeFiles(host: Host, site: RenderedSite): BuildManifest {
 }
 
 /**
- * Returns the files with the headers of a static host. Only Vercel can negotiate, so only its settings need the pages.
+ * Returns the files with the headers of a static host. If it can negotiate, its settings need the pages.
  *
  * @throws {CommandError} If the files exceed a limit of the host.
  */
@@ -131,13 +131,14 @@ function hostFiles(
   { school }: Project,
   host: Host,
 ): HostFile[] {
-  if (host !== 'vercel' && host !== 'netlify' && host !== 'cloudflare') return []
-  const negotiated = host === 'vercel' ? pages.filter((page) => hasTwin(page, twins)) : []
+  const { rendered, negotiates } = HOST_RECORDS[host]
+  if (rendered === undefined) return []
+  const negotiated = negotiates ? pages.filter((page) => hasTwin(page, twins)) : []
   const own = pages.filter(({ path }) => isReplaceable(path))
   const named = [...negotiated, ...own, ...twins].filter(({ path }) => /^[\w.~$/-]*$/.test(path))
   const files = [...resources, ...named] as Resource[]
   try {
-    return renderHostFiles(host, files, school)
+    return renderHostFiles(rendered, files, school)
   } catch (error) {
     throw error instanceof RangeError ? new CommandError(error.message) : error
   }

@@ -6,10 +6,10 @@ import { pathToFileURL } from 'node:url'
 
 import type { Finding } from '@conversion-capi/content'
 
-import { localPath } from '../hosts/copy-project.ts'
+import { type Host, HOST_RECORDS } from '../hosts/hosts.ts'
 import { readManifest } from '../project/read-manifest.ts'
-import type { Host } from '../project/site-options.ts'
 import { CommandError } from '../output/errors.ts'
+import { localPath } from './copy-project.ts'
 import { writeDenoImports } from './write-deno-imports.ts'
 
 /**
@@ -32,9 +32,8 @@ export async function copyLocalPackages(
   const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
   const dependencies: Record<string, string> = manifest.dependencies
   const names = new Set(Object.keys(dependencies))
-  const isDeno = host === 'deno' || host === 'supabase'
-  // Supabase deploys files in this folder only. It does not deploy folders that start with "_" as functions.
-  const packages = host === 'supabase' ? 'supabase/functions/_packages' : 'packages'
+  const unpacked = HOST_RECORDS[host].packages
+  const packages = unpacked ?? 'packages'
   const copied = new Map<string, string>()
   const findings: Finding[] = []
   // The packages from files depend on each other, and no registry has them.
@@ -46,7 +45,7 @@ export async function copyLocalPackages(
     for (const each of Object.keys(indirect)) {
       if (localPath(declared[each] ?? '', from) !== undefined) names.add(each)
     }
-    if (isDeno) {
+    if (unpacked) {
       await cp(installed, join(folder, packages, name), {
         recursive: true,
         filter: (source) => !relative(installed, source).split(sep).includes('node_modules'),
@@ -68,7 +67,7 @@ export async function copyLocalPackages(
     }
   }
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
-  if (isDeno) await writeDenoImports(folder, host, dependencies, copied)
+  if (unpacked) await writeDenoImports(folder, host, dependencies, copied)
   return findings
 }
 

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 
 import { isJsonObject } from '@conversion-capi/core/protocol'
 
+import type { Host } from '../hosts/hosts.ts'
+
 /**
  * Writes the `deno.json` of a Deno server that needs copied packages, and of each Supabase function that has none.
  * Supabase resolves imports with it, and ignores the `package.json` of the project.
@@ -16,7 +18,7 @@ import { isJsonObject } from '@conversion-capi/core/protocol'
  */
 export async function writeDenoImports(
   folder: string,
-  host: 'deno' | 'supabase',
+  host: Host,
   dependencies: Record<string, string>,
   copied: ReadonlyMap<string, string>,
 ): Promise<void> {

@@ -6,7 +6,7 @@ import type { Project } from '../project/load-project.ts'
 import { PAGE, SCHOOL } from '../project/write-project.fixture.ts'
 import { parseFiles } from '../site/read-site.ts'
 import { checkPages } from './check-pages.ts'
-import { readHostHeaders } from './csp/read-host-headers.ts'
+import { readHeadersFile } from '../hosts/header-rules.ts'
 
 const PROJECT: Project = {
   root: '/project',
@@ -27,7 +27,7 @@ function check(files: Record<string, string>, headers = '') {
     contentType: path.endsWith('.js') ? 'text/javascript' : 'text/html',
     body,
   }))
-  const settings = [{ file: '_headers', rules: readHostHeaders('_headers', headers) }]
+  const settings = [{ file: '_headers', rules: readHeadersFile(headers) }]
   return checkPages(PROJECT, parseFiles('public', resources), settings)
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import type { Finding } from '@conversion-capi/content'
 
-import { PROJECT_FILES } from '../project/project-files.ts'
+import { HOST_RECORDS } from '../hosts/hosts.ts'
 import type { Project } from '../project/load-project.ts'
 import { relativePath } from '../project/read-text.ts'
 import { finding } from './check-rules.ts'
@@ -14,7 +14,7 @@ import { finding } from './check-rules.ts'
  * @returns One finding for the file that creates the proxy, or none.
  */
 export async function checkQueue({ root, site }: Project): Promise<Finding[]> {
-  const { copied } = PROJECT_FILES[site.host]
+  const { copied } = HOST_RECORDS[site.host]
   const paths = copied.map((path) => join(root, site.hostFiles, path))
   const sources = (await Promise.all(paths.map(readSources))).flat()
   const proxy = sources.find(({ code }) => PROXY.test(code))

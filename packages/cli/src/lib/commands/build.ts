@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import { defineCommand } from 'citty'
 
 import { buildSite } from '../build/build-site.ts'
-import { HOSTS } from '../project/site-options.ts'
+import { HOSTS } from '../hosts/hosts.ts'
 import type { CommandResult } from '../output/command-result.ts'
 import { type Streams, showProgress } from '../output/terminal.ts'
 import { COMMON_ARGS } from './common-args.ts'

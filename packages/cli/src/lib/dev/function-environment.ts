@@ -1,4 +1,4 @@
-import type { Host } from '../project/site-options.ts'
+import type { Host } from '../hosts/hosts.ts'
 import { CommandError } from '../output/errors.ts'
 
 /** What a runtime needs to start, to find its cache and to reach a package registry. */

@@ -3,6 +3,7 @@ import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { createEmulator, type Emulator } from '@conversion-capi/emulator'
 import type { ServerRequest } from 'srvx'
 
+import { HOST_RECORDS } from '../hosts/hosts.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
 import { CommandError } from '../output/errors.ts'
 import { parseJsonObject } from '../parse-json.ts'
@@ -16,7 +17,7 @@ import { errorPage } from './error-page.ts'
 import { listen } from './listen.ts'
 import { type DevSite, renderDevSite } from './render-dev-site.ts'
 import { createRecordReport } from './report-records.ts'
-import { findRuntime, RUNTIMES } from './runtime-commands.ts'
+import { findRuntime } from './runtime-commands.ts'
 import { type RunningFunction, startFunction } from './start-function.ts'
 import { watchProject } from './watch-project.ts'
 
@@ -231,7 +232,9 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
     await ownFunction?.close()
     ownFunction = undefined
     if (executable === undefined) {
-      const reason = runtime ? `${RUNTIMES[host]} is not installed` : 'the runtime is turned off'
+      const reason = runtime
+        ? `${HOST_RECORDS[host].runtime.executable} is not installed`
+        : 'the runtime is turned off'
       log({
         level: 'info',
         message: `Events are handled in Node, because ${reason}. Your own function for ${host} does not run.`,

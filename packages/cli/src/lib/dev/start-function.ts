@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 
 import { MANIFEST_FILE } from '../build/build-manifest.ts'
-import { copyProject } from '../hosts/copy-project.ts'
+import { copyProject } from '../build/copy-project.ts'
 import type { Project } from '../project/load-project.ts'
 import { CommandError } from '../output/errors.ts'
 import { functionEnvironment } from './function-environment.ts'

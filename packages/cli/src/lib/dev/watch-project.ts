@@ -1,7 +1,7 @@
 import { existsSync, type FSWatcher, watch } from 'node:fs'
 import { join } from 'node:path'
 
-import { PROJECT_FILES } from '../project/project-files.ts'
+import { HOST_RECORDS } from '../hosts/hosts.ts'
 import type { CompleteSiteOptions } from '../project/site-options.ts'
 
 /**
@@ -19,7 +19,7 @@ export function watchProject(
 ): () => void {
   let timer: NodeJS.Timeout | undefined
   let isFunction = false
-  const own = PROJECT_FILES[site.host].copied.map((path) => join(root, site.hostFiles, path))
+  const own = HOST_RECORDS[site.host].copied.map((path) => join(root, site.hostFiles, path))
   const watchers = [
     // The output folder and temporary files of editors change next to the configuration.
     start(root, (name) => /\.[cm]?[jt]s$|\.json$/.test(name) && !name.startsWith('.')),

@@ -2,14 +2,11 @@ import { join } from 'node:path'
 
 import type { Finding } from '@conversion-capi/content'
 import type { Environment } from '@conversion-capi/core'
-import { isJsonObject } from '@conversion-capi/core/protocol'
-import { parse } from 'jsonc-parser'
-import { parse as parseToml } from 'smol-toml'
 
+import { HOST_RECORDS } from '../hosts/hosts.ts'
+import { createFindings } from '../output/rules.ts'
 import type { Project } from '../project/load-project.ts'
 import { readText } from '../project/read-text.ts'
-import { PROJECT_FILES } from '../project/project-files.ts'
-import { createFindings } from '../output/rules.ts'
 import { ENVIRONMENT_RULES } from './check-environment.ts'
 
 const finding = createFindings(ENVIRONMENT_RULES)
@@ -23,61 +20,21 @@ export interface HostVariables {
   findings: Finding[]
 }
 
-/**
- * Reads the variables of the proxy in the settings file of the host: `vars` in `wrangler.jsonc`, and the variables in
- * `netlify.toml`, which do not reach the function.
- *
- * @param project The project.
- * @returns The variables, or `undefined` if the host has no such file. A file with a syntax error has none: the build
- *   reports it.
- * @see https://developers.cloudflare.com/workers/configuration/environment-variables/
- * @see https://docs.netlify.com/build/functions/environment-variables/
- */
-export async function readHostVariables({
-  root,
-  site,
-}: Project): Promise<HostVariables | undefined> {
-  const { settings } = PROJECT_FILES[site.host]
-  const file = join(site.hostFiles, settings ?? '')
-  const text = settings && (await readText(root, file))
+/** Reads the variables of the proxy in the settings file of a project's host, if there are any. */
+export async function readHostVariables(project: Project): Promise<HostVariables | undefined> {
+  const { root, site } = project
+  const { settings = '', readVariables } = HOST_RECORDS[site.host]
+  const file = join(site.hostFiles, settings)
+  const text = readVariables && (await readText(root, file))
   if (!text) return undefined
-  if (site.host === 'cloudflare') return readWrangler(file, text)
-  return site.host === 'netlify' ? readNetlify(file, text) : undefined
-}
-
-function readWrangler(file: string, text: string): HostVariables | undefined {
-  const env = proxyVariables(get(parse(text), 'vars'))
-  if (Object.keys(env).length === 0) return undefined
-  const hasToken = Boolean(env['META_ACCESS_TOKEN'])
-  const findings = hasToken ? [finding('env-token-in-settings', { file }, {})] : []
-  return { file, env: { META_ACCESS_TOKEN: 'set-as-a-secret', ...env }, findings }
-}
-
-function readNetlify(file: string, text: string): HostVariables | undefined {
-  let settings: unknown
-  try {
-    settings = parseToml(text)
-  } catch {
-    return undefined
+  const { env, buildOnly } = readVariables(text)
+  const isSet = Object.keys(env).length > 0
+  return {
+    file,
+    env: isSet ? { META_ACCESS_TOKEN: 'set-as-a-secret', ...env } : {},
+    findings: [
+      ...(env['META_ACCESS_TOKEN'] ? [finding('env-token-in-settings', { file }, {})] : []),
+      ...buildOnly.map((name) => finding('env-build-only', { file }, { name })),
+    ],
   }
-  const names = new Set(
-    [get(settings, 'build'), get(get(settings, 'context'), 'production')].flatMap((table) =>
-      Object.keys(proxyVariables(get(table, 'environment'))),
-    ),
-  )
-  const findings = [...names].map((name) => finding('env-build-only', { file }, { name }))
-  return { file, env: {}, findings }
-}
-
-function proxyVariables(value: unknown): Record<string, string> {
-  const entries = isJsonObject(value) ? Object.entries(value) : []
-  return Object.fromEntries(
-    entries
-      .filter(([name]) => name.startsWith('META_'))
-      .map(([name, each]) => [name, String(each)]),
-  )
-}
-
-function get(value: unknown, key: string): unknown {
-  return isJsonObject(value) ? value[key] : undefined
 }

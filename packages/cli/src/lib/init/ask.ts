@@ -1,6 +1,7 @@
 import { select, text } from '@clack/prompts'
 
-import { HOSTS, PLATFORMS } from '../project/site-options.ts'
+import { PLATFORMS } from '../project/site-options.ts'
+import { HOSTS } from '../hosts/hosts.ts'
 import { orCancel } from '../output/prompts.ts'
 import { toLine } from '../output/terminal.ts'
 import type { FoundAnswer, FoundAnswers } from './answers.ts'

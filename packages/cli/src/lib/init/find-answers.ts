@@ -2,7 +2,7 @@ import { type Dirent, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { callingCodeOf } from '../check/calling-code.ts'
-import type { Host } from '../project/site-options.ts'
+import { HOST_RECORDS, HOSTS } from '../hosts/hosts.ts'
 import type { FoundAnswer, FoundAnswers } from './answers.ts'
 import { textOf } from '../site/elements.ts'
 import { findPlatform } from './find-platform.ts'
@@ -47,20 +47,6 @@ function readFolder(path: string): Dirent[] {
   }
 }
 
-/** The files that only one host reads. */
-const HOST_FILES: [file: string, host: Host][] = [
-  ['netlify.toml', 'netlify'],
-  ['.netlify', 'netlify'],
-  ['vercel.json', 'vercel'],
-  ['.vercel', 'vercel'],
-  ['wrangler.jsonc', 'cloudflare'],
-  ['wrangler.json', 'cloudflare'],
-  ['wrangler.toml', 'cloudflare'],
-  ['supabase/config.toml', 'supabase'],
-  ['deno.json', 'deno'],
-  ['deno.jsonc', 'deno'],
-]
-
 /**
  * Finds the answers that a project states.
  *
@@ -68,11 +54,14 @@ const HOST_FILES: [file: string, host: Host][] = [
  * @param pages The pages.
  */
 export function findAnswers(root: string, pages: SourcePage[]): FoundAnswers {
-  const host = HOST_FILES.find(([file]) => existsSync(join(root, file)))
+  const [host] = HOSTS.flatMap((value) => {
+    const from = HOST_RECORDS[value].signs?.find((file) => existsSync(join(root, file)))
+    return from === undefined ? [] : { value, from }
+  })
   // The home page first: other pages can be about others.
   const sorted = pages.toSorted((a, b) => Number(isHome(b)) - Number(isHome(a)))
   const found: FoundAnswers = {
-    ...(host && { host: { value: host[1], from: host[0] } }),
+    ...(host && { host }),
     ...findPageAnswers(sorted),
   }
   return Object.fromEntries(

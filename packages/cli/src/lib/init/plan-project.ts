@@ -4,6 +4,7 @@ import type { Element } from 'hast'
 import manifest from '../../../package.json' with { type: 'json' }
 import { NEWEST_GRAPH_VERSION } from '../environment/graph-versions.ts'
 import { finding } from '../check/check-rules.ts'
+import { HOST_RECORDS } from '../hosts/hosts.ts'
 import { mergeSettings } from '../hosts/merge-settings.ts'
 import { siteOrigins } from '../http/site-reader.ts'
 import { readManifest } from '../project/read-manifest.ts'
@@ -16,7 +17,6 @@ import type { Answers } from './questions.ts'
 import { describeSchool } from './describe-school.ts'
 import { editEncodedPage } from './edits/edit-encoded-page.ts'
 import { editPage } from './edits/edit-page.ts'
-import { hostTemplate } from './host-templates.ts'
 import { parsePages, readPages, type SourcePage } from './read-pages.ts'
 import { renderConfig } from './render-config.ts'
 import { renderLabels } from './render-labels.ts'
@@ -74,7 +74,8 @@ export async function planProject(
   const isPart = ({ scanned }: SourcePage): boolean => parts.has(scanned.path)
   const opened = pages.filter((page) => !isPart(page) && !isFragment(page.scanned.path, page.html))
   const school = describeSchool(answers, opened)
-  const template = hostTemplate(answers)
+  const { settings, template: render } = HOST_RECORDS[answers.host]
+  const template = render(answers)
   const edited = pages.map((page) =>
     planPage(page, { answers, tracker: school.tracker, isPart: isPart(page), isNew }),
   )
@@ -82,11 +83,13 @@ export async function planProject(
   const labels = answers.builder === undefined ? renderLabels(answers.language) : undefined
   const written = [
     { path: 'school.config.ts', body: renderConfig(school, answers, pages, labels !== undefined) },
-    ...template.files,
+    ...Object.entries(template.files).map(([path, body]) => ({ path, body })),
     { path: '.env.example', body: renderEnvironment(answers) },
   ]
   const extended = [
-    ...(template.settings ? [await extendSettings(root, template.settings)] : []),
+    ...(settings && template.settings
+      ? [await extendSettings(root, { path: settings, body: template.settings })]
+      : []),
     await extendManifest(root, answers, template.dependencies),
     await extendGitignore(root, answers),
   ]

@@ -1,12 +1,7 @@
 import { defineSchool, type SchoolDescription, SchoolError } from '@conversion-capi/content'
 
-import {
-  type Host,
-  HOSTS,
-  isPageOrigin,
-  type Platform,
-  PLATFORMS,
-} from '../project/site-options.ts'
+import { isPageOrigin, type Platform, PLATFORMS } from '../project/site-options.ts'
+import { type Host, HOSTS } from '../hosts/hosts.ts'
 
 /** What `init` has to know. */
 export interface Answers {

@@ -2,13 +2,10 @@ import { randomBytes } from 'node:crypto'
 
 import type { Finding } from '@conversion-capi/content'
 
-import type { Host } from '../project/site-options.ts'
+import { type Host, HOST_RECORDS } from '../hosts/hosts.ts'
 import { finding } from './probe-rules.ts'
 import type { ExpectedFiles } from './probe-files.ts'
 import { type Client, request, showValue } from '../http/request.ts'
-
-/** Hosts that can respond by the `Accept` header. */
-const NEGOTIATING: ReadonlySet<Host> = new Set(['deno', 'node', 'vercel'])
 
 /** Checks what the host makes of other paths and requests: unknown paths, aliases, Markdown and plain HTTP. */
 export async function probeRoutes(
@@ -20,7 +17,7 @@ export async function probeRoutes(
     probeUnknownPath(client, expected),
     probeAlias(client, expected),
     probeHead(client, expected),
-    NEGOTIATING.has(host) ? probeMarkdown(client, expected) : [],
+    HOST_RECORDS[host].negotiates ? probeMarkdown(client, expected) : [],
     probePlainHttp(client, expected),
   ])
   return results.flat()

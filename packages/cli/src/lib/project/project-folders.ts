@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 
-import { PROJECT_FILES } from './project-files.ts'
+import { HOST_RECORDS } from '../hosts/hosts.ts'
 import { CommandError } from '../output/errors.ts'
 import { relativePath } from './read-text.ts'
 import type { CompleteSiteOptions } from './site-options.ts'
@@ -33,7 +33,7 @@ export async function checkPagesFolder(project: Folders): Promise<void> {
 
 /** Returns the real paths of the files and folders that make a project beside its pages, whether they exist or not. */
 export function projectFiles({ root, site }: Folders): Promise<string[]> {
-  const { copied, settings } = PROJECT_FILES[site.host]
+  const { copied, settings } = HOST_RECORDS[site.host]
   const host = [...copied, ...(settings === undefined ? [] : [settings]), 'package.json']
   const paths = [CONFIG_FILE, ...host.map((path) => join(site.hostFiles, path))]
   return Promise.all(paths.map((path) => realPath(resolve(root, path))))

@@ -3,15 +3,10 @@ import { isAbsolute, normalize } from 'node:path'
 import type { Finding } from '@conversion-capi/content'
 import { buildTracker, type PixelOptions, type TrackerOptions } from '@conversion-capi/tracker'
 
+import { type Host, HOSTS } from '../hosts/hosts.ts'
 import { didYouMean } from '../output/did-you-mean.ts'
 import { CommandError } from '../output/errors.ts'
 import { locateField } from './locate-field.ts'
-
-/** The hosts that `init` has a template for. */
-export const HOSTS = ['vercel', 'netlify', 'cloudflare', 'deno', 'supabase', 'node'] as const
-
-/** The name of a host. */
-export type Host = (typeof HOSTS)[number]
 
 /** The site builders that `init` recognizes. */
 export const PLATFORMS = ['Tilda', 'WordPress', 'Wix', 'Webflow', 'Squarespace'] as const

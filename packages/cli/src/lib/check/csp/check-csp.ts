@@ -8,13 +8,7 @@ import { findTrackers, lineOf } from '../check-tracker-script.ts'
 import { attribute, type Page } from '../../site/page.ts'
 import { resolveUrl, type Site } from '../../site/site.ts'
 import { findBlockingDirective, type Load, parseCsp, type Policy } from './parse-csp.ts'
-import type { HeaderRule } from './read-host-headers.ts'
-
-/** The rules of a settings file of the host. */
-export interface HostSettings {
-  file: string
-  rules: HeaderRule[]
-}
+import type { HostSettings } from './read-host-settings.ts'
 
 /**
  * Checks that the policies of a page, in its `<meta>` elements and in the host's settings, allow the tracker.

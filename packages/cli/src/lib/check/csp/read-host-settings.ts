@@ -2,11 +2,19 @@ import { join } from 'node:path'
 
 import type { Finding } from '@conversion-capi/content'
 
+import type { HeaderRule } from '../../hosts/header-rules.ts'
+import { HOST_RECORDS } from '../../hosts/hosts.ts'
 import { readText } from '../../project/read-text.ts'
 import type { CompleteSiteOptions } from '../../project/site-options.ts'
 import { finding } from '../check-rules.ts'
-import type { HostSettings } from './check-csp.ts'
-import { HOST_SETTINGS, readHostHeaders } from './read-host-headers.ts'
+
+/** The headers in a settings file of a host. */
+export interface HostSettings {
+  file: string
+  rules: HeaderRule[]
+  /** Set if the file cannot be parsed. It has no rules then. */
+  problem?: Finding
+}
 
 /** Where settings files are. */
 export interface SettingsFolders {
@@ -14,28 +22,28 @@ export interface SettingsFolders {
   site: Pick<CompleteSiteOptions, 'hostFiles' | 'pages'>
 }
 
-/**
- * Reads the headers in the settings files of a project's host. A file with a syntax error has no rules.
- *
- * @param project The project.
- */
-export async function readHostSettings({
-  root,
-  site,
-}: SettingsFolders): Promise<(HostSettings & { problem?: Finding })[]> {
+/** The readers of every host: the folder of a built site does not say which one serves it. */
+const READERS = Object.entries(
+  Object.assign({}, ...Object.values(HOST_RECORDS).map(({ headers }) => headers)) as Record<
+    string,
+    (text: string) => HeaderRule[]
+  >,
+)
+
+/** Reads the headers in the settings files of a project. */
+export async function readHostSettings({ root, site }: SettingsFolders): Promise<HostSettings[]> {
   const folders = [...new Set([site.hostFiles, site.pages])]
-  const paths = folders.flatMap((folder) => HOST_SETTINGS.map((name) => [folder, name] as const))
-  const settings = await Promise.all(
-    paths.map(async ([folder, name]) => {
+  const settings = folders.flatMap((folder) =>
+    READERS.map(async ([name, read]): Promise<HostSettings[]> => {
       const file = join(folder, name)
       const text = await readText(root, file)
       if (text === undefined) return []
       try {
-        return [{ file, rules: readHostHeaders(name, text) }]
+        return [{ file, rules: read(text) }]
       } catch {
         return [{ file, rules: [], problem: finding('host-settings', { file }, {}) }]
       }
     }),
   )
-  return settings.flat()
+  return (await Promise.all(settings)).flat()
 }

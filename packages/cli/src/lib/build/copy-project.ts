@@ -2,11 +2,11 @@ import { existsSync, statSync } from 'node:fs'
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
+import { HOST_RECORDS } from '../hosts/hosts.ts'
 import type { Project } from '../project/load-project.ts'
 import { readManifest } from '../project/read-manifest.ts'
 import { relativePath, unreadableFile } from '../project/read-text.ts'
 import { CommandError } from '../output/errors.ts'
-import { PROJECT_FILES } from '../project/project-files.ts'
 
 /**
  * Copies the host's function and settings, and the dependencies of the function, into a folder.
@@ -17,7 +17,7 @@ import { PROJECT_FILES } from '../project/project-files.ts'
  */
 export async function copyProject({ root, site }: Project, to: string): Promise<void> {
   const from = join(root, site.hostFiles)
-  const { copied, settings } = PROJECT_FILES[site.host]
+  const { copied, settings } = HOST_RECORDS[site.host]
   for (const path of copied) {
     if (!existsSync(join(from, path))) {
       throw new CommandError(

@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest'
 
-import { readHostHeaders } from './read-host-headers.ts'
+import type { HeaderRule } from './header-rules.ts'
+import { HOST_RECORDS } from './hosts.ts'
+
+function readHostHeaders(name: string, text: string): HeaderRule[] {
+  const readers = Object.values(HOST_RECORDS).flatMap(({ headers }) => headers?.[name] ?? [])
+  return readers[0]!(text)
+}
 
 /** Returns the values of a header on a path. */
 function headersOf(name: string, text: string, path: string): string[] {

@@ -1,0 +1,41 @@
+import { parse } from 'jsonc-parser'
+
+import { readHeadersFile } from './header-rules.ts'
+import { type HostRecord, proxyVariables, renderJson } from './host-record.ts'
+
+export const cloudflare: HostRecord = {
+  copied: ['worker.ts'],
+  settings: 'wrangler.jsonc',
+  signs: ['wrangler.jsonc', 'wrangler.json', 'wrangler.toml'],
+  template: ({ url, name }) => ({
+    files: {
+      'worker.ts': `import { createWorker } from '@conversion-capi/cloudflare'\n\nexport default createWorker()\n`,
+    },
+    settings: renderJson({
+      // Names of Workers have lowercase letters, digits and hyphens.
+      name: new URL(url).hostname.replaceAll('.', '-').slice(0, 54) || name,
+      main: 'worker.ts',
+      compatibility_date: '2026-07-01',
+      assets: {
+        directory: 'public',
+        binding: 'ASSETS',
+        run_worker_first: ['/functions/v1/conversion-capi'],
+      },
+    }),
+    dependencies: ['@conversion-capi/cloudflare'],
+  }),
+  runtime: {
+    executable: 'wrangler',
+    command: (port, env) => ({
+      args: [
+        ...`dev --ip 127.0.0.1 --port ${port} --inspector-port 0`.split(' '),
+        ...Object.entries(env).flatMap(([name, value]) => ['--var', `${name}:${value}`]),
+      ],
+      env: { WRANGLER_SEND_METRICS: 'false' },
+    }),
+  },
+  rendered: 'cloudflare',
+  headers: { _headers: readHeadersFile },
+  /** @see https://developers.cloudflare.com/workers/configuration/environment-variables/ */
+  readVariables: (text) => ({ env: proxyVariables(parse(text)?.vars), buildOnly: [] }),
+}

@@ -1,0 +1,40 @@
+import { type HostRecord, READ_FILES } from './host-record.ts'
+
+const SERVER = `import { readFileSync } from 'node:fs'
+
+import { serveResources } from '@conversion-capi/content/serve'
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+import { createFunction } from '@conversion-capi/deno'
+
+${READ_FILES}
+const handle = createFunction()
+const serveSite = serveResources(files)
+
+// Deno Deploy ignores the port.
+Deno.serve({ port: Number(Deno.env.get('PORT') ?? 8000) }, (request, info) =>
+  new URL(request.url).pathname === CONVERSION_PATH ? handle(request, info) : serveSite(request),
+)
+`
+
+export const deno: HostRecord = {
+  copied: ['main.ts'],
+  signs: ['deno.json', 'deno.jsonc'],
+  template: () => ({
+    files: { 'main.ts': SERVER },
+    dependencies: ['@conversion-capi/content', '@conversion-capi/core', '@conversion-capi/deno'],
+  }),
+  runtime: runWithDeno('main.ts'),
+  negotiates: true,
+  packages: 'packages',
+}
+
+/** Returns the runtime of a host that is Deno. */
+export function runWithDeno(file: string): HostRecord['runtime'] {
+  return {
+    executable: 'deno',
+    command: (port, env) => ({
+      args: ['run', '--no-prompt', '--allow-net', '--allow-env', '--allow-read', file],
+      env: { ...env, DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}`, DENO_NO_UPDATE_CHECK: '1' },
+    }),
+  }
+}

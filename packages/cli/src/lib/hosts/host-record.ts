@@ -1,0 +1,80 @@
+import type { StaticHost } from '@conversion-capi/content'
+
+import type { HeaderRule } from './header-rules.ts'
+
+/** What the commands know about a host. */
+export interface HostRecord {
+  /** The files and folders with the function, which the build copies. */
+  copied: string[]
+  /** The settings file, into which the build merges the generated settings. */
+  settings?: string
+  /** The files and folders by which `init` recognizes the host. Only this host reads them. */
+  signs?: string[]
+  /** Returns what `init` writes for a site. */
+  template: (site: { name: string; url: string }) => HostTemplate
+  runtime: HostRuntime
+  /** The name of the host in `renderHostFiles`, if files set its headers. */
+  rendered?: Exclude<StaticHost, 'vercel-build-output'>
+  /** Whether it can respond by the `Accept` header. */
+  negotiates?: true
+  /** Where the build puts packages for a host that installs none: Deno and Supabase. */
+  packages?: string
+  /** Readers of the files that add headers, by the name of the file. They throw if it cannot be parsed. */
+  headers?: Record<string, (text: string) => HeaderRule[]>
+  /** Reads the variables of the proxy in the settings file. */
+  readVariables?: (settings: string) => HostVariables
+}
+
+/** The files of a host: its function, its settings and the packages these import. */
+export interface HostTemplate {
+  /** The content of each file, by its path. Written as they are, unless they exist. */
+  files: Record<string, string>
+  /** Merged into the settings that the project already has. */
+  settings?: string
+  dependencies: string[]
+}
+
+/** The local runtime of a host. */
+export interface HostRuntime {
+  /** The name of its executable. `node` is the one that runs this process. */
+  executable: string
+  /** Returns the arguments that start the function on a port of 127.0.0.1, and its variables. */
+  command: (
+    port: number,
+    env: Record<string, string>,
+  ) => { args: string[]; env: Record<string, string> }
+}
+
+/** The variables of the proxy in a settings file. */
+export interface HostVariables {
+  /** The variables that the deployed function gets. */
+  env: Record<string, string>
+  /** The names of the variables that only builds get. */
+  buildOnly: string[]
+}
+
+/** The variables of the proxy in a table of settings. */
+export function proxyVariables(table: unknown): Record<string, string> {
+  const entries = typeof table === 'object' && table !== null ? Object.entries(table) : []
+  return Object.fromEntries(
+    entries
+      .filter(([name]) => name.startsWith('META_'))
+      .map(([name, value]) => [name, String(value)]),
+  )
+}
+
+/** Returns the function of a host whose adapter has `createFunction`. */
+export function renderFunction(adapter: string): string {
+  return `import { createFunction } from '@conversion-capi/${adapter}'\n\nexport default createFunction()\n`
+}
+
+/** Renders a settings file in JSON. */
+export function renderJson(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}
+
+/** The lines of a server that read the built files. */
+export const READ_FILES = `// Written by \`conversion-capi build\`, with the type and the headers of each file.
+const { files } = JSON.parse(readFileSync(new URL('files.json', import.meta.url), 'utf8'))
+for (const file of files) file.body = readFileSync(new URL(file.file, import.meta.url))
+`

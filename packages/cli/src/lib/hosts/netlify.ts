@@ -1,0 +1,66 @@
+import { isJsonObject } from '@conversion-capi/core/protocol'
+import { parse } from 'smol-toml'
+
+import {
+  type HeaderRule,
+  listTables,
+  matchPattern,
+  readHeadersFile,
+  toHeaders,
+} from './header-rules.ts'
+import {
+  type HostRecord,
+  type HostVariables,
+  proxyVariables,
+  renderFunction,
+} from './host-record.ts'
+
+export const netlify: HostRecord = {
+  copied: ['netlify/functions'],
+  settings: 'netlify.toml',
+  signs: ['netlify.toml', '.netlify'],
+  template: () => ({
+    files: {
+      'netlify/functions/conversion-capi.ts': `${renderFunction('netlify')}export const config = { path: '/functions/v1/conversion-capi' }\n`,
+    },
+    settings: '[build]\npublish = "public"\n\n[functions]\nnode_bundler = "esbuild"\n',
+    dependencies: ['@conversion-capi/netlify'],
+  }),
+  runtime: {
+    executable: 'netlify',
+    command: (port, env) => ({
+      args: `dev --offline --internal-disable-edge-functions --no-open --port ${port} --target-port 0`.split(
+        ' ',
+      ),
+      env: { ...env, NETLIFY_TELEMETRY_DISABLED: '1' },
+    }),
+  },
+  rendered: 'netlify',
+  headers: { _headers: readHeadersFile, 'netlify.toml': readHeaders },
+  readVariables,
+}
+
+function readHeaders(text: string): HeaderRule[] {
+  return listTables(parse(text)['headers']).map(({ for: pattern, values }) => ({
+    matches: matchPattern(String(pattern)),
+    headers: toHeaders(Object.entries((values ?? {}) as object)),
+  }))
+}
+
+/**
+ * No variable in `netlify.toml` reaches the function. A file with a syntax error has none: the build reports it.
+ *
+ * @see https://docs.netlify.com/build/functions/environment-variables/
+ */
+function readVariables(text: string): HostVariables {
+  const get = (value: unknown, key: string) => (isJsonObject(value) ? value[key] : undefined)
+  let settings: unknown
+  try {
+    settings = parse(text)
+  } catch {
+    return { env: {}, buildOnly: [] }
+  }
+  const tables = [get(settings, 'build'), get(get(settings, 'context'), 'production')]
+  const names = tables.flatMap((table) => Object.keys(proxyVariables(get(table, 'environment'))))
+  return { env: {}, buildOnly: [...new Set(names)] }
+}

@@ -1,0 +1,42 @@
+import { pathToRegexp } from 'path-to-regexp'
+
+import { type HeaderRule, listTables, toHeaders } from './header-rules.ts'
+import { type HostRecord, renderFunction, renderJson } from './host-record.ts'
+
+export const vercel: HostRecord = {
+  copied: ['api'],
+  settings: 'vercel.json',
+  signs: ['vercel.json', '.vercel'],
+  template: () => ({
+    files: { 'api/conversion-capi.ts': renderFunction('vercel') },
+    settings: renderJson({
+      outputDirectory: 'public',
+      rewrites: [{ source: '/functions/v1/conversion-capi', destination: '/api/conversion-capi' }],
+    }),
+    dependencies: ['@conversion-capi/vercel'],
+  }),
+  runtime: {
+    executable: 'vercel',
+    command: (port, env) => ({
+      args: ['dev', '--local', '--yes', '--listen', `127.0.0.1:${port}`],
+      env: { ...env, VERCEL_TELEMETRY_DISABLED: '1' },
+    }),
+  },
+  rendered: 'vercel',
+  negotiates: true,
+  headers: { 'vercel.json': readHeaders },
+}
+
+/** @see https://vercel.com/docs/project-configuration/vercel-json#headers */
+function readHeaders(text: string): HeaderRule[] {
+  const { headers } = JSON.parse(text) as { headers?: unknown }
+  return listTables(headers)
+    .filter(({ has, missing }) => has === undefined && missing === undefined)
+    .map(({ source, headers }) => {
+      const expression = pathToRegexp(String(source), [], { strict: true, sensitive: true })
+      return {
+        matches: (path: string) => expression.test(path),
+        headers: toHeaders(listTables(headers).map(({ key, value }) => [String(key), value])),
+      }
+    })
+}
