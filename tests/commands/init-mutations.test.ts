@@ -121,9 +121,10 @@ it('plans and renders 1,000 mutated sites, or fails in a sentence', OPTIONS, asy
       await writeFile(join(root, 'public', path), body)
     }
     try {
-      const pages = await readPages(root, 'public')
+      const read = await readPages(root, 'public')
+      const { pages } = read
       const answers = readAnswers({ pages: 'public' }, merge(flags, findAnswers(root, pages)), true)
-      const { files: planned } = await planProject(root, answers, pages)
+      const { files: planned } = await planProject(root, answers, read)
       for (const { path, bytes } of planned) {
         if (bytes) await writeFile(join(root, path), bytes)
       }

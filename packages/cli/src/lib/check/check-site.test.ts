@@ -165,6 +165,9 @@ const MISTAKES: Record<keyof typeof CHECK_RULES, [files: Files, line?: number]> 
   'file-case': [{ 'public/Robots.txt': 'User-agent: *' }],
   'file-encoding': [{ 'public/nord.css': Buffer.from([0xff]) }],
   'page-encoding': [{ 'public/index.html': `${PAGE}\0` }],
+  'page-bytes': [
+    { 'public/index.html': Buffer.from(`${PAGE}<!--${'x'.repeat(200)}-->\xff`, 'latin1') },
+  ],
   'page-charset': [{ 'public/index.html': `<meta charset="windows-1251">${PAGE}Ш` }],
   'page-too-deep': [{ 'public/deep.html': '<!doctype html>' + '<div>'.repeat(20_000) }],
   'no-pages': [{ 'public/index.html': null, 'public/nord.css': 'a {}' }],

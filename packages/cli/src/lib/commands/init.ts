@@ -8,7 +8,7 @@ import { checkFlags, type FoundAnswers, readAnswers } from '../init/answers.ts'
 import { askAnswers, askBuilder } from '../init/ask.ts'
 import { findAnswers, findFolder, findPublishedAnswers } from '../init/find-answers.ts'
 import { type PlannedFile, planProject } from '../init/plan-project.ts'
-import { readPages, type SourcePage } from '../init/read-pages.ts'
+import { type ReadPages, readPages } from '../init/read-pages.ts'
 import { type GivenAnswers, QUESTIONS } from '../init/questions.ts'
 import { readPublishedPage } from '../init/read-published-page.ts'
 import { writeFiles } from '../init/write-files.ts'
@@ -103,24 +103,25 @@ export const init = defineCommand({
       },
     }
 
-    async function readFolder(): Promise<ReadPages> {
+    async function readFolder(): Promise<Sources> {
       const { pages = folder.value } = isAsked
         ? await askAnswers(given, { pages: folder }, ['pages'])
         : given
       const sources = await readPages(root, pages)
-      return { known: { ...given, pages }, sources, found: findAnswers(root, sources) }
+      return { known: { ...given, pages }, sources, found: findAnswers(root, sources.pages) }
     }
 
-    async function readSite(url: string): Promise<ReadPages> {
+    async function readSite(url: string): Promise<Sources> {
+      const sources = { pages: [], unreadable: [] }
       // No file shows the name.
       const known = { name: new URL(url).hostname, ...given }
       const question = `Read ${url} and its robots.txt to find the pixel and the site builder?`
       const isAgreed = args['read-site'] || args.yes || (isAsked && (await askYes(question, true)))
-      if (!isAgreed) return { known, sources: [], found: findAnswers(root, []) }
+      if (!isAgreed) return { known, sources, found: findAnswers(root, []) }
       const page = await showProgress(`Requesting ${url}`, readPublishedPage(url), streams)
       // Visitors end at the URL that responded.
       const builder = new URL(page.url).origin
-      return { known: { ...known, builder }, sources: [], found: findPublishedAnswers(root, page) }
+      return { known: { ...known, builder }, sources, found: findPublishedAnswers(root, page) }
     }
 
     async function ask(
@@ -174,11 +175,11 @@ export const init = defineCommand({
 })
 
 /** The pages of the project, or of the site builder. */
-interface ReadPages {
+interface Sources {
   /** The answers that need no question. */
   known: GivenAnswers
   /** The handwritten pages. */
-  sources: SourcePage[]
+  sources: ReadPages
   found: FoundAnswers
 }
 

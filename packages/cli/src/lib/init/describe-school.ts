@@ -22,12 +22,12 @@ import type { SourcePage } from './read-pages.ts'
 export function describeSchool(answers: Answers, pages: SourcePage[]): School {
   const { name, url, mainSite, language, endpoint, builder } = answers
   const { origin } = new URL(url)
-  const home = pages.find(({ scanned }) => scanned.path === '/')?.scanned
+  const home = pages.find(({ page }) => page.path === '/')?.page
   const linked = Object.assign({}, ...pages.map(({ scanned }) => scanned.linked).toReversed())
   const first = <Key extends 'email' | 'phone'>(key: Key): string | undefined =>
-    pages.find(({ scanned }) => scanned[key] !== undefined)?.scanned[key]
-  const lines = pages.find(({ scanned }) => scanned.address)?.scanned.address
-  const summary = home?.description
+    pages.find(({ scanned }) => scanned[key] !== '')?.scanned[key]
+  const lines = pages.find(({ page }) => page.address.length > 0)?.page.address
+  const summary = home?.description || undefined
   const programs = describePrograms(pages)
   const school = {
     name,
@@ -64,7 +64,7 @@ function trackerOf(url: string): string {
 
 /** A number next to a currency can be a fine, a fee of another school, or last year's price: only data names programs. */
 function describePrograms(pages: SourcePage[]): NonNullable<School['programs']> {
-  const programs = pages.flatMap(({ scanned: { linked, path } }) =>
+  const programs = pages.flatMap(({ scanned: { linked }, page: { path } }) =>
     (linked.programs ?? []).map((program) => ({ ...program, path })),
   )
   // The home page often repeats the programs of other pages.
@@ -77,16 +77,15 @@ function describePrograms(pages: SourcePage[]): NonNullable<School['programs']> 
 function describePages(answers: Answers, pages: SourcePage[]): School['pages'] {
   const { language, url } = answers
   const { origin } = new URL(url)
-  const listed = pages.filter(
-    ({ scanned: { isHidden, path } }) => !isHidden && !GENERATED.has(path),
-  )
-  const paths = new Set(listed.map(({ scanned }) => scanned.path))
+  const listed = pages.filter(({ scanned, page }) => !scanned.isHidden && !GENERATED.has(page.path))
+  const paths = new Set(listed.map(({ page }) => page.path))
   const isOwn = (page: SourcePage): boolean => languageOf(page, language) === language
   const taken = new Set<string>()
   const described = listed
     .toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
-    .flatMap((page) => {
-      const { path, title, description, alternates } = page.scanned
+    .flatMap((source) => {
+      const { title, alternates } = source.scanned
+      const { path, description } = source.page
       if (taken.has(path)) return []
       taken.add(path)
       const variants = alternates.flatMap(([tag, href]) => {
@@ -97,18 +96,18 @@ function describePages(answers: Answers, pages: SourcePage[]): School['pages'] {
         taken.add(found)
         return [[tag, found] as const]
       })
-      const own = languageOf(page, language)
+      const own = languageOf(source, language)
       return [
         {
           path,
-          ...(title !== undefined && { title }),
-          ...(title !== undefined && description !== undefined && { description }),
+          ...(title !== '' && { title }),
+          ...(title !== '' && description !== '' && { description }),
           ...(own !== language && { language: own }),
           ...(variants.length > 0 && { variants: Object.fromEntries(variants) }),
         },
       ]
     })
-  const order = listed.map(({ scanned }) => scanned.path)
+  const order = listed.map(({ page }) => page.path)
   const sorted = described.toSorted((a, b) => order.indexOf(a.path) - order.indexOf(b.path))
   // A project in which every page is hidden has a home page that the user writes later.
   return sorted.length > 0 ? sorted : [{ path: '/' }]

@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import { callingCodeOf } from '../check/calling-code.ts'
 import { HOST_RECORDS, HOSTS } from '../hosts/hosts.ts'
 import type { FoundAnswer, FoundAnswers } from './answers.ts'
-import { textOf } from '../site/elements.ts'
 import { findPlatform } from './find-platform.ts'
 import { type Question, QUESTIONS } from './questions.ts'
 import type { SourcePage } from './read-pages.ts'
 import type { PublishedPage } from './read-published-page.ts'
-import type { FoundValue } from './scan-page.ts'
+import { type FoundValue, textOfPage } from './scan-page.ts'
 
 /** Where hosts, builders and generators expect or write pages. Others follow by name. */
 const FOLDERS = ['public', 'site', 'www', 'build', 'out', '_site', 'htdocs']
@@ -76,10 +75,10 @@ export function findAnswers(root: string, pages: SourcePage[]): FoundAnswers {
  * @param page The published page.
  */
 export function findPublishedAnswers(root: string, page: PublishedPage): FoundAnswers {
-  const { elements, scanned, url } = page
+  const { scanned, url } = page
   const { host, language, pixelId, consent } = findAnswers(root, [page])
-  const platform = findPlatform(elements, url)
-  const code = scanned.phone === undefined ? undefined : callingCodeOf(scanned.phone)
+  const platform = findPlatform(page.page.elements, url)
+  const code = scanned.phone === '' ? undefined : callingCodeOf(scanned.phone)
   const found = {
     host,
     language,
@@ -99,8 +98,8 @@ function questionOf(key: string): Question {
   return QUESTIONS.find((question) => question.key === key)!
 }
 
-function isHome({ scanned }: SourcePage): boolean {
-  return scanned.path === '/'
+function isHome({ page }: SourcePage): boolean {
+  return page.path === '/'
 }
 
 function findPageAnswers(pages: SourcePage[]): FoundAnswers {
@@ -146,7 +145,7 @@ function findFirst(
   for (const page of pages) {
     const found = valuesOf(page).find((each) => each !== undefined)
     if (!found) continue
-    const place = `${page.file}:${found.line}`
+    const place = `${page.page.file}:${found.line}`
     return { value: found.value, from: found.tag ? `${found.tag}, ${place}` : place }
   }
   return undefined
@@ -157,15 +156,15 @@ function findFirst(
  * counts too. The text of the home page, or its hostname, has to contain it: titles of templates are no names.
  */
 function findTitle(pages: SourcePage[]): FoundAnswer | undefined {
-  const titled = pages.filter(({ scanned }) => scanned.title !== undefined)
+  const titled = pages.filter(({ scanned }) => scanned.title !== '')
   const [home] = titled
   if (!home || !isHome(home)) return undefined
   const counts = new Map<string, number>()
   for (const { scanned } of titled) {
-    for (const part of partsOf(scanned.title!)) counts.set(part, (counts.get(part) ?? 0) + 1)
+    for (const part of partsOf(scanned.title)) counts.set(part, (counts.get(part) ?? 0) + 1)
   }
-  const parts = partsOf(home.scanned.title!)
-  const text = textOf(home.elements.find(({ tagName }) => tagName === 'body')).toLowerCase()
+  const parts = partsOf(home.scanned.title)
+  const text = textOfPage(home.page).toLowerCase()
   const host = home.scanned.origin?.value ?? ''
   const named = parts.filter((part) => {
     const lower = part.toLowerCase()
@@ -179,7 +178,7 @@ function findTitle(pages: SourcePage[]): FoundAnswer | undefined {
   const count = counts.get(name)!
   return {
     value: name,
-    from: count > 1 ? `the <title> of ${count} pages` : `<title>, ${home.file}`,
+    from: count > 1 ? `the <title> of ${count} pages` : `<title>, ${home.page.file}`,
   }
 }
 

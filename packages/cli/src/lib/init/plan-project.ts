@@ -1,5 +1,4 @@
 import type { Finding } from '@conversion-capi/content'
-import type { Element } from 'hast'
 
 import manifest from '../../../package.json' with { type: 'json' }
 import { NEWEST_GRAPH_VERSION } from '../environment/graph-versions.ts'
@@ -9,15 +8,14 @@ import { mergeSettings } from '../hosts/merge-settings.ts'
 import { siteOrigins } from '../http/site-reader.ts'
 import { readManifest } from '../project/read-manifest.ts'
 import { readText } from '../project/read-text.ts'
-import { CommandError } from '../output/errors.ts'
-import { toLine } from '../output/terminal.ts'
-import { findForms, FORM_PURPOSES } from '../site/find-forms.ts'
+import { FORM_PURPOSES } from '../site/find-forms.ts'
+import type { Page } from '../site/page.ts'
 import { findFrames, isFragment, partPaths } from '../site/page-roles.ts'
 import type { Answers } from './questions.ts'
 import { describeSchool } from './describe-school.ts'
 import { editEncodedPage } from './edits/edit-encoded-page.ts'
 import { editPage } from './edits/edit-page.ts'
-import { parsePages, readPages, type SourcePage } from './read-pages.ts'
+import { parsePages, type ReadPages, readPages, type SourcePage } from './read-pages.ts'
 import { renderConfig } from './render-config.ts'
 import { renderLabels } from './render-labels.ts'
 import { starterPage } from './starter-page.ts'
@@ -64,15 +62,16 @@ export interface ProjectPlan {
 export async function planProject(
   root: string,
   answers: Answers,
-  found?: SourcePage[],
+  found?: ReadPages,
 ): Promise<ProjectPlan> {
-  const own = found ?? (await readPages(root, answers.pages ?? DEFAULT_PAGES))
-  const isNew = own.length === 0 && answers.builder === undefined
+  const { pages: own, unreadable } =
+    found ?? (await readPages(root, answers.pages ?? DEFAULT_PAGES))
+  const isNew = own.length + unreadable.length === 0 && answers.builder === undefined
   const pages = isNew ? createPages(answers) : own
-  const roles = pages.map(({ scanned, elements }) => ({ path: scanned.path, elements }))
+  const roles = pages.map(({ page }) => page)
   const parts = partPaths(roles, findFrames(new URL(answers.url).origin, roles))
-  const isPart = ({ scanned }: SourcePage): boolean => parts.has(scanned.path)
-  const opened = pages.filter((page) => !isPart(page) && !isFragment(page.scanned.path, page.html))
+  const isPart = ({ page }: SourcePage): boolean => parts.has(page.path)
+  const opened = pages.filter((each) => !isPart(each) && !isFragment(each.page.path, each.html))
   const school = describeSchool(answers, opened)
   const { settings, template: render } = HOST_RECORDS[answers.host]
   const template = render(answers)
@@ -109,7 +108,7 @@ export async function planProject(
     missing: answers.builder === undefined ? FACTS.filter((field) => !school[field]) : [],
     hasLabels: labels !== undefined,
     ...(builder !== undefined && { builder }),
-    findings: edited.flatMap(({ findings }) => findings),
+    findings: [...unreadable, ...edited.flatMap(({ findings }) => findings)],
   }
 }
 
@@ -121,7 +120,7 @@ const DEFAULT_PAGES = 'public'
 function createPages(answers: Answers): SourcePage[] {
   return parsePages(answers.pages ?? DEFAULT_PAGES, [
     { path: '/', body: Buffer.from(starterPage(answers)) },
-  ])
+  ]).pages
 }
 
 interface PagePlan {
@@ -133,43 +132,51 @@ interface PagePlan {
 }
 
 function planPage(
-  page: SourcePage,
+  source: SourcePage,
   { answers, tracker, isPart, isNew }: PagePlan,
 ): { file: PlannedFile; findings: Finding[] } {
-  const { file: path, encoding, html, elements, scanned } = page
-  const { edits, keptPageViews } = editPage(html, elements, {
-    url: new URL(answers.url).origin + scanned.path,
+  const { encoding, html, page, scanned } = source
+  const { file: path } = page
+  const { edits, keptPageViews } = editPage(html, page, {
+    url: new URL(answers.url).origin + page.path,
     tracker,
     language: scanned.language?.value ?? answers.language,
     isPart,
-    isFragment: isFragment(scanned.path, html),
+    isFragment: isFragment(page.path, html),
     waits: answers.consent === 'wait',
   })
-  const edited = editEncodedPage(page, edits)
-  if (edited === undefined) {
-    throw new CommandError(`${toLine(path)} cannot be changed in ${encoding}. Save it as UTF-8.`)
-  }
+  const edited = editEncodedPage(source, edits)
   return {
     file: {
       path,
-      body: edited.html,
-      bytes: edited.bytes,
+      body: edited?.html ?? html,
+      ...(edited && { bytes: edited.bytes }),
       current: isNew ? undefined : html,
       kind: isNew ? 'create' : 'page',
     },
     findings: [
+      ...(edited ? [] : [unchangedPage(path, encoding)]),
       ...keptPageViews.map((line): Finding => ({
         ...finding('page-view-twice', { file: path, line }, {}),
         level: 'warning',
       })),
-      ...(isPart ? [] : nameUntrackedForms(path, elements)),
+      ...(isPart ? [] : nameUntrackedForms(page)),
     ],
   }
 }
 
+function unchangedPage(file: string, encoding: string): Finding {
+  return {
+    level: 'warning',
+    file,
+    message: `The page was not changed, because ${encoding} cannot be edited.`,
+    fix: 'Save it as UTF-8, and run init again.',
+  }
+}
+
 /** Only a person knows whether these are leads. */
-function nameUntrackedForms(file: string, elements: Element[]): Finding[] {
-  return findForms(elements)
+function nameUntrackedForms({ file, forms }: Page): Finding[] {
+  return forms
     .filter(({ purpose }) => purpose !== 'lead')
     .filter(({ element }) => !('dataTrack' in element.properties))
     .filter(({ emails, phones }) => emails.length + phones.length > 0)

@@ -2,23 +2,26 @@ import { existsSync, lstatSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { Finding } from '@conversion-capi/content'
-import type { Element } from 'hast'
-import { fromHtml } from 'hast-util-from-html'
 
 import { finding } from '../check/check-rules.ts'
 import { CommandError } from '../output/errors.ts'
 import { decodePage } from '../site/decode-page.ts'
-import { findElements } from '../site/elements.ts'
+import { type Page, parsePage } from '../site/page.ts'
 import { fileOf, type ReadFile, readFiles } from '../site/read-files.ts'
 import type { EncodedPage } from './edits/edit-encoded-page.ts'
 import { type ScannedPage, scanPage } from './scan-page.ts'
 
 /** A handwritten page, and what it states. */
 export interface SourcePage extends EncodedPage {
-  /** The path in the project. */
-  file: string
-  elements: Element[]
+  page: Page
   scanned: ScannedPage
+}
+
+/** The pages of a project. */
+export interface ReadPages {
+  pages: SourcePage[]
+  /** The pages that cannot be read, and why. They stay as they are. */
+  unreadable: Finding[]
 }
 
 /**
@@ -27,9 +30,9 @@ export interface SourcePage extends EncodedPage {
  * @param root The folder of the project. It need not exist.
  * @param folder The folder of the pages.
  * @returns The pages. None if the folder is missing or has none.
- * @throws {CommandError} If a page cannot be read, or the pages are in the root.
+ * @throws {CommandError} If the pages are in the root.
  */
-export async function readPages(root: string, folder: string): Promise<SourcePage[]> {
+export async function readPages(root: string, folder: string): Promise<ReadPages> {
   const path = join(root, folder)
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
   if (!isFolder && existsSync(path)) {
@@ -49,7 +52,7 @@ export async function readPages(root: string, folder: string): Promise<SourcePag
       `${home} is a link or a folder. Replace it with a file. Nothing was written.`,
     )
   }
-  return []
+  return { pages: [], unreadable: [] }
 }
 
 /**
@@ -57,30 +60,18 @@ export async function readPages(root: string, folder: string): Promise<SourcePag
  *
  * @param folder The folder of the pages.
  * @param files The files.
- * @throws {CommandError} Lists every page that cannot be read.
  */
-export function parsePages(folder: string, files: Pick<ReadFile, 'path' | 'body'>[]): SourcePage[] {
-  const findings: Finding[] = []
+export function parsePages(folder: string, files: Pick<ReadFile, 'path' | 'body'>[]): ReadPages {
+  const unreadable: Finding[] = []
   const pages = files.flatMap(({ path, body }): SourcePage[] => {
     const file = fileOf(folder, path)
-    const name = file.slice(folder.length + 1)
-    const { encoding, html, finding: unreadable } = decodePage(body)
-    try {
-      if (html !== undefined) {
-        const elements = findElements(fromHtml(html))
-        const scanned = scanPage(path, name, elements)
-        return [{ file, bytes: body, encoding, html, elements, scanned }]
-      }
-      findings.push({ ...unreadable!, level: 'error', file })
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error
-      // The parser is recursive.
-      findings.push(finding('page-too-deep', { file }, {}))
+    const { encoding, html, finding: broken } = decodePage(body)
+    const page = parsePage(file, path, html ?? '')
+    if (html !== undefined && !page.isTooDeep) {
+      return [{ bytes: body, encoding, html, page, scanned: scanPage(page) }]
     }
+    unreadable.push({ ...(broken ?? finding('page-too-deep', {}, {})), level: 'warning', file })
     return []
   })
-  if (findings.length > 0) {
-    throw new CommandError('Some pages cannot be read. Nothing was written.', findings)
-  }
-  return pages
+  return { pages, unreadable }
 }

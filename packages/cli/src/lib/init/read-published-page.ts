@@ -1,10 +1,8 @@
-import { fromHtml } from 'hast-util-from-html'
-
 import { publicFetch } from '../http/public-fetch.ts'
 import { createSiteReader } from '../http/site-reader.ts'
 import { CommandError } from '../output/errors.ts'
 import { decodePublishedPage, MAX_PAGE_BYTES } from '../site/decode-published-page.ts'
-import { findElements } from '../site/elements.ts'
+import { parsePage } from '../site/page.ts'
 import type { SourcePage } from './read-pages.ts'
 import { scanPage } from './scan-page.ts'
 
@@ -39,17 +37,11 @@ export async function readPublishedPage(
   const response = await createSiteReader({ fetch, timeoutMs }, named).read(named, MAX_PAGE_BYTES)
   const { url } = response
   if (response.reason !== undefined) throw unreadable(url, response.reason)
-  const page = decodePublishedPage(response)
-  if (page.reason !== undefined) throw unreadable(url, page.reason)
-  try {
-    const elements = findElements(fromHtml(page.html))
-    const { bytes } = response
-    return { ...page, url, file: url, bytes, elements, scanned: scanPage('/', url, elements) }
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    // The parser is recursive.
-    throw unreadable(url, 'its elements are nested too deep')
-  }
+  const text = decodePublishedPage(response)
+  if (text.reason !== undefined) throw unreadable(url, text.reason)
+  const page = parsePage(url, '/', text.html)
+  if (page.isTooDeep) throw unreadable(url, 'its elements are nested too deep')
+  return { ...text, url, bytes: response.bytes, page, scanned: scanPage(page) }
 }
 
 function unreadable(url: string, reason: string): CommandError {

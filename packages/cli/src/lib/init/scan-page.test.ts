@@ -1,45 +1,20 @@
-import { fromHtml } from 'hast-util-from-html'
 import { describe, expect, it } from 'vitest'
 
-import { findElements } from '../site/elements.ts'
+import { parsePage } from '../site/page.ts'
 import { type ScannedPage, scanPage } from './scan-page.ts'
 
 function scan(html: string): ScannedPage {
-  return scanPage('/', 'index.html', findElements(fromHtml(html)))
+  return scanPage(parsePage('index.html', '/', html))
 }
 
 describe('scanPage()', () => {
-  it('reads title, description, heading, email and phone', () => {
-    const html = `<title>Chess [online]</title><meta name="description" content=" For
-      children. "><h1>Chess <em>online</em></h1><a href="mailto:a@nord.example?subject=x">Mail</a>
+  it('reads title, email and phone, and leaves out what is missing', () => {
+    const nothing = { title: '', email: '', phone: '', linked: {}, alternates: [], isHidden: false }
+    const html = `<title>Chess [online]</title><a href="mailto:a@nord.example?subject=x">Mail</a>
       <a href="tel:+31%2030%20123%204567">Call</a>`
-    expect(scan(html)).toEqual({
-      path: '/',
-      file: 'index.html',
-      title: 'Chess online',
-      description: 'For children.',
-      heading: 'Chess online',
-      email: 'a@nord.example',
-      phone: '+31301234567',
-      linked: {},
-      alternates: [],
-      isHidden: false,
-    })
-  })
-
-  it('leaves out what is missing', () => {
-    expect(scan('<p></p><p>First.</p>')).toEqual({
-      path: '/',
-      file: 'index.html',
-      linked: {},
-      alternates: [],
-      isHidden: false,
-    })
-  })
-
-  it('adds no space between a link and the full stop after it, but one between blocks', () => {
-    const html = '<title>Nord</title><h1><span>Chess</span><br><a href="/">online</a>.</h1>'
-    expect(scan(html)).toMatchObject({ heading: 'Chess online.' })
+    const found = { title: 'Chess online', email: 'a@nord.example', phone: '+31301234567' }
+    expect(scan(html)).toEqual({ ...nothing, ...found })
+    expect(scan('<p></p><p>First.</p>')).toEqual(nothing)
   })
 
   it('recognizes pages that search engines must not list', () => {
@@ -79,10 +54,6 @@ describe('scanPage()', () => {
     [
       '<link rel="alternate" hreflang="ru" href="/ru/"><link rel="alternate" href="/feed/">',
       { alternates: [['ru', '/ru/']] },
-    ],
-    [
-      '<address>Nord<br>Oudegracht 1<br>3511 AA <b>Utrecht</b></address>',
-      { address: ['Nord', 'Oudegracht 1', '3511 AA Utrecht'] },
     ],
   ])('finds what %s states, and where', (html, found) => {
     expect(scan(html)).toMatchObject(found)

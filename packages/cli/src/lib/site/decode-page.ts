@@ -8,9 +8,9 @@ import { siteFinding } from './site-rules.ts'
 export interface DecodedPage {
   /** The name of the encoding, such as `windows-1251`. */
   encoding: string
-  /** The text without a byte order mark. `undefined` if the bytes cannot be read as text. */
+  /** The text without a byte order mark. `undefined` if the bytes are no text. */
   html: string | undefined
-  /** Why the page cannot be read, and what to do. */
+  /** What is wrong with the encoding, and what to do. */
   finding?: Finding
 }
 
@@ -22,14 +22,33 @@ export interface DecodedPage {
  */
 export function decodePage(bytes: Uint8Array): DecodedPage {
   const encoding = sniffEncoding(bytes, { defaultEncoding: 'UTF-8' })
+  // A header that declares UTF-8 hides the wrong declaration from visitors.
+  const utf8 = encoding.startsWith('UTF-') ? '' : (decodeStrictly(bytes, 'UTF-8') ?? '')
+  if (/[^\0-\x7f]/.test(utf8)) {
+    return { encoding: 'UTF-8', html: utf8, finding: siteFinding('page-charset', {}, { encoding }) }
+  }
   const html = decodeStrictly(bytes, encoding)
-  // UTF-16 without a byte order mark is valid UTF-8.
-  if (html === undefined || html.includes('\0')) {
+  const text = html ?? decodeLoosely(bytes, encoding)
+  const lost = html === undefined ? text.split('\ufffd').length - 1 : 0
+  // UTF-16 without a byte order mark is valid UTF-8. More than a few bytes mean another encoding.
+  if (text.includes('\0') || lost > text.length / 200) {
     return { encoding, html: undefined, finding: siteFinding('page-encoding', {}, { encoding }) }
   }
-  // A header that declares UTF-8 hides the wrong declaration from visitors.
-  if (!encoding.startsWith('UTF-') && /[^\0-\x7f]/.test(decodeStrictly(bytes, 'UTF-8') ?? '')) {
-    return { encoding, html: undefined, finding: siteFinding('page-charset', {}, { encoding }) }
+  return html === undefined
+    ? { encoding, html: text, finding: siteFinding('page-bytes', {}, { encoding }) }
+    : { encoding, html }
+}
+
+/**
+ * Decodes bytes as browsers do, with a replacement character for each one that has no meaning.
+ *
+ * @param bytes The file.
+ * @param encoding The name of the encoding. If it exists only in the standard, such as `replacement`, UTF-8 is used.
+ */
+export function decodeLoosely(bytes: Uint8Array, encoding: string): string {
+  try {
+    return new TextDecoder(encoding).decode(bytes)
+  } catch {
+    return new TextDecoder().decode(bytes)
   }
-  return { encoding, html }
 }

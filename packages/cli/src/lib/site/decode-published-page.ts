@@ -1,6 +1,7 @@
 import sniffEncoding from 'html-encoding-sniffer'
 
 import { showValue } from '../http/request.ts'
+import { decodeLoosely } from './decode-page.ts'
 
 /** More of a published page is not read. What it loads is in its head. */
 export const MAX_PAGE_BYTES = 2_000_000
@@ -27,20 +28,12 @@ export function decodePublishedPage({ status, headers, bytes }: Response): Publi
     defaultEncoding: 'UTF-8',
     ...(charset !== undefined && { transportLayerEncodingLabel: charset }),
   })
-  return { encoding, html: decode(bytes, encoding) }
+  // Browsers ignore NUL in the body, and the parser takes a minute for a million of them.
+  return { encoding, html: decodeLoosely(bytes, encoding).replaceAll('\0', '') }
 }
 
 interface Response {
   status: number
   headers: Headers
   bytes: Uint8Array
-}
-
-function decode(bytes: Uint8Array, encoding: string): string {
-  try {
-    return new TextDecoder(encoding).decode(bytes)
-  } catch {
-    // An encoding that exists only in the standard, such as "replacement".
-    return new TextDecoder().decode(bytes)
-  }
 }

@@ -15,6 +15,8 @@ describe('extendHead()', () => {
     ['<html><head><title>A</title></head><body></body></html>', '</title>'],
     ['<!doctype html><title>A</title><h1>A</h1>', '</title>'],
     ['<html><head></head><body></body></html>', '<head>'],
+    ['<html><head class="a"></head><body></body></html>', '<head class="a">'],
+    ['<html lang="en"><body><p>A</p></body></html>', '<html lang="en">'],
     ['<html><head>\n<script>"</head>"</script>\n</head><body></body></html>', '</script>'],
   ])('adds elements to the end of the head, on the same line: %j', (html, before) => {
     const extended = extendHead(html, `${CANONICAL}\n${JSON_LD}\n`)

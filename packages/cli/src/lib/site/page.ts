@@ -1,7 +1,7 @@
 import { type ReadFile, readPage } from '@conversion-capi/content'
 import type * as hast from 'hast'
 
-import { collapseSpace, findElements } from './elements.ts'
+import { collapseSpace, findElements, textOf } from './elements.ts'
 import { findForms, type Form } from './find-forms.ts'
 import { toPageMarkdown } from './markdown-twin.ts'
 import { type ParsedScript, parseScript } from './script/parse-script.ts'
@@ -20,7 +20,9 @@ export interface Page {
   shadowForms: hast.Element[]
   /** Whether the page is nested too deep for the parser. It has no elements then. */
   isTooDeep: boolean
-  /** The offset after the last element of the head. */
+  /** The elements and comments of the head that are in the source. */
+  head: (hast.Element | hast.Comment)[]
+  /** The offset after the last element of the head, or where the content of the head would begin. */
   headEnd: number
   /** The text of `<title>`, or an empty string. */
   title: string
@@ -28,6 +30,8 @@ export interface Page {
   description: string
   /** What `checkResources` needs to know about the page. */
   document: ReadFile
+  /** The lines of the first `<address>`. None if the page has no such element. */
+  address: string[]
   /** The main content as Markdown, if it was asked for. */
   markdown?: string
 }
@@ -85,6 +89,10 @@ export function parsePage(
         : [],
     )
     .filter(({ tagName }) => tagName === 'form')
+  const head = (full.find(({ tagName }) => tagName === 'head')?.children ?? []).filter(
+    (node): node is Page['head'][number] =>
+      node.position !== undefined && /^(?:element|comment)$/.test(node.type),
+  )
   const title = full.find(({ tagName }) => tagName === 'title')
   const description = full.find(
     ({ tagName, properties: { name } }) =>
@@ -103,10 +111,12 @@ export function parsePage(
     })),
     shadowForms: shadowForms.map(withoutChildren),
     isTooDeep: tree === undefined,
-    headEnd: findHeadEnd(full),
+    head: head.map((node) => (node.type === 'element' ? toSlim(node) : node)),
+    headEnd: findHeadEnd(html, full, head),
     title: title?.children[0]?.type === 'text' ? collapseSpace(title.children[0].value) : '',
     description: collapseSpace(String(description?.properties['content'] ?? '')),
     document,
+    address: linesOf(full.find(({ tagName }) => tagName === 'address')),
     // The conversion changes the tree.
     ...(markdownOrigin !== undefined &&
       tree && { markdown: toMarkdown(full, markdownOrigin + path) }),
@@ -126,13 +136,30 @@ function withoutChildren({ tagName, properties, position, children }: hast.Eleme
   }
 }
 
-/** The tags of the head itself are optional in HTML. */
-function findHeadEnd(elements: hast.Element[]): number {
-  const head = elements.find(({ tagName }) => tagName === 'head')
-  const last = head?.children.findLast(({ type, position }) => type === 'element' && position)
+/**
+ * The tags of the head itself are optional in HTML. Text before the doctype, or an unknown element, ends the head: all
+ * that follows is in the body.
+ */
+function findHeadEnd(html: string, elements: hast.Element[], head: Page['head']): number {
+  const last = head.findLast(({ type }) => type === 'element')
   if (last) return last.position!.end.offset!
-  const start = head?.position ?? elements.find(({ tagName }) => tagName === 'html')?.position
-  return start === undefined ? 0 : start.start.offset! + '<head>'.length
+  const positionOf = (tag: string) => elements.find(({ tagName }) => tagName === tag)?.position
+  const tag = positionOf('head') ?? (positionOf('body') ? undefined : positionOf('html'))
+  if (tag) return html.indexOf('>', tag.start.offset) + 1
+  const first = elements.find(({ tagName, position }) => tagName !== 'html' && position)
+  return first?.position!.start.offset ?? html.length
+}
+
+/** Returns the texts between the line breaks of an element. */
+function linesOf(element: hast.Element | undefined): string[] {
+  const lines: hast.Nodes[][] = [[]]
+  for (const child of element?.children ?? []) {
+    if (child.type === 'element' && /^(?:br|div|p|li|span)$/.test(child.tagName)) lines.push([])
+    lines.at(-1)!.push(child)
+  }
+  return lines
+    .map((nodes) => collapseSpace(nodes.map((node) => textOf(node)).join(' ')))
+    .filter((line) => line !== '')
 }
 
 /** Returns the Markdown, or an empty string for a page that is nested too deep for the conversion. */

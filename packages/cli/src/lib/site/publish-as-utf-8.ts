@@ -7,7 +7,7 @@ import { decodePage } from './decode-page.ts'
 
 /** A file of a site, as it is published. */
 export interface SiteFile extends ServedResource {
-  /** Why the file cannot be published, and what to do. */
+  /** What is wrong with its encoding, and what to do. */
   finding?: Finding
 }
 
@@ -24,10 +24,10 @@ export function publishAsUtf8(file: ServedResource & { body: Uint8Array }): Site
     if (decodeStrictly(body, 'UTF-8') !== undefined) return file
     return { ...file, finding: siteFinding('file-encoding', {}, {}) }
   }
-  const { encoding, html, finding: unreadable } = decodePage(body)
-  if (unreadable !== undefined) return { ...file, finding: unreadable }
-  if (encoding === 'UTF-8') return file
-  return { ...file, body: new TextEncoder().encode(declareUtf8(html!)) }
+  const { encoding, html, finding } = decodePage(body)
+  const published = { ...file, ...(finding && { finding }) }
+  if (html === undefined || encoding === 'UTF-8') return published
+  return { ...published, body: new TextEncoder().encode(declareUtf8(html)) }
 }
 
 /** Browsers look for the declaration in the first 1,024 bytes. */

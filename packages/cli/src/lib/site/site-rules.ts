@@ -47,6 +47,11 @@ export const SITE_RULES = {
     message: 'The page cannot be read as {encoding}.',
     fix: 'Save it as UTF-8, or declare its encoding in <meta charset>.',
   },
+  'page-bytes': {
+    level: 'warning',
+    message: 'The page has bytes that {encoding} does not contain. Visitors see � instead.',
+    fix: 'Write these characters again.',
+  },
   'page-charset': {
     level: 'warning',
     message: 'The page declares {encoding}, but is UTF-8.',

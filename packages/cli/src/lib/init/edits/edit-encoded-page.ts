@@ -20,30 +20,49 @@ export interface EncodedPage {
 export function editEncodedPage(page: EncodedPage, edits: Edit[]): EncodedPage | undefined {
   const { encoding, html } = page
   if (edits.length === 0) return page
-  const known = html.includes('\r\n')
-    ? edits.map((edit) => ({ ...edit, text: edit.text.replaceAll(/\r?\n/g, '\r\n') }))
-    : edits
+  const isWindows = html.includes('\r\n')
+  const known = edits.map(({ text, ...range }) => ({
+    ...range,
+    text: isWindows ? text.replaceAll(/\r?\n/g, '\r\n') : text,
+  }))
   const edited = applyEdits(html, known)
-  const bytes = encoding.startsWith('UTF-') ? encodeUnicode(page, edited) : spliceBytes(page, known)
-  // In ISO-2022-JP, the meaning of a byte depends on what precedes it.
+  const mark = page.bytes.subarray(0, markLength(page))
+  // Valid text has exactly one form in Unicode. What cannot be decoded stays as it is.
+  const isWhole = encoding.startsWith('UTF-') && !html.includes('\ufffd')
+  const content = isWhole ? encode(edited, encoding) : trySplice(page, mark.length, known)
+  const bytes = Buffer.concat([mark, content])
+  // In some encodings, the meaning of a byte depends on what precedes it.
   return decodePage(bytes).html === edited ? { bytes, encoding, html: edited } : undefined
 }
 
-/** Valid text has exactly one form in each of these encodings. */
-function encodeUnicode({ bytes, encoding }: EncodedPage, text: string): Uint8Array {
-  const decoder = new TextDecoder(encoding, { ignoreBOM: true })
-  const hasMark = decoder.decode(bytes.subarray(0, 4)).startsWith('\ufeff')
-  const marked = hasMark ? `\ufeff${text}` : text
-  if (encoding === 'UTF-8') return Buffer.from(marked)
-  const encoded = Buffer.from(marked, 'utf16le')
+/** Returns the number of bytes of the byte order mark. */
+function markLength({ bytes, encoding }: EncodedPage): number {
+  if (!encoding.startsWith('UTF-')) return 0
+  const start = new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes.subarray(0, 4))
+  return start.startsWith('\ufeff') ? encode('\ufeff', encoding).length : 0
+}
+
+function encode(text: string, encoding: string): Buffer {
+  if (!encoding.startsWith('UTF-16')) return Buffer.from(text)
+  const encoded = Buffer.from(text, 'utf16le')
   return encoding === 'UTF-16BE' ? encoded.swap16() : encoded
 }
 
+/** Node cannot decode some invalid bytes in parts. */
+function trySplice(page: EncodedPage, start: number, edits: Edit[]): Uint8Array {
+  try {
+    return spliceBytes({ ...page, bytes: page.bytes.subarray(start) }, edits)
+  } catch {
+    return new Uint8Array()
+  }
+}
+
 function spliceBytes(page: EncodedPage, edits: Edit[]): Uint8Array {
+  const { bytes, encoding, html } = page
   const offsets = byteOffsets(page)
-  const keep = (start: number, end: number): Uint8Array =>
-    page.bytes.subarray(offsets(start), offsets(end))
-  return Buffer.concat(splice(edits, page.html.length, keep, (text) => Buffer.from(text)))
+  const slice = (start: number, end: number): Uint8Array =>
+    bytes.subarray(offsets(start), offsets(end))
+  return Buffer.concat(splice(edits, html.length, slice, (text) => encode(text, encoding)))
 }
 
 /** Returns the function that converts offsets in the text of a page to offsets in its bytes. */
@@ -53,7 +72,8 @@ function byteOffsets({ bytes, encoding, html }: EncodedPage): (offset: number) =
   const offsets = [0]
   for (let end = 1; end <= bytes.length; end += 1) {
     const text = decoder.decode(bytes.subarray(end - 1, end), { stream: true })
-    for (let count = text.length; count > 0; count -= 1) offsets.push(end)
+    // The byte after an incomplete character shows that it is incomplete.
+    for (let count = text.length; count > 0; count -= 1) offsets.push(count > 1 ? end - 1 : end)
   }
   return (offset) => offsets[offset]!
 }

@@ -1,7 +1,6 @@
-import { fromHtml } from 'hast-util-from-html'
 import { describe, expect, it } from 'vitest'
 
-import { findElements } from '../../site/elements.ts'
+import { parsePage } from '../../site/page.ts'
 import { applyEdits } from './apply-edits.ts'
 import { editPage, type EditPageOptions, type PageEdits } from './edit-page.ts'
 
@@ -12,7 +11,7 @@ const OPTIONS = {
 }
 
 function plan(html: string, options: EditPageOptions): PageEdits {
-  return editPage(html, findElements(fromHtml(html)), options)
+  return editPage(html, parsePage('index.html', '/', html), options)
 }
 
 function edit(html: string, options: EditPageOptions): string {

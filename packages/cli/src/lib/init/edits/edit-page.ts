@@ -1,8 +1,7 @@
-import type { Element, RootContent } from 'hast'
+import type { Element } from 'hast'
 
-import { timingOf } from '../../site/page.ts'
 import { resolveUrl } from '../../site/elements.ts'
-import { findForms } from '../../site/find-forms.ts'
+import { type Page, timingOf } from '../../site/page.ts'
 import type { Edit } from './apply-edits.ts'
 import { removeLine, removePageViews } from './remove-page-views.ts'
 import { isHeld } from '../find-consent.ts'
@@ -37,12 +36,13 @@ export interface PageEdits {
  * second time, and the image that counts it for visitors without JavaScript. If the tracker waits for consent, a call that
  * waited for it grants it.
  *
- * @param html The page.
- * @param elements Its elements.
+ * @param html The source of the page.
+ * @param page The page.
  * @param options Further options.
  * @returns The edits. None if the page needs nothing.
  */
-export function editPage(html: string, elements: Element[], options: EditPageOptions): PageEdits {
+export function editPage(html: string, page: Page, options: EditPageOptions): PageEdits {
+  const { elements } = page
   const scripts = elements.flatMap((element) => editScript(html, element, options))
   return {
     edits: [
@@ -53,9 +53,9 @@ export function editPage(html: string, elements: Element[], options: EditPageOpt
               ? []
               : [
                   ...addLanguage(html, elements, options.language),
-                  ...addToHead(html, elements, options),
+                  ...addToHead(html, page, options),
                 ]),
-            ...trackForms(html, elements),
+            ...trackForms(html, page),
           ]),
       ...scripts.flatMap(({ edits }) => edits),
       ...removePixelImages(html, elements),
@@ -73,7 +73,8 @@ function addLanguage(html: string, elements: Element[], language: string): Edit[
   return root.position ? [afterTagName(html, root, added)] : []
 }
 
-function addToHead(html: string, elements: Element[], { url, tracker }: EditPageOptions): Edit[] {
+function addToHead(html: string, page: Page, { url, tracker }: EditPageOptions): Edit[] {
+  const { elements, head, headEnd } = page
   const path = `/${tracker}.js`
   const expected = new URL(path, url).href
   const resolve = (src: string): string | undefined => resolveUrl(elements, url, src)?.href
@@ -85,37 +86,22 @@ function addToHead(html: string, elements: Element[], { url, tracker }: EditPage
   const src = resolve(path) === expected ? path : expected
   if (hasScript) return []
   const tag = `<script defer src="${src}"></script>`
-  const nodes = elements
-    .find(({ tagName }) => tagName === 'head')!
-    .children.filter(({ type, position }) => type !== 'text' && position)
-  const children = nodes.filter(({ type }) => type === 'element')
-  const last = children.at(-1)
-  if (last === undefined) return addBeforeBody(html, elements, tag)
   // Deferred scripts run in document order, so this one must come before those that use it.
-  const script = nodes.findIndex((node) => node.type === 'element' && timingOf(node) !== undefined)
-  const place = script === -1 ? last : nodes[findBlock(html, nodes, script)]!
-  const { start, end } = place.position!
+  const script = head.findIndex((node) => node.type === 'element' && timingOf(node) !== undefined)
+  const next = script === -1 ? undefined : head[findBlock(html, head, script)]!
+  const place = next ?? head.findLast(({ type }) => type === 'element')
+  if (!place) return [insert(headEnd, tag)]
+  const { start } = place.position!
   const indent = html.slice(start.offset! - start.column + 1, start.offset)
   const separator = indent.trim() === '' ? `\n${indent}` : ''
-  return script === -1
-    ? [insert(end.offset!, separator + tag)]
-    : [insert(start.offset!, tag + separator)]
-}
-
-/** Text before the doctype, or an unknown element, ends the head: all that follows is in the body. */
-function addBeforeBody(html: string, elements: Element[], tag: string): Edit[] {
-  const head = elements.find(({ tagName, position }) => tagName === 'head' && position)
-  if (head) return [insert(html.indexOf('>', head.position!.start.offset) + 1, tag)]
-  const body = elements.findIndex(({ tagName }) => tagName === 'body')
-  const first = elements.slice(body + 1).find(({ position }) => position)
-  return first ? [insert(first.position!.start.offset!, tag)] : []
+  return next ? [insert(start.offset!, tag + separator)] : [insert(headEnd, separator + tag)]
 }
 
 /**
  * Returns the index of the first of the comments directly before a node: `<!-- Meta Pixel Code -->`. Who deletes such
  * a block by its comments must not delete the tracker.
  */
-function findBlock(html: string, nodes: RootContent[], index: number): number {
+function findBlock(html: string, nodes: Page['head'], index: number): number {
   let first = index
   while (nodes[first - 1]?.type === 'comment') {
     const between = html.slice(
@@ -184,8 +170,8 @@ function editScript(
 }
 
 /** With several fields, such as the parts of a phone number, nothing says which one to hash. */
-function trackForms(html: string, elements: Element[]): Edit[] {
-  return findForms(elements)
+function trackForms(html: string, { forms }: Page): Edit[] {
+  return forms
     .filter(({ element, purpose }) => purpose === 'lead' && !('dataTrack' in element.properties))
     .flatMap(({ element, emails, phones }) => [
       afterTagName(html, element, ' data-track="Lead"'),
