@@ -112,7 +112,7 @@ export const init = defineCommand({
     }
 
     async function readSite(url: string): Promise<Sources> {
-      const sources = { pages: [], unreadable: [] }
+      const sources = { pages: [], findings: [] }
       // No file shows the name.
       const known = { name: new URL(url).hostname, ...given }
       const question = `Read ${url} and its robots.txt to find the pixel and the site builder?`

@@ -64,9 +64,8 @@ export async function planProject(
   answers: Answers,
   found?: ReadPages,
 ): Promise<ProjectPlan> {
-  const { pages: own, unreadable } =
-    found ?? (await readPages(root, answers.pages ?? DEFAULT_PAGES))
-  const isNew = own.length + unreadable.length === 0 && answers.builder === undefined
+  const { pages: own, findings } = found ?? (await readPages(root, answers.pages ?? DEFAULT_PAGES))
+  const isNew = own.length + findings.length === 0 && answers.builder === undefined
   const pages = isNew ? createPages(answers) : own
   const roles = pages.map(({ page }) => page)
   const parts = partPaths(roles, findFrames(new URL(answers.url).origin, roles))
@@ -108,7 +107,7 @@ export async function planProject(
     missing: answers.builder === undefined ? FACTS.filter((field) => !school[field]) : [],
     hasLabels: labels !== undefined,
     ...(builder !== undefined && { builder }),
-    findings: [...unreadable, ...edited.flatMap(({ findings }) => findings)],
+    findings: [...findings, ...edited.flatMap((each) => each.findings)],
   }
 }
 

@@ -20,8 +20,8 @@ export interface SourcePage extends EncodedPage {
 /** The pages of a project. */
 export interface ReadPages {
   pages: SourcePage[]
-  /** The pages that cannot be read, and why. They stay as they are. */
-  unreadable: Finding[]
+  /** What is wrong with their encoding, and which cannot be read. These stay as they are. */
+  findings: Finding[]
 }
 
 /**
@@ -52,7 +52,7 @@ export async function readPages(root: string, folder: string): Promise<ReadPages
       `${home} is a link or a folder. Replace it with a file. Nothing was written.`,
     )
   }
-  return { pages: [], unreadable: [] }
+  return { pages: [], findings: [] }
 }
 
 /**
@@ -62,16 +62,17 @@ export async function readPages(root: string, folder: string): Promise<ReadPages
  * @param files The files.
  */
 export function parsePages(folder: string, files: Pick<ReadFile, 'path' | 'body'>[]): ReadPages {
-  const unreadable: Finding[] = []
+  const findings: Finding[] = []
   const pages = files.flatMap(({ path, body }): SourcePage[] => {
     const file = fileOf(folder, path)
-    const { encoding, html, finding: broken } = decodePage(body)
+    const { encoding, html, finding: fault } = decodePage(body)
     const page = parsePage(file, path, html ?? '')
+    const found = page.isTooDeep ? finding('page-too-deep', {}, {}) : fault
+    if (found) findings.push({ ...found, level: 'warning', file })
     if (html !== undefined && !page.isTooDeep) {
       return [{ bytes: body, encoding, html, page, scanned: scanPage(page) }]
     }
-    unreadable.push({ ...(broken ?? finding('page-too-deep', {}, {})), level: 'warning', file })
     return []
   })
-  return { pages, unreadable }
+  return { pages, findings }
 }
