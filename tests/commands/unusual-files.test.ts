@@ -114,14 +114,6 @@ describe('conversion-capi init', () => {
       Buffer.from('<div>'.repeat(30_000)),
       'The page is nested too deep. Close its elements.',
     ],
-    [
-      'whose encoding cannot be edited',
-      Buffer.from(
-        '<meta charset=iso-2022-jp><title>Nord</title><p>\u001b$B$"$"\u001b(B</p>',
-        'latin1',
-      ),
-      'The page was not changed, because ISO-2022-JP cannot be edited. Save it as UTF-8, and run init again.',
-    ],
   ])('names a page %s, and goes on without it', async (_, page, message) => {
     await write('public/about.html', page)
     const { code, stdout } = await init()
