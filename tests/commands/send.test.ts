@@ -38,11 +38,11 @@ describe('conversion-capi send', () => {
     output.push(last.stdout)
 
     expect(last.code).toBe(0)
-    expect(output.map((each) => /Lines .+? were being sent/.exec(each)?.[0])).toEqual([
+    expect(output.map((each) => /Lines .+?: an earlier run ended/.exec(each)?.[0])).toEqual([
       undefined,
-      'Lines 2,001 to 3,000 were being sent',
-      'Lines 5,001 to 6,000 were being sent',
-      'Lines 7,001 to 8,000 were being sent',
+      'Lines 2,001 to 3,000: an earlier run ended',
+      'Lines 5,001 to 6,000: an earlier run ended',
+      'Lines 7,001 to 8,000: an earlier run ended',
     ])
     const copies = new Map<string, unknown[]>()
     for (const event of upstream.accepted) {
@@ -83,13 +83,14 @@ describe('conversion-capi send', () => {
     expect(upstream.accepted.map(({ event_id }) => event_id)).toEqual(listIds(1, COUNT))
   })
 
-  it('writes only positions and hashes into its progress, for the user alone', async () => {
+  it('writes only hashes and times into its notes, for the user alone', async () => {
     const file = await writeEvents(10)
     const upstream = await startUpstream()
     await run(file, upstream.url)
-    expect((await stat(`${file}.progress`)).mode & 0o777).toBe(0o600)
-    expect(await readdir(join(file, '..'))).toEqual(['events.jsonl', 'events.jsonl.progress'])
-    const bytes = await readFile(`${file}.progress`, 'latin1')
+    const notes = join(file, '../sent-events.sqlite')
+    expect((await stat(notes)).mode & 0o777).toBe(0o600)
+    expect(await readdir(join(file, '..'))).toEqual(['events.jsonl', 'sent-events.sqlite'])
+    const bytes = await readFile(notes, 'latin1')
     expect(bytes).not.toMatch(/example\.com|order-|emulator-access-token/)
   })
 
@@ -110,12 +111,12 @@ describe('conversion-capi send', () => {
       'Ending after the current request.\nerror: Stopped. 2,000 of 3,000 events were accepted so far. Run the same command again to continue.\n',
     ])
     const { stdout } = await run(file, upstream.url)
-    expect(stdout).toContain('The last run ended after line 2,000 of 3,000.')
-    expect(stdout).not.toContain('being sent')
+    expect(stdout).toContain('2,000 of them were sent before, from this file or another.')
+    expect(stdout).not.toContain('an earlier run ended')
     expect(upstream.accepted.map(({ event_id }) => event_id)).toEqual(listIds(1, 3000))
   })
 
-  it('refuses to send a file that another process sends', async () => {
+  it('refuses to send files of one folder in two processes', async () => {
     const file = await writeEvents(10)
     const upstream = await startUpstream()
     const held = upstream.holdAfter(0, 'after')
@@ -124,7 +125,7 @@ describe('conversion-capi send', () => {
     const second = await run(file, upstream.url)
     expect([second.code, second.stderr]).toEqual([
       1,
-      expect.stringContaining('is in use: another run sends the same file. Wait for its end.\n'),
+      expect.stringContaining('is in use: another run sends events of this folder. Wait for its end.\n'),
     ])
     held.release()
     expect((await first.ended).code).toBe(0)

@@ -33,7 +33,7 @@ export const send = defineCommand({
     'max-wait-minutes': {
       type: 'string',
       default: '30',
-      description: 'How long to wait for one request while Meta throttles or is unavailable.',
+      description: 'How long to wait while Meta throttles or is unavailable.',
     },
     json: COMMON_ARGS.json,
   },

@@ -2,19 +2,19 @@ import type { SendResult } from '@conversion-capi/core'
 import { describeErrorCode } from '@conversion-capi/core/diagnostics'
 import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
 
-import type { FailedLine } from './progress-file.ts'
+import type { FailedLine } from './read-events.ts'
 
 /** A result that is not `accepted`. */
 type Unaccepted = Exclude<SendResult, { kind: 'accepted' }>
 
 /** Returns why an event will never be sent. */
 export function describeFailure(
-  line: number,
-  result: Extract<SendResult, { kind: 'failed' }>,
+  { line, id }: { line: number; id: string },
+  result: Unaccepted,
   describe: (result: Unaccepted) => string = describeResult,
 ): FailedLine {
   const code = result.upstream === undefined ? 'event-invalid' : 'event-refused'
-  return { line, code, reason: describe(result) }
+  return { line, id, code, reason: describe(result) }
 }
 
 /** Describes a result in sentences. It contains codes of the upstream, but not its messages, which could contain values. */

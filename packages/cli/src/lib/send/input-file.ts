@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { basename } from 'node:path'
 
@@ -11,8 +10,8 @@ export interface InputFile {
   name: string
   /** Reads the file from its start. */
   read: () => AsyncIterable<ReadEvent>
-  /** Reads the file once, and keeps none of its events. Notes the IDs of some lines. */
-  scan: (lines: ReadonlySet<number>) => Promise<Scan>
+  /** Reads the file once, and keeps none of its events. */
+  scan: () => Promise<Scan>
   /** @throws {CommandError} If the file was written since it was opened. */
   checkUnchanged: () => Promise<void>
   close: () => Promise<void>
@@ -20,14 +19,11 @@ export interface InputFile {
 
 /** What is known about a file before its events are sent. */
 export interface Scan {
-  sha256: string
   /** The number of events, and of lines that contain none. */
   count: number
   /** The number of the last line with text. */
   lastLine: number
   tooOld: { count: number; firstLine: number }
-  /** The event IDs by line, for messages. */
-  ids: Map<number, string>
 }
 
 const FORMATS: Record<string, Format> = { jsonl: 'jsonl', ndjson: 'jsonl', csv: 'csv' }
@@ -52,20 +48,17 @@ export async function openInput(path: string, now: () => number): Promise<InputF
   return {
     name,
     read: () => readEvents(readBytes(), format, now),
-    async scan(lines) {
-      const hash = createHash('sha256')
-      const tooOld = { count: 0, firstLine: 0 }
-      const scan: Scan = { sha256: '', count: 0, lastLine: 0, tooOld, ids: new Map() }
-      for await (const { line, id, failure } of readEvents(readBytes(hash), format, now)) {
+    async scan() {
+      const scan: Scan = { count: 0, lastLine: 0, tooOld: { count: 0, firstLine: 0 } }
+      for await (const { line, failure } of readEvents(readBytes(), format, now)) {
         scan.count += 1
         scan.lastLine = line
-        if (lines.has(line)) scan.ids.set(line, id)
         if (failure?.code !== 'event-too-old') continue
-        tooOld.count += 1
-        tooOld.firstLine ||= line
+        scan.tooOld.count += 1
+        scan.tooOld.firstLine ||= line
       }
       if (scan.count === 0) throw new CommandError(`${name} has no events. Write one per line.`)
-      return { ...scan, sha256: hash.digest('hex') }
+      return scan
     },
     async checkUnchanged() {
       const stats = await handle.stat()
@@ -77,12 +70,8 @@ export async function openInput(path: string, now: () => number): Promise<InputF
     close: () => handle.close(),
   }
 
-  async function* readBytes(hash?: { update: (bytes: Uint8Array) => unknown }) {
-    const stream = handle.createReadStream({ start: 0, autoClose: false, highWaterMark: 262_144 })
-    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
-      hash?.update(chunk)
-      yield chunk
-    }
+  function readBytes(): AsyncIterable<Uint8Array> {
+    return handle.createReadStream({ start: 0, autoClose: false, highWaterMark: 262_144 })
   }
 }
 

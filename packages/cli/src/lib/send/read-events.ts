@@ -13,11 +13,21 @@ import { CommandError } from '../output/errors.ts'
 import { parseColumns } from './csv-columns.ts'
 import { TIME_HINT, toUnixSeconds } from './event-time.ts'
 import { findDelimiter, parseCsvLine, type ParsedLine, splitCells } from './parse-csv-line.ts'
-import type { FailedLine } from './progress-file.ts'
 import { readLines } from './read-lines.ts'
 
 /** A format of a file with events. */
 export type Format = 'jsonl' | 'csv'
+
+/** An event that is not sent, or was not accepted. */
+export interface FailedLine {
+  line: number
+  /** The `event_id` for messages. */
+  id: string
+  /** The code of the finding. */
+  code: 'line-malformed' | 'event-too-old' | 'event-invalid' | 'event-refused' | 'event-unanswered'
+  /** Contains no values of the event. */
+  reason: string
+}
 
 /** A line of a file: an event in Meta's field names, or why it is not sent. */
 export type ReadEvent = {
@@ -78,7 +88,7 @@ function toEvent(line: number, parsed: ParsedLine, nowMs: number): ReadEvent {
   const fail = (reason: string, id = ''): ReadEvent => ({
     line,
     id,
-    failure: { line, code: 'line-malformed', reason },
+    failure: { line, id, code: 'line-malformed', reason },
   })
   if (!parsed.ok) return fail(parsed.error)
   const event = parsed.value
@@ -89,7 +99,9 @@ function toEvent(line: number, parsed: ParsedLine, nowMs: number): ReadEvent {
   const originalProblem = isJsonObject(original) && convertTime(original, 'event_time', false)
   if (originalProblem) return fail(`original_event_data.${originalProblem}`, id)
   const reason = describeAge(event, nowMs)
-  if (reason !== undefined) return { line, id, failure: { line, code: 'event-too-old', reason } }
+  if (reason !== undefined) {
+    return { line, id, failure: { line, id, code: 'event-too-old', reason } }
+  }
   return { line, id, event: event as unknown as EventToSend }
 }
 

@@ -18,9 +18,16 @@ import { describeFailure, explainResult } from './describe-result.ts'
 import { findConfig } from './find-config.ts'
 import { type InputFile, openInput } from './input-file.ts'
 import { findPhoneWarnings } from './phone-warnings.ts'
-import type { FailedLine } from './progress-file.ts'
-import { readBatches } from './read-batches.ts'
+import type { FailedLine } from './read-events.ts'
+import {
+  createCopies,
+  describeCopies,
+  type LineEvent,
+  listReused,
+  selectEvents,
+} from './select-events.ts'
 import { finding, formatCount, toFinding } from './send-rules.ts'
+import { findSentEventsFile, openSentEvents, SENT_EVENTS_FILE } from './sent-events.ts'
 import { createTally } from './tally.ts'
 
 /** Options of {@link runDry}. */
@@ -52,8 +59,8 @@ export async function runDry({
   const { config, notices } = readConfig(env, school)
   const input = await openInput(path, now)
   try {
-    if (existsSync(`${path}.progress`)) {
-      notices.push(finding('earlier-run', {}, { file: `${input.name}.progress` }))
+    if (existsSync(findSentEventsFile(path))) {
+      notices.push(finding('earlier-run', {}, { file: SENT_EVENTS_FILE }))
     }
     return await judgeFile(input, { config, now, notices })
   } finally {
@@ -92,7 +99,8 @@ async function judgeFile(
   { config, now, notices }: { config: Config; now: () => number; notices: Finding[] },
 ): Promise<CommandResult> {
   const tally = createTally()
-  const failures: { id: string; failure: FailedLine }[] = []
+  const failures: FailedLine[] = []
+  const copies = createCopies()
   const kinds = new Map<string, number>()
   const hashed = new Map<string, number>()
   let count = 0
@@ -102,19 +110,22 @@ async function judgeFile(
     fetch: createEmulator({ now, maxEvents: 1 }).fetch,
     now,
   })
-  for await (const batch of readBatches(input.read())) {
+  const sent = openSentEvents('emulator', now())
+  for await (const batch of selectEvents(input.read(), sent, copies)) {
     const results = await send(batch.events.map(({ event }) => event))
     count += batch.events.length + batch.failures.length
     requests += batch.events.length > 0 ? 1 : 0
     failures.push(...batch.failures)
-    for (const [index, { line, id, event }] of batch.events.entries()) {
+    const accepted: LineEvent[] = []
+    for (const [index, item] of batch.events.entries()) {
+      const { line, event } = item
       const result = results[index]!
       const { dropped, warnings } = result.outcome
       const phoneWarnings = findPhoneWarnings(event, config)
       tally.add({ dropped, warnings: [...warnings, ...phoneWarnings] }, line)
-      if (result.kind === 'failed')
-        failures.push({ id, failure: describeFailure(line, result, explainResult) })
+      if (result.kind === 'failed') failures.push(describeFailure(item, result, explainResult))
       if (result.kind !== 'accepted') continue
+      accepted.push(item)
       increase(kinds, `${event.event_name}, ${event.action_source ?? 'website'}`)
       // A number whose country code is unknown is not counted as if it could be matched.
       const unusable = new Set([...dropped, ...phoneWarnings].map(({ key }) => key))
@@ -122,25 +133,29 @@ async function judgeFile(
         if (!unusable.has(`user_data.${key}`)) increase(hashed, `user_data.${key}`)
       }
     }
+    sent.settle({ accepted, refused: [], unsent: [] })
   }
-  failures.sort((a, b) => a.failure.line - b.failure.line)
-  const ids = new Map(failures.map(({ id, failure }) => [failure.line, id]))
-  const accepted = count - failures.length
+  sent.close()
+  failures.sort((a, b) => a.line - b.line)
+  const acceptedCount = count - failures.length
   return {
     findings: [
       ...notices,
-      ...failures.map(({ failure }) => toFinding(failure, ids, input.name)),
+      ...failures.map((failure) => toFinding(failure, input.name)),
+      ...listReused(copies, input.name),
       ...tally.findings(input.name),
     ],
     summary: [
-      `Dry run: nothing was sent. Meta would accept ${formatCount(accepted)} of ${formatCount(count)} events, in ${formatCount(requests)} ${requests === 1 ? 'request' : 'requests'}.`,
+      `Dry run: nothing was sent. Meta would accept ${formatCount(acceptedCount)} of ${formatCount(count + copies.repeated)} events, in ${formatCount(requests)} ${requests === 1 ? 'request' : 'requests'}.`,
+      ...describeCopies(copies),
       ...describeCounts(kinds),
       ...(hashed.size > 0 ? ['Hashed before they are sent:', ...describeCounts(hashed)] : []),
     ].join('\n'),
     data: {
       file: input.name,
-      events: count,
-      accepted,
+      events: count + copies.repeated,
+      accepted: acceptedCount,
+      repeated: copies.repeated,
       failed: failures.length,
       requests,
       kinds: Object.fromEntries(kinds),

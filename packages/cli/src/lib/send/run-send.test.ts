@@ -120,9 +120,9 @@ describe('runSend()', () => {
     expect(idsOf(emulator)).toEqual(['a', 'f'])
     expect(again.findings).toEqual(report.findings.slice(0, 5))
     expect(again.summary).toMatch(
-      /^No event was left to send\.\n.+accepted 2 of 7 events, 2 of them by earlier runs\./,
+      /^No event was left to send\.\n.+accepted 2 of 7 events\. 2 of them were sent before, from this file or another\./,
     )
-    const written = await readFile(`${file}.progress`, 'latin1')
+    const written = await readFile(join(file, '../sent-events.sqlite'), 'latin1')
     expect(JSON.stringify([report, again, notices]) + written).not.toMatch(/secret|@example/)
   })
 
@@ -163,10 +163,12 @@ describe('runSend()', () => {
       throw new TypeError('fetch failed')
     }
     await catchError(run({ fetch: isLost, maxWaitMs: 0 }))
+    expect(idsOf(emulator)).toHaveLength(4)
     await run()
-    expect(idsOf(emulator)).toEqual(['a', 'b', 'c', 'a', 'b', 'c'])
+    expect(idsOf(emulator).slice(4)).toEqual(['a', 'b', 'c'])
     expect(notices.map(({ code, message }) => [code, message])).toEqual([
-      ['lines-sent-again', 'Lines 1; 3 to 4 were being sent when the last run ended.'],
+      ['lines-without-result', 'Lines 1; 3 to 4: Meta was unavailable, or did not respond.'],
+      ['lines-sent-again', 'Lines 1; 3 to 4: an earlier run ended before their result was known.'],
     ])
   })
 
@@ -180,7 +182,9 @@ describe('runSend()', () => {
       },
     })
     expect(waits).toEqual([MINUTE_MS])
-    expect(idsOf(emulator)).toEqual(['a', 'b', 'a', 'b'])
+    // Both, one alone, and after the wait both.
+    expect(idsOf(emulator).slice(0, 2)).toEqual(['a', 'b'])
+    expect(idsOf(emulator).slice(3).toSorted()).toEqual(['a', 'b'])
     expect(notices.map(({ code, message }) => [code, message])).toEqual([
       ['lines-without-result', 'Lines 1 to 2: Meta was unavailable, or did not respond.'],
     ])
@@ -207,32 +211,82 @@ describe('runSend()', () => {
     expect(message).toContain('Stopped. 0 of 1 events were accepted so far.')
   })
 
-  it('rejects a file that changed after its events were sent', async () => {
-    const { emulator, run, file } = await setUp(event('a'))
-    await run()
-    await writeFile(file, `${event('a')}\n${event('b')}`)
-    const { message } = await catchError(run())
-    expect(message).toBe(
-      'events.jsonl has changed since the last run, which sent 1 of its events. Restore it, and put new events in another file. To send all events again, delete events.jsonl.progress.',
+  it('sends what is new in a file that has changed, and a line that was corrected', async () => {
+    const wrong = { event_name: 'Purchase', custom_data: { value: 1 } }
+    const { emulator, run, file } = await setUp(`${event('a')}\n${event('b', wrong)}`)
+    expect((await run()).data).toMatchObject({ accepted: 1, failed: 1 })
+    const noRequest = (): never => expect.fail('Meta has declined the line before.')
+    expect((await run({ fetch: noRequest })).data).toMatchObject({ accepted: 1, failed: 1 })
+    const corrected = event('b', { ...wrong, custom_data: { value: 1, currency: 'EUR' } })
+    await writeFile(file, [event('c'), corrected, event('a')].join('\n'))
+    expect((await run()).data).toMatchObject({ accepted: 3, acceptedNow: 2, failed: 0 })
+    expect(idsOf(emulator)).toEqual(['a', 'c', 'b'])
+  })
+
+  it('sends the events of overlapping files once, and says how many were sent before', async () => {
+    const { emulator, run, file } = await setUp([event('a'), event('b'), event('a')].join('\n'))
+    const first = await run()
+    expect(first.summary).toContain(
+      'accepted 2 of 3 events. 1 repeat the event_name and event_id of another line',
     )
-    expect(idsOf(emulator)).toEqual(['a'])
+    const other = join(file, '../renamed.jsonl')
+    await writeFile(other, [event('b', { event_time: TIME - 1 }), event('c')].join('\n'))
+    const second = await run({ file: other })
+    expect(second.summary).toContain('accepted 2 of 2 events. 1 of them were sent before')
+    expect(second.findings).toMatchObject([{ code: 'event-id-reused', line: 1, level: 'warning' }])
+    expect(idsOf(emulator)).toEqual(['a', 'b', 'c'])
+    // Meta accepts events of visits for 62 days.
+    const visit = { action_source: 'physical_store' }
+    await writeFile(other, event('b', visit))
+    const later = NOW + 62 * 86_400_000
+    await run({ file: other, now: () => later - 60_000 })
+    await run({ file: other, now: () => later + 1 }).catch(() => {})
+    expect(idsOf(emulator)).toEqual(['a', 'b', 'c'])
   })
 
-  it('starts anew if the file changed before an event was sent', async () => {
-    const { emulator, run, file } = await setUp('{')
+  it('does not take events for sent that another pixel has received', async () => {
+    const { run } = await setUp(event('a'))
     await run()
-    await writeFile(file, event('a'))
-    expect(await run()).toMatchObject({ findings: [], data: { accepted: 1, failed: 0 } })
-    expect(idsOf(emulator)).toEqual(['a'])
+    const urls: string[] = []
+    const accept: typeof fetch = async (url) => {
+      urls.push(String(url))
+      return Response.json({ events_received: 1 })
+    }
+    await run({ env: { ...ENV, META_PIXEL_ID: '99' }, fetch: accept })
+    expect(urls).toEqual([expect.stringContaining('/99/events')])
   })
 
-  it('rejects another pixel', async () => {
-    const { emulator, run } = await setUp(event('a'))
-    await run()
-    const { message } = await catchError(run({ env: { ...ENV, META_PIXEL_ID: '99' } }))
-    expect(message).toContain('META_PIXEL_ID or META_GRAPH_URL has changed since the last run')
-    expect(idsOf(emulator)).toEqual(['a'])
-  })
+  it.each(['no response', 413, 500])(
+    'sends an event last that always gets %s, and the others first',
+    async (problem) => {
+      const lines = Array.from({ length: 1500 }, (_, index) => event(`e${index}`))
+      const { emulator, run, waits, file } = await setUp(lines.join('\n'))
+      let requests: number[] = []
+      const failing: typeof fetch = async (url, init) => {
+        const { data } = JSON.parse(String(init!.body)) as { data: { event_id: string }[] }
+        requests.push(data.length)
+        if (!data.some(({ event_id: id }) => id === 'e700')) return emulator.fetch(url, init)
+        if (typeof problem === 'number') return Response.json({}, { status: problem })
+        throw new TypeError('fetch failed')
+      }
+      const report = await run({ fetch: failing })
+      expect(report.data).toMatchObject({ accepted: 1499, failed: 1 })
+      expect(report.findings).toMatchObject([
+        { level: 'error', line: 701, message: expect.stringContaining('The event e700 ') },
+      ])
+      expect(new Set(idsOf(emulator)).size).toBe(1499)
+      expect(idsOf(emulator)).toHaveLength(1499)
+      expect(waits.length).toBeLessThan(4)
+      // It is the last one of the run, alone, and one that is too large costs no request in the next run.
+      expect(requests.at(-1)).toBe(1)
+      expect(requests.length).toBeLessThan(60)
+      requests = []
+      await writeFile(file, `${lines.join('\n')}\n${event('new')}`)
+      expect((await run({ fetch: failing })).data).toMatchObject({ accepted: 1500, failed: 1 })
+      expect(requests[0]).toBe(1)
+      expect(requests.length).toBeLessThanOrEqual(problem === 413 ? 1 : 4)
+    },
+  )
 
   it('stops if the file changes while it is being sent', async () => {
     const lines = Array.from({ length: 1001 }, (_, index) => event(`e${index}`))
@@ -266,20 +320,21 @@ describe('runSend()', () => {
     expect((await catchError(run())).message).toBe(message)
   })
 
-  it('rejects a progress file of another program, and keeps it', async () => {
+  it('rejects notes of another program, and keeps it', async () => {
     const { emulator, run, file } = await setUp(event('a'))
-    await writeFile(`${file}.progress`, 'a'.repeat(5000))
+    const notes = join(file, '../sent-events.sqlite')
+    await writeFile(notes, 'a'.repeat(5000))
     const { message } = await catchError(run())
     expect(message).toContain('was not written by this version of send, or is corrupt.')
-    expect(await readFile(`${file}.progress`, 'utf8')).toBe('a'.repeat(5000))
+    expect(await readFile(notes, 'utf8')).toBe('a'.repeat(5000))
     expect(idsOf(emulator)).toEqual([])
   })
 
-  it('sends nothing if the progress cannot be written', async () => {
+  it('sends nothing if its notes cannot be written', async () => {
     const { emulator, run, file } = await setUp(event('a'))
-    await mkdir(`${file}.progress`)
+    await mkdir(join(file, '../sent-events.sqlite'))
     expect((await catchError(run())).message).toContain(
-      'events.jsonl.progress cannot be written (SQLITE_14). It notes what was sent:',
+      'sent-events.sqlite cannot be written (SQLITE_14). It notes what was sent:',
     )
     expect(idsOf(emulator)).toEqual([])
   })

@@ -2,24 +2,24 @@ import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
 import type { Finding } from '@conversion-capi/content'
-import {
-  type Config,
-  createBatchSender,
-  DEFAULTS,
-  type Environment,
-  type SendResult,
-} from '@conversion-capi/core'
+import { type Config, createBatchSender, DEFAULTS, type Environment } from '@conversion-capi/core'
 
 import { CommandError } from '../output/errors.ts'
 import type { CommandResult } from '../output/command-result.ts'
-import { continueRun } from './continue-run.ts'
-import { describeFailure, describeResult } from './describe-result.ts'
+import { createDelivery, type RetryResult } from './deliver-events.ts'
+import { describeResult } from './describe-result.ts'
 import { findConfig } from './find-config.ts'
-import { type InputFile, openInput } from './input-file.ts'
+import { type InputFile, openInput, type Scan } from './input-file.ts'
 import { findPhoneWarnings } from './phone-warnings.ts'
-import { openProgressFile, type ProgressFile } from './progress-file.ts'
-import { type LineEvent, readBatches } from './read-batches.ts'
+import type { FailedLine } from './read-events.ts'
+import { createCopies, describeCopies, listReused, selectEvents } from './select-events.ts'
 import { describeLines, finding, formatCount, toFinding } from './send-rules.ts'
+import {
+  findSentEventsFile,
+  openSentEvents,
+  SENT_EVENTS_FILE,
+  type SentEvents,
+} from './sent-events.ts'
 import { createTally } from './tally.ts'
 
 /** Options of {@link runSend}. */
@@ -30,7 +30,7 @@ export interface SendOptions {
   env: Environment
   /** The name in `META_SCHOOLS`, if there are several schools. */
   school?: string | undefined
-  /** How long to wait for one request while Meta throttles requests or is unavailable. */
+  /** How long to wait while Meta throttles requests or is unavailable. */
   maxWaitMs: number
   /** Called with what is known before the first request, and with lines that are sent again. */
   onNotice: (finding: Finding) => void
@@ -47,158 +47,145 @@ export interface SendOptions {
 }
 
 /**
- * Sends the events of a file that no earlier run has sent.
+ * Sends the events of a file that no earlier run has sent, from this file or another one of its folder.
  *
  * @param options The file, the environment, and where to report.
- * @returns The lines that failed in this and in earlier runs, and the counts.
- * @throws {CommandError} If the file, its progress or the configuration cannot be used, or if the run ended early.
+ * @returns The lines that failed, and the counts.
+ * @throws {CommandError} If the file, the notes of what was sent or the configuration cannot be used, or if the run
+ *   ended early.
  */
 export async function runSend(options: SendOptions): Promise<CommandResult> {
   const { env, school, now = Date.now } = options
   const config = findConfig(env, school)
   const path = resolve(options.file)
   const input = await openInput(path, now)
-  let progress: ProgressFile | undefined
+  let sent: SentEvents | undefined
   try {
-    progress = openProgressFile(`${path}.progress`)
-    return await sendFile(input, progress, config, { ...options, now })
+    const target = `${config.graphUrl ?? DEFAULTS.graphUrl} ${config.pixelId}`
+    sent = openSentEvents(target, now(), findSentEventsFile(path))
+    return await sendFile(input, sent, config, { ...options, now })
   } finally {
-    progress?.close()
+    sent?.close()
     await input.close()
   }
 }
 
 async function sendFile(
   input: InputFile,
-  progress: ProgressFile,
+  sent: SentEvents,
   config: Config,
   options: SendOptions & { now: () => number },
 ): Promise<CommandResult> {
   const { name } = input
   const { fetch, now, signal, maxWaitMs, onNotice, onProgress } = options
   const { sleep = (ms, abort) => setTimeout(ms, undefined, { signal: abort }) } = options
-  const { graphUrl = DEFAULTS.graphUrl, pixelId } = config
-  const { last, scan, notices } = await continueRun(input, progress, `${graphUrl} ${pixelId}`)
-  if (graphUrl !== DEFAULTS.graphUrl) {
-    notices.push(finding('upstream-stand-in', {}, { origin: new URL(graphUrl).origin }))
-  }
-  notices.forEach(onNotice)
+  const scan = await input.scan()
+  listNotices(scan, name, config).forEach(onNotice)
 
   const tally = createTally()
-  const send = createBatchSender({
+  const copies = createCopies()
+  const failed: FailedLine[] = []
+  let acceptedNow = 0
+  let waitedMs = 0
+  const { deliver, finish } = createDelivery({
     // Lines are noted before each request, so the sender must not send a second one by itself.
-    config: { ...config, retries: 0 },
-    fetch,
-    now,
+    send: createBatchSender({ config: { ...config, retries: 0 }, fetch, now }),
+    sent,
+    signal,
+    wait,
+    onResult({ event, line }, result) {
+      if (result.kind === 'accepted') {
+        acceptedNow += 1
+        waitedMs = 0
+      }
+      if (result.kind === 'retry') return
+      const { dropped, warnings } = result.outcome
+      tally.add({ dropped, warnings: [...warnings, ...findPhoneWarnings(event, config)] }, line)
+    },
+    onFailure: (failure) => failed.push(failure),
+    onDoubt: (items) => warnOf('lines-without-result', items),
+    stop,
   })
-  const pending = new Set(last.pending)
-  const isDue = (line: number): boolean => line > last.readTo || pending.has(line)
-  for await (const { events, failures, lastLine } of readBatches(
-    input.read(),
-    isDue,
-    last.readTo,
-  )) {
-    if (signal.aborted) throw stop('Stopped.')
+  for await (const { events, failures, lastLine } of selectEvents(input.read(), sent, copies)) {
     await input.checkUnchanged()
-    for (const { id, failure } of failures) scan.ids.set(failure.line, id)
-    progress.begin({
-      readTo: lastLine,
-      lines: events.map(({ line }) => line),
-      failed: failures.map(({ failure }) => failure),
-    })
+    failed.push(...failures)
+    if (events.length === 0) continue
+    const again = events.filter(({ isInDoubt }) => isInDoubt)
+    if (again.length > 0) warnOf('lines-sent-again', again)
     onProgress(`${name}: sending line ${formatCount(lastLine)} of ${formatCount(scan.lastLine)}`)
-    if (events.length > 0) await deliver(events)
+    await deliver(events)
   }
+  await finish()
   return report()
 
-  /** Sends events until each of them is accepted or declined. */
-  async function deliver(events: LineEvent[]): Promise<void> {
-    let rest = events
-    for (let waitedMs = 0; ;) {
-      const results = await send(rest.map(({ event }) => event))
-      settle(rest, results)
-      rest = rest.filter((_, index) => results[index]!.kind === 'retry')
-      const retries = results.filter((result) => result.kind === 'retry')
-      if (retries.length === 0) return
-
-      const retry = retries.find(({ reason }) => reason === 'setup') ?? retries[0]!
-      const problem = describeResult(retry)
-      if (retry.reason === 'setup') throw stop(`${problem} Check the variables with "doctor".`)
-      waitedMs += retry.retryAfterMs
-      if (waitedMs > maxWaitMs) throw stop(problem)
-      const seconds = Math.ceil(retry.retryAfterMs / 1000)
-      onProgress(`${name}: waiting ${formatCount(seconds)} seconds. ${problem}`)
-      await sleep(retry.retryAfterMs, signal).catch(() => {})
-      if (signal.aborted) throw stop('Stopped.')
-      const lines = rest.map(({ line }) => line)
-      if (retries.some(isUnknown)) {
-        onNotice(finding('lines-without-result', { file: name }, { lines: describeLines(lines) }))
-      }
-      progress.begin({ readTo: 0, lines, failed: [] })
-    }
+  async function wait(retry: RetryResult): Promise<void> {
+    const problem = describeResult(retry)
+    waitedMs += retry.retryAfterMs
+    if (waitedMs > maxWaitMs) throw stop(problem)
+    const seconds = formatCount(Math.ceil(retry.retryAfterMs / 1000))
+    onProgress(`${name}: waiting ${seconds} seconds. ${problem}`)
+    await sleep(retry.retryAfterMs, signal).catch(() => {})
   }
 
-  /** Notes the results of a request. */
-  function settle(events: LineEvent[], results: SendResult[]): void {
-    const accepted: number[] = []
-    const failed = events.flatMap(({ line, id, event }, index) => {
-      const result = results[index]!
-      if (result.kind !== 'retry') {
-        const { dropped, warnings } = result.outcome
-        tally.add({ dropped, warnings: [...warnings, ...findPhoneWarnings(event, config)] }, line)
-      }
-      if (result.kind === 'accepted') accepted.push(line)
-      if (result.kind !== 'failed') return []
-      scan.ids.set(line, id)
-      return describeFailure(line, result)
-    })
-    try {
-      progress.settle({ accepted, failed, isInFlight: results.some(isUnknown) })
-    } catch (error) {
-      if (!(error instanceof CommandError)) throw error
-      const lines = describeLines(events.map(({ line }) => line))
-      throw new CommandError(
-        `${error.message} ${lines} may have been accepted: the next run sends them again.`,
-      )
-    }
+  function warnOf(
+    code: 'lines-without-result' | 'lines-sent-again',
+    items: { line: number }[],
+  ): void {
+    const lines = describeLines(items.map(({ line }) => line).sort((a, b) => a - b))
+    onNotice(finding(code, { file: name }, { lines }))
   }
 
   function stop(problem: string): CommandError {
-    const { accepted, failed } = progress.read()
     return new CommandError(
-      `${problem} ${formatCount(accepted)} of ${formatCount(scan.count)} events were accepted so far. Run the same command again to continue.`,
-      failed.map((each) => toFinding(each, scan.ids, name)),
+      `${problem} ${formatCount(countAccepted())} of ${formatCount(scan.count)} events were accepted so far. Run the same command again to continue.`,
+      listFailures(),
     )
   }
 
+  function countAccepted(): number {
+    return acceptedNow + copies.ofEarlierRuns
+  }
+
+  function listFailures(): Finding[] {
+    return failed.sort((a, b) => a.line - b.line).map((each) => toFinding(each, name))
+  }
+
   function report(): CommandResult {
-    const { accepted, failed } = progress.read()
-    const acceptedNow = accepted - last.accepted
-    const notAccepted =
-      failed.length === 0
-        ? ''
-        : ` ${formatCount(failed.length)} failed: put their corrected lines in a new file.`
-    const sentBefore = last.accepted > 0
-    const earlier = sentBefore ? `, ${formatCount(last.accepted)} of them by earlier runs` : ''
+    const sentences = [
+      `Pixel …${config.pixelId.slice(-3)} accepted ${formatCount(countAccepted())} of ${formatCount(scan.count)} events.`,
+      ...describeCopies(copies),
+      ...(failed.length > 0
+        ? [`${formatCount(failed.length)} failed: correct their lines, and run the command again.`]
+        : []),
+    ]
     return {
-      findings: [...failed.map((each) => toFinding(each, scan.ids, name)), ...tally.findings(name)],
+      findings: [...listFailures(), ...listReused(copies, name), ...tally.findings(name)],
       summary: [
-        ...(sentBefore && acceptedNow === 0 ? ['No event was left to send.'] : []),
-        `Pixel …${pixelId.slice(-3)} accepted ${formatCount(accepted)} of ${formatCount(scan.count)} events${earlier}.${notAccepted}`,
-        `${name}.progress notes them, so that no later run sends them again. Delete it to send all of them again.`,
+        ...(acceptedNow === 0 && copies.ofEarlierRuns > 0 ? ['No event was left to send.'] : []),
+        sentences.join(' '),
+        `${SENT_EVENTS_FILE} in the folder of ${name} notes them for 62 days, so that no event is sent twice from this folder. Keep it.`,
       ].join('\n'),
       data: {
         file: name,
         events: scan.count,
-        accepted,
+        accepted: countAccepted(),
         acceptedNow,
+        repeated: copies.repeated,
         failed: failed.length,
       },
     }
   }
 }
 
-/** Returns whether the upstream may have accepted the event: it was unavailable, or did not respond in time. */
-function isUnknown(result: SendResult): boolean {
-  return result.kind === 'retry' && result.reason === 'transient'
+/** Returns what to know before the first request. */
+function listNotices({ tooOld, count }: Scan, file: string, { graphUrl }: Config): Finding[] {
+  const notices: Finding[] = []
+  if (tooOld.count > 0) {
+    const values = { count: formatCount(tooOld.count), total: formatCount(count) }
+    notices.push(finding('events-too-old', { file, line: tooOld.firstLine }, values))
+  }
+  if (graphUrl !== undefined && graphUrl !== DEFAULTS.graphUrl) {
+    notices.push(finding('upstream-stand-in', {}, { origin: new URL(graphUrl).origin }))
+  }
+  return notices
 }

@@ -1,7 +1,7 @@
 import type { Finding } from '@conversion-capi/content'
 
 import { createFindings } from '../output/rules.ts'
-import type { FailedLine } from './progress-file.ts'
+import type { FailedLine } from './read-events.ts'
 
 const SENT_AGAIN =
   'They are sent again, with the same event_id and event_time: Meta may count those that had arrived twice, because it does not document that it discards a second copy from the server.'
@@ -28,6 +28,17 @@ export const SEND_RULES = {
     message: 'The event{id} is declined.',
     fix: '{reason}',
   },
+  'event-unanswered': {
+    level: 'error',
+    message: 'The event{id} was not accepted.',
+    fix: '{reason} The next run sends it again, after all others.',
+  },
+  'event-id-reused': {
+    level: 'warning',
+    message:
+      '{count} events have the event_name and event_id of another event, but not its event_time. They are not sent.',
+    fix: 'This is the first. If it is another event, give it an event_id of its own.',
+  },
   'events-too-old': {
     level: 'warning',
     message: '{count} of {total} events are too old for Meta, and are not sent.',
@@ -43,14 +54,9 @@ export const SEND_RULES = {
     message: '{problem}',
     fix: 'Events with this warning: {count}.',
   },
-  'run-continued': {
-    level: 'info',
-    message: 'The last run ended after line {line} of {total}.',
-    fix: 'This run continues there.',
-  },
   'lines-sent-again': {
     level: 'warning',
-    message: '{lines} being sent when the last run ended.',
+    message: '{lines}: an earlier run ended before their result was known.',
     fix: SENT_AGAIN,
   },
   'lines-without-result': {
@@ -65,8 +71,8 @@ export const SEND_RULES = {
   },
   'earlier-run': {
     level: 'info',
-    message: '{file} notes the lines that an earlier run has sent.',
-    fix: 'This dry run reads all lines, but send continues after them.',
+    message: '{file} notes the events that earlier runs have sent.',
+    fix: 'This dry run judges all lines, but send skips these events.',
   },
   'upstream-stand-in': {
     level: 'info',
@@ -79,12 +85,7 @@ export const SEND_RULES = {
 export const finding = createFindings(SEND_RULES)
 
 /** Creates the finding for a line that was not sent. */
-export function toFinding(
-  { line, code, reason }: FailedLine,
-  ids: ReadonlyMap<number, string>,
-  file: string,
-): Finding {
-  const id = ids.get(line)
+export function toFinding({ line, id, code, reason }: FailedLine, file: string): Finding {
   return finding(code, { file, line }, { id: id ? ` ${id}` : '', reason })
 }
 

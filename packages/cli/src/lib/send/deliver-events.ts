@@ -1,0 +1,116 @@
+import type { BatchSender, SendResult } from '@conversion-capi/core'
+
+import { describeFailure, describeResult } from './describe-result.ts'
+import type { FailedLine } from './read-events.ts'
+import type { LineEvent } from './select-events.ts'
+import type { SentEvents, SettledEvents } from './sent-events.ts'
+
+/** Options of {@link createDelivery}. */
+interface DeliveryOptions {
+  send: BatchSender
+  sent: SentEvents
+  signal: AbortSignal
+  /** Waits as long as the upstream asks, or throws. */
+  wait: (retry: RetryResult) => Promise<void>
+  onResult: (item: LineEvent, result: SendResult) => void
+  onFailure: (failure: FailedLine) => void
+  /** Called with events that the upstream may have accepted. They are sent again. */
+  onDoubt: (items: LineEvent[]) => void
+  /** Returns the error that ends the run. */
+  stop: (problem: string) => Error
+}
+
+/** A result that is not final. */
+export type RetryResult = Extract<SendResult, { kind: 'retry' }>
+
+interface Retry {
+  item: LineEvent
+  result: RetryResult
+}
+
+/** Sends events. Those without a result are set aside if others have one. */
+interface Delivery {
+  /** Resolves when each event is accepted, declined or set aside. */
+  deliver: (events: LineEvent[]) => Promise<void>
+  /** Sends each event that was set aside once more. */
+  finish: () => Promise<void>
+}
+
+/** Creates a {@link Delivery} for one run. */
+export function createDelivery(options: DeliveryOptions): Delivery {
+  const { send, sent, signal, wait, onResult, onFailure, onDoubt, stop } = options
+  const setAside: LineEvent[] = []
+  // Whether the upstream has processed an event since it last failed.
+  let isUp = false
+
+  return {
+    async deliver(events) {
+      const parts = [events]
+      for (let part; (part = parts.pop());) {
+        const retries = await attempt(part, false)
+        setAside.push(...retries.filter(isTooLarge).map(({ item }) => item))
+        const [first, ...others] = retries.filter((retry) => !isTooLarge(retry))
+        if (!first) continue
+        const rest = [first, ...others].map(({ item }) => item)
+        if (first.result.reason === 'throttled' || (others.length === 0 && !isUp)) {
+          await wait(first.result)
+          // At the end, because this event can be the cause.
+          parts.unshift(rest)
+          continue
+        }
+        // One event alone shows whether the upstream fails, or an event of the request.
+        const some = isUp
+          ? rest.splice(0, rest.length >> 1)
+          : rest.splice(Math.floor(Math.random() * rest.length), 1)
+        if (some.length === 0) setAside.push(...rest)
+        else parts.push(rest, some)
+        isUp = false
+      }
+    },
+    async finish() {
+      for (const item of setAside.splice(0)) {
+        const [retry] = await attempt([item], true)
+        if (!retry) continue
+        const { line, id } = item
+        onFailure({ line, id, code: 'event-unanswered', reason: describeResult(retry.result) })
+      }
+    },
+  }
+
+  /** Sends events in one call, and notes their results. Returns the events that have no final one. */
+  async function attempt(items: LineEvent[], isLast: boolean): Promise<Retry[]> {
+    if (signal.aborted) throw stop('Stopped.')
+    sent.begin(items)
+    const results = await send(items.map(({ event }) => event))
+    const settled: SettledEvents = { accepted: [], refused: [], unsent: [] }
+    const doubtful: LineEvent[] = []
+    const retries: Retry[] = []
+    for (const [index, item] of items.entries()) {
+      const result = results[index]!
+      onResult(item, result)
+      if (result.kind === 'accepted') settled.accepted.push(item)
+      else if (result.kind === 'failed' || (isLast && isTooLarge({ result }))) {
+        const failure = describeFailure(item, result)
+        onFailure(failure)
+        if (result.upstream) settled.refused.push({ ...item, reason: failure.reason })
+        else settled.unsent.push(item)
+      } else {
+        retries.push({ item, result })
+        if (item.isInDoubt) continue
+        item.isInDoubt = result.reason === 'transient'
+        ;(item.isInDoubt ? doubtful : settled.unsent).push(item)
+      }
+    }
+    sent.settle(settled)
+    isUp ||= settled.accepted.length + settled.refused.length > 0
+    if (doubtful.length > 0) onDoubt(doubtful)
+    const setup = retries.find((retry) => retry.result.reason === 'setup' && !isTooLarge(retry))
+    if (!setup) return retries
+    throw stop(`${describeResult(setup.result)} Check the variables with "doctor".`)
+  }
+}
+
+/** Returns whether the upstream has declined the event alone because of its size. */
+function isTooLarge({ result }: { result: SendResult }): boolean {
+  return result.outcome.upstreamStatus === 413
+}
