@@ -57,6 +57,19 @@ describe('conversion-capi', () => {
     },
   )
 
+  it.each([
+    ['stdout', 'stderr', '--help'],
+    ['stderr', 'stdout', 'biuld'],
+  ] as const)('ends quietly if the reader of %s is gone', async (closed, open, argument) => {
+    const bin = fileURLToPath(new URL('../../packages/cli/src/bin.ts', import.meta.url))
+    const child = spawn(process.execPath, [bin, argument])
+    child[closed].destroy()
+    let output = ''
+    child[open].on('data', (chunk) => (output += chunk))
+    const [, signal] = await once(child, 'close')
+    expect([output, signal]).toEqual(['', null])
+  })
+
   it('prints its version, and the help of each command without colors', async () => {
     expect((await runCommand(['--version'])).stdout).toBe(`${manifest.version}\n`)
     expect((await runCommand(['--help'])).stdout).toContain('build')

@@ -7,11 +7,13 @@ if (major < 22 || (major === 22 && minor < 18)) {
   )
   process.exitCode = 1
 } else {
-  // The reader has what it wants: `conversion-capi check | head`.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    process.exit()
-  })
+  // The reader has what it wants: `conversion-capi check 2>&1 | head`.
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+      process.exit()
+    })
+  }
   const { main } = await import('./lib/main.ts')
   process.exitCode = await main(process.argv.slice(2), process)
 }

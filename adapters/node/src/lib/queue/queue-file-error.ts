@@ -13,6 +13,7 @@ export class QueueFileError extends Error {
 
 const DESCRIPTIONS = {
   missing: 'does not exist. Check the path.',
+  empty: 'is empty: no server has used it as a queue yet. Check the path.',
   unsupported: 'needs node:sqlite. Run the server with Node 22.13 or later.',
   locked:
     'is open in another process. End that process, or use a queue for several processes, such as pg-boss.',

@@ -104,19 +104,20 @@ export function openQueueFile(path: string, maxBytes: number = MAX_FILE_BYTES): 
   }
 }
 
-/** Opens an existing file for a tool, also while a server uses it. */
-export function openExisting(path: string): DatabaseSync {
+/** Passes an existing file to a tool, also while a server uses it. */
+export function withExisting<Value>(path: string, use: (db: DatabaseSync) => Value): Value {
   let db: DatabaseSync | undefined
   try {
     const { DatabaseSync: Database } = loadSqlite(() => process.getBuiltinModule?.('node:sqlite'))
     accessSync(path)
     db = new Database(path)
     db.exec('PRAGMA busy_timeout = 5000; PRAGMA secure_delete = ON')
-    checkVersion(db)
-    return db
+    if (checkVersion(db) === 0) throw new QueueFileError('empty')
+    return use(db)
   } catch (error) {
-    db?.close()
     throw describeOpenError(error, path)
+  } finally {
+    db?.close()
   }
 }
 

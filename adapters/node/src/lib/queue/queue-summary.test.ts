@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 
 import { expect, it, onTestFinished } from 'vitest'
 
@@ -90,10 +90,32 @@ it('does not move the events of a running server', async () => {
   await expect(moveQueue(path, () => {})).rejects.toThrow('is open in another process')
 })
 
-it.each([readQueue, emptyQueue, (path: string) => moveQueue(path, () => {})])(
-  'says that the file is missing',
-  async (use) => {
-    const path = queuePath()
-    await expect((async () => use(path))()).rejects.toThrow(`The queue ${path} does not exist.`)
-  },
-)
+it.each([
+  ['does not exist. Check the path.', () => {}],
+  ['is empty: no server', emptyFile],
+  ['is corrupt.', corruptPages],
+])('says that the file %s', async (problem, prepare) => {
+  const path = queuePath()
+  await prepare(path)
+  const uses = [
+    readQueue,
+    emptyQueue,
+    (file: string) => retargetQueue(file, '1', '2'),
+    (file: string) => moveQueue(file, () => {}),
+  ]
+  for (const use of uses) {
+    await expect((async () => use(path))()).rejects.toThrow(`The queue ${path} ${problem}`)
+  }
+})
+
+async function emptyFile(path: string): Promise<void> {
+  ;(await fill(path)).close()
+  writeFileSync(path, '')
+}
+
+/** Overwrites everything but the first page, which contains the names of the tables. */
+async function corruptPages(path: string): Promise<void> {
+  ;(await fill(path)).close()
+  const bytes = readFileSync(path)
+  writeFileSync(path, bytes.fill(0xff, 4096))
+}

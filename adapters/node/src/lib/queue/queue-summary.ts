@@ -1,6 +1,6 @@
 import type { SchoolOfEvent, ServerEvent } from '@conversion-capi/core'
 
-import { openExisting, openQueueFile } from './queue-file.ts'
+import { openQueueFile, withExisting } from './queue-file.ts'
 
 /** What waits in a queue, without values of the events. */
 export interface QueueSummary {
@@ -28,15 +28,9 @@ export interface QueueGroup {
  * @throws {Error} If the file is missing or cannot be read. The message says why, and what to do.
  */
 export function readQueue(path: string): QueueSummary {
-  const db = openExisting(path)
-  try {
-    const rows = db.prepare(GROUPS).all() as unknown as (Omit<QueueGroup, 'school'> & {
-      school: string | null
-    })[]
-    return { groups: rows.map(({ school, ...row }) => ({ ...row, ...(school && { school }) })) }
-  } finally {
-    db.close()
-  }
+  type Row = Omit<QueueGroup, 'school'> & { school: string | null }
+  const rows = withExisting(path, (db) => db.prepare(GROUPS).all() as unknown as Row[])
+  return { groups: rows.map(({ school, ...row }) => ({ ...row, ...(school && { school }) })) }
 }
 
 const GROUPS = `
@@ -53,14 +47,11 @@ const GROUPS = `
  * @throws {Error} If the file is missing or cannot be written. The message says why, and what to do.
  */
 export function emptyQueue(path: string): number {
-  const db = openExisting(path)
-  try {
+  return withExisting(path, (db) => {
     const { changes } = db.prepare('DELETE FROM events').run()
     db.exec('PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)')
     return Number(changes)
-  } finally {
-    db.close()
-  }
+  })
 }
 
 /**
@@ -74,8 +65,7 @@ export function emptyQueue(path: string): number {
  * @throws {Error} If the file is missing or cannot be written. The message says why, and what to do.
  */
 export function retargetQueue(path: string, from: string, to: string): number {
-  const db = openExisting(path)
-  try {
+  return withExisting(path, (db) => {
     // Replaces an event that waits for the other pixel too: it is the same event.
     const sql = `UPDATE OR REPLACE events SET key = '[' || :to || substr(key, length(:from) + 2)
       WHERE key ->> 0 = :id`
@@ -83,9 +73,7 @@ export function retargetQueue(path: string, from: string, to: string): number {
       .prepare(sql)
       .run({ to: JSON.stringify(to), from: JSON.stringify(from), id: from })
     return Number(changes)
-  } finally {
-    db.close()
-  }
+  })
 }
 
 /**
@@ -102,7 +90,7 @@ export async function moveQueue(
   path: string,
   keep: (event: ServerEvent, school: SchoolOfEvent) => unknown,
 ): Promise<number> {
-  openExisting(path).close()
+  withExisting(path, () => {})
   const file = openQueueFile(path)
   try {
     let count = 0
