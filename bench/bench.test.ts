@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { events } from './events/events.ts'
 import { SERVERS } from './http/servers.ts'
-import { withServers } from './http/with-servers.ts'
+import { withServers } from './http/with-server.ts'
 import { parseBenchArgs } from './lib/bench-args.ts'
 import { interleave } from './lib/interleave.ts'
 import { checkProxy } from './proxies/check-proxy.ts'

@@ -5,7 +5,7 @@ import type { Part, Section } from '../report/part.ts'
 import { formatNumber, formatSpread, spread, spreadOfRatios } from '../report/spread.ts'
 import { measureServer, quantile, type ServerResult } from './measure-server.ts'
 import { FORWARDER, NODE, SDK, type ServerName } from './servers.ts'
-import { withServers } from './with-servers.ts'
+import { withServers } from './with-server.ts'
 
 /** The time of one event over loopback HTTP. */
 export const http: Part = {

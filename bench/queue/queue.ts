@@ -8,7 +8,7 @@ import { serve, type ServeOptions } from '@conversion-capi/node'
 
 import { measureServer } from '../http/measure-server.ts'
 import { NODE, NODE_WITH_QUEUE } from '../http/servers.ts'
-import { withServers } from '../http/with-servers.ts'
+import { withServers } from '../http/with-server.ts'
 import { interleave } from '../lib/interleave.ts'
 import { configFor } from '../proxies/ours.ts'
 import { LEAD, VISITOR } from '../proxies/lead.ts'

@@ -9,7 +9,6 @@ import { formatNumber } from '../report/spread.ts'
 import { fetchPeers } from './lib/fetch-peers.ts'
 import { measure } from './lib/measure.ts'
 import { OUR_BUILDS } from './lib/our-builds.ts'
-import { buildUmami, UMAMI } from './lib/page-scripts.ts'
 import { PEERS } from './lib/peers.ts'
 
 /** The bytes that a page loads with our scripts and with other projects' scripts. */
@@ -22,7 +21,7 @@ export const bytes: Part = {
 }
 
 async function run(): Promise<Section> {
-  const scripts = [...readOurs(), await readUmami(), ...(await readPeers())]
+  const scripts = [...readOurs(), ...(await readPeers())]
   const rows = scripts
     .map(({ name, how, code }) => ({ name, how, ...measure(code) }))
     .sort((a, b) => a.brotli - b.brotli)
@@ -54,10 +53,6 @@ interface Script {
 
 function readOurs(): Script[] {
   return OUR_BUILDS.map(({ name, code }) => ({ name, how: 'built', code }))
-}
-
-async function readUmami(): Promise<Script> {
-  return { name: UMAMI, how: 'its source, minified', code: await buildUmami() }
 }
 
 async function readPeers(): Promise<Script[]> {

@@ -5,7 +5,7 @@ import { interleave } from '../lib/interleave.ts'
 import { markdownTable } from '../report/markdown-table.ts'
 import type { Target } from '../report/part.ts'
 import { formatSpread, type Spread, spread, spreadOfRatios } from '../report/spread.ts'
-import { OURS, readPageScripts, UMAMI } from './lib/page-scripts.ts'
+import { OURS, PLAUSIBLE, readPageScripts } from './lib/page-scripts.ts'
 import { type ColdTimes, timeColdPage } from './lib/time-cold-page.ts'
 
 /** How long our script and other projects' scripts block the main thread of a page that loads them first. */
@@ -45,7 +45,7 @@ function report(names: string[], results: Record<string, ColdTimes[]>) {
   const own = (name: string): number[] => results[name]!.map(ownTime)
   const column = (name: string, key: keyof ColdTimes): string =>
     formatSpread(spread(results[name]!.map((times) => times[key])), 2)
-  const ratio: Spread = spreadOfRatios(own(OURS), own(UMAMI))
+  const ratio: Spread = spreadOfRatios(own(OURS), own(PLAUSIBLE))
   return {
     blocks: [
       'Milliseconds on the main thread in a page that loads the script first, with the first page view:',
@@ -64,7 +64,7 @@ function report(names: string[], results: Record<string, ColdTimes[]>) {
     ],
     targets: [
       {
-        subject: 'Own code of the tracker in a cold page, compared with Umami',
+        subject: 'Own code of the tracker in a cold page, compared with Plausible’s',
         goal: 'no slower',
         measured: `${formatSpread(ratio, 2)} ×`,
         isMet: ratio.median <= 1,

@@ -2,7 +2,7 @@ import { packageVersions } from '../report/package-versions.ts'
 import type { Part, Section } from '../report/part.ts'
 import { measureCalls } from './calls.ts'
 import { measureColdPage } from './cold-page.ts'
-import { UMAMI } from './lib/page-scripts.ts'
+import { PLAUSIBLE } from './lib/page-scripts.ts'
 
 /** The time of the tracker on the main thread of a page. */
 export const tracker: Part = {
@@ -23,12 +23,7 @@ async function run({ rounds }: { rounds: number }): Promise<Section> {
     effort: `${rounds} rounds`,
     versions: [
       browser,
-      UMAMI,
-      ...packageVersions([
-        '@plausible-analytics/tracker',
-        'web-vitals',
-        'meta-capi-param-builder-clientjs',
-      ]),
+      ...packageVersions([PLAUSIBLE, 'web-vitals', 'meta-capi-param-builder-clientjs']),
     ],
     blocks: [...blocks, calls],
     targets,

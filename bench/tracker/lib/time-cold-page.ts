@@ -1,7 +1,5 @@
 import type { Browser } from 'playwright-core'
 
-import type { PageScript } from './page-scripts.ts'
-
 /** Milliseconds on the main thread of a page that has not run the script before. */
 export interface ColdTimes {
   /** From the insertion of the script until its evaluation has ended, with the first page view. */
@@ -25,7 +23,7 @@ export interface ColdTimes {
 export async function timeColdPage(
   browser: Browser,
   url: string,
-  script: PageScript,
+  script: string,
 ): Promise<ColdTimes> {
   const context = await browser.newContext()
   try {
@@ -38,7 +36,7 @@ export async function timeColdPage(
 }
 
 /** Runs in the page, so it contains everything that it calls. */
-function evaluateScript({ code, attributes }: PageScript): ColdTimes {
+function evaluateScript(code: string): ColdTimes {
   const times: ColdTimes = { total: 0, cookies: 0, storage: 0, sending: 0 }
   // The wrapper itself is not part of the first measurement.
   timed('cookies', () => 0)
@@ -54,7 +52,6 @@ function evaluateScript({ code, attributes }: PageScript): ColdTimes {
   let problem: string | undefined
   addEventListener('error', ({ message }) => (problem = message))
   const element = document.createElement('script')
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
   element.textContent = code
   const startedAt = performance.now()
   document.head.append(element)

@@ -1,141 +1,111 @@
-import { isJsonObject } from '@conversion-capi/core/protocol'
-
-import type { EventQuality } from './emulator-options.ts'
-import type { EventLog } from './event-log.ts'
-import type { FaultedRequest } from './faulted-request.ts'
+import type { ResolvedOptions } from './emulator-options.ts'
 import type { FaultInjector } from './faults/fault-injector.ts'
-import type { FaultName, FaultyEndpoint } from './faults/faults.ts'
+import type { FaultyEndpoint } from './faults/faults.ts'
 import type { ExplainedError } from './graph-error.ts'
-import type { Log } from './log.ts'
+import { describeRequest, logResponse } from './logged-request.ts'
 import { isFromOtherWebsite } from './other-website.ts'
 import { readPixel } from './graph/read-pixel.ts'
 import { readQuality, type StatisticsReader } from './graph/read-quality.ts'
 import { readStats } from './graph/read-stats.ts'
-import { findToken, receiveEvents } from './graph/receive-events.ts'
+import { receiveEvents } from './graph/receive-events.ts'
+import { describeFaultedRequest } from './faulted-request.ts'
 import { receivePixelEvent } from './pixel/receive-pixel-event.ts'
-import { describeEvents, type RejectionDetails, type RejectionLog } from './rejection-log.ts'
-import { bufferRequest, parseJson } from './request-body.ts'
-import type { RequestLog } from './request-log.ts'
-import type { Route, RouteContext } from './router.ts'
+import type { EventReceiver } from './received-event.ts'
+import { recordEvent } from './record-event.ts'
+import type { Records } from './records.ts'
+import { bufferRequest } from './request-body.ts'
+import type { Reject, Route, RouteContext, RouteHandler } from './router.ts'
 
-interface ApiOptions {
-  pixelId: string
-  accessToken: string
-  now: () => number
-  eventLog: EventLog
-  rejectionLog: RejectionLog
-  requestLog: RequestLog
+interface ApiOptions extends ResolvedOptions {
+  records: Records
   injector: FaultInjector
-  faultLog: Log<FaultedRequest>
-  allowedHosts: readonly string[]
-  quality: Readonly<Record<string, EventQuality>>
+  reject: Reject
 }
 
 /** Creates the routes that exist at Meta too, apart from the script: the Graph API and the pixel. */
 export function createApiRoutes(options: ApiOptions): Route[] {
-  const { pixelId, accessToken, now, eventLog, rejectionLog, requestLog, injector, faultLog } =
-    options
+  const receive = createReceiver(options)
+  const pixel: RouteHandler = (context) => receive('tr', context)
+  const toReader = ({ route }: RouteContext): StatisticsReader => ({
+    ...options,
+    events: options.records.events.items,
+    reject: (error) => options.reject(route, error),
+  })
+  const reading = (read: RouteHandler) => ({ methods: { GET: read }, isApi: true })
 
   return [
     {
       path: '/{version}/{pixel_id}/events',
-      methods: { POST: (context) => handle('events', context) },
+      methods: { POST: (context) => receive('events', context) },
       isApi: true,
     },
-    {
-      path: '/tr',
-      methods: {
-        GET: (context) => handle('tr', context),
-        POST: (context) => handle('tr', context),
-      },
-      cors: true,
-      isApi: true,
-    },
+    { path: '/tr', methods: { GET: pixel, POST: pixel }, cors: true, isApi: true },
     {
       path: '/{version}/dataset_quality',
-      methods: {
-        GET: (context) => readQuality(context.request, toReader(context), options.quality),
-      },
-      isApi: true,
+      ...reading((context) => readQuality(context.request, toReader(context), options.quality)),
     },
     {
       path: '/{version}/{pixel_id}/stats',
-      methods: {
-        GET: (context) => readStats(context.request, context.params.pixel_id, toReader(context)),
-      },
-      isApi: true,
+      ...reading((context) =>
+        readStats(context.request, context.params.pixel_id, toReader(context)),
+      ),
     },
     {
       path: '/{version}/{pixel_id}',
-      methods: {
-        GET: (context) => readPixel(context.request, context.params.pixel_id, toReader(context)),
-      },
-      isApi: true,
+      ...reading((context) =>
+        readPixel(context.request, context.params.pixel_id, toReader(context)),
+      ),
     },
   ]
+}
 
-  function toReader({ route }: RouteContext): StatisticsReader {
-    const reject = (error: ExplainedError) => rejectionLog.reject(route, error)
-    return { pixelId, accessToken, now, events: eventLog.events, reject }
-  }
+/** Creates a function that logs a request with events, applies the faults, and records or rejects the events. */
+function createReceiver({
+  pixelId,
+  accessToken,
+  now,
+  allowedHosts,
+  records,
+  injector,
+  reject,
+}: ApiOptions): (endpoint: FaultyEndpoint, context: RouteContext) => Promise<Response> {
+  let lastId = 0
 
-  async function handle(endpoint: FaultyEndpoint, context: RouteContext): Promise<Response> {
-    const { route, signal, params } = context
-    if (isFromOtherWebsite(context.request, options.allowedHosts)) {
-      return rejectionLog.reject(route, OTHER_WEBSITE)
-    }
-    const buffered = await bufferRequest(context.request)
-    if (!buffered) return rejectionLog.reject(route, TOO_LARGE)
+  return async function receive(endpoint, { request, route, signal, params }) {
+    if (isFromOtherWebsite(request, allowedHosts)) return reject(route, OTHER_WEBSITE)
+    const buffered = await bufferRequest(request)
+    if (!buffered) return reject(route, TOO_LARGE)
+
     const { copy, text } = buffered
-    const logged = requestLog.add(copy, text)
-    const receiver = {
+    const request_id = ++lastId
+    const logged = describeRequest(request_id, copy, text)
+    records.requests.add(logged)
+    const receiver: EventReceiver = {
       pixelId,
       accessToken,
       now,
-      record: eventLog.record,
-      request_id: logged.id,
-      reject: (error: ExplainedError, details?: RejectionDetails) =>
-        rejectionLog.reject(route, error, { ...details, request_id: logged.id }),
+      record: (event) => recordEvent(event, records, now()),
+      request_id,
+      reject: (error, details) => reject(route, error, { ...details, request_id }),
     }
     const respond = () =>
       endpoint === 'events'
         ? receiveEvents(copy, params.pixel_id, receiver)
         : receivePixelEvent(copy, receiver)
 
-    return requestLog.complete(logged, () =>
+    return logResponse(logged, now, () =>
       injector.run(endpoint, signal, respond, (faults) => {
-        const { status, latency, brokenBody } = faults
-        logged.hasBrokenBody = Boolean(brokenBody && !status)
-        faultLog.add({
-          request_id: logged.id,
+        logged.hasBrokenBody = Boolean(faults.brokenBody && !faults.status)
+        records.faulted.add({
+          request_id,
           route,
-          faults: Object.keys(faults) as FaultName[],
-          ...(status && { status: status.status }),
-          ...(latency && { delay_ms: latency.ms }),
-          ...(endpoint === 'events' ? listEvents(copy, text) : listPixelEvent(copy)),
+          ...describeFaultedRequest(endpoint, copy, text, accessToken, faults),
           received_at: now(),
         })
       }),
     )
   }
-
-  function listEvents(request: Request, text: string): FaultedEvents {
-    const body = parseJson(text)
-    if (!isJsonObject(body)) return { events: [], event_count: 0 }
-    return {
-      events: describeEvents(body.data, [accessToken, findToken(request, body)]),
-      event_count: Array.isArray(body.data) ? body.data.length : 0,
-    }
-  }
-
-  function listPixelEvent(request: Request): FaultedEvents {
-    const query = new URL(request.url).searchParams
-    const event = { event_name: query.get('ev'), event_id: query.get('eid') }
-    return { events: describeEvents([event], [accessToken]), event_count: 1 }
-  }
 }
-
-type FaultedEvents = Pick<FaultedRequest, 'events' | 'event_count'>
 
 const OTHER_WEBSITE: ExplainedError = {
   status: 403,

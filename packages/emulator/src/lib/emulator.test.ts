@@ -18,28 +18,10 @@ const now = () => NOW
 const ORIGIN = 'http://localhost:8787'
 
 describe('createEmulator()', () => {
-  it('counts an event once if the browser and the server send it', async () => {
-    const emulator = createEmulator({ now })
-    await sendPixelEvent(emulator, { ev: 'Lead', eid: 'lead-1' })
-    await sendEvents(emulator, serverEvent())
-    await sendEvents(emulator, serverEvent())
-    expect(emulator.events().map(({ source, counted }) => [source, counted])).toEqual([
-      ['browser', true],
-      ['server', false],
-      ['server', false],
-    ])
-  })
-
   it('counts an event once within a batch', async () => {
     const emulator = createEmulator({ now })
     await sendEvents(emulator, serverEvent(), serverEvent())
     expect(emulator.events().map(({ counted }) => counted)).toEqual([true, false])
-  })
-
-  it('keeps at most maxEvents copies', async () => {
-    const emulator = createEmulator({ now, maxEvents: 2 })
-    for (const eid of ['1', '2', '3']) await sendPixelEvent(emulator, { ev: 'Lead', eid })
-    expect(emulator.events().map(({ event_id }) => event_id)).toEqual(['2', '3'])
   })
 
   it('shares no events or ids with another emulator', async () => {

@@ -1,17 +1,18 @@
 import { createApiRoutes } from './api-routes.ts'
 import { PIXEL_SCRIPT } from './browser.generated.ts'
 import { type EmulatorOptions, resolveOptions } from './emulator-options.ts'
-import { createEventLog } from './event-log.ts'
-import type { FaultedRequest } from './faulted-request.ts'
-import { createFeed } from './feed.ts'
-import type { ReceivedEvent } from './received-event.ts'
 import { createFaultInjector } from './faults/fault-injector.ts'
 import { type Faults, validateFaults } from './faults/faults.ts'
-import { createLog } from './log.ts'
+import { type ExplainedError, graphErrorResponse } from './graph-error.ts'
 import { createPageRoutes } from './page/page-routes.ts'
-import type { ProxyOutcome, RecordedOutcome } from './proxy-outcome.ts'
-import { createRejectionLog, type RejectedRequest } from './rejection-log.ts'
-import { createRequestLog } from './request-log.ts'
+import type { ProxyOutcome } from './proxy-outcome.ts'
+import type { ReceivedEvent } from './received-event.ts'
+import { createRecords } from './records.ts'
+import {
+  describeRejection,
+  type RejectedRequest,
+  type RejectionDetails,
+} from './rejected-request.ts'
 import { createRouter } from './router.ts'
 
 /** An emulator, created by {@link createEmulator}. */
@@ -74,72 +75,53 @@ export interface Emulator {
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const resolved = resolveOptions(options)
   const { now, maxEvents } = resolved
-  const feed = createFeed()
+  const records = createRecords(maxEvents)
   const injector = createFaultInjector(resolved.faults, resolved.seed, now)
-  const requestLog = createRequestLog(now)
-  const eventLog = createEventLog(maxEvents, now, (event) => feed.publish({ events: [event] }))
-  const rejectionLog = createRejectionLog(maxEvents, now, (rejection) =>
-    feed.publish({ rejections: [rejection] }),
-  )
-  const outcomeLog = createLog<RecordedOutcome>({
-    maxItems: maxEvents,
-    onAdd: (outcome) => feed.publish({ outcomes: [outcome] }),
-  })
-  const faultLog = createLog<FaultedRequest>({
-    maxItems: maxEvents,
-    onAdd: (request) => feed.publish({ faulted: [request] }),
-  })
-
   const handleRequest = createRouter(
     [
-      ...createApiRoutes({ ...resolved, eventLog, rejectionLog, requestLog, injector, faultLog }),
+      ...createApiRoutes({ ...resolved, records, injector, reject }),
       { path: '/en_US/fbevents.js', methods: { GET: servePixelScript }, cors: true },
       ...createPageRoutes({
         ...resolved,
-        feed,
-        recorded,
-        findRequest: requestLog.find,
+        records,
         activeFaults: injector.activeFaults,
         setFaults,
-        clear: clearForNow,
-        restore: () => restore(),
       }),
     ],
-    rejectionLog.reject,
+    reject,
   )
 
-  function recorded() {
-    return {
-      events: eventLog.events(),
-      rejections: rejectionLog.rejections(),
-      faulted: faultLog.items(),
-      outcomes: outcomeLog.items(),
-    }
+  return {
+    fetch: keepSignal(handleRequest),
+    events: records.events.items,
+    rejections: records.rejections.items,
+    recordOutcome: (outcome) => records.outcomes.add({ ...outcome, received_at: now() }),
+    clear: () => void records.clear(),
+    setFaults,
   }
 
-  let restore = (): void => {}
-
-  /** For the live page, whose button can be undone once. */
-  function clearForNow(): void {
-    const logs = [requestLog, eventLog, rejectionLog, outcomeLog, faultLog]
-    const undo = logs.map((log) => log.clear())
-    feed.publish({ reset: true })
-    restore = () => {
-      restore = () => {}
-      for (const each of undo) each()
-    }
+  function reject(route: string, error: ExplainedError, details: RejectionDetails = {}): Response {
+    records.rejections.add(describeRejection(route, error, details, now()))
+    return graphErrorResponse(error)
   }
 
-  function clear(): void {
-    clearForNow()
-    restore = () => {}
+  function setFaults(replacement: Faults): void {
+    validateFaults(replacement)
+    injector.setFaults(replacement)
+    records.publish({ faults: injector.activeFaults() })
   }
+}
 
+/** Returns a `fetch` whose signal aborts as long as the request is handled. */
+function keepSignal(handleRequest: ReturnType<typeof createRouter>): typeof globalThis.fetch {
   // In Node.js, the signal of a garbage-collected Request never aborts. While a request hangs, the
   // caller may hold no other reference to it.
   const pending = new Set<unknown>()
 
-  async function fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  return async function fetch(
+    input: string | URL | Request,
+    init?: RequestInit,
+  ): Promise<Response> {
     // The caller's signal, not the copy's: a copy stops following it once it is garbage-collected.
     const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
     signal?.throwIfAborted()
@@ -151,21 +133,6 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     } finally {
       pending.delete(input)
     }
-  }
-
-  function setFaults(replacement: Faults): void {
-    validateFaults(replacement)
-    injector.setFaults(replacement)
-    feed.publish({ faults: injector.activeFaults() })
-  }
-
-  return {
-    fetch,
-    events: eventLog.events,
-    rejections: rejectionLog.rejections,
-    recordOutcome: (outcome) => outcomeLog.add({ ...outcome, received_at: now() }),
-    clear,
-    setFaults,
   }
 }
 

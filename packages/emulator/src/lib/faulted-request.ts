@@ -1,5 +1,9 @@
-import type { FaultName } from './faults/faults.ts'
-import type { RejectedEvent } from './rejection-log.ts'
+import { isJsonObject } from '@conversion-capi/core/protocol'
+
+import type { FaultName, Faults, FaultyEndpoint } from './faults/faults.ts'
+import { findToken } from './graph/receive-events.ts'
+import { describeEvents, type RejectedEvent } from './rejected-request.ts'
+import { parseJson } from './request-body.ts'
 
 /** A request that faults changed. If one of them made it fail, its events may be missing in `events()`. */
 export interface FaultedRequest {
@@ -19,4 +23,34 @@ export interface FaultedRequest {
   readonly event_count: number
   /** Milliseconds since the epoch, from the emulator's `now()`. */
   readonly received_at: number
+}
+
+/** Describes the faults of a request, and the events that it contains. */
+export function describeFaultedRequest(
+  endpoint: FaultyEndpoint,
+  request: Request,
+  text: string,
+  accessToken: string,
+  faults: Faults,
+): Omit<FaultedRequest, 'request_id' | 'route' | 'received_at'> {
+  const { status, latency } = faults
+  const [data, token] =
+    endpoint === 'events' ? readEvents(request, text) : [[readPixelEvent(request)]]
+  return {
+    faults: Object.keys(faults) as FaultName[],
+    ...(status && { status: status.status }),
+    ...(latency && { delay_ms: latency.ms }),
+    events: describeEvents(data, [accessToken, token]),
+    event_count: Array.isArray(data) ? data.length : 0,
+  }
+}
+
+function readEvents(request: Request, text: string): [data?: unknown, token?: unknown] {
+  const body = parseJson(text)
+  return isJsonObject(body) ? [body.data, findToken(request, body)] : []
+}
+
+function readPixelEvent(request: Request): object {
+  const query = new URL(request.url).searchParams
+  return { event_name: query.get('ev'), event_id: query.get('eid') }
 }

@@ -41,13 +41,4 @@ describe('createLog()', () => {
     for (let index = 0; index < 20; index += 1) log.add(Array.from({ length: 100_000 }, () => ({})))
     expect(log.items().length).toBeLessThan(10)
   })
-
-  it('is empty after clear()', () => {
-    const log = createLog<string>({ maxItems: 2 })
-    log.add('a')
-    log.clear()
-    expect(log.items()).toEqual([])
-    log.add('b')
-    expect(log.items()).toEqual(['b'])
-  })
 })

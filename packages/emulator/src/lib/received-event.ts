@@ -1,3 +1,6 @@
+import type { ExplainedError } from './graph-error.ts'
+import type { RejectionDetails } from './rejected-request.ts'
+
 /**
  * An event as the emulator received it, with Meta's field names. If the browser and the server send
  * the same event, each copy is recorded separately.
@@ -42,6 +45,18 @@ export interface ReceivedEvent {
    * `event_source_url contains unhashed personal data.` Contains no values except the name of an event.
    */
   readonly warnings: readonly string[]
+}
+
+/** Handles the events of one request. */
+export interface EventReceiver {
+  pixelId: string
+  /** Never recorded with a rejection. The pixel does not need it. */
+  accessToken: string
+  now: () => number
+  record: (event: NewEvent) => void
+  /** Records the rejected request and creates its response. */
+  reject: (error: ExplainedError, details?: RejectionDetails) => Response
+  request_id: number
 }
 
 /** An event before the log adds its own fields. */

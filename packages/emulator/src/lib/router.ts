@@ -1,4 +1,5 @@
 import { type ExplainedError, graphErrorResponse } from './graph-error.ts'
+import type { RejectionDetails } from './rejected-request.ts'
 
 /** A path of the emulator and its methods. */
 export interface Route {
@@ -34,7 +35,7 @@ const PREFLIGHT_HEADERS = {
 }
 
 /** Records a rejected request and creates its response. */
-type Reject = (route: string, error: ExplainedError) => Response
+export type Reject = (route: string, error: ExplainedError, details?: RejectionDetails) => Response
 
 /**
  * Creates a function that passes each request to the first route whose path matches. Unknown paths

@@ -4,7 +4,6 @@ import { runInNewContext } from 'node:vm'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { createEmulator, type Emulator } from '../emulator.ts'
-import { createFaultInjector } from './fault-injector.ts'
 import type { Faults } from './faults.ts'
 import {
   BASE_URL,
@@ -31,22 +30,6 @@ async function sendMany(emulator: Emulator, count: number): Promise<unknown[]> {
     results.push(await response.then(({ status }) => status).catch(() => 'rejected'))
   }
   return results
-}
-
-/** Returns for each of `count` requests whether a fault of this probability applied. */
-async function pickRequests(count: number, seed: number, probability = 0.5): Promise<boolean[]> {
-  const injector = createFaultInjector({ networkError: { probability } }, seed)
-  const picked = []
-  for (let index = 0; index < count; index++) {
-    const response = injector.run('events', undefined, async () => new Response())
-    picked.push(
-      await response.then(
-        () => false,
-        () => true,
-      ),
-    )
-  }
-  return picked
 }
 
 afterEach(() => {
@@ -262,23 +245,6 @@ describe('probability', () => {
     const emulator = createFaulty(faults)
     await Promise.all(Array.from({ length: 7 }, () => sendPixelEvent(emulator, { ev: 'PageView' })))
     expect(await sendMany(emulator, 50)).toEqual(alone)
-  })
-})
-
-describe('seed', () => {
-  it('picks the same requests for the same seed only', async () => {
-    expect(await pickRequests(20, 7)).toEqual(await pickRequests(20, 7))
-    expect(await pickRequests(20, 7)).not.toEqual(await pickRequests(20, 8))
-  })
-
-  it('draws numbers that are spread evenly from 0 to below 1', async () => {
-    const share = async (probability: number) =>
-      (await pickRequests(1000, 1, probability)).filter(Boolean).length / 1000
-    const shares = await Promise.all(Array.from({ length: 11 }, (_, tenth) => share(tenth / 10)))
-    expect([shares[0], shares[10]]).toEqual([0, 1])
-    for (const [tenth, lower] of shares.slice(0, 10).entries()) {
-      expect(shares[tenth + 1]! - lower).toBeCloseTo(0.1, 1)
-    }
   })
 })
 

@@ -2,7 +2,8 @@ import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { mersenne } from 'pure-rand/generator/mersenne'
 
 import { graphErrorResponse } from '../graph-error.ts'
-import type { FaultName, Faults, FaultyEndpoint } from './faults.ts'
+import { FAULT_NAMES, findActiveFaults } from './active-faults.ts'
+import type { Faults, FaultyEndpoint } from './faults.ts'
 
 type StatusFault = NonNullable<Faults['status']>
 
@@ -28,14 +29,6 @@ export interface FaultInjector {
     onFaults?: (faults: Faults) => void,
   ): Promise<Response>
 }
-
-const FAULT_NAMES: readonly FaultName[] = [
-  'latency',
-  'hang',
-  'networkError',
-  'status',
-  'brokenBody',
-]
 
 // https://developers.facebook.com/docs/graph-api/guides/error-handling
 const ERROR_MESSAGES: Record<number, string> = {
@@ -72,16 +65,7 @@ export function createFaultInjector(
   }
 
   function activeFaults(): Faults {
-    const elapsedMs = now() - setAt
-    const active: Faults = { ...faults }
-    for (const name of FAULT_NAMES) {
-      const fault = active[name]
-      if (fault?.durationMs === undefined) continue
-      const durationMs = fault.durationMs - elapsedMs
-      if (durationMs > 0) Object.assign(active, { [name]: { ...fault, durationMs } })
-      else delete active[name]
-    }
-    return active
+    return findActiveFaults(faults, now() - setAt)
   }
 
   async function run(

@@ -4,22 +4,12 @@ import {
   MAX_EVENTS_PER_REQUEST,
 } from '@conversion-capi/core/protocol'
 
-import type { NewEvent } from '../received-event.ts'
+import type { EventReceiver } from '../received-event.ts'
 import { createTraceId, type ExplainedError } from '../graph-error.ts'
-import { describeEvent, describeEvents, type RejectionDetails } from '../rejection-log.ts'
+import { describeEvent, describeEvents, type RejectionDetails } from '../rejected-request.ts'
 import { parseJson, readText } from '../request-body.ts'
 import { checkAccess } from './check-access.ts'
 import { type AcceptedEvent, validateEvent } from './validate-event.ts'
-
-interface EventsReceiver {
-  pixelId: string
-  accessToken: string
-  now: () => number
-  record: (event: NewEvent) => void
-  /** Records the rejected request and creates its response. */
-  reject: (error: ExplainedError, details?: RejectionDetails) => Response
-  request_id: number
-}
 
 /**
  * Handles `POST /{version}/{pixel_id}/events`. One invalid event rejects the whole request: it is
@@ -36,7 +26,7 @@ interface EventsReceiver {
 export async function receiveEvents(
   request: Request,
   requestedPixelId: string | undefined,
-  { pixelId, accessToken, now, record, reject, request_id }: EventsReceiver,
+  { pixelId, accessToken, now, record, reject, request_id }: EventReceiver,
 ): Promise<Response> {
   const body = parseJson(await readText(request))
   if (!isJsonObject(body)) {

@@ -1,12 +1,11 @@
 import type { Faults } from '../faults/faults.ts'
-import type { Change, Feed, Recorded } from '../feed.ts'
+import { type Change, KINDS, type Records } from '../records.ts'
 import { createLog } from '../log.ts'
 import { type LiveUpdate, maskUpdate, toUpdates } from './live-content.ts'
 import type { Masker } from './mask.ts'
 
 interface StreamOptions {
-  feed: Feed
-  recorded: () => Recorded
+  records: Records
   activeFaults: () => Faults
   mask: Masker
   /** A reader that falls behind by more records than are kept starts again. */
@@ -22,19 +21,19 @@ const RETRY_MS = 1000
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
 export function createEventStream(options: StreamOptions): Response {
-  const { feed, recorded, activeFaults, mask, maxEvents } = options
+  const { records, activeFaults, mask, maxEvents } = options
   const encoder = new TextEncoder()
-  let backlog = toUpdates(recorded(), activeFaults())
+  let backlog = toUpdates(records.list(), activeFaults())
   const pending = createLog<Change>({ maxItems: maxEvents, onRemove: () => (isBehind = true) })
   let isBehind = false
   let wake = () => {}
 
-  const unsubscribe = feed.subscribe((change) => {
+  const unsubscribe = records.subscribe((change) => {
     pending.add(change)
     if (isBehind) {
       isBehind = false
       pending.clear()
-      backlog = toUpdates(recorded(), activeFaults())
+      backlog = toUpdates(records.list(), activeFaults())
     }
     wake()
   })
@@ -69,12 +68,11 @@ export function createEventStream(options: StreamOptions): Response {
 function mergeChanges(changes: Change[]): LiveUpdate {
   const lastReset = changes.findLastIndex(({ reset }) => reset)
   const merged: LiveUpdate = lastReset < 0 ? {} : { reset: true, complete: true }
-  for (const { events, rejections, faulted, outcomes, faults } of changes.slice(lastReset + 1)) {
-    if (events) (merged.events ??= []).push(...events)
-    if (rejections) (merged.rejections ??= []).push(...rejections)
-    if (faulted) (merged.faulted ??= []).push(...faulted)
-    if (outcomes) (merged.outcomes ??= []).push(...outcomes)
-    if (faults) merged.faults = faults
+  for (const change of changes.slice(lastReset + 1)) {
+    for (const kind of KINDS) {
+      const added: object[] | undefined = change[kind]
+      if (added) ((merged[kind] ??= []) as object[]).push(...added)
+    }
   }
   const { faults } = changes.findLast((change) => change.faults) ?? {}
   return faults ? { ...merged, faults } : merged

@@ -1,5 +1,5 @@
 import type { Faults } from '../faults/faults.ts'
-import type { Change, Recorded } from '../feed.ts'
+import { type Change, KINDS, type Recorded } from '../records.ts'
 import type { Masker } from './mask.ts'
 
 /**
@@ -29,7 +29,7 @@ const MAX_CHUNK = 500
  */
 export function* toUpdates(recorded: Recorded, faults: Faults): Generator<LiveUpdate> {
   yield { reset: true, faults }
-  for (const kind of ['events', 'rejections', 'faulted', 'outcomes'] as const) {
+  for (const kind of KINDS) {
     const records = recorded[kind]
     for (let start = 0; start < records.length; start += MAX_CHUNK) {
       yield { [kind]: records.slice(start, start + MAX_CHUNK) }

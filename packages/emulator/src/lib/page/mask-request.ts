@@ -2,7 +2,7 @@ import { isJsonObject } from '@conversion-capi/core/protocol'
 
 import { findToken } from '../graph/receive-events.ts'
 import { parseJson } from '../request-body.ts'
-import type { LoggedRequest } from '../request-log.ts'
+import type { LoggedRequest } from '../logged-request.ts'
 import { maskJson, maskText } from './mask.ts'
 
 /**

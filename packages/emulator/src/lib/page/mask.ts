@@ -3,7 +3,7 @@ import { isJsonObject } from '@conversion-capi/core/protocol'
 
 import type { RecordedOutcome } from '../proxy-outcome.ts'
 import type { ReceivedEvent } from '../received-event.ts'
-import type { RejectedEvent } from '../rejection-log.ts'
+import type { RejectedEvent } from '../rejected-request.ts'
 
 /** Removes tokens and unhashed personal data from what the live page shows. */
 export interface Masker {

@@ -1,11 +1,10 @@
 import { LIVE_PAGE_HTML, LIVE_PAGE_SCRIPT, LIVE_PAGE_STYLE } from '../browser.generated.ts'
 import { DEFAULT_ACCESS_TOKEN, type ResolvedOptions } from '../emulator-options.ts'
 import type { Faults } from '../faults/faults.ts'
-import type { Feed, Recorded } from '../feed.ts'
 import { graphErrorResponse } from '../graph-error.ts'
 import { parseJson, readText } from '../request-body.ts'
-import type { LoggedRequest } from '../request-log.ts'
-import type { Route, RouteContext } from '../router.ts'
+import type { Records } from '../records.ts'
+import type { Route, RouteContext, RouteHandler } from '../router.ts'
 import { createEventStream } from './event-stream.ts'
 import { type LiveContent, maskUpdate } from './live-content.ts'
 import { createMasker } from './mask.ts'
@@ -13,17 +12,10 @@ import { maskRequest } from './mask-request.ts'
 import { restrictAccess } from './page-access.ts'
 
 interface PageOptions extends ResolvedOptions {
-  feed: Feed
-  /** Returns everything recorded. */
-  recorded: () => Recorded
-  findRequest: (id: number) => LoggedRequest | undefined
+  records: Records
   activeFaults: () => Faults
   /** Throws a `TypeError` if a setting is invalid. */
   setFaults: (faults: Faults) => void
-  /** Removes everything recorded. */
-  clear: () => void
-  /** Adds what the last `clear` has removed. */
-  restore: () => void
 }
 
 /** What the page's script needs to know. */
@@ -41,22 +33,26 @@ export interface PageSettings {
  * They accept only requests to allowed hostnames, and only requests of the same origin may change anything.
  */
 export function createPageRoutes(options: PageOptions): Route[] {
-  const { accessToken, allowedHosts, recorded, activeFaults } = options
+  const { accessToken, allowedHosts, records, activeFaults } = options
   const mask = createMasker(accessToken, crypto.randomUUID())
-  const restrict = (handler: Route['methods']['GET']) => restrictAccess(handler!, allowedHosts)
+  const restrict = (handler: RouteHandler) => restrictAccess(handler, allowedHosts)
+  let undo = (): void => {}
+  records.subscribe(({ reset }) => {
+    if (reset) undo = () => {}
+  })
 
   return [
     { path: '/events.json', methods: { GET: restrict(listEvents) } },
     { path: '/stream', methods: { GET: restrict(streamEvents) } },
     { path: '/requests/{id}.json', methods: { GET: restrict(showRequest) } },
     { path: '/faults', methods: { GET: restrict(showFaults), POST: restrict(changeFaults) } },
-    { path: '/clear', methods: { POST: restrict(() => change(options.clear)) } },
-    { path: '/restore', methods: { POST: restrict(() => change(options.restore)) } },
+    { path: '/clear', methods: { POST: restrict(clear) } },
+    { path: '/restore', methods: { POST: restrict(restore) } },
     { path: '/', methods: { GET: restrict(() => servePage(options)) } },
   ]
 
   function listEvents(): Response {
-    const content: LiveContent = { ...recorded(), faults: activeFaults() }
+    const content: LiveContent = { ...records.list(), faults: activeFaults() }
     return Response.json(maskUpdate(content, mask))
   }
 
@@ -65,7 +61,7 @@ export function createPageRoutes(options: PageOptions): Route[] {
   }
 
   function showRequest({ params }: RouteContext): Response {
-    const logged = options.findRequest(Number(params.id))
+    const logged = records.requests.items().find(({ id }) => id === Number(params.id))
     return logged
       ? Response.json(maskRequest(logged, accessToken))
       : fail(404, 'The request is no longer kept. The emulator keeps the newest 1,000 requests.')
@@ -84,8 +80,15 @@ export function createPageRoutes(options: PageOptions): Route[] {
     }
   }
 
-  function change(command: () => void): Response {
-    command()
+  function clear(): Response {
+    undo = records.clear()
+    return new Response(null, { status: 204 })
+  }
+
+  /** Adds what the last `clear` has removed, once. */
+  function restore(): Response {
+    undo()
+    undo = () => {}
     return new Response(null, { status: 204 })
   }
 }

@@ -1,22 +1,11 @@
 import type { JsonObject } from '@conversion-capi/core/protocol'
 
-import type { NewEvent } from '../received-event.ts'
+import type { EventReceiver, NewEvent } from '../received-event.ts'
 import type { ExplainedError } from '../graph-error.ts'
 import { parseJson } from '../request-body.ts'
-import { describeEvents, type RejectionDetails } from '../rejection-log.ts'
+import { describeEvents } from '../rejected-request.ts'
 import { rejectUnhashedPii } from '../unhashed-pii.ts'
 import { type PixelField, readPixelFields } from './pixel-fields.ts'
-
-interface PixelReceiver {
-  pixelId: string
-  /** Not accepted here, but never recorded with a rejection. */
-  accessToken: string
-  now: () => number
-  record: (event: NewEvent) => void
-  /** Records the rejected request and creates its response. */
-  reject: (error: ExplainedError, details?: RejectionDetails) => Response
-  request_id: number
-}
 
 const TRANSPARENT_GIF = Uint8Array.from(
   atob('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'),
@@ -36,7 +25,7 @@ const TRANSPARENT_GIF = Uint8Array.from(
  */
 export async function receivePixelEvent(
   request: Request,
-  { pixelId, accessToken, now, record, reject, request_id }: PixelReceiver,
+  { pixelId, accessToken, now, record, reject, request_id }: EventReceiver,
 ): Promise<Response> {
   const fields = await readPixelFields(request)
   if (!fields) {

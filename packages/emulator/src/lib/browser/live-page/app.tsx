@@ -131,52 +131,44 @@ const TEXT_FIELD = 'input:not([type=radio], [type=checkbox]), textarea'
 
 /** Moves the focus to the search field when `/` is pressed outside of a field. */
 function useSearchKey(search: { current: HTMLInputElement | null }): void {
-  useEffect(() => {
-    document.addEventListener('keydown', focusSearch)
-    return () => document.removeEventListener('keydown', focusSearch)
-
-    function focusSearch(event: KeyboardEvent): void {
-      const isTyping = (event.target as HTMLElement).matches(TEXT_FIELD)
-      if (event.key !== '/' || isTyping || !search.current) return
-      event.preventDefault()
-      search.current.focus()
-    }
-  }, [])
+  useKeys((event) => {
+    const isTyping = (event.target as HTMLElement).matches(TEXT_FIELD)
+    if (event.key !== '/' || isTyping || !search.current) return
+    event.preventDefault()
+    search.current.focus()
+  })
 }
 
 /** Moves the selection with the arrow keys when the focus is in no field and in no other part that uses them. */
 function useListKeys(): void {
-  useEffect(() => {
-    document.addEventListener('keydown', passToList)
-    return () => document.removeEventListener('keydown', passToList)
-
-    function passToList(event: KeyboardEvent): void {
-      const { key, altKey, ctrlKey, metaKey } = event
-      if (!/^(?:Arrow(?:Up|Down)|Page(?:Up|Down)|Home|End)$/.test(key)) return
-      if (altKey || ctrlKey || metaKey) return
-      const list = document.querySelector<HTMLElement>('.list')
-      const isUsed = (event.target as HTMLElement).closest(
-        'input, select, textarea, .list, .details-column, .panel',
-      )
-      if (!list || isUsed) return
-      event.preventDefault()
-      list.focus()
-      list.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
-    }
-  }, [])
+  useKeys((event) => {
+    const { key, altKey, ctrlKey, metaKey } = event
+    if (!/^(?:Arrow(?:Up|Down)|Page(?:Up|Down)|Home|End)$/.test(key)) return
+    if (altKey || ctrlKey || metaKey) return
+    const list = document.querySelector<HTMLElement>('.list')
+    const isUsed = (event.target as HTMLElement).closest(
+      'input, select, textarea, .list, .details-column, .panel',
+    )
+    if (!list || isUsed) return
+    event.preventDefault()
+    list.focus()
+    list.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+  })
 }
 
 /** Closes a panel with Escape, and returns to its button. An opened event is closed first. */
 function useEscape(panel: Panel, onClose: () => void): void {
-  useEffect(() => {
-    if (!panel) return
-    document.addEventListener('keydown', close)
-    return () => document.removeEventListener('keydown', close)
+  useKeys((event) => {
+    if (!panel || event.key !== 'Escape' || (event.target as HTMLElement).closest('.details'))
+      return
+    document.querySelector<HTMLElement>(`[aria-controls="${panel}-panel"]`)?.focus()
+    onClose()
+  })
+}
 
-    function close(event: KeyboardEvent): void {
-      if (event.key !== 'Escape' || (event.target as HTMLElement).closest('.details')) return
-      document.querySelector<HTMLElement>(`[aria-controls="${panel}-panel"]`)?.focus()
-      onClose()
-    }
-  }, [panel])
+function useKeys(handle: (event: KeyboardEvent) => void): void {
+  useEffect(() => {
+    document.addEventListener('keydown', handle)
+    return () => document.removeEventListener('keydown', handle)
+  }, [handle])
 }

@@ -46,18 +46,8 @@ export function CompareTable({ row }: { row: LiveRow }): JSX.Element {
           </tr>
         </thead>
         <tbody role="rowgroup">
-          {different.map((field) => (
-            <tr key={field.path} role="row" class={field.difference.replace(' ', '-')}>
-              <RowHead field={field} mark={MARKS[field.difference]} />
-              <Cell value={field.browser} name="browser" />
-              <Cell value={field.server} name="server" />
-            </tr>
-          ))}
-          {others.map((field) => (
-            <tr key={field.path} role="row">
-              <RowHead field={field} mark={isPair ? markEqual(field) : ''} />
-              <EqualCells field={field} isPair={isPair} />
-            </tr>
+          {[...different, ...others].map((field) => (
+            <Row key={field.path} field={field} isPair={isPair} />
           ))}
         </tbody>
       </table>
@@ -78,45 +68,39 @@ function PixelHint({ keys }: { keys: string[] }): JSX.Element | null {
   )
 }
 
+/** A value that both copies contain is shown once, unless only its hashes are equal. */
+function Row({ field, isPair }: { field: ComparedField; isPair: boolean }): JSX.Element {
+  const { path, browser, server, difference } = field
+  const mark = isPair && (MARKS[difference] || markEqual(field))
+  return (
+    <tr role="row" class={isPair ? difference.replace(' ', '-') : ''}>
+      <th role="rowheader" scope="row">
+        <code>
+          <Text maxLength={120}>{path}</Text>
+        </code>
+        {mark && <span class="mark">{mark}</span>}
+      </th>
+      {isPair && browser !== server ? (
+        <>
+          <Cell value={browser} name="browser" />
+          <Cell value={server} name="server" />
+        </>
+      ) : (
+        <Cell value={browser ?? server} name={isPair ? 'both' : ''} span={isPair ? 2 : 1} />
+      )}
+    </tr>
+  )
+}
+
 function markEqual({ path, browser, server }: ComparedField): string {
   if (!path.startsWith('user_data.')) return ''
   return browser === server ? '= equal' : '= equal after hashing'
-}
-
-/** A value that both copies contain is shown once, unless only its hashes are equal. */
-function EqualCells({ field, isPair }: { field: ComparedField; isPair: boolean }): JSX.Element {
-  const { browser, server } = field
-  if (isPair && browser !== server) {
-    return (
-      <>
-        <Cell value={browser} name="browser" />
-        <Cell value={server} name="server" />
-      </>
-    )
-  }
-  return <Cell value={browser ?? server} name={isPair ? 'both' : ''} span={isPair ? 2 : 1} />
 }
 
 function ColumnHead({ children }: { children: string }): JSX.Element {
   return (
     <th role="columnheader" scope="col">
       {children}
-    </th>
-  )
-}
-
-interface RowHeadProps {
-  field: ComparedField
-  mark?: string
-}
-
-function RowHead({ field: { path }, mark }: RowHeadProps): JSX.Element {
-  return (
-    <th role="rowheader" scope="row">
-      <code>
-        <Text maxLength={120}>{path}</Text>
-      </code>
-      {mark && <span class="mark">{mark}</span>}
     </th>
   )
 }

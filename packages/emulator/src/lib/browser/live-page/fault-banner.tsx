@@ -1,8 +1,8 @@
 import type { JSX } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 
+import { describeFaults, findActiveFaults } from '../../faults/active-faults.ts'
 import type { Faults } from '../../faults/faults.ts'
-import { describeFaults, findActiveFaults } from './model/active-faults.ts'
 import { post } from './post.ts'
 
 /** Returns the faults that are active now, again every second while one of them will end. */

@@ -1,13 +1,14 @@
 import type { JSX } from 'preact'
 
 import type { ReceivedEvent } from '../../received-event.ts'
-import {
-  BASELINE_URL,
-  findMatchKeys,
-  LEADS_URL,
-  type MatchResult,
-  RANKING_URL,
-} from './model/match-keys.ts'
+import { findMatchKeys, type MatchResult } from './model/match-keys.ts'
+
+const RANKING_URL =
+  'https://developers.facebook.com/documentation/ads-commerce/conversions-api/parameter-builder-library'
+const LEADS_URL =
+  'https://developers.facebook.com/documentation/ads-commerce/conversions-api/conversion-leads-integration/payload-specification'
+const BASELINE_URL =
+  'https://developers.facebook.com/docs/marketing-api/conversions-api/best-practices'
 
 /** Which identifiers an event has, and which are missing, by Meta's priority. */
 export function MatchQuality({ copies }: { copies: readonly ReceivedEvent[] }): JSX.Element {
@@ -39,7 +40,7 @@ function KeyList({ title, keys }: { title: string; keys: MatchResult[] }): JSX.E
       <h4>{title}</h4>
       <ul class="keys">
         {keys.map(({ key, label, sources }) => (
-          <li key={key} class={sources.length > 0 ? 'present' : 'missing'}>
+          <li key={key} class={sources.length > 0 ? '' : 'missing'}>
             <code>{key}</code>
             <span>{label}</span>
             <span class="muted">{sources.length > 0 ? sources.join(', ') : 'missing'}</span>

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 
-import type { RejectedEvent, RejectedRequest } from '../../rejection-log.ts'
+import type { RejectedEvent, RejectedRequest } from '../../rejected-request.ts'
 import { Text } from './text.tsx'
 
 /** Why a request was rejected, and what to change. */

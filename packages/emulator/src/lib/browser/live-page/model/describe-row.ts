@@ -1,5 +1,5 @@
 import type { ReceivedEvent } from '../../../received-event.ts'
-import type { RejectedEvent } from '../../../rejection-log.ts'
+import type { RejectedEvent } from '../../../rejected-request.ts'
 import { compareCopies } from './compare-copies.ts'
 import { describeOutcome } from './describe-outcome.ts'
 import { formatGap, formatPage, formatValue } from './format.ts'

@@ -18,18 +18,6 @@ export interface MatchResult extends MatchKey {
   sources: ReceivedEvent['source'][]
 }
 
-/** Where Meta documents the high-priority match keys. */
-export const RANKING_URL =
-  'https://developers.facebook.com/documentation/ads-commerce/conversions-api/parameter-builder-library'
-
-/** Where Meta documents the priority of lead IDs. */
-export const LEADS_URL =
-  'https://developers.facebook.com/documentation/ads-commerce/conversions-api/conversion-leads-integration/payload-specification'
-
-/** Where Meta documents the combinations that identify nobody. */
-export const BASELINE_URL =
-  'https://developers.facebook.com/docs/marketing-api/conversions-api/best-practices'
-
 const MATCH_KEYS: readonly MatchKey[] = [
   { key: 'lead_id', label: 'Lead ID', priority: 'high', expected: 'none' },
   { key: 'em', label: 'Email', priority: 'high' },

@@ -1,6 +1,7 @@
-import type { FaultName, Faults } from '../../../faults/faults.ts'
+import type { FaultName, Faults } from './faults.ts'
 
-const FAULT_NAMES: readonly FaultName[] = [
+/** The names of all faults, in the order in which they are drawn. */
+export const FAULT_NAMES: readonly FaultName[] = [
   'latency',
   'hang',
   'networkError',
@@ -11,8 +12,7 @@ const FAULT_NAMES: readonly FaultName[] = [
 /**
  * Returns the faults that have not ended.
  *
- * @param faults Their `durationMs` is the time that remained when they were received.
- * @param elapsedMs The time since then.
+ * @param faults Their `durationMs` is the time that remained `elapsedMs` ago.
  */
 export function findActiveFaults(faults: Faults, elapsedMs: number): Faults {
   const active: Faults = { ...faults }

@@ -1,8 +1,7 @@
 import { describeErrorCode } from '@conversion-capi/core/diagnostics'
 import { isJsonObject } from '@conversion-capi/core/protocol'
 
-import { type ExplainedError, graphErrorResponse } from './graph-error.ts'
-import { createLog, type Log } from './log.ts'
+import type { ExplainedError } from './graph-error.ts'
 
 /**
  * A request that the emulator rejected. Contains no token and no values of the request except the
@@ -46,15 +45,6 @@ export interface RejectedEvent {
   readonly event_id?: string
 }
 
-export interface RejectionLog {
-  /** Records a rejected request and creates its response. */
-  reject(route: string, error: ExplainedError, details?: RejectionDetails): Response
-  /** Returns a new array of the rejected requests, oldest first. */
-  rejections(): RejectedRequest[]
-  /** Removes all rejected requests. */
-  clear: Log<RejectedRequest>['clear']
-}
-
 /** What is known about a rejected request. */
 export interface RejectionDetails {
   events?: readonly RejectedEvent[]
@@ -65,42 +55,28 @@ export interface RejectionDetails {
 
 const MAX_LISTED_EVENTS = 10
 
-/**
- * Creates a log of the newest rejected requests.
- *
- * @param maxRequests The maximum number of requests.
- * @param now Returns milliseconds since the epoch.
- * @param onReject Called with each rejected request.
- */
-export function createRejectionLog(
-  maxRequests: number,
-  now: () => number,
-  onReject?: (rejection: RejectedRequest) => void,
-): RejectionLog {
-  const log = createLog({ maxItems: maxRequests, onAdd: onReject })
-
-  return { reject, rejections: log.items, clear: log.clear }
-
-  function reject(route: string, error: ExplainedError, details: RejectionDetails = {}): Response {
-    const { status = 400, code, error_subcode, message, error_user_msg, problem, fix } = error
-    const { events = [], event_count = events.length, invalid_event, request_id } = details
-    const rejection = {
-      route,
-      status,
-      code,
-      ...(error_subcode !== undefined && { error_subcode }),
-      message: error_user_msg ? `${message}: ${error_user_msg}` : message,
-      problem,
-      fix,
-      meaning: describeRefusal(code, error_subcode),
-      events,
-      event_count,
-      ...(invalid_event && { invalid_event }),
-      ...(request_id !== undefined && { request_id }),
-      received_at: now(),
-    }
-    log.add(rejection)
-    return graphErrorResponse(error)
+/** Describes a request that was rejected at `received_at`, in milliseconds since the epoch. */
+export function describeRejection(
+  route: string,
+  error: ExplainedError,
+  details: RejectionDetails,
+  received_at: number,
+): RejectedRequest {
+  const { status = 400, code, error_subcode, message, error_user_msg, problem, fix } = error
+  const { events = [], event_count = events.length, ...others } = details
+  return {
+    route,
+    status,
+    code,
+    ...(error_subcode !== undefined && { error_subcode }),
+    message: error_user_msg ? `${message}: ${error_user_msg}` : message,
+    problem,
+    fix,
+    meaning: describeRefusal(code, error_subcode),
+    events,
+    event_count,
+    ...others,
+    received_at,
   }
 }
 

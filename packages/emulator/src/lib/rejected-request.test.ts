@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { createEmulator, type Emulator } from './emulator.ts'
-import { describeEvents } from './rejection-log.ts'
+import { describeEvents } from './rejected-request.ts'
 import {
   BASE_URL,
   EVENTS_URL,

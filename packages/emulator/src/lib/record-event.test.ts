@@ -1,8 +1,8 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { createEventLog } from './event-log.ts'
 import type { NewEvent } from './received-event.ts'
+import { recordEvent } from './record-event.ts'
+import { createRecords } from './records.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -20,6 +20,12 @@ function copy(changes: Partial<NewEvent> = {}): NewEvent {
   }
 }
 
+function createEventLog(maxEvents: number, now: () => number) {
+  const records = createRecords(maxEvents)
+  const record = (event: NewEvent) => recordEvent(event, records, now())
+  return { record, events: records.events.items, clear: records.clear }
+}
+
 const LIMIT = {
   data_processing_options: ['LDU'],
   data_processing_options_country: 0,
@@ -27,7 +33,7 @@ const LIMIT = {
 }
 const LIMITED: Partial<NewEvent> = { ...LIMIT, user_data: { client_ip_address: '203.0.113.7' } }
 
-describe('createEventLog()', () => {
+describe('recordEvent()', () => {
   it('counts an event once, whether the browser or the server sent its copies', () => {
     for (const sources of [
       ['browser', 'server'],
@@ -134,39 +140,5 @@ describe('createEventLog()', () => {
       [],
       [expect.stringMatching(/^The server sent this event before\. .* Send each event once\.$/)],
     ])
-  })
-
-  it('passes each recorded event to onRecord', () => {
-    const recorded: unknown[] = []
-    const log = createEventLog(
-      3,
-      () => 0,
-      (event) => recorded.push(event),
-    )
-    log.record(copy())
-    log.record(copy())
-    expect(recorded).toEqual(log.events())
-  })
-
-  it('counts each event exactly once, in any order of its copies', () => {
-    const copies = fc.array(
-      fc.record({
-        source: fc.constantFrom('browser' as const, 'server' as const),
-        event_name: fc.constantFrom('Lead', 'Purchase'),
-        event_id: fc.constantFrom('a', 'b', 'c'),
-      }),
-      { maxLength: 60 },
-    )
-    fc.assert(
-      fc.property(copies, (copies) => {
-        const log = createEventLog(60, () => 0)
-        for (const each of copies) log.record(copy(each))
-
-        const keyOf = (each: NewEvent) => `${each.event_name} ${each.event_id}`
-        const counted = log.events().filter((each) => each.counted)
-        expect(log.events()).toHaveLength(copies.length)
-        expect(counted.map(keyOf).sort()).toEqual([...new Set(log.events().map(keyOf))].sort())
-      }),
-    )
   })
 })

@@ -1,0 +1,61 @@
+import { readText } from './request-body.ts'
+
+/** A request to the Conversions API or the pixel, as it was received, and its response. */
+export interface LoggedRequest {
+  readonly id: number
+  readonly method: string
+  /** Path and query without the prefix, for example `/v18.0/1234567890/events`. */
+  readonly path: string
+  readonly headers: Headers
+  /** The body as a string. Missing if it is longer than 64 KiB. */
+  readonly body?: string
+  /** Missing until the request has a response. */
+  response?: { status: number; headers: Headers; body: string }
+  /** Why there is no response. */
+  error?: string
+  /** Time from the request to its response in milliseconds. */
+  duration_ms?: number
+  /** A fault breaks off the body of the response. */
+  hasBrokenBody?: boolean
+}
+
+const MAX_BODY_LENGTH = 65_536
+const API_PATH = /\/(?:v\d+\.\d+\/[^/]+\/events|tr)\/?$/
+
+/** Describes a request. It contains everything that was received, the access token included. */
+export function describeRequest(
+  id: number,
+  { method, url, headers }: Request,
+  body: string,
+): LoggedRequest {
+  const { pathname, search } = new URL(url)
+  const path = (API_PATH.exec(pathname)?.[0] ?? '') + search
+  return { id, method, path, headers, ...(body.length <= MAX_BODY_LENGTH && { body }) }
+}
+
+/** Calls `respond`, adds its result to the logged request, and returns it. */
+export async function logResponse(
+  logged: LoggedRequest,
+  now: () => number,
+  respond: () => Promise<Response>,
+): Promise<Response> {
+  const startedAt = now()
+  try {
+    const response = await respond()
+    const { status, headers } = response
+    const entry = { status, headers, body: '' }
+    logged.response = entry
+    if (logged.hasBrokenBody) {
+      // Reading a copy would break off the original earlier.
+      entry.body = '[broken off after half of the body]'
+    } else if (!headers.get('Content-Type')?.startsWith('image/')) {
+      entry.body = await readText(response.clone())
+    }
+    return response
+  } catch (error) {
+    logged.error = error instanceof TypeError ? 'The connection was reset.' : 'The sender gave up.'
+    throw error
+  } finally {
+    logged.duration_ms = now() - startedAt
+  }
+}
