@@ -129,7 +129,7 @@ it('plans and renders 1,000 mutated sites, or fails in a sentence', OPTIONS, asy
         if (bytes) await writeFile(join(root, path), bytes)
       }
       const school = describeSchool(answers, pages)
-      const { host, pixelId } = answers
+      const { host, pixelId = '7' } = answers
       const options = { pages: 'public', hostFiles: '.', output: 'dist', tracker: {} }
       const project = { root, school, site: { host, pixelId, ...options } }
       const findings = await checkRendered(project, await renderSite(project))

@@ -11,6 +11,7 @@ import { afterEach, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { NETLIFY_SCHOOL } from './sites/netlify-school.ts'
 import { createFolder } from './sites/sites.ts'
 
+const DOWN = '\u001B[B'
 const BIN = fileURLToPath(new URL('../../packages/cli/src/bin.ts', import.meta.url))
 
 let dir: string
@@ -46,7 +47,7 @@ it('asks again for a folder and a language that it cannot use', async () => {
     [
       'Who serves your pages?',
       'Folder of the pages: public (from the default)',
-      'Where will the site run?',
+      ['Where will the site run?', DOWN],
       'What is the name of the school?',
       'What is the URL of this site, such as https://start.school.example?',
       'main site',
@@ -68,12 +69,11 @@ it('asks who serves the pages if there are none, and reads the page of a site bu
     response.writeHead(200, { 'Content-Type': 'text/html' }).end(page)
   })
   onTestFinished(close)
-  const down = '\u001B[B'
   const output = await pressEnter([
-    ['Who serves your pages?', down],
+    ['Who serves your pages?', DOWN],
     ['What is the URL of your site, such as https://school.example?', url],
     `Read ${url} and its robots.txt to find the pixel and the site builder?`,
-    'Where will the site run?',
+    ['Where will the site run?', DOWN],
     ['What will be the URL of the deployment', 'https://track.school.example'],
     `Language: pl (from <html lang>, ${url}/:1)`,
     `Pixel ID: 9876543210 (from ${url}/:1)`,

@@ -157,13 +157,13 @@ describe('conversion-capi init, without a terminal', () => {
       'flags are missing',
       ['--host=vercel'],
       2,
-      'Without a terminal, init needs --yes or more flags. Your files state --name="Nord" --language="en". No file states all that init needs. Add --url (https://…), --pixel-id (the digits that Meta shows).',
+      'Without a terminal, init needs --yes or more flags. Your files state --name="Nord" --language="en". No file states all that init needs. Add --url (https://…).',
     ],
     [
       'no file states what --yes could accept',
       ['--yes'],
       2,
-      'No file states all that init needs. Add --host (vercel, netlify, cloudflare, deno, supabase, node), --url (https://…), --pixel-id (the digits that Meta shows).',
+      'No file states all that init needs. Add --host (vercel, netlify, cloudflare, deno, supabase, node), --url (https://…).',
     ],
     [
       'values are unusable',
@@ -216,6 +216,27 @@ describe('conversion-capi init, without a terminal', () => {
     const { site } = await loadProject(dir)
     expect(site).toMatchObject({ host: 'netlify', pixelId: '9876543210', pages: 'site' })
     expect(await read('site/index.html')).toContain('<script defer src="/nord.js"></script>')
+  })
+
+  it('needs no pixel ID, which build and check then ask for', async () => {
+    const flags = FLAGS.filter((flag) => !flag.startsWith('--pixel-id'))
+    const { stdout } = await runCommand(['init', dir, ...flags, '--edit-pages'])
+    expect(stdout).toContain('Add pixelId to school.config.ts before npm run build')
+    expect(await read('.env.example')).toContain('META_PIXEL_ID=\n')
+    expect((await loadProject(dir, '7')).site.pixelId).toBe('7')
+    for (const command of ['build', 'check']) {
+      const { code, stderr } = await runCommand([command, dir])
+      expect(code).toBe(1)
+      expect(stderr).toContain('site.pixelId is missing. Write the ID of your Meta pixel')
+    }
+  })
+
+  it('notices flags that npm has taken, and names the command to run', async () => {
+    const env = { npm_config_host: 'vercel', npm_config_pixel_id: '7' }
+    const { code, stderr } = await runCommand(['init', dir], env)
+    expect(code).toBe(2)
+    expect(stderr).toContain('npm create conversion-capi@latest')
+    expect(stderr).toContain('-- --host="vercel" --pixel-id="7".')
   })
 
   it('keeps files that have other content with --yes', async () => {

@@ -49,6 +49,7 @@ export const init = defineCommand({
       QUESTIONS.map(({ key, flag }) => [key, flags[flag]]).filter(([, value]) => value),
     )
     checkFlags(given)
+    checkNpm(args._, streams.env)
     const isAsked = canAsk(streams) && !args.json && !args.yes
     if (args['read-site'] && !given.builder) {
       throw new UsageError('--read-site needs --builder with the URL of the site.')
@@ -156,6 +157,9 @@ export const init = defineCommand({
         ...(builder !== undefined
           ? [`${builder} wrote the pages. Run init again after each new export or build of them.`]
           : []),
+        ...(answers.pixelId === undefined && !isKept
+          ? ['Add pixelId to school.config.ts before npm run build. npm run dev needs none.']
+          : []),
         'Next:',
         ...(projectFolder === ''
           ? []
@@ -173,6 +177,24 @@ export const init = defineCommand({
     }
   },
 })
+
+/**
+ * Without `--` after `npm create conversion-capi`, npm reads the flags as its own configuration.
+ *
+ * @throws {UsageError} If it did. The message contains the command to run.
+ */
+function checkNpm(positionals: string[], env: Streams['env']): void {
+  const flags = QUESTIONS.flatMap(({ key, flag }) => {
+    // Tools that build native modules set this one.
+    if (key === 'platform') return []
+    const value = env[`npm_config_${flag.replaceAll('-', '_')}`]
+    return value === undefined ? [] : [`--${flag}=${JSON.stringify(toLine(value))}`]
+  })
+  if (flags.length === 0) return
+  throw new UsageError(
+    `npm read ${flags.join(' ')} as its own flags. Write -- before them: npm create conversion-capi@latest ${[...positionals, '--', ...flags].join(' ')}.`,
+  )
+}
 
 /** The pages of the project, or of the site builder. */
 interface Sources {

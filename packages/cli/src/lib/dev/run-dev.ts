@@ -5,6 +5,7 @@ import type { ServerRequest } from 'srvx'
 
 import { HOST_RECORDS } from '../hosts/hosts.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
+import { EXAMPLE_PIXEL_ID } from '../project/site-options.ts'
 import { CommandError } from '../output/errors.ts'
 import { parseJsonObject } from '../parse-json.ts'
 import { describeFinding } from '../output/command-result.ts'
@@ -76,8 +77,14 @@ const ACCESS_TOKEN = 'emulator-access-token'
  */
 export async function runDev(options: DevOptions = {}): Promise<DevServer> {
   const { dir = '.', port = 3000, runtime = true, env = [], log = () => {} } = options
-  const project = await loadProject(dir)
+  const project = await loadProject(dir, EXAMPLE_PIXEL_ID)
   const { pixelId } = project.site
+  if (pixelId === EXAMPLE_PIXEL_ID) {
+    log({
+      level: 'warning',
+      message: `school.config.ts has no pixelId, so dev uses the example ${pixelId}. Add yours before "npm run build".`,
+    })
+  }
   const emulator = createEmulator({ pixelId, accessToken: ACCESS_TOKEN, siteUrl: '/' })
   const handleInNode = createHandler({
     config: { pixelId, accessToken: ACCESS_TOKEN },
@@ -201,7 +208,7 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
     reloading = reloading.then(async () => {
       version += 1
       try {
-        const changed = await loadProject(dir)
+        const changed = await loadProject(dir, EXAMPLE_PIXEL_ID)
         site = await render(changed)
         logFindings(site)
         if (isFunction) await restartFunction(changed)

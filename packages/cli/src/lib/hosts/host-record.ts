@@ -4,6 +4,8 @@ import type { HeaderRule } from './header-rules.ts'
 
 /** What the commands know about a host. */
 export interface HostRecord {
+  /** What runs there, for the question of `init`. */
+  meaning: string
   /** The files and folders with the function, which the build copies. */
   copied: string[]
   /** The settings file, into which the build merges the generated settings. */

@@ -16,6 +16,7 @@ import {
 } from './host-record.ts'
 
 export const netlify: HostRecord = {
+  meaning: 'pages and function on Netlify',
   copied: ['netlify/functions'],
   settings: 'netlify.toml',
   signs: ['netlify.toml', '.netlify'],

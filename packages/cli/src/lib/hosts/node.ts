@@ -14,6 +14,7 @@ console.log(\`The site is at \${url}/\`)
 `
 
 export const node: HostRecord = {
+  meaning: 'your own server or container with Node.js',
   copied: ['server.ts'],
   template: () => ({
     files: { 'server.ts': SERVER },

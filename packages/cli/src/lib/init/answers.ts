@@ -62,7 +62,11 @@ export function readAnswers(
     ...given,
   }
   const questions = questionsFor(all)
-  const missing = questions.filter(({ key, optional }) => !optional && all[key] === undefined)
+  const missing = questions.filter(
+    // A pixel ID that the pages state is not left out in silence.
+    ({ key, optional }) =>
+      all[key] === undefined && (!optional || (key === 'pixelId' && found[key])),
+  )
   if (missing.length > 0) throw missingAnswers(missing, isAccepted ? {} : found, all)
   if (all.builder !== undefined && new URL(all.builder).origin === new URL(all.url!).origin) {
     throw new UsageError(

@@ -1,7 +1,7 @@
 import { select, text } from '@clack/prompts'
 
 import { PLATFORMS } from '../project/site-options.ts'
-import { HOSTS } from '../hosts/hosts.ts'
+import { HOST_RECORDS, HOSTS } from '../hosts/hosts.ts'
 import { orCancel } from '../output/prompts.ts'
 import { toLine } from '../output/terminal.ts'
 import type { FoundAnswer, FoundAnswers } from './answers.ts'
@@ -59,13 +59,20 @@ export async function askBuilder(): Promise<string | undefined> {
 }
 
 async function askHost(found: FoundAnswer | undefined): Promise<string> {
-  return orCancel(
-    await select({
-      message: found ? `Where will the site run? (from ${found.from})` : 'Where will the site run?',
-      options: HOSTS.map((host) => ({ value: host as string, label: host })),
-      ...(found && { initialValue: found.value }),
-    }),
-  )
+  const options = HOSTS.map((host) => ({
+    value: host as string,
+    label: `${host}: ${HOST_RECORDS[host].meaning}`,
+  }))
+  const message = found
+    ? `Where will the site run? (from ${found.from})`
+    : 'Where will the site run?'
+  if (found) return orCancel(await select({ message, options, initialValue: found.value }))
+
+  // Nothing speaks for one of them.
+  const none = { value: '', label: 'Choose with the arrow keys' }
+  let host = ''
+  while (host === '') host = orCancel(await select({ message, options: [none, ...options] }))
+  return host
 }
 
 async function askText(

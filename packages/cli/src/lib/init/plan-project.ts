@@ -187,7 +187,7 @@ function nameUntrackedForms({ file, forms }: Page): Finding[] {
 
 function renderEnvironment({ pixelId, builder, nationalPhone }: Answers): string {
   const variables = [
-    ['META_PIXEL_ID', pixelId],
+    ['META_PIXEL_ID', pixelId ?? ''],
     ['META_ACCESS_TOKEN', ''],
     ['META_GRAPH_VERSION', NEWEST_GRAPH_VERSION],
     // The server hashes a number as the page does.

@@ -18,7 +18,8 @@ export interface Answers {
   mainSite?: string
   /** The language of the pages: `pl`, `ar-JO`. */
   language: string
-  pixelId: string
+  /** @default none: `dev` uses an example */
+  pixelId?: string
   /** The URL of the function, if it is on another origin than the pages. Required for Supabase. */
   endpoint?: string
   /** The site builder. */
@@ -184,6 +185,9 @@ export function questionsFor({ host, builder }: GivenAnswers): Question[] {
     ({ key, about }) => about !== other && (key !== 'endpoint' || host === 'supabase'),
   ).map((question) => {
     if (question.key === 'endpoint') return { ...question, optional: false }
+    if (question.key === 'pixelId' && builder === undefined) {
+      return { ...question, optional: true, message: `${question.message} ${LATER}` }
+    }
     // Pages in a folder show it. Those of a site builder are not all read.
     if (question.key === 'consent' && builder === undefined) {
       return { ...question, optional: true, isFlagOnly: true }
@@ -193,6 +197,8 @@ export function questionsFor({ host, builder }: GivenAnswers): Question[] {
       : question
   })
 }
+
+const LATER = 'Leave it empty to add it later: "npm run dev" needs none.'
 
 /** With a site builder, the URL is another one than that of the pages. */
 const DEPLOYMENT = {

@@ -24,10 +24,11 @@ export interface Project {
  * Loads the `school.config.ts` of a project. Each call loads the current version of the file.
  *
  * @param dir The folder of the project.
+ * @param pixelId The pixel ID if the project has none. @default a missing pixel ID is a problem
  * @throws {CommandError} If the folder or the file is missing, if the file cannot be loaded or is invalid, or if other
  *   files of the project would be published.
  */
-export async function loadProject(dir: string): Promise<Project> {
+export async function loadProject(dir: string, pixelId?: string): Promise<Project> {
   // The real path, because stacks contain real paths.
   const root = await realpath(dir).catch(({ code }: NodeJS.ErrnoException) => {
     const problem =
@@ -54,7 +55,7 @@ export async function loadProject(dir: string): Promise<Project> {
     )
   }
   const school = validate(exports)
-  const project = { root, school, site: readSiteOptions(exports.site, exports.source) }
+  const project = { root, school, site: readSiteOptions(exports.site, exports.source, pixelId) }
   await checkPagesFolder(project)
   return project
 }

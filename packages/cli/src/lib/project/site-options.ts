@@ -24,8 +24,8 @@ export type Platform = (typeof PLATFORMS)[number]
 export interface SiteOptions {
   /** Where the site is deployed. */
   host: Host
-  /** The id of the Meta pixel: digits. */
-  pixelId: string
+  /** The ID of the Meta pixel: digits. @default missing: `dev` uses an example, other commands ask for it */
+  pixelId?: string
   /**
    * The site, if a site builder serves its pages. The project then has no pages: the description names the origin of
    * the deployment, which serves the tracker and runs the function.
@@ -69,6 +69,9 @@ export interface BuilderSite {
 export type CompleteSiteOptions = Required<Omit<SiteOptions, 'builder'>> &
   Pick<SiteOptions, 'builder'>
 
+/** The pixel ID of `dev` until the project has one. */
+export const EXAMPLE_PIXEL_ID = '100000000000000'
+
 const DEFAULTS = { pages: 'public', hostFiles: '.', output: 'dist', tracker: {} }
 
 /**
@@ -76,10 +79,12 @@ const DEFAULTS = { pages: 'public', hostFiles: '.', output: 'dist', tracker: {} 
  *
  * @param site The export.
  * @param source The configuration as JavaScript, for the lines of the problems. @default no lines
+ * @param pixelId The pixel ID if the export has none. @default a missing pixel ID is a problem
  * @throws {CommandError} If a field is missing, unknown or unusable. Lists all of them.
  */
-export function readSiteOptions(site: unknown, source = ''): CompleteSiteOptions {
-  const findings = [...findProblems(site)].map((message): Finding => {
+export function readSiteOptions(site: unknown, source = '', pixelId?: string): CompleteSiteOptions {
+  const complete = { ...DEFAULTS, ...(pixelId && { pixelId }), ...(site as CompleteSiteOptions) }
+  const findings = [...findProblems(site, complete.pixelId)].map((message): Finding => {
     const line = locateField(source, message)
     return {
       level: 'error',
@@ -88,11 +93,11 @@ export function readSiteOptions(site: unknown, source = ''): CompleteSiteOptions
       message,
     }
   })
-  if (findings.length === 0) return { ...DEFAULTS, ...(site as SiteOptions) }
+  if (findings.length === 0) return complete
   throw new CommandError('school.config.ts has an unusable export "site".', findings)
 }
 
-function* findProblems(site: unknown): Generator<string> {
+function* findProblems(site: unknown, pixelId: string | undefined): Generator<string> {
   if (typeof site !== 'object' || site === null) {
     return yield `site is missing. Write export const site = { host: "node", pixelId: "…" }.`
   }
@@ -110,7 +115,7 @@ function* findProblems(site: unknown): Generator<string> {
       yield `site.${name} is outside the project. Write a path relative to school.config.ts.`
     }
   }
-  const { host, pixelId, builder, pages } = site as Partial<SiteOptions>
+  const { host, builder, pages } = site as Partial<SiteOptions>
   if (builder !== undefined && pages !== undefined) {
     yield 'site.pages has no effect with site.builder. Remove one of them.'
   }
@@ -121,7 +126,9 @@ function* findProblems(site: unknown): Generator<string> {
   if (typeof pixelId === 'string' && !/^\d+$/.test(pixelId)) {
     yield 'site.pixelId is not a pixel ID. Write the digits that Meta shows for your pixel.'
   }
-  if (pixelId === undefined) yield 'site.pixelId is missing. Write the id of your Meta pixel.'
+  if (pixelId === undefined) {
+    yield 'site.pixelId is missing. Write the ID of your Meta pixel, such as pixelId: "1234567890".'
+  }
 }
 
 function* findBuilderProblems(builder: unknown): Generator<string> {

@@ -92,7 +92,7 @@ ${countsPages ? `<h2>${escapeHtml(texts.pixel)}</h2>\n<p>${escapeHtml(texts.pixe
 <p>${fill(texts.formText, { attribute: '<code>data-track="Lead"</code>' })}</p>
 <pre><code>${escapeHtml('<form data-track="Lead">')}</code></pre>
 <p>${escapeHtml(texts.formBuilder)}</p>
-<p><a href="${GUIDE}">${escapeHtml(texts.guide)}</a></p>
+${GUIDE ? `<p><a href="${GUIDE}">${escapeHtml(texts.guide)}</a></p>` : ''}
 <h2>${escapeHtml(texts.check)}</h2>
 <p>${escapeHtml(texts.checkText)}</p>
 <p><button type="button">${escapeHtml(texts.checkButton)}</button></p>
@@ -114,7 +114,10 @@ ${countsPages ? `<h2>${escapeHtml(texts.pixel)}</h2>\n<p>${escapeHtml(texts.pixe
   }
 }
 
-const GUIDE = manifest.homepage.replace(/\/tree\/.*$/, '/blob/HEAD/docs/guides/site-builders.md')
+/** `undefined` until the URL of the repository is decided. */
+const GUIDE = manifest.homepage.includes('/OWNER/')
+  ? undefined
+  : manifest.homepage.replace(/\/tree\/.*$/, '/blob/HEAD/docs/guides/site-builders.md')
 
 /** Languages without texts get the English page. */
 function findTexts(tag: string): { language: string; texts: HandoverTexts } {
