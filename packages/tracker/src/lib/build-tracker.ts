@@ -1,4 +1,10 @@
-import { SUPPORTED_FIELDS, checkOptions, groupByField, type TrackerOptions } from './options.ts'
+import {
+  SUPPORTED_FIELDS,
+  checkOptions,
+  groupByField,
+  platformFunctions,
+  type TrackerOptions,
+} from './options.ts'
 import { ADD_ONS, BASES, KEYS } from './script.generated.ts'
 
 /**
@@ -25,9 +31,11 @@ export function buildTracker(options: TrackerOptions): string {
     Object.keys(fields).every((field) => supported.includes(field)),
   )
   const script = BASES[index]!.replace('__OPTIONS__', () => `{${code.join()}}`)
-  const { name, platform } = options
+  const starts = platformFunctions(options).map((name) => `(${ADD_ONS[name]})(t)`)
   // The page can include the script twice.
-  return platform ? `${script};(t=>{t.p||(${ADD_ONS[platform]})(t,t.p=1)})(${name})` : script
+  return starts.length > 0
+    ? `${script};(t=>{t.p||(t.p=1,${starts.join()})})(${options.name})`
+    : script
 }
 
 /** Returns a value as JavaScript code. Escapes `<`, so that no string can close a script element. */

@@ -1,6 +1,6 @@
 import type { EventName } from '@conversion-capi/core/protocol'
 
-import { checkOptions, groupByField, type TrackerOptions } from './options.ts'
+import { checkOptions, groupByField, platformFunctions, type TrackerOptions } from './options.ts'
 import * as addOns from './browser/add-ons.ts'
 import type { Pii } from './browser/pii.ts'
 import {
@@ -50,8 +50,8 @@ export function createTracker(options: TrackerOptions): PageTracker {
     return behavior ? behavior(value as never) : value
   })
   const tracker = startTracker(fields as unknown as BrowserOptions)
-  if (options.platform) {
-    const start = behaviors[options.platform]!(undefined as never) as (tracker: Tracker) => void
+  for (const name of platformFunctions(options)) {
+    const start = behaviors[name]!(undefined as never) as (tracker: Tracker) => void
     start(tracker)
   }
   return tracker as PageTracker

@@ -8,7 +8,13 @@ import { OPTIONS, PLATFORMS } from './options.ts'
 
 describe('OPTIONS', () => {
   it('has an entry for every add-on', () => {
-    const names = [...Object.keys(OPTIONS), ...PLATFORMS, 'matchedPixel', 'visitorField']
+    const names = [
+      ...Object.keys(OPTIONS),
+      ...PLATFORMS,
+      'tildaConsent',
+      'matchedPixel',
+      'visitorField',
+    ]
     expect(names).toEqual(expect.arrayContaining(Object.keys(addOns)))
   })
 

@@ -37,8 +37,8 @@ export interface Option<Value> {
   noop?: Value
 }
 
-/** The site builders whose forms the tracker can track. Each has a function in `browser/add-ons.ts`. */
-export const PLATFORMS = ['tilda', 'wordpress', 'webflow'] as const
+/** The site builders and embeds whose forms the tracker can track. Each has a function in `browser/add-ons.ts`. */
+export const PLATFORMS = ['tilda', 'wordpress', 'webflow', 'typeform'] as const
 
 /**
  * All options of the tracker. {@link TrackerOptions}, the checks, the code that `buildTracker` generates and the
@@ -190,16 +190,16 @@ export const OPTIONS = {
    */
   declarative: flag('_addOns', false) as Option<boolean>,
   /**
-   * Site builder of the page. Tracks its forms after their server has accepted them, turns off the events that its own
-   * scripts send without an event ID, and writes Meta's cookies into the form fields named `capi_visitor`.
+   * Site builders and embeds of the pages. Tracks their forms after their server has accepted them, turns off the events that a builder's
+   * own scripts send without an event ID, and writes Meta's cookies into the form fields named `capi_visitor`.
    *
    * @default undefined (only elements with `data-track` are tracked, with `declarative`)
    */
   platform: {
     field: '_addOns',
-    isValid: (platform) => PLATFORMS.includes(platform),
-    expected: PLATFORMS.map((platform) => `"${platform}"`).join(' or '),
-  } as Option<TrackedPlatform>,
+    isValid: (platform) => [platform].flat().every((each) => PLATFORMS.includes(each)),
+    expected: `${PLATFORMS.map((platform) => `"${platform}"`).join(' or ')}, or an array of them`,
+  } as Option<TrackedPlatform | TrackedPlatform[]>,
 }
 
 /** A site builder whose forms the tracker can track. */
@@ -276,6 +276,12 @@ export function groupByField<T>(
   }
   if (addOns.length > 0) fields._addOns = addOns
   return fields
+}
+
+/** Returns the names of the functions that the option `platform` adds. */
+export function platformFunctions({ platform = [], consent }: TrackerOptions): string[] {
+  const names: string[] = [platform].flat()
+  return consent && names.includes('tilda') ? [...names, 'tildaConsent'] : names
 }
 
 /**

@@ -27,7 +27,7 @@ describe('platform: tilda', () => {
     const page = openPage({
       ...setUp,
       script: buildTracker({ ...OPTIONS, platform: 'tilda', ...setUp.options }),
-      globals,
+      globals: { setTimeout: (run: () => void) => run(), ...globals },
       document: {
         querySelector: (selector: string) => (selector === '#allrecords' ? records : null),
         getElementsByName: () => [hidden],
@@ -92,6 +92,18 @@ describe('platform: tilda', () => {
     page.tracker.consent(false)
     page.emit('click')
     expect(hidden.value).toBe('')
+  })
+
+  // tilda-stat-1.0.js reads the cookies. Tilda's own tag of the pixel has data-tilda-cookie-type="advertising".
+  it.each([
+    [{ t_cookiesCategories: '%5B%22advertising%22%5D' }, 0],
+    [{ t_cookiesConsentGiven: 'true', t_cookiesCategories: '%5B%22analytics%22%5D' }, 0],
+    [{ t_cookiesConsentGiven: 'true', t_cookiesCategories: '%5B%22advertising%22%5D' }, 1],
+  ])('reads the decision in the cookie block after a click: %j', (cookies, sent) => {
+    const { page } = tilda({ options: { consent: 'wait' } })
+    Object.assign(page.visitor.cookies, cookies)
+    page.emit('click')
+    expect(page.sent('PageView')).toHaveLength(sent)
   })
 
   it('sends one Lead if the page includes the script twice', () => {
@@ -205,9 +217,9 @@ describe.each<[name: string, platform: TrackedPlatform, accepted: Trigger, rejec
 })
 
 /** Opens a page whose jQuery loads after the tracker. */
-function openFormPage(platform: TrackedPlatform) {
+function openFormPage(platform: TrackerOptions['platform']) {
   const page = openPage({
-    script: buildTracker({ ...OPTIONS, platform }),
+    script: buildTracker({ ...OPTIONS, ...(platform && { platform }) }),
     document: { getElementsByName: () => [], cookie: '' },
   })
   const listeners: [types: string, listener: (...args: unknown[]) => void][] = []
@@ -226,10 +238,28 @@ function openFormPage(platform: TrackedPlatform) {
 
 type FormPage = ReturnType<typeof openFormPage>
 
+// @typeform/embed 6.1.1, build/embed.js: 36 (the type), 55-60 (the handler)
+it('tracks a form of Typeform once, next to another platform', () => {
+  const page = openFormPage(['webflow', 'typeform'])
+  const data = { type: 'form-submit', responseId: '1' }
+  const origin = 'https://form.typeform.com'
+  for (const message of [
+    { origin: 'https://form.typeform.com.example', data },
+    { origin, data: { type: 'form-ready' } },
+    { origin, data: null },
+    { origin, data },
+    { origin, data },
+  ]) {
+    page.emit('message', message)
+  }
+  expect(page.sent('Lead')).toHaveLength(1)
+})
+
 it.each([
   ['tilda', 400],
   ['wordpress', 700],
   ['webflow', 350],
+  ['typeform', 200],
 ] as const)('adds at most the bytes for %s: %i', (platform, max) => {
   expect(size({ ...OPTIONS, platform }) - size(OPTIONS)).toBeLessThanOrEqual(max)
 })

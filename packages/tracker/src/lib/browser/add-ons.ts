@@ -1,6 +1,6 @@
 // The code of the options: each function has the name of its option and returns the value of the field that
 // the option sets (see `options.ts`). `matchedPixel` replaces `pixel` if the pixel gets personal data. A script contains
-// only the functions of the options that are set. The values of `platform` have a function each, e.g. `tilda`.
+// only the functions of the options that are set. The values of `platform` have a function each, e.g. `tilda`, see `platformFunctions`.
 import { type NationalPhone, toInternational } from '@conversion-capi/core/pii'
 
 import type { Pii } from './pii.ts'
@@ -11,6 +11,8 @@ export { debug } from './debug.ts'
 export { declarative } from './declarative.ts'
 export { matchedPixel, pixel } from './pixel.ts'
 export { tilda } from './platforms/tilda.ts'
+export { tildaConsent } from './platforms/tilda-consent.ts'
+export { typeform } from './platforms/typeform.ts'
 export { webflow } from './platforms/webflow.ts'
 export { wordpress } from './platforms/wordpress.ts'
 
