@@ -148,12 +148,18 @@ describe('other code in the head', () => {
     [
       'a banner above a line that waits',
       (line) => BANNER + line.replace(' defer', ' defer data-consent="wait"'),
+      ['consent-unconnected'],
+    ],
+    [
+      'code that passes the decision to a line that waits',
+      (line) =>
+        `${BANNER}${line.replace(' defer', ' defer data-consent="wait"')}<script>f = () => a.consent(true)</script>`,
       [],
     ],
     [
       'a banner below a line that waits',
       (line) => line.replace(' defer', ' defer data-consent="wait"') + BANNER,
-      ['consent-below'],
+      ['consent-unconnected', 'consent-below'],
     ],
     ['a banner above a line that does not wait', (line) => BANNER + line, ['consent-ignored']],
     [

@@ -46,9 +46,14 @@ export function* checkConsent(site: Site, page: Page): Generator<Finding> {
   const waits =
     site.tracker.consent === 'wait' ||
     trackers.every((each) => attribute(each, 'dataConsent') !== undefined)
-  const isConnected = scripts.some(({ calls }) =>
-    calls.some(({ path }) => path.length > 1 && path.at(-1) === 'consent'),
-  )
+  const hasTildaBlock =
+    [site.tracker.platform].flat().includes('tilda') &&
+    page.elements.some((each) => attribute(each, 'dataRecordType') === '972')
+  const isConnected =
+    hasTildaBlock ||
+    scripts.some(({ calls }) =>
+      calls.some(({ path }) => path.length > 1 && path.at(-1) === 'consent'),
+    )
   const hasTagManager = page.elements.some((each) => loadsScriptOf(each, 'googletagmanager.com'))
   if (waits && !isConnected && !hasTagManager) {
     const place = platform?.place ?? { file: page.file, line: lineOf(tracker) }

@@ -2,10 +2,10 @@ import type { Finding } from '@conversion-capi/content'
 import { EVENT_NAMES } from '@conversion-capi/core/protocol'
 
 import { type Place, showName } from '../output/rules.ts'
-import { findKnownScripts } from '../site/known-scripts.ts'
+import { findKnownScripts, PLATFORM_EVENTS } from '../site/known-scripts.ts'
 import { finding } from './check-rules.ts'
 import { findTrackers, lineOf } from './check-tracker-script.ts'
-import { attribute, type Page, type PageScript } from '../site/page.ts'
+import { attribute, type Page, type PageScript, sourceOf } from '../site/page.ts'
 import type { ScriptCall } from '../site/script/parse-script.ts'
 import { isStaticObject, type StaticValue } from '../site/script/static-value.ts'
 import { scriptsOfPage, type Site } from '../site/site.ts'
@@ -41,7 +41,8 @@ export function* checkPixel(site: Site, page: Page): Generator<Finding> {
   const isOff = scripts.some(({ properties }) => properties.has('disablePushState'))
   if (inits[0] && usesHistory && !isOff) yield finding('pixel-push-state', inits[0].place, {})
   yield* checkTagManager(page)
-  yield* checkKnownScripts(page)
+  yield* checkKnownScripts(site, page)
+  yield* checkFormCode(site, page)
   yield* checkSettings(site, page, inits[0]?.place)
   if (isWithoutPixel(site, page) && site.pages.some((other) => !isWithoutPixel(site, other))) {
     yield finding('pixel-missing', { file: page.file }, {})
@@ -165,11 +166,28 @@ function* checkTagManager(page: Page): Generator<Finding> {
  *
  * @yields The findings.
  */
-function* checkKnownScripts(page: Page): Generator<Finding> {
+function* checkKnownScripts(site: Site, page: Page): Generator<Finding> {
+  const tracked = [site.tracker.platform].flat()
   for (const { script, element } of findKnownScripts(page.elements)) {
     const { name, sends, setting } = script
+    if (tracked.some((platform) => platform === name.toLowerCase())) continue
     const place = { file: page.file, line: lineOf(element) }
     if (sends && setting) yield finding('pixel-plugin', place, { name, sends, setting })
     else yield finding('lead-elsewhere', place, { name })
+  }
+}
+
+/**
+ * Finds scripts for forms that the tracker tracks too, with `platform`.
+ *
+ * @yields The findings.
+ */
+function* checkFormCode(site: Site, page: Page): Generator<Finding> {
+  for (const platform of [site.tracker.platform ?? []].flat()) {
+    for (const element of page.elements) {
+      const code = element.tagName === 'script' ? sourceOf(element) : ''
+      if (!PLATFORM_EVENTS[platform].test(code) || !/\.track\b/.test(code)) continue
+      yield finding('form-code-twice', { file: page.file, line: lineOf(element) }, { platform })
+    }
   }
 }

@@ -246,6 +246,12 @@ export const CHECK_RULES = {
     message: '{name} is on the page. It sends {sends}, which counts twice if its pixel is yours.',
     fix: '{setting}. With another pixel ID, the events are in another dataset, and count once.',
   },
+  'form-code-twice': {
+    level: 'error',
+    message:
+      'The script tracks forms that the tracker tracks too (platform: {platform}), so each counts twice.',
+    fix: 'Remove the script, or the option platform.',
+  },
   'lead-elsewhere': {
     level: 'unverifiable',
     message: 'The page embeds {name}. The tracker cannot see leads in its frame.',

@@ -136,6 +136,13 @@ const MISTAKES: Record<keyof typeof CHECK_RULES, [files: Files, line?: number]> 
   'pixel-missing': [{ ...head(FBQ), 'public/trial.html': PAGE }],
   'pixel-push-state': [head(`${FBQ}<script>history.pushState({}, "", "/a")</script>`), 8],
   'pixel-setting': [tracker(`${READY} data-limited-data-use="0:0"></script>`), 7],
+  'form-code-twice': [
+    {
+      ...head('<script>addEventListener("wpcf7mailsent", () => nord.track("Lead"))</script>'),
+      'school.config.ts': config({}, { tracker: { platform: 'wordpress' } }),
+    },
+    8,
+  ],
   'pixel-plugin': [head('<script>var pysOptions = {}</script>'), 8],
   'lead-elsewhere': [head('</head><iframe src="https://tally.so/embed/a"></iframe>'), 8],
   'tag-manager': [

@@ -1,6 +1,16 @@
+import type { PLATFORMS } from '@conversion-capi/tracker'
 import type { Element } from 'hast'
 
 import { attribute, sourceOf } from './page.ts'
+
+/** The events that the tracker listens to with each `platform`. */
+export const PLATFORM_EVENTS: Record<(typeof PLATFORMS)[number], RegExp> = {
+  tilda: /tildaform:aftersuccess/,
+  wordpress:
+    /wpcf7mailsent|fluentform_submission_success|wpformsAjaxSubmitSuccess|submit_success|forminator:form:submit:success|nfFormSubmitResponse|gform_confirmation_loaded|gform\/ajax\/post_ajax_submission/,
+  webflow: /\bajaxComplete\b/,
+  typeform: /\bform-submit\b/,
+}
 
 /** Code of others that counts page views or leads, or takes leads away from the page. */
 export interface KnownScript {

@@ -36,14 +36,16 @@ it('uses the endpoint of the school', async () => {
 })
 
 it.each([
-  ['Tilda', 'tilda'],
-  ['WordPress', 'wordpress'],
-  ['Webflow', 'webflow'],
-  ['Wix', undefined],
-] as const)('tracks the forms of %s', async (name, platform) => {
-  const builder = { url: 'https://school.example', platform: name }
-  const dir = await writeProject({ 'school.config.ts': config({}, { builder }) })
-  expect(trackerOptions(await loadProject(dir), []).platform).toBe(platform)
+  [{ builder: { url: 'https://school.example', platform: 'Tilda' } }, '', ['tilda']],
+  [{ builder: { url: 'https://school.example', platform: 'Wix' } }, '', undefined],
+  // An export of Tilda
+  [{}, '<script src="js/tilda-forms-1.0.min.js" async></script>', ['tilda']],
+  [{}, '<iframe title="Ask" src="https://form.typeform.com/to/a"></iframe>', ['typeform']],
+  [{}, '<a href="https://form.typeform.com/to/a">Ask</a><html data-wf-site="1">', undefined],
+])('tracks the forms of %j %s', async (site, body, platform) => {
+  const dir = await writeProject({ 'school.config.ts': config({}, site) })
+  const page = { contentType: 'text/html; charset=utf-8', body }
+  expect(trackerOptions(await loadProject(dir), [page]).platform).toEqual(platform)
 })
 
 it('adds the options of the site, which replace those that the pages need', async () => {

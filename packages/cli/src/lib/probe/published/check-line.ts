@@ -11,13 +11,14 @@ import {
 import { attribute, timingOf } from '../../site/page.ts'
 import type { Site } from '../../site/site.ts'
 import { showValue } from '../../http/request.ts'
-import { findConsentScript } from '../../check/check-consent.ts'
+import { checkConsent, findConsentScript } from '../../check/check-consent.ts'
 import { finding } from '../probe-rules.ts'
 import { isReadyScript, type LoadedTracker, scriptUrl } from './find-line.ts'
 import type { SitePage } from './read-site-pages.ts'
 
 /** What `probe` calls a finding of `check` on a page whose HTML the site builder writes. */
 const RENAMED = {
+  'consent-not-connected': 'consent-unconnected',
   'tracker-missing': 'line-missing',
   'tracker-url': 'line-missing',
   'tracker-twice': 'line-twice',
@@ -32,6 +33,7 @@ const KEPT: ReadonlySet<string> = new Set([
   'event-name',
   'event-name-missing',
   'event-name-unsupported',
+  'form-code-twice',
   'lead-elsewhere',
   'personal-data-unhashed',
   'pixel-event-twice',
@@ -69,6 +71,8 @@ export function* checkLine(
     ...checkPageScripts(site, page),
     ...checkDeclarative(site, page),
     ...checkPixel(site, page),
+    // Its other findings are those of `checkBanner`.
+    ...checkConsent(site, page),
   ]) {
     const { code = '', file, line } = each
     if (Object.hasOwn(RENAMED, code)) {

@@ -1,5 +1,7 @@
 import type { Finding } from '@conversion-capi/content'
+import { PLATFORMS } from '@conversion-capi/tracker'
 
+import { PLATFORM_EVENTS } from '../../site/known-scripts.ts'
 import type { Site } from '../../site/site.ts'
 import type { Client } from '../../http/request.ts'
 import { createSiteReader } from '../../http/site-reader.ts'
@@ -11,7 +13,7 @@ import { group } from '../probe-files.ts'
 import { finding } from '../probe-rules.ts'
 import { endpointOf } from '../probe-script.ts'
 import { checkLine } from './check-line.ts'
-import { findLines, findTrackers, type LoadedTracker } from './find-line.ts'
+import { findLines, findTrackers, isReadyScript, type LoadedTracker } from './find-line.ts'
 import { probeLineEndpoint } from './probe-line-endpoint.ts'
 import { readSitePages, type SitePage } from './read-site-pages.ts'
 
@@ -91,10 +93,19 @@ function createSite(
   const named = attributes.find(({ dataName }) => typeof dataName === 'string')?.['dataName']
   const [, path] = /\/([\w$]+)\.js$/.exec(url) ?? []
   const frames = findFrames(origin, pages)
+  const [first] = trackers.values()
+  const texts = first && !isReadyScript(first) ? first.texts : []
+  const platform = PLATFORMS.filter((name) =>
+    texts.some((text) => PLATFORM_EVENTS[name].test(text)),
+  )
   return {
     origin,
     endpoint: '',
-    tracker: { name: project?.school.tracker ?? String(named ?? path ?? 'tracker') },
+    tracker: {
+      name: project?.school.tracker ?? String(named ?? path ?? 'tracker'),
+      platform,
+      ...(texts.includes('wait') && { consent: 'wait' }),
+    },
     pixelId: project?.site.pixelId ?? '',
     isBundled: false,
     countryCode: '…',

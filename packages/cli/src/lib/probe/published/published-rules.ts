@@ -64,6 +64,12 @@ export const PUBLISHED_RULES = {
     message: 'The consent banner of {name} is below the line.',
     fix: 'Move the banner above the line: it can only hold back what is below it.',
   },
+  'consent-unconnected': {
+    level: 'warning',
+    message:
+      'The tracker waits for consent, but no code in the page passes a decision to it. Then nothing is sent.',
+    fix: 'Copy the script in the guide "Consent platforms", unless a script in another file calls consent().',
+  },
   'consent-ignored': {
     level: 'warning',
     message:
