@@ -1,124 +1,147 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 
 import { sha256Hex } from '@conversion-capi/core/pii'
 import { describe, expect, it } from 'vitest'
 
-import { PLATFORMS, WIX_SCRIPT } from './builder-forms.fixture.ts'
 import { type OpenSchool, type SchoolSetUp, TRACKER_TAG, until, useSchools } from './use-schools.ts'
 
-const PAGE = new URL('../../../docs/guides/builder-forms.md', import.meta.url)
-/** The code samples of the page, by the name in their first line. */
+/** The code samples of two pages, by the name in their first line. */
 const SAMPLES = new Map(
-  [...readFileSync(PAGE, 'utf8').matchAll(/^```html\n<!-- (.+?) -->\n(.+?)^```/gms)].map(
-    ([, name, code]) => [name!, code!] as const,
-  ),
+  ['wix', 'builder-forms']
+    .map((name) =>
+      readFileSync(new URL(`../../../docs/guides/${name}.md`, import.meta.url), 'utf8'),
+    )
+    .flatMap((page) => [...page.matchAll(/^```html\n<!-- (.+?) -->\n(.+?)^```/gms)])
+    .map(([, name, code]) => [name!, code!] as const),
 )
-const JQUERY = readFileSync(fileURLToPath(import.meta.resolve('jquery')), 'utf8')
 const PIXEL = { id: '1234567890', src: '/fbevents.js', advancedMatching: true }
 const PATH = '/builder/forms'
 
-it('all code samples of the page are tested', () => {
-  const tested = [...PLATFORMS.map(({ name }) => name), 'Thank-you page']
-  expect([...SAMPLES.keys()].toSorted()).toEqual(tested.toSorted())
+/** Wix's script, which calls the registered functions with each event of the site. */
+const WIX_SCRIPT = `<script>
+  const handlers = []
+  window.wixDevelopersAnalytics = { register: (id, handler) => handlers.push(handler) }
+  window.report = (...event) => handlers.forEach((handler) => handler(...event))
+  dispatchEvent(new Event('wixDevelopersAnalyticsReady'))
+  report('PageView', { pageTitle: 'School' })
+</script>`
+
+/** A form that Wix accepts if its endpoint exists. It clears the fields before it reports the Lead. */
+const WIX_FORM = `<form>
+    <label>Email <input type="email" name="your-email" required></label>
+    <label>Phone <input type="tel" name="your-phone"></label>
+    <button>Book</button>
+  </form><p role="status"></p>${WIX_SCRIPT}
+  <script>
+    document.addEventListener('submit', async (event) => {
+      event.preventDefault()
+      const form = event.target
+      const status = document.querySelector('[role=status]')
+      status.textContent = ''
+      const body = new URLSearchParams(new FormData(form))
+      const { ok } = await fetch('/builder/forms', { method: 'POST', body })
+      if (ok) form.reset()
+      if (ok) report('Lead', { formId: 'comp-jx1lbcv3', origin: 'Wix Forms' })
+      status.textContent = ok ? 'Sent' : 'Rejected'
+    })
+  </script>`
+
+it('all code samples of the pages are tested', () => {
+  expect([...SAMPLES.keys()]).toEqual(['Wix', 'Thank-you page'])
 })
 
-describe.concurrent.for(PLATFORMS)(
-  'the code for $name on the page "Forms of site builders and plugins", in Chromium',
-  ({ name, html }) => {
-    const schools = useSchools()
+describe.concurrent('the code for Wix, in Chromium', () => {
+  const schools = useSchools()
 
-    it('tracks an accepted form once, with the hashes, and leaves the form to the platform', async () => {
-      const school = await open()
-      const sent = collectSent(school)
-      school.scripts[PATH] = ''
-      await fill(school, 'Anna@school.example', '+48 601 234 567')
-      await submit(school, 'Sent')
-      const formData = 'your-email=Anna%40school.example&your-phone=%2B48+601+234+567'
-      expect(sent.toPlatform).toEqual([formData])
-      await until(() => school.posts.length > 0)
-      const [lead, ...others] = school.events()
-      expect(others).toEqual([])
-      const hashes = { em: sha256Hex('anna@school.example'), ph: sha256Hex('48601234567') }
-      expect(lead).toMatchObject({ event_name: 'Lead', user_data: hashes })
-      expect(await callsOfPixel(school)).toEqual([
-        ['init', PIXEL.id, hashes],
-        ['track', 'Lead', {}, { eventID: lead!.event_id }],
-      ])
-      expect(sent.elsewhere).not.toMatch(/anna|601.?234.?567/i)
-      expect(await school.finish(1)).toEqual(['Lead'])
+  it('tracks an accepted form once, with the hashes, and leaves the form to the platform', async () => {
+    const school = await open()
+    const sent = collectSent(school)
+    school.scripts[PATH] = ''
+    await fill(school, 'Anna@school.example', '+48 601 234 567')
+    await submit(school, 'Sent')
+    const formData = 'your-email=Anna%40school.example&your-phone=%2B48+601+234+567'
+    expect(sent.toPlatform).toEqual([formData])
+    await until(() => school.posts.length > 0)
+    const [lead, ...others] = school.events()
+    expect(others).toEqual([])
+    const hashes = { em: sha256Hex('anna@school.example'), ph: sha256Hex('48601234567') }
+    expect(lead).toMatchObject({ event_name: 'Lead', user_data: hashes })
+    expect(await callsOfPixel(school)).toEqual([
+      ['init', PIXEL.id, hashes],
+      ['track', 'Lead', {}, { eventID: lead!.event_id }],
+    ])
+    expect(sent.elsewhere).not.toMatch(/anna|601.?234.?567/i)
+    expect(await school.finish(1)).toEqual(['Lead'])
+  })
+
+  it('tracks nothing for a form that the browser or the platform rejects', async () => {
+    const school = await open()
+    await school.page.getByRole('button').click()
+    await fill(school, 'anna@school.example', '')
+    await submit(school, 'Rejected')
+    expect(school.log.filter((line) => line === `POST ${PATH}`)).toHaveLength(1)
+    expect(await callsOfPixel(school)).toEqual([])
+    expect(await school.finish(0)).toEqual([])
+  })
+
+  it('tracks the values of the attempt that the platform accepts', async () => {
+    const school = await open()
+    await fill(school, 'ana@school.example', '+48 601 234 567')
+    await submit(school, 'Rejected')
+    school.scripts[PATH] = ''
+    await fill(school, 'anna@school.example', '+48 601 234 567')
+    await submit(school, 'Sent')
+    await until(() => school.posts.length > 0)
+    expect(school.events()[0]!.user_data!['em']).toBe(sha256Hex('anna@school.example'))
+    expect(await school.finish(1)).toEqual(['Lead'])
+  })
+
+  it('sends nothing before consent', async () => {
+    const school = await open({ options: { consent: 'wait' } })
+    const sent = collectSent(school)
+    school.scripts[PATH] = ''
+    await fill(school, 'anna@school.example', '+48 601 234 567')
+    await submit(school, 'Sent')
+    await school.catchUp()
+    expect(school.posts).toEqual([])
+    expect(sent.elsewhere).not.toMatch(/fbevents|functions/)
+    expect(await school.context.cookies()).toEqual([])
+    expect(await school.page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0)
+    await school.page.evaluate(() => (window as any).school.consent(true))
+    await until(() => school.posts.length > 0)
+    expect(school.events()[0]!.user_data!['em']).toBe(sha256Hex('anna@school.example'))
+    expect(await school.finish(1)).toEqual(['Lead'])
+  })
+
+  it('does not disturb the platform if the tracker is blocked', async () => {
+    const head = `${SAMPLES.get('Wix')!}<i id="school"></i>`
+    const school = await open({ head })
+    school.scripts[PATH] = ''
+    await fill(school, 'anna@school.example', '')
+    await submit(school, 'Sent')
+    expect(await school.finish(0)).toEqual([])
+  })
+
+  /** Opens the form of Wix. */
+  async function open(setUp: SchoolSetUp = {}): Promise<OpenSchool> {
+    const school = await schools.open({
+      head: TRACKER_TAG + SAMPLES.get('Wix')!,
+      body: `<main>${WIX_FORM}</main>`,
+      ...setUp,
+      options: { name: 'school', pageView: false, pixel: PIXEL, ...setUp.options },
     })
+    school.scripts['/fbevents.js'] =
+      'fbq.calls = []; fbq.callMethod = (...call) => fbq.calls.push(call)'
+    await school.go('/next')
+    await school.catchUp()
+    return school
+  }
 
-    it('tracks nothing for a form that the browser or the platform rejects', async () => {
-      const school = await open()
-      await school.page.getByRole('button').click()
-      await fill(school, 'anna@school.example', '')
-      await submit(school, 'Rejected')
-      expect(school.log.filter((line) => line === `POST ${PATH}`)).toHaveLength(1)
-      expect(await callsOfPixel(school)).toEqual([])
-      expect(await school.finish(0)).toEqual([])
-    })
-
-    it('tracks the values of the attempt that the platform accepts', async () => {
-      const school = await open()
-      await fill(school, 'ana@school.example', '+48 601 234 567')
-      await submit(school, 'Rejected')
-      school.scripts[PATH] = ''
-      await fill(school, 'anna@school.example', '+48 601 234 567')
-      await submit(school, 'Sent')
-      await until(() => school.posts.length > 0)
-      expect(school.events()[0]!.user_data!['em']).toBe(sha256Hex('anna@school.example'))
-      expect(await school.finish(1)).toEqual(['Lead'])
-    })
-
-    it('sends nothing before consent', async () => {
-      const school = await open({ options: { consent: 'wait' } })
-      const sent = collectSent(school)
-      school.scripts[PATH] = ''
-      await fill(school, 'anna@school.example', '+48 601 234 567')
-      await submit(school, 'Sent')
-      await school.catchUp()
-      expect(school.posts).toEqual([])
-      expect(sent.elsewhere).not.toMatch(/fbevents|functions/)
-      expect(await school.context.cookies()).toEqual([])
-      expect(await school.page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0)
-      await school.page.evaluate(() => (window as any).school.consent(true))
-      await until(() => school.posts.length > 0)
-      expect(school.events()[0]!.user_data!['em']).toBe(sha256Hex('anna@school.example'))
-      expect(await school.finish(1)).toEqual(['Lead'])
-    })
-
-    it('does not disturb the platform if the tracker is blocked', async () => {
-      const head = `${SAMPLES.get(name)!}<i id="school"></i>`
-      const school = await open({ head })
-      school.scripts[PATH] = ''
-      await fill(school, 'anna@school.example', '')
-      await submit(school, 'Sent')
-      expect(await school.finish(0)).toEqual([])
-    })
-
-    /** Opens the form of the platform. jQuery is loaded after the code sample. */
-    async function open(setUp: SchoolSetUp = {}): Promise<OpenSchool> {
-      const school = await schools.open({
-        head: TRACKER_TAG + SAMPLES.get(name)!,
-        body: `<main>${html}</main>`,
-        ...setUp,
-        options: { name: 'school', pageView: false, pixel: PIXEL, ...setUp.options },
-      })
-      school.scripts['/jquery.js'] = JQUERY
-      school.scripts['/fbevents.js'] =
-        'fbq.calls = []; fbq.callMethod = (...call) => fbq.calls.push(call)'
-      await school.go('/next')
-      await school.catchUp()
-      return school
-    }
-
-    /** Returns the calls of the pixel after it was loaded. */
-    function callsOfPixel(school: OpenSchool): Promise<unknown[][]> {
-      return school.page.evaluate(() => (window as any).fbq.calls)
-    }
-  },
-)
+  /** Returns the calls of the pixel after it was loaded. */
+  function callsOfPixel(school: OpenSchool): Promise<unknown[][]> {
+    return school.page.evaluate(() => (window as any).fbq.calls)
+  }
+})
 
 describe.concurrent('the code for a thank-you page and for Wix, in Chromium', () => {
   const { open } = useSchools()
