@@ -47,6 +47,21 @@ describe('readSchools', () => {
     expect(configOf(readSchools(ENV)(from(origin))).school).toBe(school)
   })
 
+  it.each([
+    ['GET', 'www.polaris.example', ENV, true],
+    ['GET', 'proxy.example', ENV, true],
+    ['POST', 'www.polaris.example', ENV, false],
+    ['GET', 'www.polaris.example', { ...ENV, META_ACCESS_TOKEN__NORTH_STAR: '' }, true],
+    ['GET', 'star.polaris.example', { ...ENV, META_ACCESS_TOKEN__POLARIS: '' }, false],
+    ['GET', 'proxy.example', { ...ENV, META_ACCESS_TOKEN__NORTH_STAR: '' }, false],
+  ])(
+    'finds the school of a %s without an origin by the host %s, or shows whether all are configured',
+    (method, host, env, ok) => {
+      const request = new Request('https://proxy.example', { method, headers: { Host: host } })
+      expect(readSchools(env)(request).ok).toBe(ok)
+    },
+  )
+
   it('finds the school of an event that was kept', () => {
     const find = readSchools(ENV)
     expect(find({ school: 'north-star' })).toBe(find(from('https://eu.polaris.example')))
@@ -83,9 +98,9 @@ describe('readSchools', () => {
     expect(errorOf(find(from(origin)))).toBe('No school has the origin of the request.')
   })
 
-  it('returns an error for a request without an origin', () => {
+  it('returns an error for a POST without an origin', () => {
     const find = readSchools(ENV)
-    expect(errorOf(find(new Request('https://proxy.example')))).toBe(
+    expect(errorOf(find(new Request('https://proxy.example', { method: 'POST' })))).toBe(
       'No school has the origin of the request.',
     )
   })

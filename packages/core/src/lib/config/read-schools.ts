@@ -46,10 +46,16 @@ export function readSchools(
     return 'headers' in source ? findByOrigin(source) : findByName(source)
   }
 
-  function findByOrigin({ headers }: Request): Result<Config, string> {
-    const patterns = candidates(headers.get('Origin') ?? '')
+  function findByOrigin({ headers, method }: Request): Result<Config, string> {
+    const origin = headers.get('Origin')
+    // Browsers send no origin with a GET to the page's own host. It has no event, and asks what is configured.
+    const isPage = origin === null && method === 'GET'
+    const patterns = candidates(origin ?? (isPage ? `https://${headers.get('Host')}` : ''))
     const school = patterns.map((pattern) => byPattern.get(pattern)).find(Boolean)
-    return school ?? unreadable ?? fail('No school has the origin of the request.')
+    if (school || !isPage) {
+      return school ?? unreadable ?? fail('No school has the origin of the request.')
+    }
+    return schools.find(({ ok }) => !ok) ?? schools[0]!
   }
 
   function findByName({ school }: Pick<SchoolOfEvent, 'school'>): Result<Config, string> {
