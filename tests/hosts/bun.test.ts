@@ -10,6 +10,7 @@ const BUN = join(RUNTIMES, `node_modules/@oven/bun-${process.platform}-${process
 describeHost({
   name: 'Bun',
   project: 'node',
+  keepsEvents: true,
   async start(site, env) {
     const port = await getPort()
     return startProcess(BUN, ['server.ts'], {

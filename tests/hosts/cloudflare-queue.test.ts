@@ -99,7 +99,7 @@ describe('a Cloudflare queue', { concurrent: true }, () => {
 
     it('moves an event to the dead-letter queue after max_retries', () => {
       expect(worker.find('dead')).toMatchObject([
-        { dead: { event_name: 'Lead', event_id: 'short', user_data: {} } },
+        { dead: { pixelId: PIXEL_ID, event: { event_name: 'Lead', event_id: 'short' } } },
       ])
     })
 

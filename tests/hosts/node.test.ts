@@ -13,6 +13,7 @@ function node(version: string): Runtime {
   return {
     name: `Node ${version}`,
     project: 'node',
+    keepsEvents: true,
     async start(site, env) {
       const port = await getPort()
       return startProcess(findNode(version), ['server.ts'], {

@@ -175,7 +175,9 @@ describe.skipIf('missing' in found && !process.env['CI'])('the pg-boss recipe', 
     await queue.keep(event, SCHOOL)
     await queue.keep({ ...event, event_name: 'Schedule' }, SCHOOL)
     const keys = (await readJobs()).map(({ singletonKey }) => singletonKey)
-    expect(keys.toSorted()).toEqual(['["Lead","event-1"]', '["Schedule","event-1"]'])
+    expect(keys.toSorted()).toEqual(
+      ['Lead', 'Schedule'].map((name) => JSON.stringify([SCHOOL.pixelId, name, 'event-1'])),
+    )
   })
 
   it.each([
@@ -240,7 +242,7 @@ describe.skipIf('missing' in found && !process.env['CI'])('the pg-boss recipe', 
     expect(outcomes).toMatchObject([{ kind: 'given_up', reason: 'declined', eventId: 'event-0' }])
 
     await vi.waitUntil(async () => (await readOpenIds()).length === 1, { timeout: 400_000 })
-    expect(await readOpenIds()).toEqual(['["Lead","event-1"]'])
+    expect(await readOpenIds()).toEqual([JSON.stringify([SCHOOL.pixelId, 'Lead', 'event-1'])])
 
     async function readOpenIds() {
       const open = (await readJobs()).filter(({ state }) => state !== 'completed')

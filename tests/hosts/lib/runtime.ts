@@ -33,6 +33,12 @@ export interface Runtime {
    */
   decidedByTheHost?: Readonly<Record<string, string>>
   /**
+   * Whether the project keeps events in a queue.
+   *
+   * @default false
+   */
+  keepsEvents?: boolean
+  /**
    * How the deployed host reports a preview: the message in the log, and the environment variable or the header that
    * the tests set, because local runtimes report no previews.
    *

@@ -23,6 +23,12 @@ export interface ConformanceOptions {
    * @default {}
    */
   decidedByTheHost?: Readonly<Record<string, string>>
+  /**
+   * Whether a queue keeps the events that Meta has not accepted. The responses say so.
+   *
+   * @default false
+   */
+  keepsEvents?: boolean
 }
 
 /**
@@ -35,7 +41,7 @@ export interface ConformanceOptions {
 export function describeConformance(
   name: string,
   start: StartHost,
-  { decidedByTheHost = {} }: ConformanceOptions = {},
+  { decidedByTheHost = {}, keepsEvents = false }: ConformanceOptions = {},
 ): void {
   describe(`${name} conforms to the specification`, () => {
     const context = createContext(start)
@@ -63,7 +69,7 @@ export function describeConformance(
     describeServerFields(context)
     describeEndpoint(context)
     describeValidation(context)
-    describeResponses(context)
+    describeResponses(context, keepsEvents)
     describeSizeLimits(context)
     describeRetries(context)
     describeGlobalPrivacyControl(context)

@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest'
 
 import { ACCESS_TOKEN, type Context, EVENT, uniqueId } from './context.ts'
 
-export function describeResponses({ post, received, startHost }: Context): void {
+export function describeResponses(
+  { post, received, startHost }: Context,
+  keepsEvents: boolean,
+): void {
+  const kept = keepsEvents ? { kept: true } : {}
   describe('sections 2.3 and 7: responses', () => {
     it('returns 200 with ok true and the upstream body if upstream accepts the event', async () => {
       expect(await post(EVENT)).toMatchObject({
@@ -40,7 +44,7 @@ export function describeResponses({ post, received, startHost }: Context): void 
     it('returns 200 with ok false and an error if the upstream connection fails', async () => {
       const { status, body } = await post({ ...EVENT, event_id: uniqueId('reset') })
       expect(status).toBe(200)
-      expect(body).toEqual({ ok: false, error: expect.stringMatching(/./) })
+      expect(body).toEqual({ ok: false, error: expect.stringMatching(/./), ...kept })
     })
 
     it('returns 200 with ok false and an error if upstream does not respond in time to three attempts', async () => {
@@ -56,9 +60,12 @@ export function describeResponses({ post, received, startHost }: Context): void 
     it.each([
       ['accept-html', { ok: true, upstream: { raw: '<h1>Maintenance</h1>' } }],
       ['accept-array', { ok: true, upstream: { raw: '["accepted"]' } }],
-      ['error-html', { ok: false, status: 404, upstream: { raw: '<h1>Maintenance</h1>' } }],
-      ['error-long', { ok: false, status: 400, upstream: { raw: 'x'.repeat(2000) } }],
-      ['redirect', { ok: false, status: 302, upstream: { raw: '' } }],
+      [
+        'error-html',
+        { ok: false, status: 404, upstream: { raw: '<h1>Maintenance</h1>' }, ...kept },
+      ],
+      ['error-long', { ok: false, status: 400, upstream: { raw: 'x'.repeat(2000) }, ...kept }],
+      ['redirect', { ok: false, status: 302, upstream: { raw: '' }, ...kept }],
     ])('wraps an upstream body that is not a JSON object in raw: %s', async (script, expected) => {
       const { body } = await post({ ...EVENT, event_id: uniqueId(script) })
       expect(body).toEqual(expected)

@@ -23,6 +23,7 @@ export const POLISH_PAGES: Record<string, string> = {
     <li><a href="/kontakt.html">Kontakt</a></li>
   </ul>
   <form>
+    <input name="rodzic" placeholder="Imię rodzica">
     <input type="email" name="email" placeholder="E-mail rodzica">
     <button>Zapisz na lekcję próbną</button>
   </form>
@@ -38,7 +39,6 @@ export const POLISH_PAGES: Record<string, string> = {
 <body>
   <h1>Kurs debiutów</h1>
   <p>Osiem tygodni, dwie lekcje w tygodniu.</p>
-  <p>Cena: 1 240,50 zł za miesiąc.</p>
   <p><a href="/">Strona główna</a></p>
 </body>
 </html>
@@ -71,6 +71,7 @@ export const ARABIC_PAGES: Record<string, string> = {
 <p>دروس مباشرة عبر الإنترنت في مجموعات صغيرة.</p>
 <p><a href="/البرامج/الرياضيات.html">الرياضيات</a> <a href="/اتصل.html">اتصل بنا</a></p>
 <form>
+<label>الاسم <input name="name"></label>
 <input type="email" name="email">
 <button>احجز درسًا تجريبيًا</button>
 </form>
@@ -86,7 +87,6 @@ export const ARABIC_PAGES: Record<string, string> = {
 <body>
 <h1>الرياضيات</h1>
 <p>من الكسور إلى التفاضل.</p>
-<p>السعر ٤٥٫٥ د.أ. في الشهر.</p>
 </body>
 </html>
 `,
