@@ -86,7 +86,7 @@ describe('a Cloudflare queue', { concurrent: true }, () => {
         return next && next.at - at < delaySeconds * 1000 - 50
       })
       expect(early).toEqual([])
-      expect(retries.length).toBeGreaterThanOrEqual(300)
+      expect(retries).not.toEqual([])
       expect(Math.max(...retries.map(({ delaySeconds }) => delaySeconds))).toBeGreaterThan(10)
     })
 

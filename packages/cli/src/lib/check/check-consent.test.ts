@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
 import { PAGE, SCHOOL } from '../project/write-project.fixture.ts'
-import { parseFiles } from '../site/read-site.ts'
+import { toSource } from '../site/read-site.ts'
 import { checkPages } from './check-pages.ts'
 import type { PagesProject } from '../site/site.ts'
 
@@ -24,7 +24,11 @@ function check(
     contentType: path.endsWith('.js') ? 'text/javascript' : 'text/html',
     body,
   }))
-  return checkPages(project, parseFiles('public', resources), [])
+  return checkPages(
+    project,
+    resources.map((file) => toSource('public', file)),
+    [],
+  )
     .filter(({ code }) => code?.startsWith('consent-') || code === 'tracker-attribute')
     .map(({ code, message }) => [code, message])
 }

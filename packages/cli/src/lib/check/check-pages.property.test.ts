@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 import type { Project } from '../project/load-project.ts'
 import { PAGE, SCHOOL } from '../project/write-project.fixture.ts'
-import { parseFiles } from '../site/read-site.ts'
+import { toSource } from '../site/read-site.ts'
 import { checkPages } from './check-pages.ts'
 import { readHeadersFile } from '../hosts/header-rules.ts'
 
@@ -28,7 +28,11 @@ function check(files: Record<string, string>, headers = '') {
     body,
   }))
   const settings = [{ file: '_headers', rules: readHeadersFile(headers) }]
-  return checkPages(PROJECT, parseFiles('public', resources), settings)
+  return checkPages(
+    PROJECT,
+    resources.map((file) => toSource('public', file)),
+    settings,
+  )
 }
 
 const PIECES = String.raw`

@@ -1,6 +1,6 @@
-/** Tells open pages to reload, with server-sent events. */
+/** Tells open pages to reload, and what was found, with server-sent events. */
 export interface Changes {
-  /** Returns the response for one page: the current version, and each later one. */
+  /** Returns the response for one page: the current state, and each later one. */
   subscribe: () => Response
   notify: () => void
   close: () => void
@@ -9,9 +9,9 @@ export interface Changes {
 /**
  * Creates the list of open pages.
  *
- * @param version Returns the version of the site, which pages compare with their own.
+ * @param state Returns the version of the site, which pages compare with their own, and its problems, one line each.
  */
-export function createChanges(version: () => number): Changes {
+export function createChanges(state: () => { version: string; problems: string[] }): Changes {
   const pages = new Set<ReadableStreamDefaultController<Uint8Array>>()
   const encoder = new TextEncoder()
 
@@ -44,6 +44,6 @@ export function createChanges(version: () => number): Changes {
   }
 
   function message(): Uint8Array {
-    return encoder.encode(`data: ${version()}\n\n`)
+    return encoder.encode(`data: ${JSON.stringify(state())}\n\n`)
   }
 }

@@ -8,17 +8,15 @@ export const DEV_PATHS = {
 /**
  * The script that the development server adds to every page: reloads the page after a change, and shows the findings
  * and a link to the emulator in a corner that has no form. The URL of the script ends with the version of the page.
- *
- * @param problems The problems, one line each.
  */
-export function devScript(problems: string[]): string {
-  return `(() => {
+export const DEV_SCRIPT = `(() => {
   let [, version] = document.currentScript.src.split('?')
   new EventSource('${DEV_PATHS.changes}').onmessage = ({ data }) => {
-    if (version !== data) location.reload()
-    version = data
+    const state = JSON.parse(data)
+    if (version !== state.version) location.reload()
+    version = state.version
+    show(state.problems)
   }
-  const problems = ${JSON.stringify(problems).replaceAll('<', String.raw`\u003c`)}
   const host = document.createElement('aside')
   host.setAttribute('aria-label', 'Development')
   const root = host.attachShadow({ mode: 'open' })
@@ -29,12 +27,15 @@ export function devScript(problems: string[]): string {
     summary { cursor: pointer; }
     ul { margin: 0 0 0.5rem; padding: 0 0 0 1rem; line-height: 1.4; overflow-wrap: anywhere; max-height: 40vh; overflow-y: auto; }
   </style><div lang="en" dir="ltr"><a href="/emulator/" target="_blank">Events</a></div>\`
-  if (problems.length > 0) {
+  function show(problems) {
+    root.querySelector('details')?.remove()
+    if (problems.length === 0) return
     const details = document.createElement('details')
     const list = document.createElement('ul')
     for (const problem of problems) list.append(Object.assign(document.createElement('li'), { textContent: problem }))
     details.append(Object.assign(document.createElement('summary'), { textContent: 'Findings: ' + problems.length }), list)
     root.querySelector('div').append(details)
+    place()
   }
   const CORNERS = ['auto 0.75rem 0.75rem auto', 'auto auto 0.75rem 0.75rem', '0.75rem 0.75rem auto auto', '0.75rem auto auto 0.75rem']
   // Moves to the first corner in which it covers no control of a form.
@@ -53,7 +54,6 @@ export function devScript(problems: string[]): string {
   place()
 })()
 `
-}
 
 /** Returns the tag that adds the development script to a page of a version of the site. */
 export function devScriptTag(version: number): string {

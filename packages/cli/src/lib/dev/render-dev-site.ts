@@ -1,62 +1,78 @@
+import { setImmediate } from 'node:timers/promises'
+
 import type { Finding } from '@conversion-capi/content'
 import { serveResources } from '@conversion-capi/content/serve'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 
 import { checkRendered } from '../check/check-rendered.ts'
 import type { Project } from '../project/load-project.ts'
-import { formatFinding } from '../output/command-result.ts'
 import { textOf } from '../site/read-files.ts'
+import type { SiteCache } from '../site/read-site.ts'
 import { allFiles, renderSite } from '../site/render-site.ts'
 import { contentSecurityPolicy } from './blocked-hosts.ts'
-import { DEV_PATHS, devScript, devScriptTag } from './dev-script.ts'
+import { DEV_PATHS, devScriptTag } from './dev-script.ts'
 
 /** The site as the development server serves it. */
 export interface DevSite {
   serve: (request: Request) => Promise<Response>
-  /** The script of {@link DEV_PATHS}. */
-  script: string
-  findings: Finding[]
+  /** Checks the files. */
+  check: () => Promise<Finding[]>
 }
 
 /**
  * Renders a site for development: with the tracker in debug mode, the emulator's pixel, and the development script.
- * Nothing is written to disk.
+ * Nothing is written to disk. A page is rendered when it is requested.
  *
  * @param project The project.
  * @param version The version of the site.
+ * @param cache The pages that were parsed for earlier versions.
  */
-export async function renderDevSite(project: Project, version: number): Promise<DevSite> {
+export async function renderDevSite(
+  project: Project,
+  version: number,
+  cache: SiteCache,
+): Promise<DevSite> {
   const rendered = await renderSite(project, {
     tracker: { debug: true, endpoint: CONVERSION_PATH },
+    cache,
   })
-  const findings = await checkRendered(project, rendered)
-  const texts: string[] = []
-  const files = allFiles(rendered).map((file) => {
-    if (!/^text\/(?:html|css|javascript)/.test(file.contentType)) return file
-    const text = textOf(file)
-    texts.push(text)
-    const swapped = swapPixel(text)
-    return {
-      ...file,
-      body: file.contentType.startsWith('text/html') ? addScript(swapped, version) : swapped,
-    }
-  })
-  const policy = contentSecurityPolicy(texts, DEV_PATHS.violations)
-  const serve = serveResources(
-    files.map((file) => ({
-      ...file,
-      headers: {
-        ...file.headers,
-        // Otherwise a reloaded page could be the old one.
-        'Cache-Control': 'max-age=0, must-revalidate',
-        ...(file.contentType.startsWith('text/html') && { 'Content-Security-Policy': policy }),
-      },
-    })),
-  )
+  const { sources, tracker, resources } = rendered
+  const shared = [...sources.filter((file) => !('page' in file)), tracker, ...resources]
+    .filter(({ contentType }) => /^text\/(?:html|css|javascript)/.test(contentType))
+    .map(textOf)
+  const serveFile = serveResources(allFiles(rendered))
+
   return {
-    serve,
-    script: devScript(findings.map((finding) => formatFinding(finding, false))),
-    findings,
+    async serve({ url, method, headers: sent }) {
+      const accept = sent.get('Accept')
+      const response = await serveFile(
+        new Request(url, { method, ...(accept !== null && { headers: { Accept: accept } }) }),
+      )
+      const type = response.headers.get('Content-Type') ?? ''
+      const headers = new Headers(response.headers)
+      // Otherwise a reloaded page could be the old one.
+      headers.set('Cache-Control', 'no-store')
+      headers.delete('ETag')
+      if (method !== 'GET' || !/^text\/(?:html|javascript)/.test(type)) {
+        return new Response(response.body, { status: response.status, headers })
+      }
+      headers.delete('Content-Length')
+      const text = swapPixel(await response.text())
+      const isPage = type.startsWith('text/html')
+      if (isPage) {
+        const policy = contentSecurityPolicy([...shared, text], DEV_PATHS.violations)
+        headers.set('Content-Security-Policy', policy)
+      }
+      const body = isPage ? addScript(text, version) : text
+      return new Response(body, { status: response.status, headers })
+    },
+    async check() {
+      for (const file of sources) {
+        // Parses the page. Between two pages, the server responds to requests.
+        if (file.page) await setImmediate()
+      }
+      return checkRendered(project, rendered)
+    },
   }
 }
 

@@ -1,22 +1,27 @@
+import { setTimeout } from 'node:timers/promises'
+
 import { createHandler } from '@conversion-capi/core'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { createEmulator, type Emulator } from '@conversion-capi/emulator'
 import type { ServerRequest } from 'srvx'
+
+import type { Finding } from '@conversion-capi/content'
 
 import { HOST_RECORDS } from '../hosts/hosts.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
 import { EXAMPLE_PIXEL_ID } from '../project/site-options.ts'
 import { CommandError } from '../output/errors.ts'
 import { parseJsonObject } from '../parse-json.ts'
-import { describeFinding } from '../output/command-result.ts'
+import { describeFinding, formatFinding } from '../output/command-result.ts'
 import { showName } from '../output/rules.ts'
 import { isMeta } from './blocked-hosts.ts'
 import { createChanges } from './changes.ts'
 import { describeEvent, readRejection } from './describe-event.ts'
-import { DEV_PATHS, devScript } from './dev-script.ts'
+import { DEV_PATHS, DEV_SCRIPT } from './dev-script.ts'
 import { errorPage } from './error-page.ts'
 import { listen } from './listen.ts'
 import { type DevSite, renderDevSite } from './render-dev-site.ts'
+import type { SiteCache } from '../site/read-site.ts'
 import { createRecordReport } from './report-records.ts'
 import { findRuntime } from './runtime-commands.ts'
 import { type RunningFunction, startFunction } from './start-function.ts'
@@ -61,6 +66,8 @@ export interface DevServer {
   /** The URL of the emulator's live page. */
   emulatorUrl: string
   emulator: Emulator
+  /** Resolves when the findings in the present files have been logged. */
+  checked: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -97,10 +104,14 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
   const reportRecords = createRecordReport(emulator)
   // Differs after a restart, so that pages that reconnect reload.
   let version = Date.now()
-  const changes = createChanges(() => version)
+  const cache: SiteCache = new Map()
+  let findings: Finding[] = []
+  const changes = createChanges(() => ({
+    version: String(version),
+    problems: findings.map((finding) => formatFinding(finding, false)),
+  }))
   let site = await render(project)
   let ownFunction: RunningFunction | undefined
-  logFindings(site)
   const server = await listen(port, respond)
   await restartFunction(project)
   const stopWatching = watchProject(
@@ -110,15 +121,19 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
   )
   // One reload at a time.
   let reloading: Promise<void> = Promise.resolve()
+  let checking = checkLater(version)
 
   return {
     url: `${server.origin}/`,
     forLlmUrl: `${server.origin}/for-llm/`,
     emulatorUrl: `${server.origin}/emulator/`,
     emulator,
+    checked: () => checking,
     async close() {
       stopWatching()
       await reloading
+      version += 1
+      await checking
       changes.close()
       await server.close()
       await ownFunction?.close()
@@ -139,12 +154,16 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
     if (pathname === DEV_PATHS.changes) return changes.subscribe()
     if (pathname === DEV_PATHS.violations) return reportViolation(request)
     if (pathname === DEV_PATHS.script) {
-      const script = site instanceof CommandError ? devScript([]) : site.script
-      return new Response(script, { headers: { 'Content-Type': 'text/javascript; charset=utf-8' } })
+      const headers = { 'Content-Type': 'text/javascript; charset=utf-8' }
+      return new Response(DEV_SCRIPT, { headers })
     }
-    if (!(site instanceof CommandError)) return site.serve(request)
+    if (site instanceof CommandError) return showError(site)
+    return site.serve(request).catch((error) => showError(toCommandError(error)))
+  }
+
+  function showError(error: CommandError): Response {
     const headers = { 'Content-Type': 'text/html; charset=utf-8' }
-    return new Response(errorPage(site, version), { status: 500, headers })
+    return new Response(errorPage(error, version), { status: 500, headers })
   }
 
   async function handleEvent(request: ServerRequest): Promise<Response> {
@@ -195,13 +214,9 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
     return new Response(null, { status: 204 })
   }
 
-  /** A page that breaks the renderer is shown as an error. The server keeps running. */
-  async function render(current: Project): Promise<DevSite | CommandError> {
-    try {
-      return await renderDevSite(current, version)
-    } catch (error) {
-      return error instanceof CommandError ? error : new CommandError(String(error))
-    }
+  /** A file that breaks the renderer is shown as an error. The server keeps running. */
+  function render(current: Project): Promise<DevSite | CommandError> {
+    return renderDevSite(current, version, cache).catch(toCommandError)
   }
 
   function reload(isFunction: boolean): Promise<void> {
@@ -210,23 +225,39 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
       try {
         const changed = await loadProject(dir, EXAMPLE_PIXEL_ID)
         site = await render(changed)
-        logFindings(site)
         if (isFunction) await restartFunction(changed)
         if (!(site instanceof CommandError)) {
           log({ level: 'info', message: 'The site was reloaded.' })
         }
       } catch (error) {
-        site = error instanceof CommandError ? error : new CommandError(String(error))
-        logFindings(site)
+        site = toCommandError(error)
       }
+      findings = []
       changes.notify()
+      checking = checkLater(version)
     })
     return reloading
   }
 
-  function logFindings(rendered: DevSite | CommandError): void {
-    if (rendered instanceof CommandError) log({ level: 'error', message: rendered.message })
-    for (const finding of rendered.findings) {
+  /** Logs and shows the findings of a version, unless the files change before. */
+  async function checkLater(checked: number): Promise<void> {
+    const current = site
+    if (current instanceof CommandError) {
+      log({ level: 'error', message: current.message })
+      return logFindings(current.findings)
+    }
+    await setTimeout(CHECK_DELAY_MS)
+    if (version !== checked) return
+    const found = await current.check().catch(toCommandError)
+    if (version !== checked) return
+    if (found instanceof CommandError) log({ level: 'error', message: found.message })
+    findings = found instanceof CommandError ? found.findings : found
+    logFindings(findings)
+    changes.notify()
+  }
+
+  function logFindings(found: Finding[]): void {
+    for (const finding of found) {
       const { level } = finding
       const isUrgent = level === 'error' || level === 'warning'
       log({ level: isUrgent ? level : 'info', message: describeFinding(finding) })
@@ -265,4 +296,11 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
       log({ level: 'error', message: `${error.message}\nEvents are handled in Node instead.` })
     }
   }
+}
+
+/** Open pages reload first: the checks of thousands of pages keep this process busy for seconds. */
+const CHECK_DELAY_MS = 200
+
+function toCommandError(error: unknown): CommandError {
+  return error instanceof CommandError ? error : new CommandError(String(error))
 }

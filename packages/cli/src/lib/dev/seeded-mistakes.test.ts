@@ -18,6 +18,7 @@ async function seed(html = '') {
     log: ({ level, message }) => lines.push(`${level}: ${message}`),
   })
   onTestFinished(() => site.close())
+  await site.checked()
   const findings = (await checkSite({ dir })).map(describeFinding)
   return { dir, site, lines, findings }
 }

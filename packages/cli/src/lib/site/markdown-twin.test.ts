@@ -11,7 +11,10 @@ import {
 import { parsePage } from './page.ts'
 
 function markdownTwin(path: string, html: string, school: School): MarkdownTwin {
-  return toTwin(parsePage('p.html', path, html, { markdownOrigin: school.url }), school)
+  return toTwin(
+    { path, page: parsePage('p.html', path, html, { markdownOrigin: school.url }) },
+    school,
+  )
 }
 
 const school = SCHOOL as School

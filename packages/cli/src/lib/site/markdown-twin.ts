@@ -39,29 +39,33 @@ export function toPageMarkdown(elements: Element[], url: string): string {
 }
 
 /**
- * Returns the Markdown version of a page.
+ * Returns the Markdown version of a page. The page is parsed when the body or the title is first read.
  *
- * @param page The page, read with its Markdown.
+ * @param file The file of the page, read with its Markdown.
  * @param school The school, for the URL of the site.
  */
-export function markdownTwin(page: TwinPage, school: Pick<School, 'url'>): MarkdownTwin {
-  const title = page.title || page.path
+export function markdownTwin(file: TwinSource, school: Pick<School, 'url'>): MarkdownTwin {
+  const { path } = file
   return {
-    path: markdownPath(page.path),
+    path: markdownPath(path),
     contentType: 'text/markdown; charset=utf-8',
-    body: page.markdown ?? '',
-    headers: { Link: `<${school.url}${page.path}>; rel="canonical"` },
-    page: page.path,
-    title,
-    description: page.description || title,
+    headers: { Link: `<${school.url}${path}>; rel="canonical"` },
+    page: path,
+    get body() {
+      return file.page?.markdown ?? ''
+    },
+    get title() {
+      return file.page?.title || path
+    },
+    get description() {
+      return file.page?.description || this.title
+    },
   }
 }
 
-interface TwinPage {
+interface TwinSource {
   path: string
-  title: string
-  description: string
-  markdown?: string
+  readonly page?: { title: string; description: string; markdown?: string }
 }
 
 /** Returns where llms.txt version 2 expects the Markdown version of a page. */
@@ -123,19 +127,28 @@ function isAriaHidden({ properties }: Element): boolean {
  */
 export function listTwins(resource: Resource, twins: MarkdownTwin[], school: School): Resource {
   if (resource.path !== '/llms.txt' || twins.length === 0) return resource
+  return {
+    ...resource,
+    get body() {
+      return extendLlmsTxt(resource.body, twins, school)
+    },
+  }
+}
+
+function extendLlmsTxt(text: string, twins: MarkdownTwin[], school: School): string {
   const pages = new Map(school.pages.map((page) => [page.path, page]))
-  let body = `${resource.body}\n## Markdown\n\n`
-  for (const { page, path, title, description } of twins) {
-    const listed = pages.get(page)
-    const name = (listed?.title ?? title).replaceAll(/[[\]]/g, '')
-    const link = `- [${name}](${school.url}${path}): ${listed?.description ?? description}\n`
+  let body = `${text}\n## Markdown\n\n`
+  for (const twin of twins) {
+    const listed = pages.get(twin.page)
+    const name = (listed?.title ?? twin.title).replaceAll(/[[\]]/g, '')
+    const link = `- [${name}](${school.url}${twin.path}): ${listed?.description ?? twin.description}\n`
     if (body.length + link.length > MAX_LLMS_TXT_LENGTH) {
       body += `- [sitemap.xml](${school.url}/sitemap.xml)\n`
       break
     }
     body += link
   }
-  return { ...resource, body }
+  return body
 }
 
 /** Agents truncate longer files. */

@@ -6,12 +6,21 @@ import { fileOf, readFiles, textOf } from './read-files.ts'
 
 /** A file of a site's pages folder. */
 export interface SourceFile extends SiteFile {
-  /** The page, if the file is one. */
-  page?: Page
+  /** The page, if the file is one. It is parsed when it is first read. */
+  readonly page?: Page
 }
 
+/** Options of {@link readSite}. */
+export interface ReadSiteOptions extends ParsePageOptions {
+  /** Files that were read before. Those with the same bytes are not parsed again. @default none */
+  cache?: SiteCache
+}
+
+/** The files of a site as they were last read. */
+export type SiteCache = Map<string, { body: Uint8Array; source: SourceFile }>
+
 /**
- * Reads the pages folder of a project, and parses each page once.
+ * Reads the pages folder of a project. Each page is parsed once, when it is needed.
  *
  * @param project The project.
  * @param options What to read besides what the checks need.
@@ -19,21 +28,39 @@ export interface SourceFile extends SiteFile {
  */
 export async function readSite(
   { root, site }: { root: string; site: Pick<Project['site'], 'pages'> },
-  options: ParsePageOptions = {},
+  { cache, ...options }: ReadSiteOptions = {},
 ): Promise<SourceFile[]> {
-  return parseFiles(site.pages, (await readFiles(root, site.pages)).map(publishAsUtf8), options)
+  const files = await readFiles(root, site.pages)
+  return files.map((file) => {
+    const key = [options.markdownOrigin, site.pages, file.path].join(' ')
+    const known = cache?.get(key)
+    if (known && Buffer.compare(known.body, file.body) === 0) return known.source
+    const source = toSource(site.pages, publishAsUtf8(file), options)
+    cache?.set(key, { body: file.body, source })
+    return source
+  })
 }
 
-/** Parses the pages among the files of a folder. */
-export function parseFiles(
+/**
+ * Returns a file with its page, if it is one.
+ *
+ * @param folder The folder of the file, for findings.
+ * @param file The file.
+ * @param options What else to read.
+ */
+export function toSource(
   folder: string,
-  files: SiteFile[],
+  file: SiteFile,
   options: ParsePageOptions = {},
-): SourceFile[] {
-  return files.map((file) => {
-    const html = file.contentType.startsWith('text/html') ? textOf(file) : ''
-    // The files with which search engines verify the owner of a site have no elements.
-    if (!/<\w/.test(html) || isFragment(file.path, html)) return file
-    return { ...file, page: parsePage(fileOf(folder, file.path), file.path, html, options) }
-  })
+): SourceFile {
+  const html = file.contentType.startsWith('text/html') ? textOf(file) : ''
+  // The files with which search engines verify the owner of a site have no elements.
+  if (!/<\w/.test(html) || isFragment(file.path, html)) return file
+  let page: Page | undefined
+  return {
+    ...file,
+    get page() {
+      return (page ??= parsePage(fileOf(folder, file.path), file.path, textOf(file), options))
+    },
+  }
 }

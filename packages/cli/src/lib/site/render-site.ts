@@ -5,11 +5,10 @@ import { buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
 import type { Project } from '../project/load-project.ts'
 import { extendHead } from './extend-head.ts'
 import { renderHandoverPage } from './handover/render-handover-page.ts'
-import { listTwins } from './markdown-twin.ts'
-import { markdownPath, type MarkdownTwin, markdownTwin } from './markdown-twin.ts'
+import { listTwins, markdownPath, type MarkdownTwin, markdownTwin } from './markdown-twin.ts'
 import type { SiteFile } from './publish-as-utf-8.ts'
 import { textOf } from './read-files.ts'
-import { readSite, type SourceFile } from './read-site.ts'
+import { readSite, type SiteCache, type SourceFile } from './read-site.ts'
 import { trackerOptions } from './tracker-options.ts'
 
 /** Every file of a site. */
@@ -34,11 +33,13 @@ export interface RenderSiteOptions {
   markdown?: boolean
   /** Options of the tracker, except its name. They override the endpoint of the school. @default none */
   tracker?: Omit<TrackerOptions, 'name'>
+  /** Pages that were parsed before. @default none */
+  cache?: SiteCache
 }
 
 /**
  * Renders every file of a site: handwritten pages, their Markdown versions, tracker, and the generated files. It does
- * not check them.
+ * not check them. What needs a parsed page is rendered when it is first read.
  *
  * @param project The project.
  * @param options Further options.
@@ -55,21 +56,21 @@ export async function renderSite(
     const tracker = renderTracker(project, [], options)
     return { pages: [], twins: [], tracker, resources, sources: [] }
   }
-  const sources = await readSite(
-    project,
-    options.markdown === false ? {} : { markdownOrigin: school.url },
-  )
+  const { markdown = true, cache } = options
+  const sources = await readSite(project, {
+    ...(markdown && { markdownOrigin: school.url }),
+    ...(cache && { cache }),
+  })
   const listed = new Set(
     school.pages.flatMap(({ path, variants }) => [path, ...Object.values(variants ?? {})]),
   )
   const own = new Set(sources.map(({ path }) => path))
   const twins: MarkdownTwin[] = []
-  const pages = sources.map(({ page, ...file }) => {
-    if (!listed.has(file.path) || !page || page.isTooDeep) return file
-    const markdown = markdownPath(file.path)
-    if (!own.has(markdown)) twins.push(markdownTwin(page, school))
-    const head = renderHead(school, file.path, { markdown })
-    return { ...file, body: new TextEncoder().encode(extendHead(textOf(file), page, head)) }
+  const pages = sources.map((file) => {
+    if (!listed.has(file.path) || !('page' in file)) return file
+    const twin = markdownPath(file.path)
+    if (!own.has(twin)) twins.push(markdownTwin(file, school))
+    return extendPage(file, () => renderHead(school, file.path, { markdown: twin }))
   })
   return {
     pages,
@@ -79,6 +80,21 @@ export async function renderSite(
       .filter(({ path }) => !(isReplaceable(path) && own.has(path)))
       .map((each) => listTwins(each, twins, school)),
     sources,
+  }
+}
+
+function extendPage(file: SourceFile, renderElements: () => string): SiteFile {
+  const { path, contentType, finding } = file
+  let body: SiteFile['body'] | undefined
+  return {
+    path,
+    contentType,
+    ...(finding && { finding }),
+    get body() {
+      return (body ??= file.page!.isTooDeep
+        ? file.body
+        : new TextEncoder().encode(extendHead(textOf(file), file.page!, renderElements())))
+    },
   }
 }
 
