@@ -3,12 +3,13 @@ import { cold } from '../functions/cold.ts'
 import { growth } from '../growth/growth.ts'
 import { http } from '../http/http.ts'
 import { queue } from '../queue/queue.ts'
+import { site } from '../site/site.ts'
 import type { Part } from '../report/part.ts'
 import { bytes } from '../tracker/bytes.ts'
 import { tracker } from '../tracker/tracker.ts'
 
 /** The parts of the bench in the order in which they run. */
-export const PARTS = { events, http, growth, queue, cold, tracker, bytes } satisfies Record<
+export const PARTS = { events, http, growth, queue, site, cold, tracker, bytes } satisfies Record<
   string,
   Part
 >

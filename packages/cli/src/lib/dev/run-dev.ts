@@ -1,11 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 
+import type { Finding } from '@conversion-capi/content'
 import { createHandler } from '@conversion-capi/core'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { createEmulator, type Emulator } from '@conversion-capi/emulator'
 import type { ServerRequest } from 'srvx'
-
-import type { Finding } from '@conversion-capi/content'
 
 import { HOST_RECORDS } from '../hosts/hosts.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
@@ -25,7 +24,7 @@ import type { SiteCache } from '../site/read-site.ts'
 import { createRecordReport } from './report-records.ts'
 import { findRuntime } from './runtime-commands.ts'
 import { type RunningFunction, startFunction } from './start-function.ts'
-import { watchProject } from './watch-project.ts'
+import { type Watched, watchProject } from './watch-project.ts'
 
 /** Options of {@link runDev}. */
 export interface DevOptions {
@@ -84,7 +83,7 @@ const ACCESS_TOKEN = 'emulator-access-token'
  */
 export async function runDev(options: DevOptions = {}): Promise<DevServer> {
   const { dir = '.', port = 3000, runtime = true, env = [], log = () => {} } = options
-  const project = await loadProject(dir, EXAMPLE_PIXEL_ID)
+  let project = await loadProject(dir, EXAMPLE_PIXEL_ID)
   const { pixelId } = project.site
   if (pixelId === EXAMPLE_PIXEL_ID) {
     log({
@@ -114,11 +113,7 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
   let ownFunction: RunningFunction | undefined
   const server = await listen(port, respond)
   await restartFunction(project)
-  const stopWatching = watchProject(
-    project.root,
-    project.site,
-    (isFunction) => void reload(isFunction),
-  )
+  const stopWatching = watchProject(project.root, project.site, (changed) => void reload(changed))
   // One reload at a time.
   let reloading: Promise<void> = Promise.resolve()
   let checking = checkLater(version)
@@ -219,13 +214,15 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
     return renderDevSite(current, version, cache).catch(toCommandError)
   }
 
-  function reload(isFunction: boolean): Promise<void> {
+  function reload(changed: ReadonlySet<Watched>): Promise<void> {
     reloading = reloading.then(async () => {
       version += 1
       try {
-        const changed = await loadProject(dir, EXAMPLE_PIXEL_ID)
-        site = await render(changed)
-        if (isFunction) await restartFunction(changed)
+        // Reading the description of thousands of pages takes a second.
+        if (changed.has('config') || site instanceof CommandError)
+          project = await loadProject(dir, EXAMPLE_PIXEL_ID)
+        site = await render(project)
+        if (changed.has('function')) await restartFunction(project)
         if (!(site instanceof CommandError)) {
           log({ level: 'info', message: 'The site was reloaded.' })
         }

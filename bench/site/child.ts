@@ -1,0 +1,47 @@
+/** Does one thing with a project in a new process, and prints how long it took: `node child.ts parse|check|dev|<host> <folder>`. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { buildSite, checkSite, type Host, runDev } from 'conversion-capi'
+import { fromHtml } from 'hast-util-from-html'
+
+const [job, dir] = process.argv.slice(2) as [string, string]
+const HOME = join(dir, 'public/index.html')
+const times = await run()
+const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage()
+console.log(
+  JSON.stringify({
+    ...times,
+    cpuMs: (userCPUTime + systemCPUTime) / 1000,
+    maxBytes: maxRSS * 1024,
+  }),
+)
+
+async function run(): Promise<{ startMs?: number; savedMs?: number }> {
+  if (job === 'parse') {
+    const pages = join(dir, 'public')
+    for (const file of readdirSync(pages, { recursive: true, encoding: 'utf8' })) {
+      if (file.endsWith('.html')) fromHtml(readFileSync(join(pages, file), 'utf8'))
+    }
+    return {}
+  }
+  if (job === 'check') await checkSite({ dir })
+  else if (job === 'dev') return timeDev()
+  else await buildSite({ dir, host: job as Host, hostFiles: `hosts/${job}` })
+  return {}
+}
+
+/** Measures until the first page is served, and from a saved page until it is served. */
+async function timeDev(): Promise<{ startMs: number; savedMs: number }> {
+  const server = await runDev({ dir, port: 0, runtime: false })
+  await (await fetch(server.url)).text()
+  // From the start of the process.
+  const startMs = performance.now()
+  await server.checked()
+  writeFileSync(HOME, readFileSync(HOME, 'utf8').replace('<main>', '<main><p>Saved</p>'))
+  const savedAt = performance.now()
+  while (!(await (await fetch(server.url)).text()).includes('Saved'));
+  const savedMs = performance.now() - savedAt
+  await server.close()
+  return { startMs, savedMs }
+}

@@ -1,0 +1,75 @@
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const BENCH = dirname(import.meta.dirname)
+const HOSTS = fileURLToPath(new URL('../../examples/school-site/hosts', import.meta.url))
+const WORDS =
+  'lesson physics chess algebra teacher group online parent school grade exam practice topic weekly'
+const FOLDERS = ['blog', 'programs', 'teachers', 'faq']
+
+/**
+ * Writes a project of pages of 12 KB each, with 20 links in a menu, a form and two scripts.
+ *
+ * @param dir The folder, which is empty.
+ * @param count The number of pages.
+ */
+export function writeSite(dir: string, count: number): void {
+  const paths = Array.from({ length: count }, (_, index) =>
+    index === 0 ? '/' : `/${FOLDERS[index % 4]}/page-${index}.html`,
+  )
+  for (const [index, path] of paths.entries()) {
+    const file = join(dir, 'public', path.endsWith('/') ? 'index.html' : path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, renderPage(index, paths))
+  }
+  const pages = paths.map((path, index) => ({
+    path,
+    title: `Page ${index}`,
+    description: `About topic ${index}.`,
+  }))
+  const school = { name: 'Nord', url: 'https://nord.example', language: 'en', tracker: 'nord' }
+  writeFileSync(
+    join(dir, 'school.config.ts'),
+    `import { defineSchool } from '@conversion-capi/content'
+export const site = { host: 'node', pixelId: '1234567890' }
+export default defineSchool(${JSON.stringify({ ...school, pages })})
+`,
+  )
+  writeFileSync(join(dir, 'package.json'), '{ "type": "module" }')
+  cpSync(HOSTS, join(dir, 'hosts'), { recursive: true })
+  symlinkSync(join(BENCH, 'node_modules'), join(dir, 'node_modules'))
+}
+
+function renderPage(index: number, paths: string[]): string {
+  const words = WORDS.split(' ')
+  const text = (count: number, start: number): string =>
+    Array.from({ length: count }, (_, i) => words[(i * 7 + start) % words.length]).join(' ')
+  const link = (offset: number, hash = ''): string =>
+    `<a href="${paths[(index + offset) % paths.length]}${hash}">${text(2, offset)}</a>`
+  const menu = Array.from({ length: 20 }, (_, i) => `<li>${link(i * 7)}</li>`).join('\n')
+  const sections = Array.from(
+    { length: 12 },
+    (_, i) =>
+      `<section id="s${i}"><h2>${text(4, i)}</h2>\n<p>${text(60, i)} ${link(i * 31, `#s${i}`)}</p></section>`,
+  ).join('\n')
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Page ${index}</title>
+<meta name="description" content="About topic ${index}.">
+<script>window.dataLayer = window.dataLayer || []; function gtag() { dataLayer.push(arguments) }</script>
+<script defer src="/nord.js"></script>
+</head>
+<body>
+<nav><ul>${menu}</ul></nav>
+<main><h1>${text(5, index)}</h1>
+${sections}
+<form data-track="Lead" action="/thanks" onsubmit="return false"><label>Email <input type="email" name="email" autocomplete="email"></label><button>Send</button></form>
+</main>
+<script>document.querySelector('nav').addEventListener('click', (event) => event.stopPropagation())</script>
+</body>
+</html>
+`
+}
