@@ -18,6 +18,7 @@ describe('the command line', () => {
       'http',
       'growth',
       'queue',
+      'site',
       'cold',
       'tracker',
       'bytes',
