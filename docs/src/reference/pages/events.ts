@@ -26,7 +26,7 @@ export function renderEvents(api: Api): string {
     renderSection('Request', 'EventRequest'),
     renderSection('Visitor', 'UserData'),
     '## Response',
-    'The proxy responds with status 200 to every valid event, also if Meta rejects it, so that a page never fails because of Meta. Other statuses are [rejections](rejections.md).',
+    'The proxy responds with status 200 to every valid event, even if Meta rejects it, so that a page never fails because of Meta. Other statuses are [rejections](rejections.md).',
     ...['Accepted', 'UpstreamError', 'UpstreamUnreachable'].map(renderResponse),
     renderSection('Event sent to Meta', 'ServerEvent', { isResult: true }),
     'The keys of `user_data`, their normalization and their hashes: [customer information](customer-information.md).',

@@ -2,7 +2,7 @@ import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { checkSite } from '../check/check-site.ts'
-import { PAGE, writeProject } from '../project/write-project.fixture.ts'
+import { config, PAGE, writeProject } from '../project/write-project.fixture.ts'
 import { describeFinding } from '../output/command-result.ts'
 import { type DevServer, runDev } from './run-dev.ts'
 
@@ -37,6 +37,20 @@ function tracking(call: string): string {
 }
 
 const EVENT = { event_id: '1', user_data: { fbp: 'fb.1.1795170995788.1' } }
+
+it('uses an example pixel ID if the project has none, and says so', async () => {
+  const lines: string[] = []
+  const site = await runDev({
+    dir: await writeProject({ 'school.config.ts': config({}, { pixelId: undefined }) }),
+    port: 0,
+    runtime: false,
+    log: ({ level, message }) => lines.push(`${level}: ${message}`),
+  })
+  onTestFinished(() => site.close())
+  expect(lines[0]).toMatch(/^warning: school\.config\.ts has no pixelId, so dev uses the example/)
+  await post(site, CONVERSION_PATH, { ...EVENT, event_name: 'Lead' })
+  expect(site.emulator.events()).toMatchObject([{ pixel_id: '100000000000000' }])
+})
 
 it('shows a wrong token everywhere, with what to change', async () => {
   const { site, lines, dir } = await seed()
