@@ -18,12 +18,6 @@ const now = () => NOW
 const ORIGIN = 'http://localhost:8787'
 
 describe('createEmulator()', () => {
-  it('counts an event once within a batch', async () => {
-    const emulator = createEmulator({ now })
-    await sendEvents(emulator, serverEvent(), serverEvent())
-    expect(emulator.events().map(({ counted }) => counted)).toEqual([true, false])
-  })
-
   it('shares no events or ids with another emulator', async () => {
     const [one, other] = [createEmulator({ now }), createEmulator({ now })]
     await sendEvents(one, serverEvent())
