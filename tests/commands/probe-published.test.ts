@@ -85,6 +85,15 @@ const MISTAKES: [
     }),
   ],
   [
+    'a page that shows the line',
+    (kind, [, url]) => {
+      const { head, ...rest } = right(kind)
+      const text = `</head><body><p>${head.replaceAll('<', '&lt;').replaceAll('"', '”')}</p>`
+      const heads = { [new URL(url!).pathname]: text }
+      return { scene: { head, ...rest, heads }, expected: [['line-damaged', url!]] }
+    },
+  ],
+  [
     'a page with the line twice',
     (kind, [url]) => {
       const { head, ...rest } = right(kind)

@@ -11,7 +11,7 @@ const GUIDE = readFileSync(
   'utf8',
 )
 
-/** What the visitor does after the page has loaded, by the columns of the table in the guide. */
+/** What the visitor does after the page has loaded, by the cases in the guide. */
 const STATES: Record<string, (visit: Visit) => Promise<void>> = {
   'No decision': async (visit) => {
     await visit.expectEvents()
@@ -162,23 +162,11 @@ function findPage(wanted: string): ConsentPage {
   return CONSENT_PAGES.find(({ name }) => name === wanted)!
 }
 
-it('the table lists what is tested', () => {
-  const [, table] = /^\| Platform .+?\n((?:\|.+\n)+)/m.exec(GUIDE)!
-  const cells = (row: string): string[] =>
-    row
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim())
-  const [header] = /^\| Platform .+/m.exec(GUIDE)!
-  expect(cells(header)).toEqual(['Platform', 'Tested with', ...Object.keys(STATES), BLOCKED])
-  expect(table!.trim().split('\n').slice(1).map(cells)).toEqual(
-    CONSENT_PAGES.map(({ name, testedWith }) => [
-      name,
-      testedWith,
-      ...Object.keys(STATES).map(() => '0 / 0'),
-      '0 / 0',
-    ]),
-  )
+it('the page lists what is tested', () => {
+  expect(GUIDE).toContain(`The cases: ${[...Object.keys(STATES), BLOCKED].join(', ')}.`)
+  const [, table] = /^\| Platform .+\n\|[- |]+\n((?:\|.+\n)+)/m.exec(GUIDE)!
+  const rows = CONSENT_PAGES.map(({ name, testedWith }) => `| ${name} | ${testedWith} |`)
+  expect(table!.trim().replaceAll(/ +/g, ' ').split('\n')).toEqual(rows)
 })
 
 /** A visitor on a page who has not decided, and of whom nothing was sent or stored. */

@@ -12,7 +12,7 @@ export interface Page {
   file: string
   /** The path of its URL: `/programs/physics.html`. */
   path: string
-  /** Its elements in document order, without their children, except the text of scripts and styles. */
+  /** Its elements in document order, without their children, except the text of scripts and styles, and code that is shown. */
   elements: hast.Element[]
   scripts: PageScript[]
   forms: Form[]
@@ -126,12 +126,14 @@ export function parsePage(
 /** Returns an element without its children, so that the tree of the page can be dropped. */
 function withoutChildren({ tagName, properties, position, children }: hast.Element): hast.Element {
   const [text] = children
-  const isRaw = text?.type === 'text' && (tagName === 'script' || tagName === 'style')
+  const isCode =
+    text?.type === 'text' &&
+    (tagName === 'script' || tagName === 'style' || text.value.includes('<script'))
   return {
     type: 'element',
     tagName,
     properties,
-    children: isRaw ? [text] : [],
+    children: isCode ? [text] : [],
     ...(position && { position }),
   }
 }

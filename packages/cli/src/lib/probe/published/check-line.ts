@@ -66,6 +66,9 @@ export function* checkLine(
     yield finding('page-unreadable', { file: page.url }, { reason: 'it is nested too deep' })
     return
   }
+  const [expected] = trackers.keys()
+  const damaged = [...checkDamagedLine(site, page, expected)]
+  yield* damaged
   for (const each of [
     ...checkTrackerScript(site, page),
     ...checkPageScripts(site, page),
@@ -77,11 +80,11 @@ export function* checkLine(
     const { code = '', file, line } = each
     if (Object.hasOwn(RENAMED, code)) {
       const name = RENAMED[code as keyof typeof RENAMED]
+      if (name === 'line-missing' && damaged.length > 0) continue
       yield finding(name, { ...(file && { file }), ...(line && { line }) }, {})
     } else if (KEPT.has(code)) yield each
   }
   yield* checkHiddenPixel(page)
-  const [expected] = trackers.keys()
   for (const element of findElements(site, page)) {
     const { origin, pathname } = scriptUrl(page, element)!
     if (origin + pathname === expected) continue
@@ -90,6 +93,27 @@ export function* checkLine(
     yield finding('line-differs', place, values)
   }
   yield* checkBanner(site, page, trackers)
+}
+
+/**
+ * Finds a line that the site builder shows as text, that has typographic quotes, or that has a misspelled host.
+ *
+ * @yields The findings.
+ */
+function* checkDamagedLine(site: Site, page: SitePage, expected = ''): Generator<Finding> {
+  if (findElements(site, page).length > 0) return
+  const [name] = /\/[\w$]+\.js$/.exec(expected) ?? ['/tracker.js']
+  for (const element of page.elements) {
+    const [text] = element.children
+    const shown = text?.type === 'text' && /^\s*<script/.test(text.value) ? text.value.trim() : ''
+    const found = element.tagName === 'script' ? attribute(element, 'src') : shown
+    if (!found?.includes(name)) continue
+    yield finding(
+      'line-damaged',
+      { file: page.url, line: lineOf(element) },
+      { found: showValue(found) },
+    )
+  }
 }
 
 /**

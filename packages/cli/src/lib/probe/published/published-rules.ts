@@ -33,6 +33,11 @@ export const PUBLISHED_RULES = {
     message: 'The page does not load the tracker.',
     fix: 'Paste the line into the head code of the whole site, not of single pages, and publish this page again.',
   },
+  'line-damaged': {
+    level: 'error',
+    message: 'The page contains {found}, which does not load the tracker.',
+    fix: 'Copy the line again, and paste it as code with straight quotes, not into a text.',
+  },
   'line-twice': {
     level: 'error',
     message: 'The page contains the line more than once.',
