@@ -135,7 +135,7 @@ export function createDelivery(options: SenderOptions, parts: DeliveryParts = {}
       ...toOutcome(result, settings, performance.now() - startedAt),
       eventName: asServerEventName(result.event?.event_name),
     }
-    notify(onOutcome, outcome)
+    notify(onOutcome, () => outcome)
     return { ...toSendResult(result), outcome }
   }
 

@@ -143,7 +143,9 @@ export function createHandler(options: HandlerOptions): Handler {
     }))
     const response = respond(result?.body, origin, settings.problem, responseClass)
     const durationMs = performance.now() - startedAt
-    if (result) notify(onOutcome, toOutcome(result, settings, durationMs, response.status))
+    if (result) {
+      notify(onOutcome, () => toOutcome(result, settings, durationMs, response.status))
+    }
     return response
   }
 

@@ -151,18 +151,22 @@ export function createRedelivery(
 
   function giveUp(event: EventToSend, reason: GiveUpReason): RedeliveryResult {
     const { pixelId, school } = findSchool(owner)
-    notify(onOutcome, {
-      kind: 'given_up',
-      reason,
-      durationMs: 0,
-      attempts: 0,
-      dropped: [],
-      warnings: [],
-      pixelId: pixelId || undefined,
-      school,
-      ...identify(event),
-      eventName: asServerEventName((event as Partial<EventToSend> | null)?.event_name),
-    } as Outcome)
+    notify(
+      onOutcome,
+      () =>
+        ({
+          kind: 'given_up',
+          reason,
+          durationMs: 0,
+          attempts: 0,
+          dropped: [],
+          warnings: [],
+          pixelId: pixelId || undefined,
+          school,
+          ...identify(event),
+          eventName: asServerEventName((event as Partial<EventToSend> | null)?.event_name),
+        }) as Outcome,
+    )
     return { kind: 'given_up', reason }
   }
 }

@@ -151,11 +151,11 @@ function summarize(
   return { kind: 'upstream_error', upstreamStatus: body.status, ...codesOf(body.upstream) }
 }
 
-/** Calls a listener. Errors it throws are ignored, and so are promises that reject. */
+/** Calls a listener, if there is one. Errors it throws are ignored, and so are promises that reject. */
 export function notify(
   onOutcome: ((outcome: Outcome) => void) | undefined,
-  outcome: Outcome,
+  createOutcome: () => Outcome,
 ): void {
   // Async, so that a rejected promise is ignored like a thrown error.
-  ;(async () => onOutcome?.(outcome))().catch(() => {})
+  ;(async () => onOutcome?.(createOutcome()))().catch(() => {})
 }
