@@ -43,6 +43,23 @@ describe('conversion-capi init --yes, then build', () => {
     expect(JSON.parse(again.stdout)).toMatchObject({ ok: true, written: [] })
   })
 
+  it('publishes index.htm as the home page too, and no PHP', async () => {
+    const page = '<html lang="en"><title>Nord</title><h1>Nord</h1><a href="index.htm">Home</a>'
+    dir = await createFolder({
+      'public/index.htm': page,
+      'public/thank-you.html': page,
+      'public/mail.php': '<?php',
+    })
+    const flags = ['--host=node', '--url=https://nord.example', '--pixel-id=1234567890']
+    await runCommand(['init', dir, '--yes', ...flags])
+    expect((await loadProject(dir)).school.pages).toMatchObject([{ path: '/', title: 'Nord' }])
+    expect(await runCommand(['build', dir])).toMatchObject({ code: 0 })
+    const files = readdirSync(join(dir, 'dist/public'))
+    expect(files).toEqual(expect.arrayContaining(['index.htm', 'index.html', 'thank-you.html']))
+    expect(files).not.toContain('mail.php')
+    expect(readFileSync(join(dir, 'dist/public/index.html'), 'utf8')).toContain('rel="canonical"')
+  })
+
   it('writes labels to translate, and keeps them', async () => {
     const [, { files, flags }] = SITES.at(-1)!
     dir = await createFolder(files)

@@ -24,6 +24,12 @@ export function* checkForms(site: Site, page: Page): Generator<Finding> {
     // The method `dialog` submits nothing.
     if (form.tagName !== 'form' || method === 'dialog') continue
     const place = { file, line: lineOf(form) }
+    const target = resolveUrl(site, page, attribute(form, 'action') || page.path)
+    const isOwn = target?.origin === site.origin
+    // A published site can be on a host with PHP.
+    if (isOwn && !site.trackerUrls && /\.php\d?$/i.test(target.pathname)) {
+      yield finding('form-php', place, { path: target.pathname })
+    }
     const isFile = leadsToFile(site, page, form)
     if (method === 'post') {
       if (isFile && !isPrevented) yield finding('form-post', place, {})

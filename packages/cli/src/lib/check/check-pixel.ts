@@ -32,16 +32,16 @@ export function* checkPixel(site: Site, page: Page): Generator<Finding> {
     // What a library sends, its own settings decide.
     if (event === 'PageView' || hasEventId(options) || call.isLibrary) continue
     if (!EVENT_NAMES.some((name) => name === event)) continue
-    yield finding('pixel-event-twice', place, {
-      event: showName(String(event)),
-      name: site.tracker.name,
-    })
+    const name = showName(String(event))
+    const form = call.isTopLevel ? findLeadForm(site, page, String(event)) : undefined
+    yield form
+      ? finding('pixel-lead-visit', place, { event: name, page: form.path })
+      : finding('pixel-event-twice', place, { event: name, name: site.tracker.name })
   }
   const usesHistory = scripts.some(({ properties }) => properties.has('pushState'))
   const isOff = scripts.some(({ properties }) => properties.has('disablePushState'))
   if (inits[0] && usesHistory && !isOff) yield finding('pixel-push-state', inits[0].place, {})
-  yield* checkTagManager(page)
-  yield* checkKnownScripts(site, page)
+  yield* findOtherPixels(page, [site.tracker.platform].flat())
   yield* checkFormCode(site, page)
   yield* checkSettings(site, page, inits[0]?.place)
   if (isWithoutPixel(site, page) && site.pages.some((other) => !isWithoutPixel(site, other))) {
@@ -156,18 +156,28 @@ function* checkPageViews(site: Site, page: Page, calls: LocatedCall[]): Generato
   }
 }
 
-function* checkTagManager(page: Page): Generator<Finding> {
-  const element = page.elements.find((each) => loadsScriptOf(each, 'googletagmanager.com/gtm.js'))
-  if (element) yield finding('tag-manager', { file: page.file, line: lineOf(element) }, {})
+/** Returns another page with a form that tracks an event, which the thank-you page after it must not count again. */
+function findLeadForm(site: Site, page: Page, event: string): Page | undefined {
+  return site.pages.find(
+    (other) =>
+      other !== page &&
+      other.forms.some(({ element }) => attribute(element, 'dataTrack') === event),
+  )
 }
 
 /**
- * Finds plugins that send events to the pixel in code that is not in the page, and forms in frames of other sites.
+ * Finds tag managers and plugins that send events to the pixel in code that is not in the page, and forms in frames of
+ * other sites.
  *
+ * @param tracked The platforms whose forms the tracker tracks.
  * @yields The findings.
  */
-function* checkKnownScripts(site: Site, page: Page): Generator<Finding> {
-  const tracked = [site.tracker.platform].flat()
+export function* findOtherPixels(
+  page: Page,
+  tracked: (string | undefined)[] = [],
+): Generator<Finding> {
+  const element = page.elements.find((each) => loadsScriptOf(each, 'googletagmanager.com/gtm.js'))
+  if (element) yield finding('tag-manager', { file: page.file, line: lineOf(element) }, {})
   for (const { script, element } of findKnownScripts(page.elements)) {
     const { name, sends, setting } = script
     if (tracked.some((platform) => platform === name.toLowerCase())) continue

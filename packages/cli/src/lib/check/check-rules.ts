@@ -159,6 +159,11 @@ export const CHECK_RULES = {
       'The page is shown in a frame of {page} and has no tracker, so its form is not tracked.',
     fix: 'Call parent.{name}.track() in a submit listener of the form.',
   },
+  'form-php': {
+    level: 'warning',
+    message: 'The form leads to {path}, but no host runs PHP, so nobody receives it.',
+    fix: 'Send the form to a form service, or to the server that runs the script.',
+  },
   'form-post': {
     level: 'warning',
     message:
@@ -215,6 +220,11 @@ export const CHECK_RULES = {
     level: 'error',
     message: 'The page sends {event} to the pixel only, so it has no event ID and can count twice.',
     fix: 'Call {name}.track() instead, which sends it to the pixel too.',
+  },
+  'pixel-lead-visit': {
+    level: 'error',
+    message: 'Each visit of the page counts as {event}, and a form on {page} sends it, too.',
+    fix: 'Remove this call if that form opens this page.',
   },
   'pixel-init-twice': {
     level: 'error',

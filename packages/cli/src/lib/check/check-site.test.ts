@@ -97,6 +97,7 @@ const MISTAKES: Record<keyof typeof CHECK_RULES, [files: Files, line?: number]> 
   ],
   'form-url-file': [body('\n<form><p><input type="email" name="email"></p></form>'), 12],
   'form-post': [body('<form method="post" action="index.html"></form>'), 11],
+  'form-php': [body('<form method="post" action="mail.php"></form>'), 11],
   'form-hidden': [
     body('<nord-form>\n<template shadowrootmode="open"><form></form></template></nord-form>'),
     12,
@@ -131,6 +132,13 @@ const MISTAKES: Record<keyof typeof CHECK_RULES, [files: Files, line?: number]> 
   'data-track-data': [body(`<button data-track="Lead" data-track-data="{value:1}"></button>`), 11],
   'page-view-twice': [head(`${FBQ}\n<script>fbq("track", "PageView")</script>`), 9],
   'pixel-event-twice': [head(`${FBQ}\n<script>f = () => fbq("track", "Lead", {})</script>`), 9],
+  'pixel-lead-visit': [
+    {
+      ...head(`${FBQ}\n<script>fbq("track", "Lead", {})</script>`),
+      'public/form.html': PAGE.replace('</body>', '<form data-track="Lead"></form></body>'),
+    },
+    9,
+  ],
   'pixel-init-twice': [head(`${FBQ}\n${FBQ}`), 9],
   'pixel-id': [head('<script>fbq("init", "55")</script>'), 8],
   'pixel-missing': [{ ...head(FBQ), 'public/trial.html': PAGE }],

@@ -77,7 +77,10 @@ function describePrograms(pages: SourcePage[]): NonNullable<School['programs']> 
 function describePages(answers: Answers, pages: SourcePage[]): School['pages'] {
   const { language, url } = answers
   const { origin } = new URL(url)
-  const listed = pages.filter(({ scanned, page }) => !scanned.isHidden && !GENERATED.has(page.path))
+  const listed = pages.filter(
+    ({ scanned, page: { path } }) =>
+      !(scanned.isHidden || GENERATED.has(path) || UNLISTED.test(path)),
+  )
   const paths = new Set(listed.map(({ page }) => page.path))
   const isOwn = (page: SourcePage): boolean => languageOf(page, language) === language
   const taken = new Set<string>()
@@ -114,7 +117,11 @@ function describePages(answers: Answers, pages: SourcePage[]): School['pages'] {
 }
 
 /** The error page and the pages that `build` generates are not for the sitemap. */
-const GENERATED = new Set(['/404.html', '/for-llm/', '/docs/api.html'])
+const GENERATED = new Set(['/for-llm/', '/docs/api.html'])
+
+/** Pages that a visitor does not search for: errors, pages after a form, and copies. */
+const UNLISTED =
+  /(?:^|[-_/])(?:40[34]|50[0-4]|success|thanks?|thank-?_?you|danke|merci|gracias|obrigad[oa]|grazie|dziekuj\w*|dekuj\w*|spasibo|password|backup|bak)(?:[-_/.]|$)/i
 
 function languageOf({ scanned }: SourcePage, language: string): string {
   const own = scanned.language?.value

@@ -2,6 +2,7 @@ import type { Finding } from '@conversion-capi/content'
 
 import manifest from '../../../package.json' with { type: 'json' }
 import { NEWEST_GRAPH_VERSION } from '../environment/graph-versions.ts'
+import { findOtherPixels } from '../check/check-pixel.ts'
 import { finding } from '../check/check-rules.ts'
 import { HOST_RECORDS } from '../hosts/hosts.ts'
 import { mergeSettings } from '../hosts/merge-settings.ts'
@@ -10,6 +11,7 @@ import { readManifest } from '../project/read-manifest.ts'
 import { readText } from '../project/read-text.ts'
 import { FORM_PURPOSES } from '../site/find-forms.ts'
 import type { Page } from '../site/page.ts'
+import { toLine } from '../output/terminal.ts'
 import { findFrames, isFragment, partPaths } from '../site/page-roles.ts'
 import type { Answers } from './questions.ts'
 import { describeSchool } from './describe-school.ts'
@@ -107,7 +109,7 @@ export async function planProject(
     missing: answers.builder === undefined ? FACTS.filter((field) => !school[field]) : [],
     hasLabels: labels !== undefined,
     ...(builder !== undefined && { builder }),
-    findings: [...findings, ...edited.flatMap((each) => each.findings)],
+    findings: [...findings, ...edited.flatMap((each) => each.findings), ...nameOthers(opened)],
   }
 }
 
@@ -155,6 +157,7 @@ function planPage(
     },
     findings: [
       ...(edited ? [] : [unchangedPage(path, encoding)]),
+      ...nameApplication(source),
       ...keptPageViews.map((line): Finding => ({
         ...finding('page-view-twice', { file: path, line }, {}),
         level: 'warning',
@@ -171,6 +174,26 @@ function unchangedPage(file: string, encoding: string): Finding {
     message: `The page was not changed, because ${encoding} cannot be edited.`,
     fix: 'Save it as UTF-8, and run init again.',
   }
+}
+
+/** A browser cannot run the source of an application: a build tool makes files from it. */
+function nameApplication({ page: { file }, scanned: { application } }: SourcePage): Finding[] {
+  if (application === undefined) return []
+  const { value, line } = application
+  const isSource = /\.(?:jsx|tsx?|vue|svelte)$/.test(value)
+  const message = isSource
+    ? `The page loads ${toLine(value)}, the source of a build tool, which no browser can run.`
+    : 'The page is a single-page application, whose forms and texts are in its scripts.'
+  const fix = isSource
+    ? 'Build the application first, and run init with --pages and the folder that it writes.'
+    : 'Send leads with track() in the source of the application, and run init again after each build.'
+  return [{ level: 'warning', file, line, message, fix }]
+}
+
+/** Names what else can count on the pages, each once. */
+function nameOthers(pages: SourcePage[]): Finding[] {
+  const found = pages.flatMap(({ page }) => [...findOtherPixels(page)])
+  return [...new Map(found.toReversed().map((each) => [each.message, each])).values()].toReversed()
 }
 
 /** Only a person knows whether these are leads. */

@@ -7,7 +7,7 @@ import { finding } from '../check/check-rules.ts'
 import { CommandError } from '../output/errors.ts'
 import { decodePage } from '../site/decode-page.ts'
 import { type Page, parsePage } from '../site/page.ts'
-import { fileOf, type ReadFile, readFiles } from '../site/read-files.ts'
+import { fileOf, homePath, type ReadFile, readFiles } from '../site/read-files.ts'
 import type { EncodedPage } from './edits/edit-encoded-page.ts'
 import { type ScannedPage, scanPage } from './scan-page.ts'
 
@@ -63,10 +63,11 @@ export async function readPages(root: string, folder: string): Promise<ReadPages
  */
 export function parsePages(folder: string, files: Pick<ReadFile, 'path' | 'body'>[]): ReadPages {
   const findings: Finding[] = []
+  const paths = new Set(files.map(({ path }) => path))
   const pages = files.flatMap(({ path, body }): SourcePage[] => {
     const file = fileOf(folder, path)
     const { encoding, html, finding: fault } = decodePage(body)
-    const page = parsePage(file, path, html ?? '')
+    const page = parsePage(file, homePath(path, paths), html ?? '')
     const found = page.isTooDeep ? finding('page-too-deep', {}, {}) : fault
     if (found) findings.push({ ...found, level: 'warning', file })
     if (html !== undefined && !page.isTooDeep) {

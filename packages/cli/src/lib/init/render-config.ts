@@ -61,7 +61,7 @@ const ROUTERS = new Set(['Docusaurus', 'Gatsby', 'VitePress', 'VuePress'])
 /** If the pages load the pixel, it counts these page views itself. */
 function needsRouter(pages: SourcePage[]): boolean {
   return (
-    pages.some(({ scanned }) => scanned.builder !== undefined && ROUTERS.has(scanned.builder)) &&
+    pages.some(({ scanned }) => scanned.application || ROUTERS.has(scanned.builder ?? '')) &&
     !pages.some(({ html }) => PIXEL_LOADER.test(html))
   )
 }

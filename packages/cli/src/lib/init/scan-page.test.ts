@@ -15,6 +15,7 @@ describe('scanPage()', () => {
     const found = { title: 'Chess online', email: 'a@nord.example', phone: '+31301234567' }
     expect(scan(html)).toEqual({ ...nothing, ...found })
     expect(scan('<p></p><p>First.</p>')).toEqual(nothing)
+    expect(scan('<title>{{ page.title }}</title><a href="tel:+01 789 852"></a>')).toEqual(nothing)
   })
 
   it('recognizes pages that search engines must not list', () => {
@@ -50,6 +51,10 @@ describe('scanPage()', () => {
     ],
     ['<meta name="generator" content="WordPress 6.9.1">', { builder: 'WordPress' }],
     ['<html data-wf-page="a">', { builder: 'Webflow' }],
+    [
+      '<div id="root"></div><script type="module" src="/a.js"></script>',
+      { application: { value: '/a.js', line: 1 } },
+    ],
     ['<div id="allrecords" data-tilda-page-id="1">', { builder: 'Tilda' }],
     [
       '<link rel="alternate" hreflang="ru" href="/ru/"><link rel="alternate" href="/feed/">',

@@ -36,15 +36,20 @@ export interface ScannedPage {
   builder: string | undefined
   /** Whether search engines must not list it. */
   isHidden: boolean
+  /** The script that fills the page, if it is empty without: a single-page application. */
+  application: FoundValue | undefined
 }
 
 /** Finds the facts in a page. */
 export function scanPage(page: Page): ScannedPage {
   const { elements, title } = page
   return {
-    title: title.replaceAll(/[[\]]/g, ''),
-    email: findLink(elements, 'mailto:').split('?')[0]!,
-    phone: findLink(elements, 'tel:').replaceAll(/[^+\d]/g, ''),
+    title: isTemplate(title) ? '' : title.replaceAll(/[[\]]/g, ''),
+    email: findLinks(elements, 'mailto:')[0]?.split('?')[0] ?? '',
+    phone:
+      findLinks(elements, 'tel:')
+        .map((each) => each.replaceAll(/[^+\d]/g, ''))
+        .find((each) => !PLACEHOLDER.test(each)) ?? '',
     linked: readLinkedFacts(elements),
     alternates: elements.flatMap(({ tagName, properties: { hrefLang, href } }) => {
       const isAlternate = tagName === 'link' && typeof hrefLang === 'string' && href
@@ -57,7 +62,13 @@ export function scanPage(page: Page): ScannedPage {
     consent: findConsent(elements),
     builder: findBuilder(elements),
     isHidden: /\b(?:noindex|none)\b/i.test(meta(elements, 'robots')?.value ?? ''),
+    application: findApplication(page),
   }
+}
+
+/** Returns whether a text is the source of a template: `{{ title }}`. */
+function isTemplate(text: string): boolean {
+  return /\{\{|\{%|<[?%]/.test(text)
 }
 
 function lineOf({ position }: Element): number {
@@ -123,11 +134,14 @@ function findOrigin({ elements, document: { file } }: Page): FoundValue | undefi
   }
 }
 
-function findLink(elements: Element[], scheme: 'mailto:' | 'tel:'): string {
-  const href = elements
+/** Numbers of templates: no country code starts with 0. */
+const PLACEHOLDER = /^(?:\+0|.*123456789|.*(\d)\1{6}|$)/
+
+function findLinks(elements: Element[], scheme: 'mailto:' | 'tel:'): string[] {
+  return elements
     .map((element) => (element.tagName === 'a' ? (attribute(element, 'href') ?? '') : ''))
-    .find((each) => each.toLowerCase().startsWith(scheme) && each.length > scheme.length)
-  return decode((href ?? '').slice(scheme.length)).trim()
+    .filter((each) => each.toLowerCase().startsWith(scheme) && each.length > scheme.length)
+    .map((each) => decode(each.slice(scheme.length)).trim())
 }
 
 function decode(text: string): string {
@@ -135,6 +149,16 @@ function decode(text: string): string {
     return decodeURIComponent(text)
   } catch {
     return text
+  }
+}
+
+function findApplication({ elements, document: { file } }: Page): FoundValue | undefined {
+  if (file.kind !== 'html' || !file.document.hasMountPoint) return undefined
+  if (file.document.texts.length > 0) return undefined
+  for (const element of elements) {
+    const src = attribute(element, 'src')
+    const isModule = element.tagName === 'script' && attribute(element, 'type') === 'module'
+    if (isModule && src !== undefined) return { value: src, line: lineOf(element) }
   }
 }
 

@@ -41,7 +41,7 @@ export interface ReadFile extends ServedResource {
 
 /**
  * Reads a folder of static files, sorted by path. An `index.html` gets the path of its folder. Skips hidden files,
- * except those in `.well-known`.
+ * except those in `.well-known`, and PHP: no host runs it, so its source would be published.
  *
  * @param root The project.
  * @param folder The folder, relative to the project.
@@ -60,7 +60,7 @@ export async function readFiles(root: string, folder: string): Promise<ReadFile[
   const files = entries
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relativePath(absolute, join(parentPath, name)))
-    .filter((file) => !/(?:^|\/)(?!\.well-known\/)\./.test(file))
+    .filter((file) => !/(?:^|\/)(?!\.well-known\/)\.|\.php\d?$/i.test(file))
     .sort()
   return Promise.all(
     files.map(async (file) => {
@@ -80,6 +80,12 @@ export async function readFiles(root: string, folder: string): Promise<ReadFile[
 /** Returns the path at which hosts serve a file: `/prices/` for `/prices/index.html`. */
 export function pagePath(path: string): string {
   return path.replace(/\/index\.html$/, '/')
+}
+
+/** Returns the path of the folder for its `index.htm`, unless the folder has an `index.html`, or else the path itself. */
+export function homePath(path: string, paths: ReadonlySet<string>): string {
+  const home = path.replace(/\/index\.htm$/i, '/')
+  return paths.has(home) ? path : home
 }
 
 /** Returns the file of a path, in the folder of the pages. */

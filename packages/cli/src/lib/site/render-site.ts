@@ -7,7 +7,7 @@ import { extendHead } from './extend-head.ts'
 import { renderHandoverPage } from './handover/render-handover-page.ts'
 import { listTwins, markdownPath, type MarkdownTwin, markdownTwin } from './markdown-twin.ts'
 import type { SiteFile } from './publish-as-utf-8.ts'
-import { textOf } from './read-files.ts'
+import { homePath, textOf } from './read-files.ts'
 import { readSite, type SiteCache, type SourceFile } from './read-site.ts'
 import { trackerOptions } from './tracker-options.ts'
 
@@ -66,7 +66,7 @@ export async function renderSite(
   )
   const own = new Set(sources.map(({ path }) => path))
   const twins: MarkdownTwin[] = []
-  const pages = sources.map((file) => {
+  const pages = [...sources, ...findHomes(sources, own)].map((file) => {
     if (!listed.has(file.path) || !('page' in file)) return file
     const twin = markdownPath(file.path)
     if (!own.has(twin)) twins.push(markdownTwin(file, school))
@@ -81,6 +81,25 @@ export async function renderSite(
       .map((each) => listTwins(each, twins, school)),
     sources,
   }
+}
+
+/** Hosts serve only an index.html at the URL of its folder. Links can lead to the index.htm. */
+function findHomes(sources: SourceFile[], own: ReadonlySet<string>): SourceFile[] {
+  return sources.flatMap((file) => {
+    const path = homePath(file.path, own)
+    if (path === file.path || !('page' in file)) return []
+    const { contentType } = file
+    return [
+      {
+        path,
+        contentType,
+        body: file.body,
+        get page() {
+          return file.page!
+        },
+      },
+    ]
+  })
 }
 
 function extendPage(file: SourceFile, renderElements: () => string): SiteFile {

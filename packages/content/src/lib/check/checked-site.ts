@@ -70,5 +70,5 @@ export function createCheckedSite(
 
 /** Returns the path at which hosts serve a file. */
 export function pagePath(path: string): string {
-  return path.replace(/\/index\.html$/, '/')
+  return path.replace(/\/index\.html?$/, '/')
 }
