@@ -135,7 +135,7 @@ function findOrigin({ elements, document: { file } }: Page): FoundValue | undefi
 }
 
 /** Numbers of templates: no country code starts with 0. */
-const PLACEHOLDER = /^(?:\+0|.*123456789|.*(\d)\1{6}|$)/
+const PLACEHOLDER = /^(?:\+0|.*1234567890|$)/
 
 function findLinks(elements: Element[], scheme: 'mailto:' | 'tel:'): string[] {
   return elements
