@@ -74,15 +74,20 @@ describe('checkResources()', () => {
 
 describe('checkResources() of several files', () => {
   it('names the rule of each finding', () => {
-    const file = { path: '/a.md', contentType: 'text/markdown', body: '# a\n\n[a](/b)\n' }
+    const file = {
+      path: '/a.md',
+      contentType: 'text/markdown',
+      body: '# a\n\n[a](https://polaris.example/b)\n',
+    }
     expect(checkResources([...resources, file], school)).toEqual([
       {
         level: 'warning',
         code: 'content-links',
         file: '/a.md',
         line: 3,
-        message: '/b is a relative URL.',
-        fix: 'Start it with "https://polaris.example".',
+        message:
+          'https://polaris.example/b does not exist: it is not a file of the site and not a page of the description.',
+        fix: 'Add it to pages, or correct it.',
       },
     ])
   })
@@ -111,13 +116,11 @@ describe('checkResources() of several files', () => {
     const file = {
       path: '/prices.md',
       contentType: 'text/markdown',
-      body: '## Prices\n\nSee [here](prices.html), http://polaris.example/ and http://localhost:3000/.\n',
+      body: '## Prices\n\nSee http://polaris.example/ and http://localhost:3000/.\n',
     }
     expect(listFindings([...resources, file], school)).toEqual([
-      '/prices.md:1: The first heading, "Prices", is not an H1. Start with the title as an H1.',
       '/prices.md:3: http://polaris.example/ is not encrypted. Replace "http:" with "https:".',
       '/prices.md:3: http://localhost:3000/ is a loopback URL, which only works on your computer. Write "https://polaris.example" for this site.',
-      '/prices.md:3: prices.html is a relative URL. Start it with "https://polaris.example".',
     ])
   })
 

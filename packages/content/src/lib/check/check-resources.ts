@@ -10,7 +10,7 @@ import { MAX_FINDINGS } from './max-findings.ts'
 import { checkNotFoundPage } from './check-not-found-page.ts'
 import { checkPages, checkTracker } from './check-pages.ts'
 import { checkRobotsTxt } from './robots/check-robots-txt.ts'
-import { checkSitemap, checkSitemapPages, checkSitemapVariants } from './sitemap/check-sitemap.ts'
+import { checkSitemap } from './sitemap/check-sitemap.ts'
 import { checkSize } from './documents/check-size.ts'
 import { type CheckedFile, parseFile, type ReadFile } from './parse/checked-file.ts'
 import { type CheckedSite, createCheckedSite } from './checked-site.ts'
@@ -78,8 +78,6 @@ const CHECKS: [code: string, (file: CheckedFile, site: CheckedSite) => Iterable<
   ['content-json-ld', (file) => (file.kind === 'html' ? file.document.jsonLd : [])],
   ['content-robots-txt', checkRobotsTxt],
   ['content-sitemap', checkSitemap],
-  ['content-sitemap', checkSitemapVariants],
-  ['content-sitemap', checkSitemapPages],
   ['content-links', checkLinks],
 ]
 

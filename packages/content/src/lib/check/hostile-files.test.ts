@@ -15,41 +15,17 @@ const PAGE =
 const DEPTH = 10_000
 
 describe('checkResources() of hostile files', () => {
-  it.each<[format: string, what: string, contentType: string, body: string, line?: number]>([
-    ['JSON', 'arrays', 'application/json', '['.repeat(DEPTH) + ']'.repeat(DEPTH)],
-    ['JSON', 'objects', 'application/json', '{"a":'.repeat(DEPTH) + '1' + '}'.repeat(DEPTH)],
-    ['XML', 'elements', 'application/xml', '<a>'.repeat(DEPTH) + '</a>'.repeat(DEPTH)],
-    ['HTML', 'blocks', 'text/html', `${PAGE}${'<div>'.repeat(DEPTH)}${'</div>'.repeat(DEPTH)}`],
-    ['HTML', 'inline elements', 'text/html', `${PAGE}${'<ins>'.repeat(DEPTH)}`],
-    ['HTML', 'templates', 'text/html', `${PAGE}${'<template>'.repeat(DEPTH)}`],
-    ['HTML', 'tables', 'text/html', `${PAGE}${'<table><td>'.repeat(DEPTH)}`],
-    ['Markdown', 'quotes', 'text/markdown', `# a\n\n${'>'.repeat(DEPTH)} a`, 3],
-    ['Markdown', 'lists', 'text/markdown', `# a\n\n${'- '.repeat(DEPTH)}a`, 3],
-    ['Markdown', 'numbered lists', 'text/markdown', `# a\n\n${'1. '.repeat(DEPTH)}a`, 3],
-    [
-      'Markdown',
-      'emphasis',
-      'text/markdown',
-      `# a\n\n${'*'.repeat(DEPTH)}a${'*'.repeat(DEPTH)}`,
-      3,
-    ],
-    ['Markdown', 'indented lists', 'text/markdown', `# a\n\n${indentedLists(150)}`],
-  ])('reports %s with 10,000 nested %s', (format, _, type, body, line) => {
-    expect(check({ path: '/deep', contentType: `${type}; charset=utf-8`, body })).toContainEqual(
-      `/deep${line === undefined ? '' : `:${line}`}: The ${format} is nested more than 200 levels deep, where parsers fail. Flatten it, or render the files again.`,
+  it.each<[what: string, body: string]>([
+    ['blocks', `${'<div>'.repeat(DEPTH)}${'</div>'.repeat(DEPTH)}`],
+    ['inline elements', '<ins>'.repeat(DEPTH)],
+    ['templates', '<template>'.repeat(DEPTH)],
+    ['tables', '<table><td>'.repeat(DEPTH)],
+  ])('reports HTML with 10,000 nested %s', (_, body) => {
+    const page = { path: '/deep', contentType: 'text/html; charset=utf-8', body: PAGE + body }
+    expect(check(page)).toContainEqual(
+      '/deep: The HTML is nested more than 200 levels deep, where parsers fail. Flatten it, or render the files again.',
     )
   })
-
-  it.each(['/*', '[a](', '_a ', '`a', '![a]'])(
-    'reports a paragraph of Markdown with 10,000 times %s',
-    (piece) => {
-      const body = `# a\n\n${`${piece}\n`.repeat(10_000)}`
-      const problem =
-        '/a.md:5003: The paragraph has more than 5,000 of the characters "*", "_", "[" and "`", for which parsers take minutes. Split it, or render the files again.'
-      const file = { path: '/a.md', contentType: 'text/markdown; charset=utf-8', body }
-      expect(check(file)).toEqual([problem])
-    },
-  )
 
   it('reports JSON-LD with 10,000 nested arrays', () => {
     const jsonLd = `{"a":${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}}`
@@ -59,14 +35,9 @@ describe('checkResources() of hostile files', () => {
     ])
   })
 
-  it.each([
-    ['JSON', 'application/json', '['.repeat(190) + ']'.repeat(190)],
-    ['XML', 'application/xml', '<a>'.repeat(190) + '</a>'.repeat(190)],
-    ['HTML', 'text/html', `${PAGE}${'<div>'.repeat(190)}a${'</div>'.repeat(190)}</body></html>`],
-    ['Markdown', 'text/markdown', `# a\n\n${'>'.repeat(190)} a\n\n${'*'.repeat(DEPTH)}\n`],
-  ])('accepts %s with 190 levels', (_, type, body) => {
-    const file = { path: '/deep', contentType: `${type}; charset=utf-8`, body }
-    expect(check(file)).toEqual([])
+  it('accepts HTML with 190 levels', () => {
+    const body = `${PAGE}${'<div>'.repeat(190)}a${'</div>'.repeat(190)}</body></html>`
+    expect(check({ path: '/deep', contentType: 'text/html; charset=utf-8', body })).toEqual([])
   })
 
   it('reports a file with 200,000 siblings only for its content', () => {
@@ -138,9 +109,4 @@ describe('checkResources() of hostile files', () => {
 
 function check(file: (typeof resources)[number]): string[] {
   return listFindings([...resources.filter(({ path }) => path !== file.path), file], school)
-}
-
-/** Each level of a list has two levels in the syntax tree. */
-function indentedLists(depth: number): string {
-  return Array.from({ length: depth }, (_, level) => `${'  '.repeat(level)}- a`).join('\n')
 }

@@ -1,7 +1,8 @@
+import { parseSitemap } from '@conversion-capi/content'
+
 import { isSameSite, type SiteReader } from '../../http/site-reader.ts'
 import { attribute, type Page } from '../../site/page.ts'
 import { resolveUrl } from '../../site/elements.ts'
-import { parseSitemap } from './parse-sitemap.ts'
 
 /** More of a sitemap is not read. The protocol allows 50 MB. */
 const MAX_SITEMAP_BYTES = 2_000_000
@@ -64,8 +65,8 @@ async function readSitemaps(reader: SiteReader, origin: string): Promise<string[
     const response = await reader.read(url, MAX_SITEMAP_BYTES)
     if (response.reason !== undefined || response.status !== 200) continue
     const found = parseSitemap(new TextDecoder().decode(response.bytes))
-    pages.push(...found.pages)
-    queue.push(...found.sitemaps)
+    pages.push(...found.pages.map((each) => each.url))
+    queue.push(...found.sitemaps.map((each) => each.url))
   }
   return pages
 }

@@ -3,22 +3,22 @@ import type { CheckedFile } from '../parse/checked-file.ts'
 import type { Document } from '../parse/read-document.ts'
 import type { CheckedSite } from '../checked-site.ts'
 import type { FileFinding } from '../../finding.ts'
-import { textsOf } from '../parse/texts-of.ts'
 
 /**
- * Checks the headings of HTML pages and Markdown files, and the metadata of HTML pages.
+ * Checks the headings and the metadata of a page.
  *
  * @yields The findings.
  */
 export function* checkDocument(file: CheckedFile, site: CheckedSite): Generator<FileFinding> {
-  if (file.kind === 'html' || file.kind === 'markdown') yield* checkHeadings(file)
-  if (file.kind === 'html') yield* checkPage(file.path, file.document, site)
+  if (file.kind !== 'html') return
+  yield* checkHeadings(file.document)
+  yield* checkPage(file.path, file.document, site)
 }
 
 // Requires one H1, before all other headings, and no skipped levels.
-function* checkHeadings(file: CheckedFile): Generator<FileFinding> {
+function* checkHeadings({ texts }: Document): Generator<FileFinding> {
   let last = 0
-  for (const { text, line, depth } of textsOf(file)) {
+  for (const { text, line, depth } of texts) {
     if (depth === undefined) continue
     if (last === 0 && depth !== 1) {
       yield {

@@ -1,7 +1,6 @@
 import { PATHS } from '../../resource.ts'
 import type { CheckedFile } from '../parse/checked-file.ts'
 import type { FileFinding } from '../../finding.ts'
-import { textsOf } from '../parse/texts-of.ts'
 
 /**
  * Checks that a file does not exceed what its readers read of it.
@@ -14,11 +13,11 @@ export function* checkSize(file: CheckedFile): Generator<FileFinding> {
   if (maxCharacters !== undefined && body.length > maxCharacters) {
     yield {
       message: `The file has ${formatCount(body.length)} characters, and agents read ${formatCount(maxCharacters)}.`,
-      fix: `Shorten ${longestSections(file)}.`,
+      fix: `Shorten ${longestSections(body)}.`,
     }
   }
   const isRobotsTxt = path === PATHS.robotsTxt
-  if (!isRobotsTxt && file.kind !== 'xml') return
+  if (!isRobotsTxt && file.kind !== 'sitemap') return
   const bytes = new TextEncoder().encode(body).length
   if (isRobotsTxt && bytes > MAX_ROBOTS_BYTES) {
     yield {
@@ -26,7 +25,7 @@ export function* checkSize(file: CheckedFile): Generator<FileFinding> {
       fix: 'List fewer paths under crawlers.disallow, such as folders instead of files.',
     }
   }
-  if (file.kind === 'xml' && bytes > MAX_SITEMAP_BYTES) {
+  if (file.kind === 'sitemap' && bytes > MAX_SITEMAP_BYTES) {
     yield {
       message: `The file has ${formatCount(bytes)} bytes, and search engines read ${formatCount(MAX_SITEMAP_BYTES)}.`,
       fix: 'Split it, or render the files again.',
@@ -48,11 +47,11 @@ const MAX_ROBOTS_BYTES = 500 * 1024
 const MAX_SITEMAP_BYTES = 50 * 1024 * 1024
 
 /** Lists the three longest sections: `"Teachers" (30,000 characters), …`. */
-function longestSections(file: CheckedFile): string {
+function longestSections(body: string): string {
   const sizes = new Map<string, number>()
   let section = 'the beginning'
-  for (const { text, depth } of textsOf(file)) {
-    const name = file.kind === 'text' ? /^## (.*)/.exec(text)?.[1] : depth === 2 ? text : undefined
+  for (const text of body.split('\n')) {
+    const [, name] = /^## (.*)/.exec(text) ?? []
     if (name !== undefined) section = `"${name}"`
     sizes.set(section, (sizes.get(section) ?? 0) + text.length)
   }

@@ -1,26 +1,22 @@
 import type * as hast from 'hast'
 import { fromHtml } from 'hast-util-from-html'
-import type * as mdast from 'mdast'
-import { fromMarkdown } from 'mdast-util-from-markdown'
-import type * as xast from 'xast'
 
-import { PATHS } from '../../resource.ts'
-import type { Resource } from '../../resource.ts'
-import { parseJson } from './parse-json.ts'
-import { MAX_FINDINGS } from '../max-findings.ts'
-import { findHostileMarkdown, isTreeTooDeep, tooDeep } from './parse-limits.ts'
-import { parseXml } from './parse-xml.ts'
-import { type Document, readDocument } from './read-document.ts'
 import type { FileFinding } from '../../finding.ts'
+import type { Resource } from '../../resource.ts'
+import { parseSitemap, type Sitemap } from '../../sitemap/parse-sitemap.ts'
+import { MAX_FINDINGS } from '../max-findings.ts'
+import { isTreeTooDeep, tooDeep } from './parse-limits.ts'
+import { type Document, readDocument } from './read-document.ts'
 
-/** A file of the site with its parsed content. */
-export type CheckedFile = Resource & (ParsedContent | { kind: 'text' } | { kind: 'malformed' })
-
-type ParsedContent =
-  | { kind: 'html'; document: Document }
-  | { kind: 'markdown'; tree: mdast.Root }
-  | { kind: 'json'; value: unknown }
-  | { kind: 'xml'; tree: xast.Element }
+/** A file of the site, with what the checks need to know about its content. */
+export type CheckedFile = Resource &
+  (
+    | { kind: 'html'; document: Document }
+    | { kind: 'sitemap'; sitemap: Sitemap }
+    | { kind: 'text' }
+    /** Not checked: data, and what cannot be parsed. */
+    | { kind: 'other' }
+  )
 
 /** A file, and the syntax errors in it. */
 export interface ReadFile {
@@ -32,39 +28,27 @@ export interface ReadFile {
  * Parses a file by its content type.
  *
  * @param resource The file.
- * @returns The parsed file; of kind `malformed` if it cannot be parsed or is nested too deep.
  */
 export function parseFile(resource: Resource): ReadFile {
-  const { path, contentType, body } = resource
+  const { contentType, body } = resource
   const type = contentType.toLowerCase().split(';')[0]!.trim()
   if (type === 'text/html') return readPage(resource)
-  if (/^\s*<(?:!doctype html|html|head|body)\b/i.test(body)) return malformed(resource, PAGE_SHELL)
-  if (type === 'text/markdown' || path === PATHS.llmsFullTxt) {
-    const hostile = findHostileMarkdown(body)
-    if (hostile) return malformed(resource, hostile)
-    return parse('Markdown', () => ({ kind: 'markdown', tree: fromMarkdown(body) }))
-  }
-  if (/[/+]json$/.test(type)) {
-    return parse('JSON', () => ({ kind: 'json', value: parseJson(body) }))
+  if (/^\s*<(?:!doctype html|html|head|body)\b/i.test(body)) {
+    return { file: { ...resource, kind: 'other' }, findings: [PAGE_SHELL] }
   }
   if (/[/+]xml$/.test(type)) {
-    return parse('XML', () => ({ kind: 'xml', tree: parseXml(body) }))
+    const sitemap = parseSitemap(body)
+    const { error } = sitemap
+    return error
+      ? {
+          file: { ...resource, kind: 'other' },
+          findings: [{ line: error.line, ...invalid('XML', error.reason) }],
+        }
+      : { file: { ...resource, kind: 'sitemap', sitemap }, findings: [] }
   }
-  return { file: { ...resource, kind: 'text' }, findings: [] }
-
-  function parse(format: string, parser: () => ParsedContent): ReadFile {
-    try {
-      const content = parser()
-      const isTooDeep = 'tree' in content && isTreeTooDeep(content.tree)
-      return isTooDeep
-        ? malformed(resource, tooDeep(format))
-        : { file: { ...resource, ...content }, findings: [] }
-    } catch (error) {
-      // The parsers are recursive.
-      if (error instanceof RangeError) return malformed(resource, tooDeep(format))
-      const { message, line } = error as Error & { line?: number }
-      return malformed(resource, { line, ...invalid(format, message) })
-    }
+  return {
+    file: { ...resource, kind: type.startsWith('text/') ? 'text' : 'other' },
+    findings: [],
   }
 }
 
@@ -81,7 +65,7 @@ export interface ReadPage extends ReadFile {
  */
 export function readPage(resource: Resource): ReadPage {
   const findings: FileFinding[] = []
-  let tree: hast.Root
+  let tree: hast.Root | undefined
   try {
     tree = fromHtml(resource.body, {
       onerror({ line, reason, note, ruleId }) {
@@ -93,17 +77,13 @@ export function readPage(resource: Resource): ReadPage {
   } catch (error) {
     // The parser is recursive.
     if (!(error instanceof RangeError)) throw error
-    return { ...malformed(resource, tooDeep('HTML')), tree: undefined }
+    findings.length = 0
   }
-  if (isTreeTooDeep(tree)) {
+  if (!tree || isTreeTooDeep(tree)) {
     findings.push(tooDeep('HTML'))
-    return { file: { ...resource, kind: 'malformed' }, findings, tree }
+    return { file: { ...resource, kind: 'other' }, findings, tree }
   }
   return { file: { ...resource, kind: 'html', document: readDocument(tree) }, findings, tree }
-}
-
-function malformed(resource: Resource, finding: FileFinding): ReadFile {
-  return { file: { ...resource, kind: 'malformed' }, findings: [finding] }
 }
 
 /** Meta's own snippet for the pixel has an image there. */

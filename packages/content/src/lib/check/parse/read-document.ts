@@ -3,8 +3,7 @@ import type * as hast from 'hast'
 import type { FileFinding } from '../../finding.ts'
 import { findHtmlUrls } from '../urls/find-html-urls.ts'
 import { findUrlsInText, type FoundUrl } from '../urls/found-url.ts'
-import { parseJson } from './parse-json.ts'
-import { tooDeep } from './parse-limits.ts'
+import { isJsonTooDeep, tooDeep } from './parse-limits.ts'
 import { type VisibleText, visibleText } from './visible-text.ts'
 import { walk } from './walk.ts'
 
@@ -82,11 +81,10 @@ function findJsonFault(
   line: number | undefined,
 ): FileFinding[] {
   try {
-    parseJson(text?.type === 'text' ? text.value : '')
-    return []
+    const value: unknown = JSON.parse(text?.type === 'text' ? text.value : '')
+    return isJsonTooDeep(value) ? [{ line, ...tooDeep('JSON-LD') }] : []
   } catch (error) {
     const message = `The JSON-LD is not valid JSON: ${(error as Error).message}.`
-    const fix = 'Correct it, or render the files again.'
-    return [{ line, ...(error instanceof RangeError ? tooDeep('JSON-LD') : { message, fix }) }]
+    return [{ line, message, fix: 'Correct it, or render the files again.' }]
   }
 }

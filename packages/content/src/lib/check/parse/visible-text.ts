@@ -1,7 +1,6 @@
-import type * as hast from 'hast'
-import type * as mdast from 'mdast'
+import type { Element, Nodes } from 'hast'
 
-/** A block of text that readers see: a paragraph, a list item, a line of a plain text file. */
+/** A block of text that readers see, such as a paragraph or a list item. */
 export interface VisibleText {
   /** The text, with single spaces between words. */
   text: string
@@ -11,10 +10,8 @@ export interface VisibleText {
   depth: number | undefined
 }
 
-type Node = hast.Nodes | mdast.Nodes
-
-/** @yields The blocks of text that readers of a page or a Markdown file see. */
-export function* visibleText(block: Node): Generator<VisibleText> {
+/** @yields The blocks of text that readers of a page see. */
+export function* visibleText(block: Nodes): Generator<VisibleText> {
   let text = ''
   for (const part of blockParts(block)) {
     if (typeof part === 'string') {
@@ -36,34 +33,31 @@ export function* visibleText(block: Node): Generator<VisibleText> {
 }
 
 /** @yields The inline text of a block as strings, and the blocks nested in it as nodes. */
-function* blockParts(node: Node): Generator<string | Node> {
-  if (node.type === 'code') yield node.value
+function* blockParts(node: Nodes): Generator<string | Nodes> {
   if (!('children' in node)) return
   for (const child of node.children) {
-    if (child.type === 'text' || child.type === 'inlineCode') yield child.value
-    else if (child.type === 'break' || isElement(child, ['br'])) yield ' '
+    if (child.type === 'text') yield child.value
+    else if (isElement(child, ['br'])) yield ' '
     else if (isInline(child)) yield* blockParts(child)
     else if (!isElement(child, ['head', 'script', 'style', 'template'])) yield child
   }
 }
 
-function isElement(node: Node, tagNames: string[]): boolean {
+function isElement(node: Nodes, tagNames: string[]): node is Element {
   return node.type === 'element' && tagNames.includes(node.tagName)
 }
 
-function isInline(node: Node): boolean {
-  return INLINE.has(node.type === 'element' ? node.tagName : node.type)
+function isInline(node: Nodes): boolean {
+  return node.type === 'element' && INLINE.has(node.tagName)
 }
 
 const INLINE = new Set(
-  (
-    'a abbr b bdi bdo cite code data dfn em i kbd mark q s samp small span strong sub sup time u var wbr ' +
-    'delete emphasis link linkReference'
-  ).split(' '),
+  'a abbr b bdi bdo cite code data dfn em i kbd mark q s samp small span strong sub sup time u var wbr'.split(
+    ' ',
+  ),
 )
 
-function headingDepth(node: Node): number | undefined {
-  if (node.type === 'heading') return node.depth
+function headingDepth(node: Nodes): number | undefined {
   const [, depth] = /^h([1-6])$/.exec(node.type === 'element' ? node.tagName : '') ?? []
   return depth === undefined ? undefined : Number(depth)
 }

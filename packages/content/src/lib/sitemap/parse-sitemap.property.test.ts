@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { parseSitemap } from './parse-sitemap.ts'
+import { type ListedUrl, parseSitemap } from './parse-sitemap.ts'
 
 const url = fc.webUrl({ withQueryParameters: true, withFragments: true })
+const toUrls = (entries: ListedUrl[]): string[] => entries.map((each) => each.url)
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll("'", '&apos;')
 const write = fc.constantFrom(escape, (text: string) => `<![CDATA[${text}]]>`)
 
@@ -17,7 +18,9 @@ it('returns the pages and the sitemaps that a sitemap lists', () => {
           )
           .join('')
       const xml = `\n<?xml version="1.0"?><root>${list('url', pages)}${list('sitemap', sitemaps)}</root>`
-      expect(parseSitemap(xml)).toEqual({ pages, sitemaps })
+      const found = parseSitemap(xml)
+      expect(toUrls(found.pages)).toEqual(pages)
+      expect(toUrls(found.sitemaps)).toEqual(sitemaps)
     }),
   )
 })
@@ -27,7 +30,7 @@ it('returns the URLs before the place where a sitemap is cut off', () => {
     fc.property(fc.array(url, { minLength: 1 }), fc.nat(), (pages, at) => {
       const entries = pages.map((each) => `<url><loc>${escape(each)}</loc></url>`)
       const xml = `<urlset>${entries.join('')}</urlset>`
-      const found = parseSitemap(xml.slice(0, at % xml.length)).pages
+      const found = toUrls(parseSitemap(xml.slice(0, at % xml.length)).pages)
       expect(found).toEqual(pages.slice(0, found.length))
     }),
   )
@@ -36,12 +39,13 @@ it('returns the URLs before the place where a sitemap is cut off', () => {
 it('ignores the URLs of images and other extensions', () => {
   const xml =
     '<urlset xmlns:image="x"><url><loc>https://a.example/</loc><image:image><image:loc>https://a.example/b.png</image:loc></image:image></url></urlset>'
-  expect(parseSitemap(xml).pages).toEqual(['https://a.example/'])
+  expect(toUrls(parseSitemap(xml).pages)).toEqual(['https://a.example/'])
 })
 
 it('reads URLs with an unescaped ampersand', () => {
   const url = 'https://a.example/?a=1&b=2'
-  expect(parseSitemap(`<urlset><url><loc>${url}</loc></url></urlset>`).pages).toEqual([url])
+  const { pages } = parseSitemap(`<urlset><url><loc>${url}</loc></url></urlset>`)
+  expect(toUrls(pages)).toEqual([url])
 })
 
 it('never throws', () => {
@@ -61,7 +65,7 @@ it('never throws', () => {
   fc.assert(
     fc.property(anything, (parts) => {
       const { pages, sitemaps } = parseSitemap(parts.join(''))
-      for (const each of [...pages, ...sitemaps]) expect(each).not.toBe('')
+      for (const { url } of [...pages, ...sitemaps]) expect(url).not.toBe('')
     }),
     { numRuns: 500 },
   )
