@@ -34,6 +34,8 @@ export function parseSitemap(xml: string): Sitemap {
   const path: string[] = []
   let text = ''
   let entry: ListedUrl | undefined
+  // The parser takes white space before the declaration for an error.
+  const firstLine = /^\s*/.exec(xml)![0].split('\n').length
   let errors = 0
   const parser = Object.assign(sax.parser(true, { position: true }), {
     onopentag: ({ name }: { name: string }) => {
@@ -50,21 +52,21 @@ export function parseSitemap(xml: string): Sitemap {
       text = ''
       const list = Object.hasOwn(lists, parent) ? lists[parent] : undefined
       if (name === 'loc' && list && value !== '') {
-        entry = { url: value, line: parser.line + 1 }
+        entry = { url: value, line: parser.line + firstLine }
         list.push(entry)
       } else if (name === 'lastmod' && list && entry) entry.lastmod = value
       else if (Object.hasOwn(lists, name ?? '')) entry = undefined
     },
     onerror: (error: Error) => {
       const [reason = ''] = error.message.split('\n')
-      sitemap.error ??= { reason, line: parser.line + 1 }
+      sitemap.error ??= { reason, line: parser.line + firstLine }
       errors += 1
       if (errors > MAX_ERRORS) throw error
       parser.resume()
     },
   })
   try {
-    parser.write(xml.trimStart()).close()
+    parser.write(xml.trim()).close()
   } catch {
     // This is not a sitemap.
   }

@@ -79,7 +79,7 @@ function isAfter(date: string, day: string): boolean {
   return utc > day.slice(0, utc.length)
 }
 
-/** Only the given files are known. A page can be in another file of an index, which is reported as a missing file. */
+// Only the given files are known. A part of an index that is missing is reported as a missing file, too.
 function* checkPages({ school, files }: CheckedSite): Generator<FileFinding> {
   const listed = new Map<string, string>()
   for (const part of files) {
