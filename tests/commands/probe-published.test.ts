@@ -81,7 +81,7 @@ const MISTAKES: [
     'a page without the line',
     (kind, [, url]) => ({
       scene: { ...right(kind), heads: { [new URL(url!).pathname]: '' } },
-      expected: [['line-missing', url!]],
+      expected: [['tracker-missing', url!]],
     }),
   ],
   [
@@ -99,7 +99,7 @@ const MISTAKES: [
       const { head, ...rest } = right(kind)
       return {
         scene: { head, ...rest, heads: { '/': head + head } },
-        expected: [['line-twice', url!]],
+        expected: [['tracker-twice', url!]],
       }
     },
   ],
@@ -107,7 +107,7 @@ const MISTAKES: [
     "the builder's own pixel",
     (kind, urls) => ({
       scene: { ...right(kind), pixel: true },
-      expected: urls.map((url) => ['second-page-view', url]),
+      expected: urls.map((url) => ['page-view-twice', url]),
     }),
   ],
   [
@@ -185,7 +185,7 @@ describe('other code in the head', () => {
     const { head, scripts } = right(READY)
     const { findings } = await probe(PUBLISHED_SITES[1]!, { scripts, head: change(head) })
     const codes = findings.map(({ code }) => code!)
-    const other = /^consent-|^pixel-|^tag-|^second-/
+    const other = /^consent-|^pixel-|^tag-|^page-view-/
     expect([...new Set(codes.filter((code) => other.test(code)))]).toEqual(expected)
     const problems = problemsIn(findings).map(([code]) => code)
     expect(problems.filter((code) => !other.test(code))).toEqual([])

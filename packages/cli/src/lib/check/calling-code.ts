@@ -1,4 +1,4 @@
-import type { Site } from '../site/site.ts'
+import type { SiteSource } from '../site/site.ts'
 
 /**
  * The calling codes of the countries of schools' languages and postal addresses.
@@ -39,6 +39,6 @@ export function callingCodeOf(phone: string): string | undefined {
 }
 
 /** Returns the option of the tracker that adds the country code, for a message. */
-export function nationalPhoneOption({ countryCode }: Pick<Site, 'countryCode'>): string {
+export function nationalPhoneOption({ countryCode }: SiteSource): string {
   return `site.tracker.nationalPhone to { countryCode: "${countryCode}" } (with trunkPrefix: "0" if numbers start with 0)`
 }

@@ -231,8 +231,10 @@ function* checkPersonalData(
       yield finding('external-id-type', place, {})
     }
     const isPhone = key === 'phone' || key === 'ph'
-    if (isPhone && typeof value === 'string' && isNational(value) && !site.tracker.nationalPhone) {
-      yield finding('phone-country-code', place, { option: nationalPhoneOption(site) })
+    // Only the files show whether the tracker adds the code.
+    const source = site.tracker.nationalPhone ? undefined : site.source
+    if (source && isPhone && typeof value === 'string' && isNational(value)) {
+      yield finding('phone-country-code', place, { option: nationalPhoneOption(source) })
     }
   }
 }

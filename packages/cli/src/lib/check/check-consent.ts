@@ -60,7 +60,8 @@ export function* checkConsent(site: Site, page: Page): Generator<Finding> {
     const asked = platform ? ` of ${platform.name}` : ''
     yield finding('consent-not-connected', place, { asked })
   }
-  if (waits || !platform) return
+  // A script in a file can pass the decision.
+  if (waits || !platform || !site.source) return
   const code = isConnected ? 'consent-not-awaited' : 'consent-ignored'
   yield finding(code, platform.place, { platform: platform.name })
 }

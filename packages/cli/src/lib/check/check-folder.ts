@@ -65,16 +65,15 @@ function describeFolder(pages: string, files: ServedResource[]): PagesProject {
   const isReady = script !== undefined && /^\/tracker(?:\.debug)?\.js$/.test(script.path)
   const tracker =
     find(/\bdata-name="([\w$]+)"/) ?? (isReady ? undefined : script && basename(script.path, '.js'))
+  const pixelId = find(/\bfbq\(\s*["']init["']\s*,\s*["']?(\d+)/) ?? find(/\bdata-pixel="(\d+)/)
   return {
     school: {
       tracker: tracker ?? 'tracker',
-      // Links to the site's own domain cannot be recognized.
-      url: 'https://site.invalid',
       language: find(/<html[^>]*\slang="?([a-z]{2,3})\b/i) ?? 'en',
     },
     site: {
       pages,
-      pixelId: find(/\bfbq\(\s*["']init["']\s*,\s*["']?(\d+)/) ?? find(/\bdata-pixel="(\d+)/) ?? '',
+      ...(pixelId !== undefined && { pixelId }),
       // The code of a built script says whether it waits. The ready script says so in its attributes.
       tracker: !isReady && script?.text.includes('"wait"') ? { consent: 'wait' } : {},
     },

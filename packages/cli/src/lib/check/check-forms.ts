@@ -15,10 +15,26 @@ import { resolveUrl, scriptsOfPage, type Site } from '../site/site.ts'
  * @yields The findings.
  */
 export function* checkForms(site: Site, page: Page): Generator<Finding> {
-  const scripts = scriptsOfPage(site, page)
+  if (site.source) yield* checkSubmission(site, page)
+  yield* findUntrackedForms(site, page)
+  yield* findHiddenForms(site, page)
+}
+
+/**
+ * Checks where forms lead, unless a script of the page opens the next page.
+ *
+ * @yields The findings.
+ */
+function* checkSubmission(site: Site, page: Page): Generator<Finding> {
   const { file, elements } = page
-  // Then a script opens the next page.
-  const isPrevented = scripts.some(({ properties }) => properties.has('preventDefault'))
+  const preventing = scriptsOfPage(site, page).filter(({ properties }) =>
+    properties.has('preventDefault'),
+  )
+  // Links are prevented, too. For a warning about personal data, only a listener of forms counts.
+  const isSent = preventing.some(
+    ({ calls, properties }) =>
+      properties.has('onsubmit') || calls.some(({ args }) => args[0] === 'submit'),
+  )
   for (const form of elements) {
     const method = attribute(form, 'method')?.toLowerCase()
     // The method `dialog` submits nothing.
@@ -32,14 +48,13 @@ export function* checkForms(site: Site, page: Page): Generator<Finding> {
     }
     const isFile = leadsToFile(site, page, form)
     if (method === 'post') {
-      if (isFile && !isPrevented) yield finding('form-post', place, {})
+      if (isFile && preventing.length === 0) yield finding('form-post', place, {})
       continue
     }
     const fields = elements.filter((element) => isInside(element, form))
-    if (fields.some(isPersonal)) yield finding(isFile ? 'form-url-file' : 'form-url', place, {})
+    if (!isSent && fields.some(isPersonal))
+      yield finding(isFile ? 'form-url-file' : 'form-url', place, {})
   }
-  yield* findUntrackedForms(site, page)
-  yield* findHiddenForms(site, page)
 }
 
 /**
@@ -50,9 +65,8 @@ export function* checkForms(site: Site, page: Page): Generator<Finding> {
 function* findUntrackedForms(site: Site, page: Page): Generator<Finding> {
   const path = `${site.tracker.name}.track`
   const calls = scriptsOfPage(site, page).flatMap((script) => script.calls)
-  if (findTrackers(site, page).length === 0 || calls.some((call) => call.path.join('.') === path)) {
-    return
-  }
+  const isTracked = calls.some((call) => call.path.join('.') === path)
+  if (!site.source || isTracked || findTrackers(site, page).length === 0) return
   for (const { element, purpose, emails, phones } of page.forms) {
     if (attribute(element, 'dataTrack') !== undefined) continue
     if (emails.length === 0 && phones.length === 0) continue

@@ -52,9 +52,10 @@ const ORDER = { parsing: 0, deferred: 1, later: 2 }
  * @yields The findings.
  */
 function* checkPhoneFields(site: Site, page: Page): Generator<Finding> {
+  const { source } = site
   const ready = findTrackers(site, page)
   const isConverted = ready.some((element) => attribute(element, 'dataNationalPhone') !== undefined)
-  if (site.tracker.nationalPhone || isConverted || !sendsPhones(site, page)) return
+  if (!source || site.tracker.nationalPhone || isConverted || !sendsPhones(site, page)) return
   const field = page.elements.find((element) => {
     const isPhone =
       attribute(element, 'type') === 'tel' ||
@@ -64,7 +65,7 @@ function* checkPhoneFields(site: Site, page: Page): Generator<Finding> {
   })
   if (!field) return
   const place = { file: page.file, line: lineOf(field) }
-  yield finding('phone-national', place, { option: nationalPhoneOption(site) })
+  yield finding('phone-national', place, { option: nationalPhoneOption(source) })
 }
 
 /** Returns whether the page passes a phone number to the tracker, or data that can contain one. */

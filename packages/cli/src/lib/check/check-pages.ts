@@ -18,7 +18,7 @@ import { checkTrackerScript } from './check-tracker-script.ts'
 import { checkCsp } from './csp/check-csp.ts'
 import type { HostSettings } from './csp/read-host-settings.ts'
 import { type Page, readScript } from '../site/page.ts'
-import type { PagesProject, Site } from '../site/site.ts'
+import type { PagesProject, Site, SiteSource } from '../site/site.ts'
 
 /**
  * Checks the tracker, the pixel, the events and the policies in every page and script of a site.
@@ -37,16 +37,22 @@ export function checkPages(
   return [
     ...(site.pages.length === 0 ? [finding('no-pages', { file: project.site.pages }, {})] : []),
     ...site.pages.flatMap((page) => sortByLine([...checkPage(site, page, settings)])),
-    ...[...site.scripts.values()].flatMap((script) => [...checkCalls(site, script)]),
+    ...[...site.source.scripts.values()].flatMap((script) => [...checkCalls(site, script)]),
     ...checkProduction(project.site.pages, files),
   ]
 }
 
-function sortByLine(findings: Finding[]): Finding[] {
+/** Returns findings in the order of the page. */
+export function sortByLine(findings: Finding[]): Finding[] {
   return findings.sort((a, b) => (a.line ?? 0) - (b.line ?? 0))
 }
 
-function* checkPage(site: Site, page: Page, settings: HostSettings[]): Generator<Finding> {
+/**
+ * Checks a page, of a folder or as it is published. Each rule knows what only the files of the site show.
+ *
+ * @yields The findings.
+ */
+export function* checkPage(site: Site, page: Page, settings: HostSettings[]): Generator<Finding> {
   if (page.isTooDeep) {
     yield finding('page-too-deep', { file: page.file }, {})
     return
@@ -60,29 +66,35 @@ function* checkPage(site: Site, page: Page, settings: HostSettings[]): Generator
   yield* checkCsp(site, page, settings)
 }
 
-function createSite(project: PagesProject, files: SourceFile[]): Site {
+/** What references resolve against if nothing names the origin, so that only absolute URLs are of other sites. */
+const UNKNOWN_ORIGIN = 'https://site.invalid'
+
+function createSite(project: PagesProject, files: SourceFile[]): Site & { source: SiteSource } {
   const { school, site } = project
+  const { url: origin = UNKNOWN_ORIGIN } = school
   const pages = files.flatMap(({ page }) => page ?? [])
   const scripts = files.filter(
     ({ path, contentType }) => isScript(contentType) && path !== `/${school.tracker}.js`,
   )
-  const frames = findFrames(school.url, pages)
+  const frames = findFrames(origin, pages)
   return {
-    origin: school.url,
-    endpoint: school.endpoint ?? school.url + CONVERSION_PATH,
+    origin,
     tracker: trackerOptions(project, files),
-    pixelId: site.pixelId,
-    isBundled: project.isBundled ?? false,
-    countryCode: callingCode(school.address?.country, school.language) ?? '…',
     pages,
     frames,
     parts: partPaths(pages, frames),
-    scripts: new Map(
-      scripts.map((file) => [
-        file.path,
-        readScript(textOf(file), { file: fileOf(site.pages, file.path) }),
-      ]),
-    ),
+    source: {
+      endpoint: school.endpoint ?? origin + CONVERSION_PATH,
+      pixelId: site.pixelId,
+      isBundled: project.isBundled ?? false,
+      countryCode: callingCode(school.address?.country, school.language) ?? '…',
+      scripts: new Map(
+        scripts.map((file) => [
+          file.path,
+          readScript(textOf(file), { file: fileOf(site.pages, file.path) }),
+        ]),
+      ),
+    },
   }
 }
 

@@ -44,7 +44,12 @@ export function* checkPixel(site: Site, page: Page): Generator<Finding> {
   yield* findOtherPixels(page, [site.tracker.platform].flat())
   yield* checkFormCode(site, page)
   yield* checkSettings(site, page, inits[0]?.place)
-  if (isWithoutPixel(site, page) && site.pages.some((other) => !isWithoutPixel(site, other))) {
+  // Another script of a published page can load it.
+  if (
+    site.source &&
+    isWithoutPixel(site, page) &&
+    site.pages.some((other) => !isWithoutPixel(site, other))
+  ) {
     yield finding('pixel-missing', { file: page.file }, {})
   }
 }
@@ -132,10 +137,12 @@ function* checkPixelIds(site: Site, page: Page, inits: LocatedCall[]): Generator
       /facebook\.com\/tr\/?\?(?:.*&)?id=(\d+)/.exec(attribute(element, 'src') ?? '') ?? []
     if (imageId) used.push({ id: imageId, place })
   }
+  const expected = site.source?.pixelId
+  if (expected === undefined) return
   for (const { id, place } of used) {
-    if (id === site.pixelId) continue
+    if (id === expected) continue
     const found = /^\d{1,20}$/.test(id) ? id : '(not shown)'
-    yield finding('pixel-id', place, { found, expected: site.pixelId })
+    yield finding('pixel-id', place, { found, expected })
   }
 }
 

@@ -234,6 +234,12 @@ it.each([
     'a form that a script submits',
     body('<form method="post"></form><script>onsubmit = (e) => e.preventDefault()</script>'),
   ],
+  [
+    'a form with GET that a script submits',
+    body(
+      '<form><input type="email" name="email"></form><script>addEventListener("submit", (e) => e.preventDefault())</script>',
+    ),
+  ],
   ['a form of Netlify', body('<form method="post" data-netlify="true"></form>')],
   [
     'a tracked form in a shadow root',

@@ -62,7 +62,7 @@ export function* checkTrackerScript(site: Site, page: Page): Generator<Finding> 
   const { file } = page
   const src = trackerPath(site)
   const trackers = findTrackers(site, page)
-  const wrong = trackers.length === 0 ? findMisspelled(site, page) : undefined
+  const wrong = trackers.length === 0 && !site.trackerUrls ? findMisspelled(site, page) : undefined
   if (wrong) {
     const found = attribute(wrong, 'src')!
     yield finding('tracker-url', { file, line: lineOf(wrong) }, { src: found, expected: src })
@@ -78,7 +78,7 @@ export function* checkTrackerScript(site: Site, page: Page): Generator<Finding> 
 
 /** The generated page for unknown paths has no tracker either. */
 function isUntracked(site: Site, page: Page): boolean {
-  return site.isBundled || page.path === '/404.html' || site.parts.has(page.path)
+  return site.source?.isBundled || page.path === '/404.html' || site.parts.has(page.path)
 }
 
 /**
@@ -101,7 +101,7 @@ function findMisspelled(site: Site, page: Page): hast.Element | undefined {
     const src = attribute(element, 'src')
     const url = src === undefined ? undefined : resolveUrl(site, page, src)
     if (element.tagName !== 'script' || url?.origin !== site.origin) return false
-    if (site.scripts.has(url.pathname)) return false
+    if (site.source?.scripts.has(url.pathname)) return false
     const found = url.pathname.split('/').at(-1)!
     return found === name || findNearest(found, [name]) !== undefined
   })

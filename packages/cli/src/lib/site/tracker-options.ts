@@ -36,7 +36,7 @@ export function trackerOptions(
     .filter(({ contentType }) => /^text\/(?:html|javascript)/.test(contentType))
     .map(textOf)
   const has = (pattern: RegExp): boolean => texts.some((text) => pattern.test(text))
-  const endpoint = school.endpoint ?? (site.builder && school.url + CONVERSION_PATH)
+  const endpoint = school.endpoint ?? (site.builder && `${school.url}${CONVERSION_PATH}`)
   const { pixel, ...options } = site.tracker
   const platform = PLATFORMS.filter(
     (name) =>
@@ -48,7 +48,7 @@ export function trackerOptions(
     ...(endpoint !== undefined && { endpoint }),
     ...((site.builder || has(/\sdata-track\b/)) && { declarative: true }),
     ...(platform.length > 0 && { platform }),
-    ...((pixel || !has(PIXEL_LOADER)) && { pixel: { id: site.pixelId, ...pixel } }),
+    ...((pixel || !has(PIXEL_LOADER)) && { pixel: { id: site.pixelId ?? '', ...pixel } }),
     ...options,
   }
 }

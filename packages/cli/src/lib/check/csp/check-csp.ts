@@ -35,19 +35,23 @@ interface PageLoad extends Load {
 }
 
 function findLoads(site: Site, page: Page): PageLoad[] {
+  const { source } = site
   const [tracker] = findTrackers(site, page)
   const usesPixel =
     site.tracker.pixel !== undefined ||
     page.elements.some((each) => loadsScriptOf(each, 'connect.facebook.net'))
-  return [...(tracker ? trackerLoads(site, page, tracker) : []), ...(usesPixel ? PIXEL_LOADS : [])]
+  return [
+    ...(tracker ? [scriptLoad(site, page, tracker)] : []),
+    ...(tracker && source
+      ? [{ code: 'csp-connect', kind: 'connect', url: new URL(source.endpoint) } as const]
+      : []),
+    ...(usesPixel ? PIXEL_LOADS : []),
+  ]
 }
 
-function trackerLoads(site: Site, page: Page, tracker: Element): PageLoad[] {
+function scriptLoad(site: Site, page: Page, tracker: Element): PageLoad {
   const url = resolveUrl(site, page, attribute(tracker, 'src')!)!
-  return [
-    { code: 'csp-script', kind: 'script', url, nonce: attribute(tracker, 'nonce') },
-    { code: 'csp-connect', kind: 'connect', url: new URL(site.endpoint) },
-  ]
+  return { code: 'csp-script', kind: 'script', url, nonce: attribute(tracker, 'nonce') }
 }
 
 const PIXEL_SCRIPT = new URL('https://connect.facebook.net/en_US/fbevents.js')

@@ -1,56 +1,20 @@
 import type { Finding } from '@conversion-capi/content'
 
-import { checkDeclarative } from '../../check/check-declarative.ts'
-import { checkPageScripts } from '../../check/check-page-scripts.ts'
-import { checkPixel, loadsScriptOf } from '../../check/check-pixel.ts'
-import {
-  checkTrackerScript,
-  findTrackers as findElements,
-  lineOf,
-} from '../../check/check-tracker-script.ts'
+import { checkPage, sortByLine } from '../../check/check-pages.ts'
+import { loadsScriptOf } from '../../check/check-pixel.ts'
+import { findTrackers as findElements, lineOf } from '../../check/check-tracker-script.ts'
+import type { HostSettings } from '../../check/csp/read-host-settings.ts'
 import { attribute, timingOf } from '../../site/page.ts'
 import type { Site } from '../../site/site.ts'
 import { showValue } from '../../http/request.ts'
-import { checkConsent, findConsentScript } from '../../check/check-consent.ts'
+import { findConsentScript } from '../../check/check-consent.ts'
 import { finding } from '../probe-rules.ts'
+import { PUBLISHED_FIXES } from './published-rules.ts'
 import { isReadyScript, type LoadedTracker, scriptUrl } from './find-line.ts'
 import type { SitePage } from './read-site-pages.ts'
 
-/** What `probe` calls a finding of `check` on a page whose HTML the site builder writes. */
-const RENAMED = {
-  'consent-not-connected': 'consent-unconnected',
-  'tracker-missing': 'line-missing',
-  'tracker-url': 'line-missing',
-  'tracker-twice': 'line-twice',
-  'page-view-twice': 'second-page-view',
-} as const
-
-/** The findings of `check` that hold on any page. The others are about files of the school. */
-const KEPT: ReadonlySet<string> = new Set([
-  'consent-value',
-  'data-track-data',
-  'data-track-off',
-  'event-name',
-  'event-name-missing',
-  'event-name-unsupported',
-  'form-code-twice',
-  'lead-elsewhere',
-  'personal-data-unhashed',
-  'pixel-event-twice',
-  'pixel-init-twice',
-  'pixel-plugin',
-  'purchase-data',
-  'tag-manager',
-  'track-too-early',
-  'tracker-attribute',
-  'tracker-framed',
-  'tracker-module',
-  'tracker-redirect',
-])
-
 /**
- * Checks the line in a page: that it is there once, for this deployment, that no other code sends a page view, and that
- * it respects the consent banner.
+ * Checks a page with the rules of `check`, and that its line is for this deployment and respects the consent banner.
  *
  * @param site What the checks compare the page with.
  * @param page The page.
@@ -69,20 +33,12 @@ export function* checkLine(
   const [expected] = trackers.keys()
   const damaged = [...checkDamagedLine(site, page, expected)]
   yield* damaged
-  for (const each of [
-    ...checkTrackerScript(site, page),
-    ...checkPageScripts(site, page),
-    ...checkDeclarative(site, page),
-    ...checkPixel(site, page),
-    // Its other findings are those of `checkBanner`.
-    ...checkConsent(site, page),
-  ]) {
-    const { code = '', file, line } = each
-    if (Object.hasOwn(RENAMED, code)) {
-      const name = RENAMED[code as keyof typeof RENAMED]
-      if (name === 'line-missing' && damaged.length > 0) continue
-      yield finding(name, { ...(file && { file }), ...(line && { line }) }, {})
-    } else if (KEPT.has(code)) yield each
+  for (const each of sortByLine([...checkPage(site, page, policies(page))])) {
+    const { code = '', file = page.url, line } = each
+    if (code === 'tracker-missing' && damaged.length > 0) continue
+    // A script in another file can pass the decision.
+    if (code === 'consent-not-connected') yield finding('consent-unconnected', { file, line }, {})
+    else yield { ...each, ...(PUBLISHED_FIXES[code] && { fix: PUBLISHED_FIXES[code] }) }
   }
   yield* checkHiddenPixel(page)
   for (const element of findElements(site, page)) {
@@ -93,6 +49,12 @@ export function* checkLine(
     yield finding('line-differs', place, values)
   }
   yield* checkBanner(site, page, trackers)
+}
+
+/** Returns the policies in the headers of a page. */
+function policies({ url, policy }: SitePage): HostSettings[] {
+  const headers = new Map(policy === null ? [] : [['content-security-policy', policy]])
+  return [{ file: url, rules: [{ matches: () => true, headers }] }]
 }
 
 /**

@@ -61,7 +61,7 @@ export async function probePublished(
     ...countLines(origin, pages, inPages, trackers),
     ...(lines.length === 0 ? [finding('line-nowhere', { file: origin }, { total })] : []),
     ...group(
-      inPages.filter(({ code }) => lines.length > 0 || code !== 'line-missing'),
+      inPages.filter(({ code }) => lines.length > 0 || code !== 'tracker-missing'),
       'pages',
     ),
     ...findings,
@@ -100,20 +100,15 @@ function createSite(
   )
   return {
     origin,
-    endpoint: '',
     tracker: {
       name: project?.school.tracker ?? String(named ?? path ?? 'tracker'),
       platform,
       ...(texts.includes('wait') && { consent: 'wait' }),
     },
-    pixelId: project?.site.pixelId ?? '',
-    isBundled: false,
-    countryCode: '…',
     pages,
     trackerUrls: new Set(trackers.keys()),
     frames,
     parts: partPaths(pages, frames),
-    scripts: new Map(),
   }
 }
 
@@ -125,7 +120,9 @@ function countLines(
   trackers: Map<string, LoadedTracker>,
 ): Finding[] {
   const [src] = trackers.keys()
-  const wrong = findings.filter(({ code }) => /^line-|^page-unreadable$/.test(code ?? ''))
+  const wrong = findings.filter(({ code }) =>
+    /^line-|^tracker-(?:missing|twice)$|^page-unreadable$/.test(code ?? ''),
+  )
   const count = pages.length - new Set(wrong.map(({ file }) => file)).size
   if (src === undefined || count === 0) return []
   const values = { count: String(count), total: String(pages.length), src }

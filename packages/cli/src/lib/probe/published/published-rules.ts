@@ -1,3 +1,13 @@
+/** What to do about findings of `check` in pages that a site builder writes, by code. */
+export const PUBLISHED_FIXES: Readonly<Record<string, string>> = {
+  'tracker-missing':
+    'Paste the line into the head code of the whole site, not of single pages, and publish this page again.',
+  'tracker-twice':
+    'Keep it in the head code of the whole site, and remove it from the code of this page, its blocks and plugins.',
+  'page-view-twice':
+    'Remove the pixel from the settings, the plugins and the head code of the site builder: the tracker sends the PageView to the pixel, too.',
+}
+
 /** The findings of `probe` about pages that a site builder serves, by code. "The line" loads the tracker. */
 export const PUBLISHED_RULES = {
   // Which pages were read.
@@ -28,20 +38,10 @@ export const PUBLISHED_RULES = {
     message: 'None of the {total} pages loads the tracker.',
     fix: 'Paste the line into the head code of the whole site, in the settings of the site builder, and publish all pages.',
   },
-  'line-missing': {
-    level: 'error',
-    message: 'The page does not load the tracker.',
-    fix: 'Paste the line into the head code of the whole site, not of single pages, and publish this page again.',
-  },
   'line-damaged': {
     level: 'error',
     message: 'The page contains {found}, which does not load the tracker.',
     fix: 'Copy the line again, and paste it as code with straight quotes, not into a text.',
-  },
-  'line-twice': {
-    level: 'error',
-    message: 'The page contains the line more than once.',
-    fix: 'Keep it in the head code of the whole site, and remove it from the code of this page, its blocks and plugins.',
   },
   'line-differs': {
     level: 'error',
@@ -52,12 +52,6 @@ export const PUBLISHED_RULES = {
     level: 'error',
     message: 'The line posts events to {found}, but the endpoint is {expected}.',
     fix: 'Write data-endpoint="{expected}" in the line.',
-  },
-  'second-page-view': {
-    level: 'error',
-    message:
-      'The page sends a PageView with its own pixel code, and the tracker sends another one.',
-    fix: 'Remove the pixel from the settings, the plugins and the head code of the site builder: the tracker sends the PageView to the pixel, too.',
   },
   'pixel-hidden': {
     level: 'unverifiable',

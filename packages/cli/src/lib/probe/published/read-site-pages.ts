@@ -17,6 +17,8 @@ const MAX_ELEMENTS = 300_000
 export interface SitePage extends Page {
   /** Its URL, after redirects. */
   url: string
+  /** The header `Content-Security-Policy`. */
+  policy: string | null
 }
 
 /** The pages of a site, and what was not read. */
@@ -92,5 +94,6 @@ async function readPage(reader: SiteReader, start: URL): Promise<ReadPage> {
     return { url, reason: text.reason, kind: text.isOtherType ? 'file' : 'broken' }
   }
   const { pathname, search } = new URL(url)
-  return { ...parsePage(url, pathname + search, text.html), url }
+  const policy = response.headers.get('Content-Security-Policy')
+  return { ...parsePage(url, pathname + search, text.html), url, policy }
 }
