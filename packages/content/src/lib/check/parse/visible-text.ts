@@ -63,6 +63,6 @@ function headingDepth(node: Nodes): number | undefined {
 }
 
 /** Returns a string with single spaces instead of white space. */
-export function collapseSpace(text: string): string {
+function collapseSpace(text: string): string {
   return text.replace(/[\t\n\f\r ]+/g, ' ').trim()
 }

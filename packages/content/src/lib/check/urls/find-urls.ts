@@ -14,7 +14,8 @@ export function* findUrls(file: CheckedFile): Generator<FoundUrl> {
     }
   }
   if (file.kind !== 'text') return
-  for (const [index, text] of file.body.split('\n').entries()) {
+  // No URL contains a backslash. In Markdown, it escapes the next character.
+  for (const [index, text] of file.body.replaceAll('\\', '').split('\n').entries()) {
     for (const url of findUrlsInText(text)) yield { ...url, line: index + 1, isLink: true }
   }
   if (!/^\s*text\/css\b/i.test(file.contentType)) return
