@@ -65,7 +65,7 @@ export function group(findings: Finding[], noun = 'files'): Finding[] {
     groups.set(each.message, [...(groups.get(each.message) ?? []), each])
   }
   return [...groups].flatMap(([message, group]) => {
-    const more = group.length - 1
+    const more = new Set(group.map(({ file }) => file)).size - 1
     if (more < MAX_LISTED) return group
     return [{ ...group[0]!, message: message.replace(/\.$/, ` (and of ${more} more ${noun}).`) }]
   })
