@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { checkPages } from '../../check/check-pages.ts'
 import { CHECK_RULES } from '../../check/check-rules.ts'
 import { PAGE, SCHOOL } from '../../project/write-project.fixture.ts'
-import { parseFiles } from '../../site/read-site.ts'
+import { toSource } from '../../site/read-site.ts'
 import { probeSite } from '../probe-site.ts'
 
 const ORIGIN = 'https://nord.example'
@@ -58,7 +58,7 @@ function checkFile(page: string): string[] {
     school: { ...SCHOOL, url: ORIGIN },
     site: { pages: 'public', pixelId: '1234567890', tracker: {} },
   }
-  const files = parseFiles('public', [{ path: '/', contentType: 'text/html', body: page }])
+  const files = [toSource('public', { path: '/', contentType: 'text/html', body: page })]
   const headers = new Map([['content-security-policy', POLICY]])
   const settings = [{ file: '_headers', rules: [{ matches: () => true, headers }] }]
   return describe(checkPages(project, files, settings))
