@@ -6,6 +6,7 @@ import { join, posix, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
 import { publint } from 'publint'
+import { parse } from 'acorn'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -134,10 +135,10 @@ describe.each(packages)('$name, packed', ({ name }) => {
     const { manifest } = packed.get(name)!
     const declared = { ...manifest.dependencies, ...manifest.peerDependencies }
     for (const [file, code] of await readReachable(packed.get(name)!)) {
-      const undeclared = findImports(code).filter(
+      const undeclared = findImports(file, code).filter(
         (specifier) =>
           !isBuiltin(specifier) &&
-          // A package may import itself. The command line does so in the files that it writes.
+          // A package may import itself.
           toPackageName(specifier) !== name &&
           !(toPackageName(specifier) in declared) &&
           !(`@types/${specifier}` in declared),
@@ -208,7 +209,10 @@ describe('the entries, installed by npm outside the workspace', () => {
   })
 
   it('are all used by the TypeScript consumer', async () => {
-    const imported = findImports(await readFile(join(consumer, 'use-types.ts'), 'utf8'))
+    const imported = findImports(
+      'use-types.ts',
+      await readFile(join(consumer, 'use-types.ts'), 'utf8'),
+    )
     expect(imported.sort()).toEqual(listEntries().sort())
   })
 
@@ -291,11 +295,23 @@ async function readReachable({ manifest, read }: PackedPackage): Promise<Map<str
 }
 
 /** Returns the specifiers of a module's imports, including type imports and excluding relative ones. */
-function findImports(code: string): string[] {
-  const imports = code.matchAll(
-    /^(?:import|(?:(?:import|export)\b.*|\}) from) ['"]([^.'"][^'"]*)['"]|\bimport\(['"]([^.'"][^'"]*)['"]\)/gm,
+function findImports(file: string, code: string): string[] {
+  const called = [...code.matchAll(/\bimport\(['"]([^'"]+)['"]\)/g)].map(([, name]) => name!)
+  return [...findStaticImports(file, code), ...called].filter((name) => !name.startsWith('.'))
+}
+
+function findStaticImports(file: string, code: string): string[] {
+  if (!file.endsWith('.js')) {
+    const imports = code.matchAll(
+      /^(?:import|(?:(?:import|export)\b.*|\}) from) ['"]([^'"]+)['"]/gm,
+    )
+    return [...imports].map(([, name]) => name!)
+  }
+  // A string can contain the import of a file that the command line writes.
+  const { body } = parse(code, { ecmaVersion: 'latest', sourceType: 'module' })
+  return body.flatMap((node) =>
+    'source' in node && node.source ? [String(node.source.value)] : [],
   )
-  return [...imports].map(([, from, called]) => from ?? called!)
 }
 
 function toPackageName(specifier: string): string {
