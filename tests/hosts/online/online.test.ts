@@ -25,6 +25,7 @@ const SERVE_BUILT = fileURLToPath(new URL('lib/serve-built.ts', import.meta.url)
 const WAIT = { timeout: 240_000 }
 const PIXEL_ID = '770000000000077'
 const TOKEN = 'emulator-access-token'
+const DOWN = '\u001B[B'
 
 let packages: string
 let registry: NodeServer
@@ -154,7 +155,7 @@ it('asks for what the flags leave open, in a terminal', async () => {
   const exited = once(child, 'exit')
   for (const [question, answer] of [
     ['Folder of the pages: public', ''],
-    ['Where will the site run?', ''],
+    ['Where will the site run?', DOWN],
     ['Name of the school: Nord', ''],
     ['What is the URL of this site', 'https://nord.example'],
     ['What is the URL of the main site', ''],
