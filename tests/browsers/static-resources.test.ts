@@ -1,4 +1,6 @@
-import { type DevServer, runDev } from 'conversion-capi'
+import { serveResources } from '@conversion-capi/content/serve'
+import { type NodeServer, serve } from '@conversion-capi/node'
+import { allFiles, loadProject, renderSite } from 'conversion-capi'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
@@ -12,10 +14,16 @@ const FILES = {
 }
 const PATHS = Object.keys(FILES) as (keyof typeof FILES)[]
 
-let site: DevServer
+let site: NodeServer
 
 beforeAll(async () => {
-  site = await runDev({ dir: 'examples/school-site', port: 0, runtime: false })
+  const rendered = await renderSite(await loadProject('examples/school-site'))
+  site = await serve({
+    site: serveResources(allFiles(rendered)),
+    port: 0,
+    hostname: '127.0.0.1',
+    signals: false,
+  })
 })
 
 afterAll(() => site?.close())
@@ -138,7 +146,7 @@ describe('the static resources, in a browser', () => {
       return route.fulfill({ contentType: 'text/html', body: '<h1>The main site</h1>' })
     })
     const page = await context.newPage()
-    await page.goto(site.url.slice(0, -1) + path)
+    await page.goto(site.url + path)
     return page
   }
 
