@@ -39,7 +39,7 @@ export function readUblockLists(): Promise<FilterLists> {
 
 const ADGUARD_PACKAGE = '@adguard/dnr-rulesets'
 /** The version of the npm package with AdGuard's lists. */
-export const ADGUARD_VERSION = '3.3.20260320140136'
+const ADGUARD_VERSION = '3.3.20260320140136'
 const ADGUARD_LISTS = {
   'AdGuard Base filter': 2,
   'AdGuard Tracking Protection filter': 3,
