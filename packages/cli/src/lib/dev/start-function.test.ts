@@ -72,6 +72,13 @@ describe('startFunction()', () => {
     await expect(runServer('listen(port)', [name])).rejects.toThrow(message)
   })
 
+  it('throws if a file has the name of its folder', async () => {
+    const dir = await writeProject({ 'server.ts': '', '.conversion-capi': '' })
+    await expect(startFunction(await loadProject(dir), process.execPath, ENV)).rejects.toThrow(
+      'delete .conversion-capi if it is a file',
+    )
+  })
+
   it('throws for names if the function is a Worker, which reads no variables of the shell', () => {
     expect(() => functionEnvironment({ A: '1' }, ['A'], 'cloudflare')).toThrow('wrangler.jsonc')
     expect(functionEnvironment({ A: '1', Path: 'x' }, [], 'cloudflare')).toEqual({ Path: 'x' })
