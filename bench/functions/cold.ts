@@ -93,7 +93,6 @@ async function bundleSdk(): Promise<string> {
 /**
  * Imports a module in a new Node process.
  *
- * @param url The module's URL.
  * @returns Milliseconds from the start of the import to the end of the evaluation.
  */
 async function timeImport(url: string): Promise<number> {

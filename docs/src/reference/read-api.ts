@@ -25,7 +25,6 @@ export type FindLink = (target: Reflection) => string | undefined
 /**
  * Reads the exports of all packages from their source, and writes a page for each entry of a package.
  *
- * @param folder The folder for the pages.
  * @throws {Error} If TypeDoc cannot read the source, or finds a broken link or an export without a description.
  */
 export async function readApi(folder: string): Promise<Api> {

@@ -15,7 +15,6 @@ export interface FieldsOptions {
 /**
  * Renders the fields of an object type, each with a heading.
  *
- * @param type An exported type.
  * @param findLink Finds the pages to link to.
  * @throws {Error} If a field has no description, or an optional field has no default. The message names it.
  */

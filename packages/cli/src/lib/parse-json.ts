@@ -3,7 +3,6 @@ import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
 /**
  * Parses a JSON object. Returns `undefined` if the string is not a JSON object.
  *
- * @param text The string.
  * @param reviver Replaces values, as in `JSON.parse`.
  */
 export function parseJsonObject(

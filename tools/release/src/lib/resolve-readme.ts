@@ -7,7 +7,6 @@ import { resolveLinks } from './resolve-links.ts'
  * - Links to a published package lead to its page on npm.
  * - Other links and images lead to the repository.
  *
- * @param markdown The README.
  * @param directory The folder of the package in the repository.
  * @param repository The public URL of the repository. Without it, only links to packages stay.
  */

@@ -17,7 +17,6 @@ export interface SbomComponent {
  * Writes the software bill of materials as CycloneDX: the packages that npm installs with the published packages, and the
  * packages whose code they contain.
  *
- * @param file The path of the file.
  * @returns The components.
  */
 export async function writeSbom(file: string): Promise<SbomComponent[]> {
@@ -44,11 +43,7 @@ function describeBundled({ folder }: WorkspacePackage) {
   })
 }
 
-/**
- * Returns the names of the packages whose code a built package contains.
- *
- * @param folder The folder of the package.
- */
+/** Returns the names of the packages whose code a built package contains. */
 export function findBundled(folder: string): string[] {
   const code = globSync('dist/**/*.js', { cwd: folder }).map((file) =>
     readFileSync(join(folder, file), 'utf8'),

@@ -78,7 +78,6 @@ const TABLES = `
  * Opens the file for the only process that writes to it, and creates it if it is missing. Only the user of the process
  * can read it.
  *
- * @param path The file.
  * @param maxBytes Maximum size of the events in the file, because anyone can send events to the endpoint.
  * @throws {Error} If the file cannot be used. The message says why, and what to do.
  */

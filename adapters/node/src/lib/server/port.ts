@@ -1,7 +1,6 @@
 /**
  * Returns the port to listen on, from 0 to 65535.
  *
- * @param option The `port` option.
  * @param env The `PORT` environment variable, used if the option is missing. An empty string counts as missing.
  * @returns The port. 3000 if both are missing.
  * @throws If the value is not a port.

@@ -76,14 +76,14 @@ export async function startServer(
   } catch (cause) {
     throw describeListenError(cause as NodeJS.ErrnoException, requestedPort, hostname)
   }
-  const removeSignals = signals ? onSignals(close, connections.destroyAll) : () => {}
+  const removeSignals = signals ? onSignals(close, () => server.closeAllConnections()) : () => {}
   const { address, port } = server.address() as { address: string; port: number }
   return { url: localUrl(address, port), port, close }
 
   async function respondTo(request: ServerRequest): Promise<Response> {
     const { req, res } = request.runtime!.node as { req: IncomingMessage; res: ServerResponse }
-    // The response is not sent.
-    if (!connections.isOpen(req)) return plainText(400, 'Bad request')
+    // The connection is closing, so the response would not be sent.
+    if (!req.socket.writable) return plainText(400, 'Bad request')
     const response = await route(request, req, res).catch((error) => {
       if (isTooLarge(error)) return payloadTooLarge()
       // If the client has disconnected, the error is only that its body could not be read.
@@ -92,7 +92,7 @@ export async function startServer(
     })
     // A body in the same packet as the headers is parsed one turn after them.
     if (!req.complete) await setImmediate()
-    connections.closeIfLast(req, res)
+    connections.closeIfLast(res)
     return response
   }
 

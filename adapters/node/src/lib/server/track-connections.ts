@@ -1,51 +1,39 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** The open connections of a server. */
-export interface Connections {
-  /** Returns whether a request may be handled: its connection is neither closed nor about to close. */
-  isOpen(request: IncomingMessage): boolean
-  /** Sets `Connection: close` if the connection must close after this response. Call it before sending the headers. */
-  closeIfLast(request: IncomingMessage, response: ServerResponse): void
-  /** Stops listening and closes each connection after its pending responses, but at most `ms` later. */
-  drain(ms: number): Promise<void>
-  /** Closes all connections at once. */
-  destroyAll(): void
-}
-
 /**
  * Tracks the connections of a server, so that no response is lost when a connection closes, and a client that
  * pipelines requests cannot exhaust the memory.
  *
  * Replaces `destroySoon` of every socket, and `closeIdleConnections` of the server. decisions/027 describes why.
+ *
+ * @returns `closeIfLast` sets `Connection: close` if the connection must close after this response. `drain` stops
+ *   listening and closes each connection after its pending responses, but at most `ms` later.
  */
-export function trackConnections(server: Server): Connections {
-  const connections = new Map<Socket, Connection>()
+export function trackConnections(server: Server) {
+  /** The incomplete responses of each connection: more than one if the client pipelines. */
+  const connections = new Map<Socket, Set<ServerResponse>>()
   let draining = false
 
   server.on('connection', (socket: Socket) => {
-    const connection: Connection = { pending: 0 }
-    connections.set(socket, connection)
+    const pending = new Set<ServerResponse>()
+    connections.set(socket, pending)
     socket.once('close', () => connections.delete(socket))
 
     // Node.js calls it to close a connection after the last response.
     const { destroySoon } = socket
     socket.destroySoon = () => {
-      if (connection.request?.complete === false) closeAfterRequest(socket)
+      if ([...pending].some(({ req }) => !req.complete)) closeAfterRequest(socket)
       else destroySoon.call(socket)
     }
   })
 
   // Before the listener that handles the request.
-  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-    const connection = connections.get(request.socket)
-    if (!connection) return
-
-    connection.request = request
-    connection.pending += 1
-    if (connection.pending > MAX_PENDING) request.socket.destroy()
+  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const pending = connections.get(socket)
+    if (pending && pending.add(response).size > MAX_PENDING) socket.destroy()
     response.once('close', () => {
-      connection.pending -= 1
+      pending?.delete(response)
       if (draining) closeIdle()
     })
   })
@@ -55,31 +43,22 @@ export function trackConnections(server: Server): Connections {
   server.closeIdleConnections = closeIdle
 
   return {
-    isOpen: ({ socket }) => !socket.destroyed && !socket.writableEnded,
-    closeIfLast(request, response) {
+    closeIfLast(response: ServerResponse): void {
       // The rest of a request body that is still arriving must not be read as the next request.
-      if (draining || !request.complete) response.setHeader('Connection', 'close')
+      if (draining || !response.req.complete) response.setHeader('Connection', 'close')
     },
-    drain,
-    destroyAll,
-  }
-
-  async function drain(ms: number): Promise<void> {
-    draining = true
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-    const timer = setTimeout(destroyAll, ms)
-    await closed
-    clearTimeout(timer)
+    async drain(ms: number): Promise<void> {
+      draining = true
+      const timer = setTimeout(() => server.closeAllConnections(), ms)
+      await new Promise((resolve) => server.close(resolve))
+      clearTimeout(timer)
+    },
   }
 
   function closeIdle(): void {
-    for (const [socket, { pending }] of connections) {
-      if (pending === 0 && !socket.writableEnded) socket.destroy()
+    for (const [socket, pending] of connections) {
+      if (pending.size === 0 && !socket.writableEnded) socket.destroy()
     }
-  }
-
-  function destroyAll(): void {
-    for (const socket of connections.keys()) socket.destroy()
   }
 }
 
@@ -88,13 +67,6 @@ export function trackConnections(server: Server): Connections {
  * more are a flood: the connection is closed.
  */
 const MAX_PENDING = 32
-
-interface Connection {
-  /** The number of requests without a complete response. More than one if the client pipelines. */
-  pending: number
-  /** The last request. Only its body can be incomplete. */
-  request?: IncomingMessage
-}
 
 /**
  * Closes a connection whose client is still sending the request body, by the procedure of RFC 9112, section 9.6.

@@ -33,9 +33,6 @@ type Written = Record<string, string>
 /**
  * Writes `files.json` into a folder whose other files are complete. It also has the hash of every file, so that the
  * next build recognizes what this one wrote.
- *
- * @param folder The folder.
- * @param manifest What was built.
  */
 export async function writeManifest(folder: string, manifest: BuildManifest): Promise<void> {
   const written: [path: string, content: string][] = []
@@ -50,7 +47,6 @@ export async function writeManifest(folder: string, manifest: BuildManifest): Pr
 /**
  * Finds what a build did not write into its folder, and what was changed since.
  *
- * @param folder The folder.
  * @returns Paths in the folder, or `undefined` if no build wrote it. Of a folder in
  *   which the build wrote nothing, only its own path.
  */

@@ -11,8 +11,6 @@ import { CommandError } from '../output/errors.ts'
 /**
  * Copies the host's function and settings, and the dependencies of the function, into a folder.
  *
- * @param project The project.
- * @param to The folder.
  * @throws {CommandError} If the function is missing.
  */
 export async function copyProject({ root, site }: Project, to: string): Promise<void> {
@@ -82,7 +80,6 @@ const SPECIFIER = /['"`](?:npm:)?((?:@[^/'"`\s]+\/)?[^/@'"`\s]+)(?=[/@'"`])/g
  * Returns the absolute path of a dependency that is installed from a file or a folder. The path in a `package.json` is
  * relative to its folder.
  *
- * @param version The version of the dependency.
  * @param folder The folder of the `package.json`.
  * @returns The path, or `undefined` if the dependency comes from a registry.
  */

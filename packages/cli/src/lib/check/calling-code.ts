@@ -20,7 +20,6 @@ const CODES: Record<string, string | undefined> = Object.fromEntries(
  * Returns the calling code of a country, or of the country where most people speak a language.
  *
  * @param country The two-letter code, if known.
- * @param language The language tag of the pages.
  */
 export function callingCode(country: string | undefined, language: string): string | undefined {
   const known = country?.toUpperCase() ?? new Intl.Locale(language).maximize().region

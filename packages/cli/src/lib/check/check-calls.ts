@@ -51,11 +51,7 @@ const CUSTOM_DATA_KEYS = [
   'value',
 ]
 
-/**
- * Checks the calls of the tracker in a script. Values that are known only in the browser are not checked.
- *
- * @yields The findings.
- */
+/** Checks the calls of the tracker in a script. Values that are known only in the browser are not checked. */
 export function* checkCalls(site: Site, script: PageScript): Generator<Finding> {
   const { name } = site.tracker
   if (script.syntaxError) {
@@ -78,11 +74,7 @@ export function* checkCalls(site: Site, script: PageScript): Generator<Finding> 
   }
 }
 
-/**
- * Reports `polari.track()` and the default name `tracker.track()`. Other analytics libraries have a `track()` too.
- *
- * @yields The findings.
- */
+/** Reports `polari.track()` and the default name `tracker.track()`. Other analytics libraries have a `track()` too. */
 function* checkOtherObject(
   { tracker: { name } }: Site,
   found: string,
@@ -107,11 +99,7 @@ function* checkTrack(site: Site, { args }: ScriptCall, place: Place): Generator<
   yield* checkPersonalData(site, event, personalData, place)
 }
 
-/**
- * Checks the name of an event.
- *
- * @yields The findings.
- */
+/** Checks the name of an event. */
 export function* checkEventName(eventName: StaticValue, place: Place): Generator<Finding> {
   if (eventName === DYNAMIC || EVENT_NAMES.some((name) => name === eventName)) return
   if (typeof eventName !== 'string' || eventName === '') {
@@ -148,11 +136,7 @@ const UNSUPPORTED: Record<string, string | undefined> = Object.assign(Object.cre
   SubmitApplication: 'Lead',
 } satisfies Record<string, (typeof EVENT_NAMES)[number]>)
 
-/**
- * Checks the custom data of an event.
- *
- * @yields The findings.
- */
+/** Checks the custom data of an event. */
 export function* checkCustomData(
   eventName: StaticValue,
   event: string,

@@ -32,8 +32,6 @@ const PLATFORMS: [name: string, script: RegExp][] = [
 /**
  * Finds a consent platform whose decision does not reach the tracker, and a tracker that waits although nothing can
  * grant consent. A page is connected if one of its scripts calls a function named `consent` of an object.
- *
- * @yields The finding.
  */
 export function* checkConsent(site: Site, page: Page): Generator<Finding> {
   // A tracker with another type, such as `text/plain`, runs after the platform has released it.
@@ -66,11 +64,7 @@ export function* checkConsent(site: Site, page: Page): Generator<Finding> {
   yield finding(code, platform.place, { platform: platform.name })
 }
 
-/**
- * Finds the consent platform that a page loads with a script of its own.
- *
- * @param elements The elements of the page.
- */
+/** Finds the consent platform that a page loads with a script of its own. */
 export function findConsentScript(elements: Element[]): ConsentScript | undefined {
   for (const [name, pattern] of PLATFORMS) {
     const element = elements.find((each) => pattern.test(sourceOf(each)))

@@ -10,11 +10,7 @@ import { evaluate, isStaticObject, type StaticValue } from '../site/script/stati
 import { type Site, trackerPath } from '../site/site.ts'
 import { parseExpressionAt } from 'acorn'
 
-/**
- * Checks the elements with `data-track`.
- *
- * @yields The findings.
- */
+/** Checks the elements with `data-track`. */
 export function* checkDeclarative(site: Site, page: Page): Generator<Finding> {
   const trackers = findTrackers(site, page)
   const isOn = trackers.some(

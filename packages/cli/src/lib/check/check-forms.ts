@@ -11,8 +11,6 @@ import { resolveUrl, scriptsOfPage, type Site } from '../site/site.ts'
 /**
  * Reports forms that submit an email or a phone number with GET, forms that lead to an error of the host, and forms
  * that the tracker of the page cannot see.
- *
- * @yields The findings.
  */
 export function* checkForms(site: Site, page: Page): Generator<Finding> {
   if (site.source) yield* checkSubmission(site, page)
@@ -20,11 +18,7 @@ export function* checkForms(site: Site, page: Page): Generator<Finding> {
   yield* findHiddenForms(site, page)
 }
 
-/**
- * Checks where forms lead, unless a script of the page opens the next page.
- *
- * @yields The findings.
- */
+/** Checks where forms lead, unless a script of the page opens the next page. */
 function* checkSubmission(site: Site, page: Page): Generator<Finding> {
   const { file, elements } = page
   const preventing = scriptsOfPage(site, page).filter(({ properties }) =>
@@ -57,11 +51,7 @@ function* checkSubmission(site: Site, page: Page): Generator<Finding> {
   }
 }
 
-/**
- * Names each form that asks for contact data and that nothing tracks.
- *
- * @yields The findings.
- */
+/** Names each form that asks for contact data and that nothing tracks. */
 function* findUntrackedForms(site: Site, page: Page): Generator<Finding> {
   const path = `${site.tracker.name}.track`
   const calls = scriptsOfPage(site, page).flatMap((script) => script.calls)
@@ -97,11 +87,7 @@ function isInside({ position }: hast.Element, { position: outer }: hast.Element)
   return offset > outer.start.offset! && offset < outer.end.offset!
 }
 
-/**
- * Reports forms in shadow roots, whose submit events do not reach the page, and in frames without a tracker.
- *
- * @yields The findings.
- */
+/** Reports forms in shadow roots, whose submit events do not reach the page, and in frames without a tracker. */
 function* findHiddenForms(site: Site, page: Page): Generator<Finding> {
   const { name } = site.tracker
   const tracks = (calls: { path: string[] }[]): boolean =>

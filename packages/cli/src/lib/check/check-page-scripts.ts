@@ -8,22 +8,14 @@ import { attribute, type Page, timingOf } from '../site/page.ts'
 import { DYNAMIC, isStaticObject } from '../site/script/static-value.ts'
 import { scriptsOfPage, type Site } from '../site/site.ts'
 
-/**
- * Checks the calls of the tracker in a page: in its scripts and event handlers.
- *
- * @yields The findings.
- */
+/** Checks the calls of the tracker in a page: in its scripts and event handlers. */
 export function* checkPageScripts(site: Site, page: Page): Generator<Finding> {
   for (const script of page.scripts) yield* checkCalls(site, script)
   yield* checkOrder(site, page)
   yield* checkPhoneFields(site, page)
 }
 
-/**
- * Finds calls that run while the page loads, before the tracker does.
- *
- * @yields The findings.
- */
+/** Finds calls that run while the page loads, before the tracker does. */
 function* checkOrder(site: Site, page: Page): Generator<Finding> {
   const { name } = site.tracker
   const scripts = scriptsOfPage(site, page)
@@ -46,11 +38,7 @@ function* checkOrder(site: Site, page: Page): Generator<Finding> {
 
 const ORDER = { parsing: 0, deferred: 1, later: 2 }
 
-/**
- * Reports the first field for a phone number whose hint does not show a country code.
- *
- * @yields The findings.
- */
+/** Reports the first field for a phone number whose hint does not show a country code. */
 function* checkPhoneFields(site: Site, page: Page): Generator<Finding> {
   const { source } = site
   const ready = findTrackers(site, page)

@@ -23,7 +23,6 @@ import type { PagesProject, Site, SiteSource } from '../site/site.ts'
 /**
  * Checks the tracker, the pixel, the events and the policies in every page and script of a site.
  *
- * @param project The project.
  * @param files The files of its pages folder.
  * @param settings The headers in the settings of the host.
  * @returns The findings. Those about a script that two pages load are repeated.
@@ -47,11 +46,7 @@ export function sortByLine(findings: Finding[]): Finding[] {
   return findings.sort((a, b) => (a.line ?? 0) - (b.line ?? 0))
 }
 
-/**
- * Checks a page, of a folder or as it is published. Each rule knows what only the files of the site show.
- *
- * @yields The findings.
- */
+/** Checks a page, of a folder or as it is published. Each rule knows what only the files of the site show. */
 export function* checkPage(site: Site, page: Page, settings: HostSettings[]): Generator<Finding> {
   if (page.isTooDeep) {
     yield finding('page-too-deep', { file: page.file }, {})

@@ -10,11 +10,7 @@ import type { ScriptCall } from '../site/script/parse-script.ts'
 import { isStaticObject, type StaticValue } from '../site/script/static-value.ts'
 import { scriptsOfPage, type Site } from '../site/site.ts'
 
-/**
- * Checks that the pixel and the tracker of a page count every event once, for the same pixel.
- *
- * @yields The findings.
- */
+/** Checks that the pixel and the tracker of a page count every event once, for the same pixel. */
 export function* checkPixel(site: Site, page: Page): Generator<Finding> {
   const scripts = scriptsOfPage(site, page)
   const calls = scripts.flatMap((script) => script.calls.map((call) => locate(script, call)))
@@ -61,7 +57,6 @@ export const PIXEL_SETTINGS = ['advancedMatching', 'limitedDataUse', 'autoConfig
  * Finds settings of the pixel without effect: the tracker changes only the pixel that it loads.
  *
  * @param own The place where the page initializes the pixel itself.
- * @yields The findings.
  */
 function* checkSettings(site: Site, page: Page, own: Place | undefined): Generator<Finding> {
   const setting = PIXEL_SETTINGS.find((name) => site.tracker.pixel?.[name] !== undefined)
@@ -146,11 +141,7 @@ function* checkPixelIds(site: Site, page: Page, inits: LocatedCall[]): Generator
   }
 }
 
-/**
- * The tracker sends the page view. Another one when the page loads, by the pixel or by the tracker, counts twice.
- *
- * @yields The findings.
- */
+/** The tracker sends the page view. Another one when the page loads, by the pixel or by the tracker, counts twice. */
 function* checkPageViews(site: Site, page: Page, calls: LocatedCall[]): Generator<Finding> {
   const trackers = findTrackers(site, page)
   const isOff = trackers.some((element) => attribute(element, 'dataPageView') === 'false')
@@ -177,7 +168,6 @@ function findLeadForm(site: Site, page: Page, event: string): Page | undefined {
  * other sites.
  *
  * @param tracked The platforms whose forms the tracker tracks.
- * @yields The findings.
  */
 export function* findOtherPixels(
   page: Page,
@@ -194,11 +184,7 @@ export function* findOtherPixels(
   }
 }
 
-/**
- * Finds scripts for forms that the tracker tracks too, with `platform`.
- *
- * @yields The findings.
- */
+/** Finds scripts for forms that the tracker tracks too, with `platform`. */
 function* checkFormCode(site: Site, page: Page): Generator<Finding> {
   for (const platform of [site.tracker.platform ?? []].flat()) {
     for (const element of page.elements) {

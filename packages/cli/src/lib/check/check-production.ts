@@ -13,13 +13,7 @@ const DEVELOPMENT = {
     /\btracker\.debug\.js\b(?! for the reason)|conversion-capi: \$\{\w+\} was delivered\./,
 } as const
 
-/**
- * Finds the pixel of the emulator, and a tracker in debug mode, in files that are published.
- *
- * @param folder The folder of the files.
- * @param files The files.
- * @yields The findings.
- */
+/** Finds the pixel of the emulator, and a tracker in debug mode, in files that are published. */
 export function* checkProduction(folder: string, files: ServedResource[]): Generator<Finding> {
   for (const file of files) {
     if (!/^text\/(?:html|javascript)/.test(file.contentType)) continue

@@ -19,9 +19,7 @@ export interface CheckRenderedOptions {
 /**
  * Checks the files of a site.
  *
- * @param project The project.
  * @param rendered The result of `renderSite`.
- * @param options Further options.
  * @returns The findings, each once: with an error, the files must not be published. They name the files on disk.
  */
 export async function checkRendered(

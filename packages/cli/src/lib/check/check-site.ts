@@ -60,11 +60,7 @@ interface CheckedProject extends Project {
   pixel: PixelOptions | undefined
 }
 
-/**
- * Checks the variables here, and the ones in the settings of the host.
- *
- * @yields The findings.
- */
+/** Checks the variables here, and the ones in the settings of the host. */
 function* checkVariables(
   project: CheckedProject,
   env: Environment,
@@ -88,11 +84,7 @@ async function readEnvFile(root: string): Promise<Environment> {
   return parseEnv((await readText(root, '.env')) ?? '')
 }
 
-/**
- * Checks that the variables and the configuration belong to the same site.
- *
- * @yields The findings.
- */
+/** Checks that the variables and the configuration belong to the same site. */
 function* compareEnvironment(
   { school, site, pixel }: CheckedProject,
   env: Environment,

@@ -55,8 +55,6 @@ function isReady({ pathname }: URL): boolean {
 /**
  * Checks that a page loads the tracker once, from the right URL, as a classic script. A page whose page view another
  * page sends needs none.
- *
- * @yields The findings.
  */
 export function* checkTrackerScript(site: Site, page: Page): Generator<Finding> {
   const { file } = page
@@ -81,11 +79,7 @@ function isUntracked(site: Site, page: Page): boolean {
   return site.source?.isBundled || page.path === '/404.html' || site.parts.has(page.path)
 }
 
-/**
- * Reports a tracker whose page view counts in addition to another page's.
- *
- * @yields The findings.
- */
+/** Reports a tracker whose page view counts in addition to another page's. */
 function* checkPassage(site: Site, page: Page, element: hast.Element): Generator<Finding> {
   if (attribute(element, 'dataPageView') === 'false' || site.tracker.pageView === false) return
   const place = { file: page.file, line: lineOf(element) }

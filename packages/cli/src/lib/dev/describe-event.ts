@@ -12,13 +12,7 @@ export interface DescribedEvent {
   message: string
 }
 
-/**
- * Describes the response of the proxy to an event, and the personal data that the proxy drops from it.
- *
- * @param requestBody The body of the request.
- * @param responseBody The body of the response.
- * @yields The lines.
- */
+/** Describes the response of the proxy to an event, and the personal data that the proxy drops from it. */
 export function* describeEvent(
   requestBody: string,
   responseBody: string,

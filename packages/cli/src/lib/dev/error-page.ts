@@ -7,7 +7,6 @@ import { devScriptTag } from './dev-script.ts'
  * Renders the page that the development server shows at every URL while the project cannot be loaded.
  *
  * @param error Why.
- * @param version The version of the site.
  */
 export function errorPage({ message, findings }: CommandError, version: number): string {
   const items = findings.map((finding) => `<li>${escapeHtml(formatFinding(finding, false))}</li>`)

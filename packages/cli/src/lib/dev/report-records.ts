@@ -6,8 +6,6 @@ import type { DescribedEvent } from './describe-event.ts'
 /**
  * Creates a function that describes what the emulator has rejected or warned about since the last call: events of the
  * pixel and of the proxy, whatever runs it.
- *
- * @param emulator The emulator.
  */
 export function createRecordReport(
   emulator: Pick<Emulator, 'events' | 'rejections'>,

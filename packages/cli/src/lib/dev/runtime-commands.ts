@@ -13,7 +13,6 @@ export interface RuntimeCommand extends SpawnArguments {
 /**
  * Finds the local runtime of a host in the project's `node_modules`, or on the `PATH`.
  *
- * @param host The host.
  * @param root The project.
  * @param env The variables of this process.
  * @param platform The platform of this process.
@@ -38,8 +37,6 @@ export function findRuntime(
 /**
  * Returns the command that runs the function of a host on a port of 127.0.0.1.
  *
- * @param host The host.
- * @param executable The executable.
  * @param port The port to listen on.
  * @param env The variables of the function.
  * @param platform The platform of this process.

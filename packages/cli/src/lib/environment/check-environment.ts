@@ -81,7 +81,6 @@ export function readSchoolConfigs(env: Environment): SchoolConfig[] {
  *
  * @param env For example `process.env`.
  * @param now The current time in milliseconds.
- * @yields The findings.
  */
 export function* checkEnvironment(env: Environment, now: number): Generator<Finding> {
   const misspelled = findMisspelled(env)

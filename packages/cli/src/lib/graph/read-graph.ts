@@ -26,7 +26,6 @@ const MAX_BYTES = 4 * 1024 * 1024
  *
  * @param config The pixel ID and the token.
  * @param path The path after the version, with the query: `1234567890?fields=id,name`.
- * @param client How to send the request.
  * @returns The JSON object of the response, without the token, or why there is none.
  */
 export async function readGraph(

@@ -13,7 +13,6 @@ import { CommandError } from '../output/errors.ts'
  *
  * @param file The name of the file, for messages.
  * @param own The content of the project's file.
- * @param added The generated settings.
  * @throws {CommandError} If a file cannot be parsed, or if both define the same setting, because neither may win
  *   silently.
  */

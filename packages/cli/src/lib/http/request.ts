@@ -21,8 +21,6 @@ export type ReceivedResponse =
 /**
  * Sends a request and reads the response. Redirects are not followed. It never rejects.
  *
- * @param client How to send it.
- * @param url The URL.
  * @param init Method, headers and body.
  * @param maxBytes How much of the body is read. @default 65,536
  */
@@ -51,8 +49,6 @@ export function showValue(value: string | null | undefined): string {
 /**
  * Reads the body of a response, up to a limit. The rest of a longer body is not downloaded.
  *
- * @param response The response.
- * @param maxBytes The limit.
  * @returns The first `maxBytes` bytes, and whether the body is longer.
  * @throws The error of the connection.
  */

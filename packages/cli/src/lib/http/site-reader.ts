@@ -7,7 +7,6 @@ export interface SiteReader {
   /**
    * Requests a URL, unless `robots.txt` disallows it. Follows redirects only to the same site. It never rejects.
    *
-   * @param url The URL.
    * @param maxBytes How much of the body is read.
    */
   read: (url: URL, maxBytes: number) => Promise<SiteResponse>
@@ -38,7 +37,6 @@ const parseRobots = robotsParser as unknown as (url: string, text: string) => Ro
 /**
  * Creates a reader of the site of a URL: this hostname with and without `www`, and with both schemes.
  *
- * @param client How to send the requests.
  * @param site Any URL of the site.
  */
 export function createSiteReader(client: Client, site: URL): SiteReader {

@@ -21,7 +21,6 @@ export type FoundAnswers = Partial<Record<keyof Answers, FoundAnswer>>
 /**
  * Checks the answers given as flags.
  *
- * @param flags The given answers.
  * @throws {UsageError} Lists every unusable value.
  */
 export function checkFlags(flags: GivenAnswers): void {

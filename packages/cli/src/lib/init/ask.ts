@@ -11,7 +11,6 @@ import { type GivenAnswers, type Question, QUESTIONS, questionsFor } from './que
  * Asks for the answers that were not given as flags. Each question shows what the project states and where, and Enter
  * accepts it.
  *
- * @param given The given answers.
  * @param found The answers that the project states.
  * @param keys The answers to ask for. @default all
  * @returns The given and the new answers.

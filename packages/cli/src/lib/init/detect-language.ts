@@ -32,7 +32,6 @@ const MIN_LETTERS = 100
  * Returns the language of a page: the declared one, unless the letters of its text contradict it, or what they show if
  * none is declared.
  *
- * @param text The text of the page.
  * @param declared The language that the page declares.
  * @returns A language tag, or `undefined` if the text does not show it.
  */

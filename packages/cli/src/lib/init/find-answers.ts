@@ -50,7 +50,6 @@ function readFolder(path: string): Dirent[] {
  * Finds the answers that a project states.
  *
  * @param root The folder of the project. It need not exist.
- * @param pages The pages.
  */
 export function findAnswers(root: string, pages: SourcePage[]): FoundAnswers {
   const [host] = HOSTS.flatMap((value) => {
@@ -72,7 +71,6 @@ export function findAnswers(root: string, pages: SourcePage[]): FoundAnswers {
  * Finds the answers that a project and a page of a site builder state.
  *
  * @param root The folder of the project. It need not exist.
- * @param page The published page.
  */
 export function findPublishedAnswers(root: string, page: PublishedPage): FoundAnswers {
   const { scanned, url } = page

@@ -4,11 +4,7 @@ import { findConsentScript } from '../check/check-consent.ts'
 import { timingOf } from '../site/page.ts'
 import { removePageViews } from './edits/remove-page-views.ts'
 
-/**
- * Finds what shows that a page asks for consent before it tracks: a consent platform, or a pixel that waits.
- *
- * @param elements The elements of the page.
- */
+/** Finds what shows that a page asks for consent before it tracks: a consent platform, or a pixel that waits. */
 export function findConsent(elements: Element[]): ConsentSign | undefined {
   const banner = findConsentScript(elements)
   if (banner) return { value: 'wait', tag: `the script of ${banner.name}`, line: banner.line }

@@ -34,12 +34,7 @@ export interface FoundPlatform {
   line: number
 }
 
-/**
- * Finds the site builder that published a page.
- *
- * @param elements The elements of the page.
- * @param url The URL of the page.
- */
+/** Finds the site builder that published a page. */
 export function findPlatform(elements: Element[], url: string): FoundPlatform | undefined {
   for (const platform of PLATFORMS) {
     const signs = SIGNS[platform]

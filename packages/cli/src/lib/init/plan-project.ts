@@ -57,7 +57,6 @@ export interface ProjectPlan {
  * Plans a project. Writes nothing.
  *
  * @param root The folder of the project. It need not exist.
- * @param answers The answers.
  * @param found The pages. @default those in the folder of the answers
  * @throws {CommandError} If the project cannot be described, or a file of it cannot be read or extended.
  */

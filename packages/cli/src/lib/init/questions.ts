@@ -210,7 +210,6 @@ const DEPLOYMENT = {
 /**
  * Returns what is wrong with the value of a field of the description, or `undefined`.
  *
- * @param field The field.
  * @param value Its value.
  */
 function findFieldProblem(

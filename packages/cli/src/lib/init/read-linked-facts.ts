@@ -21,7 +21,6 @@ type Item = Record<string, unknown>
 /**
  * Reads the organization and the courses in the JSON-LD of a page. Values of another type are left out.
  *
- * @param elements The elements of the page.
  * @see https://schema.org/EducationalOrganization
  */
 export function readLinkedFacts(elements: Element[]): LinkedFacts {

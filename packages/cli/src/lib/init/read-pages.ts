@@ -28,7 +28,6 @@ export interface ReadPages {
  * Reads the pages of a project.
  *
  * @param root The folder of the project. It need not exist.
- * @param folder The folder of the pages.
  * @returns The pages. None if the folder is missing or has none.
  * @throws {CommandError} If the pages are in the root.
  */
@@ -55,12 +54,7 @@ export async function readPages(root: string, folder: string): Promise<ReadPages
   return { pages: [], findings: [] }
 }
 
-/**
- * Parses pages.
- *
- * @param folder The folder of the pages.
- * @param files The files.
- */
+/** Parses pages. */
 export function parsePages(folder: string, files: Pick<ReadFile, 'path' | 'body'>[]): ReadPages {
   const findings: Finding[] = []
   const paths = new Set(files.map(({ path }) => path))

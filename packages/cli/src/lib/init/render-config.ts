@@ -8,9 +8,6 @@ import type { SourcePage } from './read-pages.ts'
 /**
  * Renders `school.config.ts`.
  *
- * @param school The description.
- * @param answers The answers.
- * @param pages The pages.
  * @param hasLabels Whether `labels.ts` has the labels.
  */
 export function renderConfig(

@@ -3,7 +3,6 @@ import { ENGLISH_LABELS, hasBuiltInLabels } from '@conversion-capi/content'
 /**
  * Renders `labels.ts`, with an empty label for every built-in one.
  *
- * @param language The language of the school.
  * @returns The file, or `undefined` if the language has built-in labels.
  */
 export function renderLabels(language: string): string | undefined {

@@ -10,7 +10,6 @@ import type { PlannedFile } from './plan-project.ts'
  * replaces anything, also not the target of a symbolic link.
  *
  * @param root The folder that the paths are relative to.
- * @param files The files.
  * @throws {CommandError} If a file cannot be written.
  */
 export async function writeFiles(

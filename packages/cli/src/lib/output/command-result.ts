@@ -14,11 +14,7 @@ export interface CommandResult {
   data?: Record<string, unknown>
 }
 
-/**
- * Returns the last line of a result: `2 errors, 1 warning.` or `No problems found. Not verifiable: 1.`
- *
- * @param findings The findings of the command.
- */
+/** Returns the last line of a result: `2 errors, 1 warning.` or `No problems found. Not verifiable: 1.` */
 export function countFindings(findings: Finding[]): string {
   const count = (level: Finding['level'], noun: string): string[] => {
     const number = findings.filter((each) => each.level === level).length
@@ -43,7 +39,6 @@ const LABELS: Record<Level, [label: string, color: Color]> = {
 /**
  * Formats a finding on one line: `error: public/index.html:12: The script is missing. Add it.`
  *
- * @param finding The finding.
  * @param colors Whether the label is colored.
  */
 export function formatFinding(finding: Finding, colors: boolean): string {

@@ -1,11 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 
-/**
- * Returns ` Did you mean "…"?` if one of the candidates is close to a misspelled word, otherwise an empty string.
- *
- * @param word The misspelled word.
- * @param candidates The valid words.
- */
+/** Returns ` Did you mean "…"?` if one of the candidates is close to a misspelled word, otherwise an empty string. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
   const nearest = findNearest(word, candidates)
   return nearest === undefined ? '' : ` Did you mean "${nearest}"?`
@@ -16,7 +11,6 @@ export function didYouMean(word: string, candidates: Iterable<string>): string {
  * letters count as one.
  *
  * @param word The misspelled word. Upper and lower case count as equal.
- * @param candidates The valid words.
  */
 export function findNearest(word: string, candidates: Iterable<string>): string | undefined {
   const [nearest] = [...candidates]
@@ -39,12 +33,7 @@ function sortLetters(word: string): string {
   return [...word].sort().join('')
 }
 
-/**
- * Returns what to write instead of a misspelled word: the nearest candidate, or all of them.
- *
- * @param word The misspelled word.
- * @param candidates The valid words.
- */
+/** Returns what to write instead of a misspelled word: the nearest candidate, or all of them. */
 export function suggest(word: string, candidates: readonly string[]): string {
   const nearest = findNearest(word, candidates)
   return nearest === undefined ? `one of ${candidates.join(', ')}` : `"${nearest}"`

@@ -6,7 +6,6 @@ import type { Streams } from './terminal.ts'
 /**
  * Asks a question that is answered with yes or no.
  *
- * @param message The question.
  * @param initialValue What Enter answers.
  */
 export async function askYes(message: string, initialValue: boolean): Promise<boolean> {

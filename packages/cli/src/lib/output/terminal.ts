@@ -39,8 +39,6 @@ export function paint(text: string, style: Color, colors: boolean): string {
  * Writes a line to the terminal if work takes longer than a second.
  *
  * @param label What is being done: `Building the site`.
- * @param work The work.
- * @param streams The streams of the command.
  * @returns What `work` resolves to.
  */
 export async function showProgress<Value>(

@@ -6,7 +6,6 @@ import { htmlMark } from './html-page.ts'
 /**
  * Makes sure that no other file is replaced: the file is missing, or an earlier page of the command.
  *
- * @param path The file.
  * @param command The command that will write it.
  * @throws {CommandError} If the file is another one, or cannot be read.
  */
@@ -34,8 +33,6 @@ export async function checkHtmlFile(path: string, command: string): Promise<void
 /**
  * Writes the page.
  *
- * @param path The file.
- * @param html The page.
  * @throws {CommandError} If the file cannot be written.
  */
 export async function writeHtmlFile(path: string, html: string): Promise<void> {

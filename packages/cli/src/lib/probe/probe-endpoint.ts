@@ -76,7 +76,6 @@ function post(body: string): RequestInit {
  * send: another server could treat any further request as an event.
  *
  * @param client How to send them.
- * @param endpoint The URL of the endpoint.
  * @param origin The origin of the pages.
  * @yields What each response shows.
  */
@@ -102,8 +101,6 @@ export async function* probeEndpoint(
 /**
  * Asks the endpoint whether it is configured. The request is not an event to any server.
  *
- * @param client How to send it.
- * @param endpoint The URL of the endpoint.
  * @param origin The origin of the pages, which can select the configuration.
  * @returns What the response shows.
  */
@@ -131,8 +128,6 @@ function describeConfiguration(
 /**
  * Sends the preflight of a browser to the endpoint. It is not an event to any server.
  *
- * @param client How to send it.
- * @param endpoint The URL of the endpoint.
  * @param origin The origin of the pages.
  * @returns What the response shows.
  */
@@ -231,11 +226,7 @@ function parseError(bytes: Uint8Array): string | undefined {
   return typeof error === 'string' ? error : undefined
 }
 
-/**
- * The host can have a different limit, or close the connection.
- *
- * @yields The findings.
- */
+/** The host can have a different limit, or close the connection. */
 async function* probeLimit(
   client: Client,
   endpoint: string,

@@ -56,7 +56,6 @@ const MAX_LISTED = 3
 /**
  * Replaces findings that differ only in the file with one that counts the files.
  *
- * @param findings The findings.
  * @param noun What a file is: `pages`.
  */
 export function group(findings: Finding[], noun = 'files'): Finding[] {

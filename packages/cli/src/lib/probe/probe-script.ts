@@ -12,9 +12,7 @@ export const MAX_SCRIPT_BYTES = 200_000
 /**
  * Checks that the tracker of the deployment posts events to the endpoint that was probed.
  *
- * @param client How to send the request.
  * @param script The URL of the tracker.
- * @param endpoint The URL of the endpoint.
  */
 export async function probeScript(
   client: Client,

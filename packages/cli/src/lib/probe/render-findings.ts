@@ -15,7 +15,6 @@ const HEADINGS: [heading: string, levels: Level[]][] = [
  * Renders what `probe` found as one HTML file that loads nothing.
  *
  * @param origin The origin that was probed.
- * @param findings The findings.
  */
 export function renderFindings(origin: string, findings: Finding[]): string {
   const lists = HEADINGS.map(([heading, levels]) =>

@@ -1,8 +1,6 @@
 /**
  * Decodes bytes, without replacement characters.
  *
- * @param bytes The file.
- * @param encoding The name of the encoding.
  * @returns The text without a byte order mark, or `undefined` if the bytes are not valid or the encoding is unknown.
  */
 export function decodeStrictly(bytes: Uint8Array, encoding: string): string | undefined {

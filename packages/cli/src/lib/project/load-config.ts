@@ -53,8 +53,6 @@ export async function loadConfig(file: string, root: string): Promise<ConfigExpo
 /**
  * Creates the error for a file that loads, but whose description has problems.
  *
- * @param file The file.
- * @param problems The problems.
  * @param source The file as JavaScript.
  */
 export function invalidConfig(

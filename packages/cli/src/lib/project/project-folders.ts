@@ -18,7 +18,6 @@ export const CONFIG_FILE = 'school.config.ts'
 /**
  * Checks that the pages folder, which is published, contains no other file of the project.
  *
- * @param project The project.
  * @throws {CommandError} If it contains the configuration, or the function or settings of the host.
  */
 export async function checkPagesFolder(project: Folders): Promise<void> {

@@ -16,7 +16,6 @@ export interface Manifest {
 /**
  * Reads a `package.json`.
  *
- * @param folder The folder.
  * @returns The fields, or `undefined` if the file does not exist.
  * @throws {CommandError} If the file is not a JSON object, or the dependencies or scripts in it are none.
  */

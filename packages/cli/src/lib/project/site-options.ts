@@ -77,7 +77,6 @@ const DEFAULTS = { pages: 'public', hostFiles: '.', output: 'dist', tracker: {} 
 /**
  * Checks the export `site` of the configuration and adds its defaults.
  *
- * @param site The export.
  * @param source The configuration as JavaScript, for the lines of the problems. @default no lines
  * @param pixelId The pixel ID if the export has none. @default a missing pixel ID is a problem
  * @throws {CommandError} If a field is missing, unknown or unusable. Lists all of them.

@@ -34,7 +34,6 @@ export const QUALITY_FIELDS =
 /**
  * Parses the response of `GET /{version}/dataset_quality`.
  *
- * @param body The response.
  * @see https://developers.facebook.com/docs/marketing-api/conversions-api/dataset-quality-api
  */
 export function parseQuality(body: JsonObject): Parsed<QualityReading[]> {
@@ -98,7 +97,6 @@ export function parseQuality(body: JsonObject): Parsed<QualityReading[]> {
  *
  * The counts are those of the entry that starts first: others were seen to repeat a part of the same period.
  *
- * @param body The response.
  * @see https://developers.facebook.com/documentation/ads-commerce/marketing-api/reference/ads-pixel/stats
  */
 export function parseCounts(body: JsonObject): Parsed<Map<string, number>> {

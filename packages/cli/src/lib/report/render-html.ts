@@ -6,7 +6,6 @@ import type { PixelReport } from './run-report.ts'
 /**
  * Renders the reports as one HTML file that loads nothing.
  *
- * @param pixels The reports.
  * @param notes The findings, in sentences.
  */
 export function renderHtml(pixels: PixelReport[], notes: string[]): string {

@@ -110,7 +110,6 @@ export interface Column extends CellType {
 /**
  * Parses the names in the first line of a CSV file.
  *
- * @param names The cells.
  * @returns The columns, or the first problem and what to write. It contains no name that could be personal data.
  */
 export function parseColumns(names: string[]): Result<Column[], string> {

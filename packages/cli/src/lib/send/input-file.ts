@@ -31,7 +31,6 @@ const FORMATS: Record<string, Format> = { jsonl: 'jsonl', ndjson: 'jsonl', csv: 
 /**
  * Opens a file with events.
  *
- * @param path The file.
  * @param now Returns the current time in milliseconds since the epoch.
  * @throws {UsageError} If its name does not end with a known format.
  * @throws {CommandError} If it cannot be opened.

@@ -39,8 +39,6 @@ export type ReadEvent = {
 /**
  * Reads the events of a file. Lines without text are skipped.
  *
- * @param chunks The bytes of the file.
- * @param format The format of the file.
  * @param now Returns the current time in milliseconds since the epoch, for the age of the events.
  * @yields One item per line.
  * @throws {CommandError} If the file is not UTF-8, or its first line does not name the columns.

@@ -13,7 +13,6 @@ const MAX_LINE_LENGTH = 262_144
  * Decodes and splits a file. Lines end with LF or CRLF, the last one also with the end of the file. A byte order mark is
  * removed.
  *
- * @param chunks The bytes of the file.
  * @yields Every line, also empty ones.
  * @throws {TypeError} If the bytes are not UTF-8.
  */

@@ -66,10 +66,8 @@ export function listReused(
  * Selects the events that no run has sent, each once, up to 1,000 per batch. Those that an
  * earlier run sent without a result are last, so that one that is never answered delays no others.
  *
- * @param items The lines of a file.
  * @param sent What was sent. The results of a batch have to be noted before the next one is requested.
  * @param copies Counts the lines that are not sent.
- * @yields The batches.
  */
 export async function* selectEvents(
   items: AsyncIterable<ReadEvent>,

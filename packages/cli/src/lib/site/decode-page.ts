@@ -17,7 +17,6 @@ export interface DecodedPage {
 /**
  * Decodes a page as browsers do: by its byte order mark or `<meta charset>`, otherwise as UTF-8.
  *
- * @param bytes The file.
  * @see https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm
  */
 export function decodePage(bytes: Uint8Array): DecodedPage {
@@ -42,7 +41,6 @@ export function decodePage(bytes: Uint8Array): DecodedPage {
 /**
  * Decodes bytes as browsers do, with a replacement character for each one that has no meaning.
  *
- * @param bytes The file.
  * @param encoding The name of the encoding. If it exists only in the standard, such as `replacement`, UTF-8 is used.
  */
 export function decodeLoosely(bytes: Uint8Array, encoding: string): string {

@@ -14,8 +14,6 @@ export type PublishedText =
 /**
  * Decodes a published page as browsers do: by its header, its byte order mark or `<meta charset>`, otherwise as UTF-8.
  * A page that declares a wrong encoding has replacement characters.
- *
- * @param response The response of the site.
  */
 export function decodePublishedPage({ status, headers, bytes }: Response): PublishedText {
   if (status !== 200) return { reason: `it responds with ${status}` }

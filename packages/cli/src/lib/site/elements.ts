@@ -16,8 +16,6 @@ export function findElements(tree: Nodes): Element[] {
  * Resolves a reference in a page.
  *
  * @param elements The elements of the page, of which a `<base>` changes what references are relative to.
- * @param pageUrl The URL of the page.
- * @param href The reference.
  * @returns The URL, or `undefined` if the reference is malformed.
  */
 export function resolveUrl(elements: Element[], pageUrl: string, href: string): URL | undefined {

@@ -80,8 +80,6 @@ const OTHER_TYPES =
 /**
  * Finds the forms of a page and what they are for, in any language: by the types of the fields, their `autocomplete`,
  * names, labels and placeholders, and by the names, headings and buttons of the form.
- *
- * @param elements The elements of the page.
  */
 export function findForms(elements: Element[]): Form[] {
   if (!elements.some(({ tagName }) => tagName === 'form')) return []

@@ -21,9 +21,6 @@ export interface MarkdownTwin extends ServedResource {
 /**
  * Converts the main content of a page to Markdown: `<main>`, or the body without its header, navigation and footer.
  * Forms, scripts and drawings are left out, and links are absolute. Changes the elements.
- *
- * @param elements The elements of the page.
- * @param url The URL of the page.
  */
 export function toPageMarkdown(elements: Element[], url: string): string {
   const find = (tag: string): Element | undefined => elements.find(({ tagName }) => tagName === tag)

@@ -7,7 +7,6 @@ import { pagePath } from './read-files.ts'
  * Returns the paths of the pages whose page view another page sends: the one that shows them in an `<iframe>`, or the
  * one that they redirect to. The home page always sends its own.
  *
- * @param pages The pages.
  * @param frames The result of {@link findFrames}.
  */
 export function partPaths(pages: RolePage[], frames: ReadonlyMap<string, unknown>): Set<string> {
@@ -19,7 +18,6 @@ export function partPaths(pages: RolePage[], frames: ReadonlyMap<string, unknown
  * Returns the first page that shows each framed page in an `<iframe>`, by the path of the framed page.
  *
  * @param origin The origin of the site.
- * @param pages The pages.
  */
 export function findFrames<Page extends RolePage>(
   origin: string,
@@ -42,8 +40,6 @@ export interface RolePage {
 /**
  * Returns whether a page only redirects: it has a `<meta http-equiv="refresh">` with another URL, or nothing but a
  * script that sets `location`. The page that follows sends the page view.
- *
- * @param elements The elements of the page.
  */
 export function isRedirect(elements: Element[]): boolean {
   const isRefreshed = elements.some(
@@ -88,7 +84,6 @@ function framedPaths(origin: string, { path, elements }: RolePage): string[] {
  * only a page has. The home page is never one.
  *
  * @param path The path of its URL.
- * @param html The content.
  */
 export function isFragment(path: string, html: string): boolean {
   return path !== '/' && !/<(?:!doctype|html|head|body|frameset|title|meta)\b/i.test(html)

@@ -69,7 +69,6 @@ export interface PageScript extends ParsedScript {
  *
  * @param file The file, for findings.
  * @param path The path of its URL.
- * @param html The content.
  * @param options What else to read.
  */
 export function parsePage(
@@ -205,7 +204,6 @@ export function timingOf(element: hast.Element): Timing | undefined {
 /**
  * Parses a script. It does not throw.
  *
- * @param code The source.
  * @param place Where it is, and when the browser runs it. By default, it is an event handler.
  */
 export function readScript(

@@ -22,7 +22,6 @@ export type SiteCache = Map<string, { body: Uint8Array; source: SourceFile }>
 /**
  * Reads the pages folder of a project. Each page is parsed once, when it is needed.
  *
- * @param project The project.
  * @param options What to read besides what the checks need.
  * @throws {CommandError} If the folder is missing.
  */
@@ -45,7 +44,6 @@ export async function readSite(
  * Returns a file with its page, if it is one.
  *
  * @param folder The folder of the file, for findings.
- * @param file The file.
  * @param options What else to read.
  */
 export function toSource(

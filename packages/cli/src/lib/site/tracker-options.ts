@@ -25,7 +25,6 @@ const EXPORTS: Partial<Record<(typeof PLATFORMS)[number], RegExp>> = {
  *   Tilda or embed a form of Typeform.
  * - the options in `site.tracker`. Its pixel has the ID of the site if it has none.
  *
- * @param project The project.
  * @param files The files of its pages folder.
  */
 export function trackerOptions(

@@ -3,11 +3,7 @@ import type { CheckedFile } from './parse/checked-file.ts'
 import type { CheckedSite } from './checked-site.ts'
 import type { FileFinding } from '../finding.ts'
 
-/**
- * Checks that the page for unknown paths leads to the main site, as the generated one does.
- *
- * @yields The findings.
- */
+/** Checks that the page for unknown paths leads to the main site, as the generated one does. */
 export function* checkNotFoundPage(
   { path, body }: CheckedFile,
   { school: { mainSite } }: CheckedSite,

@@ -6,9 +6,7 @@ import type { FileFinding } from '../finding.ts'
 /**
  * Checks that the tracker, which the pages load, has a file.
  *
- * @param site The site.
  * @param paths The paths of the files that are not checked.
- * @yields The findings.
  */
 export function* checkTracker(
   { school, files }: CheckedSite,
@@ -28,9 +26,7 @@ export function* checkTracker(
 /**
  * Checks that the description lists every page that has a file, and that every page it lists has one.
  *
- * @param site The site.
  * @param paths The paths of the files that are not checked.
- * @yields The findings.
  */
 export function* checkPages(
   { school, files }: CheckedSite,

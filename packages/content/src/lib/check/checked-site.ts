@@ -22,8 +22,6 @@ export interface CheckedSite {
 /**
  * Creates the context in which the files of a school are checked.
  *
- * @param school The description of the school.
- * @param files The parsed files.
  * @param options.today The current day, if known.
  * @param options.files The paths of the other files, if known.
  */

@@ -46,7 +46,6 @@ export function referenceFiles(school: School, labels = labelsOf(school)): Refer
  * Shortens a list of page links, because agents truncate long files. A shortened list ends with the sitemap, which
  * lists all pages.
  *
- * @param school The school.
  * @param links Titles, URLs and descriptions, the most important ones first.
  * @param maxLength The length of the list in characters.
  */

@@ -5,10 +5,6 @@ import type { ServedResource } from './served-resource.ts'
  * Creates a handler that responds with one file: to GET with its content, to HEAD with its headers.
  *
  * With status 200, responses have an ETag, and a client that already has this version gets a 304.
- *
- * @param file The file.
- * @param headers The response headers.
- * @param status The response status.
  */
 export function createFileResponse(
   file: ServedResource,

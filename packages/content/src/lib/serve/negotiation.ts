@@ -65,7 +65,6 @@ export function prefersMarkdown(accept: string | null): boolean {
  * Finds the Markdown version of a page where llms.txt version 2 expects it: `index.md` for a page with a trailing
  * slash, `page.html.md` for `page.html`.
  *
- * @param page The page.
  * @param files All files by path.
  * @returns The Markdown file, or `undefined` if there is none or `page` is not HTML.
  */

@@ -5,7 +5,6 @@ import type { ServedResource } from './served-resource.ts'
  * Returns the headers of a file, for `serveResources` and for every host. The headers of the file itself override
  * the default ones.
  *
- * @param file The file.
  * @param files All served files. The homepage links to some of them.
  * @throws {Error} If a header has an invalid name or value.
  */

@@ -11,8 +11,6 @@ export interface Access {
  *
  * @param method The method, in lowercase, as Meta's message contains it.
  * @param token The token in the request.
- * @param requestedPixelId The pixel ID in the path.
- * @param access What is accepted.
  * @returns The error, or `undefined` if both are accepted.
  */
 export function checkAccess(

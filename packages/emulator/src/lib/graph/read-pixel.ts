@@ -11,7 +11,6 @@ import { findToken } from './receive-events.ts'
  * `POST /{version}/{pixel_id}/events`.
  *
  * @param request The request to the Graph API, with the token in the `Authorization` header or in the query.
- * @param requestedPixelId The pixel ID in the path.
  * @param reader The accepted pixel and token, the events, and the log.
  * @returns The fields, or an error in Meta's format.
  * @see https://developers.facebook.com/docs/marketing-api/reference/ads-pixel/

@@ -10,7 +10,6 @@ const SOURCES = { WEB_ONLY: 'browser', SERVER_ONLY: 'server' } as const
  * received between `start_time` and `end_time`, within the last seven days.
  *
  * @param request The request to the Graph API. `event_source` is `WEB_ONLY`, `SERVER_ONLY`, or absent.
- * @param requestedPixelId The pixel ID in the path.
  * @param reader The accepted pixel and token, the events, and the log.
  * @see https://developers.facebook.com/documentation/ads-commerce/marketing-api/reference/ads-pixel/stats
  */

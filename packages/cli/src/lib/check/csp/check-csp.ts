@@ -10,11 +10,7 @@ import { resolveUrl, type Site } from '../../site/site.ts'
 import { findBlockingDirective, type Load, parseCsp, type Policy } from './parse-csp.ts'
 import type { HostSettings } from './read-host-settings.ts'
 
-/**
- * Checks that the policies of a page, in its `<meta>` elements and in the host's settings, allow the tracker.
- *
- * @yields The findings.
- */
+/** Checks that the policies of a page, in its `<meta>` elements and in the host's settings, allow the tracker. */
 export function* checkCsp(site: Site, page: Page, settings: HostSettings[]): Generator<Finding> {
   const loads = findLoads(site, page)
   for (const { policy, place } of findPolicies(page, settings)) {

@@ -40,7 +40,6 @@ export interface Load {
 /**
  * Returns the directive of a policy that blocks a load, or `undefined` if the policy allows it.
  *
- * @param policy The policy.
  * @param load The URL, and the nonce of a script.
  * @param origin The origin of the page.
  * @see https://www.w3.org/TR/CSP3/#match-url-to-source-list

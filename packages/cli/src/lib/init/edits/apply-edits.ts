@@ -8,7 +8,6 @@ export interface Edit {
 /**
  * Applies edits to a string.
  *
- * @param text The string.
  * @param edits The edits, in any order. They do not overlap.
  */
 export function applyEdits(text: string, edits: Edit[]): string {
@@ -20,7 +19,6 @@ export function applyEdits(text: string, edits: Edit[]): string {
  * Returns the kept and the inserted parts of a string in turn.
  *
  * @param edits The edits, in any order. They do not overlap.
- * @param length The length of the string.
  * @param keep Returns a part of the string.
  * @param insert Returns an inserted part.
  */

@@ -13,7 +13,6 @@ export interface EncodedPage {
 /**
  * Edits a page in its own encoding. All other bytes stay as they are.
  *
- * @param page The page.
  * @param edits The edits, which do not overlap. They insert only ASCII characters.
  * @returns The edited page, or `undefined` if its encoding cannot be edited.
  */

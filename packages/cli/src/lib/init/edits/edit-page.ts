@@ -36,9 +36,6 @@ export interface PageEdits {
  * second time, and the image that counts it for visitors without JavaScript. If the tracker waits for consent, a call that
  * waited for it grants it.
  *
- * @param html The source of the page.
- * @param page The page.
- * @param options Further options.
  * @returns The edits. None if the page needs nothing.
  */
 export function editPage(html: string, page: Page, options: EditPageOptions): PageEdits {

@@ -28,7 +28,6 @@ export interface PageViewOptions {
  * waits for consent is replaced by a statement that grants it. Other calls are kept: those with custom data or an event ID, those whose value is used, the body of an `if`, and those in a
  * script that cannot be parsed.
  *
- * @param code The source.
  * @param options About consent.
  */
 export function removePageViews(code: string, options: PageViewOptions = {}): PageViews {
@@ -110,7 +109,6 @@ function listOf(node: AnyNode): Node[] | undefined {
 /**
  * Removes a part of a script, and its line if nothing else is in it.
  *
- * @param code The script.
  * @param range The part.
  * @param text What replaces it.
  */

@@ -17,9 +17,7 @@ import type { SitePage } from './read-site-pages.ts'
  * Checks a page with the rules of `check`, and that its line is for this deployment and respects the consent banner.
  *
  * @param site What the checks compare the page with.
- * @param page The page.
  * @param trackers The trackers of the site, by URL. The first is the right one.
- * @yields The findings.
  */
 export function* checkLine(
   site: Site,
@@ -57,11 +55,7 @@ function policies({ url, policy }: SitePage): HostSettings[] {
   return [{ file: url, rules: [{ matches: () => true, headers }] }]
 }
 
-/**
- * Finds a line that the site builder shows as text, that has typographic quotes, or that has a misspelled host.
- *
- * @yields The findings.
- */
+/** Finds a line that the site builder shows as text, that has typographic quotes, or that has a misspelled host. */
 function* checkDamagedLine(site: Site, page: SitePage, expected = ''): Generator<Finding> {
   if (findElements(site, page).length > 0) return
   const [name] = /\/[\w$]+\.js$/.exec(expected) ?? ['/tracker.js']
@@ -78,11 +72,7 @@ function* checkDamagedLine(site: Site, page: SitePage, expected = ''): Generator
   }
 }
 
-/**
- * Finds a pixel that sends its PageView in code that is not in the page.
- *
- * @yields The finding.
- */
+/** Finds a pixel that sends its PageView in code that is not in the page. */
 function* checkHiddenPixel(page: SitePage): Generator<Finding> {
   const tracks = page.scripts.some(({ calls }) =>
     calls.some(({ path, args }) => path.join('.') === 'fbq' && args[0] === 'track'),
@@ -92,11 +82,7 @@ function* checkHiddenPixel(page: SitePage): Generator<Finding> {
   if (element) yield finding('pixel-hidden', { file: page.url, line: lineOf(element) }, {})
 }
 
-/**
- * Checks that the banner is above the line, and that the tracker waits for the decision.
- *
- * @yields The findings.
- */
+/** Checks that the banner is above the line, and that the tracker waits for the decision. */
 function* checkBanner(
   site: Site,
   page: SitePage,

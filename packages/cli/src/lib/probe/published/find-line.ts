@@ -28,8 +28,6 @@ const MAX_CANDIDATES = 10
  * Finds the trackers that the pages load. A tracker is recognized by its content: it contains the path of the endpoint.
  * Only scripts whose URL could be of a tracker are requested.
  *
- * @param client How to send the requests.
- * @param pages The pages.
  * @param expected The URL of the tracker that the project builds.
  * @returns The trackers by URL, the one that most pages load first.
  */
@@ -96,7 +94,6 @@ export function isReadyScript({ code }: LoadedTracker): boolean {
  *
  * @param page The page that loads it.
  * @param element Its `<script>`.
- * @param tracker The script.
  */
 function endpointOfLine(page: SitePage, element: Element, tracker: LoadedTracker): string {
   const text = isReadyScript(tracker)

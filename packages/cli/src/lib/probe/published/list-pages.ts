@@ -25,7 +25,6 @@ export interface ListedPages {
  * those that the home page links to.
  *
  * @param reader Reads the site.
- * @param home The home page.
  * @param homeUrl Its URL.
  */
 export async function listPages(

@@ -11,9 +11,7 @@ import { isReadyScript, type Line } from './find-line.ts'
  * Sends the preflights that browsers send for the events of the pages, to the endpoint of the project. Without a
  * project, to the endpoint in the lines, or to the usual path on the origin of the tracker if only this is a proxy.
  *
- * @param client How to send the requests.
  * @param origin The origin of the pages.
- * @param lines The lines in the pages.
  * @param expected The endpoint of the project.
  * @returns What the responses show, and which lines post events to another URL.
  */

@@ -35,9 +35,6 @@ const TEXTS: Record<string, HandoverTexts> = {
 /**
  * Renders the page at `/` of a deployment for a site builder: the line to paste, where it goes, and a check of the
  * deployment. It contains only what the line makes public: the URL of the tracker and the hostname of the site.
- *
- * @param project The project.
- * @param builder Its `site.builder`.
  */
 export function renderHandoverPage({ school, site }: Project, builder: BuilderSite): Resource {
   const { language, texts } = findTexts(school.language)

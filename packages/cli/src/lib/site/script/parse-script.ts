@@ -35,7 +35,6 @@ export interface ScriptCall {
 /**
  * Parses a script of a page.
  *
- * @param code The source.
  * @throws {SyntaxError} If the source cannot be parsed. `loc.line` of the error is the line.
  */
 export function parseScript(code: string): ParsedScript {
@@ -68,7 +67,6 @@ export function parseScript(code: string): ParsedScript {
 /**
  * Parses a script, or a module.
  *
- * @param code The source.
  * @throws {SyntaxError} If the source cannot be parsed. `loc.line` of the error is the line.
  */
 export function parseProgram(code: string): Program {
@@ -159,7 +157,6 @@ function collectNames(program: Program): Names {
 /**
  * Returns the names of `a.b['c']`, without the global object and with aliases replaced.
  *
- * @param node The expression.
  * @param aliases The paths that variables stand for.
  */
 export function resolvePath(

@@ -33,7 +33,6 @@ const MAX_DEPTH = 50
 /**
  * Evaluates literals, objects, arrays and constants.
  *
- * @param node The expression.
  * @param constants The initial values of the constants of the script, by name.
  */
 export function evaluate(

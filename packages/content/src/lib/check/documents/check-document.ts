@@ -4,11 +4,7 @@ import type { Document } from '../parse/read-document.ts'
 import type { CheckedSite } from '../checked-site.ts'
 import type { FileFinding } from '../../finding.ts'
 
-/**
- * Checks the headings and the metadata of a page.
- *
- * @yields The findings.
- */
+/** Checks the headings and the metadata of a page. */
 export function* checkDocument(file: CheckedFile, site: CheckedSite): Generator<FileFinding> {
   if (file.kind !== 'html') return
   yield* checkHeadings(file.document)

@@ -2,11 +2,7 @@ import { PATHS } from '../../resource.ts'
 import type { CheckedFile } from '../parse/checked-file.ts'
 import type { FileFinding } from '../../finding.ts'
 
-/**
- * Checks that a file does not exceed what its readers read of it.
- *
- * @yields The findings.
- */
+/** Checks that a file does not exceed what its readers read of it. */
 export function* checkSize(file: CheckedFile): Generator<FileFinding> {
   const { path, body } = file
   const maxCharacters = MAX_CHARACTERS[path]

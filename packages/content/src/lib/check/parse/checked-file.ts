@@ -24,11 +24,7 @@ export interface ReadFile {
   findings: FileFinding[]
 }
 
-/**
- * Parses a file by its content type.
- *
- * @param resource The file.
- */
+/** Parses a file by its content type. */
 export function parseFile(resource: Resource): ReadFile {
   const { contentType, body } = resource
   const type = contentType.toLowerCase().split(';')[0]!.trim()

@@ -9,8 +9,6 @@ import type { FileFinding } from '../../finding.ts'
 
 /**
  * Checks that robots.txt is valid (RFC 9309), that all crawlers parse it alike, and that it matches the description.
- *
- * @yields The findings.
  */
 export function* checkRobotsTxt(
   file: CheckedFile,

@@ -9,7 +9,6 @@ import type { FileFinding } from '../../finding.ts'
  * Checks that a sitemap lists URLs of this site with valid dates, and that `/sitemap.xml` lists every page of the
  * description once, directly or through an index.
  *
- * @yields The findings.
  * @see https://www.sitemaps.org/protocol.html
  */
 export function* checkSitemap(file: CheckedFile, site: CheckedSite): Generator<FileFinding> {

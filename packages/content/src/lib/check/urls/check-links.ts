@@ -8,8 +8,6 @@ import type { FileFinding } from '../../finding.ts'
 /**
  * Checks that every URL in a file is absolute, public and encrypted, and that every URL of this site exists, with the
  * element that its fragment names.
- *
- * @yields The findings.
  */
 export function* checkLinks(file: CheckedFile, site: CheckedSite): Generator<FileFinding> {
   const { origin, host } = new URL(site.school.url)
