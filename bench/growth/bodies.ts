@@ -21,7 +21,6 @@ const BODIES = {
 /**
  * Measures our Node adapter with larger bodies, and with personal data that it hashes.
  *
- * @param seconds The time for each body, split into rounds.
  * @returns A table in Markdown.
  */
 export function measureBodies(seconds: number): Promise<string> {

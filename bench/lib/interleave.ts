@@ -2,7 +2,6 @@
  * Measures several subjects in rounds, so that other load on the machine affects all of them equally. Each round
  * measures every subject once; the subject that starts rotates.
  *
- * @param measure Returns one measurement.
  * @returns The measurements of each subject in the order of the rounds.
  */
 export async function interleave<Name extends string, Measurement>(

@@ -13,7 +13,6 @@ const DATA = new URL('results.json', FOLDER)
 /**
  * Writes RESULTS.md. Parts that were not measured keep their previous results.
  *
- * @param measured The results of the parts that were measured.
  * @param order The names of all parts. The results of other parts are deleted.
  */
 export async function writeResults(measured: Results, order: string[]): Promise<void> {

@@ -6,7 +6,6 @@ import { findPage, PUBLIC_FOLDER } from '../pages.ts'
  * Replaces relative links to files of the repository with links to the site, or to the repository if the file has
  * no page.
  *
- * @param file The path of the Markdown file in the repository.
  * @param base The path of the site, with slashes at both ends.
  * @param repository The URL of the repository. Without it, links to files that have no page become plain text.
  * @throws {Error} If a linked file does not exist, or an image is not published. The message names the file and the

@@ -9,8 +9,6 @@ import { UsageError } from './output/errors.ts'
  * Checks what citty does not: unknown flags, flags without their value, and too many arguments. Uses the parser that
  * citty uses, `parseArgs` of Node, whose strict mode suggests no flag.
  *
- * @param rawArgs The arguments after the command.
- * @param args The definition of the command's arguments.
  * @throws {UsageError} For the first wrong argument.
  */
 export function checkArguments(rawArgs: string[], args: ArgsDef): void {

@@ -22,7 +22,6 @@ export interface Emulator {
    *
    * Routes match the end of the URL's path, so any origin and any path prefix work.
    *
-   * @param input The URL or request.
    * @param init Options as for the global `fetch`; `signal` is honored.
    * @returns The response, with errors in Meta's format.
    * @throws TypeError if the request is invalid or if a `networkError` fault applies.

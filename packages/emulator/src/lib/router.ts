@@ -41,7 +41,6 @@ export type Reject = (route: string, error: ExplainedError, details?: RejectionD
  * Creates a function that passes each request to the first route whose path matches. Unknown paths
  * and methods get a 404 or a 405 in Meta's error format.
  *
- * @param routes The routes.
  * @param reject Called for API requests that match no route: requests to an API route with an
  *   unsupported method, and `POST` requests to unknown paths.
  */

@@ -60,7 +60,6 @@ async function pack(
  * Reads the tarball of a package.
  *
  * @param tarball Its absolute path.
- * @returns The package.
  */
 export async function readPackage(tarball: string): Promise<PackedPackage> {
   const entries = await parseTarGzip(await readFile(tarball))

@@ -33,7 +33,6 @@ export function requireRepository(repository: string | undefined = readRepositor
 /**
  * Returns the fields of a `package.json` that contain the URL of the repository.
  *
- * @param repository The public URL.
  * @param directory The folder of the package in the repository.
  * @throws {Error} If the URL does not have the form of GitHub, as the links to files, issues and images do.
  */

@@ -19,7 +19,6 @@ export interface LinkTarget {
 /**
  * Replaces the relative links and images of a Markdown file. Links within the file stay.
  *
- * @param file The path of the file in the repository.
  * @param toUrl Returns the new URL. Without one, a link becomes its text, and an image its description. It can call `fail`
  *   with what is wrong.
  * @throws {Error} If a link leads to no file of the repository, or `fail` is called. The message names the file and the line.

@@ -16,8 +16,6 @@ export interface SbomComponent {
 /**
  * Writes the software bill of materials as CycloneDX: the packages that npm installs with the published packages, and the
  * packages whose code they contain.
- *
- * @returns The components.
  */
 export async function writeSbom(file: string): Promise<SbomComponent[]> {
   const packages = findPackages()

@@ -37,7 +37,6 @@ const LEASE_MS = 60_000
  * cannot be opened, logs why and tries again every 10 seconds. `keep` rejects until then.
  *
  * @param path The file. It is created if it is missing.
- * @param options The options of the handler.
  */
 export function createFileQueue(
   path: string,

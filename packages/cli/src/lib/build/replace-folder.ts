@@ -13,7 +13,6 @@ import { findOthers } from './build-manifest.ts'
  * The files are written next to the folder, which is then swapped by two renames. If the process is killed after the
  * first, the next call finishes the work.
  *
- * @param folder The folder to replace.
  * @param write Writes the files and the manifest into the empty folder that it gets.
  * @throws {CommandError} If no build wrote the folder, if it has files that can neither be kept nor removed, or if its
  *   parent is not writable.

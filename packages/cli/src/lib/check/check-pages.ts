@@ -23,7 +23,6 @@ import type { PagesProject, Site, SiteSource } from '../site/site.ts'
 /**
  * Checks the tracker, the pixel, the events and the policies in every page and script of a site.
  *
- * @param files The files of its pages folder.
  * @param settings The headers in the settings of the host.
  * @returns The findings. Those about a script that two pages load are repeated.
  */

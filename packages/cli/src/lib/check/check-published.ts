@@ -10,7 +10,6 @@ import type { PagesProject } from '../site/site.ts'
  * Checks the files that a site publishes: the tracker, the pixel, the events, the policies, and that no token is in
  * them.
  *
- * @param files The files of its pages folder.
  * @param accessToken The token in the environment, if it is set.
  * @returns The findings. Those about a script that two pages load are repeated.
  */

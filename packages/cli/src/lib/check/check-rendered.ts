@@ -19,7 +19,6 @@ export interface CheckRenderedOptions {
 /**
  * Checks the files of a site.
  *
- * @param rendered The result of `renderSite`.
  * @returns The findings, each once: with an error, the files must not be published. They name the files on disk.
  */
 export async function checkRendered(

@@ -17,7 +17,6 @@ const TOKEN = /\bEAA[A-Za-z0-9]{30,}/
 /**
  * Checks that no published file contains an access token.
  *
- * @param files The files of its pages folder.
  * @param accessToken The token in the environment, if it is set.
  * @yields Findings without the token. The known token and the format can find the same line.
  */

@@ -3,11 +3,7 @@ import type { CommandError } from '../output/errors.ts'
 import { formatFinding } from '../output/command-result.ts'
 import { devScriptTag } from './dev-script.ts'
 
-/**
- * Renders the page that the development server shows at every URL while the project cannot be loaded.
- *
- * @param error Why.
- */
+/** Renders the page that the development server shows at every URL while the project cannot be loaded. */
 export function errorPage({ message, findings }: CommandError, version: number): string {
   const items = findings.map((finding) => `<li>${escapeHtml(formatFinding(finding, false))}</li>`)
   return `<!doctype html>

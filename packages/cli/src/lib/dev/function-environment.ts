@@ -17,7 +17,6 @@ const NEEDED = new Set(
 /**
  * Returns the variables of this process that the function gets. Others, such as secrets of other programs, stay here.
  *
- * @param env The variables of this process.
  * @param names The names of further variables that the function reads.
  * @param host The host whose runtime gets them.
  * @throws {CommandError} If one of them is not set or cannot be passed.

@@ -16,7 +16,6 @@ export interface LocalServer {
  * Serves a fetch handler on this machine only.
  *
  * @param port The port. 0 selects a free one.
- * @param fetch The handler.
  * @throws {CommandError} If the port cannot be opened.
  */
 export async function listen(

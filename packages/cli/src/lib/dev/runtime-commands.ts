@@ -13,9 +13,6 @@ export interface RuntimeCommand extends SpawnArguments {
 /**
  * Finds the local runtime of a host in the project's `node_modules`, or on the `PATH`.
  *
- * @param root The project.
- * @param env The variables of this process.
- * @param platform The platform of this process.
  * @returns The path of the executable, or `undefined` if it is not installed.
  */
 export function findRuntime(
@@ -34,13 +31,7 @@ export function findRuntime(
     .find((file) => existsSync(file))
 }
 
-/**
- * Returns the command that runs the function of a host on a port of 127.0.0.1.
- *
- * @param port The port to listen on.
- * @param env The variables of the function.
- * @param platform The platform of this process.
- */
+/** Returns the command that runs the function of a host on a port of 127.0.0.1. */
 export function runtimeCommand(
   host: Host,
   executable: string,

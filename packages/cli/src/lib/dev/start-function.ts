@@ -30,7 +30,6 @@ const DEV_FOLDER = '.conversion-capi'
  *
  * The runtime gets a copy without the pages, because the development server serves these.
  *
- * @param env The variables of the function.
  * @param names The names of further variables of this process that the function reads.
  * @throws {CommandError} If one of them is not set, the function is missing, or the runtime exits or does not respond within a minute.
  */

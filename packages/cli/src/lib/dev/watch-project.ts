@@ -10,8 +10,6 @@ export type Watched = 'config' | 'pages' | 'function'
 /**
  * Watches the pages, the function and the files next to `school.config.ts`.
  *
- * @param root The project.
- * @param site Where its files are.
  * @param onChange Called once after a burst of changes, with what has changed.
  * @returns A function that stops watching.
  */

@@ -83,7 +83,6 @@ const TOKEN_REASONS: Record<number, string> = {
  * Describes why the pixel could not be read.
  *
  * @param failure What the Graph API responded.
- * @param config The configuration of the request.
  * @param place The school, if there are several.
  */
 export function describeFailure(failure: GraphFailure, config: Config, place: Place): Finding {

@@ -21,7 +21,6 @@ export type ReceivedResponse =
 /**
  * Sends a request and reads the response. Redirects are not followed. It never rejects.
  *
- * @param init Method, headers and body.
  * @param maxBytes How much of the body is read. @default 65,536
  */
 export async function request(

@@ -4,11 +4,7 @@ import { type Client, type ReceivedResponse, request, showValue } from './reques
 
 /** Reads the published pages of one site. */
 export interface SiteReader {
-  /**
-   * Requests a URL, unless `robots.txt` disallows it. Follows redirects only to the same site. It never rejects.
-   *
-   * @param maxBytes How much of the body is read.
-   */
+  /** Requests a URL, unless `robots.txt` disallows it. Follows redirects only to the same site. It never rejects. */
   read: (url: URL, maxBytes: number) => Promise<SiteResponse>
   /** Returns the URLs of the sitemaps that the `robots.txt` of an origin lists. */
   sitemaps: (origin: string) => Promise<string[]>

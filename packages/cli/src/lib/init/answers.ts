@@ -43,8 +43,6 @@ export function checkFlags(flags: GivenAnswers): void {
 /**
  * Completes the answers.
  *
- * @param given The answers that the user gave.
- * @param found The answers that the project states.
  * @param isAccepted Whether they are accepted where the user gave none.
  * @throws {UsageError} Lists every missing flag. Or the deployment has the origin of the site builder.
  */

@@ -11,9 +11,7 @@ import { type GivenAnswers, type Question, QUESTIONS, questionsFor } from './que
  * Asks for the answers that were not given as flags. Each question shows what the project states and where, and Enter
  * accepts it.
  *
- * @param found The answers that the project states.
  * @param keys The answers to ask for. @default all
- * @returns The given and the new answers.
  * @throws {CommandError} If the user cancels.
  */
 export async function askAnswers(

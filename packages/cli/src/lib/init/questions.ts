@@ -207,11 +207,7 @@ const DEPLOYMENT = {
     'What will be the URL of the deployment, such as https://track.school.example? A subdomain of your own can move to another host later.',
 }
 
-/**
- * Returns what is wrong with the value of a field of the description, or `undefined`.
- *
- * @param value Its value.
- */
+/** Returns what is wrong with the value of a field of the description, or `undefined`. */
 function findFieldProblem(
   field: 'name' | 'url' | 'mainSite' | 'language' | 'endpoint',
   value: string,

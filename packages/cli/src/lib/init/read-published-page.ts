@@ -24,7 +24,6 @@ export interface ReadOptions {
  * Reads a published page with one request, after one for `robots.txt`. Follows redirects only to the same site: another
  * scheme, or the hostname with or without `www`.
  *
- * @param options How to send the requests.
  * @throws {CommandError} If `robots.txt` disallows it, or the response is not a page.
  */
 export async function readPublishedPage(

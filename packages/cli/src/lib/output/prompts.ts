@@ -3,11 +3,7 @@ import { cancel, confirm, isCancel } from '@clack/prompts'
 import { CommandError } from './errors.ts'
 import type { Streams } from './terminal.ts'
 
-/**
- * Asks a question that is answered with yes or no.
- *
- * @param initialValue What Enter answers.
- */
+/** Asks a question that is answered with yes or no. */
 export async function askYes(message: string, initialValue: boolean): Promise<boolean> {
   return orCancel(await confirm({ message, initialValue }))
 }

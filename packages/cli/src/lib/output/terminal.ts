@@ -39,7 +39,6 @@ export function paint(text: string, style: Color, colors: boolean): string {
  * Writes a line to the terminal if work takes longer than a second.
  *
  * @param label What is being done: `Building the site`.
- * @returns What `work` resolves to.
  */
 export async function showProgress<Value>(
   label: string,
@@ -57,8 +56,6 @@ export async function showProgress<Value>(
 /**
  * Returns streams that show control characters instead of sending them to the terminal: names of files, links and
  * responses of servers could otherwise move the cursor, hide text, or set the clipboard.
- *
- * @param streams The streams to write to.
  */
 export function terminalStreams(streams: Streams): Streams {
   return {

@@ -6,7 +6,6 @@ import { htmlMark } from './html-page.ts'
 /**
  * Makes sure that no other file is replaced: the file is missing, or an earlier page of the command.
  *
- * @param command The command that will write it.
  * @throws {CommandError} If the file is another one, or cannot be read.
  */
 export async function checkHtmlFile(path: string, command: string): Promise<void> {

@@ -75,9 +75,7 @@ function post(body: string): RequestInit {
  * Sends requests that are not valid events to the endpoint, and stops at the first response that the proxy does not
  * send: another server could treat any further request as an event.
  *
- * @param client How to send them.
  * @param origin The origin of the pages.
- * @yields What each response shows.
  */
 export async function* probeEndpoint(
   client: Client,
@@ -102,7 +100,6 @@ export async function* probeEndpoint(
  * Asks the endpoint whether it is configured. The request is not an event to any server.
  *
  * @param origin The origin of the pages, which can select the configuration.
- * @returns What the response shows.
  */
 export async function probeConfiguration(
   client: Client,
@@ -129,7 +126,6 @@ function describeConfiguration(
  * Sends the preflight of a browser to the endpoint. It is not an event to any server.
  *
  * @param origin The origin of the pages.
- * @returns What the response shows.
  */
 export async function probePreflight(
   client: Client,

@@ -53,11 +53,7 @@ function isHeader(code: string | undefined): boolean {
 /** How many files with the same difference are listed. */
 const MAX_LISTED = 3
 
-/**
- * Replaces findings that differ only in the file with one that counts the files.
- *
- * @param noun What a file is: `pages`.
- */
+/** Replaces findings that differ only in the file with one that counts the files. */
 export function group(findings: Finding[], noun = 'files'): Finding[] {
   const groups = new Map<string, Finding[]>()
   for (const each of findings) {

@@ -11,11 +11,7 @@ const HEADINGS: [heading: string, levels: Level[]][] = [
   ['What probe cannot know', ['unverifiable']],
 ]
 
-/**
- * Renders what `probe` found as one HTML file that loads nothing.
- *
- * @param origin The origin that was probed.
- */
+/** Renders what `probe` found as one HTML file that loads nothing. */
 export function renderFindings(origin: string, findings: Finding[]): string {
   const lists = HEADINGS.map(([heading, levels]) =>
     renderList(

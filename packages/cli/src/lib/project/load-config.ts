@@ -50,11 +50,7 @@ export async function loadConfig(file: string, root: string): Promise<ConfigExpo
   ])
 }
 
-/**
- * Creates the error for a file that loads, but whose description has problems.
- *
- * @param source The file as JavaScript.
- */
+/** Creates the error for a file that loads, but whose description has problems. */
 export function invalidConfig(
   file: string,
   problems: readonly string[],

@@ -4,7 +4,6 @@ import { type AnyNode, type Expression, type ObjectExpression, parse } from 'aco
  * Returns the line of the field that a message about a configuration starts with, or of the closest field around it if
  * it is missing.
  *
- * @param source The configuration as JavaScript.
  * @param message `programs[0].name is missing. …`, or `site.host is unknown. …` for the export `site`.
  * @returns The line, or `undefined` if the configuration does not contain the value in a literal.
  */

@@ -8,7 +8,6 @@ import { decodeStrictly } from './decode-strictly.ts'
 /**
  * Reads a file of a project as text.
  *
- * @param root The folder of the project.
  * @param path The path in the folder.
  * @returns The text, or `undefined` if the file does not exist.
  * @throws {CommandError} If the file cannot be read, or is not UTF-8 and would be written back garbled.
@@ -27,7 +26,6 @@ export async function readText(root: string, path: string): Promise<string | und
 /**
  * Creates the error for a file that cannot be read.
  *
- * @param root The folder of the project.
  * @param error The error of the file system.
  */
 export function unreadableFile(root: string, error: NodeJS.ErrnoException): CommandError {

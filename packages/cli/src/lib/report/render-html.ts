@@ -3,11 +3,7 @@ import { type EventReport, formatPercent, formatScore, nameKey } from './describ
 import { describeLastFired, describePeriod, nameOf, usedColumns } from './render-text.ts'
 import type { PixelReport } from './run-report.ts'
 
-/**
- * Renders the reports as one HTML file that loads nothing.
- *
- * @param notes The findings, in sentences.
- */
+/** Renders the reports as one HTML file that loads nothing. */
 export function renderHtml(pixels: PixelReport[], notes: string[]): string {
   return renderHtmlPage({
     command: 'report',

@@ -40,7 +40,6 @@ export function splitCells(text: string, delimiter: Delimiter): Result<string[],
  * Parses a line of a CSV file. Empty cells are omitted.
  *
  * @param text The line, which is not empty.
- * @param columns The columns of the first line.
  */
 export function parseCsvLine(text: string, columns: Column[], delimiter: Delimiter): ParsedLine {
   const cells = splitCells(text, delimiter)

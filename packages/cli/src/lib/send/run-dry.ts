@@ -45,7 +45,6 @@ export interface DryOptions {
 /**
  * Sends the events of a file to an emulator in this process instead of Meta.
  *
- * @param options The file.
  * @returns The counts, and the lines that would fail. It contains no values of events except names and IDs.
  * @throws {CommandError} If the file cannot be used.
  */

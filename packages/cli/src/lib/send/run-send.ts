@@ -49,8 +49,6 @@ export interface SendOptions {
 /**
  * Sends the events of a file that no earlier run has sent, from this file or another one of its folder.
  *
- * @param options The file, the environment, and where to report.
- * @returns The lines that failed, and the counts.
  * @throws {CommandError} If the file, the notes of what was sent or the configuration cannot be used, or if the run
  *   ended early.
  */

@@ -67,7 +67,6 @@ export function listReused(
  * earlier run sent without a result are last, so that one that is never answered delays no others.
  *
  * @param sent What was sent. The results of a batch have to be noted before the next one is requested.
- * @param copies Counts the lines that are not sent.
  */
 export async function* selectEvents(
   items: AsyncIterable<ReadEvent>,

@@ -80,7 +80,6 @@ export function findSentEventsFile(input: string): string {
  * reasons, but no values of events. Only the user of the process can read it.
  *
  * @param target The Graph API and the pixel that events are sent to. Others have not received them.
- * @param nowMs The current time in milliseconds since the epoch.
  * @param path The file. Default: none, so that everything is forgotten at the end.
  * @throws {CommandError} If the file cannot be used, or if another process uses it.
  */

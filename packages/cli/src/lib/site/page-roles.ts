@@ -14,11 +14,7 @@ export function partPaths(pages: RolePage[], frames: ReadonlyMap<string, unknown
   return new Set([...redirects, ...[...frames.keys()].filter((path) => path !== '/')])
 }
 
-/**
- * Returns the first page that shows each framed page in an `<iframe>`, by the path of the framed page.
- *
- * @param origin The origin of the site.
- */
+/** Returns the first page that shows each framed page in an `<iframe>`, by the path of the framed page. */
 export function findFrames<Page extends RolePage>(
   origin: string,
   pages: Page[],
@@ -82,8 +78,6 @@ function framedPaths(origin: string, { path, elements }: RolePage): string[] {
 /**
  * Returns whether a file of HTML is a part of other pages, such as a footer that a script inserts: it has no tag that
  * only a page has. The home page is never one.
- *
- * @param path The path of its URL.
  */
 export function isFragment(path: string, html: string): boolean {
   return path !== '/' && !/<(?:!doctype|html|head|body|frameset|title|meta)\b/i.test(html)

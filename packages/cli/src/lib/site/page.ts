@@ -68,8 +68,6 @@ export interface PageScript extends ParsedScript {
  * Parses a page. Scripts that cannot be parsed have no calls.
  *
  * @param file The file, for findings.
- * @param path The path of its URL.
- * @param options What else to read.
  */
 export function parsePage(
   file: string,

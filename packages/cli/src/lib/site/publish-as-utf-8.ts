@@ -14,8 +14,6 @@ export interface SiteFile extends ServedResource {
 /**
  * Converts a page in another encoding to UTF-8, because its content type is `charset=utf-8`, which overrides the
  * declaration in the page. Bytes that are UTF-8 already are not changed.
- *
- * @param file The file as it is on disk.
  */
 export function publishAsUtf8(file: ServedResource & { body: Uint8Array }): SiteFile {
   const { body, contentType } = file

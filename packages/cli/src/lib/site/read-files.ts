@@ -43,7 +43,6 @@ export interface ReadFile extends ServedResource {
  * Reads a folder of static files, sorted by path. An `index.html` gets the path of its folder. Skips hidden files,
  * except those in `.well-known`, and PHP: no host runs it, so its source would be published.
  *
- * @param root The project.
  * @param folder The folder, relative to the project.
  * @throws {CommandError} If the folder is missing, or a file cannot be read or has a name that no URL can contain.
  */

@@ -22,7 +22,6 @@ export type SiteCache = Map<string, { body: Uint8Array; source: SourceFile }>
 /**
  * Reads the pages folder of a project. Each page is parsed once, when it is needed.
  *
- * @param options What to read besides what the checks need.
  * @throws {CommandError} If the folder is missing.
  */
 export async function readSite(
@@ -44,7 +43,6 @@ export async function readSite(
  * Returns a file with its page, if it is one.
  *
  * @param folder The folder of the file, for findings.
- * @param options What else to read.
  */
 export function toSource(
   folder: string,

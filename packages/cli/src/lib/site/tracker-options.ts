@@ -24,8 +24,6 @@ const EXPORTS: Partial<Record<(typeof PLATFORMS)[number], RegExp>> = {
  * - `platform`, if a site builder serves the pages whose forms the tracker can track, or if the pages are an export of
  *   Tilda or embed a form of Typeform.
  * - the options in `site.tracker`. Its pixel has the ID of the site if it has none.
- *
- * @param files The files of its pages folder.
  */
 export function trackerOptions(
   { school, site }: PagesProject,

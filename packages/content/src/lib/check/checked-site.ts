@@ -19,12 +19,7 @@ export interface CheckedSite {
   idsOf(url: URL): Set<string> | undefined
 }
 
-/**
- * Creates the context in which the files of a school are checked.
- *
- * @param options.today The current day, if known.
- * @param options.files The paths of the other files, if known.
- */
+/** Creates the context in which the files of a school are checked. */
 export function createCheckedSite(
   school: School,
   files: CheckedFile[],

@@ -23,7 +23,6 @@ export interface SitemapSite {
  *
  * The returned function throws an `Error` that names the page if the page breaks a rule of `defineSchool`.
  *
- * @param site The site the pages belong to.
  * @throws {Error} If the URL or the language of the site breaks a rule of `defineSchool`.
  * @see https://developers.google.com/search/docs/specialty/international/localized-versions
  */

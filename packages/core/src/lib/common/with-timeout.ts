@@ -1,11 +1,9 @@
 /**
  * Rejects with a `TimeoutError` if `work` takes longer than `ms`, even if it ignores the abort signal.
  *
- * @param ms Time limit in milliseconds.
  * @param work Must not throw. Receives a signal that is aborted when the time limit is reached, and not if `work`
  *   rejects: aborting a request whose `fetch` has rejected ends the process on Node.js if the response body is
  *   unfinished.
- * @returns The value that `work` resolves to.
  * @throws The error that `work` rejects with, or a `DOMException` with the name `TimeoutError`.
  */
 export function withTimeout<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {

@@ -7,8 +7,6 @@ import type { Config } from '../config/config.ts'
  *
  * The `User-Agent` header takes precedence over the client's own value (decision 8).
  *
- * @param headers Headers of the request.
- * @param nowMs Current time in milliseconds since the epoch.
  * @param hostIp The visitor's IP as known by the host. Takes precedence over the headers.
  * @throws RangeError if `nowMs` is not a valid time.
  */

@@ -28,7 +28,6 @@ export interface ParsedEvent<Name extends string = EventName> {
  * hashed in `user_data` and dropped in `custom_data` (decisions 5 and 6).
  *
  * @param json The JSON value of a request body. It is modified.
- * @param nationalPhone See `Config.nationalPhone`.
  * @param asName Returns the value if it is a valid name. Default: {@link asEventName}.
  * @param parsers Parse the keys of `user_data`; other keys are dropped. Default: those that a client may send.
  */

@@ -43,7 +43,6 @@ export interface ParsedServerEvent {
  * Parses an event of a school's own server, or an event that was kept.
  *
  * @param json The JSON value of the event. It is modified.
- * @param nowMs The current time in milliseconds since the epoch.
  * @param config `nationalPhone` and `limitedDataUse` apply. An event keeps its own data processing options, also if they
  *   are an empty list, i.e. not limited.
  */

@@ -5,7 +5,6 @@ import { MAX_JSON_DEPTH } from '../../protocol.ts'
  *
  * Skips circular references and everything deeper than {@link MAX_JSON_DEPTH} levels.
  *
- * @param root The outermost object.
  * @param visit Receives the object or array that contains the value, the key of the value, the dotted path of the value
  *   without the root, and the key of the nearest property, which for the items of an array is the key of the array. In
  *   the path, a key that does not look like a field name is `(other)`, because it could be personal data. If it returns

@@ -3,7 +3,6 @@
  *
  * Only the first entry of each header counts. An entry that is not an IP counts as missing (decision 7).
  *
- * @param headers Headers of the request.
  * @param hostIp The visitor's IP as known by the host. Takes precedence over the headers.
  * @returns The IP as returned by {@link parseIp}, or `undefined` if there is none.
  */

@@ -37,7 +37,6 @@ const TOO_LARGE: Result<unknown, RejectionReason> = { ok: false, error: 'Payload
  * connection before the client can read the response.
  *
  * @param body Body of a request or response; `null` is read as an empty string.
- * @param maxBytes Maximum number of bytes to read.
  * @returns The string, and whether the body was longer or had too many empty chunks.
  * @throws The error of the stream.
  */

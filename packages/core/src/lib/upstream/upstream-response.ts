@@ -22,8 +22,6 @@ export interface UpstreamResponse {
 /**
  * Reads a response of the Graph API.
  *
- * @param response The response that `fetch` returned.
- * @param graphVersion The requested Graph API version.
  * @param accessToken Redacted from everything that is returned.
  * @param now Returns the current time in milliseconds since the epoch.
  * @throws If the connection is lost before the body is complete.

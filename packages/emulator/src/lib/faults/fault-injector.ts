@@ -15,7 +15,6 @@ export interface FaultInjector {
   /**
    * Calls `respond` with the faults of one request applied.
    *
-   * @param endpoint The endpoint that was requested.
    * @param signal Ends a delay or a hang.
    * @param respond Records the request's events and creates the response.
    * @param onFaults Called before the faults apply, if there are any.
@@ -44,7 +43,6 @@ const ERROR_MESSAGES: Record<number, string> = {
  * Creates a fault injector that picks the same requests for the same seed.
  *
  * @param initialFaults Valid faults.
- * @param seed An integer.
  * @param now Returns milliseconds since the epoch.
  */
 export function createFaultInjector(

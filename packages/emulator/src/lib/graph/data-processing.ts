@@ -9,7 +9,6 @@ const STATES = { first: 1000, last: 1013 }
  * Validates the data processing options of an event. Without `LDU`, Meta ignores country and state.
  *
  * @param event An event with valid types.
- * @returns The first error.
  * @see https://developers.facebook.com/docs/marketing-apis/data-processing-options
  */
 export function validateDataProcessing(event: JsonObject): ExplainedError | undefined {

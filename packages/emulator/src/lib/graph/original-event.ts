@@ -10,11 +10,7 @@ const SUBFIELDS = new Map([
   ['event_id', 'a string'],
 ])
 
-/**
- * Validates the types of `original_event_data`, all of whose subfields are optional.
- *
- * @returns The first error.
- */
+/** Validates the types of `original_event_data`, all of whose subfields are optional. */
 export function validateOriginalEvent(value: unknown): ExplainedError | undefined {
   if (value === undefined) return undefined
   if (!isJsonObject(value)) return typeError('original_event_data', 'an object')

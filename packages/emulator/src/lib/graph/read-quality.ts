@@ -40,7 +40,6 @@ const IDENTIFIERS = {
  * Coverage, deduplication and the shares of the keys are computed from the events of the last seven days. Meta does not
  * publish how it computes scores, additional conversions and freshness, so these come from the option `quality`.
  *
- * @param request The request to the Graph API.
  * @param reader The accepted pixel and token, the events, and the log.
  * @param quality What Meta computes, by the name of the event.
  * @see https://developers.facebook.com/docs/marketing-api/conversions-api/dataset-quality-api

@@ -17,8 +17,6 @@ import { type AcceptedEvent, validateEvent } from './validate-event.ts'
  *
  * Responses repeat only indexes and key names of the request, because a value could be the token.
  *
- * @param request The request to the Conversions API.
- * @param receiver The accepted pixel and token, and the logs.
  * @returns Meta's success body, or an error in Meta's format.
  * @see https://developers.facebook.com/docs/marketing-api/conversions-api/using-the-api
  */

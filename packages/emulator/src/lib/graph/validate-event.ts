@@ -44,7 +44,6 @@ const INSUFFICIENT_KEYS = [
  * error is reported even if the event has others.
  *
  * @param value An element of `data`.
- * @param now Milliseconds since the epoch.
  * @param index The position in `data`. Messages about keys contain it, as Meta's do.
  * @returns The first error, or `undefined` if the value is an {@link AcceptedEvent}.
  */

@@ -47,8 +47,6 @@ const CONTENT_KEYS = new Set([
  * too. All other keys of `custom_data` are allowed.
  *
  * @param event An event with valid types.
- * @param index The position in `data`.
- * @returns The first error.
  */
 export function validateKeys(event: JsonObject, index: number): ExplainedError | undefined {
   const path = `$['data'][${index}]`

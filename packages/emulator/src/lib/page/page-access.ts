@@ -7,7 +7,6 @@ import { LOOPBACK_HOST } from '../other-website.ts'
  * rebinding, and `POST` requests to those from the same origin. `POST` requests without `Origin` and
  * `Sec-Fetch-Site` are allowed: they do not come from a browser.
  *
- * @param handler A handler of the live page.
  * @param allowedHosts Hostnames to allow in addition to loopback hostnames, without port.
  */
 export function restrictAccess(

@@ -19,7 +19,6 @@ const TRANSPARENT_GIF = Uint8Array.from(
  * that a wrong pixel ID or unhashed personal data shows in the browser's network panel and on the
  * live page.
  *
- * @param receiver The accepted pixel, and the logs.
  * @returns A transparent 1x1 GIF, or an error in Meta's format.
  */
 export async function receivePixelEvent(

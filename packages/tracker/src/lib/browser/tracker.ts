@@ -34,8 +34,6 @@ export interface Tracker {
   /**
    * Calls a function with the tracker. Pages call `push` of an array until the script has loaded, which then calls the
    * functions in that array: `(window.polaris ??= []).push((polaris) => polaris.track('Lead'))`.
-   *
-   * @param work Its errors are ignored.
    */
   push: (work: (tracker: Tracker) => unknown) => void
 }

@@ -40,8 +40,6 @@ export interface Load {
 /**
  * Returns the directive of a policy that blocks a load, or `undefined` if the policy allows it.
  *
- * @param load The URL, and the nonce of a script.
- * @param origin The origin of the page.
  * @see https://www.w3.org/TR/CSP3/#match-url-to-source-list
  */
 export function findBlockingDirective(

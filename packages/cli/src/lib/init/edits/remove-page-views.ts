@@ -27,8 +27,6 @@ export interface PageViewOptions {
  * Removes the calls of `fbq('track', 'PageView')` that are statements, so that what is left means the same. A call that
  * waits for consent is replaced by a statement that grants it. Other calls are kept: those with custom data or an event ID, those whose value is used, the body of an `if`, and those in a
  * script that cannot be parsed.
- *
- * @param options About consent.
  */
 export function removePageViews(code: string, options: PageViewOptions = {}): PageViews {
   if (!code.includes('PageView')) return { edits: [], kept: [], hasGated: false }
@@ -109,7 +107,6 @@ function listOf(node: AnyNode): Node[] | undefined {
 /**
  * Removes a part of a script, and its line if nothing else is in it.
  *
- * @param range The part.
  * @param text What replaces it.
  */
 export function removeLine(

@@ -16,7 +16,6 @@ import type { SitePage } from './read-site-pages.ts'
 /**
  * Checks a page with the rules of `check`, and that its line is for this deployment and respects the consent banner.
  *
- * @param site What the checks compare the page with.
  * @param trackers The trackers of the site, by URL. The first is the right one.
  */
 export function* checkLine(

@@ -92,7 +92,6 @@ export function isReadyScript({ code }: LoadedTracker): boolean {
 /**
  * Returns the URL that a tracker posts events to.
  *
- * @param page The page that loads it.
  * @param element Its `<script>`.
  */
 function endpointOfLine(page: SitePage, element: Element, tracker: LoadedTracker): string {

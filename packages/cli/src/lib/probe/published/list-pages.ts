@@ -23,9 +23,6 @@ export interface ListedPages {
 /**
  * Lists the pages of a site: those in the sitemaps that `robots.txt` names, or in `/sitemap.xml`. Without a sitemap,
  * those that the home page links to.
- *
- * @param reader Reads the site.
- * @param homeUrl Its URL.
  */
 export async function listPages(
   reader: SiteReader,

@@ -36,7 +36,6 @@ interface Deployment {
 /**
  * Checks pages that a site builder serves: the line in each of them, the tracker, and the preflight of the endpoint.
  *
- * @param site The origin of the pages, and the project.
  * @param now Returns the current time in milliseconds.
  * @throws {CommandError} If the home page cannot be read.
  */

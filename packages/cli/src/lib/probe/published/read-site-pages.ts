@@ -33,8 +33,6 @@ type ReadPage = SitePage | { url: string; reason: string; kind: 'disallowed' | '
 /**
  * Reads the home page of a site and the pages that it lists, one after the other.
  *
- * @param reader Reads the site.
- * @param origin The origin of the site.
  * @param now Returns the current time in milliseconds.
  * @throws {CommandError} If the home page cannot be read.
  */

@@ -116,7 +116,6 @@ function urlInRefresh(content: string): string | undefined {
 /**
  * Parses a `srcset` attribute.
  *
- * @yields The URLs in it.
  * @see https://html.spec.whatwg.org/multipage/images.html#parsing-a-srcset-attribute
  */
 function* urlsInSrcset(srcset: string): Generator<string> {

@@ -23,8 +23,6 @@ export interface PathStep {
  * Finds the events of the same visitor: those that share a value of a {@link LINK_KEYS key}, and those that share one
  * with these. So if two events are on a path, it is the path of both.
  *
- * @param rows All rows.
- * @param start One of them.
  * @returns The events in the order in which they happened, `start` included.
  */
 export function findPath(rows: readonly LiveRow[], start: LiveRow): PathStep[] {
