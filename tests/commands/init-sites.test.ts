@@ -85,7 +85,7 @@ describe('conversion-capi init --yes, then build', () => {
       '--language=kk',
       '--pixel-id=9876543210',
     ])
-    expect(stdout).toContain('--- public/kk/большая страница.html\n')
+    expect(stdout).toContain('warning: public/kk/большая страница.html: ')
   })
 
   it('names the builder that writes the pages again', async () => {

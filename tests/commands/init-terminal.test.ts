@@ -41,6 +41,26 @@ it('accepts what the pages state by pressing Enter only', async () => {
   )
 })
 
+it('asks which rows of a price table are programs, and selects none', async () => {
+  const rows = '<table><tr><td>Chess<td>240 zł<tr><td>Exam fee<td>90 zł</table>'
+  const page = `<html lang="en"><title>Nord</title><h1>Nord</h1>${rows}`
+  dir = await createFolder({ 'public/index.html': page })
+  await pressEnter([
+    'Folder of the pages: public',
+    ['Where will the site run?', DOWN],
+    'Name of the school: Nord',
+    ['What is the URL of this site', 'https://nord.example'],
+    'main site',
+    'Language: en',
+    'What is the ID of your Meta pixel?',
+    ['Chess: 240 PLN (public/index.html:1, Chess | 240 zł)', ' '],
+    'Write these changes?',
+  ])
+  const config = await readFile(join(dir, 'school.config.ts'), 'utf8')
+  expect(config).toContain("name: 'Chess'")
+  expect(config).not.toContain('Exam fee')
+})
+
 it('asks again for a folder and a language that it cannot use', async () => {
   dir = await createFolder({ 'notes.txt': '' })
   const output = await pressEnter(

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { HOSTS, loadProject } from 'conversion-capi'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
+import { replaceIn } from './lib/output.ts'
 import { runCommand } from './lib/run-command.ts'
 
 const PACKAGES = fileURLToPath(new URL('../../examples/school-site/node_modules', import.meta.url))
@@ -64,9 +65,11 @@ describe('conversion-capi init, without a terminal', () => {
 
   it('shows the changes to the pages, and writes them only with --edit-pages', async () => {
     const { stdout } = await runCommand(['init', dir, ...FLAGS])
-    expect(stdout).toContain('+<html lang="en"><head><title>Nord</title>')
+    expect(stdout).toContain('\npublic/index.html\n+ <script defer src="/nord.js"></script>\n')
     expect(stdout).toContain('warning: public/index.html: The page was not changed')
     expect(await read('public/index.html')).toBe(PAGE)
+    const { stdout: whole } = await runCommand(['init', dir, ...FLAGS, '--diff'])
+    expect(whole).toContain('+<html lang="en"><head><title>Nord</title>')
     const { stdout: second } = await runCommand(['init', dir, ...FLAGS, '--edit-pages'])
     expect(second).toContain('Changed public/index.html\n')
     expect(await read('public/index.html')).toContain('<script defer src="/nord.js"></script>')
@@ -104,6 +107,28 @@ describe('conversion-capi init, without a terminal', () => {
     expect(await read('school.config.ts')).toBe('// mine')
     await runCommand(['init', dir, ...FLAGS, '--overwrite'])
     expect(await read('school.config.ts')).toContain('defineSchool')
+  })
+
+  it('reads the answers of an earlier run, and keeps the changed name of the tracker', async () => {
+    await runCommand(['init', dir, ...FLAGS])
+    await replaceIn(join(dir, 'school.config.ts'), "tracker: 'nord'", "tracker: 'polaris'")
+    await writeFile(join(dir, 'public/new.html'), PAGE)
+    const before = await read('school.config.ts')
+    const { stdout, stderr } = await runCommand(['init', dir, '--edit-pages'])
+    expect(stderr).toBe('')
+    expect(stdout).not.toContain('school.config.ts')
+    expect(await read('public/new.html')).toContain('<script defer src="/polaris.js"></script>')
+    expect(await read('school.config.ts')).toBe(before)
+  })
+
+  it('lets the pages send the page view if they load the pixel later', async () => {
+    const pixel = `<script>setTimeout(() => { fbq('init', '1'); fbq('track', 'PageView') }, 9)</script>`
+    await writeFile(join(dir, 'public/index.html'), PAGE.replace('</head>', `${pixel}</head>`))
+    await runCommand(['init', dir, ...FLAGS, '--edit-pages'])
+    expect((await loadProject(dir)).site.tracker).toEqual({ pageView: false })
+    const before = await readAll()
+    await runCommand(['init', dir, '--edit-pages'])
+    expect(await readAll()).toEqual(before)
   })
 
   it('extends package.json, .gitignore and the settings of the host', async () => {

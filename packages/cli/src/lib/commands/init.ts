@@ -5,11 +5,13 @@ import { defineCommand } from 'citty'
 import { createTwoFilesPatch } from 'diff'
 
 import { checkFlags, type FoundAnswers, readAnswers } from '../init/answers.ts'
-import { askAnswers, askBuilder } from '../init/ask.ts'
+import { askAnswers, askBuilder, askPrograms } from '../init/ask.ts'
+import { findPriceTables } from '../init/find-price-tables.ts'
+import { type EarlierConfig, readEarlier } from '../init/read-earlier.ts'
 import { findAnswers, findFolder, findPublishedAnswers } from '../init/find-answers.ts'
 import { type PlannedFile, planProject } from '../init/plan-project.ts'
 import { type ReadPages, readPages } from '../init/read-pages.ts'
-import { type GivenAnswers, QUESTIONS } from '../init/questions.ts'
+import { type Answers, type GivenAnswers, type Question, QUESTIONS } from '../init/questions.ts'
 import { readPublishedPage } from '../init/read-published-page.ts'
 import { writeFiles } from '../init/write-files.ts'
 import { HOSTS } from '../hosts/hosts.ts'
@@ -39,6 +41,7 @@ export const init = defineCommand({
         'Read the page of --builder, and its robots.txt, to find answers. --yes does too.',
     },
     'edit-pages': { type: 'boolean', description: 'Write the changes to your pages.' },
+    diff: { type: 'boolean', description: 'Show each changed line of your pages.' },
     overwrite: { type: 'boolean', description: 'Replace files that have other content.' },
   },
   async run({ args, data }): Promise<CommandResult> {
@@ -55,24 +58,34 @@ export const init = defineCommand({
       throw new UsageError('--read-site needs --builder with the URL of the site.')
     }
     const folder = findFolder(root)
-    if (isAsked && !given.builder && !given.pages && folder.from === 'the default') {
+    const earlier = await readEarlier(root)
+    if (isAsked && !earlier && !given.builder && !given.pages && folder.from === 'the default') {
       const builder = await askBuilder()
       if (builder !== undefined) given.builder = builder
     }
     // The pages state the other answers.
-    const { known, sources, found } = given.builder
-      ? await readSite(given.builder)
-      : await readFolder()
+    const { known, sources, found } = earlier
+      ? await readAgain(earlier)
+      : given.builder
+        ? await readSite(given.builder)
+        : await readFolder()
     const answers = readAnswers(
-      isAsked ? await askAnswers(known, found) : known,
+      isAsked ? await askAnswers(known, found, earlier && unsettled(found)) : known,
       found,
       args.yes === true,
     )
-
+    const isNew = (key: keyof Answers): boolean => answers[key] !== earlier?.answers[key]
+    const isReplaced =
+      args.overwrite === true || QUESTIONS.some(({ key }) => key in given && isNew(key))
     const { files, missing, builder, hasLabels, findings } = await planProject(
       root,
       answers,
       sources,
+      {
+        earlier,
+        isReplaced,
+        programs: isAsked && !earlier ? await askPrograms(findPriceTables(sources.pages)) : [],
+      },
     )
     const pages = files.filter(({ kind }) => kind === 'page')
     const replaced = files.filter(({ kind }) => kind === 'replace')
@@ -92,7 +105,7 @@ export const init = defineCommand({
         ...written.map(
           ({ kind, path }) => `${kind === 'create' ? 'Created' : 'Changed'} ${toLine(path)}`,
         ),
-        ...(isAsked || args.json ? [] : showDiffs(kept.filter(({ kind }) => kind === 'page'))),
+        ...(isAsked || args.json ? [] : showChanges(kept.filter(({ kind }) => kind === 'page'))),
         '',
         ...nextSteps(),
       ].join('\n'),
@@ -102,6 +115,15 @@ export const init = defineCommand({
         found,
         missing,
       },
+    }
+
+    /** The file has the answers. Only what it leaves open is asked for. */
+    async function readAgain({ answers }: EarlierConfig): Promise<Sources> {
+      const known = { ...answers, ...given }
+      const sources = known.builder
+        ? { pages: [], findings: [] }
+        : await readPages(root, known.pages ?? folder.value)
+      return { known, sources, found: findAnswers(root, sources.pages) }
     }
 
     async function readFolder(): Promise<Sources> {
@@ -131,13 +153,20 @@ export const init = defineCommand({
       initialValue: boolean,
     ): Promise<boolean> {
       if (!isAsked || changed.length === 0) return false
-      streams.stdout.write(`${showDiffs(changed).join('\n')}\n`)
+      streams.stdout.write(`${showChanges(changed).join('\n')}\n`)
       return askYes(question, initialValue)
     }
 
-    function showDiffs(changed: PlannedFile[]): string[] {
+    function showChanges(changed: PlannedFile[]): string[] {
       const colors = hasColors(streams.stdout, streams.env)
-      return changed.map((file) => `\n${formatDiff(file, colors)}`)
+      const isWhole = (file: PlannedFile): boolean => args.diff === true || !file.changes
+      return [
+        ...changed.filter(isWhole).map((file) => `\n${formatDiff(file, colors)}`),
+        ...summarize(
+          changed.filter((file) => !isWhole(file)),
+          colors,
+        ),
+      ]
     }
 
     function nextSteps(): string[] {
@@ -205,6 +234,12 @@ interface Sources {
   found: FoundAnswers
 }
 
+/** The answers that a configuration needs. One without a pixel ID may be meant so, unless pages state one. */
+function unsettled(found: FoundAnswers): Question['key'][] {
+  const keys = QUESTIONS.filter(({ optional }) => !optional).map(({ key }) => key)
+  return keys.filter((key) => key !== 'pixelId' || found.pixelId)
+}
+
 function describeKept({ kind, path }: PlannedFile): Finding {
   return kind === 'page'
     ? {
@@ -228,6 +263,31 @@ function questionFlags(): Record<string, { type: 'string'; description: string }
       return [flag, { type: 'string', description }]
     }),
   )
+}
+
+/** Lists what changes in pages, once for all pages in which the same changes. */
+function summarize(pages: PlannedFile[], colors: boolean): string[] {
+  const groups = new Map<string, string[]>()
+  for (const { path, changes = [] } of pages) {
+    const lines = changes.flatMap(({ removed, added }) => [
+      ...(removed === '' ? [] : [paint(`- ${shorten(removed)}`, 'red', colors)]),
+      ...(added === '' ? [] : [paint(`+ ${shorten(added)}`, 'green', colors)]),
+    ])
+    const counted = [...new Set(lines)].map((line) => {
+      const count = lines.filter((each) => each === line).length
+      return count === 1 ? line : `${line} (${count} times)`
+    })
+    const text = counted.join('\n')
+    groups.set(text, [...(groups.get(text) ?? []), toLine(path)])
+  }
+  return [...groups].map(([text, [first, ...more]]) => {
+    const others = more.length === 0 ? '' : ` and ${more.length} more`
+    return `\n${first}${others}\n${text}`
+  })
+}
+
+function shorten(text: string): string {
+  return toLine(text.length > 160 ? `${text.slice(0, 159)}…` : text)
 }
 
 /**

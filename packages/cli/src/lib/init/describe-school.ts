@@ -8,6 +8,7 @@ import {
 import { CommandError } from '../output/errors.ts'
 import { pagePath } from '../site/read-files.ts'
 import type { Answers } from './questions.ts'
+import type { PricedProgram } from './find-price-tables.ts'
 import { findAddress } from './find-address.ts'
 import type { SourcePage } from './read-pages.ts'
 
@@ -17,7 +18,11 @@ import type { SourcePage } from './read-pages.ts'
  *
  * @throws {CommandError} If the school cannot be described.
  */
-export function describeSchool(answers: Answers, pages: SourcePage[]): School {
+export function describeSchool(
+  answers: Answers,
+  pages: SourcePage[],
+  { tracker, programs: picked = [] }: DescribeOptions = {},
+): School {
   const { name, url, mainSite, language, endpoint, builder } = answers
   const { origin } = new URL(url)
   const home = pages.find(({ page }) => page.path === '/')?.page
@@ -26,7 +31,9 @@ export function describeSchool(answers: Answers, pages: SourcePage[]): School {
     pages.find(({ scanned }) => scanned[key] !== '')?.scanned[key]
   const lines = pages.find(({ page }) => page.address.length > 0)?.page.address
   const summary = home?.description || undefined
-  const programs = describePrograms(pages)
+  const stated = describePrograms(pages)
+  const names = new Set(stated.map((program) => program.name))
+  const programs = [...stated, ...picked.filter((program) => !names.has(program.name))]
   const school = {
     name,
     legalName: linked.legalName,
@@ -34,7 +41,7 @@ export function describeSchool(answers: Answers, pages: SourcePage[]): School {
     description: linked.description ?? summary,
     url: origin,
     mainSite: mainSite && new URL(mainSite).origin,
-    tracker: builder && trackerOf(builder),
+    tracker: tracker ?? (builder && trackerOf(builder)),
     endpoint,
     language,
     contacts: { email: first('email'), phone: first('phone'), ...linked.contacts },
@@ -45,6 +52,13 @@ export function describeSchool(answers: Answers, pages: SourcePage[]): School {
     pages: describePages(answers, pages),
   }
   return keepValid(school)
+}
+
+interface DescribeOptions {
+  /** The name of the tracker. @default derived from the URL */
+  tracker?: string | undefined
+  /** The programs that a person picked. */
+  programs?: PricedProgram[]
 }
 
 /** Names the tracker after the site: all deployments of a host could be called `track`. */

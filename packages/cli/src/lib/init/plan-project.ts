@@ -8,7 +8,9 @@ import { HOST_RECORDS } from '../hosts/hosts.ts'
 import { mergeSettings } from '../hosts/merge-settings.ts'
 import { siteOrigins } from '../http/site-reader.ts'
 import { readManifest } from '../project/read-manifest.ts'
+import { CONFIG_FILE } from '../project/project-folders.ts'
 import { readText } from '../project/read-text.ts'
+import { collapseSpace } from '../site/elements.ts'
 import { FORM_PURPOSES } from '../site/find-forms.ts'
 import type { Page } from '../site/page.ts'
 import { toLine } from '../output/terminal.ts'
@@ -16,7 +18,9 @@ import { findFrames, isFragment, partPaths } from '../site/page-roles.ts'
 import type { Answers } from './questions.ts'
 import { describeSchool } from './describe-school.ts'
 import { editEncodedPage } from './edits/edit-encoded-page.ts'
-import { editPage } from './edits/edit-page.ts'
+import { editPage, hasLatePixel } from './edits/edit-page.ts'
+import type { PricedProgram } from './find-price-tables.ts'
+import type { EarlierConfig } from './read-earlier.ts'
 import { parsePages, type ReadPages, readPages, type SourcePage } from './read-pages.ts'
 import { renderConfig } from './render-config.ts'
 import { renderLabels } from './render-labels.ts'
@@ -38,6 +42,8 @@ export interface PlannedFile {
    * - `page`: a handwritten page. Written only if the user agrees.
    */
   kind: 'create' | 'extend' | 'replace' | 'page'
+  /** What changes in a page. */
+  changes?: { removed: string; added: string }[]
 }
 
 /** What `init` would write, without the files that stay as they are. */
@@ -58,12 +64,14 @@ export interface ProjectPlan {
  *
  * @param root The folder of the project. It need not exist.
  * @param found The pages. @default those in the folder of the answers
+ * @param options What is known besides the answers.
  * @throws {CommandError} If the project cannot be described, or a file of it cannot be read or extended.
  */
 export async function planProject(
   root: string,
   answers: Answers,
   found?: ReadPages,
+  { earlier, programs = [], isReplaced = true }: PlanOptions = {},
 ): Promise<ProjectPlan> {
   const { pages: own, findings } = found ?? (await readPages(root, answers.pages ?? DEFAULT_PAGES))
   const isNew = own.length + findings.length === 0 && answers.builder === undefined
@@ -72,16 +80,22 @@ export async function planProject(
   const parts = partPaths(roles, findFrames(new URL(answers.url).origin, roles))
   const isPart = ({ page }: SourcePage): boolean => parts.has(page.path)
   const opened = pages.filter((each) => !isPart(each) && !isFragment(each.page.path, each.html))
-  const school = describeSchool(answers, opened)
+  const school = describeSchool(answers, opened, { tracker: earlier?.tracker, programs })
   const { settings, template: render } = HOST_RECORDS[answers.host]
   const template = render(answers)
+  const isLate =
+    earlier?.isLate === true ||
+    (answers.consent !== 'wait' && pages.some(({ page }) => hasLatePixel(page)))
   const edited = pages.map((page) =>
-    planPage(page, { answers, tracker: school.tracker, isPart: isPart(page), isNew }),
+    planPage(page, { answers, tracker: school.tracker, isPart: isPart(page), isNew, isLate }),
   )
   // With a site builder, no file has facts.
   const labels = answers.builder === undefined ? renderLabels(answers.language) : undefined
   const written = [
-    { path: 'school.config.ts', body: renderConfig(school, answers, pages, labels !== undefined) },
+    // What a person has added to it stays.
+    ...(earlier && !isReplaced
+      ? []
+      : [{ path: CONFIG_FILE, body: renderConfig(school, answers, pages, { labels, isLate }) }]),
     ...Object.entries(template.files).map(([path, body]) => ({ path, body })),
     { path: '.env.example', body: renderEnvironment(answers) },
   ]
@@ -105,11 +119,24 @@ export async function planProject(
   const builder = pages.find(({ scanned }) => scanned.builder)?.scanned.builder
   return {
     files: files.filter(({ body, current }) => body !== current),
-    missing: answers.builder === undefined ? FACTS.filter((field) => !school[field]) : [],
+    missing:
+      answers.builder === undefined && (isReplaced || !earlier)
+        ? FACTS.filter((field) => !school[field])
+        : [],
     hasLabels: labels !== undefined,
     ...(builder !== undefined && { builder }),
     findings: [...findings, ...edited.flatMap((each) => each.findings), ...nameOthers(opened)],
   }
+}
+
+/** Options of {@link planProject}. */
+export interface PlanOptions {
+  /** The configuration that the project has. @default none */
+  earlier?: EarlierConfig | undefined
+  /** The programs that a person picked from price tables. @default none */
+  programs?: PricedProgram[]
+  /** Whether the configuration is written again. @default true */
+  isReplaced?: boolean
 }
 
 /** The facts that AI agents are asked for most. */
@@ -129,11 +156,12 @@ interface PagePlan {
   /** Whether another page sends its page view. */
   isPart: boolean
   isNew: boolean
+  isLate: boolean
 }
 
 function planPage(
   source: SourcePage,
-  { answers, tracker, isPart, isNew }: PagePlan,
+  { answers, tracker, isPart, isNew, isLate }: PagePlan,
 ): { file: PlannedFile; findings: Finding[] } {
   const { encoding, html, page, scanned } = source
   const { file: path } = page
@@ -144,6 +172,7 @@ function planPage(
     isPart,
     isFragment: isFragment(page.path, html),
     waits: answers.consent === 'wait',
+    isLate,
   })
   const edited = editEncodedPage(source, edits)
   return {
@@ -153,6 +182,10 @@ function planPage(
       ...(edited && { bytes: edited.bytes }),
       current: isNew ? undefined : html,
       kind: isNew ? 'create' : 'page',
+      changes: edits.map(({ start, end, text }) => ({
+        removed: collapseSpace(html.slice(start, end)),
+        added: collapseSpace(text),
+      })),
     },
     findings: [
       ...(edited ? [] : [unchangedPage(path, encoding)]),

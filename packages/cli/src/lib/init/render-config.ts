@@ -8,16 +8,17 @@ import type { SourcePage } from './read-pages.ts'
 /**
  * Renders `school.config.ts`.
  *
- * @param hasLabels Whether `labels.ts` has the labels.
+ * @param options The content of `labels.ts`, if it has the labels, and whether pages send the page view themselves.
  */
 export function renderConfig(
   school: School,
   answers: Answers,
   pages: SourcePage[],
-  hasLabels: boolean,
+  { labels, isLate }: { labels: string | undefined; isLate: boolean },
 ): string {
   const { host, pixelId, pages: folder = 'public', builder, platform } = answers
-  const tracker = trackerOf(answers, pages)
+  const hasLabels = labels !== undefined
+  const tracker = { ...(isLate && { pageView: false }), ...trackerOf(answers, pages) }
   const site = {
     host,
     pixelId,

@@ -50,6 +50,11 @@ export async function loadConfig(file: string, root: string): Promise<ConfigExpo
   ])
 }
 
+/** Returns a configuration file as JavaScript, or an empty string if it cannot be converted. It can be unable to run. */
+export async function readSource(file: string): Promise<string> {
+  return (await runWorker(file)).source ?? ''
+}
+
 /** Creates the error for a file that loads, but whose description has problems. */
 export function invalidConfig(
   file: string,

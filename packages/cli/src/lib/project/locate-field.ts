@@ -16,7 +16,8 @@ export function locateField(source: string, message: string): number | undefined
   return exports.school && findLine(exports.school, keys)
 }
 
-function findExports(source: string): { school?: Expression; site?: Expression } {
+/** Finds the exported literals in a configuration as JavaScript. */
+export function findExports(source: string): { school?: Expression; site?: Expression } {
   try {
     const { body } = parse(source, {
       ecmaVersion: 'latest',

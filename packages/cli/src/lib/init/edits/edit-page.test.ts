@@ -126,6 +126,21 @@ describe('editPage()', () => {
     )
   })
 
+  it.each([
+    ['in a timer', `setTimeout(() => {\nfbq('init', '1')\nPAGE_VIEW\n}, 2000)`, ''],
+    ['in a listener', `on('scroll', () => (fbq('init', '1'), PAGE_VIEW))`, ''],
+    ['in a script of WP Rocket', `fbq('init', '1');PAGE_VIEW`, ' type="rocketlazyloadscript"'],
+  ])('lets the tracker send the page view of a pixel that loads later, %s', (_, code, type) => {
+    const html = PAGE.replace('</title>', `</title><script${type}>${code}</script>`)
+    const found = html.replace('PAGE_VIEW', `fbq('track', 'PageView')`)
+    const sent = `void (window.nord ??= []).push((nord) => nord.track('PageView'))`
+    expect(edit(found, { ...OPTIONS, isLate: true })).toContain(
+      `<script${type}>${code.replace('PAGE_VIEW', sent)}</script>`,
+    )
+    // A page without a pixel sends it as soon as the tracker has loaded.
+    expect(edit(PAGE, { ...OPTIONS, isLate: true })).toContain(`></script><script>${sent}</script>`)
+  })
+
   it('keeps other content of <noscript>', () => {
     const html = PAGE.replace(
       '</title>',

@@ -21,6 +21,8 @@ export interface EditPageOptions {
   isFragment?: boolean | undefined
   /** Whether the tracker waits for consent. */
   waits?: boolean | undefined
+  /** Whether the tracker sends no page view by itself, because pages load the pixel later: {@link hasLatePixel}. */
+  isLate?: boolean | undefined
 }
 
 /** How a page must be changed. */
@@ -34,13 +36,14 @@ export interface PageEdits {
  * Adds what a page needs to be tracked and listed: the tracker's script, its language, and
  * `data-track="Lead"` for forms in which visitors leave their contact data. Removes calls that count every page view a
  * second time, and the image that counts it for visitors without JavaScript. If the tracker waits for consent, a call that
- * waited for it grants it.
+ * waited for it grants it. A page view of a pixel that loads later stays where it is, but the tracker sends it.
  *
  * @returns The edits. None if the page needs nothing.
  */
 export function editPage(html: string, page: Page, options: EditPageOptions): PageEdits {
   const { elements } = page
-  const scripts = elements.flatMap((element) => editScript(html, element, options))
+  const isLate = options.isLate && hasLatePixel(page)
+  const scripts = elements.flatMap((element) => editScript(html, element, { ...options, isLate }))
   return {
     edits: [
       ...(options.isPart
@@ -61,6 +64,29 @@ export function editPage(html: string, page: Page, options: EditPageOptions): Pa
   }
 }
 
+/**
+ * Returns whether a page loads the pixel when the tracker has already sent the page view: in a timer or a listener, or
+ * in a script that another script runs, such as one of a plugin that delays scripts.
+ */
+export function hasLatePixel({ elements, scripts }: Page): boolean {
+  const inits = scripts
+    .flatMap(({ calls }) => calls)
+    .filter(({ path, args }) => path.join('.') === 'fbq' && args[0] === 'init')
+  if (inits.length > 0) return inits.every(({ isTopLevel }) => !isTopLevel)
+  return elements.some((element) => {
+    const [code] = element.children
+    const isRun = timingOf(element) !== undefined || isHeld(element)
+    return element.tagName === 'script' && !isRun && code?.type === 'text' && INIT.test(code.value)
+  })
+}
+
+const INIT = /\bfbq\s*\(\s*['"]init['"]/
+
+/** An expression that can stand for each call. The tracker can load later, or be blocked. */
+function sendPageView(tracker: string): string {
+  return `void (window.${tracker} ??= []).push((${tracker}) => ${tracker}.track('PageView'))`
+}
+
 function addLanguage(html: string, elements: Element[], language: string): Edit[] {
   const root = elements.find(({ tagName }) => tagName === 'html')!
   if (root.properties['lang'] !== undefined) return []
@@ -70,7 +96,7 @@ function addLanguage(html: string, elements: Element[], language: string): Edit[
   return root.position ? [afterTagName(html, root, added)] : []
 }
 
-function addToHead(html: string, page: Page, { url, tracker }: EditPageOptions): Edit[] {
+function addToHead(html: string, page: Page, { url, tracker, isLate }: EditPageOptions): Edit[] {
   const { elements, head, headEnd } = page
   const path = `/${tracker}.js`
   const expected = new URL(path, url).href
@@ -82,7 +108,9 @@ function addToHead(html: string, page: Page, { url, tracker }: EditPageOptions):
   // A `<base>` can lead to another origin.
   const src = resolve(path) === expected ? path : expected
   if (hasScript) return []
-  const tag = `<script defer src="${src}"></script>`
+  const isSent = !isLate || hasLatePixel(page)
+  const pageView = isSent ? '' : `<script>${sendPageView(tracker)}</script>`
+  const tag = `<script defer src="${src}"></script>${pageView}`
   // Deferred scripts run in document order, so this one must come before those that use it.
   const script = head.findIndex((node) => node.type === 'element' && timingOf(node) !== undefined)
   const next = script === -1 ? undefined : head[findBlock(html, head, script)]!
@@ -137,7 +165,7 @@ const MAX_NOSCRIPT = 2000
 function editScript(
   html: string,
   element: Element,
-  { tracker, waits }: EditPageOptions,
+  { tracker, waits, isLate }: EditPageOptions,
 ): PageEdits[] {
   const {
     tagName,
@@ -153,6 +181,7 @@ function editScript(
     grant: waits
       ? `window.${tracker} ??= []; ${tracker}.push((${tracker}) => ${tracker}.consent(true));`
       : undefined,
+    later: isLate ? sendPageView(tracker) : undefined,
   })
   return [
     {

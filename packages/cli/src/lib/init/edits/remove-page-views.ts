@@ -21,12 +21,15 @@ export interface PageViewOptions {
   isHeld?: boolean
   /** The statement that replaces a call that waits for consent. @default none */
   grant?: string | undefined
+  /** The expression that replaces all other calls, if the page loads the pixel later. @default none */
+  later?: string | undefined
 }
 
 /**
  * Removes the calls of `fbq('track', 'PageView')` that are statements, so that what is left means the same. A call that
- * waits for consent is replaced by a statement that grants it. Other calls are kept: those with custom data or an event ID, those whose value is used, the body of an `if`, and those in a
- * script that cannot be parsed.
+ * waits for consent is replaced by a statement that grants it, and a call of a pixel that loads later by the tracker's.
+ * Other calls are kept: those with custom data or an event ID, those whose value is used, the body of an `if`, and those
+ * in a script that cannot be parsed.
  */
 export function removePageViews(code: string, options: PageViewOptions = {}): PageViews {
   if (!code.includes('PageView')) return { edits: [], kept: [], hasGated: false }
@@ -48,9 +51,11 @@ interface PageViewCall {
 /** What the code around a call that waits for consent contains: a condition, or the name of a callback. */
 const CONSENT = /consent|cookie|gdpr|dsgvo|rgpd|tarteaucitron|opt_?in|agree|accept|granted/i
 
-function findPageViews(code: string, { isHeld = false, grant }: PageViewOptions): PageViews {
+function findPageViews(code: string, options: PageViewOptions): PageViews {
+  const { isHeld = false, grant, later } = options
   const program = parseProgram(code)
   const calls: PageViewCall[] = []
+  const replaced: Edit[] = []
   ancestor(program, {
     CallExpression(node, _state, ancestors) {
       const kind = pageViewOf(node)
@@ -59,10 +64,17 @@ function findPageViews(code: string, { isHeld = false, grant }: PageViewOptions)
       const [parent, statement] = parents.slice(-3)
       const isAlone = kind === 'plain' && statement?.type === 'ExpressionStatement'
       const list = isAlone ? listOf(parent!) : undefined
+      if (later !== undefined && kind === 'plain' && statement?.type !== 'MemberExpression') {
+        replaced.push({ start: node.start, end: node.end, text: later })
+        return
+      }
       const isGated = isHeld || CONSENT.test(code.slice(parents[1]!.start, node.start))
       calls.push({ line: node.loc!.start.line, statement, list, isGated })
     },
   })
+  if (replaced.length > 0) {
+    return { edits: replaced, kept: calls.map(({ line }) => line), hasGated: false }
+  }
   const removed = calls.filter(({ list }) => list)
   for (const { statement, list } of removed) list!.splice(list!.indexOf(statement!), 1)
   const expected = meaningOf(program)

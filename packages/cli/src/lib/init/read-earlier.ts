@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+
+import type { StaticValue } from '../site/script/static-value.ts'
+import { evaluate, isStaticObject } from '../site/script/static-value.ts'
+import { readSource } from '../project/load-config.ts'
+import { findExports } from '../project/locate-field.ts'
+import { CONFIG_FILE } from '../project/project-folders.ts'
+import { readText } from '../project/read-text.ts'
+import { type Answers, type GivenAnswers, QUESTIONS } from './questions.ts'
+
+/** What an earlier `init`, or a person, wrote into `school.config.ts`. */
+export interface EarlierConfig {
+  answers: GivenAnswers
+  /** The name of the tracker, if the file names one. */
+  tracker?: string
+  /** Whether the pages send the page view themselves. */
+  isLate: boolean
+}
+
+/**
+ * Reads the answers in `school.config.ts`. They are read from its source, because its packages need not be installed.
+ * What is not a literal is left out.
+ *
+ * @returns The answers, or `undefined` if there is no such file, or if it does not say where the site runs.
+ */
+export async function readEarlier(root: string): Promise<EarlierConfig | undefined> {
+  if ((await readText(root, CONFIG_FILE)) === undefined) return undefined
+  const { school, site } = findExports(await readSource(join(root, CONFIG_FILE)))
+  const values = new Map([
+    ['school', evaluate(school, new Map())],
+    ['site', evaluate(site, new Map())],
+  ] as [string, StaticValue][])
+  const read = (...path: string[]): string | undefined => {
+    let value: StaticValue = { entries: values, isOpen: false }
+    for (const key of path) value = isStaticObject(value) ? value.entries.get(key) : undefined
+    return typeof value === 'string' || value === false ? String(value) : undefined
+  }
+  const builder = read('site', 'builder', 'url')
+  const country = read('site', 'tracker', 'nationalPhone', 'countryCode')
+  const trunk = read('site', 'tracker', 'nationalPhone', 'trunkPrefix')
+  const answers: Partial<Record<keyof Answers, string | undefined>> = {
+    builder,
+    pages: builder === undefined ? (read('site', 'pages') ?? 'public') : undefined,
+    host: read('site', 'host'),
+    name: read('school', 'name'),
+    url: read('school', 'url'),
+    mainSite: read('school', 'mainSite'),
+    language: read('school', 'language'),
+    pixelId: read('site', 'pixelId'),
+    endpoint: read('school', 'endpoint'),
+    platform: read('site', 'builder', 'platform'),
+    consent: read('site', 'tracker', 'consent') ?? 'none',
+    nationalPhone: country && (trunk ? `${country}:${trunk}` : country),
+  }
+  if (answers.host === undefined) return undefined
+  const tracker = read('school', 'tracker')
+  const known = QUESTIONS.flatMap(({ key, check }) => {
+    const value = answers[key]
+    return value === undefined || check(value) !== undefined ? [] : [[key, value]]
+  })
+  return {
+    answers: Object.fromEntries(known),
+    ...(tracker !== undefined && { tracker }),
+    isLate: read('site', 'tracker', 'pageView') === 'false',
+  }
+}
