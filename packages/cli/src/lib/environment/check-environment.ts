@@ -9,51 +9,37 @@ import {
 import { distance } from 'fastest-levenshtein'
 
 import { suggest } from '../output/did-you-mean.ts'
-import { createFindings } from '../output/rules.ts'
+import { createFindings, error, info, warning } from '../output/rules.ts'
 import { graphVersionStatus, NEWEST_GRAPH_VERSION } from './graph-versions.ts'
 
 /** The findings about environment variables, by code. The README lists them. */
 export const ENVIRONMENT_RULES = {
-  'env-not-set': {
-    level: 'info',
-    message: 'No variable of the proxy is set here.',
-    fix: 'Set META_PIXEL_ID and META_ACCESS_TOKEN on your host, and run doctor there.',
-  },
-  'env-problem': {
-    level: 'error',
-    message: '{problem}',
-    fix: 'Until then, the proxy responds "Server not configured".',
-  },
-  'env-unknown': {
-    level: 'warning',
-    message: 'The variable {name} is not read.',
-    fix: 'Write {suggestion}.',
-  },
-  'env-build-only': {
-    level: 'error',
-    message: 'Netlify passes {name} to builds only, not to functions.',
-    fix: 'Set it with "npx netlify env:set", and remove it here.',
-  },
-  'env-token-in-settings': {
-    level: 'error',
-    message: 'The file contains the access token, and belongs into Git.',
-    fix: 'Set it with "npx wrangler secret put META_ACCESS_TOKEN", and remove it here.',
-  },
-  'graph-version-expired': {
-    level: 'warning',
-    message: 'The Graph API version {version} expired on {date}.',
-    fix: 'Set META_GRAPH_VERSION={newest} on your host.',
-  },
-  'graph-version-expiring': {
-    level: 'warning',
-    message: 'The Graph API version {version} expires on {date}.',
-    fix: 'Set META_GRAPH_VERSION={newest} on your host.',
-  },
-  'graph-version-unknown': {
-    level: 'info',
-    message: 'This tool does not know when the Graph API version {version} expires.',
-    fix: 'See https://developers.facebook.com/docs/graph-api/changelog/versions.',
-  },
+  'env-not-set': info(
+    'No variable of the proxy is set here.',
+    'Set META_PIXEL_ID and META_ACCESS_TOKEN on your host, and run doctor there.',
+  ),
+  'env-problem': error('{problem}', 'Until then, the proxy responds "Server not configured".'),
+  'env-unknown': warning('The variable {name} is not read.', 'Write {suggestion}.'),
+  'env-build-only': error(
+    'Netlify passes {name} to builds only, not to functions.',
+    'Set it with "npx netlify env:set", and remove it here.',
+  ),
+  'env-token-in-settings': error(
+    'The file contains the access token, and belongs into Git.',
+    'Set it with "npx wrangler secret put META_ACCESS_TOKEN", and remove it here.',
+  ),
+  'graph-version-expired': warning(
+    'The Graph API version {version} expired on {date}.',
+    'Set META_GRAPH_VERSION={newest} on your host.',
+  ),
+  'graph-version-expiring': warning(
+    'The Graph API version {version} expires on {date}.',
+    'Set META_GRAPH_VERSION={newest} on your host.',
+  ),
+  'graph-version-unknown': info(
+    'This tool does not know when the Graph API version {version} expires.',
+    'See https://developers.facebook.com/docs/graph-api/changelog/versions.',
+  ),
 } as const
 
 const finding = createFindings(ENVIRONMENT_RULES)

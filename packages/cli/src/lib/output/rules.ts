@@ -9,6 +9,21 @@ export interface Rule {
   fix: string
 }
 
+function createRule<Kind extends Level>(level: Kind) {
+  return <Message extends string, Fix extends string = ''>(message: Message, fix?: Fix) => ({
+    level,
+    message,
+    fix: (fix ?? '') as Fix,
+  })
+}
+
+/** A rule with this level. Without a fix, there is nothing to do. */
+export const error = createRule('error')
+export const warning = createRule('warning')
+export const info = createRule('info')
+export const verified = createRule('verified')
+export const unverifiable = createRule('unverifiable')
+
 /** The names of the values in a message: `'src' | 'name'` for `Load {src} as {name}.` */
 type ValueNames<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ValueNames<Rest>
