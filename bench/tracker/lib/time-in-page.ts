@@ -9,16 +9,12 @@ export interface Person {
 
 /** Durations in milliseconds, in the order of the calls. */
 export interface Timings {
-  /** The first `track()` of the page, with all personal data, before the code is compiled. */
-  firstTrack: number[]
   /** `track()` with all personal data and a stubbed `fetch`. */
   track: number[]
   /** `track()` without personal data and with a stubbed `fetch`. */
   trackWithoutPii: number[]
   /** `track()` with all personal data and the browser's `fetch`. */
   trackSending: number[]
-  /** Meta's library hashing the four values for the first time in the page. */
-  firstMeta: number[]
   /** Meta's library hashing the four values. It sends nothing. */
   meta: number[]
 }
@@ -43,11 +39,9 @@ export function timeInPage(page: Page, calls: number, warmUp: number): Promise<T
         json: async () => ({ ok: true }),
       } as Response)
       const timings: Timings = {
-        firstTrack: [],
         track: [],
         trackWithoutPii: [],
         trackSending: [],
-        firstMeta: [],
         meta: [],
       }
 
@@ -59,13 +53,11 @@ export function timeInPage(page: Page, calls: number, warmUp: number): Promise<T
           ln: `O'Petrova ${at}`,
         }
         self.fetch = () => delivered
-        time(at === -warmUp ? 'firstTrack' : 'track', () =>
-          polaris.track('Lead', { value: at }, person),
-        )
+        time('track', () => polaris.track('Lead', { value: at }, person))
         await idle()
         time('trackWithoutPii', () => polaris.track('Lead', { value: at }))
         await idle()
-        time(at === -warmUp ? 'firstMeta' : 'meta', () => {
+        time('meta', () => {
           clientParamBuilder.getNormalizedAndHashedPII(person.em, 'email')
           clientParamBuilder.getNormalizedAndHashedPII(person.ph, 'phone')
           clientParamBuilder.getNormalizedAndHashedPII(person.fn, 'first_name')
@@ -80,7 +72,7 @@ export function timeInPage(page: Page, calls: number, warmUp: number): Promise<T
           const start = performance.now()
           work()
           const took = performance.now() - start
-          if (at >= 0 || kind.startsWith('first')) timings[kind].push(took)
+          if (at >= 0) timings[kind].push(took)
         }
       }
       return timings

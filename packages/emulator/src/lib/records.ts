@@ -59,18 +59,9 @@ export function createRecords(maxItems: number): Records {
       },
       onRemove: forget,
     }),
-    rejections: createLog<RejectedRequest>({
-      maxItems,
-      onAdd: (rejection) => publish({ rejections: [rejection] }),
-    }),
-    faulted: createLog<FaultedRequest>({
-      maxItems,
-      onAdd: (request) => publish({ faulted: [request] }),
-    }),
-    outcomes: createLog<RecordedOutcome>({
-      maxItems,
-      onAdd: (outcome) => publish({ outcomes: [outcome] }),
-    }),
+    rejections: publishedLog<RejectedRequest>('rejections'),
+    faulted: publishedLog<FaultedRequest>('faulted'),
+    outcomes: publishedLog<RecordedOutcome>('outcomes'),
     requests: createLog<LoggedRequest>({ maxItems: MAX_REQUESTS }),
   }
 
@@ -89,6 +80,10 @@ export function createRecords(maxItems: number): Records {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+  }
+
+  function publishedLog<Item>(kind: keyof Recorded): Log<Item> {
+    return createLog({ maxItems, onAdd: (item: Item) => publish({ [kind]: [item] }) })
   }
 
   function publish(change: Change): void {

@@ -5,20 +5,15 @@ import { checkEnvironment, readSchoolConfigs } from '../environment/check-enviro
 import { describeFailure, findStandIn, warnAboutLiveUse } from '../graph/graph-rules.ts'
 import { readGraph } from '../graph/read-graph.ts'
 import type { Client } from '../http/request.ts'
-import { createFindings, type Place } from '../output/rules.ts'
+import { createFindings, type Place, unverifiable, verified } from '../output/rules.ts'
 
 /** The findings of `doctor`, by code, in addition to those about the Graph API. The README lists them. */
 export const DOCTOR_RULES = {
-  'pixel-readable': {
-    level: 'verified',
-    message: 'The access token can read the pixel …{digits}{name}.',
-    fix: '',
-  },
-  'arrival-unverifiable': {
-    level: 'unverifiable',
-    message: 'Whether events arrive cannot be read: only real events show it.',
-    fix: 'Visit a page as a visitor, then look for the event in Events Manager, and run report after a few days.',
-  },
+  'pixel-readable': verified('The access token can read the pixel …{digits}{name}.'),
+  'arrival-unverifiable': unverifiable(
+    'Whether events arrive cannot be read: only real events show it.',
+    'Visit a page as a visitor, then look for the event in Events Manager, and run report after a few days.',
+  ),
 } as const
 
 const finding = createFindings(DOCTOR_RULES)

@@ -1,63 +1,51 @@
 import type { Finding } from '@conversion-capi/content'
 import { type Config, DEFAULTS } from '@conversion-capi/core'
 
-import { createFindings, type Place } from '../output/rules.ts'
+import { createFindings, error, info, type Place, unverifiable, warning } from '../output/rules.ts'
 import type { GraphFailure } from './read-graph.ts'
 
 /** The findings about the Graph API, by code. The README lists them. */
 export const GRAPH_RULES = {
-  'token-broken': {
-    level: 'error',
-    message: 'Meta rejects the access token: {reason} (code {code}).',
-    fix: 'Generate a new token in Events Manager and set META_ACCESS_TOKEN.',
-  },
-  'token-malformed': {
-    level: 'error',
-    message: 'META_ACCESS_TOKEN contains characters that no token has.',
-    fix: 'Copy the token again, without quotes and spaces.',
-  },
-  'pixel-not-found': {
-    level: 'error',
-    message: 'Meta finds no pixel with the id in META_PIXEL_ID, or hides it from this token.',
-    fix: 'Compare META_PIXEL_ID with Events Manager, and give the token access to this pixel.',
-  },
-  'pixel-not-readable': {
-    level: 'unverifiable',
-    message: 'Meta accepts the access token, but it may not read the pixel (code {code}).',
-    fix: 'It can still be allowed to send events: see Events Manager after the first visits.',
-  },
-  'version-rejected': {
-    level: 'error',
-    message: 'Meta rejects the Graph API version {version} (code {code}).',
-    fix: 'Set META_GRAPH_VERSION to a newer version.',
-  },
-  'graph-unavailable': {
-    level: 'warning',
-    message: 'The Graph API is busy or unavailable (code {code}), so nothing was verified.',
-    fix: 'Run the command again later.',
-  },
-  'graph-unreachable': {
-    level: 'error',
-    message: 'The Graph API cannot be reached: {reason}.',
-    fix: 'Check META_GRAPH_URL, and that this host may connect to {origin}.',
-  },
-  'graph-unexpected': {
-    level: 'error',
-    message:
-      'The response of {origin} with status {status} is not one that the Graph API documents.',
-    fix: 'Check META_GRAPH_URL.',
-  },
-  'graph-stand-in': {
-    level: 'info',
-    message: 'META_GRAPH_URL is set, so {origin} was asked instead of Meta.',
-    fix: 'Unset it on the host that serves visitors.',
-  },
-  'never-tried-live': {
-    level: 'info',
-    message:
-      'This command follows the documentation of Meta and was tried with the emulator, never with the live platform.',
-    fix: 'If Meta and this command disagree, trust Events Manager.',
-  },
+  'token-broken': error(
+    'Meta rejects the access token: {reason} (code {code}).',
+    'Generate a new token in Events Manager and set META_ACCESS_TOKEN.',
+  ),
+  'token-malformed': error(
+    'META_ACCESS_TOKEN contains characters that no token has.',
+    'Copy the token again, without quotes and spaces.',
+  ),
+  'pixel-not-found': error(
+    'Meta finds no pixel with the id in META_PIXEL_ID, or hides it from this token.',
+    'Compare META_PIXEL_ID with Events Manager, and give the token access to this pixel.',
+  ),
+  'pixel-not-readable': unverifiable(
+    'Meta accepts the access token, but it may not read the pixel (code {code}).',
+    'It can still be allowed to send events: see Events Manager after the first visits.',
+  ),
+  'version-rejected': error(
+    'Meta rejects the Graph API version {version} (code {code}).',
+    'Set META_GRAPH_VERSION to a newer version.',
+  ),
+  'graph-unavailable': warning(
+    'The Graph API is busy or unavailable (code {code}), so nothing was verified.',
+    'Run the command again later.',
+  ),
+  'graph-unreachable': error(
+    'The Graph API cannot be reached: {reason}.',
+    'Check META_GRAPH_URL, and that this host may connect to {origin}.',
+  ),
+  'graph-unexpected': error(
+    'The response of {origin} with status {status} is not one that the Graph API documents.',
+    'Check META_GRAPH_URL.',
+  ),
+  'graph-stand-in': info(
+    'META_GRAPH_URL is set, so {origin} was asked instead of Meta.',
+    'Unset it on the host that serves visitors.',
+  ),
+  'never-tried-live': info(
+    'This command follows the documentation of Meta and was tried with the emulator, never with the live platform.',
+    'If Meta and this command disagree, trust Events Manager.',
+  ),
 } as const
 
 const finding = createFindings(GRAPH_RULES)

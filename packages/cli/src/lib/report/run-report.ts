@@ -7,7 +7,7 @@ import { readSchoolConfigs } from '../environment/check-environment.ts'
 import { describeFailure, findStandIn, warnAboutLiveUse } from '../graph/graph-rules.ts'
 import { type GraphFailure, readGraph } from '../graph/read-graph.ts'
 import type { Client } from '../http/request.ts'
-import { createFindings, type Place } from '../output/rules.ts'
+import { createFindings, error, type Place, unverifiable, warning } from '../output/rules.ts'
 import { describeEvent, type EventReport, type Sentence } from './describe-event.ts'
 import {
   parseCounts,
@@ -22,27 +22,19 @@ const PERMISSIONS =
 
 /** The findings of `report`, by code, in addition to those about the Graph API. The README lists them. */
 export const REPORT_RULES = {
-  'report-not-permitted': {
-    level: 'error',
-    message: 'The access token may read nothing about the pixel (code {code}).',
-    fix: PERMISSIONS,
-  },
-  'part-not-permitted': {
-    level: 'unverifiable',
-    message: 'The access token may not read {part} (code {code}), so the report leaves it out.',
-    fix: PERMISSIONS,
-  },
-  'part-missing': {
-    level: 'unverifiable',
-    message: 'Meta did not return {part}: {reason}.',
-    fix: 'Run report again later.',
-  },
-  'part-unexpected': {
-    level: 'warning',
-    message:
-      'The response for {part} has {count} with an unknown form, which the report leaves out.',
-    fix: 'Compare the report with Events Manager.',
-  },
+  'report-not-permitted': error(
+    'The access token may read nothing about the pixel (code {code}).',
+    PERMISSIONS,
+  ),
+  'part-not-permitted': unverifiable(
+    'The access token may not read {part} (code {code}), so the report leaves it out.',
+    PERMISSIONS,
+  ),
+  'part-missing': unverifiable('Meta did not return {part}: {reason}.', 'Run report again later.'),
+  'part-unexpected': warning(
+    'The response for {part} has {count} with an unknown form, which the report leaves out.',
+    'Compare the report with Events Manager.',
+  ),
 } as const
 
 const finding = createFindings(REPORT_RULES)

@@ -1,6 +1,6 @@
 import type { Finding } from '@conversion-capi/content'
 
-import { createFindings } from '../output/rules.ts'
+import { createFindings, error, info, warning } from '../output/rules.ts'
 import type { FailedLine } from './read-events.ts'
 
 const SENT_AGAIN =
@@ -8,77 +8,38 @@ const SENT_AGAIN =
 
 /** The findings of `send`, by code. The README lists them. */
 export const SEND_RULES = {
-  'line-malformed': {
-    level: 'error',
-    message: 'The event{id} cannot be read.',
-    fix: '{reason}',
-  },
-  'event-too-old': {
-    level: 'error',
-    message: 'The event{id} is too old.',
-    fix: '{reason}',
-  },
-  'event-invalid': {
-    level: 'error',
-    message: 'The event{id} is invalid.',
-    fix: '{reason}',
-  },
-  'event-refused': {
-    level: 'error',
-    message: 'The event{id} is declined.',
-    fix: '{reason}',
-  },
-  'event-unanswered': {
-    level: 'error',
-    message: 'The event{id} was not accepted.',
-    fix: '{reason} The next run sends it again, after all others.',
-  },
-  'event-id-reused': {
-    level: 'warning',
-    message:
-      '{count} events have the event_name and event_id of another event, but not its event_time. They are not sent.',
-    fix: 'This is the first. If it is another event, give it an event_id of its own.',
-  },
-  'events-too-old': {
-    level: 'warning',
-    message: '{count} of {total} events are too old for Meta, and are not sent.',
-    fix: 'This is the first.',
-  },
-  'field-dropped': {
-    level: 'warning',
-    message: '{problem}',
-    fix: 'It is not sent in {count} events.',
-  },
-  'field-warning': {
-    level: 'warning',
-    message: '{problem}',
-    fix: 'Events with this warning: {count}.',
-  },
-  'lines-sent-again': {
-    level: 'warning',
-    message: '{lines}: an earlier run ended before their result was known.',
-    fix: SENT_AGAIN,
-  },
-  'lines-without-result': {
-    level: 'warning',
-    message: '{lines}: Meta was unavailable, or did not respond.',
-    fix: SENT_AGAIN,
-  },
-  'configuration-incomplete': {
-    level: 'warning',
-    message: '{problem}',
-    fix: 'Without it, only a dry run is possible.',
-  },
-  'earlier-run': {
-    level: 'info',
-    message: '{file} notes the events that earlier runs have sent.',
-    fix: 'This dry run judges all lines, but send skips these events.',
-  },
-  'upstream-stand-in': {
-    level: 'info',
-    message: 'META_GRAPH_URL is set, so {origin} receives the events instead of Meta.',
-    fix: 'Unset it to send them to Meta.',
-  },
+  'line-malformed': error('The event{id} cannot be read.', '{reason}'),
+  'event-too-old': error('The event{id} is too old.', '{reason}'),
+  'event-invalid': error('The event{id} is invalid.', '{reason}'),
+  'event-refused': error('The event{id} is declined.', '{reason}'),
+  'event-unanswered': error(
+    'The event{id} was not accepted.',
+    '{reason} The next run sends it again, after all others.',
+  ),
+  'event-id-reused': warning(
+    '{count} events have the event_name and event_id of another event, but not its event_time. They are not sent.',
+    'This is the first. If it is another event, give it an event_id of its own.',
+  ),
+  'events-too-old': warning(
+    '{count} of {total} events are too old for Meta, and are not sent.',
+    'This is the first.',
+  ),
+  'field-dropped': warning('{problem}', 'It is not sent in {count} events.'),
+  'field-warning': warning('{problem}', 'Events with this warning: {count}.'),
+  'lines-sent-again': warning(
+    '{lines}: an earlier run ended before their result was known.',
+    SENT_AGAIN,
+  ),
+  'lines-without-result': warning('{lines}: Meta was unavailable, or did not respond.', SENT_AGAIN),
+  'configuration-incomplete': warning('{problem}', 'Without it, only a dry run is possible.'),
+  'earlier-run': info(
+    '{file} notes the events that earlier runs have sent.',
+    'This dry run judges all lines, but send skips these events.',
+  ),
+  'upstream-stand-in': info(
+    'META_GRAPH_URL is set, so {origin} receives the events instead of Meta.',
+    'Unset it to send them to Meta.',
+  ),
 } as const
 
 /** Creates a finding of `send`. */

@@ -1,5 +1,5 @@
 import { REJECTIONS } from '@conversion-capi/core/protocol'
-import type { Root, RootContent } from 'mdast'
+import type { Paragraph, PhrasingContent, RootContent } from 'mdast'
 
 import { linkUrls } from '../facts/link-urls.ts'
 import {
@@ -27,134 +27,70 @@ import { absoluteUrl, endpointUrl } from '../url.ts'
  * @see https://github.com/workos/auth.md
  */
 export function authMd(school: School): Resource {
-  const tree: Root = {
-    type: 'root',
-    children: [
-      headingNode(1, 'auth.md'),
-      plainParagraph(
-        `This document tells agents how to access ${school.name}. Everything on this site is public, and access is anonymous. There is no registration, and no credentials are issued.`,
+  const { email } = school.contacts ?? {}
+  const link = (url: string) => linkNode(url, url)
+  const files = referenceFiles(school, labelsOf({ language: 'en' }))
+  const errors = Object.entries(REJECTIONS).sort(([, a], [, b]) => a - b)
+  const children: RootContent[] = [
+    headingNode(1, 'auth.md'),
+    paragraph`This document tells agents how to access ${school.name}. Everything on this site is public, and access is anonymous. There is no registration, and no credentials are issued.`,
+    headingNode(2, 'Who you are'),
+    paragraph`You are an agent, a crawler or another program that reads ${link(absoluteUrl(school, '/'))}, for yourself or for a person. You need no identity. You can identify yourself in the User-Agent header.`,
+    headingNode(2, 'Discover'),
+    paragraph`Start with the API catalog, ${link(absoluteUrl(school, PATHS.apiCatalog))}, which links to everything else, or with the list of resources below.`,
+    paragraph`This site has no protected resources, so it publishes no OAuth metadata: no protected resource metadata, no authorization server metadata and no registration endpoint.`,
+    headingNode(2, 'Access'),
+    ...bulletList([
+      paragraph`Method: anonymous. There is no other method.`,
+      paragraph`Registration: none.`,
+      paragraph`Credentials: none. Do not send an Authorization header, an API key, a token or a cookie.`,
+      paragraph`Scopes: none.`,
+    ]),
+    headingNode(2, 'Resources'),
+    paragraph`Read these resources with GET or HEAD, at exactly these URLs:`,
+    ...bulletList(
+      files.map(
+        ({ title, url, description }) => paragraph`${linkNode(title, url)}: ${description}`,
       ),
-      headingNode(2, 'Who you are'),
-      ...whoYouAre(school),
-      headingNode(2, 'Discover'),
-      ...discover(school),
-      headingNode(2, 'Access'),
-      ...access(),
-      headingNode(2, 'Resources'),
-      ...resources(school),
-      headingNode(2, 'API endpoint'),
-      ...apiEndpoint(school),
-      headingNode(2, 'Errors'),
-      ...errors(),
-      ...contact(school),
-    ],
+    ),
+    headingNode(2, 'API endpoint'),
+    paragraph`The site has one API endpoint, ${link(endpointUrl(school))}. It accepts POST, and OPTIONS for CORS preflights. The site’s pages call it from their visitors’ browsers. It returns no data about the school.`,
+    paragraph`Do not call it to try it out. Every valid event is forwarded as a real conversion. There is no sandbox: never send synthetic or test events.`,
+    paragraph`Requests and responses are described in the ${linkNode('API documentation', absoluteUrl(school, PATHS.apiHtml))}.`,
+    headingNode(2, 'Errors'),
+    paragraph`No resource returns 401, because none requires credentials. The API endpoint can return the following errors. Credentials do not resolve any of them.`,
+    ...bulletList(errors.map(([error, status]) => paragraph`${String(status)} ${error}`)),
+    paragraph`A 403 is possible only if the school limits the origins that may send events. A valid event always gets a 200 response, even if the upstream API rejects it or cannot be reached.`,
+  ]
+  if (email !== undefined) {
+    const address = linkNode(email, `mailto:${email}`)
+    children.push(headingNode(2, 'Contact'), paragraph`Write to ${school.name} at ${address}.`)
   }
   return {
     path: PATHS.authMd,
     contentType: 'text/markdown; charset=utf-8',
-    body: serializeMarkdown(linkUrls(tree)),
+    body: serializeMarkdown(linkUrls({ type: 'root', children })),
     headers: { 'Content-Language': 'en' },
   }
 }
 
-function whoYouAre(school: School): RootContent[] {
-  const url = absoluteUrl(school, '/')
-  return [
-    paragraphNode(
-      textNode('You are an agent, a crawler or another program that reads '),
-      linkNode(url, url),
-      textNode(
-        ', for yourself or for a person. You need no identity. You can identify yourself in the User-Agent header.',
-      ),
-    ),
-  ]
+/** Returns a paragraph of texts and links. */
+function paragraph(
+  texts: TemplateStringsArray,
+  ...values: (string | PhrasingContent)[]
+): Paragraph {
+  const parts = texts.flatMap((text, index) => [text, values[index] ?? ''])
+  // One node for adjacent texts, which are escaped together.
+  const nodes: PhrasingContent[] = []
+  for (const part of parts) {
+    const last = nodes.at(-1)
+    if (typeof part !== 'string') nodes.push(part)
+    else if (last?.type === 'text') last.value += part
+    else if (part !== '') nodes.push(textNode(part))
+  }
+  return paragraphNode(...nodes)
 }
 
-function discover(school: School): RootContent[] {
-  const catalogUrl = absoluteUrl(school, PATHS.apiCatalog)
-  return [
-    paragraphNode(
-      textNode('Start with the API catalog, '),
-      linkNode(catalogUrl, catalogUrl),
-      textNode(', which links to everything else, or with the list of resources below.'),
-    ),
-    plainParagraph(
-      'This site has no protected resources, so it publishes no OAuth metadata: no protected resource metadata, no authorization server metadata and no registration endpoint.',
-    ),
-  ]
-}
-
-function access(): RootContent[] {
-  return bulletList(
-    'Method: anonymous. There is no other method.',
-    'Registration: none.',
-    'Credentials: none. Do not send an Authorization header, an API key, a token or a cookie.',
-    'Scopes: none.',
-  )
-}
-
-function resources(school: School): RootContent[] {
-  return [
-    plainParagraph('Read these resources with GET or HEAD, at exactly these URLs:'),
-    ...listNodes(
-      referenceFiles(school, labelsOf({ language: 'en' })).map(({ title, url, description }) =>
-        listItemNode(paragraphNode(linkNode(title, url), textNode(`: ${description}`))),
-      ),
-    ),
-  ]
-}
-
-function apiEndpoint(school: School): RootContent[] {
-  const url = endpointUrl(school)
-  return [
-    paragraphNode(
-      textNode('The site has one API endpoint, '),
-      linkNode(url, url),
-      textNode(
-        '. It accepts POST, and OPTIONS for CORS preflights. The site’s pages call it from their visitors’ browsers. It returns no data about the school.',
-      ),
-    ),
-    plainParagraph(
-      'Do not call it to try it out. Every valid event is forwarded as a real conversion. There is no sandbox: never send synthetic or test events.',
-    ),
-    paragraphNode(
-      textNode('Requests and responses are described in the '),
-      linkNode('API documentation', absoluteUrl(school, PATHS.apiHtml)),
-      textNode('.'),
-    ),
-  ]
-}
-
-function errors(): RootContent[] {
-  const byStatus = Object.entries(REJECTIONS).sort(([, a], [, b]) => a - b)
-  return [
-    plainParagraph(
-      'No resource returns 401, because none requires credentials. The API endpoint can return the following errors. Credentials do not resolve any of them.',
-    ),
-    ...bulletList(...byStatus.map(([error, status]) => `${status} ${error}`)),
-    plainParagraph(
-      'A 403 is possible only if the school limits the origins that may send events. A valid event always gets a 200 response, even if the upstream API rejects it or cannot be reached.',
-    ),
-  ]
-}
-
-function contact(school: School): RootContent[] {
-  const { email } = school.contacts ?? {}
-  if (email === undefined) return []
-  return [
-    headingNode(2, 'Contact'),
-    paragraphNode(
-      textNode(`Write to ${school.name} at `),
-      linkNode(email, `mailto:${email}`),
-      textNode('.'),
-    ),
-  ]
-}
-
-function plainParagraph(text: string): RootContent {
-  return paragraphNode(textNode(text))
-}
-
-function bulletList(...lines: string[]): RootContent[] {
-  return listNodes(lines.map((line) => listItemNode(paragraphNode(textNode(line)))))
+function bulletList(items: Paragraph[]): RootContent[] {
+  return listNodes(items.map((item) => listItemNode(item)))
 }
