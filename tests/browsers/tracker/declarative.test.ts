@@ -142,6 +142,19 @@ describe.concurrent('data-track, in Chromium', () => {
     expect(school.log).not.toContain('GET /next')
   })
 
+  it('tracks a form with novalidate only if its fields are valid', async () => {
+    const school = await open(
+      '<form data-track="Lead" action="/next" novalidate><input name="em" type="email" required><button>Send</button></form>',
+    )
+    await school.page.getByRole('button').click()
+    await school.page.waitForURL('**/next?em=')
+    await school.page.goBack()
+    await school.page.locator('input').fill('anna@school.example')
+    await school.page.getByRole('button').click()
+    await school.page.waitForURL('**/next?em=anna*')
+    expect(await school.finish(1)).toEqual(['Lead'])
+  })
+
   it('tracks a form whose fields are named like properties of the form', async () => {
     const school = await open(`
       <form data-track="Lead" action="/next">

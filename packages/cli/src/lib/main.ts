@@ -7,7 +7,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import { checkArguments } from './check-arguments.ts'
 import { COMMANDS } from './commands/commands.ts'
 import { CommandError, UsageError } from './output/errors.ts'
-import { type CommandResult, formatFinding } from './output/command-result.ts'
+import { type CommandResult, formatFinding, groupFindings } from './output/command-result.ts'
 import { type Streams, hasColors, paint, terminalStreams } from './output/terminal.ts'
 import { didYouMean } from './output/did-you-mean.ts'
 
@@ -59,7 +59,7 @@ export async function main(argv: string[], given: Streams): Promise<number> {
 
   function printFindings(findings: Finding[], output: Streams['stdout']): void {
     const colors = hasColors(output, streams.env)
-    for (const finding of findings) output.write(`${formatFinding(finding, colors)}\n`)
+    for (const finding of groupFindings(findings)) output.write(`${formatFinding(finding, colors)}\n`)
   }
 
   function printError(error: unknown): number {

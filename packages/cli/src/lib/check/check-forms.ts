@@ -21,15 +21,10 @@ export function* checkForms(site: Site, page: Page): Generator<Finding> {
 /** Checks where forms lead, unless a script of the page opens the next page. */
 function* checkSubmission(site: Site, page: Page): Generator<Finding> {
   const { file, elements } = page
-  const preventing = scriptsOfPage(site, page).filter(({ properties }) =>
-    properties.has('preventDefault'),
-  )
-  // Links are prevented, too. For a warning about personal data, only a listener of forms counts.
-  const isSent = preventing.some(
-    ({ calls, properties }) =>
-      properties.has('onsubmit') || calls.some(({ args }) => args[0] === 'submit'),
-  )
+  const scripts = scriptsOfPage(site, page)
+  const preventsAll = scripts.some(({ preventsSubmit }) => preventsSubmit)
   for (const form of elements) {
+    const isSent = preventsAll || PREVENTS.test(attribute(form, 'onSubmit') ?? '')
     const method = attribute(form, 'method')?.toLowerCase()
     // The method `dialog` submits nothing.
     if (form.tagName !== 'form' || method === 'dialog') continue
@@ -42,7 +37,7 @@ function* checkSubmission(site: Site, page: Page): Generator<Finding> {
     }
     const isFile = leadsToFile(site, page, form)
     if (method === 'post') {
-      if (isFile && preventing.length === 0) yield finding('form-post', place, {})
+      if (isFile && !isSent) yield finding('form-post', place, {})
       continue
     }
     const fields = elements.filter((element) => isInside(element, form))
@@ -64,6 +59,9 @@ function* findUntrackedForms(site: Site, page: Page): Generator<Finding> {
     yield finding('form-untracked', place, { purpose: FORM_PURPOSES[purpose] })
   }
 }
+
+/** A listener in HTML that prevents the submission, or that returns what a function decides. */
+const PREVENTS = /\breturn\b|\bpreventDefault\b/
 
 /** Returns whether the host responds to the form with a file. Netlify processes the forms that are marked for it. */
 function leadsToFile(site: Site, page: Page, form: hast.Element): boolean {

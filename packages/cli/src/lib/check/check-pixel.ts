@@ -159,7 +159,11 @@ function findLeadForm(site: Site, page: Page, event: string): Page | undefined {
   return site.pages.find(
     (other) =>
       other !== page &&
-      other.forms.some(({ element }) => attribute(element, 'dataTrack') === event),
+      other.forms.some(
+        ({ element, purpose }) =>
+          attribute(element, 'dataTrack') === event ||
+          (event === 'Lead' && purpose === 'lead' && site.tracker.platform !== undefined),
+      ),
   )
 }
 

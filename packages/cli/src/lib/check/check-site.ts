@@ -39,7 +39,7 @@ export async function checkSite(options: CheckSiteOptions = {}): Promise<Finding
   const { root } = project
   const env = { ...(await readEnvFile(root)), ...options.env }
   const rendered = await renderSite(project, { markdown: false })
-  return [
+  const findings = [
     ...(await checkRendered(project, rendered, {
       today: new Date(now()).toISOString().slice(0, 10),
       accessToken: env['META_ACCESS_TOKEN'],
@@ -53,6 +53,9 @@ export async function checkSite(options: CheckSiteOptions = {}): Promise<Finding
       now(),
     ),
   ]
+  // Tracking first.
+  const isContent = ({ code = '' }: Finding): number => Number(code.startsWith('content-'))
+  return findings.toSorted((a, b) => isContent(a) - isContent(b))
 }
 
 /** A project, and the pixel that its tracker loads. */

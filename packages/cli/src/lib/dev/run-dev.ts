@@ -11,7 +11,7 @@ import { loadProject, type Project } from '../project/load-project.ts'
 import { EXAMPLE_PIXEL_ID } from '../project/site-options.ts'
 import { CommandError } from '../output/errors.ts'
 import { parseJsonObject } from '../parse-json.ts'
-import { describeFinding, formatFinding } from '../output/command-result.ts'
+import { describeFinding, formatFinding, groupFindings } from '../output/command-result.ts'
 import { showName } from '../output/rules.ts'
 import { isMeta } from './blocked-hosts.ts'
 import { createChanges } from './changes.ts'
@@ -107,7 +107,7 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
   let findings: Finding[] = []
   const changes = createChanges(() => ({
     version: String(version),
-    problems: findings.map((finding) => formatFinding(finding, false)),
+    problems: groupFindings(findings).map((finding) => formatFinding(finding, false)),
   }))
   let site = await render(project)
   let ownFunction: RunningFunction | undefined
@@ -254,7 +254,7 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
   }
 
   function logFindings(found: Finding[]): void {
-    for (const finding of found) {
+    for (const finding of groupFindings(found)) {
       const { level } = finding
       const isUrgent = level === 'error' || level === 'warning'
       log({ level: isUrgent ? level : 'info', message: describeFinding(finding) })

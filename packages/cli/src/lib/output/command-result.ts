@@ -56,3 +56,21 @@ export function describeFinding({ file, line, message, fix }: Omit<Finding, 'lev
 export function unique(findings: Finding[]): Finding[] {
   return [...new Map(findings.map((each) => [JSON.stringify(each), each])).values()]
 }
+
+/** How many files with the same finding are listed. */
+const MAX_LISTED = 3
+
+/** Replaces findings that differ only in the file with one that counts the files. */
+export function groupFindings(findings: Finding[], noun = 'files'): Finding[] {
+  const groups = new Map<string, Finding[]>()
+  for (const each of findings) {
+    const key = `${each.level} ${each.message} ${each.fix}`
+    groups.set(key, [...(groups.get(key) ?? []), each])
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    const more = new Set(group.map(({ file }) => file)).size - 1
+    if (more < MAX_LISTED) return group
+    return [{ ...first!, message: first!.message.replace(/\.$/, ` (and in ${more} more ${noun}).`) }]
+  })
+}

@@ -29,6 +29,17 @@ async function run(argv: string[], isTTY = false) {
 }
 
 describe('the output of the commands', () => {
+  it('counts a finding that a template repeats on each page, after those about tracking', async () => {
+    const page = PAGE.replace('<main>', '<main><a href="/none">a</a>').replace('/nord.js', '/x.js')
+    const names = ['index', 'a', 'b', 'c', 'd']
+    const dir = await writeProject(
+      Object.fromEntries(names.map((name) => [`public/${name}.html`, page])),
+    )
+    const { output } = await run(['check', dir])
+    expect(output).toMatch(/\/none does not exist: [^\n]* \(and in 4 more files\)\. Add/)
+    expect(output.indexOf('/x.js')).toBeLessThan(output.indexOf('/none'))
+  })
+
   it.each(['check', 'build'])(
     '%s escapes control characters in links and file names',
     async (name) => {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Finding } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
 
+import { groupFindings } from '../output/command-result.ts'
 import { finding } from './probe-rules.ts'
 import { type Client, type ReceivedResponse, request, showValue } from '../http/request.ts'
 
@@ -43,27 +44,11 @@ export async function probeFiles(client: Client, expected: ExpectedFiles): Promi
   }
   values.count = String(results.filter(({ length }) => length === 0).length)
   const summary = values.count === '0' ? [] : [finding('files-verified', { file: origin }, values)]
-  return [...summary, ...group(results.flat())]
+  return [...summary, ...groupFindings(results.flat())]
 }
 
 function isHeader(code: string | undefined): boolean {
   return code === 'file-type' || code === 'file-header'
-}
-
-/** How many files with the same difference are listed. */
-const MAX_LISTED = 3
-
-/** Replaces findings that differ only in the file with one that counts the files. */
-export function group(findings: Finding[], noun = 'files'): Finding[] {
-  const groups = new Map<string, Finding[]>()
-  for (const each of findings) {
-    groups.set(each.message, [...(groups.get(each.message) ?? []), each])
-  }
-  return [...groups].flatMap(([message, group]) => {
-    const more = new Set(group.map(({ file }) => file)).size - 1
-    if (more < MAX_LISTED) return group
-    return [{ ...group[0]!, message: message.replace(/\.$/, ` (and of ${more} more ${noun}).`) }]
-  })
 }
 
 async function probeFile(

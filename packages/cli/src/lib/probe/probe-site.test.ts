@@ -178,7 +178,7 @@ it('counts the files with the same difference', async () => {
   const findings = await probeSite({ origin, dir })
   const found = findings.filter(({ code }) => code === 'file-header')
   expect(found).toHaveLength(1)
-  expect(found[0]!.message).toMatch(/is missing instead of "nosniff" \(and of \d+ more files\)\.$/)
+  expect(found[0]!.message).toMatch(/is missing instead of "nosniff" \(and in \d+ more files\)\.$/)
   expect(findings.map(({ code }) => code)).not.toContain('site-differs-locally')
 })
 

@@ -219,6 +219,7 @@ export function readScript(
     const nothing = { calls: [], assigned: new Set<string>(), properties: new Set<string>() }
     return {
       ...nothing,
+      preventsSubmit: false,
       hasForm,
       isMinified,
       file,

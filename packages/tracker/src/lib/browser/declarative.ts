@@ -41,7 +41,12 @@ export function declarative(): (tracker: Tracker) => void {
         )
         const eventName = element && getAttribute.call(element, 'data-track')
         const isForm = element instanceof HTMLFormElement
-        if (eventName && isForm === (event.type === 'submit')) {
+        // Browsers also submit invalid forms if they have `novalidate`: a script of the page decides.
+        if (
+          eventName &&
+          isForm === (event.type === 'submit') &&
+          !matches.call(element, 'form:invalid')
+        ) {
           // `elements` includes fields outside of the form that have its id in their `form` attribute.
           const fields: Iterable<Element> = isForm
             ? Reflect.get(HTMLFormElement.prototype, 'elements', element)

@@ -5,11 +5,10 @@ import { PLATFORM_EVENTS } from '../../site/known-scripts.ts'
 import type { Site } from '../../site/site.ts'
 import type { Client } from '../../http/request.ts'
 import { createSiteReader } from '../../http/site-reader.ts'
-import { unique } from '../../output/command-result.ts'
+import { groupFindings, unique } from '../../output/command-result.ts'
 import type { Project } from '../../project/load-project.ts'
 import { findFrames, partPaths } from '../../site/page-roles.ts'
 import { renderSite } from '../../site/render-site.ts'
-import { group } from '../probe-files.ts'
 import { finding } from '../probe-rules.ts'
 import { endpointOf } from '../probe-script.ts'
 import { checkLine } from './check-line.ts'
@@ -58,13 +57,13 @@ export async function probePublished(
   return unique([
     ...countLines(origin, pages, inPages, trackers),
     ...(lines.length === 0 ? [finding('line-nowhere', { file: origin }, { total })] : []),
-    ...group(
+    ...groupFindings(
       inPages.filter(({ code }) => lines.length > 0 || code !== 'tracker-missing'),
       'pages',
     ),
     ...findings,
     ...[...trackers.values()].flatMap((each) => checkScript(each, deployment, disagrees)),
-    ...group(unique(atEndpoint), 'pages'),
+    ...groupFindings(unique(atEndpoint), 'pages'),
     finding('arrival-unverifiable', {}, {}),
   ])
 }

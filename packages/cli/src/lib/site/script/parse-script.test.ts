@@ -105,6 +105,19 @@ it('returns the global variables that a script assigns, and the properties it us
   expect(properties).toContain('pushState')
 })
 
+it.each([
+  ['form.addEventListener("submit", (e) => e.preventDefault())', true],
+  ['document.getElementById("a").addEventListener("submit", (e) => { e.preventDefault() })', true],
+  ['$("form").submit(function () { return false })', true],
+  ['$(document).on("submit.ajax", "form", () => { return !1 })', true],
+  ['onsubmit = (e) => e.preventDefault()', true],
+  ['link.addEventListener("click", (e) => e.preventDefault())', false],
+  ['form.addEventListener("submit", () => log())', false],
+  ['form.submit()', false],
+])('knows whether a script prevents the submission of forms: %s', (code, expected) => {
+  expect(parseScript(code).preventsSubmit).toBe(expected)
+})
+
 it('throws a syntax error with its line', () => {
   expect(() => parseScript('f()\nnord.track(')).toThrow(
     expect.objectContaining({ loc: expect.objectContaining({ line: 2 }) }),

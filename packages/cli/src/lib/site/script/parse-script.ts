@@ -1,5 +1,6 @@
 import {
   type AnyNode,
+  type CallExpression,
   type Expression,
   type Function,
   type Node,
@@ -19,6 +20,8 @@ export interface ParsedScript {
   assigned: Set<string>
   /** The names of all properties that the script uses. */
   properties: Set<string>
+  /** Whether the script listens to the submission of forms, and prevents it. */
+  preventsSubmit: boolean
 }
 
 /** A call of a function by its name. */
@@ -42,15 +45,21 @@ export function parseScript(code: string): ParsedScript {
   const { constants, aliases, assigned } = collectNames(program)
   const calls: ScriptCall[] = []
   const properties = new Set<string>()
+  let returnsFalse = false
+  let listens = false
   full(program, (node) => {
-    const { type } = node as AnyNode
-    if (type === 'MemberExpression') {
-      const name = memberName(node as AnyNode)
+    const each = node as AnyNode
+    if (each.type === 'MemberExpression') {
+      const name = memberName(each)
       if (name !== undefined) properties.add(name)
+    } else if (each.type === 'ReturnStatement' && each.argument) {
+      const { start, end } = each.argument
+      returnsFalse ||= /^(?:false|!1)$/.test(code.slice(start, end))
     }
   })
   ancestor(program, {
     CallExpression(node, _state, ancestors) {
+      listens ||= isSubmitListener(node)
       const path = resolvePath(node.callee, aliases)
       if (path === undefined) return
       calls.push({
@@ -61,7 +70,16 @@ export function parseScript(code: string): ParsedScript {
       })
     },
   })
-  return { calls, assigned, properties }
+  listens ||= properties.has('onsubmit') || assigned.has('onsubmit')
+  const preventsSubmit = listens && (returnsFalse || properties.has('preventDefault'))
+  return { calls, assigned, properties, preventsSubmit }
+}
+
+/** Returns whether a call adds a listener: `form.addEventListener('submit', …)`, `$('form').submit(function () { … })`. */
+function isSubmitListener({ callee, arguments: [first] }: CallExpression): boolean {
+  if (first?.type === 'Literal') return /^submit\b/.test(String(first.value))
+  const isFunction = first !== undefined && /Function/.test(first.type)
+  return isFunction && memberName(callee as AnyNode) === 'submit'
 }
 
 /**

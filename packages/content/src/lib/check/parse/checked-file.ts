@@ -1,5 +1,5 @@
 import type * as hast from 'hast'
-import { fromHtml } from 'hast-util-from-html'
+import { fromHtml, type Options } from 'hast-util-from-html'
 
 import type { FileFinding } from '../../finding.ts'
 import type { Resource } from '../../resource.ts'
@@ -63,13 +63,16 @@ export function readPage(resource: Resource): ReadPage {
   const findings: FileFinding[] = []
   let tree: hast.Root | undefined
   try {
-    tree = fromHtml(resource.body, {
+    const options: Options = {
       onerror({ line, reason, note, ruleId }) {
-        if (findings.length > MAX_FINDINGS) return
         const isNoscript = ruleId === 'disallowed-content-in-noscript-in-head'
         findings.push({ line, ...(isNoscript ? NOSCRIPT : invalid('HTML', note || reason)) })
       },
-    })
+    }
+    // The parser creates a message for each error, unless an option with the name of the error is false.
+    const get = (_: Options, name: keyof Options) =>
+      findings.length > MAX_FINDINGS ? false : options[name]
+    tree = fromHtml(resource.body, new Proxy(options, { get } as ProxyHandler<Options>))
   } catch (error) {
     // The parser is recursive.
     if (!(error instanceof RangeError)) throw error
