@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { loadProject } from 'conversion-capi'
-import { afterEach, describe, expect, it } from 'vitest'
+import { serveResources } from '@conversion-capi/content'
+import { loadProject, runDev } from 'conversion-capi'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 
 import { runCommand } from './lib/run-command.ts'
 import { CLOUDFLARE_SCHOOL } from './sites/cloudflare-school.ts'
@@ -60,6 +61,27 @@ describe('conversion-capi init --yes, then build', () => {
     expect(readFileSync(join(dir, 'dist/public/index.html'), 'utf8')).toContain('rel="canonical"')
   })
 
+  it('serves the deep links of a single-page application', async () => {
+    // As Vite builds it.
+    const page = `<!doctype html><html lang="en"><head><title>Nord</title><script type="module" crossorigin src="/assets/index-a1b2c3d4.js"></script></head><body><div id="root"></div></body></html>`
+    dir = await createFolder({ 'public/index.html': page, 'public/assets/index-a1b2c3d4.js': '' })
+    const flags = ['--host=node', '--name=Nord', '--url=https://nord.example', '--pixel-id=1234567']
+    await runCommand(['init', dir, '--yes', ...flags])
+    expect((await loadProject(dir)).site.tracker).toEqual({ singlePage: true })
+    expect((await runCommand(['build', dir])).code).toBe(0)
+    const { files } = JSON.parse(readFileSync(join(dir, 'dist/files.json'), 'utf8'))
+    for (const file of files) file.body = readFileSync(join(dir, 'dist', file.file))
+    const dev = await runDev({ dir, port: 0, log() {} })
+    onTestFinished(() => dev.close())
+    const headers = { Accept: 'text/html' }
+    const status = async (path: string) => [
+      (await serveResources(files)(new Request(`https://nord.example${path}`, { headers }))).status,
+      (await fetch(dev.url + path.slice(1), { headers })).status,
+    ]
+    expect(await status('/courses/chess')).toEqual([200, 200])
+    expect(await status('/assets/none.js')).toEqual([404, 404])
+  })
+
   it('writes labels to translate, and keeps them', async () => {
     const [, { files, flags }] = SITES.at(-1)!
     dir = await createFolder(files)
@@ -79,13 +101,14 @@ describe('conversion-capi init --yes, then build', () => {
     const { stdout } = await runCommand([
       'init',
       dir,
+      '--diff',
       '--host=cloudflare',
       '--name=A',
       '--url=https://altynsaqa.example',
       '--language=kk',
       '--pixel-id=9876543210',
     ])
-    expect(stdout).toContain('warning: public/kk/большая страница.html: ')
+    expect(stdout).toContain('--- public/kk/большая страница.html\n')
   })
 
   it('names the builder that writes the pages again', async () => {

@@ -131,6 +131,20 @@ describe('conversion-capi init, without a terminal', () => {
     expect(await readAll()).toEqual(before)
   })
 
+  it('names a page whose bytes cannot be edited, and leaves it as it is', async () => {
+    // Ends in the first half of a character of four bytes.
+    const text = Buffer.from(`${'bacb'.repeat(300)}c434`, 'hex')
+    const page = Buffer.concat([
+      Buffer.from('<html lang="zh"><meta charset="gb18030"><title>Nord</title>'),
+      text,
+      Buffer.from('<form><input type="email"><input type="tel"></form>'),
+    ])
+    await writeFile(join(dir, 'public/b.html'), page)
+    const { stdout } = await runCommand(['init', dir, ...FLAGS, '--edit-pages'])
+    expect(stdout).toContain('The page was not changed, because it cannot be edited as gb18030')
+    expect(await readFile(join(dir, 'public/b.html'))).toEqual(page)
+  })
+
   it('extends package.json, .gitignore and the settings of the host', async () => {
     await writeFile(join(dir, 'package.json'), '{"name":"mine","scripts":{"dev":"vite"}}')
     await writeFile(join(dir, '.gitignore'), 'dist\nnotes.txt')

@@ -59,7 +59,8 @@ export async function main(argv: string[], given: Streams): Promise<number> {
 
   function printFindings(findings: Finding[], output: Streams['stdout']): void {
     const colors = hasColors(output, streams.env)
-    for (const finding of groupFindings(findings)) output.write(`${formatFinding(finding, colors)}\n`)
+    for (const finding of groupFindings(findings))
+      output.write(`${formatFinding(finding, colors)}\n`)
   }
 
   function printError(error: unknown): number {

@@ -67,7 +67,7 @@ export async function buildSite(options: BuildOptions = {}): Promise<BuiltSite> 
   if (findings.some(({ level }) => level === 'error')) {
     throw new CommandError('The files of the site have errors. Nothing was written.', findings)
   }
-  const manifest = describeFiles(site.host, rendered)
+  const manifest = describeFiles(site.host, allFiles(rendered))
   await replaceFolder(output, async (folder) => {
     await copyProject(project, folder)
     const files = allFiles(rendered)
@@ -81,7 +81,9 @@ export async function buildSite(options: BuildOptions = {}): Promise<BuiltSite> 
     findings.push(
       ...(await copyLocalPackages(join(project.root, site.hostFiles), folder, site.host)),
     )
-    await writeManifest(folder, manifest)
+    const { files: fallback } = describeFiles(site.host, rendered.fallback)
+    const served = fallback.map((file) => ({ ...file, file: fileOf('public', '/') }))
+    await writeManifest(folder, { ...manifest, files: [...manifest.files, ...served] })
   })
   return { ...manifest, output, findings }
 }
@@ -111,14 +113,14 @@ async function findOutput(project: Project): Promise<string> {
   throw new CommandError(`The output ${output} is not a folder. Delete it, or choose another.`)
 }
 
-function describeFiles(host: Host, site: RenderedSite): BuildManifest {
-  const files = allFiles(site).map(({ path, contentType, headers }) => ({
+function describeFiles(host: Host, files: ServedResource[]): BuildManifest {
+  const described = files.map(({ path, contentType, headers }) => ({
     path,
     file: fileOf('public', path),
     contentType,
     ...(headers && { headers }),
   }))
-  return { host, files }
+  return { host, files: described }
 }
 
 /**
@@ -127,7 +129,7 @@ function describeFiles(host: Host, site: RenderedSite): BuildManifest {
  * @throws {CommandError} If the files exceed a limit of the host.
  */
 function hostFiles(
-  { pages, twins, resources }: RenderedSite,
+  { pages, twins, resources, fallback }: RenderedSite,
   { school }: Project,
   host: Host,
 ): HostFile[] {
@@ -136,7 +138,7 @@ function hostFiles(
   const negotiated = negotiates ? pages.filter((page) => hasTwin(page, twins)) : []
   const own = pages.filter(({ path }) => isReplaceable(path))
   const named = [...negotiated, ...own, ...twins].filter(({ path }) => /^[\w.~$/-]*$/.test(path))
-  const files = [...resources, ...named] as Resource[]
+  const files = [...resources, ...named, ...fallback] as Resource[]
   try {
     return renderHostFiles(rendered, files, school)
   } catch (error) {

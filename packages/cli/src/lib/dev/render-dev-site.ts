@@ -38,7 +38,7 @@ export async function renderDevSite(
   const shared = [...sources.filter((file) => !('page' in file)), tracker, ...resources]
     .filter(({ contentType }) => /^text\/(?:html|css|javascript)/.test(contentType))
     .map(textOf)
-  const serveFile = serveResources(allFiles(rendered))
+  const serveFile = serveResources([...allFiles(rendered), ...rendered.fallback])
 
   return {
     async serve({ url, method, headers: sent }) {

@@ -203,7 +203,7 @@ function unchangedPage(file: string, encoding: string): Finding {
   return {
     level: 'warning',
     file,
-    message: `The page was not changed, because ${encoding} cannot be edited.`,
+    message: `The page was not changed, because it cannot be edited as ${encoding}.`,
     fix: 'Save it as UTF-8, and run init again.',
   }
 }

@@ -3,6 +3,7 @@ import type { Element } from 'hast'
 import { collapseSpace } from '../site/elements.ts'
 import { attribute, type Page } from '../site/page.ts'
 import { detectLanguage } from './detect-language.ts'
+import { findApplication } from '../site/page-roles.ts'
 import { findConsent } from './find-consent.ts'
 import { type LinkedFacts, readLinkedFacts } from './read-linked-facts.ts'
 
@@ -62,7 +63,7 @@ export function scanPage(page: Page): ScannedPage {
     consent: findConsent(elements),
     builder: findBuilder(elements),
     isHidden: /\b(?:noindex|none)\b/i.test(meta(elements, 'robots')?.value ?? ''),
-    application: findApplication(page),
+    application: toApplication(findApplication(page)),
   }
 }
 
@@ -152,14 +153,8 @@ function decode(text: string): string {
   }
 }
 
-function findApplication({ elements, document: { file } }: Page): FoundValue | undefined {
-  if (file.kind !== 'html' || !file.document.hasMountPoint) return undefined
-  if (file.document.texts.length > 0) return undefined
-  for (const element of elements) {
-    const src = attribute(element, 'src')
-    const isModule = element.tagName === 'script' && attribute(element, 'type') === 'module'
-    if (isModule && src !== undefined) return { value: src, line: lineOf(element) }
-  }
+function toApplication(element: Element | undefined): FoundValue | undefined {
+  return element && { value: attribute(element, 'src')!, line: lineOf(element) }
 }
 
 /** Finds the ID in `fbq('init', '…')`, or in the image for visitors without JavaScript. */

@@ -71,6 +71,8 @@ export function groupFindings(findings: Finding[], noun = 'files'): Finding[] {
     const [first] = group
     const more = new Set(group.map(({ file }) => file)).size - 1
     if (more < MAX_LISTED) return group
-    return [{ ...first!, message: first!.message.replace(/\.$/, ` (and in ${more} more ${noun}).`) }]
+    return [
+      { ...first!, message: first!.message.replace(/\.$/, ` (and in ${more} more ${noun}).`) },
+    ]
   })
 }

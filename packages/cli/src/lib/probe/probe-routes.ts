@@ -23,13 +23,20 @@ export async function probeRoutes(
   return results.flat()
 }
 
-async function probeUnknownPath(client: Client, { origin }: ExpectedFiles): Promise<Finding[]> {
+async function probeUnknownPath(
+  client: Client,
+  { origin, serve }: ExpectedFiles,
+): Promise<Finding[]> {
   const url = `${origin}/probe-${randomBytes(8).toString('hex')}`
-  const response = await request(client, url)
+  const headers = { Accept: 'text/html' }
+  const response = await request(client, url, { headers })
   const place = { file: origin }
   if (response.reason !== undefined) {
     return [finding('file-unreachable', { file: url }, { reason: response.reason })]
   }
+  // A single-page application responds to each URL.
+  const built = await serve(new Request(url, { headers }))
+  if (built.status === 200 && response.status === 200) return []
   return response.status === 404
     ? [finding('not-found-verified', place, {})]
     : [finding('not-found-status', { file: url }, { found: String(response.status) })]

@@ -111,7 +111,7 @@ async function renderExpected(project: Project, origin: string): Promise<Expecte
   const { twins, tracker, resources } = rendered
   const files = allFiles(rendered)
   const generated = new Set([...twins, tracker, ...resources].map(({ path }) => path))
-  return { origin, files, generated, serve: serveResources(files) }
+  return { origin, files, generated, serve: serveResources([...files, ...rendered.fallback]) }
 }
 
 /**

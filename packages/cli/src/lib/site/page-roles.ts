@@ -1,6 +1,7 @@
 import type { Element } from 'hast'
 
 import { collapseSpace, resolveUrl } from './elements.ts'
+import type { Page } from './page.ts'
 import { pagePath } from './read-files.ts'
 
 /**
@@ -81,4 +82,13 @@ function framedPaths(origin: string, { path, elements }: RolePage): string[] {
  */
 export function isFragment(path: string, html: string): boolean {
   return path !== '/' && !/<(?:!doctype|html|head|body|frameset|title|meta)\b/i.test(html)
+}
+
+/** Returns the script that fills a page, if the page is empty without: a single-page application. */
+export function findApplication({ elements, document: { file } }: Page): Element | undefined {
+  if (file.kind !== 'html' || !file.document.hasMountPoint) return undefined
+  if (file.document.texts.length > 0) return undefined
+  return elements.find(
+    ({ tagName, properties: { type, src } }) => tagName === 'script' && type === 'module' && src,
+  )
 }

@@ -7,6 +7,7 @@ import { extendHead } from './extend-head.ts'
 import { renderHandoverPage } from './handover/render-handover-page.ts'
 import { listTwins, markdownPath, type MarkdownTwin, markdownTwin } from './markdown-twin.ts'
 import type { SiteFile } from './publish-as-utf-8.ts'
+import { findApplication } from './page-roles.ts'
 import { homePath, textOf } from './read-files.ts'
 import { readSite, type SiteCache, type SourceFile } from './read-site.ts'
 import { trackerOptions } from './tracker-options.ts'
@@ -18,6 +19,8 @@ export interface RenderedSite {
   /** The Markdown versions of the handwritten pages. */
   twins: MarkdownTwin[]
   tracker: Resource
+  /** The home page of a single-page application, for all URLs without a file. */
+  fallback: SiteFile[]
   /**
    * The files that `renderResources` returns, except those that the school has written itself. If a site builder serves
    * the pages, only the page that hands over the line.
@@ -54,7 +57,7 @@ export async function renderSite(
     const { builder } = site
     const resources = builder.page === false ? [] : [renderHandoverPage(project, builder)]
     const tracker = renderTracker(project, [], options)
-    return { pages: [], twins: [], tracker, resources, sources: [] }
+    return { pages: [], twins: [], tracker, fallback: [], resources, sources: [] }
   }
   const { markdown = true, cache } = options
   const sources = await readSite(project, {
@@ -66,7 +69,11 @@ export async function renderSite(
   )
   const own = new Set(sources.map(({ path }) => path))
   const twins: MarkdownTwin[] = []
-  const pages = [...sources, ...findHomes(sources, own)].map((file) => {
+  const files = [...sources, ...findHomes(sources, own)]
+  const isApplication = files.some(
+    (file) => file.path === '/' && 'page' in file && findApplication(file.page!),
+  )
+  const pages = files.map((file) => {
     if (!listed.has(file.path) || !('page' in file)) return file
     const twin = markdownPath(file.path)
     if (!own.has(twin)) twins.push(markdownTwin(file, school))
@@ -76,12 +83,18 @@ export async function renderSite(
     pages,
     twins,
     tracker: renderTracker(project, sources, options),
+    fallback: pages.flatMap((file) =>
+      isApplication && file.path === '/' ? [{ ...file, path: FALLBACK }] : [],
+    ),
     resources: renderResources(school)
       .filter(({ path }) => !(isReplaceable(path) && own.has(path)))
       .map((each) => listTwins(each, twins, school)),
     sources,
   }
 }
+
+/** At this path, `serveResources` and `renderHostFiles` expect the page for all URLs without a file. */
+const FALLBACK = '/*'
 
 /** Hosts serve only an index.html at the URL of its folder. Links can lead to the index.htm. */
 function findHomes(sources: SourceFile[], own: ReadonlySet<string>): SourceFile[] {
@@ -143,7 +156,7 @@ export function allFiles({
   twins,
   tracker,
   resources,
-}: Omit<RenderedSite, 'sources'>): ServedResource[] {
+}: Omit<RenderedSite, 'sources' | 'fallback'>): ServedResource[] {
   const files = [...pages, ...twins, tracker, ...resources]
   return [...new Map(files.map((file) => [file.path, file])).values()]
 }

@@ -14,8 +14,8 @@ import {
  *
  * @throws {RangeError} If the rules exceed Cloudflare's limits.
  */
-export function cloudflareFiles(rules: HostRule[]): HostFile[] {
-  return [headers(rules), redirects(), settings()]
+export function cloudflareFiles(rules: HostRule[], hasFallback: boolean): HostFile[] {
+  return [headers(rules), redirects(), settings(hasFallback)]
 }
 
 /**
@@ -101,8 +101,9 @@ function redirects(): HostFile {
  *
  * @see https://developers.cloudflare.com/workers/static-assets/routing/advanced/html-handling/
  */
-function settings(): HostFile {
-  const config = { assets: { html_handling: 'none', not_found_handling: '404-page' } }
+function settings(hasFallback: boolean): HostFile {
+  const notFound = hasFallback ? 'single-page-application' : '404-page'
+  const config = { assets: { html_handling: 'none', not_found_handling: notFound } }
   return {
     root: 'project',
     path: 'wrangler.jsonc',

@@ -4,8 +4,8 @@ import { PATHS } from '../resource.ts'
 import { type HostFile, type HostRule, renderHeadersFile } from './host-rules.ts'
 
 /** Returns the files for Netlify: the headers in `_headers`, the rest in `netlify.toml`. */
-export function netlifyFiles(rules: HostRule[]): HostFile[] {
-  return [headers(rules), settings(rules)]
+export function netlifyFiles(rules: HostRule[], hasFallback: boolean): HostFile[] {
+  return [headers(rules), settings(rules, hasFallback)]
 }
 
 /**
@@ -31,19 +31,25 @@ function headers(rules: HostRule[]): HostFile {
  *
  * @see https://docs.netlify.com/manage/routing/redirects/redirect-options/
  */
-function settings(rules: HostRule[]): HostFile {
+function settings(rules: HostRule[], hasFallback: boolean): HostFile {
   const pages = rules.filter(({ path }) => path.endsWith('.html') && path !== PATHS.notFound)
+  const hidden = pages.map(({ path }) => ({
+    from: path.slice(0, -'.html'.length),
+    to: PATHS.notFound,
+    status: 404,
+    force: true,
+  }))
+  // Not `/*`, which could take requests from functions: their path has three parts.
+  const served = ['/:page', '/:folder/:page'].map((from) => ({
+    from,
+    to: '/index.html',
+    status: 200,
+  }))
+  const redirects = hasFallback ? [...hidden, ...served] : hidden
   const config = {
     build: { processing: { html: { pretty_urls: false } } },
     // An empty list would be a key of the last table of the file that it is merged into.
-    ...(pages.length > 0 && {
-      redirects: pages.map(({ path }) => ({
-        from: path.slice(0, -'.html'.length),
-        to: PATHS.notFound,
-        status: 404,
-        force: true,
-      })),
-    }),
+    ...(redirects.length > 0 && { redirects }),
   }
   return {
     root: 'project',

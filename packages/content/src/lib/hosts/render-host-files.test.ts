@@ -136,6 +136,21 @@ force = true
     expect(bodyOf('cloudflare', '_redirects').split('\n')).toContain('/*/ /:splat/index.html 200')
   })
 
+  it('serves the page of a single-page application at its URLs, but not at those of functions', () => {
+    const from = [...resources, { path: '/*', contentType: 'text/html', body: '' }]
+    const bodies = (['netlify', 'vercel', 'cloudflare'] as const).map((host) => {
+      const path = { netlify: 'netlify.toml', vercel: 'vercel.json', cloudflare: 'wrangler.jsonc' }
+      return bodyOf(host, path[host], from)
+    })
+    expect(bodies[0]).toContain('from = "/:page"\nto = "/index.html"\nstatus = 200\n')
+    const [{ source }] = JSON.parse(bodies[1]!).rewrites
+    const matches = (path: string) => new RegExp(`^${source}$`).test(path)
+    const paths = ['/courses/chess', '/app.js', '/api/a', '/functions/v1/conversion-capi']
+    expect(paths.filter(matches)).toEqual(['/courses/chess'])
+    expect(bodies[2]).toContain('"not_found_handling": "single-page-application"')
+    expect(prebuiltRoutes(from)).toContainEqual({ src: '^/[^.]*$', dest: '/index.html' })
+  })
+
   it('encodes a dollar sign in the name of the tracker as each host expects', () => {
     const dollar = [...resources, { ...tracker, path: '/$polaris.js' }]
     const { contentType } = tracker

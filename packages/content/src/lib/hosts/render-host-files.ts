@@ -1,5 +1,6 @@
 import type { Resource } from '../resource.ts'
 import type { School } from '../school-schema.ts'
+import { FALLBACK_PATH } from '../serve/served-resource.ts'
 import { cloudflareFiles } from './cloudflare.ts'
 import { type HostFile, type HostRule, hostRules } from './host-rules.ts'
 import { netlifyFiles } from './netlify.ts'
@@ -27,7 +28,8 @@ export function renderHostFiles(
   resources: Resource[],
   school: Pick<School, 'tracker'>,
 ): HostFile[] {
-  return RENDERERS[host](hostRules(resources, school))
+  const files = resources.filter(({ path }) => path !== FALLBACK_PATH)
+  return RENDERERS[host](hostRules(files, school), files.length < resources.length)
 }
 
 const RENDERERS = {
@@ -35,4 +37,4 @@ const RENDERERS = {
   vercel: vercelFiles,
   'vercel-build-output': vercelBuildOutputFiles,
   cloudflare: cloudflareFiles,
-} satisfies Record<string, (rules: HostRule[]) => HostFile[]>
+} satisfies Record<string, (rules: HostRule[], hasFallback: boolean) => HostFile[]>

@@ -43,11 +43,17 @@ export interface VercelCondition {
  * @throws {RangeError} If the rules exceed Vercel's limits.
  * @see https://vercel.com/docs/project-configuration/vercel-json
  */
-export function vercelFiles(rules: HostRule[]): HostFile[] {
+export function vercelFiles(rules: HostRule[], hasFallback: boolean): HostFile[] {
   const config = {
     $schema: 'https://openapi.vercel.sh/vercel.json',
     cleanUrls: false,
     routes: routes(rules),
+    // Vercel looks for a file first. The paths of functions are excluded.
+    ...(hasFallback && {
+      rewrites: [
+        { source: String.raw`/((?!api/|functions/|[^?]*\.).*)`, destination: '/index.html' },
+      ],
+    }),
   }
   return [{ root: 'project', path: 'vercel.json', body: renderJson(config) }]
 }
@@ -59,7 +65,7 @@ export function vercelFiles(rules: HostRule[]): HostFile[] {
  * @throws {RangeError} If the rules exceed Vercel's limits.
  * @see https://vercel.com/docs/build-output-api/configuration
  */
-export function vercelBuildOutputFiles(rules: HostRule[]): HostFile[] {
+export function vercelBuildOutputFiles(rules: HostRule[], hasFallback: boolean): HostFile[] {
   const typed = rules.filter(({ headers }) => headers['Content-Type'] !== undefined)
   const notFound = rules.find(({ path }) => path === PATHS.notFound)
   const config = {
@@ -67,6 +73,7 @@ export function vercelBuildOutputFiles(rules: HostRule[]): HostFile[] {
     routes: [
       ...routes(rules),
       { handle: 'filesystem' },
+      ...(hasFallback ? [{ src: '^/[^.]*$', dest: '/index.html' }] : []),
       ...(notFound
         ? [
             { handle: 'error' },

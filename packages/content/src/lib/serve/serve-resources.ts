@@ -4,7 +4,7 @@ import { PATHS } from '../resource.ts'
 import { createFileResponse } from './file-response.ts'
 import { acceptsHtml, findMarkdown, prefersMarkdown, varyByAccept } from './negotiation.ts'
 import { responseHeaders } from './response-headers.ts'
-import { requestPathname, type ServedResource } from './served-resource.ts'
+import { FALLBACK_PATH, requestPathname, type ServedResource } from './served-resource.ts'
 
 /** Options of `serveResources`. */
 export interface ServeResourcesOptions {
@@ -26,6 +26,9 @@ type Handler = (request: Request) => Promise<Response>
  * GET and HEAD return the file with an ETag, or 304; other methods return 405. A page with a Markdown version
  * (`/for-llm/index.md` for `/for-llm/`, `/page.html.md` for `/page.html`) returns it to clients that prefer
  * Markdown.
+ *
+ * A file with the path `/*`, the page of a single-page application, is returned with status 200 at all other URLs that
+ * have no file extension, to clients that accept HTML.
  *
  * @param resources The files to serve: the result of `renderResources`, and any other files.
  * @param options Further options.
@@ -56,12 +59,17 @@ export function serveResources(
     )
   }
   const { notFound = serveNotFound(byPath.get(PATHS.notFound)) } = options
+  const fallback = handlers.get(FALLBACK_PATH)
 
   return async function serve(request) {
     const { pathname } = new URL(request.url)
     // Hosts of static files serve a folder's page at this URL, too.
     const handler = handlers.get(pathname) ?? handlers.get(pathname.replace(/\/index\.html$/, '/'))
-    if (!handler) return notFound(request)
+    if (!handler) {
+      const isPage = !/\.[^/]*$/.test(pathname) && acceptsHtml(request.headers.get('Accept'))
+      const isRead = request.method === 'GET' || request.method === 'HEAD'
+      return fallback && isPage && isRead ? fallback(request) : notFound(request)
+    }
     if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed(request)
     return handler(request)
   }

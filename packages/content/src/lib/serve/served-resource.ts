@@ -10,6 +10,9 @@ export interface ServedResource {
   headers?: Record<string, string>
 }
 
+/** The path of a file that is returned at all URLs without a file: the page of a single-page application. */
+export const FALLBACK_PATH = '/*'
+
 /**
  * Returns the path of a file as it appears in request URLs: `/школа` becomes `/%D1%88…`.
  *
