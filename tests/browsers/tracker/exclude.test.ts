@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { reply } from './school-server.ts'
-import { type OpenSchool, type SchoolSetUp, TRACKER_TAG, until, useSchools } from './use-schools.ts'
+import { type OpenSchool, type SchoolSetUp, until, useSchools } from './use-schools.ts'
 
 const FORM = `<form data-track="Lead" onsubmit="return false">
   <input type="email" autocomplete="email" value="anna@school.example" />
@@ -58,50 +57,6 @@ describe.concurrent('exclude, in Chromium', () => {
     ])
     expect(await school.context.cookies()).toEqual([])
     await school.close()
-  })
-
-  it('does not apply to a path that only starts with the same letters', async () => {
-    const school = await open()
-    await school.go('/students-of-the-year')
-    expect(await school.finish(2)).toEqual(['PageView', 'PageView'])
-  })
-
-  it('keeps the stored events of other pages until the visitor leaves the excluded pages', async () => {
-    const school = await open({ onPost: ({ response }) => reply(response, 503) })
-    await until(async () => (await school.stored()).length === 1)
-    const [stored] = await school.stored()
-    school.posts.length = 0
-    school.onPost = ({ response }) => reply(response, 200)
-
-    await school.go('/student/lessons/1')
-    await school.catchUp()
-    expect(school.posts).toEqual([])
-    expect(await school.stored()).toEqual([stored])
-
-    await school.go('/next')
-    await until(() => school.posts.length === 2)
-    expect(school.events().map(({ event_id }) => event_id)).toContain(stored!.event_id)
-    await school.close()
-  })
-
-  it("grants the page's pixel consent when the visitor leaves the page of the decision", async () => {
-    const school = await open({
-      options: { singlePage: true, consent: 'wait' },
-      head: `<script>(window.fbq = (...hit) => fbq.hits.push(hit.slice(0, 2).join(' '))).hits = []</script>
-        ${TRACKER_TAG}`,
-    })
-    await school.go('/student/lessons/1')
-    const hits = await school.page.evaluate(() => {
-      const { fbq, polaris } = window as any
-      polaris.consent(true)
-      fbq.hits.push('leave')
-      history.pushState({}, '', '/courses')
-      return fbq.hits as string[]
-    })
-    const left = hits.indexOf('leave')
-    expect(hits.slice(0, left)).not.toContain('consent grant')
-    expect(hits.slice(left)).toEqual(['leave', 'consent grant', 'track PageView'])
-    expect(await school.finish(1)).toEqual(['PageView'])
   })
 
   it('follows the URL of a single-page app', async () => {

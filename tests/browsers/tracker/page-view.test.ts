@@ -22,28 +22,6 @@ describe.concurrent('PageView, in Chromium', () => {
     await school.close()
   })
 
-  // Playwright's Chromium does not prerender, so the page fakes document.prerendering.
-  it('is sent once, when a prerendered page becomes visible', async () => {
-    const school = await open({
-      before: () => {
-        Object.defineProperty(document, 'prerendering', { value: true, configurable: true })
-      },
-    })
-    await school.track('ViewContent')
-    await school.catchUp()
-    expect(school.posts).toEqual([])
-    expect(await school.page.evaluate(() => document.cookie + localStorage.length)).toBe('0')
-
-    await school.page.evaluate(() => {
-      Object.defineProperty(document, 'prerendering', { value: false })
-      document.dispatchEvent(new Event('prerenderingchange'))
-    })
-    await until(() => school.posts.length === 2)
-    await school.catchUp()
-    expect(names(school).sort()).toEqual(['PageView', 'ViewContent'])
-    await school.close()
-  })
-
   it('is sent for each new URL of a single-page app, but not if the URL does not change', async () => {
     const school = await openApp()
     await until(() => school.posts.length === 1)
@@ -83,38 +61,7 @@ describe.concurrent('PageView, in Chromium', () => {
     expect(paths(school)).toEqual(['/', '/'])
     await school.close()
   })
-
-  it('does not change the errors, the this value or the results of the history methods', async () => {
-    const school = await openApp()
-    await until(() => school.posts.length === 1)
-    const seen = await school.page.evaluate(() => {
-      const attempt = (work: () => unknown) => {
-        try {
-          return String(work())
-        } catch (error) {
-          return (error as Error).name
-        }
-      }
-      const { pushState } = history
-      return [
-        attempt(() => history.pushState({}, '', 'https://elsewhere.example/')),
-        attempt(() => history.replaceState({}, '', 'http://:0')),
-        attempt(() => pushState({}, '', '/lost')),
-        attempt(() => history.pushState({ kept: 1 }, '', '/kept')),
-        JSON.stringify(history.state),
-      ]
-    })
-    expect(seen).toEqual(['SecurityError', 'SecurityError', 'TypeError', 'undefined', '{"kept":1}'])
-    await until(() => school.posts.length === 2)
-    await school.catchUp()
-    expect(paths(school)).toEqual(['/', '/kept'])
-    await school.close()
-  })
 })
-
-function names(school: OpenSchool): string[] {
-  return school.events().map(({ event_name }) => event_name)
-}
 
 function paths(school: OpenSchool): string[] {
   return school.events('PageView').map((event) => new URL(event.event_source_url!).pathname)

@@ -27,7 +27,6 @@ describe.concurrent('the pixel that the tracker loads, in Chromium', () => {
     })
     school.scripts['/fbevents.js'] =
       'fbq.calls = fbq.queue.splice(0); fbq.callMethod = (...call) => fbq.calls.push(call)'
-    school.pages['/student'] = school.pages['/']!
     await school.go('/next')
     await school.catchUp()
     return school
@@ -65,17 +64,6 @@ describe.concurrent('the pixel that the tracker loads, in Chromium', () => {
     expect(await calls(school)).toBe(undefined)
     expect(school.log.filter((line) => /fbevents|functions/.test(line))).toEqual([])
     expect(await school.context.cookies()).toEqual([])
-    await school.close()
-  })
-
-  it('gets nothing on an excluded page that the visitor reaches without a page load', async () => {
-    const options = { exclude: ['/student'], singlePage: true }
-    const school = await open({ options })
-    const off = ['set', 'autoConfig', false, PIXEL.id]
-    expect(await calls(school)).toEqual([off, ['init', PIXEL.id]])
-    await school.page.evaluate(() => history.pushState({}, '', '/student'))
-    await school.track('Lead', {}, PII)
-    expect(await calls(school)).toHaveLength(2)
     await school.close()
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { type PostedEvent, reply } from './school-server.ts'
+import { reply } from './school-server.ts'
 import { type SchoolSetUp, until, useSchools } from './use-schools.ts'
 
 // Only a browser shows these. The other rules of the retry are tested next to the tracker.
@@ -22,24 +22,6 @@ describe.concurrent('retry, in Chromium', () => {
     expect(school.posts).toHaveLength(2)
     expect(school.posts[1]!.body).toBe(school.posts[0]!.body)
     expect(await school.stored()).toEqual([])
-    await school.close()
-  })
-
-  it('runs in only one of two tabs', async () => {
-    const school = await open({ onPost: ({ response }) => reply(response, 503) })
-    await school.track('Lead')
-    await until(async () => (await school.stored()).length === 1)
-    school.posts.length = 0
-    const late: PostedEvent[] = []
-    school.onPost = (post) => void late.push(post)
-    await school.go('/next')
-    await until(() => late.length === 1)
-    const tab = await school.context.newPage()
-    await school.go('/next', tab)
-    await tab.evaluate(() => fetch('/catch-up'))
-    for (const { response } of late) reply(response, 200)
-    await school.catchUp()
-    expect(school.posts).toHaveLength(1)
     await school.close()
   })
 
