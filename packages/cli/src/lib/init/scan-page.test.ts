@@ -45,6 +45,8 @@ describe('scanPage()', () => {
       `\n<script>\n!function(){}();\nfbq("init", '1234567890')</script>`,
       { pixelId: { value: '1234567890', line: 4 } },
     ],
+    // As in majistapheres/angielskikorepetycje.pl at 4ee9988, cennik.html, line 750.
+    ['<script>observe(cards, [threshold])</script>', { pixelId: undefined }],
     [
       '<body><img src="https://www.facebook.com/tr?id=1234567890&ev=PageView">',
       { pixelId: { value: '1234567890', line: 1 } },

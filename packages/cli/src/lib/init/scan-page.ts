@@ -161,7 +161,7 @@ function toApplication(element: Element | undefined): FoundValue | undefined {
 function findPixelId({ elements, scripts }: Page): FoundValue | undefined {
   for (const { calls, lineOffset } of scripts) {
     for (const { path, args, line } of calls) {
-      const value = String(args[1])
+      const value = /^(?:string|number)$/.test(typeof args[1]) ? String(args[1]) : ''
       const isInit = path.join('.') === 'fbq' && args[0] === 'init' && /^\d{5,20}$/.test(value)
       if (isInit) return { value, line: lineOffset + line }
     }
