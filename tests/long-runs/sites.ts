@@ -175,7 +175,7 @@ async function openPage(url: string, own: string, content?: Buffer) {
       : route.abort()
   })
   await page.goto(url, { waitUntil: 'load' })
-  await page.waitForTimeout(content ? 500 : 3500)
+  await page.waitForTimeout(3500)
   return { page, errors, close: () => context.close() }
 }
 
