@@ -205,16 +205,11 @@ describe.concurrent('data-track, in Chromium', () => {
 
   it('does not track an invalid form or a click on a field', async () => {
     const school = await open(`
-      <form data-track="Lead" action="/next"><input required><button>Send</button></form>
-      <form data-track="Subscribe" action="/next" novalidate>
-        <input required id="field"><button id="novalidate">Send</button></form>`)
-    await school.page.getByRole('button').first().click()
+      <form data-track="Lead" action="/next"><input required id="field"><button>Send</button></form>`)
+    await school.page.getByRole('button').click()
     await school.page.locator('#field').click()
     await school.catchUp()
     expect(school.posts).toEqual([])
-    await school.page.locator('#novalidate').click()
-    await school.page.waitForURL('**/next?')
-    expect(await school.finish(1)).toEqual(['Subscribe'])
   })
 
   it('tracks a form that is submitted with the Enter key', async () => {
