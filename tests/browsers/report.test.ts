@@ -33,7 +33,14 @@ describe('the page of the report, opened from a file', () => {
       freshness: HOSTILE,
       sentences: [{ text: HOSTILE, isAdvice: true }],
     }
-    const hostile: PixelReport = { ...pixels[0]!, school: 'nord', name: HOSTILE, events: [event] }
+    const verdict = { answer: HOSTILE, advice: [HOSTILE], facts: [HOSTILE] }
+    const hostile: PixelReport = {
+      ...pixels[0]!,
+      verdict,
+      school: 'nord',
+      name: HOSTILE,
+      events: [event],
+    }
     await writeFile(join(folder, 'hostile.html'), renderHtml([hostile, ...pixels], [HOSTILE]))
     await writeFile(join(folder, 'empty.html'), renderHtml([{ ...pixels[0]!, events: [] }], []))
   })

@@ -47,12 +47,14 @@ export async function main(argv: string[], given: Streams): Promise<number> {
     return hasColors(streams.stdout, streams.env) ? text : stripVTControlCharacters(text)
   }
 
-  function printResult({ findings, summary, data, isStrict = false }: CommandResult): number {
+  function printResult(result: CommandResult): number {
+    const { findings, summary, data, isStrict = false, isSummaryFirst = false } = result
     const ok = !findings.some(({ level }) => level === 'error' || (isStrict && level === 'warning'))
     if (json) print(JSON.stringify({ ok, ...data, findings }, null, 2))
     else {
+      if (isSummaryFirst && summary !== '') print(summary)
       printFindings(findings, streams.stdout)
-      if (summary !== '') print(summary)
+      if (!isSummaryFirst && summary !== '') print(summary)
     }
     return ok ? 0 : 1
   }

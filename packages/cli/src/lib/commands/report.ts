@@ -17,7 +17,7 @@ export const report = defineCommand({
   meta: {
     name: 'report',
     description:
-      'Print what Meta says about the events: match quality, coverage, counts. Sends no event.',
+      'Print whether the events arrive at Meta, what to do, and the numbers. Sends no event.',
   },
   args: {
     'env-file': COMMON_ARGS['env-file'],
@@ -32,18 +32,18 @@ export const report = defineCommand({
     const file = args.html === undefined ? undefined : resolve(streams.cwd(), args.html)
     if (file !== undefined) await checkHtmlFile(file, 'report')
     const env = await readEnvironment(streams, args['env-file'])
-    const { pixels, findings } = await showProgress(
+    const { pixels, unread, findings } = await showProgress(
       'Reading from Meta',
       runReport({ env }),
       streams,
     )
-    const lines = pixels.map(renderText)
+    const lines = [...unread, ...pixels.map(renderText)]
     if (file !== undefined && pixels.length > 0) {
       await writeHtmlFile(file, renderHtml(pixels, findings.map(describeFinding)))
       lines.push(`The page is in ${file}.`)
     }
     if (file !== undefined && pixels.length === 0)
       lines.push(`Nothing was read, so ${file} was not written.`)
-    return { findings, summary: lines.join('\n\n'), data: { pixels } }
+    return { findings, isSummaryFirst: true, summary: lines.join('\n\n'), data: { pixels, unread } }
   },
 })

@@ -10,6 +10,8 @@ export interface CommandResult {
   isStrict?: boolean
   /** The last lines in words. */
   summary: string
+  /** Whether the summary is printed before the findings. @default false */
+  isSummaryFirst?: boolean
   /** Further keys of the JSON document. */
   data?: Record<string, unknown>
 }

@@ -19,6 +19,8 @@ h3 { font-size: 1.0625rem; margin: 1.75rem 0 .5rem }
 h4 { font-size: .875rem; font-weight: 600; color: var(--muted); margin: 1rem 0 .25rem }
 p { margin: .25rem 0 }
 .period, footer { color: var(--muted) }
+.verdict { font-size: 1.25rem; font-weight: 600; line-height: 1.35; margin: .75rem 0 }
+.facts { margin: .5rem 0; padding-left: 1.25rem }
 section + section { border-top: 1px solid var(--line); margin-top: 3rem; padding-top: 1rem }
 .box { background: var(--note); border-radius: .5rem; padding: .75rem 1rem; margin-top: 1.25rem }
 .box h3 { margin: 0 0 .25rem }

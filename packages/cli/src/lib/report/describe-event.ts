@@ -87,7 +87,7 @@ function* describeDeduplication({ deduplication = [] }: EventReport): Generator<
   for (const source of ['browser', 'server'] as const) {
     const percentage = byId?.[source]
     if (percentage === undefined || percentage >= 100) continue
-    const fix = source === 'browser' ? 'call track() instead of fbq()' : 'pass the event ID'
+    const fix = source === 'browser' ? 'look for old pixel code in the pages' : 'pass the event ID'
     yield advice(
       `Only ${formatPercent(percentage)} of the events of the ${source} have an event ID, and the others can count twice: ${fix}.`,
     )

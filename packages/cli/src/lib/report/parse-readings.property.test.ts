@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { describeEvent } from './describe-event.ts'
+import { describeVerdict } from './describe-verdict.ts'
 import { parseCounts, parseQuality, parseTime } from './parse-readings.ts'
 import { renderHtml } from './render-html.ts'
 import { renderText } from './render-text.ts'
@@ -62,11 +63,13 @@ function toReport(given: JsonObject, givenCounts: JsonObject) {
   const browser = parseCounts(givenCounts).value
   const events = parseQuality(given).value.map((event) => ({
     ...event,
-    browser: browser.get(event.name) ?? 0,
+    browser: 7,
     server: 1,
     sentences: describeEvent(event),
   }))
-  return { digits: '890', from: 0, to: 1, lastFired: 0, events }
+  const hours = { browser, server: browser }
+  const report = { digits: '890', from: 0, to: 1, lastFired: 0, hours, events }
+  return { ...report, verdict: describeVerdict({ ...report, before: browser, unread: [] }) }
 }
 
 describe('the parsers', () => {
@@ -84,8 +87,8 @@ describe('the parsers', () => {
           ]
           for (const number of numbers) expect(number >= 0 && number <= 1e15).toBe(true)
         }
-        for (const count of parseCounts(givenCounts).value.values()) {
-          expect(count >= 0 && count <= 1e16).toBe(true)
+        for (const { count } of parseCounts(givenCounts).value) {
+          expect(count > 0 && count <= 1e15).toBe(true)
         }
       }),
     )
@@ -213,19 +216,19 @@ describe('what Meta documents', () => {
   })
 
   // https://developers.facebook.com/documentation/ads-commerce/marketing-api/reference/ads-pixel/stats (v25.0, updated
-  // 2025-12-10): "the number of pixel fires for all events over the entire time span". The page does not show the
-  // entries, so these follow public code that reads them.
-  it('is counted once if Meta repeats a part of the period', () => {
+  // 2025-12-10): "the number of pixel fires for the top 100 events broken down by hour".
+  it('is counted by hour', () => {
     const entry = (start_time: string, count: number) => ({
-      aggregation: 'event_total_counts',
+      aggregation: 'event',
       start_time,
       data: [{ value: 'Lead', count }],
     })
-    const data = [
-      entry('2026-11-19T00:00:00+0000', 3),
-      entry('2026-11-15T00:00:00+0000', 8),
-      entry('2026-11-21T00:00:00+0000', 1),
-    ]
-    expect([...parseCounts({ data, paging: {} }).value]).toEqual([['Lead', 8]])
+    const data = [entry('2026-11-15T01:00:00+0100', 8), entry('2026-11-15T01:00:00+0000', 0)]
+    const start = Date.UTC(2026, 10, 15)
+    expect(parseCounts({ data, paging: {} })).toEqual({
+      value: [{ name: 'Lead', count: 8, start }],
+      ignored: 0,
+    })
+    expect(parseCounts({ data, paging: { next: 'https://x.example' } }).ignored).toBe(1)
   })
 })

@@ -92,29 +92,36 @@ export function parseQuality(body: JsonObject): Parsed<QualityReading[]> {
   }
 }
 
-/**
- * Parses the response of `GET /{version}/{pixel_id}/stats?aggregation=event_total_counts`.
- *
- * The counts are those of the entry that starts first: others were seen to repeat a part of the same period.
- *
- * @see https://developers.facebook.com/documentation/ads-commerce/marketing-api/reference/ads-pixel/stats
- */
-export function parseCounts(body: JsonObject): Parsed<Map<string, number>> {
-  const reader = createReader()
-  if (body['data'] === undefined) reader.ignore()
-  const value = new Map<string, number>()
-  const [first] = reader.list(body['data']).toSorted((a, b) => startOf(a) - startOf(b))
-  for (const each of reader.list(first?.['data'])) {
-    const name = reader.name(each['value'])
-    const count = reader.number(each['count'])
-    if (name === undefined || count === undefined) reader.ignore()
-    else value.set(name, (value.get(name) ?? 0) + count)
-  }
-  return { value, ignored: reader.ignored() }
+/** The events with one name that Meta received in one hour. */
+export interface HourCount {
+  name: string
+  count: number
+  /** The start of the hour, in milliseconds. */
+  start: number
 }
 
-function startOf(entry: JsonObject): number {
-  return parseTime(entry['start_time']) ?? Infinity
+/**
+ * Parses the response of `GET /{version}/{pixel_id}/stats?aggregation=event`: the events of each hour.
+ * `event_total_counts` was seen to repeat a part of the same period.
+ *
+ * @param body The response.
+ * @see https://developers.facebook.com/documentation/ads-commerce/marketing-api/reference/ads-pixel/stats
+ */
+export function parseCounts(body: JsonObject): Parsed<HourCount[]> {
+  const reader = createReader()
+  if (body['data'] === undefined) reader.ignore()
+  // A second page has hours that are not counted.
+  if (reader.object(body['paging'])['next'] !== undefined) reader.ignore()
+  const value = reader.list(body['data']).flatMap((hour) => {
+    const start = parseTime(hour['start_time'])
+    return reader.list(hour['data']).flatMap((each): HourCount[] => {
+      const name = reader.name(each['value'])
+      const count = reader.number(each['count'])
+      if (name === undefined || count === undefined || start === undefined) return reader.ignore()
+      return count === 0 ? [] : [{ name, count, start }]
+    })
+  })
+  return { value, ignored: reader.ignored() }
 }
 
 /**

@@ -1,6 +1,12 @@
 import { escapeLine, renderHtmlPage, renderList } from '../output/html-page.ts'
 import { type EventReport, formatPercent, formatScore, nameKey } from './describe-event.ts'
-import { describeLastFired, describePeriod, nameOf, usedColumns } from './render-text.ts'
+import {
+  describeLastFired,
+  describePeriod,
+  MAX_ADVICE,
+  nameOf,
+  usedColumns,
+} from './render-text.ts'
 import type { PixelReport } from './run-report.ts'
 
 /** Renders the reports as one HTML file that loads nothing. */
@@ -16,14 +22,14 @@ export function renderHtml(pixels: PixelReport[], notes: string[]): string {
 
 function renderPixel(report: PixelReport): string {
   const { events } = report
-  const advice = events.flatMap(({ name, sentences }) =>
-    sentences.filter(({ isAdvice }) => isAdvice).map(({ text }) => `${name}: ${text}`),
-  )
+  const { answer, advice, facts } = report.verdict
   return `<section>
 <h2>${escapeLine(nameOf(report))}</h2>
+<p class="verdict">${escapeLine(answer)}</p>
+${renderList('What to do', advice.slice(0, MAX_ADVICE))}
 <p class="period">${escapeLine([`${capitalize(describePeriod(report))}.`, ...describeLastFired(report)].join(' '))}</p>
 ${events.length === 0 ? '<p>Meta returns no events.</p>' : ''}
-${renderList('What to do', advice)}
+<ul class="facts">${facts.map((each) => `<li>${escapeLine(each)}</li>`).join('\n')}</ul>
 ${renderCounts(events)}
 ${renderTable(report)}
 <div class="events">

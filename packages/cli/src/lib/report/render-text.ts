@@ -30,7 +30,10 @@ export function usedColumns(events: EventReport[]): typeof COLUMNS {
   return COLUMNS.filter(([, toText]) => events.some((event) => toText(event) !== undefined))
 }
 
-/** Renders a report for the terminal: a table, then the sentences of each event on one line. */
+/** The reader of a report does a few things, not a list. */
+export const MAX_ADVICE = 3
+
+/** Renders a report for the terminal: the verdict, a table, then the sentences of each event on one line. */
 export function renderText(report: PixelReport): string {
   const { events } = report
   const columns = usedColumns(events)
@@ -46,8 +49,13 @@ export function renderText(report: PixelReport): string {
       .trimEnd(),
   )
   const sentences = events.map((event) => toLine(event.sentences.map(({ text }) => text).join(' ')))
+  const { answer, advice, facts } = report.verdict
   return [
+    toLine(answer),
+    ...advice.slice(0, MAX_ADVICE).map((each, index) => toLine(`${index + 1}. ${each}`)),
+    '',
     `${nameOf(report)}: ${describePeriod(report)}`,
+    ...facts.map(toLine),
     ...describeLastFired(report),
     ...(events.length === 0
       ? ['Meta returns no events.']

@@ -1,15 +1,17 @@
 import type { Finding } from '@conversion-capi/content'
 import type { Config, Environment } from '@conversion-capi/core'
-import type { JsonObject } from '@conversion-capi/core/protocol'
+import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
 
 import { checkEnvironmentHere } from '../doctor/run-doctor.ts'
 import { readSchoolConfigs } from '../environment/check-environment.ts'
 import { describeFailure, findStandIn, warnAboutLiveUse } from '../graph/graph-rules.ts'
-import { type GraphFailure, readGraph } from '../graph/read-graph.ts'
+import { type GraphFailure, type GraphReading, readGraph } from '../graph/read-graph.ts'
 import type { Client } from '../http/request.ts'
-import { createFindings, error, type Place, unverifiable, warning } from '../output/rules.ts'
+import { createFindings, error, type Place, warning } from '../output/rules.ts'
 import { describeEvent, type EventReport, type Sentence } from './describe-event.ts'
+import { describeVerdict, type Verdict } from './describe-verdict.ts'
 import {
+  type HourCount,
   parseCounts,
   type Parsed,
   parseQuality,
@@ -26,11 +28,11 @@ export const REPORT_RULES = {
     'The access token may read nothing about the pixel (code {code}).',
     PERMISSIONS,
   ),
-  'part-not-permitted': unverifiable(
+  'part-not-permitted': error(
     'The access token may not read {part} (code {code}), so the report leaves it out.',
     PERMISSIONS,
   ),
-  'part-missing': unverifiable('Meta did not return {part}: {reason}.', 'Run report again later.'),
+  'part-missing': error('Meta did not return {part}: {reason}.', 'Run report again later.'),
   'part-unexpected': warning(
     'The response for {part} has {count} with an unknown form, which the report leaves out.',
     'Compare the report with Events Manager.',
@@ -41,6 +43,8 @@ const finding = createFindings(REPORT_RULES)
 
 /** What Meta says about a pixel. */
 export interface PixelReport {
+  /** Whether it works, in words. */
+  verdict: Verdict
   /** The name in `META_SCHOOLS`, if there are several schools. */
   school?: string
   /** The last three digits of the pixel ID. */
@@ -53,6 +57,8 @@ export interface PixelReport {
   from: number
   /** The end of the period, and when the report was made, in milliseconds. */
   to: number
+  /** The number of events with one name in one hour, by source. Absent if they were not read. */
+  hours: { browser?: HourCount[]; server?: HourCount[] }
   /** The events with the most first. */
   events: (EventReport & { sentences: Sentence[] })[]
 }
@@ -69,6 +75,9 @@ export interface ReportOptions {
   now?: () => number
 }
 
+const NOTHING_READ =
+  'Not known: Meta returned nothing about the pixel. Ask whoever manages your site to correct the error below. If the site uses the same access token and pixel ID, it may send nothing either.'
+
 /** Meta returns counts of up to seven days. */
 const PERIOD_MS = 7 * 86_400_000
 
@@ -77,14 +86,15 @@ const PERIOD_MS = 7 * 86_400_000
  * when the pixel last fired. It sends only GET requests.
  *
  * @param options The environment.
- * @returns The reports, and what could not be read. They contain no access token.
+ * @returns The reports, a sentence for each pixel without a report, and what could not be read. They contain no access token.
  */
 export async function runReport(
   options: ReportOptions,
-): Promise<{ pixels: PixelReport[]; findings: Finding[] }> {
+): Promise<{ pixels: PixelReport[]; unread: string[]; findings: Finding[] }> {
   const { env, fetch = globalThis.fetch, timeoutMs = 30_000, now = Date.now } = options
   const findings = checkEnvironmentHere(env, now())
   const pixels: PixelReport[] = []
+  const unread: string[] = []
   const configs = readSchoolConfigs(env)
   for (const { result, school } of configs) {
     if (!result.ok) continue
@@ -93,9 +103,10 @@ export async function runReport(
     const read = await readPixelReport(result.value, place, { fetch, timeoutMs }, now())
     findings.push(...read.findings)
     if (read.report) pixels.push({ ...(school !== undefined && { school }), ...read.report })
+    else unread.push(`${school === undefined ? '' : `${school}: `}${NOTHING_READ}`)
   }
   if (configs.some(({ result }) => result.ok)) findings.push(warnAboutLiveUse())
-  return { pixels, findings }
+  return { pixels, unread, findings }
 }
 
 /** The parts of a report, each read with one request. */
@@ -119,17 +130,18 @@ async function readPixelReport(
 ): Promise<{ report?: PixelReport; findings: Finding[] }> {
   const id = encodeURIComponent(config.pixelId)
   const from = now - PERIOD_MS
-  const stats = `${id}/stats?aggregation=event_total_counts&start_time=${Math.ceil(from / 1000)}&end_time=${Math.floor(now / 1000)}`
+  const stats = (start: number, end: number): string =>
+    `${id}/stats?aggregation=event&start_time=${Math.ceil(start / 1000)}&end_time=${Math.floor(end / 1000)}`
   const paths: Record<Part, string> = {
     pixel: `${id}?fields=id,name,last_fired_time`,
     quality: `dataset_quality?dataset_id=${id}&fields=${encodeURIComponent(QUALITY_FIELDS)}`,
-    browser: `${stats}&event_source=WEB_ONLY`,
-    server: `${stats}&event_source=SERVER_ONLY`,
+    browser: `${stats(from, now)}&event_source=WEB_ONLY`,
+    server: `${stats(from, now)}&event_source=SERVER_ONLY`,
   }
   const bodies: Partial<Record<Part, JsonObject>> = {}
   const failures: [Part, GraphFailure][] = []
   for (const part of Object.keys(paths) as Part[]) {
-    let reading = await readGraph(config, paths[part], client)
+    let reading = await readPages(config, paths[part], client)
     if (part === 'pixel' && reading.kind === 'ok' && reading.body['id'] !== config.pixelId) {
       reading = { kind: 'unexpected', status: 200 }
     }
@@ -141,6 +153,8 @@ async function readPixelReport(
   if (Object.keys(bodies).length === 0) {
     return { findings: [describeNothing(failures[0]![1], config, place)] }
   }
+  const earlier = await readPages(config, stats(from - PERIOD_MS, from - 1000), client)
+  const before = earlier.kind === 'ok' ? parseCounts(earlier.body).value : []
   const findings = failures.map(([part, failure]) => describePart(PARTS[part], failure, place))
   return { report: assemble(), findings }
 
@@ -150,25 +164,28 @@ async function readPixelReport(
     const browser = bodies.browser && accept('browser', parseCounts(bodies.browser))
     const server = bodies.server && accept('server', parseCounts(bodies.server))
     const names = new Set(
-      [quality?.map((each) => each.name), browser?.keys(), server?.keys()].flatMap((each) => [
-        ...(each ?? []),
-      ]),
+      [quality, browser, server].flatMap((each) => (each ?? []).map(({ name: event }) => event)),
     )
-    const events = [...names].map((event): EventReport => ({
-      ...quality?.find((each) => each.name === event),
-      name: event,
-      ...(browser && { browser: browser.get(event) ?? 0 }),
-      ...(server && { server: server.get(event) ?? 0 }),
-    }))
+    const events = [...names]
+      .map((event): EventReport => ({
+        ...quality?.find((each) => each.name === event),
+        name: event,
+        ...(browser && { browser: countOf(browser, event) }),
+        ...(server && { server: countOf(server, event) }),
+      }))
+      .toSorted((a, b) => total(b) - total(a) || a.name.localeCompare(b.name, 'en'))
+    const digits = config.pixelId.slice(-3)
+    const hours = { ...(browser && { browser }), ...(server && { server }) }
+    const unread = failures.map(([part]) => PARTS[part])
     return {
-      digits: config.pixelId.slice(-3),
+      verdict: describeVerdict({ digits, events, hours, before, unread, to: now }),
+      digits,
       ...(typeof name === 'string' && { name }),
       ...(bodies.pixel && { lastFired: readLastFired(lastFired) }),
       from,
       to: now,
-      events: events
-        .toSorted((a, b) => total(b) - total(a) || a.name.localeCompare(b.name, 'en'))
-        .map((event) => ({ ...event, sentences: describeEvent(event) })),
+      hours,
+      events: events.map((event) => ({ ...event, sentences: describeEvent(event) })),
     }
   }
 
@@ -179,6 +196,28 @@ async function readPixelReport(
     }
     return value
   }
+}
+
+/** Reads a list of at most 168 hours, which may have several pages. Other responses have one page. */
+async function readPages(config: Config, path: string, client: Client): Promise<GraphReading> {
+  const reading = await readGraph(config, path, client)
+  let page = reading
+  for (let pages = 1; page.kind === 'ok' && isJsonObject(page.body['paging']); pages += 1) {
+    const { next, cursors } = page.body['paging']
+    const after = isJsonObject(cursors) ? cursors['after'] : undefined
+    if (next === undefined || typeof after !== 'string' || pages === MAX_PAGES) break
+    page = await readGraph(config, `${path}&after=${encodeURIComponent(after)}`, client)
+    if (page.kind !== 'ok' || reading.kind !== 'ok') return page
+    const data = [reading.body['data'], page.body['data']].flat()
+    reading.body = { ...reading.body, data, paging: page.body['paging'] as JsonObject }
+  }
+  return reading
+}
+
+const MAX_PAGES = 50
+
+function countOf(hours: HourCount[], event: string): number {
+  return hours.reduce((all, { name, count }) => all + (name === event ? count : 0), 0)
 }
 
 /** Meta returns the start of 1970, or no time, if the pixel has never fired. */

@@ -176,11 +176,18 @@ describe('GET /{version}/{pixel_id}/stats', () => {
     expect(await counts(`&start_time=${later}`)).toMatchObject([{ data: [PageView(1), Lead] }])
     expect(await counts(`&end_time=${later}`)).toMatchObject([{ data: [PageView(2)] }])
     expect(await counts('&start_time=2026-11-22')).toEqual([])
+    const hourly = '1234567890/stats?aggregation=event&event_source=WEB_ONLY'
+    expect((await read(emulator, hourly)).body.data).toEqual(
+      [
+        ['2026-11-20T12:00:00+0000', [PageView(1)]],
+        ['2026-11-21T12:00:00+0000', [PageView(1), Lead]],
+      ].map(([start_time, data]) => ({ aggregation: 'event', start_time, data })),
+    )
   })
 
   it.each([
     '1234567890/stats',
-    '1234567890/stats?aggregation=event',
+    '1234567890/stats?aggregation=url',
     `${STATS}&event_source=BROWSER`,
     `${STATS}&event_source=toString`,
     `${STATS}&start_time=yesterday`,

@@ -5,9 +5,11 @@ import { findToken } from './receive-events.ts'
 
 const SOURCES = { WEB_ONLY: 'browser', SERVER_ONLY: 'server' } as const
 
+const HOUR_MS = 3_600_000
+
 /**
- * Handles `GET /{version}/{pixel_id}/stats?aggregation=event_total_counts`: the number of events by name that were
- * received between `start_time` and `end_time`, within the last seven days.
+ * Handles `GET /{version}/{pixel_id}/stats`: the number of events by name that were received between `start_time` and
+ * `end_time`, within the last seven days. With `aggregation=event`, it is broken down by hour.
  *
  * @param request The request to the Graph API. `event_source` is `WEB_ONLY`, `SERVER_ONLY`, or absent.
  * @param reader The accepted pixel and token, the events, and the log.
@@ -26,30 +28,33 @@ export function readStats(
   const earliest = now() - STATISTICS_PERIOD_MS
   const start = Math.max(earliest, readTime(searchParams.get('start_time'), earliest))
   const end = readTime(searchParams.get('end_time'), now())
+  const aggregation = searchParams.get('aggregation') ?? ''
   if (
-    searchParams.get('aggregation') !== 'event_total_counts' ||
+    !['event', 'event_total_counts'].includes(aggregation) ||
     (sourceName !== null && !Object.hasOwn(SOURCES, sourceName)) ||
     Number.isNaN(start + end)
   ) {
     return graphErrorResponse({
       message:
-        'Invalid parameter. The emulator has aggregation=event_total_counts, with event_source WEB_ONLY or SERVER_ONLY.',
+        'Invalid parameter. The emulator has aggregation=event and event_total_counts, with event_source WEB_ONLY or SERVER_ONLY.',
       code: 100,
     })
   }
   const source = SOURCES[sourceName as keyof typeof SOURCES]
-  const counts = new Map<string, number>()
-  for (const event of events()) {
+  const hours = new Map<number, Map<string, number>>()
+  for (const { event_name, received_at, ...event } of events()) {
     const isCounted = sourceName === null || event.source === source
-    if (!isCounted || event.received_at < start || event.received_at > end) continue
-    counts.set(event.event_name, (counts.get(event.event_name) ?? 0) + 1)
+    if (!isCounted || received_at < start || received_at > end) continue
+    const hour = aggregation === 'event' ? received_at - (received_at % HOUR_MS) : start
+    const counts = hours.get(hour) ?? new Map<string, number>()
+    hours.set(hour, counts.set(event_name, (counts.get(event_name) ?? 0) + 1))
   }
-  const data = [...counts].map(([value, count]) => ({ value, count }))
-  const aggregation = 'event_total_counts'
-  return Response.json({
-    data: data.length === 0 ? [] : [{ aggregation, start_time: formatTime(start), data }],
-    paging: {},
-  })
+  const data = [...hours].map(([hour, counts]) => ({
+    aggregation,
+    start_time: formatTime(hour),
+    data: [...counts].map(([value, count]) => ({ value, count })),
+  }))
+  return Response.json({ data, paging: {} })
 }
 
 /** Reads Unix seconds or an ISO 8601 timestamp. Returns milliseconds, or `NaN`. */

@@ -1,0 +1,261 @@
+import { createEmulator, type Emulator } from '@conversion-capi/emulator'
+import { describe, expect, it } from 'vitest'
+
+import { renderHtml } from './render-html.ts'
+import { renderText } from './render-text.ts'
+import { runReport } from './run-report.ts'
+import { ENV, NOW, TOKEN } from './three-days.fixture.ts'
+
+type Fetch = typeof globalThis.fetch
+type Source = 'browser' | 'server'
+
+const HOUR = 3_600_000
+
+/** Sends events with an age in hours. Copies of both sources have the same ID. */
+interface Sent {
+  name: string
+  times: number
+  /** The age of the first event, in hours. The others follow until `until`. */
+  from: number
+  until: number
+  sources: Source[]
+  hasId?: boolean
+}
+
+const both: Source[] = ['browser', 'server']
+const visits: Sent = { name: 'PageView', times: 60, from: 70, until: 0.1, sources: both }
+const leads: Sent = { name: 'Lead', times: 18, from: 69, until: 0.1, sources: both }
+
+async function play(list: Sent[]): Promise<Emulator> {
+  let now = NOW
+  const emulator = createEmulator({ accessToken: TOKEN, now: () => now })
+  const sent = list
+    .flatMap((each) =>
+      Array.from({ length: each.times }, (_, n) => ({
+        ...each,
+        id: `${each.name}-${each.from}-${n}`,
+        age: each.from - ((each.from - each.until) * n) / Math.max(1, each.times - 1),
+      })),
+    )
+    .toSorted((a, b) => b.age - a.age)
+  for (const { name, id, age, sources, hasId = true } of sent) {
+    now = NOW - age * HOUR
+    for (const source of sources) {
+      const eid = hasId ? `&eid=${id}` : ''
+      const tr = `https://www.facebook.com/tr?id=1234567890&ev=${name}${eid}&dl=https://school.example/`
+      const event = {
+        event_name: name,
+        event_id: id,
+        event_time: Math.floor(now / 1000),
+        action_source: 'website',
+        event_source_url: 'https://school.example/',
+        user_data: { client_ip_address: '192.0.2.1', client_user_agent: 'Test' },
+      }
+      const body = JSON.stringify({ data: [event], access_token: TOKEN })
+      const { ok } = await (source === 'browser'
+        ? emulator.fetch(tr)
+        : emulator.fetch('https://graph.facebook.com/v26.0/1234567890/events', {
+            method: 'POST',
+            body,
+          }))
+      expect(ok).toBe(true)
+    }
+  }
+  now = NOW
+  return emulator
+}
+
+function failWith(part: string, code: number, status = 400, error_subcode?: number) {
+  return (emulator: Emulator): Fetch =>
+    async (input, init) =>
+      (input as string).includes(part)
+        ? Response.json({ error: { message: 'No', code, error_subcode } }, { status })
+        : emulator.fetch(input as string, init)
+}
+
+const direct = (emulator: Emulator): Fetch => emulator.fetch as Fetch
+
+const NOTHING = /^Not known: Meta returned nothing about the pixel\. /
+
+/** What the report must answer, and the first word of each thing to do. */
+const STATES: [
+  state: string,
+  sent: Sent[],
+  fetch: (emulator: Emulator) => Fetch,
+  answer: RegExp,
+  advice: string[],
+  codes?: string[],
+][] = [
+  [
+    'fine',
+    [visits, leads],
+    direct,
+    /^Yes: Meta counted about (?<Lead>\d+) Leads\. For (?<covered>[\d.]+)% /,
+    ['Lead:'],
+  ],
+  [
+    'no server copy',
+    [visits, leads].map((each) => ({ ...each, sources: ['browser'] as Source[] })),
+    direct,
+    /^No: Meta received (?<browser>\d+) events from browsers, but none from your server\.$/,
+    ['Ask'],
+  ],
+  [
+    'no browser copy',
+    [visits, leads].map((each) => ({ ...each, sources: ['server'] as Source[] })),
+    direct,
+    /^Partly: Meta received (?<server>\d+) events from your server, but none from browsers\.$/,
+    ['Open', 'If'],
+  ],
+  [
+    'nothing',
+    [],
+    direct,
+    /^No: in the last seven days, Meta received no event,/,
+    ['Open', 'Ask', 'Compare'],
+  ],
+  ['an expired token', [visits], failWith('', 190, 400, 463), NOTHING, [], ['token-broken']],
+  ['no permission at all', [visits], failWith('', 200), NOTHING, [], ['report-not-permitted']],
+  [
+    'no permission for one part',
+    [visits],
+    failWith('SERVER_ONLY', 200),
+    /^Not known: Meta did not return the number of events from the server\.$/,
+    ['See'],
+    ['part-not-permitted'],
+  ],
+  [
+    'throttling',
+    [visits],
+    failWith('WEB_ONLY', 80_004),
+    /^Not known: Meta did not return the number of events from browsers\.$/,
+    ['See'],
+    ['part-missing'],
+  ],
+  ['one event name', [visits], direct, /^Partly: Meta received only PageView,/, ['Fill', 'If']],
+  [
+    'duplicates',
+    [visits, { ...leads, hasId: false }],
+    direct,
+    /^Partly: Meta may count each Lead twice, because only (?<identified>[\d.]+)% of those from browsers/,
+    ['Ask'],
+  ],
+  [
+    'a start an hour ago',
+    [
+      { ...visits, times: 3, from: 1 },
+      { ...leads, times: 1, from: 0.4 },
+    ],
+    direct,
+    /^Yes so far, since Sunday 2026-11-22, 08:00 to 09:00 UTC: Meta counted about (?<Lead>\d+) Lead\. /,
+    ['Lead:'],
+  ],
+  [
+    'a week without ads',
+    [
+      { ...visits, times: 300, from: 320, until: 200 },
+      { ...leads, from: 300, until: 200 },
+      { ...visits, times: 9, from: 160 },
+      { ...leads, times: 1, from: 30 },
+    ],
+    direct,
+    /^Yes: Meta counted about (?<Lead>\d+) Lead\. /,
+    ['Lead:'],
+  ],
+  ['the wrong pixel', [], failWith('', 100, 400, 33), NOTHING, [], ['pixel-not-found']],
+  [
+    'a silent server',
+    [
+      { ...visits, sources: ['browser'] },
+      { ...leads, until: 26.5 },
+    ],
+    direct,
+    /^No: Meta has received no server event for (?<silent>\d+) hours; the last one was Lead on Saturday 2026-11-21, 07:00 to 08:00 UTC\.$/,
+    ['Ask', 'Ask'],
+  ],
+  [
+    'two days without visitors',
+    [{ ...leads, until: 48 }],
+    direct,
+    /^Partly: events arrived from browsers and your server, but none for (?<silent>\d+) hours; the last one was Lead on /,
+    ['If', 'Ask'],
+  ],
+]
+
+describe('the verdict', () => {
+  it.each(STATES)('of %s', async (_, sent, toFetch, answer, advice, codes = []) => {
+    const emulator = await play(sent)
+    const result = await runReport({ env: ENV, fetch: toFetch(emulator), now: () => NOW })
+    const { pixels, unread, findings } = result
+    const [report] = pixels
+    const text = report?.verdict.answer ?? unread.join()
+    const { groups = {} } = answer.exec(text) ?? expect.fail(text)
+    expect((report?.verdict.advice ?? []).map((each) => each.split(' ')[0])).toEqual(advice)
+    expect(findings.flatMap(({ level, code }) => (level === 'error' ? [code] : []))).toEqual(codes)
+    // Each number again, from the events that the emulator received.
+    const events = emulator.events().filter((each) => each.received_at > NOW - 168 * HOUR)
+    const of = (source: Source) => events.filter((each) => each.source === source)
+    const ids = new Set(of('server').map(({ event_id }) => event_id))
+    const isCovered = ({ event_id = '' }) => ids.has(event_id)
+    const lead = of('browser').filter(({ event_name }) => event_name === 'Lead')
+    const last = of('server').at(-1)?.received_at ?? 0
+    const truth: Record<string, () => number> = {
+      Lead: () =>
+        new Set(events.flatMap((e) => (e.event_name === 'Lead' ? [e.event_id] : []))).size,
+      browser: () => of('browser').length,
+      server: () => of('server').length,
+      covered: () => (of('browser').filter(isCovered).length / of('browser').length) * 100,
+      identified: () => (lead.filter(({ event_id }) => event_id).length / lead.length) * 100,
+      silent: () => Math.floor((NOW - (last - (last % HOUR)) - HOUR) / HOUR),
+    }
+    for (const [name, value] of Object.entries(groups)) expect(Number(value)).toBe(truth[name]!())
+    if (!report) return
+    expect(renderText(report).startsWith(text)).toBe(true)
+    expect(renderHtml(pixels, [])).toContain(`<p class="verdict">`)
+    for (const { name, browser, server } of report.events) {
+      if (browser === undefined || server === undefined) continue
+      const count = (source: Source) => of(source).filter((each) => each.event_name === name).length
+      expect([browser, server]).toEqual([count('browser'), count('server')])
+      const distinct = (list: typeof events) =>
+        new Set(list.filter((e) => e.event_name === name).map((e, n) => e.event_id ?? n)).size
+      const once = report.verdict.facts.find((fact) => fact.startsWith(`${name}:`))!
+      expect(once).toMatch(new RegExp(`= about ${distinct(events)}\\.$`))
+    }
+  })
+
+  it('compares with the week before if Meta returns it', async () => {
+    const emulator = await play([visits, leads])
+    const older: Fetch = async (input, init) => {
+      if ((input as string).includes('event_source') || !(input as string).includes('/stats'))
+        return emulator.fetch(input as string, init)
+      const start_time = '2026-11-10T12:00:00+0000'
+      return Response.json({ data: [{ start_time, data: [{ value: 'Lead', count: 7 }] }] })
+    }
+    const run = async (fetch: Fetch) =>
+      (await runReport({ env: ENV, fetch, now: () => NOW })).pixels[0]!.verdict.facts.at(-1)
+    expect(await run(older)).toBe(
+      'The week before, from browsers and the server together: 7 Leads.',
+    )
+    expect(await run(direct(emulator))).toMatch(/^The week before: not known\. /)
+  })
+
+  it('reads all pages of the hours', async () => {
+    const emulator = await play([visits, leads])
+    let pages = 0
+    const paged: Fetch = async (input, init) => {
+      const response = await emulator.fetch(input as string, init)
+      const url = new URL(input as string)
+      if (!url.searchParams.has('event_source')) return response
+      pages += 1
+      const { data } = (await response.json()) as { data: unknown[] }
+      const at = Number(url.searchParams.get('after') ?? 0)
+      const isLast = at + 25 >= data.length
+      const cursors = { after: String(at + 25) }
+      const paging = isLast ? {} : { cursors, next: `${url}&access_token=${TOKEN}` }
+      return Response.json({ data: data.slice(at, at + 25), paging })
+    }
+    const whole = await runReport({ env: ENV, fetch: direct(emulator), now: () => NOW })
+    expect(await runReport({ env: ENV, fetch: paged, now: () => NOW })).toEqual(whole)
+    expect(pages).toBeGreaterThan(4)
+  })
+})

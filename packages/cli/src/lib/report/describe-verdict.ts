@@ -1,0 +1,242 @@
+import { type EventReport, formatPercent } from './describe-event.ts'
+import type { HourCount } from './parse-readings.ts'
+
+/** The answer to "Does it work?", for a person who pays for ads. */
+export interface Verdict {
+  /** One sentence that starts with "Yes", "Partly", "No" or "Not known". */
+  answer: string
+  /** At most three things to do. */
+  advice: string[]
+  /** The numbers behind the answer. */
+  facts: string[]
+}
+
+/** The readings that a verdict is about. */
+export interface VerdictInput {
+  digits: string
+  events: EventReport[]
+  /** The hours with events from each source. Absent if they were not read. */
+  hours: { browser?: HourCount[]; server?: HourCount[] }
+  /** The events of the seven days before, of both sources. Empty if Meta returned none. */
+  before: HourCount[]
+  /** What was not read, in words. */
+  unread: string[]
+  to: number
+}
+
+type Source = 'browser' | 'server'
+
+const SOURCES: Source[] = ['browser', 'server']
+
+const HOUR_MS = 3_600_000
+
+/** A source without an event for this long is silent. */
+const SILENCE_MS = 24 * HOUR_MS
+
+/** Below this share in percent, the verdict is not "Yes". It is Meta's goal for the coverage. */
+const GOAL = 75
+
+/** Events that need nothing but a visit. */
+const VISITS = new Set(['PageView', 'ViewContent'])
+
+const CHECK_PIXEL = (digits: string): string =>
+  `Compare the pixel ID with Events Manager: this report is about the pixel that ends with ${digits}, and events of your ads could belong to another one.`
+const CHECK_SERVER =
+  'Ask whoever manages your site to run "npx conversion-capi doctor" (access token and pixel ID) and "npx conversion-capi probe" with the URL of your site (script, allowed origins, consent).'
+const CHECK_BROWSER =
+  'Open your site in a browser without an ad blocker, accept the cookies and load another page. If the number from browsers does not grow within 20 minutes, ask whoever manages your site to run "npx conversion-capi probe" with its URL: the pixel is missing, or waits for a consent that never arrives.'
+const FILL_FORM =
+  'Fill in your own form once, as a visitor would, and run this report again after 20 minutes.'
+
+/** Answers whether the events arrive, from what was read. */
+export function describeVerdict(input: VerdictInput): Verdict {
+  const { events, hours, before, digits, to } = input
+  const facts = [...listArithmetic(events), ...listLatest(hours), describeBefore(before)]
+  const verdict = (answer: string, ...advice: string[]): Verdict => ({ answer, advice, facts })
+  if (!hours.browser || !hours.server) {
+    return verdict(
+      `Not known: Meta did not return ${input.unread.join(', nor ')}.`,
+      'See the notes below: they name the permission or the reason.',
+    )
+  }
+  const [browser, server] = [sum(hours.browser), sum(hours.server)]
+  const latest = { browser: lastHour(hours.browser), server: lastHour(hours.server) }
+  if (browser + server === 0) {
+    return verdict(
+      'No: in the last seven days, Meta received no event, neither from browsers nor from your server.',
+      CHECK_BROWSER,
+      CHECK_SERVER,
+      CHECK_PIXEL(digits),
+    )
+  }
+  if (server === 0) {
+    return verdict(
+      `No: Meta received ${count(browser, 'event')} from browsers, but none from your server.`,
+      CHECK_SERVER,
+    )
+  }
+  if (browser === 0) {
+    return verdict(
+      `Partly: Meta received ${count(server, 'event')} from your server, but none from browsers.`,
+      CHECK_BROWSER,
+      'If your site is meant to work without the pixel, or only sends payments and contracts, nothing needs to be done.',
+    )
+  }
+  const silentMs = (source: Source): number => to - latest[source]!.start - HOUR_MS
+  const silent = SOURCES.filter((source) => silentMs(source) >= SILENCE_MS)
+  // The source with the later event decides if both are silent.
+  const [source = 'server'] = silent.toSorted((a, b) => silentMs(a) - silentMs(b))
+  const last = `; the last one was ${latest[source]!.name} on ${formatHour(latest[source]!.start)}`
+  const hoursAgo = `${Math.floor(silentMs(source) / HOUR_MS)} hours`
+  if (silent.length === 2) {
+    return verdict(
+      `Partly: events arrived from browsers and your server, but none for ${hoursAgo}${last}.`,
+      `If you know of no visitor since then, nothing needs to be done. Otherwise: ${CHECK_BROWSER}`,
+      CHECK_SERVER,
+    )
+  }
+  if (silent.length === 1) {
+    return verdict(
+      `No: Meta has received no ${source} event for ${hoursAgo}${last}.`,
+      source === 'server' ? CHECK_SERVER : CHECK_BROWSER,
+      'Ask what was changed at that time: a new access token, a new version of the site, or another consent banner.',
+    )
+  }
+  const doubled = events.find((event) => isCountedTwice(event))
+  if (doubled) {
+    const { browser: share = 0 } = byId(doubled)!
+    return verdict(
+      `Partly: Meta may count each ${doubled.name} twice, because only ${formatPercent(share)} of those from browsers have an event ID.`,
+      `Ask whoever manages your site to look for an old pixel code that sends ${doubled.name}, also in Google Tag Manager, and to remove it: "npx conversion-capi check" names the place in the files.`,
+    )
+  }
+  const conversions = events.filter(({ name }) => !VISITS.has(name))
+  const [only] = events
+  if (events.length === 1 && conversions.length === 0) {
+    return verdict(
+      `Partly: Meta received only ${only!.name}, so ads cannot learn who converted.`,
+      FILL_FORM,
+      'If your own form is not counted either, ask whoever manages your site to connect the forms and payments to the tracker.',
+    )
+  }
+  const covered = weigh(events)
+  const coverage =
+    covered === undefined
+      ? ''
+      : ` For ${formatPercent(covered)} of the browser's events, the server's copy arrived, too.`
+  if (covered !== undefined && covered < GOAL) {
+    return verdict(
+      `Partly: only ${formatPercent(covered)} of the browser's events also came from your server, and Meta recommends ${GOAL}%.`,
+      'Ask whoever manages your site to look for rejected and failed events in the log of the server.',
+      ...listAdvice(events),
+    )
+  }
+  const first = Math.min(...[...hours.browser, ...hours.server].map(({ start }) => start))
+  const since = to - first < SILENCE_MS ? ` so far, since ${formatHour(first)}` : ''
+  const names = (conversions.length > 0 ? conversions : events).slice(0, 3)
+  return verdict(
+    `Yes${since}: Meta counted about ${join(names.map((each) => count(countOnce(each), each.name)))}.${coverage}`,
+    ...(conversions.length > 0 ? [] : [FILL_FORM]),
+    ...listAdvice(events),
+  )
+}
+
+/** How an event was counted: a copy with the same ID counts once. */
+function* listArithmetic(events: EventReport[]): Generator<string> {
+  for (const event of events) {
+    const { name, browser, server } = event
+    if (browser === undefined || server === undefined) continue
+    const copies = browser + server - countOnce(event)
+    yield `${name}: ${format(browser)} from browsers + ${format(server)} from the server − about ${format(copies)} in both = about ${format(countOnce(event))}.`
+  }
+}
+
+function* listLatest(hours: VerdictInput['hours']): Generator<string> {
+  for (const source of SOURCES) {
+    const latest = hours[source] && lastHour(hours[source])
+    if (latest) yield `Latest ${source} event: ${latest.name} on ${formatHour(latest.start)}.`
+    else if (hours[source]) yield `Latest ${source} event: none in the seven days.`
+  }
+}
+
+/** Meta documents statistics of seven days, so no number does not mean no event. */
+function describeBefore(before: HourCount[]): string {
+  if (before.length === 0) {
+    return 'The week before: not known. Meta documents statistics of seven days, and returned no older ones.'
+  }
+  const counts = new Map<string, number>()
+  for (const { name, count: number } of before) {
+    counts.set(name, (counts.get(name) ?? 0) + number)
+  }
+  return `The week before, from browsers and the server together: ${join([...counts].sort(([, a], [, b]) => b - a).map(([name, number]) => count(number, name)))}.`
+}
+
+/** What to improve about the conversions of pages. */
+function listAdvice(events: EventReport[]): string[] {
+  const conversions = events.filter(({ name, browser }) => !VISITS.has(name) && browser !== 0)
+  const uncovered = conversions.flatMap(({ name, coverage = GOAL }) =>
+    coverage < GOAL
+      ? [
+          `${name}: only ${formatPercent(coverage)} of those from browsers also came from your server. Ask whoever manages your site to look for rejected and failed events in the log of the server.`,
+        ]
+      : [],
+  )
+  const unknown = conversions.flatMap(({ name, keys = [] }) => {
+    const email = keys.find(({ key }) => key === 'email')?.percentage ?? 0
+    if (keys.length === 0 || email >= GOAL) return []
+    return [
+      `${name}: Meta gets an email address with ${formatPercent(email)} of the events. Ask for it in the form, so that Meta recognizes more people.`,
+    ]
+  })
+  return [...uncovered, ...unknown]
+}
+
+/** Returns the number of events, where a browser's event and its copy from the server count once. */
+function countOnce(event: EventReport): number {
+  const { browser = 0, server = 0 } = event
+  const copies = Math.round((browser * (byId(event)?.overlap ?? 0)) / 100)
+  return browser + server - Math.min(copies, browser, server)
+}
+
+function isCountedTwice(event: EventReport): boolean {
+  const { browser = 0, server = 0 } = event
+  return browser > 0 && server > 0 && (byId(event)?.browser ?? 100) < GOAL
+}
+
+function byId({ deduplication = [] }: EventReport) {
+  return deduplication.find(({ key }) => key === 'event_id')
+}
+
+/** Returns the coverage of all events of browsers in percent, or `undefined` if Meta returned it for none. */
+function weigh(events: EventReport[]): number | undefined {
+  const known = events.filter(({ coverage, browser = 0 }) => coverage !== undefined && browser > 0)
+  const total = known.reduce((all, { browser = 0 }) => all + browser, 0)
+  if (total === 0) return undefined
+  return known.reduce((all, { browser = 0, coverage = 0 }) => all + browser * coverage, 0) / total
+}
+
+function sum(hours: HourCount[]): number {
+  return hours.reduce((all, { count: number }) => all + number, 0)
+}
+
+function lastHour(hours: HourCount[]): HourCount | undefined {
+  return hours.toSorted((a, b) => b.start - a.start)[0]
+}
+
+function formatHour(ms: number): string {
+  const end = new Date(ms + HOUR_MS).toISOString().slice(11, 16)
+  const day = new Date(ms).toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' })
+  return `${day} ${new Date(ms).toISOString().slice(0, 16).replace('T', ', ')} to ${end} UTC`
+}
+
+function count(number: number, noun: string): string {
+  return `${format(number)} ${noun}${number === 1 ? '' : 's'}`
+}
+
+function format(number: number): string {
+  return number.toLocaleString('en-US')
+}
+
+function join(parts: string[]): string {
+  return new Intl.ListFormat('en-US').format(parts)
+}
