@@ -25,15 +25,15 @@ describe('findNameProblem', () => {
     'class await let null location top document history status name fetch event fbq'.split(' '),
   )('rejects %s', (name) => {
     expect(findNameProblem(name)).toBe(
-      `must not be "${name}", which JavaScript, browsers or the pixel use. Choose a name such as "polaris".`,
+      `must not be "${name}", which JavaScript, browsers, the pixel or site builders use. Choose a name such as "polaris".`,
     )
   })
 
   it.each(
-    `export package while yield Error Int16Array RangeError Uint32Array decodeURI isNaN valueOf __proto__ captureEvents cookieStore devicePixelRatio focus innerHeight menubar origin personalbar reportError screenLeft sessionStorage sidebar viewport window Document Image Option TextDecoder XMLHttpRequest _fbq`.split(
+    `export package while yield Error Int16Array RangeError Uint32Array decodeURI isNaN valueOf __proto__ captureEvents cookieStore devicePixelRatio focus innerHeight menubar origin personalbar reportError screenLeft sessionStorage sidebar viewport window Document Image Option TextDecoder XMLHttpRequest _fbq wp jQuery tn gtag`.split(
       /\s+/,
     ),
-  )('rejects %s, which JavaScript or browsers use', (name) => {
+  )('rejects %s, which pages use', (name) => {
     expect(findNameProblem(name)).toContain(`must not be "${name}"`)
   })
 })

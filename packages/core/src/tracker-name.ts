@@ -18,7 +18,7 @@ export function findNameProblem(name: unknown): string | undefined {
     return 'must be a JavaScript identifier, e.g. "polaris".'
   }
   if (RESERVED.some((line) => line.split(' ').includes(name))) {
-    return `must not be "${name}", which JavaScript, browsers or the pixel use. Choose a name such as "polaris".`
+    return `must not be "${name}", which JavaScript, browsers, the pixel or site builders use. Choose a name such as "polaris".`
   }
   return undefined
 }
@@ -65,4 +65,7 @@ const RESERVED = [
   'TEMPORARY TextEncoder URL URLSearchParams WebSocket Window Worker XMLHttpRequest',
   // Meta's pixel.
   'fbq _fbq',
+  // Site builders, form plugins and analytics, as their scripts set them.
+  '$ _ jQuery Tilda tildaForm tcart tn lazy wp wpcf7 swv elementor gform WPForms wpforms Webflow tram paypal',
+  'dataLayer ga gtag ym _tmr',
 ]

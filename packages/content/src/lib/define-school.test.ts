@@ -174,7 +174,7 @@ describe('defineSchool()', () => {
       { tracker: 'polaris-online' },
     ],
     [
-      'tracker is invalid. The name of the tracker must not be "location", which JavaScript, browsers or the pixel use. Choose a name such as "polaris".',
+      'tracker is invalid. The name of the tracker must not be "location", which JavaScript, browsers, the pixel or site builders use. Choose a name such as "polaris".',
       { tracker: 'location' },
     ],
     [

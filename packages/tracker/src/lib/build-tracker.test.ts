@@ -124,7 +124,7 @@ describe('buildTracker', () => {
     'constructor',
   ])('throws for the name %s, which browsers, JavaScript or the pixel use', (name) => {
     const error = new TypeError(
-      `name must not be "${name}", which JavaScript, browsers or the pixel use. Choose a name such as "polaris".`,
+      `name must not be "${name}", which JavaScript, browsers, the pixel or site builders use. Choose a name such as "polaris".`,
     )
     expect(() => buildTracker({ name })).toThrow(error)
   })

@@ -51,7 +51,7 @@ export const OPTIONS = {
   /**
    * Name of the global variable that holds the tracker, e.g. `polaris` for `window.polaris.track(…)`, and
    * prefix of the tracker's keys in local storage. Must be a JavaScript identifier of ASCII characters, and not a
-   * name that JavaScript, browsers or the pixel use.
+   * name that JavaScript, browsers, the pixel or site builders use.
    */
   name: {
     field: '_name',

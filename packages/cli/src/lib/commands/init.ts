@@ -11,7 +11,13 @@ import { type EarlierConfig, readEarlier } from '../init/read-earlier.ts'
 import { findAnswers, findFolder, findPublishedAnswers } from '../init/find-answers.ts'
 import { type PlannedFile, planProject } from '../init/plan-project.ts'
 import { type ReadPages, readPages } from '../init/read-pages.ts'
-import { type Answers, type GivenAnswers, type Question, QUESTIONS } from '../init/questions.ts'
+import {
+  type Answers,
+  type GivenAnswers,
+  type Question,
+  QUESTIONS,
+  readAnswer,
+} from '../init/questions.ts'
 import { readPublishedPage } from '../init/read-published-page.ts'
 import { writeFiles } from '../init/write-files.ts'
 import { HOSTS } from '../hosts/hosts.ts'
@@ -49,7 +55,10 @@ export const init = defineCommand({
     const flags = args as Record<string, unknown>
     const root = resolve(streams.cwd(), args.dir)
     const given: GivenAnswers = Object.fromEntries(
-      QUESTIONS.map(({ key, flag }) => [key, flags[flag]]).filter(([, value]) => value),
+      QUESTIONS.filter(({ flag }) => flags[flag]).map(({ key, flag }) => [
+        key,
+        readAnswer(key, String(flags[flag])),
+      ]),
     )
     checkFlags(given)
     checkNpm(args._, streams.env)

@@ -6,7 +6,13 @@ import { orCancel } from '../output/prompts.ts'
 import { toLine } from '../output/terminal.ts'
 import type { FoundAnswer, FoundAnswers } from './answers.ts'
 import type { PricedProgram, PriceRow } from './find-price-tables.ts'
-import { type GivenAnswers, type Question, QUESTIONS, questionsFor } from './questions.ts'
+import {
+  type GivenAnswers,
+  type Question,
+  QUESTIONS,
+  questionsFor,
+  readAnswer,
+} from './questions.ts'
 
 /**
  * Asks for the answers that were not given as flags. Each question shows what the project states and where, and Enter
@@ -27,7 +33,8 @@ export async function askAnswers(
     const { key, isFlagOnly } = question
     const isLeftOut = (isFlagOnly && !found[key]) || (keys && !keys.includes(key))
     if (answers[key] !== undefined || isLeftOut) continue
-    const answer = key === 'host' ? await askHost(found.host) : await askText(question, found[key])
+    const ask = key === 'host' ? askHost : askText
+    const answer = await ask(question, found[key])
     if (answer !== '') answers[key] = answer
   }
   return answers
@@ -81,14 +88,12 @@ function formatPrice({ amount, currency }: PricedProgram['prices'][number]): str
   return `${amount} ${currency}`
 }
 
-async function askHost(found: FoundAnswer | undefined): Promise<string> {
+async function askHost(question: Question, found: FoundAnswer | undefined): Promise<string> {
   const options = HOSTS.map((host) => ({
     value: host as string,
     label: `${host}: ${HOST_RECORDS[host].meaning}`,
   }))
-  const message = found
-    ? `Where will the site run? (from ${found.from})`
-    : 'Where will the site run?'
+  const message = question.message + (found ? ` (from ${found.from})` : '')
   if (found) return orCancel(await select({ message, options, initialValue: found.value }))
 
   // Nothing speaks for one of them.
@@ -99,10 +104,10 @@ async function askHost(found: FoundAnswer | undefined): Promise<string> {
 }
 
 async function askText(
-  { label, message, optional = false, check }: Question,
+  { key, label, message, optional = false, check }: Question,
   found: FoundAnswer | undefined,
 ): Promise<string> {
-  return orCancel(
+  const answer = orCancel(
     await text({
       message: found ? `${label}: ${toLine(found.value)} (from ${toLine(found.from)})` : message,
       ...(found && {
@@ -111,8 +116,9 @@ async function askText(
       }),
       validate: (value = '') => {
         if (value === '' && (optional || found)) return undefined
-        return check(value)
+        return check(readAnswer(key, value))
       },
     }),
   )
+  return readAnswer(key, answer)
 }

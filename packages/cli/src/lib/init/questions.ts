@@ -175,6 +175,21 @@ export const QUESTIONS: Question[] = [
   },
 ]
 
+const URL_KEYS: readonly (keyof Answers)[] = ['builder', 'url', 'mainSite', 'endpoint']
+
+/**
+ * Returns an answer as it was meant: people paste IDs with spaces, and URLs without `https://`.
+ *
+ * @param key What the answer is about.
+ * @param text What was typed.
+ */
+export function readAnswer(key: keyof Answers, text: string): string {
+  const value = text.trim()
+  if (key === 'pixelId') return value.replaceAll(/\s/g, '')
+  const isBare = URL_KEYS.includes(key) && /^[^\s/:]+\.[^\s/:]+(?:\/|$)/.test(value)
+  return isBare ? `https://${value}` : value
+}
+
 /**
  * Returns the questions that apply to the answers so far. Only Supabase runs the function on another origin than the
  * static files.
@@ -192,9 +207,9 @@ export function questionsFor({ host, builder }: GivenAnswers): Question[] {
     if (question.key === 'consent' && builder === undefined) {
       return { ...question, optional: true, isFlagOnly: true }
     }
-    return question.key === 'url' && builder !== undefined
-      ? { ...question, ...DEPLOYMENT }
-      : question
+    if (builder === undefined) return question
+    if (question.key === 'host') return { ...question, message: 'Where will the function run?' }
+    return question.key === 'url' ? { ...question, ...DEPLOYMENT } : question
   })
 }
 
