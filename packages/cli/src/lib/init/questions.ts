@@ -175,7 +175,7 @@ export const QUESTIONS: Question[] = [
   },
 ]
 
-const URL_KEYS: readonly (keyof Answers)[] = ['builder', 'url', 'mainSite', 'endpoint']
+const URL_KEYS: ReadonlySet<keyof Answers> = new Set(['builder', 'url', 'mainSite', 'endpoint'])
 
 /**
  * Returns an answer as it was meant: people paste IDs with spaces, and URLs without `https://`.
@@ -186,7 +186,7 @@ const URL_KEYS: readonly (keyof Answers)[] = ['builder', 'url', 'mainSite', 'end
 export function readAnswer(key: keyof Answers, text: string): string {
   const value = text.trim()
   if (key === 'pixelId') return value.replaceAll(/\s/g, '')
-  const isBare = URL_KEYS.includes(key) && /^[^\s/:]+\.[^\s/:]+(?:\/|$)/.test(value)
+  const isBare = URL_KEYS.has(key) && /^[^\s/:]+\.[^\s/:]+(?:\/|$)/.test(value)
   return isBare ? `https://${value}` : value
 }
 

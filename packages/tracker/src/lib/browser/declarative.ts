@@ -40,15 +40,11 @@ export function declarative(): (tracker: Tracker) => void {
           (node): node is Element => node instanceof Element && matches.call(node, SELECTOR),
         )
         const eventName = element && getAttribute.call(element, 'data-track')
-        const isForm = element instanceof HTMLFormElement
+        const isSubmit = event.type === 'submit'
         // Browsers also submit invalid forms if they have `novalidate`: a script of the page decides.
-        if (
-          eventName &&
-          isForm === (event.type === 'submit') &&
-          !matches.call(element, 'form:invalid')
-        ) {
+        if (eventName && matches.call(element, isSubmit ? ':valid' : ':not(form)')) {
           // `elements` includes fields outside of the form that have its id in their `form` attribute.
-          const fields: Iterable<Element> = isForm
+          const fields: Iterable<Element> = isSubmit
             ? Reflect.get(HTMLFormElement.prototype, 'elements', element)
             : querySelectorAll.call(element, 'input')
           const data = getAttribute.call(element, 'data-track-data')
