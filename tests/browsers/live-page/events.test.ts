@@ -200,27 +200,6 @@ describe('the live page', () => {
     await details.getByText('No match').waitFor()
   })
 
-  it('warns about what Meta would warn about', async () => {
-    await senders.sendDirectly({
-      user_data: { em: 'a'.repeat(64), fbc: 'IwAR2F4', client_user_agent: 'x' },
-      event_source_url: `https://school.example/?to=${VISITOR.em}`,
-      custom_data: { currency: 'EURO' },
-    })
-    await senders.sendDirectly({ event_name: 'Schedule' })
-    await senders.sendFromBrowser({ event_name: 'Purchase', event_id: 'p' })
-    await live.openRow('4 warnings')
-    expect(await live.details.locator('.warnings li').allInnerTexts()).toEqual([
-      'event_source_url contains unhashed personal data.',
-      expect.stringContaining('user_data.fbc is not in the format'),
-      expect.stringContaining('user_data.client_ip_address is missing'),
-      expect.stringContaining('custom_data.currency is not a currency'),
-    ])
-    await live.openRow('Schedule')
-    await live.details.getByText('event_id was already used for another event, Lead.').waitFor()
-    await live.openRow('Purchase')
-    await live.details.getByText('custom_data.value is missing').waitFor()
-  })
-
   it('filters, searches and shows all events again', async () => {
     const { page, rows } = live
     await senders.sendFromServer(LEAD)

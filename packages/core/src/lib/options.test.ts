@@ -225,12 +225,6 @@ describe('nationalPhone', () => {
     const hash = sha256Hex('79123456789')
     expect(events[0]!.user_data.ph).toEqual([hash, hash, hash])
   })
-
-  it('does not change other personal data', async () => {
-    const { send, events } = setUp({ nationalPhone: { countryCode: '7', trunkPrefix: '8' } })
-    await send({}, { user_data: { em: '8anna@school.example' } })
-    expect(events[0]!.user_data.em).toBe(sha256Hex('8anna@school.example'))
-  })
 })
 
 describe('Retry-After', () => {

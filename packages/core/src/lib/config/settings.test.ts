@@ -32,25 +32,6 @@ describe('toSettings', () => {
     expect(toSettings(config)).toEqual({ ...DEFAULTS, ...(config.ok && config.value) })
   })
 
-  it('accepts a national phone rule without a trunk prefix', () => {
-    const nationalPhone = { countryCode: '48' }
-    expect(toSettings({ ...CONFIG, nationalPhone })).toEqual({
-      ...DEFAULTS,
-      ...CONFIG,
-      nationalPhone,
-    })
-  })
-
-  it('accepts META_NATIONAL_PHONE without a trunk prefix', () => {
-    const config = readConfig({
-      META_PIXEL_ID: '770000000000077',
-      META_ACCESS_TOKEN: 'EAAsecret',
-      META_NATIONAL_PHONE: '48',
-    })
-    expect(config).toMatchObject({ value: { nationalPhone: { countryCode: '48' } } })
-    expect(() => createHandler({ config })).not.toThrow()
-  })
-
   it.each<Partial<Config>>([{ pixelId: '' }, { accessToken: undefined as never }])(
     'does not throw if a required field is missing: %j',
     (change) => {
