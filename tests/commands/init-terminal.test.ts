@@ -93,7 +93,7 @@ it('asks who serves the pages if there are none, and reads the page of a site bu
     ['Who serves your pages?', DOWN],
     ['What is the URL of your site, such as https://school.example?', url],
     `Read ${url} and its robots.txt to find the pixel and the site builder?`,
-    ['Where will the site run?', DOWN],
+    ['Where will the function run?', DOWN],
     ['What will be the URL of the deployment', 'https://track.school.example'],
     `Language: pl (from <html lang>, ${url}/:1)`,
     `Pixel ID: 9876543210 (from ${url}/:1)`,

@@ -206,7 +206,7 @@ describe('conversion-capi init, without a terminal', () => {
     ],
     [
       'values are unusable',
-      [...FLAGS, '--url=nord.example', '--language=yy', '--name=[Nord]'],
+      [...FLAGS, '--url=nord', '--language=yy', '--name=[Nord]'],
       2,
       '--name is unusable. Remove the square brackets "[" and "]", which end the text of a link. --url is unusable. Write the https origin of this site, such as "https://school.example". --language is unusable. Write a language tag, such as "en" or "pt-BR".',
     ],

@@ -13,9 +13,10 @@ export interface ListedUrl {
  * @throws {Error} If the string is not a valid sitemap.
  */
 export function readSitemap(xml: string): ListedUrl[] {
-  const elements = matching(URLSET, xml)[2]!
-    .split(/(?<=<\/url>)\n/)
-    .slice(0, -1)
+  const [start] = matching(URLSET_START, xml)
+  if (!xml.endsWith(URLSET_END)) throw new Error(`Invalid end: ${xml.slice(-200)}`)
+  // A regular expression for the whole file would exceed V8's stack.
+  const elements = xml.slice(start.length, -URLSET_END.length).split(/(?<=<\/url>)\n/)
   const urls = elements.map((element) => {
     const [, loc, lastmod, links] = matching(URL_ELEMENT, element)
     const alternates = [...links!.matchAll(new RegExp(LINK, 'g'))].map(
@@ -39,12 +40,12 @@ const LINK = `<xhtml:link rel="alternate" hreflang="([A-Za-z\\d-]+)" href="${TEX
 const URL_ELEMENT = new RegExp(
   `^<url><loc>${TEXT}</loc>(?:<lastmod>(\\d{4}-\\d\\d-\\d\\d)</lastmod>)?((?:${LINK})*)</url>$`,
 )
-const URLSET = new RegExp(
+const URLSET_START = new RegExp(
   '^<\\?xml version="1\\.0" encoding="UTF-8"\\?>\\n' +
     '<urlset xmlns="http://www\\.sitemaps\\.org/schemas/sitemap/0\\.9"' +
-    '( xmlns:xhtml="http://www\\.w3\\.org/1999/xhtml")?>\\n' +
-    '((?:<url>.+</url>\\n)+)</urlset>\\n$',
+    '( xmlns:xhtml="http://www\\.w3\\.org/1999/xhtml")?>\\n',
 )
+const URLSET_END = '\n</urlset>\n'
 
 function matching(grammar: RegExp, text: string): RegExpExecArray {
   const match = grammar.exec(text)
