@@ -104,7 +104,7 @@ describe.concurrent('the script for the staff\'s visits on the page "Tracker", i
     const staff = (await readScript()).replace('{ value: true })', '$&;window.fbq = () => {}')
     const base = `<script>if (!window.fbq) { window.fbq = () => {}; fetch('/fbevents.js') }</script>`
     const school = await schools.open({ head: staff + base + TRACKER_TAG })
-    await until(() => school.log.includes('GET /fbevents.js'))
+    await until(() => school.log.includes('GET /fbevents.js') && school.posts.length === 1)
     school.log.length = 0
     await school.go('/next#staff')
     await school.catchUp()

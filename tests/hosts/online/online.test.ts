@@ -167,7 +167,7 @@ it('asks for what the flags leave open, in a terminal', async () => {
     child.stdin.write(`${answer}\r`)
   }
   expect(await exited).toEqual([0, null])
-  expect(output()).toContain('<script defer src="/nord.js"></script></head>')
+  expect(output()).toContain('<script defer src="/nord.js"></script>')
   expect(await readFile(join(parent, 'nord/public/index.html'), 'utf8')).toContain('src="/nord.js"')
   expect(existsSync(join(parent, 'nord/vercel.json'))).toBe(true)
 })
