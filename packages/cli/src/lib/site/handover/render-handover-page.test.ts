@@ -25,7 +25,7 @@ describe('the page that hands over the line', () => {
   it('names the hostname of the site, the tracker and no more of the project', async () => {
     const html = await render({ tracker: 'nord' })
     expect(html).toContain('&lt;script src=&quot;https://nord.example/nord.js&quot; defer&gt;')
-    expect(html).not.toMatch(/1234567890|hello@nord|Warsaw|META_(?!ALLOWED)|\/OWNER\//)
+    expect(html).not.toMatch(/1234567890|hello@nord|Warsaw|META_(?!ALLOWED|ACCESS_TOKEN<)|\/OWNER\//)
   })
 
   it.each(['Tilda', 'WordPress', 'Wix', 'Webflow'])('describes %s first', async (platform) => {
@@ -39,6 +39,18 @@ describe('the page that hands over the line', () => {
     expect(await render()).not.toContain('consent(true)')
     expect(html).toContain('Remove the old pixel')
     expect(await render({}, { tracker: { pageView: false } })).not.toContain('Remove the old pixel')
+  })
+
+  it.each([
+    ['Tilda', 'each form of Tilda that', 'agrees in Tilda’s cookie banner'],
+    ['WordPress', 'each form of Contact Form 7, Elementor Pro,', 'Your consent banner has to call'],
+  ])('asks for no attributes on the forms of %s, which count', async (platform, forms, consent) => {
+    const builder = { ...BUILDER, platform }
+    const html = await render({}, { builder, tracker: { consent: 'wait' } })
+    expect(html).toContain(forms)
+    expect(html).toContain(consent)
+    expect(html).not.toContain('data-track')
+    expect(await render({}, { builder: { ...BUILDER, platform: 'Wix' } })).toContain('data-track')
   })
 
   it('may connect to a function on another origin', async () => {

@@ -42,13 +42,14 @@ export function renderHandoverPage({ school, site }: Project, builder: BuilderSi
   const line = `<script src="${school.url}/${school.tracker}.js" defer></script>`
   const fill = (text: string, values: Record<string, string> = {}): string =>
     escapeHtml(text).replaceAll(
-      /\{(site|call|attribute|builder)\}/g,
+      /\{(site|call|attribute|builder|variable|path)\}/g,
       (_, name: string) => ({ site: `<b>${escapeHtml(host)}</b>`, ...values })[name]!,
     )
   const plain = (text: string): string => text.replaceAll('{site}', host)
   const title = plain(texts.title)
   const countsPages = site.tracker.pageView !== false
   const isWaiting = site.tracker.consent === 'wait'
+  const forms = builder.platform && FORMS[builder.platform]
   const data = {
     script: `/${school.tracker}.js`,
     endpoint: school.endpoint ?? CONVERSION_PATH,
@@ -78,7 +79,7 @@ export function renderHandoverPage({ school, site }: Project, builder: BuilderSi
 <p>${fill(texts.line)}</p>
 <pre id="line"><code>${escapeHtml(line)}</code></pre>
 <p><button type="button" data-copied="${escapeHtml(texts.copied)}">${escapeHtml(texts.copy)}</button><span id="copied" role="status"></span></p>
-${isWaiting ? `<p>${fill(texts.consent, { call: `<code>${school.tracker}.consent(true)</code>` })}</p>` : ''}
+${isWaiting ? `<p>${fill(builder.platform === 'Tilda' ? texts.consentTilda : texts.consent, { call: `<code>${school.tracker}.consent(true)</code>` })}</p>` : ''}
 <h2>${escapeHtml(texts.where)}</h2>
 <dl>
 ${places(texts, builder).join('\n')}
@@ -86,11 +87,16 @@ ${places(texts, builder).join('\n')}
 <p>${escapeHtml(texts.publish)}</p>
 ${countsPages ? `<h2>${escapeHtml(texts.pixel)}</h2>\n<p>${escapeHtml(texts.pixelText)}</p>` : ''}
 <h2>${escapeHtml(texts.form)}</h2>
-<p>${fill(texts.formText, { attribute: '<code>data-track="Lead"</code>' })}</p>
+${
+  forms
+    ? `<p>${fill(texts.formPlatform, { builder: forms })}</p>`
+    : `<p>${fill(texts.formText, { attribute: '<code>data-track="Lead"</code>' })}</p>
 <pre><code>${escapeHtml('<form data-track="Lead">')}</code></pre>
-<p>${escapeHtml(texts.formBuilder)}</p>
+<p>${escapeHtml(texts.formBuilder)}</p>`
+}
 ${GUIDE ? `<p><a href="${GUIDE}">${escapeHtml(texts.guide)}</a></p>` : ''}
 <h2>${escapeHtml(texts.check)}</h2>
+<p>${fill(texts.token, { variable: '<code>META_ACCESS_TOKEN</code>', path: TOKEN_PATH })}</p>
 <p>${escapeHtml(texts.checkText)}</p>
 <p><button type="button">${escapeHtml(texts.checkButton)}</button></p>
 <ul id="results" aria-live="polite"${attributes(data)}></ul>
@@ -115,6 +121,17 @@ ${GUIDE ? `<p><a href="${GUIDE}">${escapeHtml(texts.guide)}</a></p>` : ''}
 const GUIDE = manifest.homepage.includes('/OWNER/')
   ? undefined
   : manifest.homepage.replace(/\/tree\/.*$/, '/blob/HEAD/docs/guides/site-builders.md')
+
+/** The forms that the tracker counts with each builder's add-on: attributes would count them a second time. */
+const FORMS: Partial<Record<string, string>> = {
+  Tilda: 'Tilda',
+  Webflow: 'Webflow',
+  WordPress:
+    'Contact Form 7, Elementor Pro, Fluent Forms, Forminator, Gravity Forms, Ninja Forms, WPForms',
+}
+
+const TOKEN_PATH =
+  '<span lang="en" dir="ltr">Settings → Conversions API → Generate access token</span>'
 
 /** Languages without texts get the English page. */
 function findTexts(tag: string): { language: string; texts: HandoverTexts } {

@@ -8,6 +8,8 @@ export const DUTCH: HandoverTexts = {
   copied: 'Gekopieerd.',
   consent:
     'Het script wacht tot de bezoeker akkoord gaat. Uw toestemmingsbanner moet {call} aanroepen: de handleiding laat zien hoe.',
+  consentTilda:
+    'Het script wacht tot de bezoeker akkoord gaat in de cookiebanner van Tilda. Een andere banner moet {call} aanroepen: de handleiding laat zien hoe.',
   where: 'Waar de regel hoort',
   publish: 'Publiceer de site daarna opnieuw.',
   help: 'Hulp van {builder}',
@@ -22,8 +24,12 @@ export const DUTCH: HandoverTexts = {
   formText: 'Als u de HTML van het formulier kunt bewerken, voeg dan {attribute} toe:',
   formBuilder:
     'Als de websitebouwer het formulier schrijft, gebruik dan het script voor uw websitebouwer in de handleiding.',
+  formPlatform:
+    'De regel telt elk geaccepteerd formulier van {builder}. Voeg niets aan deze formulieren toe en verwijder code die u er eerder voor hebt geplakt. Anders tellen ze dubbel.',
   guide: 'Handleiding voor websitebouwers',
   check: 'Deze installatie controleren',
+  token:
+    'Stel {variable} bij uw host in op het toegangstoken van Meta. U krijgt het in Events Manager: {path}.',
   checkText:
     'Laadt het script en vraagt de functie wie gebeurtenissen mag sturen. Er wordt geen gebeurtenis gestuurd.',
   checkButton: 'Controleren',

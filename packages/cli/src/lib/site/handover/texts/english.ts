@@ -6,6 +6,8 @@ export const ENGLISH = {
   copied: 'Copied.',
   consent:
     'The script waits until the visitor agrees. Your consent banner has to call {call}: the guide shows how.',
+  consentTilda:
+    'The script waits until the visitor agrees in Tilda’s cookie banner. Another banner has to call {call}: the guide shows how.',
   where: 'Where the line goes',
   publish: 'Then publish the site again.',
   help: 'Help of {builder}',
@@ -19,8 +21,12 @@ export const ENGLISH = {
   form: 'Count a form',
   formText: 'If you can edit the HTML of the form, add {attribute} to it:',
   formBuilder: 'If the site builder writes the form, use the script for your builder in the guide.',
+  formPlatform:
+    'The line counts each form of {builder} that is accepted. Add nothing to these forms, and remove code that you pasted for them. Otherwise, they count twice.',
   guide: 'Guide for site builders',
   check: 'Check this deployment',
+  token:
+    'Set {variable} on your host to Meta’s access token. You get it in Events Manager: {path}.',
   checkText: 'This loads the script and asks the function who may send events. It sends no event.',
   checkButton: 'Check',
   scriptFound: '✓ The script is served.',

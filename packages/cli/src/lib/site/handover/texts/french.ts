@@ -8,6 +8,8 @@ export const FRENCH: HandoverTexts = {
   copied: 'Copié.',
   consent:
     'Le script attend l’accord du visiteur. Votre bandeau de consentement doit appeler {call} : le guide montre comment.',
+  consentTilda:
+    'Le script attend l’accord du visiteur dans le bandeau de cookies de Tilda. Un autre bandeau doit appeler {call} : le guide montre comment.',
   where: 'Où placer la ligne',
   publish: 'Publiez ensuite le site à nouveau.',
   help: 'Aide de {builder}',
@@ -22,8 +24,12 @@ export const FRENCH: HandoverTexts = {
   formText: 'Si vous pouvez modifier le HTML du formulaire, ajoutez-y {attribute} :',
   formBuilder:
     'Si le créateur de sites écrit le formulaire, utilisez le script du guide pour votre créateur de sites.',
+  formPlatform:
+    'La ligne compte chaque formulaire accepté de {builder}. N’ajoutez rien à ces formulaires et retirez le code que vous aviez collé pour eux. Sinon, ils comptent deux fois.',
   guide: 'Guide pour les créateurs de sites',
   check: 'Vérifier ce déploiement',
+  token:
+    'Définissez {variable} chez votre hébergeur avec le jeton d’accès de Meta. Vous l’obtenez dans Events Manager : {path}.',
   checkText:
     'Charge le script et demande à la fonction qui peut envoyer des événements. Aucun événement n’est envoyé.',
   checkButton: 'Vérifier',

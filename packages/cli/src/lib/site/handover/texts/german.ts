@@ -8,6 +8,8 @@ export const GERMAN: HandoverTexts = {
   copied: 'Kopiert.',
   consent:
     'Das Skript wartet, bis der Besucher zustimmt. Ihr Consent-Banner muss {call} aufrufen: Die Anleitung zeigt, wie.',
+  consentTilda:
+    'Das Skript wartet, bis der Besucher im Cookie-Banner von Tilda zustimmt. Ein anderes Banner muss {call} aufrufen: Die Anleitung zeigt, wie.',
   where: 'Wohin die Zeile gehört',
   publish: 'Veröffentlichen Sie die Website danach neu.',
   help: 'Hilfe von {builder}',
@@ -22,8 +24,12 @@ export const GERMAN: HandoverTexts = {
   formText: 'Wenn Sie das HTML des Formulars ändern können, fügen Sie {attribute} hinzu:',
   formBuilder:
     'Wenn der Baukasten das Formular schreibt, verwenden Sie das Skript für Ihren Baukasten aus der Anleitung.',
+  formPlatform:
+    'Die Zeile zählt jedes angenommene Formular von {builder}. Fügen Sie diesen Formularen nichts hinzu und entfernen Sie Code, den Sie früher dafür eingefügt haben. Sonst zählen sie doppelt.',
   guide: 'Anleitung für Website-Baukästen',
   check: 'Diese Bereitstellung prüfen',
+  token:
+    'Setzen Sie {variable} bei Ihrem Hoster auf das Zugriffstoken von Meta. Sie erhalten es im Events Manager: {path}.',
   checkText:
     'Lädt das Skript und fragt die Funktion, wer Ereignisse senden darf. Es wird kein Ereignis gesendet.',
   checkButton: 'Prüfen',

@@ -8,6 +8,8 @@ export const POLISH: HandoverTexts = {
   copied: 'Skopiowano.',
   consent:
     'Skrypt czeka na zgodę odwiedzającego. Baner zgody musi wywołać {call}: przewodnik pokazuje jak.',
+  consentTilda:
+    'Skrypt czeka na zgodę odwiedzającego w banerze cookies Tildy. Inny baner musi wywołać {call}: przewodnik pokazuje jak.',
   where: 'Gdzie wkleić linię',
   publish: 'Następnie opublikuj witrynę ponownie.',
   help: 'Pomoc {builder}',
@@ -22,8 +24,12 @@ export const POLISH: HandoverTexts = {
   formText: 'Jeśli możesz edytować HTML formularza, dodaj do niego {attribute}:',
   formBuilder:
     'Jeśli formularz tworzy kreator stron, użyj skryptu dla swojego kreatora z przewodnika.',
+  formPlatform:
+    'Linia liczy każdy przyjęty formularz {builder}. Nic do tych formularzy nie dodawaj i usuń kod, który wcześniej dla nich wklejono. Inaczej liczą się podwójnie.',
   guide: 'Przewodnik po kreatorach stron',
   check: 'Sprawdź to wdrożenie',
+  token:
+    'Ustaw {variable} na hostingu na token dostępu Meta. Otrzymasz go w Events Managerze: {path}.',
   checkText:
     'Wczytuje skrypt i pyta funkcję, kto może wysyłać zdarzenia. Nie wysyła żadnego zdarzenia.',
   checkButton: 'Sprawdź',

@@ -8,6 +8,8 @@ export const SPANISH: HandoverTexts = {
   copied: 'Copiado.',
   consent:
     'El script espera a que el visitante acepte. Su banner de consentimiento debe llamar a {call}: la guía explica cómo.',
+  consentTilda:
+    'El script espera a que el visitante acepte en el banner de cookies de Tilda. Otro banner debe llamar a {call}: la guía explica cómo.',
   where: 'Dónde va la línea',
   publish: 'Después, publique el sitio de nuevo.',
   help: 'Ayuda de {builder}',
@@ -21,8 +23,12 @@ export const SPANISH: HandoverTexts = {
   formText: 'Si puede editar el HTML del formulario, añádale {attribute}:',
   formBuilder:
     'Si el creador de sitios escribe el formulario, use el script para su creador que está en la guía.',
+  formPlatform:
+    'La línea cuenta cada formulario aceptado de {builder}. No añada nada a estos formularios y quite el código que pegó para ellos. Si no, cuentan dos veces.',
   guide: 'Guía para creadores de sitios',
   check: 'Comprobar este despliegue',
+  token:
+    'Defina {variable} en su hosting con el token de acceso de Meta. Lo obtiene en Events Manager: {path}.',
   checkText:
     'Carga el script y pregunta a la función quién puede enviar eventos. No envía ningún evento.',
   checkButton: 'Comprobar',
