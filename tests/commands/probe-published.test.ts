@@ -32,6 +32,8 @@ interface Scene extends Settings {
   scripts: Record<string, string>
   /** Whether `www` serves the pages instead of redirecting. @default false */
   www?: boolean
+  /** The origins of `META_ALLOWED_ORIGINS`. @default the origin of the pages */
+  allowedOrigins?: string[]
 }
 
 /** A kind of line, and how a mistake is made with it. */
@@ -191,6 +193,17 @@ describe('other code in the head', () => {
     expect(problems.filter((code) => !other.test(code))).toEqual([])
   })
 
+  it('checks the pages of a site that has moved, and says what to change', async () => {
+    const old = 'https://old.example'
+    const scene = { ...right(BUILT), allowedOrigins: [old] }
+    const { findings } = await probe(PUBLISHED_SITES[0]!, scene, await writeBuilderProject(old))
+    expect(problemsIn(findings)).toEqual([
+      ['site-moved', PUBLISHED_ORIGIN],
+      ['endpoint-origin', ENDPOINT],
+    ])
+    expect(findings.some(({ code }) => code === 'line-verified')).toBe(true)
+  })
+
   it('finds a tracker that the project does not build', async () => {
     const scene = right(BUILT)
     scene.scripts['/gambit.js'] += '\n'
@@ -258,12 +271,9 @@ function problemsIn(findings: Finding[]): Problem[] {
     .map(({ code, file }) => [code!, file!])
 }
 
-function writeBuilderProject(): Promise<string> {
+function writeBuilderProject(url = PUBLISHED_ORIGIN): Promise<string> {
   return writeProject({
-    'school.config.ts': config(
-      { url: TRACK, tracker: 'gambit' },
-      { builder: { url: PUBLISHED_ORIGIN } },
-    ),
+    'school.config.ts': config({ url: TRACK, tracker: 'gambit' }, { builder: { url } }),
     'public/index.html': null,
     'public/consent.js': null,
   })
@@ -272,7 +282,8 @@ function writeBuilderProject(): Promise<string> {
 /** Serves the site, its deployment and `www` from this machine, and probes the site. */
 async function probe(site: PublishedSite, scene: Scene, dir?: string) {
   const emulator = createEmulator()
-  const deployment = await serveDeployment(emulator, [PUBLISHED_ORIGIN], (path) => {
+  const { allowedOrigins = [PUBLISHED_ORIGIN] } = scene
+  const deployment = await serveDeployment(emulator, allowedOrigins, (path) => {
     const body = scene.scripts[path]
     return body === undefined ? undefined : { type: 'text/javascript', body }
   })

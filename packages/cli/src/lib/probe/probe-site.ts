@@ -34,8 +34,8 @@ export interface ProbeSiteOptions {
 
 /**
  * Checks a deployment from outside: every file against the build, the routes of the host, and the endpoint. Without a
- * project, or if `site.builder` of the project names the origin, it reads the published pages instead, and checks that
- * each loads the tracker.
+ * project, or if a site builder serves the pages and the origin does not serve the tracker, it reads the published pages
+ * instead, and checks that each loads the tracker.
  *
  * It never sends a valid event. Every request to the endpoint is one that the proxy rejects, and after the first
  * unexpected response, no further request is sent to it.
@@ -50,14 +50,16 @@ export async function probeSite(options: ProbeSiteOptions): Promise<Finding[]> {
   const origin = parseOrigin(options.origin)
   const isProject = dir !== undefined || existsSync(CONFIG_FILE)
   const project = isProject ? await loadProject(dir ?? '.') : undefined
-  const isPublished = !project || isPageOf(project, origin)
-  if (isPublished) {
+  if (!project || project.site.builder) {
     const named = [
       origin,
       ...(project ? [project.school.url, endpointOf(project.school, origin)] : []),
     ]
     const fetch = options.fetch ?? publicFetch(...named.map((url) => new URL(url)))
-    return probePublished({ fetch: withUserAgent(fetch), timeoutMs }, { origin, project }, now)
+    const client: Client = { fetch: withUserAgent(fetch), timeoutMs }
+    if (!project || !(await isDeployment(client, project, origin))) {
+      return probePublished(client, { origin, project }, now)
+    }
   }
   const client: Client = { fetch: withUserAgent(options.fetch ?? globalThis.fetch), timeoutMs }
   const expected = await renderExpected(project, origin)
@@ -77,9 +79,16 @@ export async function probeSite(options: ProbeSiteOptions): Promise<Finding[]> {
   return findings
 }
 
-/** Returns whether a site builder serves the pages of an origin, and the project only what they load. */
-function isPageOf({ site }: Project, origin: string): boolean {
-  return site.builder !== undefined && isSameSite(new URL(site.builder.url), new URL(origin))
+/** Returns whether an origin serves the tracker of a project whose pages a site builder serves. */
+async function isDeployment(
+  client: Client,
+  { school, site }: Project,
+  origin: string,
+): Promise<boolean> {
+  if (origin === school.url) return true
+  if (isSameSite(new URL(site.builder!.url), new URL(origin))) return false
+  const response = await request(client, `${origin}/${school.tracker}.js`)
+  return response.reason === undefined && response.status === 200
 }
 
 /** Names the probe in the logs of the host. */

@@ -4,7 +4,7 @@ import { PLATFORMS } from '@conversion-capi/tracker'
 import { PLATFORM_EVENTS } from '../../site/known-scripts.ts'
 import type { Site } from '../../site/site.ts'
 import type { Client } from '../../http/request.ts'
-import { createSiteReader } from '../../http/site-reader.ts'
+import { createSiteReader, isSameSite } from '../../http/site-reader.ts'
 import { groupFindings, unique } from '../../output/command-result.ts'
 import type { Project } from '../../project/load-project.ts'
 import { findFrames, partPaths } from '../../site/page-roles.ts'
@@ -54,7 +54,10 @@ export async function probePublished(
   const total = String(pages.length)
   const atEndpoint = await probeLineEndpoint(client, origin, lines, deployment?.endpoint)
   const disagrees = atEndpoint.some(({ code }) => code === 'script-disagrees')
+  const { url } = project?.site.builder ?? {}
+  const isMoved = url !== undefined && !isSameSite(new URL(url), new URL(origin))
   return unique([
+    ...(isMoved ? [finding('site-moved', { file: origin }, { found: url })] : []),
     ...countLines(origin, pages, inPages, trackers),
     ...(lines.length === 0 ? [finding('line-nowhere', { file: origin }, { total })] : []),
     ...groupFindings(

@@ -13,6 +13,10 @@ export const PUBLISHED_FIXES: Readonly<Record<string, string>> = {
 /** The findings of `probe` about pages that a site builder serves, by code. "The line" loads the tracker. */
 export const PUBLISHED_RULES = {
   // Which pages were read.
+  'site-moved': warning(
+    'The project is for {found}, not for this site.',
+    'If the site has moved, write its new origin in site.builder.url and in META_ALLOWED_ORIGINS, then build and deploy.',
+  ),
   'sitemap-missing': info(
     'The site has no sitemap, so probe read the home page and the pages that it links to.',
     'Turn on the sitemap in the settings of the site builder.',
