@@ -67,6 +67,24 @@ it.each([
   expect(lead.user_data).toMatchObject(cookies)
 })
 
+it('counts a form that is sent twice as one Lead, and another contact as a second one', async () => {
+  const { page, leads, emulator } = await openForm(PAGE + RENDERED)
+  await page.evaluate('decide(true)')
+  await page.fill('[name=email]', 'ben@mail.example')
+  await page.dblclick('button')
+  await page.fill('[name=email]', 'carla@mail.example')
+  await page.click('button')
+  const sent = () => emulator.events().filter(({ event_name }) => event_name === 'Lead')
+  await vi.waitUntil(() => leads.length === 3 && sent().length === 2)
+  const ids = leads.map(({ capi_visitor }) => JSON.parse(capi_visitor!).event_id)
+  expect(new Set(ids)).toEqual(new Set(sent().map(({ event_id }) => event_id)))
+  expect(leads.map(({ email }) => email).sort()).toEqual([
+    'ben@mail.example',
+    'ben@mail.example',
+    'carla@mail.example',
+  ])
+})
+
 it.each([
   ['before the visitor has decided', ''],
   ['if the visitor refuses', 'decide(false)'],

@@ -1,6 +1,11 @@
 /** The name of the form's hidden field. */
 const FIELD = 'capi_visitor'
 
+/** How long the same contact in the same form is the same Lead, e.g. after a double click. */
+const LOCK_MS = 10_000
+/** The ID of each form's latest Lead, and its contact. */
+const leads = new WeakMap()
+
 let isAllowed = false
 
 /** Call it where the page calls `polaris.consent`, with the same decision. */
@@ -16,9 +21,16 @@ addEventListener(
     if (!field) return
     const { email, phone } = target.elements
     const pii = { email: email?.value, phone: phone?.value }
-    // An ad blocker can block the tracker. Then the CRM's events are the only ones.
-    const eventId = window.polaris?.track?.('Lead', {}, pii) ?? String(Math.random())
-    const visitor = { event_id: eventId, fbp: readCookie('_fbp'), fbc: readCookie('_fbc') }
+    const contact = JSON.stringify(pii)
+    let lead = leads.get(target)
+    if (lead?.contact !== contact) {
+      // An ad blocker can block the tracker. Then the CRM's events are the only ones.
+      const eventId = window.polaris?.track?.('Lead', {}, pii) ?? String(Math.random())
+      lead = { contact, eventId }
+      leads.set(target, lead)
+      setTimeout(() => leads.delete(target), LOCK_MS)
+    }
+    const visitor = { event_id: lead.eventId, fbp: readCookie('_fbp'), fbc: readCookie('_fbc') }
     field.value = isAllowed ? JSON.stringify(visitor) : ''
     // Forms that a framework renders read a value that a script has set only after this event.
     field.dispatchEvent(new Event('input', { bubbles: true }))
