@@ -119,6 +119,19 @@ describe('conversion-capi init --builder', () => {
     )
   })
 
+  it('names what else counts on the page, and what takes leads away from it', async () => {
+    page = PAGE.replace(
+      '</head>',
+      '<script src="/wp-content/plugins/pixelyoursite/dist/scripts/public.js"></script>$&<iframe src="https://calendly.com/school"></iframe>',
+    )
+    const flags = ['init', dir, `--builder=${site.url}`, '--host=node', ...FLAGS, '--json']
+    const { findings } = JSON.parse((await runCommand(flags)).stdout)
+    expect(findings).toMatchObject([
+      { code: 'pixel-plugin', file: `${site.url}/`, fix: expect.stringMatching(/settings/) },
+      { code: 'lead-elsewhere', file: `${site.url}/` },
+    ])
+  })
+
   it('states where it found each answer', async () => {
     const { stdout } = await runCommand([
       'init',

@@ -4,6 +4,7 @@ import type { Finding } from '@conversion-capi/content'
 import { defineCommand } from 'citty'
 import { createTwoFilesPatch } from 'diff'
 
+import { findOtherPixels } from '../check/check-pixel.ts'
 import { checkFlags, type FoundAnswers, readAnswers } from '../init/answers.ts'
 import { askAnswers, askBuilder, askPrograms } from '../init/ask.ts'
 import { findPriceTables } from '../init/find-price-tables.ts'
@@ -144,15 +145,17 @@ export const init = defineCommand({
     }
 
     async function readSite(url: string): Promise<Sources> {
-      const sources = { pages: [], findings: [] }
       // No file shows the name.
       const known = { name: new URL(url).hostname, ...given }
       const question = `Read ${url} and its robots.txt to find the pixel and the site builder?`
       const isAgreed = args['read-site'] || args.yes || (isAsked && (await askYes(question, true)))
-      if (!isAgreed) return { known, sources, found: findAnswers(root, []) }
+      if (!isAgreed) {
+        return { known, sources: { pages: [], findings: [] }, found: findAnswers(root, []) }
+      }
       const page = await showProgress(`Requesting ${url}`, readPublishedPage(url), streams)
       // Visitors end at the URL that responded.
       const builder = new URL(page.url).origin
+      const sources = { pages: [], findings: [...findOtherPixels(page.page)] }
       return { known: { ...known, builder }, sources, found: findPublishedAnswers(root, page) }
     }
 

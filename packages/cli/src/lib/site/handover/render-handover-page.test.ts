@@ -25,7 +25,9 @@ describe('the page that hands over the line', () => {
   it('names the hostname of the site, the tracker and no more of the project', async () => {
     const html = await render({ tracker: 'nord' })
     expect(html).toContain('&lt;script src=&quot;https://nord.example/nord.js&quot; defer&gt;')
-    expect(html).not.toMatch(/1234567890|hello@nord|Warsaw|META_(?!ALLOWED|ACCESS_TOKEN<)|\/OWNER\//)
+    expect(html).not.toMatch(
+      /1234567890|hello@nord|Warsaw|META_(?!ALLOWED|ACCESS_TOKEN<)|\/OWNER\//,
+    )
   })
 
   it.each(['Tilda', 'WordPress', 'Wix', 'Webflow'])('describes %s first', async (platform) => {
