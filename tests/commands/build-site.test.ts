@@ -71,7 +71,7 @@ describe('buildSite', () => {
     await buildSite({ dir })
     const physics = await readOutput(dir, 'public/programs/physics.html.md')
     expect(physics).toMatch(
-      /^\[All programmes\]\(https:\/\/polaris\.example\/#programs\)\n\n# Physics in grade 9\n/,
+      /^> \[llms\.txt\]\(https:\/\/polaris\.example\/llms\.txt\)\n\n\[All programmes\]\(https:\/\/polaris\.example\/#programs\)\n\n# Physics in grade 9\n/,
     )
     expect(physics).toContain('| Weeks  | Topic')
     expect(physics).not.toMatch(/<\w|E-mail|Enrol in/)
@@ -85,8 +85,10 @@ describe('buildSite', () => {
     const headers = { Accept: 'text/markdown' }
     const response = await serve(new Request(`${SITE_URL}/`, { headers }))
     expect(response.headers.get('Content-Type')).toBe('text/markdown; charset=utf-8')
-    expect(response.headers.get('Link')).toBe('<https://polaris.example/>; rel="canonical"')
-    expect(await response.text()).toMatch(/^# A clear way through grades 5 to 11\n/)
+    expect(response.headers.get('Link')).toBe(
+      '<https://polaris.example/>; rel="canonical", <https://polaris.example/llms.txt>; rel="describedby"; type="text/plain"',
+    )
+    expect(await response.text()).toMatch(/^> .+\n\n# A clear way through grades 5 to 11\n/)
   })
 
   it.each(HOSTS)('writes the function and the settings for %s', async (host) => {

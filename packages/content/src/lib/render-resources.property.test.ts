@@ -163,6 +163,7 @@ describe('renderResources() for arbitrary schools', () => {
           !name.startsWith('@') &&
           !values.has(value.replace(`${grades}: `, '')) &&
           !(name === 'value' && value === '1') &&
+          name !== 'position' &&
           !/^(?:Free|Paid|Weekly|PT[\dHM]+)$/.test(value),
       )
       expect(unknown).toEqual([])

@@ -208,7 +208,7 @@ export const schoolSchema = z.strictObject({
         description: plainText(
           'Write how lessons are spread over the week and the term.',
         ).optional(),
-        /** Where lessons take place. Google shows a course only with it. */
+        /** Where lessons take place. */
         mode: z
           .enum(['online', 'onsite', 'blended'], 'Write "online", "onsite" or "blended".')
           .optional(),

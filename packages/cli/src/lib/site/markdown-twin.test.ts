@@ -8,13 +8,14 @@ import {
   type MarkdownTwin,
   markdownTwin as toTwin,
 } from './markdown-twin.ts'
-import { parsePage } from './page.ts'
+import { type Page, parsePage } from './page.ts'
 
 function markdownTwin(path: string, html: string, school: School): MarkdownTwin {
-  return toTwin(
-    { path, page: parsePage('p.html', path, html, { markdownOrigin: school.url }) },
-    school,
-  )
+  return toTwin({ path, page: page(html, path) }, school, false)
+}
+
+function page(html: string, path = '/p.html'): Page {
+  return parsePage('p.html', path, html, { markdownOrigin: SCHOOL.url })
 }
 
 const school = SCHOOL as School
@@ -72,6 +73,15 @@ describe('markdownTwin()', () => {
       title: 'T 1',
       description: 'D',
       headers: { Link: '<https://nord.example/p.html>; rel="canonical"' },
+    })
+  })
+
+  it('links to llms.txt in the header and in its first line, if the site has one', () => {
+    expect(toTwin({ path: '/p.html', page: page('<h1>A</h1>') }, school, true)).toMatchObject({
+      body: '> [llms.txt](https://nord.example/llms.txt)\n\n# A\n',
+      headers: {
+        Link: '<https://nord.example/p.html>; rel="canonical", <https://nord.example/llms.txt>; rel="describedby"; type="text/plain"',
+      },
     })
   })
 

@@ -40,16 +40,27 @@ export function toPageMarkdown(elements: Element[], url: string): string {
  *
  * @param file The file of the page, read with its Markdown.
  * @param school The school, for the URL of the site.
+ * @param hasLlmsTxt Whether the site has an `/llms.txt`, which the Markdown links to.
  */
-export function markdownTwin(file: TwinSource, school: Pick<School, 'url'>): MarkdownTwin {
+export function markdownTwin(
+  file: TwinSource,
+  school: Pick<School, 'url'>,
+  hasLlmsTxt: boolean,
+): MarkdownTwin {
   const { path } = file
+  const llmsTxt = `${school.url}/llms.txt`
+  const describedBy = hasLlmsTxt ? [`<${llmsTxt}>; rel="describedby"; type="text/plain"`] : []
+  // Many agents do not see headers.
+  const pointer = hasLlmsTxt ? `> [llms.txt](${llmsTxt})\n\n` : ''
   return {
     path: markdownPath(path),
     contentType: 'text/markdown; charset=utf-8',
-    headers: { Link: `<${school.url}${path}>; rel="canonical"` },
+    headers: {
+      Link: [`<${school.url}${path}>; rel="canonical"`, ...describedBy].join(', '),
+    },
     page: path,
     get body() {
-      return file.page?.markdown ?? ''
+      return pointer + (file.page?.markdown ?? '')
     },
     get title() {
       return file.page?.title || path

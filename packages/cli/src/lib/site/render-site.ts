@@ -68,6 +68,10 @@ export async function renderSite(
     school.pages.flatMap(({ path, variants }) => [path, ...Object.values(variants ?? {})]),
   )
   const own = new Set(sources.map(({ path }) => path))
+  const resources = renderResources(school).filter(
+    ({ path }) => !(isReplaceable(path) && own.has(path)),
+  )
+  const hasLlmsTxt = own.has('/llms.txt') || resources.some(({ path }) => path === '/llms.txt')
   const twins: MarkdownTwin[] = []
   const files = [...sources, ...findHomes(sources, own)]
   const isApplication = files.some(
@@ -76,7 +80,7 @@ export async function renderSite(
   const pages = files.map((file) => {
     if (!listed.has(file.path) || !('page' in file)) return file
     const twin = markdownPath(file.path)
-    if (!own.has(twin)) twins.push(markdownTwin(file, school))
+    if (!own.has(twin)) twins.push(markdownTwin(file, school, hasLlmsTxt))
     return extendPage(file, () => renderHead(school, file.path, { markdown: twin }))
   })
   return {
@@ -86,9 +90,7 @@ export async function renderSite(
     fallback: pages.flatMap((file) =>
       isApplication && file.path === '/' ? [{ ...file, path: FALLBACK }] : [],
     ),
-    resources: renderResources(school)
-      .filter(({ path }) => !(isReplaceable(path) && own.has(path)))
-      .map((each) => listTwins(each, twins, school)),
+    resources: resources.map((each) => listTwins(each, twins, school)),
     sources,
   }
 }

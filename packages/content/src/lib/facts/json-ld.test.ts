@@ -120,6 +120,29 @@ describe('jsonLd()', () => {
     expect(courseWith({ topics: [] })).not.toHaveProperty('teaches')
   })
 
+  it.each<[reason: string, expected: string[] | undefined, paths: (string | undefined)[]]>([
+    ['lists the pages of at least three programs', ['/a/', '/b/', '/c/'], ['/a/', '/b/', '/c/']],
+    ['skips a page of several programs', undefined, ['/a/', '/b/', '/b/', '/c/']],
+    ['skips the homepage and programs without a page', undefined, ['/', '/a/', '/b/', undefined]],
+  ])('%s', (_, expected, paths) => {
+    const programs = paths.map((path, index) => ({
+      name: `P${index}`,
+      description: 'D',
+      ...(path && { path }),
+    }))
+    const list = jsonLd({ ...smallSchool(), programs })['@graph'].find(
+      (thing) => (thing as { '@type': string })['@type'] === 'ItemList',
+    )
+    const itemListElement = expected?.map((path, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      url: `https://polaris.example${path}`,
+    }))
+    expect(list).toEqual(
+      itemListElement && { '@type': 'ItemList', '@id': `${PAGE}#programs`, itemListElement },
+    )
+  })
+
   it('omits the workload if the length of a term is unknown', () => {
     const { weeksPerTerm: _, ...schedule } = smallSchool().schedule
     const school = smallSchool({ schedule: { ...schedule, lessonMinutes: 45 } })

@@ -5,6 +5,7 @@ import type {
   EducationalOrganization,
   FAQPage,
   Graph,
+  ItemList,
   Offer,
   Person,
   PostalAddress,
@@ -17,8 +18,8 @@ import { absoluteUrl } from '../url.ts'
 import { formatGrades } from './format.ts'
 
 /**
- * Builds the JSON-LD (schema.org) of the school: the organization, a course for each program, the teachers and
- * the FAQ.
+ * Builds the JSON-LD (schema.org) of the school: the organization, a course for each program, the list of their pages,
+ * the teachers and the FAQ.
  *
  * The `@id` of each entity is the URL of its section on `/for-llm/`.
  */
@@ -29,6 +30,7 @@ export function jsonLd(school: School): Graph {
     '@graph': [
       organization(school),
       ...programs.map((program, index) => course(school, program, index)),
+      ...courseList(school, programs),
       ...teachers.map((teacher, index) => person(school, teacher, index)),
       ...(faq.length > 0 ? [faqPage(school, faq)] : []),
     ],
@@ -128,10 +130,6 @@ function course(school: School, program: Program, index: number): Course {
   }
 }
 
-/**
- * @see https://developers.google.com/search/docs/appearance/structured-data/course-info for `category`, which
- * must be "Free" or "Paid"
- */
 function offer({ amount, currency, per }: NonNullable<Program['prices']>[number]): Offer {
   return {
     '@type': 'Offer',
@@ -143,11 +141,34 @@ function offer({ amount, currency, per }: NonNullable<Program['prices']>[number]
 }
 
 /**
+ * Returns the list of the pages that each describe one program. Google shows such a list if it has at least three
+ * courses with a description, and leads visitors to their pages.
+ *
+ * @see https://developers.google.com/search/docs/appearance/structured-data/course
+ */
+function courseList(school: School, programs: Program[]): ItemList[] {
+  const urls = programs.map(({ path }) => path && absoluteUrl(school, path))
+  const pages = urls.filter(
+    (url, index): url is string =>
+      url !== undefined &&
+      url !== absoluteUrl(school, '/') &&
+      programs[index]!.description !== undefined &&
+      urls.indexOf(url) === urls.lastIndexOf(url),
+  )
+  if (pages.length < 3) return []
+  const items = pages.map((url, index) => ({
+    '@type': 'ListItem' as const,
+    position: index + 1,
+    url,
+  }))
+  return [{ '@type': 'ItemList', '@id': idOf(school, 'programs'), itemListElement: items }]
+}
+
+/**
  * Returns a course instance for a group, or one for all groups if no start date is known. Empty if nothing is known
  * about the groups.
  *
- * As Google's documentation defines them, the duration of the schedule covers one week, and the workload
- * covers the whole term.
+ * The duration of the schedule covers one week, and the workload covers the whole term.
  */
 function courseInstance(
   school: School,

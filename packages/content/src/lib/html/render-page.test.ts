@@ -68,7 +68,7 @@ describe('renderPage()', () => {
     )
     expect(toString(find(html, 'title')[0]!)).toBe(pageTitle(HOSTILE, HOSTILE))
     expect(toString(find(html, 'h1')[0]!)).toBe(HOSTILE)
-    expect(toString(find(html, 'header')[0]!)).toBe(HOSTILE)
+    expect(toString(find(html, 'header')[0]!)).toBe(`${HOSTILE} · llms.txt`)
     expect(meta(html)).toMatchObject({
       description: HOSTILE,
       'og:title': pageTitle(HOSTILE, HOSTILE),
@@ -98,6 +98,13 @@ describe('renderPage()', () => {
     for (const file of [...files.split(' '), 'for-llm/', '.well-known/api-catalog', '']) {
       expect(hrefs).toContain(`https://polaris.example/${file}`)
     }
+  })
+
+  it('links llms.txt before the content, except on a shell', () => {
+    const inHeader = (html: string): string =>
+      html.slice(0, html.indexOf('<main')).split('<body>')[1]!
+    expect(inHeader(render())).toContain('href="https://polaris.example/llms.txt"')
+    expect(inHeader(render({ isShell: true }))).not.toContain('llms.txt')
   })
 
   it('can be in a language other than the school’s', () => {

@@ -43,7 +43,10 @@ export function renderPage(school: School, page: HtmlPage): string {
         'body',
         onLines(
           h('a', { className: 'skip', href: '#main' }, labels.skip),
-          h('header', [homeLink(school, language)]),
+          h('header', [
+            homeLink(school, language),
+            ...(page.isShell ? [] : llmsTxtPointer(school)),
+          ]),
           h('main', { id: 'main' }, onLines(...page.main)),
           h('footer', fileLinks(school, labels)),
         ),
@@ -83,6 +86,15 @@ export function llmsTxtLink(school: School): ElementContent[] {
   if (!renderedPaths(school).has(PATHS.llmsTxt)) return []
   const href = absoluteUrl(school, PATHS.llmsTxt)
   return [h('link', { rel: 'describedby', type: 'text/plain', href })]
+}
+
+/** Agents that read only the beginning of the body find /llms.txt too. */
+function llmsTxtPointer(school: School): ElementContent[] {
+  if (!renderedPaths(school).has(PATHS.llmsTxt)) return []
+  return [
+    { type: 'text', value: ' · ' },
+    h('a', { href: absoluteUrl(school, PATHS.llmsTxt) }, 'llms.txt'),
+  ]
 }
 
 function openGraph(name: string, content: string): ElementContent {

@@ -12,11 +12,18 @@ describe('checkRobotsTxt()', () => {
       '3: "Everyone is welcome" is not a rule. Write "Name: value", or "#" before a comment.',
       (body) => body.replace('User-agent', 'Everyone is welcome\n$&'),
     ],
-    [
-      'an unknown rule',
-      '5: "Disalow" is an unknown rule. Correct its spelling, or delete the line.',
-      (body) => body.replace('Content-Signal', 'Disalow: /a/\n$&'),
-    ],
+    ...[
+      ['Disalow', 'Disallow'],
+      ['disallaw', 'Disallow'],
+      ['Alow', 'Allow'],
+      ['useragent', 'User-agent'],
+      ['Site-map', 'Sitemap'],
+      ['Content-Signals', 'Content-Signal'],
+    ].map(([name, known]): [string, string, (body: string) => string] => [
+      `the misspelled rule ${name}`,
+      `5: "${name}" is not a rule. Write "${known}".`,
+      (body) => body.replace('Content-Signal', `${name}: /a/\n$&`),
+    ]),
     [
       'a rule outside a group',
       '1: "Allow: /" belongs to no group. Write "User-agent: *" above it.',
@@ -49,13 +56,14 @@ describe('checkRobotsTxt()', () => {
       (body) => body.replace(/(Disallow: .*\n)(Allow: .*\n)/, '$2$1'),
     ],
     [
+      'a blocked crawler that the description welcomes',
+      '6: "Disallow: /" blocks every page. Delete the line. If the host added it, change the host\'s settings for AI crawlers.',
+      (body) => body.replace('Disallow', 'Disallow: /\n$&'),
+    ],
+    [
       'a disallowed path that is not in the description',
-      '3: "Disallow: /" blocks every page. Delete the line. If the host added it, change the host\'s settings for AI crawlers.',
-      (body) =>
-        body.replace(
-          /^/,
-          'User-agent: CCBot\nContent-Signal: search=yes, ai-input=yes, ai-train=yes\nDisallow: /\nDisallow: /private/\n\n',
-        ),
+      '6: "Disallow: /a/" is not in the description. Add the path to crawlers.disallow. If the host added the line, change the host\'s settings for AI crawlers.',
+      (body) => body.replace('Disallow', 'Disallow: /a/\n$&'),
     ],
     [
       'a missing disallowed path',
@@ -104,6 +112,23 @@ describe('checkRobotsTxt()', () => {
     ],
   ])('reports %s', (_, message, change) => {
     expect(findFindings('/robots.txt', change, school)).toContain(message)
+  })
+
+  it('leaves alone what the owner adds: records for other crawlers, and crawlers shut out', () => {
+    const records = [
+      'Clean-param: utm_source&utm_medium /',
+      'Content-Usage: train-ai=y',
+      'License: https://a.example/license.xml',
+      'Agentmap: https://a.example/.well-known/ard.json',
+      'Host: polaris.example',
+      'Request-rate: 1/5',
+      'Noindex: /private/',
+      '',
+      'User-agent: SemrushBot',
+      'Disallow: /',
+    ]
+    const body = (text: string): string => text.replace('\n\n', `\n${records.join('\n')}\n\n`)
+    expect(findFindings('/robots.txt', body, school)).toEqual([])
   })
 
   it('accepts the output of other tools', () => {

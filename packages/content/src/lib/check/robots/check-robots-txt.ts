@@ -33,7 +33,14 @@ export function* checkRobotsTxt(
       fix: `Write "User-agent: ${unnamed[0]}" and the others into a group, delete the file, or list those that you welcome under crawlers.welcome.`,
     }
   }
-  for (const group of groups) yield* checkGroup(group, school)
+  const expected = new Set([...welcome, '*'].map((token) => token.toLowerCase()))
+  for (const group of groups) {
+    yield* checkGroup(
+      group,
+      school,
+      group.tokens.some((token) => expected.has(token.toLowerCase())),
+    )
+  }
 
   const sitemap = absoluteUrl(school, PATHS.sitemap)
   for (const { value, line } of sitemaps) {
@@ -49,9 +56,11 @@ export function* checkRobotsTxt(
   }
 }
 
+/** @param isWelcome Whether the description welcomes a crawler of the group. Otherwise, its rules are the school's. */
 function* checkGroup(
   { line, tokens, rules, signals }: RobotsGroup,
   school: School,
+  isWelcome: boolean,
 ): Generator<FileFinding> {
   const name = tokens.length === 1 ? `"${tokens[0]}"` : `"${tokens[0]}" and others`
   if (rules.length === 0) {
@@ -69,17 +78,20 @@ function* checkGroup(
         fix: 'Move it above.',
       }
     }
-    if (/^\/\**\$?$/.test(value) && !paths.has(normalize(value))) {
+    const isEveryPage = /^\/\**\$?$/.test(value)
+    if (isEveryPage && !isWelcome) return
+    if (!isWelcome || paths.has(normalize(value))) continue
+    if (isEveryPage) {
       yield {
         line,
         message: `"Disallow: ${value}" blocks every page.`,
         fix: "Delete the line. If the host added it, change the host's settings for AI crawlers.",
       }
-    } else if (!paths.has(normalize(value))) {
+    } else {
       yield {
         line,
         message: `"Disallow: ${value}" is not in the description.`,
-        fix: `Add the path to crawlers.disallow, or delete the line. If the host added it, change the host's settings for AI crawlers.`,
+        fix: "Add the path to crawlers.disallow. If the host added the line, change the host's settings for AI crawlers.",
       }
     }
   }

@@ -61,7 +61,8 @@ export function parseRobotsTxt(text: string): RobotsTxt {
     } else if (name === 'user-agent') {
       addToken(value, line)
     } else if (!RULE_NAMES.has(name)) {
-      report(line, `"${key}" is an unknown rule.`, 'Correct its spelling, or delete the line.')
+      const known = findMisspelled(name)
+      if (known) report(line, `"${key}" is not a rule.`, `Write "${known}".`)
     } else if (!group) {
       report(line, `"${content}" belongs to no group.`, 'Write "User-agent: *" above it.')
     } else if (endedByBlankLine) {
@@ -130,6 +131,23 @@ export function parseRobotsTxt(text: string): RobotsTxt {
 }
 
 const RULE_NAMES = new Set(['allow', 'disallow', 'content-signal', 'crawl-delay'])
+
+/**
+ * Returns the name that a misspelled one stands for: it has the same letters, or one more or less. Other unknown
+ * records, such as `Clean-param`, are left alone (RFC 9309, section 2.2.4).
+ */
+function findMisspelled(name: string): string | undefined {
+  return ['User-agent', 'Sitemap', 'Allow', 'Disallow', 'Content-Signal', 'Crawl-delay'].find(
+    (known) => {
+      const [a, b] = [known.toLowerCase(), name].map((each) => new Set(each.match(/[a-z]/g)))
+      return (
+        [...a!].filter((letter) => !b!.has(letter)).length +
+          [...b!].filter((letter) => !a!.has(letter)).length <=
+        1
+      )
+    },
+  )
+}
 
 function hasRules({ rules, signals }: RobotsGroup): boolean {
   return rules.length > 0 || signals.length > 0
