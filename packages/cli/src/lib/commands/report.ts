@@ -7,6 +7,7 @@ import type { CommandResult } from '../output/command-result.ts'
 import { describeFinding } from '../output/command-result.ts'
 import { checkHtmlFile, writeHtmlFile } from '../output/write-html-file.ts'
 import { type Streams, showProgress } from '../output/terminal.ts'
+import { checkExpectations, parseExpectations } from '../report/expectations.ts'
 import { renderHtml } from '../report/render-html.ts'
 import { renderText } from '../report/render-text.ts'
 import { runReport } from '../report/run-report.ts'
@@ -21,6 +22,11 @@ export const report = defineCommand({
   },
   args: {
     'env-file': COMMON_ARGS['env-file'],
+    expect: {
+      type: 'string',
+      description:
+        'What must have arrived, such as "Lead>=1 in 2 days". If it has not, the exit code is 1.',
+    },
     html: {
       type: 'string',
       description: 'Also write the report as a page, such as report.html. Replaces only a report.',
@@ -31,12 +37,14 @@ export const report = defineCommand({
     const streams = data as Streams
     const file = args.html === undefined ? undefined : resolve(streams.cwd(), args.html)
     if (file !== undefined) await checkHtmlFile(file, 'report')
+    const expectations = args.expect === undefined ? [] : parseExpectations(args.expect)
     const env = await readEnvironment(streams, args['env-file'])
-    const { pixels, unread, findings } = await showProgress(
-      'Reading from Meta',
-      runReport({ env }),
-      streams,
-    )
+    const read = await showProgress('Reading from Meta', runReport({ env }), streams)
+    const { pixels, unread } = read
+    const findings = [
+      ...pixels.flatMap((pixel) => checkExpectations(expectations, pixel)),
+      ...read.findings,
+    ]
     const lines = [...unread, ...pixels.map(renderText)]
     if (file !== undefined && pixels.length > 0) {
       await writeHtmlFile(file, renderHtml(pixels, findings.map(describeFinding)))

@@ -1,0 +1,33 @@
+import { createEmulator } from '@conversion-capi/emulator'
+import { serve } from 'srvx'
+import { expect, it, onTestFinished } from 'vitest'
+
+import { runCommand } from './lib/run-command.ts'
+
+it.each([
+  ['Lead>=1 in 2 days', 'error', 'Lead>=1 in 2 days: Meta counted only 0.', 1],
+  ['Lead>=0 in 2 days', 'verified', 'Lead>=0 in 2 days: Meta counted 0.', 0],
+])('report --expect "%s" prints the answer as "%s"', async (expectation, level, message, code) => {
+  const emulator = serve({
+    fetch: createEmulator().fetch,
+    port: 0,
+    hostname: '127.0.0.1',
+    silent: true,
+  })
+  await emulator.ready()
+  onTestFinished(() => emulator.close(true))
+  const run = await runCommand(['report', `--expect=${expectation}`, '--json'], {
+    META_GRAPH_URL: new URL(emulator.url!).origin,
+    META_GRAPH_VERSION: 'v26.0',
+    META_PIXEL_ID: '1234567890',
+    META_ACCESS_TOKEN: 'emulator-access-token',
+  })
+  expect(JSON.parse(run.stdout).findings[0]).toMatchObject({ level, message })
+  expect(run.code).toBe(code)
+})
+
+it('report explains an expectation that it cannot read, before it reads anything', async () => {
+  const { code, stderr } = await runCommand(['report', '--expect=Lead>0'])
+  expect(code).toBe(2)
+  expect(stderr).toContain('Write --expect "Lead>=1 in 2 days"')
+})
