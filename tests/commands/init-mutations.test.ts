@@ -108,11 +108,10 @@ const site = fc.record({
   }),
 })
 
-// A property test must not be repeated: the second run would use other values. It takes less than a minute on a machine
-// that is not busy.
+// A property test must not be repeated: the second run would use other values.
 const OPTIONS = { retry: 0, timeout: 600_000 }
 
-it('plans and renders 1,000 mutated sites, or fails in a sentence', OPTIONS, async () => {
+it('plans and renders 300 mutated sites, or fails in a sentence', OPTIONS, async () => {
   const root = await mkdtemp(join(tmpdir(), 'init-mutations-'))
   let rendered = 0
   const check = async (files: Record<string, Buffer>, flags: object): Promise<void> => {
@@ -147,12 +146,12 @@ it('plans and renders 1,000 mutated sites, or fails in a sentence', OPTIONS, asy
   try {
     await fc.assert(
       fc.asyncProperty(site, ({ files, flags }) => check(files, flags)),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     )
   } finally {
     await rm(root, { recursive: true })
   }
-  expect(rendered).toBeGreaterThan(500)
+  expect(rendered).toBeGreaterThan(150)
 })
 
 function merge(flags: object, found: ReturnType<typeof findAnswers>): typeof found {

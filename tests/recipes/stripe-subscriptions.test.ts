@@ -7,7 +7,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 
 import { type PreparedRecipe, prepareRecipe } from './prepare-recipe.ts'
 import {
-  completed,
   createEvent,
   createInvoice,
   createRefund,
@@ -357,14 +356,6 @@ it('sends one Purchase if two invoices are paid in the same second', async () =>
 })
 
 describe('a webhook', () => {
-  it('that arrives twice is sent once', async () => {
-    const { pay, requests } = await createShop()
-    const invoice = createInvoice(METADATA)
-    expect(await pay(invoice)).toEqual(ACCEPTED)
-    expect(await pay(invoice)).toEqual({ status: 200, text: 'sent before' })
-    expect(requests).toHaveLength(1)
-  })
-
   it('that arrives twice at the same time is sent once, and the second delivery is repeated', async () => {
     const { gate, open } = createGate()
     const { pay, requests } = await createShop({ gate })
@@ -490,13 +481,6 @@ describe('the file of sent events', () => {
     sent.confirm('Purchase e-2')
     expect(sent.claim('Purchase e-1')).toBe('claimed')
   })
-})
-
-it('sends a checkout of a single payment unchanged', async () => {
-  const { checkOut, deliver, emulator } = await createShop({ mode: 'payment' })
-  const { metadata } = await checkOut('e-1')
-  expect(await deliver(completed({ metadata }))).toEqual(ACCEPTED)
-  expect(emulator.events()).toMatchObject([{ event_name: 'Purchase', action_source: 'website' }])
 })
 
 /** Creates a shop that sells a subscription. `pay` stores an invoice in Stripe and delivers its webhook. */

@@ -1,10 +1,8 @@
-import { json, jsonValue } from '@conversion-capi/test-support/json'
-import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import { createHandler, type HandlerOptions, type Outcome } from '../index.ts'
-import { CONFIGURATION_HEADER, CONVERSION_PATH, REJECTIONS } from '../protocol.ts'
+import { CONFIGURATION_HEADER, CONVERSION_PATH } from '../protocol.ts'
 
 const TOKEN = 'EAAUnit0123456789Token'
 const CONFIG = { pixelId: '770000000000077', accessToken: TOKEN, retryDelayMs: 0 }
@@ -47,10 +45,6 @@ describe('createHandler', () => {
       data: [{ ...EVENT, event_time: 1_700_000_000, action_source: 'website', user_data: {} }],
       access_token: TOKEN,
     })
-  })
-
-  it('returns a function named `handle`', () => {
-    expect(createHandler({ config: undefined }).name).toBe('handle')
   })
 
   it('forwards at most 20 values of a key', async () => {
@@ -214,12 +208,6 @@ describe('createHandler', () => {
     expect(isCanceled).toBe(true)
   })
 
-  it('does not follow redirects, which would leak the access token', async () => {
-    const { handle, requests } = setUp()
-    await handle(post(JSON.stringify(EVENT)))
-    expect(requests[0]!.init.redirect).toBe('manual')
-  })
-
   it('creates every response with responseClass', async () => {
     class FastResponse extends Response {}
     const { handle } = setUp([accept], { responseClass: FastResponse })
@@ -301,93 +289,6 @@ describe('createHandler', () => {
       await new Promise((resolve) => setImmediate(resolve))
       process.off('unhandledRejection', record)
       expect(rejections).toEqual([])
-    })
-
-    it('if custom_data is nested too deeply to be serialized: forwards the event without it', async () => {
-      const { handle, requests, outcomes } = setUp()
-      const nested = `${'['.repeat(5000)}${']'.repeat(5000)}`
-      const body = `{"event_name":"Lead","event_id":"e-1","custom_data":{"a":${nested}}}`
-      const response = await handle(post(body))
-      expect(await response.json()).toMatchObject({ ok: true })
-      expect(JSON.parse(requests[0]!.init.body as string).data[0]).toMatchObject(EVENT)
-      expect(outcomes[0]!.dropped).toEqual([{ key: 'custom_data', reason: 'malformed' }])
-    })
-
-    it('if the upstream body consists of empty chunks that are always ready', async () => {
-      let pulled = 0
-      const pull = (controller: ReadableStreamDefaultController): void => {
-        if (++pulled > 100_000) controller.close()
-        else controller.enqueue(new Uint8Array())
-      }
-      const { handle } = setUp([() => new Response(new ReadableStream({ pull }))])
-      const response = await handle(post(JSON.stringify(EVENT)))
-      expect(await response.json()).toEqual({ ok: true, upstream: { raw: '' } })
-      expect(pulled).toBeLessThan(2000)
-    })
-
-    it('for any bytes, JSON and headers', async () => {
-      const value = fc.oneof(
-        json(),
-        fc
-          .record(
-            {
-              event_name: fc.oneof(fc.constant('Lead'), jsonValue()),
-              event_id: fc.oneof(fc.string({ minLength: 1 }), jsonValue()),
-              event_source_url: jsonValue(),
-              user_data: fc.oneof(
-                fc.dictionary(
-                  fc.constantFrom('em', 'ph', 'fn', 'ln', 'fbp', '__proto__'),
-                  jsonValue(),
-                ),
-                jsonValue(),
-              ),
-              custom_data: jsonValue(),
-            },
-            { noNullPrototype: false, requiredKeys: [] },
-          )
-          .map((value) => JSON.stringify(value)),
-      )
-      const body = fc.oneof(
-        value,
-        fc.uint8Array().map((bytes) => Uint8Array.from(bytes)),
-      )
-      const headers = fc.dictionary(
-        fc.constantFrom(
-          'X-Forwarded-For',
-          'CF-Connecting-IP',
-          'X-Real-IP',
-          'User-Agent',
-          'Content-Type',
-        ),
-        fc.string({
-          unit: fc.integer({ min: 32, max: 126 }).map((code) => String.fromCharCode(code)),
-        }),
-      )
-      const method = fc.constantFrom('POST', 'POST', 'POST', 'PUT', 'DELETE', 'OPTIONS')
-      const upstream = fc.constantFrom<() => unknown>(
-        accept,
-        () => Response.json({ error: { code: 100, message: TOKEN } }, { status: 400 }),
-        () => new Response(`<p>${TOKEN}`, { status: 200 }),
-        () => thrown(new TypeError(`fetch failed ${TOKEN}`)),
-      )
-
-      await fc.assert(
-        fc.asyncProperty(
-          method,
-          body,
-          headers,
-          upstream,
-          async (method, body, headers, upstream) => {
-            const { handle, outcomes } = setUp([upstream])
-            const response = await handle(new Request(URL, { method, body, headers }))
-            const text = await response.text()
-            expect(text + JSON.stringify(outcomes)).not.toContain(TOKEN)
-            expect(outcomes).toHaveLength(method === 'OPTIONS' ? 0 : 1)
-            expectSpecifiedShape(response.status, text)
-          },
-        ),
-        { numRuns: 2000 },
-      )
     })
   })
 
@@ -524,20 +425,4 @@ describe('createHandler', () => {
 
 function thrown(error: unknown): never {
   throw error
-}
-
-function expectSpecifiedShape(status: number, text: string): void {
-  if (status === 204) return expect(text).toBe('')
-  const body = JSON.parse(text)
-  if (status !== 200) {
-    const { error, ...rest } = body
-    expect(rest).toEqual({})
-    return expect(REJECTIONS[error as keyof typeof REJECTIONS]).toBe(status)
-  }
-  const { ok, upstream, status: upstreamStatus, error, ...rest } = body
-  expect(rest).toEqual({})
-  if (ok === true) return expect([upstreamStatus, error]).toEqual([undefined, undefined])
-  expect(ok).toBe(false)
-  if (upstream) expect([typeof upstreamStatus, error]).toEqual(['number', undefined])
-  else expect([typeof error, upstreamStatus]).toEqual(['string', undefined])
 }

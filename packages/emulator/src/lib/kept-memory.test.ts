@@ -8,15 +8,6 @@ const now = () => NOW
 const text = 'x'.repeat(4 * MIB)
 
 describe('the memory of the emulator', () => {
-  it('keeps only the newest events if they are large', { timeout: 30_000 }, async () => {
-    const emulator = createEmulator({ now, maxEvents: 100 })
-    for (let id = 1; id <= 10; id += 1) {
-      await sendEvents(emulator, serverEvent({ event_id: `${id} ${text}` }))
-    }
-    expect(JSON.stringify(emulator.events()).length).toBeLessThan(34 * MIB)
-    expect(emulator.events().at(-1)!.event_id).toMatch(/^10/)
-  })
-
   it(
     'restarts a reader of the stream that is behind by large events',
     { timeout: 30_000 },

@@ -100,12 +100,6 @@ describe('recordEvent()', () => {
     expect(log.events().map(({ counted }) => counted)).toEqual([true, false, false, true, false])
   })
 
-  it('keeps the newest copies, oldest first', () => {
-    const log = createEventLog(3, () => 0)
-    for (const event_id of ['1', '2', '3', '4', '5']) log.record(copy({ event_id }))
-    expect(log.events().map(({ event_id }) => event_id)).toEqual(['3', '4', '5'])
-  })
-
   it('forgets an id when its copy is removed', () => {
     const log = createEventLog(1, () => 0)
     for (const event_id of ['1', '2', '1']) log.record(copy({ event_id }))

@@ -1,16 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { ServerRequest } from 'srvx'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
 import { rawClient } from './raw-client.fixture.ts'
 import type { ServerOptions } from './server-options.ts'
-import { type NodeServer, startServer } from './start-server.ts'
-
-const servers: NodeServer[] = []
-
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()))
-})
+import { start as startServer } from './start.fixture.ts'
 
 describe('the time limits of connections', () => {
   it.each([
@@ -100,17 +94,9 @@ describe('the Host header', () => {
   })
 })
 
-async function start(
+function start(
   site: (request: ServerRequest) => Response | Promise<Response>,
   options: ServerOptions = {},
 ) {
-  const server = await startServer(
-    async (request) => {
-      await request.text()
-      return site(request as ServerRequest)
-    },
-    { site, port: 0, hostname: '127.0.0.1', signals: false, ...options },
-  )
-  servers.push(server)
-  return server
+  return startServer({ site: site as (request: Request) => Response, signals: false, ...options })
 }

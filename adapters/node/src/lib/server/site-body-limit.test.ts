@@ -3,15 +3,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { rawClient } from './raw-client.fixture.ts'
 import { clientIp } from '../serve.ts'
 import type { ServerOptions } from './server-options.ts'
-import { type NodeServer, startServer } from './start-server.ts'
+import { type RequestHandler, start as startServer } from './start.fixture.ts'
 
 const MIB = 1024 * 1024
-const servers: NodeServer[] = []
 
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()))
-  vi.restoreAllMocks()
-})
+afterEach(() => void vi.restoreAllMocks())
 
 describe('a request body that is longer than maxSiteBodyBytes', () => {
   const readers: Record<string, (request: Request) => Promise<unknown>> = {
@@ -80,17 +76,7 @@ describe('maxSiteBodyBytes', () => {
   })
 })
 
-async function start(
-  site: (request: Request) => Response | Promise<Response>,
-  options: ServerOptions = {},
-): Promise<NodeServer> {
-  const server = await startServer(async (request) => new Response(await request.text()), {
-    site,
-    port: 0,
-    hostname: '127.0.0.1',
-    signals: false,
-    ...options,
-  })
-  servers.push(server)
-  return server
+function start(site: RequestHandler, options: ServerOptions = {}) {
+  const handle: RequestHandler = async (request) => new Response(await request.text())
+  return startServer({ handle, site, signals: false, ...options })
 }

@@ -5,13 +5,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { deferred } from '../deferred.fixture.ts'
 import { rawClient } from './raw-client.fixture.ts'
-import type { ServerOptions } from './server-options.ts'
-import { logError, type NodeServer, startServer } from './start-server.ts'
+import { start } from './start.fixture.ts'
+import { logError, startServer } from './start-server.ts'
 
-const servers: NodeServer[] = []
-
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()))
+afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllEnvs()
 })
@@ -191,15 +188,13 @@ describe('startServer()', () => {
   it('returns a connectable URL', async () => {
     const local = await start()
     expect(local.url).toBe(`http://127.0.0.1:${local.port}`)
-    const everywhere = await startServer(() => new Response(), { port: 0 })
-    servers.push(everywhere)
+    const everywhere = await start({ hostname: undefined })
     expect(everywhere.url).toBe(`http://localhost:${everywhere.port}`)
   })
 
   it('ignores the HOST environment variable', async () => {
     vi.stubEnv('HOST', 'no-such-host.invalid')
-    const server = await startServer(() => new Response(), { port: 0 })
-    servers.push(server)
+    const server = await start({ hostname: undefined })
     expect(server.port).toBeGreaterThan(0)
   })
 
@@ -269,20 +264,6 @@ describe('logError()', () => {
     return String(write.mock.calls[0]?.[0])
   }
 })
-
-async function start({ handle = respond, ...options }: StartOptions = {}): Promise<NodeServer> {
-  const server = await startServer(handle, { port: 0, hostname: '127.0.0.1', ...options })
-  servers.push(server)
-  return server
-}
-
-interface StartOptions extends ServerOptions {
-  handle?: (request: Request) => Response | Promise<Response>
-}
-
-function respond(): Response {
-  return new Response('handled')
-}
 
 function countSignalListeners(): number[] {
   return [process.listenerCount('SIGTERM'), process.listenerCount('SIGINT')]

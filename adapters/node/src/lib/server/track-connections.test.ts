@@ -3,19 +3,14 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import type { ServerRequest } from 'srvx'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { deferred } from '../deferred.fixture.ts'
 import { rawClient } from './raw-client.fixture.ts'
 import type { ServerOptions } from './server-options.ts'
-import { type NodeServer, startServer } from './start-server.ts'
+import { type RequestHandler, start } from './start.fixture.ts'
 
 const MIB = 1024 * 1024
-const servers: NodeServer[] = []
-
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()))
-})
 
 describe('a request body that is not read to its end', { timeout: 15_000 }, () => {
   const handlers: Record<string, RequestHandler> = {
@@ -139,22 +134,24 @@ describe('close()', () => {
   it('delivers the rest of a written response to a slow client', async () => {
     const written = deferred()
     let length = 0
-    const { server } = await startWith((request) => {
-      const res = (request as ServerRequest).runtime!.node!.res as ServerResponse
-      return new Response(
-        new ReadableStream({
-          async pull(controller) {
-            await setImmediate()
-            // The buffers of the operating system are full: the rest of the response stays in this process.
-            if (res.writableLength > 0) {
-              controller.close()
-              return written.resolve()
-            }
-            length += 16_384
-            controller.enqueue(Buffer.alloc(16_384, 'x'))
-          },
-        }),
-      )
+    const server = await start({
+      site(request) {
+        const res = (request as ServerRequest).runtime!.node!.res as ServerResponse
+        return new Response(
+          new ReadableStream({
+            async pull(controller) {
+              await setImmediate()
+              // The buffers of the operating system are full: the rest of the response stays in this process.
+              if (res.writableLength > 0) {
+                controller.close()
+                return written.resolve()
+              }
+              length += 16_384
+              controller.enqueue(Buffer.alloc(16_384, 'x'))
+            },
+          }),
+        )
+      },
     })
     const client = await rawClient(server.port)
     client.socket.pause()
@@ -180,26 +177,6 @@ describe('close()', () => {
 
 function reject413(): Response {
   return new Response('Payload too large', { status: 413 })
-}
-
-async function start({ handle = respond, ...options }: StartOptions): Promise<NodeServer> {
-  const server = await startServer(handle, { port: 0, hostname: '127.0.0.1', ...options })
-  servers.push(server)
-  return server
-}
-
-interface StartOptions extends ServerOptions {
-  handle?: RequestHandler
-}
-
-type RequestHandler = (request: Request) => Response | Promise<Response>
-
-function respond(): Response {
-  return new Response('handled')
-}
-
-async function startWith(site: RequestHandler): Promise<{ server: NodeServer }> {
-  return { server: await start({ site }) }
 }
 
 /** Starts a server whose site waits: `reached` resolves at the first request, `release` sends the response. */

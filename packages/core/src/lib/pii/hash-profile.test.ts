@@ -208,25 +208,13 @@ describe('normalizeProfile', () => {
 
   it.each([
     ['us', ['US', 'usa', 'U.S.A.', 'United States', 'The United States of America']],
-    ['gb', ['GB', 'UK', 'GBR', 'United Kingdom', 'Great Britain', 'England']],
     ['de', ['DE', 'DEU', 'Germany', 'Deutschland']],
-    ['ru', ['RUS', 'Russia', 'Россия', 'Российская Федерация', 'Russian Federation']],
     ['nl', ['the Netherlands', ' The Netherlands', 'Nederland', 'Holland']],
     ['tr', ['Turkey', 'Türkiye', 'Turkiye', 'TÜRKİYE']],
-    ['cz', ['Czechia', 'Czech Republic', 'Česko', 'cesko']],
     ['ci', ['Côte d’Ivoire', "Cote d'Ivoire", 'Ivory Coast']],
     ['ba', ['Bosnia & Herzegovina', 'Bosnia and Herzegovina', 'Bosnia']],
-    ['hk', ['Hong Kong', 'HKG']],
-    ['mo', ['Macao', 'Macau']],
-    ['ps', ['Palestine', 'PSE']],
-    ['cd', ['Democratic Republic of the Congo', 'Congo - Kinshasa']],
-    ['cg', ['Congo', 'Congo - Brazzaville']],
     ['kp', ['North Korea', "Korea, Democratic People's Republic of"]],
-    ['kr', ['South Korea', 'Republic of Korea', '대한민국']],
-    ['jp', ['Japan', '日本']],
-    ['ir', ['Iran', 'Iran, Islamic Republic of']],
     ['lc', ['St. Lucia', 'Saint Lucia', 'St Lucia']],
-    ['gr', ['Greece', 'Ελλάδα']],
     ['ge', ['Georgia', 'საქართველო']],
   ])('converts the codes and names of a country to %s', (code, values) => {
     expect(normalizeAll('country', values)).toEqual(values.map(() => code))

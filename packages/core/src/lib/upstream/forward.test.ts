@@ -28,14 +28,6 @@ describe('forward', () => {
     })
   })
 
-  it.each([300, 302, 400, 404])('reports status %i as an error without a retry', async (status) => {
-    const fetch = async (): Promise<Response> => new Response(null, { status })
-    expect(await forward([EVENT], CONFIG, fetch, Date.now)).toMatchObject({
-      body: { ok: false, status, upstream: { raw: '' } },
-      attempts: 1,
-    })
-  })
-
   it('reports a redirect with a hidden status as an error without a retry', async () => {
     expect(await forward([EVENT], CONFIG, async () => Response.error(), Date.now)).toMatchObject({
       body: { ok: false, status: 0, upstream: { raw: '' } },

@@ -37,12 +37,8 @@ function postFaults(emulator: Emulator, faults: unknown): Promise<Response> {
   return emulator.fetch(`${BASE_URL}/faults`, { method: 'POST', body: JSON.stringify(faults) })
 }
 
-/** Returns the colors of one color scheme by custom property. */
-function palette(css: string): Record<string, string> {
-  return Object.fromEntries(
-    [...css.matchAll(/--([\w-]+): (#[0-9a-f]{6})/g)].map((match) => match.slice(1)),
-  )
-}
+/** The light and the dark color of each custom property. */
+const COLORS = [...LIVE_PAGE_STYLE.matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)]
 
 /** https://www.w3.org/TR/WCAG21/#dfn-contrast-ratio */
 function contrast(one = '', other = ''): number {
@@ -108,10 +104,10 @@ describe('GET /', () => {
   })
 
   it.each([
-    ['light', LIVE_PAGE_STYLE.split('@media')[0] ?? ''],
-    ['dark', LIVE_PAGE_STYLE.split('@media')[1] ?? ''],
-  ])('meets the contrast of WCAG AA in the %s color scheme', (_, css) => {
-    const colors = palette(css)
+    ['light', 2],
+    ['dark', 3],
+  ])('meets the contrast of WCAG AA in the %s color scheme', (_, index) => {
+    const colors = Object.fromEntries(COLORS.map((match) => [match[1], match[index]]))
     const surfaces = ['page', 'surface', 'sunken', 'accent-soft']
     const pairs = [
       ...['text', 'muted', 'ok', 'warn', 'danger'].flatMap((front) =>

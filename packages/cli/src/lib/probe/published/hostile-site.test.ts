@@ -77,17 +77,17 @@ describe('probe on a hostile site', () => {
     expect(requests).toEqual(['/robots.txt', '/', '/sitemap.xml'])
   })
 
-  it('reads a page with 158,000 links, and rules with 200,000 wildcards, in linear time', async () => {
+  it('reads a page with 50,000 links, and rules with 20,000 wildcards, in linear time', async () => {
     const { origin } = await serve({
       '/robots.txt': (response) =>
-        response.end(`User-agent: *\nDisallow: /${'*a*'.repeat(100_000)}b`),
+        response.end(`User-agent: *\nDisallow: /${'*a*'.repeat(10_000)}b`),
       '/': (response) =>
         html(
           response,
-          PAGE + Array.from({ length: 158_000 }, (_, i) => `<a href=${i}>x</a>`).join(''),
+          PAGE + Array.from({ length: 50_000 }, (_, i) => `<a href=${i}>x</a>`).join(''),
         ),
       ...Object.fromEntries(
-        Array.from({ length: 10 }, (_, i): [string, Routes[string]] => [
+        Array.from({ length: 6 }, (_, i): [string, Routes[string]] => [
           `/${i}`,
           (response) => html(response, '<script src=t.js></script>'.repeat(60_000)),
         ]),

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { renderResources } from '../../render-resources.ts'
-import { smallSchool } from '../../school.fixture.ts'
-import { findFindings, listFindings } from '../find-findings.fixture.ts'
+import { findFindings } from '../find-findings.fixture.ts'
 
 const HOME = '<url><loc>https://polaris.example/</loc><lastmod>2026-09-01</lastmod></url>'
 
@@ -89,14 +87,5 @@ describe('the sitemap checks', () => {
         )
         .replaceAll('"', "'")
     expect(findFindings('/sitemap.xml', change)).toEqual([])
-  })
-
-  it('report a part that an index lists and that is missing', () => {
-    const pages = Array.from({ length: 50_001 }, (_, index) => ({ path: `/${index}` }))
-    const school = smallSchool({ pages: [...smallSchool().pages, ...pages] })
-    const others = renderResources(school).filter(({ path }) => path !== '/sitemap-2.xml')
-    const findings = listFindings(others, school).join('\n')
-    expect(findings).toContain('https://polaris.example/sitemap-2.xml does not exist')
-    expect(findings).toContain('The page "/50000" is not listed. Render the files again.')
   })
 })
