@@ -3,7 +3,7 @@ import type * as hast from 'hast'
 
 import { findNearest, suggest } from '../output/did-you-mean.ts'
 import { showName } from '../output/rules.ts'
-import { isRedirect } from '../site/page-roles.ts'
+import { isRedirect } from '../site/is-redirect.ts'
 import { finding } from './check-rules.ts'
 import { attribute, type Page } from '../site/page.ts'
 import { resolveUrl, type Site, trackerPath } from '../site/site.ts'

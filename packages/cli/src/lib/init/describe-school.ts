@@ -6,6 +6,7 @@ import {
 } from '@conversion-capi/content'
 
 import { CommandError } from '../output/errors.ts'
+import { isHidden } from '../site/page-roles.ts'
 import { pagePath } from '../site/read-files.ts'
 import type { Answers } from './questions.ts'
 import type { PricedProgram } from './find-price-tables.ts'
@@ -90,8 +91,7 @@ function describePages(answers: Answers, pages: SourcePage[]): School['pages'] {
   const { language, url } = answers
   const { origin } = new URL(url)
   const listed = pages.filter(
-    ({ scanned, page: { path } }) =>
-      !(scanned.isHidden || GENERATED.has(path) || UNLISTED.test(path)),
+    ({ page }) => !(isHidden(page) || GENERATED.has(page.path) || UNLISTED.test(page.path)),
   )
   const paths = new Set(listed.map(({ page }) => page.path))
   const isOwn = (page: SourcePage): boolean => languageOf(page, language) === language
@@ -133,7 +133,7 @@ const GENERATED = new Set(['/for-llm/', '/docs/api.html'])
 
 /** Pages that a visitor does not search for: errors, pages after a form, and copies. */
 const UNLISTED =
-  /(?:^|[-_/])(?:40[34]|50[0-4]|success|thanks?|thank-?_?you|danke|merci|gracias|obrigad[oa]|grazie|dziekuj\w*|dekuj\w*|spasibo|password|backup|bak)(?:[-_/.]|$)/i
+  /(?:^|[-_/])(?:40[134]|50[0-4]|success|thanks?|thank-?_?you|danke|merci|gracias|obrigad[oa]|grazie|dziekuj\w*|dekuj\w*|spasibo|password|backup|bak)(?:[-_/.]|$)/i
 
 function languageOf({ scanned }: SourcePage, language: string): string {
   const own = scanned.language?.value

@@ -9,17 +9,13 @@ function scan(html: string): ScannedPage {
 
 describe('scanPage()', () => {
   it('reads title, email and phone, and leaves out what is missing', () => {
-    const nothing = { title: '', email: '', phone: '', linked: {}, alternates: [], isHidden: false }
+    const nothing = { title: '', email: '', phone: '', linked: {}, alternates: [] }
     const html = `<title>Chess [online]</title><a href="mailto:a@nord.example?subject=x">Mail</a>
       <a href="tel:+31%2030%20123%204567">Call</a>`
     const found = { title: 'Chess online', email: 'a@nord.example', phone: '+31301234567' }
     expect(scan(html)).toEqual({ ...nothing, ...found })
     expect(scan('<p></p><p>First.</p>')).toEqual(nothing)
     expect(scan('<title>{{ page.title }}</title><a href="tel:+01 789 852"></a>')).toEqual(nothing)
-  })
-
-  it('recognizes pages that search engines must not list', () => {
-    expect(scan('<meta name="robots" content="noindex, follow">').isHidden).toBe(true)
   })
 
   it.each<[html: string, found: Partial<ScannedPage>]>([

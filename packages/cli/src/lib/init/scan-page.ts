@@ -35,8 +35,6 @@ export interface ScannedPage {
   consent: FoundValue | undefined
   /** The name of the program that created the page: `Webflow`. */
   builder: string | undefined
-  /** Whether search engines must not list it. */
-  isHidden: boolean
   /** The script that fills the page, if it is empty without: a single-page application. */
   application: FoundValue | undefined
 }
@@ -62,7 +60,6 @@ export function scanPage(page: Page): ScannedPage {
     pixelId: findPixelId(page),
     consent: findConsent(elements),
     builder: findBuilder(elements),
-    isHidden: /\b(?:noindex|none)\b/i.test(meta(elements, 'robots')?.value ?? ''),
     application: toApplication(findApplication(page)),
   }
 }

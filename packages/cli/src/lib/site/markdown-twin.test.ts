@@ -65,6 +65,32 @@ describe('markdownTwin()', () => {
     expect(toMarkdown(html)).toBe('| A | B |\n| - | - |\n| 1 | 2 |\n\n- x\n- y\n')
   })
 
+  it.each<[what: string, html: string, markdown: string]>([
+    [
+      'a heading in a cell is a heading, and a menu is left out',
+      '<table><tr><td><a href="/a">A</a> | <a href="/b">B</a> | <a href="/c">C</a></td><td><h1>Title</h1>Text <a href="/d">D</a></td></tr></table>',
+      '# Title\n\nText [D](https://nord.example/d)\n',
+    ],
+    [
+      'nested tables are lists',
+      '<table><tr><td>Prices</td></tr><tr><td><table><tr><td>Group</td><td>200 PLN</td></tr><tr><td>Single</td><td>400 PLN</td></tr></table></td></tr></table>',
+      'Prices\n\n- Group – 200 PLN\n- Single – 400 PLN\n',
+    ],
+    [
+      'a nested table with a header stays a table',
+      '<table role="presentation"><tr><td><table><tr><th>A</th></tr><tr><td>1</td></tr></table></td></tr></table>',
+      '| A |\n| - |\n| 1 |\n',
+    ],
+    [
+      'a table of facts stays a table, with lists in its cells',
+      '<table><tr><th>Day</th></tr><tr><td><ul><li>1</li></ul></td></tr></table>',
+      '| Day |\n| --- |\n| - 1 |\n',
+    ],
+    ['a menu without <nav> is left out', '<div role="navigation">Menu</div><h1>T</h1>', '# T\n'],
+  ])('reads table layouts: %s', (_, html, markdown) => {
+    expect(toMarkdown(`<body>${html}</body>`)).toBe(markdown)
+  })
+
   it('reads the title and the description, and links to the page', () => {
     const html = '<title> T\n1 </title><meta name="description" content="D"><main>x</main>'
     expect(markdownTwin('/p.html', html, school)).toMatchObject({

@@ -6,6 +6,7 @@ import { gfmToMarkdown } from 'mdast-util-gfm'
 import { toMarkdown } from 'mdast-util-to-markdown'
 
 import { resolveUrl } from './elements.ts'
+import { flattenTables } from './flatten-tables.ts'
 
 /** The Markdown version of a handwritten page. */
 export interface MarkdownTwin extends ServedResource {
@@ -29,6 +30,7 @@ export function toPageMarkdown(elements: Element[], url: string): string {
   clean(content, main ? NO_CONTENT : [...NO_CONTENT, 'header', 'footer'], (href) =>
     resolveUrl(elements, url, href),
   )
+  flattenTables(content)
   return toMarkdown(toMdast({ type: 'root', children: content.children }), {
     bullet: '-',
     extensions: [gfmToMarkdown()],
@@ -108,7 +110,8 @@ function clean(
     (node) =>
       node.type === 'text' ||
       (node.type === 'element' &&
-        !(removed.includes(node.tagName) || node.properties['hidden'] || isAriaHidden(node))),
+        !(removed.includes(node.tagName) || node.properties['hidden'] || isAriaHidden(node)) &&
+        node.properties['role'] !== 'navigation'),
   ) as typeof parent.children
   for (const node of parent.children) {
     if (node.type !== 'element') continue

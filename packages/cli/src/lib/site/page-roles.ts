@@ -1,6 +1,7 @@
 import type { Element } from 'hast'
 
 import { collapseSpace, resolveUrl } from './elements.ts'
+import { isRedirect } from './is-redirect.ts'
 import type { Page } from './page.ts'
 import { pagePath } from './read-files.ts'
 
@@ -34,34 +35,10 @@ export interface RolePage {
   elements: Element[]
 }
 
-/**
- * Returns whether a page only redirects: it has a `<meta http-equiv="refresh">` with another URL, or nothing but a
- * script that sets `location`. The page that follows sends the page view.
- */
-export function isRedirect(elements: Element[]): boolean {
-  const isRefreshed = elements.some(
-    ({ tagName, properties }) =>
-      tagName === 'meta' &&
-      String(properties['httpEquiv']).toLowerCase() === 'refresh' &&
-      /^\s*[0-5](?:\.\d*)?\s*[;,]\s*(?:url\s*=)?\s*['"]?[^\s'"]/i.test(
-        String(properties['content'] ?? ''),
-      ),
-  )
-  if (isRefreshed) return true
-  const scripts = elements.filter(({ tagName }) => tagName === 'script')
-  const [script] = scripts
-  const code = script?.children[0]
-  return (
-    scripts.length === 1 &&
-    code?.type === 'text' &&
-    REDIRECT.test(code.value) &&
-    !elements.some(({ tagName }) => /^(?:form|h\d|img|main|p)$/.test(tagName))
-  )
+/** Returns whether search engines must not list a page: it is marked `noindex`, or only redirects. */
+export function isHidden({ document: { file } }: Pick<Page, 'document'>): boolean {
+  return file.kind === 'html' && file.document.isHidden
 }
-
-/** A script that is one statement: `location.replace('/new/')` or `window.location.href = '/new/'`. */
-const REDIRECT =
-  /^\s*(?:(?:window|document|top|self)\.)?location(?:\.href)?\s*(?:=|\.(?:replace|assign)\s*\()[^;]*;?\s*$/
 
 /** Returns the paths of the other pages that a page shows in an `<iframe>`. */
 function framedPaths(origin: string, { path, elements }: RolePage): string[] {

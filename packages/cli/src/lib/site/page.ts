@@ -4,6 +4,7 @@ import type * as hast from 'hast'
 import { collapseSpace, findElements, textOf } from './elements.ts'
 import { findForms, type Form } from './find-forms.ts'
 import { toPageMarkdown } from './markdown-twin.ts'
+import { isRedirect } from './is-redirect.ts'
 import { type ParsedScript, parseScript } from './script/parse-script.ts'
 
 /** A page of a site. It was parsed once: its tree is not kept. */
@@ -77,6 +78,7 @@ export function parsePage(
 ): Page {
   const { tree, ...document } = readPage({ path, contentType: 'text/html', body: html })
   const full = tree ? findElements(tree) : []
+  if (document.file.kind === 'html' && isRedirect(full)) document.file.document.isHidden = true
   const slim = new Map(full.map((element) => [element, withoutChildren(element)]))
   const toSlim = (element: hast.Element): hast.Element => slim.get(element)!
   const shadowForms = full

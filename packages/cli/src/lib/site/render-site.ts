@@ -1,4 +1,4 @@
-import { renderHead, renderResources, type Resource } from '@conversion-capi/content'
+import { renderHead, renderResources, type Resource, type School } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
 import { buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
 
@@ -7,7 +7,7 @@ import { extendHead } from './extend-head.ts'
 import { renderHandoverPage } from './handover/render-handover-page.ts'
 import { listTwins, markdownPath, type MarkdownTwin, markdownTwin } from './markdown-twin.ts'
 import type { SiteFile } from './publish-as-utf-8.ts'
-import { findApplication } from './page-roles.ts'
+import { findApplication, isHidden } from './page-roles.ts'
 import { homePath, textOf } from './read-files.ts'
 import { readSite, type SiteCache, type SourceFile } from './read-site.ts'
 import { trackerOptions } from './tracker-options.ts'
@@ -64,11 +64,12 @@ export async function renderSite(
     ...(markdown && { markdownOrigin: school.url }),
     ...(cache && { cache }),
   })
+  const described = omitHidden(school, sources)
   const listed = new Set(
-    school.pages.flatMap(({ path, variants }) => [path, ...Object.values(variants ?? {})]),
+    described.pages.flatMap(({ path, variants }) => [path, ...Object.values(variants ?? {})]),
   )
   const own = new Set(sources.map(({ path }) => path))
-  const resources = renderResources(school).filter(
+  const resources = renderResources(described).filter(
     ({ path }) => !(isReplaceable(path) && own.has(path)),
   )
   const hasLlmsTxt = own.has('/llms.txt') || resources.some(({ path }) => path === '/llms.txt')
@@ -90,13 +91,33 @@ export async function renderSite(
     fallback: pages.flatMap((file) =>
       isApplication && file.path === '/' ? [{ ...file, path: FALLBACK }] : [],
     ),
-    resources: resources.map((each) => listTwins(each, twins, school)),
+    resources: resources.map((each) => listTwins(each, twins, described)),
     sources,
   }
 }
 
 /** At this path, `serveResources` and `renderHostFiles` expect the page for all URLs without a file. */
 const FALLBACK = '/*'
+
+/** Returns the description without the pages that search engines must not list. */
+function omitHidden(school: School, sources: SourceFile[]): School {
+  // Parses only the pages that can be hidden.
+  const hidden = new Set(
+    sources
+      .filter((file) => 'page' in file && MAY_HIDE.test(textOf(file)) && isHidden(file.page!))
+      .map(({ path }) => path),
+  )
+  if (hidden.size === 0) return school
+  const pages = school.pages.filter(({ path }) => !hidden.has(path))
+  return { ...school, pages: pages.map((page) => omitVariants(page, hidden)) }
+}
+
+function omitVariants(page: School['pages'][number], hidden: ReadonlySet<string>) {
+  const variants = Object.entries(page.variants ?? {}).filter(([, path]) => !hidden.has(path))
+  return page.variants ? { ...page, variants: Object.fromEntries(variants) } : page
+}
+
+const MAY_HIDE = /\brobots\b|\brefresh\b|\blocation\b/i
 
 /** Hosts serve only an index.html at the URL of its folder. Links can lead to the index.htm. */
 function findHomes(sources: SourceFile[], own: ReadonlySet<string>): SourceFile[] {

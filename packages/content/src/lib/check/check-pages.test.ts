@@ -57,6 +57,15 @@ describe('checkResources() with the files of the site', () => {
     const check = (robots: string) =>
       listFindings([...resources, page(robots)], school, { files: [...FILES, '/thanks.html'] })
     expect(check('')).toEqual([expect.stringMatching(/^\/thanks\.html: /)])
+    const listed = smallSchool({ pages: [...school.pages, { path: '/thanks.html' }] })
+    const hidden = page('<meta name="robots" content="none">')
+    expect(
+      listFindings([...renderResources(listed), hidden], listed, {
+        files: [...FILES, '/thanks.html'],
+      }),
+    ).toEqual([
+      '/thanks.html: The description lists this page, but it is marked noindex or only redirects. Remove it from pages, or change the page.',
+    ])
     expect(check('<meta name="Robots" content="follow, NOINDEX">')).toEqual([])
   })
 

@@ -38,21 +38,28 @@ export function* checkPages(
     path,
     ...Object.values(variants ?? {}),
   ])
-  for (const path of listed) {
-    if (existing.has(toUrl(path))) continue
-    yield {
-      file: path,
-      message: 'The description lists this page, but it has no file.',
-      fix: 'Create it, or remove it from pages.',
-    }
-  }
-
-  const expected = new Set([...listed, ...Object.values(PATHS)].map(toUrl))
   const hidden = new Set(
     files.flatMap((file) =>
       file.kind === 'html' && file.document.isHidden ? [toUrl(file.path)] : [],
     ),
   )
+  for (const path of listed) {
+    if (!existing.has(toUrl(path))) {
+      yield {
+        file: path,
+        message: 'The description lists this page, but it has no file.',
+        fix: 'Create it, or remove it from pages.',
+      }
+    } else if (hidden.has(toUrl(path))) {
+      yield {
+        file: path,
+        message: 'The description lists this page, but it is marked noindex or only redirects.',
+        fix: 'Remove it from pages, or change the page.',
+      }
+    }
+  }
+
+  const expected = new Set([...listed, ...Object.values(PATHS)].map(toUrl))
   const pages = [
     ...files.filter(({ kind }) => kind === 'html').map(({ path }) => path),
     ...paths.filter((path) => /(?:\/|\.x?html?)$/i.test(path)),

@@ -17,7 +17,7 @@ export interface Document {
   canonical: { href: string; line: number | undefined } | undefined
   /** Whether an element is empty until a script fills it. */
   hasMountPoint: boolean
-  /** Whether search engines must not list the page. */
+  /** Whether search engines must not list the page: it is marked `noindex`. The command line adds redirects. */
   isHidden: boolean
   /** The ids that links can lead to. */
   ids: Set<string>
