@@ -1,12 +1,11 @@
 import { packageVersions } from '../report/package-versions.ts'
 import type { Part, Section } from '../report/part.ts'
-import { measureBodies } from './bodies.ts'
 import { measureInFlight } from './in-flight.ts'
 import { measureVisitors } from './visitors.ts'
 
-/** How our Node adapter behaves with more visitors, larger bodies, and a slow upstream. */
+/** How our Node adapter behaves with more visitors and a slow upstream. */
 export const growth: Part = {
-  summary: 'the Node adapter with more visitors, a slower upstream and larger bodies',
+  summary: 'the Node adapter with more visitors and a slower upstream',
   full: { seconds: 20 },
   quick: { seconds: 4 },
   run,
@@ -16,7 +15,6 @@ const MAX_MULTIPLE = 20
 
 async function run({ seconds }: { seconds: number }): Promise<Section> {
   const visitors = await measureVisitors(seconds)
-  const bodies = await measureBodies(seconds)
   const inFlight = await measureInFlight()
   return {
     title: 'As work grows',
@@ -24,7 +22,6 @@ async function run({ seconds }: { seconds: number }): Promise<Section> {
     versions: packageVersions(['autocannon']),
     blocks: [
       ...visitors.blocks,
-      bodies,
       'Memory of one request while its upstream does not respond, after garbage collection:',
       inFlight.table,
     ],

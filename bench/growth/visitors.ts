@@ -11,7 +11,9 @@ const VISITORS = [1, 10, 100, 1000]
 const DELAYS = [0, 50, 500]
 
 /** Measures our Node adapter with more and more visitors, and a slower and slower upstream. */
-export async function measureVisitors(seconds: number): Promise<Omit<Section, 'title' | 'effort'>> {
+export async function measureVisitors(
+  seconds: number,
+): Promise<Pick<Section, 'blocks' | 'targets'>> {
   const cells: Cell[] = []
   for (const delay of DELAYS) {
     for (const visitors of VISITORS) cells.push(await measureCell(NODE, visitors, delay))
@@ -22,7 +24,6 @@ export async function measureVisitors(seconds: number): Promise<Omit<Section, 't
   }
 
   return {
-    versions: [],
     blocks: [
       markdownTable(
         [

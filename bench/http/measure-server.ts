@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { LEAD } from '../proxies/lead.ts'
 import type { Child } from './child.ts'
 import { type Load, type LoadResult, sendLoad } from './send-load.ts'
 import type { ServerReport } from './serve.ts'
@@ -16,9 +15,9 @@ export interface ServerResult extends LoadResult {
 /** Sends events to a server and measures both sides. */
 export async function measureServer(
   server: Child<ServerReport>,
-  load: Omit<Load, 'port' | 'body'> & { body?: string },
+  load: Omit<Load, 'port'>,
 ): Promise<ServerResult> {
-  const sending = sendLoad({ body: JSON.stringify(LEAD), ...load, port: server.port })
+  const sending = sendLoad({ ...load, port: server.port })
   // Awaited below.
   sending.catch(() => {})
   await delay(load.warmUpSeconds * 1000)

@@ -1,7 +1,7 @@
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import autocannon from 'autocannon'
 
-import { VISITOR } from '../proxies/lead.ts'
+import { LEAD, VISITOR } from '../proxies/lead.ts'
 
 /** Visitors who send one event after the other. */
 export interface Load {
@@ -12,7 +12,6 @@ export interface Load {
   warmUpSeconds: number
   /** How long events are counted. */
   seconds: number
-  body: string
 }
 
 export interface LoadResult {
@@ -30,7 +29,7 @@ export interface LoadResult {
  * @throws {Error} If no response arrives after the warm-up.
  */
 export async function sendLoad(load: Load): Promise<LoadResult> {
-  const { port, visitors, warmUpSeconds, seconds, body } = load
+  const { port, visitors, warmUpSeconds, seconds } = load
   const added: number[] = []
   const countedFrom = performance.now() + warmUpSeconds * 1000
   let lastMs = 0
@@ -41,7 +40,7 @@ export async function sendLoad(load: Load): Promise<LoadResult> {
         url: `http://127.0.0.1:${port}${CONVERSION_PATH}`,
         method: 'POST',
         headers: VISITOR,
-        body,
+        body: JSON.stringify(LEAD),
         connections: visitors,
         duration: warmUpSeconds + seconds,
         timeout: warmUpSeconds + seconds + 10,

@@ -78,7 +78,7 @@ export function App({ settings }: { settings: PageSettings }): JSX.Element {
                   rows={shown}
                   selectedKey={open?.key}
                   onSelect={(key) => setOpen({ key, isFocused: false })}
-                  onOpen={(key) => setOpen({ key, isFocused: true })}
+                  onOpen={openKey}
                 />
               ) : (
                 <div class="no-match">
@@ -95,15 +95,12 @@ export function App({ settings }: { settings: PageSettings }): JSX.Element {
                   rows={rows}
                   row={openRow}
                   isFocused={open.isFocused}
-                  onOpen={(key) => setOpen({ key, isFocused: true })}
+                  onOpen={openKey}
                   onClose={close}
                 />
               ) : (
                 <>
-                  <RejectionSummary
-                    rows={rows}
-                    onOpen={(key) => setOpen({ key, isFocused: true })}
-                  />
+                  <RejectionSummary rows={rows} onOpen={openKey} />
                   <div class="hint">
                     <p>Select an event to compare its copies.</p>
                     <p>
@@ -119,6 +116,10 @@ export function App({ settings }: { settings: PageSettings }): JSX.Element {
       )}
     </div>
   )
+
+  function openKey(key: string): void {
+    setOpen({ key, isFocused: true })
+  }
 
   function close(): void {
     setOpen(undefined)

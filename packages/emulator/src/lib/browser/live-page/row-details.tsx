@@ -33,7 +33,7 @@ export function RowDetails(props: RowDetailsProps): JSX.Element {
     if (isFocused) heading.current?.focus()
   }, [row.key, isFocused])
 
-  const { copies, rejections } = row
+  const { copies, rejections, faulted, outcomes } = row
   const view = describeRow(row)
   return (
     <article
@@ -53,7 +53,10 @@ export function RowDetails(props: RowDetailsProps): JSX.Element {
           </h2>
           <Badges view={view} />
           <span class="spacer" />
-          <CopyButton label="Copy as JSON" text={() => formatJson(toExport(row))} />
+          <CopyButton
+            label="Copy as JSON"
+            text={() => formatJson({ copies, rejections, faulted, outcomes })}
+          />
           <button type="button" class="small close" onClick={onClose}>
             Close
           </button>
@@ -140,8 +143,4 @@ function RawRequests({ row }: { row: LiveRow }): JSX.Element | null {
         ))}
     </Part>
   )
-}
-
-function toExport({ copies, rejections, faulted, outcomes }: LiveRow): object {
-  return { copies, rejections, faulted, outcomes }
 }

@@ -31,31 +31,20 @@ function describeKind(outcome: ProxyOutcome): OutcomeDescription {
     case 'bot':
       return { tone: 'warn', sentence: 'The proxy did not forward it: blockBots recognized a bot.' }
     case 'opted_out':
-      return {
-        tone: 'warn',
-        sentence:
-          'The proxy did not forward it: the browser sends Global Privacy Control, which globalPrivacyControl honors.',
-      }
-    case 'given_up':
-      return {
-        tone: 'bad',
-        sentence:
-          reason === 'too_old'
-            ? 'Redelivery gave up: the event was not accepted in time.'
-            : 'Redelivery gave up: the event will never be accepted.',
-      }
-    case 'upstream_unreachable':
-      return {
-        tone: 'bad',
-        sentence: `The proxy got no response in ${cost}: ${error ?? 'unknown error'}.`,
-      }
+      return { tone: 'warn', sentence: OPTED_OUT }
+    case 'given_up': {
+      const cause = reason === 'too_old' ? 'was not accepted in time' : 'will never be accepted'
+      return { tone: 'bad', sentence: `Redelivery gave up: the event ${cause}.` }
+    }
+    case 'upstream_unreachable': {
+      const sentence = `The proxy got no response in ${cost}: ${error ?? 'unknown error'}.`
+      return { tone: 'bad', sentence }
+    }
     case 'upstream_error': {
       const { upstreamStatus = '', code } = outcome
       const codes = code === undefined ? '' : `, code ${code}`
-      return {
-        tone: 'bad',
-        sentence: `The proxy got an error after ${cost}: status ${upstreamStatus}${codes}.`,
-      }
+      const sentence = `The proxy got an error after ${cost}: status ${upstreamStatus}${codes}.`
+      return { tone: 'bad', sentence }
     }
     default:
       return {
@@ -66,6 +55,9 @@ function describeKind(outcome: ProxyOutcome): OutcomeDescription {
       }
   }
 }
+
+const OPTED_OUT =
+  'The proxy did not forward it: the browser sends Global Privacy Control, which globalPrivacyControl honors.'
 
 function describeCost({ attempts, durationMs }: ProxyOutcome): string {
   const count = attempts === 1 ? '1 attempt' : `${attempts} attempts`

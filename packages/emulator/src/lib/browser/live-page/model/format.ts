@@ -58,23 +58,8 @@ export function formatDate(ms: number): string {
   return DATE.format(ms)
 }
 
-const DATE = new Intl.DateTimeFormat(undefined, {
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
-const TIME = new Intl.DateTimeFormat(undefined, {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-})
-const EXACT_TIME = new Intl.DateTimeFormat(undefined, {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-  fractionalSecondDigits: 3,
-})
+const MINUTES = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+const SECONDS = { ...MINUTES, second: '2-digit' } as const
+const DATE = new Intl.DateTimeFormat(undefined, { ...MINUTES, month: 'short', day: 'numeric' })
+const TIME = new Intl.DateTimeFormat(undefined, SECONDS)
+const EXACT_TIME = new Intl.DateTimeFormat(undefined, { ...SECONDS, fractionalSecondDigits: 3 })
