@@ -7,7 +7,6 @@ import { describe, expect, it } from 'vitest'
 
 import { TRACKER_TAG, until, useSchools } from './use-schools.ts'
 
-const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
 const PII = { email: 'Anna@school.example', phone: '+7 912 345-67-89' }
 const HASHES = { em: sha256Hex('anna@school.example'), ph: sha256Hex('79123456789') }
 
@@ -37,36 +36,6 @@ describe.concurrent('the tracker on hostile pages, in Chromium', () => {
     await school.page.getByRole('button').click()
     await school.page.evaluate(() => history.pushState({}, '', '/physics'))
     expect(await school.finish(3)).toEqual(['Lead', 'PageView', 'PageView'])
-  })
-
-  it('sends the same hashes and event IDs on plain HTTP', async () => {
-    const school = await open({ host: 'www.school.test' })
-    expect(await school.page.evaluate(() => [isSecureContext, crypto.subtle])).toEqual([
-      false,
-      undefined,
-    ])
-    await school.track('Lead', {}, PII)
-    await until(() => school.posts.length === 2)
-    const [lead] = school.events('Lead')
-    expect(lead!.event_id).toMatch(UUID)
-    expect(lead!.user_data).toMatchObject({
-      ...HASHES,
-      fbp: expect.stringMatching(/^fb\.1\.\d{13}\.\d+$/),
-    })
-    const cookies = await school.context.cookies()
-    expect(cookies).toMatchObject([
-      { name: '_fbp', value: lead!.user_data!.fbp, domain: '.school.test' },
-    ])
-    expect(await school.finish(2)).toEqual(['Lead', 'PageView'])
-  })
-
-  it('sends events from a sandboxed frame, where cookies and localStorage throw', async () => {
-    const school = await open({ head: '' })
-    school.pages['/frame'] = `${TRACKER_TAG}<script>polaris.track('Lead')</script>`
-    school.pages['/'] = '<iframe sandbox="allow-scripts" src="/frame"></iframe>'
-    await school.go('/')
-    expect(await school.finish(2)).toEqual(['Lead', 'PageView'])
-    expect(school.posts[0]!.headers.origin).toBe('null')
   })
 
   it('sends events from a page that freezes prototypes', async () => {

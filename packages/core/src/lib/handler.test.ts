@@ -312,31 +312,6 @@ describe('createHandler', () => {
       ])
     })
 
-    it('drops unhashed personal data from custom_data, and names the fields', async () => {
-      const { handle, requests, outcomes } = setUp()
-      const custom_data = {
-        value: 1,
-        email: 'anna@school.example',
-        child: { firstName: 'Anna', grade: 9 },
-        phones: { mobile: ['+7 912 345-67-89', 'app'] },
-      }
-      await handle(post(JSON.stringify({ ...EVENT, custom_data }), VISITOR))
-      expect(JSON.parse(requests[0]!.init.body as string).data[0].custom_data).toEqual({
-        value: 1,
-        child: { grade: 9 },
-        phones: { mobile: ['app'] },
-      })
-      expect(outcomes[0]).toMatchObject({
-        kind: 'accepted',
-        dropped: [
-          { key: 'custom_data.email', reason: 'unhashed' },
-          { key: 'custom_data.child.firstName', reason: 'unhashed' },
-          { key: 'custom_data.phones.mobile.0', reason: 'unhashed' },
-        ],
-        warnings: [],
-      })
-    })
-
     it('reports an upstream error with its codes and the number of attempts', async () => {
       const error = { code: 613, error_subcode: 1487742, fbtrace_id: 'A2', message: 'private' }
       const { handle, outcomes } = setUp([() => Response.json({ error }, { status: 400 })])

@@ -111,24 +111,12 @@ describe('blockBots', () => {
     },
   )
 
-  it('forwards the event of a visitor', async () => {
-    const { send, events } = setUp({}, { blockBots: isbot })
-    await send({ 'User-Agent': CHROME })
-    expect(events).toHaveLength(1)
-  })
-
   it('receives client_user_agent if there is no User-Agent header', async () => {
     const seen: string[] = []
     const { send } = setUp({}, { blockBots: (userAgent) => seen.push(userAgent) > 9 })
     await send({}, { user_data: { client_user_agent: CHROME } })
     await send()
     expect(seen).toEqual([CHROME, ''])
-  })
-
-  it('forwards the event of a bot if it is not set', async () => {
-    const { send, events } = setUp({})
-    await send({ 'User-Agent': 'Googlebot/2.1' })
-    expect(events).toHaveLength(1)
   })
 })
 
@@ -206,12 +194,6 @@ describe('limitedDataUse', () => {
       data_processing_options_country: 1,
       data_processing_options_state: 1000,
     })
-  })
-
-  it('adds nothing if it is not set', async () => {
-    const { send, events } = setUp({})
-    await send({}, { data_processing_options: ['LDU'] })
-    expect(Object.keys(events[0]!).filter((key) => key.startsWith('data_processing'))).toEqual([])
   })
 })
 
