@@ -5,6 +5,7 @@ import { GRAPH_RULES } from '../../../../packages/cli/src/lib/graph/graph-rules.
 import { PROBE_RULES } from '../../../../packages/cli/src/lib/probe/probe-rules.ts'
 import { EXPECTATION_RULES } from '../../../../packages/cli/src/lib/report/expectations.ts'
 import { REPORT_RULES } from '../../../../packages/cli/src/lib/report/run-report.ts'
+import { WAIT_RULES } from '../../../../packages/cli/src/lib/report/wait-for-events.ts'
 import { SEND_RULES } from '../../../../packages/cli/src/lib/send/send-rules.ts'
 import type { Rule } from '../../../../packages/cli/src/lib/output/rules.ts'
 
@@ -14,7 +15,10 @@ const SECTIONS: { heading: string; rules: Record<string, Rule> }[] = [
   { heading: 'Findings of `probe`', rules: PROBE_RULES },
   { heading: 'Findings of `send`', rules: SEND_RULES },
   { heading: 'Findings of `doctor`', rules: DOCTOR_RULES },
-  { heading: 'Findings of `report`', rules: { ...REPORT_RULES, ...EXPECTATION_RULES } },
+  {
+    heading: 'Findings of `report`',
+    rules: { ...REPORT_RULES, ...EXPECTATION_RULES, ...WAIT_RULES },
+  },
   { heading: 'Findings about the Graph API', rules: GRAPH_RULES },
 ]
 

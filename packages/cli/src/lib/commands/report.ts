@@ -11,6 +11,7 @@ import { checkExpectations, parseExpectations } from '../report/expectations.ts'
 import { renderHtml } from '../report/render-html.ts'
 import { renderText } from '../report/render-text.ts'
 import { runReport } from '../report/run-report.ts'
+import { waitForEvents } from '../report/wait-for-events.ts'
 import { COMMON_ARGS } from './common-args.ts'
 
 /** `conversion-capi report`. */
@@ -27,6 +28,11 @@ export const report = defineCommand({
       description:
         'What must have arrived, such as "Lead>=1 in 2 days". If it has not, the exit code is 1.',
     },
+    wait: {
+      type: 'boolean',
+      description:
+        'First wait for a new event from browsers and one from the server, at most 30 minutes.',
+    },
     html: {
       type: 'string',
       description: 'Also write the report as a page, such as report.html. Replaces only a report.',
@@ -39,9 +45,21 @@ export const report = defineCommand({
     if (file !== undefined) await checkHtmlFile(file, 'report')
     const expectations = args.expect === undefined ? [] : parseExpectations(args.expect)
     const env = await readEnvironment(streams, args['env-file'])
+    if (args.wait) {
+      streams.stderr.write(
+        'Waiting for a new event from browsers and one from the server. Open your site.\n',
+      )
+    }
+    const waited = args.wait
+      ? await waitForEvents({
+          read: () => runReport({ env }),
+          onArrival: ({ message }) => streams.stderr.write(`${message}\n`),
+        })
+      : []
     const read = await showProgress('Reading from Meta', runReport({ env }), streams)
     const { pixels, unread } = read
     const findings = [
+      ...waited,
       ...pixels.flatMap((pixel) => checkExpectations(expectations, pixel)),
       ...read.findings,
     ]

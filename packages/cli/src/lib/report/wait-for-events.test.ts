@@ -1,0 +1,89 @@
+import { createEmulator } from '@conversion-capi/emulator'
+import { expect, it } from 'vitest'
+
+import { runReport } from './run-report.ts'
+import { ENV, NOW, TOKEN } from './three-days.fixture.ts'
+import { waitForEvents } from './wait-for-events.ts'
+
+const MINUTE = 60_000
+
+/** Waits while events arrive at these minutes, and returns what was said when, and the requests. */
+async function wait(arrivals: Record<number, 'browser' | 'server'>, refused = '') {
+  let now = NOW
+  let minute = 0
+  const emulator = createEmulator({ accessToken: TOKEN, now: () => now })
+  const said: [minute: number, message: string][] = []
+  const methods = new Set<string>()
+  await send('browser')
+  await send('server')
+  const findings = await waitForEvents({
+    read: () => runReport({ env: ENV, fetch: read, now: () => now }),
+    onArrival: ({ message }) => said.push([minute, message]),
+    sleep: async (ms) => {
+      now += ms
+      minute = (now - NOW) / MINUTE
+      const source = arrivals[minute]
+      if (source) await send(source)
+    },
+  })
+  return { said, minute, methods, messages: findings.map(({ message }) => message) }
+
+  async function read(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+    const request = new Request(input, init)
+    methods.add(request.method)
+    if (refused && request.url.includes(refused)) {
+      return Response.json({ error: { message: 'No', code: 200 } }, { status: 403 })
+    }
+    return emulator.fetch(request)
+  }
+
+  async function send(source: 'browser' | 'server'): Promise<void> {
+    const event = {
+      event_name: 'PageView',
+      event_id: `${source}-${now}`,
+      event_time: Math.floor(now / 1000),
+      action_source: 'website',
+      event_source_url: 'https://school.example/',
+      user_data: { client_user_agent: 'Mozilla/5.0', client_ip_address: '192.0.2.1' },
+    }
+    const response =
+      source === 'browser'
+        ? emulator.fetch(
+            `https://www.facebook.com/tr?id=1234567890&ev=PageView&dl=https://school.example/&eid=${now}`,
+          )
+        : emulator.fetch('https://graph.facebook.com/v26.0/1234567890/events', {
+            method: 'POST',
+            body: JSON.stringify({ data: [event], access_token: TOKEN }),
+          })
+    expect((await response).status).toBe(200)
+  }
+}
+
+it('says of each link that it works as soon as Meta has counted an event, and ends', async () => {
+  const { said, minute, methods } = await wait({ 2: 'server', 5: 'browser' })
+  expect(said).toEqual([
+    [2, 'A new PageView has arrived from the server.'],
+    [5, 'A new PageView has arrived from browsers.'],
+  ])
+  expect(minute).toBe(5)
+  expect([...methods]).toEqual(['GET'])
+})
+
+it('sees an event in the next hour', async () => {
+  expect((await wait({ 29: 'server', 30: 'browser' })).said).toHaveLength(2)
+})
+
+it('names the silent source after 30 minutes', async () => {
+  const { messages, minute } = await wait({ 1: 'server' })
+  expect(messages).toEqual([
+    'A new PageView has arrived from the server.',
+    'Meta has counted no new event from browsers in 30 minutes.',
+  ])
+  expect(minute).toBe(30)
+})
+
+it('does not wait for what it may not read', async () => {
+  const { messages, minute } = await wait({ 3: 'browser' }, 'SERVER_ONLY')
+  expect(messages).toEqual(['A new PageView has arrived from browsers.'])
+  expect(minute).toBe(3)
+})
