@@ -6,6 +6,8 @@ import { type Client, type ReceivedResponse, request, showValue } from './reques
 export interface SiteReader {
   /** Requests a URL, unless `robots.txt` disallows it. Follows redirects only to the same site. It never rejects. */
   read: (url: URL, maxBytes: number) => Promise<SiteResponse>
+  /** Returns whether `robots.txt` allows a URL to a crawler. */
+  isAllowed: (url: string, agent: string) => Promise<boolean>
   /** Returns the URLs of the sitemaps that the `robots.txt` of an origin lists. */
   sitemaps: (origin: string) => Promise<string[]>
 }
@@ -90,6 +92,10 @@ export function createSiteReader(client: Client, site: URL): SiteReader {
 
   return {
     read: (url, maxBytes) => follow(url, maxBytes, check),
+    async isAllowed(url, agent) {
+      const robots = await robotsOf(new URL(url).origin)
+      return 'isAllowed' in robots && robots.isAllowed(url, agent) !== false
+    },
     async sitemaps(origin) {
       const robots = await robotsOf(origin)
       return 'isAllowed' in robots ? robots.getSitemaps() : []

@@ -1,4 +1,4 @@
-import { createFindings, error, unverifiable, verified } from '../output/rules.ts'
+import { createFindings, error, unverifiable, verified, warning } from '../output/rules.ts'
 import { PUBLISHED_RULES } from './published/published-rules.ts'
 
 /** The findings of `probe`, by code. The README lists them. */
@@ -69,6 +69,13 @@ export const PROBE_RULES = {
   'https-unknown': unverifiable(
     'Plain HTTP does not respond: {reason}.',
     'Visitors who type the hostname without https:// may see an error.',
+  ),
+  'crawlers-verified': verified(
+    'Requests with the user agents of {names} get the page. They came from this computer, not from the IPs of the crawlers.',
+  ),
+  'crawlers-rejected': warning(
+    'Requests with the user agents of {names} get {found}, although robots.txt allows these crawlers. They came from this computer, not from the IPs of the crawlers.',
+    'Allow the crawlers in the firewall of the host or the content delivery network. If it lets their own IPs through, ignore this.',
   ),
 
   // The endpoint.

@@ -40,6 +40,8 @@ it('verifies a deployment of the build, and sends no event', async () => {
     'files-verified',
     'not-found-verified',
     'markdown-verified',
+    'crawlers-verified',
+    'crawlers-verified',
     'script-agrees',
     'endpoint-verified',
     'endpoint-verified',
@@ -170,6 +172,50 @@ it.each(DIFFERENCES)('reports %s', async (_, change, expected, url) => {
   expect(found).toMatchObject({ level: 'error' })
   expect(found!.file).toContain(origin + url)
 })
+
+const isCrawler = (request: Request, name: RegExp): boolean =>
+  name.test(request.headers.get('User-Agent') ?? '')
+
+it('reports a firewall that rejects or challenges crawlers that robots.txt allows', async () => {
+  const { dir, origin } = await deployProject({
+    change: (request, response) => {
+      if (isCrawler(request, /GPTBot|ClaudeBot/)) return new Response('', { status: 403 })
+      const headers = { 'x-amzn-waf-action': 'challenge' }
+      return isCrawler(request, /Yandex/) ? new Response('', { status: 202, headers }) : response
+    },
+  })
+  const findings = await probeSite({ origin, dir })
+  const found = findings.filter(
+    ({ code, file }) => code!.startsWith('crawlers') && file === `${origin}/`,
+  )
+  expect(found).toMatchObject([
+    { level: 'warning', message: expect.stringContaining('GPTBot, ClaudeBot get 403, although') },
+    { level: 'warning', message: expect.stringContaining('of YandexBot get a challenge (202),') },
+    { message: expect.stringContaining('of OAI-SearchBot, PerplexityBot, Googlebot, Bingbot get') },
+  ])
+})
+
+it.each(['crawlers that robots.txt disallows', 'any crawler if a visitor gets no page either'])(
+  'does not ask as %s',
+  async (kind) => {
+    let count = 0
+    const { dir, origin } = await deployProject({
+      change: (request, response) => {
+        if (isCrawler(request, /GPTBot/)) count += 1
+        const { pathname } = new URL(request.url)
+        if (kind.startsWith('any')) {
+          return pathname === '/robots.txt' ? response : new Response('', { status: 403 })
+        }
+        return pathname === '/robots.txt'
+          ? new Response('User-agent: GPTBot\nDisallow: /\n')
+          : response
+      },
+    })
+    const codes = (await probeSite({ origin, dir })).map(({ code }) => code)
+    expect(count).toBe(0)
+    expect(codes).not.toContain('crawlers-rejected')
+  },
+)
 
 it('counts the files with the same difference', async () => {
   const { dir, origin } = await deployProject({

@@ -4,12 +4,13 @@ import type { Finding } from '@conversion-capi/content'
 import { serveResources } from '@conversion-capi/content/serve'
 
 import { publicFetch } from '../http/public-fetch.ts'
-import { isSameSite } from '../http/site-reader.ts'
+import { createSiteReader, isSameSite } from '../http/site-reader.ts'
 import { CONFIG_FILE } from '../project/project-folders.ts'
 import { DEV_PATHS } from '../dev/dev-script.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
 import { CommandError, UsageError } from '../output/errors.ts'
 import { allFiles, renderSite } from '../site/render-site.ts'
+import { probeCrawlers } from './probe-crawlers.ts'
 import { probeEndpoint } from './probe-endpoint.ts'
 import { probePublished } from './published/probe-published.ts'
 import { type ExpectedFiles, probeFiles } from './probe-files.ts'
@@ -68,9 +69,13 @@ export async function probeSite(options: ProbeSiteOptions): Promise<Finding[]> {
 
   const { school, site } = project
   const endpoint = endpointOf(school, origin)
+  const read = ['/', '/for-llm/']
+    .filter((path) => expected.files.some((file) => file.path === path))
+    .map((path) => origin + path)
   const findings = [
     ...(await probeFiles(client, expected)),
     ...(await probeRoutes(client, expected, site.host)),
+    ...(await probeCrawlers(client, createSiteReader(client, new URL(origin)), read)),
     ...(await probeScript(client, `${origin}/${school.tracker}.js`, endpoint)),
   ]
   const pages = site.builder?.url ?? origin
@@ -91,11 +96,11 @@ async function isDeployment(
   return response.reason === undefined && response.status === 200
 }
 
-/** Names the probe in the logs of the host. */
+/** Names the probe in the logs of the host, unless the request has another name. */
 function withUserAgent(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return (input, init) => {
     const headers = new Headers(init?.headers)
-    headers.set('User-Agent', 'conversion-capi-probe')
+    if (!headers.has('User-Agent')) headers.set('User-Agent', 'conversion-capi-probe')
     return fetch(input, { ...init, headers })
   }
 }

@@ -9,6 +9,7 @@ import { groupFindings, unique } from '../../output/command-result.ts'
 import type { Project } from '../../project/load-project.ts'
 import { findFrames, partPaths } from '../../site/page-roles.ts'
 import { renderSite } from '../../site/render-site.ts'
+import { probeCrawlers } from '../probe-crawlers.ts'
 import { finding } from '../probe-rules.ts'
 import { endpointOf } from '../probe-script.ts'
 import { checkLine } from './check-line.ts'
@@ -65,6 +66,7 @@ export async function probePublished(
       'pages',
     ),
     ...findings,
+    ...(await probeCrawlers(client, reader, [pages[0]!.url])),
     ...[...trackers.values()].flatMap((each) => checkScript(each, deployment, disagrees)),
     ...groupFindings(unique(atEndpoint), 'pages'),
     finding('arrival-unverifiable', {}, {}),

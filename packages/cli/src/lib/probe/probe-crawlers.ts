@@ -1,0 +1,67 @@
+import type { Finding } from '@conversion-capi/content'
+
+import { type Client, type ReceivedResponse, request } from '../http/request.ts'
+import type { SiteReader } from '../http/site-reader.ts'
+import { finding } from './probe-rules.ts'
+
+/** The user agents of search engines and assistants, by their names in `robots.txt`. */
+const CRAWLERS: Record<string, string> = {
+  GPTBot:
+    'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko); compatible; GPTBot/1.3; +https://openai.com/gptbot',
+  'OAI-SearchBot':
+    'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko); compatible; OAI-SearchBot/1.4; +https://openai.com/searchbot',
+  ClaudeBot:
+    'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ClaudeBot/1.0; +claudebot@anthropic.com)',
+  PerplexityBot:
+    'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; PerplexityBot/1.0; +https://perplexity.ai/perplexitybot)',
+  Googlebot: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+  Bingbot: 'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)',
+  YandexBot: 'Mozilla/5.0 (compatible; YandexBot/3.0; +http://yandex.com/bots)',
+}
+
+/**
+ * Requests pages with the user agents of the crawlers that `robots.txt` allows, once each, and reports a firewall that
+ * rejects them. A page that `probe` does not get itself is skipped.
+ */
+export async function probeCrawlers(
+  client: Client,
+  reader: SiteReader,
+  urls: string[],
+): Promise<Finding[]> {
+  const results = await Promise.all(urls.map((url) => probePage(client, reader, url)))
+  return results.flat()
+}
+
+async function probePage(client: Client, reader: SiteReader, url: string): Promise<Finding[]> {
+  if (describeRejection(await request(client, url)) !== undefined) return []
+  const passed: string[] = []
+  const rejected = new Map<string, string[]>()
+  for (const [name, userAgent] of Object.entries(CRAWLERS)) {
+    if (!(await reader.isAllowed(url, name))) continue
+    const found = describeRejection(
+      await request(client, url, { headers: { 'User-Agent': userAgent } }),
+    )
+    if (found === undefined) passed.push(name)
+    else rejected.set(found, [...(rejected.get(found) ?? []), name])
+  }
+  const place = { file: url }
+  return [
+    ...[...rejected].map(([found, names]) =>
+      finding('crawlers-rejected', place, { names: names.join(', '), found }),
+    ),
+    ...(passed.length > 0
+      ? [finding('crawlers-verified', place, { names: passed.join(', ') })]
+      : []),
+  ]
+}
+
+/** The headers with which firewalls mark a challenge, whose status can be 200. */
+const CHALLENGE_HEADERS = ['cf-mitigated', 'x-amzn-waf-action', 'x-vercel-mitigated']
+
+/** Returns what a firewall responds instead of the page, or `undefined` if it does not reject the request. */
+function describeRejection(response: ReceivedResponse): string | undefined {
+  if (response.reason !== undefined) return `no response (${response.reason})`
+  const { status, headers } = response
+  if (CHALLENGE_HEADERS.some((name) => headers.has(name))) return `a challenge (${status})`
+  return status >= 400 ? String(status) : undefined
+}
