@@ -13,4 +13,10 @@ export type { RawRequest } from './lib/page/mask-request.ts'
 export type { ProxyOutcome, RecordedOutcome } from './lib/proxy-outcome.ts'
 export type { ReceivedEvent } from './lib/received-event.ts'
 export type { RejectedEvent, RejectedRequest } from './lib/rejected-request.ts'
-export type { FaultName, FaultRate, Faults, FaultyEndpoint } from './lib/faults/faults.ts'
+export type {
+  FaultName,
+  FaultRate,
+  Faults,
+  FaultyEndpoint,
+  RecordableFault,
+} from './lib/faults/faults.ts'

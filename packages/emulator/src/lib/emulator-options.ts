@@ -82,25 +82,12 @@ export type ResolvedOptions = Required<Omit<EmulatorOptions, 'siteUrl'>> & {
 /** Not a secret: it is documented. */
 export const DEFAULT_ACCESS_TOKEN = 'emulator-access-token'
 
-const OPTION_NAMES = [
-  'pixelId',
-  'accessToken',
-  'now',
-  'maxEvents',
-  'allowedHosts',
-  'siteUrl',
-  'faults',
-  'seed',
-  'quality',
-]
-
 /**
  * Validates the options and applies the defaults.
  *
  * @throws TypeError if an option is invalid or unknown.
  */
 export function resolveOptions(options: EmulatorOptions): ResolvedOptions {
-  checkNames(options, OPTION_NAMES)
   const {
     pixelId = '1234567890',
     accessToken = DEFAULT_ACCESS_TOKEN,
@@ -112,6 +99,8 @@ export function resolveOptions(options: EmulatorOptions): ResolvedOptions {
     seed = 1,
     quality = {},
   } = options
+  const all = { pixelId, accessToken, now, maxEvents, allowedHosts, siteUrl, faults, seed, quality }
+  checkNames(options, Object.keys(all))
 
   const isId = typeof pixelId === 'string' && /^[\w-]+$/.test(pixelId)
   assertOption(isId, 'pixelId', 'a non-empty string of letters, digits, _ and -')
@@ -132,7 +121,7 @@ export function resolveOptions(options: EmulatorOptions): ResolvedOptions {
   )
   validateFaults(faults)
 
-  return { pixelId, accessToken, now, maxEvents, allowedHosts, siteUrl, faults, seed, quality }
+  return all
 }
 
 function isEventQuality(value: unknown): boolean {

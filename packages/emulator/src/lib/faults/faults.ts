@@ -14,36 +14,16 @@ import { assertOption } from '../assert-option.ts'
  */
 export interface Faults {
   /** Delays the response. If the request is aborted meanwhile, `fetch` rejects. */
-  latency?: FaultRate & {
+  latency?: RecordableFault & {
     /** The delay in milliseconds, at most 2,147,483,647. */
     ms: number
-    /**
-     * Records the events before the delay instead of after it.
-     *
-     * @default false
-     */
-    recorded?: boolean
   }
   /** Sends no response until the request is aborted. */
-  hang?: FaultRate & {
-    /**
-     * Records the events before hanging.
-     *
-     * @default false
-     */
-    recorded?: boolean
-  }
+  hang?: RecordableFault
   /** Makes `fetch` reject with a `TypeError`, as for a reset connection. */
-  networkError?: FaultRate & {
-    /**
-     * Records the events before rejecting.
-     *
-     * @default false
-     */
-    recorded?: boolean
-  }
+  networkError?: RecordableFault
   /** Replaces the response by an error. */
-  status?: FaultRate & {
+  status?: RecordableFault & {
     /** The HTTP status: 200 to 599, except 204, 205 and 304, which cannot have a body. */
     status: number
     /**
@@ -54,12 +34,6 @@ export interface Faults {
     code?: number
     /** The body, instead of a Graph API error: an object is sent as JSON, a string as HTML. */
     body?: string | Record<string, unknown>
-    /**
-     * Records the events before sending the error.
-     *
-     * @default false
-     */
-    recorded?: boolean
   }
   /** Ends the response body with an error after half of its bytes. The events are recorded. */
   brokenBody?: FaultRate
@@ -82,6 +56,16 @@ export interface FaultRate {
    * @default no end
    */
   durationMs?: number
+}
+
+/** A fault that can apply after the events were recorded. */
+export interface RecordableFault extends FaultRate {
+  /**
+   * Records the events before the fault applies, so that only the response is late or lost.
+   *
+   * @default false
+   */
+  recorded?: boolean
 }
 
 /** A kind of fault. */

@@ -5,25 +5,19 @@ import {
   normalizePii,
   normalizeProfile,
 } from '@conversion-capi/core/pii'
-import { PII_KEYS, type PiiKey, type ProfileKey } from '@conversion-capi/core/protocol'
+import {
+  PII_KEYS,
+  type PiiKey,
+  PROFILE_KEYS,
+  type ProfileKey,
+} from '@conversion-capi/core/protocol'
 import type { JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
 
 import type { ReceivedEvent } from '../../received-event.ts'
-import { findHashes } from './model/match-keys.ts'
+import { findHashes, labelOf } from './model/match-keys.ts'
 
-const LABELS: Record<PiiKey | ProfileKey, string> = {
-  em: 'em (email)',
-  ph: 'ph (phone)',
-  fn: 'fn (first name)',
-  ln: 'ln (last name)',
-  ct: 'ct (city)',
-  st: 'st (state)',
-  zp: 'zp (zip code)',
-  country: 'country',
-  db: 'db (date of birth)',
-  ge: 'ge (gender)',
-}
+const KEYS = [...PII_KEYS, ...PROFILE_KEYS]
 
 /** Compares a typed value with the hashes of an event. The value does not leave the page. */
 export function HashCheck({ copies }: { copies: readonly ReceivedEvent[] }): JSX.Element {
@@ -44,9 +38,9 @@ export function HashCheck({ copies }: { copies: readonly ReceivedEvent[] }): JSX
           value={key}
           onChange={(event) => setKey(event.currentTarget.value as PiiKey | ProfileKey)}
         >
-          {Object.entries(LABELS).map(([each, label]) => (
+          {KEYS.map((each) => (
             <option key={each} value={each}>
-              {label}
+              {each} ({labelOf(each)})
             </option>
           ))}
         </select>
