@@ -13,12 +13,6 @@ const HASHES = { em: sha256Hex('anna@school.example'), ph: sha256Hex('7912345678
 describe.concurrent('the tracker on hostile pages, in Chromium', () => {
   const { open } = useSchools({ args: ['--host-resolver-rules=MAP *.test 127.0.0.1'] })
 
-  it('sends each event once if the page includes the script twice', async () => {
-    const school = await open({ head: TRACKER_TAG + TRACKER_TAG })
-    await school.track('Lead')
-    expect(await school.finish(2)).toEqual(['Lead', 'PageView'])
-  })
-
   it('sends events with a strict Content-Security-Policy, Trusted Types and subresource integrity', async () => {
     const script = buildTracker({ name: 'polaris', singlePage: true, declarative: true })
     const digest = createHash('sha384').update(script).digest('base64')

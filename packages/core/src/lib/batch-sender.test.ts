@@ -355,39 +355,6 @@ describe('createBatchSender', () => {
     expect(() => createBatchSender({ config: CONFIG, size: 5 } as never)).toThrow(TypeError)
   })
 
-  it('gives each event its result and sends each accepted event once, for any mix of events', async () => {
-    const kinds = fc.array(fc.constantFrom('valid', 'invalid', 'declined'), { maxLength: 60 })
-    await fc.assert(
-      fc.asyncProperty(kinds, async (mix) => {
-        const events = mix.map((kind, index) =>
-          createEvent(`${kind}-${index}`, kind === 'invalid' ? { event_time: 0 } : {}),
-        )
-        const { sendBatch, requests, accepted, outcomes } = setUp((ids, request) =>
-          decline(...ids.filter((id) => id.startsWith('declined')))(ids, request),
-        )
-        const results = await sendBatch(events)
-
-        const expected = { valid: 'accepted', invalid: 'failed', declined: 'failed' }
-        expect(results.map(({ kind }) => kind)).toEqual(mix.map((kind) => expected[kind]))
-        for (const [index, result] of results.entries()) {
-          if (mix[index] === 'declined') expect(result).toMatchObject(DECLINED)
-          if (mix[index] === 'invalid') expect(result).toMatchObject({ error: expect.any(String) })
-        }
-        const ids = (kind: string) => toEventIds(events).filter((id) => id.startsWith(kind))
-        expect(accepted).toEqual(ids('valid'))
-        expect(
-          requests()
-            .flat()
-            .filter((id) => id.startsWith('invalid')),
-        ).toEqual([])
-        expect(outcomes.map(({ eventId }) => eventId).toSorted()).toEqual(
-          toEventIds(events).toSorted(),
-        )
-      }),
-      { numRuns: 300 },
-    )
-  })
-
   it('returns "accepted" exactly for what the upstream accepted, for any failures', async () => {
     const responses = fc.array(fc.constantFrom('ok', '503', '429', '190', '413'), { maxLength: 20 })
     const count = fc.integer({ min: 0, max: 20 })
