@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { brotliCompressSync } from 'node:zlib'
 
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { transform } from 'esbuild'
@@ -249,23 +248,6 @@ describe('buildTracker', () => {
     const written = await readFile(new URL('script.generated.ts', import.meta.url), 'utf8')
     expect(written, 'Run `pnpm generate`.').toBe(await generateSource())
   }, 60_000)
-
-  it.each<[number, TrackerOptions]>([
-    [1910, { name: 'polaris' }],
-    [
-      2890,
-      {
-        name: 'polaris',
-        pixel: { id: '1234567890' },
-        singlePage: true,
-        declarative: true,
-        queryParameters: ['utm_source', 'utm_medium'],
-        nationalPhone: { countryCode: '7', trunkPrefix: '8' },
-      },
-    ],
-  ])('returns at most %i bytes (brotli) with %j', (limit, options) => {
-    expect(brotliCompressSync(buildTracker(options)).byteLength).toBeLessThanOrEqual(limit)
-  })
 
   it.each<[string, string]>([
     ['a script with every option', buildTracker(EVERYTHING)],
