@@ -96,7 +96,7 @@ describe('probe on a hostile site', () => {
     })
     const findings = await probeSite({ origin })
     expect(findings.find(({ code }) => code === 'pages-unread')?.message).toMatch(
-      /because probe reads at most about 300,000 elements\.$/,
+      /because the pages before them have more than 300,000 elements, where probe stops\.$/,
     )
   })
 

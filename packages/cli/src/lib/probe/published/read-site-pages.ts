@@ -62,9 +62,12 @@ export async function readSitePages(
     const isLate = now() > deadline
     const isLarge = count > MAX_ELEMENTS
     if (isLate || isLarge || index + 1 >= MAX_PAGES) {
-      const reads = isLarge ? 'about 300,000 elements' : `${MAX_PAGES} pages`
-      const limit = isLate ? `for ${MAX_SECONDS} seconds` : reads
-      skip(urls.length - index, `probe reads at most ${limit}`)
+      const limit = isLate ? `for ${MAX_SECONDS} seconds` : `${MAX_PAGES} pages`
+      const reason =
+        isLarge && !isLate
+          ? 'the pages before them have more than 300,000 elements, where probe stops'
+          : `probe reads at most ${limit}`
+      skip(urls.length - index, reason)
       break
     }
     const page = await readPage(reader, url)
