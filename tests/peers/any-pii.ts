@@ -25,7 +25,7 @@ export function anyPii(): fc.Arbitrary<[PiiKey, string]> {
 }
 
 /** Generates any UTF-16 string, including lone surrogates. */
-export function anyText(maxLength: number): fc.Arbitrary<string> {
+function anyText(maxLength: number): fc.Arbitrary<string> {
   const unit = fc.nat(0xffff).map((code) => String.fromCharCode(code))
   // Without `size`, nearly all strings are much shorter.
   const length = { maxLength, size: 'max' } as const

@@ -22,12 +22,6 @@ export function normalizeAsMeta(key: PiiKey, value: string): string | null {
   return getNormalizedPII(value, DATA_TYPES[key])
 }
 
-/** The SHA-256 function of Meta's library. */
-export const { sha256_main: sha256AsMeta } =
-  require('capi-param-builder-nodejs/src/piiUtil/sha256_with_dependencies_new.js') as {
-    sha256_main: (text: string) => string
-  }
-
 const { getNormalizedPII } = require('capi-param-builder-nodejs/src/piiUtil/PIIUtil.js') as {
   getNormalizedPII: (value: string, type: PiiDataType) => string | null
 }

@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { statSync, writeFileSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -17,7 +17,7 @@ import {
   type StartedProcess,
   startProcess,
 } from '@conversion-capi/test-support'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { compressClock } from './lib/compress-clock.ts'
 import { CLIENT_COUNT, sendEvents } from './lib/send-events.ts'
@@ -229,27 +229,6 @@ describe('a server whose queue cannot be opened', () => {
     { kind: 'accepted' },
     { kind: 'upstream_error', keepError: 'keep failed: Error NO_QUEUE.' },
   ]
-
-  it.each([
-    ['is corrupt', async (path: string) => writeFileSync(path, 'x'.repeat(10_000))],
-    [
-      'was written by a newer version',
-      async (path: string) => {
-        const db = new DatabaseSync(path)
-        db.exec('PRAGMA user_version = 99')
-        db.close()
-      },
-    ],
-  ])('starts, says that the file %s, and forwards', async (problem, prepare) => {
-    const folder = await mkdtemp(join(tmpdir(), 'conversion-capi-queue-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
-    const path = join(folder, 'events.sqlite')
-    await prepare(path)
-    expect(await sendTwo(path)).toMatchObject({
-      results,
-      errors: [expect.stringContaining(problem)],
-    })
-  })
 
   it.skipIf(!disk && !process.env['CI']).each([
     ['because the disk is full', async ({ fill }: SmallDisk) => fill()],
