@@ -62,19 +62,27 @@ export function unique(findings: Finding[]): Finding[] {
 /** How many files with the same finding are listed. */
 const MAX_LISTED = 3
 
-/** Replaces findings that differ only in the file with one that counts the files. */
+/** How many lines of one file with the same finding are listed. */
+const MAX_LINES = 10
+
+/** Replaces findings that differ only in the file with one that counts the files, or the lines of one file. */
 export function groupFindings(findings: Finding[], noun = 'files'): Finding[] {
   const groups = new Map<string, Finding[]>()
   for (const each of findings) {
     const key = `${each.level} ${each.message} ${each.fix}`
-    groups.set(key, [...(groups.get(key) ?? []), each])
+    const group = groups.get(key)
+    if (group) group.push(each)
+    else groups.set(key, [each])
   }
   return [...groups.values()].flatMap((group) => {
-    const [first] = group
     const more = new Set(group.map(({ file }) => file)).size - 1
-    if (more < MAX_LISTED) return group
-    return [
-      { ...first!, message: first!.message.replace(/\.$/, ` (and in ${more} more ${noun}).`) },
-    ]
+    if (more >= MAX_LISTED) return [count(group[0]!, `${more} more ${noun}`)]
+    if (more > 0 || group.length <= MAX_LINES) return group
+    const [, second, third] = group.map(({ line }) => line)
+    return [count(group[0]!, `${group.length - 1} more lines, such as ${second} and ${third}`)]
   })
+}
+
+function count(finding: Finding, places: string): Finding {
+  return { ...finding, message: finding.message.replace(/\.$/, ` (and in ${places}).`) }
 }

@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { main } from '../main.ts'
 import { unreadableFile } from '../project/read-text.ts'
 import { config, PAGE, writeProject } from '../project/write-project.fixture.ts'
-import { formatFinding } from './command-result.ts'
+import { formatFinding, groupFindings } from './command-result.ts'
 import { toTerminal } from './terminal.ts'
 
 /** Clears the screen, rings, sets the title of the window, and hides text; with C0 and with C1 controls. */
@@ -38,6 +38,24 @@ describe('the output of the commands', () => {
     const { output } = await run(['check', dir])
     expect(output).toMatch(/\/none does not exist: [^\n]* \(and in 4 more files\)\. Add/)
     expect(output.indexOf('/x.js')).toBeLessThan(output.indexOf('/none'))
+  })
+
+  it('counts the lines of one file with the same finding', () => {
+    const findings = Array.from({ length: 100_000 }, (_, index) => ({
+      level: 'error' as const,
+      file: 'a.csv',
+      line: index + 2,
+      message: 'The event is too old.',
+    }))
+    expect(groupFindings(findings)).toEqual([
+      {
+        level: 'error',
+        file: 'a.csv',
+        line: 2,
+        message: 'The event is too old (and in 99999 more lines, such as 3 and 4).',
+      },
+    ])
+    expect(groupFindings(findings.slice(0, 10))).toHaveLength(10)
   })
 
   it.each(['check', 'build'])(

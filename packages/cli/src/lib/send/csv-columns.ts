@@ -1,7 +1,6 @@
 import type { Result } from '@conversion-capi/core'
 
 import { findNearest } from '../output/did-you-mean.ts'
-import { showName } from '../output/rules.ts'
 
 /** Converts the text of a cell. Returns `undefined` if it is unusable. */
 interface CellType {
@@ -110,34 +109,39 @@ export interface Column extends CellType {
 /**
  * Parses the names in the first line of a CSV file.
  *
- * @returns The columns, or the first problem and what to write. It contains no name that could be personal data.
+ * @returns The columns, or all problems and what to write. They contain no name that could be personal data.
  */
 export function parseColumns(names: string[]): Result<Column[], string> {
-  const fail = (error: string) => ({ ok: false as const, error })
+  // Then it is a line of data, which must not be shown.
   if (!names.some((name) => isColumn(name) || suggestColumn(name) !== undefined)) {
-    return fail(
-      'The first line has no known column. Write the names of the columns there, such as event_name,event_id,event_time,user_data.em.',
-    )
+    const error =
+      'The first line has no known column. Write the names of the columns there, such as event_name,event_id,event_time,user_data.em.'
+    return { ok: false, error }
   }
-  for (const [index, name] of names.entries()) {
-    if (name === '')
-      return fail(`Column ${index + 1} has no name. Write one, or remove the column.`)
-    if (names.indexOf(name) !== index) {
-      return fail(`The column ${showName(name)} occurs twice. Remove one of them.`)
-    }
-    if (isColumn(name)) continue
-    const nearest = suggestColumn(name)
-    const hint = nearest === undefined ? 'Remove it' : `Write ${nearest}, or remove it`
-    return fail(
-      `The column ${showName(name)} is unknown. ${hint}. For a value of your own, write custom_data.<name>.`,
-    )
+  const problems = [
+    ...names.flatMap((name, index) => describeName(name, index, names) ?? []),
+    ...REQUIRED.filter(
+      (name) => !names.some((each) => each === name || suggestColumn(each) === name),
+    ).map((name) => `The column ${name} is missing. Add it.`),
+  ]
+  if (names.some((name) => name !== '' && !isColumn(name))) {
+    problems.push('For a value of your own, write custom_data.<name>.')
   }
-  const missing = REQUIRED.find((name) => !names.includes(name))
-  if (missing !== undefined) return fail(`The column ${missing} is missing. Add it.`)
+  if (problems.length > 0) return { ok: false, error: problems.join(' ') }
   return {
     ok: true,
     value: names.map((name) => ({ ...(COLUMNS[name] ?? TEXT), path: name.split('.') })),
   }
+}
+
+function describeName(name: string, index: number, names: string[]): string | undefined {
+  if (name === '') return `Column ${index + 1} has no name. Write one, or remove the column.`
+  const shown = /@|\d{6}|^.{61}/.test(name) ? '(not shown)' : JSON.stringify(name)
+  if (names.indexOf(name) !== index) return `The column ${shown} occurs twice. Remove one of them.`
+  if (isColumn(name)) return undefined
+  const nearest = suggestColumn(name)
+  const hint = nearest === undefined ? 'Remove it' : `Write ${nearest}, or remove it`
+  return `The column ${shown} is unknown. ${hint}.`
 }
 
 /** Custom data may have any name that is not a misspelling of Meta's. */

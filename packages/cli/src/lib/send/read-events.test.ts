@@ -122,10 +122,10 @@ describe('a JSON Lines file', () => {
   })
 
   it.each([
-    ['website', 7.01, 'It is 7 days old, and Meta accepts 7 days; 62 if action_source is'],
+    ['website', 7.01, 'Meta accepts events of the last 7 days; 62 if action_source is'],
     ['website', 6.99, undefined],
     ['physical_store', 61.99, undefined],
-    ['physical_store', 62.01, 'It is 62 days old, and Meta accepts 62 days.'],
+    ['physical_store', 62.01, 'Meta accepts events of the last 62 days.'],
   ])('checks the age of an event of %s that is %d days old', async (source, days, reason) => {
     const event_time = Math.floor(NOW / 1000 - days * 86_400)
     const [item] = await read(
@@ -210,6 +210,14 @@ describe('a CSV file', () => {
     [
       `${HEADER},user_data.externalid`,
       'The column "user_data.externalid" is unknown. Write user_data.external_id, or remove it.',
+    ],
+    [
+      'event_name,time,Сумма платежа,email',
+      'The column event_id is missing. Add it. For a value of your own, write custom_data.<name>.',
+    ],
+    [
+      'event_name,time,Сумма платежа,email',
+      'The column "time" is unknown. Write event_time, or remove it. The column "Сумма платежа" is unknown. Remove it. The column "email" is unknown.',
     ],
     [`${HEADER},teacher`, 'The column "teacher" is unknown. Remove it.'],
     [`${HEADER},custom_data.__proto__`, 'The column "custom_data.__proto__" is unknown.'],

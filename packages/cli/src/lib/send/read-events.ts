@@ -117,7 +117,7 @@ function describeAge({ event_time, action_source }: JsonObject, nowMs: number): 
   const maxDays = MAX_AGE_DAYS[(action_source ?? 'website') as ActionSource]
   const days = (nowMs / 1000 - (event_time as number)) / 86_400
   if (!(days > maxDays)) return undefined
-  return `It is ${Math.floor(days)} days old, and Meta accepts ${maxDays} days${maxDays === 7 ? '; 62 if action_source is physical_store' : ''}.`
+  return `Meta accepts events of the last ${maxDays} days${maxDays === 7 ? '; 62 if action_source is physical_store' : ''}.`
 }
 
 /** Returns an ID for messages, or an empty string. An ID that contains an email is not shown. */

@@ -8,9 +8,9 @@ const SENT_AGAIN =
 
 /** The findings of `send`, by code. The README lists them. */
 export const SEND_RULES = {
-  'line-malformed': error('The event{id} cannot be read.', '{reason}'),
-  'event-too-old': error('The event{id} is too old.', '{reason}'),
-  'event-invalid': error('The event{id} is invalid.', '{reason}'),
+  'line-malformed': error('The event cannot be read.', '{reason}'),
+  'event-too-old': error('The event is too old.', '{reason}'),
+  'event-invalid': error('The event is invalid.', '{reason}'),
   'event-refused': error('The event{id} is declined.', '{reason}'),
   'event-unanswered': error(
     'The event{id} was not accepted.',
