@@ -56,7 +56,7 @@ describe('checkResources() of hostile files', () => {
     const signals = ', search=yes'.repeat(200_000)
     const change = (body: string) => body.replace('search=yes', `search=yes${signals}`)
     expect(findFindings('/robots.txt', change)).toEqual([
-      expect.stringMatching(/^The file has 2,400,\d{3} bytes/),
+      expect.stringMatching(/^The file has 2,40\d,\d{3} bytes/),
     ])
   })
 
