@@ -16,6 +16,7 @@ describe('conversion-capi', () => {
     [['build', '-json'], 'Unknown flag "-json". Did you mean "--json"?'],
     [['build', '--json=no'], '--json takes no value. Write --json, or remove it.'],
     [['build', '--output', '--strict'], '--output has no value. Write --output=<value>.'],
+    [['build', '--output=a', '--output=b'], '--output occurs twice. Write it once.'],
     [['build', '--output'], '--output has no value. Write --output=<value>.'],
     [['build', 'a', 'b'], 'Unexpected argument "b". Remove it.'],
     [

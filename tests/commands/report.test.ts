@@ -4,10 +4,21 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { runCommand } from './lib/run-command.ts'
 
+const TOKEN = 'emulator-access-token'
+
 it.each([
-  ['Lead>=1 in 2 days', 'error', 'Lead>=1 in 2 days: Meta counted only 0.', 1],
-  ['Lead>=0 in 2 days', 'verified', 'Lead>=0 in 2 days: Meta counted 0.', 0],
-])('report --expect "%s" prints the answer as "%s"', async (expectation, level, message, code) => {
+  ['Lead>=1 in 2 days', TOKEN, 'error', ': Meta counted only 0.', 1],
+  ['Lead>=0 in 2 days', TOKEN, 'verified', ': Meta counted 0.', 0],
+  [
+    'Lead>=0 in 2 days',
+    'expired',
+    'error',
+    ': not known, because Meta did not return all counts.',
+    1,
+  ],
+])('report --expect "%s" with the token "%s" prints the answer as "%s"', async (...row) => {
+  const [expectation, token, level, rest, code] = row
+  const message = expectation + rest
   const emulator = serve({
     fetch: createEmulator().fetch,
     port: 0,
@@ -20,7 +31,7 @@ it.each([
     META_GRAPH_URL: new URL(emulator.url!).origin,
     META_GRAPH_VERSION: 'v26.0',
     META_PIXEL_ID: '1234567890',
-    META_ACCESS_TOKEN: 'emulator-access-token',
+    META_ACCESS_TOKEN: token,
   })
   expect(JSON.parse(run.stdout).findings[0]).toMatchObject({ level, message })
   expect(run.code).toBe(code)

@@ -105,7 +105,7 @@ it.each(HOSTS)('the commands of docs/start/%s.md work in an empty folder', async
       if (line === 'cd dist') cwd = await copyOutput()
       else if (line === 'cd ..') cwd = project
       else if (command === 'cd') cwd = project = join(cwd, words[0]!)
-      else if (line.startsWith('npm create conversion-capi@latest . -- '))
+      else if (line.startsWith('npm create conversion-capi@latest my-school -- '))
         await create(words.at(-1)!)
       else if (line === 'npm run dev') await develop()
       else if (/^(?:deno run|node) /.test(line)) await serve(line)
@@ -121,9 +121,11 @@ it.each(HOSTS)('the commands of docs/start/%s.md work in an empty folder', async
 
   /** The same as docs/start/installation.md: installs the packages from files, then runs `init`. */
   async function create(flag: string): Promise<void> {
-    await cp(installed, cwd, { recursive: true, verbatimSymlinks: true })
+    const school = join(cwd, 'my-school')
+    await cp(installed, school, { recursive: true, verbatimSymlinks: true })
     const answers = host === 'supabase' ? [...ANSWERS, ENDPOINT] : ANSWERS
-    await shell(['npx conversion-capi init', flag, ...answers].join(' '))
+    const command = ['npx conversion-capi init', flag, ...answers].join(' ')
+    await run('sh', ['-c', command], school, environment())
   }
 
   async function develop(): Promise<void> {

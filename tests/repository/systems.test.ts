@@ -21,6 +21,16 @@ describe('on Windows', () => {
     expect(readFileSync(join(ROOT, '.gitattributes'), 'utf8')).toMatch(/^\* .*\beol=lf$/m)
   })
 
+  it.each(FILES.filter((file) => /^docs\/start\/.+\.md$/.test(file)))(
+    'the commands of %s are the same in PowerShell and cmd.exe',
+    (file) => {
+      const page = readFileSync(join(ROOT, file), 'utf8')
+      const samples = [...page.matchAll(/^ *```sh\n([^]*?)^ *```/gm)].map(([, code]) => code)
+      for (const code of samples)
+        expect(code).not.toMatch(/mkdir -p|\$\(|'|\\$|&&|^ *\w+=\S* (?:npm|npx|node|deno) /m)
+    },
+  )
+
   it('no module reads the path of its URL, which starts with a slash', () => {
     const modules = FILES.filter((file) => /\.(?:m?js|tsx?)$/.test(file))
     const wrong = modules.filter((file) =>

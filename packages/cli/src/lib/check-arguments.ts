@@ -19,6 +19,7 @@ export function checkArguments(rawArgs: string[], args: ArgsDef): void {
     else options[name] = { type: type === 'boolean' ? 'boolean' : 'string' }
     if (value === true) options[`no-${name}`] = { type: 'boolean' }
   }
+  const given = new Set<string>()
   const { tokens } = parseArgs({ args: rawArgs, options, strict: false, tokens: true })
   for (const token of tokens) {
     if (token.kind === 'positional' && positionals-- === 0) {
@@ -40,5 +41,10 @@ export function checkArguments(rawArgs: string[], args: ArgsDef): void {
     if (!token.value || (!token.inlineValue && token.value.startsWith('--'))) {
       throw new UsageError(`--${token.name} has no value. Write --${token.name}=<value>.`)
     }
+    // The last one would win.
+    if (given.has(token.name)) {
+      throw new UsageError(`--${token.name} occurs twice. Write it once.`)
+    }
+    given.add(token.name)
   }
 }

@@ -7,7 +7,11 @@ import type { CommandResult } from '../output/command-result.ts'
 import { describeFinding } from '../output/command-result.ts'
 import { checkHtmlFile, writeHtmlFile } from '../output/write-html-file.ts'
 import { type Streams, showProgress } from '../output/terminal.ts'
-import { checkExpectations, parseExpectations } from '../report/expectations.ts'
+import {
+  checkExpectations,
+  parseExpectations,
+  unknownExpectations,
+} from '../report/expectations.ts'
 import { renderHtml } from '../report/render-html.ts'
 import { renderText } from '../report/render-text.ts'
 import { runReport } from '../report/run-report.ts'
@@ -61,6 +65,7 @@ export const report = defineCommand({
     const findings = [
       ...waited,
       ...pixels.flatMap((pixel) => checkExpectations(expectations, pixel)),
+      ...unread.flatMap(() => unknownExpectations(expectations)),
       ...read.findings,
     ]
     const lines = [...unread, ...pixels.map(renderText)]

@@ -60,6 +60,11 @@ export function parseExpectations(text: string): Expectation[] {
   })
 }
 
+/** What is found for a pixel without a report. */
+export function unknownExpectations(expectations: Expectation[]): Finding[] {
+  return expectations.map(({ text: expected }) => finding('expectation-unknown', {}, { expected }))
+}
+
 /**
  * Compares what Meta counted with what the school expects. An event can arrive from the browser and from the server, so
  * the larger of the two numbers is what certainly arrived.

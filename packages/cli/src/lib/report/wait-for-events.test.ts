@@ -8,7 +8,12 @@ import { waitForEvents } from './wait-for-events.ts'
 const MINUTE = 60_000
 
 /** Waits while events arrive at these minutes, and returns what was said when, and the requests. */
-async function wait(arrivals: Record<number, 'browser' | 'server'>, refused = '') {
+async function wait(
+  arrivals: Record<number, 'browser' | 'server'>,
+  refused = '',
+  /** Until then, everything can be read. */
+  until = -1,
+) {
   let now = NOW
   let minute = 0
   const emulator = createEmulator({ accessToken: TOKEN, now: () => now })
@@ -31,7 +36,7 @@ async function wait(arrivals: Record<number, 'browser' | 'server'>, refused = ''
   async function read(input: string | URL | Request, init?: RequestInit): Promise<Response> {
     const request = new Request(input, init)
     methods.add(request.method)
-    if (refused && request.url.includes(refused)) {
+    if (refused && minute > until && request.url.includes(refused)) {
       return Response.json({ error: { message: 'No', code: 200 } }, { status: 403 })
     }
     return emulator.fetch(request)
@@ -62,8 +67,8 @@ async function wait(arrivals: Record<number, 'browser' | 'server'>, refused = ''
 it('says of each link that it works as soon as Meta has counted an event, and ends', async () => {
   const { said, minute, methods } = await wait({ 2: 'server', 5: 'browser' })
   expect(said).toEqual([
-    [2, 'A new PageView has arrived from the server.'],
-    [5, 'A new PageView has arrived from browsers.'],
+    [2, 'Meta has counted a new PageView from the server.'],
+    [5, 'Meta has counted a new PageView from browsers.'],
   ])
   expect(minute).toBe(5)
   expect([...methods]).toEqual(['GET'])
@@ -76,14 +81,25 @@ it('sees an event in the next hour', async () => {
 it('names the silent source after 30 minutes', async () => {
   const { messages, minute } = await wait({ 1: 'server' })
   expect(messages).toEqual([
-    'A new PageView has arrived from the server.',
+    'Meta has counted a new PageView from the server.',
     'Meta has counted no new event from browsers in 30 minutes.',
   ])
   expect(minute).toBe(30)
 })
 
+const UNKNOWN = 'It is not known whether an event arrived from'
+
 it('does not wait for what it may not read', async () => {
   const { messages, minute } = await wait({ 3: 'browser' }, 'SERVER_ONLY')
-  expect(messages).toEqual(['A new PageView has arrived from browsers.'])
+  expect(messages).toEqual([
+    'Meta has counted a new PageView from browsers.',
+    `${UNKNOWN} the server: Meta did not return the counts.`,
+  ])
+  expect(minute).toBe(3)
+})
+
+it('claims nothing about what it can no longer read', async () => {
+  const { messages, minute } = await wait({ 3: 'browser' }, '/', 2)
+  expect(messages).toEqual([expect.stringContaining(UNKNOWN), expect.stringContaining(UNKNOWN)])
   expect(minute).toBe(3)
 })

@@ -8,10 +8,14 @@ import type { PixelReport, runReport } from './run-report.ts'
 
 /** The findings of `report --wait`, by code. */
 export const WAIT_RULES = {
-  'event-arrived': verified('A new {name} has arrived from {source}.'),
+  'event-arrived': verified('Meta has counted a new {name} from {source}.'),
   'event-awaited': error(
     'Meta has counted no new event from {source} in {minutes} minutes.',
     'Open the site without an ad blocker and accept the cookies. If nothing arrives then either, run conversion-capi probe with its URL, and doctor.',
+  ),
+  'event-unknown': error(
+    'It is not known whether an event arrived from {source}: Meta did not return the counts.',
+    'Correct the error that names the reason, then run report --wait again.',
   ),
 } as const
 
@@ -40,7 +44,7 @@ const finding = createFindings(WAIT_RULES)
  * Waits until Meta has counted a new event from browsers and from the server, for each pixel. Reads once a minute for at
  * most 30 minutes, and sends no event.
  *
- * @returns What has arrived and what has not. If something could not be read, the findings say why.
+ * @returns What has arrived, what has not, and what is not known because it could not be read.
  */
 export async function waitForEvents({
   read,
@@ -48,32 +52,35 @@ export async function waitForEvents({
   sleep = setTimeout,
 }: WaitOptions): Promise<Finding[]> {
   const first = await read()
-  const links = first.pixels.flatMap((pixel) =>
-    (Object.keys(SOURCES) as Source[]).map((source) => ({ pixel, source })),
+  let awaited = first.pixels.flatMap((pixel) =>
+    (Object.keys(SOURCES) as Source[]).map((source) => ({
+      pixel,
+      source,
+      after: pixel.hours[source],
+    })),
   )
-  let awaited = links.filter(({ pixel, source }) => pixel.hours[source])
   const arrived: Finding[] = []
-  for (let minute = 0; awaited.length > 0 && minute < MINUTES; minute += 1) {
+  for (let minute = 0; minute < MINUTES; minute += 1) {
+    // Without a permission, or with a wrong token, waiting does not help.
+    if (!awaited.some(({ after }) => after)) break
     await sleep(MINUTE_MS)
     const { pixels } = await read()
-    awaited = awaited.filter(({ pixel, source }) => {
-      const later = pixels.find(
-        ({ school, digits }) => school === pixel.school && digits === pixel.digits,
-      )
-      const name = findNew(pixel.hours[source]!, later?.hours[source] ?? [])
-      if (name === undefined) return true
+    awaited = awaited.flatMap(({ pixel, source }) => {
+      const before = pixel.hours[source]
+      const { hours } = pixels.find((each) => each.school === pixel.school) ?? {}
+      const after = before && hours?.[source]
+      const name = after && findNew(before, after)
+      if (name === undefined) return { pixel, source, after }
       arrived.push(finding('event-arrived', placeOf(pixel), { name, source: SOURCES[source] }))
       onArrival(arrived.at(-1)!)
-      return false
+      return []
     })
   }
-  const silent = awaited.map(({ pixel, source }) =>
-    finding('event-awaited', placeOf(pixel), {
-      source: SOURCES[source],
-      minutes: String(MINUTES),
-    }),
-  )
-  return [...arrived, ...silent]
+  const missing = awaited.map(({ pixel, source, after }) => {
+    const values = { source: SOURCES[source], minutes: String(MINUTES) }
+    return finding(after ? 'event-awaited' : 'event-unknown', placeOf(pixel), values)
+  })
+  return [...arrived, ...missing]
 }
 
 /** Returns the name of an event that was counted since. The oldest hours leave the statistics meanwhile. */
