@@ -15,13 +15,13 @@ const PAGE = `<!doctype html>
 <html lang="en"><head><title>Nord</title><meta name="description" content="Chess."></head>
 <body><h1>Nord</h1></body></html>
 `
-const FLAGS = [
-  '--host=vercel',
+const SCHOOL = [
   '--name=Nord',
   '--url=https://nord.example',
   '--language=en',
   '--pixel-id=1234567890',
 ]
+const FLAGS = ['--host=vercel', ...SCHOOL]
 
 let dir: string
 
@@ -38,7 +38,7 @@ describe('conversion-capi init, without a terminal', () => {
   it.each(HOSTS)('writes a project for %s that can be loaded', async (host) => {
     const endpoint =
       host === 'supabase' ? ['--endpoint=https://abc.supabase.co/functions/v1/conversion-capi'] : []
-    const { code } = await runCommand(['init', dir, ...FLAGS, `--host=${host}`, ...endpoint])
+    const { code } = await runCommand(['init', dir, ...SCHOOL, `--host=${host}`, ...endpoint])
     expect(code).toBe(0)
     const { school, site } = await loadProject(dir)
     expect(site).toMatchObject({ host, pixelId: '1234567890', pages: 'public' })
@@ -83,7 +83,7 @@ describe('conversion-capi init, without a terminal', () => {
   )(
     'changes nothing if it runs again for %s, with %j at the end of lines',
     async (host, newline) => {
-      const flags = [...FLAGS, `--host=${host}`, '--edit-pages']
+      const flags = [...SCHOOL, `--host=${host}`, '--edit-pages']
       await writeFile(join(dir, 'public/index.html'), PAGE.replaceAll('\n', newline))
       await runCommand(['init', dir, ...flags])
       // Git for Windows converts the other files, too.
@@ -206,7 +206,7 @@ describe('conversion-capi init, without a terminal', () => {
     ],
     [
       'values are unusable',
-      [...FLAGS, '--url=nord', '--language=yy', '--name=[Nord]'],
+      ['--host=vercel', '--pixel-id=1', '--url=nord', '--language=yy', '--name=[Nord]'],
       2,
       '--name is unusable. Remove the square brackets "[" and "]", which end the text of a link. --url is unusable. Write the https origin of this site, such as "https://school.example". --language is unusable. Write a language tag, such as "en" or "pt-BR".',
     ],
