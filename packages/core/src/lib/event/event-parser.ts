@@ -87,9 +87,9 @@ export function parseFields<Field>(
   nationalPhone?: NationalPhone,
 ): Record<string, Field> | undefined {
   if (!isJsonObject(value)) return undefined
-  return Object.fromEntries(
-    Object.entries(parsers).map(([key, parse]) => [key, parse(value[key], nationalPhone)]),
-  )
+  const fields: Record<string, Field> = {}
+  for (const key in parsers) fields[key] = parsers[key]!(value[key], nationalPhone)
+  return fields
 }
 
 type UserDataParser = (value: unknown, nationalPhone?: NationalPhone) => OneOrMany | undefined

@@ -49,8 +49,9 @@ describe('parseIp', () => {
   })
 
   it('returns every IP that Node.js accepts and no others', () => {
+    const nearIpV4 = fc.stringMatching(/^\d{1,3}(\.\d{1,3}){3}$/)
     fc.assert(
-      fc.property(fc.oneof(fc.ipV4(), fc.ipV6(), fc.string()), (text) => {
+      fc.property(fc.oneof(fc.ipV4(), nearIpV4, fc.ipV6(), fc.string()), (text) => {
         const ip = parseIp(text)
         if (isIP(text) && !/^::ffff:/i.test(text)) expect(ip).toBe(text)
         if (ip !== undefined) expect(isIP(ip)).not.toBe(0)
