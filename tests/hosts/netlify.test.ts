@@ -1,7 +1,12 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import { getPort, startProcess } from '@conversion-capi/test-support'
+import { expect, inject, it } from 'vitest'
+
 import { describeHost } from './lib/describe-host.ts'
-import { findBin } from './lib/find-bin.ts'
-import { getPort } from '@conversion-capi/test-support'
-import { startProcess } from '@conversion-capi/test-support'
+import { findBin, RUNTIMES } from './lib/find-bin.ts'
 import { skippedIpTests } from './lib/skipped-ip-tests.ts'
 
 describeHost({
@@ -30,4 +35,31 @@ describeHost({
       origin: `http://127.0.0.1:${port}`,
     })
   },
+})
+
+// `netlify dev` downloads Deno to run edge functions, so this test runs the file in Deno, and reads its declaration
+// with Netlify's bundler.
+it('declares an edge function for requests that name Markdown, which responds in Deno', async () => {
+  const file = join(
+    inject('site'),
+    'dist/netlify/netlify/edge-functions/conversion-capi-markdown.js',
+  )
+  const script = `
+    import edge, { config } from ${JSON.stringify(pathToFileURL(file))}
+    globalThis.fetch = async (url) => new Response(url.pathname, { headers: { 'Content-Type': 'text/markdown' } })
+    const request = new Request('https://school.example/for-llm/', { headers: { Accept: 'text/markdown' } })
+    const response = await edge(request)
+    console.log(JSON.stringify({ config, body: await response.text() }))`
+  const output = execFileSync(process.execPath, [findBin('deno'), 'eval', script], {
+    encoding: 'utf8',
+    env: { ...process.env, DENO_NO_UPDATE_CHECK: '1' },
+  })
+  const { config, body } = JSON.parse(output)
+  expect(body).toBe('/for-llm/index.md')
+
+  const bundler = join(RUNTIMES, 'node_modules/@netlify/edge-bundler/dist/node/declaration.js')
+  const { getHeaderMatchers } = await import(pathToFileURL(bundler).href)
+  const { pattern } = getHeaderMatchers(config.header).accept
+  expect(new RegExp(pattern).test('text/html, text/markdown;q=0.9')).toBe(true)
+  expect(new RegExp(pattern).test('text/html,application/xhtml+xml,*/*;q=0.8')).toBe(false)
 })

@@ -37,6 +37,7 @@ export const netlify: HostRecord = {
     }),
   },
   rendered: 'netlify',
+  negotiates: true,
   headers: { _headers: readHeadersFile, 'netlify.toml': readHeaders },
   readVariables,
 }

@@ -1,17 +1,28 @@
 import { stringify } from 'smol-toml'
 
 import { PATHS } from '../resource.ts'
+import { varyByAccept } from '../serve/negotiation.ts'
 import { type HostFile, type HostRule, renderHeadersFile } from './host-rules.ts'
+import { NETLIFY_MARKDOWN } from './netlify-markdown.ts'
 
-/** Returns the files for Netlify: the headers in `_headers`, the rest in `netlify.toml`. */
+/**
+ * Returns the files for Netlify: the headers in `_headers`, the rest in `netlify.toml`, and the edge function that
+ * negotiates if a page has a Markdown version.
+ */
 export function netlifyFiles(rules: HostRule[], hasFallback: boolean): HostFile[] {
-  return [headers(rules), settings(rules, hasFallback)]
+  const negotiates = rules.some(({ markdown }) => markdown !== undefined)
+  return [headers(rules), settings(rules, hasFallback), ...(negotiates ? [EDGE_FUNCTION] : [])]
+}
+
+const EDGE_FUNCTION: HostFile = {
+  root: 'project',
+  path: 'netlify/edge-functions/conversion-capi-markdown.js',
+  body: NETLIFY_MARKDOWN,
 }
 
 /**
- * Netlify matches a path with and without a trailing slash, and in any case. It cannot negotiate by `Accept`, so
- * nothing here varies; the Markdown version has its own URL. It documents no limit, and cannot write a part of the
- * path into a header, so each file has a rule.
+ * Netlify matches a path with and without a trailing slash, and in any case. It documents no limit, and cannot write a
+ * part of the path into a header, so each file has a rule.
  *
  * @see https://docs.netlify.com/manage/routing/headers/
  */
@@ -19,7 +30,13 @@ function headers(rules: HostRule[]): HostFile {
   return {
     root: 'publish',
     path: '_headers',
-    body: renderHeadersFile('Netlify: the headers of the machine-readable files.', rules),
+    body: renderHeadersFile(
+      'Netlify: the headers of the machine-readable files.',
+      rules.map(({ path, headers, markdown }) => ({
+        path,
+        headers: markdown === undefined ? headers : varyByAccept(headers),
+      })),
+    ),
   }
 }
 
