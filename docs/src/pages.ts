@@ -53,6 +53,7 @@ export const PAGES: PageGroup[] = [
   listPages('Start', 'start', [
     'how-it-works',
     'installation',
+    'on-your-machine',
     'vercel',
     'netlify',
     'cloudflare',
@@ -60,7 +61,6 @@ export const PAGES: PageGroup[] = [
     'supabase',
     'node',
     'frameworks',
-    'on-your-machine',
     'going-live',
   ]),
   listPages('Guides', 'guides', [

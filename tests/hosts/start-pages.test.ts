@@ -38,7 +38,6 @@ const NOT_RUN = new Set([
   'npx supabase secrets set META_PIXEL_ID=<your pixel ID> META_ACCESS_TOKEN=<your token> META_GRAPH_VERSION=v26.0',
   'npx supabase functions deploy conversion-capi',
   'deno deploy',
-  'npx conversion-capi probe https://my-school.example',
 ])
 
 /** The answers to the questions of `init`, which has no terminal here. */
@@ -84,7 +83,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-it.each(HOSTS)('the commands of docs/start/%s.md work in an empty folder', async (host) => {
+it.each(HOSTS)('the commands of docs/start for %s work in an empty folder', async (host) => {
   /** Another machine: it has a copy of `dist`, and neither the project nor its packages. */
   const server = join(folder, `${host}-server`)
   const port = String(await getPort())
@@ -105,8 +104,7 @@ it.each(HOSTS)('the commands of docs/start/%s.md work in an empty folder', async
       if (line === 'cd dist') cwd = await copyOutput()
       else if (line === 'cd ..') cwd = project
       else if (command === 'cd') cwd = project = join(cwd, words[0]!)
-      else if (line.startsWith('npm create conversion-capi@latest my-school -- '))
-        await create(words.at(-1)!)
+      else if (line === 'npm create conversion-capi@latest my-school') await create()
       else if (line === 'npm run dev') await develop()
       else if (/^(?:deno run|node) /.test(line)) await serve(line)
       else await shell(line)
@@ -120,11 +118,11 @@ it.each(HOSTS)('the commands of docs/start/%s.md work in an empty folder', async
   }
 
   /** The same as docs/start/installation.md: installs the packages from files, then runs `init`. */
-  async function create(flag: string): Promise<void> {
+  async function create(): Promise<void> {
     const school = join(cwd, 'my-school')
     await cp(installed, school, { recursive: true, verbatimSymlinks: true })
     const answers = host === 'supabase' ? [...ANSWERS, ENDPOINT] : ANSWERS
-    const command = ['npx conversion-capi init', flag, ...answers].join(' ')
+    const command = [`npx conversion-capi init --host=${host}`, ...answers].join(' ')
     await run('sh', ['-c', command], school, environment())
   }
 
@@ -168,7 +166,11 @@ it.each(HOSTS)('the commands of docs/start/%s.md work in an empty folder', async
     const origin = `http://127.0.0.1:${port}`
     const env =
       host === 'supabase'
-        ? { ...VARIABLES, META_GRAPH_URL: graph.url!, DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}` }
+        ? {
+            ...VARIABLES,
+            META_GRAPH_URL: graph.url!,
+            DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}`,
+          }
         : {}
     const site = await startProcess('sh', ['-c', line], {
       cwd,
@@ -208,12 +210,16 @@ async function send(origin: string, eventId: string): Promise<unknown> {
   return response.json()
 }
 
-/** Returns the shell samples of the section about a site of HTML pages. */
+/** Returns the shell samples of the page for all hosts, then those of the host about a site of HTML pages. */
 function readSteps(host: Host): Sample[] {
   const path = `docs/start/${host}.md`
   const lines = readFileSync(join(ROOT, path), 'utf8').split('\n')
   const end = lines.indexOf('## An existing project')
-  return readSamples('sh').filter(({ page, line }) => page === path && line < end)
+  const samples = readSamples('sh')
+  return [
+    ...samples.filter(({ page }) => page === 'docs/start/on-your-machine.md'),
+    ...samples.filter(({ page, line }) => page === path && line < end),
+  ]
 }
 
 function environment(): Record<string, string> {

@@ -1,4 +1,4 @@
-// The Windows build of Node in Wine, where cmd.exe runs the commands of docs/start/node.md.
+// The Windows build of Node in Wine, where cmd.exe runs the commands of docs/start/on-your-machine.md.
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
