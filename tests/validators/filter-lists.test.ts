@@ -21,6 +21,7 @@ const SITE = 'https://polaris.example'
 const OWN_ORIGIN: PageRequest[] = [
   { type: 'script', url: `${SITE}/polaris.js` },
   { type: 'script', url: `${SITE}/tracker.js` },
+  { type: 'script', url: `${SITE}/tracker.full.js` },
   { type: 'xmlhttprequest', url: SITE + ENDPOINT },
 ]
 

@@ -2,6 +2,7 @@ import { buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
 
 import {
   READY_DEBUG_SCRIPT,
+  READY_FULL_SCRIPT,
   READY_SCRIPT,
 } from '../../../packages/tracker/src/lib/script.generated.ts'
 
@@ -17,7 +18,6 @@ const READY_ADD_ONS: Omit<TrackerOptions, 'name'> = {
   singlePage: true,
   declarative: true,
   queryParameters: ['utm_source', 'utm_medium'],
-  nationalPhone: { countryCode: '7', trunkPrefix: '8' },
 }
 /** The pixel with all of its settings. */
 const PIXEL = {
@@ -26,7 +26,12 @@ const PIXEL = {
   limitedDataUse: { country: 1, state: 1000 },
   autoConfig: false,
 } as const
-const ADD_ONS = { ...READY_ADD_ONS, exclude: ['/student'], debug: true }
+const ADD_ONS: typeof READY_ADD_ONS = {
+  ...READY_ADD_ONS,
+  nationalPhone: { countryCode: '7', trunkPrefix: '8' },
+  exclude: ['/student'],
+  debug: true,
+}
 
 /** The base script with one add-on each, and with those that the ready script has. */
 export const ADD_ON_BUILDS: Build[] = [
@@ -75,6 +80,7 @@ export const OUR_BUILDS: Build[] = [
     code: buildTracker({ name: 'polaris', ...ADD_ONS, pixel: PIXEL }),
   },
   { name: 'conversion-capi, ready script', file: 'ready.js', code: READY_SCRIPT },
+  { name: 'conversion-capi, full ready script', file: 'ready-full.js', code: READY_FULL_SCRIPT },
   {
     name: 'conversion-capi, ready script with debug',
     file: 'ready-debug.js',

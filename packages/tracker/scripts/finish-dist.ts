@@ -3,13 +3,14 @@ import { copyFile, glob, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { READY_DEBUG_SCRIPT, READY_SCRIPT } from '../src/lib/script.generated.ts'
+import { READY_DEBUG_SCRIPT, READY_FULL_SCRIPT, READY_SCRIPT } from '../src/lib/script.generated.ts'
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url))
 const CORE_DIST = fileURLToPath(new URL('../../core/dist', import.meta.url))
 
 for (const [file, script] of [
   ['tracker.js', READY_SCRIPT],
+  ['tracker.full.js', READY_FULL_SCRIPT],
   ['tracker.debug.js', READY_DEBUG_SCRIPT],
 ] as const) {
   await writeFile(join(DIST, file), script)

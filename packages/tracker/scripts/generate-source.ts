@@ -10,14 +10,20 @@ import { SUPPORTED_FIELDS, type Option, OPTIONS } from '../src/lib/options.ts'
 
 /** Short names by property name. */
 type Keys = Record<string, string | false>
+type Row = [name: string, option: Option<unknown>]
 
 const BROWSER = fileURLToPath(new URL('../src/lib/browser', import.meta.url))
 const ADD_ONS: Record<string, (value: never) => unknown> = { ...addOns }
-const ROWS = Object.entries(OPTIONS) as [string, Option<unknown>][]
+const ROWS = Object.entries(OPTIONS) as Row[]
 
-/** The options of the ready scripts. */
-const READY_ROWS = ROWS.filter(([, { attribute }]) => attribute)
-const READY_FIELDS = READY_ROWS.map(([, option]) => readyField(option))
+/** The options of `tracker.debug.js`, `tracker.full.js` and `tracker.js`. */
+const DEBUG_ROWS = ROWS.filter(([, { attribute }]) => attribute)
+const FULL_ROWS = DEBUG_ROWS.filter(([name]) => name !== 'debug')
+const READY_ROWS: Row[] = FULL_ROWS.flatMap(([name, { attributes: _rare, ...option }]) =>
+  option.isRare ? [] : [[name, option]],
+)
+/** The attributes that no script may ignore. Only built scripts have `exclude`. */
+const REQUIRED = ['exclude', ...Object.keys(patternsOf(FULL_ROWS))]
 
 /** Returns the source of `script.generated.ts`: the browser code as strings. */
 export async function generateSource(): Promise<string> {
@@ -28,15 +34,9 @@ export async function generateSource(): Promise<string> {
   for (const fields of SUPPORTED_FIELDS.toReversed()) {
     bases.unshift(await bundle(entry, keys, fields))
   }
-  const ready = await bundle(
-    readyEntry(
-      READY_ROWS.filter(([name]) => name !== 'debug'),
-      'nameAttribute',
-    ),
-    keys,
-    READY_FIELDS,
-  )
-  const readyDebug = await bundle(readyEntry(READY_ROWS, 'explainAttribute'), keys, READY_FIELDS)
+  const debug = await bundleReady(DEBUG_ROWS, 'explainAttribute', keys)
+  const full = await bundleReady(FULL_ROWS, 'nameAttribute', keys)
+  const ready = await bundleReady(READY_ROWS, 'pointToFull', keys)
   const addOnCode: Record<string, string> = {}
   for (const name of Object.keys(ADD_ONS).toSorted()) {
     addOnCode[name] = await bundleAddOn(name, keys)
@@ -45,7 +45,8 @@ export async function generateSource(): Promise<string> {
 /** The base scripts, in the order of \`SUPPORTED_FIELDS\`. */
 export const BASES: string[] = ${JSON.stringify(bases, null, 2)}
 export const READY_SCRIPT: string = ${JSON.stringify(ready)}
-export const READY_DEBUG_SCRIPT: string = ${JSON.stringify(readyDebug)}
+export const READY_FULL_SCRIPT: string = ${JSON.stringify(full)}
+export const READY_DEBUG_SCRIPT: string = ${JSON.stringify(debug)}
 export const ADD_ONS: Partial<Record<string, string>> = ${JSON.stringify(addOnCode, null, 2)}
 export const KEYS: Partial<Record<string, string>> = ${JSON.stringify(keys)}
 `
@@ -67,38 +68,54 @@ function onlyFields(fields: readonly string[]): Plugin {
   }
 }
 
-/** Returns the entry of a ready script that reads these options from its script element. */
-function readyEntry(rows: [string, Option<unknown>][], warn: keyof typeof warnings): string {
-  const patterns: string[] = []
+/** Bundles a script that reads these options from its element. It does not start if another one is required. */
+function bundleReady(rows: Row[], warn: keyof typeof warnings, keys: Keys): Promise<string> {
+  const patterns = patternsOf(rows)
+  const missing = REQUIRED.filter((name) => !(name in patterns))
   const fields: string[] = []
   const started: string[] = []
   for (const [name, option] of rows) {
-    const attributes = { [name]: option.pattern ?? /^/, ...option.attributes }
-    patterns.push(...Object.entries(attributes).map((entry) => entry.join(': ')))
     const code = attributeCode(name, option)
     if (option.field === '_addOns') started.push(code)
     else fields.push(`${readyField(option)}: ${code}`)
   }
-  return `
+  const entry = `
     import * as addOns from './add-ons.ts'
     import { ${warn} } from './attribute-warnings.ts'
     import * as attributes from './attributes.ts'
+    import { toPixelSource } from './pixel.ts'
     import { installFromAttributes } from './ready-script.ts'
-    const patterns = { ${patterns.join()} }
-    installFromAttributes(patterns, (dataset) => ({
+    const patterns = { ${Object.entries(patterns).map((entry) => entry.join(': '))} }
+    installFromAttributes(patterns, /^(${missing.join('|')})$/, (dataset) => ({
       ${fields.join()}, _addOns: [${started.join()}]
     }), ${warn})`
+  return bundle(
+    entry,
+    keys,
+    rows.map(([, option]) => readyField(option)),
+  )
 }
 
-/** Returns the field that an option sets in the ready scripts. Their pixel can get personal data. */
-function readyField({ field }: Option<unknown>): string {
-  return field === '_loadPixel' ? '_matchPixel' : field
+/** Returns what the attributes of options must match. */
+function patternsOf(rows: Row[]): Record<string, RegExp> {
+  return Object.fromEntries(
+    rows.flatMap(([name, { pattern = /^/, attributes }]) =>
+      Object.entries({ [name]: pattern, ...attributes }),
+    ),
+  )
+}
+
+/** Returns the field that an option sets in these scripts. With its other attributes, the pixel can get personal data. */
+function readyField({ field, attributes }: Option<unknown>): string {
+  return field === '_loadPixel' && attributes ? '_matchPixel' : field
 }
 
 /** Returns the expression for the value of an option's field. */
 function attributeCode(name: string, option: Option<unknown>): string {
   if (option.attribute === 'pixel') {
-    return `(value => value && addOns.matchedPixel(value))(attributes.pixel(dataset, patterns))`
+    return option.attributes
+      ? `(value => value && addOns.matchedPixel(value))(attributes.pixel(dataset, patterns))`
+      : `(value => value && addOns.pixel(toPixelSource(value, undefined, true, false)))(attributes.groups(dataset.pixel, patterns.pixel))`
   }
   const value = `attributes.${option.attribute}(dataset.${name}, ${option.pattern})`
   if (!(name in ADD_ONS)) {

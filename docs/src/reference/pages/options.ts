@@ -110,8 +110,9 @@ function describeVariable(field: string): string | undefined {
 
 function describeAttribute(field: string): string | undefined {
   if (!Object.hasOwn(OPTIONS, field)) return undefined
-  if (!OPTIONS[field as keyof typeof OPTIONS].attribute) return 'The ready script does not have it.'
-  return `Attribute of the ready script: \`data-${field.replaceAll(/[A-Z]/g, '-$&').toLowerCase()}\`.`
+  const { attribute, isRare } = OPTIONS[field as keyof typeof OPTIONS]
+  if (!attribute) return 'The ready script does not have it.'
+  return `Attribute of ${isRare ? '`tracker.full.js`' : 'the ready script'}: \`data-${field.replaceAll(/[A-Z]/g, '-$&').toLowerCase()}\`.`
 }
 
 function renderLabels(): string {

@@ -32,6 +32,8 @@ export interface Option<Value> {
   pattern?: RegExp
   /** What the attributes of the value's other fields must match. The parser of `attribute` reads them. */
   attributes?: Record<string, RegExp>
+  /** Whether `tracker.js` does not have the attribute. It never has those in `attributes`. */
+  isRare?: true
   default?: Value
   /** The value that has the same effect as no code in the script. */
   noop?: Value
@@ -145,6 +147,7 @@ export const OPTIONS = {
     expected:
       'strings of digits, e.g. { countryCode: "7", trunkPrefix: "8" } or { countryCode: "48" }',
     attribute: 'groups',
+    isRare: true,
     pattern: /^(?<countryCode>[1-9]\d{0,2})(:(?<trunkPrefix>\d+))?$/,
   } as Option<NationalPhone>,
   /**

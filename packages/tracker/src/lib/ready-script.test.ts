@@ -3,9 +3,10 @@ import { sha256Hex } from '@conversion-capi/core/pii'
 import { describe, expect, it } from 'vitest'
 
 import { openPage, type PageSetUp } from './open-page.fixture.ts'
-import { READY_DEBUG_SCRIPT, READY_SCRIPT } from './script.generated.ts'
+import { READY_DEBUG_SCRIPT, READY_FULL_SCRIPT, READY_SCRIPT } from './script.generated.ts'
 
 const Element = function () {} as unknown as new () => object
+const POINTER = 'Load tracker.full.js for all settings, or tracker.debug.js for the reason.'
 const HTMLCollection = function () {} as unknown as new () => object
 
 /** Runs a ready script in a page whose script tag has this `dataset`, or as a module if it is `null`. */
@@ -98,7 +99,7 @@ describe('the ready script', () => {
 
   it('points to tracker.debug.js if tracker.js has the attribute data-debug', () => {
     expect(openWithTag({ debug: '' }).logged).toEqual([
-      'conversion-capi: data-debug is unknown or invalid. Load tracker.debug.js for the reason.',
+      `conversion-capi: data-debug is unknown or invalid. ${POINTER}`,
     ])
   })
 
@@ -120,7 +121,7 @@ describe('the ready script', () => {
   it.each(['', 'true'])('reads data-advanced-matching=%j', (advancedMatching) => {
     const { tracker, window } = openWithTag(
       { pixel: '1', advancedMatching },
-      { globals: { fbq: undefined } },
+      { script: READY_FULL_SCRIPT, globals: { fbq: undefined } },
     )
     tracker.track('Lead', {}, { email: 'anna@school.example' })
     expect(window['fbq'].queue[2]).toEqual(['init', '1', { em: sha256Hex('anna@school.example') }])
@@ -128,7 +129,10 @@ describe('the ready script', () => {
 
   it('reads data-limited-data-use and data-auto-config', () => {
     const dataset = { pixel: '1', limitedDataUse: '1:1000', autoConfig: 'false' }
-    const { window, logged } = openWithTag(dataset, { globals: { fbq: undefined } })
+    const { window, logged } = openWithTag(dataset, {
+      script: READY_FULL_SCRIPT,
+      globals: { fbq: undefined },
+    })
     expect(window['fbq'].queue.slice(0, 3)).toEqual([
       ['dataProcessingOptions', ['LDU'], 1, 1000],
       ['set', 'autoConfig', false, '1'],
@@ -160,7 +164,7 @@ describe('the ready script', () => {
   ])('sends less if an attribute of the pixel is unusable: %j', (attributes, name) => {
     const { tracker, window, logged } = openWithTag(
       { pixel: '1', ...attributes },
-      { globals: { fbq: undefined } },
+      { script: READY_FULL_SCRIPT, globals: { fbq: undefined } },
     )
     tracker.track('Lead', {}, { email: 'anna@school.example' })
     const commands = window['fbq'].queue.map(([command]: [string]) => command)
@@ -184,7 +188,7 @@ describe('the ready script', () => {
     ['7:8', '8 912 345 67 89', '79123456789'],
     ['48', '601 234 567', '48601234567'],
   ])('reads data-national-phone=%j', (nationalPhone, phone, normalized) => {
-    const { tracker, sent, logged } = openWithTag({ nationalPhone })
+    const { tracker, sent, logged } = openWithTag({ nationalPhone }, { script: READY_FULL_SCRIPT })
     tracker.track('Lead', {}, { phone })
     expect(sent('Lead')[0]!.user_data!.ph).toBe(sha256Hex(normalized))
     expect(logged).toEqual([])
@@ -205,7 +209,7 @@ describe('the ready script', () => {
     [{ constructor: '' }, 'data-constructor is not an attribute of this script.'],
   ])('warns about the unknown or invalid attribute %j', (dataset, message) => {
     expect(openWithTag(dataset).logged).toEqual([
-      `conversion-capi: ${message.split(' ')[0]} is unknown or invalid. Load tracker.debug.js for the reason.`,
+      `conversion-capi: ${message.split(' ')[0]} is unknown or invalid. ${POINTER}`,
     ])
     expect(openWithTag(dataset, { script: READY_DEBUG_SCRIPT }).logged).toEqual([
       `conversion-capi: ${message}`,
@@ -225,15 +229,23 @@ describe('the ready script', () => {
     expect(openWithTag({ cookieconsents: 'ignore' }).logged).toHaveLength(1)
   })
 
-  it.each(['/student', ''])(
-    'installs nothing with data-exclude=%j, which only built scripts support',
-    (exclude) => {
-      const { window, posts, logged } = openWithTag({ exclude })
-      expect(window['tracker']).toBeUndefined()
-      expect(posts).toEqual([])
-      expect(logged.join()).toContain('data-exclude')
-    },
-  )
+  it.each<[Record<string, string>, string]>([
+    [{ exclude: '/student' }, READY_SCRIPT],
+    [{ exclude: '' }, READY_FULL_SCRIPT],
+    [{ pixel: '1', limitedDataUse: '1:1000' }, READY_SCRIPT],
+    [{ pixel: '1', autoConfig: 'false' }, READY_SCRIPT],
+    [{ pixel: '1', advancedMatching: '' }, READY_SCRIPT],
+    [{ nationalPhone: '48' }, READY_SCRIPT],
+  ])('installs nothing with %j, which another script supports', (dataset, script) => {
+    const page = openWithTag(dataset, { script, globals: { fbq: undefined } })
+    expect([page.window['tracker'], page.window['fbq'], page.elements]).toEqual([
+      undefined,
+      undefined,
+      [],
+    ])
+    expect(page.posts).toEqual([])
+    expect(page.logged).toEqual([expect.stringContaining(' is unknown or invalid. Load tracker.')])
+  })
 
   it.each(['wait', 'Wait', 'wait ', 'granted', ''])(
     'waits for consent with data-consent=%j',
@@ -255,7 +267,7 @@ describe('the ready script', () => {
   })
 
   it.each([
-    [READY_SCRIPT, 'type is unknown or invalid. Load tracker.debug.js for the reason.'],
+    [READY_SCRIPT, `type is unknown or invalid. ${POINTER}`],
     [READY_DEBUG_SCRIPT, 'The tracker must be a classic script: remove type="module".'],
   ])('warns and installs nothing if it runs as a module', (script, message) => {
     const { window, posts, logged } = openWithTag(null, { script })
@@ -268,7 +280,7 @@ describe('the ready script', () => {
     'warns and does not replace window.%s',
     (name) => {
       for (const [script, message] of [
-        [READY_SCRIPT, 'data-name is unknown or invalid. Load tracker.debug.js for the reason.'],
+        [READY_SCRIPT, `data-name is unknown or invalid. ${POINTER}`],
         [
           READY_DEBUG_SCRIPT,
           `data-name must not be "${name}", which the page or the browser uses.`,

@@ -14,7 +14,7 @@ export const CHECK_RULES = {
   ),
   'tracker-debug': warning(
     'The tracker is in debug mode, so it prints every event in the console.',
-    'Remove the option debug in the production build, or load tracker.js.',
+    'Remove the option debug in the production build, or load tracker.js or tracker.full.js.',
   ),
   'tracker-twice': error('The page loads the tracker more than once.', 'Remove this <script>.'),
   'tracker-url': error('The script {src} is not the tracker.', 'Write src="{expected}".'),
@@ -33,6 +33,10 @@ export const CHECK_RULES = {
   'tracker-attribute': error(
     'The attribute {attribute} of the tracker is unknown.',
     'Write {suggestion}.',
+  ),
+  'tracker-full': error(
+    'tracker.js does not start, because it does not have {attribute}.',
+    'Load tracker.full.js.',
   ),
 
   // The calls of the tracker.

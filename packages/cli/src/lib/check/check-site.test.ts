@@ -40,7 +40,7 @@ function tracker(html: string): Files {
   }
 }
 
-const READY = '<script src="/tracker.js" data-name="nord" defer'
+const READY = '<script src="/tracker.full.js" data-name="nord" defer'
 const FBQ = '<script>fbq("init", "1234567890")</script>'
 
 it('finds nothing in a valid project', async () => {
@@ -72,6 +72,7 @@ const MISTAKES: Record<keyof typeof CHECK_RULES, [files: Files, line?: number]> 
   'tracker-url': [tracker('<script src="/js/nord.js" defer></script>'), 7],
   'tracker-module': [tracker(`${READY} type="module"></script>`), 7],
   'tracker-attribute': [tracker(`${READY} data-endpiont="/x"></script>`), 7],
+  'tracker-full': [tracker(READY.replace('.full', '') + ' data-national-phone="48"></script>'), 7],
   'track-too-early': [head('<script>\nnord.track("Lead")</script>'), 9],
   'tracker-name': [code('\nnorde.track("Lead")'), 12],
   'tracker-method': [code('nord.trak("Lead")'), 11],

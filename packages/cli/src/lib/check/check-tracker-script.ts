@@ -8,6 +8,14 @@ import { finding } from './check-rules.ts'
 import { attribute, type Page } from '../site/page.ts'
 import { resolveUrl, type Site, trackerPath } from '../site/site.ts'
 
+/** The attributes of the ready script that only `tracker.full.js` and `tracker.debug.js` have. */
+const FULL_ATTRIBUTES = [
+  'data-national-phone',
+  'data-advanced-matching',
+  'data-limited-data-use',
+  'data-auto-config',
+]
+
 /** The attributes of the ready script, by the names that the HTML parser returns. */
 export const READY_ATTRIBUTES: readonly string[] = [
   'data-name',
@@ -16,14 +24,11 @@ export const READY_ATTRIBUTES: readonly string[] = [
   'data-consent',
   'data-global-privacy-control',
   'data-query-parameters',
-  'data-national-phone',
   'data-debug',
   'data-pixel',
-  'data-advanced-matching',
-  'data-limited-data-use',
-  'data-auto-config',
   'data-single-page',
   'data-declarative',
+  ...FULL_ATTRIBUTES,
 ]
 
 /** The attributes with which consent platforms are told to leave a script alone. */
@@ -44,12 +49,16 @@ export function findTrackers(site: Site, page: Page): hast.Element[] {
     const url = resolveUrl(site, page, src)
     if (site.trackerUrls)
       return url !== undefined && site.trackerUrls.has(url.origin + url.pathname)
-    return url?.origin === site.origin && (url.pathname === trackerPath(site) || isReady(url))
+    return (
+      url?.origin === site.origin &&
+      (url.pathname === trackerPath(site) || isReadyPath(url.pathname))
+    )
   })
 }
 
-function isReady({ pathname }: URL): boolean {
-  return /\/tracker(?:\.debug)?\.js$/.test(pathname)
+/** Returns whether a path leads to the ready script. */
+export function isReadyPath(path: string): boolean {
+  return /\/tracker(?:\.full|\.debug)?\.js$/.test(path)
 }
 
 /**
@@ -106,11 +115,14 @@ function* checkAttributes(site: Site, page: Page, element: hast.Element): Genera
   const names = Object.keys(element.properties)
     .filter((name) => /^data[A-Z]/.test(name))
     .map((name) => name.replaceAll(/[A-Z]/g, '-$&').toLowerCase())
-  const url = resolveUrl(site, page, attribute(element, 'src')!)!
+  const { pathname } = resolveUrl(site, page, attribute(element, 'src')!)!
   // The script that `build` creates reads no attributes.
-  if (!isReady(url) || url.pathname === trackerPath(site)) return
+  if (!isReadyPath(pathname) || pathname === trackerPath(site)) return
   if (attribute(element, 'type') === 'module') yield finding('tracker-module', place, {})
   for (const name of names) {
+    if (FULL_ATTRIBUTES.includes(name) && pathname.endsWith('/tracker.js')) {
+      yield finding('tracker-full', place, { attribute: name })
+    }
     if (READY_ATTRIBUTES.includes(name) || PLATFORM_ATTRIBUTES.has(name)) continue
     yield finding('tracker-attribute', place, {
       attribute: showName(name),

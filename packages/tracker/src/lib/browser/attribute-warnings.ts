@@ -1,4 +1,11 @@
-/** Warns about an attribute of the ready script, which leaves the reasons to `tracker.debug.js`. */
+/** Warns about an attribute of `tracker.js`, which leaves the rare ones to `tracker.full.js`. */
+export function pointToFull(attribute: string): void {
+  console.warn(
+    `conversion-capi: ${attribute} is unknown or invalid. Load tracker.full.js for all settings, or tracker.debug.js for the reason.`,
+  )
+}
+
+/** Warns about an attribute of `tracker.full.js`, which leaves the reasons to `tracker.debug.js`. */
 export function nameAttribute(attribute: string): void {
   console.warn(
     `conversion-capi: ${attribute} is unknown or invalid. Load tracker.debug.js for the reason.`,

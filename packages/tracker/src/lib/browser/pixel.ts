@@ -15,7 +15,7 @@ export interface PixelOptions {
   /**
    * Passes the hashes of the visitor's email, phone number, names and `external_id` to the pixel too. The pixel
    * gets those of the first event on the page that has any, and adds them to this event and all later ones. Attribute of
-   * the ready script: `data-advanced-matching`.
+   * `tracker.full.js`: `data-advanced-matching`.
    *
    * @default false
    * @see https://developers.facebook.com/documentation/meta-pixel/advanced/advanced-matching
@@ -23,7 +23,7 @@ export interface PixelOptions {
   advancedMatching?: boolean | undefined
   /**
    * Marks the events of the pixel for Meta's limited data use. Set the same codes in the proxy
-   * (`META_LIMITED_DATA_USE`). Attribute of the ready script: `data-limited-data-use="1:1000"`. If it is unusable, the
+   * (`META_LIMITED_DATA_USE`). Attribute of `tracker.full.js`: `data-limited-data-use="1:1000"`. If it is unusable, the
    * pixel is not loaded.
    *
    * @default undefined (off)
@@ -39,7 +39,7 @@ export interface PixelOptions {
     | undefined
   /**
    * `false` turns off the automatic events of the pixel: clicks on buttons and the page's metadata. The option `exclude`
-   * turns them off too. Attribute of the ready script: `data-auto-config="false"`.
+   * turns them off too. Attribute of `tracker.full.js`: `data-auto-config="false"`.
    *
    * @default undefined (on)
    */

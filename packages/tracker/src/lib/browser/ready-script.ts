@@ -5,12 +5,14 @@ import type { BrowserOptions } from './tracker.ts'
  * Installs a tracker with the options in the `data-*` attributes of the running script element.
  *
  * @param patterns What each attribute must match, by option name. Other attributes cause a warning.
+ * @param required The attributes of other scripts that this one must not ignore: it does not start.
  * @param parse Converts the attributes to options.
  * @param warn Warns about an attribute of the script element. Not called for those with which consent platforms are told
  *   to leave a script alone.
  */
 export function installFromAttributes(
   patterns: Record<string, RegExp>,
+  required: RegExp,
   parse: (dataset: DOMStringMap) => BrowserOptions,
   warn: (attribute: string, value?: string) => void,
 ): void {
@@ -31,8 +33,7 @@ export function installFromAttributes(
   }
   const options = parse(dataset)
   if (isTaken(options._name)) warn('data-name', options._name)
-  // Only built scripts can exclude pages. This one must not track the pages that the attribute names.
-  else if (dataset['exclude'] === undefined) install(options)
+  else if (!Object.keys(dataset).some((name) => required.test(name))) install(options)
 }
 
 function toAttribute(name: string): string {

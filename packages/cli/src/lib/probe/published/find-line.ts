@@ -1,7 +1,7 @@
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import type { Element } from 'hast'
 
-import { findTrackers as findElements } from '../../check/check-tracker-script.ts'
+import { findTrackers as findElements, isReadyPath } from '../../check/check-tracker-script.ts'
 import { attribute } from '../../site/page.ts'
 import type { Site } from '../../site/site.ts'
 import { type Client, request } from '../../http/request.ts'
@@ -72,7 +72,7 @@ export function scriptUrl(page: SitePage, element: Element): URL | undefined {
 
 /** The ready script, or a path at which `build` writes a tracker. */
 function isTrackerPath(path: string): boolean {
-  return /\/tracker(?:\.debug)?\.js$/.test(path) || /^\/[\w$]+\.js$/.test(path)
+  return isReadyPath(path) || /^\/[\w$]+\.js$/.test(path)
 }
 
 async function load(client: Client, url: string, href: string): Promise<LoadedTracker> {
