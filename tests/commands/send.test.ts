@@ -11,6 +11,7 @@ import { cleanEnvironment, startServer } from '@conversion-capi/test-support'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { main } from '../../packages/cli/src/lib/main.ts'
+import { readMapping } from '../../packages/cli/src/lib/send/mapping.ts'
 import { runDry } from '../../packages/cli/src/lib/send/run-dry.ts'
 import { readSamples } from '../docs/samples/read-samples.ts'
 import { mountSmallDisk } from '../queues/lib/small-disk.ts'
@@ -194,8 +195,15 @@ describe('conversion-capi send', () => {
 
   it.each([
     [[], 2, 'send needs a file. Write send events.jsonl.'],
-    [['events.xlsx'], 2, 'The name of events.xlsx must end with .jsonl or .csv. Rename the file.'],
+    [
+      ['events.xlsx'],
+      2,
+      'events.xlsx is a spreadsheet. Save it as CSV: in Excel with File > Save As > CSV UTF-8, in Google Sheets with File > Download > Comma-separated values, in LibreOffice with File > Save As > Text CSV',
+    ],
     [['events'], 2, 'The name of events must end with .jsonl or .csv. Rename the file.'],
+    [['a.csv', '--zone=Moscow'], 2, '--zone must be a time zone, such as "Europe/Moscow".'],
+    [['a.csv', '--encoding=1251'], 2, '--encoding must be the name of an encoding, such as'],
+    [['a.csv', '--mapping=/none.json'], 1, 'The file /none.json cannot be read (ENOENT).'],
     [['a.csv', '--max-wait-minutes=soon'], 2, '--max-wait-minutes must be an integer from 0 to'],
     [['a.csv', '--school=polaris'], 2, 'META_SCHOOLS lists no schools. Remove --school.'],
     [['/does/not/exist.csv'], 1, 'The file /does/not/exist.csv does not exist.'],
@@ -204,6 +212,31 @@ describe('conversion-capi send', () => {
     const run = await runCommand(['send', ...args], ENV)
     expect([run.code, run.stdout, run.stderr]).toEqual([code, '', expect.stringContaining(message)])
     expect(run.stderr.trim().split('\n')).toHaveLength(1)
+  })
+
+  it('reads an export with a mapping file, and names the file if it is missing', async () => {
+    const upstream = await startUpstream()
+    const env = { ...ENV, META_GRAPH_URL: upstream.url }
+    const file = join(await createFolder(), 'payments.csv')
+    const time = new Date(Date.now() - 3_600_000).toISOString().slice(0, 19)
+    await writeFile(file, `Номер;Оплачено;Почта;Имя\n17;${time};ann@example.com;Анна`)
+    const unmapped = await runCommand(['send', file], env)
+    expect([unmapped.code, unmapped.stdout]).toEqual([1, ''])
+    expect(unmapped.stderr).toContain('Or map them in payments.mapping.json, which the command')
+    const columns = { Номер: 'event_id', Оплачено: 'event_time', Почта: 'user_data.em', Имя: null }
+    const mapping = { columns, constants: { event_name: 'Lead', action_source: 'email' } }
+    const mappingFile = join(file, '../weekly.json')
+    await writeFile(mappingFile, JSON.stringify(mapping))
+    const args = ['send', file, `--mapping=${mappingFile}`, '--zone=UTC']
+    expect(await runCommand(args, env)).toMatchObject({ code: 0 })
+    expect(upstream.accepted).toMatchObject([{ event_id: '17', event_name: 'Lead' }])
+    for (const [wrong, message] of [
+      [{ ...mapping, zonee: 'UTC' }, 'weekly.json: "zonee" is unknown. Did you mean "zone"?'],
+      [{ decimal: ';' }, 'weekly.json: decimal must be "." or ",".'],
+    ] as const) {
+      await writeFile(mappingFile, JSON.stringify(wrong))
+      expect((await runCommand(args, env)).stderr).toContain(message)
+    }
   })
 
   it('names the variables that are missing', async () => {
@@ -221,12 +254,16 @@ describe('conversion-capi send', () => {
   })
 
   it('reads the samples of the guide', async () => {
-    const samples = readSamples('csv', 'jsonl').filter(({ page }) => page === GUIDE)
-    expect(samples.map(({ language }) => language)).toEqual(['csv', 'jsonl'])
+    const samples = readSamples('csv', 'json', 'jsonl').filter(({ page }) => page === GUIDE)
+    expect(samples.map(({ language }) => language)).toEqual(['csv', 'json', 'jsonl'])
     const folder = await createFolder()
     for (const { language, code } of samples) {
       const file = join(folder, `events.${language}`)
       await writeFile(file, code)
+      if (language === 'json') {
+        expect(await readMapping(file, true)).toEqual(JSON.parse(code))
+        continue
+      }
       const report = await runDry({ file, env: ENV, now: () => Date.parse('2026-11-22') })
       expect(report.findings).toEqual([])
     }

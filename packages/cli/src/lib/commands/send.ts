@@ -6,7 +6,10 @@ import { defineCommand } from 'citty'
 import { readEnvironment } from '../environment/read-environment.ts'
 import { UsageError } from '../output/errors.ts'
 import { type CommandResult, formatFinding } from '../output/command-result.ts'
+import { canAsk, PROMPTS } from '../output/prompts.ts'
 import { type Streams, hasColors, showProgress } from '../output/terminal.ts'
+import { findConfig } from '../send/find-config.ts'
+import { prepareMapping } from '../send/prepare-mapping.ts'
 import { runDry } from '../send/run-dry.ts'
 import { runSend } from '../send/run-send.ts'
 import { COMMON_ARGS } from './common-args.ts'
@@ -25,6 +28,19 @@ export const send = defineCommand({
       description: 'A JSON Lines file (.jsonl) or a CSV file (.csv) with one event per line.',
     },
     'dry-run': { type: 'boolean', description: 'Send nothing. Print what Meta would decline.' },
+    mapping: {
+      type: 'string',
+      description:
+        'The file that maps the columns to fields. Default: <name>.mapping.json next to <name>.csv.',
+    },
+    zone: {
+      type: 'string',
+      description: 'The time zone of times without an offset, such as Europe/Moscow.',
+    },
+    encoding: {
+      type: 'string',
+      description: 'The encoding of a file that is not UTF-8, such as windows-1251.',
+    },
     'env-file': COMMON_ARGS['env-file'],
     school: {
       type: 'string',
@@ -43,16 +59,35 @@ export const send = defineCommand({
     if (file === undefined) throw new UsageError('send needs a file. Write send events.jsonl.')
     const path = resolve(streams.cwd(), file)
     const env = await readEnvironment(streams, args['env-file'])
-    if (args['dry-run']) {
-      return showProgress('Reading the events', runDry({ file: path, env, school }), streams)
-    }
     const maxWaitMs = readMinutes(args['max-wait-minutes']) * 60_000
+    // Before the questions, which would be in vain.
+    if (!args['dry-run']) findConfig(env, school)
+    const { zone, encoding } = args
+    const mappingFile = args.mapping && resolve(streams.cwd(), args.mapping)
+    const prompts = canAsk(streams) && !json ? PROMPTS : undefined
+    const mapping = await prepareMapping(path, { mapping: mappingFile, zone, encoding }, prompts)
+    if (args['dry-run']) {
+      return showProgress(
+        'Reading the events',
+        runDry({ file: path, mapping, env, school }),
+        streams,
+      )
+    }
     const notices: Finding[] = []
     const showState = streams.stderr.replaceLine ?? (() => {})
     try {
       const report = await withInterrupts(
         (signal) =>
-          runSend({ file: path, env, school, maxWaitMs, signal, onProgress: showState, onNotice }),
+          runSend({
+            file: path,
+            mapping,
+            env,
+            school,
+            maxWaitMs,
+            signal,
+            onProgress: showState,
+            onNotice,
+          }),
         () => {
           showState('')
           streams.stderr.write('Ending after the current request.\n')

@@ -1,11 +1,48 @@
-import { cancel, confirm, isCancel } from '@clack/prompts'
+import { cancel, confirm, isCancel, select, text } from '@clack/prompts'
 
 import { CommandError } from './errors.ts'
-import type { Streams } from './terminal.ts'
+import { type Streams, toLine } from './terminal.ts'
 
 /** Asks a question that is answered with yes or no. */
 export async function askYes(message: string, initialValue: boolean): Promise<boolean> {
   return orCancel(await confirm({ message, initialValue }))
+}
+
+/** Asks questions that depend on a file. Tests pass their own. */
+export interface Prompts {
+  /** @param initial The value that is selected. @default the first one */
+  choose: <Value extends string>(
+    message: string,
+    options: { value: Value; label: string }[],
+    initial?: Value,
+  ) => Promise<Value>
+  /**
+   * @param initial The value of Enter. Empty: there is none.
+   * @param check Returns what to write instead, or `undefined`.
+   */
+  write: (
+    message: string,
+    initial: string,
+    check: (value: string) => string | undefined,
+  ) => Promise<string>
+}
+
+/** Asks in the terminal. */
+export const PROMPTS: Prompts = {
+  async choose(message, options, initialValue) {
+    const shown = options.map(({ value, label }) => ({
+      value: value as string,
+      label: toLine(label),
+    }))
+    const lines = message.split('\n').map(toLine).join('\n')
+    const answer = await select({ message: lines, options: shown, initialValue })
+    return orCancel(answer) as (typeof options)[number]['value']
+  },
+  async write(message, initial, check) {
+    const defaults = initial === '' ? {} : { defaultValue: initial, placeholder: initial }
+    const validate = (value = ''): string | undefined => check(value || initial)
+    return orCancel(await text({ message: toLine(message), ...defaults, validate }))
+  },
 }
 
 /** Returns whether the user can be asked. */

@@ -1,6 +1,8 @@
 import type { Result } from '@conversion-capi/core'
 
 import { findNearest } from '../output/did-you-mean.ts'
+import type { Mapping } from './mapping.ts'
+import { parseAmount } from './parse-amount.ts'
 
 /** Converts the text of a cell. Returns `undefined` if it is unusable. */
 interface CellType {
@@ -98,7 +100,8 @@ const ALIASES: Record<string, string> = {
   time: 'event_time',
 }
 
-const REQUIRED = ['event_name', 'event_id', 'event_time']
+/** The fields that every event needs. */
+export const REQUIRED = ['event_name', 'event_id', 'event_time']
 
 /** A column of a file. */
 export interface Column extends CellType {
@@ -109,11 +112,21 @@ export interface Column extends CellType {
 /**
  * Parses the names in the first line of a CSV file.
  *
- * @returns The columns, or all problems and what to write. They contain no name that could be personal data.
+ * @returns The columns, then those of the constants, or all problems and what to write. They contain no name that could be
+ *   personal data. A column that is not sent is `undefined`.
  */
-export function parseColumns(names: string[]): Result<Column[], string> {
+export function parseColumns(
+  header: string[],
+  mapping: Mapping = {},
+): Result<(Column | undefined)[], string> {
+  const { columns = {}, constants = {} } = mapping
+  const names = [
+    ...header.map((name) => (Object.hasOwn(columns, name) ? columns[name]! : name)),
+    ...Object.keys(constants),
+  ]
+  const sent = names.filter((name) => name !== null)
   // Then it is a line of data, which must not be shown.
-  if (!names.some((name) => isColumn(name) || suggestColumn(name) !== undefined)) {
+  if (!sent.some((name) => isColumn(name) || suggestColumn(name) !== undefined)) {
     const error =
       'The first line has no known column. Write the names of the columns there, such as event_name,event_id,event_time,user_data.em.'
     return { ok: false, error }
@@ -121,22 +134,54 @@ export function parseColumns(names: string[]): Result<Column[], string> {
   const problems = [
     ...names.flatMap((name, index) => describeName(name, index, names) ?? []),
     ...REQUIRED.filter(
-      (name) => !names.some((each) => each === name || suggestColumn(each) === name),
+      (name) => !sent.some((each) => each === name || suggestColumn(each) === name),
     ).map((name) => `The column ${name} is missing. Add it.`),
+    ...Object.keys(columns)
+      .filter((name) => columns[name] !== null && !header.includes(name))
+      .map(
+        (name) => `The column ${showColumn(name)} of the mapping is missing. Correct the mapping.`,
+      ),
   ]
-  if (names.some((name) => name !== '' && !isColumn(name))) {
+  if (sent.some((name) => name !== '' && !isColumn(name))) {
     problems.push('For a value of your own, write custom_data.<name>.')
   }
   if (problems.length > 0) return { ok: false, error: problems.join(' ') }
   return {
     ok: true,
-    value: names.map((name) => ({ ...(COLUMNS[name] ?? TEXT), path: name.split('.') })),
+    value: names.map((name) => (name === null ? undefined : toColumn(name, mapping))),
   }
 }
 
-function describeName(name: string, index: number, names: string[]): string | undefined {
+function toColumn(name: string, mapping: Mapping): Column {
+  const path = name.split('.')
+  const type = COLUMNS[name] ?? TEXT
+  const { decimal, sign = '' } = mapping
+  if (type !== NUMBER || (decimal === undefined && sign === '')) return { ...type, path }
+  return {
+    path,
+    parse: (text) => parseAmount(text, mapping),
+    expected: `an amount with a decimal ${decimal === ',' ? 'comma' : 'point'}, and no sign but ${JSON.stringify(sign)}`,
+  }
+}
+
+/** Returns the name of a column for messages. A name that could be personal data is not shown. */
+function showColumn(name: string): string {
+  return isValue(name) ? '(not shown)' : JSON.stringify(name)
+}
+
+/** Returns whether a name could be a value, because the first line is one of data. */
+export function isValue(name: string): boolean {
+  return /@|\d{6}|^.{61}|^\P{L}*\d\P{L}*$/u.test(name)
+}
+
+function describeName(
+  name: string | null,
+  index: number,
+  names: (string | null)[],
+): string | undefined {
+  if (name === null) return undefined
   if (name === '') return `Column ${index + 1} has no name. Write one, or remove the column.`
-  const shown = /@|\d{6}|^.{61}/.test(name) ? '(not shown)' : JSON.stringify(name)
+  const shown = showColumn(name)
   if (names.indexOf(name) !== index) return `The column ${shown} occurs twice. Remove one of them.`
   if (isColumn(name)) return undefined
   const nearest = suggestColumn(name)
@@ -145,7 +190,7 @@ function describeName(name: string, index: number, names: string[]): string | un
 }
 
 /** Custom data may have any name that is not a misspelling of Meta's. */
-function isColumn(name: string): boolean {
+export function isColumn(name: string): boolean {
   if (Object.hasOwn(COLUMNS, name)) return true
   return /^custom_data\.[a-z]\w{0,39}$/i.test(name) && suggestColumn(name) === undefined
 }

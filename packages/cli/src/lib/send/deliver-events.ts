@@ -12,7 +12,7 @@ interface DeliveryOptions {
   signal: AbortSignal
   /** Waits as long as the upstream asks, or throws. */
   wait: (retry: RetryResult) => Promise<void>
-  onResult: (item: LineEvent, result: SendResult) => void
+  onResult: (result: SendResult) => void
   onFailure: (failure: FailedLine) => void
   /** Called with events that the upstream may have accepted. They are sent again. */
   onDoubt: (items: LineEvent[]) => void
@@ -87,7 +87,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const retries: Retry[] = []
     for (const [index, item] of items.entries()) {
       const result = results[index]!
-      onResult(item, result)
+      onResult(result)
       if (result.kind === 'accepted') settled.accepted.push(item)
       else if (result.kind === 'failed' || (isLast && isTooLarge({ result }))) {
         const failure = describeFailure(item, result)

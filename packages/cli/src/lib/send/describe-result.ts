@@ -5,16 +5,15 @@ import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
 import type { FailedLine } from './read-events.ts'
 
 /** A result that is not `accepted`. */
-type Unaccepted = Exclude<SendResult, { kind: 'accepted' }>
+export type Unaccepted = Exclude<SendResult, { kind: 'accepted' }>
 
 /** Returns why an event will never be sent. */
 export function describeFailure(
   { line, id }: { line: number; id: string },
   result: Unaccepted,
-  describe: (result: Unaccepted) => string = describeResult,
 ): FailedLine {
   const code = result.upstream === undefined ? 'event-invalid' : 'event-refused'
-  return { line, id, code, reason: describe(result) }
+  return { line, id, code, reason: describeResult(result) }
 }
 
 /** Describes a result in sentences. It contains codes of the upstream, but not its messages, which could contain values. */
@@ -28,13 +27,8 @@ export function describeResult(result: Unaccepted): string {
   return sentences.filter((each) => each !== undefined).join(' ')
 }
 
-/** Describes a result of the emulator, whose messages contain no values. */
-export function explainResult(result: Unaccepted): string {
-  const { error_user_msg, message } = errorOf(result)
-  return String(error_user_msg ?? message ?? result.error).replace(/^data\[\d+\]: /, '')
-}
-
-function errorOf({ upstream }: Unaccepted): JsonObject {
+/** Returns the error object of the response. */
+export function errorOf({ upstream }: Unaccepted): JsonObject {
   const error = upstream?.['error']
   return isJsonObject(error) ? error : {}
 }

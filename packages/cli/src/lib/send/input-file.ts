@@ -2,13 +2,17 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { basename } from 'node:path'
 
 import { CommandError, UsageError } from '../output/errors.ts'
+import type { Mapping } from './mapping.ts'
 import { type Format, type ReadEvent, readEvents } from './read-events.ts'
+import { type Line, readLines } from './read-lines.ts'
 
 /** A file with events, which stays open. */
 export interface InputFile {
   /** The name without folders, for messages. */
   name: string
-  /** Reads the file from its start. */
+  /** Reads its lines from the start. */
+  readLines: () => AsyncIterable<Line>
+  /** Reads its events from the start. */
   read: () => AsyncIterable<ReadEvent>
   /** Reads the file once, and keeps none of its events. */
   scan: () => Promise<Scan>
@@ -32,24 +36,37 @@ const FORMATS: Record<string, Format> = { jsonl: 'jsonl', ndjson: 'jsonl', csv: 
  * Opens a file with events.
  *
  * @param now Returns the current time in milliseconds since the epoch.
+ * @param mapping What is known about its columns and formats.
  * @throws {UsageError} If its name does not end with a known format.
  * @throws {CommandError} If it cannot be opened.
  */
-export async function openInput(path: string, now: () => number): Promise<InputFile> {
+export async function openInput(
+  path: string,
+  now: () => number,
+  mapping: Mapping = {},
+): Promise<InputFile> {
   const name = basename(path)
   const format = FORMATS[name.split('.').at(-1)!.toLowerCase()]
+  if (/\.(xlsx?|xlsm|ods)$/i.test(name)) {
+    throw new UsageError(
+      `${name} is a spreadsheet. Save it as CSV: in Excel with File > Save As > CSV UTF-8, in Google Sheets with File > Download > Comma-separated values, in LibreOffice with File > Save As > Text CSV and the character set UTF-8.`,
+    )
+  }
   if (format === undefined) {
     throw new UsageError(`The name of ${name} must end with .jsonl or .csv. Rename the file.`)
   }
   const handle = await openFile(path)
   const { mtimeMs, size } = await handle.stat()
+  const encoding = (await findMark(handle)) ?? mapping.encoding
+  const formats: Mapping = encoding === undefined ? mapping : { ...mapping, encoding }
 
   return {
     name,
-    read: () => readEvents(readBytes(), format, now),
+    readLines: () => readLines(readBytes(), encoding),
+    read: () => readEvents(readBytes(), format, now, formats),
     async scan() {
       const scan: Scan = { count: 0, lastLine: 0, tooOld: { count: 0, firstLine: 0 } }
-      for await (const { line, failure } of readEvents(readBytes(), format, now)) {
+      for await (const { line, failure } of readEvents(readBytes(), format, now, formats)) {
         scan.count += 1
         scan.lastLine = line
         if (failure?.code !== 'event-too-old') continue
@@ -72,6 +89,12 @@ export async function openInput(path: string, now: () => number): Promise<InputF
   function readBytes(): AsyncIterable<Uint8Array> {
     return handle.createReadStream({ start: 0, autoClose: false, highWaterMark: 262_144 })
   }
+}
+
+/** Returns the encoding that a byte order mark names. UTF-8 is the default. */
+async function findMark(handle: FileHandle): Promise<string | undefined> {
+  const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0)
+  return { fffe: 'utf-16le', feff: 'utf-16be', efbb: 'utf-8' }[buffer.toString('hex')]
 }
 
 async function openFile(path: string): Promise<FileHandle> {

@@ -40,20 +40,28 @@ export function splitCells(text: string, delimiter: Delimiter): Result<string[],
  * Parses a line of a CSV file. Empty cells are omitted.
  *
  * @param text The line, which is not empty.
+ * @param constants The cells of the last columns, which the line lacks.
  */
-export function parseCsvLine(text: string, columns: Column[], delimiter: Delimiter): ParsedLine {
+export function parseCsvLine(
+  text: string,
+  columns: (Column | undefined)[],
+  delimiter: Delimiter,
+  constants: string[] = [],
+): ParsedLine {
   const cells = splitCells(text, delimiter)
   if (!cells.ok) return cells
-  if (cells.value.length !== columns.length) {
+  const width = columns.length - constants.length
+  if (cells.value.length !== width) {
     return {
       ok: false,
-      error: `The line has ${cells.value.length} cells, and the first line has ${columns.length}. Put cells that contain a delimiter in quotation marks.`,
+      error: `The line has ${cells.value.length} cells, and the first line has ${width}. Put cells that contain a delimiter in quotation marks.`,
     }
   }
   const event: JsonObject = {}
-  for (const [index, { path, parse: parseCell, expected }] of columns.entries()) {
-    const cell = cells.value[index]!
-    if (cell === '') continue
+  for (const [index, cell] of [...cells.value, ...constants].entries()) {
+    const column = columns[index]
+    if (column === undefined || cell === '') continue
+    const { path, parse: parseCell, expected } = column
     const value = parseCell(cell)
     if (value === undefined) return { ok: false, error: `${path.join('.')} must be ${expected}.` }
     const [group, key] = path as [string, string?]

@@ -1,12 +1,14 @@
-import type { Config, EventToSend, Warning } from '@conversion-capi/core'
+import type { EventToSend, Warning } from '@conversion-capi/core'
 import { isHashed } from '@conversion-capi/core/pii'
 import { isJsonObject } from '@conversion-capi/core/protocol'
+
+import type { EventConfig } from './judge-events.ts'
 
 /**
  * Finds phone numbers that may lack their country code: they are hashed as typed, so that `8 916 …` and `+7 916 …` are
  * different people.
  */
-export function findPhoneWarnings({ user_data }: EventToSend, config: Config): Warning[] {
+export function findPhoneWarnings({ user_data }: EventToSend, config: EventConfig): Warning[] {
   const ph: unknown = isJsonObject(user_data) ? user_data['ph'] : undefined
   const isNational = [ph]
     .flat()

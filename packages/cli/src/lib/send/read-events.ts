@@ -11,7 +11,8 @@ import {
 import { parseJsonObject } from '../parse-json.ts'
 import { CommandError } from '../output/errors.ts'
 import { parseColumns } from './csv-columns.ts'
-import { TIME_HINT, toUnixSeconds } from './event-time.ts'
+import { TIME_HINT, type TimeFormat, toUnixSeconds } from './event-time.ts'
+import type { Mapping } from './mapping.ts'
 import { findDelimiter, parseCsvLine, type ParsedLine, splitCells } from './parse-csv-line.ts'
 import { readLines } from './read-lines.ts'
 
@@ -40,24 +41,21 @@ export type ReadEvent = {
  * Reads the events of a file. Lines without text are skipped.
  *
  * @param now Returns the current time in milliseconds since the epoch, for the age of the events.
+ * @param mapping The formats of the values, and the columns of a CSV file.
  * @yields One item per line.
- * @throws {CommandError} If the file is not UTF-8, or its first line does not name the columns.
+ * @throws {CommandError} If the file has another encoding, or its first line does not name the columns.
  */
 export async function* readEvents(
   chunks: AsyncIterable<Uint8Array>,
   format: Format,
   now: () => number,
+  mapping: Mapping = {},
 ): AsyncGenerator<ReadEvent> {
   let parse = format === 'jsonl' ? parseJsonLine : undefined
-  try {
-    for await (const { number: line, text } of readLines(chunks)) {
-      if (text?.trim() === '') continue
-      if (parse) yield toEvent(line, text === undefined ? TOO_LONG : parse(text), now())
-      else parse = readHeader(text ?? '')
-    }
-  } catch (error) {
-    if ((error as { code?: string }).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error
-    throw new CommandError('The file is not UTF-8. Save it as UTF-8.')
+  for await (const { number: line, text } of readLines(chunks, mapping.encoding)) {
+    if (text?.trim() === '') continue
+    if (parse) yield toEvent(line, text === undefined ? TOO_LONG : parse(text), now(), mapping)
+    else parse = readHeader(text ?? '', mapping)
   }
 }
 
@@ -73,16 +71,17 @@ function parseJsonLine(text: string): ParsedLine {
 }
 
 /** @throws {CommandError} If a column is unknown or missing. */
-function readHeader(text: string): (line: string) => ParsedLine {
+function readHeader(text: string, mapping: Mapping): (line: string) => ParsedLine {
   const delimiter = findDelimiter(text)
   const names = splitCells(text, delimiter)
-  const columns = names.ok ? parseColumns(names.value) : names
+  const columns = names.ok ? parseColumns(names.value, mapping) : names
   if (!columns.ok) throw new CommandError(columns.error)
-  return (line) => parseCsvLine(line, columns.value, delimiter)
+  const constants = Object.values(mapping.constants ?? {})
+  return (line) => parseCsvLine(line, columns.value, delimiter, constants)
 }
 
 /** Checks what the sender does not know. It checks the other fields. */
-function toEvent(line: number, parsed: ParsedLine, nowMs: number): ReadEvent {
+function toEvent(line: number, parsed: ParsedLine, nowMs: number, format: TimeFormat): ReadEvent {
   const fail = (reason: string, id = ''): ReadEvent => ({
     line,
     id,
@@ -91,10 +90,13 @@ function toEvent(line: number, parsed: ParsedLine, nowMs: number): ReadEvent {
   if (!parsed.ok) return fail(parsed.error)
   const event = parsed.value
   const id = showEventId(event['event_id'])
-  const timeProblem = convertTime(event, 'event_time', true)
+  const timeProblem = convertTime(event, 'event_time', format)
   if (timeProblem !== undefined) return fail(timeProblem, id)
   const original = event['original_event_data']
-  const originalProblem = isJsonObject(original) && convertTime(original, 'event_time', false)
+  const originalProblem =
+    isJsonObject(original) &&
+    original['event_time'] !== undefined &&
+    convertTime(original, 'event_time', format)
   if (originalProblem) return fail(`original_event_data.${originalProblem}`, id)
   const reason = describeAge(event, nowMs)
   if (reason !== undefined) {
@@ -104,12 +106,11 @@ function toEvent(line: number, parsed: ParsedLine, nowMs: number): ReadEvent {
 }
 
 /** Converts a time in the object. Returns what to write if it is unusable. */
-function convertTime(object: JsonObject, key: string, isRequired: boolean): string | undefined {
-  const value = object[key]
-  if (value === undefined && !isRequired) return undefined
-  object[key] = toUnixSeconds(value)
-  if (object[key] !== undefined) return undefined
-  return `${key} is ${value === undefined ? 'missing' : 'not a time with an offset'}. ${TIME_HINT}`
+function convertTime(object: JsonObject, key: string, format: TimeFormat): string | undefined {
+  const time =
+    object[key] === undefined ? `is missing. ${TIME_HINT}` : toUnixSeconds(object[key], format)
+  object[key] = time
+  return typeof time === 'number' ? undefined : `${key} ${time}`
 }
 
 /** @see https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/server-event#event-time */

@@ -1,3 +1,5 @@
+import { CommandError } from '../output/errors.ts'
+
 /** A line of a file. */
 export interface Line {
   /** 1 for the first line of the file. */
@@ -5,6 +7,9 @@ export interface Line {
   /** `undefined` if the line is longer than 262,144 characters. */
   text: string | undefined
 }
+
+/** The bytes of a file are not in its encoding. */
+export class EncodingError extends CommandError {}
 
 /** More than any event of the proxy. A file without line breaks must not fill the memory. */
 const MAX_LINE_LENGTH = 262_144
@@ -14,15 +19,18 @@ const MAX_LINE_LENGTH = 262_144
  * removed.
  *
  * @yields Every line, also empty ones.
- * @throws {TypeError} If the bytes are not UTF-8.
+ * @throws {EncodingError} If the bytes have another encoding.
  */
-export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
+export async function* readLines(
+  chunks: AsyncIterable<Uint8Array>,
+  encoding = 'utf-8',
+): AsyncGenerator<Line> {
+  const decoder = new TextDecoder(encoding, { fatal: true })
   let number = 0
   let rest = ''
   let isTooLong = false
   for await (const chunk of chunks) {
-    const [first = '', ...others] = decoder.decode(chunk, { stream: true }).split('\n')
+    const [first = '', ...others] = decode(chunk, { stream: true }).split('\n')
     rest += first
     for (const next of others) {
       yield toLine()
@@ -32,8 +40,18 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenera
     isTooLong = true
     rest = ''
   }
-  rest += decoder.decode()
+  rest += decode()
   if (rest !== '' || isTooLong) yield toLine()
+
+  function decode(...input: Parameters<typeof decoder.decode>): string {
+    try {
+      return decoder.decode(...input)
+    } catch {
+      throw new EncodingError(
+        `The file is not ${encoding.toUpperCase()}. Save it as UTF-8, or write its encoding, such as --encoding=windows-1251.`,
+      )
+    }
+  }
 
   function toLine(): Line {
     const text = isTooLong || rest.length > MAX_LINE_LENGTH ? undefined : rest.replace(/\r$/, '')

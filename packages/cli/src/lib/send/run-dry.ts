@@ -2,20 +2,15 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 import type { Finding } from '@conversion-capi/content'
-import {
-  type Config,
-  createBatchSender,
-  type Environment,
-  type EventToSend,
-} from '@conversion-capi/core'
+import type { Environment, EventToSend } from '@conversion-capi/core'
 import { isHashed } from '@conversion-capi/core/pii'
 import { isJsonObject, PII_KEYS, PROFILE_KEYS } from '@conversion-capi/core/protocol'
-import { createEmulator } from '@conversion-capi/emulator'
 
 import type { CommandResult } from '../output/command-result.ts'
 import { CommandError } from '../output/errors.ts'
-import { describeFailure, explainResult } from './describe-result.ts'
 import { findConfig } from './find-config.ts'
+import { createJudge, describeJudgment, type EventConfig } from './judge-events.ts'
+import type { Mapping } from './mapping.ts'
 import { type InputFile, openInput } from './input-file.ts'
 import { findPhoneWarnings } from './phone-warnings.ts'
 import type { FailedLine } from './read-events.ts'
@@ -34,6 +29,8 @@ import { createTally } from './tally.ts'
 export interface DryOptions {
   /** The file with the events. */
   file: string
+  /** How its columns become fields. */
+  mapping?: Mapping
   /** For example `process.env`. Some variables change how events are sent. */
   env: Environment
   /** The name in `META_SCHOOLS`, if there are several schools. */
@@ -50,13 +47,14 @@ export interface DryOptions {
  */
 export async function runDry({
   file,
+  mapping,
   env,
   school,
   now = Date.now,
 }: DryOptions): Promise<CommandResult> {
   const path = resolve(file)
   const { config, notices } = readConfig(env, school)
-  const input = await openInput(path, now)
+  const input = await openInput(path, now, mapping)
   try {
     if (existsSync(findSentEventsFile(path))) {
       notices.push(finding('earlier-run', {}, { file: SENT_EVENTS_FILE }))
@@ -67,26 +65,17 @@ export async function runDry({
   }
 }
 
-/** Returns the configuration of the emulator, with the fields of the school that change events. */
+/** Returns the fields of the school that change events. */
 function readConfig(
   env: Environment,
   school: string | undefined,
-): { config: Config; notices: Finding[] } {
-  const config = { pixelId: '1234567890', accessToken: 'emulator-access-token', retries: 0 }
+): { config: EventConfig; notices: Finding[] } {
   try {
-    const { nationalPhone, limitedDataUse } = findConfig(env, school)
-    return {
-      config: {
-        ...config,
-        ...(nationalPhone && { nationalPhone }),
-        ...(limitedDataUse && { limitedDataUse }),
-      },
-      notices: [],
-    }
+    return { config: findConfig(env, school), notices: [] }
   } catch (error) {
     if (!(error instanceof CommandError)) throw error
     const notice = finding('configuration-incomplete', {}, { problem: error.message })
-    return { config, notices: [notice] }
+    return { config: {}, notices: [notice] }
   }
 }
 
@@ -95,7 +84,7 @@ const HASHED_KEYS = [...PII_KEYS, ...PROFILE_KEYS]
 
 async function judgeFile(
   input: InputFile,
-  { config, now, notices }: { config: Config; now: () => number; notices: Finding[] },
+  { config, now, notices }: { config: EventConfig; now: () => number; notices: Finding[] },
 ): Promise<CommandResult> {
   const tally = createTally()
   const failures: FailedLine[] = []
@@ -104,16 +93,11 @@ async function judgeFile(
   const hashed = new Map<string, number>()
   let count = 0
   let requests = 0
-  const send = createBatchSender({
-    config,
-    fetch: createEmulator({ now, maxEvents: 1 }).fetch,
-    now,
-  })
+  const judge = createJudge(config, now)
   const sent = openSentEvents('emulator', now())
   for await (const batch of selectEvents(input.read(), sent, copies)) {
-    const results = await send(batch.events.map(({ event }) => event))
+    const results = await judge(batch.events.map(({ event }) => event))
     count += batch.events.length + batch.failures.length
-    requests += batch.events.length > 0 ? 1 : 0
     failures.push(...batch.failures)
     const accepted: LineEvent[] = []
     for (const [index, item] of batch.events.entries()) {
@@ -122,7 +106,7 @@ async function judgeFile(
       const { dropped, warnings } = result.outcome
       const phoneWarnings = findPhoneWarnings(event, config)
       tally.add({ dropped, warnings: [...warnings, ...phoneWarnings] }, line)
-      if (result.kind === 'failed') failures.push(describeFailure(item, result, explainResult))
+      if (result.kind === 'failed') failures.push(describeJudgment(item, result))
       if (result.kind !== 'accepted') continue
       accepted.push(item)
       increase(kinds, `${event.event_name}, ${event.action_source ?? 'website'}`)
@@ -132,6 +116,7 @@ async function judgeFile(
         if (!unusable.has(`user_data.${key}`)) increase(hashed, `user_data.${key}`)
       }
     }
+    requests += accepted.length > 0 ? 1 : 0
     sent.settle({ accepted, refused: [], unsent: [] })
   }
   sent.close()

@@ -28,8 +28,10 @@ it('sends each event of overlapping files, and none twice unless it names its li
         const named = new Set<string>()
         try {
           for (const [index, ids] of files.entries()) {
-            const lines = ids.map((id) => `Contract,${id},${NOW / 1000 - 60},system_generated`)
-            const header = 'event_name,event_id,event_time,action_source'
+            const lines = ids.map(
+              (id) => `Contract,${id},${NOW / 1000 - 60},system_generated,${id}@example.com`,
+            )
+            const header = 'event_name,event_id,event_time,action_source,user_data.em'
             await writeFile(join(folder, `${index}.csv`), [header, ...lines].join('\n'))
           }
           for (const each of runs) await send(each.file % files.length, each.fates)

@@ -10,9 +10,17 @@ import { createDelivery, type RetryResult } from './deliver-events.ts'
 import { describeResult } from './describe-result.ts'
 import { findConfig } from './find-config.ts'
 import { type InputFile, openInput, type Scan } from './input-file.ts'
+import { createJudge, describeJudgment } from './judge-events.ts'
+import type { Mapping } from './mapping.ts'
 import { findPhoneWarnings } from './phone-warnings.ts'
 import type { FailedLine } from './read-events.ts'
-import { createCopies, describeCopies, listReused, selectEvents } from './select-events.ts'
+import {
+  createCopies,
+  describeCopies,
+  type LineEvent,
+  listReused,
+  selectEvents,
+} from './select-events.ts'
 import { describeLines, finding, formatCount, toFinding } from './send-rules.ts'
 import {
   findSentEventsFile,
@@ -26,6 +34,8 @@ import { createTally } from './tally.ts'
 export interface SendOptions {
   /** The file with the events. */
   file: string
+  /** How its columns become fields. */
+  mapping?: Mapping
   /** For example `process.env`. */
   env: Environment
   /** The name in `META_SCHOOLS`, if there are several schools. */
@@ -56,7 +66,7 @@ export async function runSend(options: SendOptions): Promise<CommandResult> {
   const { env, school, now = Date.now } = options
   const config = findConfig(env, school)
   const path = resolve(options.file)
-  const input = await openInput(path, now)
+  const input = await openInput(path, now, options.mapping)
   let sent: SentEvents | undefined
   try {
     const target = `${config.graphUrl ?? DEFAULTS.graphUrl} ${config.pixelId}`
@@ -91,30 +101,44 @@ async function sendFile(
     sent,
     signal,
     wait,
-    onResult({ event, line }, result) {
-      if (result.kind === 'accepted') {
-        acceptedNow += 1
-        waitedMs = 0
-      }
-      if (result.kind === 'retry') return
-      const { dropped, warnings } = result.outcome
-      tally.add({ dropped, warnings: [...warnings, ...findPhoneWarnings(event, config)] }, line)
+    onResult({ kind }) {
+      if (kind !== 'accepted') return
+      acceptedNow += 1
+      waitedMs = 0
     },
     onFailure: (failure) => failed.push(failure),
     onDoubt: (items) => warnOf('lines-without-result', items),
     stop,
   })
-  for await (const { events, failures, lastLine } of selectEvents(input.read(), sent, copies)) {
+  const judge = createJudge(config, now)
+  for await (const batch of selectEvents(input.read(), sent, copies)) {
     await input.checkUnchanged()
-    failed.push(...failures)
+    failed.push(...batch.failures)
+    const events = await selectValid(batch.events)
     if (events.length === 0) continue
     const again = events.filter(({ isInDoubt }) => isInDoubt)
     if (again.length > 0) warnOf('lines-sent-again', again)
-    onProgress(`${name}: sending line ${formatCount(lastLine)} of ${formatCount(scan.lastLine)}`)
+    onProgress(
+      `${name}: sending line ${formatCount(batch.lastLine)} of ${formatCount(scan.lastLine)}`,
+    )
     await deliver(events)
   }
   await finish()
   return report()
+
+  /** Leaves out what Meta would decline: it costs a request for each half of the batch until the event is alone. */
+  async function selectValid(items: LineEvent[]): Promise<LineEvent[]> {
+    const results = await judge(items.map(({ event }) => event))
+    return items.filter((item, index) => {
+      const result = results[index]!
+      const { dropped, warnings } = result.outcome
+      const phoneWarnings = findPhoneWarnings(item.event, config)
+      tally.add({ dropped, warnings: [...warnings, ...phoneWarnings] }, item.line)
+      if (result.kind !== 'failed') return true
+      failed.push(describeJudgment(item, result))
+      return false
+    })
+  }
 
   async function wait(retry: RetryResult): Promise<void> {
     const problem = describeResult(retry)

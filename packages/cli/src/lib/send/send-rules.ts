@@ -10,7 +10,7 @@ const SENT_AGAIN =
 export const SEND_RULES = {
   'line-malformed': error('The event cannot be read.', '{reason}'),
   'event-too-old': error('The event is too old.', '{reason}'),
-  'event-invalid': error('The event is invalid.', '{reason}'),
+  'event-invalid': error('The event{id} is invalid.', '{reason}'),
   'event-refused': error('The event{id} is declined.', '{reason}'),
   'event-unanswered': error(
     'The event{id} was not accepted.',
