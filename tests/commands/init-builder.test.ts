@@ -115,7 +115,7 @@ describe('conversion-capi init --builder', () => {
     expect(requests).toEqual([])
     const { stderr } = await runCommand([...flags, '--read-site'])
     expect(stderr).toBe(
-      'error: Without a terminal, init needs --yes or more flags. Your site states --language="pl" --pixel-id="9876543210" --consent="wait".\n',
+      'error: Without a terminal, init needs --yes or more flags. Found on your site: --language="pl" --pixel-id="9876543210" --consent="wait".\n',
     )
   })
 

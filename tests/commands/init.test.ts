@@ -196,13 +196,13 @@ describe('conversion-capi init, without a terminal', () => {
       'flags are missing',
       ['--host=vercel'],
       2,
-      'Without a terminal, init needs --yes or more flags. Your files state --name="Nord" --language="en". No file states all that init needs. Add --url (https://…).',
+      'Without a terminal, init needs --yes or more flags. Found in your files: --name="Nord" --language="en". Your files do not contain all that init needs. Add --url (https://…).',
     ],
     [
       'no file states what --yes could accept',
       ['--yes'],
       2,
-      'No file states all that init needs. Add --host (vercel, netlify, cloudflare, deno, supabase, node), --url (https://…).',
+      'Your files do not contain all that init needs. Add --host (vercel, netlify, cloudflare, deno, supabase, node), --url (https://…).',
     ],
     [
       'values are unusable',
@@ -242,7 +242,7 @@ describe('conversion-capi init, without a terminal', () => {
     await writeFile(join(dir, 'netlify.toml'), '')
     const { stderr } = await runCommand(['init', dir])
     expect(stderr).toBe(
-      'error: Without a terminal, init needs --yes or more flags. Your files state --host="netlify" --name="Nord" --url="https://nord.example" --language="en" --pixel-id="9876543210".\n',
+      'error: Without a terminal, init needs --yes or more flags. Found in your files: --host="netlify" --name="Nord" --url="https://nord.example" --language="en" --pixel-id="9876543210".\n',
     )
     const { stdout } = await runCommand(['init', dir, '--yes', '--json'])
     expect(JSON.parse(stdout).found).toEqual({

@@ -5,7 +5,7 @@ import type { Redelivery, ServerEvent } from '@conversion-capi/core'
 
 /** The events of the stages, in a file. */
 export interface Outbox {
-  /** Stores an event. Returns `false` if an event with its ID was stored before, also if it was sent already. */
+  /** Stores an event. Returns `false` if an event with its ID was stored before, even if it was sent already. */
   add: (event: ServerEvent) => boolean
   /** Sends the events that are due. */
   deliver: () => Promise<void>

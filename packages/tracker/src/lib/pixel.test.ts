@@ -282,7 +282,7 @@ describe('advanced matching', () => {
     expect([window['fbq'], elements]).toEqual([undefined, []])
   })
 
-  it('passes nothing on an excluded page, also if the pixel was loaded on another page', () => {
+  it('passes nothing on an excluded page, even if the pixel was loaded on another page', () => {
     const script = buildTracker({
       name: 'polaris',
       pixel: { ...pixel, advancedMatching: true },

@@ -55,7 +55,7 @@ describe('platform: tilda', () => {
     expect(hits).toEqual([['track', 'Lead', {}, { eventID: lead!.event_id }]])
   })
 
-  it('turns off the events of Tilda before the first form, also if the records come after the script', () => {
+  it('turns off the events of Tilda before the first form, even if the records come after the script', () => {
     const { page, records } = tilda()
     records.attributes = {}
     page.emit('DOMContentLoaded')

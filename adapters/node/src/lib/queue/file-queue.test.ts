@@ -144,7 +144,7 @@ it('delivers with a config function that needs a request, after a request of the
   expect(outcomes.at(-1)).toMatchObject({ kind: 'accepted', pixelId: '77' })
 })
 
-it('pauses if the upstream throttles, also if each call of the config function returns a new object', async () => {
+it('pauses if the upstream throttles, even if each call of the config function returns a new object', async () => {
   const upstream = vi.fn(respondWith(429, {}))
   const queue = connect(queuePath(), { config: () => ({ ...CONFIG }), fetch: upstream })
   await Promise.all(

@@ -87,7 +87,7 @@ export function openQueueFile(path: string, maxBytes: number = MAX_FILE_BYTES): 
   try {
     const { DatabaseSync: Database } = loadSqlite(() => process.getBuiltinModule?.('node:sqlite'))
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    // One file has one lock, also if links give it several names.
+    // One file has one lock, even if links give it several names.
     const file = createPrivately(path)
     lock = new Database(createPrivately(`${file}-lock`))
     // The operating system releases the lock when the process ends, also by SIGKILL.

@@ -23,7 +23,7 @@ export const CHECK_RULES = {
     'Remove this <script>.',
   ),
   'tracker-redirect': error(
-    'The page leads to another one at once, and both count a page view.',
+    'The page redirects immediately, and both count a page view.',
     'Remove this <script>.',
   ),
   'tracker-module': error(

@@ -189,7 +189,7 @@ export const init = defineCommand({
       return [
         ...(isLeftOut
           ? [
-              `No page states these facts, so school.config.ts lacks them: ${missing.join(', ')}. Tracking works without them.`,
+              `These facts are on no page, so school.config.ts lacks them: ${missing.join(', ')}. Tracking works without them.`,
             ]
           : []),
         ...(hasLabels

@@ -11,7 +11,7 @@ import { createFindings, type Place, unverifiable, verified } from '../output/ru
 export const DOCTOR_RULES = {
   'pixel-readable': verified('The access token can read the pixel …{digits}{name}.'),
   'arrival-unverifiable': unverifiable(
-    'Whether events arrive cannot be read: only real events show it.',
+    'doctor cannot tell whether events arrive; only real events can.',
     'Visit a page as a visitor, then look for the event in Events Manager, and run report after a few days.',
   ),
 } as const

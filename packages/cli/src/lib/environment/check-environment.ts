@@ -25,7 +25,7 @@ export const ENVIRONMENT_RULES = {
     'Set it with "npx netlify env:set", and remove it here.',
   ),
   'env-token-in-settings': error(
-    'The file contains the access token, and belongs into Git.',
+    'The file contains the access token and is meant to be committed.',
     'Set it with "npx wrangler secret put META_ACCESS_TOKEN", and remove it here.',
   ),
   'graph-version-expired': warning(

@@ -39,7 +39,7 @@ export const GRAPH_RULES = {
     'Check META_GRAPH_URL.',
   ),
   'graph-stand-in': info(
-    'META_GRAPH_URL is set, so {origin} was asked instead of Meta.',
+    'META_GRAPH_URL is set, so the command queried {origin} instead of Meta.',
     'Unset it on the host that serves visitors.',
   ),
   'never-tried-live': info(

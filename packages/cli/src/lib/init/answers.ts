@@ -82,8 +82,8 @@ function missingAnswers(
 ): UsageError {
   const [source, unstated] =
     builder === undefined
-      ? ['Your files state', 'No file states all that init needs.']
-      : ['Your site states', 'Not all that init needs is known.']
+      ? ['Found in your files:', 'Your files do not contain all that init needs.']
+      : ['Found on your site:', 'Not all that init needs is known.']
   const stated = missing.flatMap(({ key, flag }) =>
     found[key] ? [`--${flag}=${JSON.stringify(toLine(found[key].value))}`] : [],
   )

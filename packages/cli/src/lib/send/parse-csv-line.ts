@@ -31,7 +31,7 @@ export function splitCells(text: string, delimiter: Delimiter): Result<string[],
     return {
       ok: false,
       error:
-        'A quotation mark is not closed on this line, or stands inside of a cell. Write each event on one line, cells with a quotation mark as "…", and the mark itself twice.',
+        'A quotation mark is not closed on this line, or is inside a cell. Write each event on one line, cells with a quotation mark as "…", and the mark itself twice.',
     }
   }
 }

@@ -54,7 +54,7 @@ it('adds the options of the site, which replace those that the pages need', asyn
   expect(trackerOptions(await loadProject(dir), [])).toEqual({ name: 'nord', ...tracker })
 })
 
-it('adds the pixel ID of the site to the settings of the pixel, also if a page loads the pixel', async () => {
+it('adds the pixel ID of the site to the settings of the pixel, even if a page loads the pixel', async () => {
   const tracker = { pixel: { advancedMatching: true, limitedDataUse: { country: 0, state: 0 } } }
   const dir = await writeProject({ 'school.config.ts': config({}, { tracker }) })
   const page = {

@@ -43,7 +43,7 @@ export interface ParsedServerEvent {
  * Parses an event of a school's own server, or an event that was kept.
  *
  * @param json The JSON value of the event. It is modified.
- * @param config `nationalPhone` and `limitedDataUse` apply. An event keeps its own data processing options, also if they
+ * @param config `nationalPhone` and `limitedDataUse` apply. An event keeps its own data processing options, even if they
  *   are an empty list, i.e. not limited.
  */
 export function parseServerEvent(

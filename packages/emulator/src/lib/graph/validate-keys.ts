@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
 import { type ExplainedError, type Explanation, parameterError } from '../graph-error.ts'
 
 // https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/server-event and the
-// parameters of Meta's SDK. `advertiser_tracking_enabled` belongs into `app_data`: Meta rejects it here.
+// parameters of Meta's SDK. `advertiser_tracking_enabled` belongs in `app_data`: Meta rejects it here.
 // https://github.com/facebook/facebook-nodejs-business-sdk/issues/258
 const EVENT_KEYS = new Set([
   'action_source',

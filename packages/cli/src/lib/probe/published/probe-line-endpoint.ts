@@ -46,7 +46,7 @@ async function findEndpoint(client: Client, origin: string, line: Line): Promise
   return (await isProxy(client, usual, origin)) ? usual : line.endpoint
 }
 
-/** Returns whether a URL responds to a preflight as a proxy does, also if it rejects the origin. */
+/** Returns whether a URL responds to a preflight as a proxy does, even if it rejects the origin. */
 async function isProxy(client: Client, url: string, origin: string): Promise<boolean> {
   const [result] = await probePreflight(client, url, origin)
   return result?.code === 'origin-allowed' || result?.code === 'endpoint-origin'

@@ -76,7 +76,7 @@ export const PUBLISHED_RULES = {
     'Build and deploy the project again.',
   ),
   'script-unverifiable': unverifiable(
-    'Whether the tracker is current: only the project that built it shows it.',
+    'probe cannot tell whether the tracker is current; only the project that built it can.',
     'Run probe in the folder of the project.',
   ),
   'origin-allowed': verified('The endpoint accepts events from pages of {origin}.'),

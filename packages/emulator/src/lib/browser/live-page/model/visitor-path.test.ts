@@ -164,7 +164,7 @@ describe('findPath()', () => {
     )
   })
 
-  it('never links the events of different visitors, also if they share values that identify nobody', () => {
+  it('never links the events of different visitors, even if they share values that identify nobody', () => {
     const event = fc
       .record({
         visitor: fc.nat(3),
