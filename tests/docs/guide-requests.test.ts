@@ -1,0 +1,66 @@
+// The shell samples of guides that send a request, run against a recipe's server. The other samples need an account of
+// a host or a service, or are run by the tests of the hosts, of `send` and of the queues.
+import { createEmulator } from '@conversion-capi/emulator'
+import { run, type StartedProcess } from '@conversion-capi/test-support'
+import { serve, type Server } from 'srvx'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { type PreparedRecipe, prepareRecipe } from '../recipes/prepare-recipe.ts'
+import { readSamples } from './samples/read-samples.ts'
+
+const SECRET = 'a-long-random-string'
+
+let graph: Server
+const started: { recipe: PreparedRecipe; server: StartedProcess }[] = []
+
+beforeAll(async () => {
+  const { fetch } = createEmulator()
+  graph = serve({ port: 0, hostname: '127.0.0.1', silent: true, fetch })
+  await graph.ready()
+  for (const name of ['crm-webhook', 'phone-sales']) {
+    const recipe = await prepareRecipe(name)
+    const server = await recipe.startServer({
+      META_PIXEL_ID: '1234567890',
+      META_ACCESS_TOKEN: 'emulator-access-token',
+      META_GRAPH_URL: graph.url!,
+      CRM_SIGNING_SECRET: SECRET,
+      CALLS_SECRET: SECRET,
+      CRM_OUTBOX: `${recipe.folder}/outbox.sqlite`,
+    })
+    started.push({ recipe, server })
+  }
+})
+
+afterAll(async () => {
+  for (const { recipe, server } of started) {
+    await server.close()
+    await recipe.remove()
+  }
+  await graph.close(true)
+})
+
+it.each([
+  [
+    'docs/start/going-live.md',
+    'curl -i',
+    / 405 .*x-conversion-capi: configured\b.*"Method not allowed"\}$/is,
+  ],
+  ['docs/guides/operating.md', 'curl -s ', /^\{"error":"Method not allowed"\}$/],
+  ['docs/guides/operating.md', 'for i in', /^(?:\{"error":"Method not allowed"\}){11}$/],
+  ['docs/guides/operating.md', 'curl -sI', /^x-conversion-capi: configured\s*$/i],
+  ['docs/guides/many-schools.md', 'curl -sI', /^x-conversion-capi: configured\s*$/i],
+  ['docs/guides/crm.md', 'body=', /^Queued\.\n$/],
+  ['docs/guides/crm.md', 'curl http', /^accepted$/],
+])(
+  'the sample of %s that begins with "%s" prints what the page says',
+  async (page, start, output) => {
+    const sample = readSamples('sh').find(
+      (each) => each.page === page && each.code.startsWith(start),
+    )!
+    const { origin } = started[sample.code.includes('/crm/') ? 0 : 1]!.server
+    const code = sample.code
+      .replaceAll(/https:\/\/[\w.]+(?=\/functions)|http:\/\/localhost:3000/g, origin)
+      .replaceAll('<a long random string>', SECRET)
+    expect(await run('sh', ['-c', code], started[0]!.recipe.folder)).toMatch(output)
+  },
+)
