@@ -6,7 +6,7 @@ import { startServer } from './start-server.ts'
 
 const { promise: terminated, resolve } = deferred()
 
-const server = await startServer(() => new Response('Payload too large', { status: 413 }), {
+const server = await startServer(() => new Response(), {
   async site() {
     console.log('requested')
     await terminated
