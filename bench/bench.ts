@@ -1,7 +1,7 @@
 /**
  * Measures the project and its peers and prints the results. With `--write`, also writes them to RESULTS.md.
  *
- *     pnpm bench [part …] [--quick] [--rounds 7] [--seconds 20] [--write]
+ *     pnpm bench [part …] [--quick] [--write]
  */
 import { type BenchArgs, parseBenchArgs } from './lib/bench-args.ts'
 import { PARTS } from './lib/parts.ts'

@@ -56,9 +56,7 @@ export async function sendLoad(load: Load): Promise<LoadResult> {
   const countedSeconds = (performance.now() - countedFrom) / 1000
   const failed = errors + mismatches + non2xx
   if (added.length === 0) {
-    throw new Error(
-      `${visitors} visitors got no response in ${seconds} s, and ${failed} failures. Increase --seconds.`,
-    )
+    throw new Error(`${visitors} visitors got no response in ${seconds} s, and ${failed} failures.`)
   }
   added.sort((a, b) => a - b)
   return { eventsPerSecond: added.length / countedSeconds, added, failed }

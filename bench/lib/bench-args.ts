@@ -12,8 +12,7 @@ export interface BenchArgs {
 /**
  * Parses the command line of `pnpm bench`.
  *
- * @throws {Error} If a part or an option is unknown, or if an option is malformed or not used by any of the parts. The
- *   message names it and lists what exists.
+ * @throws {Error} If a part or an option is unknown. The message names it and lists what exists.
  */
 export function parseBenchArgs(args: string[]): BenchArgs {
   const { positionals, values } = parseOptions(args)
@@ -22,18 +21,10 @@ export function parseBenchArgs(args: string[]): BenchArgs {
   if (unknown) throw new Error(`Part "${unknown}" is unknown. The parts are ${names.join(', ')}.`)
 
   const selected = names.filter((name) => positionals.length === 0 || positionals.includes(name))
-  const effort = {
-    ...parseNumber('rounds', values.rounds, Number.isInteger, 'an integer'),
-    ...parseNumber('seconds', values.seconds, Number.isFinite, 'a number'),
-  }
-  for (const key of Object.keys(effort) as (keyof Effort)[]) {
-    if (selected.some((name) => (PARTS[name] as Part).full[key] !== undefined)) continue
-    throw new Error(`--${key} has no effect on ${selected.join(', ')}.`)
-  }
   return {
     parts: selected.map((name) => {
       const { full, quick } = PARTS[name] as Part
-      return { name, effort: { ...NO_EFFORT, ...(values.quick ? quick : full), ...effort } }
+      return { name, effort: { ...NO_EFFORT, ...(values.quick ? quick : full) } }
     }),
     write: values.write ?? false,
   }
@@ -43,30 +34,12 @@ export function parseBenchArgs(args: string[]): BenchArgs {
 const NO_EFFORT: Required<Effort> = { rounds: 0, seconds: 0 }
 
 function parseOptions(args: string[]) {
-  const options = {
-    quick: { type: 'boolean' },
-    rounds: { type: 'string' },
-    seconds: { type: 'string' },
-    write: { type: 'boolean' },
-  } as const
+  const options = { quick: { type: 'boolean' }, write: { type: 'boolean' } } as const
   try {
     return parseArgs({ args, options, allowPositionals: true })
   } catch (error) {
-    const known = Object.keys(options).map((name) => `--${name}`)
-    throw new Error(`${(error as Error).message} The options are ${known.join(', ')}.`, {
+    throw new Error(`${(error as Error).message} The options are --quick, --write.`, {
       cause: error,
     })
   }
-}
-
-function parseNumber(
-  key: keyof Effort,
-  text: string | undefined,
-  isValid: (number: number) => boolean,
-  expected: string,
-): Effort {
-  if (text === undefined) return {}
-  const number = Number(text)
-  if (isValid(number) && number > 0) return { [key]: number }
-  throw new Error(`--${key} must be ${expected} greater than 0, got "${text}".`)
 }

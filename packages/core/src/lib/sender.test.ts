@@ -721,25 +721,6 @@ describe('createSender', () => {
       })
     })
 
-    it.each([
-      { forwardPreviews: true },
-      { graphUrl: 'http://127.0.0.1:4000' },
-      { graphUrl: 'https://graph.facebook.com.evil.example' },
-    ])('sends the event with %j', async (fields) => {
-      const { send } = setUp(accept, { preview, config: { ...CONFIG, ...fields } })
-      expect((await send(EVENT)).kind).toBe('accepted')
-      expect(console.error).not.toHaveBeenCalled()
-    })
-
-    it.each(['https://graph.facebook.com.', 'https://GRAPH.facebook.com', 'https://facebook.com'])(
-      'sends nothing to %s',
-      async (graphUrl) => {
-        const { send, bodies } = setUp(accept, { preview, config: { ...CONFIG, graphUrl } })
-        expect((await send(EVENT)).kind).toBe('failed')
-        expect(bodies).toEqual([])
-      },
-    )
-
     it('takes no event of a queue that production may share', async () => {
       const { send, bodies, outcomes } = setUp(accept, { preview })
       const redeliver = createRedelivery(send, {

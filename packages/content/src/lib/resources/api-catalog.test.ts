@@ -41,11 +41,6 @@ describe('apiCatalog()', () => {
     })
   })
 
-  it('leaves out the files with facts if a label is not translated', () => {
-    const { linkset } = JSON.parse(apiCatalog({ ...smallSchool(), language: 'zh' }).body)
-    expect(Object.keys(linkset[2])).toEqual(['anchor', 'contents'])
-  })
-
   it('uses the school’s endpoint', () => {
     const endpoint = 'https://events.example/v1/conversion-capi'
     const { linkset } = JSON.parse(apiCatalog(smallSchool({ endpoint })).body)

@@ -41,17 +41,6 @@ describe('forLlm()', () => {
     })
   })
 
-  it('has one H1 and skips no heading level', () => {
-    const levels = elements(pageOf(smallSchool()))
-      .filter(({ tagName }) => /^h[1-6]$/.test(tagName))
-      .map(({ tagName }) => Number(tagName[1]))
-    expect(levels[0]).toBe(1)
-    expect(levels.filter((level) => level === 1)).toHaveLength(1)
-    for (const [index, level] of levels.entries()) {
-      if (index > 0) expect(level - levels[index - 1]!).toBeLessThanOrEqual(1)
-    }
-  })
-
   it('embeds JSON-LD whose @ids are sections of the page', () => {
     const school = smallSchool()
     const page = pageOf(school)
