@@ -31,7 +31,7 @@ export const send = defineCommand({
     mapping: {
       type: 'string',
       description:
-        'The file that maps the columns to fields. Default: <name>.mapping.json next to <name>.csv.',
+        'The file that maps the columns to fields. Default for events.csv: events.mapping.json next to it.',
     },
     zone: {
       type: 'string',
