@@ -9,6 +9,12 @@ import { type PreparedRecipe, prepareRecipe } from '../recipes/prepare-recipe.ts
 import { readSamples } from './samples/read-samples.ts'
 
 const SECRET = 'a-long-random-string'
+const ENV = {
+  META_PIXEL_ID: '1234567890',
+  META_ACCESS_TOKEN: 'emulator-access-token',
+  CRM_SIGNING_SECRET: SECRET,
+  CALLS_SECRET: SECRET,
+}
 
 let graph: Server
 const started: { recipe: PreparedRecipe; server: StartedProcess }[] = []
@@ -19,15 +25,10 @@ beforeAll(async () => {
   await graph.ready()
   for (const name of ['crm-webhook', 'phone-sales']) {
     const recipe = await prepareRecipe(name)
-    const server = await recipe.startServer({
-      META_PIXEL_ID: '1234567890',
-      META_ACCESS_TOKEN: 'emulator-access-token',
-      META_GRAPH_URL: graph.url!,
-      CRM_SIGNING_SECRET: SECRET,
-      CALLS_SECRET: SECRET,
-      CRM_OUTBOX: `${recipe.folder}/outbox.sqlite`,
+    started.push({
+      recipe,
+      server: await recipe.startServer({ ...ENV, META_GRAPH_URL: graph.url! }),
     })
-    started.push({ recipe, server })
   }
 })
 
