@@ -5,8 +5,6 @@ import { join } from 'node:path'
 import { createRedelivery, createSender, type Outcome, readConfig } from '@conversion-capi/core'
 import { hashPii } from '@conversion-capi/core/pii'
 import { createEmulator } from '@conversion-capi/emulator'
-import { type StartedProcess } from '@conversion-capi/test-support'
-import { serve } from 'srvx'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import {
@@ -21,7 +19,7 @@ import {
   SITE,
   VISITOR,
 } from './crm-requests.ts'
-import { type PreparedRecipe, prepareRecipe } from './prepare-recipe.ts'
+import { type PreparedRecipe, prepareRecipe, useServer } from './prepare-recipe.ts'
 
 const ENV = { META_PIXEL_ID: '1234567890', META_ACCESS_TOKEN: 'emulator-access-token' }
 const nowS = Math.floor(Date.now() / 1000)
@@ -411,32 +409,22 @@ describe('the outbox', () => {
 })
 
 describe('server.ts', () => {
-  let started: StartedProcess
-  const emulator = createEmulator()
-  const graph = serve({ port: 0, hostname: '127.0.0.1', silent: true, fetch: emulator.fetch })
-
-  beforeAll(async () => {
-    await graph.ready()
-    started = await recipe.startServer({
+  const started = useServer((META_GRAPH_URL) =>
+    recipe.startServer({
       ...ENV,
-      META_GRAPH_URL: graph.url!,
+      META_GRAPH_URL,
       CRM_SIGNING_SECRET: SIGNING_SECRET,
       CRM_OUTBOX: join(folder, 'server.sqlite'),
-    })
-  })
-
-  afterAll(async () => {
-    await started?.close()
-    await graph.close()
-  })
+    }),
+  )
 
   it('sends the stage of a signed webhook', async () => {
     const { headers, body } = sign(DEAL)
     const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit
     const response = await fetch(`${started.origin}/crm/signed`, init)
     expect(await response.text()).toBe('Queued.')
-    await vi.waitUntil(() => emulator.events().length > 0, { timeout: 30_000 })
-    expect(emulator.events()).toMatchObject([{ event_name: 'Qualified' }])
+    await vi.waitUntil(() => started.emulator.events().length > 0, { timeout: 30_000 })
+    expect(started.emulator.events()).toMatchObject([{ event_name: 'Qualified' }])
   })
 
   it('serves the script of the form', async () => {

@@ -3,14 +3,7 @@ import { join } from 'node:path'
 import { createHandler, type Handler, type Outcome } from '@conversion-capi/core'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { createEmulator } from '@conversion-capi/emulator'
-import {
-  getPort,
-  LONG_TIMEOUTS,
-  startProcess,
-  type StartedProcess,
-  startServer,
-  type TestServer,
-} from '@conversion-capi/test-support'
+import { type StartedProcess, startServer, type TestServer } from '@conversion-capi/test-support'
 import { serve } from 'srvx'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 
@@ -206,17 +199,10 @@ it('server.ts serves the schools', async () => {
   let started: StartedProcess | undefined
   try {
     await graph.ready()
-    const port = await getPort()
-    started = await startProcess('node', ['server.ts'], {
-      cwd: recipe.folder,
-      env: {
-        META_GRAPH_URL: graph.url!,
-        ...LONG_TIMEOUTS,
-        VAULT_SECRET_URL: server.url,
-        VAULT_TOKEN,
-        PORT: String(port),
-      },
-      origin: `http://127.0.0.1:${port}`,
+    started = await recipe.startServer({
+      META_GRAPH_URL: graph.url!,
+      VAULT_SECRET_URL: server.url,
+      VAULT_TOKEN,
     })
     const statuses = []
     for (const origin of [ORIGIN, 'https://other.example']) {

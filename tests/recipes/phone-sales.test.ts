@@ -3,11 +3,9 @@ import { join } from 'node:path'
 import { createRedelivery, createSender, type Outcome, readConfig } from '@conversion-capi/core'
 import { hashPii } from '@conversion-capi/core/pii'
 import { createEmulator } from '@conversion-capi/emulator'
-import { type StartedProcess } from '@conversion-capi/test-support'
-import { serve } from 'srvx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { type PreparedRecipe, prepareRecipe } from './prepare-recipe.ts'
+import { type PreparedRecipe, prepareRecipe, useServer } from './prepare-recipe.ts'
 
 const ENV = { META_PIXEL_ID: '1234567890', META_ACCESS_TOKEN: 'emulator-access-token' }
 const CALL = {
@@ -132,23 +130,9 @@ it('does not start without a secret', async () => {
 })
 
 describe('server.ts', () => {
-  let started: StartedProcess
-  const emulator = createEmulator()
-  const graph = serve({ port: 0, hostname: '127.0.0.1', silent: true, fetch: emulator.fetch })
-
-  beforeAll(async () => {
-    await graph.ready()
-    started = await recipe.startServer({
-      ...ENV,
-      META_GRAPH_URL: graph.url!,
-      CALLS_SECRET: 'calls-secret',
-    })
-  })
-
-  afterAll(async () => {
-    await started?.close()
-    await graph.close()
-  })
+  const started = useServer((META_GRAPH_URL) =>
+    recipe.startServer({ ...ENV, META_GRAPH_URL, CALLS_SECRET: 'calls-secret' }),
+  )
 
   it('receives a call', async () => {
     const calledAt = new Date(Date.now() - 3_600_000).toISOString()
@@ -158,7 +142,7 @@ describe('server.ts', () => {
       body: JSON.stringify({ ...CALL, calledAt }),
     })
     expect(await response.text()).toBe('accepted')
-    expect(emulator.events()).toMatchObject([{ action_source: 'phone_call' }])
+    expect(started.emulator.events()).toMatchObject([{ action_source: 'phone_call' }])
   })
 })
 

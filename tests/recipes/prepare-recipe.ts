@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+import { createEmulator, type Emulator } from '@conversion-capi/emulator'
 import {
   getPort,
   LONG_TIMEOUTS,
@@ -10,6 +11,8 @@ import {
   type StartedProcess,
   startProcess,
 } from '@conversion-capi/test-support'
+import { serve } from 'srvx'
+import { afterAll, beforeAll } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** The folder of the types of Node. */
@@ -70,4 +73,23 @@ export async function prepareRecipe(
     },
     remove: () => rm(folder, { recursive: true }),
   }
+}
+
+/** Starts `server.ts` of a recipe before the tests of a block, with an emulator as the upstream. */
+export function useServer(start: (graphUrl: string) => Promise<StartedProcess>) {
+  const emulator = createEmulator()
+  const graph = serve({ port: 0, hostname: '127.0.0.1', silent: true, fetch: emulator.fetch })
+  const server = { emulator } as StartedProcess & { emulator: Emulator }
+
+  beforeAll(async () => {
+    await graph.ready()
+    Object.assign(server, await start(graph.url!))
+  })
+
+  afterAll(async () => {
+    await server.close?.()
+    await graph.close()
+  })
+
+  return server
 }

@@ -1,11 +1,10 @@
 import { createHandler, readConfig } from '@conversion-capi/core'
 import { hashPii } from '@conversion-capi/core/pii'
-import { createEmulator } from '@conversion-capi/emulator'
 import { type StartedProcess } from '@conversion-capi/test-support'
 import { serve } from 'srvx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { type PreparedRecipe, prepareRecipe } from './prepare-recipe.ts'
+import { type PreparedRecipe, prepareRecipe, useServer } from './prepare-recipe.ts'
 import {
   ADDRESS,
   completed,
@@ -181,25 +180,13 @@ describe('the webhook', () => {
 })
 
 describe('server.ts', () => {
-  let started: StartedProcess
-  const emulator = createEmulator()
-  const graph = serve({ port: 0, hostname: '127.0.0.1', silent: true, fetch: emulator.fetch })
-
-  beforeAll(async () => {
-    await graph.ready()
-    started = await start(graph.url!)
-  })
-
-  afterAll(async () => {
-    await started?.close()
-    await graph.close()
-  })
+  const started = useServer(start)
 
   it('receives a webhook', async () => {
     const webhook = await sign(completed())
     const response = await fetch(`${started.origin}/stripe-webhook`, webhook)
     expect(await response.text()).toBe('accepted')
-    expect(emulator.events()).toMatchObject([{ event_name: 'Purchase', event_id: 'e-1' }])
+    expect(started.emulator.events()).toMatchObject([{ event_name: 'Purchase', event_id: 'e-1' }])
   })
 
   it('rejects a long body', async () => {
