@@ -7,7 +7,9 @@
 export { loadSqlite } from './lib/queue/load-sqlite.ts'
 export {
   emptyQueue,
+  listQueue,
   moveQueue,
+  type QueuedEvent,
   type QueueGroup,
   type QueueSummary,
   readQueue,

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { openQueueFile } from './queue-file.ts'
 import { keptEvent, queuePath, SCHOOL } from './queue.fixture.ts'
-import { emptyQueue, moveQueue, readQueue, retargetQueue } from './queue-summary.ts'
+import { emptyQueue, listQueue, moveQueue, readQueue, retargetQueue } from './queue-summary.ts'
 
 const NOW = Date.UTC(2026, 10, 20)
 
@@ -35,6 +35,14 @@ it('counts events by school and reason, while a server uses the file', async () 
       },
     ],
   })
+})
+
+it('lists the events of a pixel, while a server uses the file', async () => {
+  const path = queuePath()
+  const file = await fill(path)
+  onTestFinished(() => file.close())
+  expect(listQueue(path, '78')).toEqual([{ name: keptEvent('e-3').event_name, id: 'e-3' }])
+  expect(listQueue(path, '7')).toEqual([])
 })
 
 it('deletes all events, while a server uses the file', async () => {

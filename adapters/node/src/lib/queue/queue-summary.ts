@@ -39,6 +39,23 @@ const GROUPS = `
   FROM events GROUP BY 1, 2, 3 ORDER BY count DESC`
 
 /**
+ * Lists the events that wait for a pixel in the file of the option `queue`. A server may use it at the same time.
+ *
+ * @param path The file.
+ * @throws {Error} If the file is missing or cannot be read. The message says why, and what to do.
+ */
+export function listQueue(path: string, pixelId: string): QueuedEvent[] {
+  const sql = 'SELECT key ->> 2 AS name, key ->> 3 AS id FROM events WHERE key ->> 0 = ?'
+  return withExisting(path, (db) => db.prepare(sql).all(pixelId) as unknown as QueuedEvent[])
+}
+
+/** What identifies an event that waits. */
+export interface QueuedEvent {
+  name: string
+  id: string
+}
+
+/**
  * Deletes the events that wait in the file of the option `queue`, without an outcome. A server may use it at the same
  * time.
  *

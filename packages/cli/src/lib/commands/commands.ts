@@ -9,6 +9,7 @@ export const COMMANDS = {
   probe: async () => (await import('./probe.ts')).probe,
   queue: async () => (await import('./queue.ts')).queue,
   send: async () => (await import('./send.ts')).send,
+  reconcile: async () => (await import('./reconcile.ts')).reconcile,
   report: async () => (await import('./report.ts')).report,
   doctor: async () => (await import('./doctor.ts')).doctor,
 } satisfies SubCommandsDef

@@ -12,7 +12,7 @@ import { findConfig } from '../send/find-config.ts'
 import { prepareMapping } from '../send/prepare-mapping.ts'
 import { runDry } from '../send/run-dry.ts'
 import { runSend } from '../send/run-send.ts'
-import { COMMON_ARGS } from './common-args.ts'
+import { COMMON_ARGS, LIST_ARGS } from './common-args.ts'
 
 /** `conversion-capi send`. */
 export const send = defineCommand({
@@ -28,24 +28,8 @@ export const send = defineCommand({
       description: 'A JSON Lines file (.jsonl) or a CSV file (.csv) with one event per line.',
     },
     'dry-run': { type: 'boolean', description: 'Send nothing. Print what Meta would decline.' },
-    mapping: {
-      type: 'string',
-      description:
-        'The file that maps the columns to fields. Default for events.csv: events.mapping.json next to it.',
-    },
-    zone: {
-      type: 'string',
-      description: 'The time zone of times without an offset, such as Europe/Moscow.',
-    },
-    encoding: {
-      type: 'string',
-      description: 'The encoding of a file that is not UTF-8, such as windows-1251.',
-    },
+    ...LIST_ARGS,
     'env-file': COMMON_ARGS['env-file'],
-    school: {
-      type: 'string',
-      description: 'The school in META_SCHOOLS that the events belong to.',
-    },
     'max-wait-minutes': {
       type: 'string',
       default: '30',

@@ -113,8 +113,15 @@ function convertTime(object: JsonObject, key: string, format: TimeFormat): strin
   return typeof time === 'number' ? undefined : `${key} ${time}`
 }
 
-/** @see https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/server-event#event-time */
-function describeAge({ event_time, action_source }: JsonObject, nowMs: number): string | undefined {
+/**
+ * Returns why Meta does not accept an event of this age.
+ *
+ * @see https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/server-event#event-time
+ */
+export function describeAge(
+  { event_time, action_source }: JsonObject,
+  nowMs: number,
+): string | undefined {
   const maxDays = MAX_AGE_DAYS[(action_source ?? 'website') as ActionSource]
   const days = (nowMs / 1000 - (event_time as number)) / 86_400
   if (!(days > maxDays)) return undefined

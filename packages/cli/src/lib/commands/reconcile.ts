@@ -1,0 +1,87 @@
+import { resolve } from 'node:path'
+
+import { defineCommand } from 'citty'
+
+import { readEnvironment } from '../environment/read-environment.ts'
+import type { CommandResult } from '../output/command-result.ts'
+import { UsageError } from '../output/errors.ts'
+import { canAsk, PROMPTS } from '../output/prompts.ts'
+import { type Streams, showProgress } from '../output/terminal.ts'
+import { checkHtmlFile, writeHtmlFile } from '../output/write-html-file.ts'
+import { reconcile as runReconcile } from '../reconcile/reconcile.ts'
+import { renderHtml, renderText } from '../reconcile/render.ts'
+import { findConfig } from '../send/find-config.ts'
+import { prepareMapping } from '../send/prepare-mapping.ts'
+import { COMMON_ARGS, LIST_ARGS } from './common-args.ts'
+
+/** `conversion-capi reconcile`. */
+export const reconcile = defineCommand({
+  meta: {
+    name: 'reconcile',
+    description:
+      'Compare a list of payments or enrollments with the events that were sent. Sends nothing.',
+  },
+  args: {
+    file: {
+      type: 'positional',
+      required: false,
+      description: 'The list: a CSV file (.csv) or a JSON Lines file (.jsonl), as for send.',
+    },
+    logs: {
+      type: 'string',
+      description: 'The log files of the hosts with the lines of logOutcome, separated by commas.',
+    },
+    queue: { type: 'string', description: 'The file of the queue of the Node server.' },
+    unsent: {
+      type: 'string',
+      description: 'A new file (.jsonl) for send, with the refused events that can still be sent.',
+    },
+    html: {
+      type: 'string',
+      description: 'Also write a page, such as reconcile.html. Replaces only a page of reconcile.',
+    },
+    ...LIST_ARGS,
+    'env-file': COMMON_ARGS['env-file'],
+    json: COMMON_ARGS.json,
+  },
+  async run({ args, data }): Promise<CommandResult> {
+    const streams = data as Streams
+    const toPath = (path: string): string => resolve(streams.cwd(), path)
+    const { file, unsent, queue, json = false } = args
+    if (file === undefined) {
+      throw new UsageError('reconcile needs a list. Write reconcile payments.csv --logs=host.log.')
+    }
+    const html = args.html === undefined ? undefined : toPath(args.html)
+    if (html !== undefined) await checkHtmlFile(html, 'reconcile')
+    const env = await readEnvironment(streams, args['env-file'])
+    const config = findConfig(env, args.school)
+    const list = toPath(file)
+    const flags = {
+      mapping: args.mapping && toPath(args.mapping),
+      zone: args.zone,
+      encoding: args.encoding,
+    }
+    const result = await showProgress(
+      'Comparing',
+      runReconcile({
+        file: list,
+        mapping: await prepareMapping(list, flags, canAsk(streams) && !json ? PROMPTS : undefined),
+        config,
+        logs: (args.logs ?? '').split(',').filter(Boolean).map(toPath),
+        queue: queue && toPath(queue),
+        unsent: unsent && toPath(unsent),
+      }),
+      streams,
+    )
+    const notes = [
+      ...(result.hasAccepted
+        ? []
+        : [
+            'Nothing shows an accepted event. Log each event with logOutcome({ everyEvent: true }).',
+          ]),
+      ...(unsent === undefined ? [] : [`${unsent} contains ${result.written} events for send.`]),
+    ]
+    if (html !== undefined) await writeHtmlFile(html, renderHtml(result, notes))
+    return { findings: [], summary: renderText(result, notes), data: { ...result } }
+  },
+})

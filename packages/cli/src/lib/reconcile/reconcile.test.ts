@@ -1,0 +1,176 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { createEmulator } from '@conversion-capi/emulator'
+import { logOutcome, type Outcome } from '@conversion-capi/core'
+import { expect, it, onTestFinished } from 'vitest'
+
+import { runSend } from '../send/run-send.ts'
+import { readOutcomes } from './read-outcomes.ts'
+import { type Class, reconcile } from './reconcile.ts'
+import { renderHtml, renderText } from './render.ts'
+
+const NOW = Date.parse('2026-11-29T23:00:00Z')
+const CONFIG = { pixelId: '1234567890', accessToken: 'emulator-access-token' }
+const HEADER = 'event_name,event_id,event_time,action_source,user_data.em'
+
+/** The outcomes of an order: the host, the kind, and the reason. */
+type Fate = [host: 0 | 1, kind: Outcome['kind'], reason?: string][]
+
+/** What happens to orders, and their class. */
+const FATES: [fate: Fate, expected: Class][] = [
+  [[[0, 'accepted']], 'sent'],
+  [[[1, 'accepted']], 'sent'],
+  [
+    [
+      [1, 'kept'],
+      [1, 'accepted'],
+    ],
+    'sent',
+  ],
+  [
+    [
+      [0, 'rejected', 'Invalid event_id'],
+      [0, 'accepted'],
+    ],
+    'sent',
+  ],
+  [
+    [
+      [0, 'accepted'],
+      [1, 'accepted'],
+    ],
+    'sent_twice',
+  ],
+  [[[0, 'kept']], 'kept'],
+  [
+    [
+      [0, 'rejected', 'Origin not allowed'],
+      [0, 'kept'],
+    ],
+    'kept',
+  ],
+  [[[1, 'rejected', 'Origin not allowed']], 'refused'],
+  [[[0, 'upstream_error']], 'refused'],
+  [[[0, 'bot']], 'refused'],
+  [
+    [
+      [0, 'kept'],
+      [0, 'given_up', 'too_old'],
+    ],
+    'given_up',
+  ],
+  [[[1, 'opted_out']], 'opted_out'],
+  // Without consent, the page sends nothing.
+  [[], 'unknown'],
+  [[[0, 'upstream_unreachable']], 'unknown'],
+]
+
+function createOutcome(kind: Outcome['kind'], eventId: string, fields: object = {}): Outcome {
+  const details = { durationMs: 1, attempts: 1, dropped: [], warnings: [], pixelId: CONFIG.pixelId }
+  return { kind, eventName: 'Purchase', eventId, ...details, ...fields } as Outcome
+}
+
+it('puts each order of a month into the class of what happened to it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'conversion-capi-reconcile-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const logs: string[][] = [[], []]
+  const hosts = [
+    logOutcome({ everyEvent: true, write: (line) => logs[0]!.push(`11:00:00 INFO ${line}`) }),
+    logOutcome({
+      everyEvent: true,
+      write: (message) => logs[1]!.push(JSON.stringify({ source: 'lambda', message })),
+    }),
+  ]
+  const truth: Record<string, Partial<Record<Class, number>>> = {}
+  const rows: string[] = []
+  const imported: string[] = []
+  const sendable: string[] = []
+  let seed = 1
+  for (let order = 0; order < 2000; order += 1) {
+    seed = (seed * 48_271) % 2_147_483_647
+    const isImported = order % 40 === 0
+    const time = NOW / 1000 - (isImported ? order * 100 : seed % (28 * 86_400))
+    const hasId = order % 50 !== 1
+    const [fate, expected] = isImported ? [[], 'sent' as const] : FATES[seed % FATES.length]!
+    const id = `order-${order}`
+    for (const [host, kind, reason] of fate) hosts[host]!(createOutcome(kind, id, { reason }))
+    const source = order % 3 === 0 ? 'website' : 'system_generated'
+    const row = `Purchase,${hasId ? id : ''},${time},${source},${id}@example.com`
+    rows.push(row)
+    if (isImported) imported.push(row)
+    const maxDays = source === 'website' ? 47 / 24 : 7
+    const isRecent = time >= NOW / 1000 - maxDays * 86_400
+    if (hasId && isRecent && expected === 'refused' && fate[0]![1] !== 'bot') sendable.push(id)
+    note(time, hasId ? expected : 'unknown')
+    // The order without its ID was sent under an ID that the list lacks.
+    if (!hasId && ['sent', 'sent_twice'].includes(expected)) note(undefined, 'not_in_list')
+  }
+  // Events of other names and other pixels are no orders.
+  hosts[0]!(createOutcome('accepted', 'view-1', { eventName: 'PageView' }))
+  hosts[0]!(createOutcome('accepted', 'order-of-another', { pixelId: '99' }))
+  const paths = [join(folder, 'vps.log'), join(folder, 'drain.jsonl')]
+  await Promise.all(paths.map((path, index) => writeFile(path, logs[index]!.join('\n'))))
+  const list = join(folder, 'list.csv')
+  await writeFile(list, [HEADER, ...rows].join('\n'))
+  const recent = join(folder, 'recent.csv')
+  const value = ',custom_data.value,custom_data.currency'
+  await writeFile(recent, [HEADER + value, ...imported.map((row) => `${row},1,EUR`)].join('\n'))
+  const now = (): number => NOW
+  const send = (file: string) =>
+    runSend({
+      file,
+      env: { META_PIXEL_ID: CONFIG.pixelId, META_ACCESS_TOKEN: CONFIG.accessToken },
+      maxWaitMs: 0,
+      onNotice() {},
+      onProgress() {},
+      signal: new AbortController().signal,
+      fetch: createEmulator({ now }).fetch,
+      now,
+    })
+  expect((await send(recent)).data).toMatchObject({ accepted: 50, failed: 0 })
+
+  const unsent = join(folder, 'unsent.jsonl')
+  const result = await reconcile({ file: list, config: CONFIG, logs: paths, unsent, now })
+  expect(result.weeks).toEqual(truth)
+  expect(result.rows).toBe(2000)
+  const ids = (await readFile(unsent, 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).event_id)
+  expect(ids).toEqual(sendable)
+  expect(result.written).toBe(sendable.length)
+  for (const page of [renderText(result, []), renderHtml(result, [])]) {
+    expect(page).toContain('2026-11-23')
+    expect(page).toContain('Origin not allowed')
+    expect(page).not.toMatch(/order-\d|@example/)
+  }
+
+  function note(time: number | undefined, name: Class): void {
+    const week = time === undefined ? '–' : weekOf(new Date(time * 1000))
+    const counts = (truth[week] ??= {})
+    counts[name] = (counts[name] ?? 0) + 1
+  }
+})
+
+it('does not count a log twice that is given twice', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'conversion-capi-reconcile-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const log = join(folder, 'a.log')
+  logOutcome({ everyEvent: true, write: (line) => void lines.push(line) })(
+    createOutcome('accepted', 'a'),
+  )
+  await writeFile(log, lines.join('\n'))
+  const known = await readOutcomes([log, join(folder, '.', 'a.log')], CONFIG.pixelId)
+  expect([...known.values()]).toMatchObject([{ accepted: 1 }])
+  await expect(readOutcomes([join(folder, 'none.log')], '1')).rejects.toThrow('(ENOENT)')
+})
+
+const lines: string[] = []
+
+/** Returns the Monday before a time. */
+function weekOf(date: Date): string {
+  date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7))
+  return date.toISOString().slice(0, 10)
+}

@@ -1,0 +1,171 @@
+import { existsSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+
+import { type Config, DEFAULTS, type EventToSend } from '@conversion-capi/core'
+import { listQueue } from '@conversion-capi/node/queue'
+
+import { CommandError } from '../output/errors.ts'
+import { openInput } from '../send/input-file.ts'
+import type { Mapping } from '../send/mapping.ts'
+import { describeAge } from '../send/read-events.ts'
+import { findSentEventsFile, openSentEvents } from '../send/sent-events.ts'
+import { type KnownEvents, keyOf, note, readOutcomes } from './read-outcomes.ts'
+
+/** What became of a row of the list. */
+export const CLASSES = [
+  'sent',
+  'sent_twice',
+  'kept',
+  'refused',
+  'given_up',
+  'opted_out',
+  'unknown',
+  'not_in_list',
+] as const
+export type Class = (typeof CLASSES)[number]
+
+/** The rows of a list, or events, of the same class. */
+export type Counts = Partial<Record<Class, number>>
+
+/** Options of {@link reconcile}. */
+export interface ReconcileOptions {
+  /** The school's list. */
+  file: string
+  mapping?: Mapping
+  config: Config
+  /** The paths of the logs of the hosts. */
+  logs: string[]
+  /** The path of the queue of the Node server. */
+  queue?: string | undefined
+  /** Where to write the rows that can still be sent. */
+  unsent?: string | undefined
+  /** Returns the current time in milliseconds. @default Date.now */
+  now?: () => number
+}
+
+/** What {@link reconcile} returns. It contains no values of rows. */
+export interface Reconciliation {
+  rows: number
+  counts: Counts
+  /** The counts by the Monday of the week in UTC. An event that is not in the list has no known time. */
+  weeks: Record<string, Counts>
+  /** The number of events by class and reason, for the events that were not sent. */
+  reasons: Record<string, number>
+  /** The number of rows that were written to `unsent`. */
+  written: number
+  /** Whether anything shows accepted events. */
+  hasAccepted: boolean
+}
+
+/**
+ * Compares the school's list with what was sent. The name and the ID of an event identify it.
+ *
+ * @throws {CommandError} If a file cannot be used.
+ */
+export async function reconcile(options: ReconcileOptions): Promise<Reconciliation> {
+  const { file, mapping, config, logs, queue, unsent, now = Date.now } = options
+  const known = await readOutcomes(logs, config.pixelId)
+  if (queue !== undefined) noteQueue(known, queue, config.pixelId)
+  // Rows of any age are compared.
+  const input = await openInput(file, () => 0, mapping)
+  const memory = findSentEventsFile(file)
+  const target = `${config.graphUrl ?? DEFAULTS.graphUrl} ${config.pixelId}`
+  const sent = existsSync(memory) ? openSentEvents(target, now(), memory) : undefined
+  const output = unsent === undefined ? undefined : await create(unsent)
+  const result: Reconciliation = {
+    rows: 0,
+    counts: {},
+    weeks: {},
+    reasons: {},
+    written: 0,
+    hasAccepted: false,
+  }
+  const listed = new Set<string>()
+  const names = new Set<string>()
+  try {
+    for await (const item of input.read()) {
+      const event = item.failure ? undefined : item.event
+      result.rows += 1
+      const { event_name: name, event_id: id, event_time: time } = event ?? {}
+      const isIdentified = typeof name === 'string' && typeof id === 'string' && id !== ''
+      if (!event || !isIdentified) {
+        count('unknown', time)
+        continue
+      }
+      const key = keyOf(name, id)
+      if (!listed.has(key)) noteMemory(event)
+      listed.add(key)
+      names.add(name)
+      const entry = known.get(key)
+      if (!entry) count('unknown', time)
+      else if (entry.accepted > 0) count(entry.accepted > 1 ? 'sent_twice' : 'sent', time)
+      else count(entry.unsent!, time, entry.reason)
+      const isRefused =
+        entry?.accepted === 0 && entry.unsent === 'refused' && entry.reason !== 'bot'
+      if (!output || !isRefused || !canBeSent(event, now())) continue
+      await output.write(`${JSON.stringify(event)}\n`)
+      result.written += 1
+    }
+  } finally {
+    await output?.close()
+    sent?.close()
+    await input.close()
+  }
+  for (const [key, { name, accepted }] of known) {
+    if (accepted > 0) result.hasAccepted = true
+    if (accepted > 0 && names.has(name) && !listed.has(key)) count('not_in_list')
+  }
+  return result
+
+  function noteMemory(event: EventToSend): void {
+    const key = sent?.keyOf(event)
+    const found = key === undefined ? undefined : sent!.find(key, event)
+    if (!found || found.state === 'pending') return
+    const kind = found.state === 'accepted' ? 'accepted' : 'refused'
+    note(known, [event.event_name, event.event_id], kind, found.reason)
+  }
+
+  function count(name: Class, time?: number, reason?: string): void {
+    const week = time === undefined ? '–' : mondayOf(time)
+    const counts = (result.weeks[week] ??= {})
+    counts[name] = (counts[name] ?? 0) + 1
+    result.counts[name] = (result.counts[name] ?? 0) + 1
+    if (reason !== undefined && reason !== name) {
+      const key = `${name}: ${reason}`
+      result.reasons[key] = (result.reasons[key] ?? 0) + 1
+    }
+  }
+}
+
+function noteQueue(known: KnownEvents, path: string, pixelId: string): void {
+  try {
+    for (const { name, id } of listQueue(path, pixelId)) note(known, [name, id], 'kept')
+  } catch (error) {
+    throw new CommandError((error as Error).message)
+  }
+}
+
+/** Meta counts the copy of a browser once more if the server's copy comes more than 48 hours later. */
+const MAX_WEBSITE_AGE_MS = 47 * 3_600_000
+
+function canBeSent(event: EventToSend, nowMs: number): boolean {
+  const isOfPage = (event.action_source ?? 'website') === 'website'
+  if (isOfPage && nowMs - event.event_time * 1000 > MAX_WEBSITE_AGE_MS) return false
+  return describeAge({ ...event }, nowMs) === undefined
+}
+
+async function create(path: string) {
+  return open(path, 'wx', 0o600).catch(({ code }: NodeJS.ErrnoException) => {
+    throw new CommandError(
+      `The file ${path} cannot be created (${code}). Pass a new file to --unsent.`,
+    )
+  })
+}
+
+const WEEK = 7 * 86_400
+const A_MONDAY = 4 * 86_400
+
+function mondayOf(time: number): string {
+  const monday = time - ((time - A_MONDAY) % WEEK)
+  return new Date(monday * 1000).toISOString().slice(0, 10)
+}

@@ -1,0 +1,87 @@
+import { escapeLine, renderHtmlPage, renderList } from '../output/html-page.ts'
+import { formatCount } from '../send/send-rules.ts'
+import { CLASSES, type Class, type Reconciliation } from './reconcile.ts'
+
+const LABELS: Record<Class, [label: string, meaning: string]> = {
+  sent: ['sent', 'Meta accepted the event once.'],
+  sent_twice: ['sent twice', 'Meta accepted several copies from servers, and may count each.'],
+  kept: ['kept', 'The event waits to be sent again.'],
+  refused: ['refused', 'Meta or the proxy declined the event.'],
+  given_up: ['given up', 'Sending it again ended without success.'],
+  opted_out: ['opted out', 'The visitor did not want to be tracked.'],
+  unknown: [
+    'unknown',
+    'The row has no event ID, or nothing shows whether Meta accepted its event.',
+  ],
+  not_in_list: ['not in the list', 'Meta accepted an event of this name that no row contains.'],
+}
+
+/** Renders the result as lines. */
+export function renderText(result: Reconciliation, notes: string[]): string {
+  const classes = usedClasses(result)
+  const weeks = weeksOf(result).map(
+    ([week, counts]) =>
+      `  ${week}: ${classes.flatMap((each) => (counts[each] ? `${formatCount(counts[each])} ${LABELS[each][0]}` : [])).join(', ')}`,
+  )
+  return [
+    `${describeTotal(result)}`,
+    ...classes.map((each) => `  ${describeClass(each, result)}`),
+    ...describeReasons(result).map((each) => `  ${each}`),
+    'By week:',
+    ...weeks,
+    ...notes,
+  ].join('\n')
+}
+
+/** Renders the result as an HTML file that loads nothing. */
+export function renderHtml(result: Reconciliation, notes: string[]): string {
+  const classes = usedClasses(result)
+  const head = ['Week', ...classes.map((each) => LABELS[each][0])]
+  const rows = [...weeksOf(result), ['All', result.counts] as const].map(
+    ([week, counts]) =>
+      `<tr><th scope="row">${escapeLine(week)}</th>${classes.map((each) => `<td>${formatCount(counts[each] ?? 0)}</td>`).join('')}</tr>`,
+  )
+  return renderHtmlPage({
+    command: 'reconcile',
+    title: 'The list and what was sent',
+    main: `<section>
+<p class="verdict">${escapeLine(describeTotal(result))}</p>
+${renderList(
+  'What became of them',
+  classes.map((each) => describeClass(each, result)),
+)}
+${renderList('Why they were not sent', describeReasons(result))}
+<h3>By week</h3>
+<div class="scroll" tabindex="0" role="region" aria-label="By week"><table>
+<thead><tr>${head.map((each) => `<th scope="col">${each}</th>`).join('')}</tr></thead>
+<tbody>${rows.join('\n')}</tbody>
+</table></div>
+</section>
+${renderList('Notes', notes)}`,
+    source:
+      'compares the rows of a list with the outcomes in logs by event name and event ID. It does not read how many events Meta counts',
+  })
+}
+
+function usedClasses({ counts }: Reconciliation): Class[] {
+  return CLASSES.filter((each) => counts[each])
+}
+
+function weeksOf({ weeks }: Reconciliation) {
+  return Object.entries(weeks).sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
+function describeTotal({ rows, counts }: Reconciliation): string {
+  const sent = (counts.sent ?? 0) + (counts.sent_twice ?? 0)
+  return `Meta accepted the events of ${formatCount(sent)} of ${formatCount(rows)} rows. ${formatCount(counts.unknown ?? 0)} rows are unknown.`
+}
+
+function describeClass(name: Class, { counts }: Reconciliation): string {
+  const [label, meaning] = LABELS[name]
+  return `${formatCount(counts[name] ?? 0)} ${label}: ${meaning}`
+}
+
+function describeReasons({ reasons }: Reconciliation): string[] {
+  const sorted = Object.entries(reasons).sort(([, a], [, b]) => b - a)
+  return sorted.map(([reason, count]) => `${formatCount(count)} × ${reason.replaceAll('_', ' ')}`)
+}
