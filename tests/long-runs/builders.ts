@@ -81,6 +81,7 @@ async function send(product: Product, action: Action, consent?: 'wait'): Promise
     if (href === 'https://site.example/' && !isPost) {
       return respond(`<script src="https://track.example/school.js" defer></script>${html}`)
     }
+    if (product.frame && pathname === '/to/form') return respond(product.frame)
     if (pathname === '/school.js') return respond(tracker, 'text/javascript')
     if (pathname === '/events') {
       if (isPost) events.push(request.postDataJSON() as EventRequest)
@@ -97,8 +98,8 @@ async function send(product: Product, action: Action, consent?: 'wait'): Promise
     return respond(await load(product, pathname.slice(1)), 'text/javascript')
   })
   await page.goto('https://site.example/')
-  const form = page.locator(product.form ?? 'form')
-  if (action === 'popup') await showInDialog(form)
+  const form = (product.frame ? page.frameLocator('iframe') : page).locator(product.form ?? 'form')
+  if (action === 'popup') await showInDialog(product.frame ? page.locator('iframe') : form)
   await form.locator('[type=email]').first().fill('anna@school.example')
   await form.locator('[type=tel], [type=number]').first().pressSequentially('9120000000')
   const button = form.locator('[type=submit], button').last()
@@ -116,7 +117,9 @@ async function send(product: Product, action: Action, consent?: 'wait'): Promise
   )
   const problems = [
     leads.length === (isLost ? 0 : ACTIONS[action]) ? [] : 'other number of Leads',
-    leads.every(({ user_data }) => user_data?.['em'] && user_data['ph']) ? [] : 'no hashes',
+    leads.every(({ user_data }) => product.frame || (user_data?.['em'] && user_data['ph']))
+      ? []
+      : 'no hashes',
     isPaired && tracked().length === events.length ? [] : 'copies differ',
     events.length - leads.length === (isLost ? 0 : 1) ? [] : 'other number of PageViews',
     early === 0 ? [] : 'sent before consent',
@@ -136,11 +139,12 @@ function showInDialog(form: Locator): Promise<void> {
   })
 }
 
-/** Returns a file of a product's origin, from the cache or GitHub. */
+/** Returns a file of a product's origin, from the cache, GitHub or npm. */
 async function load({ origin }: Product, path: string): Promise<string> {
   const file = join(values.cache, origin, path)
   return readFile(file, 'utf8').catch(async () => {
-    const response = await fetch(`https://raw.githubusercontent.com/${origin}/${path}`)
+    const host = origin.startsWith('npm/') ? 'cdn.jsdelivr.net' : 'raw.githubusercontent.com'
+    const response = await fetch(`https://${host}/${origin}/${path}`)
     if (!response.ok) throw new Error(`${response.url} has status ${response.status}.`)
     const text = await response.text()
     await mkdir(dirname(file), { recursive: true })

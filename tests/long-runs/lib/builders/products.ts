@@ -6,7 +6,7 @@ import type { TrackerOptions } from '@conversion-capi/tracker'
 export interface Product {
   name: string
   platform: TrackerOptions['platform']
-  /** Where its scripts are: `owner/repository/commit` on GitHub. */
+  /** Where its scripts are: `owner/repository/commit` on GitHub, or `npm/package@version`. */
   origin: string
   /** Returns the page. `load` returns a file of the origin. */
   page: (load: (path: string) => Promise<string>) => Promise<string>
@@ -14,6 +14,8 @@ export interface Product {
   scripts?: RegExp
   /** @default 'form' */
   form?: string
+  /** The page in its frame, which passes no contacts to the page around it. */
+  frame?: string
   /** The request that sends the form, and the bodies of the responses. */
   request: RegExp
   accepted: object | string
@@ -104,10 +106,25 @@ export const PRODUCTS: Product[] = [
     accepted: { code: 200, msg: 'Sent' },
     rejected: { code: 400, msg: 'Rejected' },
   },
+  {
+    name: 'Typeform embed 6.1.1',
+    platform: 'typeform',
+    origin: 'npm/@typeform/embed@6.1.1',
+    page: ownPage('typeform'),
+    frame: await readPage('typeform-frame'),
+    request: /typeform\.com\/submit$/,
+    accepted: {},
+    rejected: {},
+    rejectedStatus: 400,
+  },
 ]
 
 function ownPage(name: string): Product['page'] {
-  return () => readFile(new URL(`pages/${name}.html`, import.meta.url), 'utf8')
+  return () => readPage(name)
+}
+
+function readPage(name: string): Promise<string> {
+  return readFile(new URL(`pages/${name}.html`, import.meta.url), 'utf8')
 }
 
 /** Gravity Forms 2.9.16 on a real page, whose optimizer would delay the scripts. */
