@@ -1,12 +1,7 @@
 import { lstat, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 
-import {
-  type Finding,
-  type HostFile,
-  renderHostFiles,
-  type Resource,
-} from '@conversion-capi/content'
+import { type Finding, type HostFile, renderHostFiles } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
 
 import { type Host, HOST_RECORDS } from '../hosts/hosts.ts'
@@ -67,10 +62,10 @@ export async function buildSite(options: BuildOptions = {}): Promise<BuiltSite> 
   if (findings.some(({ level }) => level === 'error')) {
     throw new CommandError('The files of the site have errors. Nothing was written.', findings)
   }
-  const manifest = describeFiles(site.host, allFiles(rendered))
+  const files = allFiles(rendered)
+  const manifest = describeFiles(site.host, files)
   await replaceFolder(output, async (folder) => {
     await copyProject(project, folder)
-    const files = allFiles(rendered)
     for (const [index, { file }] of manifest.files.entries()) {
       await write(join(folder, file), files[index]!.body)
     }
@@ -81,9 +76,7 @@ export async function buildSite(options: BuildOptions = {}): Promise<BuiltSite> 
     findings.push(
       ...(await copyLocalPackages(join(project.root, site.hostFiles), folder, site.host)),
     )
-    const { files: fallback } = describeFiles(site.host, rendered.fallback)
-    const served = fallback.map((file) => ({ ...file, file: fileOf('public', '/') }))
-    await writeManifest(folder, { ...manifest, files: [...manifest.files, ...served] })
+    await writeManifest(folder, describeFiles(site.host, [...files, ...rendered.fallback]))
   })
   return { ...manifest, output, findings }
 }
@@ -114,9 +107,9 @@ async function findOutput(project: Project): Promise<string> {
 }
 
 function describeFiles(host: Host, files: ServedResource[]): BuildManifest {
-  const described = files.map(({ path, contentType, headers }) => ({
+  const described = files.map(({ path, contentType, headers, copyOf = path }) => ({
     path,
-    file: fileOf('public', path),
+    file: fileOf('public', copyOf),
     contentType,
     ...(headers && { headers }),
   }))
@@ -136,9 +129,9 @@ function hostFiles(
   const { rendered, negotiates } = HOST_RECORDS[host]
   if (rendered === undefined) return []
   const negotiated = negotiates ? pages.filter((page) => hasTwin(page, twins)) : []
-  const own = pages.filter(({ path }) => isReplaceable(path))
+  const own = pages.filter(({ path, copyOf }) => isReplaceable(path) || copyOf)
   const named = [...negotiated, ...own, ...twins].filter(({ path }) => /^[\w.~$/-]*$/.test(path))
-  const files = [...resources, ...named, ...fallback] as Resource[]
+  const files = [...resources, ...named, ...fallback]
   try {
     return renderHostFiles(rendered, files, school)
   } catch (error) {

@@ -22,17 +22,19 @@ export function* checkPixel(site: Site, page: Page): Generator<Finding> {
   yield* checkPixelIds(site, page, inits)
   for (const { place } of inits.slice(1)) yield finding('pixel-init-twice', place, {})
   yield* checkPageViews(site, page, calls)
-  for (const call of pixelCalls) {
-    const { event, options } = pixelEvent(call)
-    const { place } = call
+  for (const call of calls) {
+    const { place, path, args, isTopLevel } = call
+    const isTracker = isTopLevel && path.join('.') === `${site.tracker.name}.track`
+    const { event, options } = isTracker ? { event: args[0] } : pixelEvent(call)
     // What a library sends, its own settings decide.
     if (event === 'PageView' || hasEventId(options) || call.isLibrary) continue
     if (!EVENT_NAMES.some((name) => name === event)) continue
     const name = showName(String(event))
-    const form = call.isTopLevel ? findLeadForm(site, page, String(event)) : undefined
-    yield form
-      ? finding('pixel-lead-visit', place, { event: name, page: form.path })
-      : finding('pixel-event-twice', place, { event: name, name: site.tracker.name })
+    const form = isTopLevel ? findLeadForm(site, page, String(event)) : undefined
+    if (form) yield finding('pixel-lead-visit', place, { event: name, page: form.path })
+    else if (!isTracker) {
+      yield finding('pixel-event-twice', place, { event: name, name: site.tracker.name })
+    }
   }
   const usesHistory = scripts.some(({ properties }) => properties.has('pushState'))
   const isOff = scripts.some(({ properties }) => properties.has('disablePushState'))

@@ -367,6 +367,14 @@ it.each([
   expect((await check(code(text))).map((each) => each.code)).toEqual([expected])
 })
 
+it('reports a call of the tracker on a thank-you page, if the form before it is tracked', async () => {
+  const page = tracker(`<script src="/nord.js"></script><script>nord.track("Lead")</script>`)
+  const form = PAGE.replace('</body>', '<form data-track="Lead"></form></body>')
+  expect(await check({ ...page, 'public/form.html': form })).toMatchObject([
+    { code: 'pixel-lead-visit', fix: 'Remove this call if that form opens this page.' },
+  ])
+})
+
 it('reports a policy that blocks the pixel, if the tracker loads it', async () => {
   const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'self'">`
   const findings = await check({ ...head(policy), 'public/consent.js': null })

@@ -4,7 +4,11 @@ import { findPriceTables } from './find-price-tables.ts'
 import { parsePages } from './read-pages.ts'
 
 function find(...rows: string[]): string[] {
-  const body = Buffer.from(`<html lang="en-US"><table>\n${rows.join('\n')}</table>`)
+  return findIn(`<table>\n${rows.join('\n')}</table>`)
+}
+
+function findIn(html: string): string[] {
+  const body = Buffer.from(`<html lang="en-US">${html}`)
   const { pages } = parsePages('public', [{ path: '/prices.html', body }])
   return findPriceTables(pages).map(({ program: { name, prices }, file, line }) =>
     [
@@ -32,4 +36,15 @@ it.each([
   '<tr><td>12 €<td>15 €',
 ])('finds nothing in %s', (row) => {
   expect(find(row)).toEqual([])
+})
+
+it('finds cards with a heading and a price, if a page has several', () => {
+  const card = (name: string, price: string) =>
+    `<div class="card"><div><h3>${name}</h3></div><p>60 min</p><p>${price}</p></div>`
+  const cards = card('Chess', '<s>90 €</s> 75 €') + card('Maths', '<b>$45</b> / month')
+  expect(findIn(`<h2>Prices</h2><div>${cards}</div>`)).toEqual([
+    'public/prices.html:1 Chess 75 EUR',
+    'public/prices.html:1 Maths 45 USD',
+  ])
+  expect(findIn(`<h1>Nord</h1>${card('Chess', '75 €')}${card('Maths', '')}`)).toEqual([])
 })

@@ -21,16 +21,16 @@ export interface PriceRow {
 }
 
 /**
- * Finds the rows of tables that name something in one cell and a price in another. Only a person knows whether it is a
- * program: a row can also be a fee, a fine, or a book.
+ * Finds the rows of tables, and the cards of a page, that name something in one place and a price in another. Only a
+ * person knows whether it is a program: it can also be a fee, a fine, or a book.
  */
 export function findPriceTables(pages: SourcePage[]): PriceRow[] {
   const rows = pages.flatMap(({ html, page, scanned }) => {
-    if (!/<table\b/i.test(html)) return []
+    if (page.isTooDeep) return []
+    const language = scanned.language?.value ?? 'en'
     const elements = findElements(fromHtml(html))
-    return elements
-      .filter(({ tagName }) => tagName === 'tr')
-      .flatMap((row) => readRow(row, scanned.language?.value) ?? [])
+    return [...findRows(elements), ...findCards(elements, language)]
+      .flatMap((row) => readRow(row, language) ?? [])
       .map(({ name, prices, words, line }) => ({
         program: { name, prices, path: page.path },
         words,
@@ -42,15 +42,53 @@ export function findPriceTables(pages: SourcePage[]): PriceRow[] {
   return [...new Map(rows.toReversed().map((row) => [row.program.name, row])).values()].toReversed()
 }
 
-function readRow(row: Element, language = 'en') {
-  const cells = row.children
-    .filter((node): node is Element => node.type === 'element' && /^t[dh]$/.test(node.tagName))
-    .map((cell) => collapseSpace(textOf(withoutStruck(cell) as Element)))
+/** The elements that say what something is, and what it costs. */
+interface Parts {
+  element: Element
+  parts: Element[]
+}
+
+function findRows(elements: Element[]): Parts[] {
+  return elements
+    .filter(({ tagName }) => tagName === 'tr')
+    .map((element) => ({ element, parts: childElements(element, /^t[dh]$/) }))
+}
+
+/** Finds the smallest elements with one heading and a price, of which a page has several with the same class. */
+function findCards(elements: Element[], language: string): Parts[] {
+  const found = new Map<Element, Element[]>()
+  const cards: Parts[] = []
+  for (const element of elements.toReversed()) {
+    const inside = childElements(element, /./).flatMap((child) => found.get(child) ?? [])
+    const isPart = HEADING.test(element.tagName) || readPrice(cellText(element), language)
+    const parts = inside.length === 0 && isPart ? [element] : inside
+    const headings = parts.filter(({ tagName }) => HEADING.test(tagName))
+    if (headings.length === 1 && parts.length > 1) cards.unshift({ element, parts })
+    else if (!STRUCK.test(element.tagName)) found.set(element, parts)
+  }
+  const kinds = cards.map(({ element }) => element.tagName + element.properties['className'])
+  return cards.filter((_, index) => kinds.filter((kind) => kind === kinds[index]).length > 1)
+}
+
+const HEADING = /^h[2-6]$/
+
+function childElements({ children }: Element, tagName: RegExp): Element[] {
+  return children.filter(
+    (node): node is Element => node.type === 'element' && tagName.test(node.tagName),
+  )
+}
+
+function readRow({ element, parts }: Parts, language: string) {
+  const cells = parts.map(cellText)
   const name = cells.find((cell) => /\p{L}{3}/u.test(cell) && !readPrice(cell, language))
   const prices = cells.flatMap((cell) => readPrice(cell, language) ?? [])
   if (name === undefined || name.length > MAX_NAME || prices.length === 0) return undefined
   const words = cells.filter((cell) => cell !== '').join(' | ')
-  return { name: name.replaceAll(/[[\]]/g, ''), prices, words, line: row.position!.start.line }
+  return { name: name.replaceAll(/[[\]]/g, ''), prices, words, line: element.position!.start.line }
+}
+
+function cellText(element: Element): string {
+  return collapseSpace(textOf(withoutStruck(element)))
 }
 
 /** A longer text is not a name. */
@@ -60,10 +98,12 @@ const MAX_NAME = 100
 function withoutStruck<Node extends Nodes>(node: Node): Node {
   if (!('children' in node)) return node
   const children = node.children.filter(
-    (child) => child.type !== 'element' || !/^(?:s|del|strike)$/.test(child.tagName),
+    (child) => child.type !== 'element' || !STRUCK.test(child.tagName),
   )
   return { ...node, children: children.map((child) => withoutStruck(child)) }
 }
+
+const STRUCK = /^(?:s|del|strike)$/
 
 /** Reads a cell that contains only a price: `240 zł`, `ab 1.500,00 €`, `$45 / month`. */
 function readPrice(cell: string, language: string): PricedProgram['prices'][number] | undefined {
@@ -83,7 +123,7 @@ const CODES = new Set(Intl.supportedValuesOf('currency'))
 
 /** How pages write the currencies of one country. A dollar has many, so the language of the page decides. */
 const SIGNS: Record<string, string> = Object.fromEntries(
-  '€ EUR,euro EUR,£ GBP,zł PLN,zl PLN,kč CZK,ft HUF,lei RON,₽ RUB,руб RUB,₴ UAH,грн UAH,₸ KZT,тг KZT,тенге KZT,₺ TRY,tl TRY,₪ ILS,₹ INR,₩ KRW,лв BGN,fcfa XOF'
+  '€ EUR,euro EUR,£ GBP,zł PLN,zl PLN,kč CZK,ft HUF,lei RON,₽ RUB,руб RUB,₴ UAH,грн UAH,₸ KZT,тг KZT,тенге KZT,₺ TRY,tl TRY,₪ ILS,₹ INR,₩ KRW,лв BGN'
     .split(',')
     .map((pair) => pair.split(' ')),
 )

@@ -84,12 +84,13 @@ export async function renderSite(
     if (!own.has(twin)) twins.push(markdownTwin(file, school, hasLlmsTxt))
     return extendPage(file, () => renderHead(school, file.path, { markdown: twin }))
   })
+  pages.push(...findCopies(pages, findLinks(files, school.url)))
   return {
     pages,
     twins,
     tracker: renderTracker(project, sources, options),
     fallback: pages.flatMap((file) =>
-      isApplication && file.path === '/' ? [{ ...file, path: FALLBACK }] : [],
+      isApplication && file.path === '/' ? [copyPage(file, FALLBACK)] : [],
     ),
     resources: resources.map((each) => listTwins(each, twins, described)),
     sources,
@@ -136,6 +137,39 @@ function findHomes(sources: SourceFile[], own: ReadonlySet<string>): SourceFile[
       },
     ]
   })
+}
+
+/** Returns the pages that are linked without their `.html`, at those URLs. */
+function findCopies(pages: SiteFile[], linked: ReadonlySet<string>): SiteFile[] {
+  const paths = new Set(pages.map(({ path }) => path))
+  return pages.flatMap((page) => {
+    const path = page.path.replace(/\.html$/, '')
+    return linked.has(path) && !paths.has(path) ? [copyPage(page, path)] : []
+  })
+}
+
+/** Returns the paths without an extension to which pages link. */
+function findLinks(files: SourceFile[], origin: string): Set<string> {
+  const links = files.flatMap((file) => {
+    const html = 'page' in file ? textOf(file) : ''
+    return Array.from(html.matchAll(LINK), ([, href]) => new URL(href!, origin + file.path))
+  })
+  return new Set(links.flatMap((url) => (url.origin === origin ? url.pathname : [])))
+}
+
+const LINK =
+  /\b(?:href|action|location)\s*=\s*["']?((?:https?:\/\/[a-z][\w.-]*)?(?:[\w.~-]*\/)*[\w~-]+)(?=["'#?\s>])/gi
+
+/** Returns a page at another URL. */
+function copyPage(page: SiteFile, path: string): SiteFile {
+  return {
+    path,
+    contentType: page.contentType,
+    copyOf: page.path,
+    get body() {
+      return page.body
+    },
+  }
 }
 
 function extendPage(file: SourceFile, renderElements: () => string): SiteFile {

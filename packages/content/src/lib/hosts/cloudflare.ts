@@ -2,7 +2,9 @@ import {
   fillStem,
   groupRules,
   type HostFile,
+  type HostRenderer,
   type HostRule,
+  type PageCopy,
   renderHeadersFile,
   renderJson,
   type RuleGroup,
@@ -14,9 +16,11 @@ import {
  *
  * @throws {RangeError} If the rules exceed Cloudflare's limits.
  */
-export function cloudflareFiles(rules: HostRule[], hasFallback: boolean): HostFile[] {
-  return [headers(rules), redirects(), settings(hasFallback)]
-}
+export const cloudflareFiles: HostRenderer = (rules, hasFallback, copies) => [
+  headers(rules),
+  redirects(copies),
+  settings(hasFallback),
+]
 
 /**
  * Cloudflare cannot negotiate by `Accept`, so nothing here varies; the Markdown version has its own URL. The
@@ -77,22 +81,29 @@ function encodeDollar(path: string): string {
 }
 
 /**
- * Serves the page of a folder at the folder's URL without a redirect. That is Cloudflare's default, but `settings`
- * turns it off.
+ * Serves the page of a folder at the folder's URL, and pages at their second URLs, without a redirect. That is
+ * Cloudflare's default, but `settings` turns it off.
  *
  * @see https://developers.cloudflare.com/workers/static-assets/redirects/#proxying
  */
-function redirects(): HostFile {
+function redirects(copies: PageCopy[]): HostFile {
+  if (copies.length > MAX_REDIRECTS) {
+    throw new RangeError(
+      `Cloudflare reads ${MAX_REDIRECTS} redirects, and ${copies.length} pages are linked without .html. Link some with it.`,
+    )
+  }
   return {
     root: 'publish',
     path: '_redirects',
     body: `# Cloudflare: folders respond with their pages.
 
-/ /index.html 200
+${copies.map(({ path, copyOf }) => `${path} ${copyOf} 200\n`).join('')}/ /index.html 200
 /*/ /:splat/index.html 200
 `,
   }
 }
+
+const MAX_REDIRECTS = 2000
 
 /**
  * Serves every file at its exact URL only (specification 4.2), and the page shell at unknown paths.

@@ -1,7 +1,7 @@
-import type { Resource } from '../resource.ts'
 import type { School } from '../school-schema.ts'
 import { findMarkdown } from '../serve/negotiation.ts'
 import { homepageLinks, responseHeaders } from '../serve/response-headers.ts'
+import type { ServedResource } from '../serve/served-resource.ts'
 
 /** A configuration file that makes a host serve the site with the headers of `serveResources`. */
 export interface HostFile {
@@ -26,12 +26,25 @@ export interface HostRule {
   markdown?: string
 }
 
+/** A second URL of a page. */
+export type PageCopy = Required<Pick<ServedResource, 'path' | 'copyOf'>>
+
+/** Renders the files of a host. */
+export type HostRenderer = (
+  rules: HostRule[],
+  hasFallback: boolean,
+  copies: PageCopy[],
+) => HostFile[]
+
 /**
  * Returns one rule for each file, for the tracker's script, and for the links of the homepage.
  *
  * @throws {Error} If a path contains a character that a host would treat as a pattern.
  */
-export function hostRules(resources: Resource[], school: Pick<School, 'tracker'>): HostRule[] {
+export function hostRules(
+  resources: ServedResource[],
+  school: Pick<School, 'tracker'>,
+): HostRule[] {
   const tracker = {
     path: `/${school.tracker}.js`,
     contentType: 'text/javascript; charset=utf-8',

@@ -4,6 +4,7 @@ import { renderResources } from '../render-resources.ts'
 import type { Resource } from '../resource.ts'
 import { smallSchool } from '../school.fixture.ts'
 import { serveResources } from '../serve/serve-resources.ts'
+import type { ServedResource } from '../serve/served-resource.ts'
 import { readHeaders, routeOnVercel } from './host-files.fixture.ts'
 import { renderHostFiles, type StaticHost } from './render-host-files.ts'
 import type { VercelRoute } from './vercel.ts'
@@ -152,6 +153,19 @@ force = true
     expect(prebuiltRoutes(from)).toContainEqual({ src: '^/[^.]*$', dest: '/index.html' })
   })
 
+  it('serves a page at its second URL', () => {
+    const html = { contentType: 'text/html', body: '' }
+    const from = [...resources, { ...html, path: '/a/b.c', copyOf: '/a/b.c.html' }]
+    expect(bodyOf('cloudflare', '_redirects', from)).toMatch(/^\/a\/b\.c \/a\/b\.c\.html 200$/m)
+    expect(JSON.parse(bodyOf('vercel', 'vercel.json', from)).rewrites).toEqual([
+      { source: '/a/b.c', destination: '/a/b.c.html' },
+    ])
+    const route = { src: String.raw`^/a/b\.c$`, dest: '/a/b.c.html' }
+    expect(prebuiltRoutes(from)).toContainEqual(route)
+    // Netlify does so itself.
+    expect(bodyOf('netlify', 'netlify.toml', from)).toBe(bodyOf('netlify', 'netlify.toml'))
+  })
+
   it('encodes a dollar sign in the name of the tracker as each host expects', () => {
     const dollar = [...resources, { ...tracker, path: '/$polaris.js' }]
     const { contentType } = tracker
@@ -251,7 +265,7 @@ function lowerCased(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(new Headers(headers))
 }
 
-function bodyOf(host: StaticHost, path: string, from: Resource[] = resources): string {
+function bodyOf(host: StaticHost, path: string, from: ServedResource[] = resources): string {
   return renderHostFiles(host, from, school).find((file) => file.path === path)!.body
 }
 
@@ -264,7 +278,7 @@ function withRoutes(routes: VercelRoute[]): HeadersOn {
   return (path, accept) => routeOnVercel(routes, path, accept).headers
 }
 
-function prebuiltRoutes(from?: Resource[]) {
+function prebuiltRoutes(from?: ServedResource[]) {
   return JSON.parse(bodyOf('vercel-build-output', '.vercel/output/config.json', from)).routes
 }
 

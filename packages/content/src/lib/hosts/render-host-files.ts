@@ -1,8 +1,7 @@
-import type { Resource } from '../resource.ts'
 import type { School } from '../school-schema.ts'
-import { FALLBACK_PATH } from '../serve/served-resource.ts'
+import { FALLBACK_PATH, type ServedResource } from '../serve/served-resource.ts'
 import { cloudflareFiles } from './cloudflare.ts'
-import { type HostFile, type HostRule, hostRules } from './host-rules.ts'
+import { type HostFile, type HostRenderer, hostRules } from './host-rules.ts'
 import { netlifyFiles } from './netlify.ts'
 import { vercelBuildOutputFiles, vercelFiles } from './vercel.ts'
 
@@ -25,11 +24,13 @@ export type StaticHost = keyof typeof RENDERERS
  */
 export function renderHostFiles(
   host: StaticHost,
-  resources: Resource[],
+  resources: ServedResource[],
   school: Pick<School, 'tracker'>,
 ): HostFile[] {
-  const files = resources.filter(({ path }) => path !== FALLBACK_PATH)
-  return RENDERERS[host](hostRules(files, school), files.length < resources.length)
+  const files = resources.filter(({ path, copyOf }) => path !== FALLBACK_PATH && !copyOf)
+  const copies = resources.flatMap(({ path, copyOf }) => (copyOf ? [{ path, copyOf }] : []))
+  const hasFallback = resources.some(({ path }) => path === FALLBACK_PATH)
+  return RENDERERS[host](hostRules(files, school), hasFallback, copies)
 }
 
 const RENDERERS = {
@@ -37,4 +38,4 @@ const RENDERERS = {
   vercel: vercelFiles,
   'vercel-build-output': vercelBuildOutputFiles,
   cloudflare: cloudflareFiles,
-} satisfies Record<string, (rules: HostRule[], hasFallback: boolean) => HostFile[]>
+} satisfies Record<string, HostRenderer>

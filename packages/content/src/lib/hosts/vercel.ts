@@ -3,7 +3,7 @@ import { varyByAccept } from '../serve/negotiation.ts'
 import {
   fillStem,
   groupRules,
-  type HostFile,
+  type HostRenderer,
   type HostRule,
   renderJson,
   type RuleGroup,
@@ -43,17 +43,16 @@ export interface VercelCondition {
  * @throws {RangeError} If the rules exceed Vercel's limits.
  * @see https://vercel.com/docs/project-configuration/vercel-json
  */
-export function vercelFiles(rules: HostRule[], hasFallback: boolean): HostFile[] {
+export const vercelFiles: HostRenderer = (rules, hasFallback, copies) => {
+  const rewrites = copies.map(({ path, copyOf }) => ({ source: path, destination: copyOf }))
+  // Vercel looks for a file first. The paths of functions are excluded.
+  const source = String.raw`/((?!api/|functions/|[^?]*\.).*)`
+  if (hasFallback) rewrites.push({ source, destination: '/index.html' })
   const config = {
     $schema: 'https://openapi.vercel.sh/vercel.json',
     cleanUrls: false,
     routes: routes(rules),
-    // Vercel looks for a file first. The paths of functions are excluded.
-    ...(hasFallback && {
-      rewrites: [
-        { source: String.raw`/((?!api/|functions/|[^?]*\.).*)`, destination: '/index.html' },
-      ],
-    }),
+    ...(rewrites.length > 0 && { rewrites }),
   }
   return [{ root: 'project', path: 'vercel.json', body: renderJson(config) }]
 }
@@ -65,7 +64,7 @@ export function vercelFiles(rules: HostRule[], hasFallback: boolean): HostFile[]
  * @throws {RangeError} If the rules exceed Vercel's limits.
  * @see https://vercel.com/docs/build-output-api/configuration
  */
-export function vercelBuildOutputFiles(rules: HostRule[], hasFallback: boolean): HostFile[] {
+export const vercelBuildOutputFiles: HostRenderer = (rules, hasFallback, copies) => {
   const typed = rules.filter(({ headers }) => headers['Content-Type'] !== undefined)
   const notFound = rules.find(({ path }) => path === PATHS.notFound)
   const config = {
@@ -73,6 +72,7 @@ export function vercelBuildOutputFiles(rules: HostRule[], hasFallback: boolean):
     routes: [
       ...routes(rules),
       { handle: 'filesystem' },
+      ...copies.map(({ path, copyOf }) => ({ src: `^${escapePattern(path)}$`, dest: copyOf })),
       ...(hasFallback ? [{ src: '^/[^.]*$', dest: '/index.html' }] : []),
       ...(notFound
         ? [

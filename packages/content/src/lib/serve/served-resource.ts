@@ -8,6 +8,8 @@ export interface ServedResource {
   body: string | Uint8Array
   /** Additional headers, such as `Link`. They override the headers set for every file. */
   headers?: Record<string, string>
+  /** The path of the same page, if this is its second URL: `/courses.html` for `/courses`. */
+  copyOf?: string
 }
 
 /** The path of a file that is returned at all URLs without a file: the page of a single-page application. */
