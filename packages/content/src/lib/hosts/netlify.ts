@@ -2,16 +2,18 @@ import { stringify } from 'smol-toml'
 
 import { PATHS } from '../resource.ts'
 import { varyByAccept } from '../serve/negotiation.ts'
-import { type HostFile, type HostRule, renderHeadersFile } from './host-rules.ts'
+import { type HostFile, type HostRenderer, type HostRule, renderHeadersFile } from './host-rules.ts'
 import { NETLIFY_MARKDOWN } from './netlify-markdown.ts'
 
 /**
  * Returns the files for Netlify: the headers in `_headers`, the rest in `netlify.toml`, and the edge function that
  * negotiates if a page has a Markdown version.
  */
-export function netlifyFiles(rules: HostRule[], hasFallback: boolean): HostFile[] {
+export const netlifyFiles: HostRenderer = (rules, hasFallback, copies) => {
   const negotiates = rules.some(({ markdown }) => markdown !== undefined)
-  return [headers(rules), settings(rules, hasFallback), ...(negotiates ? [EDGE_FUNCTION] : [])]
+  const linked = new Set(copies.map(({ copyOf }) => copyOf))
+  const exact = rules.filter(({ path }) => !linked.has(path))
+  return [headers(rules), settings(exact, hasFallback), ...(negotiates ? [EDGE_FUNCTION] : [])]
 }
 
 const EDGE_FUNCTION: HostFile = {
@@ -44,7 +46,7 @@ function headers(rules: HostRule[]): HostFile {
  * Makes Netlify serve `/docs/api.html` at that URL only (specification 4.2).
  *
  * By default Netlify redirects a URL that ends with `.html` to the one without, and serves the file there. A forced
- * rule hides the second URL, with and without a trailing slash.
+ * rule hides the second URL, with and without a trailing slash, unless the site links to it.
  *
  * @see https://docs.netlify.com/manage/routing/redirects/redirect-options/
  */

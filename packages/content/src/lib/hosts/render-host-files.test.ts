@@ -155,7 +155,8 @@ force = true
 
   it('serves a page at its second URL', () => {
     const html = { contentType: 'text/html', body: '' }
-    const from = [...resources, { ...html, path: '/a/b.c', copyOf: '/a/b.c.html' }]
+    const page = { ...html, path: '/a/b.c.html' }
+    const from = [...resources, page, { ...page, path: '/a/b.c', copyOf: page.path }]
     expect(bodyOf('cloudflare', '_redirects', from)).toMatch(/^\/a\/b\.c \/a\/b\.c\.html 200$/m)
     expect(JSON.parse(bodyOf('vercel', 'vercel.json', from)).rewrites).toEqual([
       { source: '/a/b.c', destination: '/a/b.c.html' },
