@@ -88,6 +88,7 @@ export const PAGES: PageGroup[] = [
     'operating',
     'token-rotation',
     'updating',
+    'windows',
     'privacy',
     'browsers',
     'blockers',

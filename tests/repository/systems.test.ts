@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const FILES = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).split('\n')
+const FILES = git('ls-files')
 
 describe('on Windows', () => {
   it.each(FILES.filter((file) => /(?:^|\/)package\.json$/.test(file)))(
@@ -18,7 +18,10 @@ describe('on Windows', () => {
   )
 
   it('Git checks files out with the line ends that the formatter expects', () => {
-    expect(readFileSync(join(ROOT, '.gitattributes'), 'utf8')).toMatch(/^\* .*\beol=lf$/m)
+    // Also in a clone with `core.autocrlf=true`, because attributes take precedence. One line per file: the line
+    // ends in the index and in the folder, then the attributes. Binary files have `-text`.
+    const files = git('ls-files', '--eol')
+    expect(files.filter((file) => !/^i\/(?:-text|(?:lf|none) .* eol=lf) /.test(file))).toEqual([])
   })
 
   it.each(FILES.filter((file) => /^docs\/start\/.+\.md$/.test(file)))(
@@ -28,6 +31,8 @@ describe('on Windows', () => {
       const samples = [...page.matchAll(/^ *```sh\n([^]*?)^ *```/gm)].map(([, code]) => code)
       for (const code of samples)
         expect(code).not.toMatch(/mkdir -p|\$\(|'|\\$|&&|^ *\w+=\S* (?:npm|npx|node|deno) /m)
+      // In Windows PowerShell, `curl` is another command.
+      if (samples.some((code) => /^ *curl /m.test(code!))) expect(page).toContain('curl.exe')
     },
   )
 
@@ -39,3 +44,7 @@ describe('on Windows', () => {
     expect(wrong).toEqual([])
   })
 })
+
+function git(...args: string[]): string[] {
+  return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trimEnd().split('\n')
+}

@@ -48,10 +48,14 @@ describe('serve()', () => {
   })
 
   const config = { pixelId: '77', accessToken: 'token' }
-  it('names the byte order mark that hides a variable', async () => {
+  it.each([
+    ['UTF-8', '\uFEFFMETA_PIXEL_ID'],
+    // Node reads the file as UTF-8, and the name ends at the first zero byte.
+    ['UTF-16', '\uFFFD\uFFFDM'],
+  ])('names the byte order mark that hides a variable: %s', async (_, name) => {
     vi.spyOn(console, 'error').mockReturnValue()
     const log = vi.spyOn(console, 'warn').mockReturnValue()
-    servers.push(await withEnv({ '\uFEFFMETA_PIXEL_ID': '77' }, () => serve(LOCAL)))
+    servers.push(await withEnv({ [name]: '77' }, () => serve(LOCAL)))
     expect(log.mock.calls.join()).toContain('starts with a byte order mark')
   })
 

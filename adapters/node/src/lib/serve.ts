@@ -29,7 +29,7 @@ export async function serve(options: ServeOptions = {}): Promise<NodeServer> {
   const { handlerOptions, serverOptions } = splitOptions(options)
   // `readConfig` would warn about the variable of the queue.
   const { META_QUEUE_FILE, ...env } = process.env
-  if (Object.keys(env).some((name) => name.startsWith('\uFEFF'))) console.warn(BYTE_ORDER_MARK)
+  if (Object.keys(env).some((name) => /^[\uFEFF\uFFFD]/.test(name))) console.warn(BYTE_ORDER_MARK)
   const config = options.config ?? readConfig(env)
   const queueFile = findQueueFile(options, META_QUEUE_FILE?.trim())
   const isConfigured = typeof config === 'function' || (config && (!('ok' in config) || config.ok))
@@ -60,7 +60,7 @@ export async function serve(options: ServeOptions = {}): Promise<NodeServer> {
 }
 
 const BYTE_ORDER_MARK =
-  'The file of --env-file starts with a byte order mark, so its first variable is not read. Save the file as UTF-8 without it.'
+  'The file of --env-file starts with a byte order mark, so its first variable is not read, or in UTF-16 none. Save the file as UTF-8 without it.'
 
 const NO_QUEUE =
   'No queue is connected, so a Lead whose form opens the next page is lost if Meta is down. Pass the option "queue" with the path of a file, or "keep".'
