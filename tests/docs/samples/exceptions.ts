@@ -75,7 +75,6 @@ export const SERVICES: Record<string, string> = {
   express: 'Not installed.',
   hono: 'Not installed.',
   'pg-boss': 'Needs PostgreSQL. The tests of the queues run the recipe.',
-  stripe: "Needs Stripe. The test of the recipe runs it with a stub of Stripe's API.",
 }
 
 /** Samples that are compiled, but not run, by page and first line, and why. */
