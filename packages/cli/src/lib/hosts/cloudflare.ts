@@ -4,7 +4,7 @@ import { readHeadersFile } from './header-rules.ts'
 import { type HostRecord, proxyVariables, renderJson } from './host-record.ts'
 
 export const cloudflare: HostRecord = {
-  meaning: 'pages and function on Cloudflare Workers',
+  meaning: 'pages and function on Cloudflare Workers (has a free plan)',
   copied: ['worker.ts'],
   settings: 'wrangler.jsonc',
   signs: ['wrangler.jsonc', 'wrangler.json', 'wrangler.toml'],

@@ -17,7 +17,7 @@ Deno.serve({ port: Number(Deno.env.get('PORT') ?? 8000) }, (request, info) =>
 `
 
 export const deno: HostRecord = {
-  meaning: 'pages and function on Deno Deploy',
+  meaning: 'pages and function on Deno Deploy or your own server',
   copied: ['main.ts'],
   signs: ['deno.json', 'deno.jsonc'],
   template: () => ({

@@ -4,7 +4,7 @@ import type { HeaderRule } from './header-rules.ts'
 
 /** What the commands know about a host. */
 export interface HostRecord {
-  /** What runs there, for the question of `init`. */
+  /** What runs there and what it costs, for the question of `init`. */
   meaning: string
   /** The files and folders with the function, which the build copies. */
   copied: string[]

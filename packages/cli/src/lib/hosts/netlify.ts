@@ -16,7 +16,7 @@ import {
 } from './host-record.ts'
 
 export const netlify: HostRecord = {
-  meaning: 'pages and function on Netlify',
+  meaning: 'pages and function on Netlify (has a free plan)',
   copied: ['netlify/functions'],
   settings: 'netlify.toml',
   signs: ['netlify.toml', '.netlify'],

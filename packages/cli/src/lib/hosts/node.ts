@@ -14,7 +14,7 @@ console.log(\`The site is at \${url}/\`)
 `
 
 export const node: HostRecord = {
-  meaning: 'your own server or container with Node.js',
+  meaning: 'pages and function on your own server or in a container, with Node.js',
   copied: ['server.ts'],
   template: () => ({
     files: { 'server.ts': SERVER },

@@ -5,7 +5,7 @@ const FUNCTION = 'supabase/functions/conversion-capi/index.ts'
 const CONFIG = 'supabase/config.toml'
 
 export const supabase: HostRecord = {
-  meaning: 'only the function, as a Supabase Edge Function; another host serves the pages',
+  meaning: 'only the function, on Supabase (has a free plan)',
   copied: ['supabase/functions', CONFIG],
   signs: [CONFIG],
   template: () => ({

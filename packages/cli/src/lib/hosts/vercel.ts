@@ -4,7 +4,7 @@ import { type HeaderRule, listTables, toHeaders } from './header-rules.ts'
 import { type HostRecord, renderFunction, renderJson } from './host-record.ts'
 
 export const vercel: HostRecord = {
-  meaning: 'pages and function on Vercel',
+  meaning: 'pages and function on Vercel (free plan for non-commercial use only)',
   copied: ['api'],
   settings: 'vercel.json',
   signs: ['vercel.json', '.vercel'],

@@ -91,13 +91,13 @@ function formatPrice({ amount, currency }: PricedProgram['prices'][number]): str
 async function askHost(question: Question, found: FoundAnswer | undefined): Promise<string> {
   const options = HOSTS.map((host) => ({
     value: host as string,
-    label: `${host}: ${HOST_RECORDS[host].meaning}`,
+    label: `${host}: ${HOST_RECORDS[host].meaning.replace(/^pages and function/, question.served ?? '$&')}`,
   }))
   const message = question.message + (found ? ` (from ${found.from})` : '')
   if (found) return orCancel(await select({ message, options, initialValue: found.value }))
 
   // Nothing speaks for one of them.
-  const none = { value: '', label: 'Choose with the arrow keys' }
+  const none = { value: '', label: 'Choose with the arrow keys, then press Enter' }
   let host = ''
   while (host === '') host = orCancel(await select({ message, options: [none, ...options] }))
   return host

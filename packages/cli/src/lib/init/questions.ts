@@ -43,6 +43,8 @@ export interface Question {
   message: string
   /** What to write. */
   hint: string
+  /** What the host serves. @default 'pages and function' */
+  served?: string
   /** Whether it may be left out. */
   optional?: boolean
   /** Whether only the flag sets it. */
@@ -208,7 +210,9 @@ export function questionsFor({ host, builder }: GivenAnswers): Question[] {
       return { ...question, optional: true, isFlagOnly: true }
     }
     if (builder === undefined) return question
-    if (question.key === 'host') return { ...question, message: 'Where will the function run?' }
+    if (question.key === 'host') {
+      return { ...question, message: 'Where will the function run?', served: 'the function' }
+    }
     return question.key === 'url' ? { ...question, ...DEPLOYMENT } : question
   })
 }

@@ -27,6 +27,11 @@ describe('findForms()', () => {
       '<table><form action="mail.php"><tr><td>Telefon</td><td><input></td></tr></form></table>',
     ],
     ['contact', `<form>${EMAIL}<button>OK</button></form>`],
+    [
+      'contact',
+      `<title>Admin Dashboard | Nord</title><form id="student"><input name="name">${EMAIL}</form>`,
+    ],
+    ['lead', `<title>Become an admin</title><form><input name="name">${EMAIL}</form>`],
     ['login', `<form>${EMAIL}<input type="password"></form>`],
     ['login', `<form><input type="email"><button>Войти</button></form>`],
     ['login', '<form><input name="phone"><input type="password"><input type="password"></form>'],

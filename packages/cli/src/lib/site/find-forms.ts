@@ -73,6 +73,10 @@ const WORDS: [purpose: FormPurpose, pattern: RegExp][] = [
 const NEWSLETTER =
   /newsletter|news[-_ ]letter|mailchimp|mc4wp|mc-embed|list-manage|subscri|mailing[-_ ]list|stay (?:updated|in touch|informed)|рассылк|розсилк|подпис|підпис|жазыл|abonn|bülten|bulletin|infolettre|suscr[ií]|boletín|inscreva|boletim|iscri(?:viti|zione)|zapisz się do|subskry|odběr|odebír|nieuwsbrief|hírlevél|nyhedsbrev|nyhetsbrev|uutiskirje|النشرة|اشترك|ניוזלטר|דיוור|メルマガ|ニュースレター|订阅|구독/iu
 
+/** Titles of pages on which staff enter the contact data of others. */
+const OFFICE =
+  /\badmin(?:istration)?[- ](?:dashboard|panel|area)|\bback[- ]?office\b|админ-?панель|панель (?:администратора|управления)/iu
+
 /** Types of fields that take no contact data. */
 const OTHER_TYPES =
   /^(?:button|checkbox|color|date|datetime-local|file|hidden|image|month|number|password|radio|range|reset|search|submit|time|url|week)$/
@@ -84,6 +88,8 @@ const OTHER_TYPES =
 export function findForms(elements: Element[]): Form[] {
   if (!elements.some(({ tagName }) => tagName === 'form')) return []
   const captions = readCaptions(elements[0]!)
+  const title = elements.find(({ tagName }) => tagName === 'title')
+  const isOffice = title !== undefined && OFFICE.test(textOf(title))
   const parents = new Map(
     elements.flatMap((element) => element.children.map((child) => [child, element] as const)),
   )
@@ -101,9 +107,10 @@ export function findForms(elements: Element[]): Form[] {
     )
     const words = wordsOf(element, owned)
     const context = `${words}\n${contextOf(element, parents)}`
+    const purpose = findPurpose({ controls, fields, emails, phones, words, context })
     return {
       element,
-      purpose: findPurpose({ controls, fields, emails, phones, words, context }),
+      purpose: isOffice && purpose === 'lead' ? 'contact' : purpose,
       emails: emails.map((field) => field.element),
       phones: phones.map((field) => field.element),
     }
