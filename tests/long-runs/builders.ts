@@ -140,11 +140,12 @@ function showInDialog(form: Locator): Promise<void> {
 }
 
 /** Returns a file of a product's origin, from the cache, GitHub or npm. */
-async function load({ origin }: Product, path: string): Promise<string> {
-  const file = join(values.cache, origin, path)
+async function load({ origin, core = origin }: Product, path: string): Promise<string> {
+  const source = path.startsWith('wp-includes/') ? core : origin
+  const file = join(values.cache, source, path)
   return readFile(file, 'utf8').catch(async () => {
-    const host = origin.startsWith('npm/') ? 'cdn.jsdelivr.net' : 'raw.githubusercontent.com'
-    const response = await fetch(`https://${host}/${origin}/${path}`)
+    const host = source.startsWith('npm/') ? 'cdn.jsdelivr.net' : 'raw.githubusercontent.com'
+    const response = await fetch(`https://${host}/${source}/${path}`)
     if (!response.ok) throw new Error(`${response.url} has status ${response.status}.`)
     const text = await response.text()
     await mkdir(dirname(file), { recursive: true })

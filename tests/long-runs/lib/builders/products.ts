@@ -8,6 +8,8 @@ export interface Product {
   platform: TrackerOptions['platform']
   /** Where its scripts are: `owner/repository/commit` on GitHub, or `npm/package@version`. */
   origin: string
+  /** Where WordPress's own scripts are. @default origin */
+  core?: string
   /** Returns the page. `load` returns a file of the origin. */
   page: (load: (path: string) => Promise<string>) => Promise<string>
   /** The paths of its scripts. Other requests get status 404. @default every script */
@@ -96,6 +98,30 @@ export const PRODUCTS: Product[] = [
     request: AJAX,
     accepted: { success: true, data: { success: true, message: 'Sent' } },
     rejected: { success: false, data: { success: false, message: 'Rejected', errors: [] } },
+  },
+  {
+    name: 'Ninja Forms 3.14.3',
+    platform: 'wordpress',
+    origin: `${PLUGINS}ninja-forms/23c86a83bb644241525f7a12e00e7e245557d558`,
+    core: 'fastandstatic/globalflex-static/920703c3856f36b532c112681efaa68985789bad',
+    page: async (load) => {
+      const names =
+        'app-layout app-before-form app-before-fields app-after-fields app-after-form form-layout form-error form-hp field-layout field-before field-after field-input-limit fields-email fields-tel fields-submit fields-label fields-wrap fields-error'
+      const parts = names
+        .split(' ')
+        .map((name) => load(`ninja-forms/includes/Templates/${name}.html`))
+      return (await Promise.all([...parts, readPage('ninja-forms')])).join('')
+    },
+    request: AJAX,
+    accepted: {
+      data: {
+        form_id: 1,
+        settings: { clear_complete: '1', hide_complete: '1' },
+        actions: { success_message: 'Sent' },
+      },
+      errors: [],
+    },
+    rejected: { data: {}, errors: { form: { spam: 'Rejected' } } },
   },
   {
     name: 'Webflow, hosted (2025)',
