@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 
-import { build } from 'esbuild'
+import { withFolder } from '@conversion-capi/test-support'
 
+import { bundle } from '../lib/bundle.ts'
 import { interleave } from '../lib/interleave.ts'
 import { markdownTable } from '../report/markdown-table.ts'
 import { packageVersions } from '../report/package-versions.ts'
@@ -33,17 +33,14 @@ async function run({ rounds }: { rounds: number }): Promise<Section> {
   if (!existsSync(new URL('../../adapters/vercel/dist', import.meta.url))) {
     throw new Error('The adapters are not built. Run `pnpm build` first.')
   }
-  const folder = await mkdtemp(join(tmpdir(), 'conversion-capi-cold-'))
-  try {
+  return withFolder(async (folder) => {
     const candidates = await writeCandidates(folder)
     const names = Object.keys(candidates).filter((name) => candidates[name]!.url)
     const time = (name: string): Promise<number> => timeImport(candidates[name]!.url!)
     // Warms up the disk.
     await interleave(names, 1, time)
     return toSection(candidates, await interleave(names, rounds, time), rounds)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 interface Candidate {
@@ -64,7 +61,11 @@ async function writeCandidates(folder: string): Promise<Record<string, Candidate
     if (host !== 'deno') candidate.url = await write(`${name}.mjs`, code)
     candidates[`conversion-capi on ${name}`] = candidate
   }
-  const code = await bundleSdk()
+  // It is CommonJS, so nothing can be removed from it.
+  const code = await bundle(`module.exports = require('${SDK}')`, import.meta.dirname, {
+    format: 'cjs',
+    platform: 'node',
+  })
   candidates[BUNDLED_SDK] = { url: await write('sdk.cjs', code), size: measure(code) }
   candidates[`${SDK}, as installed`] = { url: import.meta.resolve(SDK) }
   return candidates
@@ -74,20 +75,6 @@ async function writeCandidates(folder: string): Promise<Record<string, Candidate
     await writeFile(path, code)
     return pathToFileURL(path).href
   }
-}
-
-/** Bundles and minifies Meta's SDK for Node. It is CommonJS, so nothing can be removed from it. */
-async function bundleSdk(): Promise<string> {
-  const { outputFiles } = await build({
-    stdin: { contents: `module.exports = require('${SDK}')`, resolveDir: import.meta.dirname },
-    bundle: true,
-    minify: true,
-    format: 'cjs',
-    platform: 'node',
-    logLevel: 'error',
-    write: false,
-  })
-  return outputFiles[0]!.text
 }
 
 /**

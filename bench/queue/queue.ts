@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { serve, type ServeOptions } from '@conversion-capi/node'
+import { withFolder } from '@conversion-capi/test-support'
 
 import { measureServer } from '../http/measure-server.ts'
 import { NODE, NODE_WITH_QUEUE } from '../http/servers.ts'
@@ -30,7 +29,7 @@ const SIZE_OF = 10_000
 
 async function run({ rounds, seconds }: { rounds: number; seconds: number }): Promise<Section> {
   const cpu = await measureRequests(rounds, seconds)
-  const { perSecond, bytes, startMs } = await measureKept()
+  const { perSecond, bytes, startMs } = await withFolder(measureKept)
   const ratio = spreadOfRatios(cpu[NODE_WITH_QUEUE], cpu[NODE])
   return {
     title: 'The queue in a file',
@@ -71,8 +70,7 @@ function measureRequests(rounds: number, seconds: number) {
 }
 
 /** Sends events to a server whose upstream fails. */
-async function measureKept(): Promise<{ perSecond: number; bytes: number; startMs: number }> {
-  const folder = await mkdtemp(join(tmpdir(), 'conversion-capi-bench-'))
+async function measureKept(folder: string) {
   const path = join(folder, 'events.sqlite')
   const options: ServeOptions = {
     port: 0,
@@ -84,25 +82,21 @@ async function measureKept(): Promise<{ perSecond: number; bytes: number; startM
     fetch: async () => Response.json({}, { status: 503 }),
     onOutcome() {},
   }
-  try {
-    let server = await serve(options)
-    const beganAt = performance.now()
-    await sendKept(server.url, 0, SIZE_OF)
-    const perSecond = (SIZE_OF / (performance.now() - beganAt)) * 1000
-    await server.close()
-    const bytes = statSync(path).size
+  let server = await serve(options)
+  const beganAt = performance.now()
+  await sendKept(server.url, 0, SIZE_OF)
+  const perSecond = (SIZE_OF / (performance.now() - beganAt)) * 1000
+  await server.close()
+  const bytes = statSync(path).size
 
-    server = await serve(options)
-    await sendKept(server.url, SIZE_OF, KEPT)
-    await server.close()
-    const startedAt = performance.now()
-    server = await serve(options)
-    const startMs = performance.now() - startedAt
-    await server.close()
-    return { perSecond, bytes, startMs }
-  } finally {
-    await rm(folder, { recursive: true })
-  }
+  server = await serve(options)
+  await sendKept(server.url, SIZE_OF, KEPT)
+  await server.close()
+  const startedAt = performance.now()
+  server = await serve(options)
+  const startMs = performance.now() - startedAt
+  await server.close()
+  return { perSecond, bytes, startMs }
 }
 
 async function sendKept(url: string, first: number, end: number): Promise<void> {

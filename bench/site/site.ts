@@ -1,10 +1,8 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
+import { withFolder } from '@conversion-capi/test-support'
 import { HOSTS } from 'conversion-capi'
 
 import { markdownTable } from '../report/markdown-table.ts'
@@ -96,17 +94,14 @@ interface Measured {
   savedMs?: number
 }
 
-async function withSite<Result>(
+function withSite<Result>(
   pages: number,
   measure: (dir: string) => Promise<Result>,
 ): Promise<Result> {
-  const dir = await mkdtemp(join(tmpdir(), 'conversion-capi-bench-'))
-  try {
+  return withFolder((dir) => {
     writeSite(dir, pages)
-    return await measure(dir)
-  } finally {
-    await rm(dir, { recursive: true })
-  }
+    return measure(dir)
+  })
 }
 
 async function fastest(rounds: number, job: string, dir: string): Promise<Measured> {

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { withFolder } from '@conversion-capi/test-support'
 
 import { markdownTable } from '../report/markdown-table.ts'
 import { packageVersions } from '../report/package-versions.ts'
@@ -56,15 +54,10 @@ function readOurs(): Script[] {
 }
 
 async function readPeers(): Promise<Script[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'conversion-capi-peers-'))
-  try {
-    const scripts = await fetchPeers(PEERS, folder)
-    return PEERS.map(({ package: name, version, file, note }, at) => ({
-      name: `${name} ${version}`,
-      how: [file ? 'its file' : 'bundled', note].filter(Boolean).join('; '),
-      code: scripts[at]!,
-    }))
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  const scripts = await withFolder((folder) => fetchPeers(PEERS, folder))
+  return PEERS.map(({ package: name, version, file, note }, at) => ({
+    name: `${name} ${version}`,
+    how: [file ? 'its file' : 'bundled', note].filter(Boolean).join('; '),
+    code: scripts[at]!,
+  }))
 }

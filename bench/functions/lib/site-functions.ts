@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-import { build } from 'esbuild'
+import { bundle } from '../../lib/bundle.ts'
 
 /** The function file of a site. */
 export interface SiteFunction {
@@ -47,22 +47,16 @@ export default createWorker({ queue: conversionQueue('CONVERSIONS') })`,
 ]
 
 /** Bundles and minifies a function file with the built packages, as hosts do. */
-export async function bundleFunction({ host, source }: SiteFunction): Promise<string> {
-  const { outputFiles } = await build({
-    stdin: { contents: source, resolveDir: pathTo(`adapters/${host}`) },
+export function bundleFunction({ host, source }: SiteFunction): Promise<string> {
+  return bundle(source, pathTo(`adapters/${host}`), {
     alias: {
       [`@conversion-capi/${host}`]: pathTo(`adapters/${host}/dist/index.js`),
       '@conversion-capi/core/protocol': pathTo('packages/core/dist/protocol.js'),
       '@conversion-capi/core': pathTo('packages/core/dist/index.js'),
     },
-    bundle: true,
-    minify: true,
     format: 'esm',
     platform: 'neutral',
-    logLevel: 'error',
-    write: false,
   })
-  return outputFiles[0]!.text
 }
 
 function pathTo(path: string): string {

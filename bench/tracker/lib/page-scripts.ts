@@ -1,7 +1,7 @@
 import { buildTracker } from '@conversion-capi/tracker'
-import { build } from 'esbuild'
 
 import { CLIENT_LIBRARY } from '../../../tests/peers/client-library-page.ts'
+import { bundle } from '../../lib/bundle.ts'
 
 export const OURS = 'conversion-capi, base'
 export const PLAUSIBLE = '@plausible-analytics/tracker'
@@ -13,8 +13,8 @@ export const PLAUSIBLE = '@plausible-analytics/tracker'
 export async function readPageScripts(): Promise<Record<string, string>> {
   return {
     [OURS]: buildTracker({ name: 'polaris' }),
-    [PLAUSIBLE]: await bundle(PLAUSIBLE_PAGE),
-    'web-vitals, which sends nothing': await bundle(WEB_VITALS),
+    [PLAUSIBLE]: await bundleForPage(PLAUSIBLE_PAGE),
+    'web-vitals, which sends nothing': await bundleForPage(WEB_VITALS),
     'meta-capi-param-builder-clientjs, which sends nothing': `${CLIENT_LIBRARY}\nclientParamBuilder.processAndCollectAllParams()`,
   }
 }
@@ -25,16 +25,10 @@ init({ domain: 'school.example', endpoint: '/api/event', captureOnLocalhost: tru
 const WEB_VITALS = `import { onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals'
 for (const observe of [onCLS, onFCP, onINP, onLCP, onTTFB]) observe(() => {})`
 
-/** Bundles and minifies a module with the installed packages. */
-async function bundle(contents: string): Promise<string> {
-  const { outputFiles } = await build({
-    stdin: { contents, resolveDir: import.meta.dirname },
-    bundle: true,
-    minify: true,
+function bundleForPage(contents: string): Promise<string> {
+  return bundle(contents, import.meta.dirname, {
     format: 'iife',
     target: 'es2020',
     legalComments: 'none',
-    write: false,
   })
-  return outputFiles[0]!.text
 }

@@ -1,8 +1,7 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { run } from '@conversion-capi/test-support'
+import { run, withFolder } from '@conversion-capi/test-support'
 
 /** The texts of filter lists, by name. */
 export type FilterLists = Record<string, string>
@@ -27,7 +26,7 @@ const UBLOCK_LISTS = {
  * @throws {Error} If this machine has no Debian packages.
  */
 export function readUblockLists(): Promise<FilterLists> {
-  return inTemporaryFolder(async (folder) => {
+  return withFolder(async (folder) => {
     await downloadDebianPackage(folder)
     await run('sh', ['-c', 'dpkg-deb --extract *.deb .'], folder)
     const entries = Object.entries(UBLOCK_LISTS).map(async ([name, path]) => {
@@ -52,7 +51,7 @@ const ADGUARD_LISTS = {
  * The package is not a dependency: it has 25 MB, and only these lists are read.
  */
 export function readAdguardLists(): Promise<FilterLists> {
-  return inTemporaryFolder(async (folder) => {
+  return withFolder(async (folder) => {
     await run('npm', ['pack', '--silent', `${ADGUARD_PACKAGE}@${ADGUARD_VERSION}`], folder)
     await run('sh', ['-c', 'tar -xzf *.tgz'], folder)
     const entries = Object.entries(ADGUARD_LISTS).map(async ([name, id]) => {
@@ -78,14 +77,5 @@ async function downloadDebianPackage(folder: string): Promise<void> {
       `The Debian package ${UBLOCK_PACKAGE} could not be downloaded. Run this test on Debian.`,
       { cause: error },
     )
-  }
-}
-
-async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'conversion-capi-lists-'))
-  try {
-    return await work(folder)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
   }
 }
