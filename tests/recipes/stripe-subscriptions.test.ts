@@ -357,7 +357,7 @@ it('sends one Purchase if two invoices are paid in the same second', async () =>
 
 describe('a webhook', () => {
   it('that arrives twice at the same time is sent once, and the second delivery is repeated', async () => {
-    const { gate, open } = createGate()
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>()
     const { pay, requests } = await createShop({ gate })
     const invoice = createInvoice(METADATA)
     const first = pay(invoice)
@@ -371,7 +371,7 @@ describe('a webhook', () => {
 
   it('that arrives at two processes at the same time is sent by one of them', async () => {
     const file = join(recipe.folder, 'two-processes.sqlite')
-    const { gate, open } = createGate()
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>()
     const one = await createShop({ file, gate })
     const two = await createShop({ file })
     const first = one.pay(createInvoice(METADATA))
@@ -512,12 +512,6 @@ function refundOf(
   return {
     deliverTo: (deliver: Awaited<ReturnType<typeof createShop>>['deliver']) => deliver(event),
   }
-}
-
-function createGate() {
-  let open = () => {}
-  const gate = new Promise<void>((resolve) => (open = resolve))
-  return { gate, open }
 }
 
 function bodyOf(request: string): string {

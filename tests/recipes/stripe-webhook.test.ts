@@ -199,7 +199,7 @@ describe('server.ts', () => {
 
   it('knows after a kill that the event may have been sent', async () => {
     const requests: string[] = []
-    const { promise: reached, resolve } = createSignal()
+    const { promise: reached, resolve } = Promise.withResolvers<void>()
     const hanging = serve({
       port: 0,
       hostname: '127.0.0.1',
@@ -234,12 +234,6 @@ describe('server.ts', () => {
     })
   }
 })
-
-function createSignal() {
-  let resolve = () => {}
-  const promise = new Promise<void>((each) => (resolve = each))
-  return { promise, resolve: () => resolve() }
-}
 
 function createShop(options?: ShopOptions) {
   return createShopOf(recipe.folder, options)

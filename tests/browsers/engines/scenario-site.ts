@@ -22,9 +22,8 @@ export interface ScenarioSite {
  */
 export function createScenarioSite(runs: ScenarioRun[], port: number): ScenarioSite {
   let latest = 0
-  const departures = runs.map(createDeparture)
-  let finish: () => void
-  const finished = new Promise<void>((resolve) => (finish = resolve))
+  const departures = runs.map(() => Promise.withResolvers<void>())
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>()
   return { handle, url: firstPage(0), finished, progress: () => runs[latest]!.scenario.name }
 
   async function handle(request: Request): Promise<Response> {
@@ -37,7 +36,7 @@ export function createScenarioSite(runs: ScenarioRun[], port: number): ScenarioS
     const path = `/${segments.join('/')}`
     switch (path) {
       case CONVERSION_PATH:
-        return respondAsProxy(request, run, departures[index]!.departed)
+        return respondAsProxy(request, run, departures[index]!.promise)
       case '/polaris.js':
         return respond(buildTracker({ name: 'polaris', endpoint: endpoint(index) }), 'javascript')
       case '/report':
@@ -50,7 +49,7 @@ export function createScenarioSite(runs: ScenarioRun[], port: number): ScenarioS
         // The next run must not send the stored events of this run.
         return respond("<script>localStorage.clear(); location.href = 'next'</script>")
       case '/next':
-        departures[index]!.depart()
+        departures[index]!.resolve()
         await settle(run)
         if (runs[index + 1]) return Response.redirect(firstPage(index + 1), 303)
         await settleAll(runs)
@@ -70,13 +69,6 @@ export function createScenarioSite(runs: ScenarioRun[], port: number): ScenarioS
     const isCrossOrigin = runs[index]!.scenario.endpoint === 'cross origin'
     return `${isCrossOrigin ? `http://127.0.0.1:${port}` : ''}/${index}${CONVERSION_PATH}`
   }
-}
-
-/** Returns a promise and the function that resolves it. */
-function createDeparture(): { departed: Promise<void>; depart: () => void } {
-  let depart!: () => void
-  const departed = new Promise<void>((resolve) => (depart = resolve))
-  return { departed, depart }
 }
 
 /** Records the request and responds as the proxy does when upstream accepts the event. */

@@ -4,7 +4,6 @@ import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { describeAdapter, withEnv } from '@conversion-capi/conformance'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-import { deferred } from './deferred.fixture.ts'
 import { queuePath } from './queue/queue.fixture.ts'
 import { readQueue } from './queue/queue-summary.ts'
 import { clientIp, serve, type ServeOptions } from './serve.ts'
@@ -122,8 +121,8 @@ describe('serve()', () => {
 
   it('keeps an event whose request is pending when the server closes', async () => {
     for (const level of ['info', 'warn'] as const) vi.spyOn(console, level).mockReturnValue()
-    const requested = deferred()
-    const response = deferred<Response>()
+    const requested = Promise.withResolvers<void>()
+    const response = Promise.withResolvers<Response>()
     const queue = queuePath()
     const server = await serve({
       ...LOCAL,

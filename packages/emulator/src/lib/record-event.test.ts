@@ -23,7 +23,7 @@ function copy(changes: Partial<NewEvent> = {}): NewEvent {
 function createEventLog(maxEvents: number, now: () => number) {
   const records = createRecords(maxEvents)
   const record = (event: NewEvent) => recordEvent(event, records, now())
-  return { record, events: records.events.items, clear: records.clear }
+  return { record, events: records.events.items }
 }
 
 const LIMIT = {
@@ -34,18 +34,6 @@ const LIMIT = {
 const LIMITED: Partial<NewEvent> = { ...LIMIT, user_data: { client_ip_address: '203.0.113.7' } }
 
 describe('recordEvent()', () => {
-  it('counts an event once, whether the browser or the server sent its copies', () => {
-    for (const sources of [
-      ['browser', 'server'],
-      ['server', 'browser'],
-      ['server', 'server'],
-    ] as const) {
-      const log = createEventLog(10, () => 0)
-      for (const source of sources) log.record(copy({ source }))
-      expect(log.events().map(({ counted }) => counted)).toEqual([true, false])
-    }
-  })
-
   it.each<[first: Partial<NewEvent>, second: Partial<NewEvent>, warning: RegExp | undefined]>([
     [{ source: 'browser' }, LIMITED, /^Only the server’s copy has limited data use .* fbq/],
     [LIMITED, { source: 'browser' }, /^Only the server’s copy has limited data use/],
@@ -67,14 +55,6 @@ describe('recordEvent()', () => {
     expect(one).not.toMatch(/limited data use/)
     if (warning) expect(two).toMatch(warning)
     else expect(two).not.toMatch(/limited data use/)
-  })
-
-  it('counts events with different names or ids separately', () => {
-    const log = createEventLog(10, () => 0)
-    log.record(copy())
-    log.record(copy({ event_name: 'Purchase' }))
-    log.record(copy({ event_id: 'lead-2' }))
-    expect(log.events().every(({ counted }) => counted)).toBe(true)
   })
 
   it('counts two events separately if only their concatenated name and id are equal', () => {
@@ -104,15 +84,6 @@ describe('recordEvent()', () => {
     const log = createEventLog(1, () => 0)
     for (const event_id of ['1', '2', '1']) log.record(copy({ event_id }))
     expect(log.events()).toMatchObject([{ event_id: '1', counted: true }])
-  })
-
-  it('forgets events and ids when cleared', () => {
-    const log = createEventLog(3, () => 0)
-    log.record(copy())
-    log.clear()
-    expect(log.events()).toEqual([])
-    log.record(copy())
-    expect(log.events()).toMatchObject([{ counted: true }])
   })
 
   it('warns if an event_id was used for another name, until that event is removed', () => {

@@ -4,7 +4,6 @@ import { setImmediate } from 'node:timers/promises'
 import type { HandlerOptions, Outcome } from '@conversion-capi/core'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 
-import { deferred } from '../deferred.fixture.ts'
 import { createFileQueue } from './file-queue.ts'
 import { openQueueFile } from './queue-file.ts'
 import { keptEvent, queuePath, SCHOOL } from './queue.fixture.ts'
@@ -214,7 +213,7 @@ it('starts without a file that is open in another process, says so once, and ope
 
 it('finishes the events that are being delivered before it closes the file', async () => {
   const path = queuePath()
-  const { promise, resolve } = deferred<Response>()
+  const { promise, resolve } = Promise.withResolvers<Response>()
   const upstream = vi.fn<typeof fetch>(() => promise)
   const queue = connect(path, { fetch: upstream })
   await queue.keep(keptEvent('e-1', nowMs), SCHOOL)

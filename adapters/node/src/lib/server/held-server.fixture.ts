@@ -1,10 +1,9 @@
-import { deferred } from '../deferred.fixture.ts'
 import { startServer } from './start-server.ts'
 
 // A server to run in a child process. It prints its port, then `requested` for each request to /held. Responses
 // to /held are sent after SIGTERM.
 
-const { promise: terminated, resolve } = deferred()
+const { promise: terminated, resolve } = Promise.withResolvers<void>()
 
 const server = await startServer(() => new Response(), {
   async site() {

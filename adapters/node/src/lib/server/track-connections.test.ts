@@ -5,7 +5,6 @@ import { setImmediate } from 'node:timers/promises'
 import type { ServerRequest } from 'srvx'
 import { describe, expect, it } from 'vitest'
 
-import { deferred } from '../deferred.fixture.ts'
 import { rawClient } from './raw-client.fixture.ts'
 import type { ServerOptions } from './server-options.ts'
 import { type RequestHandler, start } from './start.fixture.ts'
@@ -78,7 +77,7 @@ describe('a request body that is not read to its end', { timeout: 15_000 }, () =
 describe('a client that pipelines requests', () => {
   it('is disconnected if more than 32 requests wait for a response, and no more are handled', async () => {
     let handled = 0
-    const { promise: released, resolve: release } = deferred()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
     const { port, url } = await start({
       async site(request) {
         if (request.url.endsWith('/other')) return new Response('other')
@@ -132,7 +131,7 @@ describe('close()', () => {
   })
 
   it('delivers the rest of a written response to a slow client', async () => {
-    const written = deferred()
+    const written = Promise.withResolvers<void>()
     let length = 0
     const server = await start({
       site(request) {
@@ -181,7 +180,7 @@ function reject413(): Response {
 
 /** Starts a server whose site waits: `reached` resolves at the first request, `release` sends the response. */
 async function startHeld(options: ServerOptions = {}) {
-  const [requested, released] = [deferred(), deferred()]
+  const [requested, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const server = await start({
     async site() {
       requested.resolve()

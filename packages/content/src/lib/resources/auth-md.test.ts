@@ -5,14 +5,6 @@ import { smallSchool } from '../school.fixture.ts'
 import { authMd } from './auth-md.ts'
 
 describe('authMd()', () => {
-  it('returns Markdown in UTF-8', () => {
-    const { path, contentType } = authMd(smallSchool())
-    expect({ path, contentType }).toEqual({
-      path: '/auth.md',
-      contentType: 'text/markdown; charset=utf-8',
-    })
-  })
-
   it('is in English in every language, and says so', () => {
     const { body, headers } = authMd(smallSchool({ language: 'ru' }))
     expect(headers).toEqual({ 'Content-Language': 'en' })

@@ -68,40 +68,9 @@ describe('forLlm()', () => {
     expect(phone!.properties.dir).toBe('ltr')
     expect(toString(phone!)).toBe('+351 21 000 0000')
   })
-
-  it.each([
-    ['ru', 'Школа «Полярис»', 'Живые уроки в малых группах.'],
-    ['ar', 'مدرسة النجم القطبي', 'دروس مباشرة في مجموعات صغيرة.'],
-    ['zh-Hans', '北极星在线学校', '小班直播授课。'],
-  ])('uses the language %s', (language, name, summary) => {
-    const page = pageOf(smallSchool({ language, name, summary }))
-    const [html] = elements(page, 'html')
-    expect(html!.properties).toMatchObject({
-      lang: language,
-      dir: language === 'ar' ? 'rtl' : 'ltr',
-    })
-    expect(toString(elements(page, 'h1')[0]!)).toBe(name)
-    expect(toString(elements(page, 'p')[0]!)).toBe(summary)
-  })
 })
 
 describe('llmsFullTxt()', () => {
-  it('returns plain text in UTF-8', () => {
-    const { path, contentType } = llmsFullTxt(smallSchool())
-    expect({ path, contentType }).toEqual({
-      path: '/llms-full.txt',
-      contentType: 'text/plain; charset=utf-8',
-    })
-  })
-
-  it('includes prices, questions and citation guidance', () => {
-    const { body } = llmsFullTxt(smallSchool())
-    expect(body).toContain('# Polaris Online School\n')
-    expect(body).toContain('- Price: 264 EUR per term\n')
-    expect(body).toContain('### Is the first lesson free?\n\nYes, 45 minutes.\n')
-    expect(body).toContain('## How to cite\n')
-  })
-
   it('equals the Markdown version of /for-llm/', () => {
     expect(llmsFullTxt(smallSchool()).body).toBe(forLlm(smallSchool())[1]!.body)
   })

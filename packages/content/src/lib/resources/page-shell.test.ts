@@ -7,11 +7,6 @@ import { smallSchool } from '../school.fixture.ts'
 import { pageShell, redirectScript } from './page-shell.ts'
 
 describe('pageShell()', () => {
-  it('returns the 404 page', () => {
-    const { path, contentType } = pageShell(smallSchool())
-    expect([path, contentType]).toEqual(['/404.html', 'text/html; charset=utf-8'])
-  })
-
   it('redirects to the main site before anything is rendered', () => {
     const { body } = pageShell(smallSchool())
     const [head] = body.split('<body>')

@@ -12,10 +12,8 @@ const ROBOTS = 'https://polaris.example/robots.txt'
 
 describe('robotsTxt()', () => {
   it('lists AI crawlers by name in one group with *', () => {
-    const { path, contentType, body } = robotsTxt(smallSchool())
+    const { body } = robotsTxt(smallSchool())
 
-    expect(path).toBe('/robots.txt')
-    expect(contentType).toBe('text/plain; charset=utf-8')
     expect(body.startsWith('# AI crawlers are welcome.')).toBe(true)
     expect(body).toMatch(/^User-agent: GPTBot$/m)
     expect(body).toMatch(/^User-agent: ClaudeBot$/m)
