@@ -1,27 +1,18 @@
 import { expect, it } from 'vitest'
 
-import type { ReceivedEvent } from '../../../received-event.ts'
 import { hashId } from '../../hash-user-data.ts'
 import { compareCopies } from './compare-copies.ts'
+import { copy } from './records.fixture.ts'
 
 const HASH = 'a'.repeat(64)
 const OTHER_HASH = 'b'.repeat(64)
-const COPY: ReceivedEvent = {
+const { action_source: _, ...COPY } = copy({
   source: 'browser',
-  event_name: 'Lead',
   event_id: '1',
   event_time: 5,
-  pixel_id: '1',
-  request_id: 1,
-  received_at: 0,
-  counted: true,
-  warnings: [],
   user_data: { fbp: 'x' },
-  custom_data: {
-    value: '240',
-    nested: { a: 1 },
-  },
-}
+  custom_data: { value: '240', nested: { a: 1 } },
+})
 
 it('compares each parameter, and treats numbers like strings', () => {
   const server = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import type { ReceivedEvent } from '../../../received-event.ts'
 import { describeRow, type RowView } from './describe-row.ts'
+import { copy, faulted, rejection } from './records.fixture.ts'
 import { createStore } from './store.ts'
 import type { LiveUpdate } from '../../../page/live-content.ts'
 
@@ -9,50 +9,13 @@ const HASH = 'a'.repeat(64)
 const OUTCOME = { durationMs: 12, attempts: 3, dropped: [], warnings: [] }
 const JOIN = { eventName: 'Lead', eventId: 'lead-1', received_at: 0 }
 
-function copy(changes: Partial<ReceivedEvent> = {}): ReceivedEvent {
-  return {
-    source: 'server',
-    event_name: 'Lead',
-    event_id: 'lead-1',
-    event_time: 0,
-    pixel_id: '1',
-    action_source: 'website',
-    user_data: {},
-    custom_data: {},
-    request_id: 1,
-    received_at: 0,
-    counted: true,
-    warnings: [],
-    ...changes,
-  }
-}
-
 const BROWSER = copy({ source: 'browser', user_data: { fbp: 'x' } })
 const SERVER = copy({
   counted: false,
   received_at: 12,
   user_data: { fbp: 'x', em: HASH, ln: [HASH] },
 })
-const FAULT = {
-  request_id: 1,
-  route: '',
-  events: [{ event_name: 'Lead', event_id: 'lead-1' }],
-  event_count: 1,
-  received_at: 0,
-}
-
-const REJECTION = {
-  route: '',
-  status: 400,
-  code: 100,
-  message: '',
-  problem: 'The Purchase has no currency.',
-  fix: '',
-  meaning: '',
-  events: FAULT.events,
-  request_id: 1,
-  received_at: 0,
-}
+const PROBLEM = { problem: 'The Purchase has no currency.' }
 
 function view(update: LiveUpdate): RowView {
   const store = createStore(10)
@@ -87,15 +50,15 @@ describe('describeRow()', () => {
       'Counted. From your server. No browser copy is expected.',
     ],
     [
-      { rejections: [{ ...REJECTION, event_count: 1000, invalid_event: { index: 412 } }] },
+      { rejections: [rejection({ ...PROBLEM, event_count: 1000, invalid_event: { index: 412 } })] },
       'The Purchase has no currency. All 1,000 events were rejected because of data[412].',
     ],
     [
-      { rejections: [{ ...REJECTION, event_count: 2 }] },
+      { rejections: [rejection({ ...PROBLEM, event_count: 2 })] },
       'The Purchase has no currency. All 2 events were rejected.',
     ],
     [
-      { rejections: [{ ...REJECTION, event_count: 1, invalid_event: { index: 0 } }] },
+      { rejections: [rejection({ ...PROBLEM, event_count: 1, invalid_event: { index: 0 } })] },
       'The Purchase has no currency.',
     ],
     [{ events: [BROWSER] }, 'Counted. Only the browser’s copy arrived.'],
@@ -105,7 +68,7 @@ describe('describeRow()', () => {
     ],
     [{ events: [copy(), copy()] }, 'Counted 2 times: copies more than 48 hours apart.'],
     [
-      { events: [copy()], faulted: [{ ...FAULT, faults: ['status'], status: 503 }] },
+      { events: [copy()], faulted: [faulted({ faults: ['status'], status: 503 })] },
       'Counted. Only the server’s copy arrived. It arrived in spite of 1 fault.',
     ],
     [
@@ -126,7 +89,7 @@ describe('describeRow()', () => {
       'Counted. Only the browser’s copy arrived. The proxy got an error after 12 ms (3 attempts): status 503, code 2.',
     ],
     [
-      { faulted: [{ ...FAULT, faults: ['latency', 'hang'] }] },
+      { faulted: [faulted({ faults: ['latency', 'hang'] })] },
       'Not recorded because of a fault: delayed, no response.',
     ],
     [
@@ -207,8 +170,8 @@ describe('describeRow()', () => {
   })
 
   it('does not say whether a batch with a fault was recorded', () => {
-    const faulted = { ...FAULT, faults: ['latency'] as const, event_count: 1000 }
-    expect(view({ faulted: [faulted] })).toMatchObject({
+    const request = faulted({ faults: ['latency'], event_count: 1000 })
+    expect(view({ faulted: [request] })).toMatchObject({
       name: '1,000 events',
       tone: 'warn',
       sentence:
@@ -217,8 +180,12 @@ describe('describeRow()', () => {
   })
 
   it('names a rejected batch by its number of events', () => {
-    expect(view({ rejections: [{ ...REJECTION, event_count: 1000 }] }).name).toBe('1,000 events')
-    expect(view({ rejections: [{ ...REJECTION, event_count: 1 }] })).toMatchObject({ name: 'Lead' })
+    expect(view({ rejections: [rejection({ ...PROBLEM, event_count: 1000 })] }).name).toBe(
+      '1,000 events',
+    )
+    expect(view({ rejections: [rejection({ ...PROBLEM, event_count: 1 })] })).toMatchObject({
+      name: 'Lead',
+    })
   })
 
   it('labels an event with warnings, and lists each warning once', () => {

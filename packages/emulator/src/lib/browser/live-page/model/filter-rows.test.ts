@@ -1,25 +1,14 @@
 import { expect, it } from 'vitest'
 
-import type { ReceivedEvent } from '../../../received-event.ts'
 import { countRows, type Filter, filterRows } from './filter-rows.ts'
+import { copy, rejection } from './records.fixture.ts'
 import { createStore } from './store.ts'
 
 const NO_FILTER: Filter = { search: '', status: 'all', name: '', source: '' }
-const COPY: ReceivedEvent = {
-  source: 'server',
-  event_name: 'Lead',
+const COPY = copy({
   event_id: '1',
-  event_time: 5,
-  action_source: 'website',
-  pixel_id: '1',
-  request_id: 1,
-  received_at: 0,
-  counted: true,
-  warnings: [],
-  user_data: {},
   event_source_url: 'https://school.example/trial-lesson',
-  custom_data: {},
-}
+})
 const store = createStore(10)
 store.apply({
   events: [
@@ -28,19 +17,11 @@ store.apply({
     { ...COPY, event_id: '2', event_name: 'Purchase', warnings: ['custom_data.value is missing.'] },
   ],
   rejections: [
-    {
-      route: '',
-      status: 401,
+    rejection({
       code: 190,
-      message: '',
-      meaning: '',
-      fix: '',
-      received_at: 0,
       problem: 'The access token is not accepted.',
       events: [{ event_name: 'Lead' }],
-      event_count: 1,
-      request_id: 3,
-    },
+    }),
   ],
 })
 

@@ -2,20 +2,9 @@ import { expect, it } from 'vitest'
 
 import type { ReceivedEvent } from '../../../received-event.ts'
 import { findKeysWithoutPixel, findMatchKeys } from './match-keys.ts'
+import { copy } from './records.fixture.ts'
 
-const COPY: ReceivedEvent = {
-  source: 'server',
-  event_name: 'Lead',
-  event_time: 0,
-  action_source: 'system_generated',
-  user_data: {},
-  custom_data: {},
-  pixel_id: '1',
-  request_id: 1,
-  received_at: 0,
-  counted: true,
-  warnings: [],
-}
+const COPY = copy({ action_source: 'system_generated' })
 
 const keysOf = (changes: Partial<ReceivedEvent>) =>
   findMatchKeys([{ ...COPY, ...changes }]).map(({ key }) => key)

@@ -1,42 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
-import type { ReceivedEvent } from '../../../received-event.ts'
+import { copy, faulted, rejection } from './records.fixture.ts'
 import { createStore, type LiveRow } from './store.ts'
 
 const OUTCOME = { kind: 'accepted', durationMs: 3, attempts: 1, dropped: [], warnings: [] }
 const LEAD = { event_name: 'Lead', event_id: 'lead-1' }
-
-function copy(changes: Partial<ReceivedEvent> = {}): ReceivedEvent {
-  return {
-    source: 'server',
-    event_time: 0,
-    user_data: {},
-    custom_data: {},
-    pixel_id: '1',
-    request_id: 1,
-    received_at: 0,
-    counted: true,
-    warnings: [],
-    ...LEAD,
-    ...changes,
-  }
-}
-
-function rejection(events: object[], request_id: number) {
-  return {
-    route: '',
-    status: 400,
-    code: 100,
-    message: '',
-    problem: '',
-    fix: '',
-    meaning: '',
-    events,
-    event_count: events.length,
-    request_id,
-    received_at: 0,
-  }
-}
 
 const sizes = ({ copies, rejections, faulted, outcomes }: LiveRow) =>
   [copies, rejections, faulted, outcomes].map(({ length }) => length)
@@ -44,18 +12,10 @@ const sizes = ({ copies, rejections, faulted, outcomes }: LiveRow) =>
 describe('createStore()', () => {
   it('joins copies, rejections, faults and outcomes by the name and id of the event', () => {
     const store = createStore(10)
-    const faulted = {
-      request_id: 3,
-      route: '',
-      faults: [],
-      events: [LEAD],
-      event_count: 1,
-      received_at: 0,
-    }
     store.apply({
       events: [copy({ source: 'browser' }), copy()],
-      rejections: [rejection([LEAD], 2)],
-      faulted: [faulted],
+      rejections: [rejection()],
+      faulted: [faulted()],
       outcomes: [{ ...OUTCOME, eventName: 'Lead', eventId: 'lead-1', received_at: 0 }],
     })
     expect(store.rows().map(sizes)).toEqual([[2, 1, 1, 1]])
@@ -66,7 +26,9 @@ describe('createStore()', () => {
     const masked = { event_name: 'Lead', event_id: '[masked]' }
     store.apply({
       events: [copy({ event_name: 'Purchase' }), copy({ event_id: '' }), copy({ event_id: '' })],
-      rejections: [rejection([LEAD, LEAD], 2), rejection([masked], 3), rejection([masked], 4)],
+      rejections: [[LEAD, LEAD], [masked], [masked]].map((events, request_id) =>
+        rejection({ events, request_id }),
+      ),
       outcomes: [
         { ...OUTCOME, received_at: 0 },
         { ...OUTCOME, received_at: 0 },
@@ -87,7 +49,7 @@ describe('createStore()', () => {
     for (let index = 0; index < 10; index++) {
       store.apply({
         events: [copy({ event_id: `${index % 2}` })],
-        rejections: [rejection([], index)],
+        rejections: [rejection({ events: [], request_id: index })],
         outcomes: [{ ...OUTCOME, received_at: 0 }],
       })
     }

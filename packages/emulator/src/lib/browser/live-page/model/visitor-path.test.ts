@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import type { ReceivedEvent } from '../../../received-event.ts'
+import { copy } from './records.fixture.ts'
 import { createStore, type LiveRow } from './store.ts'
 import { findPath, LINK_KEYS } from './visitor-path.ts'
 
@@ -13,28 +14,14 @@ const OTHER_FBP = 'fb.1.1795170995788.2093847562'
 const EM = sha256Hex('mary@example.com')
 const LEAD_ID = '1234567890123456'
 
-function copy(index: number, changes: Partial<ReceivedEvent>): ReceivedEvent {
-  return {
-    source: 'server',
-    event_name: 'Lead',
-    event_id: `id-${index}`,
-    event_time: index,
-    action_source: 'website',
-    user_data: {},
-    custom_data: {},
-    pixel_id: '1',
-    request_id: index,
-    received_at: 1e6 + index,
-    counted: true,
-    warnings: [],
-    ...changes,
-  }
+function copyAt(index: number, changes: Partial<ReceivedEvent>): ReceivedEvent {
+  return copy({ event_id: `id-${index}`, event_time: index, received_at: 1e6 + index, ...changes })
 }
 
 /** Returns one row per `user_data`, in the same order. */
 function createRows(...list: UserData[]): LiveRow[] {
   const store = createStore(1000)
-  store.apply({ events: list.map((user_data, index) => copy(index, { user_data })) })
+  store.apply({ events: list.map((user_data, index) => copyAt(index, { user_data })) })
   return store.rows().toReversed()
 }
 
@@ -107,10 +94,10 @@ describe('findPath()', () => {
     const user_data = { external_id: '42' }
     store.apply({
       events: [
-        copy(1, { user_data, event_time: 300 }),
-        copy(2, { user_data, event_time: 100 }),
-        copy(3, { user_data, event_time: 200 }),
-        copy(3, { user_data, event_time: 50, source: 'browser' }),
+        copyAt(1, { user_data, event_time: 300 }),
+        copyAt(2, { user_data, event_time: 100 }),
+        copyAt(3, { user_data, event_time: 200 }),
+        copyAt(3, { user_data, event_time: 50, source: 'browser' }),
       ],
     })
     const steps = findPath(store.rows(), store.rows()[0]!)
@@ -128,10 +115,10 @@ describe('findPath()', () => {
 
   it('notices a copy that arrives later', () => {
     const store = createStore(10)
-    store.apply({ events: [copy(1, { user_data: { fbp: FBP } }), copy(2, {})] })
+    store.apply({ events: [copyAt(1, { user_data: { fbp: FBP } }), copyAt(2, {})] })
     const row = store.rows()[0]!
     expect(findPath(store.rows(), row)).toHaveLength(1)
-    store.apply({ events: [copy(2, { source: 'browser', user_data: { fbp: FBP } })] })
+    store.apply({ events: [copyAt(2, { source: 'browser', user_data: { fbp: FBP } })] })
     expect(findPath(store.rows(), row)).toHaveLength(2)
   })
 

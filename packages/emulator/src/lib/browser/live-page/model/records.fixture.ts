@@ -1,0 +1,35 @@
+import type { FaultedRequest } from '../../../faulted-request.ts'
+import type { ReceivedEvent } from '../../../received-event.ts'
+import type { RejectedRequest } from '../../../rejected-request.ts'
+
+const LEAD = { event_name: 'Lead', event_id: 'lead-1' }
+const REQUEST = { route: '', events: [LEAD], event_count: 1, request_id: 1, received_at: 0 }
+
+/** Returns the server's copy of a lead. */
+export function copy(changes: Partial<ReceivedEvent> = {}): ReceivedEvent {
+  return {
+    ...LEAD,
+    source: 'server',
+    event_time: 0,
+    action_source: 'website',
+    user_data: {},
+    custom_data: {},
+    pixel_id: '1',
+    request_id: 1,
+    received_at: 0,
+    counted: true,
+    warnings: [],
+    ...changes,
+  }
+}
+
+/** Returns a rejected request with a lead. */
+export function rejection(changes: Partial<RejectedRequest> = {}): RejectedRequest {
+  const reason = { status: 400, code: 100, message: '', problem: '', fix: '', meaning: '' }
+  return { ...REQUEST, ...reason, ...changes }
+}
+
+/** Returns a request with a lead that a fault changed. */
+export function faulted(changes: Partial<FaultedRequest> = {}): FaultedRequest {
+  return { ...REQUEST, faults: ['status'], ...changes }
+}
