@@ -70,6 +70,15 @@ function openPage(
   }
 }
 
+/** Opens a page that runs code before the pixel script is loaded, and waits for its requests. */
+async function loadPage(...code: string[]): Promise<Page> {
+  const page = openPage()
+  code.forEach(page.run)
+  await page.load()
+  await page.received()
+  return page
+}
+
 describe('/en_US/fbevents.js', () => {
   it('returns JavaScript that pages of any origin may load', async () => {
     const response = await createEmulator().fetch(`${BASE_URL}/en_US/fbevents.js`)
@@ -78,11 +87,9 @@ describe('/en_US/fbevents.js', () => {
   })
 
   it('sends queued calls once and in order, then later calls', async () => {
-    const page = openPage()
-    page.run(
+    const page = await loadPage(
       `${INIT}; fbq('track', 'PageView', {}, { eventID: '1' }); fbq('track', 'Lead', {}, { eventID: '2' })`,
     )
-    await page.load()
     page.run(`fbq('track', 'Schedule', {}, { eventID: '3' })`)
 
     expect(await page.received()).toEqual([
@@ -94,13 +101,10 @@ describe('/en_US/fbevents.js', () => {
   })
 
   it("sends the fields that Meta's pixel sends", async () => {
-    const page = openPage()
-    page.run(`${INIT}; document.cookie = '_fbc=fb.1.1.click; path=/'`)
-    page.run(
+    const page = await loadPage(
+      `${INIT}; document.cookie = '_fbc=fb.1.1.click; path=/'`,
       `fbq('track', 'Purchase', { value: 12.5, currency: 'EUR', content_ids: ['a'], none: null }, { eventID: 'buy-1' })`,
     )
-    await page.load()
-    await page.received()
 
     expect(page.emulator.events()).toMatchObject([
       {
@@ -118,13 +122,10 @@ describe('/en_US/fbevents.js', () => {
   })
 
   it('hashes the user data of init and sends it with each event', async () => {
-    const page = openPage()
-    page.run(
+    const page = await loadPage(
       `fbq('init', '1234567890', { em: ' John_Smith@gmail.com', ph: '+1 (650) 555-1212', fn: 'Mary', external_id: 'User 42', ln: null })`,
+      `fbq('track', 'PageView'); fbq('track', 'Lead')`,
     )
-    page.run(`fbq('track', 'PageView'); fbq('track', 'Lead')`)
-    await page.load()
-    await page.received()
 
     const user_data = {
       em: EMAIL_HASH,
@@ -138,14 +139,11 @@ describe('/en_US/fbevents.js', () => {
   })
 
   it('takes the user data of a second init for later events, but not of a third', async () => {
-    const page = openPage()
-    page.run(
+    const page = await loadPage(
       `${INIT}; fbq('track', 'PageView'); fbq('init', '1234567890', { em: '${EMAIL_HASH}' })`,
+      `fbq('track', 'Lead'); fbq('init', '1234567890', { fn: 'Mary' }); ${INIT}`,
+      `fbq('track', 'Schedule')`,
     )
-    page.run(`fbq('track', 'Lead'); fbq('init', '1234567890', { fn: 'Mary' }); ${INIT}`)
-    page.run(`fbq('track', 'Schedule')`)
-    await page.load()
-    await page.received()
 
     expect(page.emulator.events()).toEqual([
       expect.objectContaining({ user_data: { fbp: expect.any(String) } }),
@@ -157,13 +155,10 @@ describe('/en_US/fbevents.js', () => {
   })
 
   it('names user data that cannot be sent, without its value', async () => {
-    const page = openPage()
-    page.run(
+    const page = await loadPage(
       `fbq('init', '1234567890', { em: 'mary', fn: ['Mary'], db: 'x', ge: 'f' }); fbq('track', 'Lead')`,
+      `fbq('init', '2', 'mary@example.com')`,
     )
-    page.run(`fbq('init', '2', 'mary@example.com')`)
-    await page.load()
-    await page.received()
 
     expect(Object.keys(page.emulator.events()[0]!.user_data)).toEqual(['ge', 'fbp'])
     expect(page.warnings).toEqual([
@@ -186,10 +181,7 @@ describe('/en_US/fbevents.js', () => {
     ],
     [`fbq('dataProcessingOptions', [])`, { data_processing_options: [] }],
   ])('sends the options of %s with each event', async (call, limit) => {
-    const page = openPage()
-    page.run(`${call}; ${INIT}; fbq('track', 'Lead', {}, { eventID: '1' })`)
-    await page.load()
-    await page.received()
+    const page = await loadPage(`${call}; ${INIT}; fbq('track', 'Lead', {}, { eventID: '1' })`)
 
     const [event] = page.emulator.events()
     expect(event).toMatchObject(limit)
@@ -201,19 +193,16 @@ describe('/en_US/fbevents.js', () => {
   it.each([`['LDU'], 1`, `'LDU', 0, 0`, ''])(
     'ignores dataProcessingOptions with the arguments %s, with a warning',
     async (args) => {
-      const page = openPage()
-      page.run(`fbq('dataProcessingOptions'${args && `, ${args}`}); ${INIT}; fbq('track', 'Lead')`)
-      await page.load()
-      await page.received()
+      const page = await loadPage(
+        `fbq('dataProcessingOptions'${args && `, ${args}`}); ${INIT}; fbq('track', 'Lead')`,
+      )
       expect(page.emulator.events()[0]).not.toHaveProperty('data_processing_options')
       expect(page.warnings).toEqual([expect.stringContaining('dataProcessingOptions was ignored.')])
     },
   )
 
   it('sets _fbp for 90 days if it is absent, and keeps an existing one', async () => {
-    const page = openPage()
-    page.run(INIT)
-    await page.load()
+    const page = await loadPage(INIT)
     expect(page.run('lastCookie')).toMatch(
       /^_fbp=fb\.1\.\d{13}\.\d+; path=\/; max-age=7776000; SameSite=Lax$/,
     )
@@ -252,12 +241,12 @@ describe('/en_US/fbevents.js', () => {
   })
 
   it('sends to every pixel with track, and to one with trackSingle', async () => {
-    const page = openPage()
-    page.run(`${INIT}; fbq('init', '1234567890'); fbq('init', 42)`)
-    page.run(`fbq('trackCustom', 'Both', {}, { eventID: '1' })`)
-    page.run(`fbq('trackSingle', '1234567890', 'One', {}, { eventID: '2' })`)
-    page.run(`fbq('trackSingleCustom', 42, 'Other', {}, { eventID: '3' })`)
-    await page.load()
+    const page = await loadPage(
+      `${INIT}; fbq('init', '1234567890'); fbq('init', 42)`,
+      `fbq('trackCustom', 'Both', {}, { eventID: '1' })`,
+      `fbq('trackSingle', '1234567890', 'One', {}, { eventID: '2' })`,
+      `fbq('trackSingleCustom', 42, 'Other', {}, { eventID: '3' })`,
+    )
 
     expect(await page.received()).toEqual([
       ['Both', '1'],
@@ -267,9 +256,9 @@ describe('/en_US/fbevents.js', () => {
   })
 
   it('sends nothing while consent is revoked, and sends the waiting events when it is granted', async () => {
-    const page = openPage()
-    page.run(`fbq('consent', 'revoke'); ${INIT}; fbq('track', 'PageView', {}, { eventID: '1' })`)
-    await page.load()
+    const page = await loadPage(
+      `fbq('consent', 'revoke'); ${INIT}; fbq('track', 'PageView', {}, { eventID: '1' })`,
+    )
     page.run(`fbq('track', 'Lead', {}, { eventID: '2' })`)
     expect(await page.received()).toEqual([])
     expect(page.run('document.cookie')).toBe('')
@@ -284,9 +273,7 @@ describe('/en_US/fbevents.js', () => {
   })
 
   it('sends each event once if the page contains the script twice', async () => {
-    const page = openPage()
-    page.run(`${INIT}; fbq('track', 'PageView', {}, { eventID: '1' })`)
-    await page.load()
+    const page = await loadPage(`${INIT}; fbq('track', 'PageView', {}, { eventID: '1' })`)
     await page.load()
     page.run(`fbq('track', 'Lead', {}, { eventID: '2' })`)
     expect(await page.received()).toEqual([
@@ -296,20 +283,16 @@ describe('/en_US/fbevents.js', () => {
   })
 
   it('defines fbq if the page has none', async () => {
-    const page = openPage()
-    page.run('delete window.fbq; delete window._fbq')
-    await page.load()
+    const page = await loadPage('delete window.fbq; delete window._fbq')
     page.run(`${INIT}; fbq('track', 'Lead', {}, { eventID: '1' })`)
     expect(await page.received()).toEqual([['Lead', '1']])
   })
 
   it('ignores configuration commands, and unknown commands with a warning', async () => {
-    const page = openPage()
-    page.run(`fbq('set', 'autoConfig', false, '1'); fbq('dataProcessingOptions', []); ${INIT}`)
-    page.run(
+    const page = await loadPage(
+      `fbq('set', 'autoConfig', false, '1'); fbq('dataProcessingOptions', []); ${INIT}`,
       `fbq('toString'); fbq('constructor', 'x'); fbq(); fbq('track', 'Lead', {}, { eventID: '1' })`,
     )
-    await page.load()
     expect(await page.received()).toEqual([['Lead', '1']])
     expect(page.warnings).toEqual([
       expect.stringContaining('The command "toString" is unknown and was ignored.'),
@@ -319,12 +302,9 @@ describe('/en_US/fbevents.js', () => {
   })
 
   it('warns in the console if an event is rejected or cannot be sent', async () => {
-    const page = openPage()
-    page.run(
+    const page = await loadPage(
       `fbq('track', 'Lead'); fbq('trackSingle', '1', 'Lead'); fbq('init', '666'); fbq('track', 'Lead')`,
     )
-    await page.load()
-    await page.received()
     expect(page.warnings).toEqual([
       expect.stringContaining('Call init before track.'),
       expect.stringContaining('Call init before trackSingle.'),
@@ -373,11 +353,9 @@ describe('/en_US/fbevents.js', () => {
   })
 
   it('continues after a malformed queued call', async () => {
-    const page = openPage()
-    page.run(
+    const page = await loadPage(
       `fbq.queue.push(7, null, ['init']); ${INIT}; fbq('track', 'Lead', {}, { eventID: '1' })`,
     )
-    await page.load()
     expect(await page.received()).toContainEqual(['Lead', '1'])
   })
 
