@@ -8,9 +8,9 @@ import { useChromium } from '@conversion-capi/test-support/use-chromium'
 import { buildTracker } from '@conversion-capi/tracker'
 import type { Page } from 'playwright-core'
 import { serve } from 'srvx'
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 
-import { type PreparedRecipe, prepareRecipe } from './prepare-recipe.ts'
+import { useRecipe } from './prepare-recipe.ts'
 
 const PAGE = `<!doctype html>
 <title>Trial lesson</title>
@@ -40,13 +40,7 @@ const RENDERED = `<script>
 </script>`
 
 const chromium = useChromium()
-let recipe: PreparedRecipe
-
-beforeAll(async () => {
-  recipe = await prepareRecipe('crm-webhook')
-})
-
-afterAll(() => recipe.remove())
+const recipe = useRecipe('crm-webhook')
 
 it.each([
   ['of the page', PAGE],

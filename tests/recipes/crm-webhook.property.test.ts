@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createSender, readConfig } from '@conversion-capi/core'
 import { json } from '@conversion-capi/test-support/json'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 
 import {
   AMO_SECRET,
@@ -15,7 +15,7 @@ import {
   signHubSpot,
   VISITOR,
 } from './crm-requests.ts'
-import { type PreparedRecipe, prepareRecipe } from './prepare-recipe.ts'
+import { useRecipe } from './prepare-recipe.ts'
 
 /** Part of every value that must not leave. No hash contains it. */
 const MARKER = 'Liv'
@@ -38,18 +38,12 @@ const ALLOWED: Record<string, RegExp> = {
 }
 const nowS = Math.floor(Date.now() / 1000)
 
-let recipe: PreparedRecipe
+const recipe = useRecipe('crm-webhook')
 /** All that leaves: the events, responses, log lines and the URLs of requests. */
 let left: string[]
 let events: Record<string, unknown>[]
 let handle: (request: Request) => Promise<Response>
 let properties: unknown
-
-beforeAll(async () => {
-  recipe = await prepareRecipe('crm-webhook')
-})
-
-afterAll(() => recipe.remove())
 
 beforeEach(async () => {
   left = []

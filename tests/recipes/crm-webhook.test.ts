@@ -19,7 +19,8 @@ import {
   SITE,
   VISITOR,
 } from './crm-requests.ts'
-import { type PreparedRecipe, prepareRecipe, useServer } from './prepare-recipe.ts'
+import { createEndlessBody } from './endless-body.ts'
+import { useRecipe, useServer } from './prepare-recipe.ts'
 
 const ENV = { META_PIXEL_ID: '1234567890', META_ACCESS_TOKEN: 'emulator-access-token' }
 const nowS = Math.floor(Date.now() / 1000)
@@ -35,12 +36,11 @@ const DEAL = {
   grade: 'B2',
 }
 
-let recipe: PreparedRecipe
+const recipe = useRecipe('crm-webhook')
 let folder: string
 let logged: unknown[]
 
-beforeAll(async () => {
-  recipe = await prepareRecipe('crm-webhook')
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'crm-webhook-outbox-'))
 })
 
@@ -53,10 +53,7 @@ beforeEach(() => {
   }
 })
 
-afterAll(async () => {
-  rmSync(folder, { recursive: true })
-  await recipe.remove()
-})
+afterAll(() => rmSync(folder, { recursive: true }))
 
 it('type checks', async () => {
   expect(await recipe.typeCheck()).toBe('')
@@ -187,22 +184,11 @@ describe('a signed webhook', () => {
 
   it('with an endless body is rejected before it is read', async () => {
     const { post } = await startCrm()
-    let bytes = 0
-    const body = new ReadableStream({
-      pull(controller) {
-        controller.enqueue(new Uint8Array(65_536))
-        bytes += 65_536
-        // Otherwise, the test would use all memory if nothing limits the body.
-        if (bytes > 20_000_000) controller.close()
-      },
-    })
-    const request = new Request(`${SITE}/crm/signed`, {
-      method: 'POST',
-      body,
-      duplex: 'half',
-    } as object)
+    const { stream: body, sentBytes } = createEndlessBody('{')
+    const init = { method: 'POST', body, duplex: 'half' }
+    const request = new Request(`${SITE}/crm/signed`, init)
     expect(await post(request)).toEqual([413, 'Payload too large'])
-    expect(bytes).toBeLessThan(1_200_000)
+    expect(sentBytes()).toBeLessThan(1_200_000)
   })
 })
 

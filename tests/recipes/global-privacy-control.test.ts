@@ -6,21 +6,15 @@ import { DatabaseSync } from 'node:sqlite'
 
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { serve } from '@conversion-capi/node'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 
-import { type PreparedRecipe, prepareRecipe } from './prepare-recipe.ts'
+import { useRecipe } from './prepare-recipe.ts'
 import { completed, createShop, readMetadata, sign, SITE, VISITOR } from './stripe-shop.ts'
 
 /** What identifies the visitor: the IDs of the events, the cookies and the IP. */
 const IDENTIFIERS = /visit-\d|1093847562|AbCd|203\.0\.113\.7/
 
-let recipe: PreparedRecipe
-
-beforeAll(async () => {
-  recipe = await prepareRecipe('stripe-webhook')
-})
-
-afterAll(() => recipe.remove())
+const recipe = useRecipe('stripe-webhook')
 
 it('sends and stores nothing of a visitor with Sec-GPC, from the page to the payment', async () => {
   const { kinds, metadata, webhook, requests, events, queued, sent, created, files } = await visit({

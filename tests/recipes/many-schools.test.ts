@@ -7,7 +7,7 @@ import { type StartedProcess, startServer, type TestServer } from '@conversion-c
 import { serve } from 'srvx'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 
-import { type PreparedRecipe, prepareRecipe } from './prepare-recipe.ts'
+import { useRecipe } from './prepare-recipe.ts'
 
 const VAULT_TOKEN = 'hvs.read-only'
 const ORIGIN = 'https://polaris.example'
@@ -31,12 +31,11 @@ interface Store {
   tokens: unknown[]
 }
 
-let recipe: PreparedRecipe
+const recipe = useRecipe('many-schools')
 let server: TestServer
 let store: Store
 
 beforeAll(async () => {
-  recipe = await prepareRecipe('many-schools')
   server = await startServer(async (request, response) => {
     const { secrets, status, until, tokens } = store
     tokens.push(request.headers['x-vault-token'])
@@ -58,10 +57,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-afterAll(async () => {
-  await server?.close()
-  await recipe?.remove()
-})
+afterAll(() => server?.close())
 
 it('type checks', async () => {
   expect(await recipe.typeCheck()).toBe('')

@@ -12,20 +12,14 @@ import {
 } from '@opentelemetry/sdk-metrics'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { DENO_TYPES, NODE_TYPES, type PreparedRecipe, prepareRecipe } from './prepare-recipe.ts'
+import { DENO_TYPES, NODE_TYPES, useRecipe } from './prepare-recipe.ts'
 import {
   EXPECTED_COUNTS,
   startTelemetryScenario,
   type TelemetryScenario,
 } from './telemetry-scenario.ts'
 
-let recipe: PreparedRecipe
-
-beforeAll(async () => {
-  recipe = await prepareRecipe('opentelemetry', [NODE_TYPES, DENO_TYPES])
-})
-
-afterAll(() => recipe.remove())
+const recipe = useRecipe('opentelemetry', [NODE_TYPES, DENO_TYPES])
 
 it('type checks', async () => {
   expect(await recipe.typeCheck()).toBe('')

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { createRedelivery, createSender, type Outcome, readConfig } from '@conversion-capi/core'
 import { hashPii } from '@conversion-capi/core/pii'
 import { createEmulator } from '@conversion-capi/emulator'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { type PreparedRecipe, prepareRecipe, useServer } from './prepare-recipe.ts'
+import { useRecipe, useServer } from './prepare-recipe.ts'
 
 const ENV = { META_PIXEL_ID: '1234567890', META_ACCESS_TOKEN: 'emulator-access-token' }
 const CALL = {
@@ -26,13 +26,7 @@ const VISITOR = {
   client_user_agent: 'Mozilla/5.0',
 }
 
-let recipe: PreparedRecipe
-
-beforeAll(async () => {
-  recipe = await prepareRecipe('phone-sales')
-})
-
-afterAll(() => recipe.remove())
+const recipe = useRecipe('phone-sales')
 
 it('type checks', async () => {
   expect(await recipe.typeCheck()).toBe('')

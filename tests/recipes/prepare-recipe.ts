@@ -75,6 +75,14 @@ export async function prepareRecipe(
   }
 }
 
+/** Prepares a recipe before the tests of a file, and removes it afterwards. Its properties are set while they run. */
+export function useRecipe(...args: Parameters<typeof prepareRecipe>): PreparedRecipe {
+  const recipe = {} as PreparedRecipe
+  beforeAll(async () => void Object.assign(recipe, await prepareRecipe(...args)))
+  afterAll(() => recipe.remove?.())
+  return recipe
+}
+
 /** Starts `server.ts` of a recipe before the tests of a block, with an emulator as the upstream. */
 export function useServer(start: (graphUrl: string) => Promise<StartedProcess>) {
   const emulator = createEmulator()

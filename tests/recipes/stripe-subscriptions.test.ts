@@ -3,9 +3,9 @@ import { join } from 'node:path'
 
 import { logOutcome } from '@conversion-capi/core'
 import { hashPii } from '@conversion-capi/core/pii'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { type PreparedRecipe, prepareRecipe } from './prepare-recipe.ts'
+import { useRecipe } from './prepare-recipe.ts'
 import {
   createEvent,
   createInvoice,
@@ -31,14 +31,8 @@ const HASHED = {
 }
 const UNHASHED = /anna|berg|mail\.example|174.?06|visby|621.?57|gotland|strandgatan/i
 
-let recipe: PreparedRecipe
+const recipe = useRecipe('stripe-webhook')
 let logged: string[]
-
-beforeAll(async () => {
-  recipe = await prepareRecipe('stripe-webhook')
-})
-
-afterAll(() => recipe.remove())
 
 beforeEach(() => {
   logged = []

@@ -2,9 +2,10 @@ import { createHandler, readConfig } from '@conversion-capi/core'
 import { hashPii } from '@conversion-capi/core/pii'
 import { type StartedProcess } from '@conversion-capi/test-support'
 import { serve } from 'srvx'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { type PreparedRecipe, prepareRecipe, useServer } from './prepare-recipe.ts'
+import { createEndlessBody } from './endless-body.ts'
+import { useRecipe, useServer } from './prepare-recipe.ts'
 import {
   ADDRESS,
   completed,
@@ -19,13 +20,7 @@ import {
   SITE,
 } from './stripe-shop.ts'
 
-let recipe: PreparedRecipe
-
-beforeAll(async () => {
-  recipe = await prepareRecipe('stripe-webhook')
-})
-
-afterAll(() => recipe.remove())
+const recipe = useRecipe('stripe-webhook')
 
 it('type checks', async () => {
   expect(await recipe.typeCheck()).toBe('')
@@ -243,21 +238,6 @@ function toRequest(body: ReadableStream): Request {
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
   const init = { method: 'POST', headers, body, duplex: 'half' }
   return new Request(SITE, init)
-}
-
-/** Returns a body that never ends, and how many bytes of it were read. */
-function createEndlessBody(start: string) {
-  const chunk = new TextEncoder().encode(start.padEnd(65_536, 'x'))
-  let bytes = 0
-  const stream = new ReadableStream({
-    pull(controller) {
-      controller.enqueue(chunk)
-      bytes += chunk.length
-      // Otherwise, the test would use all memory if nothing limits the body.
-      if (bytes > 20_000_000) controller.close()
-    },
-  })
-  return { stream, sentBytes: () => bytes }
 }
 
 /** Sends the Purchase as a page does: with the pixel and through the proxy. */
