@@ -8,6 +8,10 @@ import { probeEndpoint } from './probe-endpoint.ts'
 const ORIGIN = 'https://nord.example'
 const ENDPOINT = `${ORIGIN}/functions/v1/conversion-capi`
 
+function target(fetch: typeof globalThis.fetch) {
+  return { client: { fetch, timeoutMs: 1000 }, endpoint: ENDPOINT, origin: ORIGIN }
+}
+
 const forwarded: unknown[] = []
 /** A configured proxy that records what it would forward. */
 const proxy = createHandler({
@@ -45,7 +49,7 @@ it('posts nothing to a server that accepts everything', async () => {
     return Response.json({ ok: true })
   }
   const findings: unknown[] = []
-  for await (const each of probeEndpoint({ fetch, timeoutMs: 1000 }, ENDPOINT, ORIGIN)) {
+  for await (const each of probeEndpoint(target(fetch))) {
     findings.push(each)
   }
   expect(methods).toEqual(['OPTIONS'])
@@ -65,7 +69,7 @@ it('sends only requests that the proxy rejects, whatever the responses are', asy
         return response.clone()
       }
       const codes: (string | undefined)[] = []
-      for await (const { code } of probeEndpoint({ fetch, timeoutMs: 1000 }, ENDPOINT, ORIGIN)) {
+      for await (const { code } of probeEndpoint(target(fetch))) {
         codes.push(code)
       }
 

@@ -22,6 +22,18 @@ interface Step {
 
 const JSON_HEADERS = { 'Content-Type': 'application/json' }
 
+const PREFLIGHT: Step = {
+  name: 'a preflight',
+  init: {
+    method: 'OPTIONS',
+    headers: {
+      'Access-Control-Request-Method': 'POST',
+      'Access-Control-Request-Headers': 'content-type',
+    },
+  },
+  status: 204,
+}
+
 /** Its response shows whether the proxy is configured. */
 const GET: Step = { name: 'GET', init: { method: 'GET' }, ...rejection('Method not allowed') }
 
@@ -30,17 +42,7 @@ const GET: Step = { name: 'GET', init: { method: 'GET' }, ...rejection('Method n
  * that only this proxy is known to reject. Each is sent only if this proxy sent all responses before it.
  */
 const STEPS: readonly Step[] = [
-  {
-    name: 'a preflight',
-    init: {
-      method: 'OPTIONS',
-      headers: {
-        'Access-Control-Request-Method': 'POST',
-        'Access-Control-Request-Headers': 'content-type',
-      },
-    },
-    status: 204,
-  },
+  PREFLIGHT,
   GET,
   { name: 'malformed JSON', init: post('{'), ...rejection('Invalid JSON') },
   { name: 'JSON without an event', init: post('[]'), ...rejection('Invalid event_name') },
@@ -74,44 +76,41 @@ function post(body: string): RequestInit {
 /**
  * Sends requests that are not valid events to the endpoint, and stops at the first response that the proxy does not
  * send: another server could treat any further request as an event.
- *
- * @param origin The origin of the pages.
  */
-export async function* probeEndpoint(
-  client: Client,
-  endpoint: string,
-  origin: string,
-): AsyncGenerator<Finding> {
+export async function* probeEndpoint(target: Target): AsyncGenerator<Finding> {
+  const file = target.endpoint
   for (const step of STEPS) {
-    const response = await send(client, endpoint, origin, step)
-    const problems = [...checkResponse(endpoint, origin, step, response)]
+    const response = await send(target, step)
+    const problems = [...checkResponse(target, step, response)]
     if (problems.length > 0) {
       yield* problems
-      yield finding('endpoint-stopped', { file: endpoint }, {})
+      yield finding('endpoint-stopped', { file }, {})
       return
     }
-    yield verified(endpoint, step)
-    if (step === GET) yield* describeConfiguration(endpoint, origin, response)
+    yield verified(file, step)
+    if (step === GET) yield* describeConfiguration(target, response)
   }
-  yield* probeLimit(client, endpoint, origin)
+  // The host can have a different limit, or close the connection.
+  const response = await send(target, LARGE)
+  const isLimited = response.reason === undefined && response.status === LARGE.status
+  yield isLimited ? verified(file, LARGE) : finding('endpoint-body-limit', { file }, {})
 }
 
-/**
- * Asks the endpoint whether it is configured. The request is not an event to any server.
- *
- * @param origin The origin of the pages, which can select the configuration.
- */
-export async function probeConfiguration(
-  client: Client,
-  endpoint: string,
-  origin: string,
-): Promise<Finding[]> {
-  return describeConfiguration(endpoint, origin, await send(client, endpoint, origin, GET))
+/** An endpoint, and who posts events to it. */
+interface Target {
+  client: Client
+  endpoint: string
+  /** The origin of the pages, which can select the configuration. */
+  origin: string
+}
+
+/** Asks the endpoint whether it is configured. The request is not an event to any server. */
+export async function probeConfiguration(target: Target): Promise<Finding[]> {
+  return describeConfiguration(target, await send(target, GET))
 }
 
 function describeConfiguration(
-  file: string,
-  origin: string,
+  { endpoint: file, origin }: Target,
   response: ReceivedResponse,
 ): Finding[] {
   const isProxy = response.reason === undefined && response.status === GET.status
@@ -122,31 +121,14 @@ function describeConfiguration(
     : [finding('configuration-unverifiable', { file }, {})]
 }
 
-/**
- * Sends the preflight of a browser to the endpoint. It is not an event to any server.
- *
- * @param origin The origin of the pages.
- */
-export async function probePreflight(
-  client: Client,
-  endpoint: string,
-  origin: string,
-): Promise<Finding[]> {
-  const [step] = STEPS
-  const problems = [
-    ...checkResponse(endpoint, origin, step!, await send(client, endpoint, origin, step!)),
-  ]
-  return problems.length > 0
-    ? problems
-    : [finding('origin-allowed', { file: endpoint }, { origin })]
+/** Sends the preflight of a browser to the endpoint. It is not an event to any server. */
+export async function probePreflight(target: Target): Promise<Finding[]> {
+  const { endpoint: file, origin } = target
+  const problems = [...checkResponse(target, PREFLIGHT, await send(target, PREFLIGHT))]
+  return problems.length > 0 ? problems : [finding('origin-allowed', { file }, { origin })]
 }
 
-function send(
-  client: Client,
-  endpoint: string,
-  origin: string,
-  { init }: Step,
-): Promise<ReceivedResponse> {
+function send({ client, endpoint, origin }: Target, { init }: Step): Promise<ReceivedResponse> {
   const headers = { ...(init.headers as Record<string, string>), Origin: origin }
   return request(client, endpoint, { ...init, headers })
 }
@@ -160,11 +142,11 @@ function describe({ status, error }: Step): string {
 }
 
 function* checkResponse(
-  file: string,
-  origin: string,
+  target: Target,
   step: Step,
   response: ReceivedResponse,
 ): Generator<Finding> {
+  const { endpoint: file, origin } = target
   const values = { request: step.name }
   if (response.reason !== undefined) {
     yield finding('endpoint-unreachable', { file }, { ...values, reason: response.reason })
@@ -183,12 +165,11 @@ function* checkResponse(
     yield finding('endpoint-unexpected', { file }, { ...values, found, expected })
     return
   }
-  yield* checkHeaders(file, origin, step, headers)
+  yield* checkHeaders(target, step, headers)
 }
 
 function* checkHeaders(
-  file: string,
-  origin: string,
+  { endpoint: file, origin }: Target,
   { name: request, init }: Step,
   headers: Headers,
 ): Generator<Finding> {
@@ -220,16 +201,4 @@ function normalizeList(value: string | null): string {
 function parseError(bytes: Uint8Array): string | undefined {
   const error = parseJsonObject(new TextDecoder().decode(bytes))?.['error']
   return typeof error === 'string' ? error : undefined
-}
-
-/** The host can have a different limit, or close the connection. */
-async function* probeLimit(
-  client: Client,
-  endpoint: string,
-  origin: string,
-): AsyncGenerator<Finding> {
-  const response = await send(client, endpoint, origin, LARGE)
-  if (response.reason === undefined && response.status === LARGE.status) {
-    yield verified(endpoint, LARGE)
-  } else yield finding('endpoint-body-limit', { file: endpoint }, {})
 }

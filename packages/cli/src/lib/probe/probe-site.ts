@@ -78,8 +78,8 @@ export async function probeSite(options: ProbeSiteOptions): Promise<Finding[]> {
     ...(await probeCrawlers(client, createSiteReader(client, new URL(origin)), read)),
     ...(await probeScript(client, `${origin}/${school.tracker}.js`, endpoint)),
   ]
-  const pages = site.builder?.url ?? origin
-  for await (const each of probeEndpoint(client, endpoint, pages)) findings.push(each)
+  const target = { client, endpoint, origin: site.builder?.url ?? origin }
+  for await (const each of probeEndpoint(target)) findings.push(each)
   findings.push(finding('arrival-unverifiable', {}, {}))
   return findings
 }

@@ -24,9 +24,9 @@ export async function probeLineEndpoint(
   const [first] = lines
   const endpoint = expected ?? (first && (await findEndpoint(client, origin, first)))
   if (endpoint === undefined) return []
-  const results = await probeConfiguration(client, endpoint, origin)
+  const results = await probeConfiguration({ client, endpoint, origin })
   for (const each of [origin, ...(await findCounterpart(client, origin))]) {
-    results.push(...(await probePreflight(client, endpoint, each)))
+    results.push(...(await probePreflight({ client, endpoint, origin: each })))
   }
   const wrong = lines.filter((line) => line.endpoint !== endpoint)
   return [...wrong.map((line) => describeWrong(line, endpoint)), ...results]
@@ -47,8 +47,8 @@ async function findEndpoint(client: Client, origin: string, line: Line): Promise
 }
 
 /** Returns whether a URL responds to a preflight as a proxy does, even if it rejects the origin. */
-async function isProxy(client: Client, url: string, origin: string): Promise<boolean> {
-  const [result] = await probePreflight(client, url, origin)
+async function isProxy(client: Client, endpoint: string, origin: string): Promise<boolean> {
+  const [result] = await probePreflight({ client, endpoint, origin })
   return result?.code === 'origin-allowed' || result?.code === 'endpoint-origin'
 }
 

@@ -58,16 +58,17 @@ export async function readSitePages(
     findings.push(finding('pages-unread', { file: origin }, { count: String(count), reason }))
   }
 
+  function findLimit(pages: number): string | undefined {
+    if (now() > deadline) return `probe reads at most for ${MAX_SECONDS} seconds`
+    if (count > MAX_ELEMENTS)
+      return 'the pages before them have more than 300,000 elements, where probe stops'
+    return pages >= MAX_PAGES ? `probe reads at most ${MAX_PAGES} pages` : undefined
+  }
+
   for (const [index, url] of urls.entries()) {
-    const isLate = now() > deadline
-    const isLarge = count > MAX_ELEMENTS
-    if (isLate || isLarge || index + 1 >= MAX_PAGES) {
-      const limit = isLate ? `for ${MAX_SECONDS} seconds` : `${MAX_PAGES} pages`
-      const reason =
-        isLarge && !isLate
-          ? 'the pages before them have more than 300,000 elements, where probe stops'
-          : `probe reads at most ${limit}`
-      skip(urls.length - index, reason)
+    const limit = findLimit(index + 1)
+    if (limit !== undefined) {
+      skip(urls.length - index, limit)
       break
     }
     const page = await readPage(reader, url)
