@@ -2,9 +2,9 @@ import type { Finding } from '@conversion-capi/content'
 import type * as hast from 'hast'
 
 import { finding } from './check-rules.ts'
-import { findTrackers, lineOf } from './check-tracker-script.ts'
-import { attribute, type Page } from '../site/page.ts'
-import { FORM_PURPOSES } from '../site/find-forms.ts'
+import { findTrackers } from './check-tracker-script.ts'
+import { attribute, lineOf, type Page } from '../site/page.ts'
+import { type Form, FORM_PURPOSES } from '../site/find-forms.ts'
 import { pagePath } from '../site/read-files.ts'
 import { resolveUrl, scriptsOfPage, type Site } from '../site/site.ts'
 
@@ -52,10 +52,15 @@ function* findUntrackedForms(site: Site, page: Page): Generator<Finding> {
   const calls = scriptsOfPage(site, page).flatMap((script) => script.calls)
   const isTracked = calls.some((call) => call.path.join('.') === path)
   if (!site.source || isTracked || findTrackers(site, page).length === 0) return
-  for (const { element, purpose, emails, phones } of page.forms) {
+  yield* nameUntrackedForms(page.file, page.forms)
+}
+
+/** Names the forms that ask for contact data without `data-track`. Only a person knows whether these are leads. */
+export function* nameUntrackedForms(file: string, forms: Form[]): Generator<Finding> {
+  for (const { element, purpose, emails, phones } of forms) {
     if (attribute(element, 'dataTrack') !== undefined) continue
     if (emails.length === 0 && phones.length === 0) continue
-    const place = { file: page.file, line: lineOf(element) }
+    const place = { file, line: lineOf(element) }
     yield finding('form-untracked', place, { purpose: FORM_PURPOSES[purpose] })
   }
 }

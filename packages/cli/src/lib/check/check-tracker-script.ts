@@ -5,7 +5,7 @@ import { findNearest, suggest } from '../output/did-you-mean.ts'
 import { showName } from '../output/rules.ts'
 import { isRedirect } from '../site/is-redirect.ts'
 import { finding } from './check-rules.ts'
-import { attribute, type Page } from '../site/page.ts'
+import { attribute, lineOf, type Page } from '../site/page.ts'
 import { resolveUrl, type Site, trackerPath } from '../site/site.ts'
 
 /** The attributes of the ready script that only `tracker.full.js` and `tracker.debug.js` have. */
@@ -129,9 +129,4 @@ function* checkAttributes(site: Site, page: Page, element: hast.Element): Genera
       suggestion: suggest(name, READY_ATTRIBUTES),
     })
   }
-}
-
-/** Returns the line of an element. */
-export function lineOf({ position }: hast.Element): number {
-  return position?.start.line ?? 1
 }

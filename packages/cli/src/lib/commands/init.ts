@@ -187,34 +187,22 @@ export const init = defineCommand({
       const isKept = kept.some(({ path }) => path === 'school.config.ts')
       const isLeftOut = !isKept && missing.length > 0
       return [
-        ...(isLeftOut
-          ? [
-              `These facts are on no page, so school.config.ts lacks them: ${missing.join(', ')}. Tracking works without them.`,
-            ]
-          : []),
-        ...(hasLabels
-          ? ['Translate labels.ts: until then, the files for AI agents are left out.']
-          : []),
-        ...(builder !== undefined
-          ? [`${builder} wrote the pages. Run init again after each new export or build of them.`]
-          : []),
-        ...(answers.pixelId === undefined && !isKept
-          ? ['Add pixelId to school.config.ts before npm run build. npm run dev needs none.']
-          : []),
+        isLeftOut &&
+          `These facts are on no page, so school.config.ts lacks them: ${missing.join(', ')}. Tracking works without them.`,
+        hasLabels && 'Translate labels.ts: until then, the files for AI agents are left out.',
+        builder !== undefined &&
+          `${builder} wrote the pages. Run init again after each new export or build of them.`,
+        answers.pixelId === undefined &&
+          !isKept &&
+          'Add pixelId to school.config.ts before npm run build. npm run dev needs none.',
         'Next:',
-        ...(projectFolder === ''
-          ? []
-          : [
-              `  cd ${/[^\p{L}\d./\\:_-]/u.test(projectFolder) ? `"${projectFolder}"` : projectFolder}`,
-            ]),
+        projectFolder !== '' &&
+          `  cd ${/[^\p{L}\d./\\:_-]/u.test(projectFolder) ? `"${projectFolder}"` : projectFolder}`,
         '  npm install',
-        ...(answers.builder === undefined
-          ? ['  npm run dev']
-          : [
-              '  npm run build',
-              `Set the variables of .env.example on the host, deploy dist, and open ${new URL(answers.url).origin}/ for the line to paste.`,
-            ]),
-      ]
+        answers.builder === undefined ? '  npm run dev' : '  npm run build',
+        answers.builder !== undefined &&
+          `Set the variables of .env.example on the host, deploy dist, and open ${new URL(answers.url).origin}/ for the line to paste.`,
+      ].filter((line) => line !== false)
     }
   },
 })
@@ -253,19 +241,17 @@ function unsettled(found: FoundAnswers): Question['key'][] {
 }
 
 function describeKept({ kind, path }: PlannedFile): Finding {
-  return kind === 'page'
-    ? {
-        level: 'warning',
-        file: path,
-        message: 'The page was not changed, so it may not be tracked, or counted twice.',
-        fix: 'Run init again with --edit-pages, or make the changes by hand.',
-      }
-    : {
-        level: 'warning',
-        file: path,
-        message: 'The file has other content and was kept.',
-        fix: 'Run init again with --overwrite to replace it.',
-      }
+  const [message, fix] =
+    kind === 'page'
+      ? [
+          'The page was not changed, so it may not be tracked, or counted twice.',
+          'Run init again with --edit-pages, or make the changes by hand.',
+        ]
+      : [
+          'The file has other content and was kept.',
+          'Run init again with --overwrite to replace it.',
+        ]
+  return { level: 'warning', file: path, message, fix }
 }
 
 function questionFlags(): Record<string, { type: 'string'; description: string }> {

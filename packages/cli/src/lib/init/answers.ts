@@ -90,15 +90,10 @@ function missingAnswers(
   const rest = missing
     .filter(({ key }) => !found[key])
     .map(({ flag, hint }) => `--${flag} (${hint})`)
-  return new UsageError(
-    [
-      ...(stated.length === 0
-        ? []
-        : [
-            'Without a terminal, init needs --yes or more flags.',
-            `${source} ${stated.join(' ')}.`,
-          ]),
-      ...(rest.length === 0 ? [] : [`${unstated} Add ${rest.join(', ')}.`]),
-    ].join(' '),
-  )
+  const sentences = [
+    stated.length > 0 &&
+      `Without a terminal, init needs --yes or more flags. ${source} ${stated.join(' ')}.`,
+    rest.length > 0 && `${unstated} Add ${rest.join(', ')}.`,
+  ]
+  return new UsageError(sentences.filter(Boolean).join(' '))
 }

@@ -11,6 +11,7 @@ import { pagePath } from '../site/read-files.ts'
 import type { Answers } from './questions.ts'
 import type { PricedProgram } from './find-price-tables.ts'
 import { findAddress } from './find-address.ts'
+import { prune } from './read-linked-facts.ts'
 import type { SourcePage } from './read-pages.ts'
 
 /**
@@ -49,7 +50,7 @@ export function describeSchool(
     address: linked.address ?? (lines && findAddress(lines, language)),
     logo: linked.logo,
     sameAs: linked.sameAs,
-    programs: programs.length > 0 ? programs : undefined,
+    programs,
     pages: describePages(answers, pages),
   }
   return keepValid(school)
@@ -179,20 +180,6 @@ function remove(school: SchoolDescription, problem: string): boolean {
   else if (grandparent) grandparent[path.at(-2)!] = undefined
   else return false
   return true
-}
-
-/** Returns a value without undefined and empty parts. */
-function prune(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(prune).filter((each) => each !== undefined)
-  if (typeof value !== 'object' || value === null) return value
-  const kept = Object.entries(value)
-    .map(([key, each]) => [key, prune(each)] as const)
-    .filter(([, each]) => each !== undefined && !isEmpty(each))
-  return Object.fromEntries(kept)
-}
-
-function isEmpty(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.keys(value).length === 0
 }
 
 function invalidSchool({ problems }: SchoolError): CommandError {

@@ -1,7 +1,7 @@
 import type { Element } from 'hast'
 
 import { findConsentScript } from '../check/check-consent.ts'
-import { timingOf } from '../site/page.ts'
+import { lineOf, timingOf } from '../site/page.ts'
 import { removePageViews } from './edits/remove-page-views.ts'
 
 /** Finds what shows that a page asks for consent before it tracks: a consent platform, or a pixel that waits. */
@@ -15,7 +15,7 @@ export function findConsent(elements: Element[]): ConsentSign | undefined {
     const isRevoked = /\bfbq\(\s*['"]consent['"]\s*,\s*['"]revoke/.test(code.value)
     const { hasGated } = removePageViews(code.value, { isHeld: isHeld(element) })
     if (!hasGated && !isRevoked) continue
-    return { value: 'wait', tag: 'a pixel that waits', line: element.position?.start.line ?? 1 }
+    return { value: 'wait', tag: 'a pixel that waits', line: lineOf(element) }
   }
 }
 

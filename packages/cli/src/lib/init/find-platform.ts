@@ -1,6 +1,7 @@
 import type { Element } from 'hast'
 
 import { type Platform, PLATFORMS } from '../project/site-options.ts'
+import { lineOf } from '../site/page.ts'
 
 /** How the published pages of a site builder name it. */
 const SIGNS: Record<Platform, Signs> = {
@@ -40,7 +41,7 @@ export function findPlatform(elements: Element[], url: string): FoundPlatform | 
     const signs = SIGNS[platform]
     for (const element of elements) {
       const tag = findSign(element, signs, url)
-      if (tag !== undefined) return { platform, tag, line: element.position?.start.line ?? 1 }
+      if (tag !== undefined) return { platform, tag, line: lineOf(element) }
     }
   }
   return undefined

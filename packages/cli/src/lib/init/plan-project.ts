@@ -4,6 +4,7 @@ import manifest from '../../../package.json' with { type: 'json' }
 import { NEWEST_GRAPH_VERSION } from '../environment/graph-versions.ts'
 import { findOtherPixels } from '../check/check-pixel.ts'
 import { finding } from '../check/check-rules.ts'
+import { nameUntrackedForms } from '../check/check-forms.ts'
 import { HOST_RECORDS } from '../hosts/hosts.ts'
 import { mergeSettings } from '../hosts/merge-settings.ts'
 import { siteOrigins } from '../http/site-reader.ts'
@@ -11,8 +12,6 @@ import { readManifest } from '../project/read-manifest.ts'
 import { CONFIG_FILE } from '../project/project-folders.ts'
 import { readText } from '../project/read-text.ts'
 import { collapseSpace } from '../site/elements.ts'
-import { FORM_PURPOSES } from '../site/find-forms.ts'
-import type { Page } from '../site/page.ts'
 import { toLine } from '../output/terminal.ts'
 import { findFrames, isFragment, partPaths } from '../site/page-roles.ts'
 import type { Answers } from './questions.ts'
@@ -194,7 +193,13 @@ function planPage(
         ...finding('page-view-twice', { file: path, line }, {}),
         level: 'warning',
       })),
-      ...(isPart ? [] : nameUntrackedForms(page)),
+      // The others are leads, which the edits track.
+      ...(isPart
+        ? []
+        : nameUntrackedForms(
+            path,
+            page.forms.filter(({ purpose }) => purpose !== 'lead'),
+          )),
     ],
   }
 }
@@ -226,18 +231,6 @@ function nameApplication({ page: { file }, scanned: { application } }: SourcePag
 function nameOthers(pages: SourcePage[]): Finding[] {
   const found = pages.flatMap(({ page }) => [...findOtherPixels(page)])
   return [...new Map(found.toReversed().map((each) => [each.message, each])).values()].toReversed()
-}
-
-/** Only a person knows whether these are leads. */
-function nameUntrackedForms({ file, forms }: Page): Finding[] {
-  return forms
-    .filter(({ purpose }) => purpose !== 'lead')
-    .filter(({ element }) => !('dataTrack' in element.properties))
-    .filter(({ emails, phones }) => emails.length + phones.length > 0)
-    .map(({ element, purpose }) => {
-      const place = { file, line: element.position?.start.line ?? 1 }
-      return finding('form-untracked', place, { purpose: FORM_PURPOSES[purpose] })
-    })
 }
 
 function renderEnvironment({ pixelId, builder, nationalPhone }: Answers): string {

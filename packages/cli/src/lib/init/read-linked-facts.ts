@@ -36,11 +36,11 @@ export function readLinkedFacts(elements: Element[]): LinkedFacts {
   const site = items.find((item) => hasType(item, /^WebSite$/))
   const programs = items.filter((item) => hasType(item, /^Course$/)).flatMap(readCourse)
   const line = scripts[0]?.position?.start.line
-  return withoutEmpty({
+  return prune({
     ...(organization && readOrganization(organization)),
     name: text(organization?.['name']) ?? text(site?.['name']),
     url: text(organization?.['url']) ?? text(site?.['url']),
-    programs: programs.length > 0 ? programs : undefined,
+    programs,
     line,
   }) as LinkedFacts
 }
@@ -67,7 +67,7 @@ function hasType(item: Item, type: RegExp): boolean {
   return list(item['@type']).some((each) => typeof each === 'string' && type.test(each))
 }
 
-function readOrganization(item: Item): LinkedFacts {
+function readOrganization(item: Item): Item {
   const logo = isJsonObject(item['logo']) ? item['logo']['url'] : item['logo']
   const place = list(item['address']).find(isJsonObject)
   const sameAs = list(item['sameAs']).flatMap((each) => text(each) ?? [])
@@ -76,46 +76,44 @@ function readOrganization(item: Item): LinkedFacts {
     legalName: text(item['legalName']),
     description: text(item['description']),
     logo: text(logo),
-    sameAs: sameAs.length > 0 ? [...new Set(sameAs)] : undefined,
-    contacts: withoutEmpty({
+    sameAs: [...new Set(sameAs)],
+    contacts: {
       email: text(item['email'])?.replace(/^mailto:/i, ''),
       phone: text(item['telephone']),
       hours:
         list(item['openingHours'])
           .flatMap((each) => text(each) ?? [])
           .join(', ') || undefined,
-    }),
-    address:
-      place &&
-      withoutEmpty({
-        street: text(place['streetAddress']),
-        city: text(place['addressLocality']),
-        region: text(place['addressRegion']),
-        postalCode: text(place['postalCode']),
-        country: text(isJsonObject(country) ? country['name'] : country),
-      }),
-  } as LinkedFacts
+    },
+    address: place && {
+      street: text(place['streetAddress']),
+      city: text(place['addressLocality']),
+      region: text(place['addressRegion']),
+      postalCode: text(place['postalCode']),
+      country: text(isJsonObject(country) ? country['name'] : country),
+    },
+  }
 }
 
-function readCourse(item: Item): NonNullable<LinkedFacts['programs']> {
+function readCourse(item: Item): Item[] {
   const name = text(item['name'])
   if (name === undefined) return []
-  const prices = list(item['offers']).filter(isJsonObject).flatMap(readOffer)
-  const program = {
-    name: name.replaceAll(/[[\]]/g, ''),
-    description: text(item['description']),
-    prices: prices.length > 0 ? prices : undefined,
-  }
-  return [withoutEmpty(program)] as NonNullable<LinkedFacts['programs']>
+  return [
+    {
+      name: name.replaceAll(/[[\]]/g, ''),
+      description: text(item['description']),
+      prices: list(item['offers']).filter(isJsonObject).flatMap(readOffer),
+    },
+  ]
 }
 
-function readOffer(offer: Item): { amount: number; currency: string; per?: string }[] {
+function readOffer(offer: Item): Item[] {
   const specification = list(offer['priceSpecification']).find(isJsonObject)
   const amount = Number(offer['price'] ?? specification?.['price'] ?? Number.NaN)
   const currency = text(offer['priceCurrency'] ?? specification?.['priceCurrency'])
   const per = text(specification?.['unitText'])
   if (currency === undefined || !Number.isFinite(amount)) return []
-  return [{ amount, currency, ...(per !== undefined && { per }) }]
+  return [{ amount, currency, per }]
 }
 
 function list(value: unknown): unknown[] {
@@ -127,9 +125,16 @@ function text(value: unknown): string | undefined {
   return collapsed === '' ? undefined : collapsed
 }
 
-function withoutEmpty<Value extends object>(value: Value): Value {
-  const kept = Object.entries(value).filter(
-    ([, each]) => each !== undefined && !(isJsonObject(each) && Object.keys(each).length === 0),
-  )
-  return Object.fromEntries(kept) as Value
+/** Returns a value without undefined and empty parts. */
+export function prune(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(prune).filter((each) => each !== undefined)
+  if (typeof value !== 'object' || value === null) return value
+  const kept = Object.entries(value)
+    .map(([key, each]) => [key, prune(each)] as const)
+    .filter(([, each]) => each !== undefined && !isEmpty(each))
+  return Object.fromEntries(kept)
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0
 }

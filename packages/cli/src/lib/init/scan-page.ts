@@ -1,7 +1,7 @@
 import type { Element } from 'hast'
 
 import { collapseSpace } from '../site/elements.ts'
-import { attribute, type Page } from '../site/page.ts'
+import { attribute, lineOf, type Page } from '../site/page.ts'
 import { detectLanguage } from './detect-language.ts'
 import { findApplication } from '../site/page-roles.ts'
 import { findConsent } from './find-consent.ts'
@@ -67,10 +67,6 @@ export function scanPage(page: Page): ScannedPage {
 /** Returns whether a text is the source of a template: `{{ title }}`. */
 function isTemplate(text: string): boolean {
   return /\{\{|\{%|<[?%]/.test(text)
-}
-
-function lineOf({ position }: Element): number {
-  return position?.start.line ?? 1
 }
 
 /** Returns the content of a `<meta>`, which has a `name` or, in Open Graph, a `property`. */

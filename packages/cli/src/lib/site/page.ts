@@ -176,7 +176,7 @@ function toMarkdown(elements: hast.Element[], url: string): string {
 
 function scriptsOf(element: hast.Element, index: number, file: string): PageScript[] {
   const { properties, children } = element
-  const line = element.position?.start.line ?? 1
+  const line = lineOf(element)
   const handlers = Object.entries(properties)
     .filter(([name, value]) => /^on[A-Z]/.test(name) && typeof value === 'string')
     .map(([, code]) => readScript(String(code), { file, lineOffset: line - 1 }))
@@ -238,6 +238,11 @@ export function attribute({ properties }: hast.Element, name: string): string | 
   const value = properties[name]
   if (value === undefined || value === null || value === false) return undefined
   return Array.isArray(value) ? value.join(' ') : value === true ? '' : String(value)
+}
+
+/** Returns the line of an element. */
+export function lineOf({ position }: hast.Element): number {
+  return position?.start.line ?? 1
 }
 
 /** Returns the code and the URL of a `<script>` that the browser runs, or an empty string for other elements. */

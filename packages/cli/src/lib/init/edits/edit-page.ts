@@ -46,17 +46,10 @@ export function editPage(html: string, page: Page, options: EditPageOptions): Pa
   const scripts = elements.flatMap((element) => editScript(html, element, { ...options, isLate }))
   return {
     edits: [
-      ...(options.isPart
+      ...(options.isPart || options.isFragment
         ? []
-        : [
-            ...(options.isFragment
-              ? []
-              : [
-                  ...addLanguage(html, elements, options.language),
-                  ...addToHead(html, page, options),
-                ]),
-            ...trackForms(html, page),
-          ]),
+        : [...addLanguage(html, elements, options.language), ...addToHead(html, page, options)]),
+      ...(options.isPart ? [] : trackForms(html, page)),
       ...scripts.flatMap(({ edits }) => edits),
       ...removePixelImages(html, elements),
     ],
