@@ -6,7 +6,7 @@ import { allFiles, buildSite, HOSTS, loadProject, renderSite } from 'conversion-
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { copyExample } from './lib/copy-example.ts'
-import { listOutput, readAllOutput, readOutput, replaceIn } from './lib/output.ts'
+import { listOutput, readAllOutput, readOutput } from './lib/output.ts'
 
 const SITE_URL = 'https://polaris.example'
 
@@ -55,16 +55,6 @@ describe('buildSite', () => {
       '<link rel="canonical" href="https://polaris.example/programs/physics.html">',
     )
     expect(physics).toMatch(/<script type="application\/ld\+json">.*"name":"Physics"/)
-  })
-
-  it('keeps the canonical URL that a page already has', async () => {
-    await replaceIn(
-      join(dir, 'public/index.html'),
-      '</head>',
-      '<link rel="canonical" href="https://polaris.example/"></head>',
-    )
-    await buildSite({ dir })
-    expect((await readOutput(dir, 'public/index.html')).match(/rel="canonical"/g)).toHaveLength(1)
   })
 
   it('writes a Markdown version of the main content of each page, with absolute links', async () => {
@@ -135,20 +125,6 @@ describe('buildSite', () => {
     await buildSite({ dir })
     expect(await readAllOutput(dir)).toEqual(first)
     expect((await readdir(dir)).filter((name) => name.startsWith('.'))).toEqual([])
-  })
-
-  it.each([
-    ['vercel', '.vercel/project.json'],
-    ['netlify', '.netlify/state.json'],
-  ] as const)('keeps what the command line of %s wrote into the folder', async (host, link) => {
-    const options = { dir, host, hostFiles: `hosts/${host}` }
-    const { output } = await buildSite(options)
-    await mkdir(join(output, dirname(link)))
-    await writeFile(join(output, link), '{"projectId":"1"}')
-    await writeFile(join(output, dirname(link), 'cache'), 'old')
-    await buildSite(options)
-    expect(await readOutput(dir, link)).toBe('{"projectId":"1"}')
-    expect(await listOutput(dir)).toContain(join(dirname(link), 'cache'))
   })
 
   describe('with packages that are installed from files', () => {
@@ -275,17 +251,6 @@ describe('buildSite', () => {
     })
     expect(await read('supabase/functions/own/deno.json')).toEqual({})
     expect(files).not.toContain('supabase/functions/_shared/deno.json')
-  })
-
-  it('removes files of the last build', async () => {
-    await writeFile(
-      join(dir, 'public/of-last-year.svg'),
-      '<svg xmlns="http://www.w3.org/2000/svg"/>',
-    )
-    await buildSite({ dir })
-    await rm(join(dir, 'public/of-last-year.svg'))
-    await buildSite({ dir })
-    expect(await listOutput(dir)).not.toContain('public/of-last-year.svg')
   })
 
   /** Builds the example for a host. */

@@ -1,7 +1,6 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
-import { join } from 'node:path'
 
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { type DevLine, type DevServer, runDev } from 'conversion-capi'
@@ -95,31 +94,6 @@ describe('runDev', () => {
 })
 
 describe('conversion-capi dev', () => {
-  it.each<[problem: string, breakIt: () => Promise<unknown>, message: RegExp]>([
-    [
-      'the folder does not exist',
-      () => rm(dir, { recursive: true }),
-      /^error: The folder \S+ does not exist\. .*\n$/,
-    ],
-    [
-      'there is no configuration',
-      () => rm(join(dir, 'school.config.ts')),
-      /^error: \S+ has no school\.config\.ts\. .*\n$/,
-    ],
-    [
-      'the configuration throws',
-      async () => {
-        const file = join(dir, 'school.config.ts')
-        await writeFile(file, `throw new Error('no')\n${await readFile(file, 'utf8')}`)
-      },
-      /^error: .*\nerror: school\.config\.ts:1: Error: no\n$/,
-    ],
-  ])('fails in a sentence if %s', async (_, breakIt, message) => {
-    await breakIt()
-    const { code, stderr } = await runCommand(['dev', dir, '--port=0'])
-    expect([code, stderr]).toEqual([1, expect.stringMatching(message)])
-  })
-
   it('fails in a sentence if the port is in use', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')

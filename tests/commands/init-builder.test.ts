@@ -9,7 +9,7 @@ import { HOSTS, loadProject, runDev } from 'conversion-capi'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 
 import { readOutput, replaceIn } from './lib/output.ts'
-import { runCommand } from './lib/run-command.ts'
+import { type CommandRun, runCommand } from './lib/run-command.ts'
 
 const PACKAGES = fileURLToPath(new URL('../../examples/school-site/node_modules', import.meta.url))
 const FLAGS = ['--url=https://track.szkola.example', '--yes']
@@ -42,6 +42,11 @@ afterEach(async () => {
   await rm(dir, { recursive: true })
 })
 
+/** Runs init with the site and the flags that it needs. */
+function initSite(...flags: string[]): Promise<CommandRun> {
+  return runCommand(['init', dir, `--builder=${site.url}`, '--host=node', ...FLAGS, ...flags])
+}
+
 describe('conversion-capi init --builder', () => {
   it.each(HOSTS)('writes a project for %s that builds into one folder', async (host) => {
     const endpoint = 'https://abc.supabase.co/functions/v1/conversion-capi'
@@ -73,22 +78,16 @@ describe('conversion-capi init --builder', () => {
   })
 
   it('allows the origin of the site with and without www', async () => {
-    const flags = ['--host=node', '--language=en', '--pixel-id=1234567890', '--consent=none']
+    const answers =
+      '--url=https://track.school.example --host=node --language=en --pixel-id=1234567890 --consent=none'
+    const flags = [...answers.split(' '), '--overwrite']
     for (const [builder, origins] of [
       ['https://www.school.example/landing', 'https://www.school.example,https://school.example'],
       ['https://school.example', 'https://school.example,https://www.school.example'],
       ['https://school.tilda.ws', 'https://school.tilda.ws,https://www.school.tilda.ws'],
       ['http://localhost:3000', 'http://localhost:3000'],
     ] as const) {
-      const url = '--url=https://track.school.example'
-      const { code } = await runCommand([
-        'init',
-        dir,
-        `--builder=${builder}`,
-        url,
-        ...flags,
-        '--overwrite',
-      ])
+      const { code } = await runCommand(['init', dir, `--builder=${builder}`, ...flags])
       expect(code).toBe(0)
       expect(await readFile(join(dir, '.env.example'), 'utf8')).toContain(
         `META_ALLOWED_ORIGINS=${origins}\n`,
@@ -98,7 +97,7 @@ describe('conversion-capi init --builder', () => {
   })
 
   it('reports a list of origins without the site', async () => {
-    await runCommand(['init', dir, `--builder=${site.url}`, '--host=node', ...FLAGS])
+    await initSite()
     const { stdout } = await runCommand(['check', dir], {
       META_PIXEL_ID: '9876543210',
       META_ACCESS_TOKEN: 'EAAB',
@@ -124,8 +123,7 @@ describe('conversion-capi init --builder', () => {
       '</head>',
       '<script src="/wp-content/plugins/pixelyoursite/dist/scripts/public.js"></script>$&<iframe src="https://calendly.com/school"></iframe>',
     )
-    const flags = ['init', dir, `--builder=${site.url}`, '--host=node', ...FLAGS, '--json']
-    const { findings } = JSON.parse((await runCommand(flags)).stdout)
+    const { findings } = JSON.parse((await initSite('--json')).stdout)
     expect(findings).toMatchObject([
       { code: 'pixel-plugin', file: `${site.url}/`, fix: expect.stringMatching(/settings/) },
       { code: 'lead-elsewhere', file: `${site.url}/` },
@@ -133,14 +131,7 @@ describe('conversion-capi init --builder', () => {
   })
 
   it('states where it found each answer', async () => {
-    const { stdout } = await runCommand([
-      'init',
-      dir,
-      `--builder=${site.url}`,
-      '--host=node',
-      ...FLAGS,
-      '--json',
-    ])
+    const { stdout } = await initSite('--json')
     expect(JSON.parse(stdout).found).toEqual({
       language: { value: 'pl', from: `<html lang>, ${site.url}/:1` },
       pixelId: { value: '9876543210', from: `${site.url}/:3` },
@@ -152,19 +143,13 @@ describe('conversion-capi init --builder', () => {
 
   it('does not decide about consent if the page has no banner', async () => {
     page = PAGE.replace(/<script id="Cookiebot.*\n/, '')
-    const { stderr } = await runCommand([
-      'init',
-      dir,
-      `--builder=${site.url}`,
-      '--host=node',
-      ...FLAGS,
-    ])
+    const { stderr } = await initSite()
     expect(stderr).toContain('Add --consent (wait, if visitors must agree')
     expect(await readdir(dir)).toEqual(['node_modules'])
   })
 
   it('serves the page that hands over the line, and the tracker, with dev', async () => {
-    await runCommand(['init', dir, `--builder=${site.url}`, '--host=node', ...FLAGS])
+    await initSite()
     const server = await runDev({ dir, port: 0, runtime: false })
     onTestFinished(() => server.close())
     expect(await (await fetch(server.url)).text()).toContain(
@@ -175,9 +160,8 @@ describe('conversion-capi init --builder', () => {
   })
 
   it('changes nothing if it runs again', async () => {
-    const init = ['init', dir, `--builder=${site.url}`, '--host=vercel', ...FLAGS]
-    await runCommand(init)
-    const { stdout } = await runCommand([...init, '--json'])
+    await initSite()
+    const { stdout } = await initSite('--json')
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, written: [], kept: [] })
   })
 
@@ -223,7 +207,7 @@ describe('conversion-capi init --builder', () => {
     ['platform:', 'plattform:', 'site.builder.plattform is unknown. Did you mean "platform"?'],
     ['builder: {', "pages: 'site',\n  builder: {", 'site.pages has no effect with site.builder.'],
   ])('names the field of school.config.ts after %s became %s', async (from, to, message) => {
-    await runCommand(['init', dir, `--builder=${site.url}`, '--host=node', ...FLAGS])
+    await initSite()
     await replaceIn(join(dir, 'school.config.ts'), from, to)
     await expect(loadProject(dir)).rejects.toMatchObject({
       findings: expect.arrayContaining([

@@ -98,28 +98,16 @@ describe('conversion-capi init --yes, then build', () => {
 
   it('shows file names as they are', async () => {
     dir = await createFolder(CLOUDFLARE_SCHOOL)
-    const { stdout } = await runCommand([
-      'init',
-      dir,
-      '--diff',
-      '--host=cloudflare',
-      '--name=A',
-      '--url=https://altynsaqa.example',
-      '--language=kk',
-      '--pixel-id=9876543210',
-    ])
+    const flags =
+      '--diff --host=cloudflare --name=A --url=https://altynsaqa.example --language=kk --pixel-id=9876543210'
+    const { stdout } = await runCommand(['init', dir, ...flags.split(' ')])
     expect(stdout).toContain('--- public/kk/большая страница.html\n')
   })
 
   it('names the builder that writes the pages again', async () => {
     dir = await createFolder(WEBFLOW_EXPORT)
-    const { stdout } = await runCommand([
-      'init',
-      dir,
-      '--yes',
-      '--host=node',
-      '--url=https://a.example',
-    ])
+    const flags = ['--yes', '--host=node', '--url=https://a.example']
+    const { stdout } = await runCommand(['init', dir, ...flags])
     expect(stdout).toContain('Webflow wrote the pages.')
   })
 })

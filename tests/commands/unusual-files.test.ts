@@ -18,6 +18,10 @@ const FLAGS = [
   '--pixel-id=1234567890',
   '--edit-pages',
 ]
+/** What is wrong with a page. */
+const UNREADABLE =
+  'The page cannot be read as UTF-8. Save it as UTF-8, or declare its encoding in <meta charset>.'
+const TOO_DEEP = 'The page is nested too deep. Close its elements.'
 const TRACKER = '<script defer src="/nord.js"></script>'
 
 let dir: string
@@ -41,9 +45,9 @@ function toBytes(part: string | Uint8Array): Buffer {
   return Buffer.from(part as Uint8Array)
 }
 
-function expectSentence({ code, stdout, stderr }: CommandRun): void {
-  expect(code).toBe(1)
-  expect(stdout + stderr).not.toMatch(/\n\s+at /)
+/** A run that ends with an error in a sentence. */
+function failure(stderr: unknown): CommandRun {
+  return { code: 1, stdout: '', stderr: stderr as string }
 }
 
 describe('conversion-capi init', () => {
@@ -94,26 +98,14 @@ describe('conversion-capi init', () => {
   })
 
   it.each<[string, Buffer, string]>([
-    [
-      'without a declaration',
-      cyrillic(''),
-      'The page cannot be read as UTF-8. Save it as UTF-8, or declare its encoding in <meta charset>.',
-    ],
-    [
-      'with the wrong declaration',
-      cyrillic('<meta charset="utf-8">'),
-      'The page cannot be read as UTF-8. Save it as UTF-8, or declare its encoding in <meta charset>.',
-    ],
+    ['without a declaration', cyrillic(''), UNREADABLE],
+    ['with the wrong declaration', cyrillic('<meta charset="utf-8">'), UNREADABLE],
     [
       'in UTF-16 without a byte order mark',
       Buffer.from('<title>Школа</title>', 'utf16le'),
-      'The page cannot be read as UTF-8. Save it as UTF-8, or declare its encoding in <meta charset>.',
+      UNREADABLE,
     ],
-    [
-      'nested deeper than the stack',
-      Buffer.from('<div>'.repeat(30_000)),
-      'The page is nested too deep. Close its elements.',
-    ],
+    ['nested deeper than the stack', Buffer.from('<div>'.repeat(30_000)), TOO_DEEP],
   ])('names a page %s, and goes on without it', async (_, page, message) => {
     await write('public/about.html', page)
     const { code, stdout } = await init()
@@ -128,9 +120,7 @@ describe('conversion-capi init', () => {
     async (file) => {
       const content = Buffer.concat([toBytes('{"name": "'), SCHOOL, toBytes('"}')])
       await write(file, content)
-      const run = await init()
-      expectSentence(run)
-      expect(run.stderr).toBe(`error: ${file} is not UTF-8. Save it as UTF-8.\n`)
+      expect(await init()).toEqual(failure(`error: ${file} is not UTF-8. Save it as UTF-8.\n`))
       expect(await read(file)).toEqual(content)
     },
   )
@@ -142,10 +132,10 @@ describe('conversion-capi init', () => {
     await mkdir(join(dir, 'public'))
     await write('other.html', 'precious')
     await link()
-    const run = await init()
-    expectSentence(run)
-    expect(run.stderr).toBe(
-      'error: public/index.html is a link or a folder. Replace it with a file. Nothing was written.\n',
+    expect(await init()).toEqual(
+      failure(
+        'error: public/index.html is a link or a folder. Replace it with a file. Nothing was written.\n',
+      ),
     )
     expect((await readdir(dir)).sort()).toEqual(['other.html', 'public'])
     expect(String(await read('other.html'))).toBe('precious')
@@ -153,19 +143,21 @@ describe('conversion-capi init', () => {
 
   it('writes no other new file through a link, and keeps what is in its place', async () => {
     await symlink(join(dir, 'missing'), join(dir, '.env.example'))
-    const run = await init()
-    expectSentence(run)
-    expect(run.stderr).toMatch(
-      /\.env\.example is a link or a folder\. Replace it with a file\. Nothing was written\.\n$/,
+    expect(await init()).toEqual(
+      failure(
+        expect.stringMatching(
+          /\.env\.example is a link or a folder\. Replace it with a file\. Nothing was written\.\n$/,
+        ),
+      ),
     )
     expect(await readdir(dir)).toEqual(['.env.example'])
   })
 
   it('keeps a folder that has the name of a file', async () => {
     await write('.gitignore/notes.txt', 'precious')
-    const run = await init()
-    expectSentence(run)
-    expect(run.stderr).toContain('.gitignore cannot be read (EISDIR).')
+    expect(await init()).toEqual(
+      failure(expect.stringMatching(/^error: \S*\.gitignore cannot be read \(EISDIR\)\. .*\n$/)),
+    )
     expect(String(await read('.gitignore/notes.txt'))).toBe('precious')
   })
 
@@ -190,9 +182,7 @@ setTimeout(() => fbq('track', 'PageView'), 2000)
     ['{"scripts":"vite"}', '"scripts" in package.json is not an object. Correct it first.'],
   ])('names a package.json of %s', async (json, message) => {
     await write('package.json', json)
-    const run = await init()
-    expectSentence(run)
-    expect(run.stderr).toBe(`error: ${message}\n`)
+    expect(await init()).toEqual(failure(`error: ${message}\n`))
   })
 
   // Milliseconds in linear time, and minutes in quadratic time.
@@ -237,24 +227,16 @@ describe('conversion-capi build', () => {
   })
 
   it.each<[string, Buffer, string]>([
-    [
-      'public/index.html',
-      cyrillic(''),
-      'The page cannot be read as UTF-8. Save it as UTF-8, or declare its encoding in <meta charset>.',
-    ],
-    [
-      'public/index.html',
-      Buffer.from('<div>'.repeat(30_000)),
-      'The page is nested too deep. Close its elements.',
-    ],
-  ])('names %s that cannot be published, as check does', async (file, content, message) => {
-    await write(file, content)
+    ['without a declaration', cyrillic(''), UNREADABLE],
+    ['nested deeper than the stack', Buffer.from('<div>'.repeat(30_000)), TOO_DEEP],
+  ])('names a page %s, and publishes nothing, as check does', async (_, content, message) => {
+    const line = `error: public/index.html: ${message}\n`
+    await write('public/index.html', content)
     const run = await build()
-    expectSentence(run)
-    expect(run.stderr).toContain(`error: ${file}: ${message}\n`)
+    expect(run).toEqual(failure(expect.stringContaining(line)))
+    expect(run.stderr).not.toMatch(/\n\s+at /)
     expect(existsSync(join(dir, 'dist'))).toBe(false)
-    const { stdout } = await runCommand(['check', dir])
-    expect(stdout).toContain(`error: ${file}: ${message}`)
+    expect((await runCommand(['check', dir])).stdout).toContain(line.trimEnd())
   })
 
   it('names a script that is not UTF-8, and publishes it, as check does', async () => {
@@ -275,10 +257,12 @@ describe('conversion-capi build', () => {
     await mkdir(path.subarray(0, path.lastIndexOf('/')), { recursive: true })
     writeFileSync(path, 'a')
     for (const command of ['build', 'check']) {
-      const run = await runCommand([command, dir])
-      expectSentence(run)
-      expect(run.stderr).toMatch(
-        /^error: The name of public\/caf\ufffd\S* is not UTF-8\. Rename it\.\n$/,
+      expect(await runCommand([command, dir])).toEqual(
+        failure(
+          expect.stringMatching(
+            /^error: The name of public\/caf\ufffd\S* is not UTF-8\. Rename it\.\n$/,
+          ),
+        ),
       )
     }
   })
@@ -286,23 +270,25 @@ describe('conversion-capi build', () => {
   it('names a file of the function whose name is not UTF-8', async () => {
     await write('api/conversion-capi.ts', '')
     writeFileSync(Buffer.from(`${dir}/api/caf\u00e9.ts`, 'latin1'), '')
-    const run = await runCommand(['build', dir, '--host=vercel', '--host-files=.'])
-    expectSentence(run)
-    expect(run.stderr).toBe('error: The name of api/caf\ufffd.ts is not UTF-8. Rename it.\n')
+    expect(await runCommand(['build', dir, '--host=vercel', '--host-files=.'])).toEqual(
+      failure('error: The name of api/caf\ufffd.ts is not UTF-8. Rename it.\n'),
+    )
   })
 
   it.each(['null', '{', '{"dependencies":1}'])('names a package.json of %s', async (json) => {
     await write('hosts/node/package.json', json)
-    const run = await build()
-    expectSentence(run)
-    expect(run.stderr).toMatch(/package\.json is not an? (?:JSON )?object\. Correct it first\.\n$/)
+    expect(await build()).toEqual(
+      failure(
+        expect.stringMatching(/package\.json is not an? (?:JSON )?object\. Correct it first\.\n$/),
+      ),
+    )
   })
 
   it('names a configuration that is not UTF-8', async () => {
     const config = await read('school.config.ts')
     await write('school.config.ts', Buffer.concat([config, toBytes('// '), SCHOOL]))
-    const run = await build()
-    expectSentence(run)
-    expect(run.stderr).toBe('error: school.config.ts is not UTF-8. Save it as UTF-8.\n')
+    expect(await build()).toEqual(
+      failure('error: school.config.ts is not UTF-8. Save it as UTF-8.\n'),
+    )
   })
 })

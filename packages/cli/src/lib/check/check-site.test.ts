@@ -479,21 +479,6 @@ it('includes the .env of the project', async () => {
 })
 
 it.each([
-  ['a folder that does not exist', '/does/not/exist', 'does not exist'],
-  ['a folder without a configuration', '/', 'has no school.config.ts'],
-])('rejects %s in one sentence', async (_, dir, message) => {
-  await expect(checkSite({ dir })).rejects.toThrow(message)
-})
-
-it('rejects a configuration that throws, with its place', async () => {
-  const dir = await writeProject({ 'school.config.ts': '\nthrow new Error("No school")' })
-  await expect(checkSite({ dir })).rejects.toMatchObject({
-    name: 'CommandError',
-    findings: [{ file: 'school.config.ts', line: 2 }],
-  })
-})
-
-it.each([
   [{ address: { city: 'Utrecht', country: 'NL' } }, '31'],
   [{ address: { city: 'Almaty', country: 'KZ' } }, '7'],
 ])('suggests the calling code of the country of the school: %j', async (school, code) => {

@@ -36,14 +36,10 @@ async function startEmulator(): Promise<{ emulator: Emulator; url: string }> {
 
 /** Starts a stand-in for the Graph API, and records the requests. */
 async function startGraph(listener: RequestListener) {
-  const requests: { method?: string; url?: string; authorization?: string }[] = []
+  const requests: Record<string, string | undefined>[] = []
   const server = await startServer((request, response) => {
     const { method, url, headers } = request
-    requests.push({
-      ...(method !== undefined && { method }),
-      ...(url !== undefined && { url }),
-      ...(headers.authorization !== undefined && { authorization: headers.authorization }),
-    })
+    requests.push({ method, url, authorization: headers.authorization })
     listener(request, response)
   })
   onTestFinished(server.close)

@@ -25,44 +25,44 @@ function toMarkdown(html: string, path = '/a/'): string {
 }
 
 describe('markdownTwin()', () => {
-  it('converts the main content, and nothing around it', () => {
-    const html =
-      '<header>Logo</header><main><h1>Title</h1><p>Text <b>bold</b>.</p></main><footer>©</footer>'
-    expect(toMarkdown(html)).toBe('# Title\n\nText **bold**.\n')
-  })
-
-  it('leaves out header, navigation and footer if the page has no main element', () => {
-    const html = '<header>Logo</header><nav>Menu</nav><h1>Title</h1><footer>©</footer>'
-    expect(toMarkdown(html)).toBe('# Title\n')
-  })
-
-  it('leaves out what readers do not see: forms, scripts, drawings, comments and hidden elements', () => {
-    const html =
-      '<main><h1>Title</h1><form><input value="x"></form><script>f()</script><svg><text>y</text></svg><!-- z --><p hidden>h</p><p aria-hidden="true">a</p></main>'
-    expect(toMarkdown(html)).toBe('# Title\n')
-  })
-
-  it('makes links and images absolute', () => {
-    const html =
-      '<main><a href="b.html#c">B</a> <img src="../d.png" alt="D"> <a href="mailto:a@b.example">M</a></main>'
-    expect(toMarkdown(html)).toBe(
+  it.each<[what: string, html: string, markdown: string]>([
+    [
+      'only the main content',
+      '<header>Logo</header><main><h1>Title</h1><p>Text <b>bold</b>.</p></main><footer>©</footer>',
+      '# Title\n\nText **bold**.\n',
+    ],
+    [
+      'a page without a main element, without header, navigation and footer',
+      '<header>Logo</header><nav>Menu</nav><h1>Title</h1><footer>©</footer>',
+      '# Title\n',
+    ],
+    [
+      'only what readers see: no forms, scripts, drawings, comments and hidden elements',
+      '<main><h1>Title</h1><form><input value="x"></form><script>f()</script><svg><text>y</text></svg><!-- z --><p hidden>h</p><p aria-hidden="true">a</p></main>',
+      '# Title\n',
+    ],
+    [
+      'links and images, with absolute URLs',
+      '<main><a href="b.html#c">B</a> <img src="../d.png" alt="D"> <a href="mailto:a@b.example">M</a></main>',
       '[B](https://nord.example/a/b.html#c) ![D](https://nord.example/d.png) [M](mailto:a@b.example)\n',
-    )
-  })
-
-  it('ignores a base that is malformed', () => {
-    const html = '<p><base href="http://["><a href="/b.html">B</a></p>'
-    expect(toMarkdown(html)).toContain('/b.html')
-  })
-
-  it('resolves links against the base of the page', () => {
-    const html = '<base href="/programs/"><main><a href="physics.html">a</a></main>'
-    expect(toMarkdown(html)).toContain('https://nord.example/programs/physics.html')
-  })
-
-  it('converts tables and lists', () => {
-    const html = '<main><table><tr><th>A<th>B<tr><td>1<td>2</table><ul><li>x<li>y</ul></main>'
-    expect(toMarkdown(html)).toBe('| A | B |\n| - | - |\n| 1 | 2 |\n\n- x\n- y\n')
+    ],
+    [
+      'links behind a malformed base',
+      '<p><base href="http://["><a href="/b.html">B</a></p>',
+      '[B](https://nord.example/b.html)\n',
+    ],
+    [
+      'links behind a base',
+      '<base href="/programs/"><main><a href="physics.html">a</a></main>',
+      '[a](https://nord.example/programs/physics.html)\n',
+    ],
+    [
+      'tables and lists',
+      '<main><table><tr><th>A<th>B<tr><td>1<td>2</table><ul><li>x<li>y</ul></main>',
+      '| A | B |\n| - | - |\n| 1 | 2 |\n\n- x\n- y\n',
+    ],
+  ])('converts %s', (_, html, markdown) => {
+    expect(toMarkdown(html)).toBe(markdown)
   })
 
   it.each<[what: string, html: string, markdown: string]>([

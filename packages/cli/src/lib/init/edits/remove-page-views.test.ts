@@ -10,6 +10,7 @@ function remove(code: string): string {
 describe('removePageViews()', () => {
   it.each([
     ['a line', `a()\n  fbq('track', 'PageView');\nb()`, 'a()\nb()'],
+    ['a line that ends with CRLF', `a()\r\nfbq('track', 'PageView');\r\nb()`, 'a()\r\nb()'],
     ['a call in a line', `a();fbq('track', 'PageView');b()`, 'a();b()'],
     ['a call before a comment', `fbq('track', 'PageView') // count`, ' // count'],
     ['an optional call', `window.fbq?.("track", \`PageView\`)`, ''],
@@ -51,6 +52,8 @@ describe('removePageViews()', () => {
     ['a comment', `// fbq('track', 'PageView')`],
     ['a string', `log("fbq('track', 'PageView')")`],
     ['another function', `my.fbq('track', 'PageView')`],
+    ['a function with a longer name', `myfbq('track', 'PageView')`],
+    ['another event', `fbq('track', 'PageViewed')`],
     ['data', `{"@type": "PageView"}`],
   ])('ignores %s', (_, code) => {
     expect(removePageViews(code)).toEqual({ edits: [], kept: [], hasGated: false })
