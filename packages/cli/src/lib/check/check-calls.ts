@@ -99,7 +99,6 @@ function* checkTrack(site: Site, { args }: ScriptCall, place: Place): Generator<
   yield* checkPersonalData(site, event, personalData, place)
 }
 
-/** Checks the name of an event. */
 export function* checkEventName(eventName: StaticValue, place: Place): Generator<Finding> {
   if (eventName === DYNAMIC || EVENT_NAMES.some((name) => name === eventName)) return
   if (typeof eventName !== 'string' || eventName === '') {
@@ -136,7 +135,6 @@ const UNSUPPORTED: Record<string, string | undefined> = Object.assign(Object.cre
   SubmitApplication: 'Lead',
 } satisfies Record<string, (typeof EVENT_NAMES)[number]>)
 
-/** Checks the custom data of an event. */
 export function* checkCustomData(
   eventName: StaticValue,
   event: string,

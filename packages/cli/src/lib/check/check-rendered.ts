@@ -8,7 +8,6 @@ import { allFiles, isReplaceable, type RenderedSite } from '../site/render-site.
 import { checkPublished } from './check-published.ts'
 import { finding } from './check-rules.ts'
 
-/** Options of {@link checkRendered}. */
 export interface CheckRenderedOptions {
   /** The current day, such as `2026-09-01`. Pages must not have changed later. @default not checked */
   today?: string

@@ -210,6 +210,5 @@ export const CHECK_RULES = {
   ...SITE_RULES,
 } as const
 
-/** Creates a finding of `check`. */
 export const finding: ReturnType<typeof createFindings<typeof CHECK_RULES>> =
   createFindings(CHECK_RULES)

@@ -1,7 +1,6 @@
 /** The hostnames of Meta's pixel and of the Graph API. */
 const META = /(?:^|\.)(?:facebook\.(?:com|net)|fbcdn\.net|fbsbx\.com|instagram\.com|meta\.com)$/i
 
-/** Returns whether a URL leads to Meta. */
 export function isMeta(url: string): boolean {
   return URL.canParse(url) && META.test(new URL(url).hostname)
 }

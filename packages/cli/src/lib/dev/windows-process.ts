@@ -1,6 +1,5 @@
 import { type ChildProcess, spawnSync } from 'node:child_process'
 
-/** Arguments of `spawn`. */
 export interface SpawnArguments {
   command: string
   args: string[]

@@ -70,7 +70,6 @@ export function renderFunction(adapter: string): string {
   return `import { createFunction } from '@conversion-capi/${adapter}'\n\nexport default createFunction()\n`
 }
 
-/** Renders a settings file in JSON. */
 export function renderJson(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`
 }

@@ -128,7 +128,6 @@ export async function planProject(
   }
 }
 
-/** Options of {@link planProject}. */
 export interface PlanOptions {
   /** The configuration that the project has. @default none */
   earlier?: EarlierConfig | undefined

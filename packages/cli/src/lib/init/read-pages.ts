@@ -17,7 +17,6 @@ export interface SourcePage extends EncodedPage {
   scanned: ScannedPage
 }
 
-/** The pages of a project. */
 export interface ReadPages {
   pages: SourcePage[]
   /** What is wrong with their encoding, and which cannot be read. These stay as they are. */
@@ -54,7 +53,6 @@ export async function readPages(root: string, folder: string): Promise<ReadPages
   return { pages: [], findings: [] }
 }
 
-/** Parses pages. */
 export function parsePages(folder: string, files: Pick<ReadFile, 'path' | 'body'>[]): ReadPages {
   const findings: Finding[] = []
   const paths = new Set(files.map(({ path }) => path))

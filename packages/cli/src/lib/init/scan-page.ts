@@ -39,7 +39,6 @@ export interface ScannedPage {
   application: FoundValue | undefined
 }
 
-/** Finds the facts in a page. */
 export function scanPage(page: Page): ScannedPage {
   const { elements, title } = page
   return {

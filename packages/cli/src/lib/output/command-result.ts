@@ -54,7 +54,6 @@ export function describeFinding({ file, line, message, fix }: Omit<Finding, 'lev
   return toLine(`${place}${message}${fix === undefined ? '' : ` ${fix}`}`)
 }
 
-/** Returns each finding once. */
 export function unique(findings: Finding[]): Finding[] {
   return [...new Map(findings.map((each) => [JSON.stringify(each), each])).values()]
 }

@@ -27,7 +27,6 @@ export interface Prompts {
   ) => Promise<string>
 }
 
-/** Asks in the terminal. */
 export const PROMPTS: Prompts = {
   async choose(message, options, initialValue) {
     const shown = options.map(({ value, label }) => ({

@@ -27,7 +27,6 @@ export function hasColors(output: Output, env: Streams['env']): boolean {
   return output.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
 }
 
-/** A color of the terminal. */
 export type Color = 'red' | 'yellow' | 'blue' | 'green' | 'gray'
 
 /** Colors a string, if colors are on. */

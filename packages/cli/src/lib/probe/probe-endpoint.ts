@@ -197,7 +197,6 @@ function normalizeList(value: string | null): string {
     .join()
 }
 
-/** Returns the `error` of a rejection. */
 function parseError(bytes: Uint8Array): string | undefined {
   const error = parseJsonObject(new TextDecoder().decode(bytes))?.['error']
   return typeof error === 'string' ? error : undefined

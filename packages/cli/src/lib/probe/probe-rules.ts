@@ -132,6 +132,5 @@ export const PROBE_RULES = {
   ),
 } as const
 
-/** Creates a finding of `probe`. */
 export const finding: ReturnType<typeof createFindings<typeof PROBE_RULES>> =
   createFindings(PROBE_RULES)

@@ -37,7 +37,6 @@ export interface Page {
   markdown?: string
 }
 
-/** Options of {@link parsePage}. */
 export interface ParsePageOptions {
   /** The origin of the site. If it is set, the page is converted to Markdown with absolute links. @default none */
   markdownOrigin?: string
@@ -240,7 +239,6 @@ export function attribute({ properties }: hast.Element, name: string): string | 
   return Array.isArray(value) ? value.join(' ') : value === true ? '' : String(value)
 }
 
-/** Returns the line of an element. */
 export function lineOf({ position }: hast.Element): number {
   return position?.start.line ?? 1
 }

@@ -92,7 +92,6 @@ export function fileOf(folder: string, path: string): string {
   return `${folder}${decodeURIComponent(path)}${path.endsWith('/') ? 'index.html' : ''}`
 }
 
-/** Returns the content of a file as text. */
 export function textOf({ body }: Pick<ServedResource, 'body'>): string {
   return typeof body === 'string' ? body : new TextDecoder().decode(body)
 }

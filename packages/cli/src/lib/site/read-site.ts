@@ -10,7 +10,6 @@ export interface SourceFile extends SiteFile {
   readonly page?: Page
 }
 
-/** Options of {@link readSite}. */
 export interface ReadSiteOptions extends ParsePageOptions {
   /** Files that were read before. Those with the same bytes are not parsed again. @default none */
   cache?: SiteCache

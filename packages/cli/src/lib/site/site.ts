@@ -48,7 +48,6 @@ export interface SiteSource {
   scripts: Map<string, PageScript>
 }
 
-/** Returns the path of the tracker that `build` creates. */
 export function trackerPath({ tracker }: Site): string {
   return `/${tracker.name}.js`
 }

@@ -30,7 +30,6 @@ const DIRECTIVES = {
   image: ['img-src', 'default-src'],
 } as const
 
-/** What a page loads. */
 export interface Load {
   kind: keyof typeof DIRECTIVES
   url: URL

@@ -7,7 +7,6 @@ import { removeLine, removePageViews } from './remove-page-views.ts'
 import { isHeld } from '../find-consent.ts'
 import { PIXEL_IMAGE } from '../scan-page.ts'
 
-/** Options of {@link editPage}. */
 export interface EditPageOptions {
   /** The URL of the page. */
   url: string

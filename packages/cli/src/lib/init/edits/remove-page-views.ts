@@ -15,7 +15,6 @@ export interface PageViews {
   hasGated: boolean
 }
 
-/** Options of {@link removePageViews}. */
 export interface PageViewOptions {
   /** Whether a consent platform runs the script after the visitor has agreed. */
   isHeld?: boolean

@@ -48,7 +48,6 @@ export function* checkLine(
   yield* checkBanner(site, page, trackers)
 }
 
-/** Returns the policies in the headers of a page. */
 function policies({ url, policy }: SitePage): HostSettings[] {
   const headers = new Map(policy === null ? [] : [['content-security-policy', policy]])
   return [{ file: url, rules: [{ matches: () => true, headers }] }]

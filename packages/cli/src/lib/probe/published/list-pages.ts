@@ -46,7 +46,6 @@ export async function listPages(
   return { urls, foreign: hasSitemap ? foreign : 0, hasSitemap }
 }
 
-/** Returns the URLs in the sitemaps of a site. */
 async function readSitemaps(reader: SiteReader, origin: string): Promise<string[]> {
   const named = await reader.sitemaps(origin)
   const queue = named.length > 0 ? named : [`${origin}/sitemap.xml`]

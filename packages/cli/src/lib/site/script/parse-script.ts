@@ -24,7 +24,6 @@ export interface ParsedScript {
   preventsSubmit: boolean
 }
 
-/** A call of a function by its name. */
 export interface ScriptCall {
   /** The name without the global object: `['polaris', 'track']` for `window.polaris?.track(…)`. */
   path: string[]

@@ -15,14 +15,12 @@ export type StaticValue =
   | StaticValue[]
   | StaticObject
 
-/** An object in a script. */
 export interface StaticObject {
   entries: Map<string, StaticValue>
   /** Whether the object may have further keys: it contains a spread or a computed key. */
   isOpen: boolean
 }
 
-/** Returns whether a value is an object of a script. */
 export function isStaticObject(value: StaticValue): value is StaticObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

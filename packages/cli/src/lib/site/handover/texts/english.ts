@@ -44,5 +44,4 @@ export const ENGLISH = {
     'Only a page of {site} shows whether its events arrive. Open one, then look at Meta’s Events Manager.',
 }
 
-/** The names of the texts. */
 export type HandoverTexts = typeof ENGLISH
