@@ -3,7 +3,7 @@ import type * as hast from 'hast'
 
 import { finding } from './check-rules.ts'
 import { findTrackers } from './check-tracker-script.ts'
-import { attribute, lineOf, type Page } from '../site/page.ts'
+import { attribute, lineOf, type Page, type PageScript } from '../site/page.ts'
 import { type Form, FORM_PURPOSES } from '../site/find-forms.ts'
 import { pagePath } from '../site/read-files.ts'
 import { resolveUrl, scriptsOfPage, type Site } from '../site/site.ts'
@@ -14,8 +14,22 @@ import { resolveUrl, scriptsOfPage, type Site } from '../site/site.ts'
  */
 export function* checkForms(site: Site, page: Page): Generator<Finding> {
   if (site.source) yield* checkSubmission(site, page)
-  yield* findUntrackedForms(site, page)
-  yield* findHiddenForms(site, page)
+  const scripts = scriptsOfPage(site, page)
+  const tracks = ({ calls }: PageScript): boolean =>
+    calls.some(({ path }) => path.join('.') === `${site.tracker.name}.track`)
+  const hasTracker = findTrackers(site, page).length > 0
+  const isTracked = scripts.some(tracks)
+  if (site.source && hasTracker && !isTracked) yield* nameUntrackedForms(page.file, page.forms)
+  yield* findHiddenForms(
+    site,
+    page,
+    scripts.filter((script) => !tracks(script)),
+  )
+  const frame = site.frames.get(page.path)
+  const form = page.elements.find(({ tagName }) => tagName === 'form')
+  if (!frame || !form || hasTracker || isTracked) return
+  const values = { page: frame.path, name: site.tracker.name }
+  yield finding('form-framed', { file: page.file, line: lineOf(form) }, values)
 }
 
 /** Checks where forms lead, unless a script of the page opens the next page. */
@@ -44,15 +58,6 @@ function* checkSubmission(site: Site, page: Page): Generator<Finding> {
     if (!isSent && fields.some(isPersonal))
       yield finding(isFile ? 'form-url-file' : 'form-url', place, {})
   }
-}
-
-/** Names each form that asks for contact data and that nothing tracks. */
-function* findUntrackedForms(site: Site, page: Page): Generator<Finding> {
-  const path = `${site.tracker.name}.track`
-  const calls = scriptsOfPage(site, page).flatMap((script) => script.calls)
-  const isTracked = calls.some((call) => call.path.join('.') === path)
-  if (!site.source || isTracked || findTrackers(site, page).length === 0) return
-  yield* nameUntrackedForms(page.file, page.forms)
 }
 
 /** Names the forms that ask for contact data without `data-track`. Only a person knows whether these are leads. */
@@ -90,24 +95,17 @@ function isInside({ position }: hast.Element, { position: outer }: hast.Element)
   return offset > outer.start.offset! && offset < outer.end.offset!
 }
 
-/** Reports forms in shadow roots, whose submit events do not reach the page, and in frames without a tracker. */
-function* findHiddenForms(site: Site, page: Page): Generator<Finding> {
+/** Reports forms in shadow roots, whose submit events do not reach the page. */
+function* findHiddenForms(site: Site, page: Page, untracked: PageScript[]): Generator<Finding> {
   const { name } = site.tracker
-  const tracks = (calls: { path: string[] }[]): boolean =>
-    calls.some(({ path }) => path.join('.') === `${name}.track`)
   for (const form of page.shadowForms) {
     if (attribute(form, 'dataTrack') !== undefined) continue
     const place = { file: page.file, line: lineOf(form) }
     yield finding('form-hidden', place, { where: 'a shadow root', name })
   }
-  for (const { properties, calls, hasForm, file, lineOffset } of scriptsOfPage(site, page)) {
-    if (!hasForm || !properties.has('attachShadow') || tracks(calls)) continue
+  for (const { properties, hasForm, file, lineOffset } of untracked) {
+    if (!hasForm || !properties.has('attachShadow')) continue
     const place = { file, line: lineOffset + 1 }
     yield finding('form-hidden', place, { where: 'a shadow root', name })
   }
-  const frame = site.frames.get(page.path)
-  const form = page.elements.find(({ tagName }) => tagName === 'form')
-  const calls = scriptsOfPage(site, page).flatMap((script) => script.calls)
-  if (!frame || !form || findTrackers(site, page).length > 0 || tracks(calls)) return
-  yield finding('form-framed', { file: page.file, line: lineOf(form) }, { page: frame.path, name })
 }
