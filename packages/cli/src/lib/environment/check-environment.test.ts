@@ -36,10 +36,6 @@ it.each([
   expect(check(env)).toEqual([])
 })
 
-it('says nothing about the version of the Graph API if no variable is set', () => {
-  expect(check({}).map(({ code }) => code)).toEqual(['env-not-set'])
-})
-
 type Code = keyof typeof ENVIRONMENT_RULES
 
 describe.each<[Environment, Code, string]>([

@@ -7,16 +7,17 @@ export interface Client {
   timeoutMs: number
 }
 
-/** A response with its body, or why there is none. */
-export type ReceivedResponse =
-  | {
-      status: number
-      headers: Headers
-      bytes: Uint8Array
-      isTruncated: boolean
-      reason?: undefined
-    }
-  | { reason: string }
+/** A response with its body. */
+export interface Received {
+  status: number
+  headers: Headers
+  bytes: Uint8Array
+  isTruncated: boolean
+  reason?: undefined
+}
+
+/** A response, or why there is none. */
+export type ReceivedResponse = Received | { reason: string }
 
 /**
  * Sends a request and reads the response. Redirects are not followed. It never rejects.

@@ -1,6 +1,6 @@
 import robotsParser from 'robots-parser'
 
-import { type Client, type ReceivedResponse, request, showValue } from './request.ts'
+import { type Client, type Received, request, showValue } from './request.ts'
 
 /** Reads the published pages of one site. */
 export interface SiteReader {
@@ -14,8 +14,6 @@ export interface SiteReader {
 
 /** The URL that responded, after redirects, and its response. Or the URL that cannot be read, and why. */
 export type SiteResponse = { url: string } & (Received | { reason: string; isDisallowed?: true })
-
-type Received = Exclude<ReceivedResponse, { reason: string }>
 
 /** RFC 9309: crawlers read at least 500 KiB. */
 const MAX_ROBOTS_BYTES = 512_000

@@ -5,7 +5,7 @@ import type { ServedResource } from '@conversion-capi/content/serve'
 
 import { groupFindings } from '../output/command-result.ts'
 import { finding } from './probe-rules.ts'
-import { type Client, type ReceivedResponse, request, showValue } from '../http/request.ts'
+import { type Client, type Received, request, showValue } from '../http/request.ts'
 
 /** What the files of a deployment are compared with. */
 export interface ExpectedFiles {
@@ -113,7 +113,7 @@ function compareHeader(file: string, name: string, found: Headers, built: Header
 
 function compareContent(
   file: string,
-  response: Exclude<ReceivedResponse, { reason: string }>,
+  response: Received,
   body: Uint8Array,
   built: Headers,
 ): Finding[] {

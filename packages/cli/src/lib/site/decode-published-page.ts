@@ -1,6 +1,6 @@
 import sniffEncoding from 'html-encoding-sniffer'
 
-import { showValue } from '../http/request.ts'
+import { type Received, showValue } from '../http/request.ts'
 import { decodeLoosely } from './decode-page.ts'
 
 /** More of a published page is not read. What it loads is in its head. */
@@ -15,7 +15,7 @@ export type PublishedText =
  * Decodes a published page as browsers do: by its header, its byte order mark or `<meta charset>`, otherwise as UTF-8.
  * A page that declares a wrong encoding has replacement characters.
  */
-export function decodePublishedPage({ status, headers, bytes }: Response): PublishedText {
+export function decodePublishedPage({ status, headers, bytes }: Received): PublishedText {
   if (status !== 200) return { reason: `it responds with ${status}` }
   const type = headers.get('Content-Type') ?? 'text/html'
   if (!/^(?:text\/html|application\/xhtml\+xml)\b/i.test(type)) {
@@ -28,10 +28,4 @@ export function decodePublishedPage({ status, headers, bytes }: Response): Publi
   })
   // Browsers ignore NUL in the body, and the parser takes a minute for a million of them.
   return { encoding, html: decodeLoosely(bytes, encoding).replaceAll('\0', '') }
-}
-
-interface Response {
-  status: number
-  headers: Headers
-  bytes: Uint8Array
 }

@@ -17,23 +17,18 @@ export function partPaths(pages: RolePage[], frames: ReadonlyMap<string, unknown
 }
 
 /** Returns the first page that shows each framed page in an `<iframe>`, by the path of the framed page. */
-export function findFrames<Page extends RolePage>(
+export function findFrames<Each extends RolePage>(
   origin: string,
-  pages: Page[],
-): Map<string, Page> {
-  const frames = new Map<string, Page>()
+  pages: Each[],
+): Map<string, Each> {
+  const frames = new Map<string, Each>()
   for (const page of pages) {
     for (const path of framedPaths(origin, page)) if (!frames.has(path)) frames.set(path, page)
   }
   return frames
 }
 
-/** A page of the site. */
-export interface RolePage {
-  /** The path of its URL. */
-  path: string
-  elements: Element[]
-}
+type RolePage = Pick<Page, 'path' | 'elements'>
 
 /** Returns whether search engines must not list a page: it is marked `noindex`, or only redirects. */
 export function isHidden({ document: { file } }: Pick<Page, 'document'>): boolean {
