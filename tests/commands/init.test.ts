@@ -125,6 +125,19 @@ describe('conversion-capi init, without a terminal', () => {
     expect(await read('school.config.ts')).toBe(before)
   })
 
+  it('leaves out titles that several pages share', async () => {
+    for (const [file, title] of Object.entries({ team: 'Team', voices: 'Team', about: 'About' })) {
+      await writeFile(join(dir, `public/${file}.html`), PAGE.replace('Nord', title))
+    }
+    await runCommand(['init', dir, ...FLAGS])
+    expect((await loadProject(dir)).school.pages).toEqual([
+      { path: '/about.html', title: 'About', description: 'Chess.' },
+      { path: '/', title: 'Nord', description: 'Chess.' },
+      { path: '/team.html' },
+      { path: '/voices.html' },
+    ])
+  })
+
   it('lets the pages send the page view if they load the pixel later', async () => {
     const pixel = `<script>setTimeout(() => { fbq('init', '1'); fbq('track', 'PageView') }, 9)</script>`
     await writeFile(join(dir, 'public/index.html'), PAGE.replace('</head>', `${pixel}</head>`))

@@ -224,7 +224,7 @@ describe('conversion-capi probe', () => {
     const { code, stdout } = await runCommand(['probe', url, `--html=${file}`])
     expect(code).toBe(1)
     expect(stdout).toContain(
-      `error: ${url}: None of the 1 pages loads the tracker. Paste the line into the head code`,
+      `error: ${url}: No page loads the tracker. Pages that were read: 1. Paste the line into the head code`,
     )
     expect(stdout).toContain(`1 error. Not verifiable: 1.\nThe page is in ${file}.\n`)
     const html = await readFile(file, 'utf8')

@@ -97,11 +97,16 @@ function describePages(answers: Answers, pages: SourcePage[]): School['pages'] {
   const paths = new Set(listed.map(({ page }) => page.path))
   const isOwn = (page: SourcePage): boolean => languageOf(page, language) === language
   const taken = new Set<string>()
+  const counts = new Map<string, number>()
+  for (const { scanned } of listed) counts.set(scanned.title, (counts.get(scanned.title) ?? 0) + 1)
   const described = listed
     .toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
     .flatMap((source) => {
-      const { title, alternates } = source.scanned
+      const { alternates } = source.scanned
       const { path, description } = source.page
+      // A title that other pages have too is the template's or another page's.
+      const isOfPage = path === '/' || counts.get(source.scanned.title) === 1
+      const title = isOfPage ? source.scanned.title : ''
       if (taken.has(path)) return []
       taken.add(path)
       const variants = alternates.flatMap(([tag, href]) => {

@@ -33,7 +33,7 @@ export const PUBLISHED_RULES = {
   // The line in each page.
   'line-verified': verified('{count} of {total} pages load the tracker once, from {src}.'),
   'line-nowhere': error(
-    'None of the {total} pages loads the tracker.',
+    'No page loads the tracker. Pages that were read: {total}.',
     'Paste the line into the head code of the whole site, in the settings of the site builder, and publish all pages.',
   ),
   'line-damaged': error(
