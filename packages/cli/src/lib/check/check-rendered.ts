@@ -40,9 +40,11 @@ function checkFiles(
   today: string | undefined,
 ): Finding[] {
   const { sources } = rendered
-  const texts = sources.filter(
-    ({ path, contentType }) => /^text\/(?:html|css)/.test(contentType) || isReplaceable(path),
-  )
+  const texts = sources
+    .filter(({ finding: encoding }) => encoding?.code !== 'page-encoding')
+    .filter(
+      ({ path, contentType }) => /^text\/(?:html|css)/.test(contentType) || isReplaceable(path),
+    )
   const checked = [
     ...texts.map(
       ({ page, ...file }) => page?.document ?? ({ ...file, body: textOf(file) } as Resource),

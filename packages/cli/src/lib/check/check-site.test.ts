@@ -204,6 +204,13 @@ describe.each(Object.entries(MISTAKES))('%s', (expected, [files, line]) => {
   })
 })
 
+it('says nothing of the content of a page that it cannot read', async () => {
+  const page = Buffer.from(`<meta charset="utf-8">${PAGE.replace(/<script.*/, '')}\0`)
+  const findings = await check({ 'public/old.html': page })
+  // The second one: school.config.ts does not list the page.
+  expect(findings.map(({ code }) => code)).toEqual(['page-encoding', 'content-pages'])
+})
+
 it.each([
   ['a call in an event handler', body(`<a onclick="nord.track('Lead')">Try</a>`)],
   ['a call in a listener', head('<script>onload = () => { nord.track("Lead") }</script>')],

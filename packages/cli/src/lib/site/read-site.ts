@@ -48,7 +48,9 @@ export function toSource(
   file: SiteFile,
   options: ParsePageOptions = {},
 ): SourceFile {
-  const html = file.contentType.startsWith('text/html') ? textOf(file) : ''
+  // What such a page contains is unknown.
+  const isReadable = file.finding?.code !== 'page-encoding'
+  const html = file.contentType.startsWith('text/html') && isReadable ? textOf(file) : ''
   // The files with which search engines verify the owner of a site have no elements.
   if (!/<\w/.test(html) || isFragment(file.path, html)) return file
   let page: Page | undefined
