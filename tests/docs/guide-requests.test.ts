@@ -1,5 +1,8 @@
 // The shell samples of guides that send a request, run against a recipe's server. The other samples need an account of
 // a host or a service, or are run by the tests of the hosts, of `send` and of the queues.
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
 import { createEmulator } from '@conversion-capi/emulator'
 import { run, type StartedProcess } from '@conversion-capi/test-support'
 import { serve, type Server } from 'srvx'
@@ -47,21 +50,25 @@ it.each([
     / 405 .*x-conversion-capi: configured\b.*"Method not allowed"\}$/is,
   ],
   ['docs/guides/operating.md', 'curl -s ', /^\{"error":"Method not allowed"\}$/],
-  ['docs/guides/operating.md', 'for i in', /^(?:\{"error":"Method not allowed"\}){11}$/],
-  ['docs/guides/operating.md', 'curl -sI', /^x-conversion-capi: configured\s*$/i],
-  ['docs/guides/many-schools.md', 'curl -sI', /^x-conversion-capi: configured\s*$/i],
-  ['docs/guides/crm.md', 'body=', /^Queued\.\n$/],
+  ['docs/guides/operating.md', 'curl -I', /^x-conversion-capi: configured\r$/im],
+  ['docs/guides/many-schools.md', 'curl -I', /^x-conversion-capi: configured\r$/im],
+  ['docs/guides/crm.md', 'node crm.mjs', /^Queued\.\n$/],
   ['docs/guides/crm.md', 'curl http', /^accepted$/],
 ])(
   'the sample of %s that begins with "%s" prints what the page says',
   async (page, start, output) => {
-    const sample = readSamples('sh').find(
-      (each) => each.page === page && each.code.startsWith(start),
-    )!
-    const { origin } = started[sample.code.includes('/crm/') ? 0 : 1]!.server
-    const code = sample.code
-      .replaceAll(/https:\/\/[\w.]+(?=\/functions)|http:\/\/localhost:3000/g, origin)
-      .replaceAll('<a long random string>', SECRET)
-    expect(await run('sh', ['-c', code], started[0]!.recipe.folder)).toMatch(output)
+    const { recipe, server } = started[start === 'node crm.mjs' ? 0 : 1]!
+    const replace = (code: string): string =>
+      code
+        .replaceAll(/https:\/\/[\w.]+(?=\/functions)|http:\/\/localhost:3000/g, server.origin)
+        .replaceAll('<a long random string>', SECRET)
+        .replace(/(?<="calledAt": ")[^"]+/, new Date(Date.now() - 3_600_000).toISOString())
+    const samples = readSamples('sh', 'js', 'json').filter((each) => each.page === page)
+    // The command reads the last file above it.
+    const index = samples.findIndex((each) => each.code.startsWith(start))
+    const { language, code } = samples[index - 1] ?? samples[index]!
+    const file = { js: 'crm.mjs', json: 'call.json' }[language]
+    if (file) await writeFile(join(recipe.folder, file), replace(code))
+    expect(await run('sh', ['-c', replace(samples[index]!.code)], recipe.folder)).toMatch(output)
   },
 )

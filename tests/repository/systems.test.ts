@@ -24,15 +24,16 @@ describe('on Windows', () => {
     expect(files.filter((file) => !/^i\/(?:-text|(?:lf|none) .* eol=lf) /.test(file))).toEqual([])
   })
 
-  it.each(FILES.filter((file) => /^docs\/start\/.+\.md$/.test(file)))(
+  it.each(FILES.filter((file) => /^docs\/(?:start|guides)\/.+\.md$/.test(file)))(
     'the commands of %s are the same in PowerShell and cmd.exe',
     (file) => {
       const page = readFileSync(join(ROOT, file), 'utf8')
       const samples = [...page.matchAll(/^ *```sh\n([^]*?)^ *```/gm)].map(([, code]) => code)
       for (const code of samples)
-        expect(code).not.toMatch(/mkdir -p|\$\(|'|\\$|&&|^ *\w+=\S* (?:npm|npx|node|deno) /m)
+        expect(code).not.toMatch(/mkdir -p|\$\(|'|\\$|&&|\| |^ *\w+=\S* (?:npm|npx|node|deno) /m)
       // In Windows PowerShell, `curl` is another command.
-      if (samples.some((code) => /^ *curl /m.test(code!))) expect(page).toContain('curl.exe')
+      if (file.startsWith('docs/start') && samples.some((code) => /^ *curl /m.test(code!)))
+        expect(page).toContain('curl.exe')
     },
   )
 

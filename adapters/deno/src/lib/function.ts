@@ -14,7 +14,7 @@ const connections = new WeakMap<Request, ConnectionInfo>()
 /**
  * Creates the conversion proxy for `Deno.serve`.
  *
- * Reads the `META_…` environment variables one by one, so `--allow-env='META_*'` is sufficient, and logs
+ * Reads the `META_…` environment variables one by one, so `--allow-env="META_*"` is sufficient, and logs
  * failures with `logOutcome()`. The proxy ignores the path: on Supabase the name of the function is its path.
  *
  * @param options Overrides the defaults. If `config` is given, the environment is not read.
