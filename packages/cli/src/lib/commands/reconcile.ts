@@ -74,6 +74,7 @@ export const reconcile = defineCommand({
       streams,
     )
     const notes = [
+      ...result.notes,
       ...(result.hasAccepted
         ? []
         : [

@@ -55,6 +55,8 @@ export interface Reconciliation {
   written: number
   /** Whether anything shows accepted events. */
   hasAccepted: boolean
+  /** What to know about the rows. */
+  notes: string[]
 }
 
 /**
@@ -79,6 +81,7 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciliati
     reasons: {},
     written: 0,
     hasAccepted: false,
+    notes: [],
   }
   const listed = new Set<string>()
   const names = new Set<string>()
@@ -106,6 +109,7 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciliati
       await output.write(`${JSON.stringify(event)}\n`)
       result.written += 1
     }
+    result.notes.push(...input.describeLeftOut())
   } finally {
     await output?.close()
     sent?.close()

@@ -119,7 +119,12 @@ export function parseColumns(
   header: string[],
   mapping: Mapping = {},
 ): Result<(Column | undefined)[], string> {
-  const { columns = {}, constants = {} } = mapping
+  const { only = {}, constants = {} } = mapping
+  // A column that only selects lines is not sent.
+  const columns = {
+    ...Object.fromEntries(Object.keys(only).map((name) => [name, null])),
+    ...mapping.columns,
+  }
   const names = [
     ...header.map((name) => (Object.hasOwn(columns, name) ? columns[name]! : name)),
     ...Object.keys(constants),
@@ -137,7 +142,8 @@ export function parseColumns(
       (name) => !sent.some((each) => each === name || suggestColumn(each) === name),
     ).map((name) => `The column ${name} is missing. Add it.`),
     ...Object.keys(columns)
-      .filter((name) => columns[name] !== null && !header.includes(name))
+      .filter((name) => columns[name] !== null || Object.hasOwn(only, name))
+      .filter((name) => !header.includes(name))
       .map(
         (name) => `The column ${showColumn(name)} of the mapping is missing. Correct the mapping.`,
       ),

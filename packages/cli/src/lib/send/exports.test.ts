@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import type { Prompts } from '../output/prompts.ts'
 import { prepareMapping } from './prepare-mapping.ts'
+import { runDry } from './run-dry.ts'
 import { runSend } from './run-send.ts'
 
 const NOW = Date.parse('2026-11-22T12:00:00Z')
@@ -216,4 +217,34 @@ describe('an export', () => {
       expect(emulator.events()).toHaveLength(2)
     },
   )
+})
+
+describe('"only" of the mapping', () => {
+  const LIST = [
+    'event_name,event_id,event_time,action_source,user_data.em,Status,Refunded',
+    'Contract,a,1795340000,email,a@school.example,paid,no',
+    'Contract,b,1795340000,email,b@school.example,failed,no',
+    'Contract,c,1795340000,email,c@school.example,"paid",yes',
+    'Contract,d,1795340000,email,d@school.example,Paid,no',
+  ].join('\n')
+
+  async function dryRun(only: object) {
+    const file = await writeExport(LIST)
+    await writeFile(file.replace('.csv', '.mapping.json'), JSON.stringify({ only }))
+    return runDry({ file, mapping: await prepareMapping(file, {}), env: ENV, now: () => NOW })
+  }
+
+  it('selects the lines, and says how many it leaves out', async () => {
+    const { data, summary } = await dryRun({ Status: ['paid', 'Paid'], Refunded: ['no'] })
+    expect(data).toMatchObject({ events: 2, accepted: 2 })
+    expect(summary).toContain('Lines that "only" of the mapping leaves out: 2.')
+  })
+
+  it.each([
+    [{ Status: ['paid'], Refunded: ['No'] }, '"only" of the mapping leaves out every line.'],
+    [{ State: ['paid'] }, 'The column "State" of the mapping is missing. Correct the mapping.'],
+    [{ Status: 'paid' }, 'only must be an object such as {"Status": ["paid"]}.'],
+  ])('%o is an error', async (only, message) => {
+    await expect(dryRun({ ...only })).rejects.toThrow(message)
+  })
 })

@@ -5,6 +5,7 @@ import { CommandError, UsageError } from '../output/errors.ts'
 import type { Mapping } from './mapping.ts'
 import { type Format, type ReadEvent, readEvents } from './read-events.ts'
 import { type Line, readLines } from './read-lines.ts'
+import { formatCount } from './send-rules.ts'
 
 /** A file with events, which stays open. */
 export interface InputFile {
@@ -14,6 +15,8 @@ export interface InputFile {
   readLines: () => AsyncIterable<Line>
   /** Reads its events from the start. */
   read: () => AsyncIterable<ReadEvent>
+  /** Returns a sentence about the lines that the mapping left out when the file was last read. */
+  describeLeftOut: () => string[]
   /** Reads the file once, and keeps none of its events. */
   scan: () => Promise<Scan>
   /** @throws {CommandError} If the file was written since it was opened. */
@@ -59,14 +62,21 @@ export async function openInput(
   const { mtimeMs, size } = await handle.stat()
   const encoding = (await findMark(handle)) ?? mapping.encoding
   const formats: Mapping = encoding === undefined ? mapping : { ...mapping, encoding }
+  let leftOut = 0
+  const read = (): AsyncIterable<ReadEvent> => {
+    leftOut = 0
+    return readEvents(readBytes(), format, now, formats, () => (leftOut += 1))
+  }
 
   return {
     name,
     readLines: () => readLines(readBytes(), encoding),
-    read: () => readEvents(readBytes(), format, now, formats),
+    read,
+    describeLeftOut: () =>
+      leftOut > 0 ? [`Lines that "only" of the mapping leaves out: ${formatCount(leftOut)}.`] : [],
     async scan() {
       const scan: Scan = { count: 0, lastLine: 0, tooOld: { count: 0, firstLine: 0 } }
-      for await (const { line, failure } of readEvents(readBytes(), format, now, formats)) {
+      for await (const { line, failure } of read()) {
         scan.count += 1
         scan.lastLine = line
         if (failure?.code !== 'event-too-old') continue

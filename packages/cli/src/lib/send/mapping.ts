@@ -18,6 +18,8 @@ export interface Mapping extends AmountFormat, TimeFormat {
   columns?: Record<string, string | null>
   /** The cells of columns that the file lacks, by their field. */
   constants?: Record<string, string>
+  /** The lines that are read: in each of these columns, they have one of the texts. @default all */
+  only?: Record<string, string[]>
 }
 
 const SETTINGS: Record<keyof Mapping, { isValid: (value: unknown) => boolean; expected: string }> =
@@ -44,6 +46,11 @@ const SETTINGS: Record<keyof Mapping, { isValid: (value: unknown) => boolean; ex
     constants: {
       isValid: (value) => isRecordOf(value, isString),
       expected: 'an object such as {"event_name": "Purchase"}',
+    },
+    only: {
+      isValid: (value) =>
+        isRecordOf(value, (each) => Array.isArray(each) && each.length > 0 && each.every(isString)),
+      expected: 'an object such as {"Status": ["paid"]}',
     },
   }
 

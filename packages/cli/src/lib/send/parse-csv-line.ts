@@ -24,6 +24,10 @@ export function findDelimiter(header: string): Delimiter {
  * @see https://www.rfc-editor.org/rfc/rfc4180
  */
 export function splitCells(text: string, delimiter: Delimiter): Result<string[], string> {
+  // The parser takes about 40 µs to start.
+  if (!text.includes('"')) {
+    return { ok: true, value: text.split(delimiter).map((cell) => cell.trim()) }
+  }
   try {
     const [cells = []] = parse(text, { delimiter, trim: true, relax_column_count: true })
     return { ok: true, value: cells }
@@ -37,28 +41,24 @@ export function splitCells(text: string, delimiter: Delimiter): Result<string[],
 }
 
 /**
- * Parses a line of a CSV file. Empty cells are omitted.
+ * Parses the cells of a line. Empty cells are omitted.
  *
- * @param text The line, which is not empty.
  * @param constants The cells of the last columns, which the line lacks.
  */
-export function parseCsvLine(
-  text: string,
+export function parseCells(
+  cells: string[],
   columns: (Column | undefined)[],
-  delimiter: Delimiter,
   constants: string[] = [],
 ): ParsedLine {
-  const cells = splitCells(text, delimiter)
-  if (!cells.ok) return cells
   const width = columns.length - constants.length
-  if (cells.value.length !== width) {
+  if (cells.length !== width) {
     return {
       ok: false,
-      error: `The line has ${cells.value.length} cells, and the first line has ${width}. Put cells that contain a delimiter in quotation marks.`,
+      error: `The line has ${cells.length} cells, and the first line has ${width}. Put cells that contain a delimiter in quotation marks.`,
     }
   }
   const event: JsonObject = {}
-  for (const [index, cell] of [...cells.value, ...constants].entries()) {
+  for (const [index, cell] of [...cells, ...constants].entries()) {
     const column = columns[index]
     if (column === undefined || cell === '') continue
     const { path, parse: parseCell, expected } = column

@@ -13,7 +13,7 @@ import { CommandError } from '../output/errors.ts'
 import { parseColumns } from './csv-columns.ts'
 import { TIME_HINT, type TimeFormat, toUnixSeconds } from './event-time.ts'
 import type { Mapping } from './mapping.ts'
-import { findDelimiter, parseCsvLine, type ParsedLine, splitCells } from './parse-csv-line.ts'
+import { findDelimiter, parseCells, type ParsedLine, splitCells } from './parse-csv-line.ts'
 import { readLines } from './read-lines.ts'
 
 /** A format of a file with events. */
@@ -42,22 +42,36 @@ export type ReadEvent = {
  *
  * @param now Returns the current time in milliseconds since the epoch, for the age of the events.
  * @param mapping The formats of the values, and the columns of a CSV file.
+ * @param onLeftOut Called for each line that the mapping leaves out.
  * @yields One item per line.
- * @throws {CommandError} If the file has another encoding, or its first line does not name the columns.
+ * @throws {CommandError} If the file has another encoding, its first line does not name the columns, or the mapping
+ *   leaves out every line.
  */
 export async function* readEvents(
   chunks: AsyncIterable<Uint8Array>,
   format: Format,
   now: () => number,
   mapping: Mapping = {},
+  onLeftOut: () => void = () => {},
 ): AsyncGenerator<ReadEvent> {
-  let parse = format === 'jsonl' ? parseJsonLine : undefined
+  let parse: ParseLine | undefined = format === 'jsonl' ? parseJsonLine : undefined
+  const counts = { read: 0, leftOut: 0 }
   for await (const { number: line, text } of readLines(chunks, mapping.encoding)) {
     if (text?.trim() === '') continue
-    if (parse) yield toEvent(line, text === undefined ? TOO_LONG : parse(text), now(), mapping)
-    else parse = readHeader(text ?? '', mapping)
+    if (parse) {
+      const parsed = text === undefined ? TOO_LONG : parse(text)
+      counts[parsed ? 'read' : 'leftOut'] += 1
+      if (parsed) yield toEvent(line, parsed, now(), mapping)
+      else onLeftOut()
+    } else parse = readHeader(text ?? '', mapping)
+  }
+  if (counts.read === 0 && counts.leftOut > 0) {
+    throw new CommandError('"only" of the mapping leaves out every line. Correct its texts.')
   }
 }
+
+/** Parses a line. Returns `undefined` if the mapping leaves it out. */
+type ParseLine = (text: string) => ParsedLine | undefined
 
 const TOO_LONG = { ok: false, error: 'The line is too long. Write one event per line.' } as const
 
@@ -71,13 +85,23 @@ function parseJsonLine(text: string): ParsedLine {
 }
 
 /** @throws {CommandError} If a column is unknown or missing. */
-function readHeader(text: string, mapping: Mapping): (line: string) => ParsedLine {
+function readHeader(text: string, mapping: Mapping): ParseLine {
   const delimiter = findDelimiter(text)
   const names = splitCells(text, delimiter)
   const columns = names.ok ? parseColumns(names.value, mapping) : names
   if (!columns.ok) throw new CommandError(columns.error)
-  const constants = Object.values(mapping.constants ?? {})
-  return (line) => parseCsvLine(line, columns.value, delimiter, constants)
+  const { constants = {}, only = {} } = mapping
+  const added = Object.values(constants)
+  const header = names.ok ? names.value : []
+  const filters = Object.entries(only).map(
+    ([name, texts]) => [header.indexOf(name), new Set(texts)] as const,
+  )
+  return (line) => {
+    const cells = splitCells(line, delimiter)
+    if (!cells.ok) return cells
+    const isRead = filters.every(([index, texts]) => texts.has(cells.value[index] ?? ''))
+    return isRead ? parseCells(cells.value, columns.value, added) : undefined
+  }
 }
 
 /** Checks what the sender does not know. It checks the other fields. */

@@ -132,6 +132,7 @@ async function judgeFile(
     summary: [
       `Dry run: nothing was sent. Meta would accept ${formatCount(acceptedCount)} of ${formatCount(count + copies.repeated)} events, in ${formatCount(requests)} ${requests === 1 ? 'request' : 'requests'}.`,
       ...describeCopies(copies),
+      ...input.describeLeftOut(),
       ...describeCounts(kinds),
       ...(hashed.size > 0 ? ['Hashed before they are sent:', ...describeCounts(hashed)] : []),
     ].join('\n'),

@@ -176,6 +176,7 @@ async function sendFile(
     const sentences = [
       `Pixel …${config.pixelId.slice(-3)} accepted ${formatCount(countAccepted())} of ${formatCount(scan.count)} events.`,
       ...describeCopies(copies),
+      ...input.describeLeftOut(),
       ...(failed.length > 0
         ? [`${formatCount(failed.length)} failed: correct their lines, and run the command again.`]
         : []),
