@@ -8,8 +8,10 @@ import { UsageError } from '../output/errors.ts'
 import { canAsk, PROMPTS } from '../output/prompts.ts'
 import { type Streams, showProgress } from '../output/terminal.ts'
 import { checkHtmlFile, writeHtmlFile } from '../output/write-html-file.ts'
+import { compareDays } from '../reconcile/compare-days.ts'
 import { reconcile as runReconcile } from '../reconcile/reconcile.ts'
 import { renderHtml, renderText } from '../reconcile/render.ts'
+import { readPixelReport } from '../report/run-report.ts'
 import { findConfig } from '../send/find-config.ts'
 import { prepareMapping } from '../send/prepare-mapping.ts'
 import { COMMON_ARGS, LIST_ARGS } from './common-args.ts'
@@ -39,6 +41,10 @@ export const reconcile = defineCommand({
     html: {
       type: 'string',
       description: 'Also write a page, such as reconcile.html. Replaces only a page of reconcile.',
+    },
+    meta: {
+      type: 'boolean',
+      description: 'Also read how many events Meta counted on each of the last seven days.',
     },
     ...LIST_ARGS,
     'env-file': COMMON_ARGS['env-file'],
@@ -82,7 +88,16 @@ export const reconcile = defineCommand({
           ]),
       ...(unsent === undefined ? [] : [`${unsent} contains ${result.written} events for send.`]),
     ]
-    if (html !== undefined) await writeHtmlFile(html, renderHtml(result, notes))
-    return { findings: [], summary: renderText(result, notes), data: { ...result } }
+    const client = { fetch: globalThis.fetch, timeoutMs: 30_000 }
+    const { report, findings } = args.meta
+      ? await readPixelReport(config, {}, client, Date.now())
+      : { findings: [] }
+    const days = report ? compareDays(result.days, report) : []
+    if (html !== undefined) await writeHtmlFile(html, renderHtml(result, days, notes))
+    return {
+      findings,
+      summary: renderText(result, days, notes),
+      data: { ...result, ...(report && { meta: report.hours }) },
+    }
   },
 })

@@ -141,7 +141,7 @@ it('puts each order of a month into the class of what happened to it', async () 
     .map((line) => JSON.parse(line).event_id)
   expect(ids).toEqual(sendable)
   expect(result.written).toBe(sendable.length)
-  for (const page of [renderText(result, []), renderHtml(result, [])]) {
+  for (const page of [renderText(result, [], []), renderHtml(result, [], [])]) {
     expect(page).toContain('2026-11-23')
     expect(page).toContain('Origin not allowed')
     expect(page).not.toMatch(/order-\d|@example/)

@@ -9,6 +9,7 @@ import { openInput } from '../send/input-file.ts'
 import type { Mapping } from '../send/mapping.ts'
 import { describeAge } from '../send/read-events.ts'
 import { findSentEventsFile, openSentEvents } from '../send/sent-events.ts'
+import { dayKey } from './compare-days.ts'
 import { type KnownEvents, keyOf, note, readOutcomes } from './read-outcomes.ts'
 
 /** What became of a row of the list. */
@@ -49,6 +50,8 @@ export interface Reconciliation {
   counts: Counts
   /** The counts by the Monday of the week in UTC. An event that is not in the list has no known time. */
   weeks: Record<string, Counts>
+  /** The number of rows by day and event, such as `2026-11-23 Purchase`, whether they have an event ID or not. */
+  days: Record<string, number>
   /** The number of events by class and reason, for the events that were not sent. */
   reasons: Record<string, number>
   /** The number of rows that were written to `unsent`. */
@@ -78,6 +81,7 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciliati
     rows: 0,
     counts: {},
     weeks: {},
+    days: {},
     reasons: {},
     written: 0,
     hasAccepted: false,
@@ -90,6 +94,10 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciliati
       const event = item.failure ? undefined : item.event
       result.rows += 1
       const { event_name: name, event_id: id, event_time: time } = event ?? {}
+      if (event && typeof name === 'string') {
+        const key = dayKey(event.event_time * 1000, name)
+        result.days[key] = (result.days[key] ?? 0) + 1
+      }
       const isIdentified = typeof name === 'string' && typeof id === 'string' && id !== ''
       if (!event || !isIdentified) {
         count('unknown', time)

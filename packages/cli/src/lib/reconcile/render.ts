@@ -16,8 +16,14 @@ const LABELS: Record<Class, [label: string, meaning: string]> = {
   not_in_list: ['not in the list', 'Meta accepted an event of this name that no row contains.'],
 }
 
-/** Renders the result as lines. */
-export function renderText(result: Reconciliation, notes: string[]): string {
+const DAYS = 'By day in UTC, beside what Meta counted:'
+
+/**
+ * Renders the result as lines.
+ *
+ * @param days The sentences of `compareDays()`.
+ */
+export function renderText(result: Reconciliation, days: string[], notes: string[]): string {
   const classes = usedClasses(result)
   const weeks = weeksOf(result).map(
     ([week, counts]) =>
@@ -29,12 +35,13 @@ export function renderText(result: Reconciliation, notes: string[]): string {
     ...describeReasons(result).map((each) => `  ${each}`),
     'By week:',
     ...weeks,
+    ...(days.length > 0 ? [DAYS, ...days.map((each) => `  ${each}`)] : []),
     ...notes,
   ].join('\n')
 }
 
 /** Renders the result as an HTML file that loads nothing. */
-export function renderHtml(result: Reconciliation, notes: string[]): string {
+export function renderHtml(result: Reconciliation, days: string[], notes: string[]): string {
   const classes = usedClasses(result)
   const head = ['Week', ...classes.map((each) => LABELS[each][0])]
   const rows = [...weeksOf(result), ['All', result.counts] as const].map(
@@ -56,10 +63,10 @@ ${renderList('Why they were not sent', describeReasons(result))}
 <thead><tr>${head.map((each) => `<th scope="col">${each}</th>`).join('')}</tr></thead>
 <tbody>${rows.join('\n')}</tbody>
 </table></div>
+${renderList(DAYS.replace(':', ''), days)}
 </section>
 ${renderList('Notes', notes)}`,
-    source:
-      'compares the rows of a list with the outcomes in logs by event name and event ID. It does not read how many events Meta counts',
+    source: `compares the rows of a list with the outcomes in logs by event name and event ID${days.length > 0 ? '' : '. It does not read how many events Meta counts'}`,
   })
 }
 

@@ -122,7 +122,8 @@ type Part = keyof typeof PARTS
 /** With these, the other requests would fail too. */
 const FINAL: ReadonlySet<string> = new Set(['token', 'malformed-token', 'version', 'unreachable'])
 
-async function readPixelReport(
+/** Reads what Meta says about a pixel. */
+export async function readPixelReport(
   config: Config,
   place: Place,
   client: Client,

@@ -1,0 +1,44 @@
+import type { PixelReport } from '../report/run-report.ts'
+import { formatCount } from '../send/send-rules.ts'
+
+/**
+ * Puts the rows of each day beside the events that Meta counted, for the names in the list. Days are in UTC.
+ *
+ * @param days The number of rows by {@link dayKey}.
+ * @param report What Meta returned. It goes back seven days, so older rows are left out.
+ * @returns A sentence for each event and day.
+ */
+export function compareDays(
+  days: Record<string, number>,
+  { from, to, hours }: Pick<PixelReport, 'from' | 'to' | 'hours'>,
+): string[] {
+  const counts = Object.entries(hours).map(([source, all]) => {
+    const byDay = new Map<string, number>()
+    for (const { name, count, start } of all) {
+      const key = dayKey(start, name)
+      byDay.set(key, (byDay.get(key) ?? 0) + count)
+    }
+    return [SOURCES[source as keyof typeof SOURCES], byDay] as const
+  })
+  const names = new Set(Object.keys(days).map((key) => key.slice(DAY_LENGTH)))
+  // Meta's first day is not whole.
+  const first = dayKey(from + DAY_MS, '')
+  const last = dayKey(to, '\uffff')
+  const keys = new Set([...Object.keys(days), ...counts.flatMap(([, byDay]) => [...byDay.keys()])])
+  return [...keys]
+    .filter((key) => key >= first && key <= last && names.has(key.slice(DAY_LENGTH)))
+    .sort()
+    .map((key) => {
+      const counted = counts.map(([source, all]) => `${formatCount(all.get(key) ?? 0)} ${source}`)
+      return `${key}: ${formatCount(days[key] ?? 0)} in the list; Meta has ${counted.join(' and ')}.`
+    })
+}
+
+const SOURCES = { browser: 'from browsers', server: 'from the server' }
+const DAY_MS = 86_400_000
+const DAY_LENGTH = '2026-11-23 '.length
+
+/** Returns the day and the name: `2026-11-23 Purchase`. */
+export function dayKey(ms: number, name: string): string {
+  return `${new Date(ms).toISOString().slice(0, 10)} ${name}`
+}
