@@ -55,6 +55,8 @@ describe('createSender', () => {
     ['+7 916 100-01-07 доб. 12', '79161000107'],
     ['+1 (212) 555-0100 ext. 12', '12125550100'],
     ['+1 212 555 0100 x12', '12125550100'],
+    ['+7 916 100-01-07 доб. 12 (office)', '79161000107'],
+    ['5550100 / 5550101', ['5550100', '5550101']],
     ['+1 212 555 0100, #7', '12125550100'],
     ['+7 916 100-01-07, +7 495 123-45-67', ['79161000107', '74951234567']],
     ['+7 916 1000107 +7 495 1234567', ['79161000107', '74951234567']],
@@ -65,6 +67,7 @@ describe('createSender', () => {
       ['+1 212 555 0100 x12', 48123500000],
       ['12125550100', '48123500000'],
     ],
+    [['+7 916 1000107, +7 495 1234567'], ['79161000107', '74951234567']],
   ])('reads the phone %j as the numbers that are meant', async (ph, expected) => {
     const { send, events, outcomes } = setUp()
     await send({ ...EVENT, user_data: { ph: ph as string } })
@@ -77,12 +80,28 @@ describe('createSender', () => {
     )
   })
 
-  it('sends IDs that a database returns as numbers, and drops rounded ones', async () => {
+  it('sends a hashed phone as it is, even if it looks like a rounded number', async () => {
+    const { send, events } = setUp()
+    const hash = `1e${'0'.repeat(62)}`
+    await send({ ...EVENT, user_data: { ph: ` ${hash} ` } })
+    expect(events()[0]!.user_data.ph).toBe(hash)
+  })
+
+  it.each([
+    [7, '7'],
+    ['1.23457E+15', undefined],
+    ['1,23457e15', undefined],
+    [' 4E+10 ', undefined],
+    ['x1E+10', 'x1E+10'],
+    ['12E5', '12E5'],
+    ['4E10a', '4E10a'],
+  ])('sends the ID %j as %j', async (id, expected) => {
     const { send, events, outcomes } = setUp()
-    const user_data = { external_id: 7, lead_id: '1.23457E+15' } as never
-    await send({ ...EVENT, user_data })
-    expect(events()[0]!.user_data).toEqual({ external_id: '7' })
-    expect(outcomes[0]!.dropped).toEqual([{ key: 'user_data.lead_id', reason: 'malformed' }])
+    await send({ ...EVENT, user_data: { lead_id: id as string } })
+    expect(events()[0]!.user_data.lead_id).toEqual(expected)
+    expect(outcomes[0]!.dropped).toEqual(
+      expected ? [] : [{ key: 'user_data.lead_id', reason: 'malformed' }],
+    )
   })
 
   it('sends the event with its own event_id and event_time', async () => {
