@@ -28,6 +28,28 @@ describe.each(schools)('llms.txt of %s, parsed with the reference grammar', (_, 
 })
 
 describe('the reference grammar', () => {
+  /** @see https://github.com/AnswerDotAI/llms-txt, tests/test-parse.py (b39ea21) */
+  it.each([
+    [
+      'several sections',
+      '> About\n\nMore\n\n## Links\n\n- [a](b): c\n- [d](e)\n\n## Optional\n\n- [f](g)\n',
+      { summary: 'About', info: 'More' },
+      { Links: 2, Optional: 1 },
+    ],
+    [
+      'no summary',
+      'Details\n\n## Section\n\n- [a](b)\n',
+      { summary: null, info: 'Details' },
+      { Section: 1 },
+    ],
+    ['no links', '> About\n\nDetails\n', { summary: 'About', info: 'Details' }, {}],
+  ])("reads %s as in the reference parser's own tests", (_, text, head, counts) => {
+    const { sections, ...parsed } = parse(`# Title\n\n${text}`)
+    expect(parsed).toEqual({ title: 'Title', ...head })
+    const found = Object.entries(sections).map(([name, links]) => [name, links.length])
+    expect(Object.fromEntries(found)).toEqual(counts)
+  })
+
   it.each([
     ['a title only', '# Polaris\n'],
     ['a section without a preceding paragraph', '# Polaris\n\n## Pages\n\n- [Home](/)\n'],

@@ -72,6 +72,43 @@ describe('robots-parser and urllib.robotparser', () => {
   })
 })
 
+/**
+ * Cases from Google's own tests. `probe` decides by robots-parser what a crawler may read.
+ *
+ * @see https://github.com/google/robotstxt, robots_test.cc (21fc90b)
+ */
+describe("robots-parser in Google's tests", () => {
+  it.each<[rules: string, allowed: string, disallowed: string]>([
+    ['disallow: /x/page.html, allow: /x/', '/x/', '/x/page.html'],
+    ['allow: /x/page.html, disallow: /x/', '/x/page.html', '/x/'],
+    ['disallow: , allow: ', '/x/page.html', ''],
+    ['disallow: /, allow: /', '/x/page.html', ''],
+    ['disallow: /x, allow: /x/', '/x/', '/x'],
+    ['allow: /page, disallow: /*.html', '/page', '/page.html'],
+    ['allow: /x/page., disallow: /*.html', '/x/page.html', '/x/y.html'],
+    ['disallow: /X/', '/x/y', '/X/y'],
+    ['disallow: /, allow: /foo/bar/ツ', '/foo/bar/%E3%83%84', '/foo/bar/'],
+    ['disallow: /, allow: /foo/bar/%E3%83%84', '/foo/bar/%E3%83%84', '/foo/bar/'],
+    ['disallow: /foo/bar/quz, allow: /foo/*/qux', '/foo/quz /foo//quz', '/foo/bar/quz'],
+    ['disallow: /foo/bar$, allow: /foo/bar/qux', '/foo/bar/ /foo/bar/qux', '/foo/bar'],
+    ['# Disallow: /, Disallow: /foo/quz#qux, Allow: /', '/foo/bar', '/foo/quz'],
+    ['disallow: /, allow: /fish', '/fish.html?id=1 /fishheads', '/Fish.asp /catfish /?id=fish'],
+    ['disallow: /, allow: /fish*', '/fish /fish/salmon.html', '/Fish.bar /catfish'],
+    ['disallow: /, allow: /fish/', '/fish/ /fish/?salmon', '/fish /fish.html'],
+    ['disallow: /, allow: /*.php', '/a/b.php?c /index?f=a.php/', '/php/ /windows.PHP'],
+    ['disallow: /, allow: /*.php$', '/a/b.php', '/a.php?b /a.php/ /a.php5'],
+    ['disallow: /, allow: /fish*.php', '/fishheads/catfish.php?a', '/Fish.PHP'],
+    ['allow: /$, disallow: /', '/', '/page.html'],
+  ])('reads "%s" like Google', (rules, allowed, disallowed) => {
+    const text = `user-agent: FooBot\n${rules.replaceAll(', ', '\n')}\n`
+    const robots = parseRobots('https://foo.example/robots.txt', text)
+    const isAllowed = (path: string) => robots.isAllowed(`https://foo.example${path}`, 'FooBot')
+    const [good, bad] = [allowed, disallowed].map((paths) => paths.split(' ').filter(Boolean))
+    expect(good!.filter((path) => !isAllowed(path))).toEqual([])
+    expect(bad!.filter(isAllowed)).toEqual([])
+  })
+})
+
 interface RobotParserResult {
   allowed: boolean[]
   sitemaps: string[]

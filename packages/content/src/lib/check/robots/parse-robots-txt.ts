@@ -44,10 +44,15 @@ export function parseRobotsTxt(text: string): RobotsTxt {
   for (const [index, raw] of text.split(/\r\n?|\n/).entries()) {
     const line = index + 1
     if (raw === '') endedByBlankLine = true
-    const content = raw
-      .replace(/^\ufeff/, '')
-      .replace(/#.*/, '')
-      .trim()
+    if (index > 0 && raw.startsWith('\ufeff')) {
+      report(
+        line,
+        'The line starts with an invisible byte order mark.',
+        'Delete it, or type the line again.',
+      )
+    }
+    // trim() also removes the byte order mark, which the start of a file may have.
+    const content = raw.replace(/#.*/, '').trim()
     if (content === '') continue
     const colon = content.indexOf(':')
     const key = colon === -1 ? undefined : content.slice(0, colon).trimEnd()
