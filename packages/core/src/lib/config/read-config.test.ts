@@ -226,6 +226,7 @@ describe('readConfig', () => {
     ['META_NATIONAL_PHONE', '0:8'],
     ['META_NATIONAL_PHONE', '+7:8'],
     ['META_NATIONAL_PHONE', '7:810'],
+    ['META_NATIONAL_PHONE', '4800:8'],
   ])('returns an error if %s is %j, and logs its name but not its value', (name, value) => {
     expect(readConfig({ ...REQUIRED, [name]: value })).toHaveProperty('ok', false)
     expect(errors).toHaveBeenCalledTimes(1)
@@ -267,6 +268,8 @@ describe('readConfig', () => {
     ['META_FORWARD_PREVIEWS', 'true', '1 or 0'],
     ['META_FORWARD_PREVIEWS', '2', '1 or 0'],
     ['META_GLOBAL_PRIVACY_CONTROL', 'Honor', 'honor or ignore'],
+    ['META_GLOBAL_PRIVACY_CONTROL', 'honors', 'honor or ignore'],
+    ['META_GLOBAL_PRIVACY_CONTROL', 'dishonor', 'honor or ignore'],
     ['META_GLOBAL_PRIVACY_CONTROL', '1', 'honor or ignore'],
     ['META_GLOBAL_PRIVACY_CONTROL', 'true', 'honor or ignore'],
   ])('does not accept %s=%s', (name, value, expected) => {
