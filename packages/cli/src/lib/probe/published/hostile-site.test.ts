@@ -52,7 +52,7 @@ describe('probe on a hostile site', () => {
     expect(findings).toContainEqual(
       expect.objectContaining({
         code: 'line-nowhere',
-        message: expect.stringContaining('of the 3'),
+        message: expect.stringContaining('read: 3'),
       }),
     )
   })
