@@ -30,6 +30,7 @@ const ADD_ONS: typeof READY_ADD_ONS = {
   ...READY_ADD_ONS,
   nationalPhone: { countryCode: '7', trunkPrefix: '8' },
   exclude: ['/student'],
+  trafficSource: true,
   debug: true,
 }
 

@@ -1,5 +1,5 @@
 /**
- * Describes what is wrong with an event or a response, with the same rules and sentences as the proxy's log. For tools such as the
+ * Describes an event or a response, with the same rules and sentences as the proxy's log. For tools such as the
  * emulator: the browser script and the functions do not need it.
  *
  * @module
@@ -7,4 +7,6 @@
 
 export { describeErrorCode } from './lib/upstream/describe-error-code.ts'
 export { findEventWarnings, type Warning } from './lib/event/event-warnings.ts'
+export { countSources, describeSources, type SourceCounts } from './lib/outcome/count-sources.ts'
+export { findTrafficSource, type TrafficSource } from './lib/outcome/find-traffic-source.ts'
 export { findRetryReason, type RetryReason } from './lib/upstream/retry-reason.ts'

@@ -25,6 +25,7 @@ export {
 } from './lib/handler.ts'
 export type { Warning } from './lib/event/event-warnings.ts'
 export type { KeepLimits } from './lib/keep-event.ts'
+export { findTrafficSource, type TrafficSource } from './lib/outcome/find-traffic-source.ts'
 export { type LogOutcomeOptions, logOutcome, type Severity } from './lib/outcome/log-outcome.ts'
 export type { GiveUpReason, Outcome, OutcomeDetails } from './lib/outcome/outcome.ts'
 export { type Environment, readConfig } from './lib/config/read-config.ts'

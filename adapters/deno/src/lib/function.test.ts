@@ -37,14 +37,14 @@ describe('createFunction()', () => {
       {
         get(_, name) {
           if (!String(name).startsWith('META_')) throw new Error('Requires env access')
-          return name === 'META_PIXEL' ? '770000000000077' : undefined
+          return name === 'META_PIXELID' ? '770000000000077' : undefined
         },
       },
     )
     inDeno(env, () => createFunction())
     expect(error.mock.calls).toEqual([
       [
-        'META_PIXEL is not read. Did you mean META_PIXEL_ID? META_ACCESS_TOKEN is missing. ' +
+        'META_PIXELID is not read. Did you mean META_PIXEL_ID? META_ACCESS_TOKEN is missing. ' +
           'Until then, the proxy responds "Server not configured".',
       ],
     ])

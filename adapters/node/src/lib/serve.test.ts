@@ -157,7 +157,7 @@ describe('serve()', () => {
   it('rejects with a TypeError that lists the options if one is unknown', async () => {
     await expect(serve({ ...LOCAL, keepAliveTimeout: 65_000 } as ServeOptions)).rejects.toThrow(
       new TypeError(
-        'Option "keepAliveTimeout" is unknown. Use one of config, fetch, now, clientIp, blockBots, keep, keepLimits, onOutcome, site, maxSiteBodyBytes, queue, port, hostname, drainMs, keepAliveTimeoutMs, signals.',
+        'Option "keepAliveTimeout" is unknown. Use one of config, fetch, now, clientIp, source, blockBots, keep, keepLimits, onOutcome, site, maxSiteBodyBytes, queue, port, hostname, drainMs, keepAliveTimeoutMs, signals.',
       ),
     )
   })

@@ -98,6 +98,7 @@ const HANDLER_OPTIONS: Record<keyof AdapterOptions, true> = {
   fetch: true,
   now: true,
   clientIp: true,
+  source: true,
   blockBots: true,
   keep: true,
   keepLimits: true,

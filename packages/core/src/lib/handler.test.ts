@@ -107,6 +107,15 @@ describe('createHandler', () => {
       expect(rejections).toEqual([])
     })
 
+    it.each(results)('has no source and warns if source %s', async (_, source) => {
+      const { handle, outcomes } = setUp([accept], { source: source as () => 'other' })
+      await handle(post(JSON.stringify(EVENT), VISITOR))
+      const warnings = [{ key: 'source', reason: 'invalid_result' }]
+      expect(outcomes).toMatchObject([{ kind: 'accepted', source: undefined, warnings }])
+      await nextTurn()
+      expect(rejections).toEqual([])
+    })
+
     it('warns if blockBots returns undefined', async () => {
       const { handle, outcomes } = setUp([accept], { blockBots: (() => {}) as () => boolean })
       await handle(post(JSON.stringify(EVENT), VISITOR))

@@ -10,6 +10,7 @@ import { findEventWarnings, type Warning } from './event/event-warnings.ts'
 import { parseEvent } from './event/event-parser.ts'
 import { forward, type ForwardResult } from './upstream/forward.ts'
 import { checkLimits, createKeepEvent, type KeepLimits } from './keep-event.ts'
+import type { TrafficSource } from './outcome/find-traffic-source.ts'
 import { notify, type Outcome, type ProcessResult, toOutcome } from './outcome/outcome.ts'
 import { hasOptedOut } from './request/has-opted-out.ts'
 import { readBody } from './request/read-body.ts'
@@ -52,6 +53,13 @@ export interface HandlerOptions {
    * @default off
    */
   blockBots?: (userAgent: string) => boolean
+  /**
+   * Returns where a visit came from, for the outcome: `findTrafficSource`. It must be synchronous: if it throws or returns a
+   * promise or another type, the outcome contains a warning.
+   *
+   * @default off
+   */
+  source?: (eventSourceUrl: string | undefined) => TrafficSource | undefined
   /**
    * Stores a copy of an event in a queue, for `createRedelivery`. Called after the attempts failed for a reason that can pass:
    * the upstream is unavailable or throttles, or the access token, a permission or the pixel ID is wrong. The handler
@@ -125,8 +133,6 @@ export function createHandler(options: HandlerOptions): Handler {
   const {
     fetch = globalThis.fetch,
     now = Date.now,
-    clientIp,
-    blockBots,
     keep,
     keepLimits,
     onOutcome,
@@ -169,15 +175,23 @@ export function createHandler(options: HandlerOptions): Handler {
     if (hasOptedOut(headers, settings)) return { ...skip('opted_out'), ...parsed.value }
     const warnings: Warning[] = []
     const nowMs = now()
-    const hostIp = callOption('clientIp', 'string undefined', clientIp, request, warnings)
+    const hostIp = callOption(options, 'clientIp', 'string undefined', request, warnings)
     const event = enrich(parsed.value.event, headers, nowMs, hostIp, settings.limitedDataUse)
     const userAgent = event.user_data.client_user_agent ?? ''
-    const isBot = callOption('blockBots', 'boolean', blockBots, userAgent, warnings)
+    const isBot = callOption(options, 'blockBots', 'boolean', userAgent, warnings)
     const result = isBot ? skip('bot') : await forward([event], settings, fetch, now)
     if (onOutcome && !isBot) warnings.push(...findEventWarnings(event))
     const kept = result.retryReason && (await keepEvent?.(event, settings))
     const body = kept?.kind ? { ...result.body, kept: true as const } : result.body
-    return { ...parsed.value, ...result, ...kept, body, event, warnings }
+    return {
+      ...parsed.value,
+      ...result,
+      ...kept,
+      body,
+      event,
+      warnings,
+      source: callOption(options, 'source', 'string undefined', event.event_source_url, warnings),
+    }
   }
 
   function reject(reason: RejectionReason): ProcessResult {
@@ -205,6 +219,7 @@ const OPTION_TYPES: Record<keyof HandlerOptions, string> = {
   fetch: 'function',
   now: 'function',
   clientIp: 'function',
+  source: 'function',
   blockBots: 'function',
   keep: 'function',
   keepLimits: 'object',
@@ -218,22 +233,25 @@ function skip(kind: 'bot' | 'opted_out'): ProcessResult & Pick<ForwardResult, 'r
   return { kind, body: { ok: true, upstream: {} } }
 }
 
+type Callback = Required<Pick<HandlerOptions, 'clientIp' | 'blockBots' | 'source'>>
+
 /** Returns the result of an option's function, or `undefined` with a warning if it throws or has another type. */
-function callOption<Argument, Value>(
-  key: string,
+function callOption<Name extends keyof Callback>(
+  options: HandlerOptions,
+  name: Name,
   types: string,
-  option: ((argument: Argument) => Value) | undefined,
-  argument: Argument,
+  argument: Parameters<Callback[Name]>[0],
   warnings: Warning[],
-): Value | undefined {
+): ReturnType<Callback[Name]> | undefined {
+  const option = options[name] as ((argument: unknown) => unknown) | undefined
   if (!option) return undefined
   try {
     const result = option(argument)
-    if (types.includes(typeof result)) return result
+    if (types.includes(typeof result)) return result as ReturnType<Callback[Name]>
     // An unhandled rejection would end the process.
     Promise.resolve(result).catch(() => {})
   } catch {
     // Reported like a result of another type.
   }
-  warnings.push({ key, reason: 'invalid_result' })
+  warnings.push({ key: name, reason: 'invalid_result' })
 }

@@ -14,6 +14,7 @@ const EVERYTHING: TrackerOptions = {
   name: 'polaris',
   consent: 'wait',
   queryParameters: ['utm_source'],
+  trafficSource: true,
   exclude: ['/student'],
   nationalPhone: { countryCode: '7', trunkPrefix: '8' },
   debug: true,

@@ -40,6 +40,7 @@ describe('createTracker', () => {
     { name: 'polaris', consent: 'wait' },
     { name: 'polaris', globalPrivacyControl: 'ignore' },
     { name: 'polaris', queryParameters: ['utm_source'] },
+    { name: 'polaris', trafficSource: true },
     { name: 'polaris', exclude: ['/physics'] },
     { name: 'polaris', exclude: ['/student'] },
     { name: 'polaris', nationalPhone: { countryCode: '7', trunkPrefix: '8' } },

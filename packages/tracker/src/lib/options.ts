@@ -121,6 +121,18 @@ export const OPTIONS = {
     attribute: 'list',
   } as Option<string[]>,
   /**
+   * Adds the source of the visit to `event_source_url` as `utm_source`, if it has none: the `utm_source` of the first page,
+   * or the hostname that linked to it, or `direct`. With consent, it is kept in the session storage of the tab.
+   *
+   * @default false
+   */
+  trafficSource: {
+    field: '_source',
+    isValid: (value) => typeof value === 'boolean',
+    expected: 'a boolean',
+    noop: false,
+  } as Option<boolean>,
+  /**
    * Paths of pages that are not tracked, e.g. `/student` for `/student`, `/student/` and `/student/lessons/1`. On these
    * pages, the tracker sends, stores and loads nothing.
    *
@@ -221,6 +233,7 @@ type Field = keyof BrowserOptions
 
 const BASE_FIELDS: Field[] = ['_name', '_endpoint', '_consent', '_optedOut']
 const HOOKS: Field[] = ['_pageView', '_query', '_preparePii', '_log', '_loadPixel', '_addOns']
+const SOURCE: Field = '_source'
 const MATCH: Field = '_matchPixel'
 const EXCLUDE: Field = '_isExcluded'
 
@@ -231,9 +244,11 @@ const EXCLUDE: Field = '_isExcluded'
 export const SUPPORTED_FIELDS: readonly (readonly string[])[] = [
   BASE_FIELDS,
   [...BASE_FIELDS, ...HOOKS],
+  [...BASE_FIELDS, ...HOOKS, SOURCE],
   [...BASE_FIELDS, ...HOOKS, MATCH],
   [...BASE_FIELDS, ...HOOKS, EXCLUDE],
   [...BASE_FIELDS, ...HOOKS, MATCH, EXCLUDE],
+  [...BASE_FIELDS, ...HOOKS, SOURCE, MATCH, EXCLUDE],
 ]
 
 /** Throws a TypeError for the first option that is unknown or has an invalid value. */

@@ -100,7 +100,7 @@ export function describeAdapter(name: string, suite: AdapterSuite): void {
       const error = await (async () => suite.start(ENV, options))().catch((error: unknown) => error)
       expect(error).toBeInstanceOf(TypeError)
       expect((error as Error).message).toMatch(
-        /^Option "blockBot" is unknown\. Use one of config, fetch, now, clientIp, blockBots, keep, keepLimits, onOutcome/,
+        /^Option "blockBot" is unknown\. Use one of config, fetch, now, clientIp, source, blockBots, keep, keepLimits, onOutcome/,
       )
     })
 

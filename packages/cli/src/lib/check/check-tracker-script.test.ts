@@ -20,5 +20,5 @@ it('knows an attribute for each option of the ready script', () => {
   // The settings of the pixel have attributes of their own.
   options.push(...PIXEL_SETTINGS)
   // The ready script does not have these options.
-  expect([...names, 'exclude', 'platform'].toSorted()).toEqual(options.toSorted())
+  expect([...names, 'exclude', 'platform', 'trafficSource'].toSorted()).toEqual(options.toSorted())
 })

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 
+import type { TrafficSource } from '@conversion-capi/core'
 import type { JsonObject } from '@conversion-capi/core/protocol'
 
 import { CommandError } from '../output/errors.ts'
@@ -20,6 +21,8 @@ export interface KnownEvent {
   unsent?: Unsent
   /** Why it was not accepted. */
   reason: string
+  /** Where the visit came from. */
+  source?: TrafficSource | undefined
 }
 
 /** The known events by {@link keyOf}. */
@@ -69,6 +72,8 @@ export async function readOutcomes(paths: string[], pixelId: string): Promise<Kn
       // The upstream may have accepted the event.
       if (kind === 'upstream_unreachable') continue
       note(known, [name, id], KINDS[kind] ?? 'refused', String(record['error.type'] ?? kind))
+      // Redelivery, which logs a second line, does not know it.
+      known.get(keyOf(name, id))!.source ??= record['conversion.source'] as TrafficSource
     }
   }
   return known

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 
 import { type Config, DEFAULTS, type EventToSend } from '@conversion-capi/core'
+import { countSources, type SourceCounts } from '@conversion-capi/core/diagnostics'
 import { listQueue } from '@conversion-capi/node/queue'
 
 import { CommandError } from '../output/errors.ts'
@@ -54,6 +55,8 @@ export interface Reconciliation {
   days: Record<string, number>
   /** The number of events by class and reason, for the events that were not sent. */
   reasons: Record<string, number>
+  /** The sources of the events that were accepted or kept, by event name. */
+  sources: SourceCounts[]
   /** The number of rows that were written to `unsent`. */
   written: number
   /** Whether anything shows accepted events. */
@@ -76,13 +79,14 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciliati
   const memory = findSentEventsFile(file)
   const target = `${config.graphUrl ?? DEFAULTS.graphUrl} ${config.pixelId}`
   const sent = existsSync(memory) ? openSentEvents(target, now(), memory) : undefined
-  const output = unsent === undefined ? undefined : await create(unsent)
+  let output: Awaited<ReturnType<typeof create>> | undefined
   const result: Reconciliation = {
     rows: 0,
     counts: {},
     weeks: {},
     days: {},
     reasons: {},
+    sources: [],
     written: 0,
     hasAccepted: false,
     notes: [],
@@ -90,6 +94,7 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciliati
   const listed = new Set<string>()
   const names = new Set<string>()
   try {
+    output = unsent === undefined ? undefined : await create(unsent)
     for await (const item of input.read()) {
       const event = item.failure ? undefined : item.event
       result.rows += 1
@@ -127,6 +132,11 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciliati
     if (accepted > 0) result.hasAccepted = true
     if (accepted > 0 && names.has(name) && !listed.has(key)) count('not_in_list')
   }
+  result.sources = countSources(
+    [...known.values()].flatMap(({ name, source, accepted, unsent: kind }) =>
+      source && (accepted > 0 || kind === 'kept') ? [[name, source] as const] : [],
+    ),
+  )
   return result
 
   function noteMemory(event: EventToSend): void {

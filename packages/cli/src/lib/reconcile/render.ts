@@ -1,3 +1,5 @@
+import { describeSources } from '@conversion-capi/core/diagnostics'
+
 import { escapeLine, renderHtmlPage, renderList } from '../output/html-page.ts'
 import { formatCount } from '../send/send-rules.ts'
 import { CLASSES, type Class, type Reconciliation } from './reconcile.ts'
@@ -36,6 +38,7 @@ export function renderText(result: Reconciliation, days: string[], notes: string
     'By week:',
     ...weeks,
     ...(days.length > 0 ? [DAYS, ...days.map((each) => `  ${each}`)] : []),
+    ...result.sources.map(describeSources),
     ...notes,
   ].join('\n')
 }
@@ -64,6 +67,7 @@ ${renderList('Why they were not sent', describeReasons(result))}
 <tbody>${rows.join('\n')}</tbody>
 </table></div>
 ${renderList(DAYS.replace(':', ''), days)}
+${renderList('By source', result.sources.map(describeSources))}
 </section>
 ${renderList('Notes', notes)}`,
     source: `compares the rows of a list with the outcomes in logs by event name and event ID${days.length > 0 ? '' : '. It does not read how many events Meta counts'}`,

@@ -270,11 +270,17 @@ describe('logOutcome', () => {
     expect((line![1] as Record<string, unknown>)['meta.error.description']).toBe(description)
   })
 
-  it('logs the pixel and the school', () => {
-    const outcome = { ...UPSTREAM_ERROR, pixelId: '77', school: 'polaris' }
+  it('logs the pixel, the school and the source', () => {
+    const outcome = {
+      ...UPSTREAM_ERROR,
+      pixelId: '77',
+      school: 'polaris',
+      source: 'ChatGPT' as const,
+    }
     expect(collect([outcome])[0]![1]).toMatchObject({
       'conversion.pixel_id': '77',
       'conversion.school': 'polaris',
+      'conversion.source': 'ChatGPT',
     })
   })
 
@@ -314,6 +320,21 @@ describe('logOutcome', () => {
       clock.ms += 600_000
       log({ ...UPSTREAM_ERROR })
       expect(lines.slice(3)).toEqual([['ERROR', expect.anything()]])
+    })
+
+    it('counts the events of each source', () => {
+      const clock = { ms: 0 }
+      const leads = [undefined, 'ChatGPT', 'Google', 'Google', 'other'] as const
+      const outcomes = leads.map((source) => ({ ...ACCEPTED, source }))
+      const [line] = collect([...outcomes, { ...ACCEPTED, school: 'polaris', source: 'Bing' }], {
+        now: () => (clock.ms += 12_000),
+      })
+      expect(line![1]).toHaveProperty('conversion.counts', {
+        accepted: 1,
+        'accepted.Lead.ChatGPT': 1,
+        'accepted.Lead.Google': 2,
+        'accepted.Lead.other': 1,
+      })
     })
 
     it('counts accepted events that were logged for a warning', () => {

@@ -79,7 +79,8 @@ export function logOutcome(options: LogOutcomeOptions = {}): (outcome: Outcome) 
     if (!isSuccess(outcome)) return
     // The clock can be set back.
     countedSince = Math.min(countedSince, nowMs)
-    const name = outcome.school ? `${outcome.school}.${outcome.kind}` : outcome.kind
+    const { school, kind, eventName, source } = outcome
+    const name = [school, kind, source && `${eventName}.${source}`].filter(Boolean).join('.')
     counts[name] = (counts[name] ?? 0) + 1
   }
 }
@@ -117,6 +118,7 @@ function toRecord(outcome: Outcome, severity: Severity): Record<string, unknown>
     'conversion.school': outcome.school,
     'conversion.event_name': outcome.eventName,
     'conversion.event_id': outcome.eventId,
+    'conversion.source': outcome.source,
     'conversion.duration_ms': outcome.durationMs,
     'conversion.dropped': dropped[0] && dropped,
     'conversion.warnings': warnings[0] && warnings,

@@ -4,6 +4,7 @@ import type { DroppedField } from '../event/diff-fields.ts'
 import { asEventId, asEventName } from '../event/event-parser.ts'
 import type { Warning } from '../event/event-warnings.ts'
 import type { InvalidEventReason } from '../event/server-event-parser.ts'
+import type { TrafficSource } from './find-traffic-source.ts'
 import { codesOf } from '../upstream/codes-of.ts'
 
 /**
@@ -70,6 +71,8 @@ export interface OutcomeDetails {
   eventName?: ServerEvent['event_name'] | undefined
   /** The `event_id` of the request, if it is valid. */
   eventId?: string | undefined
+  /** Where the visit came from, with `findTrafficSource`. */
+  source?: TrafficSource | undefined
   /** Why the event was rejected or given up. */
   reason?: RejectionReason | InvalidEventReason | GiveUpReason | undefined
   /** HTTP status of the upstream response, if it is an error. */
@@ -90,7 +93,7 @@ export interface OutcomeDetails {
 
 /** The result of processing one request or event. */
 export interface ProcessResult<Reason = RejectionReason> extends Partial<
-  Pick<OutcomeDetails, 'dropped' | 'warnings'>
+  Pick<OutcomeDetails, 'dropped' | 'warnings' | 'source'>
 > {
   body: UpstreamResult | { error: Reason }
   /** @default 0 */
@@ -119,7 +122,7 @@ export function toOutcome(
   status?: number,
 ): Outcome {
   const { body, kind, attempts = 0, event, dropped = [], warnings = [] } = result
-  const { error, keepError, deprecation } = result
+  const { error, keepError, deprecation, source } = result
   return {
     status,
     durationMs: Math.round(durationMs),
@@ -132,6 +135,7 @@ export function toOutcome(
     error,
     keepError,
     deprecation,
+    source,
     ...summarize(body),
     ...(kind && { kind }),
   } as Outcome

@@ -30,6 +30,25 @@ export function queryParameters(allowed: readonly string[]): () => string {
   }
 }
 
+/**
+ * Returns a function that adds the source of the visit to a URL without one, and remembers it. For `''`, it forgets the
+ * source. If no earlier page has remembered it, it is unknown on a page that another page of the site links to.
+ */
+export function trafficSource(): (url: string) => string {
+  const host = document.referrer.split('/')[2] ?? 'direct'
+  let source = /[?&]utm_source=([\w.-]+)/.exec(location.search)?.[1]
+  return (url) => {
+    try {
+      const ofPage = host === location.host ? '' : host
+      if (url) sessionStorage['capi_source'] = source ||= sessionStorage['capi_source'] || ofPage
+      else delete sessionStorage['capi_source']
+    } catch {}
+    return source && !/[?&]utm_source=/.test(url)
+      ? url + (url.includes('?') ? '&' : '?') + 'utm_source=' + source
+      : url
+  }
+}
+
 /** Returns a function that writes the phone number of `pii` in international form. */
 export function nationalPhone(rule: NationalPhone): (pii: Pii) => Pii {
   return (pii) => {

@@ -68,6 +68,8 @@ export interface BrowserOptions {
   _optedOut?: boolean | undefined
   /** Returns the query of the `event_source_url`, e.g. `?utm_source=ads`. Default: no query. */
   _query?: (() => string) | undefined
+  /** Adds the source of the visit to a URL. Called with consent, or with `''` when consent is denied. Must not throw. */
+  _source?: ((url: string) => string) | undefined
   /** Changes personal data before it is hashed. */
   _preparePii?: ((pii: Pii) => Pii) | undefined
   _log?: Log | undefined
@@ -144,6 +146,7 @@ export function startTracker(options: BrowserOptions): Tracker {
     if (!state) {
       keepMetaCookies(0)
       listStored(prefix, 0)
+      options._source?.('')
     }
     flush()
   }
@@ -204,7 +207,7 @@ export function startTracker(options: BrowserOptions): Tracker {
               JSON.stringify({
                 event_id: eventID,
                 event_name: eventName,
-                event_source_url: url,
+                event_source_url: options._source && url ? options._source(url) : url,
                 custom_data: data,
                 user_data: { ...userData, ...cookies },
               }),

@@ -1,3 +1,9 @@
+import {
+  countSources,
+  describeSources,
+  findTrafficSource,
+  type TrafficSource,
+} from '@conversion-capi/core/diagnostics'
 import type { JSX } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 
@@ -6,6 +12,8 @@ import { EventList } from './event-list.tsx'
 import { FaultBanner, useActiveFaults } from './fault-banner.tsx'
 import { FaultPanel } from './fault-panel.tsx'
 import { countRows, type Filter, filterRows } from './model/filter-rows.ts'
+import type { LiveRow } from './model/store.ts'
+import { visibleText } from './model/visible-text.ts'
 import { PageHead, type Panel } from './page-head.tsx'
 import { RejectionSummary } from './rejection-summary.tsx'
 import { RowDetails } from './row-details.tsx'
@@ -27,6 +35,7 @@ export function App({ settings }: { settings: PageSettings }): JSX.Element {
   const { rows, isComplete } = live
   const shown = useMemo(() => filterRows(rows, filter), [rows, filter])
   const counts = useMemo(() => countRows(rows), [rows])
+  const sources = useMemo(() => countSources(rows.flatMap(sourceOf)).map(describeSources), [rows])
   const openRow = open && rows.find(({ key }) => key === open.key)
 
   // Narrow screens show one of the list, an opened row and a panel.
@@ -73,6 +82,11 @@ export function App({ settings }: { settings: PageSettings }): JSX.Element {
           <Toolbar filter={filter} counts={counts} onFilter={setFilter} searchRef={search} />
           <main class="columns">
             <div class="list-column">
+              {sources.map((line) => (
+                <p key={line} class="sources">
+                  {line}
+                </p>
+              ))}
               {shown.length > 0 ? (
                 <EventList
                   rows={shown}
@@ -126,6 +140,13 @@ export function App({ settings }: { settings: PageSettings }): JSX.Element {
     // After the list is shown again on narrow screens.
     requestAnimationFrame(() => document.querySelector<HTMLElement>('.list')?.focus())
   }
+}
+
+/** Returns the name of an event and the source of its visit, if the URL tells it. */
+function sourceOf({ copies }: LiveRow): [name: string, source: TrafficSource][] {
+  const copy = copies.find(({ source }) => source === 'server')
+  const source = findTrafficSource(copy?.event_source_url)
+  return copy && source ? [[visibleText(copy.event_name), source]] : []
 }
 
 const TEXT_FIELD = 'input:not([type=radio], [type=checkbox]), textarea'

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+
+import { countSources, describeSources } from '../../diagnostics.ts'
+
+it('counts events by name and source, the most frequent source first', () => {
+  const counts = countSources([
+    ['Lead', 'direct'],
+    ['Lead', 'ChatGPT'],
+    ['__proto__', 'other'],
+    ['Lead', 'Google'],
+    ['Lead', 'Google'],
+  ])
+  expect(counts.map(describeSources)).toEqual([
+    'Leads by source: Google 2, ChatGPT 1, direct 1',
+    '__proto__s by source: other 1',
+  ])
+})

@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest'
+
+import { buildTracker } from '../index.ts'
+import { createVisitor, openPage, type PageSetUp } from './open-page.fixture.ts'
+import type { TrackerOptions } from './options.ts'
+
+const URL = 'https://school.example/physics'
+const CAMPAIGN = `${URL}?utm_source=telegram&email=anna%40school.example`
+
+/** Opens pages of a visit, one after the other. */
+function visit({
+  referrer = '',
+  ...options
+}: Partial<TrackerOptions> & { referrer?: string } = {}) {
+  const visitor = createVisitor()
+  const sessionStorage: Record<string, string> = {}
+  const script = buildTracker({ name: 'polaris', trafficSource: true, ...options })
+  const open = (setUp: PageSetUp = {}) =>
+    openPage({ script, url: URL, referrer: URL, visitor, globals: { sessionStorage }, ...setUp })
+  return { first: open({ referrer }), next: open, sessionStorage }
+}
+
+it.each([
+  ['https://chatgpt.com/', URL, '?utm_source=chatgpt.com'],
+  ['android-app://org.telegram.messenger/', URL, '?utm_source=org.telegram.messenger'],
+  ['https://www.google.com/', CAMPAIGN, '?utm_source=telegram'],
+  ['', URL, '?utm_source=direct'],
+  ['', `${URL}?utm_source=anna%40school.example`, '?utm_source=anna'],
+])('adds the source to the events of a visit from %j to %s', (referrer, url, query) => {
+  const { next } = visit()
+  const sessionStorage = {}
+  const first = next({ referrer, url, globals: { sessionStorage } })
+  first.tracker.track('ViewContent')
+  const second = next({ globals: { sessionStorage } })
+  const urls = [...first.sent(), ...second.sent()].map((event) => event.event_source_url)
+  expect(urls).toEqual([`${URL}${query}`, `${URL}${query}`, `${URL}${query}`])
+})
+
+it('keeps the utm_source of the URL, and starts a new visit with it', () => {
+  const { next } = visit({
+    referrer: 'https://www.google.com/',
+    queryParameters: ['utm_source', 'a'],
+  })
+  const urls = [`${CAMPAIGN}%26&a=1`, `${URL}?a=1`, URL].map(
+    (url) => next({ url }).sent()[0]!.event_source_url,
+  )
+  const source = 'utm_source=telegram'
+  expect(urls).toEqual([`${URL}?${source}&a=1`, `${URL}?a=1&${source}`, `${URL}?${source}`])
+})
+
+it('adds nothing if it has not seen the first page of the visit', () => {
+  expect(visit({ referrer: URL }).first.sent()[0]!.event_source_url).toBe(URL)
+})
+
+it('stores nothing without consent, and forgets the source when consent is withdrawn', () => {
+  const { first, next, sessionStorage } = visit({ consent: 'wait', referrer: 'https://ya.ru/' })
+  expect(Object.keys(sessionStorage)).toEqual([])
+  first.tracker.consent(true)
+  expect(sessionStorage).toEqual({ capi_source: 'ya.ru' })
+  expect(first.sent()[0]!.event_source_url).toBe(`${URL}?utm_source=ya.ru`)
+  const second = next()
+  second.tracker.consent(false)
+  expect(Object.keys(sessionStorage)).toEqual([])
+  second.tracker.consent(true)
+  second.tracker.track('Lead')
+  expect(second.sent()[0]!.event_source_url).toBe(URL)
+})
+
+it('stores nothing for a visitor with Global Privacy Control or on an excluded page', () => {
+  const { next, sessionStorage } = visit({ exclude: ['/physics'], referrer: 'https://ya.ru/' })
+  next({ navigator: { globalPrivacyControl: true }, url: 'https://school.example/' })
+  expect(Object.keys(sessionStorage)).toEqual([])
+})
+
+it('sends the event if the storage is blocked, or if the page has no URL', () => {
+  const { next } = visit()
+  const globals = { sessionStorage: undefined }
+  expect(next({ globals, url: CAMPAIGN }).sent()[0]!.event_source_url).toBe(
+    `${URL}?utm_source=telegram`,
+  )
+  expect(next({ globals }).sent()[0]!.event_source_url).toBe(URL)
+  expect(next({ url: 'about:srcdoc' }).sent()[0]).not.toHaveProperty('event_source_url')
+})
