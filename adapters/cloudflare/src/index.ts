@@ -17,3 +17,4 @@ export {
   type WorkerContext,
   type WorkerOptions,
 } from './lib/worker.ts'
+export { withMarkdown } from './lib/with-markdown.ts'

@@ -45,7 +45,7 @@ describe('conversionQueue()', () => {
     const response = await worker.fetch(post(), { ...env, CONVERSIONS }, CONTEXT)
     const problem =
       'env.CONVERSIONS is not a queue. Add { "binding": "CONVERSIONS", "queue": "<name of the queue>" } ' +
-      'to queues.producers in wrangler.jsonc.'
+      'to queues.producers of wrangler.jsonc.'
     expect(response.status).toBe(200)
     expect(outcomes).toMatchObject([
       { kind: 'upstream_error', keepError: 'keep failed: Error NO_QUEUE.' },

@@ -82,7 +82,7 @@ function createKeep(env: object, binding: string): ConnectedQueue['keep'] {
 
   const problem =
     `env.${binding} is not a queue. ` +
-    `Add { "binding": "${binding}", "queue": "<name of the queue>" } to queues.producers in wrangler.jsonc.`
+    `Add { "binding": "${binding}", "queue": "<name of the queue>" } to queues.producers of wrangler.jsonc.`
   console.error(problem)
   return () => {
     // Outcomes contain the name and the code of an error, not its message.

@@ -61,7 +61,7 @@ export interface WorkerContext {
 export function createWorker(options: WorkerOptions = {}): Worker {
   const { queue, ...handlerOptions } = options
   if (queue !== undefined && (typeof queue !== 'function' || options.keep)) {
-    throw new TypeError('Option "queue" must be a conversionQueue(), without the option "keep".')
+    throw new TypeError('Option "queue" must be a conversionQueue() without "keep".')
   }
   const connect = queue?.(options)
   // Checks the options now, not at the first request.
@@ -83,9 +83,7 @@ export function createWorker(options: WorkerOptions = {}): Worker {
     async queue(batch, env) {
       const { redeliver } = proxyOf(env)
       if (redeliver) return redeliver(batch)
-      console.error(
-        'Option "queue" is missing. Pass conversionQueue("<name of the binding>") to createWorker.',
-      )
+      console.error('Option "queue" must be a conversionQueue().')
       batch.retryAll({ delaySeconds: 3600 })
     },
   }

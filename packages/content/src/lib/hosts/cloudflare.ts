@@ -23,7 +23,7 @@ export const cloudflareFiles: HostRenderer = (rules, hasFallback, copies) => [
 ]
 
 /**
- * Cloudflare cannot negotiate by `Accept`, so nothing here varies; the Markdown version has its own URL. The
+ * Cloudflare runs no Worker by `Accept`, so nothing here varies; the Markdown version has its own URL. The
  * headers do not apply to responses of a Worker.
  *
  * Markdown versions share a pattern. A rule that a pattern also matches removes the headers that it sets differently.

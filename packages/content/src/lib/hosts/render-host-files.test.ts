@@ -52,7 +52,7 @@ describe('renderHostFiles()', () => {
       'sends the headers of serveResources for %s',
       async (path) => {
         const expected = await sent(path, 'text/html')
-        // Cloudflare cannot negotiate by Accept.
+        // The files of Cloudflare cannot negotiate by Accept.
         if (host === 'Cloudflare') delete expected['vary']
         expect(lowerCased(headersOn(path, 'text/html'))).toEqual(expected)
       },
@@ -67,7 +67,7 @@ describe('renderHostFiles()', () => {
 
   it.each(HOSTS)('sends the headers of 5,000 Markdown versions on %s', async (host, read) => {
     const paths = ['/', ...Array.from({ length: 5000 }, (_, index) => manyPaths(index))]
-    // Cloudflare does not need the pages, because it cannot negotiate.
+    // Cloudflare does not need the pages, because its files cannot negotiate.
     const files = paths.flatMap(pageFiles)
     const markdown = files.filter(({ path }) => path.endsWith('.md'))
     markdown[1]!.headers = { 'Cache-Control': 'no-cache' }
