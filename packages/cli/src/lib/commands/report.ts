@@ -6,6 +6,7 @@ import { readEnvironment } from '../environment/read-environment.ts'
 import type { CommandResult } from '../output/command-result.ts'
 import { describeFinding } from '../output/command-result.ts'
 import { checkHtmlFile, writeHtmlFile } from '../output/write-html-file.ts'
+import { withInterrupts } from '../output/with-interrupts.ts'
 import { type Streams, showProgress } from '../output/terminal.ts'
 import {
   checkExpectations,
@@ -55,10 +56,15 @@ export const report = defineCommand({
       )
     }
     const waited = args.wait
-      ? await waitForEvents({
-          read: () => runReport({ env }),
-          onArrival: ({ message }) => streams.stderr.write(`${message}\n`),
-        })
+      ? await withInterrupts(
+          (signal) =>
+            waitForEvents({
+              read: () => runReport({ env }),
+              onArrival: ({ message }) => streams.stderr.write(`${message}\n`),
+              signal,
+            }),
+          () => streams.stderr.write('Ending with what has arrived.\n'),
+        )
       : []
     const read = await showProgress('Reading from Meta', runReport({ env }), streams)
     const { pixels, unread } = read

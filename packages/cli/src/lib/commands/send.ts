@@ -7,6 +7,7 @@ import { readEnvironment } from '../environment/read-environment.ts'
 import { UsageError } from '../output/errors.ts'
 import { type CommandResult, formatFinding } from '../output/command-result.ts'
 import { canAsk, PROMPTS } from '../output/prompts.ts'
+import { withInterrupts } from '../output/with-interrupts.ts'
 import { type Streams, hasColors, showProgress } from '../output/terminal.ts'
 import { findConfig } from '../send/find-config.ts'
 import { prepareMapping } from '../send/prepare-mapping.ts'
@@ -90,31 +91,6 @@ export const send = defineCommand({
     }
   },
 })
-
-/**
- * Calls a function with a signal that aborts at Ctrl-C, or when the terminal is closed. The listeners stay until the end:
- * npm repeats the signal, and a second one without a listener would end the process during a request.
- *
- * @param onInterrupt Called at the first Ctrl-C.
- */
-async function withInterrupts<Value>(
-  run: (signal: AbortSignal) => Promise<Value>,
-  onInterrupt: () => void,
-): Promise<Value> {
-  const controller = new AbortController()
-  const abort = (name: NodeJS.Signals): void => {
-    if (name === 'SIGINT' && !controller.signal.aborted) onInterrupt()
-    controller.abort()
-  }
-  for (const name of SIGNALS) process.on(name, abort)
-  try {
-    return await run(controller.signal)
-  } finally {
-    for (const name of SIGNALS) process.off(name, abort)
-  }
-}
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 function readMinutes(text: string): number {
   const minutes = /^\d+$/.test(text) ? Number(text) : NaN

@@ -122,12 +122,17 @@ type Part = keyof typeof PARTS
 /** With these, the other requests would fail too. */
 const FINAL: ReadonlySet<string> = new Set(['token', 'malformed-token', 'version', 'unreachable'])
 
-/** Reads what Meta says about a pixel. */
+/**
+ * Reads what Meta says about a pixel.
+ *
+ * @param parts What to read. @default all
+ */
 export async function readPixelReport(
   config: Config,
   place: Place,
   client: Client,
   now: number,
+  parts = Object.keys(PARTS) as Part[],
 ): Promise<{ report?: PixelReport; findings: Finding[] }> {
   const id = encodeURIComponent(config.pixelId)
   const from = now - PERIOD_MS
@@ -141,7 +146,7 @@ export async function readPixelReport(
   }
   const bodies: Partial<Record<Part, JsonObject>> = {}
   const failures: [Part, GraphFailure][] = []
-  for (const part of Object.keys(paths) as Part[]) {
+  for (const part of parts) {
     let reading = await readPages(config, paths[part], client)
     if (part === 'pixel' && reading.kind === 'ok' && reading.body['id'] !== config.pixelId) {
       reading = { kind: 'unexpected', status: 200 }

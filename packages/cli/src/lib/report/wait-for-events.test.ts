@@ -13,7 +13,10 @@ async function wait(
   refused = '',
   /** Until then, everything can be read. */
   until = -1,
+  /** The minute in which it is interrupted. */
+  interruptedIn = 99,
 ) {
+  const interrupt = new AbortController()
   let now = NOW
   let minute = 0
   const emulator = createEmulator({ accessToken: TOKEN, now: () => now })
@@ -29,7 +32,9 @@ async function wait(
       minute = (now - NOW) / MINUTE
       const source = arrivals[minute]
       if (source) await send(source)
+      if (minute === interruptedIn) interrupt.abort()
     },
+    signal: interrupt.signal,
   })
   return { said, minute, methods, messages: findings.map(({ message }) => message) }
 
@@ -72,6 +77,15 @@ it('says of each link that it works as soon as Meta has counted an event, and en
   ])
   expect(minute).toBe(5)
   expect([...methods]).toEqual(['GET'])
+})
+
+it('ends with what has arrived when it is interrupted', async () => {
+  const { messages, minute } = await wait({ 1: 'server' }, '', -1, 3)
+  expect(minute).toBe(3)
+  expect(messages).toEqual([
+    'Meta has counted a new PageView from the server.',
+    'Meta has counted no new event from browsers in 2 minutes.',
+  ])
 })
 
 it('sees an event in the next hour', async () => {

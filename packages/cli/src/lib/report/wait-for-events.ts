@@ -25,7 +25,9 @@ export interface WaitOptions {
   read: () => ReturnType<typeof runReport>
   /** Called for each link that works, as soon as Meta has counted an event. */
   onArrival: (finding: Finding) => void
-  /** Waits. @default a timer */
+  /** Ends the wait, after a last look. */
+  signal?: AbortSignal
+  /** Waits, at most until the signal aborts. @default a timer */
   sleep?: (ms: number) => Promise<unknown>
 }
 
@@ -49,7 +51,8 @@ const finding = createFindings(WAIT_RULES)
 export async function waitForEvents({
   read,
   onArrival,
-  sleep = setTimeout,
+  signal,
+  sleep = (ms) => setTimeout(ms, undefined, { signal }).catch(() => {}),
 }: WaitOptions): Promise<Finding[]> {
   const first = await read()
   let awaited = first.pixels.flatMap((pixel) =>
@@ -60,10 +63,12 @@ export async function waitForEvents({
     })),
   )
   const arrived: Finding[] = []
-  for (let minute = 0; minute < MINUTES; minute += 1) {
+  let minutes = 0
+  while (minutes < MINUTES && !signal?.aborted) {
     // Without a permission, or with a wrong token, waiting does not help.
     if (!awaited.some(({ after }) => after)) break
     await sleep(MINUTE_MS)
+    if (!signal?.aborted) minutes += 1
     const { pixels } = await read()
     awaited = awaited.flatMap(({ pixel, source }) => {
       const before = pixel.hours[source]
@@ -77,7 +82,7 @@ export async function waitForEvents({
     })
   }
   const missing = awaited.map(({ pixel, source, after }) => {
-    const values = { source: SOURCES[source], minutes: String(MINUTES) }
+    const values = { source: SOURCES[source], minutes: String(minutes) }
     return finding(after ? 'event-awaited' : 'event-unknown', placeOf(pixel), values)
   })
   return [...arrived, ...missing]
