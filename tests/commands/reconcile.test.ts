@@ -64,7 +64,16 @@ it('reconcile --meta puts the rows of each day beside what Meta counted, and nam
   // Reports end with the last whole second.
   const now = Date.now() - 2000
   const emulator = createEmulator({ pixelId: ENV.META_PIXEL_ID, now: () => now })
-  const graph = serve({ port: 0, hostname: '127.0.0.1', silent: true, fetch: emulator.fetch })
+  let forbidden = 'dataset_quality'
+  const graph = serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    silent: true,
+    fetch: async (request) =>
+      request.url.includes(forbidden)
+        ? Response.json({ error: { code: 200, message: 'Forbidden' } }, { status: 403 })
+        : emulator.fetch(request),
+  })
   onTestFinished(() => graph.close(true))
   await graph.ready()
   const env = { ...ENV, META_ACCESS_TOKEN: 'emulator-access-token', META_GRAPH_URL: graph.url! }
@@ -76,11 +85,16 @@ it('reconcile --meta puts the rows of each day beside what Meta counted, and nam
   expect((await runCommand(['send', events], env)).code).toBe(0)
   const old = `Contract,e,${time - 20 * 86_400},email,e@school.example`
   await writeFile(list, [header, rowOf('a'), rowOf(''), old].join('\n'))
-  const { stdout } = await runCommand(['reconcile', list, '--meta'], env)
+  const { stdout, code } = await runCommand(['reconcile', list, '--meta'], env)
+  expect(code).toBe(0)
   const day = new Date(time * 1000).toISOString().slice(0, 10)
   expect(stdout).toContain(
-    `By day in UTC, beside what Meta counted:\n  ${day} Contract: 2 in the list; Meta has 0 from browsers and 3 from the server.\n`,
+    `By day in UTC, beside what Meta counted:\n  ${day} Contract: 2 in the list; Meta has 0 from browsers and 3 from the server.\n  Not known: 1 row of other days. Meta returns the counts of seven days.\n`,
   )
+  forbidden = 'stats?'
+  const denied = await runCommand(['reconcile', list, '--meta'], env)
+  expect([denied.code, denied.stdout]).toEqual([1, expect.not.stringContaining('By day')])
+  expect(denied.stdout + denied.stderr).toContain('the number of events from browsers (code 200)')
   const wrong = await runCommand(['reconcile', list, '--meta'], { ...env, META_ACCESS_TOKEN: 'no' })
   expect([wrong.code, wrong.stdout]).toEqual([1, expect.stringContaining('3 rows')])
   expect(wrong.stdout + wrong.stderr).toContain('Meta rejects the access token')

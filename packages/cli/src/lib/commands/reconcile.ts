@@ -90,9 +90,9 @@ export const reconcile = defineCommand({
     ]
     const client = { fetch: globalThis.fetch, timeoutMs: 30_000 }
     const { report, findings } = args.meta
-      ? await readPixelReport(config, {}, client, Date.now())
+      ? await readPixelReport(config, {}, client, Date.now(), ['pixel', 'browser', 'server'])
       : { findings: [] }
-    const days = report ? compareDays(result.days, report) : []
+    const days = report ? compareDays(result, report) : []
     if (html !== undefined) await writeHtmlFile(html, renderHtml(result, days, notes))
     return {
       findings,

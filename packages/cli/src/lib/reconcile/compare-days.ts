@@ -4,12 +4,12 @@ import { formatCount } from '../send/send-rules.ts'
 /**
  * Puts the rows of each day beside the events that Meta counted, for the names in the list. Days are in UTC.
  *
- * @param days The number of rows by {@link dayKey}.
- * @param report What Meta returned. It goes back seven days, so older rows are left out.
- * @returns A sentence for each event and day.
+ * @param list The number of rows, also by {@link dayKey}.
+ * @param report What Meta returned. It goes back seven days.
+ * @returns A sentence for each event and day, and one about the other rows. Empty if Meta returned no counts.
  */
 export function compareDays(
-  days: Record<string, number>,
+  { rows, days }: { rows: number; days: Record<string, number> },
   { from, to, hours }: Pick<PixelReport, 'from' | 'to' | 'hours'>,
 ): string[] {
   const counts = Object.entries(hours).map(([source, all]) => {
@@ -20,18 +20,27 @@ export function compareDays(
     }
     return [SOURCES[source as keyof typeof SOURCES], byDay] as const
   })
+  if (counts.length === 0) return []
   const names = new Set(Object.keys(days).map((key) => key.slice(DAY_LENGTH)))
   // Meta's first day is not whole.
   const first = dayKey(from + DAY_MS, '')
   const last = dayKey(to, '\uffff')
   const keys = new Set([...Object.keys(days), ...counts.flatMap(([, byDay]) => [...byDay.keys()])])
-  return [...keys]
+  const compared = [...keys]
     .filter((key) => key >= first && key <= last && names.has(key.slice(DAY_LENGTH)))
     .sort()
-    .map((key) => {
+  const others = compared.reduce((left, key) => left - (days[key] ?? 0), rows)
+  return [
+    ...compared.map((key) => {
       const counted = counts.map(([source, all]) => `${formatCount(all.get(key) ?? 0)} ${source}`)
       return `${key}: ${formatCount(days[key] ?? 0)} in the list; Meta has ${counted.join(' and ')}.`
-    })
+    }),
+    ...(others > 0
+      ? [
+          `Not known: ${formatCount(others)} ${others === 1 ? 'row' : 'rows'} of other days. Meta returns the counts of seven days.`,
+        ]
+      : []),
+  ]
 }
 
 const SOURCES = { browser: 'from browsers', server: 'from the server' }

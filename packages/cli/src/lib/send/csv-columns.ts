@@ -171,7 +171,7 @@ function toColumn(name: string, mapping: Mapping): Column {
 }
 
 /** Returns the name of a column for messages. A name that could be personal data is not shown. */
-function showColumn(name: string): string {
+export function showColumn(name: string): string {
   return isValue(name) ? '(not shown)' : JSON.stringify(name)
 }
 

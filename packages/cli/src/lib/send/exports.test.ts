@@ -223,21 +223,33 @@ describe('"only" of the mapping', () => {
   const LIST = [
     'event_name,event_id,event_time,action_source,user_data.em,Status,Refunded',
     'Contract,a,1795340000,email,a@school.example,paid,no',
-    'Contract,b,1795340000,email,b@school.example,failed,no',
+    'Contract,b,1795340000,email,b@school.example,failed,maybe',
     'Contract,c,1795340000,email,c@school.example,"paid",yes',
     'Contract,d,1795340000,email,d@school.example,Paid,no',
   ].join('\n')
 
-  async function dryRun(only: object) {
-    const file = await writeExport(LIST)
+  async function dryRun(only: object, list = LIST) {
+    const file = await writeExport(list)
     await writeFile(file.replace('.csv', '.mapping.json'), JSON.stringify({ only }))
     return runDry({ file, mapping: await prepareMapping(file, {}), env: ENV, now: () => NOW })
   }
 
-  it('selects the lines, and says how many it leaves out', async () => {
-    const { data, summary } = await dryRun({ Status: ['paid', 'Paid'], Refunded: ['no'] })
-    expect(data).toMatchObject({ events: 2, accepted: 2 })
+  it('selects the lines, says how many it leaves out, and leaves out no line with missing cells', async () => {
+    const { data, summary } = await dryRun(
+      { Status: ['paid', 'Paid', 'piad'], Refunded: ['no', 'maybe'] },
+      `${LIST}\nContract,e,1795340000,email,e@school.example`,
+    )
+    expect(data).toMatchObject({ events: 3, accepted: 2, failed: 1 })
     expect(summary).toContain('Lines that "only" of the mapping leaves out: 2.')
+    expect(summary).toContain('No line has "piad" in the column "Status".')
+    expect(summary).not.toContain('maybe')
+  })
+
+  it('is an error for a JSON Lines file, whose payments would all be sent', async () => {
+    const mapping = { only: { Status: ['paid'] } }
+    await expect(runDry({ file: 'payments.jsonl', mapping, env: ENV })).rejects.toThrow(
+      '"only" of the mapping selects lines of a CSV file.',
+    )
   })
 
   it.each([

@@ -2,8 +2,9 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { basename } from 'node:path'
 
 import { CommandError, UsageError } from '../output/errors.ts'
+import { showColumn } from './csv-columns.ts'
 import type { Mapping } from './mapping.ts'
-import { type Format, type ReadEvent, readEvents } from './read-events.ts'
+import { type Filter, type Format, type ReadEvent, readEvents } from './read-events.ts'
 import { type Line, readLines } from './read-lines.ts'
 import { formatCount } from './send-rules.ts'
 
@@ -15,7 +16,7 @@ export interface InputFile {
   readLines: () => AsyncIterable<Line>
   /** Reads its events from the start. */
   read: () => AsyncIterable<ReadEvent>
-  /** Returns a sentence about the lines that the mapping left out when the file was last read. */
+  /** Returns sentences about the lines that the mapping left out when the file was last read. */
   describeLeftOut: () => string[]
   /** Reads the file once, and keeps none of its events. */
   scan: () => Promise<Scan>
@@ -58,22 +59,26 @@ export async function openInput(
   if (format === undefined) {
     throw new UsageError(`The name of ${name} must end with .jsonl or .csv. Rename the file.`)
   }
+  if (format === 'jsonl' && mapping.only) {
+    throw new CommandError(
+      `"only" of the mapping selects lines of a CSV file. ${name} would be read as a whole: pass another file to --mapping.`,
+    )
+  }
   const handle = await openFile(path)
   const { mtimeMs, size } = await handle.stat()
   const encoding = (await findMark(handle)) ?? mapping.encoding
   const formats: Mapping = encoding === undefined ? mapping : { ...mapping, encoding }
-  let leftOut = 0
-  const read = (): AsyncIterable<ReadEvent> => {
-    leftOut = 0
-    return readEvents(readBytes(), format, now, formats, () => (leftOut += 1))
-  }
+  let selection: string[] = []
+  const read = (): AsyncIterable<ReadEvent> =>
+    readEvents(readBytes(), format, now, formats, (leftOut, filters) => {
+      selection = describeSelection(leftOut, filters)
+    })
 
   return {
     name,
     readLines: () => readLines(readBytes(), encoding),
     read,
-    describeLeftOut: () =>
-      leftOut > 0 ? [`Lines that "only" of the mapping leaves out: ${formatCount(leftOut)}.`] : [],
+    describeLeftOut: () => selection,
     async scan() {
       const scan: Scan = { count: 0, lastLine: 0, tooOld: { count: 0, firstLine: 0 } }
       for await (const { line, failure } of read()) {
@@ -99,6 +104,17 @@ export async function openInput(
   function readBytes(): AsyncIterable<Uint8Array> {
     return handle.createReadStream({ start: 0, autoClose: false, highWaterMark: 262_144 })
   }
+}
+
+function describeSelection(leftOut: number, filters: Filter[]): string[] {
+  const unseen = filters.flatMap(({ column, unseen: texts }) =>
+    [...texts].map(
+      (text) => `No line has ${showColumn(text)} in the column ${showColumn(column)}.`,
+    ),
+  )
+  return leftOut > 0
+    ? [`Lines that "only" of the mapping leaves out: ${formatCount(leftOut)}.`, ...unseen]
+    : unseen
 }
 
 /** Returns the encoding that a byte order mark names. UTF-8 is the default. */

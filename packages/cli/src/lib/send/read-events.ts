@@ -42,7 +42,7 @@ export type ReadEvent = {
  *
  * @param now Returns the current time in milliseconds since the epoch, for the age of the events.
  * @param mapping The formats of the values, and the columns of a CSV file.
- * @param onLeftOut Called for each line that the mapping leaves out.
+ * @param onSelected Called at the end with the number of lines that the mapping leaves out, and its filters.
  * @yields One item per line.
  * @throws {CommandError} If the file has another encoding, its first line does not name the columns, or the mapping
  *   leaves out every line.
@@ -52,9 +52,14 @@ export async function* readEvents(
   format: Format,
   now: () => number,
   mapping: Mapping = {},
-  onLeftOut: () => void = () => {},
+  onSelected: (leftOut: number, filters: Filter[]) => void = () => {},
 ): AsyncGenerator<ReadEvent> {
   let parse: ParseLine | undefined = format === 'jsonl' ? parseJsonLine : undefined
+  const filters = Object.entries(mapping.only ?? {}).map(([column, texts]) => ({
+    column,
+    texts: new Set(texts),
+    unseen: new Set(texts),
+  }))
   const counts = { read: 0, leftOut: 0 }
   for await (const { number: line, text } of readLines(chunks, mapping.encoding)) {
     if (text?.trim() === '') continue
@@ -62,12 +67,19 @@ export async function* readEvents(
       const parsed = text === undefined ? TOO_LONG : parse(text)
       counts[parsed ? 'read' : 'leftOut'] += 1
       if (parsed) yield toEvent(line, parsed, now(), mapping)
-      else onLeftOut()
-    } else parse = readHeader(text ?? '', mapping)
+    } else parse = readHeader(text ?? '', mapping, filters)
   }
   if (counts.read === 0 && counts.leftOut > 0) {
     throw new CommandError('"only" of the mapping leaves out every line. Correct its texts.')
   }
+  onSelected(counts.leftOut, filters)
+}
+
+/** The texts of a column that select a line, and those that no line has had yet. */
+export interface Filter {
+  column: string
+  texts: Set<string>
+  unseen: Set<string>
 }
 
 /** Parses a line. Returns `undefined` if the mapping leaves it out. */
@@ -85,23 +97,32 @@ function parseJsonLine(text: string): ParsedLine {
 }
 
 /** @throws {CommandError} If a column is unknown or missing. */
-function readHeader(text: string, mapping: Mapping): ParseLine {
+function readHeader(text: string, mapping: Mapping, filters: Filter[]): ParseLine {
   const delimiter = findDelimiter(text)
   const names = splitCells(text, delimiter)
   const columns = names.ok ? parseColumns(names.value, mapping) : names
   if (!columns.ok) throw new CommandError(columns.error)
-  const { constants = {}, only = {} } = mapping
-  const added = Object.values(constants)
+  const added = Object.values(mapping.constants ?? {})
   const header = names.ok ? names.value : []
-  const filters = Object.entries(only).map(
-    ([name, texts]) => [header.indexOf(name), new Set(texts)] as const,
-  )
+  const indexed = filters.map((filter) => ({ ...filter, index: header.indexOf(filter.column) }))
   return (line) => {
     const cells = splitCells(line, delimiter)
     if (!cells.ok) return cells
-    const isRead = filters.every(([index, texts]) => texts.has(cells.value[index] ?? ''))
+    // In a line with missing cells, the text can be in another column.
+    const isWhole = cells.value.length === header.length
+    const isRead =
+      !isWhole || indexed.map((filter) => isSelected(cells.value, filter)).every(Boolean)
     return isRead ? parseCells(cells.value, columns.value, added) : undefined
   }
+}
+
+function isSelected(
+  cells: string[],
+  { index, texts, unseen }: Filter & { index: number },
+): boolean {
+  const cell = cells[index]!
+  unseen.delete(cell)
+  return texts.has(cell)
 }
 
 /** Checks what the sender does not know. It checks the other fields. */

@@ -17,14 +17,14 @@ export const SEND_RULES = {
     '{reason} The next run sends it again, after all others.',
   ),
   'event-id-reused': warning(
-    '{count} events have the event_name and event_id of another event, but not its event_time. They are not sent.',
+    'Events with the event_name and event_id of another event, but another event_time: {count}. They are not sent.',
     'This is the first. If it is another event, give it an event_id of its own.',
   ),
   'events-too-old': warning(
-    '{count} of {total} events are too old for Meta, and are not sent.',
+    'Events that are too old for Meta: {count} of {total}. They are not sent.',
     'This is the first.',
   ),
-  'field-dropped': warning('{problem}', 'It is not sent in {count} events.'),
+  'field-dropped': warning('{problem}', 'It is not sent. Events with it: {count}.'),
   'field-warning': warning('{problem}', 'Events with this warning: {count}.'),
   'lines-sent-again': warning(
     '{lines}: an earlier run ended before their result was known.',
