@@ -73,39 +73,67 @@ describe('robots-parser and urllib.robotparser', () => {
 })
 
 /**
- * Cases from Google's own tests. `probe` decides by robots-parser what a crawler may read.
+ * The decisions in Google's own tests: lines of a file, allowed and disallowed paths. `probe` decides by robots-parser
+ * what a crawler may read. The crawler is FooBot unless another name precedes the path.
  *
- * @see https://github.com/google/robotstxt, robots_test.cc (21fc90b)
+ * @see https://github.com/google/robotstxt, robots_test.cc (22b355f)
  */
+const GOOGLE_DECISIONS = `
+disallow: / | | /x/y
+foo: FooBot, bar: / | /x/y |
+allow: /foo/bar/, , user-agent: FooBot, disallow: /, allow: /x/, user-agent: BarBot, disallow: /, allow: /y/, , , allow: /w/, user-agent: BazBot, , user-agent: FooBot, allow: /z/, disallow: / | /x/b /z/d BarBot/y/c BarBot/w/a BazBot/z/d | /y/c BarBot/z/d /foo/bar/ BarBot/foo/bar/ BazBot/foo/bar/
+User-agent: BarBot, Sitemap: https://foo.bar/sitemap, User-agent: *, Disallow: / | | / BarBot/
+User-agent: FooBot, Invalid-Unknown-Line: unknown, User-agent: *, Disallow: / | | / BarBot/
+USER-AGENT: FooBot, ALLOW: /x/, DISALLOW: / | /x/y | /a/b
+allow: /x/, disallow: / | /x/y | /a/b
+uSeR-aGeNt: FooBot, AlLoW: /x/, dIsAlLoW: / | /x/y | /a/b
+| /x/y |
+user-agent: *, allow: /, user-agent: FooBot, disallow: / | BarBot/x/y | /x/y
+user-agent: FooBot, allow: /, user-agent: BarBot, disallow: /, user-agent: BazBot, disallow: / | QuxBot/x/y |
+disallow: /x/ | | /x/y
+disallow: /X/ | /x/y |
+disallow: /x/page.html, allow: /x/ | | /x/page.html
+allow: /x/page.html, disallow: /x/ | /x/page.html | /x/
+disallow: , allow: | /x/page.html |
+disallow: /, allow: / | /x/page.html |
+disallow: /x, allow: /x/ | /x/ | /x
+disallow: /x/page.html, allow: /x/page.html | /x/page.html |
+allow: /page, disallow: /*.html | /page | /page.html
+allow: /x/page., disallow: /*.html | /x/page.html | /x/y.html
+User-agent: *, Disallow: /x/, User-agent: FooBot, Disallow: /y/ | /x/page | /y/page
+Disallow: /, Allow: /foo/bar?qux=taz&baz=http://foo.bar?tar&par | /foo/bar?qux=taz&baz=http://foo.bar?tar&par |
+Disallow: /, Allow: /foo/bar/ツ | /foo/bar/%E3%83%84 |
+Disallow: /, Allow: /foo/bar/%E3%83%84 | /foo/bar/%E3%83%84 |
+Disallow: /, Allow: /foo/bar/%62%61%7A | /foo/bar/%62%61%7A | /foo/bar/baz
+Disallow: /foo/bar/quz, Allow: /foo/*/qux | /foo/quz /foo//quz /foo/bax/quz | /foo/bar/quz
+Disallow: /foo/bar$, Allow: /foo/bar/qux | /foo/bar/qux /foo/bar/ /foo/bar/baz | /foo/bar
+# Disallow: /, Disallow: /foo/quz#qux, Allow: / | /foo/bar | /foo/quz
+disallow: /, allow: /fish | /fish /fish.html /fish/salmon.html /fishheads /fishheads/yummy.html /fish.html?id=anything | /bar /Fish.asp /catfish /?id=fish
+disallow: /, allow: /fish* | /fish /fish.html /fish/salmon.html /fishheads /fishheads/yummy.html /fish.html?id=anything | /bar /Fish.bar /catfish /?id=fish
+disallow: /, allow: /fish/ | /fish/ /fish/salmon /fish/?salmon /fish/salmon.html /fish/?id=anything | /bar /fish /fish.html /Fish/Salmon.html
+disallow: /, allow: /*.php | /filename.php /folder/filename.php /folder/filename.php?parameters //folder/any.php.file.html /filename.php/ /index?f=filename.php/ | /bar /php/ /index?php /windows.PHP
+disallow: /, allow: /*.php$ | /filename.php /folder/filename.php | /bar /filename.php?parameters /filename.php/ /filename.php5 /php/ /filename?php /aaaphpaaa //windows.PHP
+disallow: /, allow: /fish*.php | /fish.php /fishheads/catfish.php?parameters | /bar /Fish.PHP
+allow: /p, disallow: / | /page |
+allow: /folder, disallow: /folder | /folder/page |
+allow: /page, disallow: /*.htm | | /page.htm
+allow: /$, disallow: / | / | /page.html
+`
+
 describe("robots-parser in Google's tests", () => {
-  it.each<[rules: string, allowed: string, disallowed: string]>([
-    ['disallow: /x/page.html, allow: /x/', '/x/', '/x/page.html'],
-    ['allow: /x/page.html, disallow: /x/', '/x/page.html', '/x/'],
-    ['disallow: , allow: ', '/x/page.html', ''],
-    ['disallow: /, allow: /', '/x/page.html', ''],
-    ['disallow: /x, allow: /x/', '/x/', '/x'],
-    ['allow: /page, disallow: /*.html', '/page', '/page.html'],
-    ['allow: /x/page., disallow: /*.html', '/x/page.html', '/x/y.html'],
-    ['disallow: /X/', '/x/y', '/X/y'],
-    ['disallow: /, allow: /foo/bar/ツ', '/foo/bar/%E3%83%84', '/foo/bar/'],
-    ['disallow: /, allow: /foo/bar/%E3%83%84', '/foo/bar/%E3%83%84', '/foo/bar/'],
-    ['disallow: /foo/bar/quz, allow: /foo/*/qux', '/foo/quz /foo//quz', '/foo/bar/quz'],
-    ['disallow: /foo/bar$, allow: /foo/bar/qux', '/foo/bar/ /foo/bar/qux', '/foo/bar'],
-    ['# Disallow: /, Disallow: /foo/quz#qux, Allow: /', '/foo/bar', '/foo/quz'],
-    ['disallow: /, allow: /fish', '/fish.html?id=1 /fishheads', '/Fish.asp /catfish /?id=fish'],
-    ['disallow: /, allow: /fish*', '/fish /fish/salmon.html', '/Fish.bar /catfish'],
-    ['disallow: /, allow: /fish/', '/fish/ /fish/?salmon', '/fish /fish.html'],
-    ['disallow: /, allow: /*.php', '/a/b.php?c /index?f=a.php/', '/php/ /windows.PHP'],
-    ['disallow: /, allow: /*.php$', '/a/b.php', '/a.php?b /a.php/ /a.php5'],
-    ['disallow: /, allow: /fish*.php', '/fishheads/catfish.php?a', '/Fish.PHP'],
-    ['allow: /$, disallow: /', '/', '/page.html'],
-  ])('reads "%s" like Google', (rules, allowed, disallowed) => {
-    const text = `user-agent: FooBot\n${rules.replaceAll(', ', '\n')}\n`
-    const robots = parseRobots('https://foo.example/robots.txt', text)
-    const isAllowed = (path: string) => robots.isAllowed(`https://foo.example${path}`, 'FooBot')
-    const [good, bad] = [allowed, disallowed].map((paths) => paths.split(' ').filter(Boolean))
-    expect(good!.filter((path) => !isAllowed(path))).toEqual([])
-    expect(bad!.filter(isAllowed)).toEqual([])
+  const cases = GOOGLE_DECISIONS.trim().split('\n')
+  it.each(cases)('decides "%s" like Google', (row) => {
+    const [rules, ...paths] = row.split('|')
+    const group = /user-agent/i.test(rules!) ? '' : 'user-agent: FooBot\n'
+    const text = group + rules!.replaceAll(', ', '\n')
+    const robots = parseRobots('https://foo.bar/robots.txt', text)
+    const isAllowed = (target: string) => {
+      const [, agent, path] = /^(\w*)(.*)$/.exec(target)!
+      return robots.isAllowed(`https://foo.bar${path}`, agent || 'FooBot')
+    }
+    const [allowed, disallowed] = paths.map((each) => each.split(' ').filter(Boolean))
+    expect(allowed!.filter((path) => !isAllowed(path))).toEqual([])
+    expect(disallowed!.filter(isAllowed)).toEqual([])
   })
 })
 

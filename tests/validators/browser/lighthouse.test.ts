@@ -1,23 +1,29 @@
 import type { NodeServer } from '@conversion-capi/node'
-import polaris from 'example-school-site/school'
 import type { Result } from 'lighthouse'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { audit, findFailedAudits } from '@conversion-capi/test-support/lighthouse'
-import { serveSchool } from './serve-school.ts'
+import { serveExample } from '../lib/serve-site.ts'
 
-describe.each(['/for-llm/', '/docs/api.html'])('Lighthouse with %s', (path) => {
+const CATEGORIES = ['accessibility', 'seo', 'agentic-browsing']
+
+describe.each([
+  // Best practices forbid failed requests. Here, Meta's script and the proxy without a token fail.
+  ['/', CATEGORIES],
+  ['/for-llm/', [...CATEGORIES, 'best-practices']],
+  ['/docs/api.html', [...CATEGORIES, 'best-practices']],
+])('Lighthouse with %s', (path, categories) => {
   let server: NodeServer
   let report: Result
 
   beforeAll(async () => {
-    server = await serveSchool(polaris)
+    server = await serveExample()
     report = await audit(server.url + path)
   })
 
   afterAll(() => server?.close())
 
-  it.each(['accessibility', 'best-practices', 'seo'])('scores 100 for %s', (category) => {
+  it.each(categories)('scores 100 for %s', (category) => {
     expect(Math.round(report.categories[category]!.score! * 100)).toBe(100)
     expect(findFailedAudits(report, category)).toEqual([])
   })

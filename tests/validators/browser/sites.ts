@@ -1,12 +1,6 @@
-import { fileURLToPath } from 'node:url'
-
-import { serveResources } from '@conversion-capi/content/serve'
-import { serve } from '@conversion-capi/node'
-import { allFiles, loadProject, renderSite } from 'conversion-capi'
-
+import { serveExample, serveSchool } from '../lib/serve-site.ts'
 import { arabic } from '../schools/arabic.ts'
 import { cyrillic } from '../schools/cyrillic.ts'
-import { serveSchool } from './serve-school.ts'
 
 interface Site {
   name: string
@@ -14,8 +8,6 @@ interface Site {
   paths: string[]
   start: () => Promise<{ url: string; close: () => Promise<void> }>
 }
-
-const EXAMPLE = fileURLToPath(new URL('../../../examples/school-site', import.meta.url))
 
 /** The generated pages. A missing file returns the 404 page. */
 const GENERATED = ['/for-llm/', '/docs/api.html', '/no-such-file.txt']
@@ -30,9 +22,3 @@ export const SITES: Site[] = [
   { name: 'a school in Cyrillic', paths: GENERATED, start: () => serveSchool(cyrillic) },
   { name: 'a school in Arabic', paths: GENERATED, start: () => serveSchool(arabic) },
 ]
-
-/** Serves the example as it is deployed, without the additions for development. */
-async function serveExample(): ReturnType<Site['start']> {
-  const files = allFiles(await renderSite(await loadProject(EXAMPLE)))
-  return serve({ site: serveResources(files), port: 0, hostname: '127.0.0.1', signals: false })
-}

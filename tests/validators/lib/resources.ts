@@ -53,8 +53,13 @@ function findGeneratedPages(name: string, school: School): HtmlPage[] {
 
 const EXAMPLE = fileURLToPath(new URL('../../../examples/school-site', import.meta.url))
 
+/** Renders the example site, with its handwritten pages. */
+export async function renderExample(): ReturnType<typeof renderSite> {
+  return renderSite(await loadProject(EXAMPLE))
+}
+
 async function renderHandwrittenPages(): Promise<HtmlPage[]> {
-  const { pages } = await renderSite(await loadProject(EXAMPLE))
+  const { pages } = await renderExample()
   return pages
     .filter(({ contentType }) => contentType.startsWith('text/html'))
     .map(({ path, body }) => ({

@@ -41,6 +41,11 @@ describe('forLlm()', () => {
     })
   })
 
+  it('links llms.txt below the title of its Markdown version', () => {
+    const [, pointer] = forLlm(smallSchool())[1]!.body.split('\n\n')
+    expect(pointer).toBe('[llms.txt](https://polaris.example/llms.txt)')
+  })
+
   it('embeds JSON-LD whose @ids are sections of the page', () => {
     const school = smallSchool()
     const page = pageOf(school)

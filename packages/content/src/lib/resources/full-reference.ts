@@ -1,10 +1,11 @@
 import type { Element, Nodes } from 'hast'
 import { h } from 'hastscript'
+import type { Root } from 'mdast'
 import { toHast } from 'mdast-util-to-hast'
 
 import { describeSchool } from '../facts/describe-school.ts'
 import { jsonLd } from '../facts/json-ld.ts'
-import { serializeMarkdown } from '../facts/markdown.ts'
+import { linkNode, paragraphNode, serializeMarkdown } from '../facts/markdown.ts'
 import { renderPage, toScriptJson } from '../html/render-page.ts'
 import { labelsOf } from '../labels.ts'
 import { PATHS, type Resource } from '../resource.ts'
@@ -16,7 +17,7 @@ export function llmsFullTxt(school: School): Resource {
   return {
     path: PATHS.llmsFullTxt,
     contentType: 'text/plain; charset=utf-8',
-    body: serializeMarkdown(describeSchool(school)),
+    body: toMarkdown(school, describeSchool(school)),
   }
 }
 
@@ -45,10 +46,16 @@ export function forLlm(school: School): Resource[] {
     {
       path: PATHS.forLlmMarkdown,
       contentType: 'text/markdown; charset=utf-8',
-      body: serializeMarkdown(facts),
+      body: toMarkdown(school, facts),
       headers: { Link: `<${htmlUrl}>; rel="canonical", ${describedBy}` },
     },
   ]
+}
+
+/** Links to /llms.txt below the title: many agents see no headers, and some read only the beginning. */
+function toMarkdown(school: School, { children }: Root): string {
+  const pointer = paragraphNode(linkNode('llms.txt', absoluteUrl(school, PATHS.llmsTxt)))
+  return serializeMarkdown({ type: 'root', children: children.toSpliced(1, 0, pointer) })
 }
 
 /** Returns the children of the root without the line breaks between them. */
