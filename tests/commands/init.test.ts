@@ -138,6 +138,15 @@ describe('conversion-capi init, without a terminal', () => {
     ])
   })
 
+  it("leaves out a template's title and description", async () => {
+    const page = PAGE.replace('<title>Nord', '<meta name="generator" content="Xara 9"><title>Xara')
+    for (const file of ['about', 'index']) await writeFile(join(dir, `public/${file}.html`), page)
+    await runCommand(['init', dir, ...FLAGS])
+    const { school } = await loadProject(dir)
+    expect(school.summary).toBeUndefined()
+    expect(school.pages).toEqual([{ path: '/about.html' }, { path: '/' }])
+  })
+
   it('lets the pages send the page view if they load the pixel later', async () => {
     const pixel = `<script>setTimeout(() => { fbq('init', '1'); fbq('track', 'PageView') }, 9)</script>`
     await writeFile(join(dir, 'public/index.html'), PAGE.replace('</head>', `${pixel}</head>`))

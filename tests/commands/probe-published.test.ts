@@ -247,7 +247,7 @@ describe('conversion-capi probe', () => {
       return found && { ...found, body: found.body.replaceAll(PUBLISHED_ORIGIN, url) }
     })
     const { code, stdout } = await runCommand(['probe', url])
-    expect(stdout).toContain(`2 of 2 pages load the tracker once, from ${url}/tracker.js.`)
+    expect(stdout).toContain(`Pages that load the tracker once, from ${url}/tracker.js: 2 of 2.`)
     expect(stdout).toContain('No problems found.')
     expect(code).toBe(0)
   })

@@ -24,7 +24,7 @@ describe('on Windows', () => {
     expect(files.filter((file) => !/^i\/(?:-text|(?:lf|none) .* eol=lf) /.test(file))).toEqual([])
   })
 
-  it.each(FILES.filter((file) => /^docs\/(?:start|guides)\/.+\.md$/.test(file)))(
+  it.each(FILES.filter((file) => /^(?:adapters|docs|packages)\/.+\.md$/.test(file)))(
     'the commands of %s are the same in PowerShell and cmd.exe',
     (file) => {
       const page = readFileSync(join(ROOT, file), 'utf8')

@@ -120,6 +120,24 @@ describe.skipIf(!wine && !process.env['CI'])('on Windows, in a folder named Шк
     }
   })
 
+  it('build says that the built site runs, whose folder Windows does not rename', async () => {
+    const port = String(await getPort())
+    const [command, ...args] = await write('site', 'cd dist', 'node server.ts')
+    const site = await startProcess(command!, args, {
+      cwd: project,
+      env: { ...env, PORT: port },
+      origin: `http://127.0.0.1:${port}`,
+    })
+    try {
+      // The last command succeeds.
+      expect(await type('npm run build', 'ver')).toMatch(
+        /dist is in use or not writable \(E\w+\)\. Stop the server that runs in it/,
+      )
+    } finally {
+      await site.close()
+    }
+  })
+
   /** Installs Node and npm side by side, as Node's installer does. */
   async function installNode(): Promise<void> {
     const node = join(folder, 'node')

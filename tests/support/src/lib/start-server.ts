@@ -18,7 +18,8 @@ export interface TestServer {
  * @param listener Handles the requests. Omit it to add one to `server` later, e.g. when it needs the port.
  */
 export async function startServer(listener?: RequestListener): Promise<TestServer> {
-  const server = createServer()
+  // Otherwise, connections break while a test that is also the client is busy for more than five seconds.
+  const server = createServer({ keepAliveTimeout: 0 })
   if (listener) server.on('request', listener)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

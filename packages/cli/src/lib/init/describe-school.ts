@@ -27,12 +27,23 @@ export function describeSchool(
 ): School {
   const { name, url, mainSite, language, endpoint, builder } = answers
   const { origin } = new URL(url)
-  const home = pages.find(({ page }) => page.path === '/')?.page
+  const home = pages.find(({ page }) => page.path === '/')
+  const listed = pages.filter(
+    ({ page }) => !(isHidden(page) || GENERATED.has(page.path) || UNLISTED.test(page.path)),
+  )
+  const titles = new Map<string, number>()
+  for (const { scanned } of listed) titles.set(scanned.title, (titles.get(scanned.title) ?? 0) + 1)
+  // Other pages can share the home page's title. If it also names the program that wrote it, it is a template's.
+  const titleOf = ({ page, scanned: { title, builder } }: SourcePage): string =>
+    titles.get(title) === 1 || (page.path === '/' && !(builder && title.includes(builder)))
+      ? title
+      : ''
   const linked = Object.assign({}, ...pages.map(({ scanned }) => scanned.linked).toReversed())
   const first = <Key extends 'email' | 'phone'>(key: Key): string | undefined =>
     pages.find(({ scanned }) => scanned[key] !== '')?.scanned[key]
   const lines = pages.find(({ page }) => page.address.length > 0)?.page.address
-  const summary = home?.description || undefined
+  const isHomes = home && titleOf(home) === home.scanned.title
+  const summary = (isHomes && home.page.description) || undefined
   const stated = describePrograms(pages)
   const names = new Set(stated.map((program) => program.name))
   const programs = [...stated, ...picked.filter((program) => !names.has(program.name))]
@@ -43,7 +54,7 @@ export function describeSchool(
     description: linked.description ?? summary,
     url: origin,
     mainSite: mainSite && new URL(mainSite).origin,
-    tracker: tracker ?? (builder && trackerOf(builder)),
+    tracker: tracker ?? (builder && trackerOf(new URL(builder).hostname)),
     endpoint,
     language,
     contacts: { email: first('email'), phone: first('phone'), ...linked.contacts },
@@ -51,7 +62,7 @@ export function describeSchool(
     logo: linked.logo,
     sameAs: linked.sameAs,
     programs,
-    pages: describePages(answers, pages),
+    pages: describePages(answers, listed, titleOf),
   }
   return keepValid(school)
 }
@@ -64,8 +75,7 @@ interface DescribeOptions {
 }
 
 /** Names the tracker after the site: all deployments of a host could be called `track`. */
-function trackerOf(url: string): string {
-  const { hostname } = new URL(url)
+function trackerOf(hostname: string): string {
   const site = { name: 'Site', url: `https://${hostname}`, language: 'en', pages: [{ path: '/' }] }
   try {
     return defineSchool(site).tracker
@@ -88,25 +98,22 @@ function describePrograms(pages: SourcePage[]): NonNullable<School['programs']> 
 }
 
 /** Describes the pages. The versions of a page in other languages are variants of the one in the school's language. */
-function describePages(answers: Answers, pages: SourcePage[]): School['pages'] {
+function describePages(
+  answers: Answers,
+  listed: SourcePage[],
+  titleOf: (source: SourcePage) => string,
+): School['pages'] {
   const { language, url } = answers
   const { origin } = new URL(url)
-  const listed = pages.filter(
-    ({ page }) => !(isHidden(page) || GENERATED.has(page.path) || UNLISTED.test(page.path)),
-  )
   const paths = new Set(listed.map(({ page }) => page.path))
   const isOwn = (page: SourcePage): boolean => languageOf(page, language) === language
   const taken = new Set<string>()
-  const counts = new Map<string, number>()
-  for (const { scanned } of listed) counts.set(scanned.title, (counts.get(scanned.title) ?? 0) + 1)
   const described = listed
     .toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
     .flatMap((source) => {
       const { alternates } = source.scanned
       const { path, description } = source.page
-      // A title that other pages have too is the template's or another page's.
-      const isOfPage = path === '/' || counts.get(source.scanned.title) === 1
-      const title = isOfPage ? source.scanned.title : ''
+      const title = titleOf(source)
       if (taken.has(path)) return []
       taken.add(path)
       const variants = alternates.flatMap(([tag, href]) => {
@@ -121,8 +128,7 @@ function describePages(answers: Answers, pages: SourcePage[]): School['pages'] {
       return [
         {
           path,
-          ...(title !== '' && { title }),
-          ...(title !== '' && description !== '' && { description }),
+          ...(title !== '' && { title, description: description || undefined }),
           ...(own !== language && { language: own }),
           ...(variants.length > 0 && { variants: Object.fromEntries(variants) }),
         },
@@ -157,7 +163,12 @@ function keepValid(draft: object): School {
     } catch (error) {
       if (!(error instanceof SchoolError)) throw error
       const removed = error.problems.toReversed().filter((problem) => remove(school, problem))
-      if (removed.length === 0) throw invalidSchool(error)
+      if (removed.length === 0) {
+        throw new CommandError(
+          'The school cannot be described yet. Nothing was written.',
+          error.problems.map((message) => ({ level: 'error', message })),
+        )
+      }
       draft = school
     }
   }
@@ -168,10 +179,7 @@ const REQUIRED = new Set(['name', 'url', 'language', 'pages', 'mainSite', 'endpo
 
 /** Removes the value that a problem is about: `contacts.phone is invalid. …`. Returns whether it did. */
 function remove(school: SchoolDescription, problem: string): boolean {
-  const path = /^\S+/
-    .exec(problem)![0]
-    .split(/[.[\]]+/)
-    .filter((key) => key !== '')
+  const path = /^\S+/.exec(problem)![0].match(/[^.[\]]+/g)!
   if (path.length === 1 && REQUIRED.has(path[0]!)) return false
   const parents: Record<string, unknown>[] = [school as never]
   for (const key of path.slice(0, -1)) {
@@ -185,11 +193,4 @@ function remove(school: SchoolDescription, problem: string): boolean {
   else if (grandparent) grandparent[path.at(-2)!] = undefined
   else return false
   return true
-}
-
-function invalidSchool({ problems }: SchoolError): CommandError {
-  return new CommandError(
-    'The school cannot be described yet. Nothing was written.',
-    problems.map((message) => ({ level: 'error', message })),
-  )
 }

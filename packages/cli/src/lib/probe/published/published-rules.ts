@@ -31,7 +31,7 @@ export const PUBLISHED_RULES = {
   ),
 
   // The line in each page.
-  'line-verified': verified('{count} of {total} pages load the tracker once, from {src}.'),
+  'line-verified': verified('Pages that load the tracker once, from {src}: {count} of {total}.'),
   'line-nowhere': error(
     'No page loads the tracker. Pages that were read: {total}.',
     'Paste the line into the head code of the whole site, in the settings of the site builder, and publish all pages.',
