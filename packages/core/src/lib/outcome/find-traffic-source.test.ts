@@ -41,7 +41,10 @@ it.each(Object.entries(SOURCES).slice(0, -1))(
   'does not take other names for %s: %j',
   (_, values) => {
     const shortest = values.toSorted((one, other) => one.length - other.length)[0]!
-    const others = [`x${shortest}`, ...values.flatMap((value) => [`${value}xx`, `${value}.example`])]
+    const others = [
+      `x${shortest}`,
+      ...values.flatMap((value) => [`${value}xx`, `${value}.example`]),
+    ]
     for (const value of others) {
       expect(findTrafficSource(`https://school.example/?utm_source=${value}`), value).toBe('other')
     }
