@@ -54,7 +54,7 @@ const RESERVED = [
   'postMessage print prompt queryLocalFonts queueMicrotask releaseEvents removeEventListener reportError',
   'requestAnimationFrame requestIdleCallback resizeBy resizeTo safari scheduler screen screenLeft',
   'screenTop screenX screenY scroll scrollBy scrollTo scrollX scrollY scrollbars self sessionStorage',
-  'setInterval setTimeout showDirectoryPicker showOpenFilePicker showSaveFilePicker sidebar',
+  'setInterval setTimeout sharedStorage showDirectoryPicker showOpenFilePicker showSaveFilePicker sidebar',
   'speechSynthesis status statusbar stop structuredClone styleMedia toolbar top trustedTypes viewport',
   'visualViewport webkit webkitURL when window',
   // Browsers: the classes that pages and their libraries use most.
