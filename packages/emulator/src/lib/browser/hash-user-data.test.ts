@@ -23,16 +23,6 @@ describe('hashUserData()', () => {
     expect(hashUserData(userData)).toEqual({ hashed, problems: [] })
   })
 
-  it.each([undefined, null, {}])('accepts no user data: %j', (userData) => {
-    expect(hashUserData(userData)).toEqual({ hashed: {}, problems: [] })
-  })
-
-  it.each(['mary@example.com', ['mary@example.com'], 7, true])('rejects %j', (userData) => {
-    const { hashed, problems } = hashUserData(userData)
-    expect(hashed).toEqual({})
-    expect(problems).toEqual(['The user data of init must be an object. It was not sent.'])
-  })
-
   it('returns only hashes of any value, and names every value that it leaves out', () => {
     const key = fc.oneof(
       fc.constantFrom('em', 'ph', 'fn', 'ln', 'external_id', 'ct', 'db', 'ge', '__proto__'),

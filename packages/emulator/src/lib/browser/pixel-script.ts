@@ -151,13 +151,9 @@ function send(request: URLSearchParams): void {
   const body = request.toString()
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
   const keepalive = body.length < MAX_KEEPALIVE_LENGTH
-  try {
-    fetch(endpoint, { method: 'POST', headers, body, keepalive, credentials: 'omit' })
-      .then(warnIfRejected)
-      .catch(() => {})
-  } catch {
-    new Image().src = `${endpoint}?${body}`
-  }
+  fetch(endpoint, { method: 'POST', headers, body, keepalive, credentials: 'omit' })
+    .then(warnIfRejected)
+    .catch(() => {})
 }
 
 async function warnIfRejected(response: Response): Promise<void> {

@@ -65,16 +65,6 @@ describe('POST /{version}/{pixel_id}/events', () => {
     expect(emulator.events()).toMatchObject([{ ...parameters, warnings: [] }])
   })
 
-  it.each(['source', 'counted', 'request_id', 'pixel_id', 'received_at', 'warnings'])(
-    'rejects an event with the key %s, which only the log sets',
-    async (key) => {
-      const emulator = createEmulator({ now })
-      const response = await sendEvents(emulator, serverEvent({ [key]: 'browser' }))
-      expect(await readError(response)).toEqual({ status: 400, code: 100, subcode: 2804019 })
-      expect(emulator.events()).toEqual([])
-    },
-  )
-
   it('names the event of a batch in the path of an unexpected key, as Meta does', async () => {
     const emulator = createEmulator({ now })
     const invalid = serverEvent({ custom_data: { contents: [{ id: 'a' }, { name: 'Physics' }] } })
@@ -168,19 +158,6 @@ describe('POST /{version}/{pixel_id}/events', () => {
       ...Array.from({ length: 1000 }, () => serverEvent()),
     )
     expect(await response.json()).toMatchObject({ events_received: 1000 })
-  })
-
-  it('rejects the whole batch for one invalid event, names its index and records nothing', async () => {
-    const emulator = createEmulator({ now })
-    const response = await sendEvents(
-      emulator,
-      serverEvent(),
-      serverEvent({ event_name: undefined }),
-    )
-
-    expect(await response.clone().text()).toContain('data[1]: Invalid parameter: event_name')
-    expect(await readError(response)).toEqual({ status: 400, code: 100, subcode: undefined })
-    expect(emulator.events()).toEqual([])
   })
 
   it('records a rejected batch once, with its number of events and the invalid one', async () => {

@@ -57,21 +57,6 @@ describe('the hostname of the live page', () => {
     }
     expect((await fetch('http://www.emulator.test/')).status).toBe(403)
   })
-
-  it('does not restrict the Conversions API and the pixel', async () => {
-    const emulator = createEmulator({ now })
-    const init = {
-      method: 'POST',
-      body: JSON.stringify({ data: [serverEvent()], access_token: 'emulator-access-token' }),
-    }
-    for (const [url, options] of [
-      ['https://graph.facebook.com/v18.0/1234567890/events', init],
-      ['https://www.facebook.com/tr?id=1234567890&ev=Lead', {}],
-      ['https://connect.facebook.net/en_US/fbevents.js', {}],
-    ] as const) {
-      expect((await emulator.fetch(url, options)).status).toBe(200)
-    }
-  })
 })
 
 describe('POST /clear and POST /faults', () => {

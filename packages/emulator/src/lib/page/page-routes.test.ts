@@ -37,22 +37,6 @@ function postFaults(emulator: Emulator, faults: unknown): Promise<Response> {
   return emulator.fetch(`${BASE_URL}/faults`, { method: 'POST', body: JSON.stringify(faults) })
 }
 
-/** The light and the dark color of each custom property. */
-const COLORS = [...LIVE_PAGE_STYLE.matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)]
-
-/** https://www.w3.org/TR/WCAG21/#dfn-contrast-ratio */
-function contrast(one = '', other = ''): number {
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
-  return (light + 0.05) / (dark + 0.05)
-}
-
-function luminance(color: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
-    .map((start) => parseInt(color.slice(start, start + 2), 16) / 255)
-    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-}
-
 describe('GET /', () => {
   it('contains the settings of the emulator', async () => {
     expect(page.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
@@ -102,31 +86,29 @@ describe('GET /', () => {
     }
     expect(files.length).toBeGreaterThan(10)
   })
+})
 
-  it.each([
-    ['light', 2],
-    ['dark', 3],
-  ])('meets the contrast of WCAG AA in the %s color scheme', (_, index) => {
-    const colors = Object.fromEntries(COLORS.map((match) => [match[1], match[index]]))
-    const surfaces = ['page', 'surface', 'sunken', 'accent-soft']
-    const pairs = [
-      ...['text', 'muted', 'ok', 'warn', 'danger'].flatMap((front) =>
-        surfaces.map((back) => [front, back] as const),
-      ),
-      ['accent', 'surface'],
-      ['accent', 'accent-soft'],
-      ['warn', 'warn-soft'],
-      ['danger', 'danger-soft'],
-      ['browser', 'browser-soft'],
-      ['server', 'server-soft'],
-    ] as const
-    const tooLow = pairs.filter(([front, back]) => contrast(colors[front], colors[back]) < 4.5)
-    expect(Object.keys(colors)).toHaveLength(18)
-    expect(tooLow).toEqual([])
-    // Borders of controls and the focus ring.
-    expect(contrast(colors.control, colors.surface)).toBeGreaterThan(3)
-    expect(contrast(colors.accent, colors.page)).toBeGreaterThan(3)
-  })
+/** https://www.w3.org/TR/WCAG21/#dfn-relative-luminance */
+function luminance(color = ''): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((start) => parseInt(color.slice(start, start + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+// axe-core checks the contrast of texts in tests/browsers, but not of borders and the focus ring.
+it.each([
+  ['control', 'surface'],
+  ['accent', 'page'],
+])('has a contrast of at least 3:1 between the colors %s and %s', (front, back) => {
+  const find = (name: string) =>
+    new RegExp(`--${name}: light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(LIVE_PAGE_STYLE) ?? []
+  for (const scheme of [1, 2]) {
+    const [dark = 0, light = 0] = [front, back]
+      .map((name) => luminance(find(name)[scheme]))
+      .sort((one, other) => one - other)
+    expect((light + 0.05) / (dark + 0.05)).toBeGreaterThan(3)
+  }
 })
 
 describe('/events.json and /clear', () => {

@@ -358,18 +358,4 @@ describe('/en_US/fbevents.js', () => {
     )
     expect(await page.received()).toContainEqual(['Lead', '1'])
   })
-
-  it('sends an image request if fetch is missing', async () => {
-    const sources: string[] = []
-    class Image {
-      set src(url: string) {
-        sources.push(url)
-      }
-    }
-    const page = openPage({ fetch: undefined, Image })
-    page.run(`${INIT}; fbq('track', 'Lead', {}, { eventID: '1' })`)
-    await page.load()
-    await page.emulator.fetch(sources[0] ?? '')
-    expect(await page.received()).toEqual([['Lead', '1']])
-  })
 })

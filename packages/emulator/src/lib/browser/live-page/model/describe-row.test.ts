@@ -96,36 +96,6 @@ describe('describeRow()', () => {
       { outcomes: [{ ...OUTCOME, ...JOIN, kind: 'kept' }] },
       'The proxy kept it for redelivery after 12 ms (3 attempts).',
     ],
-    [
-      { outcomes: [{ ...OUTCOME, ...JOIN, kind: 'bot' }] },
-      'The proxy did not forward it: blockBots recognized a bot.',
-    ],
-    [
-      { outcomes: [{ ...OUTCOME, ...JOIN, kind: 'opted_out' }] },
-      'The proxy did not forward it: the browser sends Global Privacy Control, which globalPrivacyControl honors.',
-    ],
-    [
-      {
-        outcomes: [
-          {
-            ...OUTCOME,
-            ...JOIN,
-            kind: 'rejected',
-            reason: 'Server not configured',
-            error: 'Set X.',
-          },
-        ],
-      },
-      'The proxy rejected it: Server not configured. Set X.',
-    ],
-    [
-      { outcomes: [{ ...OUTCOME, ...JOIN, kind: 'upstream_unreachable', error: 'TimeoutError' }] },
-      'The proxy got no response in 12 ms (3 attempts): TimeoutError.',
-    ],
-    [
-      { outcomes: [{ ...OUTCOME, ...JOIN, kind: 'given_up', reason: 'too_old' }] },
-      'Redelivery gave up: the event was not accepted in time.',
-    ],
   ])('describes %#', (update, sentence) => {
     expect(view(update).sentence).toBe(sentence)
   })
