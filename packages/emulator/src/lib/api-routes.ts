@@ -13,7 +13,7 @@ import { receivePixelEvent } from './pixel/receive-pixel-event.ts'
 import type { EventReceiver } from './received-event.ts'
 import { recordEvent } from './record-event.ts'
 import type { Records } from './records.ts'
-import { bufferRequest } from './request-body.ts'
+import { readText } from './request-body.ts'
 import type { Reject, Route, RouteContext, RouteHandler } from './router.ts'
 
 interface ApiOptions extends ResolvedOptions {
@@ -73,12 +73,11 @@ function createReceiver({
 
   return async function receive(endpoint, { request, route, signal, params }) {
     if (isFromOtherWebsite(request, allowedHosts)) return reject(route, OTHER_WEBSITE)
-    const buffered = await bufferRequest(request)
-    if (!buffered) return reject(route, TOO_LARGE)
+    const text = await readText(request)
+    if (text === undefined) return reject(route, TOO_LARGE)
 
-    const { copy, text } = buffered
     const request_id = ++lastId
-    const logged = describeRequest(request_id, copy, text)
+    const logged = describeRequest(request_id, request, text)
     records.requests.add(logged)
     const receiver: EventReceiver = {
       pixelId,
@@ -88,10 +87,10 @@ function createReceiver({
       request_id,
       reject: (error, details) => reject(route, error, { ...details, request_id }),
     }
-    const respond = () =>
+    const respond = async () =>
       endpoint === 'events'
-        ? receiveEvents(copy, params.pixel_id, receiver)
-        : receivePixelEvent(copy, receiver)
+        ? receiveEvents(request, text, params.pixel_id, receiver)
+        : receivePixelEvent(request, text, receiver)
 
     return logResponse(logged, now, () =>
       injector.run(endpoint, signal, respond, (faults) => {
@@ -99,7 +98,7 @@ function createReceiver({
         records.faulted.add({
           request_id,
           route,
-          ...describeFaultedRequest(endpoint, copy, text, accessToken, faults),
+          ...describeFaultedRequest(endpoint, request, text, accessToken, faults),
           received_at: now(),
         })
       }),
@@ -109,17 +108,14 @@ function createReceiver({
 
 const OTHER_WEBSITE: ExplainedError = {
   status: 403,
-  message:
-    'Another website sent this request. Open your site at localhost, or add its host to allowedHosts.',
   type: 'GraphMethodException',
   code: 100,
-  problem: 'A page of another website sent the request.',
+  problem: 'Another website sent this request.',
   fix: 'Open your site at localhost or 127.0.0.1, or add its host to allowedHosts.',
 }
 
 const TOO_LARGE: ExplainedError = {
   status: 413,
-  message: 'The request body is longer than 16 MiB. Send fewer events per request.',
   code: 100,
   problem: 'The request body is longer than 16 MiB.',
   fix: 'Send fewer events per request.',

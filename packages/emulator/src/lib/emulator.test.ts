@@ -158,19 +158,16 @@ describe('arbitrary requests', () => {
     user_data: mostly({ fbp: 'fb.1.1.1' }),
     custom_data: mostly({ value: 1 }),
   })
-  const hitFields = fc
-    .dictionary(
-      fc.oneof(fc.constantFrom('ud', 'cd', 'ud[em]', '__proto__'), fc.string()),
-      jsonValue(),
-    )
-    .map((fields) => ({ id: '1234567890', ev: 'Lead', ...fields }))
   const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
+  const form = fc
+    .webQueryParameters()
+    .map((text) => new TextEncoder().encode(`id=1234567890&ev=Lead&${text}`))
   const batch = (data: unknown) => bytes({ access_token: 'emulator-access-token', data })
   const body = fc.oneof(
     fc.uint8Array(),
     jsonValue().map(bytes),
     fc.array(event, { maxLength: 3 }).map(batch),
-    hitFields.map(bytes),
+    form,
   )
 
   it('get a response below 500, and leave events.json readable', async () => {
@@ -205,7 +202,7 @@ describe('arbitrary requests', () => {
         numRuns: 1000,
         examples: [
           ['POST', '/v18.0/1234567890/events', '', 'text/plain', batch([serverEvent()])],
-          ['POST', '/tr', '', 'text/plain', bytes({ id: '1234567890', ev: 'Lead' })],
+          ['POST', '/tr', '?id=1234567890&ev=Lead', 'text/plain', new Uint8Array()],
         ],
       },
     )

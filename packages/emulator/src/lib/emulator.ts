@@ -3,7 +3,7 @@ import { PIXEL_SCRIPT } from './browser.generated.ts'
 import { type EmulatorOptions, resolveOptions } from './emulator-options.ts'
 import { createFaultInjector } from './faults/fault-injector.ts'
 import { type Faults, validateFaults } from './faults/faults.ts'
-import { type ExplainedError, graphErrorResponse } from './graph-error.ts'
+import { type ExplainedError, graphErrorResponse, toGraphError } from './graph-error.ts'
 import { createPageRoutes } from './page/page-routes.ts'
 import type { ProxyOutcome } from './proxy-outcome.ts'
 import type { ReceivedEvent } from './received-event.ts'
@@ -100,8 +100,9 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   }
 
   function reject(route: string, error: ExplainedError, details: RejectionDetails = {}): Response {
-    records.rejections.add(describeRejection(route, error, details, now()))
-    return graphErrorResponse(error)
+    const graphError = toGraphError(error, details.invalid_event?.index)
+    records.rejections.add(describeRejection(route, error, graphError, details, now()))
+    return graphErrorResponse(graphError)
   }
 
   function setFaults(replacement: Faults): void {

@@ -24,59 +24,61 @@ export interface GraphError {
   error_user_msg?: string
 }
 
-/** An error with an explanation for the live page. The response does not contain the explanation. */
-export interface ExplainedError extends GraphError {
+/** Why a request is rejected. The response says it in Meta's format. */
+export interface ExplainedError extends Pick<
+  GraphError,
+  'status' | 'type' | 'code' | 'error_subcode'
+> {
+  /** The title of errors about an invalid parameter, as Meta's. */
+  title?: string
   /** What is wrong, as one sentence without values of the request. */
   problem: string
   /** What to change. */
   fix: string
-}
-
-/** The explanation of an error. */
-export type Explanation = Pick<ExplainedError, 'problem' | 'fix'>
-
-/** Creates an error for an invalid value, in Meta's format. */
-export function parameterError(
-  title: string,
-  message: string,
-  explanation: Explanation,
-  error_subcode?: number,
-): ExplainedError {
-  return {
-    message: 'Invalid parameter',
-    code: 100,
-    ...(error_subcode !== undefined && { error_subcode }),
-    is_transient: false,
-    error_user_title: title,
-    error_user_msg: message,
-    ...explanation,
-  }
+  /**
+   * The sentence of the response.
+   *
+   * @default the problem and what to change
+   */
+  message?: string
 }
 
 /** Creates an error for a parameter that is missing or has the wrong type. Meta's subcode is not documented. */
 export function typeError(name: string, expected: string): ExplainedError {
   return {
-    message: `Invalid parameter: ${name} must be ${expected}.`,
     code: 100,
     problem: `${name} is missing or has the wrong type.`,
     fix: `Send ${name} as ${expected}.`,
   }
 }
 
-/** Creates the response for an error, without its explanation. */
-export function graphErrorResponse(error: GraphError | ExplainedError): Response {
-  const {
-    status = 400,
-    message,
-    type = 'OAuthException',
-    problem: _problem,
-    fix: _fix,
-    ...details
-  } = { problem: '', fix: '', ...error }
-  return Response.json(
-    { error: { message, type, ...details, fbtrace_id: createTraceId() } },
-    { status },
-  )
+/**
+ * Returns an error in Meta's format.
+ *
+ * @param index The position of the event that caused it, in `data`.
+ */
+export function toGraphError(error: ExplainedError, index?: number): GraphError {
+  const { title, problem, fix, message = `${problem} ${fix}`, ...others } = error
+  const prefix = index === undefined ? '' : `data[${index}]: `
+  if (title === undefined) return { ...others, message: prefix + message }
+  return {
+    ...others,
+    message: `${prefix}Invalid parameter`,
+    is_transient: false,
+    error_user_title: title,
+    error_user_msg: message,
+  }
+}
+
+/** Creates the response for an error. */
+export function graphErrorResponse({
+  status = 400,
+  message,
+  type = 'OAuthException',
+  ...details
+}: GraphError): Response {
+  const error = { message, type, ...details, fbtrace_id: createTraceId() }
+  return Response.json({ error }, { status })
 }
 
 /** Creates an `fbtrace_id`: like Meta's, 23 characters that start with `A`. */

@@ -30,7 +30,14 @@ export function describeRequest(
 ): LoggedRequest {
   const { pathname, search } = new URL(url)
   const path = (API_PATH.exec(pathname)?.[0] ?? '') + search
-  return { id, method, path, headers, ...(body.length <= MAX_BODY_LENGTH && { body }) }
+  return {
+    id,
+    method,
+    path,
+    // A copy: the headers of some servers keep the whole connection in memory.
+    headers: new Headers([...headers]),
+    ...(body.length <= MAX_BODY_LENGTH && { body }),
+  }
 }
 
 /** Calls `respond`, adds its result to the logged request, and returns it. */
@@ -49,7 +56,7 @@ export async function logResponse(
       // Reading a copy would break off the original earlier.
       entry.body = '[broken off after half of the body]'
     } else if (!headers.get('Content-Type')?.startsWith('image/')) {
-      entry.body = await readText(response.clone())
+      entry.body = (await readText(response.clone())) ?? ''
     }
     return response
   } catch (error) {

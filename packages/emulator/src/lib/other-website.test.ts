@@ -37,7 +37,7 @@ describe('the pixel and the Conversions API', () => {
     const [rejection] = emulator.rejections()
     expect(rejection).toMatchObject({
       status: 403,
-      problem: 'A page of another website sent the request.',
+      problem: 'Another website sent this request.',
       fix: 'Open your site at localhost or 127.0.0.1, or add its host to allowedHosts.',
       events: [],
     })

@@ -1,7 +1,7 @@
 import { describeErrorCode } from '@conversion-capi/core/diagnostics'
 import { isJsonObject } from '@conversion-capi/core/protocol'
 
-import type { ExplainedError } from './graph-error.ts'
+import type { ExplainedError, GraphError } from './graph-error.ts'
 
 /**
  * A request that the emulator rejected. Contains no token and no values of the request except the
@@ -58,11 +58,12 @@ const MAX_LISTED_EVENTS = 10
 /** Describes a request that was rejected at `received_at`, in milliseconds since the epoch. */
 export function describeRejection(
   route: string,
-  error: ExplainedError,
+  { problem, fix }: ExplainedError,
+  response: GraphError,
   details: RejectionDetails,
   received_at: number,
 ): RejectedRequest {
-  const { status = 400, code, error_subcode, message, error_user_msg, problem, fix } = error
+  const { status = 400, code, error_subcode, message, error_user_msg } = response
   const { events = [], event_count = events.length, ...others } = details
   return {
     route,

@@ -1,4 +1,4 @@
-import { type ExplainedError, graphErrorResponse } from './graph-error.ts'
+import { type ExplainedError, graphErrorResponse, toGraphError } from './graph-error.ts'
 import type { RejectionDetails } from './rejected-request.ts'
 
 /** A path of the emulator and its methods. */
@@ -58,7 +58,9 @@ export function createRouter(
     const response = match
       ? await handle(match, { request, route, signal, params }, reject)
       : notFoundResponse(routes, (error) =>
-          request.method === 'POST' ? reject(route, error) : graphErrorResponse(error),
+          request.method === 'POST'
+            ? reject(route, error)
+            : graphErrorResponse(toGraphError(error)),
         )
 
     if (match?.cors) response.headers.set('Access-Control-Allow-Origin', '*')
@@ -102,13 +104,12 @@ async function handle(
   const allowed = Object.keys(methods).join(', ')
   const error: ExplainedError = {
     status: 405,
-    message: `Method not supported. Use ${allowed} for this path.`,
     type: 'GraphMethodException',
     code: 100,
     problem: `The method ${method} is not supported for this path.`,
     fix: `Use ${allowed}.`,
   }
-  const response = isApi ? reject(context.route, error) : graphErrorResponse(error)
+  const response = isApi ? reject(context.route, error) : graphErrorResponse(toGraphError(error))
   response.headers.set('Allow', allowed)
   return response
 }

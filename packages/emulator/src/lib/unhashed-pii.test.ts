@@ -34,8 +34,8 @@ describe('rejectUnhashedPii()', () => {
     'd41d8cd98f00b204e9800998ecf8427e',
   ])('rejects %j under each of the four keys', (value) => {
     for (const key of ['em', 'ph', 'fn', 'ln']) {
-      expect(rejectUnhashedPii({ user_data: { fbp: 'x', [key]: value } })?.message).toContain(
-        `user_data.${key} `,
+      expect(rejectUnhashedPii({ user_data: { fbp: 'x', [key]: value } })?.problem).toBe(
+        `user_data.${key} is not hashed.`,
       )
     }
   })
@@ -61,8 +61,8 @@ describe('rejectUnhashedPii()', () => {
     expect(JSON.stringify(error)).not.toMatch(/mary|4917512345/i)
   })
 
-  it('mentions in the message that Meta would accept the event', () => {
-    expect(rejectUnhashedPii({ user_data: { em: 'mary@example.com' } })?.message).toContain(
+  it('says that Meta would accept the event', () => {
+    expect(rejectUnhashedPii({ user_data: { em: 'mary@example.com' } })?.fix).toContain(
       'Meta would accept',
     )
   })

@@ -16,29 +16,18 @@ export function rejectUnhashedPii({
   const userData = isJsonObject(user_data) ? user_data : {}
   const key = PII_KEYS.find((key) => Object.hasOwn(userData, key) && !isAllHashed(userData[key]))
   if (key !== undefined) {
-    return leak(
-      `user_data.${key} is not a SHA-256 hash. Hash the value in the browser before sending it.`,
-      `user_data.${key} is not hashed.`,
-      `Hash ${key} with SHA-256 in the browser, before it is sent. The tracker does this: pass the value as the third argument of track.`,
-    )
+    return {
+      code: 100,
+      problem: `user_data.${key} is not hashed.`,
+      fix: `Hash ${key} with SHA-256 in the browser, before it is sent. The tracker does this: pass the value as the third argument of track. ${ACCEPTED}`,
+    }
   }
   const [path] = isJsonObject(custom_data) ? findUnhashedPii(custom_data) : []
   if (path === undefined) return undefined
-  const fix = 'Pass the value as the third argument of track, which hashes it, or remove it.'
-  return leak(
-    `custom_data.${path} contains it. ${fix}`,
-    `custom_data.${path} is unhashed personal data.`,
-    `${fix} The proxy drops it.`,
-  )
-}
-
-function leak(message: string, problem: string, fix: string): ExplainedError {
   return {
     code: 100,
-    error_user_title: 'Personal Data Not Hashed',
-    message: `Unhashed personal data: ${message} ${ACCEPTED}`,
-    problem,
-    fix: `${fix} ${ACCEPTED}`,
+    problem: `custom_data.${path} is unhashed personal data.`,
+    fix: `Pass the value as the third argument of track, which hashes it, or remove it. The proxy drops it. ${ACCEPTED}`,
   }
 }
 

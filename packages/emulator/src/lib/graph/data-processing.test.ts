@@ -28,7 +28,7 @@ describe('data_processing_options', () => {
       const error = validate({ data_processing_options })
       expect(error).toMatchObject({
         code: 100,
-        message: 'Invalid parameter: data_processing_options must be ["LDU"] or [].',
+        fix: 'Send data_processing_options as ["LDU"] or [].',
       })
       expect(error).not.toHaveProperty('error_subcode')
     },
@@ -58,7 +58,7 @@ describe('data_processing_options', () => {
   ])('cannot limit the use with country %j and state %j', (country, state) => {
     expect(limited(country, state)).toMatchObject({
       code: 100,
-      error_user_title: 'Invalid Values for Country and State Data Processing Options',
+      title: 'Invalid Values for Country and State Data Processing Options',
     })
   })
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
 
-import { type ExplainedError, parameterError, typeError } from '../graph-error.ts'
+import { type ExplainedError, typeError } from '../graph-error.ts'
 
 /** The first and the last code of a state: 1000 is California, 1013 is Rhode Island. */
 const STATES = { first: 1000, last: 1013 }
@@ -38,24 +38,20 @@ const FIX =
 
 // The title is Meta's. Its subcode is not known.
 // https://github.com/facebook/facebook-nodejs-business-sdk/issues/200
-const INVALID_COMBINATION = parameterError(
-  'Invalid Values for Country and State Data Processing Options',
-  `data_processing_options_country and data_processing_options_state must be 0 and 0, or 1 and ${STATES.first} to ${STATES.last}.`,
-  {
-    problem:
-      'The country and state of data_processing_options are missing or not a valid combination.',
-    fix: FIX,
-  },
-)
+const INVALID_COMBINATION: ExplainedError = {
+  code: 100,
+  title: 'Invalid Values for Country and State Data Processing Options',
+  problem:
+    'The country and state of data_processing_options are missing or not a valid combination.',
+  fix: FIX,
+}
 
 // Meta documents that the state is required without an IP, but neither its response nor a subcode for it. The subcode of
 // "Limited Data Use Selection Required" was returned in July 2020 for events without data_processing_options.
-const NO_LOCATION = parameterError(
-  'Location Required for Limited Data Use',
-  'Without client_ip_address, data_processing_options_country and data_processing_options_state must be set.',
-  {
-    problem:
-      'Meta cannot derive the state of limited data use, because client_ip_address is missing.',
-    fix: FIX,
-  },
-)
+const NO_LOCATION: ExplainedError = {
+  code: 100,
+  title: 'Location Required for Limited Data Use',
+  problem:
+    'Meta cannot derive the state of limited data use, because client_ip_address is missing.',
+  fix: FIX,
+}

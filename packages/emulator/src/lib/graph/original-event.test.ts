@@ -39,7 +39,7 @@ describe('original_event_data', () => {
     const error = validate({ [name]: value })
     expect(error).toMatchObject({
       code: 100,
-      message: expect.stringContaining(`original_event_data.${name}`),
+      problem: expect.stringContaining(`original_event_data.${name}`),
     })
     expect(error).not.toHaveProperty('error_subcode')
   })

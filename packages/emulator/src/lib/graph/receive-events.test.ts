@@ -195,7 +195,7 @@ describe('POST /{version}/{pixel_id}/events', () => {
         error_subcode: 2804003,
         is_transient: false,
         error_user_title: 'Event Timestamp Too Old',
-        error_user_msg: 'event_time is more than 7 days in the past.',
+        error_user_msg: expect.stringMatching(/^event_time is more than 7 days in the past\. Send/),
         fbtrace_id: expect.stringMatching(/^A\w+$/),
       },
     })

@@ -7,7 +7,7 @@ import {
 import type { EventReceiver } from '../received-event.ts'
 import { createTraceId, type ExplainedError } from '../graph-error.ts'
 import { describeEvent, describeEvents, type RejectionDetails } from '../rejected-request.ts'
-import { parseJson, readText } from '../request-body.ts'
+import { parseJson } from '../request-body.ts'
 import { checkAccess } from './check-access.ts'
 import { type AcceptedEvent, validateEvent } from './validate-event.ts'
 
@@ -17,18 +17,19 @@ import { type AcceptedEvent, validateEvent } from './validate-event.ts'
  *
  * Responses repeat only indexes and key names of the request, because a value could be the token.
  *
+ * @param text The body.
  * @returns Meta's success body, or an error in Meta's format.
  * @see https://developers.facebook.com/docs/marketing-api/conversions-api/using-the-api
  */
-export async function receiveEvents(
+export function receiveEvents(
   request: Request,
+  text: string,
   requestedPixelId: string | undefined,
   { pixelId, accessToken, now, record, reject, request_id }: EventReceiver,
-): Promise<Response> {
-  const body = parseJson(await readText(request))
+): Response {
+  const body = parseJson(text)
   if (!isJsonObject(body)) {
     return reject({
-      message: 'The body must be a JSON object such as {"data": [event]}.',
       code: 100,
       problem: 'The request body is not a JSON object.',
       fix: 'Send a JSON object such as {"data": [event], "access_token": "…"}.',
@@ -49,7 +50,6 @@ export async function receiveEvents(
   const events: unknown = body.data
   if (!Array.isArray(events) || events.length === 0) {
     return refuse({
-      message: 'Invalid parameter: data must be a non-empty array of events.',
       code: 100,
       problem: 'The request contains no events.',
       fix: 'Send the events as an array: {"data": [event]}.',
@@ -57,7 +57,6 @@ export async function receiveEvents(
   }
   if (events.length > MAX_EVENTS_PER_REQUEST) {
     return refuse({
-      message: `Invalid parameter: data must contain at most ${MAX_EVENTS_PER_REQUEST} events.`,
       code: 100,
       problem: `The request contains more than ${MAX_EVENTS_PER_REQUEST} events.`,
       fix: `Send at most ${MAX_EVENTS_PER_REQUEST} events per request.`,
@@ -65,12 +64,7 @@ export async function receiveEvents(
   }
   for (const [index, event] of events.entries()) {
     const error = validateEvent(event, now(), index)
-    if (error) {
-      return refuse(
-        { ...error, message: `data[${index}]: ${error.message}` },
-        { invalid_event: { index, ...describeEvent(event, tokens) } },
-      )
-    }
+    if (error) return refuse(error, { invalid_event: { index, ...describeEvent(event, tokens) } })
   }
 
   for (const event of events as AcceptedEvent[]) {

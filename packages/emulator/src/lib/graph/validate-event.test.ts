@@ -36,7 +36,7 @@ describe('validateEvent()', () => {
     ['opt_out', null],
   ])('rejects an event whose %s is %j', (name, value) => {
     const error = validateEvent(serverEvent({ [name]: value }), NOW)
-    expect(error).toMatchObject({ code: 100, message: expect.stringContaining(name) })
+    expect(error).toMatchObject({ code: 100, problem: expect.stringContaining(name) })
     expect(error).not.toHaveProperty('error_subcode')
   })
 
@@ -62,7 +62,7 @@ describe('validateEvent()', () => {
     expect(validateEvent(event(60), NOW)).toBeUndefined()
     expect(validateEvent(event(61), NOW)).toMatchObject({
       code: 100,
-      error_user_msg: 'event_time is more than 60 seconds in the future.',
+      problem: 'event_time is more than 60 seconds in the future.',
     })
   })
 
@@ -72,7 +72,7 @@ describe('validateEvent()', () => {
       const error = validateEvent(serverEvent({ event_time }), NOW)
       expect(error).toMatchObject({
         code: 100,
-        error_user_msg: expect.stringContaining('event_time must be in seconds'),
+        problem: 'event_time is in milliseconds.',
       })
     },
   )
@@ -127,6 +127,6 @@ describe('validateEvent()', () => {
 
   it('reports unhashed personal data before any other error', () => {
     const error = validateEvent({ user_data: { em: 'mary@example.com' } }, NOW)
-    expect(error?.message).toContain('user_data.em')
+    expect(error?.problem).toContain('user_data.em')
   })
 })

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, MAX_AGE_DAYS } from '@conversion-capi/core/protocol'
 
-import { type ExplainedError, parameterError, typeError } from '../graph-error.ts'
+import { type ExplainedError, typeError } from '../graph-error.ts'
 import { rejectUnhashedPii } from '../unhashed-pii.ts'
 import { validateDataProcessing } from './data-processing.ts'
 import { validateOriginalEvent } from './original-event.ts'
@@ -50,9 +50,8 @@ const INSUFFICIENT_KEYS = [
 export function validateEvent(value: unknown, now: number, index = 0): ExplainedError | undefined {
   if (!isJsonObject(value)) {
     return {
-      message: 'An event must be an object.',
       code: 100,
-      problem: `data[${index}] is not an object.`,
+      problem: 'The event is not an object.',
       fix: 'Send each event as an object with event_name, event_time, action_source and user_data.',
     }
   }
@@ -97,29 +96,23 @@ function validateContent(event: AcceptedEvent, now: number): ExplainedError | un
 
   const missing = event.event_name === 'Purchase' ? findMissingPrice(event.custom_data) : []
   if (missing.length > 0) {
-    return parameterError(
-      'Missing Value for Purchase Event',
-      'A Purchase must have a numeric custom_data.value and a custom_data.currency.',
-      {
-        problem: `The Purchase has no ${missing.join(' and no ')}.`,
-        fix: "Send both in custom_data: track('Purchase', { value: 240, currency: 'EUR' }).",
-      },
-      2804009,
-    )
+    return {
+      code: 100,
+      error_subcode: 2804009,
+      title: 'Missing Value for Purchase Event',
+      problem: `The Purchase has no ${missing.join(' and no ')}.`,
+      fix: "Send both in custom_data: track('Purchase', { value: 240, currency: 'EUR' }).",
+      message: 'A Purchase must have a numeric custom_data.value and a custom_data.currency.',
+    }
   }
   if (hasInsufficientKeys(event.user_data)) {
-    return parameterError(
-      'Not Enough Customer Information',
-      'The keys of user_data do not identify a person. Add another key, such as em, ph, fbp, ' +
-        'external_id or client_ip_address.',
-      {
-        problem: 'user_data does not identify a person.',
-        fix:
-          'Send at least one more key: the cookies fbp or fbc, a hashed email or phone (em, ph), external_id, or ' +
-          'client_ip_address.',
-      },
-      2804050,
-    )
+    return {
+      code: 100,
+      error_subcode: 2804050,
+      title: 'Not Enough Customer Information',
+      problem: 'user_data does not identify a person.',
+      fix: 'Send at least one more key: the cookies fbp or fbc, a hashed email or phone (em, ph), external_id, or client_ip_address.',
+    }
   }
   return undefined
 }
@@ -131,35 +124,29 @@ function validateTime(
 ): ExplainedError | undefined {
   const maxAgeDays = MAX_AGES.get(action_source)!
   if (event_time < Math.floor(nowS) - maxAgeDays * DAY_S) {
-    return parameterError(
-      'Event Timestamp Too Old',
-      `event_time is more than ${maxAgeDays} days in the past.`,
-      {
-        problem: `event_time is more than ${maxAgeDays} days in the past.`,
-        fix: 'Send events when they happen. Meta uses them fully only within the first hours.',
-      },
-      2804003,
-    )
+    return {
+      code: 100,
+      error_subcode: 2804003,
+      title: 'Event Timestamp Too Old',
+      problem: `event_time is more than ${maxAgeDays} days in the past.`,
+      fix: 'Send events when they happen. Meta uses them fully only within the first hours.',
+    }
   }
   if (event_time > MAX_SECONDS) {
-    return parameterError(
-      'Invalid Event Timestamp',
-      'event_time must be in seconds. Divide Date.now() by 1000 and round it down.',
-      {
-        problem: 'event_time is in milliseconds.',
-        fix: 'Send seconds: Math.floor(Date.now() / 1000).',
-      },
-    )
+    return {
+      code: 100,
+      title: 'Invalid Event Timestamp',
+      problem: 'event_time is in milliseconds.',
+      fix: 'Send seconds: Math.floor(Date.now() / 1000).',
+    }
   }
   if (event_time > nowS + MAX_CLOCK_SKEW_S) {
-    return parameterError(
-      'Invalid Event Timestamp',
-      `event_time is more than ${MAX_CLOCK_SKEW_S} seconds in the future.`,
-      {
-        problem: `event_time is more than ${MAX_CLOCK_SKEW_S} seconds in the future.`,
-        fix: 'Send the time of the event as Unix seconds in UTC, and check the clock of the server.',
-      },
-    )
+    return {
+      code: 100,
+      title: 'Invalid Event Timestamp',
+      problem: `event_time is more than ${MAX_CLOCK_SKEW_S} seconds in the future.`,
+      fix: 'Send the time of the event as Unix seconds in UTC, and check the clock of the server.',
+    }
   }
   return undefined
 }

@@ -39,8 +39,8 @@ describe('keys of an event', () => {
     expect(validate({ [key]: value })).toMatchObject({
       code: 100,
       error_subcode: 2804019,
-      error_user_title: 'Server Side Api Parameter Error',
-      error_user_msg: `Unexpected key "${key}" on param "$['data'][0]".`,
+      title: 'Server Side Api Parameter Error',
+      message: `Unexpected key "${key}" on param "$['data'][0]".`,
     })
   })
 
@@ -50,7 +50,7 @@ describe('keys of an event', () => {
       const text = JSON.stringify(serverEvent()).replace('{', `{${JSON.stringify(key)}:1,`)
       expect(validateEvent(JSON.parse(text), NOW)).toMatchObject({
         error_subcode: 2804019,
-        error_user_msg: `Unexpected key (not shown) on param "$['data'][0]".`,
+        message: `Unexpected key (not shown) on param "$['data'][0]".`,
       })
     },
   )
@@ -79,7 +79,7 @@ describe('custom_data.contents', () => {
     expect(validate(contents(value))).toMatchObject({
       code: 100,
       error_subcode: 2804019,
-      error_user_msg: `The parameter $['data'][0]['custom_data']['contents'] must be an array.`,
+      problem: 'custom_data.contents is not an array.',
     })
   })
 
@@ -87,7 +87,7 @@ describe('custom_data.contents', () => {
     expect(validate(contents([{ id: 'a' }, item]))).toMatchObject({
       code: 100,
       error_subcode: 2804008,
-      error_user_title: 'Invalid Contents Parameter',
+      title: 'Invalid Contents Parameter',
     })
   })
 
@@ -97,7 +97,7 @@ describe('custom_data.contents', () => {
       expect(validate(contents([{ id: 'a', quantity: 1, [key]: 'x' }]))).toMatchObject({
         code: 100,
         error_subcode: 2804019,
-        error_user_msg: `Unexpected key "${key}" on param "$['data'][0]['custom_data']['contents'][0]".`,
+        message: `Unexpected key "${key}" on param "$['data'][0]['custom_data']['contents'][0]".`,
       })
     },
   )

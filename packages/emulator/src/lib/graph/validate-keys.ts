@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
 
-import { type ExplainedError, type Explanation, parameterError } from '../graph-error.ts'
+import type { ExplainedError } from '../graph-error.ts'
 
 // https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/server-event and the
 // parameters of Meta's SDK. `advertiser_tracking_enabled` belongs in `app_data`: Meta rejects it here.
@@ -61,25 +61,24 @@ function validateContents(contents: unknown, eventPath: string): ExplainedError 
   const path = `${eventPath}['custom_data']['contents']`
   // https://github.com/facebookincubator/ConversionsAPI-Tag-for-GoogleTagManager/issues/20
   if (!Array.isArray(contents)) {
-    return schemaError(`The parameter ${path} must be an array.`, {
+    return {
+      ...SCHEMA_ERROR,
       problem: 'custom_data.contents is not an array.',
       fix: `Send contents as an array of objects, ${EXAMPLE}`,
-    })
+    }
   }
 
   for (const [index, item] of contents.entries()) {
     const error = isJsonObject(item)
       ? findUnexpectedKey(item, CONTENT_KEYS, `${path}[${index}]`)
       : // https://support.taggrs.io/en/articles/3130242
-        parameterError(
-          'Invalid Contents Parameter',
-          `${path}[${index}] must be an object such as {"id": "ABC123", "quantity": 2}.`,
-          {
-            problem: `custom_data.contents[${index}] is not an object.`,
-            fix: `Send each item as an object, ${EXAMPLE}`,
-          },
-          2804008,
-        )
+        {
+          code: 100,
+          error_subcode: 2804008,
+          title: 'Invalid Contents Parameter',
+          problem: `custom_data.contents[${index}] is not an object.`,
+          fix: `Send each item as an object, ${EXAMPLE}`,
+        }
     if (error) return error
   }
   return undefined
@@ -96,13 +95,21 @@ function findUnexpectedKey(
 
   const name = quoteKey(key)
   const place = knownKeys === EVENT_KEYS ? 'an event' : 'an item of custom_data.contents'
-  return schemaError(`Unexpected key ${name} on param "${path}".`, {
+  return {
+    ...SCHEMA_ERROR,
+    message: `Unexpected key ${name} on param "${path}".`,
     problem: `The key ${name} is not allowed in ${place}.`,
     fix:
       knownKeys === EVENT_KEYS
         ? 'Remove the key, or move it to custom_data, where Meta accepts any key.'
         : `Use only ${[...CONTENT_KEYS].join(', ')}.`,
-  })
+  }
+}
+
+const SCHEMA_ERROR = {
+  code: 100,
+  error_subcode: 2804019,
+  title: 'Server Side Api Parameter Error',
 }
 
 const EXAMPLE = 'for example [{"id": "ABC123", "quantity": 2}].'
@@ -110,8 +117,4 @@ const EXAMPLE = 'for example [{"id": "ABC123", "quantity": 2}].'
 /** Quotes a key for a message, unless it could be a token, an email or a phone number. */
 export function quoteKey(key: string): string {
   return /^[a-z]\w{0,39}$/i.test(key) ? `"${key}"` : '(not shown)'
-}
-
-function schemaError(message: string, explanation: Explanation): ExplainedError {
-  return parameterError('Server Side Api Parameter Error', message, explanation, 2804019)
 }

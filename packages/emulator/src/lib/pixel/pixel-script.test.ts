@@ -252,7 +252,7 @@ describe('/en_US/fbevents.js', () => {
       ['Both', '1'],
       ['One', '2'],
     ])
-    expect(page.warnings.filter((text) => text.includes('Unknown pixel ID'))).toHaveLength(2)
+    expect(page.warnings.filter((text) => text.includes('The pixel ID is not'))).toHaveLength(2)
   })
 
   it('sends nothing while consent is revoked, and sends the waiting events when it is granted', async () => {
@@ -308,7 +308,7 @@ describe('/en_US/fbevents.js', () => {
     expect(page.warnings).toEqual([
       expect.stringContaining('Call init before track.'),
       expect.stringContaining('Call init before trackSingle.'),
-      expect.stringContaining('Unknown pixel ID'),
+      expect.stringContaining('The pixel ID is not'),
     ])
   })
 

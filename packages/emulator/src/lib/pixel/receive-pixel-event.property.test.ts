@@ -81,19 +81,3 @@ it('collects all values of a repeated key in their order', async () => {
     { numRuns: 30 },
   )
 })
-
-it('treats a form and JSON with the same fields alike', async () => {
-  const plain = fc.dictionary(
-    fc.constantFrom('ud[em]', 'ud[fn]', 'ud[x]', 'dpo', 'dpoco', 'dpost', 'cd[value]'),
-    fc.oneof(fc.constantFrom(EMAIL_HASH, 'LDU', '0', '1000'), fc.string({ maxLength: 5 })),
-  )
-  await fc.assert(
-    fc.asyncProperty(plain, async (record) => {
-      const all = { ...Object.fromEntries(REQUIRED), ...record }
-      const form = await send(new URLSearchParams(all))
-      const json = await send(JSON.stringify(all))
-      expect(json.response.status).toBe(form.response.status)
-      expect(json.emulator.events()).toEqual(form.emulator.events())
-    }),
-  )
-})

@@ -5,7 +5,6 @@ import type { ExplainedError } from '../graph-error.ts'
 import { parseJson } from '../request-body.ts'
 import { describeEvents } from '../rejected-request.ts'
 import { rejectUnhashedPii } from '../unhashed-pii.ts'
-import { type PixelField, readPixelFields } from './pixel-fields.ts'
 
 const TRANSPARENT_GIF = Uint8Array.from(
   atob('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'),
@@ -19,24 +18,17 @@ const TRANSPARENT_GIF = Uint8Array.from(
  * that a wrong pixel ID or unhashed personal data shows in the browser's network panel and on the
  * live page.
  *
+ * @param text The body, a urlencoded form. Its fields can also be in the query.
  * @returns A transparent 1x1 GIF, or an error in Meta's format.
  */
-export async function receivePixelEvent(
+export function receivePixelEvent(
   request: Request,
+  text: string,
   { pixelId, accessToken, now, record, reject, request_id }: EventReceiver,
-): Promise<Response> {
-  const fields = await readPixelFields(request)
-  if (!fields) {
-    return reject({
-      message: 'The body must be a form or a JSON object.',
-      code: 100,
-      problem: 'The request body is neither a form nor a JSON object.',
-      fix: 'Use the pixel script of the emulator, which sends the fields in the query.',
-    })
-  }
-
+): Response {
+  const fields = [...new URL(request.url).searchParams, ...new URLSearchParams(text)]
   const value = (name: string) => fields.findLast((entry) => entry[0] === name)?.[1]
-  const field = (name: string) => toText(value(name))
+  const field = (name: string) => value(name) || undefined
   const refuse = (error: ExplainedError) => {
     const event = { event_name: field('ev'), event_id: field('eid') }
     return reject(error, { events: describeEvents([event], [accessToken]) })
@@ -54,7 +46,6 @@ export async function receivePixelEvent(
 
   if (field('id') !== pixelId) {
     return refuse({
-      message: 'Unknown pixel ID. Set the field id to the pixelId of the emulator.',
       code: 100,
       error_subcode: 33,
       problem: 'The pixel ID is not the one of the emulator.',
@@ -64,14 +55,13 @@ export async function receivePixelEvent(
   const event_name = field('ev')
   if (!event_name) {
     return refuse({
-      message: 'The event name is missing. Set the field ev.',
       code: 100,
       problem: 'The event has no name.',
       fix: "Pass the name to the pixel: fbq('track', 'Lead').",
     })
   }
 
-  const sentAt = Number(field('ts') ?? now())
+  const sentAt = Number(field('ts'))
   record({
     source: 'browser',
     event_name,
@@ -92,8 +82,8 @@ export async function receivePixelEvent(
  * Collects fields such as `ud[em]=…` into `{ em: … }`. The values of a repeated key, also as
  * `ud[em][0]`, become an array, so that the check for unhashed data sees every value.
  */
-function collectGroup(prefix: 'ud' | 'cd', fields: PixelField[]): JsonObject {
-  const values = new Map<string, unknown[]>()
+function collectGroup(prefix: 'ud' | 'cd', fields: [name: string, value: string][]): JsonObject {
+  const values = new Map<string, string[]>()
   for (const [name, value] of fields) {
     const key = name.startsWith(`${prefix}[`) && /\[([^\]]+)\]/.exec(name)?.[1]
     if (!key) continue
@@ -107,30 +97,22 @@ function collectGroup(prefix: 'ud' | 'cd', fields: PixelField[]): JsonObject {
 }
 
 /** Returns the fields `dpo=LDU&dpoco=0&dpost=0` with the names and types of a server event. */
-function readDataProcessing(value: (name: string) => unknown): Partial<NewEvent> {
+function readDataProcessing(value: (name: string) => string | undefined): Partial<NewEvent> {
   const [options, country, state] = ['dpo', 'dpoco', 'dpost'].map(value)
   return {
-    ...(options !== undefined && {
-      data_processing_options:
-        typeof options === 'string' ? options.split(',').filter(Boolean) : options,
-    }),
+    ...(options !== undefined && { data_processing_options: options.split(',').filter(Boolean) }),
     ...(country !== undefined && { data_processing_options_country: toInteger(country) }),
     ...(state !== undefined && { data_processing_options_state: toInteger(state) }),
   }
 }
 
-function toInteger(value: unknown): unknown {
-  return typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
+function toInteger(value: string): number | string {
+  return /^\d{1,9}$/.test(value) ? Number(value) : value
 }
 
 /** The pixel sends objects and arrays as JSON. */
 function parseNested(value: unknown): unknown {
   return typeof value === 'string' && /^[{[]/.test(value) ? (parseJson(value) ?? value) : value
-}
-
-function toText(value: unknown): string | undefined {
-  if (typeof value === 'number') return String(value)
-  return typeof value === 'string' && value !== '' ? value : undefined
 }
 
 /** Returns an object with the key, or without it if the value is missing. */
