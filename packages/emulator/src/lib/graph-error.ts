@@ -81,6 +81,11 @@ export function graphErrorResponse({
   return Response.json({ error }, { status })
 }
 
+/** Creates the response for a request of the live page that failed. */
+export function pageErrorResponse(status: number, message: string): Response {
+  return graphErrorResponse({ status, message, type: 'GraphMethodException', code: 100 })
+}
+
 /** Creates an `fbtrace_id`: like Meta's, 23 characters that start with `A`. */
 export function createTraceId(): string {
   return `A${crypto.randomUUID().replaceAll('-', '')}`.slice(0, 23)

@@ -34,7 +34,7 @@ export function describeRequest(
     id,
     method,
     path,
-    // A copy: the headers of some servers keep the whole connection in memory.
+    // A copy: the log outlives the request.
     headers: new Headers([...headers]),
     ...(body.length <= MAX_BODY_LENGTH && { body }),
   }

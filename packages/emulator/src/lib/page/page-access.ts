@@ -1,5 +1,5 @@
 import type { RouteHandler } from '../router.ts'
-import { graphErrorResponse } from '../graph-error.ts'
+import { pageErrorResponse } from '../graph-error.ts'
 import { LOOPBACK_HOST } from '../other-website.ts'
 
 /**
@@ -19,9 +19,12 @@ export function restrictAccess(
       (host) => LOOPBACK_HOST.test(host) || allowedHosts.includes(host),
     )
     const response = !isAllowed
-      ? forbid('The live page is not available under this URL. Add its host to allowedHosts.')
+      ? pageErrorResponse(
+          403,
+          'The live page is not available under this URL. Add its host to allowedHosts.',
+        )
       : request.method === 'POST' && !isSameOrigin(request)
-        ? forbid('Another website sent this request. Use the live page.')
+        ? pageErrorResponse(403, 'Another website sent this request. Use the live page.')
         : await handler(context)
     response.headers.set('Cross-Origin-Resource-Policy', 'same-origin')
     return response
@@ -45,13 +48,4 @@ function isSameOrigin(request: Request): boolean {
   if (origin === null) return true
   // The scheme can differ behind a proxy that ends TLS.
   return URL.canParse(origin) && new URL(origin).host === new URL(request.url).host
-}
-
-function forbid(message: string): Response {
-  return graphErrorResponse({
-    status: 403,
-    message,
-    type: 'GraphMethodException',
-    code: 100,
-  })
 }

@@ -1,7 +1,7 @@
 import { LIVE_PAGE_HTML, LIVE_PAGE_SCRIPT, LIVE_PAGE_STYLE } from '../browser.generated.ts'
 import { DEFAULT_ACCESS_TOKEN, type ResolvedOptions } from '../emulator-options.ts'
 import type { Faults } from '../faults/faults.ts'
-import { graphErrorResponse } from '../graph-error.ts'
+import { pageErrorResponse } from '../graph-error.ts'
 import { parseJson, readText } from '../request-body.ts'
 import type { Records } from '../records.ts'
 import type { Route, RouteContext, RouteHandler } from '../router.ts'
@@ -64,7 +64,10 @@ export function createPageRoutes(options: PageOptions): Route[] {
     const logged = records.requests.items().find(({ id }) => id === Number(params.id))
     return logged
       ? Response.json(maskRequest(logged, accessToken))
-      : fail(404, 'The request is no longer kept. The emulator keeps the newest 1,000 requests.')
+      : pageErrorResponse(
+          404,
+          'The request is no longer kept. The emulator keeps the newest 1,000 requests.',
+        )
   }
 
   function showFaults(): Response {
@@ -76,7 +79,7 @@ export function createPageRoutes(options: PageOptions): Route[] {
       options.setFaults(parseJson(await readText(request)) as Faults)
       return showFaults()
     } catch (error) {
-      return fail(400, (error as Error).message)
+      return pageErrorResponse(400, (error as Error).message)
     }
   }
 
@@ -132,8 +135,4 @@ function servePage({ pixelId, maxEvents, accessToken, siteUrl }: PageOptions): R
 
 function escapeAttribute(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-}
-
-function fail(status: number, message: string): Response {
-  return graphErrorResponse({ status, message, type: 'GraphMethodException', code: 100 })
 }
