@@ -175,17 +175,6 @@ describe('the accessibility of the live page', () => {
       .evaluate((badge) => getComputedStyle(badge).borderColor)
     expect(border).not.toBe('rgba(0, 0, 0, 0)')
   })
-
-  it('animates nothing if the visitor prefers reduced motion', async () => {
-    live = await openLivePage(browser, running.url, { viewport: WIDE, reducedMotion: 'reduce' })
-    await live.rows.first().waitFor()
-    const animated = await live.page.evaluate(() =>
-      [...document.querySelectorAll('*')]
-        .map((element) => getComputedStyle(element))
-        .filter((style) => style.transitionDuration !== '0s' || style.animationName !== 'none'),
-    )
-    expect(animated).toEqual([])
-  })
 })
 
 /** Returns the violations of WCAG and best practices, and whether something is wider than the screen. */

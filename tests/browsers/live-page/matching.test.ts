@@ -70,7 +70,7 @@ describe('match keys on the live page', () => {
     await track(`fbq('dataProcessingOptions', ['LDU'], 0, 0); ${INIT}; ${TRACK}`)
     await senders.sendFromServer(LEAD)
     await live.openRow('Only the browser’s copy has limited data use (LDU).')
-    await live.details.locator('.warnings').getByText('META_LIMITED_DATA_USE').waitFor()
+    await live.details.locator('.advice.warn').getByText('META_LIMITED_DATA_USE').waitFor()
     expect(await row('data_processing_options').first().innerText()).toContain('+ browser only')
   })
 

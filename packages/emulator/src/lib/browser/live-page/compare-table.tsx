@@ -82,11 +82,11 @@ function Row({ field, isPair }: { field: ComparedField; isPair: boolean }): JSX.
       </th>
       {isPair && browser !== server ? (
         <>
-          <Cell value={browser} name="browser" />
-          <Cell value={server} name="server" />
+          <Cell value={browser} copy="Browser" />
+          <Cell value={server} copy="Server" />
         </>
       ) : (
-        <Cell value={browser ?? server} name={isPair ? 'both' : ''} span={isPair ? 2 : 1} />
+        <Cell value={browser ?? server} copy="Both" span={isPair ? 2 : 1} />
       )}
     </tr>
   )
@@ -107,13 +107,14 @@ function ColumnHead({ children }: { children: string }): JSX.Element {
 
 interface CellProps {
   value: string | undefined
-  name: 'browser' | 'server' | 'both' | ''
+  /** The head of the cell on narrow screens. */
+  copy: 'Browser' | 'Server' | 'Both'
   span?: number
 }
 
-function Cell({ value, name, span = 1 }: CellProps): JSX.Element {
+function Cell({ value, copy, span = 1 }: CellProps): JSX.Element {
   return (
-    <td role="cell" class={name} colSpan={span} aria-colspan={span > 1 ? span : undefined}>
+    <td role="cell" data-copy={copy} colSpan={span} aria-colspan={span > 1 ? span : undefined}>
       {value === undefined ? <span class="muted">none</span> : <Text maxLength={500}>{value}</Text>}
     </td>
   )

@@ -159,14 +159,14 @@ function Row({ view, startedAt, index, count, top, isSelected, onOpen }: RowProp
         <bdi class="name">{name}</bdi>
         {value && <span class="value">{value}</span>}
         {isTrouble && <span class={`label ${tone}`}>{label}</span>}
-        <time class="time" dateTime={new Date(startedAt).toISOString()}>
+        <time class="time note" dateTime={new Date(startedAt).toISOString()}>
           {formatTime(startedAt)}
         </time>
       </span>
       <span class="row-line">
-        <bdi class="page">{page}</bdi>
+        <bdi class="page note">{page}</bdi>
         <Badges view={view} />
-        {gap && <span class="gap">{gap} apart</span>}
+        {gap && <span class="gap note">{gap} apart</span>}
       </span>
       <span class="sentence">{reason}</span>
     </div>

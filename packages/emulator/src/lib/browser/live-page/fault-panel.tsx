@@ -87,7 +87,7 @@ export function FaultPanel({ id, faults }: FaultPanelProps): JSX.Element {
               />
               <span>
                 <strong>{label}</strong>
-                <span class="muted">{hint}</span>
+                <span class="note">{hint}</span>
               </span>
             </label>
           )

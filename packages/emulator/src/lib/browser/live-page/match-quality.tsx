@@ -43,7 +43,7 @@ function KeyList({ title, keys }: { title: string; keys: MatchResult[] }): JSX.E
           <li key={key} class={sources.length > 0 ? '' : 'missing'}>
             <code>{key}</code>
             <span>{label}</span>
-            <span class="muted">{sources.length > 0 ? sources.join(', ') : 'missing'}</span>
+            <span class="note">{sources.length > 0 ? sources.join(', ') : 'missing'}</span>
           </li>
         ))}
       </ul>

@@ -25,7 +25,7 @@ export function PageHead({ settings, live, counts, panel, onPanel }: PageHeadPro
     <header class="head">
       <div class="titles">
         <h1>Conversion emulator</h1>
-        <p class="lead">
+        <p class="lead note">
           Pixel {pixelId}. Nothing is sent to Meta.
           {siteUrl && (
             <>
@@ -75,13 +75,13 @@ function Status({ live, counts }: Pick<PageHeadProps, 'live' | 'counts'>): JSX.E
   const { connection, isPaused, waiting } = live
   const state =
     connection !== 'live'
-      ? { name: 'lost', text: connection === 'lost' ? 'Disconnected, retrying' : 'Connecting' }
+      ? { tone: 'warn', text: connection === 'lost' ? 'Disconnected, retrying' : 'Connecting' }
       : isPaused
-        ? { name: 'paused', text: `Paused, ${waiting.toLocaleString()} waiting` }
-        : { name: 'live', text: 'Live' }
+        ? { tone: 'warn', text: `Paused, ${waiting.toLocaleString()} waiting` }
+        : { tone: 'ok', text: 'Live' }
   const problems = counts.rejected > 0 ? `, ${counts.rejected.toLocaleString()} rejected` : ''
   return (
-    <p class={`status ${state.name}`} role="status">
+    <p class={`status note ${state.tone}`} role="status">
       {state.text}
       <span class="hidden-text">
         . {counts.all.toLocaleString()} events{problems}.

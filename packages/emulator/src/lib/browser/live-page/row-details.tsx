@@ -49,7 +49,7 @@ export function RowDetails(props: RowDetailsProps): JSX.Element {
         </button>
         <div class="details-title">
           <h2 id="details-title" tabIndex={-1} ref={heading}>
-            <bdi>{view.name}</bdi> {view.value && <span class="value">{view.value}</span>}
+            <bdi>{view.name}</bdi> {view.value && <span class="value muted">{view.value}</span>}
           </h2>
           <Badges view={view} />
           <span class="spacer" />
@@ -73,9 +73,9 @@ export function RowDetails(props: RowDetailsProps): JSX.Element {
       ))}
       {view.warnings.length > 0 && (
         <Part title="Warnings">
-          <ul class="warnings">
+          <ul>
             {view.warnings.map((warning) => (
-              <li key={warning}>
+              <li key={warning} class="advice warn">
                 <Text>{warning}</Text>
               </li>
             ))}

@@ -22,7 +22,7 @@ export function Timeline({ row }: { row: LiveRow }): JSX.Element {
       <ol class="timeline">
         {entries.map(({ at, text, detail, tone }, index) => (
           <li key={index} class={tone}>
-            <time dateTime={new Date(at).toISOString()}>
+            <time class="note" dateTime={new Date(at).toISOString()}>
               {index === 0 ? formatTime(at, true) : `+${formatGap(at - startedAt)}`}
             </time>
             <span>

@@ -96,7 +96,9 @@ function Step({ step, isCurrent, onOpen }: StepProps): JSX.Element {
   const { name, value, page, tone, label } = describeRow(row)
   return (
     <li class={tone}>
-      <time dateTime={new Date(at).toISOString()}>{formatDate(at)}</time>
+      <time class="note" dateTime={new Date(at).toISOString()}>
+        {formatDate(at)}
+      </time>
       <span>
         <button
           type="button"
@@ -109,7 +111,7 @@ function Step({ step, isCurrent, onOpen }: StepProps): JSX.Element {
         {value && <span class="value">{value} </span>}
         <bdi class="muted">{page}</bdi>
         {tone !== 'ok' && <span class={`label ${tone}`}>{label}</span>}
-        <span class="links">
+        <span class="links note">
           Linked by {formatList(keys, 'and')}
           {!isDirect && ', through another event'}
         </span>
