@@ -2,7 +2,6 @@ import type { EventQuality } from '../emulator-options.ts'
 import { type ExplainedError, graphErrorResponse } from '../graph-error.ts'
 import type { ReceivedEvent } from '../received-event.ts'
 import { type Access, checkAccess } from './check-access.ts'
-import { areKnown, parseFields, selectFields } from './fields.ts'
 import { findToken } from './receive-events.ts'
 
 /** What the reading endpoints know. */
@@ -19,9 +18,12 @@ export const STATISTICS_PERIOD_MS: number = 7 * 86_400_000
 /** Meta names it in the documented example. */
 const COVERAGE_GOAL = 75
 
-const KNOWN_FIELDS = parseFields(
-  'web{event_name,event_match_quality{composite_score,match_key_feedback{identifier,coverage{percentage}},diagnostics},event_coverage{percentage,goal_percentage},dedupe_key_feedback{dedupe_key,browser_events_with_dedupe_key{percentage},server_events_with_dedupe_key{percentage},overall_browser_coverage_from_dedupe_key{percentage}},data_freshness{upload_frequency},acr{percentage}}',
-)!
+/** A query may contain each of them. */
+const KNOWN_FIELDS = new Set<string>(
+  'web{event_name,event_match_quality{composite_score,match_key_feedback{identifier,coverage{percentage}},diagnostics},event_coverage{percentage,goal_percentage},dedupe_key_feedback{dedupe_key,browser_events_with_dedupe_key{percentage},server_events_with_dedupe_key{percentage},overall_browser_coverage_from_dedupe_key{percentage}},data_freshness{upload_frequency},acr{percentage}}'.match(
+    /\w+/g,
+  ),
+)
 
 /** The keys whose identifiers Meta documents, or is known to return. */
 const IDENTIFIERS = {
@@ -54,9 +56,9 @@ export function readQuality(
   const accessError = checkAccess('get', findToken(request, {}), datasetId, access)
   if (accessError) return reject(accessError)
 
-  const fields = parseFields(searchParams.get('fields') ?? '')
+  const fields: string[] = searchParams.get('fields')?.match(/\w+/g) ?? []
   // The name in Meta's table, dedup_key_feedback, is a nonexisting field for Meta too.
-  if (!fields?.has('web') || !areKnown(fields, KNOWN_FIELDS)) {
+  if (!fields.includes('web') || !fields.every((name) => KNOWN_FIELDS.has(name))) {
     return graphErrorResponse({
       message: 'Tried accessing a nonexisting field. The emulator has the fields of web.',
       code: 100,
@@ -75,7 +77,8 @@ export function readQuality(
       Object.hasOwn(quality, name) ? quality[name]! : {},
     ),
   )
-  return Response.json(selectFields({ web }, fields))
+  // The list selects the properties of all levels.
+  return Response.json(JSON.parse(JSON.stringify({ web }, fields)))
 }
 
 function measure(event_name: string, events: ReceivedEvent[], given: EventQuality): object {
