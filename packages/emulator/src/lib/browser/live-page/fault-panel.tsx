@@ -14,9 +14,8 @@ interface FaultSwitch {
   fault: 'latency' | 'status' | 'brokenBody'
   label: string
   hint: string
-  isOn: (faults: Faults) => boolean
-  /** Returns the faults with this one on. */
-  turnOn: (faults: Faults, settings: { probability: number; delayMs: number }) => Faults
+  /** The settings of the fault, apart from those of the fields below the switches. */
+  settings?: { status: number; code?: number }
 }
 
 const SWITCHES: FaultSwitch[] = [
@@ -24,35 +23,18 @@ const SWITCHES: FaultSwitch[] = [
     fault: 'latency',
     label: 'Slow responses',
     hint: 'Delays each response. The proxy gives up after 1,500 ms.',
-    isOn: ({ latency }) => latency !== undefined,
-    turnOn: (faults, { probability, delayMs }) => ({
-      ...faults,
-      latency: { probability, ms: delayMs },
-    }),
   },
-  {
-    fault: 'status',
-    label: 'Server errors',
-    hint: 'Status 503.',
-    isOn: ({ status }) => status?.status === 503,
-    turnOn: (faults, { probability }) => ({ ...faults, status: { probability, status: 503 } }),
-  },
+  { fault: 'status', label: 'Server errors', hint: 'Status 503.', settings: { status: 503 } },
   {
     fault: 'status',
     label: 'Throttling',
     hint: 'Status 400 with code 613.',
-    isOn: ({ status }) => status?.code === 613,
-    turnOn: (faults, { probability }) => ({
-      ...faults,
-      status: { probability, status: 400, code: 613 },
-    }),
+    settings: { status: 400, code: 613 },
   },
   {
     fault: 'brokenBody',
     label: 'Broken body',
     hint: 'Records the event, but ends the response after half of it.',
-    isOn: ({ brokenBody }) => brokenBody !== undefined,
-    turnOn: (faults, { probability }) => ({ ...faults, brokenBody: { probability } }),
   },
 ]
 
@@ -69,29 +51,25 @@ export function FaultPanel({ id, faults }: FaultPanelProps): JSX.Element {
       <h2 id="faults-title">Faults</h2>
       <p class="note">Make the emulator fail as Meta can, and watch what the proxy does.</p>
       <div class="switches">
-        {SWITCHES.map(({ fault, label, hint, isOn, turnOn }) => {
-          return (
-            <label key={label} class="switch">
-              <input
-                type="checkbox"
-                role="switch"
-                checked={isOn(faults)}
-                onChange={(event) => {
-                  const isTurnedOn = event.currentTarget.checked
-                  change((current) =>
-                    isTurnedOn
-                      ? turnOn(current, { probability, delayMs })
-                      : { ...current, [fault]: undefined },
-                  )
-                }}
-              />
-              <span>
-                <strong>{label}</strong>
-                <span class="note">{hint}</span>
-              </span>
-            </label>
-          )
-        })}
+        {SWITCHES.map(({ fault, label, hint, settings }) => (
+          <label key={label} class="switch">
+            <input
+              type="checkbox"
+              role="switch"
+              checked={isOn(faults[fault], settings)}
+              onChange={(event) => {
+                const ms = fault === 'latency' ? { ms: delayMs } : {}
+                const isTurnedOn = event.currentTarget.checked
+                const value = isTurnedOn ? { probability, ...ms, ...settings } : undefined
+                change((current) => ({ ...current, [fault]: value }))
+              }}
+            />
+            <span>
+              <strong>{label}</strong>
+              <span class="note">{hint}</span>
+            </span>
+          </label>
+        ))}
       </div>
       <div class="fields inline">
         <span class="field">
@@ -173,6 +151,13 @@ export function FaultPanel({ id, faults }: FaultPanelProps): JSX.Element {
         </p>
       )}
     </section>
+  )
+}
+
+function isOn(fault: object | undefined, settings: object = {}): boolean {
+  const active = new Map<string, unknown>(Object.entries(fault ?? {}))
+  return (
+    active.size > 0 && Object.entries(settings).every(([name, value]) => active.get(name) === value)
   )
 }
 

@@ -128,7 +128,6 @@ describe('describeRow()', () => {
     ['system_generated', 'server', 'System generated'],
     ['phone_call', 'server', 'Phone call'],
     ['physical_store', 'server', 'Physical store'],
-    ['toString', 'server', 'No page'],
     ['website', 'page', 'No page'],
   ])('names where an event without a URL happened: %s', (action_source, source, page) => {
     expect(view({ events: [copy({ action_source })] })).toMatchObject({ source, page })

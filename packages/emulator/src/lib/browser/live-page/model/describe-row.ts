@@ -50,8 +50,9 @@ function createView(row: LiveRow): RowView {
   const warnings = [...new Set(copies.flatMap((copy) => copy.warnings))]
   const verdict = judge(row, warnings)
   const source = first && (browser || server?.action_source === 'website' ? 'page' : 'server')
-  const place = SOURCES.get(first?.action_source ?? '') ?? 'No page'
-  const page = first ? formatPage(first.event_source_url) || place : describeResponse(row)
+  const page = first
+    ? formatPage(first.event_source_url) || formatSource(first)
+    : describeResponse(row)
   const { event_name, event_id = '' } = identify(row)
   const batch = countBatch(row)
   const name = batch
@@ -88,17 +89,11 @@ function createView(row: LiveRow): RowView {
   }
 }
 
-/** How the list names where an event happened that has no page. */
-const SOURCES = new Map([
-  ['app', 'App'],
-  ['business_messaging', 'Business messaging'],
-  ['chat', 'Chat'],
-  ['email', 'Email'],
-  ['other', 'Other source'],
-  ['phone_call', 'Phone call'],
-  ['physical_store', 'Physical store'],
-  ['system_generated', 'System generated'],
-])
+/** Names where an event without a URL happened, e.g. `Phone call`. */
+function formatSource({ action_source = 'website' }: ReceivedEvent): string {
+  if (action_source === 'website') return 'No page'
+  return action_source.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
+}
 
 /** Returns the number of events of a rejected or failed request with several, otherwise 0. */
 function countBatch({ copies, rejections, faulted }: LiveRow): number {

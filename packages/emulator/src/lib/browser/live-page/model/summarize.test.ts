@@ -1,30 +1,17 @@
-import { createEmulator } from '../../../emulator.ts'
 import { expect, it } from 'vitest'
 
+import { createEmulator } from '../../../emulator.ts'
+import { NOW, sendEvents, sendPixelEvent, serverEvent } from '../../../requests.fixture.ts'
 import { createStore } from './store.ts'
 import { summarize } from './summarize.ts'
 
 it('lists each reason once, rejections first, with what to change', async () => {
-  const emulator = createEmulator()
-  for (const id of ['1', '2']) {
-    await emulator.fetch('http://a/v25.0/1234567890/events', {
-      method: 'POST',
-      body: JSON.stringify({
-        access_token: 'emulator-access-token',
-        data: [
-          {
-            event_name: 'Purchase',
-            event_id: id,
-            event_time: Math.floor(Date.now() / 1000),
-            action_source: 'website',
-            user_data: { external_id: 'a' },
-            custom_data: { value: 1 },
-          },
-        ],
-      }),
-    })
+  const emulator = createEmulator({ now: () => NOW })
+  for (const event_id of ['1', '2']) {
+    const changes = { event_name: 'Purchase', event_id, custom_data: { value: 1 } }
+    await sendEvents(emulator, serverEvent(changes))
   }
-  await emulator.fetch('http://a/tr?id=1234567890&ev=PageView')
+  await sendPixelEvent(emulator, { ev: 'PageView' })
   const store = createStore(10)
   store.apply({ events: emulator.events(), rejections: emulator.rejections() })
   expect(summarize(store.rows())).toEqual([
