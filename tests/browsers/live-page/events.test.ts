@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 
@@ -161,27 +160,6 @@ describe('the live page', () => {
     expect(await live.page.locator('.app').textContent()).not.toMatch(/mary|EAAwrong/i)
   })
 
-  it('joins a rejected server’s copy with the browser’s copy of the same event', async () => {
-    await senders.sendFromBrowser(LEAD)
-    await senders.sendFromServer(LEAD, 'wrong-token')
-    await live.rows
-      .getByText('The server’s copy was rejected, only the browser’s counts.')
-      .waitFor()
-    expect(await live.rows.count()).toBe(1)
-    expect(await live.rows.locator('.badge').allInnerTexts()).toEqual(['Browser', 'no server'])
-  })
-
-  it('shows requests that the proxy rejected or could not deliver', async () => {
-    await senders.sendFromServer({ event_name: 'Signup', event_id: 'x' })
-    live.emulator.setFaults({ networkError: { probability: 1 } })
-    await senders.sendFromServer(LEAD)
-    await live.rows.getByText('The proxy rejected it: Invalid event_name.').waitFor()
-    await live.openRow('The proxy got no response in')
-    expect(await live.details.locator('.timeline').innerText()).toMatch(
-      /(Fault: connection reset\.[^]*){3}The proxy got no response/,
-    )
-  })
-
   it('lists the identifiers by priority, and finds the value of a hash in the page', async () => {
     const { details, openRow } = live
     await senders.sendFromServer(LEAD)
@@ -251,19 +229,6 @@ describe('the live page', () => {
     await page.getByRole('button', { name: 'Clear' }).click()
     await page.getByText('No events yet').waitFor()
     expect(live.emulator.events()).toEqual([])
-  })
-
-  it('exports what was recorded, without tokens', async () => {
-    const { page } = live
-    await senders.sendFromServer(LEAD, 'EAAwrong-token-0123456789')
-    await senders.sendFromServer(PURCHASE)
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Export' }).click(),
-    ])
-    const text = await readFile(await download.path(), 'utf8')
-    expect(JSON.parse(text)).toMatchObject({ events: [{ event_id: 'purchase-1' }] })
-    expect(text).not.toMatch(/EAAwrong|emulator-access-token/)
   })
 
   it('shows that the emulator has stopped, and connects again', async () => {

@@ -8,7 +8,6 @@ import { createSenders, VISITOR } from './lib/senders.ts'
 import { useLivePage } from './lib/use-live-page.ts'
 
 const LEAD = { event_name: 'Lead', event_id: 'lead-1', page: '/trial-lesson', isKnown: true }
-const INIT = `fbq('init', '1234567890')`
 const TRACK = `fbq('track', 'Lead', {}, { eventID: 'lead-1' })`
 
 describe('match keys on the live page', () => {
@@ -66,14 +65,6 @@ describe('match keys on the live page', () => {
     await live.details.getByText('Match: em of the browser’s copy.').waitFor()
   })
 
-  it('warns if limited data use is only in one copy', async () => {
-    await track(`fbq('dataProcessingOptions', ['LDU'], 0, 0); ${INIT}; ${TRACK}`)
-    await senders.sendFromServer(LEAD)
-    await live.openRow('Only the browser’s copy has limited data use (LDU).')
-    await live.details.locator('.advice.warn').getByText('META_LIMITED_DATA_USE').waitFor()
-    expect(await row('data_processing_options').first().innerText()).toContain('+ browser only')
-  })
-
   it('hides unhashed values that a page sends to the pixel, and says what to change', async () => {
     const fields = new URLSearchParams({
       id: '1234567890',
@@ -96,11 +87,5 @@ describe('match keys on the live page', () => {
     await live.details.getByText('Rejected: request').click()
     await live.details.locator('pre').first().waitFor()
     expect(await live.page.locator('.app').textContent()).not.toMatch(/mary/i)
-  })
-
-  it('logs that a third init is ignored', async () => {
-    const init = `fbq('init', '1234567890', { fn: 'Mary' })`
-    const messages = await track(`${INIT}; ${init}; ${init}; ${TRACK}`)
-    expect(messages).toEqual([expect.stringContaining('Duplicate Pixel ID: 1234567890.')])
   })
 })

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 
 import { createEmulator } from './emulator.ts'
 import {
-  BASE_URL,
   CONNECTION,
   EMAIL_HASH,
   NOW,
@@ -141,22 +140,6 @@ describe('warnings', () => {
     ).toEqual([
       'user_data.client_ip_address is missing. Pass clientIp to the proxy, or let the server in front of it send X-Forwarded-For.',
       expect.stringMatching(/^custom_data.currency is not a currency/),
-    ])
-  })
-
-  it('are listed for pixel events and in events.json, without values', async () => {
-    const emulator = createEmulator({ now })
-    await sendPixelEvent(emulator, {
-      ev: 'Lead',
-      eid: '1',
-      dl: 'https://school.example/?to=mary@example.com',
-      'ud[ct]': 'Berlin',
-    })
-    const response = await emulator.fetch(`${BASE_URL}/events.json`)
-    const { events } = (await response.json()) as { events: { warnings: string[] }[] }
-    expect(events[0]!.warnings).toEqual([
-      'event_source_url contains unhashed personal data.',
-      'user_data.ct is not a SHA-256 hash.',
     ])
   })
 })

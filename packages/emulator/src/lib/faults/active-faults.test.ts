@@ -1,16 +1,11 @@
 import { expect, it } from 'vitest'
 
-import { describeFaults, findActiveFaults } from './active-faults.ts'
+import { describeFaults } from './active-faults.ts'
 
 const FAULTS = {
   latency: { probability: 0.5, ms: 2000 },
   networkError: { probability: 1, durationMs: 30_000 },
 }
-
-it('reduces the remaining time, and removes faults that have ended', () => {
-  expect(findActiveFaults(FAULTS, 12_000).networkError?.durationMs).toBe(18_000)
-  expect(findActiveFaults(FAULTS, 30_000)).toEqual({ latency: FAULTS.latency })
-})
 
 it('describes each fault', () => {
   const others = { hang: { probability: 1 }, brokenBody: { probability: 1 } }

@@ -35,14 +35,3 @@ it.each([
   expect(response.status).toBe(status)
   expect(await response.json()).toMatchObject({ error })
 })
-
-it('records no event, and rejects POST', async () => {
-  emulator.clear()
-  await read('/v18.0/1234567890', TOKEN)
-  const response = await emulator.fetch('https://graph.facebook.com/v18.0/1234567890', {
-    method: 'POST',
-    body: '{}',
-  })
-  expect(response.status).toBe(405)
-  expect(emulator.events()).toEqual([])
-})
