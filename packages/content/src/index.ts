@@ -9,6 +9,7 @@
 
 export type { CheckOptions } from './lib/check/check-options.ts'
 export { checkResources } from './lib/check/check-resources.ts'
+export { type VisibleText, visibleText } from './lib/check/parse/visible-text.ts'
 export { type ReadFile, readPage, type ReadPage } from './lib/check/parse/checked-file.ts'
 export { defineSchool, SchoolError } from './lib/define-school.ts'
 export type { Finding, Finding as Problem, Level } from './lib/finding.ts'

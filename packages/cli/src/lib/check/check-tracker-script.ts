@@ -3,7 +3,6 @@ import type * as hast from 'hast'
 
 import { findNearest, suggest } from '../output/did-you-mean.ts'
 import { showName } from '../output/rules.ts'
-import { isRedirect } from '../site/is-redirect.ts'
 import { finding } from './check-rules.ts'
 import { attribute, lineOf, type Page } from '../site/page.ts'
 import { resolveUrl, type Site, trackerPath } from '../site/site.ts'
@@ -94,7 +93,7 @@ function* checkPassage(site: Site, page: Page, element: hast.Element): Generator
   const place = { file: page.file, line: lineOf(element) }
   const frame = site.frames.get(page.path)
   if (frame) yield finding('tracker-framed', place, { page: frame.path })
-  else if (isRedirect(page.elements)) yield finding('tracker-redirect', place, {})
+  else if (page.isRedirect) yield finding('tracker-redirect', place, {})
 }
 
 /** Finds a relative URL that leads to another folder, and a misspelled name. */

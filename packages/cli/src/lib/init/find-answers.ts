@@ -8,7 +8,7 @@ import { findPlatform } from './find-platform.ts'
 import { type Question, QUESTIONS } from './questions.ts'
 import type { SourcePage } from './read-pages.ts'
 import type { PublishedPage } from './read-published-page.ts'
-import { type FoundValue, textOfPage } from './scan-page.ts'
+import type { FoundValue } from './scan-page.ts'
 
 /** Where hosts, builders and generators expect or write pages. Others follow by name. */
 const FOLDERS = ['public', 'site', 'www', 'build', 'out', '_site', 'htdocs']
@@ -162,7 +162,7 @@ function findTitle(pages: SourcePage[]): FoundAnswer | undefined {
     for (const part of partsOf(scanned.title)) counts.set(part, (counts.get(part) ?? 0) + 1)
   }
   const parts = partsOf(home.scanned.title)
-  const text = textOfPage(home.page).toLowerCase()
+  const text = (home.page.text ?? '').toLowerCase()
   const host = home.scanned.origin?.value ?? ''
   const named = parts.filter((part) => {
     const lower = part.toLowerCase()

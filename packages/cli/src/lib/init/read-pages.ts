@@ -59,7 +59,7 @@ export function parsePages(folder: string, files: Pick<ReadFile, 'path' | 'body'
   const pages = files.flatMap(({ path, body }): SourcePage[] => {
     const file = fileOf(folder, path)
     const { encoding, html, finding: fault } = decodePage(body)
-    const page = parsePage(file, homePath(path, paths), html ?? '')
+    const page = parsePage(file, homePath(path, paths), html ?? '', { text: true })
     const found = page.isTooDeep ? finding('page-too-deep', {}, {}) : fault
     if (found) findings.push({ ...found, level: 'warning', file })
     if (html !== undefined && !page.isTooDeep) {

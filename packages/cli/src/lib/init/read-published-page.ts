@@ -37,7 +37,7 @@ export async function readPublishedPage(
   if (response.reason !== undefined) throw unreadable(url, response.reason)
   const text = decodePublishedPage(response)
   if (text.reason !== undefined) throw unreadable(url, text.reason)
-  const page = parsePage(url, '/', text.html)
+  const page = parsePage(url, '/', text.html, { text: true })
   if (page.isTooDeep) throw unreadable(url, 'its elements are nested too deep')
   return { ...text, url, bytes: response.bytes, page, scanned: scanPage(page) }
 }

@@ -78,14 +78,9 @@ function meta(elements: Element[], name: string): FoundValue | undefined {
   }
 }
 
-/** Returns the text that visitors read. */
-export function textOfPage({ document: { file } }: Page): string {
-  return file.kind === 'html' ? file.document.texts.map(({ text }) => text).join('\n') : ''
-}
-
 function findLanguage(page: Page): FoundValue | undefined {
   const declared = findDeclaredLanguage(page.elements)
-  const value = detectLanguage(textOfPage(page), declared?.value)
+  const value = detectLanguage(page.text ?? '', declared?.value)
   if (value === declared?.value) return declared
   return value === undefined ? undefined : { value, tag: 'the letters of the text', line: 1 }
 }

@@ -1,14 +1,10 @@
-import { fromHtml } from 'hast-util-from-html'
 import { describe, expect, it } from 'vitest'
 
-import { findElements } from './elements.ts'
+import { parsePage } from './page.ts'
 import { findFrames, partPaths } from './page-roles.ts'
 
 function parts(pages: Record<string, string>): string[] {
-  const parsed = Object.entries(pages).map(([path, html]) => ({
-    path,
-    elements: findElements(fromHtml(html)),
-  }))
+  const parsed = Object.entries(pages).map(([path, html]) => parsePage(path, path, html))
   return [...partPaths(parsed, findFrames('https://nord.example', parsed))]
 }
 

@@ -1,7 +1,6 @@
 import type { Element } from 'hast'
 
 import { collapseSpace, resolveUrl } from './elements.ts'
-import { isRedirect } from './is-redirect.ts'
 import type { Page } from './page.ts'
 import { pagePath } from './read-files.ts'
 
@@ -12,7 +11,7 @@ import { pagePath } from './read-files.ts'
  * @param frames The result of {@link findFrames}.
  */
 export function partPaths(pages: RolePage[], frames: ReadonlyMap<string, unknown>): Set<string> {
-  const redirects = pages.filter(({ elements }) => isRedirect(elements)).map(({ path }) => path)
+  const redirects = pages.filter((page) => page.isRedirect).map(({ path }) => path)
   return new Set([...redirects, ...[...frames.keys()].filter((path) => path !== '/')])
 }
 
@@ -28,7 +27,7 @@ export function findFrames<Each extends RolePage>(
   return frames
 }
 
-type RolePage = Pick<Page, 'path' | 'elements'>
+type RolePage = Pick<Page, 'path' | 'elements' | 'isRedirect'>
 
 /** Returns whether search engines must not list a page: it is marked `noindex`, or only redirects. */
 export function isHidden({ document: { file } }: Pick<Page, 'document'>): boolean {
@@ -59,7 +58,7 @@ export function isFragment(path: string, html: string): boolean {
 /** Returns the script that fills a page, if the page is empty without: a single-page application. */
 export function findApplication({ elements, document: { file } }: Page): Element | undefined {
   if (file.kind !== 'html' || !file.document.hasMountPoint) return undefined
-  if (file.document.texts.length > 0) return undefined
+  if (file.document.hasText || file.document.headings.length > 0) return undefined
   return elements.find(
     ({ tagName, properties: { type, src } }) => tagName === 'script' && type === 'module' && src,
   )

@@ -1,4 +1,4 @@
-import { type ReadFile, readPage } from '@conversion-capi/content'
+import { type ReadFile, readPage, visibleText } from '@conversion-capi/content'
 import type * as hast from 'hast'
 
 import { collapseSpace, findElements, textOf } from './elements.ts'
@@ -13,7 +13,12 @@ export interface Page {
   file: string
   /** The path of its URL: `/programs/physics.html`. */
   path: string
-  /** Its elements in document order, without their children, except the text of scripts and styles, and code that is shown. */
+  /** Whether it only redirects: {@link isRedirect}. */
+  isRedirect: boolean
+  /**
+   * Its elements in document order, except those without attributes that only contain text. They have no children, except
+   * the text of scripts and styles, and code that is shown.
+   */
   elements: hast.Element[]
   scripts: PageScript[]
   forms: Form[]
@@ -35,11 +40,15 @@ export interface Page {
   address: string[]
   /** The main content as Markdown, if it was asked for. */
   markdown?: string
+  /** The text that visitors read, block by block, if it was asked for. */
+  text?: string
 }
 
 export interface ParsePageOptions {
   /** The origin of the site. If it is set, the page is converted to Markdown with absolute links. @default none */
   markdownOrigin?: string
+  /** Whether to keep the text. @default false */
+  text?: boolean
 }
 
 /**
@@ -73,13 +82,16 @@ export function parsePage(
   file: string,
   path: string,
   html: string,
-  { markdownOrigin }: ParsePageOptions = {},
+  { markdownOrigin, text = false }: ParsePageOptions = {},
 ): Page {
   const { tree, ...document } = readPage({ path, contentType: 'text/html', body: html })
   const full = tree ? findElements(tree) : []
-  if (document.file.kind === 'html' && isRedirect(full)) document.file.document.isHidden = true
-  const slim = new Map(full.map((element) => [element, withoutChildren(element)]))
-  const toSlim = (element: hast.Element): hast.Element => slim.get(element)!
+  const redirects = isRedirect(full)
+  if (document.file.kind === 'html' && redirects) document.file.document.isHidden = true
+  const elements = full.filter((element) => isChecked(element))
+  const slim = new Map(elements.map((element) => [element, withoutChildren(element)]))
+  const toSlim = (element: hast.Element): hast.Element =>
+    slim.get(element) ?? withoutChildren(element)
   const shadowForms = full
     .flatMap(({ content, properties }) =>
       content && ('shadowRootMode' in properties || 'shadowrootmode' in properties)
@@ -99,8 +111,9 @@ export function parsePage(
   return {
     file,
     path,
-    elements: full.map(toSlim),
-    scripts: full.flatMap((element, index) => scriptsOf(element, index, file)),
+    isRedirect: redirects,
+    elements: elements.map(toSlim),
+    scripts: elements.flatMap((element, index) => scriptsOf(element, index, file)),
     forms: findForms(full).map(({ element, purpose, emails, phones }) => ({
       element: toSlim(element),
       purpose,
@@ -115,25 +128,48 @@ export function parsePage(
     description: collapseSpace(String(description?.properties['content'] ?? '')),
     document,
     address: linesOf(full.find(({ tagName }) => tagName === 'address')),
+    ...(text &&
+      tree && {
+        text: visibleText(tree)
+          .map((block) => block.text)
+          .join('\n'),
+      }),
     // The conversion changes the tree.
     ...(markdownOrigin !== undefined &&
       tree && { markdown: toMarkdown(full, markdownOrigin + path) }),
   }
 }
 
+/** Returns whether an element says more than its text. Half of the elements of a page say no more. */
+function isChecked(element: hast.Element): boolean {
+  const { tagName, properties } = element
+  return (
+    Object.keys(properties).length > 0 ||
+    /^(?:html|head|body|form|noscript|title)$/.test(tagName) ||
+    codeOf(element) !== undefined
+  )
+}
+
 /** Returns an element without its children, so that the tree of the page can be dropped. */
-function withoutChildren({ tagName, properties, position, children }: hast.Element): hast.Element {
-  const [text] = children
-  const isCode =
-    text?.type === 'text' &&
-    (tagName === 'script' || tagName === 'style' || text.value.includes('<script'))
+function withoutChildren(element: hast.Element): hast.Element {
+  const { tagName, properties, position } = element
+  const code = codeOf(element)
   return {
     type: 'element',
     tagName,
     properties,
-    children: isCode ? [text] : [],
+    children: code ? [code] : NO_CHILDREN,
     ...(position && { position }),
   }
+}
+
+const NO_CHILDREN: hast.ElementContent[] = []
+
+/** Returns the text of a script or a style, or code that is shown. */
+function codeOf({ tagName, children: [text] }: hast.Element): hast.Text | undefined {
+  if (text?.type !== 'text') return undefined
+  const isCode = tagName === 'script' || tagName === 'style' || text.value.includes('<script')
+  return isCode ? text : undefined
 }
 
 /**

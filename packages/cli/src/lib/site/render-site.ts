@@ -150,11 +150,15 @@ function findCopies(pages: SiteFile[], linked: ReadonlySet<string>): SiteFile[] 
 
 /** Returns the paths without an extension to which pages link. */
 function findLinks(files: SourceFile[], origin: string): Set<string> {
-  const links = files.flatMap((file) => {
-    const html = 'page' in file ? textOf(file) : ''
-    return Array.from(html.matchAll(LINK), ([, href]) => new URL(href!, origin + file.path))
-  })
-  return new Set(links.flatMap((url) => (url.origin === origin ? url.pathname : [])))
+  const paths = new Set<string>()
+  for (const file of files) {
+    if (!('page' in file)) continue
+    for (const [, href] of textOf(file).matchAll(LINK)) {
+      const url = new URL(href!, origin + file.path)
+      if (url.origin === origin) paths.add(url.pathname)
+    }
+  }
+  return paths
 }
 
 const LINK =

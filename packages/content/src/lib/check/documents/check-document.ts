@@ -12,10 +12,9 @@ export function* checkDocument(file: CheckedFile, site: CheckedSite): Generator<
 }
 
 // Requires one H1, before all other headings, and no skipped levels.
-function* checkHeadings({ texts }: Document): Generator<FileFinding> {
+function* checkHeadings({ headings }: Document): Generator<FileFinding> {
   let last = 0
-  for (const { text, line, depth } of texts) {
-    if (depth === undefined) continue
+  for (const { text, line, depth } of headings) {
     if (last === 0 && depth !== 1) {
       yield {
         line,
@@ -40,7 +39,7 @@ function* checkHeadings({ texts }: Document): Generator<FileFinding> {
 // Requires a language, a title, a description, the right canonical URL, and text without running scripts.
 function* checkPage(
   path: string,
-  { language, hasTitle, hasDescription, canonical, texts, hasMountPoint }: Document,
+  { language, hasTitle, hasDescription, canonical, headings, hasText, hasMountPoint }: Document,
   { school }: CheckedSite,
 ): Generator<FileFinding> {
   if (!language) {
@@ -65,8 +64,7 @@ function* checkPage(
       fix: `Write "${url}".`,
     }
   }
-  const hasHeadingsOnly = texts.every(({ depth }) => depth !== undefined)
-  if (texts.length === 0 || (hasHeadingsOnly && hasMountPoint)) {
+  if (!hasText && (headings.length === 0 || hasMountPoint)) {
     yield {
       message: 'The page shows no text without scripts, and most agents run none.',
       fix: 'Write its text into the HTML.',

@@ -4,7 +4,7 @@ import type { FileFinding } from '../../finding.ts'
 import { findHtmlUrls } from '../urls/find-html-urls.ts'
 import { findUrlsInText, type FoundUrl } from '../urls/found-url.ts'
 import { isJsonTooDeep, tooDeep } from './parse-limits.ts'
-import { type VisibleText, visibleText } from './visible-text.ts'
+import { type Heading, visibleText } from './visible-text.ts'
 import { walk } from './walk.ts'
 
 /** What the checks know about a page after its tree has been dropped. */
@@ -21,7 +21,9 @@ export interface Document {
   isHidden: boolean
   /** The ids that links can lead to. */
   ids: Set<string>
-  texts: VisibleText[]
+  headings: Heading[]
+  /** Whether the page shows text apart from its headings. */
+  hasText: boolean
   urls: FoundUrl[]
   /** What is wrong with the JSON-LD. */
   jsonLd: FileFinding[]
@@ -29,7 +31,8 @@ export interface Document {
 
 /** Reads what the checks need to know about a page. */
 export function readDocument(tree: hast.Root): Document {
-  const texts = [...visibleText(tree)]
+  const texts = visibleText(tree)
+  const headings = texts.filter((text): text is Heading => text.depth !== undefined)
   const document: Document = {
     language: undefined,
     hasTitle: false,
@@ -38,7 +41,8 @@ export function readDocument(tree: hast.Root): Document {
     hasMountPoint: false,
     isHidden: false,
     ids: new Set(),
-    texts,
+    headings,
+    hasText: texts.length > headings.length,
     urls: [
       ...texts.flatMap(({ text, line }) =>
         [...findUrlsInText(text)].map((url) => ({ ...url, line, isLink: true })),

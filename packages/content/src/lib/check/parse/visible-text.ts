@@ -10,36 +10,37 @@ export interface VisibleText {
   depth: number | undefined
 }
 
-/** @yields The blocks of text that readers of a page see. */
-export function* visibleText(block: Nodes): Generator<VisibleText> {
-  let text = ''
-  for (const part of blockParts(block)) {
-    if (typeof part === 'string') {
-      text += part
-      continue
-    }
-    yield* flush()
-    yield* visibleText(part)
-  }
-  yield* flush()
+/** A block that is a heading. */
+export type Heading = VisibleText & { depth: number }
 
-  function* flush(): Generator<VisibleText> {
-    const visible = collapseSpace(text)
-    if (visible) {
-      yield { text: visible, line: block.position?.start.line, depth: headingDepth(block) }
-    }
-    text = ''
-  }
-}
+/** Returns the blocks of text that readers of a page see. */
+export function visibleText(root: Nodes): VisibleText[] {
+  const texts: VisibleText[] = []
+  readBlock(root)
+  return texts
 
-/** @yields The inline text of a block as strings, and the blocks nested in it as nodes. */
-function* blockParts(node: Nodes): Generator<string | Nodes> {
-  if (!('children' in node)) return
-  for (const child of node.children) {
-    if (child.type === 'text') yield child.value
-    else if (isElement(child, ['br'])) yield ' '
-    else if (isInline(child)) yield* blockParts(child)
-    else if (!isElement(child, ['head', 'script', 'style', 'template'])) yield child
+  function readBlock(block: Nodes): void {
+    let parts: string[] = []
+    readParts(block)
+    flush()
+
+    function readParts(node: Nodes): void {
+      for (const child of 'children' in node ? node.children : []) {
+        if (child.type === 'text') parts.push(child.value)
+        else if (isElement(child, ['br'])) parts.push(' ')
+        else if (isInline(child)) readParts(child)
+        else if (!isElement(child, ['head', 'script', 'style', 'template'])) {
+          flush()
+          readBlock(child)
+        }
+      }
+    }
+
+    function flush(): void {
+      const text = collapseSpace(parts.join(''))
+      if (text) texts.push({ text, line: block.position?.start.line, depth: headingDepth(block) })
+      parts = []
+    }
   }
 }
 
