@@ -4,13 +4,14 @@ import type { FaultyEndpoint } from './faults/faults.ts'
 import type { ExplainedError } from './graph-error.ts'
 import { describeRequest, logResponse } from './logged-request.ts'
 import { isFromOtherWebsite } from './other-website.ts'
+import { checkAccess } from './graph/check-access.ts'
 import { readPixel } from './graph/read-pixel.ts'
-import { readQuality, type StatisticsReader } from './graph/read-quality.ts'
+import { readQuality } from './graph/read-quality.ts'
 import { readStats } from './graph/read-stats.ts'
-import { receiveEvents } from './graph/receive-events.ts'
+import { findToken, receiveEvents } from './graph/receive-events.ts'
 import { describeFaultedRequest } from './faulted-request.ts'
 import { receivePixelEvent } from './pixel/receive-pixel-event.ts'
-import type { EventReceiver } from './received-event.ts'
+import type { EventReceiver, ReceivedEvent } from './received-event.ts'
 import { recordEvent } from './record-event.ts'
 import type { Records } from './records.ts'
 import { readText } from './request-body.ts'
@@ -26,12 +27,6 @@ interface ApiOptions extends ResolvedOptions {
 export function createApiRoutes(options: ApiOptions): Route[] {
   const receive = createReceiver(options)
   const pixel: RouteHandler = (context) => receive('tr', context)
-  const toReader = ({ route }: RouteContext): StatisticsReader => ({
-    ...options,
-    events: options.records.events.items,
-    reject: (error) => options.reject(route, error),
-  })
-  const reading = (read: RouteHandler) => ({ methods: { GET: read }, isApi: true })
 
   return [
     {
@@ -40,23 +35,26 @@ export function createApiRoutes(options: ApiOptions): Route[] {
       isApi: true,
     },
     { path: '/tr', methods: { GET: pixel, POST: pixel }, cors: true, isApi: true },
-    {
-      path: '/{version}/dataset_quality',
-      ...reading((context) => readQuality(context.request, toReader(context), options.quality)),
-    },
-    {
-      path: '/{version}/{pixel_id}/stats',
-      ...reading((context) =>
-        readStats(context.request, context.params.pixel_id, toReader(context)),
-      ),
-    },
-    {
-      path: '/{version}/{pixel_id}',
-      ...reading((context) =>
-        readPixel(context.request, context.params.pixel_id, toReader(context)),
-      ),
-    },
+    createReader('/{version}/dataset_quality', readQuality, options),
+    createReader('/{version}/{pixel_id}/stats', readStats, options),
+    createReader('/{version}/{pixel_id}', readPixel, options),
   ]
+}
+
+/** Creates a route that reads statistics. The token is in the `Authorization` header or in the query. */
+function createReader(
+  path: string,
+  read: (query: URLSearchParams, events: ReceivedEvent[], options: ApiOptions) => Response,
+  options: ApiOptions,
+): Route {
+  const handle: RouteHandler = ({ request, route, params }) => {
+    const { searchParams } = new URL(request.url)
+    const id = params.pixel_id ?? searchParams.get('dataset_id')
+    const error = checkAccess('get', findToken(request, {}), id, options)
+    if (error) return options.reject(route, error)
+    return read(searchParams, options.records.events.items(), options)
+  }
+  return { path, methods: { GET: handle }, isApi: true }
 }
 
 /** Creates a function that logs a request with events, applies the faults, and records or rejects the events. */

@@ -25,7 +25,7 @@ export interface FaultInjector {
     endpoint: FaultyEndpoint,
     signal: AbortSignal | undefined,
     respond: () => Promise<Response>,
-    onFaults?: (faults: Faults) => void,
+    onFaults: (faults: Faults) => void,
   ): Promise<Response>
 }
 
@@ -48,7 +48,7 @@ const ERROR_MESSAGES: Record<number, string> = {
 export function createFaultInjector(
   initialFaults: Faults,
   seed: number,
-  now: () => number = Date.now,
+  now: () => number,
 ): FaultInjector {
   let faults = initialFaults
   let setAt = now()
@@ -70,7 +70,7 @@ export function createFaultInjector(
     endpoint: FaultyEndpoint,
     signal: AbortSignal | undefined,
     respond: () => Promise<Response>,
-    onFaults: (faults: Faults) => void = () => {},
+    onFaults: (faults: Faults) => void,
   ): Promise<Response> {
     const picked = pickFaults(endpoint)
     if (Object.keys(picked).length > 0) onFaults(picked)

@@ -1,10 +1,5 @@
+import type { ResolvedOptions } from '../emulator-options.ts'
 import type { ExplainedError } from '../graph-error.ts'
-
-/** What a request to the Graph API must contain. */
-export interface Access {
-  pixelId: string
-  accessToken: string
-}
 
 /**
  * Checks the access token and the pixel ID of a request to the Graph API.
@@ -16,8 +11,8 @@ export interface Access {
 export function checkAccess(
   method: 'get' | 'post',
   token: unknown,
-  requestedPixelId: string | undefined,
-  { pixelId, accessToken }: Access,
+  requestedPixelId: string | null | undefined,
+  { pixelId, accessToken }: Pick<ResolvedOptions, 'pixelId' | 'accessToken'>,
 ): ExplainedError | undefined {
   if (token !== accessToken) {
     const problem = token === undefined ? 'is missing' : 'is not accepted'

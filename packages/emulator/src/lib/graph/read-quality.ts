@@ -1,16 +1,6 @@
-import type { EventQuality } from '../emulator-options.ts'
-import { type ExplainedError, graphErrorResponse } from '../graph-error.ts'
+import type { EventQuality, ResolvedOptions } from '../emulator-options.ts'
+import { graphErrorResponse } from '../graph-error.ts'
 import type { ReceivedEvent } from '../received-event.ts'
-import { type Access, checkAccess } from './check-access.ts'
-import { findToken } from './receive-events.ts'
-
-/** What the reading endpoints know. */
-export interface StatisticsReader extends Access {
-  now: () => number
-  events: () => ReceivedEvent[]
-  /** Records the rejected request and creates its response. */
-  reject: (error: ExplainedError) => Response
-}
 
 /** Meta looks back seven days. */
 export const STATISTICS_PERIOD_MS: number = 7 * 86_400_000
@@ -42,21 +32,14 @@ const IDENTIFIERS = {
  * Coverage, deduplication and the shares of the keys are computed from the events of the last seven days. Meta does not
  * publish how it computes scores, additional conversions and freshness, so these come from the option `quality`.
  *
- * @param reader The accepted pixel and token, the events, and the log.
- * @param quality What Meta computes, by the name of the event.
  * @see https://developers.facebook.com/docs/marketing-api/conversions-api/dataset-quality-api
  */
 export function readQuality(
-  request: Request,
-  { now, events, reject, ...access }: StatisticsReader,
-  quality: Readonly<Record<string, EventQuality>>,
+  query: URLSearchParams,
+  events: ReceivedEvent[],
+  { now, quality }: Pick<ResolvedOptions, 'now' | 'quality'>,
 ): Response {
-  const { searchParams } = new URL(request.url)
-  const datasetId = searchParams.get('dataset_id') ?? undefined
-  const accessError = checkAccess('get', findToken(request, {}), datasetId, access)
-  if (accessError) return reject(accessError)
-
-  const fields: string[] = searchParams.get('fields')?.match(/\w+/g) ?? []
+  const fields: string[] = query.get('fields')?.match(/\w+/g) ?? []
   // The name in Meta's table, dedup_key_feedback, is a nonexisting field for Meta too.
   if (!fields.includes('web') || !fields.every((name) => KNOWN_FIELDS.has(name))) {
     return graphErrorResponse({
@@ -65,7 +48,7 @@ export function readQuality(
     })
   }
   const since = now() - STATISTICS_PERIOD_MS
-  const recent = events().filter(
+  const recent = events.filter(
     ({ source, action_source, received_at }) =>
       received_at >= since && (source === 'browser' || action_source === 'website'),
   )

@@ -1,7 +1,6 @@
 import { graphErrorResponse } from '../graph-error.ts'
-import { checkAccess } from './check-access.ts'
-import { STATISTICS_PERIOD_MS, type StatisticsReader } from './read-quality.ts'
-import { findToken } from './receive-events.ts'
+import type { ReceivedEvent } from '../received-event.ts'
+import { STATISTICS_PERIOD_MS } from './read-quality.ts'
 
 const SOURCES = { WEB_ONLY: 'browser', SERVER_ONLY: 'server' } as const
 
@@ -11,24 +10,19 @@ const HOUR_MS = 3_600_000
  * Handles `GET /{version}/{pixel_id}/stats`: the number of events by name that were received between `start_time` and
  * `end_time`, within the last seven days. With `aggregation=event`, it is broken down by hour.
  *
- * @param request The request to the Graph API. `event_source` is `WEB_ONLY`, `SERVER_ONLY`, or absent.
- * @param reader The accepted pixel and token, the events, and the log.
+ * @param query `event_source` is `WEB_ONLY`, `SERVER_ONLY`, or absent.
  * @see https://developers.facebook.com/documentation/ads-commerce/marketing-api/reference/ads-pixel/stats
  */
 export function readStats(
-  request: Request,
-  requestedPixelId: string | undefined,
-  { now, events, reject, ...access }: StatisticsReader,
+  query: URLSearchParams,
+  events: ReceivedEvent[],
+  { now }: { now: () => number },
 ): Response {
-  const accessError = checkAccess('get', findToken(request, {}), requestedPixelId, access)
-  if (accessError) return reject(accessError)
-
-  const { searchParams } = new URL(request.url)
-  const sourceName = searchParams.get('event_source')
+  const sourceName = query.get('event_source')
   const earliest = now() - STATISTICS_PERIOD_MS
-  const start = Math.max(earliest, readTime(searchParams.get('start_time'), earliest))
-  const end = readTime(searchParams.get('end_time'), now())
-  const aggregation = searchParams.get('aggregation') ?? ''
+  const start = Math.max(earliest, readTime(query.get('start_time'), earliest))
+  const end = readTime(query.get('end_time'), now())
+  const aggregation = query.get('aggregation') ?? ''
   if (
     !['event', 'event_total_counts'].includes(aggregation) ||
     (sourceName !== null && !Object.hasOwn(SOURCES, sourceName)) ||
@@ -42,7 +36,7 @@ export function readStats(
   }
   const source = SOURCES[sourceName as keyof typeof SOURCES]
   const hours = new Map<number, Map<string, number>>()
-  for (const { event_name, received_at, ...event } of events()) {
+  for (const { event_name, received_at, ...event } of events) {
     const isCounted = sourceName === null || event.source === source
     if (!isCounted || received_at < start || received_at > end) continue
     const hour = aggregation === 'event' ? received_at - (received_at % HOUR_MS) : start
