@@ -164,7 +164,7 @@ describe('the accessibility of the live page', () => {
     const { page, openRow } = live
     await openRow('Counted once')
     const outlines = await page.evaluate(() =>
-      ['.row[aria-selected="true"]', '.segments input:checked + span'].map(
+      ['.row[aria-selected="true"]', '.segments label:has(:checked)'].map(
         (selector) => getComputedStyle(document.querySelector(selector)!).outlineStyle,
       ),
     )

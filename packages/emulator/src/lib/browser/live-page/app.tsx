@@ -57,7 +57,7 @@ export function App({ settings }: { settings: PageSettings }): JSX.Element {
     <div class={`app ${view}`}>
       <PageHead settings={settings} live={live} counts={counts} panel={panel} onPanel={setPanel} />
       <FaultBanner faults={faults} />
-      {panel === 'faults' && <FaultPanel id="faults-panel" faults={faults} />}
+      {panel === 'faults' && <FaultPanel faults={faults} />}
       {panel === 'setup' && (
         <section id="setup-panel" class="panel" aria-labelledby="setup-title">
           <h2 id="setup-title">Send events here</h2>
@@ -95,7 +95,7 @@ export function App({ settings }: { settings: PageSettings }): JSX.Element {
                   onOpen={openKey}
                 />
               ) : (
-                <div class="no-match">
+                <div class="hint">
                   <p>No event matches the filter.</p>
                   <button type="button" onClick={() => setFilter(NO_FILTER)}>
                     Show all

@@ -4,12 +4,6 @@ import { useState } from 'preact/hooks'
 import type { Faults } from '../../faults/faults.ts'
 import { changeFaults } from './post.ts'
 
-interface FaultPanelProps {
-  id: string
-  /** The active faults. */
-  faults: Faults
-}
-
 interface FaultSwitch {
   fault: 'latency' | 'status' | 'brokenBody'
   label: string
@@ -38,8 +32,12 @@ const SWITCHES: FaultSwitch[] = [
   },
 ]
 
-/** Switches the faults of the emulator. They take effect at once. */
-export function FaultPanel({ id, faults }: FaultPanelProps): JSX.Element {
+/**
+ * Switches the faults of the emulator. They take effect at once.
+ *
+ * @param faults The active faults.
+ */
+export function FaultPanel({ faults }: { faults: Faults }): JSX.Element {
   const [error, setError] = useState<string>()
   const change = (update: (faults: Faults) => Faults) => void changeFaults(update).then(setError)
   const [delayMs, setDelayMs] = useState(2000)
@@ -47,7 +45,7 @@ export function FaultPanel({ id, faults }: FaultPanelProps): JSX.Element {
   const [seconds, setSeconds] = useState(30)
 
   return (
-    <section id={id} class="panel" aria-labelledby="faults-title">
+    <section id="faults-panel" class="panel" aria-labelledby="faults-title">
       <h2 id="faults-title">Faults</h2>
       <p class="note">Make the emulator fail as Meta can, and watch what the proxy does.</p>
       <div class="switches">

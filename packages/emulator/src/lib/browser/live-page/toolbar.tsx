@@ -63,9 +63,7 @@ export function Toolbar({ filter, counts, onFilter, searchRef }: ToolbarProps): 
               checked={filter.status === status}
               onChange={() => onFilter({ ...filter, status })}
             />
-            <span>
-              {label} <b>{counts[status].toLocaleString()}</b>
-            </span>
+            {label} <b>{counts[status].toLocaleString()}</b>
           </label>
         ))}
       </fieldset>
