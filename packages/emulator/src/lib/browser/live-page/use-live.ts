@@ -63,19 +63,12 @@ export function useLive(maxEvents: number): Live {
     }
     if (update.complete) current.isComplete = true
     // A pause holds back new records, but not a new start.
-    if (current.isPaused && current.isComplete && !update.reset) hold(update)
+    if (current.isPaused && current.isComplete && !update.reset) current.waiting.push(update)
     else store.apply(update)
     current.frame ||= requestAnimationFrame(() => {
       current.frame = 0
       render(undefined)
     })
-  }
-
-  /** Keeps an update for later, within the same limit as the store. */
-  function hold(update: LiveUpdate): void {
-    const { waiting } = state.current
-    if (countRecords(update) > 0) waiting.push(update)
-    if (waiting.length > maxEvents) waiting.shift()
   }
 
   function togglePause(): void {
