@@ -160,14 +160,10 @@ describe('the live page', () => {
     expect(await live.page.locator('.app').textContent()).not.toMatch(/mary|EAAwrong/i)
   })
 
-  it('lists the identifiers by priority, and finds the value of a hash in the page', async () => {
+  it('finds the value of a hash in the page', async () => {
     const { details, openRow } = live
     await senders.sendFromServer(LEAD)
     await openRow('Lead')
-    const keys = await details.locator('.keys').first().innerText()
-    expect(keys.replaceAll(/\s+/g, ' ')).toBe(
-      'em Email server ph Phone server fbc Click ID missing fbp Browser ID server client_ip_address IP address server',
-    )
     await details.getByLabel('Value').fill(` ${VISITOR.em.toUpperCase()}`)
     await details.getByText('Match: em of the server’s copy.').waitFor()
     await details.getByLabel('Parameter').selectOption('ph')
@@ -175,7 +171,7 @@ describe('the live page', () => {
     await details.getByLabel('Value').fill('+1 (650) 555-1212')
     await details.getByText('Match: ph of the server’s copy.').waitFor()
     await details.getByLabel('Value').fill('650 555 1212')
-    await details.getByText('No match').waitFor()
+    await expect.poll(() => details.getByText('No match').count()).toBe(1)
   })
 
   it('filters, searches and shows all events again', async () => {

@@ -62,24 +62,6 @@ describe('rejections()', () => {
     },
   )
 
-  it.each<[string, Record<string, string>, object]>([
-    [
-      'an unknown pixel ID',
-      { id: '7', ev: 'Lead', eid: 'lead-1' },
-      { error_subcode: 33, events: [LEAD] },
-    ],
-    ['no event name', { eid: 'lead-1' }, { code: 100, events: [{ event_id: 'lead-1' }] }],
-    [
-      'unhashed personal data',
-      { ev: 'Lead', eid: 'lead-1', 'ud[em]': 'mary@example.com' },
-      { message: expect.stringContaining('user_data.em'), events: [LEAD] },
-    ],
-  ])('lists a pixel request with %s, and its reason', async (_, fields, expected) => {
-    const emulator = createEmulator({ now })
-    await sendPixelEvent(emulator, fields)
-    expect(emulator.rejections()).toMatchObject([{ route: 'GET /tr', status: 400, ...expected }])
-  })
-
   it.each([
     ['POST', '/v18/1234567890/events', 404, 'POST /emulator/v18/…/events'],
     ['POST', '/v18.0/mary@example.com/event', 404, 'POST /emulator/v18.0/…/event'],

@@ -130,6 +130,7 @@ describe('/tr', () => {
     expect(text).not.toMatch(/mary|4917512345/)
     expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
     expect(emulator.events()).toEqual([])
+    expect(emulator.rejections()).toMatchObject([{ events: [{ event_name: 'Lead' }] }])
   })
 
   it('rejects an unknown pixel, a missing event name and a body that is no form', async () => {
