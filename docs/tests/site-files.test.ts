@@ -27,11 +27,6 @@ describe('llms.txt', () => {
 })
 
 describe('each page', () => {
-  it('is written', () => {
-    const isPlaceholder = ({ html }: { html: string }): boolean => html.includes('To be written.')
-    expect(pages.filter(isPlaceholder).map(({ path }) => path)).toEqual([])
-  })
-
   it('shows alerts as asides', () => {
     expect(pages.filter(({ html }) => html.includes('<p>[!')).map(({ path }) => path)).toEqual([])
     expect(pages.some(({ html }) => html.includes('aria-label="Warning"'))).toBe(true)

@@ -2,12 +2,10 @@ import { join } from 'node:path'
 
 import { createHandler, type Handler, type Outcome } from '@conversion-capi/core'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
-import { createEmulator } from '@conversion-capi/emulator'
-import { type StartedProcess, startServer, type TestServer } from '@conversion-capi/test-support'
-import { serve } from 'srvx'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { startServer, type TestServer } from '@conversion-capi/test-support'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { useRecipe } from './prepare-recipe.ts'
+import { useRecipe, useServer } from './prepare-recipe.ts'
 
 const VAULT_TOKEN = 'hvs.read-only'
 const ORIGIN = 'https://polaris.example'
@@ -159,16 +157,6 @@ it('uses a new token after a minute, without a request that waits', async () => 
   expect(store.tokens).toHaveLength(2)
 })
 
-it('responds with 500 only for the school whose secret is malformed', async () => {
-  store.secrets = { ...SECRETS, META_PIXEL_ID__NOVA: '"1002"' }
-  const { send, outcomes, tokensOfPixels } = await setUp()
-  expect([await send(ORIGIN), await send('https://nova.example')]).toEqual([200, 500])
-  expect(outcomes[1]!.error).toBe(
-    'META_PIXEL_ID__NOVA must be the ID of your pixel, without spaces and quotes.',
-  )
-  expect(tokensOfPixels).toEqual(['1234567890 emulator-access-token'])
-})
-
 it('uses the previous secrets if the store returns something else', async () => {
   const { send, advance } = await setUp()
   await send(ORIGIN)
@@ -189,28 +177,17 @@ it('logs the schools only if the secrets have changed', async () => {
   expect(console.info).toHaveBeenCalledTimes(2)
 })
 
-it('server.ts serves the schools', async () => {
-  const emulator = createEmulator()
-  const graph = serve({ port: 0, hostname: '127.0.0.1', silent: true, fetch: emulator.fetch })
-  let started: StartedProcess | undefined
-  try {
-    await graph.ready()
-    started = await recipe.startServer({
-      META_GRAPH_URL: graph.url!,
-      VAULT_SECRET_URL: server.url,
-      VAULT_TOKEN,
-    })
-    const statuses = []
-    for (const origin of [ORIGIN, 'https://other.example']) {
-      const response = await fetch(`${started.origin}${CONVERSION_PATH}`, createInit(origin))
-      statuses.push(response.status)
-    }
-    expect(statuses).toEqual([200, 500])
-    expect(emulator.events()).toMatchObject([{ event_id: 'e-1', pixel_id: '1234567890' }])
-  } finally {
-    await started?.close()
-    await graph.close()
-  }
+describe('server.ts', () => {
+  const started = useServer((META_GRAPH_URL) =>
+    recipe.startServer({ META_GRAPH_URL, VAULT_SECRET_URL: server.url, VAULT_TOKEN }),
+  )
+
+  it('serves the schools', async () => {
+    const send = async (origin: string): Promise<number> =>
+      (await fetch(started.origin + CONVERSION_PATH, createInit(origin))).status
+    expect([await send(ORIGIN), await send('https://other.example')]).toEqual([200, 500])
+    expect(started.emulator.events()).toMatchObject([{ event_id: 'e-1', pixel_id: '1234567890' }])
+  })
 })
 
 /** Delays the responses of the store until the returned function is called. */

@@ -1,15 +1,5 @@
-import { join } from 'node:path'
-
-import type { Outcome } from '@conversion-capi/core'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { getPort, startProcess } from '@conversion-capi/test-support'
-import { metrics } from '@opentelemetry/api'
-import {
-  AggregationTemporality,
-  InMemoryMetricExporter,
-  MeterProvider,
-  PeriodicExportingMetricReader,
-} from '@opentelemetry/sdk-metrics'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { DENO_TYPES, NODE_TYPES, useRecipe } from './prepare-recipe.ts'
@@ -23,64 +13,6 @@ const recipe = useRecipe('opentelemetry', [NODE_TYPES, DENO_TYPES])
 
 it('type checks', async () => {
   expect(await recipe.typeCheck()).toBe('')
-})
-
-describe('record-outcome.ts', () => {
-  const details = { durationMs: 1500, attempts: 1, dropped: [], warnings: [] }
-  let record: (outcome: Outcome) => void
-  let readPoints: (metric: string) => Promise<{ attributes: object; value: unknown }[]>
-
-  beforeAll(async () => {
-    const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE)
-    const provider = new MeterProvider({
-      readers: [new PeriodicExportingMetricReader({ exporter })],
-    })
-    metrics.setGlobalMeterProvider(provider)
-    const { recordOutcome } = await import(join(recipe.folder, 'record-outcome.ts'))
-    record = recordOutcome()
-    readPoints = async (metric) => {
-      exporter.reset()
-      await provider.forceFlush()
-      const exported = exporter.getMetrics().flatMap(({ scopeMetrics }) => scopeMetrics)
-      const found = exported.flatMap((scope) => scope.metrics)
-      return found.find(({ descriptor }) => descriptor.name === metric)!.dataPoints
-    }
-
-    return () => metrics.disable()
-  })
-
-  it('counts an outcome with the reason, else the code, else the kind as error.type', async () => {
-    record({ ...details, kind: 'bot', eventName: 'Lead' })
-    record({ ...details, kind: 'opted_out' })
-    record({ ...details, kind: 'kept', code: 190, upstreamStatus: 401 })
-    record({ ...details, kind: 'kept' })
-    record({ ...details, kind: 'given_up', reason: 'too_old', school: 'polaris' })
-    const points = await readPoints('conversion.events')
-    expect(points.map(({ attributes, value }) => [value, attributes])).toEqual([
-      [1, { 'conversion.outcome': 'bot', 'conversion.event_name': 'Lead' }],
-      [1, { 'conversion.outcome': 'opted_out' }],
-      [1, { 'conversion.outcome': 'kept', 'error.type': '190' }],
-      [1, { 'conversion.outcome': 'kept', 'error.type': 'kept' }],
-      [
-        1,
-        {
-          'conversion.outcome': 'given_up',
-          'error.type': 'too_old',
-          'conversion.school': 'polaris',
-        },
-      ],
-    ])
-  })
-
-  it('records the duration in seconds', async () => {
-    record({ ...details, kind: 'accepted' })
-    expect(await readPoints('conversion.duration')).toContainEqual(
-      expect.objectContaining({
-        attributes: { 'conversion.outcome': 'accepted' },
-        value: expect.objectContaining({ count: 1, sum: 1.5 }),
-      }),
-    )
-  })
 })
 
 describe('server.ts', () => {

@@ -424,20 +424,6 @@ describe('a webhook', () => {
     emulator.setFaults({})
     expect(await pay(createInvoice(METADATA))).toEqual(ACCEPTED)
   })
-
-  it('that Stripe has not signed is rejected', async () => {
-    const { pay, requests } = await createShop()
-    const result = await pay(createInvoice(METADATA), 'whsec_other')
-    expect(result).toEqual({ status: 400, text: 'Invalid signature' })
-    expect(requests).toEqual([])
-  })
-
-  it('that is too long is rejected', async () => {
-    const { deliver, requests } = await createShop()
-    const long = { ...createInvoice(METADATA), description: 'x'.repeat(1_000_001) }
-    expect((await deliver(createEvent('invoice.paid', long))).status).toBe(413)
-    expect(requests).toEqual([])
-  })
 })
 
 it.each(['', 'sk_test_1'])('does not start with the signing secret %j', async (webhookSecret) => {

@@ -119,27 +119,6 @@ describe('the webhook', () => {
     expect(copies.filter(({ counted }) => counted)).toHaveLength(1)
   })
 
-  it('responds with 503 while the access token is wrong, and 200 when it is replaced', async () => {
-    const expired = await createShop({ accessToken: 'expired' })
-    const { metadata } = await expired.checkOut('e-1')
-    expect((await expired.deliver(completed({ metadata }))).status).toBe(503)
-    expect(expired.outcomes).toMatchObject([{ kind: 'upstream_error', code: 190 }])
-
-    const replaced = await createShop()
-    expect((await replaced.deliver(completed({ metadata }))).status).toBe(200)
-    expect(replaced.emulator.events()).toMatchObject([{ event_id: 'e-1', event_time: nowS }])
-  })
-
-  it("does not send a payment that is older than Meta's deduplication, and reports it", async () => {
-    const { deliver, outcomes, emulator } = await createShop()
-    expect(await deliver(completed({}, nowS - 48 * 3600))).toEqual({
-      status: 200,
-      text: 'given_up',
-    })
-    expect(outcomes).toMatchObject([{ kind: 'given_up', reason: 'too_old', eventId: 'e-1' }])
-    expect(emulator.events()).toEqual([])
-  })
-
   it('rejects a body that Stripe has not signed', async () => {
     const { deliver, emulator } = await createShop()
     expect((await deliver(completed(), 'whsec_other')).status).toBe(400)
@@ -182,14 +161,6 @@ describe('server.ts', () => {
     const response = await fetch(`${started.origin}/stripe-webhook`, webhook)
     expect(await response.text()).toBe('accepted')
     expect(started.emulator.events()).toMatchObject([{ event_name: 'Purchase', event_id: 'e-1' }])
-  })
-
-  it('rejects a long body', async () => {
-    const response = await fetch(`${started.origin}/stripe-webhook`, {
-      method: 'POST',
-      body: 'x'.repeat(1_000_001),
-    })
-    expect(response.status).toBe(413)
   })
 
   it('knows after a kill that the event may have been sent', async () => {
