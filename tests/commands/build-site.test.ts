@@ -64,7 +64,8 @@ describe('buildSite', () => {
       /^> \[llms\.txt\]\(https:\/\/polaris\.example\/llms\.txt\)\n\n\[All programmes\]\(https:\/\/polaris\.example\/#programs\)\n\n# Physics in grade 9\n/,
     )
     expect(physics).toContain('| Weeks  | Topic')
-    expect(physics).not.toMatch(/<\w|E-mail|Enrol in/)
+    const home = await readOutput(dir, 'public/index.md')
+    expect(physics + home).not.toMatch(/<\w|E-mail|Enrol in Mathematics/)
     expect(await readOutput(dir, 'public/llms.txt')).toMatch(
       /\n## Markdown\n\n- \[Polaris Online School\]\(https:\/\/polaris\.example\/index\.md\): .+\n- \[Physics in grade 9\]\(https:\/\/polaris\.example\/programs\/physics\.html\.md\): /,
     )
