@@ -46,12 +46,9 @@ export interface RejectedEvent {
 }
 
 /** What is known about a rejected request. */
-export interface RejectionDetails {
-  events?: readonly RejectedEvent[]
-  event_count?: number
-  invalid_event?: RejectedEvent & { readonly index: number }
-  request_id?: number
-}
+export type RejectionDetails = Partial<
+  Pick<RejectedRequest, 'events' | 'event_count' | 'invalid_event' | 'request_id'>
+>
 
 const MAX_LISTED_EVENTS = 10
 

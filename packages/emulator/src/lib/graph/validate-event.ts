@@ -1,20 +1,18 @@
 import { isJsonObject, type JsonObject, MAX_AGE_DAYS } from '@conversion-capi/core/protocol'
 
 import { type ExplainedError, typeError } from '../graph-error.ts'
+import type { NewEvent } from '../received-event.ts'
 import { rejectUnhashedPii } from '../unhashed-pii.ts'
 import { validateDataProcessing } from './data-processing.ts'
 import { validateOriginalEvent } from './original-event.ts'
 import { validateKeys } from './validate-keys.ts'
 
 /** A valid server event. */
-export interface AcceptedEvent {
-  event_name: string
-  event_id?: string
-  event_time: number
-  event_source_url?: string
-  referrer_url?: string
+export interface AcceptedEvent extends Omit<
+  NewEvent,
+  'source' | 'request_id' | 'pixel_id' | 'custom_data'
+> {
   action_source: string
-  user_data: JsonObject
   custom_data?: JsonObject
 }
 

@@ -4,6 +4,7 @@ import { type ComparedField, compareCopies } from './model/compare-copies.ts'
 import { findCopies } from './model/describe-row.ts'
 import { findKeysWithoutPixel } from './model/match-keys.ts'
 import type { LiveRow } from './model/store.ts'
+import { Part } from './part.tsx'
 import { Text } from './text.tsx'
 
 const MARKS: Record<ComparedField['difference'], string> = {
@@ -20,24 +21,14 @@ export function CompareTable({ row }: { row: LiveRow }): JSX.Element {
   const isPair = Boolean(browser && server)
   const different = isPair ? fields.filter(({ difference }) => difference !== 'same') : []
   const others = isPair ? fields.filter(({ difference }) => difference === 'same') : fields
+  const title = isPair ? 'Both copies' : browser ? 'Browser’s copy' : 'Server’s copy'
+  const differences = different.length === 1 ? '1 difference' : `${different.length} differences`
+  const count = `${differences}, ${others.length} equal`
   // The roles are explicit because the layout of narrow screens would remove them.
   return (
-    <section class="part" aria-labelledby="compare-title">
-      <h3 id="compare-title">
-        {isPair ? 'Both copies' : browser ? 'Browser’s copy' : 'Server’s copy'}{' '}
-        {isPair && (
-          <span class="muted">
-            {different.length} {different.length === 1 ? 'difference' : 'differences'},{' '}
-            {others.length} equal
-          </span>
-        )}
-      </h3>
+    <Part title={title} count={isPair && count}>
       <PixelHint keys={findKeysWithoutPixel(row.copies)} />
-      <table
-        class={isPair ? 'compare pair' : 'compare'}
-        role="table"
-        aria-labelledby="compare-title"
-      >
+      <table class={isPair ? 'compare pair' : 'compare'} role="table" aria-label={title}>
         <thead role="rowgroup">
           <tr role="row">
             <ColumnHead>Parameter</ColumnHead>
@@ -51,7 +42,7 @@ export function CompareTable({ row }: { row: LiveRow }): JSX.Element {
           ))}
         </tbody>
       </table>
-    </section>
+    </Part>
   )
 }
 

@@ -16,6 +16,7 @@ import { useId, useState } from 'preact/hooks'
 
 import type { ReceivedEvent } from '../../received-event.ts'
 import { findHashes, labelOf } from './model/match-keys.ts'
+import { Part } from './part.tsx'
 
 const KEYS = [...PII_KEYS, ...PROFILE_KEYS]
 
@@ -25,8 +26,7 @@ export function HashCheck({ copies }: { copies: readonly ReceivedEvent[] }): JSX
   const [key, setKey] = useState<PiiKey | ProfileKey>('em')
   const [value, setValue] = useState('')
   return (
-    <section class="part" aria-labelledby={`${id}-title`}>
-      <h3 id={`${id}-title`}>Which hash is this?</h3>
+    <Part title="Which hash is this?">
       <p class="note">
         Type a value to see whether the event contains its hash. It is normalized by Meta’s rules
         and hashed in this page; it is not sent.
@@ -55,7 +55,7 @@ export function HashCheck({ copies }: { copies: readonly ReceivedEvent[] }): JSX
         />
       </div>
       <div role="status">{value.trim() && <Result copies={copies} name={key} value={value} />}</div>
-    </section>
+    </Part>
   )
 }
 

@@ -2,6 +2,7 @@ import type { JSX } from 'preact'
 
 import type { ReceivedEvent } from '../../received-event.ts'
 import { findMatchKeys, type MatchResult } from './model/match-keys.ts'
+import { Part } from './part.tsx'
 
 const RANKING_URL =
   'https://developers.facebook.com/documentation/ads-commerce/conversions-api/parameter-builder-library'
@@ -15,13 +16,7 @@ export function MatchQuality({ copies }: { copies: readonly ReceivedEvent[] }): 
   const keys = findMatchKeys(copies)
   const present = keys.filter(({ sources }) => sources.length > 0)
   return (
-    <section class="part" aria-labelledby="match-title">
-      <h3 id="match-title">
-        Match quality{' '}
-        <span class="muted">
-          {present.length} of {keys.length} identifiers
-        </span>
-      </h3>
+    <Part title="Match quality" count={`${present.length} of ${keys.length} identifiers`}>
       <KeyList title="High priority" keys={keys.filter(({ priority }) => priority === 'high')} />
       <KeyList title="Supporting" keys={keys.filter(({ priority }) => priority === 'supporting')} />
       <p class="note">
@@ -30,7 +25,7 @@ export function MatchQuality({ copies }: { copies: readonly ReceivedEvent[] }): 
         <ExternalLink href={BASELINE_URL}>combinations that identify nobody</ExternalLink>. It
         publishes no weights, and neither does this page.
       </p>
-    </section>
+    </Part>
   )
 }
 

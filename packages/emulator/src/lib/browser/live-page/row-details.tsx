@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact'
+import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 
 import { CompareTable } from './compare-table.tsx'
@@ -9,6 +9,7 @@ import { MatchQuality } from './match-quality.tsx'
 import { describeRow } from './model/describe-row.ts'
 import type { LiveRow } from './model/store.ts'
 import { formatJson } from './model/visible-text.ts'
+import { Part } from './part.tsx'
 import { RawRequestDetails } from './raw-request.tsx'
 import { RejectionNote } from './rejection-note.tsx'
 import { Text } from './text.tsx'
@@ -88,15 +89,6 @@ export function RowDetails(props: RowDetailsProps): JSX.Element {
       {copies.length > 0 && <MatchQuality copies={copies} />}
       {copies.length > 0 && <HashCheck copies={copies} />}
     </article>
-  )
-}
-
-function Part({ title, children }: { title: string; children: ComponentChildren }): JSX.Element {
-  return (
-    <section class="part">
-      <h3>{title}</h3>
-      {children}
-    </section>
   )
 }
 

@@ -4,6 +4,7 @@ import { describeOutcome } from './model/describe-outcome.ts'
 import { FAULTS } from './model/describe-row.ts'
 import { formatGap, formatTime } from './model/format.ts'
 import type { LiveRow } from './model/store.ts'
+import { Part } from './part.tsx'
 
 interface Entry {
   at: number
@@ -17,8 +18,7 @@ export function Timeline({ row }: { row: LiveRow }): JSX.Element {
   const entries = listEntries(row)
   const startedAt = entries[0]?.at ?? 0
   return (
-    <section class="part" aria-labelledby="timeline-title">
-      <h3 id="timeline-title">What happened</h3>
+    <Part title="What happened">
       <ol class="timeline">
         {entries.map(({ at, text, detail, tone }, index) => (
           <li key={index} class={tone}>
@@ -32,7 +32,7 @@ export function Timeline({ row }: { row: LiveRow }): JSX.Element {
           </li>
         ))}
       </ol>
-    </section>
+    </Part>
   )
 }
 

@@ -60,12 +60,10 @@ function Steps({
 }: { steps: readonly PathStep[] } & Omit<VisitorPathProps, 'rows'>): JSX.Element {
   const index = steps.findIndex((step) => step.row === row)
   const first = Math.max(0, Math.min(index - MAX_STEPS / 2, steps.length - MAX_STEPS))
-  const last = Math.min(steps.length, first + MAX_STEPS)
   return (
     <>
-      {first > 0 && <p class="note">{first.toLocaleString()} earlier events</p>}
       <ol>
-        {steps.slice(first, last).map((step) => (
+        {steps.slice(first, first + MAX_STEPS).map((step) => (
           <Step
             key={step.row.key}
             step={step}
@@ -74,9 +72,7 @@ function Steps({
           />
         ))}
       </ol>
-      {last < steps.length && (
-        <p class="note">{(steps.length - last).toLocaleString()} later events</p>
-      )}
+      {steps.length > MAX_STEPS && <p class="note">Only {MAX_STEPS} of them are listed.</p>}
       <p class="note">
         Events that share a value of {formatList(LINK_KEYS, 'or')} are of one visitor, and so are
         events that another one links. An IP address links nothing.
