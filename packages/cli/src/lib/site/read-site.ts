@@ -57,7 +57,14 @@ export function toSource(
   return {
     ...file,
     get page() {
-      return (page ??= parsePage(fileOf(folder, file.path), file.path, textOf(file), options))
+      return (page ??= parse())
     },
+  }
+
+  function parse(): Page {
+    const parsed = parsePage(fileOf(folder, file.path), file.path, textOf(file), options)
+    // The bytes are kept. A few findings need the text again.
+    Object.defineProperty(parsed.document.file, 'body', { get: () => textOf(file) })
+    return parsed
   }
 }

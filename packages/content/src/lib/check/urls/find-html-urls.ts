@@ -4,8 +4,9 @@ import { walk } from '../parse/walk.ts'
 import { findCssUrls } from './find-css-urls.ts'
 import { findUrlsInText, type FoundUrl } from './found-url.ts'
 
-/** @yields Every URL in the elements of a page: in attributes, style sheets and scripts. */
-export function* findHtmlUrls(tree: hast.Root): Generator<FoundUrl> {
+/** Returns every URL in the elements of a page: in attributes, style sheets and scripts. */
+export function findHtmlUrls(tree: hast.Root): FoundUrl[] {
+  const urls: FoundUrl[] = []
   const base = findBase(tree)
   for (const node of walk<hast.Nodes>(tree)) {
     if (node.type !== 'element') continue
@@ -13,9 +14,10 @@ export function* findHtmlUrls(tree: hast.Root): Generator<FoundUrl> {
     for (const url of urlsOfElement(node)) {
       // References within a style sheet are to the page itself, even with a base.
       const isLocal = url.isInCss && url.href.startsWith('#')
-      yield isLocal || url.isBase ? { line, ...url } : { line, base, ...url }
+      urls.push(isLocal || url.isBase ? { line, ...url } : { line, base, ...url })
     }
   }
+  return urls
 }
 
 /** Returns the URL in the first `<base>`, which relative URLs resolve against. */
