@@ -63,19 +63,6 @@ describe('events of a school’s own server on the live page', () => {
     expect(await path.locator('[aria-current=true]').innerText()).toBe('Purchase')
   })
 
-  it('stay listed while one of them is opened, until the path is left', async () => {
-    const { details, openRow } = live
-    await openRow('Phone call')
-    await details.getByRole('button', { name: 'Show this visitor’s path' }).click()
-    await details.getByRole('button', { name: 'Lead' }).click()
-    await expect.poll(() => details.getByRole('heading').first().innerText()).toBe('Lead')
-    expect(await details.getByRole('status').first().innerText()).toContain('4 events')
-    expect(await details.locator('[aria-current=true]').innerText()).toBe('Lead')
-    await details.getByRole('button', { name: 'Leave the path' }).click()
-    expect(await details.locator('.path li').count()).toBe(0)
-    expect(await details.getByRole('status').first().textContent()).toBe('')
-  })
-
   it('can be listed and left by keyboard, which keeps the event open', async () => {
     const { page, details, openRow } = live
     await openRow('Phone call')

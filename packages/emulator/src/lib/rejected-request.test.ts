@@ -90,16 +90,6 @@ describe('rejections()', () => {
     expect(emulator.rejections()).toEqual([])
   })
 
-  it('keeps the newest maxEvents requests, oldest first, until clear()', async () => {
-    const emulator = createEmulator({ now, maxEvents: 2 })
-    for (const event_id of ['1', '2', '3']) await postBody(emulator, { data: [{ event_id }] })
-    expect(emulator.rejections().map(({ events }) => events[0]?.event_id)).toEqual(['2', '3'])
-    emulator.rejections().pop()
-    expect(emulator.rejections()).toHaveLength(2)
-    emulator.clear()
-    expect(emulator.rejections()).toEqual([])
-  })
-
   it('never contains the token of the request, the accepted token or personal data', async () => {
     const emulator = createEmulator({ now, accessToken: 'accepted-token' })
     const event = {

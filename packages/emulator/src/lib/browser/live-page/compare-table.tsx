@@ -7,11 +7,11 @@ import type { LiveRow } from './model/store.ts'
 import { Part } from './part.tsx'
 import { Text } from './text.tsx'
 
-const MARKS: Record<ComparedField['difference'], string> = {
-  same: '',
-  differs: '≠ differs',
-  'server only': '+ server only',
-  'browser only': '+ browser only',
+const MARKS: Record<ComparedField['difference'], { text: string; tone?: string }> = {
+  same: { text: '' },
+  differs: { text: '≠ differs', tone: 'warn' },
+  'server only': { text: '+ server only', tone: 'server' },
+  'browser only': { text: '+ browser only', tone: 'browser' },
 }
 
 /** The parameters of the browser's and the server's copy, side by side, those that differ first. */
@@ -62,9 +62,10 @@ function PixelHint({ keys }: { keys: string[] }): JSX.Element | null {
 /** A value that both copies contain is shown once, unless only its hashes are equal. */
 function Row({ field, isPair }: { field: ComparedField; isPair: boolean }): JSX.Element {
   const { path, browser, server, difference } = field
-  const mark = isPair && (MARKS[difference] || markEqual(field))
+  const { text, tone } = MARKS[difference]
+  const mark = isPair && (text || markEqual(field))
   return (
-    <tr role="row" class={isPair ? difference.replace(' ', '-') : ''}>
+    <tr role="row" class={isPair ? tone : undefined}>
       <th role="rowheader" scope="row">
         <code>
           <Text maxLength={120}>{path}</Text>

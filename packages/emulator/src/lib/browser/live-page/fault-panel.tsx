@@ -70,10 +70,9 @@ export function FaultPanel({ faults }: { faults: Faults }): JSX.Element {
         ))}
       </div>
       <div class="fields inline">
-        <span class="field">
-          <label for="delay">Delay of slow responses (ms)</label>
+        <label class="field">
+          Delay of slow responses (ms)
           <input
-            id="delay"
             type="number"
             min={0}
             max={60_000}
@@ -88,11 +87,10 @@ export function FaultPanel({ faults }: { faults: Faults }): JSX.Element {
               )
             }}
           />
-        </span>
-        <span class="field">
-          <label for="share">How many requests fail</label>
+        </label>
+        <label class="field">
+          How many requests fail
           <select
-            id="share"
             value={String(probability)}
             onChange={(event) => {
               const share = Number(event.currentTarget.value)
@@ -104,7 +102,7 @@ export function FaultPanel({ faults }: { faults: Faults }): JSX.Element {
             <option value="0.5">Half</option>
             <option value="0.2">One in five</option>
           </select>
-        </span>
+        </label>
         <span class="field">
           <label for="seconds">Outage (seconds)</label>
           <span class="field-group">
