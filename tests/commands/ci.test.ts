@@ -7,11 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { cleanEnvironment } from '@conversion-capi/test-support'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import manifest from '../../package.json' with { type: 'json' }
-
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-
-const PNPM = manifest.packageManager.split('@').pop()
 
 let folder: string
 
@@ -104,35 +100,12 @@ CI= exec node node_modules/vitest/vitest.mjs run --globals --reporter=blob --out
   }
 })
 
-describe('tools/test.mjs', () => {
-  it('fails if vitest writes no report, or a command before it fails', async () => {
-    const pnpm = join(folder, 'bin/pnpm')
-    for (const [script, code] of [
-      ['exit 0', 1],
-      ['exit 3', 3],
-    ]) {
-      await writeFile(pnpm, `#!/bin/sh\n[ "$1" = --version ] && echo ${PNPM} && exit\n${script}\n`)
-      await chmod(pnpm, 0o755)
-      expect(await execute(process.execPath, ['tools/test.mjs', 'docs'])).toMatchObject({ code })
-    }
-  })
-
-  it('lists the suites if the given name is unknown', async () => {
-    const { code, stderr } = await execute(process.execPath, ['tools/test.mjs', 'units'])
-    expect(code).toBe(1)
-    expect(stderr).toMatch(/^There is no suite "units". The suites are test, browsers, /)
-  })
-})
-
-function execute(
-  command: string,
-  args: string[],
-): Promise<{ code: number; stdout: string; stderr: string }> {
+function execute(command: string, args: string[]): Promise<{ code: number; stdout: string }> {
   const env = cleanEnvironment()
   const path = [join(folder, 'bin'), env['PATH']].join(delimiter)
   return new Promise((resolve) => {
-    execFile(command, args, { cwd: folder, env: { ...env, PATH: path } }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
+    execFile(command, args, { cwd: folder, env: { ...env, PATH: path } }, (error, stdout) =>
+      resolve({ code: error ? Number(error.code ?? 1) : 0, stdout }),
     )
   })
 }
