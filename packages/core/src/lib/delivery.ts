@@ -7,11 +7,7 @@ import { forward, type ForwardResult } from './upstream/forward.ts'
 import { notify, type Outcome, type ProcessResult, toOutcome } from './outcome/outcome.ts'
 import { codesOf } from './upstream/codes-of.ts'
 import type { RetryReason } from './upstream/retry-reason.ts'
-import {
-  asServerEventName,
-  type InvalidEventReason,
-  parseServerEvent,
-} from './event/server-event-parser.ts'
+import { identify, type InvalidEventReason, parseServerEvent } from './event/server-event-parser.ts'
 
 /** Options of `createSender`. */
 export interface SenderOptions {
@@ -131,10 +127,7 @@ export function createDelivery(options: SenderOptions, parts: DeliveryParts = {}
   return async function send(event, nowMs, pixelId) {
     const startedAt = performance.now()
     const result = await sendEvent(prepare(copyJson(event)), nowMs, pixelId).catch(fail)
-    const outcome = {
-      ...toOutcome(result, settings, performance.now() - startedAt),
-      eventName: asServerEventName(result.event?.event_name),
-    }
+    const outcome = toOutcome(result, settings, performance.now() - startedAt)
     notify(onOutcome, () => outcome)
     return { ...toSendResult(result), outcome }
   }
@@ -147,18 +140,14 @@ export function createDelivery(options: SenderOptions, parts: DeliveryParts = {}
     const problem =
       settings.problem ??
       (pixelId === settings.pixelId ? undefined : `The event is for pixel ${pixelId}.`)
-    const notConfigured = {
-      body: { error: 'Server not configured' },
-      error: problem,
-    } as const
+    const notConfigured = { body: { error: 'Server not configured' }, error: problem } as const
     // Before the event is parsed: a preview may know fewer events than production, whose queue it may share.
-    const unchecked = json as SenderResult['event']
-    if (problem && preview) return { ...notConfigured, reason: 'preview', event: unchecked }
+    if (problem && preview) return { ...notConfigured, reason: 'preview', event: identify(json) }
     const parsed = parseServerEvent(json, nowMs, settings)
     if (!parsed.ok) {
       const { error: reason } = parsed
       const error = parts.describeInvalid?.(reason, json)
-      return { body: { error: reason }, error, event: unchecked }
+      return { body: { error: reason }, error, event: identify(json) }
     }
     if (problem) return { ...notConfigured, retryReason: 'setup', ...parsed.value }
     const result = await forwardEvents([parsed.value.event], settings, fetch, now)

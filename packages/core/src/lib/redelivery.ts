@@ -3,8 +3,8 @@ import { checkOptions } from './config/check-options.ts'
 import type { SchoolOfEvent } from './config/read-schools.ts'
 import type { ConfigValue } from './config/settings.ts'
 import { createDelivery, type EventToSend, type Sender, type SenderOptions } from './delivery.ts'
-import { asServerEventName } from './event/server-event-parser.ts'
-import { type GiveUpReason, identify, notify, type Outcome } from './outcome/outcome.ts'
+import { identify } from './event/server-event-parser.ts'
+import { type GiveUpReason, notify, type Outcome, toOutcome } from './outcome/outcome.ts'
 
 /** Options of {@link createRedelivery}. */
 export interface RedeliveryOptions {
@@ -150,23 +150,8 @@ export function createRedelivery(
   }
 
   function giveUp(event: EventToSend, reason: GiveUpReason): RedeliveryResult {
-    const { pixelId, school } = findSchool(owner)
-    notify(
-      onOutcome,
-      () =>
-        ({
-          kind: 'given_up',
-          reason,
-          durationMs: 0,
-          attempts: 0,
-          dropped: [],
-          warnings: [],
-          pixelId: pixelId || undefined,
-          school,
-          ...identify(event),
-          eventName: asServerEventName((event as Partial<EventToSend> | null)?.event_name),
-        }) as Outcome,
-    )
+    const result = { body: { error: reason }, kind: 'given_up', event: identify(event) } as const
+    notify(onOutcome, () => toOutcome(result, findSchool(owner), 0))
     return { kind: 'given_up', reason }
   }
 }

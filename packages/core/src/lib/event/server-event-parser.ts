@@ -125,6 +125,12 @@ export function asServerEventName(value: unknown): string | undefined {
   return name && name.length <= 50 && !isUnhashedPii('', name) ? name : undefined
 }
 
+/** Returns the name and the ID of an event of any type, if they are valid. Other values could contain personal data. */
+export function identify(event: unknown): Record<'event_name' | 'event_id', string | undefined> {
+  const { event_name, event_id } = isJsonObject(event) ? event : {}
+  return { event_name: asServerEventName(event_name), event_id: asEventId(event_id) }
+}
+
 function asDigests(value: unknown): OneOrMany | undefined {
   return asIdentifiers(value, (text) => (isHashed(text) ? hashPii('em', text) : undefined))
 }

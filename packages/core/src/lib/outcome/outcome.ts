@@ -1,7 +1,6 @@
 import type { RejectionReason, ServerEvent, UpstreamResult } from '../../protocol.ts'
 import type { SchoolOfEvent } from '../config/read-schools.ts'
 import type { DroppedField } from '../event/diff-fields.ts'
-import { asEventId, asEventName } from '../event/event-parser.ts'
 import type { Warning } from '../event/event-warnings.ts'
 import type { InvalidEventReason } from '../event/server-event-parser.ts'
 import type { TrafficSource } from './find-traffic-source.ts'
@@ -93,17 +92,16 @@ export interface OutcomeDetails {
 
 /** The result of processing one request or event. */
 export interface ProcessResult<Reason = RejectionReason> extends Partial<
-  Pick<OutcomeDetails, 'dropped' | 'warnings' | 'source'>
+  Pick<
+    OutcomeDetails,
+    'attempts' | 'dropped' | 'warnings' | 'source' | 'error' | 'keepError' | 'deprecation'
+  >
 > {
   body: UpstreamResult | { error: Reason }
-  /** @default 0 */
-  attempts?: number
-  event?: Partial<Record<'event_name' | 'event_id', unknown>> | undefined
+  /** The name and the ID are valid. */
+  event?: Record<'event_name' | 'event_id', string | undefined>
   /** Replaces the kind that follows from the body. */
-  kind?: 'bot' | 'opted_out' | 'kept' | undefined
-  error?: string | undefined
-  keepError?: string | undefined
-  deprecation?: string | undefined
+  kind?: 'bot' | 'opted_out' | 'kept' | 'given_up' | undefined
 }
 
 /**
@@ -116,8 +114,8 @@ export interface ProcessResult<Reason = RejectionReason> extends Partial<
  * @param status HTTP status of the response, if there is a request.
  */
 export function toOutcome(
-  result: ProcessResult<InvalidEventReason | RejectionReason>,
-  { pixelId, school }: SchoolOfEvent,
+  result: ProcessResult<OutcomeDetails['reason']>,
+  { pixelId, school }: Partial<SchoolOfEvent>,
   durationMs: number,
   status?: number,
 ): Outcome {
@@ -131,7 +129,8 @@ export function toOutcome(
     school,
     dropped,
     warnings,
-    ...identify(event),
+    eventName: event?.event_name,
+    eventId: event?.event_id,
     error,
     keepError,
     deprecation,
@@ -141,13 +140,8 @@ export function toOutcome(
   } as Outcome
 }
 
-/** Returns the name and id of an event, if they are valid; any other value could contain personal data. */
-export function identify(event: ProcessResult['event']): Pick<Outcome, 'eventName' | 'eventId'> {
-  return { eventName: asEventName(event?.event_name), eventId: asEventId(event?.event_id) }
-}
-
 function summarize(
-  body: ProcessResult<InvalidEventReason | RejectionReason>['body'],
+  body: ProcessResult<OutcomeDetails['reason']>['body'],
 ): Pick<Outcome, 'kind'> & Partial<OutcomeDetails> {
   if (!('ok' in body)) return { kind: 'rejected', reason: body.error }
   if (body.ok) return { kind: 'accepted', ...codesOf(body.upstream) }
