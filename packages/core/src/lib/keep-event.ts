@@ -24,18 +24,17 @@ export interface KeepLimits {
 
 const DEFAULT_LIMITS: Required<KeepLimits> = { perMinute: 600, total: 50_000 }
 
+/** The fixed lengths of the windows in which events are counted. */
+const WINDOWS_MS: Record<keyof KeepLimits, number> = { perMinute: 60_000, total: 48 * 3_600_000 }
+
 /** Maximum size of the JSON of an event that is kept. Queues limit the size of a message, some to 128 KB. */
 const MAX_KEPT_BYTES = 65_536
 
 const KEEP_TIMEOUT_MS = 2000
 
 /**
- * Creates the function that passes an undelivered event to `keep`, within the limits and within 2 seconds.
- *
- * @param keep The option of the handler. It receives a copy of the event.
- * @param limits Overrides of the default limits.
- * @param now Returns the current time in milliseconds since the epoch.
- * @returns A function that resolves to the fields of the outcome. It never rejects.
+ * Creates the function that passes a copy of an undelivered event to `keep`, within the limits and within 2 seconds. The
+ * function never rejects.
  */
 export function createKeepEvent(
   keep: (event: ServerEvent, school: SchoolOfEvent) => unknown,
@@ -43,21 +42,24 @@ export function createKeepEvent(
   now: () => number,
 ): (event: ServerEvent, config: Config) => Promise<Pick<ProcessResult, 'kind' | 'keepError'>> {
   const allLimits = { ...DEFAULT_LIMITS, ...limits }
-  const windowsOf: Record<string, Window[]> = {}
+  const windows: Record<string, { start: number; count: number }> = {}
 
   return async function keepEvent(event, { pixelId, school, accessToken }) {
     const json = JSON.stringify(event)
     if (new TextEncoder().encode(json).length > MAX_KEPT_BYTES) {
       return { keepError: `The event is longer than ${MAX_KEPT_BYTES} bytes.` }
     }
-    // A flood at one school must not displace the events of another.
-    const windows = (windowsOf[`${pixelId} ${school}`] ??= [
-      createWindow('perMinute', 60_000),
-      createWindow('total', 48 * 3_600_000),
-    ])
-    for (const take of windows) {
-      const keepError = take()
-      if (keepError) return { keepError }
+    for (const name of ['perMinute', 'total'] as const) {
+      // A flood at one school must not displace the events of another.
+      const window = (windows[`${name} ${pixelId} ${school}`] ??= { start: Infinity, count: 0 })
+      // The clock can be set back.
+      if (Math.abs(now() - window.start) >= WINDOWS_MS[name]) {
+        window.start = now()
+        window.count = 0
+      }
+      if (++window.count > allLimits[name]) {
+        return { keepError: `keepLimits.${name} (${allLimits[name]}) is reached.` }
+      }
     }
     try {
       await withTimeout(KEEP_TIMEOUT_MS, async () => keep(JSON.parse(json), { pixelId, school }))
@@ -67,25 +69,7 @@ export function createKeepEvent(
       return { keepError: `keep failed: ${text}.` }
     }
   }
-
-  /** Counts events in windows of a fixed length. */
-  function createWindow(name: keyof KeepLimits, lengthMs: number): Window {
-    const limit = allLimits[name]
-    let start = Infinity
-    let count = 0
-    return () => {
-      // The clock can be set back.
-      if (Math.abs(now() - start) >= lengthMs) {
-        start = now()
-        count = 0
-      }
-      return ++count > limit ? `keepLimits.${name} (${limit}) is reached.` : undefined
-    }
-  }
 }
-
-/** Counts an event. Returns a message if the limit is reached. */
-type Window = () => string | undefined
 
 /**
  * Returns the name and the code of a thrown value.

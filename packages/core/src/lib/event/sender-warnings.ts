@@ -1,4 +1,4 @@
-import { isJsonObject, type ServerEvent } from '../../protocol.ts'
+import { EVENT_NAMES, isJsonObject, type ServerEvent } from '../../protocol.ts'
 import { findEventWarnings, type Warning } from './event-warnings.ts'
 
 /**
@@ -44,25 +44,18 @@ function hasId(item: unknown): boolean {
 }
 
 /** @see https://developers.facebook.com/docs/meta-pixel/reference#standard-events */
-const STANDARD_NAMES = [
+const STANDARD_NAMES: readonly string[] = [
+  ...EVENT_NAMES,
   'AddPaymentInfo',
   'AddToCart',
   'AddToWishlist',
-  'CompleteRegistration',
   'Contact',
   'CustomizeProduct',
   'Donate',
   'FindLocation',
-  'InitiateCheckout',
-  'Lead',
-  'PageView',
-  'Purchase',
-  'Schedule',
   'Search',
   'StartTrial',
   'SubmitApplication',
-  'Subscribe',
-  'ViewContent',
 ]
 
 /** Shorter names are similar to other words: `Contract` is no misspelled `Contact`. */

@@ -7,10 +7,7 @@
  */
 export function normalizeCountry(value: string): string | undefined {
   const key = toKey(value)
-  const code = CODES.get(key) ?? ALIASES.get(key)
-  if (code) return code
-  names ??= readNames()
-  return names.get(key)
+  return CODES.get(key) ?? (names ??= readNames()).get(key)
 }
 
 /** Accents are removed, because names are often written without them. */
@@ -44,15 +41,8 @@ const COUNTRIES =
   'tttto tvtuv twtwn tztza uaukr uguga umumi ususa uyury uzuzb vavat vcvct veven vgvgb vivir ' +
   'vnvnm vuvut wfwlf wswsm yeyem ytmyt zazaf zmzmb zwzwe'
 
-const CODES = /* @__PURE__ */ readCodes()
-
-function readCodes(): Map<string, string> {
-  const codes = COUNTRIES.split(' ').map((both) => [both.slice(0, 2), both.slice(2)] as const)
-  return new Map(codes.flatMap(([two, three]) => [[two, two] as const, [three, two] as const]))
-}
-
 /** Usual names, and names of ISO 3166-1, that runtimes do not know. */
-const ALIASES = /* @__PURE__ */ readAliases({
+const ALIASES = {
   ae: 'uae',
   ba: 'bosnia',
   bn: 'bruneidarussalam',
@@ -87,14 +77,26 @@ const ALIASES = /* @__PURE__ */ readAliases({
   ve: 'venezuelabolivarianrepublicof',
   vg: 'virginislandsbritish',
   vi: 'virginislandsus',
-})
+}
 
-function readAliases(aliases: Record<string, string>): Map<string, string> {
-  return new Map(
-    Object.entries(aliases).flatMap(([code, names]) =>
-      names.split(' ').map((name) => [toKey(name), code] as const),
-    ),
+/** The codes by code, and by alias. */
+const CODES = /* @__PURE__ */ readCodes()
+
+function readCodes(): Map<string, string> {
+  const codes = COUNTRIES.split(' ').map((both) => [both.slice(0, 2), both.slice(2)] as const)
+  const aliases = Object.entries(ALIASES).flatMap(([code, names]) =>
+    names.split(' ').map((name) => [toKey(name), code] as const),
   )
+  return new Map([
+    ...codes.flatMap(
+      ([two, three]) =>
+        [
+          [two, two],
+          [three, two],
+        ] as const,
+    ),
+    ...aliases,
+  ])
 }
 
 let names: Map<string, string> | undefined
