@@ -44,8 +44,7 @@ function hasId(item: unknown): boolean {
 }
 
 /** @see https://developers.facebook.com/docs/meta-pixel/reference#standard-events */
-const STANDARD_NAMES: readonly string[] = [
-  ...EVENT_NAMES,
+const STANDARD_NAMES = /* @__PURE__ */ (EVENT_NAMES as readonly string[]).concat(
   'AddPaymentInfo',
   'AddToCart',
   'AddToWishlist',
@@ -56,7 +55,7 @@ const STANDARD_NAMES: readonly string[] = [
   'Search',
   'StartTrial',
   'SubmitApplication',
-]
+)
 
 /** Shorter names are similar to other words: `Contract` is no misspelled `Contact`. */
 const MIN_MISSPELLED_LENGTH = 8
