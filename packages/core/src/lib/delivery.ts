@@ -103,11 +103,7 @@ export interface DeliveryParts {
   forward?: typeof forward
 }
 
-/**
- * Creates a function that sends one event whose values of `ct`, `st`, `zp`, `country`, `db` and `ge` are hashed.
- *
- * @throws {TypeError} If an option or a field of `config` is unknown or unusable.
- */
+/** Creates a function that sends one event whose values of `ct`, `st`, `zp`, `country`, `db` and `ge` are hashed. */
 export function createDelivery(options: SenderOptions, parts: DeliveryParts = {}): Sender {
   checkOptions(options, {
     config: 'object',

@@ -195,10 +195,8 @@ const SLOW_SHARE = 0.25
 const MAX_WAIT_MS = 30_000
 
 /**
- * Measures time with a clock that can be set back: the time to which it is set back is not measured again.
- *
- * @param now Returns the current time in milliseconds since the epoch.
- * @returns A function that returns the milliseconds since its first call. The result never decreases.
+ * Measures the milliseconds since the first call with a clock that can be set back: the time to which it is set back is not
+ * measured again, and the result never decreases.
  */
 function toMonotonic(now: () => number): () => number {
   let elapsedMs = 0

@@ -15,9 +15,6 @@ export type ConfigSource = ConfigValue | ((request: Request) => ConfigValue | Pr
  * rejects, returns an unusable configuration, or takes longer than 2 seconds leaves the request without a
  * configuration.
  *
- * @param source The option of the handler.
- * @param preview Why the deployment is a preview, if it is one.
- * @returns A function that never throws and whose promise never rejects.
  * @throws {TypeError} If a static configuration has a field that is unknown or unusable.
  */
 export function createConfigLookup(

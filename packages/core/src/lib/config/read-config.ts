@@ -59,11 +59,8 @@ export function parseConfig(env: Environment): Result<Config, string> {
 }
 
 /**
- * Parses the environment variables of one configuration.
- *
- * @param read Returns the string in a variable.
- * @param explain Returns why a variable is missing, if it must not be. Otherwise, only required variables must be set.
- * @param rename Returns the name of a variable in the error.
+ * Parses the environment variables of one configuration. Besides required variables, those must be set for which `explain`
+ * returns why they are missing. `rename` returns the name of a variable in the error.
  */
 export function parseVariables(
   read: (name: string) => string | undefined,
@@ -91,7 +88,6 @@ export function parseVariables(
   return { ok: true, value: config as Config }
 }
 
-/** Returns the line that is logged for a configuration. */
 export function describeConfig(result: Result<Config, string>): string {
   if (!result.ok) return `${result.error} Until then, the proxy responds "Server not configured".`
   const { pixelId, graphVersion = DEFAULTS.graphVersion, school } = result.value

@@ -13,10 +13,9 @@ export type Settings = Config &
   }
 
 /**
- * Converts a configuration to settings. Checks each field with the rule of its environment variable.
+ * Converts a configuration to settings. Checks each field with the rule of its environment variable. In a preview,
+ * `problem` is set, and logged, unless events may be forwarded.
  *
- * @param preview Why the deployment is a preview, if it is one. Then `problem` is set, and logged, unless events may be
- *   forwarded.
  * @throws {TypeError} Names the field that is unknown or unusable, and what to write. Never contains the value.
  */
 export function toSettings(config: ConfigValue, preview?: string): Settings {

@@ -19,8 +19,7 @@ export interface DroppedField {
  * Keys come from the browser too: a key that does not look like a field name could be an email or a phone
  * number and is listed as `(other)`.
  *
- * @param input The parsed JSON of the request body.
- * @param event The event parsed from it. It and its `user_data` have all known keys.
+ * @param event It and its `user_data` have all known keys.
  */
 export function diffFields(
   input: JsonObject,

@@ -6,9 +6,6 @@ import type { Config } from '../config/config.ts'
  * Adds the server's fields to a parsed event (specification 2.2).
  *
  * The `User-Agent` header takes precedence over the client's own value (decision 8).
- *
- * @param hostIp The visitor's IP as known by the host. Takes precedence over the headers.
- * @throws RangeError if `nowMs` is not a valid time.
  */
 export function enrich(
   event: EventRequest,

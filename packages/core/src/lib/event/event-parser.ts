@@ -72,15 +72,12 @@ export function asEventId(value: unknown): string | undefined {
   return id && id.length <= MAX_EVENT_ID_LENGTH ? id : undefined
 }
 
-/** Maximum number of dropped fields that are named. */
 export const MAX_DROPPED_FIELDS = 20
 
-/** Returns the value if it is a string that is not empty. */
 export function asString(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** Returns an object with the parsed fields of an object. */
 export function parseFields<Field>(
   value: unknown,
   parsers: Record<string, (value: unknown, nationalPhone?: NationalPhone) => Field>,
@@ -94,7 +91,6 @@ export function parseFields<Field>(
 
 type UserDataParser = (value: unknown, nationalPhone?: NationalPhone) => OneOrMany | undefined
 
-/** Parsers of the keys that a client may send. */
 export const USER_DATA_PARSERS: Record<UserDataKey, UserDataParser> = {
   fbp: asString,
   fbc: asString,

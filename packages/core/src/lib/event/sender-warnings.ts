@@ -5,8 +5,6 @@ import { findEventWarnings, type Warning } from './event-warnings.ts'
  * Finds what keeps Meta from using an event of a school's own server fully.
  *
  * Only a website's events need the visitor's connection and the page.
- *
- * @param event The event that is sent. It is not changed.
  */
 export function findSenderWarnings(event: ServerEvent): Warning[] {
   const { action_source, event_source_url, event_name, event_time, user_data, custom_data } = event

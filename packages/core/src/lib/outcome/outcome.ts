@@ -105,13 +105,8 @@ export interface ProcessResult<Reason = RejectionReason> extends Partial<
 }
 
 /**
- * Summarizes a result without its personal data.
- *
- * Of an upstream response, the outcome contains only the status, the error codes and the trace ID.
- *
- * @param school The settings. An empty pixel ID is omitted.
- * @param durationMs Milliseconds, rounded.
- * @param status HTTP status of the response, if there is a request.
+ * Summarizes a result without its personal data: of an upstream response, the outcome contains only the status, the error
+ * codes and the trace ID.
  */
 export function toOutcome(
   result: ProcessResult<OutcomeDetails['reason']>,

@@ -1,9 +1,6 @@
 /**
- * Normalizes a country to its ISO 3166-1 alpha-2 code in lowercase.
- *
- * @param value A code of two or three letters, or a name in English or in a language of the country, for example `US`,
- *   `USA`, `United States` or `Deutschland`.
- * @returns `undefined` for an unknown country.
+ * Returns the ISO 3166-1 alpha-2 code of a country in lowercase. Accepts a code of two or three letters, and a name in
+ * English or in a language of the country, for example `US`, `USA`, `United States` or `Deutschland`.
  */
 export function normalizeCountry(value: string): string | undefined {
   const key = toKey(value)

@@ -1,11 +1,6 @@
 /**
- * Decides which origin may send events and read the response.
- *
- * @param origin The request's `Origin` header. Browsers send it with every POST.
- * @param allowedOrigins Exact origins, and `*.school.example` for every https subdomain. If `undefined`, every
- *   origin is allowed.
- * @returns The value of `Access-Control-Allow-Origin`: `*` if every origin is allowed, the origin if the list
- *   contains it, or `undefined` if the request must be rejected.
+ * Returns the value of `Access-Control-Allow-Origin`, or `undefined` if the request must be rejected. Browsers send the
+ * `Origin` header with every POST.
  */
 export function allowOrigin(
   origin: string | null,

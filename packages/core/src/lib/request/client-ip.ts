@@ -1,10 +1,7 @@
 /**
- * Finds the visitor's IP (specification 2.2).
+ * Finds the visitor's IP: the one that the host knows, or the first that is in a header (specification 2.2).
  *
  * Only the first entry of each header counts. An entry that is not an IP counts as missing (decision 7).
- *
- * @param hostIp The visitor's IP as known by the host. Takes precedence over the headers.
- * @returns The IP as returned by {@link parseIp}, or `undefined` if there is none.
  */
 export function findClientIp(headers: Headers, hostIp: string | undefined): string | undefined {
   let ip = parseFirstIp(hostIp)
@@ -19,10 +16,8 @@ function parseFirstIp(list: string | null | undefined): string | undefined {
 }
 
 /**
- * Parses an IP without its port and brackets (decision 7).
- *
- * @param text For example `203.0.113.7:1234`, `[2001:db8::1]:443` or `::ffff:203.0.113.7`.
- * @returns The IP, or `undefined` if the string is not an IP. IPv4 mapped to IPv6 is returned as IPv4.
+ * Parses an IP without its port and brackets (decision 7), for example `203.0.113.7:1234` or `[2001:db8::1]:443`. IPv4
+ * mapped to IPv6 (`::ffff:203.0.113.7`) is returned as IPv4.
  */
 export function parseIp(text: string): string | undefined {
   const host = text.trim().replace(/^\[(.+)\](:\d+)?$|^([\d.]+):\d+$/, '$1$3')

@@ -14,11 +14,10 @@ export type ResponseClass = new (body: string | null, init: ResponseInit) => Res
  * The status is 200 regardless of the upstream status; a rejection has the status listed in {@link REJECTIONS}. The
  * response to a CORS preflight is empty, and browsers may cache it for a day.
  *
- * @param body The response body; a preflight has none.
  * @param origin Value of `Access-Control-Allow-Origin`. If `undefined`, no page can read the response.
  * @param problem Why events cannot be forwarded. Only whether there is a problem is public.
- * @param responseClass Creates the response. The default is read for each response, because the first read loads
- *   Node's Fetch implementation, which takes longer than the import of the function.
+ * @param responseClass The default is read for each response, because the first read loads Node's Fetch implementation,
+ *   which takes longer than the import of the function.
  */
 export function respond(
   body: ResponseBody | undefined,

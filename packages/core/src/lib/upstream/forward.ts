@@ -20,10 +20,8 @@ export interface ForwardResult {
 /**
  * Forwards events in one request and retries transient failures until the deadline (decision 10).
  *
- * Every attempt sends the same bytes, so Meta discards duplicates by their `event_id`.
- *
- * @param now Returns the current time in milliseconds since the epoch, for dates in `Retry-After`.
- * @returns The last upstream response, or the last error if no attempt received a response.
+ * Every attempt sends the same bytes, so Meta discards duplicates by their `event_id`. The clock is only for dates in
+ * `Retry-After`.
  */
 export async function forward(
   events: ServerEvent[],
@@ -88,12 +86,8 @@ function sendOnce(
 }
 
 /**
- * Calculates the delay before the next attempt: doubled after each attempt, with random jitter so that visitors
- * whose attempts failed together do not retry together.
- *
- * @param attempt The number of the failed attempt, from 1.
- * @param retryDelayMs The maximum delay after the first attempt.
- * @returns Milliseconds between half the maximum delay and the maximum delay.
+ * Returns the delay after an attempt: doubled after each attempt, with random jitter so that visitors whose attempts
+ * failed together do not retry together.
  */
 export function backoff(attempt: number, retryDelayMs: number): number {
   return retryDelayMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2)

@@ -19,13 +19,7 @@ export interface UpstreamResponse {
   deprecation?: string | undefined
 }
 
-/**
- * Reads a response of the Graph API.
- *
- * @param accessToken Redacted from everything that is returned.
- * @param now Returns the current time in milliseconds since the epoch.
- * @throws If the connection is lost before the body is complete.
- */
+/** Reads a response of the Graph API. Throws if the connection is lost before the body is complete. */
 export async function readUpstreamResponse(
   response: Response,
   graphVersion: string,
@@ -48,8 +42,7 @@ export async function readUpstreamResponse(
  * Parses the body of an upstream response (decision 11) and redacts the access token, which Meta can echo
  * (decision 9).
  *
- * @returns The JSON object, or `{ raw }` with the first {@link MAX_TEXT_LENGTH} characters if the body is not a
- *   JSON object or is nested deeper than {@link MAX_JSON_DEPTH} levels.
+ * A body that is not a JSON object, or is nested too deeply, is returned as the start of its text.
  */
 export function parseUpstreamBody(text: string, accessToken: string): UpstreamBody {
   try {
@@ -67,11 +60,8 @@ export function parseUpstreamBody(text: string, accessToken: string): UpstreamBo
 }
 
 /**
- * Parses a `Retry-After` header.
+ * Returns the delay of a `Retry-After` header in milliseconds; 0 if it is missing, malformed or in the past.
  *
- * @param value Seconds or an HTTP date.
- * @param now Returns the current time in milliseconds since the epoch.
- * @returns The delay in milliseconds; 0 if the header is missing, malformed or in the past.
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
  */
 export function parseRetryAfter(value: string | null, now: () => number): number {
