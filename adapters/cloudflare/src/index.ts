@@ -8,8 +8,9 @@ export {
   type ConnectedQueue,
   conversionQueue,
   type ConversionQueue,
+  type QueueBatch,
+  type QueueMessage,
 } from './lib/conversion-queue.ts'
-export type { QueueBatch, QueueMessage } from './lib/redeliver-batch.ts'
 export {
   clientIp,
   createWorker,

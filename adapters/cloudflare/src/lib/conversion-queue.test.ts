@@ -2,7 +2,7 @@ import type { Outcome, RedeliveryOptions } from '@conversion-capi/core'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-import { conversionQueue } from './conversion-queue.ts'
+import { conversionQueue, redeliverBatch } from './conversion-queue.ts'
 import { createWorker } from './worker.ts'
 
 const CONTEXT = { waitUntil() {} }
@@ -137,6 +137,50 @@ describe('conversionQueue()', () => {
     expect(create({ send() {} })).toThrow(error)
     expect(create('CONVERSIONS', { maxAge: 1 })).toThrow('Option "maxAge" is unknown.')
     expect(create('CONVERSIONS', { maxPerSecond: 0 })).toThrow(TypeError)
+  })
+})
+
+describe('redeliverBatch()', () => {
+  afterEach(() => void vi.restoreAllMocks())
+
+  it.each([
+    [1, 1],
+    [45_000, 45],
+    [45_001, 46],
+    [86_400_000, 86_400],
+    [90_000_000, 86_400],
+  ])(
+    'retries after %d ms with a delay of %d s, at most 24 hours',
+    async (retryAfterMs, seconds) => {
+      const { batch, settled } = createBatch([toEvent('e-1')])
+      await redeliverBatch(batch, async () => ({ kind: 'retry', retryAfterMs }))
+      expect(settled).toEqual([`retry 0 ${seconds}`])
+    },
+  )
+
+  it('redelivers one event after the other, in their order', async () => {
+    const { batch, settled } = createBatch([toEvent('e-1'), toEvent('e-2')])
+    await redeliverBatch(batch, async ({ event_id }) => {
+      settled.push(`start ${event_id}`)
+      await Promise.resolve()
+      settled.push(`end ${event_id}`)
+      return { kind: 'accepted' }
+    })
+    const expected = ['start e-1', 'end e-1', 'ack 0', 'start e-2', 'end e-2', 'ack 1']
+    expect(settled).toEqual(expected)
+  })
+
+  it('retries a message that cannot be processed in an hour, logs its id and continues', async () => {
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { batch, settled } = createBatch([toEvent('e-1'), toEvent('e-2')])
+    await redeliverBatch(batch, async ({ event_id }) => {
+      if (event_id === 'e-1') throw new Error('unreadable')
+      return { kind: 'accepted' }
+    })
+    expect(settled).toEqual(['retry 0 3600', 'ack 1'])
+    expect(consoleError.mock.calls).toEqual([
+      ['Message m-0 of the queue could not be processed: Error: unreadable'],
+    ])
   })
 })
 

@@ -9,8 +9,7 @@ import {
 } from '@conversion-capi/core'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 
-import type { ConnectedQueue, ConversionQueue } from './conversion-queue.ts'
-import type { QueueBatch } from './redeliver-batch.ts'
+import type { ConnectedQueue, ConversionQueue, QueueBatch } from './conversion-queue.ts'
 
 /** Options of {@link createWorker}. */
 export interface WorkerOptions extends AdapterOptions {

@@ -254,17 +254,12 @@ export const SUPPORTED_FIELDS: readonly (readonly string[])[] = [
 /** Throws a TypeError for the first option that is unknown or has an invalid value. */
 export function checkOptions(options: TrackerOptions): void {
   checkNames(options, Object.keys(OPTIONS))
-  checkName(options.name)
+  const problem = findNameProblem(options.name)
+  if (problem) throw new TypeError(`name ${problem}`)
   for (const [name, { isValid, expected }] of rows()) {
     const value = options[name]
     if (value !== undefined && !isValid(value)) throw new TypeError(`${name} must be ${expected}.`)
   }
-}
-
-/** Throws a TypeError if a tracker cannot have this name. */
-function checkName(name: unknown): void {
-  const problem = findNameProblem(name)
-  if (problem) throw new TypeError(`name ${problem}`)
 }
 
 /**

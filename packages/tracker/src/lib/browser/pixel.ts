@@ -71,11 +71,7 @@ declare const trustedTypes:
     }
   | undefined
 
-/**
- * Converts the option `pixel`.
- *
- * @param codes The country and the state of `limitedDataUse`, e.g. `1:1000`.
- */
+/** Converts the option `pixel`. The codes are the country and the state of `limitedDataUse`, e.g. `1:1000`. */
 export function toPixelSource(
   { id, src }: Pick<PixelOptions, 'id' | 'src'>,
   codes: string | undefined,

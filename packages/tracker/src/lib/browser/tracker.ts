@@ -39,11 +39,7 @@ export interface Tracker {
 }
 
 /** The arguments of {@link Tracker.track}. */
-export type TrackArguments = [
-  eventName: EventName,
-  customData?: CustomData | null,
-  pii?: Pii | null,
-]
+export type TrackArguments = Parameters<Tracker['track']>
 
 /** Receives what happens to events. Its functions must not throw. */
 export interface Log {
