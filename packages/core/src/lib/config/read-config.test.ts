@@ -17,43 +17,6 @@ describe('readConfig', () => {
     })
   })
 
-  it('reads every field of Config', () => {
-    expect(
-      readConfig({
-        ...REQUIRED,
-        META_GRAPH_URL: 'https://graph.example/base/',
-        META_GRAPH_VERSION: 'v24.0',
-        META_TIMEOUT_MS: '1000',
-        META_DEADLINE_MS: '3000',
-        META_RETRIES: '0',
-        META_RETRY_DELAY_MS: '0',
-        META_MAX_BODY_BYTES: '1024',
-        META_BODY_TIMEOUT_MS: '2000',
-        META_ALLOWED_ORIGINS: 'https://school.example, *.school.example,http://localhost:3000',
-        META_LIMITED_DATA_USE: '1:1000',
-        META_NATIONAL_PHONE: '7:8',
-        UNRELATED: 'x',
-      }),
-    ).toEqual({
-      ok: true,
-      value: {
-        pixelId: '770000000000077',
-        accessToken: 'EAAsecret',
-        graphUrl: 'https://graph.example/base',
-        graphVersion: 'v24.0',
-        timeoutMs: 1000,
-        deadlineMs: 3000,
-        retries: 0,
-        retryDelayMs: 0,
-        maxBodyBytes: 1024,
-        bodyTimeoutMs: 2000,
-        allowedOrigins: ['https://school.example', '*.school.example', 'http://localhost:3000'],
-        limitedDataUse: { country: 1, state: 1000 },
-        nationalPhone: { countryCode: '7', trunkPrefix: '8' },
-      },
-    })
-  })
-
   it.each([
     ['META_GRAPH_VERSION', 'v2.12', { graphVersion: 'v2.12' }],
     ['META_GRAPH_URL', 'http://127.0.0.1:4000//', { graphUrl: 'http://127.0.0.1:4000' }],

@@ -22,6 +22,15 @@ const UPSTREAM_ERROR: Outcome = {
   subcode: 1487742,
   dropped: [{ key: 'user_data.email', reason: 'unknown' }],
 }
+const REJECTED: Outcome = {
+  kind: 'rejected',
+  status: 400,
+  reason: 'Invalid JSON',
+  durationMs: 0,
+  attempts: 0,
+  dropped: [],
+  warnings: [],
+}
 
 function collect(outcomes: Outcome[], options: LogOutcomeOptions = {}) {
   const lines: [string, unknown][] = []
@@ -92,38 +101,17 @@ describe('logOutcome', () => {
     expect(collect([ACCEPTED, ...skipped])).toEqual([])
   })
 
-  it('logs a visitor who opted out with everyEvent, without an error type', () => {
-    const [line] = collect([{ ...ACCEPTED, kind: 'opted_out' }], { everyEvent: true })
-    expect(line![0]).toBe('INFO')
-    expect(line![1]).toMatchObject({ 'conversion.outcome': 'opted_out' })
-    expect(line![1]).not.toHaveProperty('error.type')
-  })
-
-  it('logs accepted events and bots with everyEvent', () => {
-    const lines = collect([ACCEPTED, { ...ACCEPTED, kind: 'bot' }], { everyEvent: true })
-    expect(lines).toEqual([
-      ['INFO', expect.objectContaining({ 'conversion.outcome': 'accepted' })],
-      ['INFO', expect.objectContaining({ 'conversion.outcome': 'bot' })],
-    ])
-    expect(lines[0]![1]).not.toHaveProperty('error.type')
-    expect(lines[0]![1]).not.toHaveProperty('http.request.resend_count')
-    expect(lines[0]![1]).not.toHaveProperty('conversion.dropped')
+  it.each(['accepted', 'bot', 'opted_out'] as const)('logs %s with everyEvent', (kind) => {
+    const [line] = collect([{ ...ACCEPTED, kind }], { everyEvent: true })
+    expect(line).toEqual(['INFO', expect.objectContaining({ 'conversion.outcome': kind })])
+    for (const key of ['error.type', 'http.request.resend_count', 'conversion.dropped']) {
+      expect(line![1]).not.toHaveProperty(key)
+    }
   })
 
   it('logs an invalid request as a warning and a missing configuration as an error', () => {
-    const rejected = {
-      kind: 'rejected' as const,
-      durationMs: 0,
-      attempts: 0,
-      dropped: [],
-      warnings: [],
-    }
-    expect(
-      collect([
-        { ...rejected, status: 400, reason: 'Invalid JSON' },
-        { ...rejected, status: 500, reason: 'Server not configured' },
-      ]),
-    ).toEqual([
+    const unconfigured = { ...REJECTED, status: 500, reason: 'Server not configured' } as const
+    expect(collect([REJECTED, unconfigured])).toEqual([
       ['WARN', expect.objectContaining({ 'error.type': 'Invalid JSON' })],
       ['ERROR', expect.objectContaining({ 'error.type': 'Server not configured' })],
     ])
@@ -202,7 +190,7 @@ describe('logOutcome', () => {
 
   it('logs the warnings of every failure', () => {
     const warnings = [{ key: 'blockBots', reason: 'invalid_result' } as const]
-    const outcome = { ...UPSTREAM_ERROR, warnings }
+    const outcome = { ...UPSTREAM_ERROR, warnings, deprecation: 'v18.0 is old' }
     expect(collect([outcome, outcome])).toEqual([
       ['ERROR', expect.objectContaining({ 'conversion.warnings': warnings })],
       ['ERROR', expect.objectContaining({ 'conversion.warnings': warnings })],
@@ -219,11 +207,6 @@ describe('logOutcome', () => {
     expect(collect([...outcomes, outcomes[0]!])).toHaveLength(1002)
   })
 
-  it('logs a failure with a deprecation warning as an error', () => {
-    const [line] = collect([{ ...UPSTREAM_ERROR, deprecation: 'v18.0 is old' }])
-    expect(line![0]).toBe('ERROR')
-  })
-
   it('uses the console method of the severity by default', () => {
     const methods = ['error', 'warn', 'info'] as const
     const [error, warn, info] = methods.map((method) =>
@@ -231,15 +214,7 @@ describe('logOutcome', () => {
     )
     const log = logOutcome({ everyEvent: true })
     log(UPSTREAM_ERROR)
-    log({
-      kind: 'rejected',
-      status: 400,
-      reason: 'Invalid JSON',
-      durationMs: 0,
-      attempts: 0,
-      dropped: [],
-      warnings: [],
-    })
+    log(REJECTED)
     log(ACCEPTED)
     for (const [spy, kind] of [
       [error, 'upstream_error'],
