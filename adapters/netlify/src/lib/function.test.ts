@@ -2,7 +2,7 @@ import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { describeAdapter, describePreview, withEnv } from '@conversion-capi/conformance'
 import { describe, expect, it, vi } from 'vitest'
 
-import { clientIp, createFunction, findPreview } from './function.ts'
+import { clientIp, createFunction } from './function.ts'
 
 const ENV = { META_PIXEL_ID: '770000000000077', META_ACCESS_TOKEN: 'EAAUnit0123456789Token' }
 
@@ -45,16 +45,6 @@ describePreview(
       inNetlify(env, () => handle(request, context ? { deploy: { context } } : {}))
   },
 )
-
-describe('findPreview()', () => {
-  it.each([
-    [{ deploy: { context: 'deploy-preview' } }, 'context.deploy.context is "deploy-preview"'],
-    [{ deploy: { context: 'production' } }, undefined],
-    [undefined, undefined],
-  ])('returns why the deploy is a preview: %j', (context, preview) => {
-    expect(findPreview(context)).toBe(preview)
-  })
-})
 
 describe('the deploy context', () => {
   it('is read for each request, so that no request decides for the others', async () => {

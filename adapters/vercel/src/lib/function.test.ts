@@ -1,9 +1,13 @@
-import { describeConformance } from '@conversion-capi/conformance'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
-import { describeAdapter, describePreview, withEnv } from '@conversion-capi/conformance'
+import {
+  describeAdapter,
+  describeConformance,
+  describePreview,
+  withEnv,
+} from '@conversion-capi/conformance'
 import { describe, expect, it } from 'vitest'
 
-import { clientIp, createFunction, findPreview, type VercelFunction } from './function.ts'
+import { clientIp, createFunction, type VercelFunction } from './function.ts'
 
 describeAdapter('the default export of a Vercel Function', {
   start: (env, options) => ({ handle: withEnv(env, () => createFunction(options)).fetch }),
@@ -28,15 +32,6 @@ describePreview(
       .fetch
   },
 )
-
-describe('findPreview()', () => {
-  it.each([
-    ['preview', 'VERCEL_ENV is "preview"'],
-    ['production', undefined],
-  ])('returns why the deployment is a preview: %s', (VERCEL_ENV, preview) => {
-    expect(withEnv({ VERCEL_ENV }, findPreview)).toBe(preview)
-  })
-})
 
 describe('clientIp()', () => {
   it.each([

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import {
   type Config,
-  createHandler,
   createRedelivery,
   createSender,
   type EventToSend,
@@ -154,50 +153,6 @@ describe('createSender', () => {
         ],
       },
     ])
-  })
-
-  it('sends all fields of an event that was passed to keep, with the same bytes', async () => {
-    const kept: ServerEvent[] = []
-    const handle = createHandler({
-      config: { ...CONFIG, limitedDataUse: { country: 1, state: 1000 }, retries: 0 },
-      fetch: graphError(400, { code: 190 }) as unknown as typeof fetch,
-      now: () => (NOW_S - 3600) * 1000 + 999,
-      keep: (event) => kept.push(event),
-    })
-    const user_data = { fbp: 'fb.1.1.1', fbc: 'fb.1.1.Abc', em: sha256Hex('a@b.example') }
-    await handle(
-      new Request('https://school.example', {
-        method: 'POST',
-        headers: { 'X-Forwarded-For': '203.0.113.7', 'User-Agent': 'Unit/1.0' },
-        body: JSON.stringify({
-          ...EVENT,
-          event_time: 5,
-          event_source_url: 'https://school.example/',
-          user_data,
-        }),
-      }),
-    )
-    const { send, events, outcomes } = setUp()
-    const copy = JSON.parse(JSON.stringify(kept[0]))
-    expect(await send(copy)).toMatchObject({ kind: 'accepted' })
-    expect(events()).toEqual([
-      {
-        ...EVENT,
-        event_time: NOW_S - 3600,
-        event_source_url: 'https://school.example/',
-        action_source: 'website',
-        user_data: {
-          ...user_data,
-          client_ip_address: '203.0.113.7',
-          client_user_agent: 'Unit/1.0',
-        },
-        data_processing_options: ['LDU'],
-        data_processing_options_country: 1,
-        data_processing_options_state: 1000,
-      },
-    ])
-    expect(JSON.stringify(events()[0])).toBe(JSON.stringify(kept[0]))
-    expect(outcomes[0]!.dropped).toEqual([])
   })
 
   it('does not modify the event', async () => {
