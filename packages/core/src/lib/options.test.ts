@@ -144,16 +144,6 @@ describe('globalPrivacyControl', () => {
     },
   )
 
-  it.each([{}, { globalPrivacyControl: 'ignore' }] as const)(
-    'forwards every event with the configuration %j',
-    async (config) => {
-      const { send, events, outcomes } = setUp(config)
-      await send({ 'Sec-GPC': '1' })
-      expect(events).toHaveLength(1)
-      expect(outcomes).toMatchObject([{ kind: 'accepted' }])
-    },
-  )
-
   it('calls neither clientIp nor blockBots for a visitor who opted out', async () => {
     const [clientIp, blockBots] = [vi.fn(), vi.fn()]
     const { send } = setUp({ globalPrivacyControl: 'honor' }, { clientIp, blockBots })

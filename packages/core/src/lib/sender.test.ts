@@ -11,7 +11,7 @@ import {
 } from '../index.ts'
 import { parseConfig } from './config/read-config.ts'
 import { hashPii, sha256Hex } from '../pii.ts'
-import type { ServerEvent } from '../protocol.ts'
+import { type ActionSource, MAX_AGE_DAYS, type ServerEvent } from '../protocol.ts'
 
 const TOKEN = 'EAAUnit0123456789Token'
 const CONFIG = { pixelId: '770000000000077', accessToken: TOKEN, retryDelayMs: 0 }
@@ -317,15 +317,7 @@ describe('createSender', () => {
 
   it('sends events with any name, from every source of Meta but two', async () => {
     const { send, events } = setUp()
-    const sources = [
-      'website',
-      'email',
-      'phone_call',
-      'chat',
-      'physical_store',
-      'system_generated',
-      'other',
-    ] as const
+    const sources = Object.keys(MAX_AGE_DAYS) as ActionSource[]
     for (const action_source of sources) {
       const event_name = action_source.padEnd(50, 'x')
       expect((await send({ ...EVENT, event_name, action_source })).kind).toBe('accepted')

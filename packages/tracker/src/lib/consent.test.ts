@@ -169,10 +169,6 @@ describe('consent', () => {
     expect(history.pushState).toBe(pushState)
   })
 
-  it('is granted by default', () => {
-    expect(openPage({ script: GRANTED, respond: accept }).sent()).toHaveLength(1)
-  })
-
   it('does not send events of a prerendered page before it is visible, even after consent(true)', () => {
     const page = openPage({ script: WAITING, document: { prerendering: true } })
     page.tracker.consent(true)

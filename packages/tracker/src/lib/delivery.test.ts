@@ -324,34 +324,26 @@ describe('retry', () => {
     expect(page.stored().map(({ event_id }) => event_id)).toEqual(ids.slice(-20))
   })
 
+  const NOW = createVisitor().now
   it.each([
-    '',
-    'not JSON',
-    'null',
-    '1',
-    '{}',
-    '[[null]]',
-    '[["body"]]',
-    '0',
-    '1 secret',
-    '1{"token":"secret"}',
-    '0{"event_id":"1"}',
-    '9{}',
-    '[object Object]',
-  ])('deletes a stored event with the malformed value %j, and does not send it', async (value) => {
-    const key = `polaris@${createVisitor().now}@${'0'.repeat(36)}`
-    const page = openPage({ visitor: createVisitor({ storage: { [key]: value } }) })
-    await page.settle()
-    expect(page.posts).toEqual([])
-    expect(page.visitor.storage).toEqual({})
-  })
-
-  it.each([
-    ['a time in the next day', createVisitor().now + 1],
-    ['a later time', createVisitor().now + 2 * DAY],
-    ['an expired time', createVisitor().now - DAY],
-  ])('deletes a stored event whose key has %s', async (_, time) => {
-    const storage = { [`polaris@${time}@id`]: '1{"event_id":"1","event_name":"Lead"}' }
+    [NOW, ''],
+    [NOW, 'not JSON'],
+    [NOW, 'null'],
+    [NOW, '1'],
+    [NOW, '{}'],
+    [NOW, '[[null]]'],
+    [NOW, '[["body"]]'],
+    [NOW, '0'],
+    [NOW, '1 secret'],
+    [NOW, '1{"token":"secret"}'],
+    [NOW, '0{"event_id":"1"}'],
+    [NOW, '9{}'],
+    [NOW, '[object Object]'],
+    [NOW + 1, '1{"event_id":"1","event_name":"Lead"}'],
+    [NOW + 2 * DAY, '1{"event_id":"1","event_name":"Lead"}'],
+    [NOW - DAY, '1{"event_id":"1","event_name":"Lead"}'],
+  ])('deletes an event stored at %i as %j, and does not send it', async (time, value) => {
+    const storage = { [`polaris@${time}@${'0'.repeat(36)}`]: value }
     const page = openPage({ visitor: createVisitor({ storage }) })
     await page.settle()
     expect(page.posts).toEqual([])

@@ -150,16 +150,6 @@ describe('config as a function', () => {
     })
   })
 
-  it('passes the pixel and the school of an event to keep', async () => {
-    const kept: unknown[] = []
-    const { send } = setUp(() => CONFIG, {
-      fetch: async () => Response.json({ error: { code: 190 } }, { status: 400 }),
-      keep: (event, school) => void kept.push([event.event_id, school]),
-    })
-    await send()
-    expect(kept).toEqual([['e-1', { pixelId: '770000000000077', school: 'polaris' }]])
-  })
-
   it('never forwards an event of one of 50 schools to the pixel of another', async () => {
     const configs = Array.from({ length: 50 }, (_, index): Config => ({
       pixelId: `${1000 + index}`,
