@@ -144,10 +144,8 @@ async function bundleAddOn(name: string, keys: Keys): Promise<string> {
 }
 
 /**
- * Bundles and minifies an entry of the browser code.
- *
- * @param keys Short names of the properties that start with `_`. Adds the missing ones.
- * @param fields The fields of the tracker's options that the code supports.
+ * Bundles and minifies an entry of the browser code, with only these fields of the tracker's options. Adds the missing
+ * short names to `keys`.
  */
 async function bundle(
   contents: string,

@@ -57,16 +57,12 @@ function restoreBody(req: NodeRequest): Buffer {
   const replayed = req.read()
   if (Buffer.isBuffer(replayed)) return replayed
 
-  const body = tryCall(() => req.body)
+  let body: unknown
+  try {
+    body = req.body
+  } catch {
+    // Vercel's getter throws for malformed JSON.
+  }
   if (Buffer.isBuffer(body)) return body
   return Buffer.from(typeof body === 'string' ? body : (JSON.stringify(body) ?? ''))
-}
-
-/** Returns `undefined` if `read` throws, as Vercel's `body` getter does for malformed JSON. */
-function tryCall<T>(read: () => T): T | undefined {
-  try {
-    return read()
-  } catch {
-    return undefined
-  }
 }

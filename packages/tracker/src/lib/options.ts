@@ -126,12 +126,7 @@ export const OPTIONS = {
    *
    * @default false
    */
-  trafficSource: {
-    field: '_source',
-    isValid: (value) => typeof value === 'boolean',
-    expected: 'a boolean',
-    noop: false,
-  } as Option<boolean>,
+  trafficSource: toggle('_source', false) as Option<boolean>,
   /**
    * Paths of pages that are not tracked, e.g. `/student` for `/student`, `/student/` and `/student/lessons/1`. On these
    * pages, the tracker sends, stores and loads nothing.
@@ -233,9 +228,14 @@ type Field = keyof BrowserOptions
 
 const BASE_FIELDS: Field[] = ['_name', '_endpoint', '_consent', '_optedOut']
 const HOOKS: Field[] = ['_pageView', '_query', '_preparePii', '_log', '_loadPixel', '_addOns']
-const SOURCE: Field = '_source'
-const MATCH: Field = '_matchPixel'
-const EXCLUDE: Field = '_isExcluded'
+const ADDED_FIELDS: Field[][] = [
+  [],
+  ['_source'],
+  ['_matchPixel'],
+  ['_isExcluded'],
+  ['_matchPixel', '_isExcluded'],
+  ['_source', '_matchPixel', '_isExcluded'],
+]
 
 /**
  * The fields of `BrowserOptions` that each base script supports, smallest script first. A built script contains the
@@ -243,12 +243,7 @@ const EXCLUDE: Field = '_isExcluded'
  */
 export const SUPPORTED_FIELDS: readonly (readonly string[])[] = [
   BASE_FIELDS,
-  [...BASE_FIELDS, ...HOOKS],
-  [...BASE_FIELDS, ...HOOKS, SOURCE],
-  [...BASE_FIELDS, ...HOOKS, MATCH],
-  [...BASE_FIELDS, ...HOOKS, EXCLUDE],
-  [...BASE_FIELDS, ...HOOKS, MATCH, EXCLUDE],
-  [...BASE_FIELDS, ...HOOKS, SOURCE, MATCH, EXCLUDE],
+  ...ADDED_FIELDS.map((added) => [...BASE_FIELDS, ...HOOKS, ...added]),
 ]
 
 /** Throws a TypeError for the first option that is unknown or has an invalid value. */
@@ -319,12 +314,11 @@ function rows(): [OptionName, Option<unknown>][] {
 }
 
 /** An option that is on or off. */
+function toggle(field: keyof BrowserOptions, noop: boolean): Option<boolean> {
+  return { field, isValid: (value) => typeof value === 'boolean', expected: 'a boolean', noop }
+}
+
+/** A toggle that the ready script has too. */
 function flag(field: keyof BrowserOptions, noop: boolean): Option<boolean> {
-  return {
-    field,
-    isValid: (value) => typeof value === 'boolean',
-    expected: 'a boolean',
-    attribute: noop ? 'flagOn' : 'flag',
-    noop,
-  }
+  return { ...toggle(field, noop), attribute: noop ? 'flagOn' : 'flag' }
 }

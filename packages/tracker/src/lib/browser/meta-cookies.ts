@@ -10,9 +10,9 @@ export interface MetaCookies {
  * Returns the `_fbp` and `_fbc` cookies. Creates missing ones and extends existing ones.
  *
  * Does the same as Meta's own library: sets cookies on the highest possible domain, stores the click id
- * unchanged, keeps the fifth segment that newer versions add, and replaces malformed cookies.
+ * unchanged, keeps the fifth segment that newer versions add, and replaces malformed cookies. A `maxAge` of 0 seconds
+ * deletes them.
  *
- * @param maxAge Lifetime of the cookies in seconds. 0 deletes them.
  * @see https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/fbp-and-fbc
  */
 export function keepMetaCookies(maxAge: number): MetaCookies {

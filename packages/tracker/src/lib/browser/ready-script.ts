@@ -4,11 +4,9 @@ import type { BrowserOptions } from './tracker.ts'
 /**
  * Installs a tracker with the options in the `data-*` attributes of the running script element.
  *
- * @param patterns What each attribute must match, by option name. Other attributes cause a warning.
+ * @param patterns What each attribute must match, by option name. The script warns about others, except for those with
+ *   which consent platforms are told to leave a script alone.
  * @param required The attributes of other scripts that this one must not ignore: it does not start.
- * @param parse Converts the attributes to options.
- * @param warn Warns about an attribute of the script element. Not called for those with which consent platforms are told
- *   to leave a script alone.
  */
 export function installFromAttributes(
   patterns: Record<string, RegExp>,

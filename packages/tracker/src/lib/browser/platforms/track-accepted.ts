@@ -12,10 +12,8 @@ declare const self: { jQuery?: JQuery }
 /**
  * Reads the contacts of a form when the visitor sends it, because form plugins reset or remove it.
  *
- * jQuery can load later than the tracker, but not later than the visitor sends a form with it.
- *
- * @param listen Called once, when the visitor sends a form and the page has jQuery.
- * @returns A function that tracks one Lead for the form sent last. Call it when the server has accepted the form.
+ * jQuery can load later than the tracker, but not later than the visitor sends a form with it: then `listen` is called.
+ * `accept` tracks one Lead for the form sent last.
  */
 export function trackAccepted(
   tracker: Tracker,
