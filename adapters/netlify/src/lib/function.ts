@@ -2,6 +2,7 @@ import {
   type AdapterOptions,
   checkHandlerOptions,
   createHandler,
+  type Environment,
   type Handler,
   logOutcome,
   readConfig,
@@ -82,11 +83,7 @@ export function findPreview(context: NetlifyContext | undefined): string | undef
 }
 
 /** Both kinds of functions have the `Netlify` global. Outside Netlify, `process.env` is used. */
-function readEnv(): Record<string, string | undefined> {
-  const { Netlify } = globalThis as { Netlify?: NetlifyGlobal }
+function readEnv(): Environment {
+  const { Netlify } = globalThis as { Netlify?: { env: { toObject: () => Environment } } }
   return Netlify?.env.toObject() ?? process.env
-}
-
-interface NetlifyGlobal {
-  env: { toObject: () => Record<string, string> }
 }

@@ -34,8 +34,8 @@ export type BatchSender = (events: EventToSend[], nowMs?: number) => Promise<Sen
  */
 export function createBatchSender(options: SenderOptions): BatchSender {
   let waiting: WaitingEvent[] = []
-  const send = createServerSender(options, (events, ...context) => {
-    return new Promise((resolve) => waiting.push({ events, context, resolve, attempts: 0 }))
+  const send = createServerSender(options, (...args) => {
+    return new Promise((resolve) => waiting.push({ args, resolve, attempts: 0 }))
   })
 
   return async function sendBatch(events, nowMs) {
@@ -63,14 +63,11 @@ function checkBatch(events: unknown): asserts events is EventToSend[] {
 
 /** A call of `forward` with one valid event. */
 interface WaitingEvent {
-  events: Parameters<typeof forward>[0]
-  context: Context
+  args: Parameters<typeof forward>
   resolve: (result: ForwardResult) => void
   /** The number of requests that contained the event. */
   attempts: number
 }
-
-type Context = Parameters<typeof forward> extends [unknown, ...infer Rest] ? Rest : never
 
 async function forwardBatch(waiting: WaitingEvent[]): Promise<void> {
   const batches = waiting.length > 0 ? [waiting] : []
@@ -99,9 +96,9 @@ async function forwardBatch(waiting: WaitingEvent[]): Promise<void> {
 
 /** Forwards the events of a batch in one request. */
 async function forwardAll(batch: WaitingEvent[]): Promise<ForwardResult> {
-  const [settings, fetch, now] = batch[0]!.context
+  const [, settings, fetch, now] = batch[0]!.args
   const result = await forward(
-    batch.flatMap(({ events }) => events),
+    batch.flatMap(({ args: [events] }) => events),
     {
       ...settings,
       timeoutMs: Math.max(settings.timeoutMs, TIMEOUT_MS),

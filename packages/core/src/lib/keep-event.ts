@@ -24,8 +24,11 @@ export interface KeepLimits {
 
 const DEFAULT_LIMITS: Required<KeepLimits> = { perMinute: 600, total: 50_000 }
 
-/** The fixed lengths of the windows in which events are counted. */
-const WINDOWS_MS: Record<keyof KeepLimits, number> = { perMinute: 60_000, total: 48 * 3_600_000 }
+/** The fixed lengths of the windows in which events are counted, in milliseconds. */
+const WINDOWS: [name: keyof KeepLimits, lengthMs: number][] = [
+  ['perMinute', 60_000],
+  ['total', 48 * 3_600_000],
+]
 
 /** Maximum size of the JSON of an event that is kept. Queues limit the size of a message, some to 128 KB. */
 const MAX_KEPT_BYTES = 65_536
@@ -49,11 +52,11 @@ export function createKeepEvent(
     if (new TextEncoder().encode(json).length > MAX_KEPT_BYTES) {
       return { keepError: `The event is longer than ${MAX_KEPT_BYTES} bytes.` }
     }
-    for (const name of ['perMinute', 'total'] as const) {
+    for (const [name, lengthMs] of WINDOWS) {
       // A flood at one school must not displace the events of another.
       const window = (windows[`${name} ${pixelId} ${school}`] ??= { start: Infinity, count: 0 })
       // The clock can be set back.
-      if (Math.abs(now() - window.start) >= WINDOWS_MS[name]) {
+      if (Math.abs(now() - window.start) >= lengthMs) {
         window.start = now()
         window.count = 0
       }

@@ -1,11 +1,6 @@
 import { checkNames } from '../../protocol.ts'
 
-/**
- * Checks the options of a function.
- *
- * @param types The type of each option, as returned by `typeof`, or two types separated by " or ".
- * @throws {TypeError} Names the option that is unknown or has the wrong type.
- */
+/** Throws a TypeError that names an option that is unknown or has none of its types, such as `object or function`. */
 export function checkOptions(options: object, types: Record<string, string>): void {
   checkNames(options, Object.keys(types))
   for (const [name, value] of Object.entries(options)) {

@@ -16,7 +16,7 @@ export type Settings = Config &
  * Converts a configuration to settings. Checks each field with the rule of its environment variable. In a preview,
  * `problem` is set, and logged, unless events may be forwarded.
  *
- * @throws {TypeError} Names the field that is unknown or unusable, and what to write. Never contains the value.
+ * @throws {TypeError} Names the field, and what to write. Never contains the value.
  */
 export function toSettings(config: ConfigValue, preview?: string): Settings {
   const settings: Settings = { pixelId: '', accessToken: '', ...DEFAULTS }

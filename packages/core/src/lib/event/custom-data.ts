@@ -10,10 +10,9 @@ import { walkJson } from '../pii/walk-json.ts'
  * - numbers that `JSON.parse` changes: integers beyond 2^53, such as the ID of an order, and numbers such as `1e999`,
  *   which would be forwarded as `null`
  *
- * @param value The value in the request body. It is modified.
- * @param dropped Receives the fields that were removed.
- * @returns `undefined` if the value is not an object, or nested deeper than `MAX_JSON_DEPTH` levels and could
- *   not be serialized.
+ * A value that is not an object, or is nested too deeply to be serialized, is dropped.
+ *
+ * @param value It is modified.
  */
 export function parseCustomData(value: unknown, dropped: DroppedField[]): JsonObject | undefined {
   if (!isJsonObject(value) || isDeeperThan(value, MAX_JSON_DEPTH)) return undefined

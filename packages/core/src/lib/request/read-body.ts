@@ -4,10 +4,8 @@ import { withTimeout } from '../common/with-timeout.ts'
 import type { Settings } from '../config/settings.ts'
 
 /**
- * Reads the body of a request as JSON within a size limit and a time limit (decision 12).
- *
- * @returns The JSON value, "Payload too large" without reading the rest, or "Invalid JSON" if the body is malformed,
- *   the connection is lost or the body does not arrive in time.
+ * Reads the body of a request as JSON within a size limit and a time limit (decision 12). The rest of a body that is too
+ * large is not read. A lost connection and a body that does not arrive in time are "Invalid JSON" too.
  */
 export async function readBody(
   request: Request,
@@ -36,8 +34,6 @@ const TOO_LARGE: Result<unknown, RejectionReason> = { ok: false, error: 'Payload
  * The rest of a longer body is left unread and not canceled: on Node.js, canceling a request's body closes the
  * connection before the client can read the response.
  *
- * @param body Body of a request or response; `null` is read as an empty string.
- * @returns The string, and whether the body was longer or had too many empty chunks.
  * @throws The error of the stream.
  */
 export async function readText(

@@ -29,15 +29,17 @@ export async function forward(
   fetch: typeof globalThis.fetch,
   now: () => number,
 ): Promise<ForwardResult> {
+  const { pixelId, accessToken, graphUrl, graphVersion } = config
   const { timeoutMs, deadlineMs, retries, retryDelayMs } = config
   const startedAt = performance.now()
   const remainingMs = (): number => deadlineMs - (performance.now() - startedAt)
-  const requestBody = JSON.stringify({ data: events, access_token: config.accessToken })
+  const url = `${graphUrl}/${graphVersion}/${encodeURIComponent(pixelId)}/events`
+  const body = JSON.stringify({ data: events, access_token: accessToken })
 
   let lastResult: AttemptResult | undefined
   for (let attempt = 1; ; attempt++) {
     const limitMs = Math.max(0, Math.min(timeoutMs, remainingMs()))
-    const result = await sendOnce(requestBody, config, fetch, now, limitMs)
+    const result = await sendOnce(limitMs)
     // A response is more useful than the error of a later attempt.
     if (result.ok || !lastResult?.ok) lastResult = result
 
@@ -51,6 +53,23 @@ export async function forward(
     }
     await new Promise((resolve) => setTimeout(resolve, delayMs))
   }
+
+  function sendOnce(limitMs: number): Promise<AttemptResult> {
+    return withTimeout(limitMs, async (signal) => {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body,
+        // fetch would send the token to any URL it is redirected to.
+        redirect: 'manual',
+        signal,
+      })
+      return readUpstreamResponse(response, graphVersion, accessToken, now)
+    }).then(
+      (value) => ({ ok: true, value }),
+      (error: unknown) => ({ ok: false, error: describeError(error, accessToken) }),
+    )
+  }
 }
 
 /** With less time than this, an attempt would only replace a useful error with a timeout. */
@@ -58,32 +77,6 @@ const MIN_ATTEMPT_MS = 20
 
 /** An upstream response, or the description of the error that was thrown. */
 type AttemptResult = Result<UpstreamResponse, string>
-
-function sendOnce(
-  body: string,
-  config: Settings,
-  fetch: typeof globalThis.fetch,
-  now: () => number,
-  limitMs: number,
-): Promise<AttemptResult> {
-  const { pixelId, accessToken, graphUrl, graphVersion } = config
-  const url = `${graphUrl}/${graphVersion}/${encodeURIComponent(pixelId)}/events`
-
-  return withTimeout(limitMs, async (signal) => {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body,
-      // fetch would send the token to any URL it is redirected to.
-      redirect: 'manual',
-      signal,
-    })
-    return readUpstreamResponse(response, graphVersion, accessToken, now)
-  }).then(
-    (value) => ({ ok: true, value }),
-    (error: unknown) => ({ ok: false, error: describeError(error, accessToken) }),
-  )
-}
 
 /**
  * Returns the delay after an attempt: doubled after each attempt, with random jitter so that visitors whose attempts
