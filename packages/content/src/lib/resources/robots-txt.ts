@@ -11,13 +11,13 @@ import type { School } from '../school-schema.ts'
  * `*`. Some parsers apply the longest matching rule and others the first, so `Disallow` rules precede `Allow`.
  */
 export function robotsTxt(school: School): Resource {
-  const { welcome = AI_CRAWLERS, disallow = [], signals } = school.crawlers ?? {}
+  const { welcome = AI_CRAWLERS, disallow = [] } = school.crawlers ?? {}
   const disallowed = disallow.map((path) => absoluteUrl(school, path).slice(school.url.length))
   const isSiteDisallowed = disallowed.some((path) => /^\/(?:\*+\$?)?$/.test(path))
   const lines = [
     ...(isSiteDisallowed ? [] : welcomeComment(school)),
     ...new Set([...welcome, '*'].map((token) => `User-agent: ${token}`)),
-    `Content-Signal: ${formatSignals(signals)}`,
+    `Content-Signal: ${contentSignals(school).join(', ')}`,
     ...disallowed.map((path) => `Disallow: ${path}`),
     // If two matching rules have the same length, RFC 9309 prefers `Allow`.
     ...(isSiteDisallowed ? [] : ['Allow: /']),
@@ -39,15 +39,16 @@ function welcomeComment(school: School): string[] {
   ]
 }
 
-/** @see https://contentsignals.org */
-function formatSignals({
-  search = true,
-  aiInput = true,
-  aiTrain = true,
-}: NonNullable<School['crawlers']>['signals'] = {}): string {
-  return Object.entries({ search, 'ai-input': aiInput, 'ai-train': aiTrain })
-    .map(([signal, isAllowed]) => `${signal}=${isAllowed ? 'yes' : 'no'}`)
-    .join(', ')
+/**
+ * Returns the uses of the content that the school permits or not: `search=yes`.
+ *
+ * @see https://contentsignals.org
+ */
+export function contentSignals({ crawlers }: School): string[] {
+  const { search = true, aiInput = true, aiTrain = true } = crawlers?.signals ?? {}
+  return Object.entries({ search, 'ai-input': aiInput, 'ai-train': aiTrain }).map(
+    ([signal, isAllowed]) => `${signal}=${isAllowed ? 'yes' : 'no'}`,
+  )
 }
 
 /**
