@@ -1,7 +1,7 @@
 import { formatGrades } from './facts/format.ts'
 import { PATHS } from './resource.ts'
 import type { School } from './school-schema.ts'
-import { absoluteUrl, endpointUrl } from './url.ts'
+import { absoluteUrl, endpointUrl, pagePaths } from './url.ts'
 
 /**
  * Finds values of a school description that are valid on their own but contradict each other.
@@ -71,11 +71,7 @@ function* checkVariantLanguages({ pages }: School): Generator<string> {
 }
 
 function* checkLinkedPages(school: School): Generator<string> {
-  const listed = new Set(
-    school.pages
-      .flatMap((page) => [page.path, ...Object.values(page.variants ?? {})])
-      .map((path) => absoluteUrl(school, path)),
-  )
+  const listed = new Set(pagePaths(school.pages).map((path) => absoluteUrl(school, path)))
   const linked = [
     ...(['programs', 'teachers', 'policies'] as const).flatMap((list) =>
       (school[list] ?? []).map(({ path }, index) => [`${list}[${index}].path`, path] as const),

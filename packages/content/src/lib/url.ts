@@ -19,6 +19,13 @@ export function absoluteUrl(site: { url: string }, path: string): string {
   return canonicalUrl(site.url + path)
 }
 
+/** Returns the paths of pages and of their versions in other languages. */
+export function pagePaths(
+  pages: { path: string; variants?: Record<string, string> | undefined }[],
+): string[] {
+  return pages.flatMap(({ path, variants }) => [path, ...Object.values(variants ?? {})])
+}
+
 /** Returns the canonical URL of the conversion proxy. */
 export function endpointUrl(school: { url: string; endpoint?: string | undefined }): string {
   return school.endpoint ?? absoluteUrl(school, CONVERSION_PATH)

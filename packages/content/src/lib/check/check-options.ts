@@ -23,11 +23,14 @@ export interface CheckOptions {
 }
 
 /**
- * Returns a copy of the options.
+ * Returns the options, with the files as a list.
  *
  * @throws {TypeError} If an option is unknown or unusable. The message names it.
  */
-export function readCheckOptions(options: CheckOptions): { today?: string; files?: string[] } {
+export function readCheckOptions(options: CheckOptions): {
+  today: string | undefined
+  files: string[] | undefined
+} {
   checkNames(options, ['today', 'files'])
   const { today, files } = options
   if (today !== undefined && !isoDate().safeParse(today).success) {
@@ -35,17 +38,11 @@ export function readCheckOptions(options: CheckOptions): { today?: string; files
       `today must be an existing day such as "2026-09-01", got ${JSON.stringify(today)}. Write new Date().toISOString().slice(0, 10).`,
     )
   }
-  return {
-    ...(today !== undefined && { today }),
-    ...(files !== undefined && { files: readFiles(files) }),
-  }
-}
-
-function readFiles(files: Iterable<string>): string[] {
+  if (files === undefined) return { today, files }
   const isIterable = typeof files === 'object' && files !== null && Symbol.iterator in files
   const paths = isIterable ? [...files] : []
   const invalid = paths.find((path) => typeof path !== 'string' || !path.startsWith('/'))
-  if (isIterable && invalid === undefined) return paths
+  if (isIterable && invalid === undefined) return { today, files: paths }
   const found = isIterable ? `, got ${JSON.stringify(invalid)}` : ''
   throw new TypeError(
     `files must be a list of paths that start with a slash, such as "/index.html"${found}.`,

@@ -1,6 +1,7 @@
 import { PATHS } from '../resource.ts'
-import { absoluteUrl } from '../url.ts'
+import { absoluteUrl, pagePaths } from '../url.ts'
 import { type CheckedSite, pagePath } from './checked-site.ts'
+import type { CheckedFile } from './parse/checked-file.ts'
 import type { FileFinding } from '../finding.ts'
 
 /**
@@ -34,10 +35,7 @@ export function* checkPages(
 ): Generator<FileFinding> {
   const toUrl = (path: string): string => absoluteUrl(school, pagePath(path).split(/[?#]/)[0]!)
   const existing = new Set([...files.map(({ path }) => path), ...paths].map(toUrl))
-  const listed = school.pages.flatMap(({ path, variants }) => [
-    path,
-    ...Object.values(variants ?? {}),
-  ])
+  const listed = pagePaths(school.pages)
   const hidden = new Set(
     files.flatMap((file) =>
       file.kind === 'html' && file.document.isHidden ? [toUrl(file.path)] : [],
@@ -71,5 +69,17 @@ export function* checkPages(
       message: 'The description does not list this page, so the sitemap lacks it.',
       fix: 'Add it to pages, or mark it with <meta name="robots" content="noindex">.',
     }
+  }
+}
+
+/** Checks that the page for unknown paths leads to the main site, as the generated one does. */
+export function* checkNotFoundPage(
+  { path, body }: CheckedFile,
+  { school: { mainSite } }: CheckedSite,
+): Generator<FileFinding> {
+  if (path !== PATHS.notFound || mainSite === undefined || body.includes(mainSite)) return
+  yield {
+    message: `Your own page replaces the generated one, which redirects unknown paths to ${mainSite}.`,
+    fix: `Link to ${mainSite}, or delete your page.`,
   }
 }

@@ -1,6 +1,7 @@
-import { absoluteUrl, canonicalUrl, endpointUrl } from '../url.ts'
+import { absoluteUrl, canonicalUrl, endpointUrl, pagePaths } from '../url.ts'
 import { PATHS } from '../resource.ts'
 import type { School } from '../school-schema.ts'
+import type { readCheckOptions } from './check-options.ts'
 import type { CheckedFile } from './parse/checked-file.ts'
 
 /** The context of a check: the description of the school and all files. */
@@ -23,7 +24,7 @@ export interface CheckedSite {
 export function createCheckedSite(
   school: School,
   files: CheckedFile[],
-  options: { today?: string; files?: string[] },
+  options: ReturnType<typeof readCheckOptions>,
 ): CheckedSite {
   const paths = [
     ...(options.files ?? ['/']).flatMap((path) => [path, pagePath(path)]),
@@ -31,7 +32,7 @@ export function createCheckedSite(
     // A missing file is reported once, not again for every link to it.
     ...Object.values(PATHS),
     ...files.map(({ path }) => path),
-    ...school.pages.flatMap(({ path, variants }) => [path, ...Object.values(variants ?? {})]),
+    ...pagePaths(school.pages),
   ]
   const urls = new Set(paths.map((path) => absoluteUrl(school, path)))
   for (const url of [endpointUrl(school), school.logo, ...(school.sameAs ?? [])]) {

@@ -1,5 +1,4 @@
 import type {
-  ContactPoint,
   Course,
   CourseInstance,
   EducationalOrganization,
@@ -8,7 +7,6 @@ import type {
   ItemList,
   Offer,
   Person,
-  PostalAddress,
 } from 'schema-dts'
 
 import { labelsOf, untranslatedLabels } from '../labels.ts'
@@ -61,72 +59,62 @@ export function pageJsonLd(school: School, page: string): Graph | undefined {
 
 function organization(school: School): EducationalOrganization {
   const { summary, description, mainSite, locales = [], sameAs = [] } = school
-  const { email, phone } = school.contacts ?? {}
-  const elsewhere = [...(mainSite ? [absoluteUrl({ url: mainSite }, '/')] : []), ...sameAs]
+  const { email, phone, hours, path } = school.contacts ?? {}
+  const { street, city, region, postalCode, country } = school.address ?? {}
+  const contactPoint = entity('ContactPoint', {
+    email,
+    telephone: phone,
+    description: hours,
+    url: path && absoluteUrl(school, path),
+  })
   return {
     '@type': 'EducationalOrganization',
     '@id': idOf(school, 'school'),
     name: school.name,
-    ...(school.legalName && { legalName: school.legalName }),
-    ...(summary && { disambiguatingDescription: summary }),
-    ...(description && { description }),
-    url: absoluteUrl(school, '/'),
-    ...(school.logo && { logo: school.logo }),
-    ...(elsewhere.length > 0 && { sameAs: elsewhere }),
-    ...(email && { email }),
-    ...(phone && { telephone: phone }),
-    ...contactPoint(school),
-    ...postalAddress(school),
-    ...(locales.length > 0 && { knowsLanguage: locales }),
+    ...known({
+      legalName: school.legalName,
+      disambiguatingDescription: summary,
+      description,
+      url: absoluteUrl(school, '/'),
+      logo: school.logo,
+      sameAs: [...(mainSite ? [absoluteUrl({ url: mainSite }, '/')] : []), ...sameAs],
+      email,
+      telephone: phone,
+      contactPoint: contactPoint && { ...contactPoint, ...known({ availableLanguage: locales }) },
+      address: entity('PostalAddress', {
+        streetAddress: street,
+        addressLocality: city,
+        addressRegion: region,
+        postalCode,
+        addressCountry: country,
+      }),
+      knowsLanguage: locales,
+    }),
   }
-}
-
-function contactPoint(school: School): { contactPoint?: ContactPoint } {
-  const { locales = [], contacts = {} } = school
-  const { email, phone, hours, path } = contacts
-  const known = {
-    ...(email && { email }),
-    ...(phone && { telephone: phone }),
-    ...(hours && { description: hours }),
-    ...(path && { url: absoluteUrl(school, path) }),
-  }
-  if (Object.keys(known).length === 0) return {}
-  const languages = locales.length > 0 && { availableLanguage: locales }
-  return { contactPoint: { '@type': 'ContactPoint', ...known, ...languages } }
-}
-
-function postalAddress({ address = {} }: School): { address?: PostalAddress } {
-  const { street, city, region, postalCode, country } = address
-  const known = {
-    ...(street && { streetAddress: street }),
-    ...(city && { addressLocality: city }),
-    ...(region && { addressRegion: region }),
-    ...(postalCode && { postalCode }),
-    ...(country && { addressCountry: country }),
-  }
-  return Object.keys(known).length === 0 ? {} : { address: { '@type': 'PostalAddress', ...known } }
 }
 
 function course(school: School, program: Program, index: number): Course {
-  const { description, path, grades, topics = [], prices = [] } = program
-  const { locales = [] } = school
+  const { description, path, grades, topics, prices = [] } = program
   const starts = program.startDates?.length ? program.startDates : [undefined]
-  const instances = starts.flatMap((startDate) => courseInstance(school, program, startDate))
   return {
     '@type': 'Course',
     '@id': idOf(school, `program-${index + 1}`),
     name: program.name,
-    ...(description && { description }),
-    ...(path && { url: absoluteUrl(school, path) }),
-    provider: { '@id': idOf(school, 'school') },
-    ...(grades &&
-      untranslatedLabels(school).length === 0 && {
-        educationalLevel: `${labelsOf(school).grades}: ${formatGrades(grades)}`,
-      }),
-    ...(topics.length > 0 && { teaches: topics }),
-    ...(locales.length > 0 && { inLanguage: locales }),
-    ...(prices.length > 0 && { offers: prices.map(offer) }),
-    ...(instances.length > 0 && { hasCourseInstance: instances }),
+    ...known({
+      description,
+      url: path && absoluteUrl(school, path),
+      provider: { '@id': idOf(school, 'school') },
+      educationalLevel:
+        grades && untranslatedLabels(school).length === 0
+          ? `${labelsOf(school).grades}: ${formatGrades(grades)}`
+          : undefined,
+      teaches: topics,
+      inLanguage: school.locales,
+      offers: prices.map(offer),
+      hasCourseInstance: starts
+        .map((startDate) => courseInstance(school, program, startDate))
+        .filter((instance) => instance !== undefined),
+    }),
   }
 }
 
@@ -165,8 +153,8 @@ function courseList(school: School, programs: Program[]): ItemList[] {
 }
 
 /**
- * Returns a course instance for a group, or one for all groups if no start date is known. Empty if nothing is known
- * about the groups.
+ * Returns a course instance for a group, or one for all groups if no start date is known. `undefined` if nothing is
+ * known about the groups.
  *
  * The duration of the schedule covers one week, and the workload covers the whole term.
  */
@@ -174,32 +162,26 @@ function courseInstance(
   school: School,
   program: Program,
   startDate: string | undefined,
-): CourseInstance[] {
+): CourseInstance | undefined {
   const names = school.teachers?.map(({ name }) => name) ?? []
   const { mode, lessonMinutes, lessonsPerWeek, weeksPerTerm, groupSize, timeZone } =
     school.schedule ?? {}
-  const minutesPerWeek = lessonMinutes && lessonsPerWeek && lessonMinutes * lessonsPerWeek
-  const schedule = {
-    ...(minutesPerWeek && { repeatFrequency: 'Weekly', duration: toDuration(minutesPerWeek) }),
-    ...(minutesPerWeek && weeksPerTerm && { repeatCount: weeksPerTerm }),
-    ...(startDate && { startDate }),
-    ...(timeZone && { scheduleTimezone: timeZone }),
-  }
-  const known = {
-    ...(mode && { courseMode: mode }),
-    ...(Object.keys(schedule).length > 0 && {
-      courseSchedule: { '@type': 'Schedule' as const, ...schedule },
+  const minutes = lessonMinutes && lessonsPerWeek ? lessonMinutes * lessonsPerWeek : undefined
+  return entity('CourseInstance', {
+    courseMode: mode,
+    courseSchedule: entity('Schedule', {
+      repeatFrequency: minutes ? 'Weekly' : undefined,
+      duration: minutes ? toDuration(minutes) : undefined,
+      repeatCount: minutes ? weeksPerTerm : undefined,
+      startDate,
+      scheduleTimezone: timeZone,
     }),
-    ...(minutesPerWeek &&
-      weeksPerTerm && { courseWorkload: toDuration(minutesPerWeek * weeksPerTerm) }),
-    ...(groupSize && { maximumAttendeeCapacity: groupSize }),
-    ...(program.teachers?.length && {
-      instructor: program.teachers.map((name) => ({
-        '@id': idOf(school, `teacher-${names.indexOf(name) + 1}`),
-      })),
-    }),
-  }
-  return Object.keys(known).length > 0 ? [{ '@type': 'CourseInstance', ...known }] : []
+    courseWorkload: minutes && weeksPerTerm ? toDuration(minutes * weeksPerTerm) : undefined,
+    maximumAttendeeCapacity: groupSize,
+    instructor: program.teachers?.map((name) => ({
+      '@id': idOf(school, `teacher-${names.indexOf(name) + 1}`),
+    })),
+  })
 }
 
 /** Formats minutes as an ISO 8601 duration: `PT1H30M`. */
@@ -219,9 +201,7 @@ function person(
     '@type': 'Person',
     '@id': idOf(school, `teacher-${index + 1}`),
     name,
-    ...(role && { jobTitle: role }),
-    ...(description && { description }),
-    ...(path && { url: absoluteUrl(school, path) }),
+    ...known({ jobTitle: role, description, url: path && absoluteUrl(school, path) }),
     worksFor: { '@id': idOf(school, 'school') },
   }
 }
@@ -232,7 +212,7 @@ function faqPage(school: School, faq: NonNullable<School['faq']>): FAQPage {
     '@id': idOf(school, 'faq'),
     url: absoluteUrl(school, PATHS.forLlm),
     inLanguage: school.language,
-    ...(school.verified && { lastReviewed: school.verified }),
+    ...known({ lastReviewed: school.verified }),
     mainEntity: faq.map(({ question, answer }) => ({
       '@type': 'Question',
       name: question,
@@ -240,6 +220,25 @@ function faqPage(school: School, faq: NonNullable<School['faq']>): FAQPage {
     })),
   }
 }
+
+/** Returns an entity, or `undefined` if nothing is known about it. */
+function entity<Type extends string, Fields extends object>(
+  type: Type,
+  fields: Fields,
+): ({ '@type': Type } & Known<Fields>) | undefined {
+  const values = known(fields)
+  return Object.keys(values).length > 0 ? { '@type': type, ...values } : undefined
+}
+
+/** Returns the fields that have a value, without empty lists. */
+function known<Fields extends object>(fields: Fields): Known<Fields> {
+  const entries = Object.entries(fields).filter(([, value]) =>
+    Array.isArray(value) ? value.length > 0 : value !== undefined,
+  )
+  return Object.fromEntries(entries) as Known<Fields>
+}
+
+type Known<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> }
 
 /** Returns the `@id` of an entity: the URL of its section on `/for-llm/`. */
 function idOf(school: School, fragment: string): string {

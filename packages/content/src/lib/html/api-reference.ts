@@ -1,16 +1,14 @@
 import type { Element, ElementContent } from 'hast'
 import { h } from 'hastscript'
-import type { HeaderObject } from 'openapi3-ts/oas31'
+import type { SchemaObject } from 'openapi3-ts/oas31'
 
-import { listFields, type SchemaField } from '../openapi/json-schema.ts'
-import type { CodeSample, OpenapiDocument } from '../openapi/openapi-document.ts'
+import type { OpenapiDocument } from '../openapi/openapi-document.ts'
 import type { JsonResponse } from '../openapi/responses.ts'
 
 /** Renders an OpenAPI document with one endpoint, in English. */
 export function apiReference(document: OpenapiDocument): ElementContent[] {
   const { info, servers, paths, components } = document
   const [path, { post, options }] = Object.entries(paths)[0]!
-  const fields = listFields(components.schemas.EventRequest)
   const responses: Record<string, JsonResponse> = { ...options.responses, ...post.responses }
   return [
     h('h1', info.title),
@@ -29,13 +27,16 @@ export function apiReference(document: OpenapiDocument): ElementContent[] {
 
     h('h2', 'Request'),
     h('p', withInlineCode(post.requestBody.description)),
-    definitionTable(
-      ['Field', 'Type and description'],
-      fields.map((field) => [field.name, fieldDescription(field)]),
-    ),
+    definitionTable(['Field', 'Type and description'], fieldRows(components.schemas.EventRequest)),
 
     h('h2', 'Code samples'),
-    ...post['x-codeSamples'].flatMap(codeSample),
+    ...post['x-codeSamples'].flatMap(({ label, source }) => [
+      h('h3', label),
+      // Scrolls horizontally, by touch and by keyboard, if the code is wider than the screen.
+      h('section', { className: 'wide', tabIndex: 0, ariaLabel: label }, [
+        h('pre', [h('code', source)]),
+      ]),
+    ]),
 
     h('h2', 'Responses'),
     definitionTable(
@@ -48,27 +49,52 @@ export function apiReference(document: OpenapiDocument): ElementContent[] {
     h('h2', 'CORS and other headers'),
     definitionTable(
       ['Header', 'Value and description'],
-      Object.entries(components.headers).map(([name, header]) => [name, headerDescription(header)]),
+      Object.entries(components.headers).map(([name, { example, description = '' }]) => [
+        name,
+        [h('code', String(example)), h('br'), ...withInlineCode(description)],
+      ]),
     ),
   ]
 }
 
-function fieldDescription({
-  type,
-  isRequired,
-  description,
-  values,
-}: SchemaField): ElementContent[] {
-  return [
-    h('span', { className: 'quiet' }, isRequired ? `${type}, required` : type),
-    h('br'),
-    ...withInlineCode(description),
-    ...values.flatMap((value, index) => [index === 0 ? h('br') : textNode(' '), h('code', value)]),
-  ]
+/** A row of {@link definitionTable}. */
+type Row = [name: string, description: ElementContent[]]
+
+/** Returns a row for each field of an object schema. Nested fields follow their object, with their full path. */
+function fieldRows(schema: SchemaObject, prefix = ''): Row[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([key, property]) => {
+    const field = property as SchemaObject
+    const type = describeType(field)
+    const values: string[] = field.enum ?? []
+    return [
+      [
+        prefix + key,
+        [
+          h(
+            'span',
+            { className: 'quiet' },
+            schema.required?.includes(key) ? `${type}, required` : type,
+          ),
+          h('br'),
+          ...withInlineCode(field.description ?? ''),
+          ...values.flatMap((value, index) => [
+            index === 0 ? h('br') : textNode(' '),
+            h('code', value),
+          ]),
+        ],
+      ] satisfies Row,
+      ...fieldRows(field, `${prefix}${key}.`),
+    ]
+  })
 }
 
-function codeSample({ label, source }: CodeSample): ElementContent[] {
-  return [h('h3', label), scrollableBlock(label, h('pre', [h('code', source)]))]
+/** Describes the type of a field in words: `string or list of up to 20 strings`. */
+function describeType(schema: SchemaObject): string {
+  const { type, anyOf, items, maxItems, maxLength, minLength = 0 } = schema
+  if (anyOf) return (anyOf as SchemaObject[]).map(describeType).join(' or ')
+  if (type === 'array') return `list of up to ${maxItems} ${describeType(items as SchemaObject)}s`
+  if (maxLength !== undefined) return `${String(type)} of ${minLength} to ${maxLength} characters`
+  return schema.format === 'uri' ? 'URL' : String(type)
 }
 
 /** Returns one description for each example body, or one for the response if it has no body. */
@@ -81,10 +107,6 @@ function responseDescriptions({ description, content }: JsonResponse): ElementCo
   ])
 }
 
-function headerDescription({ example, description = '' }: HeaderObject): ElementContent[] {
-  return [h('code', String(example)), h('br'), ...withInlineCode(description)]
-}
-
 /** Converts text with backticks to text and `<code>` elements. */
 function withInlineCode(text: string): ElementContent[] {
   return text.split('`').map((part, index) => (index % 2 === 1 ? h('code', part) : textNode(part)))
@@ -93,7 +115,7 @@ function withInlineCode(text: string): ElementContent[] {
 /** Returns a table of names and descriptions. It has only two columns, so that it fits on a phone. */
 function definitionTable(
   [name, description]: [name: string, description: string],
-  rows: [name: string, description: ElementContent[]][],
+  rows: Row[],
 ): Element {
   const header = h('tr', [h('th', { scope: 'col' }, name), h('th', { scope: 'col' }, description)])
   return h('table', [
@@ -115,15 +137,6 @@ function breakAfterDots(name: string): ElementContent[] {
   return name
     .split(/(?<=\.)/)
     .flatMap((part, index) => [...(index > 0 ? [h('wbr')] : []), textNode(part)])
-}
-
-/**
- * Returns a block that scrolls horizontally, by touch and by keyboard, if its content is wider than the screen.
- *
- * @param label The accessible name of the block.
- */
-function scrollableBlock(label: string, content: ElementContent): Element {
-  return h('section', { className: 'wide', tabIndex: 0, ariaLabel: label }, content)
 }
 
 function textNode(value: string): ElementContent {

@@ -5,13 +5,13 @@ import { PATHS } from '../resource.ts'
 import type { School } from '../school-schema.ts'
 import { absoluteUrl, endpointUrl } from '../url.ts'
 import { eventSchema } from './event-schema.ts'
-import { toJsonSchema } from './json-schema.ts'
 import { RESPONSE_HEADERS, responseHeaders } from './openapi-headers.ts'
 import {
   eventResponses,
   eventResponseSchemas,
-  type JsonContent,
+  jsonContent,
   rejectionResponse,
+  toJsonSchema,
 } from './responses.ts'
 
 export type OpenapiDocument = ReturnType<typeof openapiDocument>
@@ -43,7 +43,19 @@ export function openapiDocument(school: School) {
     paths: {
       [endpoint.pathname]: {
         post: sendEventOperation(school, endpoint.href),
-        options: preflightOperation(),
+        options: {
+          operationId: 'preflight',
+          summary: 'CORS preflight',
+          description: 'Sent automatically by browsers before they send an event.',
+          security: [],
+          responses: {
+            204: {
+              description: 'The page may send events. The response has no body.',
+              headers: responseHeaders(204),
+            },
+            403: rejectionResponse(403, ['Origin not allowed']),
+          },
+        },
       },
     },
     components: {
@@ -72,6 +84,14 @@ function apiInfo(school: School): InfoObject & { summary: string; description: s
 }
 
 function sendEventOperation(school: School, endpoint: string) {
+  const example: EventRequest = {
+    event_name: 'Lead',
+    event_id: 'c3f6d3f8-7d0b-4c53-9f0e-2a1d7f9b6e10',
+    event_source_url: absoluteUrl(school, '/'),
+    user_data: { fbp: 'fb.1.1788252000000.1098115397' },
+    custom_data: { content_name: 'Trial lesson' },
+  }
+  const summary = 'Sent by a page after a visitor has requested a lesson.'
   return {
     operationId: 'sendEvent',
     summary: 'Send a conversion event',
@@ -82,28 +102,13 @@ function sendEventOperation(school: School, endpoint: string) {
       description:
         'A JSON object. The `Content-Type` header is ignored. Malformed optional fields and unlisted fields are dropped; they never cause a rejection.',
       required: true,
-      content: eventContent(school),
+      content: jsonContent({ $ref: '#/components/schemas/EventRequest' }, [
+        ['Lead', { summary, value: example }],
+      ]),
     },
     responses: eventResponses(),
     'x-codeSamples': codeSamples(school.tracker, endpoint),
   } satisfies OperationObject
-}
-
-function eventContent(school: School): JsonContent {
-  const value: EventRequest = {
-    event_name: 'Lead',
-    event_id: 'c3f6d3f8-7d0b-4c53-9f0e-2a1d7f9b6e10',
-    event_source_url: absoluteUrl(school, '/'),
-    user_data: { fbp: 'fb.1.1788252000000.1098115397' },
-    custom_data: { content_name: 'Trial lesson' },
-  }
-  const summary = 'Sent by a page after a visitor has requested a lesson.'
-  return {
-    'application/json': {
-      schema: { $ref: '#/components/schemas/EventRequest' },
-      examples: { Lead: { summary, value } },
-    },
-  }
 }
 
 /** Returns samples for web pages only: an event sent by hand, as with curl, is not a conversion. */
@@ -137,20 +142,4 @@ const { ok } = await response.json()
 `,
     },
   ]
-}
-
-function preflightOperation() {
-  return {
-    operationId: 'preflight',
-    summary: 'CORS preflight',
-    description: 'Sent automatically by browsers before they send an event.',
-    security: [],
-    responses: {
-      204: {
-        description: 'The page may send events. The response has no body.',
-        headers: responseHeaders(204),
-      },
-      403: rejectionResponse(403, ['Origin not allowed']),
-    },
-  } satisfies OperationObject
 }

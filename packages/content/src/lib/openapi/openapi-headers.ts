@@ -1,16 +1,20 @@
 import { CONFIGURATION_HEADER, CORS_HEADERS } from '@conversion-capi/core/protocol'
 import type { HeaderObject, ReferenceObject } from 'openapi3-ts/oas31'
 
-type CorsHeader = keyof typeof CORS_HEADERS
-
 /** The response headers of the proxy, by name (specification 4.1). */
 export const RESPONSE_HEADERS: Record<string, HeaderObject> = {
-  ...corsHeaders({
-    'Access-Control-Allow-Origin':
-      'The origins that may read the response: `*`, or the request’s origin if the school limits the origins.',
-    'Access-Control-Allow-Methods': 'The allowed methods.',
-    'Access-Control-Allow-Headers': 'The request headers that a page may send.',
-  }),
+  'Access-Control-Allow-Origin': header(
+    'The origins that may read the response: `*`, or the request’s origin if the school limits the origins.',
+    CORS_HEADERS['Access-Control-Allow-Origin'],
+  ),
+  'Access-Control-Allow-Methods': header(
+    'The allowed methods.',
+    CORS_HEADERS['Access-Control-Allow-Methods'],
+  ),
+  'Access-Control-Allow-Headers': header(
+    'The request headers that a page may send.',
+    CORS_HEADERS['Access-Control-Allow-Headers'],
+  ),
   'Access-Control-Max-Age': header(
     'How long, in seconds, a browser may cache the preflight response.',
     '86400',
@@ -36,13 +40,6 @@ const CONDITIONS: Record<string, (status: number) => boolean> = {
   'Access-Control-Max-Age': (status) => status === 204,
   Allow: (status) => status === 405,
   [CONFIGURATION_HEADER]: (status) => status === 405,
-}
-
-function corsHeaders(descriptions: Record<CorsHeader, string>): Record<string, HeaderObject> {
-  const names = Object.keys(CORS_HEADERS) as CorsHeader[]
-  return Object.fromEntries(
-    names.map((name) => [name, header(descriptions[name], CORS_HEADERS[name])]),
-  )
 }
 
 function header(description: string, example: string): HeaderObject {

@@ -11,7 +11,6 @@ import {
 import type { ReferenceObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31'
 import * as z from 'zod'
 
-import { toJsonSchema } from './json-schema.ts'
 import { responseHeaders } from './openapi-headers.ts'
 
 /** A response of the proxy, with headers as references. */
@@ -21,14 +20,15 @@ export interface JsonResponse extends ResponseObject {
 }
 
 /** JSON content with examples, which the documentation page shows. */
-export type JsonContent = {
+type JsonContent = {
   'application/json': {
     schema: SchemaObject
     examples: Record<string, { summary: string; value: unknown }>
   }
 }
 
-interface BodyVariant<Body> {
+/** A body of the 200 response. */
+interface EventResponse<Body> {
   summary: string
   schema: z.ZodType<Body>
   example: Body
@@ -42,79 +42,72 @@ const kept = z
   .optional(z.literal(true))
   .describe('The event is in a queue, which sends it later. Do not send it again.')
 
-const accepted: BodyVariant<Accepted> = {
-  summary: 'The upstream API accepted the event.',
-  schema: z.object({ ok: z.literal(true), upstream }),
-  example: {
-    ok: true,
-    upstream: { events_received: 1, messages: [], fbtrace_id: 'AbCdEfGhIjKlMnOpQrStUvW' },
-  },
-}
+const fbtrace_id = 'AbCdEfGhIjKlMnOpQrStUvW'
 
-const upstreamError: BodyVariant<UpstreamError> = {
-  summary: 'The upstream API returned an error. Transient errors have been retried.',
-  schema: z.object({
-    ok: z.literal(false),
-    status: z.int().min(100).max(599).describe('The upstream HTTP status.'),
-    upstream,
-    kept,
-  }),
-  example: {
-    ok: false,
-    status: 400,
-    upstream: {
-      error: {
-        message: 'Invalid parameter',
-        type: 'OAuthException',
-        code: 100,
-        fbtrace_id: 'AbCdEfGhIjKlMnOpQrStUvW',
+/** The bodies of the 200 response (specification 2.3 and 7). */
+const EVENT_RESPONSES: {
+  Accepted: EventResponse<Accepted>
+  UpstreamError: EventResponse<UpstreamError>
+  UpstreamUnreachable: EventResponse<UpstreamUnreachable>
+} = {
+  Accepted: {
+    summary: 'The upstream API accepted the event.',
+    schema: z.object({ ok: z.literal(true), upstream }),
+    example: { ok: true, upstream: { events_received: 1, messages: [], fbtrace_id } },
+  },
+  UpstreamError: {
+    summary: 'The upstream API returned an error. Transient errors have been retried.',
+    schema: z.object({
+      ok: z.literal(false),
+      status: z.int().min(100).max(599).describe('The upstream HTTP status.'),
+      upstream,
+      kept,
+    }),
+    example: {
+      ok: false,
+      status: 400,
+      upstream: {
+        error: { message: 'Invalid parameter', type: 'OAuthException', code: 100, fbtrace_id },
       },
     },
   },
-}
-
-const upstreamUnreachable: BodyVariant<UpstreamUnreachable> = {
-  summary: 'The upstream API could not be reached or did not respond in time.',
-  schema: z.object({
-    ok: z.literal(false),
-    error: z.string().describe('The error message.'),
-    kept,
-  }),
-  example: { ok: false, error: 'TypeError: fetch failed (ECONNREFUSED)' },
-}
-
-/** The body variants of the 200 response (specification 2.3 and 7). */
-const EVENT_RESPONSE_BODIES = {
-  Accepted: accepted,
-  UpstreamError: upstreamError,
-  UpstreamUnreachable: upstreamUnreachable,
-}
-
-/** Returns the responses to an event, by status. */
-export function eventResponses(): Record<string, JsonResponse> {
-  return { 200: validEventResponse(), ...rejectionResponses() }
+  UpstreamUnreachable: {
+    summary: 'The upstream API could not be reached or did not respond in time.',
+    schema: z.object({
+      ok: z.literal(false),
+      error: z.string().describe('The error message.'),
+      kept,
+    }),
+    example: { ok: false, error: 'TypeError: fetch failed (ECONNREFUSED)' },
+  },
 }
 
 /** Returns the schemas that {@link eventResponses} refers to, by name. */
 export function eventResponseSchemas(): Record<string, SchemaObject> {
   return Object.fromEntries(
-    Object.entries(EVENT_RESPONSE_BODIES).map(([name, { schema }]) => [name, toJsonSchema(schema)]),
+    Object.entries(EVENT_RESPONSES).map(([name, { schema }]) => [name, toJsonSchema(schema)]),
   )
 }
 
-function validEventResponse(): JsonResponse {
-  const variants = Object.entries(EVENT_RESPONSE_BODIES)
+/** Returns the responses to an event, by status. */
+export function eventResponses(): Record<string, JsonResponse> {
+  const bodies = Object.entries(EVENT_RESPONSES)
+  const reasons = Object.keys(REJECTIONS) as RejectionReason[]
+  const rejections = reasons.map((reason) => {
+    const status = REJECTIONS[reason]
+    const alike = reasons.filter((each) => REJECTIONS[each] === status)
+    return [status, rejectionResponse(status, alike)] as const
+  })
   return {
-    description: 'The event is valid. `ok` is `true` if the upstream API accepted it.',
-    headers: responseHeaders(200),
-    content: {
-      'application/json': {
-        schema: { oneOf: variants.map(([name]) => ({ $ref: `#/components/schemas/${name}` })) },
-        examples: Object.fromEntries(
-          variants.map(([name, { summary, example }]) => [name, { summary, value: example }]),
-        ),
-      },
+    200: {
+      description: 'The event is valid. `ok` is `true` if the upstream API accepted it.',
+      headers: responseHeaders(200),
+      content: jsonContent(
+        { oneOf: bodies.map(([name]) => ({ $ref: `#/components/schemas/${name}` })) },
+        bodies.map(([name, { summary, example }]) => [name, { summary, value: example }]),
+      ),
     },
+    ...Object.fromEntries(rejections),
   }
 }
 
@@ -130,40 +123,36 @@ const CONDITIONS: Record<RejectionReason, string> = {
   'Server not configured': 'Required settings, such as the pixel ID, are missing on the server.',
 }
 
-function rejectionResponses(): Record<string, JsonResponse> {
-  const reasons = Object.keys(REJECTIONS) as RejectionReason[]
-  const statuses = [...new Set(Object.values(REJECTIONS))]
-  return Object.fromEntries(
-    statuses.map((status) => [
-      status,
-      rejectionResponse(
-        status,
-        reasons.filter((reason) => REJECTIONS[reason] === status),
-      ),
-    ]),
-  )
-}
-
 /** Returns the rejection with one status, for any of the given reasons. */
 export function rejectionResponse(status: number, reasons: RejectionReason[]): JsonResponse {
   const schema: z.ZodType<Rejection> = z.object({ error: z.enum(reasons) })
   return {
     description: reasons.map((reason) => CONDITIONS[reason]).join(' '),
     headers: responseHeaders(status),
-    content: {
-      'application/json': {
-        schema: toJsonSchema(schema),
-        examples: Object.fromEntries(reasons.map((reason) => [toKey(reason), toExample(reason)])),
-      },
-    },
+    content: jsonContent(
+      toJsonSchema(schema),
+      reasons.map((error) => [
+        // OpenAPI allows no spaces in component names, and some tools extend that to the names of examples.
+        error.replaceAll(' ', '_'),
+        { summary: CONDITIONS[error], value: { error } satisfies Rejection },
+      ]),
+    ),
   }
 }
 
-function toExample(reason: RejectionReason): { summary: string; value: Rejection } {
-  return { summary: CONDITIONS[reason], value: { error: reason } }
+/** Returns JSON content with named examples. */
+export function jsonContent(
+  schema: SchemaObject,
+  examples: [name: string, { summary: string; value: unknown }][],
+): JsonContent {
+  return { 'application/json': { schema, examples: Object.fromEntries(examples) } }
 }
 
-/** OpenAPI does not allow spaces in component names, and some tools extend that to example names. */
-function toKey(reason: string): string {
-  return reason.replaceAll(' ', '_')
+/**
+ * Converts a zod schema to a JSON Schema of its input, in the default dialect of OpenAPI 3.1, which needs no
+ * `$schema`.
+ */
+export function toJsonSchema(schema: z.ZodType): SchemaObject {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input' })
+  return rest as SchemaObject
 }

@@ -28,6 +28,9 @@ describe('apiHtml()', () => {
     expect(text).toContain('https://polaris.example/functions/v1/conversion-capi')
     for (const name of EVENT_NAMES) expect(text).toContain(name)
     for (const key of USER_DATA_KEYS) expect(text).toContain(`user_data.${key}`)
+    expect(text).toContain('user_data.emstring or list of up to 20 stringsEmail address')
+    expect(text).toContain('event_idstring of 1 to 100 characters, requiredA UUID')
+    expect(text).toContain('event_source_urlURLThe URL of the page')
     for (const [reason, status] of Object.entries(REJECTIONS)) {
       expect(text).toContain(JSON.stringify({ error: reason }))
       expect(text).toContain(String(status))

@@ -4,9 +4,11 @@ import { fromHtml, type Options } from 'hast-util-from-html'
 import type { FileFinding } from '../../finding.ts'
 import type { Resource } from '../../resource.ts'
 import { parseSitemap, type Sitemap } from '../../sitemap/parse-sitemap.ts'
-import { MAX_FINDINGS } from '../max-findings.ts'
 import { isTreeTooDeep, tooDeep } from './parse-limits.ts'
 import { type Document, readDocument } from './read-document.ts'
+
+/** How many findings of each check of each file are reported. */
+export const MAX_FINDINGS = 20
 
 /** A file of the site, with what the checks need to know about its content. */
 export type CheckedFile = Resource &

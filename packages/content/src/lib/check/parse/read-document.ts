@@ -2,7 +2,7 @@ import type * as hast from 'hast'
 
 import type { FileFinding } from '../../finding.ts'
 import { findHtmlUrls } from '../urls/find-html-urls.ts'
-import { findUrlsInText, type FoundUrl } from '../urls/found-url.ts'
+import { findUrlsInText, type FoundUrl } from '../urls/find-urls.ts'
 import { isJsonTooDeep, tooDeep } from './parse-limits.ts'
 import { type Heading, visibleText } from './visible-text.ts'
 import { walk } from './walk.ts'
@@ -45,7 +45,7 @@ export function readDocument(tree: hast.Root): Document {
     hasText: texts.length > headings.length,
     urls: [
       ...texts.flatMap(({ text, line }) =>
-        [...findUrlsInText(text)].map((url) => ({ ...url, line, isLink: true })),
+        [...findUrlsInText(text)].map((url) => ({ ...url, line })),
       ),
       ...findHtmlUrls(tree),
     ],

@@ -95,9 +95,14 @@ const RULE_NAMES = new Set(['allow', 'disallow', 'content-signal', 'crawl-delay'
  * records, such as `Clean-param`, are left alone (RFC 9309, section 2.2.4).
  */
 function findMisspelled(name: string): string | undefined {
-  const letters = (text: string) => new Set(text.toLowerCase().match(/[a-z]/g))
+  const lettersOf = (text: string) => new Set(text.toLowerCase().match(/[a-z]/g))
+  const letters = lettersOf(name)
   return ['User-agent', 'Sitemap', 'Allow', 'Disallow', 'Content-Signal', 'Crawl-delay'].find(
-    (known) => letters(known).symmetricDifference(letters(name)).size <= 1,
+    (known) => {
+      const expected = lettersOf(known)
+      const all = new Set([...letters, ...expected])
+      return [...all].filter((each) => !letters.has(each) || !expected.has(each)).length <= 1
+    },
   )
 }
 

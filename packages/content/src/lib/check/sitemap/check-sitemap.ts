@@ -1,6 +1,6 @@
 import { PATHS } from '../../resource.ts'
 import type { ListedUrl } from '../../sitemap/parse-sitemap.ts'
-import { absoluteUrl } from '../../url.ts'
+import { absoluteUrl, pagePaths } from '../../url.ts'
 import type { CheckedFile } from '../parse/checked-file.ts'
 import type { CheckedSite } from '../checked-site.ts'
 import type { FileFinding } from '../../finding.ts'
@@ -94,10 +94,8 @@ function* checkPages({ school, files }: CheckedSite): Generator<FileFinding> {
       listed.set(url, part.path)
     }
   }
-  for (const { path, variants } of school.pages) {
-    for (const page of [path, ...Object.values(variants ?? {})]) {
-      if (listed.has(absoluteUrl(school, page))) continue
-      yield { message: `The page "${page}" is not listed.`, fix: 'Render the files again.' }
-    }
+  for (const page of pagePaths(school.pages)) {
+    if (listed.has(absoluteUrl(school, page))) continue
+    yield { message: `The page "${page}" is not listed.`, fix: 'Render the files again.' }
   }
 }

@@ -1,8 +1,7 @@
 import { isLoopback } from '../../url.ts'
 import type { CheckedFile } from '../parse/checked-file.ts'
 import type { CheckedSite } from '../checked-site.ts'
-import { findUrls } from './find-urls.ts'
-import type { FoundUrl } from './found-url.ts'
+import { findCssUrls, findUrlsInText, type FoundUrl } from './find-urls.ts'
 import type { FileFinding } from '../../finding.ts'
 
 /**
@@ -16,16 +15,15 @@ export function* checkLinks(file: CheckedFile, site: CheckedSite): Generator<Fil
   const reported = new Set<string>()
 
   for (const url of findUrls(file)) {
-    const { href, mayBeRelative, isInText, isLink, isBase } = url
-    // Where a URL stands decides what it may be.
-    const key = [mayBeRelative, isInText, isLink, isBase].map(Number).join('') + href
+    const { href, kind } = url
+    const key = `${kind} ${href}`
     if (seen.has(key)) continue
     seen.add(key)
     if (reported.has(href)) continue
     const fault = findFault(url)
     if (!fault) continue
     reported.add(href)
-    const shown = isInText ? withoutPunctuation(href) : href
+    const shown = isInText(kind) ? withoutPunctuation(href) : href
     yield {
       line: url.line ?? lineOf(href),
       message: `${truncate(shown)} ${fault[0]}`,
@@ -33,13 +31,16 @@ export function* checkLinks(file: CheckedFile, site: CheckedSite): Generator<Fil
     }
   }
 
-  function findFault(found: FoundUrl): Fault | undefined {
-    const { href, mayBeRelative, isInText, isLink, isBase, base = '' } = found
+  function findFault({ href, kind, base = '' }: FoundUrl): Fault | undefined {
+    const isLink = kind === 'link' || kind === 'text'
     const isAbsolute = URL.canParse(href)
     if (isAbsolute && !isLink && site.hasUrl(href)) return
-    if (!isAbsolute && isInText) return
-    if (!isAbsolute && !mayBeRelative) return ['is a relative URL.', `Start it with "${origin}".`]
-    const baseUrl = URL.canParse(base, fileUrl) ? new URL(base, fileUrl).href : fileUrl
+    if (!isAbsolute && isInText(kind)) return
+    if (!isAbsolute && kind === 'metadata') {
+      return ['is a relative URL.', `Start it with "${origin}".`]
+    }
+    const hasBase = kind !== 'base' && URL.canParse(base, fileUrl)
+    const baseUrl = hasBase ? new URL(base, fileUrl).href : fileUrl
     if (!URL.canParse(href, baseUrl)) return ['is not a valid URL.', 'Correct it, or delete it.']
     const url = new URL(href, baseUrl)
     if (!site.hasUrl(href) && !site.hasUrl(url.href)) {
@@ -49,27 +50,27 @@ export function* checkLinks(file: CheckedFile, site: CheckedSite): Generator<Fil
           `Write "${origin}" for this site.`,
         ]
       }
-      if (url.host !== host || isBase) {
+      if (url.host !== host || kind === 'base') {
         return url.host === host && url.protocol === 'http:' ? NOT_ENCRYPTED : undefined
       }
       if (url.protocol === 'http:') return NOT_ENCRYPTED
-      if (isInText && hasShorterUrl(url.href)) return
+      if (isInText(kind) && hasShorterUrl(url.href)) return
       return [
         'does not exist: it is not a file of the site and not a page of the description.',
         'Add it to pages, or correct it.',
       ]
     }
-    if (isLink) return findFragmentFault(url, isInText)
+    if (isLink) return findFragmentFault(url, kind)
   }
 
-  function findFragmentFault(url: URL, isInText: boolean | undefined): Fault | undefined {
+  function findFragmentFault(url: URL, kind: FoundUrl['kind']): Fault | undefined {
     const ids = site.idsOf(url)
     if (!ids) return
     // After ":~:", a browser searches for text.
     const [fragment] = decode(url.hash.slice(1)).split(':~:') as [string]
     // Scripts use "#/" and "#!" for routes.
     if (fragment === '' || /^(?:top$|[/!])/i.test(fragment) || ids.has(fragment)) return
-    const written = isInText ? withoutPunctuation(fragment.split(PUNCTUATION)[0]!) : fragment
+    const written = isInText(kind) ? withoutPunctuation(fragment.split(PUNCTUATION)[0]!) : fragment
     if (written === '' || ids.has(written)) return
     return [
       'leads to an element that the page does not have.',
@@ -92,6 +93,33 @@ export function* checkLinks(file: CheckedFile, site: CheckedSite): Generator<Fil
     const offset = file.body.indexOf(href)
     return offset === -1 ? undefined : file.body.slice(0, offset).split('\n').length
   }
+}
+
+/** @yields Every URL in a file: in links, metadata, style sheets and text. */
+function* findUrls(file: CheckedFile): Generator<FoundUrl> {
+  for (const [, href] of (file.headers?.['Link'] ?? '').matchAll(/<([^<>]*)>/g)) {
+    yield { href: href!, kind: 'reference' }
+  }
+  if (file.kind === 'html') yield* file.document.urls
+  if (file.kind === 'sitemap') {
+    for (const { url, line } of [...file.sitemap.pages, ...file.sitemap.sitemaps]) {
+      yield { href: url, kind: 'metadata', line }
+    }
+  }
+  if (file.kind !== 'text') return
+  // No URL contains a backslash. In Markdown, it escapes the next character.
+  for (const [index, text] of file.body.replaceAll('\\', '').split('\n').entries()) {
+    for (const url of findUrlsInText(text)) yield { ...url, line: index + 1 }
+  }
+  if (!/^\s*text\/css\b/i.test(file.contentType)) return
+  for (const href of findCssUrls(file.body)) {
+    // A fragment refers to the page that loads the style sheet.
+    if (!href.startsWith('#')) yield { href, kind: 'reference' }
+  }
+}
+
+function isInText(kind: FoundUrl['kind']): boolean {
+  return kind === 'text' || kind === 'script'
 }
 
 /** The end of a message, after the URL, and what to do. */

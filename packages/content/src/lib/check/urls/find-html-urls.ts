@@ -1,39 +1,23 @@
 import type * as hast from 'hast'
 
 import { walk } from '../parse/walk.ts'
-import { findCssUrls } from './find-css-urls.ts'
-import { findUrlsInText, type FoundUrl } from './found-url.ts'
+import { findCssUrls, findUrlsInText, type FoundUrl } from './find-urls.ts'
 
 /** Returns every URL in the elements of a page: in attributes, style sheets and scripts. */
 export function findHtmlUrls(tree: hast.Root): FoundUrl[] {
-  const urls: FoundUrl[] = []
-  const base = findBase(tree)
-  for (const node of walk<hast.Nodes>(tree)) {
-    if (node.type !== 'element') continue
-    const line = node.position?.start.line
-    for (const url of urlsOfElement(node)) {
-      // References within a style sheet are to the page itself, even with a base.
-      const isLocal = url.isInCss && url.href.startsWith('#')
-      urls.push(isLocal || url.isBase ? { line, ...url } : { line, base, ...url })
-    }
-  }
-  return urls
+  const elements = walk<hast.Nodes>(tree).filter((node) => node.type === 'element')
+  // Relative URLs resolve against the first base, even if they precede it.
+  const base = elements
+    .filter(({ tagName }) => tagName === 'base')
+    .map(({ properties }) => properties['href'])
+    .find((href) => typeof href === 'string')
+  return elements.flatMap((element) => {
+    const line = element.position?.start.line
+    return [...urlsOfElement(element)].map((url) => ({ line, base, ...url }))
+  })
 }
 
-/** Returns the URL in the first `<base>`, which relative URLs resolve against. */
-function findBase(tree: hast.Root): string | undefined {
-  for (const node of walk<hast.Nodes>(tree)) {
-    if (node.type !== 'element' || node.tagName !== 'base') continue
-    const { href } = node.properties
-    if (typeof href === 'string') return href
-  }
-}
-
-interface ElementUrl extends FoundUrl {
-  isInCss?: boolean
-}
-
-function* urlsOfElement(element: hast.Element): Generator<ElementUrl> {
+function* urlsOfElement(element: hast.Element): Generator<FoundUrl> {
   const { tagName, properties, children } = element
   for (const [name, value] of Object.entries(properties)) {
     if (tagName === 'meta' && name === 'content') continue
@@ -44,33 +28,29 @@ function* urlsOfElement(element: hast.Element): Generator<ElementUrl> {
   if (tagName !== 'script' && tagName !== 'style') return
   for (const child of children) {
     if (child.type !== 'text') continue
-    if (tagName === 'script') yield* findUrlsInText(child.value)
+    if (tagName === 'script') yield* findUrlsInText(child.value, 'script')
     else yield* urlsInCss(child.value)
   }
 }
 
-function* urlsInAttribute(
-  element: hast.Element,
-  name: string,
-  value: string,
-): Generator<ElementUrl> {
+function* urlsInAttribute(element: hast.Element, name: string, value: string): Generator<FoundUrl> {
   if (URL_ATTRIBUTES.has(name) && (name !== 'data' || element.tagName === 'object')) {
-    if (element.tagName === 'base') yield { href: value, mayBeRelative: true, isBase: true }
-    else if (isMetadata(element)) yield { href: value }
-    else yield { href: value, mayBeRelative: true, isLink: true }
+    const isBase = element.tagName === 'base'
+    yield { href: value, kind: isBase ? 'base' : isMetadata(element) ? 'metadata' : 'link' }
   } else if (name === 'srcSet' || name === 'imageSrcSet') {
-    for (const href of urlsInSrcset(value)) yield { href, mayBeRelative: true, isLink: true }
+    for (const href of urlsInSrcset(value)) yield { href, kind: 'link' }
   } else if (CSS_ATTRIBUTES.has(name)) {
     yield* urlsInCss(value)
   } else if (/^(?:data[A-Z]|itemId$|itemType$)/.test(name) && ABSOLUTE_URL.test(value)) {
     // Scripts and readers of metadata may use any other value for something else.
-    yield { href: value.trim() }
+    yield { href: value.trim(), kind: 'metadata' }
   }
 }
 
-function* urlsInCss(css: string): Generator<ElementUrl> {
+function* urlsInCss(css: string): Generator<FoundUrl> {
   for (const href of findCssUrls(css)) {
-    yield { href, mayBeRelative: true, isLink: true, isInCss: true }
+    // References within a style sheet are to the page itself, even with a base.
+    yield { href, kind: 'link', ...(href.startsWith('#') && { base: undefined }) }
   }
 }
 
@@ -96,9 +76,9 @@ function* urlsInMeta({ property, name, httpEquiv, content }: hast.Properties): G
   const value = `${content ?? ''}`
   if ([httpEquiv].flat().some((name) => /^refresh$/i.test(`${name}`))) {
     const href = urlInRefresh(value)
-    if (href) yield { href, mayBeRelative: true, isLink: true }
+    if (href) yield { href, kind: 'link' }
   } else if (META_URL.test(`${property ?? name}`) || ABSOLUTE_URL.test(value)) {
-    yield { href: value.trim() }
+    yield { href: value.trim(), kind: 'metadata' }
   }
 }
 

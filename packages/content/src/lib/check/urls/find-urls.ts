@@ -1,26 +1,47 @@
-import type { CheckedFile } from '../parse/checked-file.ts'
-import { findCssUrls } from './find-css-urls.ts'
-import { findUrlsInText, type FoundUrl } from './found-url.ts'
+/** A URL in a file. */
+export interface FoundUrl {
+  /** The URL as written. */
+  href: string
+  /** Where it was found, which decides what it may be. */
+  kind: UrlKind
+  /** Line of the URL, if known. */
+  line?: number | undefined
+  /** The URL that a relative URL resolves against, itself relative to the file. Default: the URL of the file. */
+  base?: string | undefined
+}
 
-/** @yields Every URL in a file: in links, metadata, style sheets and text. */
-export function* findUrls(file: CheckedFile): Generator<FoundUrl> {
-  for (const [, href] of (file.headers?.['Link'] ?? '').matchAll(/<([^<>]*)>/g)) {
-    yield { href: href!, mayBeRelative: true }
-  }
-  if (file.kind === 'html') yield* file.document.urls
-  if (file.kind === 'sitemap') {
-    for (const { url, line } of [...file.sitemap.pages, ...file.sitemap.sitemaps]) {
-      yield { href: url, line }
-    }
-  }
-  if (file.kind !== 'text') return
-  // No URL contains a backslash. In Markdown, it escapes the next character.
-  for (const [index, text] of file.body.replaceAll('\\', '').split('\n').entries()) {
-    for (const url of findUrlsInText(text)) yield { ...url, line: index + 1, isLink: true }
-  }
-  if (!/^\s*text\/css\b/i.test(file.contentType)) return
-  for (const href of findCssUrls(file.body)) {
-    // A fragment refers to the page that loads the style sheet.
-    if (!href.startsWith('#')) yield { href, mayBeRelative: true }
+/**
+ * - `metadata`: a place whose readers may not know the URL of the file, so that a relative URL is not allowed.
+ * - `reference`: a relative URL is allowed. A fragment may be part of an identifier.
+ * - `link`: a relative URL is allowed. A fragment must be the id of an element.
+ * - `base`: other URLs resolve against it, so that nothing needs to exist there.
+ * - `text`: the URL may end with the punctuation of a sentence. A fragment must be the id of an element.
+ * - `script`: as in text, but a fragment may be part of an identifier, as in JSON-LD.
+ */
+type UrlKind = 'metadata' | 'reference' | 'link' | 'base' | 'text' | 'script'
+
+/** @yields The URLs in text: everything from "http" to a character that a URL cannot contain. */
+export function* findUrlsInText(text: string, kind: UrlKind = 'text'): Generator<FoundUrl> {
+  // A URL ends at the first character outside ASCII, which may be punctuation of the sentence.
+  for (const [href] of text.matchAll(/https?:\/\/[!#-;=?-~]+/gi)) yield { href, kind }
+}
+
+/**
+ * Finds the URLs in CSS: in `url(…)` and in `@import "…"`.
+ *
+ * @param css A style sheet, or the value of a `style` attribute.
+ * @yields The URLs as written.
+ */
+export function* findCssUrls(css: string): Generator<string> {
+  for (const match of css.replace(COMMENT, ' ').matchAll(URLS)) {
+    const href = match.slice(1).find((group) => group !== undefined) ?? ''
+    // A backslash escapes the next character.
+    if (href !== '') yield href.replace(/\\([^\da-f\n])/gi, '$1')
   }
 }
+
+// An unclosed comment ends at the end. If the pattern failed there, many unclosed ones would take quadratic time.
+const COMMENT = /\/\*[^]*?(?:\*\/|$)/g
+
+const URLS =
+  /(?:\burl\(|@import)\s*(?:"((?:\\[^]|[^"\\\n])*)"|'((?:\\[^]|[^'\\\n])*)')|\burl\(\s*((?:\\[^\n]|[^\s"'()\\])*)/gi
