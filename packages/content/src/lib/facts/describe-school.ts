@@ -2,7 +2,6 @@ import type { List, PhrasingContent, Root, RootContent } from 'mdast'
 
 import { labelsOf } from '../labels.ts'
 import type { School } from '../school-schema.ts'
-import { absoluteUrl } from '../url.ts'
 import {
   citationFacts,
   contactFacts,
@@ -17,14 +16,13 @@ import { linkUrls } from './link-urls.ts'
 import {
   headingNode,
   linkNode,
-  listItemNode,
   listNodes,
   ltrLinkNode,
   paragraphNode,
   paragraphNodes,
   textNode,
 } from './markdown.ts'
-import { referenceFiles, shortenLinks } from './reference-files.ts'
+import { pageLinks, referenceFiles } from './reference-files.ts'
 
 /**
  * Builds a Markdown tree with every fact about the school: an H1, an H2 section for each subject, and an H3
@@ -34,19 +32,73 @@ import { referenceFiles, shortenLinks } from './reference-files.ts'
  */
 export function describeSchool(school: School): Root {
   const labels = labelsOf(school)
+  const { description, schedule, teachers, admissions, faq, policies, citation } = school
   const sections: [id: string, title: string, children: RootContent[]][] = [
-    ['about', labels.about, aboutSection(school)],
+    [
+      'about',
+      labels.about,
+      [...textNodes(description), ...factList([gradesFact(school, school.grades)])],
+    ],
     ['when-to-use', labels.whenToUse, paragraphNodes(labels.whenToUseText)],
-    ['programs', labels.programs, programsSection(school)],
-    ['schedule', labels.schedule, scheduleSection(school)],
-    ['teachers', labels.teachers, teachersSection(school)],
-    ['admissions', labels.admissions, admissionsSection(school)],
-    ['faq', labels.faq, faqSection(school)],
-    ['policies', labels.policies, policiesSection(school)],
+    [
+      'programs',
+      labels.programs,
+      entries('program', school.programs, (program) => [
+        ...textNodes(program.description),
+        ...factList([...programFacts(school, program), pageFact(school, program.path)]),
+      ]),
+    ],
+    [
+      'schedule',
+      labels.schedule,
+      [...textNodes(schedule?.description), ...factList(scheduleFacts(school))],
+    ],
+    [
+      'teachers',
+      labels.teachers,
+      entries('teacher', teachers, ({ role, description, path }) => [
+        ...textNodes(role),
+        ...textNodes(description),
+        ...factList([pageFact(school, path)]),
+      ]),
+    ],
+    [
+      'admissions',
+      labels.admissions,
+      [
+        ...textNodes(admissions?.description),
+        ...listNodes(
+          (admissions?.steps ?? []).map((step) => paragraphNodes(step)),
+          true,
+        ),
+        ...factList([pageFact(school, admissions?.path)]),
+      ],
+    ],
+    [
+      'faq',
+      labels.faq,
+      entries(
+        'question',
+        faq?.map(({ question, answer }) => ({ name: question, answer })),
+        ({ answer }) => paragraphNodes(answer),
+      ),
+    ],
+    [
+      'policies',
+      labels.policies,
+      entries('policy', policies, ({ text, path }) => [
+        ...paragraphNodes(text),
+        ...factList([pageFact(school, path)]),
+      ]),
+    ],
     ['contacts', labels.contacts, factList(contactFacts(school))],
-    ['pages', labels.pages, pagesSection(school)],
-    ['files', labels.machineReadable, filesSection(school)],
-    ['citation', labels.citation, citationSection(school)],
+    ['pages', labels.pages, linkList(pageLinks(school, MAX_LIST_LENGTH), linkNode)],
+    ['files', labels.machineReadable, linkList(referenceFiles(school), ltrLinkNode)],
+    [
+      'citation',
+      labels.citation,
+      [...textNodes(citation?.guidance), ...factList(citationFacts(school))],
+    ],
   ]
   return linkUrls({
     type: 'root',
@@ -60,86 +112,19 @@ export function describeSchool(school: School): Root {
   })
 }
 
-function aboutSection(school: School): RootContent[] {
-  return [...textNodes(school.description), ...factList([gradesFact(school, school.grades)])]
-}
-
-function programsSection(school: School): RootContent[] {
-  return (school.programs ?? []).flatMap((program, index) => [
-    headingNode(3, program.name, `program-${index + 1}`),
-    ...textNodes(program.description),
-    ...factList([...programFacts(school, program), pageFact(school, program.path)]),
-  ])
-}
-
-function scheduleSection(school: School): RootContent[] {
-  return [...textNodes(school.schedule?.description), ...factList(scheduleFacts(school))]
-}
-
-function teachersSection(school: School): RootContent[] {
-  return (school.teachers ?? []).flatMap(({ name, role, description, path }, index) => [
-    headingNode(3, name, `teacher-${index + 1}`),
-    ...textNodes(role),
-    ...textNodes(description),
-    ...factList([pageFact(school, path)]),
-  ])
-}
-
-function admissionsSection(school: School): RootContent[] {
-  const { description, steps = [], path } = school.admissions ?? {}
-  return [
-    ...textNodes(description),
-    ...listNodes(
-      steps.map((step) => listItemNode(paragraphNode(textNode(step)))),
-      true,
-    ),
-    ...factList([pageFact(school, path)]),
-  ]
-}
-
-function faqSection(school: School): RootContent[] {
-  return (school.faq ?? []).flatMap(({ question, answer }, index) => [
-    headingNode(3, question, `question-${index + 1}`),
-    ...paragraphNodes(answer),
-  ])
-}
-
-function policiesSection(school: School): RootContent[] {
-  return (school.policies ?? []).flatMap(({ name, text, path }, index) => [
-    headingNode(3, name, `policy-${index + 1}`),
-    ...paragraphNodes(text),
-    ...factList([pageFact(school, path)]),
-  ])
-}
-
-function pagesSection(school: School): RootContent[] {
-  const described = school.pages
-    .filter(({ description }) => description !== undefined)
-    .map(({ path, title, description }) => ({
-      title: title!,
-      url: absoluteUrl(school, path),
-      description,
-    }))
-  return listNodes(
-    shortenLinks(school, described, MAX_LIST_LENGTH).map(({ title, url, description }) =>
-      listItemNode(paragraphNode(linkNode(title, url), textNode(`: ${description}`))),
-    ),
-  )
-}
-
 /** Agents read up to 100,000 characters of `/llms-full.txt`. */
 const MAX_LIST_LENGTH = 40_000
 
-function filesSection(school: School): RootContent[] {
-  return listNodes(
-    referenceFiles(school).map(({ title, url, description }) =>
-      listItemNode(paragraphNode(ltrLinkNode(title, url), textNode(`: ${description}`))),
-    ),
-  )
-}
-
-function citationSection(school: School): RootContent[] {
-  return [...textNodes(school.citation?.guidance), ...factList(citationFacts(school))]
+/** Returns a heading for each entry, and below it its content. */
+function entries<Entry extends { name: string }>(
+  id: string,
+  list: Entry[] = [],
+  toNodes: (entry: Entry) => RootContent[],
+): RootContent[] {
+  return list.flatMap((entry, index) => [
+    headingNode(3, entry.name, `${id}-${index + 1}`),
+    ...toNodes(entry),
+  ])
 }
 
 /** Returns the paragraphs of a text, or `[]` if it is `undefined`. */
@@ -153,14 +138,24 @@ function factList(facts: Fact[]): List[] {
   return listNodes(
     known.map(({ label, values: [first, ...others] }) =>
       others.length === 0
-        ? listItemNode(paragraphNode(textNode(`${label}: `), valueNode(first!)))
-        : listItemNode(
+        ? [paragraphNode(textNode(`${label}: `), valueNode(first!))]
+        : [
             paragraphNode(textNode(`${label}:`)),
-            ...listNodes(
-              [first!, ...others].map((value) => listItemNode(paragraphNode(valueNode(value)))),
-            ),
-          ),
+            ...listNodes([first!, ...others].map((value) => [paragraphNode(valueNode(value))])),
+          ],
     ),
+  )
+}
+
+/** Returns a list of links with their descriptions. */
+function linkList(
+  links: ReturnType<typeof pageLinks>,
+  toNode: (title: string, url: string) => PhrasingContent,
+): List[] {
+  return listNodes(
+    links.map(({ title, url, description }) => [
+      paragraphNode(toNode(title, url), textNode(`: ${description}`)),
+    ]),
   )
 }
 

@@ -26,24 +26,19 @@ export interface FactValue {
 /** Returns the facts about a program: grades, prices, start dates, teachers and topics. */
 export function programFacts(school: School, program: Program): Fact[] {
   const labels = labelsOf(school)
+  const { prices = [], startDates = [], teachers = [], topics = [] } = program
   return [
     gradesFact(school, program.grades),
-    {
-      label: labels.price,
-      values: toValues(...(program.prices ?? []).map((price) => formatPrice(school, price))),
-    },
-    {
-      label: labels.startDates,
-      values: toValues(...(program.startDates ?? []).map((day) => formatDay(school, day))),
-    },
-    { label: labels.teachers, values: toValues(...(program.teachers ?? [])) },
-    { label: labels.topics, values: toValues(...(program.topics ?? [])) },
+    fact(labels.price, ...prices.map((price) => formatPrice(school, price))),
+    fact(labels.startDates, ...startDates.map((day) => formatDay(school, day))),
+    fact(labels.teachers, ...teachers),
+    fact(labels.topics, ...topics),
   ]
 }
 
 /** Returns the grades of a program or of the school. */
 export function gradesFact(school: School, grades: School['grades']): Fact {
-  return { label: labelsOf(school).grades, values: toValues(grades && formatGrades(grades)) }
+  return fact(labelsOf(school).grades, grades && formatGrades(grades))
 }
 
 /** Returns the facts about the schedule: time zone, lesson length, frequency and group size. */
@@ -51,17 +46,11 @@ export function scheduleFacts(school: School): Fact[] {
   const labels = labelsOf(school)
   const { timeZone, lessonMinutes, lessonsPerWeek, weeksPerTerm, groupSize } = school.schedule ?? {}
   return [
-    { label: labels.timeZone, values: toValues(timeZone) },
-    {
-      label: labels.lessonLength,
-      values: toValues(lessonMinutes && formatDuration(school, lessonMinutes, 'minute')),
-    },
-    { label: labels.lessonsPerWeek, values: toValues(lessonsPerWeek) },
-    {
-      label: labels.termLength,
-      values: toValues(weeksPerTerm && formatDuration(school, weeksPerTerm, 'week')),
-    },
-    { label: labels.groupSize, values: toValues(groupSize) },
+    fact(labels.timeZone, timeZone),
+    fact(labels.lessonLength, lessonMinutes && formatDuration(school, lessonMinutes, 'minute')),
+    fact(labels.lessonsPerWeek, lessonsPerWeek),
+    fact(labels.termLength, weeksPerTerm && formatDuration(school, weeksPerTerm, 'week')),
+    fact(labels.groupSize, groupSize),
   ]
 }
 
@@ -71,50 +60,44 @@ export function contactFacts(school: School): Fact[] {
   const { mainSite, legalName, locales = [], sameAs = [] } = school
   const { email, phone, hours, path } = school.contacts ?? {}
   return [
-    { label: labels.email, values: email ? [{ text: email, url: `mailto:${email}` }] : [] },
-    {
-      label: labels.phone,
-      values: phone ? [{ text: phone, url: `tel:${phone.replace(/[^+\d]/g, '')}` }] : [],
-    },
-    { label: labels.hours, values: toValues(hours) },
+    fact(labels.email, email && { text: email, url: `mailto:${email}` }),
+    fact(labels.phone, phone && { text: phone, url: `tel:${phone.replace(/[^+\d]/g, '')}` }),
+    fact(labels.hours, hours),
     pageFact(school, path),
-    { label: labels.address, values: toValues(formatPostalAddress(school.address)) },
-    { label: labels.legalName, values: toValues(legalName) },
-    { label: labels.languages, values: toValues(locales.join(', ')) },
-    { label: labels.website, values: toLinks(absoluteUrl(school, '/')) },
-    {
-      label: labels.mainSite,
-      values: mainSite ? toLinks(absoluteUrl({ url: mainSite }, '/')) : [],
-    },
-    { label: labels.elsewhere, values: toLinks(...sameAs) },
+    fact(labels.address, formatPostalAddress(school.address)),
+    fact(labels.legalName, legalName),
+    fact(labels.languages, locales.join(', ')),
+    fact(labels.website, link(absoluteUrl(school, '/'))),
+    fact(labels.mainSite, mainSite && link(absoluteUrl({ url: mainSite }, '/'))),
+    fact(labels.elsewhere, ...sameAs.map(link)),
   ]
 }
 
 /** Returns the name and URL to cite, and the day the facts were verified. */
 export function citationFacts(school: School): Fact[] {
   const labels = labelsOf(school)
+  const { citation, name, verified } = school
   return [
-    { label: labels.citeAs, values: toValues(school.citation?.name ?? school.name) },
-    { label: labels.source, values: toLinks(absoluteUrl(school, PATHS.forLlm)) },
-    {
-      label: labels.verified,
-      values: toValues(school.verified && formatDay(school, school.verified)),
-    },
+    fact(labels.citeAs, citation?.name ?? name),
+    fact(labels.source, link(absoluteUrl(school, PATHS.forLlm))),
+    fact(labels.verified, verified && formatDay(school, verified)),
   ]
 }
 
 /** Returns the link to the page about a subject. Without a path, the fact has no value. */
 export function pageFact(school: School, path: string | undefined): Fact {
+  return fact(labelsOf(school).page, path && link(absoluteUrl(school, path)))
+}
+
+/** Returns a fact with the values that are known. */
+function fact(label: string, ...values: (FactValue | string | number | undefined)[]): Fact {
+  const known = values.filter((value) => value !== undefined && value !== '' && value !== 0)
   return {
-    label: labelsOf(school).page,
-    values: path === undefined ? [] : toLinks(absoluteUrl(school, path)),
+    label,
+    values: known.map((value) => (typeof value === 'object' ? value : { text: `${value}` })),
   }
 }
 
-function toValues(...values: (string | number | undefined)[]): FactValue[] {
-  return values.filter(Boolean).map((value) => ({ text: `${value}` }))
-}
-
-function toLinks(...urls: string[]): FactValue[] {
-  return urls.map((url) => ({ text: url, url }))
+function link(url: string): FactValue {
+  return { text: url, url }
 }

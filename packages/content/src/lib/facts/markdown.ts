@@ -57,12 +57,13 @@ export function paragraphNode(...children: PhrasingContent[]): Paragraph {
 }
 
 /** Returns a list, or an empty array if it has no items. */
-export function listNodes(items: ListItem[], ordered = false): List[] {
-  return items.length === 0 ? [] : [{ type: 'list', ordered, spread: false, children: items }]
-}
-
-export function listItemNode(...children: BlockContent[]): ListItem {
-  return { type: 'listItem', spread: false, children }
+export function listNodes(items: BlockContent[][], ordered = false): List[] {
+  const children = items.map((item): ListItem => ({
+    type: 'listItem',
+    spread: false,
+    children: item,
+  }))
+  return items.length === 0 ? [] : [{ type: 'list', ordered, spread: false, children }]
 }
 
 export function linkNode(text: string, url: string): Link {

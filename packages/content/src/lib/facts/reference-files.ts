@@ -4,13 +4,15 @@ import { PATHS } from '../resource.ts'
 import type { School } from '../school-schema.ts'
 import { absoluteUrl } from '../url.ts'
 
-interface ReferenceFile {
-  /** The file name, the same in every language. */
+interface PageLink {
   title: string
-  path: string
   url: string
-  /** In the language of the labels. */
   description: string
+}
+
+/** A link whose title is the name of a file, the same in every language. */
+interface ReferenceFile extends PageLink {
+  path: string
 }
 
 /**
@@ -43,31 +45,22 @@ export function referenceFiles(school: School, labels = labelsOf(school)): Refer
 }
 
 /**
- * Shortens a list of page links, because agents truncate long files. A shortened list ends with the sitemap, which
- * lists all pages.
+ * Returns links to the pages that have a description, as far as there is room: agents truncate long files. A shortened
+ * list ends with the sitemap, which lists all pages.
  *
- * @param links Titles, URLs and descriptions, the most important ones first.
- * @param maxLength The length of the list in characters.
+ * @param maxLength The length of the titles, URLs and descriptions in characters.
  */
-export function shortenLinks<Link extends PageLink>(
-  school: School,
-  links: Link[],
-  maxLength: number,
-): (Link | PageLink)[] {
+export function pageLinks(school: School, maxLength: number): PageLink[] {
+  const links: PageLink[] = []
   let length = 0
-  const count = links.findIndex(({ title, url, description = '' }) => {
+  for (const { title = '', path, description } of school.pages) {
+    if (description === undefined) continue
+    const url = absoluteUrl(school, path)
     length += title.length + url.length + description.length
-    return length > maxLength
-  })
-  if (count === -1) return links
-  return [
-    ...links.slice(0, count),
-    ...referenceFiles(school).filter(({ path }) => path === PATHS.sitemap),
-  ]
-}
-
-interface PageLink {
-  title: string
-  url: string
-  description?: string | undefined
+    if (length > maxLength) {
+      return [...links, ...referenceFiles(school).filter(({ path }) => path === PATHS.sitemap)]
+    }
+    links.push({ title, url, description })
+  }
+  return links
 }

@@ -5,7 +5,6 @@ import { linkUrls } from '../facts/link-urls.ts'
 import {
   headingNode,
   linkNode,
-  listItemNode,
   listNodes,
   paragraphNode,
   serializeMarkdown,
@@ -40,18 +39,20 @@ export function authMd(school: School): Resource {
     paragraph`Start with the API catalog, ${link(absoluteUrl(school, PATHS.apiCatalog))}, which links to everything else, or with the list of resources below.`,
     paragraph`This site has no protected resources, so it publishes no OAuth metadata: no protected resource metadata, no authorization server metadata and no registration endpoint.`,
     headingNode(2, 'Access'),
-    ...bulletList([
-      paragraph`Method: anonymous. There is no other method.`,
-      paragraph`Registration: none.`,
-      paragraph`Credentials: none. Do not send an Authorization header, an API key, a token or a cookie.`,
-      paragraph`Scopes: none.`,
+    ...listNodes([
+      [paragraph`Method: anonymous. There is no other method.`],
+      [paragraph`Registration: none.`],
+      [
+        paragraph`Credentials: none. Do not send an Authorization header, an API key, a token or a cookie.`,
+      ],
+      [paragraph`Scopes: none.`],
     ]),
     headingNode(2, 'Resources'),
     paragraph`Read these resources with GET or HEAD, at exactly these URLs:`,
-    ...bulletList(
-      files.map(
-        ({ title, url, description }) => paragraph`${linkNode(title, url)}: ${description}`,
-      ),
+    ...listNodes(
+      files.map(({ title, url, description }) => [
+        paragraph`${linkNode(title, url)}: ${description}`,
+      ]),
     ),
     headingNode(2, 'API endpoint'),
     paragraph`The site has one API endpoint, ${link(endpointUrl(school))}. It accepts POST, and OPTIONS for CORS preflights. The site’s pages call it from their visitors’ browsers. It returns no data about the school.`,
@@ -59,7 +60,7 @@ export function authMd(school: School): Resource {
     paragraph`Requests and responses are described in the ${linkNode('API documentation', absoluteUrl(school, PATHS.apiHtml))}.`,
     headingNode(2, 'Errors'),
     paragraph`No resource returns 401, because none requires credentials. The API endpoint can return the following errors. Credentials do not resolve any of them.`,
-    ...bulletList(errors.map(([error, status]) => paragraph`${String(status)} ${error}`)),
+    ...listNodes(errors.map(([error, status]) => [paragraph`${String(status)} ${error}`])),
     paragraph`A 403 is possible only if the school limits the origins that may send events. A valid event always gets a 200 response, even if the upstream API rejects it or cannot be reached.`,
   ]
   if (email !== undefined) {
@@ -89,8 +90,4 @@ function paragraph(
     else if (part !== '') nodes.push(textNode(part))
   }
   return paragraphNode(...nodes)
-}
-
-function bulletList(items: Paragraph[]): RootContent[] {
-  return listNodes(items.map((item) => listItemNode(item)))
 }

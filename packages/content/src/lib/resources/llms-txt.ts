@@ -7,7 +7,7 @@ import {
   programFacts,
   scheduleFacts,
 } from '../facts/facts.ts'
-import { referenceFiles, shortenLinks } from '../facts/reference-files.ts'
+import { pageLinks, referenceFiles } from '../facts/reference-files.ts'
 import { labelsOf } from '../labels.ts'
 import { PATHS, type Resource } from '../resource.ts'
 import type { Program, School } from '../school-schema.ts'
@@ -85,43 +85,31 @@ interface Section {
 
 function sections(school: School): Section[] {
   const labels = labelsOf(school)
+  const programs = (school.programs ?? []).filter(({ path }) => path !== undefined)
+  const files = referenceFiles(school).filter(({ path }) => path !== PATHS.llmsTxt)
   const all: Section[] = [
-    { title: labels.pages, links: pageLinks(school) },
-    { title: labels.programs, links: programLinks(school) },
-    { title: labels.machineReadable, links: fileLinks(school) },
+    {
+      title: labels.pages,
+      links: pageLinks(school, MAX_LIST_LENGTH).map(({ title, url, description }) =>
+        formatLink(title, url, description),
+      ),
+    },
+    {
+      title: labels.programs,
+      links: programs.map(({ name, path, description }) =>
+        formatLink(name, absoluteUrl(school, path!), description && toSingleLine(description)),
+      ),
+    },
+    {
+      title: labels.machineReadable,
+      links: files.map(({ title, url, description }) => formatLink(title, url, description)),
+    },
   ]
   return withUniqueTitles(all.filter(({ links }) => links.length > 0))
 }
 
-function pageLinks(school: School): string[] {
-  const links = school.pages
-    .filter(({ description }) => description !== undefined)
-    .map(({ title, path, description }) => ({
-      title: title!,
-      url: absoluteUrl(school, path),
-      description,
-    }))
-  return shortenLinks(school, links, MAX_LIST_LENGTH).map(({ title, url, description }) =>
-    formatLink(title, url, description),
-  )
-}
-
 /** The command line lists the Markdown versions too, and agents read up to 50,000 characters. */
 const MAX_LIST_LENGTH = 15_000
-
-function programLinks(school: School): string[] {
-  return (school.programs ?? [])
-    .filter(({ path }) => path !== undefined)
-    .map(({ name, path, description }) =>
-      formatLink(name, absoluteUrl(school, path!), description && toSingleLine(description)),
-    )
-}
-
-function fileLinks(school: School): string[] {
-  return referenceFiles(school)
-    .filter(({ path }) => path !== PATHS.llmsTxt)
-    .map(({ title, url, description }) => formatLink(title, url, description))
-}
 
 function formatLink(title: string, url: string, description: string | undefined): string {
   return `- [${title}](${url})${description === undefined ? '' : `: ${description}`}`
