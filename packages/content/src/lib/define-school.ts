@@ -57,7 +57,7 @@ export function defineSchool(description: SchoolDescription): School {
   }
   const { data } = parsed
   const school = { ...data, tracker: data.tracker ?? trackerNameOf(data.url) }
-  const problems = checkConsistency(school)
+  const problems = [...checkConsistency(school)]
   if (problems.length > 0) throw new SchoolError(problems)
   return school
 }

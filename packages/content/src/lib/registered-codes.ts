@@ -65,12 +65,11 @@ function languageAdvice(value: string): string | undefined {
   const [primary] = value.toLowerCase().split('-')
   const canonical = canonicalLanguage(value)
   // `Intl` accepts any primary subtag, such as "English" and "xx".
-  if (canonical === undefined || !(TWO_LETTER_LANGUAGES.has(primary!) || primary!.length === 3)) {
+  if (canonical === undefined || (primary!.length !== 3 && !LANGUAGE_NAMES.of(primary!))) {
     return WRITE_LANGUAGE
   }
-  if (canonical.toLowerCase() !== value.toLowerCase())
-    return `Write "${canonical}", the canonical form.`
-  return undefined
+  const isCanonical = canonical.toLowerCase() === value.toLowerCase()
+  return isCanonical ? undefined : `Write "${canonical}", the canonical form.`
 }
 
 function canonicalLanguage(value: string): string | undefined {
@@ -81,17 +80,7 @@ function canonicalLanguage(value: string): string | undefined {
   }
 }
 
-/** ISO 639-1, with the former codes that `Intl` replaces. */
-const TWO_LETTER_LANGUAGES = new Set(
-  [
-    'aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da',
-    'de dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz',
-    'ia id ie ig ii ik in io is it iu iw ja ji jv jw ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la',
-    'lb lg li ln lo lt lu lv mg mh mi mk ml mn mo mr ms mt my na nb nd ne ng nl nn no nr nv ny oc oj',
-    'om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg sh si sk sl sm sn so sq sr ss st su sv',
-    'sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu',
-  ].flatMap((codes) => codes.split(' ')),
-)
+const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
 
 /** Country codes that are often mistaken for the language. */
 const LANGUAGES_OF_COUNTRIES = new Map([

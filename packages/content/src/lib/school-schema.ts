@@ -23,6 +23,8 @@ import {
 
 const LIST = 'Write a list in square brackets.'
 
+const count = (noun: string) => z.int(`Write a whole number of ${noun}.`).min(1, 'Write 1 or more.')
+
 const grade = z
   .int('Write a grade as a whole number.')
   .min(1, 'Write a grade from 1 to 13.')
@@ -215,19 +217,13 @@ export const schoolSchema = z.strictObject({
         /** From the IANA database: `Europe/Lisbon`. */
         timeZone: timeZoneName().optional(),
         /** The length of a lesson in minutes. */
-        lessonMinutes: z
-          .int('Write a whole number of minutes.')
-          .min(1, 'Write 1 or more.')
-          .optional(),
+        lessonMinutes: count('minutes').optional(),
         /** The number of lessons per week in each program. */
-        lessonsPerWeek: z
-          .int('Write a whole number of lessons.')
-          .min(1, 'Write 1 or more.')
-          .optional(),
+        lessonsPerWeek: count('lessons').optional(),
         /** If set, with the length and number of lessons, the JSON-LD includes the workload of a course. */
-        weeksPerTerm: z.int('Write a whole number of weeks.').min(1, 'Write 1 or more.').optional(),
+        weeksPerTerm: count('weeks').optional(),
         /** The maximum number of students in a group. */
-        groupSize: z.int('Write a whole number of students.').min(1, 'Write 1 or more.').optional(),
+        groupSize: count('students').optional(),
       },
       'Write the schedule, such as { timeZone: "Europe/Lisbon", lessonMinutes: 60 }.',
     )

@@ -1,18 +1,13 @@
 import { absoluteUrl } from '../../url.ts'
 import type { CheckedFile } from '../parse/checked-file.ts'
-import type { Document } from '../parse/read-document.ts'
 import type { CheckedSite } from '../checked-site.ts'
 import type { FileFinding } from '../../finding.ts'
 
-/** Checks the headings and the metadata of a page. */
-export function* checkDocument(file: CheckedFile, site: CheckedSite): Generator<FileFinding> {
+/** Checks the headings, the metadata and the text of a page. */
+export function* checkDocument(file: CheckedFile, { school }: CheckedSite): Generator<FileFinding> {
   if (file.kind !== 'html') return
-  yield* checkHeadings(file.document)
-  yield* checkPage(file.path, file.document, site)
-}
-
-// Requires one H1, before all other headings, and no skipped levels.
-function* checkHeadings({ headings }: Document): Generator<FileFinding> {
+  const { language, hasTitle, hasDescription, canonical, headings, hasText, hasMountPoint } =
+    file.document
   let last = 0
   for (const { text, line, depth } of headings) {
     if (last === 0 && depth !== 1) {
@@ -32,16 +27,9 @@ function* checkHeadings({ headings }: Document): Generator<FileFinding> {
     }
     last = depth
   }
-  if (last === 0)
+  if (last === 0) {
     yield { message: 'The file has no heading.', fix: 'Start with the title as an H1.' }
-}
-
-// Requires a language, a title, a description, the right canonical URL, and text without running scripts.
-function* checkPage(
-  path: string,
-  { language, hasTitle, hasDescription, canonical, headings, hasText, hasMountPoint }: Document,
-  { school }: CheckedSite,
-): Generator<FileFinding> {
+  }
   if (!language) {
     yield {
       line: 1,
@@ -56,7 +44,7 @@ function* checkPage(
       fix: 'Write one in <meta name="description" content="…">.',
     }
   }
-  const url = absoluteUrl(school, path)
+  const url = absoluteUrl(school, file.path)
   if (canonical && canonical.href !== url) {
     yield {
       line: canonical.line,
