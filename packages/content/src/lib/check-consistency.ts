@@ -3,12 +3,7 @@ import { PATHS } from './resource.ts'
 import type { School } from './school-schema.ts'
 import { absoluteUrl, endpointUrl, pagePaths } from './url.ts'
 
-/**
- * Finds values of a school description that are valid on their own but contradict each other.
- *
- * @param school A description that matches the schema.
- * @yields The problems found, one message each, in the style of `describeIssue`.
- */
+/** @yields A message for each value that is valid on its own but contradicts another, in the style of `describeIssue`. */
 export function* checkConsistency(school: School): Generator<string> {
   const { url, mainSite, pages, grades, programs = [], teachers = [] } = school
   if (mainSite === url) {

@@ -3,16 +3,8 @@ import type * as z from 'zod'
 /**
  * Describes a validation issue as `<path> <problem>. <what to do>.`:
  * `programs[0].prices[0].currency is missing. Write the three-letter currency code, such as "EUR".`
- *
- * @param issue An issue from a schema whose messages are whole sentences.
- * @param input The validated input, used to tell missing values from invalid ones.
- * @param name What to call the input itself if the issue has no path.
  */
-export function describeIssue(
-  issue: z.core.$ZodIssue,
-  input: unknown,
-  name = 'The school description',
-): string {
+export function describeIssue(issue: z.core.$ZodIssue, input: unknown): string {
   if (issue.code === 'unrecognized_keys') {
     const paths = issue.keys.map((key) => formatPath([...issue.path, key])).join(', ')
     return issue.keys.length === 1
@@ -20,7 +12,7 @@ export function describeIssue(
       : `${paths} are not known fields. Check the spelling, or remove them.`
   }
   const isMissing = issue.path.length > 0 && valueAt(input, issue.path) === undefined
-  const subject = issue.path.length === 0 ? name : formatPath(issue.path)
+  const subject = issue.path.length === 0 ? 'The school description' : formatPath(issue.path)
   return `${subject} ${isMissing ? 'is missing' : 'is invalid'}. ${instructionOf(issue)}`
 }
 

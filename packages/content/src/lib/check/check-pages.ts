@@ -4,11 +4,7 @@ import { type CheckedSite, pagePath } from './checked-site.ts'
 import type { CheckedFile } from './parse/checked-file.ts'
 import type { FileFinding } from '../finding.ts'
 
-/**
- * Checks that the tracker, which the pages load, has a file.
- *
- * @param paths The paths of the files that are not checked.
- */
+/** Checks that the tracker, which the pages load, is one of the files or of the other paths. */
 export function* checkTracker(
   { school, files }: CheckedSite,
   paths: string[],
@@ -24,11 +20,7 @@ export function* checkTracker(
   }
 }
 
-/**
- * Checks that the description lists every page that has a file, and that every page it lists has one.
- *
- * @param paths The paths of the files that are not checked.
- */
+/** Checks that the description lists every page that has a file, and that every page it lists has one. */
 export function* checkPages(
   { school, files }: CheckedSite,
   paths: string[],

@@ -26,9 +26,7 @@ import { pageLinks, referenceFiles } from './reference-files.ts'
 
 /**
  * Builds a Markdown tree with every fact about the school: an H1, an H2 section for each subject, and an H3
- * section for each program, teacher, question and policy.
- *
- * @returns The tree, without the sections that would be empty. URLs in texts are links.
+ * section for each program, teacher, question and policy. Sections that would be empty are left out.
  */
 export function describeSchool(school: School): Root {
   const labels = labelsOf(school)
@@ -115,7 +113,6 @@ export function describeSchool(school: School): Root {
 /** Agents read up to 100,000 characters of `/llms-full.txt`. */
 const MAX_LIST_LENGTH = 40_000
 
-/** Returns a heading for each entry, and below it its content. */
 function entries<Entry extends { name: string }>(
   id: string,
   list: Entry[] = [],
@@ -127,7 +124,6 @@ function entries<Entry extends { name: string }>(
   ])
 }
 
-/** Returns the paragraphs of a text, or `[]` if it is `undefined`. */
 function textNodes(text: string | undefined): RootContent[] {
   return text === undefined ? [] : paragraphNodes(text)
 }
@@ -147,7 +143,6 @@ function factList(facts: Fact[]): List[] {
   )
 }
 
-/** Returns a list of links with their descriptions. */
 function linkList(
   links: ReturnType<typeof pageLinks>,
   toNode: (title: string, url: string) => PhrasingContent,

@@ -23,7 +23,6 @@ export interface FactValue {
   url?: string
 }
 
-/** Returns the facts about a program: grades, prices, start dates, teachers and topics. */
 export function programFacts(school: School, program: Program): Fact[] {
   const labels = labelsOf(school)
   const { prices = [], startDates = [], teachers = [], topics = [] } = program
@@ -36,12 +35,10 @@ export function programFacts(school: School, program: Program): Fact[] {
   ]
 }
 
-/** Returns the grades of a program or of the school. */
 export function gradesFact(school: School, grades: School['grades']): Fact {
   return fact(labelsOf(school).grades, grades && formatGrades(grades))
 }
 
-/** Returns the facts about the schedule: time zone, lesson length, frequency and group size. */
 export function scheduleFacts(school: School): Fact[] {
   const labels = labelsOf(school)
   const { timeZone, lessonMinutes, lessonsPerWeek, weeksPerTerm, groupSize } = school.schedule ?? {}
@@ -54,7 +51,6 @@ export function scheduleFacts(school: School): Fact[] {
   ]
 }
 
-/** Returns the contact details, the legal name and the school's other sites. */
 export function contactFacts(school: School): Fact[] {
   const labels = labelsOf(school)
   const { mainSite, legalName, locales = [], sameAs = [] } = school
@@ -73,7 +69,6 @@ export function contactFacts(school: School): Fact[] {
   ]
 }
 
-/** Returns the name and URL to cite, and the day the facts were verified. */
 export function citationFacts(school: School): Fact[] {
   const labels = labelsOf(school)
   const { citation, name, verified } = school
@@ -84,12 +79,10 @@ export function citationFacts(school: School): Fact[] {
   ]
 }
 
-/** Returns the link to the page about a subject. Without a path, the fact has no value. */
 export function pageFact(school: School, path: string | undefined): Fact {
   return fact(labelsOf(school).page, path && link(absoluteUrl(school, path)))
 }
 
-/** Returns a fact with the values that are known. */
 function fact(label: string, ...values: (FactValue | string | number | undefined)[]): Fact {
   const known = values.filter((value) => value !== undefined && value !== '' && value !== 0)
   return {

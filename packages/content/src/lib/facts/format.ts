@@ -15,13 +15,8 @@ export function formatPrice(school: School, price: Price): string {
 export function formatAmount({ language }: Pick<School, 'language'>, price: Price): string {
   const { amount, currency } = price
   const decimals = Number.isInteger(amount) ? 0 : currencyDecimals(currency)
-  const format = new Intl.NumberFormat(language, {
-    numberingSystem: 'latn',
-    useGrouping: false,
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  })
-  return `${format.format(amount)} ${currency}`
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+  return `${formatNumber(language, amount, digits)} ${currency}`
 }
 
 type Price = NonNullable<Program['prices']>[number]
@@ -32,14 +27,14 @@ export function formatDuration(
   value: number,
   unit: 'minute' | 'week',
 ): string {
-  const format = new Intl.NumberFormat(language, {
-    numberingSystem: 'latn',
-    useGrouping: false,
-    style: 'unit',
-    unit,
-    unitDisplay: 'long',
-  })
-  return withPlainSpaces(format.format(value))
+  return withPlainSpaces(
+    formatNumber(language, value, { style: 'unit', unit, unitDisplay: 'long' }),
+  )
+}
+
+function formatNumber(language: string, value: number, options: Intl.NumberFormatOptions): string {
+  const digits = { numberingSystem: 'latn', useGrouping: false }
+  return new Intl.NumberFormat(language, { ...digits, ...options }).format(value)
 }
 
 /** Formats a day: `September 7, 2026`, in Polish `7 września 2026`. */

@@ -37,8 +37,7 @@ export function jsonLd(school: School): Graph {
 
 /**
  * Builds the JSON-LD of a page of the site: the programs and teachers with the path of the page, and the school.
- *
- * @returns `undefined` if the page is not the home page and has no program or teacher.
+ * `undefined` if the page is not the home page and has no program or teacher.
  */
 export function pageJsonLd(school: School, page: string): Graph | undefined {
   const url = absoluteUrl(school, page)
@@ -240,7 +239,6 @@ function known<Fields extends object>(fields: Fields): Known<Fields> {
 
 type Known<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> }
 
-/** Returns the `@id` of an entity: the URL of its section on `/for-llm/`. */
 function idOf(school: School, fragment: string): string {
   return `${absoluteUrl(school, PATHS.forLlm)}#${fragment}`
 }

@@ -1,9 +1,6 @@
 /**
  * Returns the content of a page's `<title>` element: the title and the name of the site, in at most 70 characters.
- * Search engines cut longer titles off.
- *
- * @param title The title of the page. If it leaves no room for the name, the name is omitted.
- * @param siteName The name of the site. It is shortened if necessary.
+ * Search engines cut longer titles off. A long name is shortened, or omitted if the title leaves no room.
  */
 export function pageTitle(title: string, siteName: string): string {
   const start = `${title} · `

@@ -4,7 +4,6 @@ import {
   MAX_EVENT_ID_LENGTH,
   MAX_IDENTIFIERS,
   MAX_JSON_DEPTH,
-  type PiiKey,
   type UserDataKey,
 } from '@conversion-capi/core/protocol'
 import * as z from 'zod'
@@ -15,7 +14,10 @@ const nonEmptyText = z.string().min(1)
 // is the appendix that Meta's libraries add to a digest.
 const digest = z.string().regex(/^[0-9a-f]{64}(\.(A[Qgw]|B[AQg]|[0-9A-Za-z_-]{8}))?$/)
 
-const piiFields = {
+const userDataFields = {
+  fbp: nonEmptyText.describe('The value of the `_fbp` cookie.'),
+  fbc: nonEmptyText.describe('The value of the `_fbc` cookie.'),
+  external_id: oneOrMany(nonEmptyText).describe('The school’s ID for the person.'),
   em: oneOrMany(digest).describe('Email address, trimmed and lowercased, then SHA-256.'),
   ph: oneOrMany(digest).describe('Phone number with country code, digits only, then SHA-256.'),
   fn: oneOrMany(digest).describe(
@@ -24,13 +26,6 @@ const piiFields = {
   ln: oneOrMany(digest).describe(
     'Last name, lowercased, without spaces and punctuation, then SHA-256.',
   ),
-} satisfies Record<PiiKey, z.ZodType>
-
-const userDataFields = {
-  fbp: nonEmptyText.describe('The value of the `_fbp` cookie.'),
-  fbc: nonEmptyText.describe('The value of the `_fbc` cookie.'),
-  external_id: oneOrMany(nonEmptyText).describe('The school’s ID for the person.'),
-  ...piiFields,
   client_user_agent: nonEmptyText.describe(
     'Used only if the request has no `User-Agent` header. Browsers always send one.',
   ),

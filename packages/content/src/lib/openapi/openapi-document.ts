@@ -16,13 +16,6 @@ import {
 
 export type OpenapiDocument = ReturnType<typeof openapiDocument>
 
-/** A code sample in the `x-codeSamples` extension, which the common OpenAPI renderers show. */
-export interface CodeSample {
-  lang: string
-  label: string
-  source: string
-}
-
 /**
  * Builds the OpenAPI 3.1 document of the conversion proxy.
  *
@@ -111,8 +104,11 @@ function sendEventOperation(school: School, endpoint: string) {
   } satisfies OperationObject
 }
 
-/** Returns samples for web pages only: an event sent by hand, as with curl, is not a conversion. */
-function codeSamples(tracker: string, endpoint: string): CodeSample[] {
+/**
+ * Returns samples for the `x-codeSamples` extension, which the common OpenAPI renderers show. They are for web pages only:
+ * an event sent by hand, as with curl, is not a conversion.
+ */
+function codeSamples(tracker: string, endpoint: string) {
   return [
     {
       lang: 'JavaScript',

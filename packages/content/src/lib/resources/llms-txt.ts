@@ -27,7 +27,10 @@ export function llmsTxt(school: School): Resource {
     `# ${school.name}`,
     ...(school.summary === undefined ? [] : [`> ${school.summary}`]),
     ...keyFacts(school).map(escapeStart),
-    ...sections(school).flatMap(({ title, links }) => [`## ${title}`, links.join('\n')]),
+    ...sections(school).flatMap(({ title, links }) => [
+      `## ${title}`,
+      links.map(formatLink).join('\n'),
+    ]),
   ]
   return {
     path: PATHS.llmsTxt,
@@ -80,30 +83,27 @@ function formatValue({ text, url }: FactValue): string {
 
 interface Section {
   title: string
-  links: string[]
+  links: Link[]
+}
+
+interface Link {
+  title: string
+  url: string
+  description: string | undefined
 }
 
 function sections(school: School): Section[] {
   const labels = labelsOf(school)
-  const programs = (school.programs ?? []).filter(({ path }) => path !== undefined)
+  const programs = (school.programs ?? []).flatMap(({ name, path, description }) => {
+    if (path === undefined) return []
+    const summary = description && toSingleLine(description)
+    return [{ title: name, url: absoluteUrl(school, path), description: summary }]
+  })
   const files = referenceFiles(school).filter(({ path }) => path !== PATHS.llmsTxt)
   const all: Section[] = [
-    {
-      title: labels.pages,
-      links: pageLinks(school, MAX_LIST_LENGTH).map(({ title, url, description }) =>
-        formatLink(title, url, description),
-      ),
-    },
-    {
-      title: labels.programs,
-      links: programs.map(({ name, path, description }) =>
-        formatLink(name, absoluteUrl(school, path!), description && toSingleLine(description)),
-      ),
-    },
-    {
-      title: labels.machineReadable,
-      links: files.map(({ title, url, description }) => formatLink(title, url, description)),
-    },
+    { title: labels.pages, links: pageLinks(school, MAX_LIST_LENGTH) },
+    { title: labels.programs, links: programs },
+    { title: labels.machineReadable, links: files },
   ]
   return withUniqueTitles(all.filter(({ links }) => links.length > 0))
 }
@@ -111,7 +111,7 @@ function sections(school: School): Section[] {
 /** The command line lists the Markdown versions too, and agents read up to 50,000 characters. */
 const MAX_LIST_LENGTH = 15_000
 
-function formatLink(title: string, url: string, description: string | undefined): string {
+function formatLink({ title, url, description }: Link): string {
   return `- [${title}](${url})${description === undefined ? '' : `: ${description}`}`
 }
 

@@ -43,8 +43,6 @@ export function pageShell(school: School): Resource {
  *
  * The target is always on the main site's hostname: the path follows a complete origin, and leading slashes are
  * collapsed, so that the main site cannot mistake them for a hostname either.
- *
- * @param mainSite An origin, without a trailing slash.
  */
 export function redirectScript(mainSite: string): string {
   return `

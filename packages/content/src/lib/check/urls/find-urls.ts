@@ -26,12 +26,7 @@ export function* findUrlsInText(text: string, kind: UrlKind = 'text'): Generator
   for (const [href] of text.matchAll(/https?:\/\/[!#-;=?-~]+/gi)) yield { href, kind }
 }
 
-/**
- * Finds the URLs in CSS: in `url(…)` and in `@import "…"`.
- *
- * @param css A style sheet, or the value of a `style` attribute.
- * @yields The URLs as written.
- */
+/** @yields The URLs in a style sheet or a `style` attribute, as written: in `url(…)` and in `@import "…"`. */
 export function* findCssUrls(css: string): Generator<string> {
   for (const match of css.replace(COMMENT, ' ').matchAll(URLS)) {
     const href = match.slice(1).find((group) => group !== undefined) ?? ''
