@@ -83,7 +83,6 @@ const CHECKS: [code: string, (file: CheckedFile, site: CheckedSite) => Iterable<
 function* checkPaths(resources: Resource[], school: School): Generator<FileFinding> {
   const counts = new Map<string, number>()
   for (const { path } of resources) counts.set(path, (counts.get(path) ?? 0) + 1)
-
   for (const path of renderedPaths(school)) {
     if (counts.has(path)) continue
     yield {
@@ -96,13 +95,8 @@ function* checkPaths(resources: Resource[], school: School): Generator<FileFindi
     if (!path.startsWith('/')) {
       yield { file: path, message: 'The path does not start with a slash.', fix: 'Add one.' }
     }
-    if (count > 1) {
-      yield {
-        file: path,
-        message: `The path is used by ${count} files.`,
-        fix: 'Delete all but one.',
-      }
-    }
+    const message = `The path is used by ${count} files.`
+    if (count > 1) yield { file: path, message, fix: 'Delete all but one.' }
   }
   for (const { path, contentType, body } of resources) {
     if (typeof contentType === 'string' && typeof body === 'string') continue

@@ -115,9 +115,5 @@ const MAX_REDIRECTS = 2000
 function settings(hasFallback: boolean): HostFile {
   const notFound = hasFallback ? 'single-page-application' : '404-page'
   const config = { assets: { html_handling: 'none', not_found_handling: notFound } }
-  return {
-    root: 'project',
-    path: 'wrangler.jsonc',
-    body: renderJson(config),
-  }
+  return { root: 'project', path: 'wrangler.jsonc', body: renderJson(config) }
 }

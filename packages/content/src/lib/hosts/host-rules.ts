@@ -45,14 +45,15 @@ export function hostRules(
   resources: ServedResource[],
   school: Pick<School, 'tracker'>,
 ): HostRule[] {
-  const tracker = {
-    path: `/${school.tracker}.js`,
-    contentType: 'text/javascript; charset=utf-8',
-  }
+  const tracker = { path: `/${school.tracker}.js`, contentType: 'text/javascript; charset=utf-8' }
   const byPath = new Map(resources.map((resource) => [resource.path, resource]))
   const files = [...resources, ...(byPath.has(tracker.path) ? [] : [tracker])]
   const rules = files.map((file): HostRule => {
-    assertLiteral(file.path)
+    if (!/^\/[\w.~$/-]*$/.test(file.path)) {
+      throw new Error(
+        `The path "${file.path}" cannot be written into the files of hosts. Write one that starts with a slash and has only letters, digits and "-", ".", "_", "~", "$", "/".`,
+      )
+    }
     const markdown = findMarkdown(file, byPath)
     return {
       path: file.path,
@@ -63,13 +64,6 @@ export function hostRules(
   // The school writes its homepage itself, so only links are added.
   const homepage = { path: '/', headers: homepageLinks(resources) }
   return byPath.has('/') || !homepage.headers['Link'] ? rules : [homepage, ...rules]
-}
-
-function assertLiteral(path: string): void {
-  if (/^\/[\w.~$/-]*$/.test(path)) return
-  throw new Error(
-    `The path "${path}" cannot be written into the files of hosts. Write one that starts with a slash and has only letters, digits and "-", ".", "_", "~", "$", "/".`,
-  )
 }
 
 /** Rules that one pattern can replace: their headers differ only in the URL of the page. */

@@ -29,17 +29,12 @@ const EDGE_FUNCTION: HostFile = {
  * @see https://docs.netlify.com/manage/routing/headers/
  */
 function headers(rules: HostRule[]): HostFile {
-  return {
-    root: 'publish',
-    path: '_headers',
-    body: renderHeadersFile(
-      'Netlify: the headers of the machine-readable files.',
-      rules.map(({ path, headers, markdown }) => ({
-        path,
-        headers: markdown === undefined ? headers : varyByAccept(headers),
-      })),
-    ),
-  }
+  const written = rules.map(({ path, headers, markdown }) => ({
+    path,
+    headers: markdown === undefined ? headers : varyByAccept(headers),
+  }))
+  const body = renderHeadersFile('Netlify: the headers of the machine-readable files.', written)
+  return { root: 'publish', path: '_headers', body }
 }
 
 /**
@@ -52,27 +47,19 @@ function headers(rules: HostRule[]): HostFile {
  */
 function settings(rules: HostRule[], hasFallback: boolean): HostFile {
   const pages = rules.filter(({ path }) => path.endsWith('.html') && path !== PATHS.notFound)
-  const hidden = pages.map(({ path }) => ({
-    from: path.slice(0, -'.html'.length),
-    to: PATHS.notFound,
-    status: 404,
-    force: true,
-  }))
+  const hidden = pages.map(({ path }) => {
+    const from = path.slice(0, -'.html'.length)
+    return { from, to: PATHS.notFound, status: 404, force: true }
+  })
   // Not `/*`, which could take requests from functions: their path has three parts.
-  const served = ['/:page', '/:folder/:page'].map((from) => ({
-    from,
-    to: '/index.html',
-    status: 200,
-  }))
-  const redirects = hasFallback ? [...hidden, ...served] : hidden
+  const served = ['/:page', '/:folder/:page']
+  const fallbacks = served.map((from) => ({ from, to: '/index.html', status: 200 }))
+  const redirects = hasFallback ? [...hidden, ...fallbacks] : hidden
   const config = {
     build: { processing: { html: { pretty_urls: false } } },
     // An empty list would be a key of the last table of the file that it is merged into.
     ...(redirects.length > 0 && { redirects }),
   }
-  return {
-    root: 'project',
-    path: 'netlify.toml',
-    body: `# Netlify: the machine-readable pages are served at their exact URLs only.\n\n${stringify(config)}`,
-  }
+  const comment = '# Netlify: the machine-readable pages are served at their exact URLs only.'
+  return { root: 'project', path: 'netlify.toml', body: `${comment}\n\n${stringify(config)}` }
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { prefersMarkdown } from '../serve/negotiation.ts'
 import { routeOnVercel } from './host-files.fixture.ts'
 import { groupRules } from './host-rules.ts'
-import { negotiationRoutes, publishedFile } from './vercel.ts'
+import { negotiationRoutes } from './vercel.ts'
 
 const routes = negotiationRoutes(
   groupRules([
@@ -85,14 +85,3 @@ describe('negotiationRoutes()', () => {
 function getsMarkdown(accept: string): boolean {
   return routeOnVercel(routes, '/for-llm/', accept).path === '/for-llm/index.md'
 }
-
-describe('publishedFile()', () => {
-  it.each([
-    ['/llms.txt', 'llms.txt'],
-    ['/for-llm/', 'for-llm/index.html'],
-    ['/.well-known/api-catalog', '.well-known/api-catalog'],
-    ['/', 'index.html'],
-  ])('returns the file of %s: %s', (path, file) => {
-    expect(publishedFile(path)).toBe(file)
-  })
-})

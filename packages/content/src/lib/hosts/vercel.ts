@@ -83,7 +83,7 @@ export const vercelBuildOutputFiles: HostRenderer = (rules, hasFallback, copies)
     ],
     overrides: Object.fromEntries(
       typed.map(({ path, headers }) => [
-        publishedFile(path),
+        `${path.slice(1)}${path.endsWith('/') ? 'index.html' : ''}`,
         { contentType: headers['Content-Type'] },
       ]),
     ),
@@ -132,11 +132,6 @@ function pathPatterns({ stems, suffix }: Pick<RuleGroup, 'stems' | 'suffix'>): s
 
 function escapePattern(path: string): string {
   return path.replaceAll(/[.$]/g, String.raw`\$&`)
-}
-
-/** Returns the path of a file in the published folder: `for-llm/index.html` for `/for-llm/`. */
-export function publishedFile(path: string): string {
-  return `${path.slice(1)}${path.endsWith('/') ? 'index.html' : ''}`
 }
 
 /** Returns the headers of a rule. On Vercel, a page with a Markdown version varies. */

@@ -91,10 +91,8 @@ export function llmsTxtLink(school: School): ElementContent[] {
 /** Agents that read only the beginning of the body find /llms.txt too. */
 function llmsTxtPointer(school: School): ElementContent[] {
   if (!renderedPaths(school).has(PATHS.llmsTxt)) return []
-  return [
-    { type: 'text', value: ' · ' },
-    h('a', { href: absoluteUrl(school, PATHS.llmsTxt) }, 'llms.txt'),
-  ]
+  const link = h('a', { href: absoluteUrl(school, PATHS.llmsTxt) }, 'llms.txt')
+  return [{ type: 'text', value: ' · ' }, link]
 }
 
 function openGraph(name: string, content: string): ElementContent {
@@ -108,15 +106,10 @@ function openGraphLocale(tag: string): string {
 }
 
 function homeLink(school: School, language: string): ElementContent {
-  const isForeign = language !== school.language
-  return h(
-    'a',
-    {
-      href: absoluteUrl(school, '/'),
-      ...(isForeign && { lang: school.language, dir: textDirection(school.language) }),
-    },
-    school.name,
-  )
+  const { name, language: lang } = school
+  const isForeign = language !== lang
+  const attributes = isForeign && { lang, dir: textDirection(lang) }
+  return h('a', { href: absoluteUrl(school, '/'), ...attributes }, name)
 }
 
 function fileLinks(school: School, labels: Labels): ElementContent[] {

@@ -49,14 +49,7 @@ export function serveResources(
     if (handlers.has(pathname)) {
       throw new Error(`Two files have the path "${resource.path}". Remove one of them.`)
     }
-    const headers = responseHeaders(resource, resources)
-    const markdown = findMarkdown(resource, byPath)
-    handlers.set(
-      pathname,
-      markdown
-        ? servePageOrMarkdown(resource, headers, markdown)
-        : createFileResponse(resource, headers),
-    )
+    handlers.set(pathname, serveFile(resource, resources, findMarkdown(resource, byPath)))
   }
   const { notFound = serveNotFound(byPath.get(PATHS.notFound)) } = options
   const fallback = handlers.get(FALLBACK_PATH)
@@ -75,48 +68,42 @@ export function serveResources(
   }
 }
 
-function servePageOrMarkdown(
-  page: ServedResource,
-  headers: Record<string, string>,
-  markdown: ServedResource,
+function serveFile(
+  file: ServedResource,
+  files: ServedResource[],
+  markdown: ServedResource | undefined,
 ): Handler {
-  const serveHtml = createFileResponse(page, varyByAccept(headers))
+  const headers = responseHeaders(file, files)
+  if (!markdown) return createFileResponse(file, headers)
+
+  const serveHtml = createFileResponse(file, varyByAccept(headers))
+  const location = { 'Content-Location': requestPathname(markdown.path) }
   const serveMarkdown = createFileResponse(
     markdown,
-    varyByAccept({
-      ...responseHeaders(markdown),
-      'Content-Location': requestPathname(markdown.path),
-    }),
+    varyByAccept({ ...responseHeaders(markdown), ...location }),
   )
   return (request) =>
     (prefersMarkdown(request.headers.get('Accept')) ? serveMarkdown : serveHtml)(request)
 }
 
 function serveNotFound(page: ServedResource | undefined): Handler {
-  if (!page) return createFileResponse(NOT_FOUND, responseHeaders(NOT_FOUND), 404)
-
+  if (!page) return createFileResponse(NOT_FOUND, undefined, 404)
   const serveHtml = createFileResponse(page, varyByAccept(responseHeaders(page)), 404)
   const serveText = createFileResponse(NOT_FOUND, varyByAccept(responseHeaders(NOT_FOUND)), 404)
   return (request) => (acceptsHtml(request.headers.get('Accept')) ? serveHtml : serveText)(request)
 }
 
-const PLAIN_TEXT = 'text/plain; charset=utf-8'
+const TEXT = { path: '', contentType: 'text/plain; charset=utf-8' }
 
 const NOT_FOUND: ServedResource = {
-  path: PATHS.notFound,
-  contentType: PLAIN_TEXT,
+  ...TEXT,
   body: 'Not found. The files of this site are served at their exact URLs.\n',
 }
 
 const METHOD_NOT_ALLOWED: ServedResource = {
-  path: '',
-  contentType: PLAIN_TEXT,
+  ...TEXT,
   body: 'Method not allowed\n',
   headers: { Allow: 'GET, HEAD' },
 }
 
-const methodNotAllowed = createFileResponse(
-  METHOD_NOT_ALLOWED,
-  responseHeaders(METHOD_NOT_ALLOWED),
-  405,
-)
+const methodNotAllowed = createFileResponse(METHOD_NOT_ALLOWED, undefined, 405)

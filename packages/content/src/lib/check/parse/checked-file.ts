@@ -36,18 +36,14 @@ export function parseFile(resource: Resource): ReadFile {
   }
   if (/[/+]xml$/.test(type)) {
     const sitemap = parseSitemap(body)
-    const { error } = sitemap
-    return error
-      ? {
-          file: { ...resource, kind: 'other' },
-          findings: [{ line: error.line, ...invalid('XML', error.reason) }],
-        }
-      : { file: { ...resource, kind: 'sitemap', sitemap }, findings: [] }
+    if (!sitemap.error) return { file: { ...resource, kind: 'sitemap', sitemap }, findings: [] }
+    const { line, reason } = sitemap.error
+    return {
+      file: { ...resource, kind: 'other' },
+      findings: [{ line, ...invalid('XML', reason) }],
+    }
   }
-  return {
-    file: { ...resource, kind: type.startsWith('text/') ? 'text' : 'other' },
-    findings: [],
-  }
+  return { file: { ...resource, kind: type.startsWith('text/') ? 'text' : 'other' }, findings: [] }
 }
 
 /** A page, the syntax errors in it, and its tree. */
