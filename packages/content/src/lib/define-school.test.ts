@@ -234,6 +234,57 @@ describe('defineSchool()', () => {
       'crawlers.disallow[0] is invalid. Write a path that starts with a single slash and has no "." or ".." segments, such as "/private/".',
       { crawlers: { disallow: [path] } },
     ]),
+    [
+      'programs[0].prices[0].currency is invalid. Write the three-letter currency code, such as "EUR".',
+      withProgram({ prices: [{ ...price, currency: 'euro' }] }),
+    ],
+    [
+      'programs[0].prices[0].currency is invalid. Write the three-letter currency code, such as "EUR".',
+      withProgram({ prices: [{ ...price, amount: 19.5, currency: '€' }] }),
+    ],
+    [
+      'programs[0].prices[0].currency is invalid. "PNL" is not a currency. Did you mean "PLN"?',
+      withProgram({ prices: [{ ...price, currency: 'PNL' }] }),
+    ],
+    [
+      'programs[0].prices[0].currency is invalid. Write the three-letter currency code, such as "EUR".',
+      withProgram({ prices: [{ ...price, currency: 'DEM' }] }),
+    ],
+    [
+      'programs[0].prices[0].amount is invalid. Write a whole number: JPY has no smaller unit.',
+      withProgram({ prices: [{ ...price, amount: 19.5, currency: 'JPY' }] }),
+    ],
+    [
+      'address.country is invalid. Write the two-letter country code, such as "PT".',
+      { address: { city: 'Lisbon', country: 'Portugal' } },
+    ],
+    [
+      'address.country is invalid. Write the two-letter country code, such as "PT".',
+      { address: { city: 'Lisbon', country: 'XX' } },
+    ],
+    [
+      'address.country is invalid. Write "GB", the official code of United Kingdom.',
+      { address: { city: 'London', country: 'UK' } },
+    ],
+    [
+      'language is invalid. Write a language tag, such as "en" or "pt-BR".',
+      { language: 'English' },
+    ],
+    ['locales[0] is invalid. "ua" is not a language. Did you mean "uk"?', { locales: ['ua'] }],
+    ['language is invalid. Write a language tag, such as "en" or "pt-BR".', { language: 'xx' }],
+    ['language is invalid. Write "de", the canonical form.', { language: 'deu' }],
+    [
+      'schedule.timeZone is invalid. Write a time zone from the IANA database, such as "Europe/Lisbon".',
+      { schedule: { ...school.schedule, timeZone: 'Lisbon' } },
+    ],
+    [
+      'schedule.timeZone is invalid. Write a time zone from the IANA database, such as "Europe/Lisbon".',
+      { schedule: { ...school.schedule, timeZone: '+02:00' } },
+    ],
+    [
+      'schedule.timeZone is invalid. Write "Europe/Lisbon", as in the IANA database.',
+      { schedule: { ...school.schedule, timeZone: 'europe/lisbon' } },
+    ],
     ['name is invalid. Write the name of the school.', { name: null }],
   ])('rejects with the sentence: %s', (sentence, changes) => {
     expect(messageOf({ ...school, ...changes })).toBe(

@@ -5,7 +5,6 @@ import { toString as toTextOfHtml } from 'hast-util-to-string'
 import type * as mdast from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { toString as toTextOfMarkdown } from 'mdast-util-to-string'
-import robotsModule from 'robots-parser'
 import { describe, expect, it } from 'vitest'
 
 import { absoluteUrl, endpointUrl } from './url.ts'
@@ -27,9 +26,6 @@ import { labelsOf } from './labels.ts'
 import { PATHS } from './resource.ts'
 import { renderResources } from './render-resources.ts'
 import type { School } from './school-schema.ts'
-
-// The types declare a `default` member, but the module itself is the function.
-const robotsParser = robotsModule as unknown as typeof robotsModule.default
 
 describe('renderResources() for arbitrary schools', () => {
   it('renders files that pass checkResources()', () => {
@@ -194,39 +190,6 @@ describe('renderResources() for arbitrary schools', () => {
     })
   })
 
-  it('renders a sitemap that lists every page once', () => {
-    forAnySchool((school, read) => {
-      const urls = Array.from(read(PATHS.sitemap).matchAll(/<loc>(.*?)<\/loc>/g), ([, loc]) =>
-        unescape(loc!),
-      )
-      const pages = school.pages.flatMap(({ path, variants }) => [
-        path,
-        ...Object.values(variants ?? {}),
-      ])
-      const expected = [...pages, PATHS.forLlm, PATHS.apiHtml].map((path) =>
-        absoluteUrl(school, path),
-      )
-      expect(urls.toSorted()).toEqual(expected.toSorted())
-    })
-  })
-
-  it('renders a robots.txt that disallows only the paths of the description', () => {
-    forAnySchool((school, read) => {
-      const robots = robotsParser(absoluteUrl(school, PATHS.robotsTxt), read(PATHS.robotsTxt))
-      const { disallow = [], welcome = [] } = school.crawlers ?? {}
-      expect(robots.getSitemaps()).toEqual([absoluteUrl(school, PATHS.sitemap)])
-      for (const bot of [...welcome, 'SomeBot']) {
-        for (const path of disallow.filter((path) => !/[*$?%]/.test(path))) {
-          expect(robots.isAllowed(absoluteUrl(school, path), bot)).toBe(false)
-        }
-        if (disallow.length > 0) continue
-        for (const { path } of school.pages) {
-          expect(robots.isAllowed(absoluteUrl(school, path), bot)).toBe(true)
-        }
-      }
-    })
-  })
-
   it('renders an OpenAPI document with the URL of the endpoint', () => {
     forAnySchool((school, read) => {
       const { info, servers, paths } = JSON.parse(read(PATHS.openapi))
@@ -344,13 +307,4 @@ function withoutLists(element: hast.Element): hast.Element {
     (child) => child.type !== 'element' || !['ol', 'ul', 'p'].includes(child.tagName),
   )
   return { ...element, children }
-}
-
-function unescape(text: string): string {
-  return text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&apos;', "'")
-    .replaceAll('&amp;', '&')
 }

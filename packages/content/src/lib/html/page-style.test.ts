@@ -11,10 +11,6 @@ describe('PAGE_STYLE', () => {
     expect(PAGE_STYLE).not.toContain('<')
   })
 
-  it('keeps phone numbers on one line', () => {
-    expect(PAGE_STYLE).toContain("a[href^='tel:'] { white-space: nowrap; }")
-  })
-
   it('is smaller than 4.2 KB', () => {
     expect(new TextEncoder().encode(PAGE_STYLE).length).toBeLessThan(4200)
   })

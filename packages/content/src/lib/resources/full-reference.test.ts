@@ -58,15 +58,6 @@ describe('forLlm()', () => {
     expect(sectionUrls).toEqual(expect.arrayContaining(ids))
   })
 
-  it('escapes markup in texts', () => {
-    const answer = '</script><img src=x onerror=alert(1)> & <b>*bold*</b>'
-    const page = pageOf(smallSchool({ faq: [{ question: '<i>Why?</i>', answer }] }))
-    expect(elements(page, 'img', 'b', 'i')).toEqual([])
-    expect(elements(page, 'script')).toHaveLength(1)
-    expect(elements(page, 'p').map((node) => toString(node))).toContain(answer)
-    expect(elements(page, 'h3').map((node) => toString(node))).toContain('<i>Why?</i>')
-  })
-
   it('marks phone numbers as left-to-right in every language', () => {
     const page = pageOf(smallSchool({ language: 'ar' }))
     const phone = elements(page, 'a').find(({ properties }) => properties.href === PHONE)

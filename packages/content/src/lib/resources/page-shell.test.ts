@@ -28,12 +28,6 @@ describe('pageShell()', () => {
     expect(body).toContain('Page not found')
   })
 
-  it('is excluded from search indexes', () => {
-    const { body } = pageShell(smallSchool())
-    expect(body).toContain('<meta name="robots" content="noindex">')
-    expect(body).not.toContain('canonical')
-  })
-
   it('uses the school’s language', () => {
     const { body } = pageShell({ ...smallSchool(), language: 'ru' })
     expect(body).toContain('<h1>Страница не найдена</h1>')

@@ -5,15 +5,6 @@ import { responseHeaders } from './response-headers.ts'
 const file = { path: '/llms.txt', contentType: 'text/plain; charset=utf-8' }
 
 describe('responseHeaders()', () => {
-  it('sets the type, CORS for every origin and five minutes of caching', () => {
-    expect(responseHeaders(file)).toEqual({
-      'Content-Type': 'text/plain; charset=utf-8',
-      'X-Content-Type-Options': 'nosniff',
-      'Access-Control-Allow-Origin': '*',
-      'Cache-Control': 'public, max-age=300',
-    })
-  })
-
   it('writes every header name in one spelling, without duplicates', () => {
     const headers = { 'content-type': 'text/html', 'x-CONTENT-type-Options': 'sniff', link: '</>' }
     expect(responseHeaders({ ...file, headers })).toEqual({
