@@ -23,6 +23,16 @@ import {
 
 const LIST = 'Write a list in square brackets.'
 
+/** An object with known fields. The instruction says what to write instead of anything else. */
+function object<Fields extends z.core.$ZodLooseShape>(instruction: string, fields: Fields) {
+  return z.strictObject(fields, instruction)
+}
+
+/** A list that may be missing. */
+function list<Item extends z.ZodType>(item: Item) {
+  return z.array(item, LIST).optional()
+}
+
 const count = (noun: string) => z.int(`Write a whole number of ${noun}.`).min(1, 'Write 1 or more.')
 
 const grade = z
@@ -30,44 +40,34 @@ const grade = z
   .min(1, 'Write a grade from 1 to 13.')
   .max(13, 'Write a grade from 1 to 13.')
 
-const grades = z
-  .strictObject(
-    {
-      /** The lowest grade, 1 to 13. */
-      from: grade,
-      /** The highest grade, 1 to 13. Equal to `from` for a single grade. */
-      to: grade,
-    },
-    'Write the lowest and the highest grade, such as { from: 5, to: 11 }.',
-  )
-  .refine(
-    ({ from, to }) => from <= to,
-    'Write the lower grade as "from" and the higher one as "to".',
-  )
+const grades = object('Write the lowest and the highest grade, such as { from: 5, to: 11 }.', {
+  /** The lowest grade, 1 to 13. */
+  from: grade,
+  /** The highest grade, 1 to 13. Equal to `from` for a single grade. */
+  to: grade,
+}).refine(
+  ({ from, to }) => from <= to,
+  'Write the lower grade as "from" and the higher one as "to".',
+)
 
-const price = z
-  .strictObject(
-    {
-      /** In units of the currency, with at most two decimals. 0 means free. */
-      amount: z
-        .number('Write the price as a number, such as 240 or 19.99.')
-        .min(0, 'Write a price of 0 or more.')
-        .refine(
-          (amount) => Math.round(amount * 100) / 100 === amount,
-          'Write at most two digits after the decimal point.',
-        ),
-      /** ISO 4217 code: `EUR`. */
-      currency: currencyCode(),
-      /** The unit the price is for: `term`, `month`, `lesson`. */
-      per: singleLineText('Write the unit the price is for, such as "term" or "month".').optional(),
-    },
-    'Write a price such as { amount: 240, currency: "EUR", per: "term" }.',
-  )
-  .refine(({ amount, currency }) => Number.isInteger(amount) || hasSmallerUnit(currency), {
-    path: ['amount'],
-    error: ({ input }) =>
-      `Write a whole number: ${(input as { currency: string }).currency} has no smaller unit.`,
-  })
+const price = object('Write a price such as { amount: 240, currency: "EUR", per: "term" }.', {
+  /** In units of the currency, with at most two decimals. 0 means free. */
+  amount: z
+    .number('Write the price as a number, such as 240 or 19.99.')
+    .min(0, 'Write a price of 0 or more.')
+    .refine(
+      (amount) => Math.round(amount * 100) / 100 === amount,
+      'Write at most two digits after the decimal point.',
+    ),
+  /** ISO 4217 code: `EUR`. */
+  currency: currencyCode(),
+  /** The unit the price is for: `term`, `month`, `lesson`. */
+  per: singleLineText('Write the unit the price is for, such as "term" or "month".').optional(),
+}).refine(({ amount, currency }) => Number.isInteger(amount) || hasSmallerUnit(currency), {
+  path: ['amount'],
+  error: ({ input }) =>
+    `Write a whole number: ${(input as { currency: string }).currency} has no smaller unit.`,
+})
 
 const program = z.strictObject({
   /** Unique among the programs. Must not contain square brackets. */
@@ -77,7 +77,7 @@ const program = z.strictObject({
   /** The grades the program is for. */
   grades: grades.optional(),
   /** The prices, such as one per term and one per month. A free program has the amount 0. */
-  prices: z.array(price, LIST).optional(),
+  prices: list(price),
   /** The topics covered, one line each. */
   topics: z.array(singleLineText('Write one topic.')).optional(),
   /** The program's page, one of `pages`. */
@@ -156,42 +156,32 @@ export const schoolSchema = z.strictObject({
   /** The languages lessons are taught in. */
   locales: z.array(languageTag()).optional(),
   /** How to reach the school. */
-  contacts: z
-    .strictObject(
-      {
-        /** ASCII only: `hello@school.example`. */
-        email: z.email('Write an email address, such as "hello@school.example".').optional(),
-        /** With country code: `+351 21 000 0000`. */
-        phone: matchingText(
-          /^\+\d(?:(?:[ -]| ?\(|\)[ -]?)?\d){5,18}$/,
-          'Write the phone number with "+" and country code, such as "+351 21 000 0000".',
-        ).optional(),
-        /** When the school can be reached. */
-        hours: singleLineText('Write the hours, such as "Monday to Friday, 9 to 18".').optional(),
-        /** The contact page, one of `pages`. */
-        path: sitePath().optional(),
-      },
-      'Write the contacts, such as { email: "…" }.',
-    )
-    .optional(),
+  contacts: object('Write the contacts, such as { email: "…" }.', {
+    /** ASCII only: `hello@school.example`. */
+    email: z.email('Write an email address, such as "hello@school.example".').optional(),
+    /** With country code: `+351 21 000 0000`. */
+    phone: matchingText(
+      /^\+\d(?:(?:[ -]| ?\(|\)[ -]?)?\d){5,18}$/,
+      'Write the phone number with "+" and country code, such as "+351 21 000 0000".',
+    ).optional(),
+    /** When the school can be reached. */
+    hours: singleLineText('Write the hours, such as "Monday to Friday, 9 to 18".').optional(),
+    /** The contact page, one of `pages`. */
+    path: sitePath().optional(),
+  }).optional(),
   /** The postal address of the school. */
-  address: z
-    .strictObject(
-      {
-        /** Street and number. */
-        street: singleLineText('Write street and number.').optional(),
-        /** The city. */
-        city: singleLineText('Write the city.').optional(),
-        /** The state or region. */
-        region: singleLineText('Write the region.').optional(),
-        /** The postal code. */
-        postalCode: singleLineText('Write the postal code.').optional(),
-        /** ISO 3166-1 two-letter code: `PT`. */
-        country: countryCode().optional(),
-      },
-      'Write the postal address, such as { city: "…", country: "PT" }.',
-    )
-    .optional(),
+  address: object('Write the postal address, such as { city: "…", country: "PT" }.', {
+    /** Street and number. */
+    street: singleLineText('Write street and number.').optional(),
+    /** The city. */
+    city: singleLineText('Write the city.').optional(),
+    /** The state or region. */
+    region: singleLineText('Write the region.').optional(),
+    /** The postal code. */
+    postalCode: singleLineText('Write the postal code.').optional(),
+    /** ISO 3166-1 two-letter code: `PT`. */
+    country: countryCode().optional(),
+  }).optional(),
   /** The absolute https URL of an image. */
   logo: httpsUrl('Write the absolute https URL of the image.').optional(),
   /** Absolute https URLs of the school's profiles on other sites, such as Wikipedia or YouTube. */
@@ -201,75 +191,60 @@ export const schoolSchema = z.strictObject({
   /** The grades the school teaches. */
   grades: grades.optional(),
   /** The programs that the school sells. */
-  programs: z.array(program, LIST).optional(),
+  programs: list(program),
   /** When lessons take place. */
-  schedule: z
-    .strictObject(
-      {
-        /** How lessons are spread over the week and the term. */
-        description: plainText(
-          'Write how lessons are spread over the week and the term.',
-        ).optional(),
-        /** Where lessons take place. */
-        mode: z
-          .enum(['online', 'onsite', 'blended'], 'Write "online", "onsite" or "blended".')
-          .optional(),
-        /** From the IANA database: `Europe/Lisbon`. */
-        timeZone: timeZoneName().optional(),
-        /** The length of a lesson in minutes. */
-        lessonMinutes: count('minutes').optional(),
-        /** The number of lessons per week in each program. */
-        lessonsPerWeek: count('lessons').optional(),
-        /** If set, with the length and number of lessons, the JSON-LD includes the workload of a course. */
-        weeksPerTerm: count('weeks').optional(),
-        /** The maximum number of students in a group. */
-        groupSize: count('students').optional(),
-      },
-      'Write the schedule, such as { timeZone: "Europe/Lisbon", lessonMinutes: 60 }.',
-    )
-    .optional(),
+  schedule: object(
+    'Write the schedule, such as { timeZone: "Europe/Lisbon", lessonMinutes: 60 }.',
+    {
+      /** How lessons are spread over the week and the term. */
+      description: plainText('Write how lessons are spread over the week and the term.').optional(),
+      /** Where lessons take place. */
+      mode: z
+        .enum(['online', 'onsite', 'blended'], 'Write "online", "onsite" or "blended".')
+        .optional(),
+      /** From the IANA database: `Europe/Lisbon`. */
+      timeZone: timeZoneName().optional(),
+      /** The length of a lesson in minutes. */
+      lessonMinutes: count('minutes').optional(),
+      /** The number of lessons per week in each program. */
+      lessonsPerWeek: count('lessons').optional(),
+      /** If set, with the length and number of lessons, the JSON-LD includes the workload of a course. */
+      weeksPerTerm: count('weeks').optional(),
+      /** The maximum number of students in a group. */
+      groupSize: count('students').optional(),
+    },
+  ).optional(),
   /** The teachers. */
-  teachers: z.array(teacher, LIST).optional(),
+  teachers: list(teacher),
   /** How to enroll. */
-  admissions: z
-    .strictObject(
-      {
-        /** How a student gets a place. A blank line starts a paragraph. */
-        description: plainText('Write how a student gets a place.').optional(),
-        /** The steps in order, one sentence each. */
-        steps: z.array(singleLineText('Write the step in one sentence.'), LIST).optional(),
-        /** The admissions page, one of `pages`. */
-        path: sitePath().optional(),
-      },
-      'Write the admissions, such as { steps: ["…"] }.',
-    )
-    .optional(),
+  admissions: object('Write the admissions, such as { steps: ["…"] }.', {
+    /** How a student gets a place. A blank line starts a paragraph. */
+    description: plainText('Write how a student gets a place.').optional(),
+    /** The steps in order, one sentence each. */
+    steps: list(singleLineText('Write the step in one sentence.')),
+    /** The admissions page, one of `pages`. */
+    path: sitePath().optional(),
+  }).optional(),
   /** Frequently asked questions. */
-  faq: z
-    .array(
-      z.strictObject({
-        /** The question on one line. */
-        question: singleLineText('Write the question.'),
-        /** A blank line starts a paragraph. */
-        answer: plainText('Write the answer.'),
-      }),
-      LIST,
-    )
-    .optional(),
+  faq: list(
+    z.strictObject({
+      /** The question on one line. */
+      question: singleLineText('Write the question.'),
+      /** A blank line starts a paragraph. */
+      answer: plainText('Write the answer.'),
+    }),
+  ),
   /** Policies on payment, refunds, privacy and so on. */
-  policies: z
-    .array(
-      z.strictObject({
-        /** Must not contain square brackets. */
-        name: linkText('Write the name of the policy.'),
-        /** A blank line starts a paragraph. */
-        text: plainText('Write the text of the policy.'),
-        /** The page with the full policy, one of `pages`. */
-        path: sitePath().optional(),
-      }),
-      LIST,
-    )
-    .optional(),
+  policies: list(
+    z.strictObject({
+      /** Must not contain square brackets. */
+      name: linkText('Write the name of the policy.'),
+      /** A blank line starts a paragraph. */
+      text: plainText('Write the text of the policy.'),
+      /** The page with the full policy, one of `pages`. */
+      path: sitePath().optional(),
+    }),
+  ),
   /** Every public page of this site, including the landing page. */
   pages: z.array(page, LIST).min(1, 'Write at least the landing page, { path: "/" }.'),
   /** The crawler policy. By default, crawlers may read everything for every purpose. */
@@ -300,17 +275,12 @@ export const schoolSchema = z.strictObject({
     })
     .optional(),
   /** How to cite these facts. */
-  citation: z
-    .strictObject(
-      {
-        /** The name to cite. @default the school's name */
-        name: singleLineText('Write the name to cite.').optional(),
-        /** How the school wants to be cited. A blank line starts a paragraph. */
-        guidance: plainText('Write how the school wants to be cited.').optional(),
-      },
-      'Write the citation, such as { guidance: "…" }.',
-    )
-    .optional(),
+  citation: object('Write the citation, such as { guidance: "…" }.', {
+    /** The name to cite. @default the school's name */
+    name: singleLineText('Write the name to cite.').optional(),
+    /** How the school wants to be cited. A blank line starts a paragraph. */
+    guidance: plainText('Write how the school wants to be cited.').optional(),
+  }).optional(),
 })
 
 /**
