@@ -7,12 +7,11 @@
 export { createEmulator } from './lib/emulator.ts'
 export type { Emulator } from './lib/emulator.ts'
 export type { EmulatorOptions, EventQuality } from './lib/emulator-options.ts'
-export type { FaultedRequest } from './lib/faulted-request.ts'
-export type { LiveContent, LiveUpdate } from './lib/page/live-content.ts'
+export type { LiveContent, LiveUpdate } from './lib/records.ts'
 export type { RawRequest } from './lib/page/mask-request.ts'
 export type { ProxyOutcome, RecordedOutcome } from './lib/proxy-outcome.ts'
 export type { ReceivedEvent } from './lib/received-event.ts'
-export type { RejectedEvent, RejectedRequest } from './lib/rejected-request.ts'
+export type { FaultedRequest, RejectedEvent, RejectedRequest } from './lib/rejected-request.ts'
 export type {
   FaultName,
   FaultRate,

@@ -1,6 +1,6 @@
 import type { ResolvedOptions } from './emulator-options.ts'
 import type { FaultInjector } from './faults/fault-injector.ts'
-import type { FaultyEndpoint } from './faults/faults.ts'
+import type { FaultName, FaultyEndpoint } from './faults/faults.ts'
 import type { ExplainedError } from './graph-error.ts'
 import { describeRequest, logResponse } from './logged-request.ts'
 import { isFromOtherWebsite } from './other-website.ts'
@@ -8,12 +8,12 @@ import { checkAccess } from './graph/check-access.ts'
 import { readPixel } from './graph/read-pixel.ts'
 import { readQuality } from './graph/read-quality.ts'
 import { readStats } from './graph/read-stats.ts'
-import { findToken, receiveEvents } from './graph/receive-events.ts'
-import { describeFaultedRequest } from './faulted-request.ts'
+import { receiveEvents } from './graph/receive-events.ts'
 import { receivePixelEvent } from './pixel/receive-pixel-event.ts'
 import type { EventReceiver, ReceivedEvent } from './received-event.ts'
 import { recordEvent } from './record-event.ts'
 import type { Records } from './records.ts'
+import { describeEvents } from './rejected-request.ts'
 import { readText } from './request-body.ts'
 import type { Reject, Route, RouteContext, RouteHandler } from './router.ts'
 
@@ -50,7 +50,7 @@ function createReader(
   const handle: RouteHandler = ({ request, route, params }) => {
     const { searchParams } = new URL(request.url)
     const id = params.pixel_id ?? searchParams.get('dataset_id')
-    const error = checkAccess('get', findToken(request, {}), id, options)
+    const error = checkAccess('get', request, {}, id, options)
     if (error) return options.reject(route, error)
     return read(searchParams, options.records.events.items(), options)
   }
@@ -75,6 +75,8 @@ function createReceiver({
     if (text === undefined) return reject(route, TOO_LARGE)
 
     const request_id = ++lastId
+    const describe = (invalidIndex?: number) =>
+      describeEvents(endpoint, request, text, accessToken, invalidIndex)
     const logged = describeRequest(request_id, request, text)
     records.requests.add(logged)
     const receiver: EventReceiver = {
@@ -83,7 +85,8 @@ function createReceiver({
       now,
       record: (event) => recordEvent(event, records, now()),
       request_id,
-      reject: (error, details) => reject(route, error, { ...details, request_id }),
+      reject: (error, invalidIndex) =>
+        reject(route, error, { ...describe(invalidIndex), request_id }),
     }
     const respond = async () =>
       endpoint === 'events'
@@ -96,7 +99,10 @@ function createReceiver({
         records.faulted.add({
           request_id,
           route,
-          ...describeFaultedRequest(endpoint, request, text, accessToken, faults),
+          faults: Object.keys(faults) as FaultName[],
+          ...(faults.status && { status: faults.status.status }),
+          ...(faults.latency && { delay_ms: faults.latency.ms }),
+          ...describe(),
           received_at: now(),
         })
       }),

@@ -15,7 +15,7 @@ import { isAllHashed } from './unhashed-pii.ts'
  * @returns Sentences that contain no values.
  */
 export function findWarnings(event: NewEvent): string[] {
-  const { user_data } = event
+  const { source, user_data, original_event_data, event_time } = event
   const unhashedKeys = PROFILE_KEYS.filter(
     (key) => Object.hasOwn(user_data, key) && !isAllHashed(user_data[key]),
   )
@@ -23,29 +23,38 @@ export function findWarnings(event: NewEvent): string[] {
     ...findUnhashedPii({ ...event }).map((path) => `${path} contains unhashed personal data.`),
     ...unhashedKeys.map((key) => `user_data.${key} is not a SHA-256 hash.`),
     ...findMatchingWarnings(event),
-    ...findMissingPage(event),
-    ...findLeadWarnings(event),
-    ...findOriginalEventWarnings(event.original_event_data, event.event_time),
-    ...findLeftOverCall(event),
-    ...findPixelProblems(event),
+    ...(source === 'server' ? findServerProblems(event) : []),
+    ...findOriginalEventWarnings(original_event_data, event_time),
+    ...(source === 'browser' ? findPixelProblems(event) : []),
   ]
 }
 
-/** Meta's pixel reports neither. A server event with the same options is rejected. */
-function findPixelProblems({ source, user_data, ...event }: NewEvent): string[] {
-  if (source === 'server') return []
+/** Returns the sentence in a list, or an empty list if the condition is not met. */
+export function warnIf(condition: unknown, sentence: string): string[] {
+  return condition ? [sentence] : []
+}
+
+/** Meta's pixel reports none of them. A server event with the same options is rejected. */
+function findPixelProblems({ event_id, event_name, user_data, ...event }: NewEvent): string[] {
   const key = Object.keys(user_data).find((each) => !PIXEL_KEYS.has(each))
   // Meta derives the state from the IP of the browser's connection.
   const error = validateDataProcessing({ ...event, user_data: { client_ip_address: '::1' } })
   return [
-    ...(key === undefined
-      ? []
-      : [
-          `user_data contains the key ${quoteKey(key)}, which Meta does not document for the pixel. Use ${[...PIXEL_KEYS].join(', ')}.`,
-        ]),
-    ...(error
-      ? [`${error.problem} Call fbq('dataProcessingOptions', ['LDU'], 0, 0) before fbq('init', …).`]
-      : []),
+    // The tracker passes an id to the pixel with every event.
+    ...warnIf(
+      !event_id,
+      event_name === 'PageView'
+        ? "fbq('track', 'PageView') sent this page view without an event_id, so it counts in addition to the tracker's. Remove the call."
+        : 'fbq sent this event without an event_id, so it counts in addition to a copy of the server. Call track() of the tracker instead.',
+    ),
+    ...warnIf(
+      key !== undefined,
+      `user_data contains the key ${quoteKey(key ?? '')}, which Meta does not document for the pixel. Use ${[...PIXEL_KEYS].join(', ')}.`,
+    ),
+    ...warnIf(
+      error,
+      `${error?.problem} Call fbq('dataProcessingOptions', ['LDU'], 0, 0) before fbq('init', …).`,
+    ),
   ]
 }
 
@@ -55,16 +64,6 @@ function findPixelProblems({ source, user_data, ...event }: NewEvent): string[] 
  * @see https://developers.facebook.com/documentation/meta-pixel/advanced/advanced-matching
  */
 const PIXEL_KEYS = new Set<string>([...PII_KEYS, ...PROFILE_KEYS, 'external_id', 'fbp', 'fbc'])
-
-/** The tracker passes an id to the pixel with every event. */
-function findLeftOverCall({ source, event_id, event_name }: NewEvent): string[] {
-  if (source !== 'browser' || event_id) return []
-  return [
-    event_name === 'PageView'
-      ? "fbq('track', 'PageView') sent this page view without an event_id, so it counts in addition to the tracker's. Remove the call."
-      : 'fbq sent this event without an event_id, so it counts in addition to a copy of the server. Call track() of the tracker instead.',
-  ]
-}
 
 /** The same rules as the proxy, which reports these problems in its log. */
 function findMatchingWarnings(event: NewEvent): string[] {
@@ -86,37 +85,40 @@ function findMatchingWarnings(event: NewEvent): string[] {
 }
 
 /**
- * Meta documents that website events need the URL too, but accepts them without it.
+ * Checks the URL of website events, which Meta requires but accepts without it, and what Meta requires of the stages of
+ * a CRM.
  *
  * @see https://developers.facebook.com/docs/marketing-api/conversions-api/parameters
- */
-function findMissingPage({ source, action_source, event_source_url }: NewEvent): string[] {
-  if (source === 'browser' || action_source !== 'website' || event_source_url) return []
-  return ['event_source_url is missing. Meta requires it for website events.']
-}
-
-/**
- * Checks what Meta requires of the stages of a CRM.
- *
  * @see https://developers.facebook.com/documentation/ads-commerce/conversions-api/conversion-leads-integration/payload-specification
  */
-function findLeadWarnings({ source, action_source, user_data, custom_data }: NewEvent): string[] {
-  if (source === 'browser') return []
+function findServerProblems(event: NewEvent): string[] {
+  const { action_source, event_source_url, user_data, custom_data } = event
   const { lead_id = [] } = user_data
   const leadIds: unknown[] = Array.isArray(lead_id) ? lead_id : [lead_id]
   const { event_source, lead_event_source } = custom_data
   const isStage = event_source === 'crm' || Boolean(lead_event_source)
-  const problems = {
-    'user_data.lead_id is not a number of 15 to 17 digits. Send the leadgen_id of Meta’s webhook as a string, unhashed: Meta rejects events with an invalid ID.':
+  return [
+    ...warnIf(
+      action_source === 'website' && !event_source_url,
+      'event_source_url is missing. Meta requires it for website events.',
+    ),
+    ...warnIf(
       !leadIds.every(isLeadId),
-    'action_source is not system_generated, which Meta requires for the stages of a CRM.':
+      'user_data.lead_id is not a number of 15 to 17 digits. Send the leadgen_id of Meta’s webhook as a string, unhashed: Meta rejects events with an invalid ID.',
+    ),
+    ...warnIf(
       isStage && action_source !== 'system_generated',
-    'custom_data.event_source is not crm, which Meta requires for the stages of a CRM.':
+      'action_source is not system_generated, which Meta requires for the stages of a CRM.',
+    ),
+    ...warnIf(
       isStage && event_source !== 'crm',
-    'custom_data.lead_event_source is missing. Meta requires the name of the CRM.':
+      'custom_data.event_source is not crm, which Meta requires for the stages of a CRM.',
+    ),
+    ...warnIf(
       isStage && !lead_event_source,
-  }
-  return Object.entries(problems).flatMap(([sentence, isTrue]) => (isTrue ? [sentence] : []))
+      'custom_data.lead_event_source is missing. Meta requires the name of the CRM.',
+    ),
+  ]
 }
 
 function toText(value: unknown): string | undefined {

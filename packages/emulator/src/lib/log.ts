@@ -21,8 +21,7 @@ interface LogOptions<Item> {
  */
 export function createLog<Item>({ maxItems, onAdd, onRemove }: LogOptions<Item>): Log<Item> {
   const maxBytes = Math.max(64 * 1024 * 1024, maxItems * 8192)
-  let records: (LogRecord<Item> | undefined)[] = []
-  let first = 0
+  const records = new Set<{ item: Item; bytes: number }>()
   let bytes = 0
 
   return { add, items, clear }
@@ -30,37 +29,26 @@ export function createLog<Item>({ maxItems, onAdd, onRemove }: LogOptions<Item>)
   function add(item: Item): void {
     const record = { item, bytes: estimateBytes(item) }
     bytes += record.bytes
-    while (records.length - first >= maxItems || (bytes > maxBytes && records.length > first)) {
-      const removed = records[first]!
-      // `shift()` would move all records each time.
-      records[first++] = undefined
-      bytes -= removed.bytes
-      onRemove?.(removed.item)
+    for (const oldest of records) {
+      if (records.size < maxItems && bytes <= maxBytes) break
+      records.delete(oldest)
+      bytes -= oldest.bytes
+      onRemove?.(oldest.item)
     }
-    if (first >= maxItems || first === records.length) {
-      records = records.slice(first)
-      first = 0
-    }
-    records.push(record)
+    records.add(record)
     onAdd?.(item)
   }
 
   function items(): Item[] {
-    return records.slice(first).map((record) => record!.item)
+    return Array.from(records, ({ item }) => item)
   }
 
   function clear(): () => void {
     const removed = items()
-    records = []
-    first = 0
+    records.clear()
     bytes = 0
     return () => removed.forEach(add)
   }
-}
-
-interface LogRecord<Item> {
-  item: Item
-  bytes: number
 }
 
 /** Estimates the memory that a value takes. `[{},{},…]` takes twenty times as much as its JSON. */

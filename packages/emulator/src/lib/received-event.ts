@@ -1,5 +1,4 @@
 import type { ExplainedError } from './graph-error.ts'
-import type { RejectionDetails } from './rejected-request.ts'
 
 /**
  * An event as the emulator received it, with Meta's field names. If the browser and the server send
@@ -54,8 +53,8 @@ export interface EventReceiver {
   accessToken: string
   now: () => number
   record: (event: NewEvent) => void
-  /** Records the rejected request and creates its response. */
-  reject: (error: ExplainedError, details?: RejectionDetails) => Response
+  /** Records the rejected request, caused by the event at `invalidIndex` if given, and creates its response. */
+  reject: (error: ExplainedError, invalidIndex?: number) => Response
   request_id: number
 }
 

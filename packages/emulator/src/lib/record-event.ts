@@ -1,4 +1,4 @@
-import { findWarnings } from './find-warnings.ts'
+import { findWarnings, warnIf } from './find-warnings.ts'
 import type { NewEvent, ReceivedEvent } from './received-event.ts'
 import type { Records } from './records.ts'
 
@@ -22,27 +22,19 @@ export function recordEvent(event: NewEvent, records: Records, received_at: numb
     counted: !counted || received_at - counted.received_at >= DEDUPLICATION_WINDOW_MS,
     warnings: [
       ...findWarnings(event),
-      ...findReusedId(event, sameId[0]),
-      ...findRepetition(event, copies),
+      // Meta counts events with the same id but different names separately.
+      ...warnIf(
+        sameId[0] && sameId[0].event_name !== event_name,
+        `event_id was already used for another event, ${sameId[0]?.event_name}. Use a new id for each event.`,
+      ),
+      // For example a webhook that was delivered twice.
+      ...warnIf(
+        event.source === 'server' && copies.some(({ source }) => source === 'server'),
+        'The server sent this event before. Meta promises to count a copy of the browser and one of the server once, but not two of the server. Send each event once.',
+      ),
       ...findUnequalLimit(event, counted),
     ],
   })
-}
-
-/** Meta counts events with the same id but different names separately. */
-function findReusedId({ event_name }: NewEvent, first: ReceivedEvent | undefined): string[] {
-  if (!first || first.event_name === event_name) return []
-  return [
-    `event_id was already used for another event, ${first.event_name}. Use a new id for each event.`,
-  ]
-}
-
-/** For example a webhook that was delivered twice. */
-function findRepetition({ source }: NewEvent, copies: readonly ReceivedEvent[]): string[] {
-  if (source !== 'server' || !copies.some((copy) => copy.source === 'server')) return []
-  return [
-    'The server sent this event before. Meta promises to count a copy of the browser and one of the server once, but not two of the server. Send each event once.',
-  ]
 }
 
 /** Limited data use applies to the copy that contains it. */

@@ -1,10 +1,9 @@
 import type { Faults } from './faults/faults.ts'
-import type { FaultedRequest } from './faulted-request.ts'
 import { createLog, type Log } from './log.ts'
 import type { LoggedRequest } from './logged-request.ts'
 import type { RecordedOutcome } from './proxy-outcome.ts'
 import type { ReceivedEvent } from './received-event.ts'
-import type { RejectedRequest } from './rejected-request.ts'
+import type { FaultedRequest, RejectedRequest } from './rejected-request.ts'
 
 /** What the emulator has recorded. */
 export interface Recorded {
@@ -18,14 +17,27 @@ export interface Recorded {
   outcomes: RecordedOutcome[]
 }
 
+/**
+ * The content of `/events.json`: everything recorded, and the active faults, whose `durationMs` is the
+ * remaining time. The access token and strings like it are `[redacted]`, unhashed personal data is
+ * `[masked]`, and strings longer than 10,000 characters are cut.
+ */
+export interface LiveContent extends Recorded {
+  faults: Faults
+}
+
+/**
+ * The data of a message of `/stream`: what is new, masked like {@link LiveContent}. The first message of a
+ * connection has `reset`, and so has the one after `clear()`: discard everything received before it. The
+ * message that completes what was recorded before the connection has `complete`.
+ */
+export interface LiveUpdate extends Partial<LiveContent> {
+  reset?: true
+  complete?: true
+}
+
 /** The kinds of records. */
 export const KINDS = ['events', 'rejections', 'faulted', 'outcomes'] as const
-
-/** A change: new records, new faults, or `reset` if all records were removed. */
-export interface Change extends Partial<Recorded> {
-  reset?: true
-  faults?: Faults
-}
 
 type Logs = { readonly [Kind in keyof Recorded]: Log<Recorded[Kind][number]> }
 
@@ -39,16 +51,16 @@ export interface Records extends Logs {
   /** Removes all records. Returns a function that adds them again. */
   clear(): () => void
   /** Passes a change to the subscribers. */
-  publish(change: Change): void
+  publish(change: LiveUpdate): void
   /** Returns a function that ends the subscription. */
-  subscribe(listener: (change: Change) => void): () => void
+  subscribe(listener: (change: LiveUpdate) => void): () => void
 }
 
 const MAX_REQUESTS = 1000
 
 /** Creates logs of at most `maxItems` records of each kind. */
 export function createRecords(maxItems: number): Records {
-  const listeners = new Set<(change: Change) => void>()
+  const listeners = new Set<(change: LiveUpdate) => void>()
   const eventsById = new Map<string, ReceivedEvent[]>()
   const logs = {
     events: createLog<ReceivedEvent>({
@@ -67,12 +79,8 @@ export function createRecords(maxItems: number): Records {
 
   return {
     ...logs,
-    list: () => ({
-      events: logs.events.items(),
-      rejections: logs.rejections.items(),
-      faulted: logs.faulted.items(),
-      outcomes: logs.outcomes.items(),
-    }),
+    list: () =>
+      Object.fromEntries(KINDS.map((kind) => [kind, logs[kind].items()])) as unknown as Recorded,
     findById: (eventId) => eventsById.get(eventId) ?? [],
     clear,
     publish,
@@ -86,7 +94,7 @@ export function createRecords(maxItems: number): Records {
     return createLog({ maxItems, onAdd: (item: Item) => publish({ [kind]: [item] }) })
   }
 
-  function publish(change: Change): void {
+  function publish(change: LiveUpdate): void {
     for (const listener of listeners) listener(change)
   }
 

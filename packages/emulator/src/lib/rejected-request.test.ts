@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
 import { createEmulator, type Emulator } from './emulator.ts'
-import { describeEvents } from './rejected-request.ts'
 import {
   BASE_URL,
   EVENTS_URL,
@@ -118,7 +117,7 @@ describe('rejections()', () => {
   })
 })
 
-describe('describeEvents()', () => {
+describe('the events of a rejected request', () => {
   it.each([
     ['lead-1', 'lead-1'],
     ['Пробный урок', 'Пробный урок'],
@@ -131,7 +130,9 @@ describe('describeEvents()', () => {
     ['', '[masked]'],
     ['<img src=x>', '[masked]'],
     ['a-token-b', '[masked]'],
-  ])('describes the id %j as %j', (event_id, expected) => {
-    expect(describeEvents([{ event_id }], ['token', undefined])).toEqual([{ event_id: expected }])
+  ])('have the id %j as %j', async (event_id, expected) => {
+    const emulator = createEmulator({ now })
+    await postData([{ event_id }], 'token')(emulator)
+    expect(emulator.rejections()[0]!.events).toEqual([{ event_id: expected }])
   })
 })

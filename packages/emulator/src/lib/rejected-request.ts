@@ -1,7 +1,10 @@
 import { describeErrorCode } from '@conversion-capi/core/diagnostics'
 import { isJsonObject } from '@conversion-capi/core/protocol'
 
+import type { FaultName, FaultyEndpoint } from './faults/faults.ts'
+import { findToken } from './graph/check-access.ts'
 import type { ExplainedError, GraphError } from './graph-error.ts'
+import { parseJson, readFields } from './request-body.ts'
 
 /**
  * A request that the emulator rejected. Contains no token and no values of the request except the
@@ -45,6 +48,26 @@ export interface RejectedEvent {
   readonly event_id?: string
 }
 
+/** A request that faults changed. If one of them made it fail, its events may be missing in `events()`. */
+export interface FaultedRequest {
+  /** The number of the request. */
+  readonly request_id: number
+  /** For example `POST /{version}/{pixel_id}/events`. */
+  readonly route: string
+  /** The faults that applied, for example `['latency', 'status']`. */
+  readonly faults: readonly FaultName[]
+  /** The status of a `status` fault. */
+  readonly status?: number
+  /** The delay of a `latency` fault in milliseconds. */
+  readonly delay_ms?: number
+  /** The first 10 events of the request; empty if the body was unreadable. */
+  readonly events: readonly RejectedEvent[]
+  /** How many events the request contained. */
+  readonly event_count: number
+  /** Milliseconds since the epoch, from the emulator's `now()`. */
+  readonly received_at: number
+}
+
 /** What is known about a rejected request. */
 export type RejectionDetails = Partial<
   Pick<RejectedRequest, 'events' | 'event_count' | 'invalid_event' | 'request_id'>
@@ -61,7 +84,6 @@ export function describeRejection(
   received_at: number,
 ): RejectedRequest {
   const { status = 400, code, error_subcode, message, error_user_msg } = response
-  const { events = [], event_count = events.length, ...others } = details
   return {
     route,
     status,
@@ -71,9 +93,9 @@ export function describeRejection(
     problem,
     fix,
     meaning: describeRefusal(code, error_subcode),
-    events,
-    event_count,
-    ...others,
+    events: [],
+    event_count: 0,
+    ...details,
     received_at,
   }
 }
@@ -91,19 +113,38 @@ function describeRefusal(code: number, subcode: number | undefined): string {
   return sentence ?? 'The request has an invalid parameter.'
 }
 
-/**
- * Lists the names and ids of the first events of a request that will be rejected.
- *
- * @param events The `data` of the request; any JSON value.
- * @param tokens The accepted token and the token of the request.
- */
-export function describeEvents(events: unknown, tokens: readonly unknown[]): RejectedEvent[] {
-  if (!Array.isArray(events)) return []
-  return events.slice(0, MAX_LISTED_EVENTS).map((event) => describeEvent(event, tokens))
+/** Describes the events of a request that is rejected, or that a fault changes. */
+export function describeEvents(
+  endpoint: FaultyEndpoint,
+  request: Request,
+  text: string,
+  accessToken: string,
+  invalidIndex?: number,
+): Pick<RejectedRequest, 'events' | 'event_count' | 'invalid_event'> {
+  const [data, token] =
+    endpoint === 'events' ? readEvents(request, text) : [[readPixelEvent(request, text)]]
+  const events: unknown[] = Array.isArray(data) ? data : []
+  const describe = (event: unknown) => describeEvent(event, [token, accessToken])
+  return {
+    events: events.slice(0, MAX_LISTED_EVENTS).map(describe),
+    event_count: events.length,
+    ...(invalidIndex !== undefined && {
+      invalid_event: { index: invalidIndex, ...describe(events[invalidIndex]) },
+    }),
+  }
 }
 
-/** Returns the name and ID of an event of a request that will be rejected. */
-export function describeEvent(event: unknown, tokens: readonly unknown[]): RejectedEvent {
+function readEvents(request: Request, text: string): [data?: unknown, token?: unknown] {
+  const body = parseJson(text)
+  return isJsonObject(body) ? [body.data, findToken(request, body)] : []
+}
+
+function readPixelEvent(request: Request, text: string): object {
+  const { ev, eid } = Object.fromEntries(readFields(request, text))
+  return { ...(ev && { event_name: ev }), ...(eid && { event_id: eid }) }
+}
+
+function describeEvent(event: unknown, tokens: readonly unknown[]): RejectedEvent {
   if (!isJsonObject(event)) return {}
   const { event_name, event_id } = event
   return {

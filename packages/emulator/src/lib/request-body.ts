@@ -23,6 +23,11 @@ export async function readText({ body }: Request | Response): Promise<string | u
   }
 }
 
+/** Returns the fields of a pixel request, those of the urlencoded body last. */
+export function readFields({ url }: Request, text: string): [name: string, value: string][] {
+  return [...new URL(url).searchParams, ...new URLSearchParams(text)]
+}
+
 /** Parses JSON. Returns `undefined` if the string is not JSON or has more than 64 nesting levels. */
 export function parseJson(text = ''): unknown {
   try {

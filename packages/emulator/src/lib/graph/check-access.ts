@@ -1,3 +1,5 @@
+import type { JsonObject } from '@conversion-capi/core/protocol'
+
 import type { ResolvedOptions } from '../emulator-options.ts'
 import type { ExplainedError } from '../graph-error.ts'
 
@@ -5,15 +7,17 @@ import type { ExplainedError } from '../graph-error.ts'
  * Checks the access token and the pixel ID of a request to the Graph API.
  *
  * @param method The method, in lowercase, as Meta's message contains it.
- * @param token The token in the request.
+ * @param body The parsed body, which can contain the token.
  * @returns The error, or `undefined` if both are accepted.
  */
 export function checkAccess(
   method: 'get' | 'post',
-  token: unknown,
+  request: Request,
+  body: JsonObject,
   requestedPixelId: string | null | undefined,
   { pixelId, accessToken }: Pick<ResolvedOptions, 'pixelId' | 'accessToken'>,
 ): ExplainedError | undefined {
+  const token = findToken(request, body)
   if (token !== accessToken) {
     const problem = token === undefined ? 'is missing' : 'is not accepted'
     return {
@@ -33,4 +37,13 @@ export function checkAccess(
     problem: 'The pixel ID in the URL is not the one of the emulator.',
     fix: `Set META_PIXEL_ID to ${pixelId}.`,
   }
+}
+
+/** Meta accepts the token in the body, the query or the header. */
+export function findToken(request: Pick<Request, 'url' | 'headers'>, body: JsonObject): unknown {
+  return (
+    body.access_token ??
+    new URL(request.url).searchParams.get('access_token') ??
+    /^Bearer +(.+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1]
+  )
 }

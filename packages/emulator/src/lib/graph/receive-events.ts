@@ -1,12 +1,7 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  MAX_EVENTS_PER_REQUEST,
-} from '@conversion-capi/core/protocol'
+import { isJsonObject, MAX_EVENTS_PER_REQUEST } from '@conversion-capi/core/protocol'
 
 import type { EventReceiver } from '../received-event.ts'
-import { createTraceId, type ExplainedError } from '../graph-error.ts'
-import { describeEvent, describeEvents, type RejectionDetails } from '../rejected-request.ts'
+import { createTraceId } from '../graph-error.ts'
 import { parseJson } from '../request-body.ts'
 import { checkAccess } from './check-access.ts'
 import { type AcceptedEvent, validateEvent } from './validate-event.ts'
@@ -25,7 +20,7 @@ export function receiveEvents(
   request: Request,
   text: string,
   requestedPixelId: string | undefined,
-  { pixelId, accessToken, now, record, reject, request_id }: EventReceiver,
+  { record, reject, request_id, ...options }: EventReceiver,
 ): Response {
   const body = parseJson(text)
   if (!isJsonObject(body)) {
@@ -36,53 +31,36 @@ export function receiveEvents(
     })
   }
 
-  const token = findToken(request, body)
-  const tokens = [token, accessToken]
-  const refuse = (error: ExplainedError, details?: RejectionDetails) =>
-    reject(error, {
-      events: describeEvents(body.data, tokens),
-      event_count: Array.isArray(body.data) ? body.data.length : 0,
-      ...details,
-    })
-  const accessError = checkAccess('post', token, requestedPixelId, { pixelId, accessToken })
-  if (accessError) return refuse(accessError)
+  const accessError = checkAccess('post', request, body, requestedPixelId, options)
+  if (accessError) return reject(accessError)
 
   const events: unknown = body.data
   if (!Array.isArray(events) || events.length === 0) {
-    return refuse({
+    return reject({
       code: 100,
       problem: 'The request contains no events.',
       fix: 'Send the events as an array: {"data": [event]}.',
     })
   }
   if (events.length > MAX_EVENTS_PER_REQUEST) {
-    return refuse({
+    return reject({
       code: 100,
       problem: `The request contains more than ${MAX_EVENTS_PER_REQUEST} events.`,
       fix: `Send at most ${MAX_EVENTS_PER_REQUEST} events per request.`,
     })
   }
   for (const [index, event] of events.entries()) {
-    const error = validateEvent(event, now(), index)
-    if (error) return refuse(error, { invalid_event: { index, ...describeEvent(event, tokens) } })
+    const error = validateEvent(event, options.now(), index)
+    if (error) return reject(error, index)
   }
 
   for (const event of events as AcceptedEvent[]) {
     const { custom_data = {} } = event
-    record({ ...event, custom_data, source: 'server', request_id, pixel_id: pixelId })
+    record({ ...event, custom_data, source: 'server', request_id, pixel_id: options.pixelId })
   }
   return Response.json({
     events_received: events.length,
     messages: [],
     fbtrace_id: createTraceId(),
   })
-}
-
-/** Meta accepts the token in the body, the query or the header. */
-export function findToken(request: Pick<Request, 'url' | 'headers'>, body: JsonObject): unknown {
-  return (
-    body.access_token ??
-    new URL(request.url).searchParams.get('access_token') ??
-    /^Bearer +(.+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1]
-  )
 }

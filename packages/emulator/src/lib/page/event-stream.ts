@@ -1,7 +1,6 @@
 import type { Faults } from '../faults/faults.ts'
-import { type Change, KINDS, type Records } from '../records.ts'
 import { createLog } from '../log.ts'
-import { type LiveUpdate, maskUpdate, toUpdates } from './live-content.ts'
+import { KINDS, type LiveUpdate, type Recorded, type Records } from '../records.ts'
 import type { Masker } from './mask.ts'
 
 interface StreamOptions {
@@ -24,7 +23,7 @@ export function createEventStream(options: StreamOptions): Response {
   const { records, activeFaults, mask, maxEvents } = options
   const encoder = new TextEncoder()
   let backlog = toUpdates(records.list(), activeFaults())
-  const pending = createLog<Change>({ maxItems: maxEvents, onRemove: () => (isBehind = true) })
+  const pending = createLog<LiveUpdate>({ maxItems: maxEvents, onRemove: () => (isBehind = true) })
   let isBehind = false
   let wake = () => {}
 
@@ -46,7 +45,7 @@ export function createEventStream(options: StreamOptions): Response {
           await new Promise<void>((resolve) => (wake = resolve))
           update = nextUpdate()
         }
-        const data = JSON.stringify(maskUpdate(update, mask))
+        const data = JSON.stringify(mask(update))
         const retry = update.reset ? `retry: ${RETRY_MS}\n` : ''
         controller.enqueue(encoder.encode(`${retry}data: ${data}\n\n`))
       },
@@ -65,7 +64,25 @@ export function createEventStream(options: StreamOptions): Response {
   }
 }
 
-function mergeChanges(changes: Change[]): LiveUpdate {
+const MAX_CHUNK = 500
+
+/**
+ * Divides recorded content into updates of at most 500 records, so that no update takes long to process.
+ *
+ * @yields The updates, the first with `reset` and the last with `complete`.
+ */
+function* toUpdates(recorded: Recorded, faults: Faults): Generator<LiveUpdate> {
+  yield { reset: true, faults }
+  for (const kind of KINDS) {
+    const records = recorded[kind]
+    for (let start = 0; start < records.length; start += MAX_CHUNK) {
+      yield { [kind]: records.slice(start, start + MAX_CHUNK) }
+    }
+  }
+  yield { complete: true }
+}
+
+function mergeChanges(changes: LiveUpdate[]): LiveUpdate {
   const lastReset = changes.findLastIndex(({ reset }) => reset)
   const merged: LiveUpdate = lastReset < 0 ? {} : { reset: true, complete: true }
   for (const change of changes.slice(lastReset + 1)) {

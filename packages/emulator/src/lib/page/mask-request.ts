@@ -1,6 +1,6 @@
 import { isJsonObject } from '@conversion-capi/core/protocol'
 
-import { findToken } from '../graph/receive-events.ts'
+import { findToken } from '../graph/check-access.ts'
 import { parseJson } from '../request-body.ts'
 import type { LoggedRequest } from '../logged-request.ts'
 import { maskJson, maskText } from './mask.ts'

@@ -2,6 +2,7 @@ import { jsonValue } from '@conversion-capi/test-support/json'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
+import { rejection } from '../browser/live-page/model/records.fixture.ts'
 import { EMAIL_HASH } from '../requests.fixture.ts'
 import { createMasker, maskJson, maskText } from './mask.ts'
 
@@ -9,12 +10,15 @@ const TOKEN = 'EAAGm0PX4ZCpsBAKZCrealLooking0123456789abcdefGHIJ'
 
 describe('createMasker()', () => {
   it('masks the invalid event of a rejected request like its other events', () => {
-    const { names } = createMasker('secret-token', 'salt')
+    const mask = createMasker('secret-token', 'salt')
     const event = { event_name: 'Lead', event_id: TOKEN }
-    const item = { events: [event], invalid_event: { index: 0, ...event } }
     const masked = { event_name: 'Lead', event_id: '[redacted]' }
-    expect(names(item)).toEqual({ events: [masked], invalid_event: { index: 0, ...masked } })
-    expect(names({ events: [event] })).toEqual({ events: [masked] })
+    const request = rejection({ events: [event] })
+    const rejections = [{ ...request, invalid_event: { index: 0, ...event } }, request]
+    expect(mask({ rejections }).rejections).toEqual([
+      { ...request, events: [masked], invalid_event: { index: 0, ...masked } },
+      { ...request, events: [masked] },
+    ])
   })
 })
 

@@ -3,21 +3,11 @@ import { isJsonObject } from '@conversion-capi/core/protocol'
 
 import type { RecordedOutcome } from '../proxy-outcome.ts'
 import type { ReceivedEvent } from '../received-event.ts'
-import type { RejectedEvent } from '../rejected-request.ts'
+import type { LiveUpdate } from '../records.ts'
+import type { RejectedRequest } from '../rejected-request.ts'
 
 /** Removes tokens and unhashed personal data from what the live page shows. */
-export interface Masker {
-  event(event: ReceivedEvent): ReceivedEvent
-  outcome(outcome: RecordedOutcome): RecordedOutcome
-  /** Masks the names and ids of a request's events. */
-  names<Item extends RequestOfEvents>(item: Item): Item
-}
-
-/** A rejected request, or one that faults changed. */
-interface RequestOfEvents {
-  readonly events: readonly RejectedEvent[]
-  readonly invalid_event?: RejectedEvent
-}
+export type Masker = <Update extends LiveUpdate>(update: Update) => Update
 
 /**
  * Creates a masker.
@@ -28,30 +18,44 @@ interface RequestOfEvents {
 export function createMasker(accessToken: string, salt: string): Masker {
   const tokens = [accessToken]
 
-  return {
-    event({ event_name, event_id, ...event }) {
-      return {
-        ...(maskJson(event, tokens) as typeof event),
-        event_name: maskName(event_name),
-        ...(event_id !== undefined && { event_id: maskName(event_id) }),
-      }
-    },
-    outcome(outcome) {
-      const { eventName, eventId } = outcome
-      return {
-        ...outcome,
-        ...(eventName && { eventName: maskName(eventName) }),
-        ...(eventId && { eventId: maskName(eventId) }),
-      }
-    },
-    names(item) {
-      const { events, invalid_event } = item
-      return {
-        ...item,
-        events: events.map((event) => maskJson(event, tokens)),
-        ...(invalid_event && { invalid_event: maskJson(invalid_event, tokens) }),
-      }
-    },
+  return function mask(update) {
+    const { events, rejections, faulted, outcomes } = update
+    return {
+      ...update,
+      ...(events && { events: events.map(maskEvent) }),
+      ...(rejections && { rejections: rejections.map(maskRequest) }),
+      ...(faulted && { faulted: faulted.map(maskRequest) }),
+      ...(outcomes && { outcomes: outcomes.map(maskOutcome) }),
+    }
+  }
+
+  function maskEvent({ event_name, event_id, ...event }: ReceivedEvent): ReceivedEvent {
+    return {
+      ...(maskJson(event, tokens) as typeof event),
+      event_name: maskName(event_name),
+      ...(event_id !== undefined && { event_id: maskName(event_id) }),
+    }
+  }
+
+  function maskOutcome(outcome: RecordedOutcome): RecordedOutcome {
+    const { eventName, eventId } = outcome
+    return {
+      ...outcome,
+      eventName: eventName && maskName(eventName),
+      eventId: eventId && maskName(eventId),
+    }
+  }
+
+  /** Masks the names and ids of a request's events. */
+  function maskRequest<
+    Item extends Pick<RejectedRequest, 'events'> & Pick<Partial<RejectedRequest>, 'invalid_event'>,
+  >(item: Item): Item {
+    const { events, invalid_event } = item
+    return {
+      ...item,
+      events: maskJson(events, tokens),
+      ...(invalid_event && { invalid_event: maskJson(invalid_event, tokens) }),
+    }
   }
 
   /** Different names and ids stay different, so that the copies of an event can still be matched. */

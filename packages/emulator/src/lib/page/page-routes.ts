@@ -3,10 +3,9 @@ import { DEFAULT_ACCESS_TOKEN, type ResolvedOptions } from '../emulator-options.
 import type { Faults } from '../faults/faults.ts'
 import { pageErrorResponse } from '../graph-error.ts'
 import { parseJson, readText } from '../request-body.ts'
-import type { Records } from '../records.ts'
+import type { LiveContent, Records } from '../records.ts'
 import type { Route, RouteContext, RouteHandler } from '../router.ts'
 import { createEventStream } from './event-stream.ts'
-import { type LiveContent, maskUpdate } from './live-content.ts'
 import { createMasker } from './mask.ts'
 import { maskRequest } from './mask-request.ts'
 import { restrictAccess } from './page-access.ts'
@@ -43,7 +42,7 @@ export function createPageRoutes(options: PageOptions): Route[] {
 
   return [
     { path: '/events.json', methods: { GET: restrict(listEvents) } },
-    { path: '/stream', methods: { GET: restrict(streamEvents) } },
+    { path: '/stream', methods: { GET: restrict(() => createEventStream({ ...options, mask })) } },
     { path: '/requests/{id}.json', methods: { GET: restrict(showRequest) } },
     { path: '/faults', methods: { GET: restrict(showFaults), POST: restrict(changeFaults) } },
     { path: '/clear', methods: { POST: restrict(clear) } },
@@ -53,11 +52,7 @@ export function createPageRoutes(options: PageOptions): Route[] {
 
   function listEvents(): Response {
     const content: LiveContent = { ...records.list(), faults: activeFaults() }
-    return Response.json(maskUpdate(content, mask))
-  }
-
-  function streamEvents(): Response {
-    return createEventStream({ ...options, mask })
+    return Response.json(mask(content))
   }
 
   function showRequest({ params }: RouteContext): Response {

@@ -1,9 +1,7 @@
 import type { JsonObject } from '@conversion-capi/core/protocol'
 
 import type { EventReceiver, NewEvent } from '../received-event.ts'
-import type { ExplainedError } from '../graph-error.ts'
-import { parseJson } from '../request-body.ts'
-import { describeEvents } from '../rejected-request.ts'
+import { parseJson, readFields } from '../request-body.ts'
 import { rejectUnhashedPii } from '../unhashed-pii.ts'
 
 const TRANSPARENT_GIF = Uint8Array.from(
@@ -24,16 +22,11 @@ const TRANSPARENT_GIF = Uint8Array.from(
 export function receivePixelEvent(
   request: Request,
   text: string,
-  { pixelId, accessToken, now, record, reject, request_id }: EventReceiver,
+  { pixelId, now, record, reject, request_id }: EventReceiver,
 ): Response {
-  const fields = [...new URL(request.url).searchParams, ...new URLSearchParams(text)]
-  const value = (name: string) => fields.findLast((entry) => entry[0] === name)?.[1]
-  const field = (name: string) => value(name) || undefined
-  const refuse = (error: ExplainedError) => {
-    const event = { event_name: field('ev'), event_id: field('eid') }
-    return reject(error, { events: describeEvents([event], [accessToken]) })
-  }
-
+  const fields = readFields(request, text)
+  const values: Record<string, string | undefined> = Object.fromEntries(fields)
+  const { id, ev, eid, dl, rl, ts, fbp, fbc } = values
   const userData = collectGroup('ud', fields)
   const customData = collectGroup('cd', fields)
   const piiError = rejectUnhashedPii({
@@ -42,36 +35,35 @@ export function receivePixelEvent(
       Object.entries(customData).map(([key, value]) => [key, parseNested(value)]),
     ),
   })
-  if (piiError) return refuse(piiError)
+  if (piiError) return reject(piiError)
 
-  if (field('id') !== pixelId) {
-    return refuse({
+  if (id !== pixelId) {
+    return reject({
       code: 100,
       error_subcode: 33,
       problem: 'The pixel ID is not the one of the emulator.',
       fix: `Call fbq('init', '${pixelId}').`,
     })
   }
-  const event_name = field('ev')
-  if (!event_name) {
-    return refuse({
+  if (!ev) {
+    return reject({
       code: 100,
       problem: 'The event has no name.',
       fix: "Pass the name to the pixel: fbq('track', 'Lead').",
     })
   }
 
-  const sentAt = Number(field('ts'))
+  const sentAt = Number(ts || NaN)
   record({
     source: 'browser',
-    event_name,
-    ...optional('event_id', field('eid')),
+    event_name: ev,
+    ...(eid && { event_id: eid }),
     event_time: Math.floor((Number.isFinite(sentAt) ? sentAt : now()) / 1000),
-    ...optional('event_source_url', field('dl')),
-    ...optional('referrer_url', field('rl')),
-    user_data: { ...userData, ...optional('fbp', field('fbp')), ...optional('fbc', field('fbc')) },
+    ...(dl && { event_source_url: dl }),
+    ...(rl && { referrer_url: rl }),
+    user_data: { ...userData, ...(fbp && { fbp }), ...(fbc && { fbc }) },
     custom_data: customData,
-    ...readDataProcessing(value),
+    ...readDataProcessing(values),
     request_id,
     pixel_id: pixelId,
   })
@@ -97,12 +89,15 @@ function collectGroup(prefix: 'ud' | 'cd', fields: [name: string, value: string]
 }
 
 /** Returns the fields `dpo=LDU&dpoco=0&dpost=0` with the names and types of a server event. */
-function readDataProcessing(value: (name: string) => string | undefined): Partial<NewEvent> {
-  const [options, country, state] = ['dpo', 'dpoco', 'dpost'].map(value)
+function readDataProcessing({
+  dpo,
+  dpoco,
+  dpost,
+}: Record<string, string | undefined>): Partial<NewEvent> {
   return {
-    ...(options !== undefined && { data_processing_options: options.split(',').filter(Boolean) }),
-    ...(country !== undefined && { data_processing_options_country: toInteger(country) }),
-    ...(state !== undefined && { data_processing_options_state: toInteger(state) }),
+    ...(dpo !== undefined && { data_processing_options: dpo.split(',').filter(Boolean) }),
+    ...(dpoco !== undefined && { data_processing_options_country: toInteger(dpoco) }),
+    ...(dpost !== undefined && { data_processing_options_state: toInteger(dpost) }),
   }
 }
 
@@ -113,12 +108,4 @@ function toInteger(value: string): number | string {
 /** The pixel sends objects and arrays as JSON. */
 function parseNested(value: unknown): unknown {
   return typeof value === 'string' && /^[{[]/.test(value) ? (parseJson(value) ?? value) : value
-}
-
-/** Returns an object with the key, or without it if the value is missing. */
-function optional<Key extends string>(
-  key: Key,
-  value: string | undefined,
-): { [key in Key]?: string } {
-  return (value === undefined ? {} : { [key]: value }) as { [key in Key]?: string }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks'
 
 import type { Faults } from '../../faults/faults.ts'
-import type { LiveUpdate } from '../../page/live-content.ts'
+import type { LiveUpdate } from '../../records.ts'
 import { createStore, type LiveRow } from './model/store.ts'
 
 /** The emulator's data, and the connection to it. */

@@ -1,8 +1,7 @@
-import type { FaultedRequest } from '../../../faulted-request.ts'
-import type { LiveUpdate } from '../../../page/live-content.ts'
+import type { LiveUpdate } from '../../../records.ts'
 import type { RecordedOutcome } from '../../../proxy-outcome.ts'
 import type { ReceivedEvent } from '../../../received-event.ts'
-import type { RejectedEvent, RejectedRequest } from '../../../rejected-request.ts'
+import type { FaultedRequest, RejectedEvent, RejectedRequest } from '../../../rejected-request.ts'
 
 /** Everything known about one event: its copies, rejected and failed attempts, and the proxy's outcomes. */
 export interface LiveRow {
