@@ -3,7 +3,7 @@ import { findUnhashedPii } from '@conversion-capi/core/pii'
 import { PII_KEYS, PROFILE_KEYS, type ServerEvent } from '@conversion-capi/core/protocol'
 
 import { validateDataProcessing } from './graph/data-processing.ts'
-import { findOriginalEventWarnings } from './graph/original-event.ts'
+import { ORIGINAL_KEYS } from './graph/validate-event.ts'
 import { quoteKey } from './graph/validate-keys.ts'
 import { isLeadId } from './lead-id.ts'
 import type { NewEvent } from './received-event.ts'
@@ -15,7 +15,7 @@ import { isAllHashed } from './unhashed-pii.ts'
  * @returns Sentences that contain no values.
  */
 export function findWarnings(event: NewEvent): string[] {
-  const { source, user_data, original_event_data, event_time } = event
+  const { source, user_data } = event
   const unhashedKeys = PROFILE_KEYS.filter(
     (key) => Object.hasOwn(user_data, key) && !isAllHashed(user_data[key]),
   )
@@ -24,7 +24,6 @@ export function findWarnings(event: NewEvent): string[] {
     ...unhashedKeys.map((key) => `user_data.${key} is not a SHA-256 hash.`),
     ...findMatchingWarnings(event),
     ...(source === 'server' ? findServerProblems(event) : []),
-    ...findOriginalEventWarnings(original_event_data, event_time),
     ...(source === 'browser' ? findPixelProblems(event) : []),
   ]
 }
@@ -85,8 +84,8 @@ function findMatchingWarnings(event: NewEvent): string[] {
 }
 
 /**
- * Checks the URL of website events, which Meta requires but accepts without it, and what Meta requires of the stages of
- * a CRM.
+ * Checks the URL of website events, which Meta requires but accepts without it, what Meta requires of the stages of
+ * a CRM, and the event that another one follows.
  *
  * @see https://developers.facebook.com/docs/marketing-api/conversions-api/parameters
  * @see https://developers.facebook.com/documentation/ads-commerce/conversions-api/conversion-leads-integration/payload-specification
@@ -97,6 +96,7 @@ function findServerProblems(event: NewEvent): string[] {
   const leadIds: unknown[] = Array.isArray(lead_id) ? lead_id : [lead_id]
   const { event_source, lead_event_source } = custom_data
   const isStage = event_source === 'crm' || Boolean(lead_event_source)
+  const original = (event.original_event_data ?? {}) as { event_time?: number }
   return [
     ...warnIf(
       action_source === 'website' && !event_source_url,
@@ -117,6 +117,15 @@ function findServerProblems(event: NewEvent): string[] {
     ...warnIf(
       isStage && !lead_event_source,
       'custom_data.lead_event_source is missing. Meta requires the name of the CRM.',
+    ),
+    // Meta could reject subfields that it does not document. This is not known.
+    ...warnIf(
+      Object.keys(original).some((key) => !ORIGINAL_KEYS.includes(key)),
+      `original_event_data has a key that Meta does not document. Use only ${ORIGINAL_KEYS.join(', ')}.`,
+    ),
+    ...warnIf(
+      original.event_time && original.event_time > event.event_time,
+      'original_event_data.event_time is after event_time. Send the time of the earlier event in Unix seconds.',
     ),
   ]
 }

@@ -2,8 +2,7 @@ import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { mersenne } from 'pure-rand/generator/mersenne'
 
 import { graphErrorResponse } from '../graph-error.ts'
-import { FAULT_NAMES, findActiveFaults } from './active-faults.ts'
-import type { Faults, FaultyEndpoint } from './faults.ts'
+import { FAULT_NAMES, type Faults, type FaultyEndpoint, findActiveFaults } from './faults.ts'
 
 type StatusFault = NonNullable<Faults['status']>
 
@@ -13,13 +12,9 @@ export interface FaultInjector {
   /** Returns the faults that have not ended, with the remaining time as `durationMs`. */
   activeFaults(): Faults
   /**
-   * Calls `respond` with the faults of one request applied.
-   *
-   * @param signal Ends a delay or a hang.
-   * @param respond Records the request's events and creates the response.
-   * @param onFaults Called before the faults apply, if there are any.
-   * @throws TypeError for a `networkError` fault.
-   * @throws The signal's reason if it aborts during a delay or a hang.
+   * Calls `respond`, which records the request's events, with the faults of one request applied. Before, it passes
+   * them to `onFaults`, if there are any. Rejects with a `TypeError` for a `networkError`, and with the signal's
+   * reason if it aborts during a delay or a hang.
    */
   run(
     endpoint: FaultyEndpoint,
@@ -39,12 +34,7 @@ const ERROR_MESSAGES: Record<number, string> = {
   190: 'Invalid OAuth access token',
 }
 
-/**
- * Creates a fault injector that picks the same requests for the same seed.
- *
- * @param initialFaults Valid faults.
- * @param now Returns milliseconds since the epoch.
- */
+/** Creates a fault injector that picks the same requests for the same seed. */
 export function createFaultInjector(
   initialFaults: Faults,
   seed: number,
@@ -67,10 +57,7 @@ export function createFaultInjector(
   }
 
   async function run(
-    endpoint: FaultyEndpoint,
-    signal: AbortSignal | undefined,
-    respond: () => Promise<Response>,
-    onFaults: (faults: Faults) => void,
+    ...[endpoint, signal, respond, onFaults]: Parameters<FaultInjector['run']>
   ): Promise<Response> {
     const picked = pickFaults(endpoint)
     if (Object.keys(picked).length > 0) onFaults(picked)

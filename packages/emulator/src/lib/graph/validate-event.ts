@@ -4,7 +4,6 @@ import { type ExplainedError, typeError } from '../graph-error.ts'
 import type { NewEvent } from '../received-event.ts'
 import { rejectUnhashedPii } from '../unhashed-pii.ts'
 import { validateDataProcessing } from './data-processing.ts'
-import { validateOriginalEvent } from './original-event.ts'
 import { validateKeys } from './validate-keys.ts'
 
 /** A valid server event. */
@@ -21,8 +20,6 @@ const MAX_AGES: ReadonlyMap<unknown, number> = new Map(
   Object.entries({ ...MAX_AGE_DAYS, app: 7, business_messaging: 7 }),
 )
 
-const OPTIONAL_STRINGS = ['event_id', 'event_source_url', 'referrer_url']
-
 const DAY_S = 24 * 60 * 60
 const MAX_CLOCK_SKEW_S = 60
 // The year 5138 in seconds, and 1973 in milliseconds.
@@ -38,11 +35,9 @@ const INSUFFICIENT_KEYS = [
 ]
 
 /**
- * Validates a server event with Meta's rules. Checks for unhashed personal data first, so that this
- * error is reported even if the event has others.
+ * Validates an element of `data` with Meta's rules. Checks for unhashed personal data first, so that this
+ * error is reported even if the event has others. Messages about keys contain the index, as Meta's do.
  *
- * @param value An element of `data`.
- * @param index The position in `data`. Messages about keys contain it, as Meta's do.
  * @returns The first error, or `undefined` if the value is an {@link AcceptedEvent}.
  */
 export function validateEvent(value: unknown, now: number, index = 0): ExplainedError | undefined {
@@ -63,29 +58,66 @@ export function validateEvent(value: unknown, now: number, index = 0): Explained
   )
 }
 
+type TypeRule = [name: string, expected: string, isValid: (value: unknown) => boolean]
+
+const REQUIRED: TypeRule[] = [
+  ['event_name', 'a non-empty string', isFilled],
+  ['event_time', 'an integer, in Unix seconds', Number.isSafeInteger],
+  ['action_source', `one of ${[...MAX_AGES.keys()].join(', ')}`, (value) => MAX_AGES.has(value)],
+  ['user_data', 'an object', isJsonObject],
+]
+
 // Meta documents `client_user_agent` and `event_source_url` as required for websites but accepts
 // events without them.
-function validateTypes(event: JsonObject): ExplainedError | undefined {
-  if (!isFilled(event.event_name)) return typeError('event_name', 'a non-empty string')
-  if (!Number.isSafeInteger(event.event_time)) {
-    return typeError('event_time', 'an integer, in Unix seconds')
-  }
-  if (!MAX_AGES.has(event.action_source)) {
-    return typeError('action_source', `one of ${[...MAX_AGES.keys()].join(', ')}`)
-  }
-  if (!isJsonObject(event.user_data)) return typeError('user_data', 'an object')
+const OPTIONAL: TypeRule[] = [
+  ['event_id', 'a string', isString],
+  ['event_source_url', 'a string', isString],
+  ['referrer_url', 'a string', isString],
+  ['custom_data', 'an object', isJsonObject],
+  ['opt_out', 'true or false', (value) => typeof value === 'boolean'],
+  ['original_event_data', 'an object', isJsonObject],
+]
 
-  const invalidName = OPTIONAL_STRINGS.find(
-    (name) => event[name] !== undefined && typeof event[name] !== 'string',
+// https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/original-event
+const ORIGINAL: TypeRule[] = [
+  ['event_name', 'a string', isString],
+  ['event_time', 'an integer, in Unix seconds', Number.isSafeInteger],
+  ['order_id', 'a string', isString],
+  ['event_id', 'a string', isString],
+]
+/** The subfields of `original_event_data`. */
+export const ORIGINAL_KEYS: readonly string[] = ORIGINAL.map(([name]) => name)
+
+function validateTypes(event: JsonObject): ExplainedError | undefined {
+  const { original_event_data: original } = event
+  return (
+    findTypeError(event, REQUIRED) ??
+    findTypeError(event, OPTIONAL, isAbsent) ??
+    findTypeError(
+      isJsonObject(original) ? original : {},
+      ORIGINAL,
+      isAbsent,
+      'original_event_data.',
+    )
   )
-  if (invalidName) return typeError(invalidName, 'a string')
-  if (event.custom_data !== undefined && !isJsonObject(event.custom_data)) {
-    return typeError('custom_data', 'an object')
-  }
-  if (event.opt_out !== undefined && typeof event.opt_out !== 'boolean') {
-    return typeError('opt_out', 'true or false')
-  }
-  return validateOriginalEvent(event.original_event_data)
+}
+
+function findTypeError(
+  object: JsonObject,
+  rules: readonly TypeRule[],
+  isAllowed: (value: unknown) => boolean = () => false,
+  path = '',
+): ExplainedError | undefined {
+  const rule = rules.find(([name, , isValid]) => !isValid(object[name]) && !isAllowed(object[name]))
+  return rule && typeError(path + rule[0], rule[1])
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined
+}
+
+function isString(value: unknown): boolean {
+  return typeof value === 'string'
 }
 
 function validateContent(event: AcceptedEvent, now: number): ExplainedError | undefined {

@@ -5,17 +5,16 @@ import {
   type TrafficSource,
 } from '@conversion-capi/core/diagnostics'
 import type { JSX } from 'preact'
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 
 import type { PageSettings } from '../../page/page-routes.ts'
 import { EventList } from './event-list.tsx'
-import { FaultBanner, useActiveFaults } from './fault-banner.tsx'
-import { FaultPanel } from './fault-panel.tsx'
+import { FaultBanner, FaultPanel } from './fault-panel.tsx'
 import { countRows, type Filter, filterRows } from './model/filter-rows.ts'
 import type { LiveRow } from './model/store.ts'
 import { visibleText } from './model/visible-text.ts'
 import { PageHead, type Panel } from './page-head.tsx'
-import { RejectionSummary } from './rejection-summary.tsx'
+import { RejectionSummary } from './rejections.tsx'
 import { RowDetails } from './row-details.tsx'
 import { SetupSteps } from './setup-panel.tsx'
 import { Toolbar } from './toolbar.tsx'
@@ -26,13 +25,10 @@ const NO_FILTER: Filter = { search: '', status: 'all', name: '', source: '' }
 /** The live page. */
 export function App({ settings }: { settings: PageSettings }): JSX.Element {
   const live = useLive(settings.maxEvents)
-  const faults = useActiveFaults(live.faults, live.faultsAt)
   const [filter, setFilter] = useState(NO_FILTER)
   const [panel, setPanel] = useState<Panel>()
   const [open, setOpen] = useState<{ key: string; isFocused: boolean }>()
-  const search = useRef<HTMLInputElement>(null)
-
-  const { rows, isComplete } = live
+  const { rows, faults, isComplete } = live
   const shown = useMemo(() => filterRows(rows, filter), [rows, filter])
   const counts = useMemo(() => countRows(rows), [rows])
   const sources = useMemo(() => countSources(rows.flatMap(sourceOf)).map(describeSources), [rows])
@@ -44,14 +40,12 @@ export function App({ settings }: { settings: PageSettings }): JSX.Element {
   useEffect(() => {
     document.title = `${rows.length > 0 ? `(${rows.length}) ` : ''}Conversion emulator`
   }, [rows.length])
-  useSearchKey(search)
-  useListKeys()
   const hasRows = rows.length > 0
   useEffect(() => {
     // The setup has worked.
     if (hasRows) setPanel((current) => (current === 'setup' ? undefined : current))
   }, [hasRows])
-  useEscape(panel, () => setPanel(undefined))
+  useShortcuts(panel, () => setPanel(undefined))
 
   return (
     <div class={`app ${view}`}>
@@ -79,7 +73,7 @@ export function App({ settings }: { settings: PageSettings }): JSX.Element {
         </main>
       ) : (
         <>
-          <Toolbar filter={filter} counts={counts} onFilter={setFilter} searchRef={search} />
+          <Toolbar filter={filter} counts={counts} onFilter={setFilter} />
           <main class="columns">
             <div class="list-column">
               {sources.map((line) => (
@@ -150,47 +144,35 @@ function sourceOf({ copies }: LiveRow): [name: string, source: TrafficSource][] 
 }
 
 const TEXT_FIELD = 'input:not([type=radio], [type=checkbox]), textarea'
+/** Parts that use the keys of the list themselves. */
+const KEY_USERS = 'input, select, textarea, .list, .details-column, .panel'
+const LIST_KEYS = /^(?:Arrow(?:Up|Down)|Page(?:Up|Down)|Home|End)$/
 
-/** Moves the focus to the search field when `/` is pressed outside of a field. */
-function useSearchKey(search: { current: HTMLInputElement | null }): void {
-  useKeys((event) => {
-    const isTyping = (event.target as HTMLElement).matches(TEXT_FIELD)
-    if (event.key !== '/' || isTyping || !search.current) return
-    event.preventDefault()
-    search.current.focus()
-  })
-}
-
-/** Moves the selection with the arrow keys when the focus is in no field and in no other part that uses them. */
-function useListKeys(): void {
-  useKeys((event) => {
-    const { key, altKey, ctrlKey, metaKey } = event
-    if (!/^(?:Arrow(?:Up|Down)|Page(?:Up|Down)|Home|End)$/.test(key)) return
-    if (altKey || ctrlKey || metaKey) return
-    const list = document.querySelector<HTMLElement>('.list')
-    const isUsed = (event.target as HTMLElement).closest(
-      'input, select, textarea, .list, .details-column, .panel',
-    )
-    if (!list || isUsed) return
-    event.preventDefault()
-    list.focus()
-    list.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
-  })
-}
-
-/** Closes a panel with Escape, and returns to its button. An opened event is closed first. */
-function useEscape(panel: Panel, onClose: () => void): void {
-  useKeys((event) => {
-    if (!panel || event.key !== 'Escape' || (event.target as HTMLElement).closest('.details'))
-      return
-    document.querySelector<HTMLElement>(`[aria-controls="${panel}-panel"]`)?.focus()
-    onClose()
-  })
-}
-
-function useKeys(handle: (event: KeyboardEvent) => void): void {
+/** Handles the keys that work on the whole page. */
+function useShortcuts(panel: Panel, onClosePanel: () => void): void {
   useEffect(() => {
     document.addEventListener('keydown', handle)
     return () => document.removeEventListener('keydown', handle)
-  }, [handle])
+  })
+
+  function handle(event: KeyboardEvent): void {
+    const { key, altKey, ctrlKey, metaKey } = event
+    const target = event.target as HTMLElement
+    const find = (selector: string) => document.querySelector<HTMLElement>(selector)
+    const list = find('.list')
+    const search = find('[type=search]')
+    // An opened event is closed before a panel.
+    if (key === 'Escape' && panel && !target.closest('.details')) {
+      find(`[aria-controls="${panel}-panel"]`)?.focus()
+      onClosePanel()
+    } else if (key === '/' && search && !target.matches(TEXT_FIELD)) {
+      event.preventDefault()
+      search.focus()
+    } else if (list && LIST_KEYS.test(key) && !target.closest(KEY_USERS)) {
+      if (altKey || ctrlKey || metaKey) return
+      event.preventDefault()
+      list.focus()
+      list.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+    }
+  }
 }

@@ -2,10 +2,10 @@ import type { JSX } from 'preact'
 
 import { type ComparedField, compareCopies } from './model/compare-copies.ts'
 import { findCopies } from './model/describe-row.ts'
+import { countOf } from './model/format.ts'
 import { findKeysWithoutPixel } from './model/match-keys.ts'
 import type { LiveRow } from './model/store.ts'
-import { Part } from './part.tsx'
-import { Text } from './text.tsx'
+import { Part, Text } from './parts.tsx'
 
 const MARKS: Record<ComparedField['difference'], { text: string; tone?: string }> = {
   same: { text: '' },
@@ -22,18 +22,30 @@ export function CompareTable({ row }: { row: LiveRow }): JSX.Element {
   const different = isPair ? fields.filter(({ difference }) => difference !== 'same') : []
   const others = isPair ? fields.filter(({ difference }) => difference === 'same') : fields
   const title = isPair ? 'Both copies' : browser ? 'Browser’s copy' : 'Server’s copy'
-  const differences = different.length === 1 ? '1 difference' : `${different.length} differences`
-  const count = `${differences}, ${others.length} equal`
+  const count = isPair && `${countOf(different, 'difference')}, ${others.length} equal`
+  const lacking = findKeysWithoutPixel(row.copies)
   // The roles are explicit because the layout of narrow screens would remove them.
   return (
-    <Part title={title} count={isPair && count}>
-      <PixelHint keys={findKeysWithoutPixel(row.copies)} />
+    <Part title={title} count={count}>
+      {lacking.length > 0 && (
+        <p class="advice">
+          <strong>The pixel’s copy has no match keys.</strong> Only the server’s copy has{' '}
+          {lacking.join(', ')}. Meta counts one of the two, which can be the pixel’s. To send the
+          same hashes with both, set <code>pixel: {'{ advancedMatching: true }'}</code> or{' '}
+          <code>data-advanced-matching</code> in the tracker. This is optional.
+        </p>
+      )}
       <table class={isPair ? 'compare pair' : 'compare'} role="table" aria-label={title}>
         <thead role="rowgroup">
           <tr role="row">
-            <ColumnHead>Parameter</ColumnHead>
-            {browser && <ColumnHead>Browser</ColumnHead>}
-            {server && <ColumnHead>Server</ColumnHead>}
+            {['Parameter', browser && 'Browser', server && 'Server'].map(
+              (name) =>
+                name && (
+                  <th key={name} role="columnheader" scope="col">
+                    {name}
+                  </th>
+                ),
+            )}
           </tr>
         </thead>
         <tbody role="rowgroup">
@@ -43,19 +55,6 @@ export function CompareTable({ row }: { row: LiveRow }): JSX.Element {
         </tbody>
       </table>
     </Part>
-  )
-}
-
-/** Why the pixel's copy identifies the visitor less well, and how to change it. */
-function PixelHint({ keys }: { keys: string[] }): JSX.Element | null {
-  if (keys.length === 0) return null
-  return (
-    <p class="advice">
-      <strong>The pixel’s copy has no match keys.</strong> Only the server’s copy has{' '}
-      {keys.join(', ')}. Meta counts one of the two, which can be the pixel’s. To send the same
-      hashes with both, set <code>pixel: {'{ advancedMatching: true }'}</code> or{' '}
-      <code>data-advanced-matching</code> in the tracker. This is optional.
-    </p>
   )
 }
 
@@ -70,7 +69,7 @@ function Row({ field, isPair }: { field: ComparedField; isPair: boolean }): JSX.
         <code>
           <Text maxLength={120}>{path}</Text>
         </code>
-        {mark && <span class="mark">{mark}</span>}
+        {mark && <span class={`mark ${tone ?? 'ok'}`}>{mark}</span>}
       </th>
       {isPair && browser !== server ? (
         <>
@@ -87,14 +86,6 @@ function Row({ field, isPair }: { field: ComparedField; isPair: boolean }): JSX.
 function markEqual({ path, browser, server }: ComparedField): string {
   if (!path.startsWith('user_data.')) return ''
   return browser === server ? '= equal' : '= equal after hashing'
-}
-
-function ColumnHead({ children }: { children: string }): JSX.Element {
-  return (
-    <th role="columnheader" scope="col">
-      {children}
-    </th>
-  )
 }
 
 interface CellProps {

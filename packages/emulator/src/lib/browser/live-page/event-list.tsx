@@ -51,18 +51,24 @@ export function EventList({ rows, selectedKey, onSelect, onOpen }: EventListProp
         role="presentation"
         style={{ height: `${rows.length * rowHeight}px` }}
       >
-        {rows.slice(first, last).map((row, index) => (
-          <Row
-            key={row.key}
-            view={describeRow(row)}
-            startedAt={row.startedAt}
-            index={first + index}
-            count={rows.length}
-            top={(first + index) * rowHeight}
-            isSelected={row.key === selectedKey}
-            onOpen={() => onOpen(row.key)}
-          />
-        ))}
+        {rows.slice(first, last).map((row, offset) => {
+          const index = first + offset
+          return (
+            <div
+              key={row.key}
+              id={`row-${index}`}
+              class={`row ${describeRow(row).tone}`}
+              role="option"
+              aria-selected={row.key === selectedKey}
+              aria-setsize={rows.length}
+              aria-posinset={index + 1}
+              style={{ top: `${index * rowHeight}px` }}
+              onClick={() => onOpen(row.key)}
+            >
+              <Row row={row} />
+            </div>
+          )
+        })}
       </div>
     </div>
   )
@@ -131,34 +137,16 @@ function useAnchor(
   })
 }
 
-interface RowProps {
-  view: RowView
-  startedAt: number
-  index: number
-  count: number
-  top: number
-  isSelected: boolean
-  onOpen: () => void
-}
-
-function Row({ view, startedAt, index, count, top, isSelected, onOpen }: RowProps): JSX.Element {
+function Row({ row }: { row: LiveRow }): JSX.Element {
+  const { startedAt } = row
+  const view = describeRow(row)
   const { name, page, value, gap, tone, label, reason } = view
-  const isTrouble = tone !== 'ok'
   return (
-    <div
-      id={`row-${index}`}
-      class={`row ${tone}`}
-      role="option"
-      aria-selected={isSelected}
-      aria-setsize={count}
-      aria-posinset={index + 1}
-      style={{ top: `${top}px` }}
-      onClick={onOpen}
-    >
+    <>
       <span class="row-line">
         <bdi class="name">{name}</bdi>
         {value && <span class="value">{value}</span>}
-        {isTrouble && <span class={`label ${tone}`}>{label}</span>}
+        {tone !== 'ok' && <span class={`label ${tone}`}>{label}</span>}
         <time class="time note" dateTime={new Date(startedAt).toISOString()}>
           {formatTime(startedAt)}
         </time>
@@ -169,7 +157,7 @@ function Row({ view, startedAt, index, count, top, isSelected, onOpen }: RowProp
         {gap && <span class="gap note">{gap} apart</span>}
       </span>
       <span class="sentence">{reason}</span>
-    </div>
+    </>
   )
 }
 

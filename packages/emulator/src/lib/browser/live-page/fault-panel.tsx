@@ -1,8 +1,24 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 
-import type { Faults } from '../../faults/faults.ts'
-import { changeFaults } from './post.ts'
+import { describeFaults, type Faults } from '../../faults/faults.ts'
+import { changeFaults, post } from './post.ts'
+
+/** Says which faults are on, so that nobody mistakes them for real problems. */
+export function FaultBanner({ faults }: { faults: Faults }): JSX.Element | null {
+  const descriptions = describeFaults(faults)
+  if (descriptions.length === 0) return null
+  return (
+    <section class="banner warn" aria-label="Active faults">
+      <p>
+        <strong>Faults on:</strong> {descriptions.join('; ')}.
+      </p>
+      <button type="button" class="small" onClick={() => void post('faults', {})}>
+        Turn off
+      </button>
+    </section>
+  )
+}
 
 interface FaultSwitch {
   fault: 'latency' | 'status' | 'brokenBody'
@@ -32,11 +48,7 @@ const SWITCHES: FaultSwitch[] = [
   },
 ]
 
-/**
- * Switches the faults of the emulator. They take effect at once.
- *
- * @param faults The active faults.
- */
+/** Switches the faults of the emulator. They take effect at once. */
 export function FaultPanel({ faults }: { faults: Faults }): JSX.Element {
   const [error, setError] = useState<string>()
   const change = (update: (faults: Faults) => Faults) => void changeFaults(update).then(setError)

@@ -15,8 +15,8 @@ import type { JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
 
 import type { ReceivedEvent } from '../../received-event.ts'
-import { findHashes, labelOf } from './model/match-keys.ts'
-import { Part } from './part.tsx'
+import { labelOf } from './model/match-keys.ts'
+import { Pairs, Part } from './parts.tsx'
 
 const KEYS = [...PII_KEYS, ...PROFILE_KEYS]
 
@@ -74,10 +74,7 @@ function Result({ copies, name, value }: ResultProps): JSX.Element {
   }
   const digest = hash.slice(0, 64)
   const sources = (['browser', 'server'] as const).filter((source) =>
-    findHashes(
-      copies.filter((copy) => copy.source === source),
-      name,
-    ).some((each) => isHashed(each) && each.slice(0, 64).toLowerCase() === digest),
+    copies.some((copy) => copy.source === source && hashesOf(copy, name).includes(digest)),
   )
   const matches = sources.length > 0
   return (
@@ -87,17 +84,21 @@ function Result({ copies, name, value }: ResultProps): JSX.Element {
           ? `Match: ${name} of the ${sources.join(' and the ')}’s copy.`
           : `No match: no copy contains this hash as ${name}.`}
       </p>
-      <dl class="pairs">
-        <dt>Normalized</dt>
-        <dd>
-          <bdi>{isHashed(value.trim()) ? 'already a hash' : normalized}</bdi>
-        </dd>
-        <dt>SHA-256</dt>
-        <dd>
-          <code>{hash}</code>
-        </dd>
-      </dl>
+      <Pairs
+        items={{
+          Normalized: isHashed(value.trim()) ? 'already a hash' : normalized,
+          'SHA-256': <code>{hash}</code>,
+        }}
+      />
     </>
+  )
+}
+
+/** Returns the hashes of a key, without what Meta's parameter builder appends. */
+function hashesOf({ user_data }: ReceivedEvent, key: string): string[] {
+  const values = [user_data[key]].flat()
+  return values.flatMap((value) =>
+    typeof value === 'string' && isHashed(value) ? value.slice(0, 64).toLowerCase() : [],
   )
 }
 

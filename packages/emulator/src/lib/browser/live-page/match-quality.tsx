@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 
 import type { ReceivedEvent } from '../../received-event.ts'
 import { findMatchKeys, type MatchResult } from './model/match-keys.ts'
-import { Part } from './part.tsx'
+import { Part } from './parts.tsx'
 
 const RANKING_URL =
   'https://developers.facebook.com/documentation/ads-commerce/conversions-api/parameter-builder-library'
@@ -35,7 +35,7 @@ function KeyList({ title, keys }: { title: string; keys: MatchResult[] }): JSX.E
       <h4>{title}</h4>
       <ul class="keys">
         {keys.map(({ key, label, sources }) => (
-          <li key={key} class={sources.length > 0 ? '' : 'missing'}>
+          <li key={key} class={sources.length > 0 ? 'ok' : ''}>
             <code>{key}</code>
             <span>{label}</span>
             <span class="note">{sources.length > 0 ? sources.join(', ') : 'missing'}</span>

@@ -6,8 +6,12 @@ import type { RowCounts } from './model/filter-rows.ts'
 import { post } from './post.ts'
 import type { Live } from './use-live.ts'
 
+const PANELS = [
+  ['faults', 'Faults'],
+  ['setup', 'Setup'],
+] as const
 /** A panel below the head; `undefined` if none is open. */
-export type Panel = 'faults' | 'setup' | undefined
+export type Panel = (typeof PANELS)[number][0] | undefined
 
 interface PageHeadProps {
   settings: PageSettings
@@ -40,8 +44,17 @@ export function PageHead({ settings, live, counts, panel, onPanel }: PageHeadPro
         <button type="button" aria-pressed={isPaused} onClick={live.togglePause}>
           {isPaused ? 'Resume' : 'Pause'}
         </button>
-        <PanelButton name="faults" label="Faults" panel={panel} onPanel={onPanel} />
-        <PanelButton name="setup" label="Setup" panel={panel} onPanel={onPanel} />
+        {PANELS.map(([name, label]) => (
+          <button
+            key={name}
+            type="button"
+            aria-expanded={panel === name}
+            aria-controls={panel === name ? `${name}-panel` : undefined}
+            onClick={() => onPanel(panel === name ? undefined : name)}
+          >
+            {label}
+          </button>
+        ))}
         <a class="button" href="events.json" download="events.json">
           Export
         </a>
@@ -87,24 +100,5 @@ function Status({ live, counts }: Pick<PageHeadProps, 'live' | 'counts'>): JSX.E
         . {counts.all.toLocaleString()} events{problems}.
       </span>
     </p>
-  )
-}
-
-interface PanelButtonProps extends Pick<PageHeadProps, 'panel' | 'onPanel'> {
-  name: Exclude<Panel, undefined>
-  label: string
-}
-
-function PanelButton({ name, label, panel, onPanel }: PanelButtonProps): JSX.Element {
-  const isOpen = panel === name
-  return (
-    <button
-      type="button"
-      aria-expanded={isOpen}
-      aria-controls={isOpen ? `${name}-panel` : undefined}
-      onClick={() => onPanel(isOpen ? undefined : name)}
-    >
-      {label}
-    </button>
   )
 }

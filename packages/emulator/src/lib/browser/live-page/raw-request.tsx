@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 
 import type { RawRequest } from '../../page/mask-request.ts'
-import { CopyButton } from './copy-button.tsx'
+import { CopyButton } from './parts.tsx'
 import { toCurl } from './model/to-curl.ts'
 import { visibleText } from './model/visible-text.ts'
 
@@ -48,26 +48,24 @@ function Exchange({ raw, title }: { raw: RawRequest; title: string }): JSX.Eleme
         />
       </div>
       <h4>Request</h4>
-      <Code text={[`${raw.method} ${raw.path}`, ...formatHeaders(raw.headers), '', raw.body]} />
+      <Code first={`${raw.method} ${raw.path}`} message={raw} />
       <h4>
         Response {duration_ms !== undefined && <span class="muted">after {duration_ms} ms</span>}
       </h4>
-      <Code
-        text={
-          response
-            ? [`Status ${response.status}`, ...formatHeaders(response.headers), '', response.body]
-            : [error]
-        }
-      />
+      <Code first={response ? `Status ${response.status}` : error} message={response} />
     </>
   )
 }
 
-function formatHeaders(headers: Record<string, string>): string[] {
-  return Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+interface CodeProps {
+  /** The first line. */
+  first: string
+  message: Pick<RawRequest, 'headers' | 'body'> | undefined
 }
 
 /** Preformatted text that can be scrolled with the keyboard. */
-function Code({ text }: { text: string[] }): JSX.Element {
-  return <pre tabIndex={0}>{visibleText(text.join('\n').trim())}</pre>
+function Code({ first, message }: CodeProps): JSX.Element {
+  const { headers = {}, body = '' } = message ?? {}
+  const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return <pre tabIndex={0}>{visibleText([first, ...fields, '', body].join('\n').trim())}</pre>
 }

@@ -2,17 +2,15 @@ import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 
 import { CompareTable } from './compare-table.tsx'
-import { CopyButton } from './copy-button.tsx'
 import { Badges } from './event-list.tsx'
 import { HashCheck } from './hash-check.tsx'
 import { MatchQuality } from './match-quality.tsx'
 import { describeRow } from './model/describe-row.ts'
 import type { LiveRow } from './model/store.ts'
 import { formatJson } from './model/visible-text.ts'
-import { Part } from './part.tsx'
+import { CopyButton, Pairs, Part, Text } from './parts.tsx'
 import { RawRequestDetails } from './raw-request.tsx'
-import { RejectionNote } from './rejection-note.tsx'
-import { Text } from './text.tsx'
+import { RejectionNote } from './rejections.tsx'
 import { Timeline } from './timeline.tsx'
 import { VisitorPath } from './visitor-path.tsx'
 
@@ -63,10 +61,7 @@ export function RowDetails(props: RowDetailsProps): JSX.Element {
           </button>
         </div>
         <p class={`verdict ${view.tone}`}>{view.sentence}</p>
-        <dl class="pairs">
-          <Pair name="Page">{copies[0]?.event_source_url}</Pair>
-          <Pair name="event_id">{view.eventId}</Pair>
-        </dl>
+        <Pairs items={{ Page: copies[0]?.event_source_url, event_id: view.eventId }} />
         {copies.length > 0 && <VisitorPath rows={rows} row={row} onOpen={onOpen} />}
       </header>
       {rejections.map((rejection, index) => (
@@ -92,34 +87,14 @@ export function RowDetails(props: RowDetailsProps): JSX.Element {
   )
 }
 
-function Pair({
-  name,
-  children,
-}: {
-  name: string
-  children: string | undefined
-}): JSX.Element | null {
-  if (!children) return null
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>
-        <Text>{children}</Text>
-      </dd>
-    </>
-  )
-}
-
 const MAX_RAW_REQUESTS = 20
 
 /** The requests that contained the event, newest last. */
 function RawRequests({ row }: { row: LiveRow }): JSX.Element | null {
   const requests = new Map<number, string>()
+  for (const { request_id } of row.faulted) requests.set(request_id, 'Failed attempt')
   for (const { request_id, source } of row.copies) {
     requests.set(request_id, source === 'browser' ? 'Browser’s copy' : 'Server’s copy')
-  }
-  for (const { request_id } of row.faulted) {
-    if (!requests.has(request_id)) requests.set(request_id, 'Failed attempt')
   }
   for (const { request_id } of row.rejections) {
     if (request_id !== undefined) requests.set(request_id, 'Rejected')

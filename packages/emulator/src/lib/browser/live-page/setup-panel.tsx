@@ -1,16 +1,11 @@
 import type { JSX } from 'preact'
 
 import type { PageSettings } from '../../page/page-routes.ts'
-import { CopyButton } from './copy-button.tsx'
-
-interface SetupProps {
-  settings: PageSettings
-}
+import { CopyButton } from './parts.tsx'
 
 /** How to send events to the emulator. */
-export function SetupSteps({
-  settings: { pixelId, accessToken, siteUrl },
-}: SetupProps): JSX.Element {
+export function SetupSteps({ settings }: { settings: PageSettings }): JSX.Element {
+  const { pixelId, accessToken, siteUrl } = settings
   const baseUrl = new URL('.', location.href).href.replace(/\/$/, '')
   return (
     <ol class="setup">

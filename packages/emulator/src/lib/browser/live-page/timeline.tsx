@@ -1,10 +1,10 @@
 import type { JSX } from 'preact'
 
 import { describeOutcome } from './model/describe-outcome.ts'
-import { FAULTS } from './model/describe-row.ts'
+import { nameFaults } from './model/describe-row.ts'
 import { formatGap, formatTime } from './model/format.ts'
 import type { LiveRow } from './model/store.ts'
-import { Part } from './part.tsx'
+import { Part } from './parts.tsx'
 
 interface Entry {
   at: number
@@ -19,11 +19,11 @@ export function Timeline({ row }: { row: LiveRow }): JSX.Element {
   const startedAt = entries[0]?.at ?? 0
   return (
     <Part title="What happened">
-      <ol class="timeline">
+      <ol class="timeline steps">
         {entries.map(({ at, text, detail, tone }, index) => (
           <li key={index} class={tone}>
             <time class="note" dateTime={new Date(at).toISOString()}>
-              {index === 0 ? formatTime(at, true) : `+${formatGap(at - startedAt)}`}
+              {index === 0 ? formatTime(at, 'milliseconds') : `+${formatGap(at - startedAt)}`}
             </time>
             <span>
               <bdi>{text}</bdi>
@@ -40,7 +40,7 @@ function listEntries({ copies, rejections, faulted, outcomes }: LiveRow): Entry[
   const entries: Entry[] = [
     ...faulted.map(({ received_at, faults, status, delay_ms }) => ({
       at: received_at,
-      text: `Fault: ${faults.map((name) => FAULTS[name]).join(', ')}.`,
+      text: `Fault: ${nameFaults(faults)}.`,
       detail: [status && `Status ${status}.`, delay_ms && `Delay ${delay_ms} ms.`]
         .filter(Boolean)
         .join(' '),

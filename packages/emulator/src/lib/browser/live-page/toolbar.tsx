@@ -1,4 +1,4 @@
-import type { JSX, Ref } from 'preact'
+import type { JSX } from 'preact'
 
 import type { Filter, RowCounts } from './model/filter-rows.ts'
 import { shorten, visibleText } from './model/visible-text.ts'
@@ -7,7 +7,6 @@ interface ToolbarProps {
   filter: Filter
   counts: RowCounts
   onFilter: (filter: Filter) => void
-  searchRef: Ref<HTMLInputElement>
 }
 
 const STATUSES: [Filter['status'], string][] = [
@@ -18,22 +17,22 @@ const STATUSES: [Filter['status'], string][] = [
 ]
 
 /** Search and filters. */
-export function Toolbar({ filter, counts, onFilter, searchRef }: ToolbarProps): JSX.Element {
+export function Toolbar({ filter, counts, onFilter }: ToolbarProps): JSX.Element {
+  const change = (part: Partial<Filter>) => onFilter({ ...filter, ...part })
   return (
     <search class="toolbar">
       <input
-        ref={searchRef}
         type="search"
         aria-label="Search events"
         aria-keyshortcuts="/"
         placeholder="Search: name, page, id, code"
         value={filter.search}
-        onInput={(event) => onFilter({ ...filter, search: event.currentTarget.value })}
+        onInput={(event) => change({ search: event.currentTarget.value })}
       />
       <select
         aria-label="Event name"
         value={filter.name}
-        onChange={(event) => onFilter({ ...filter, name: event.currentTarget.value })}
+        onChange={(event) => change({ name: event.currentTarget.value })}
       >
         <option value="">All names</option>
         {counts.names.map(([name, count]) => (
@@ -45,9 +44,7 @@ export function Toolbar({ filter, counts, onFilter, searchRef }: ToolbarProps): 
       <select
         aria-label="Source"
         value={filter.source}
-        onChange={(event) =>
-          onFilter({ ...filter, source: event.currentTarget.value as Filter['source'] })
-        }
+        onChange={(event) => change({ source: event.currentTarget.value as Filter['source'] })}
       >
         <option value="">All sources</option>
         <option value="page">Pages ({counts.page.toLocaleString()})</option>
@@ -61,7 +58,7 @@ export function Toolbar({ filter, counts, onFilter, searchRef }: ToolbarProps): 
               type="radio"
               name="status"
               checked={filter.status === status}
-              onChange={() => onFilter({ ...filter, status })}
+              onChange={() => change({ status })}
             />
             {label} <b>{counts[status].toLocaleString()}</b>
           </label>

@@ -1,15 +1,14 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks'
 
-import type { Faults } from '../../faults/faults.ts'
+import { type Faults, findActiveFaults } from '../../faults/faults.ts'
 import type { LiveUpdate } from '../../records.ts'
 import { createStore, type LiveRow } from './model/store.ts'
 
 /** The emulator's data, and the connection to it. */
 export interface Live {
   rows: readonly LiveRow[]
+  /** Those that are active now. */
   faults: Faults
-  /** When `faults` was received; their `durationMs` starts here. */
-  faultsAt: number
   connection: 'connecting' | 'live' | 'lost'
   /** Everything recorded before the connection has arrived. */
   isComplete: boolean
@@ -25,7 +24,7 @@ export function useLive(maxEvents: number): Live {
   const [, render] = useReducer((count: number) => count + 1, 0)
   const [connection, setConnection] = useState<Live['connection']>('connecting')
   const [isPaused, setPaused] = useState(false)
-  const [faults, setFaults] = useState<{ faults: Faults; at: number }>({ faults: {}, at: 0 })
+  const [faults, setFaults] = useState<Faults>({})
   const state = useRef({
     isPaused: false,
     isComplete: false,
@@ -45,8 +44,7 @@ export function useLive(maxEvents: number): Live {
 
   return {
     rows: store.rows(),
-    faults: faults.faults,
-    faultsAt: faults.at,
+    faults: useActiveFaults(faults),
     connection,
     isComplete: state.current.isComplete,
     isPaused,
@@ -56,7 +54,7 @@ export function useLive(maxEvents: number): Live {
 
   function receive(update: LiveUpdate): void {
     const { current } = state
-    if (update.faults) setFaults({ faults: update.faults, at: Date.now() })
+    if (update.faults) setFaults(update.faults)
     if (update.reset) {
       current.waiting = []
       current.isComplete = false
@@ -77,6 +75,23 @@ export function useLive(maxEvents: number): Live {
     for (const update of current.waiting.splice(0)) store.apply(update)
     setPaused(current.isPaused)
   }
+}
+
+/**
+ * Returns the faults that are active now, again every second while one of them will end.
+ *
+ * @param faults Their `durationMs` starts when they are received.
+ */
+function useActiveFaults(faults: Faults): Faults {
+  const receivedAt = useMemo(() => Date.now(), [faults])
+  const [now, setNow] = useState(receivedAt)
+  const active = findActiveFaults(faults, Math.max(0, now - receivedAt))
+  const willEnd = JSON.stringify(active).includes('"durationMs"')
+  useEffect(() => {
+    const timer = willEnd ? setInterval(() => setNow(Date.now()), 1000) : undefined
+    return () => clearInterval(timer)
+  }, [faults, willEnd])
+  return active
 }
 
 function countRecords({ events, rejections, faulted, outcomes }: LiveUpdate): number {

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
 
 import { describeRow } from './model/describe-row.ts'
-import { formatDate } from './model/format.ts'
+import { formatTime } from './model/format.ts'
 import type { LiveRow } from './model/store.ts'
 import { findPath, LINK_KEYS, type LinkKey, type PathStep } from './model/visitor-path.ts'
 
@@ -62,7 +62,7 @@ function Steps({
   const first = Math.max(0, Math.min(index - MAX_STEPS / 2, steps.length - MAX_STEPS))
   return (
     <>
-      <ol>
+      <ol class="steps">
         {steps.slice(first, first + MAX_STEPS).map((step) => (
           <Step
             key={step.row.key}
@@ -93,7 +93,7 @@ function Step({ step, isCurrent, onOpen }: StepProps): JSX.Element {
   return (
     <li class={tone}>
       <time class="note" dateTime={new Date(at).toISOString()}>
-        {formatDate(at)}
+        {formatTime(at, 'date')}
       </time>
       <span>
         <button

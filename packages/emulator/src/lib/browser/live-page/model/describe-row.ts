@@ -1,10 +1,11 @@
+import type { FaultName } from '../../../faults/faults.ts'
 import type { ReceivedEvent } from '../../../received-event.ts'
 import type { RejectedEvent } from '../../../rejected-request.ts'
 import { compareCopies } from './compare-copies.ts'
 import { describeOutcome } from './describe-outcome.ts'
-import { formatGap, formatPage, formatValue } from './format.ts'
+import { countOf, formatGap, formatPage, formatValue } from './format.ts'
 import { findAddedKeys } from './match-keys.ts'
-import type { LiveRow } from './store.ts'
+import { type LiveRow, perRow } from './store.ts'
 import { shorten, visibleText } from './visible-text.ts'
 
 /** What a row of the list shows. */
@@ -32,18 +33,8 @@ export interface RowView {
   searchText: string
 }
 
-const views = new WeakMap<LiveRow, { revision: number; view: RowView }>()
-
-/** Describes a row. The result is kept until the row changes. */
-export function describeRow(row: LiveRow): RowView {
-  const known = views.get(row)
-  if (known?.revision === row.revision) return known.view
-  const view = createView(row)
-  views.set(row, { revision: row.revision, view })
-  return view
-}
-
-function createView(row: LiveRow): RowView {
+/** Describes a row. */
+export const describeRow: (row: LiveRow) => RowView = perRow((row) => {
   const { copies } = row
   const [browser, server] = findCopies(row)
   const [first] = copies
@@ -87,7 +78,7 @@ function createView(row: LiveRow): RowView {
       .join('\n')
       .toLowerCase(),
   }
-}
+})
 
 /** Names where an event without a URL happened, e.g. `Phone call`. */
 function formatSource({ action_source = 'website' }: ReceivedEvent): string {
@@ -132,9 +123,7 @@ function describeResponse({ rejections, faulted, outcomes }: LiveRow): string {
     const { status, code, error_subcode } = rejection
     return `Status ${status}, code ${code}${error_subcode === undefined ? '' : `/${error_subcode}`}`
   }
-  if (faulted.length > 0) {
-    return `${faulted.length} failed ${faulted.length === 1 ? 'attempt' : 'attempts'}`
-  }
+  if (faulted.length > 0) return countOf(faulted, 'failed attempt')
   const { status } = outcomes.at(-1) ?? {}
   return status === undefined ? 'The proxy' : `The proxy’s response: ${status}`
 }
@@ -154,23 +143,21 @@ function judge(row: LiveRow, warnings: string[]): Verdict {
     }
   }
   const sentence = describeCopies(row)
-  if (warnings.length > 0) {
-    const label = warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`
-    return { tone: 'warn', label, sentence }
-  }
-  return { tone: 'ok', label: 'Counted', sentence }
+  return warnings.length > 0
+    ? { tone: 'warn', label: countOf(warnings, 'warning'), sentence }
+    : { tone: 'ok', label: 'Counted', sentence }
 }
 
 /** Judges an event of which no copy was recorded. */
 function judgeMissing(row: LiveRow): Verdict {
   const { rejections, faulted, outcomes } = row
+  const batch = countBatch(row)
   const rejection = rejections.at(-1)
   if (rejection) {
     const { problem, invalid_event } = rejection
-    const count = countBatch(row).toLocaleString()
     const cause = invalid_event ? ` because of data[${invalid_event.index}]` : ''
-    const batch = countBatch(row) ? ` All ${count} events were rejected${cause}.` : ''
-    return { tone: 'bad', label: 'Rejected', sentence: problem + batch }
+    const all = batch ? ` All ${batch.toLocaleString()} events were rejected${cause}.` : ''
+    return { tone: 'bad', label: 'Rejected', sentence: problem + all }
   }
   const outcome = outcomes.at(-1)
   if (outcome) {
@@ -178,21 +165,13 @@ function judgeMissing(row: LiveRow): Verdict {
     const label = LABELS.get(outcome.kind) ?? 'Not delivered'
     return { tone: tone === 'ok' ? 'warn' : tone, label, sentence }
   }
-  const faults = [...new Set(faulted.flatMap((request) => request.faults))].map(
-    (name) => FAULTS[name],
-  )
-  if (countBatch(row)) {
-    return {
-      tone: 'warn',
-      label: 'Fault',
-      sentence: `A fault changed the request: ${faults.join(', ')}. Events that were recorded have their own rows.`,
-    }
+  const faults = nameFaults(faulted.flatMap((request) => request.faults))
+  if (!batch) {
+    const sentence = `Not recorded because of a fault: ${faults}.`
+    return { tone: 'bad', label: 'Failed', sentence }
   }
-  return {
-    tone: 'bad',
-    label: 'Failed',
-    sentence: `Not recorded because of a fault: ${faults.join(', ')}.`,
-  }
+  const sentence = `A fault changed the request: ${faults}. Events that were recorded have their own rows.`
+  return { tone: 'warn', label: 'Fault', sentence }
 }
 
 /** The labels of events that were not delivered on purpose, by the kind of their outcome. */
@@ -202,14 +181,18 @@ const LABELS = new Map([
   ['opted_out', 'Opted out'],
 ])
 
-/** How a sentence names each fault. */
-export const FAULTS = {
+/** Names faults in a sentence, each once. */
+export function nameFaults(faults: readonly FaultName[]): string {
+  return [...new Set(faults)].map((name) => FAULTS[name]).join(', ')
+}
+
+const FAULTS: Record<FaultName, string> = {
   latency: 'delayed',
   hang: 'no response',
   networkError: 'connection reset',
   status: 'error response',
   brokenBody: 'broken body',
-} as const
+}
 
 function describeCopies(row: LiveRow): string {
   const { copies, outcomes } = row
@@ -222,7 +205,7 @@ function describeCopies(row: LiveRow): string {
   }
   if (counted > 1) return `Counted ${counted} times: copies more than 48 hours apart.`
   if (browser && server) {
-    return `Counted once. ${describeIdentifiers(browser, server, copies)}${delivery}`
+    return `Counted once. ${describeIdentifiers(row)}${delivery}`
   }
   if (server) {
     return server.action_source === 'website'
@@ -230,23 +213,18 @@ function describeCopies(row: LiveRow): string {
       : `Counted. From your server. No browser copy is expected.${delivery}`
   }
   const failure = outcomes.findLast(({ kind }) => kind !== 'accepted')
-  return failure
-    ? `Counted. Only the browser’s copy arrived. ${describeOutcome(failure).sentence}`
-    : 'Counted. Only the browser’s copy arrived.'
+  const reason = failure ? ` ${describeOutcome(failure).sentence}` : ''
+  return `Counted. Only the browser’s copy arrived.${reason}`
 }
 
-function describeIdentifiers(
-  browser: ReceivedEvent,
-  server: ReceivedEvent,
-  copies: readonly ReceivedEvent[],
-): string {
-  const different = compareCopies(browser, server)
+function describeIdentifiers(row: LiveRow): string {
+  const different = compareCopies(...findCopies(row))
     .filter(({ path, difference }) => path.startsWith('user_data.') && difference === 'differs')
     .map(({ path }) => path.slice('user_data.'.length))
   if (different.length > 0) {
     return `The copies have different values of ${shorten(visibleText(different.join(', ')))}.`
   }
-  const added = findAddedKeys(copies)
+  const added = findAddedKeys(row.copies)
   return added.length > 0
     ? `The server’s copy added ${added.join(', ')}.`
     : 'Both copies have the same identifiers.'
@@ -256,5 +234,5 @@ function describeIdentifiers(
 function describeDelivery({ faulted, outcomes }: LiveRow): string {
   if (outcomes.some(({ kind }) => kind === 'kept')) return ' The proxy kept it and redelivered it.'
   if (faulted.length === 0) return ''
-  return ` It arrived in spite of ${faulted.length} ${faulted.length === 1 ? 'fault' : 'faults'}.`
+  return ` It arrived in spite of ${countOf(faulted, 'fault')}.`
 }

@@ -25,6 +25,11 @@ function currencyFormat(currency: string): Intl.NumberFormat {
   return format
 }
 
+/** Returns the number of items with their name, e.g. `2 warnings`. */
+export function countOf({ length }: readonly unknown[], name: string): string {
+  return length === 1 ? `1 ${name}` : `${length} ${name}s`
+}
+
 /** Returns the path and query of a page's URL, or the string if it is not a URL. */
 export function formatPage(url: string | undefined): string {
   if (!url) return ''
@@ -48,18 +53,15 @@ export function formatGap(ms: number): string {
   return ms < 3_600_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 3_600_000)} h`
 }
 
-/** Formats the time of day, with milliseconds if `isExact`. */
-export function formatTime(ms: number, isExact = false): string {
-  return (isExact ? EXACT_TIME : TIME).format(ms)
-}
-
-/** Formats a date and the time of day. */
-export function formatDate(ms: number): string {
-  return DATE.format(ms)
-}
-
 const MINUTES = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 const SECONDS = { ...MINUTES, second: '2-digit' } as const
-const DATE = new Intl.DateTimeFormat(undefined, { ...MINUTES, month: 'short', day: 'numeric' })
-const TIME = new Intl.DateTimeFormat(undefined, SECONDS)
-const EXACT_TIME = new Intl.DateTimeFormat(undefined, { ...SECONDS, fractionalSecondDigits: 3 })
+const FORMATS = {
+  date: new Intl.DateTimeFormat(undefined, { ...MINUTES, month: 'short', day: 'numeric' }),
+  time: new Intl.DateTimeFormat(undefined, SECONDS),
+  milliseconds: new Intl.DateTimeFormat(undefined, { ...SECONDS, fractionalSecondDigits: 3 }),
+}
+
+/** Formats the time of day, with the date or with milliseconds. */
+export function formatTime(ms: number, format: 'date' | 'time' | 'milliseconds' = 'time'): string {
+  return FORMATS[format].format(ms)
+}

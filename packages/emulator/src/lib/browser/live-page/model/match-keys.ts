@@ -82,15 +82,6 @@ export function findKeysWithoutPixel(copies: readonly ReceivedEvent[]): string[]
   return results.filter(({ sources }) => sources.length > 0).map(({ key }) => key)
 }
 
-/** Returns the hashes of a key in all copies. */
-export function findHashes(copies: readonly ReceivedEvent[], key: string): string[] {
-  return copies.flatMap(({ user_data }) => {
-    const value = user_data[key]
-    const values: unknown[] = Array.isArray(value) ? value : [value]
-    return values.filter((each) => typeof each === 'string')
-  })
-}
-
 function isPresent(value: unknown): boolean {
   return Array.isArray(value)
     ? value.some(isPresent)

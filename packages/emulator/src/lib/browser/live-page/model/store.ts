@@ -24,6 +24,19 @@ export interface Store {
   rows(): readonly LiveRow[]
 }
 
+/** Creates a function that keeps its result for each row until the row changes. */
+export function perRow<Result>(create: (row: LiveRow) => Result): (row: LiveRow) => Result {
+  const known = new WeakMap<LiveRow, { revision: number; result: Result }>()
+  return (row) => {
+    const { revision } = row
+    const last = known.get(row)
+    if (last?.revision === revision) return last.result
+    const result = create(row)
+    known.set(row, { revision, result })
+    return result
+  }
+}
+
 type Kind = 'copies' | 'rejections' | 'faulted' | 'outcomes'
 
 /**

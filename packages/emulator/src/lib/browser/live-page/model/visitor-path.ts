@@ -1,7 +1,7 @@
 import { isHashed, sha256Hex } from '@conversion-capi/core/pii'
 
 import { isLeadId } from '../../../lead-id.ts'
-import type { LiveRow } from './store.ts'
+import { type LiveRow, perRow } from './store.ts'
 
 /** The keys of `user_data` that link the events of a visitor. Not the IP, which a household or a school shares. */
 export const LINK_KEYS = ['external_id', 'fbp', 'lead_id', 'em', 'ph'] as const
@@ -69,25 +69,19 @@ function byTime(one: PathStep, other: PathStep): number {
   )
 }
 
-const knownLinks = new WeakMap<LiveRow, { revision: number; links: Map<string, LinkKey> }>()
-
-/** Returns the usable values of a row's copies with their keys. The result is kept until the row changes. */
-function linksOf(row: LiveRow): Map<string, LinkKey> {
-  const known = knownLinks.get(row)
-  if (known?.revision === row.revision) return known.links
+/** Returns the usable values of a row's copies with their keys. */
+const linksOf = perRow(({ copies }) => {
   const links = new Map<string, LinkKey>()
-  for (const { user_data } of row.copies) {
+  for (const { user_data } of copies) {
     for (const key of LINK_KEYS) {
-      const value = user_data[key]
-      for (const item of (Array.isArray(value) ? value : [value]) as unknown[]) {
+      for (const item of [user_data[key]].flat()) {
         const usable = READERS[key](item)
         if (usable) links.set(`${key} ${usable}`, key)
       }
     }
   }
-  knownLinks.set(row, { revision: row.revision, links })
   return links
-}
+})
 
 /** Return the part of a value that identifies a person, or `undefined` for values that do not. */
 const READERS: Record<LinkKey, (value: unknown) => string | undefined> = {

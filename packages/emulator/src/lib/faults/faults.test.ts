@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { describeFaults } from './active-faults.ts'
+import { describeFaults } from './faults.ts'
 
 const FAULTS = {
   latency: { probability: 0.5, ms: 2000 },

@@ -1,0 +1,76 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { useId, useState } from 'preact/hooks'
+
+import { shorten, visibleText } from './model/visible-text.ts'
+
+interface PartProps {
+  title: string
+  /** Shown beside the title. */
+  count?: string | false
+  children: ComponentChildren
+}
+
+/** A part of the details of an event. */
+export function Part({ title, count, children }: PartProps): JSX.Element {
+  const id = useId()
+  return (
+    <section class="part" aria-labelledby={id}>
+      <h3 id={id}>
+        {title} {count && <span class="muted">{count}</span>}
+      </h3>
+      {children}
+    </section>
+  )
+}
+
+interface TextProps {
+  children: string
+  maxLength?: number
+}
+
+/** Shows an untrusted text: isolated from the direction of its surroundings, with hidden characters escaped. */
+export function Text({ children, maxLength = 2000 }: TextProps): JSX.Element {
+  return <bdi>{shorten(visibleText(children), maxLength)}</bdi>
+}
+
+/** Names and values, without those that are missing. A string is an untrusted text. */
+export function Pairs({ items }: { items: Record<string, ComponentChildren> }): JSX.Element {
+  return (
+    <dl class="pairs">
+      {Object.entries(items).map(
+        ([name, value]) =>
+          value && (
+            <>
+              <dt>{name}</dt>
+              <dd>{typeof value === 'string' ? <Text>{value}</Text> : value}</dd>
+            </>
+          ),
+      )}
+    </dl>
+  )
+}
+
+interface CopyButtonProps {
+  label: string
+  /** Returns the text, when the button is pressed. */
+  text: () => string
+  /** Describes the button if its label is not unique. */
+  description?: string
+}
+
+/** A button that copies a text to the clipboard. */
+export function CopyButton({ label, text, description }: CopyButtonProps): JSX.Element {
+  const [state, setState] = useState('')
+  const copy = () => {
+    navigator.clipboard
+      .writeText(text())
+      .then(() => setState('Copied'))
+      .catch(() => setState('Not allowed'))
+      .finally(() => setTimeout(() => setState(''), 2000))
+  }
+  return (
+    <button type="button" class="small" aria-label={description} onClick={copy}>
+      <span aria-live="polite">{state || label}</span>
+    </button>
+  )
+}
