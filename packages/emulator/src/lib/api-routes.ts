@@ -50,7 +50,7 @@ function createReader(
   const handle: RouteHandler = ({ request, route, params }) => {
     const { searchParams } = new URL(request.url)
     const id = params.pixel_id ?? searchParams.get('dataset_id')
-    const error = checkAccess('get', request, {}, id, options)
+    const error = checkAccess(request, {}, id, options)
     if (error) return options.reject(route, error)
     return read(searchParams, options.records.events.items(), options)
   }
@@ -58,31 +58,24 @@ function createReader(
 }
 
 /** Creates a function that logs a request with events, applies the faults, and records or rejects the events. */
-function createReceiver({
-  pixelId,
-  accessToken,
-  now,
-  allowedHosts,
-  records,
-  injector,
-  reject,
-}: ApiOptions): (endpoint: FaultyEndpoint, context: RouteContext) => Promise<Response> {
+function createReceiver(
+  options: ApiOptions,
+): (endpoint: FaultyEndpoint, context: RouteContext) => Promise<Response> {
+  const { now, records, reject } = options
   let lastId = 0
 
   return async function receive(endpoint, { request, route, signal, params }) {
-    if (isFromOtherWebsite(request, allowedHosts)) return reject(route, OTHER_WEBSITE)
+    if (isFromOtherWebsite(request, options.allowedHosts)) return reject(route, OTHER_WEBSITE)
     const text = await readText(request)
     if (text === undefined) return reject(route, TOO_LARGE)
 
     const request_id = ++lastId
     const describe = (invalidIndex?: number) =>
-      describeEvents(endpoint, request, text, accessToken, invalidIndex)
+      describeEvents(endpoint, request, text, options.accessToken, invalidIndex)
     const logged = describeRequest(request_id, request, text)
     records.requests.add(logged)
     const receiver: EventReceiver = {
-      pixelId,
-      accessToken,
-      now,
+      ...options,
       record: (event) => recordEvent(event, records, now()),
       request_id,
       reject: (error, invalidIndex) =>
@@ -94,7 +87,7 @@ function createReceiver({
         : receivePixelEvent(request, text, receiver)
 
     return logResponse(logged, now, () =>
-      injector.run(endpoint, signal, respond, (faults) => {
+      options.injector.run(endpoint, signal, respond, (faults) => {
         logged.hasBrokenBody = Boolean(faults.brokenBody && !faults.status)
         records.faulted.add({
           request_id,

@@ -82,11 +82,7 @@ export type ResolvedOptions = Required<Omit<EmulatorOptions, 'siteUrl'>> & {
 /** Not a secret: it is documented. */
 export const DEFAULT_ACCESS_TOKEN = 'emulator-access-token'
 
-/**
- * Validates the options and applies the defaults.
- *
- * @throws TypeError if an option is invalid or unknown.
- */
+/** Applies the defaults. Throws a `TypeError` if an option is invalid or unknown. */
 export function resolveOptions(options: EmulatorOptions): ResolvedOptions {
   const {
     pixelId = '1234567890',

@@ -9,11 +9,7 @@ import { isLeadId } from './lead-id.ts'
 import type { NewEvent } from './received-event.ts'
 import { isAllHashed } from './unhashed-pii.ts'
 
-/**
- * Finds unhashed personal data that causes no rejection, and what Meta would warn about.
- *
- * @returns Sentences that contain no values.
- */
+/** Finds unhashed personal data that causes no rejection, and what Meta would warn about. Never repeats a value. */
 export function findWarnings(event: NewEvent): string[] {
   const { source, user_data } = event
   const unhashedKeys = PROFILE_KEYS.filter(

@@ -1,20 +1,32 @@
 import { readText } from './request-body.ts'
 
-/** A request to the Conversions API or the pixel, as it was received, and its response. */
-export interface LoggedRequest {
-  readonly id: number
-  readonly method: string
-  /** Path and query without the prefix, for example `/v18.0/1234567890/events`. */
-  readonly path: string
-  readonly headers: Headers
-  /** The body as a string. Missing if it is longer than 64 KiB. */
-  readonly body?: string
-  /** Missing until the request has a response. */
-  response?: { status: number; headers: Headers; body: string }
+/**
+ * The content of `/requests/{id}.json`: one request to the Conversions API or the pixel, and its response.
+ * Tokens are `[redacted]`, unhashed personal data is `[masked]`.
+ */
+export interface RawRequest {
+  method: string
+  /** Path and query, for example `/v18.0/1234567890/events`. */
+  path: string
+  /** Content type, user agent and authorization only. */
+  headers: Record<string, string>
+  /** JSON and forms are formatted; a body in another format is described in brackets. */
+  body: string
+  /** Missing until it exists. */
+  response?: { status: number; headers: Record<string, string>; body: string }
   /** Why there is no response. */
   error?: string
-  /** Time from the request to its response in milliseconds. */
+  /** Milliseconds. */
   duration_ms?: number
+}
+
+/** A request to the Conversions API or the pixel, as it was received, and its response. */
+export interface LoggedRequest extends Omit<RawRequest, 'headers' | 'body' | 'response'> {
+  readonly id: number
+  readonly headers: Headers
+  /** Missing if it is longer than 64 KiB. */
+  readonly body?: string
+  response?: { status: number; headers: Headers; body: string }
   /** A fault breaks off the body of the response. */
   hasBrokenBody?: boolean
 }

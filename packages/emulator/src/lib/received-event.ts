@@ -1,3 +1,4 @@
+import type { ResolvedOptions } from './emulator-options.ts'
 import type { ExplainedError } from './graph-error.ts'
 
 /**
@@ -47,11 +48,7 @@ export interface ReceivedEvent {
 }
 
 /** Handles the events of one request. */
-export interface EventReceiver {
-  pixelId: string
-  /** Never recorded with a rejection. The pixel does not need it. */
-  accessToken: string
-  now: () => number
+export interface EventReceiver extends Pick<ResolvedOptions, 'pixelId' | 'accessToken' | 'now'> {
   record: (event: NewEvent) => void
   /** Records the rejected request, caused by the event at `invalidIndex` if given, and creates its response. */
   reject: (error: ExplainedError, invalidIndex?: number) => Response

@@ -8,8 +8,6 @@ const DEDUPLICATION_WINDOW_MS = 48 * 60 * 60 * 1000
 /**
  * Records an event, and decides whether Meta would count it: the first copy with an event_name and event_id within 48
  * hours, whether from the browser or the server.
- *
- * @param received_at Milliseconds since the epoch.
  */
 export function recordEvent(event: NewEvent, records: Records, received_at: number): void {
   const { event_name, event_id = '' } = event

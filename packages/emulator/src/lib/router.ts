@@ -37,12 +37,12 @@ const PREFLIGHT_HEADERS = {
 /** Records a rejected request and creates its response. */
 export type Reject = (route: string, error: ExplainedError, details?: RejectionDetails) => Response
 
+type Respond = (error: ExplainedError, isRecorded: boolean) => Response
+
 /**
  * Creates a function that passes each request to the first route whose path matches. Unknown paths
- * and methods get a 404 or a 405 in Meta's error format.
- *
- * @param reject Called for API requests that match no route: requests to an API route with an
- *   unsupported method, and `POST` requests to unknown paths.
+ * and methods get a 404 or a 405 in Meta's error format. Unsupported methods of API routes and `POST`
+ * requests to unknown paths are recorded as rejected.
  */
 export function createRouter(
   routes: readonly Route[],
@@ -55,13 +55,11 @@ export function createRouter(
     const match = table.find(({ pattern }) => pattern.test(pathname))
     const params = match?.pattern.exec(pathname)?.groups ?? {}
     const route = `${request.method} ${match?.path ?? abbreviate(pathname)}`
+    const respond: Respond = (error, isRecorded) =>
+      isRecorded ? reject(route, error) : graphErrorResponse(toGraphError(error))
     const response = match
-      ? await handle(match, { request, route, signal, params }, reject)
-      : notFoundResponse(routes, (error) =>
-          request.method === 'POST'
-            ? reject(route, error)
-            : graphErrorResponse(toGraphError(error)),
-        )
+      ? await handle(match, { request, route, signal, params }, respond)
+      : respond(describeRoutes(routes), request.method === 'POST')
 
     if (match?.cors) response.headers.set('Access-Control-Allow-Origin', '*')
     response.headers.set('Cache-Control', 'no-store')
@@ -90,9 +88,9 @@ function abbreviate(pathname: string): string {
 }
 
 async function handle(
-  { methods, cors, isApi }: Route,
+  { methods, cors, isApi = false }: Route,
   context: RouteContext,
-  reject: Reject,
+  respond: Respond,
 ): Promise<Response> {
   const { method } = context.request
   const handler = Object.entries(methods).find(([name]) => name === method)?.[1]
@@ -102,29 +100,26 @@ async function handle(
   }
 
   const allowed = Object.keys(methods).join(', ')
-  const error: ExplainedError = {
+  const error = {
     status: 405,
     type: 'GraphMethodException',
     code: 100,
     problem: `The method ${method} is not supported for this path.`,
     fix: `Use ${allowed}.`,
   }
-  const response = isApi ? reject(context.route, error) : graphErrorResponse(toGraphError(error))
+  const response = respond(error, isApi)
   response.headers.set('Allow', allowed)
   return response
 }
 
-function notFoundResponse(
-  routes: readonly Route[],
-  respond: (error: ExplainedError) => Response,
-): Response {
+function describeRoutes(routes: readonly Route[]): ExplainedError {
   const paths = routes.map(({ path, methods }) => `${Object.keys(methods).join(', ')} ${path}`)
-  return respond({
+  return {
     status: 404,
     message: `Unknown path. Use one of these, under any prefix: ${paths.join('; ')}.`,
     type: 'GraphMethodException',
     code: 100,
     problem: 'The path is not one of the emulator.',
     fix: 'Set META_GRAPH_URL to the URL of the emulator, without the version and without /events.',
-  })
+  }
 }

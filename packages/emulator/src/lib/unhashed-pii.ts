@@ -5,9 +5,7 @@ import type { ExplainedError } from './graph-error.ts'
 
 /**
  * Rejects unhashed personal data: an `em`, `ph`, `fn` or `ln` of `user_data` that is not a SHA-256 hash or an array of
- * SHA-256 hashes, and what the proxy drops from `custom_data`.
- *
- * @returns An error that names the field but not the value, or `undefined` if there is none.
+ * SHA-256 hashes, and what the proxy drops from `custom_data`. The error names the field but not the value.
  */
 export function rejectUnhashedPii({
   user_data,

@@ -50,11 +50,7 @@ function isOneOf<Key extends PiiKey | ProfileKey>(keys: readonly Key[], key: str
   return (keys as readonly string[]).includes(key)
 }
 
-/**
- * Returns the hash that Meta's pixel sends for an `external_id`.
- *
- * @param id The ID, or its hash.
- */
+/** Returns the hash that Meta's pixel sends for an `external_id` or its hash. */
 export function hashId(id: string): string {
   const normalized = id.replace(/\s+/g, '').toLowerCase()
   return /^[\da-f]{64}$/.test(normalized) ? normalized : sha256Hex(normalized)

@@ -37,17 +37,17 @@ afterEach(() => {
 })
 
 describe('networkError', () => {
-  it('rejects with a TypeError and records nothing', async () => {
-    const emulator = createFaulty({ networkError: ALWAYS })
-    await expect(sendEvents(emulator, serverEvent())).rejects.toThrow(TypeError)
-    expect(emulator.events()).toEqual([])
-  })
-
-  it('records the event before rejecting if recorded is set', async () => {
-    const emulator = createFaulty({ networkError: { probability: 1, recorded: true } })
-    await expect(sendEvents(emulator, serverEvent())).rejects.toThrow(TypeError)
-    expect(emulator.events()).toMatchObject([{ event_id: 'lead-1', counted: true }])
-  })
+  it.each([
+    [false, 0],
+    [true, 1],
+  ])(
+    'with recorded: %s, rejects with a TypeError and records %i events',
+    async (recorded, count) => {
+      const emulator = createFaulty({ networkError: { probability: 1, recorded } })
+      await expect(sendEvents(emulator, serverEvent())).rejects.toThrow(TypeError)
+      expect(emulator.events()).toHaveLength(count)
+    },
+  )
 })
 
 describe('status', () => {
@@ -57,20 +57,17 @@ describe('status', () => {
     [429, 4],
     [401, 190],
     [400, 100],
-  ])('returns %i with a Graph API error of code %i and records nothing', async (status, code) => {
-    const emulator = createFaulty({ status: { probability: 1, status } })
-    const response = await sendEvents(emulator, serverEvent())
-    expect(await readError(response)).toEqual({ status, code, subcode: undefined })
-    expect(emulator.events()).toEqual([])
-  })
-
-  it('returns the given code, e.g. throttling with status 400', async () => {
-    const emulator = createFaulty({ status: { probability: 1, status: 400, code: 613 } })
-    expect(await readError(await sendEvents(emulator, serverEvent()))).toMatchObject({
-      status: 400,
-      code: 613,
-    })
-  })
+    // Throttling.
+    [400, 613, { code: 613 }],
+  ])(
+    'returns %i with a Graph API error of code %i and records nothing',
+    async (status, code, given = {}) => {
+      const emulator = createFaulty({ status: { probability: 1, status, ...given } })
+      const response = await sendEvents(emulator, serverEvent())
+      expect(await readError(response)).toEqual({ status, code, subcode: undefined })
+      expect(emulator.events()).toEqual([])
+    },
+  )
 
   it('sends a string as HTML and an object as JSON, unchanged', async () => {
     const emulator = createFaulty({

@@ -87,11 +87,7 @@ const ENDPOINTS: readonly unknown[] = ['events', 'tr']
 const MAX_TIMER_MS = 2 ** 31 - 1
 const STATUSES_WITHOUT_BODY = [204, 205, 304]
 
-/**
- * Validates faults.
- *
- * @throws TypeError that names the first invalid or unknown setting.
- */
+/** Throws a `TypeError` that names the first invalid or unknown setting, if there is one. */
 export function validateFaults(faults: unknown): void {
   checkNames(faults, [...Object.keys(FAULT_KEYS), 'endpoints'], 'faults')
   for (const [name, keys] of Object.entries(FAULT_KEYS)) {

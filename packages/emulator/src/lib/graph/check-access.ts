@@ -3,15 +3,8 @@ import type { JsonObject } from '@conversion-capi/core/protocol'
 import type { ResolvedOptions } from '../emulator-options.ts'
 import type { ExplainedError } from '../graph-error.ts'
 
-/**
- * Checks the access token and the pixel ID of a request to the Graph API.
- *
- * @param method The method, in lowercase, as Meta's message contains it.
- * @param body The parsed body, which can contain the token.
- * @returns The error, or `undefined` if both are accepted.
- */
+/** Checks the access token and the pixel ID of a request to the Graph API. */
 export function checkAccess(
-  method: 'get' | 'post',
   request: Request,
   body: JsonObject,
   requestedPixelId: string | null | undefined,
@@ -30,7 +23,7 @@ export function checkAccess(
   }
   if (requestedPixelId === pixelId) return undefined
   return {
-    message: `Unsupported ${method} request. The pixel ID in the URL does not exist.`,
+    message: `Unsupported ${request.method.toLowerCase()} request. The pixel ID in the URL does not exist.`,
     type: 'GraphMethodException',
     code: 100,
     error_subcode: 33,

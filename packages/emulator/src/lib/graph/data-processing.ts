@@ -6,9 +6,8 @@ import { type ExplainedError, typeError } from '../graph-error.ts'
 const STATES = { first: 1000, last: 1013 }
 
 /**
- * Validates the data processing options of an event. Without `LDU`, Meta ignores country and state.
+ * Validates the data processing options of an event with valid types. Without `LDU`, Meta ignores country and state.
  *
- * @param event An event with valid types.
  * @see https://developers.facebook.com/docs/marketing-apis/data-processing-options
  */
 export function validateDataProcessing(event: JsonObject): ExplainedError | undefined {

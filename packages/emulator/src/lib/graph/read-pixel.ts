@@ -3,9 +3,8 @@ import type { ReceivedEvent } from '../received-event.ts'
 import { formatTime } from './read-stats.ts'
 
 /**
- * Handles `GET /{version}/{pixel_id}`, which reads fields of the pixel and changes nothing.
+ * Handles `GET /{version}/{pixel_id}`, which reads `id` and the `fields` in the query.
  *
- * @returns `id` and the `fields` in the query, or an error in Meta's format.
  * @see https://developers.facebook.com/docs/marketing-api/reference/ads-pixel/
  */
 export function readPixel(

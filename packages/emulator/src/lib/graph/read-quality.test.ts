@@ -2,53 +2,30 @@ import { describe, expect, it } from 'vitest'
 
 import { createEmulator, type Emulator } from '../emulator.ts'
 import type { EmulatorOptions } from '../emulator-options.ts'
+import { CONNECTION, NOW, sendEvents, sendPixelEvent, serverEvent } from '../requests.fixture.ts'
 
 const TOKEN = 'emulator-access-token'
 const DAY = 86_400_000
-const START = Date.UTC(2026, 10, 20, 12)
 const ALL =
   'web{event_name,event_match_quality{composite_score,match_key_feedback{identifier,coverage{percentage}}},event_coverage{percentage,goal_percentage},dedupe_key_feedback{dedupe_key,browser_events_with_dedupe_key{percentage},server_events_with_dedupe_key{percentage},overall_browser_coverage_from_dedupe_key{percentage}},data_freshness{upload_frequency},acr{percentage}}'
 
 function start(options: EmulatorOptions = {}) {
-  const clock = { ms: START }
+  const clock = { ms: NOW }
   const emulator = createEmulator({ ...options, now: () => clock.ms })
   return { clock, emulator }
 }
 
-async function sendServer(emulator: Emulator, now: number, event: Record<string, unknown>) {
-  const { user_data = {}, ...rest } = event
-  const body = {
-    access_token: TOKEN,
-    data: [
-      {
-        event_time: now / 1000,
-        action_source: 'website',
-        event_source_url: 'https://school.example/',
-        user_data: {
-          client_user_agent: 'Test',
-          client_ip_address: '192.0.2.1',
-          ...(user_data as object),
-        },
-        ...rest,
-      },
-    ],
-  }
-  const response = await emulator.fetch('https://graph.facebook.com/v26.0/1234567890/events', {
-    method: 'POST',
-    body: JSON.stringify(body),
-  })
-  expect(await response.json()).toMatchObject({ events_received: 1 })
+function sendServer(emulator: Emulator, event_id: string, changes: Record<string, unknown> = {}) {
+  return sendEvents(emulator, serverEvent({ event_id, user_data: CONNECTION, ...changes }))
 }
 
-async function sendBrowser(emulator: Emulator, name: string, id?: string) {
-  const eid = id === undefined ? '' : `&eid=${id}`
-  const url = `https://www.facebook.com/tr?id=1234567890&ev=${name}${eid}&dl=https://school.example/`
-  expect((await emulator.fetch(url)).status).toBe(200)
+function sendBrowser(emulator: Emulator, ev: string, eid?: string) {
+  return sendPixelEvent(emulator, { ev, ...(eid && { eid }) })
 }
 
 async function read(emulator: Emulator, path: string, token = TOKEN) {
   const response = await emulator.fetch(`https://graph.facebook.com/v26.0/${path}`, {
-    headers: { Authorization: `Bearer ${token}` },
+    headers: token ? { Authorization: `Bearer ${token}` } : {},
   })
   return { status: response.status, body: await response.json() }
 }
@@ -64,18 +41,12 @@ describe('GET /{version}/dataset_quality', () => {
     // A repeated request of the pixel is not another event.
     await sendBrowser(emulator, 'Lead', 'a')
     await sendBrowser(emulator, 'Lead')
-    await sendServer(emulator, START, {
-      event_name: 'Lead',
-      event_id: 'a',
-      user_data: { ph: 'a'.repeat(64) },
-    })
-    await sendServer(emulator, START, { event_name: 'Lead', event_id: 'z' })
+    await sendServer(emulator, 'a', { user_data: { ...CONNECTION, ph: 'a'.repeat(64) } })
+    await sendServer(emulator, 'z')
     // The ID of another event is no copy.
-    await sendServer(emulator, START, { event_name: 'Schedule', event_id: 'b' })
+    await sendServer(emulator, 'b', { event_name: 'Schedule' })
     // A call is not an event of the website.
-    await sendServer(emulator, START, {
-      event_name: 'Lead',
-      event_id: 'c',
+    await sendServer(emulator, 'c', {
       action_source: 'phone_call',
       user_data: { em: 'a'.repeat(64) },
     })
@@ -151,7 +122,7 @@ describe('GET /{version}/{pixel_id}/stats', () => {
   it('counts the events by name, source and time', async () => {
     const { emulator, clock } = start()
     await sendBrowser(emulator, 'PageView', 'a')
-    await sendServer(emulator, clock.ms, { event_name: 'PageView', event_id: 'a' })
+    await sendServer(emulator, 'a', { event_name: 'PageView' })
     clock.ms += DAY
     await sendBrowser(emulator, 'PageView', 'b')
     await sendBrowser(emulator, 'Lead', 'c')
@@ -167,7 +138,7 @@ describe('GET /{version}/{pixel_id}/stats', () => {
     ])
     expect(await counts('&event_source=SERVER_ONLY')).toMatchObject([{ data: [PageView(1)] }])
     expect(await counts('')).toMatchObject([{ data: [PageView(3), Lead] }])
-    const later = (START + 1000) / 1000
+    const later = (NOW + 1000) / 1000
     expect(await counts(`&start_time=${later}`)).toMatchObject([{ data: [PageView(1), Lead] }])
     expect(await counts(`&end_time=${later}`)).toMatchObject([{ data: [PageView(2)] }])
     expect(await counts('&start_time=2026-11-22')).toEqual([])
@@ -194,23 +165,43 @@ describe('GET /{version}/{pixel_id}/stats', () => {
   })
 })
 
-it.each(['dataset_quality?dataset_id=1234567890&fields=web', '1234567890/stats'])(
-  'rejects a wrong token and an unknown pixel at GET %s',
+it.each(['dataset_quality?dataset_id=1234567890&fields=web', '1234567890/stats', '1234567890'])(
+  'rejects a missing and a wrong token and an unknown pixel at GET %s',
   async (path) => {
     const { emulator } = start()
-    expect(await read(emulator, path, 'wrong')).toMatchObject({ body: { error: { code: 190 } } })
+    for (const token of ['', 'wrong']) {
+      expect(await read(emulator, path, token)).toMatchObject({
+        status: 401,
+        body: { error: { code: 190 } },
+      })
+    }
     const other = path.replace('1234567890', '55')
     expect(await read(emulator, other)).toMatchObject({
+      status: 400,
       body: { error: { code: 100, error_subcode: 33 } },
     })
-    expect(emulator.rejections()).toHaveLength(2)
+    expect(emulator.rejections()).toHaveLength(3)
   },
 )
+
+it('returns the fields of the pixel, also under a prefix and with the token in the query', async () => {
+  const { emulator } = start()
+  const named = { id: '1234567890', name: 'Emulated pixel' }
+  expect((await read(emulator, '1234567890')).body).toEqual({ id: '1234567890' })
+  expect((await read(emulator, '1234567890?fields=id,name')).body).toEqual(named)
+  const path = `/v18.0/1234567890/?fields=name&access_token=${TOKEN}`
+  const response = await emulator.fetch(`https://graph.facebook.com/prefix${path}`)
+  expect(await response.json()).toEqual(named)
+  expect(await read(emulator, '1234567890?fields=owner')).toMatchObject({
+    status: 400,
+    body: { error: { code: 100 } },
+  })
+})
 
 it('returns when the pixel last fired', async () => {
   const { emulator } = start()
   const fields = '1234567890?fields=last_fired_time'
-  await sendServer(emulator, START, { event_name: 'Lead', event_id: 'a' })
+  await sendServer(emulator, 'a')
   expect((await read(emulator, fields)).body).toEqual({ id: '1234567890' })
   await sendBrowser(emulator, 'Lead', 'a')
   expect((await read(emulator, fields)).body).toEqual({

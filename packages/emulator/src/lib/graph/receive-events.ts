@@ -12,8 +12,6 @@ import { type AcceptedEvent, validateEvent } from './validate-event.ts'
  *
  * Responses repeat only indexes and key names of the request, because a value could be the token.
  *
- * @param text The body.
- * @returns Meta's success body, or an error in Meta's format.
  * @see https://developers.facebook.com/docs/marketing-api/conversions-api/using-the-api
  */
 export function receiveEvents(
@@ -31,7 +29,7 @@ export function receiveEvents(
     })
   }
 
-  const accessError = checkAccess('post', request, body, requestedPixelId, options)
+  const accessError = checkAccess(request, body, requestedPixelId, options)
   if (accessError) return reject(accessError)
 
   const events: unknown = body.data

@@ -43,10 +43,8 @@ const CONTENT_KEYS = new Set([
 ])
 
 /**
- * Validates the keys of an event, and `custom_data.contents`, in which Meta accepts only its own keys
+ * Validates the keys of an event with valid types, and `custom_data.contents`, in which Meta accepts only its own keys
  * too. All other keys of `custom_data` are allowed.
- *
- * @param event An event with valid types.
  */
 export function validateKeys(event: JsonObject, index: number): ExplainedError | undefined {
   const path = `$['data'][${index}]`

@@ -66,11 +66,7 @@ export function createEventStream(options: StreamOptions): Response {
 
 const MAX_CHUNK = 500
 
-/**
- * Divides recorded content into updates of at most 500 records, so that no update takes long to process.
- *
- * @yields The updates, the first with `reset` and the last with `complete`.
- */
+/** Divides recorded content into updates of at most 500 records, so that no update takes long to process. */
 function* toUpdates(recorded: Recorded, faults: Faults): Generator<LiveUpdate> {
   yield { reset: true, faults }
   for (const kind of KINDS) {

@@ -2,28 +2,8 @@ import { isJsonObject } from '@conversion-capi/core/protocol'
 
 import { findToken } from '../graph/check-access.ts'
 import { parseJson } from '../request-body.ts'
-import type { LoggedRequest } from '../logged-request.ts'
+import type { LoggedRequest, RawRequest } from '../logged-request.ts'
 import { maskJson, maskText } from './mask.ts'
-
-/**
- * The content of `/requests/{id}.json`: one request to the Conversions API or the pixel, and its response.
- * Tokens are `[redacted]`, unhashed personal data is `[masked]`.
- */
-export interface RawRequest {
-  method: string
-  /** Path and query, for example `/v18.0/1234567890/events`. */
-  path: string
-  /** Content type, user agent and authorization only. */
-  headers: Record<string, string>
-  /** JSON and forms are formatted; a body in another format is described in brackets. */
-  body: string
-  /** Missing until it exists. */
-  response?: { status: number; headers: Record<string, string>; body: string }
-  /** Why there is no response. */
-  error?: string
-  /** Milliseconds. */
-  duration_ms?: number
-}
 
 /** Removes tokens and unhashed personal data from a request and its response. */
 export function maskRequest(logged: LoggedRequest, accessToken: string): RawRequest {

@@ -9,12 +9,7 @@ import type { RejectedRequest } from '../rejected-request.ts'
 /** Removes tokens and unhashed personal data from what the live page shows. */
 export type Masker = <Update extends LiveUpdate>(update: Update) => Update
 
-/**
- * Creates a masker.
- *
- * @param accessToken Replaced by `[redacted]`.
- * @param salt Unknown to others, so that masked ids cannot be guessed.
- */
+/** Creates a masker. Nobody else must know the salt: otherwise, masked ids could be guessed. */
 export function createMasker(accessToken: string, salt: string): Masker {
   const tokens = [accessToken]
 
@@ -94,11 +89,8 @@ const UNHASHED_KEYS = new Set([
 ])
 
 /**
- * Returns a copy of a JSON value without tokens and unhashed personal data.
- *
- * @param value Any JSON value.
- * @param tokens Replaced wherever they occur, in keys too.
- * @param key The key of the value. Its elements and properties are masked like the value itself.
+ * Returns a copy of a JSON value without unhashed personal data and the tokens, which are removed from keys too. The
+ * elements and properties of the value are masked like the value itself, by its key.
  */
 export function maskJson(value: unknown, tokens: readonly string[], key = ''): unknown {
   if (TOKEN_KEY.test(key)) return '[redacted]'

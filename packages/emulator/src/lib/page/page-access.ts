@@ -6,8 +6,6 @@ import { LOOPBACK_HOST } from '../other-website.ts'
  * Restricts a handler to requests to an allowed hostname, so that a website cannot read the events by DNS
  * rebinding, and `POST` requests to those from the same origin. `POST` requests without `Origin` and
  * `Sec-Fetch-Site` are allowed: they do not come from a browser.
- *
- * @param allowedHosts Hostnames to allow in addition to loopback hostnames, without port.
  */
 export function restrictAccess(
   handler: RouteHandler,

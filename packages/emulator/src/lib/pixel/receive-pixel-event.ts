@@ -15,9 +15,6 @@ const TRANSPARENT_GIF = Uint8Array.from(
  * Meta responds to all pixel requests alike. The emulator rejects invalid ones with status 400, so
  * that a wrong pixel ID or unhashed personal data shows in the browser's network panel and on the
  * live page.
- *
- * @param text The body, a urlencoded form. Its fields can also be in the query.
- * @returns A transparent 1x1 GIF, or an error in Meta's format.
  */
 export function receivePixelEvent(
   request: Request,

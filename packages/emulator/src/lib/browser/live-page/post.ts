@@ -1,10 +1,6 @@
 import type { Faults } from '../../faults/faults.ts'
 
-/**
- * Sends a command to the emulator.
- *
- * @returns Why it failed, or `undefined`.
- */
+/** Sends a command to the emulator. Returns why it failed, or `undefined`. */
 export async function post(
   path: 'clear' | 'restore' | 'faults',
   body?: unknown,
@@ -23,10 +19,7 @@ let lastChange: Promise<unknown> = Promise.resolve()
 
 /**
  * Changes some faults and leaves the others as they are. Changes are made one after the other, so that two
- * quick ones do not overwrite each other.
- *
- * @param change Returns the new faults.
- * @returns Why it failed, or `undefined`.
+ * quick ones do not overwrite each other. Returns why it failed, or `undefined`.
  */
 export function changeFaults(change: (faults: Faults) => Faults): Promise<string | undefined> {
   const result = lastChange.then(async () => {

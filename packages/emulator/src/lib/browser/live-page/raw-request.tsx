@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 
-import type { RawRequest } from '../../page/mask-request.ts'
+import type { RawRequest } from '../../logged-request.ts'
 import { CopyButton } from './parts.tsx'
 import { toCurl } from './model/to-curl.ts'
 import { visibleText } from './model/visible-text.ts'

@@ -77,11 +77,7 @@ export function useLive(maxEvents: number): Live {
   }
 }
 
-/**
- * Returns the faults that are active now, again every second while one of them will end.
- *
- * @param faults Their `durationMs` starts when they are received.
- */
+/** Returns the faults that are active now, again every second while one of them will end. */
 function useActiveFaults(faults: Faults): Faults {
   const receivedAt = useMemo(() => Date.now(), [faults])
   const [now, setNow] = useState(receivedAt)

@@ -15,11 +15,7 @@ export interface Reason {
 
 const MAX_REASONS = 20
 
-/**
- * Lists why events were rejected or could be better: rejections before warnings, the most frequent first.
- *
- * @param rows The rows, newest first.
- */
+/** Lists why events were rejected or could be better: rejections before warnings, the most frequent first. */
 export function summarize(rows: readonly LiveRow[]): Reason[] {
   const reasons = new Map<string, Reason>()
   for (const row of rows) {

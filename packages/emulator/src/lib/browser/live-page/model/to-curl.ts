@@ -1,11 +1,9 @@
-import type { RawRequest } from '../../../page/mask-request.ts'
+import type { RawRequest } from '../../../logged-request.ts'
 import { visibleText } from './visible-text.ts'
 
 /**
- * Returns a shell command that repeats a request. It sends the request to the emulator, because nothing may
- * reach the real API. Its token is `[redacted]`.
- *
- * @param baseUrl The URL of the live page.
+ * Returns a shell command that repeats a request. It sends the request to the emulator, whose live page has the
+ * `baseUrl`, because nothing may reach the real API. Its token is `[redacted]`.
  */
 export function toCurl({ method, path, headers, body }: RawRequest, baseUrl: string): string {
   const url = new URL(path.replace(/^\//, ''), baseUrl).href

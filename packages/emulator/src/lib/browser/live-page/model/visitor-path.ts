@@ -21,9 +21,7 @@ export interface PathStep {
 
 /**
  * Finds the events of the same visitor: those that share a value of a {@link LINK_KEYS key}, and those that share one
- * with these. So if two events are on a path, it is the path of both.
- *
- * @returns The events in the order in which they happened, `start` included.
+ * with these. So if two events are on a path, it is the path of both. Returns them in the order in which they happened.
  */
 export function findPath(rows: readonly LiveRow[], start: LiveRow): PathStep[] {
   const rowsByLink = new Map<string, LiveRow[]>()
