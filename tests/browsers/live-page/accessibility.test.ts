@@ -7,11 +7,15 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 import { launchChromium } from '@conversion-capi/test-support/chromium'
-import { type LivePage, openLivePage } from './lib/live-page.ts'
+import {
+  type LivePage,
+  openLivePage,
+  type RunningEmulator,
+  startEmulator,
+} from './lib/live-page.ts'
 import { playFunnelScene } from './lib/funnel-scene.ts'
 import { playMatchingScene } from './lib/matching-scene.ts'
 import { playMixedScene } from './lib/mixed-scene.ts'
-import { type RunningEmulator, startEmulator } from './lib/start-emulator.ts'
 
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const WIDE = { width: 1280, height: 800 }

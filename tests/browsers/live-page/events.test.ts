@@ -3,10 +3,9 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 import { getPort } from '@conversion-capi/test-support'
-import { openLivePage, readClipboard } from './lib/live-page.ts'
-import { createSenders, VISITOR } from './lib/senders.ts'
-import { startEmulator } from './lib/start-emulator.ts'
+import { openLivePage, readClipboard, startEmulator } from './lib/live-page.ts'
 import { useLivePage } from './lib/use-live-page.ts'
+import { createSenders, VISITOR } from './lib/senders.ts'
 
 const LEAD = { event_name: 'Lead', event_id: 'lead-1', page: '/trial-lesson', isKnown: true }
 const PURCHASE = {
@@ -52,26 +51,6 @@ describe('the live page', () => {
     expect(await page.getByRole('button', { name: 'Faults' }).count()).toBe(1)
   })
 
-  it('closes the setup when the first event arrives', async () => {
-    const { page } = live
-    await page.getByRole('button', { name: 'Setup' }).click()
-    await page.waitForSelector('#setup-panel')
-    await senders.sendFromBrowser(LEAD)
-    await page.waitForSelector('#setup-panel', { state: 'detached' })
-    expect(await page.locator('.row').count()).toBe(1)
-  })
-
-  it('restores what Clear has removed', async () => {
-    await senders.sendFromBrowser(LEAD)
-    const { page } = live
-    await page.waitForSelector('.row')
-    const before = live.emulator.events()
-    await page.getByRole('button', { name: 'Clear' }).click()
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await page.waitForSelector('.row')
-    expect(live.emulator.events()).toEqual(before)
-  })
-
   it('sums up what to change beside the list', async () => {
     await live.emulator.fetch(`${live.url}tr?id=1234567890&ev=PageView`)
     const summary = live.page.getByRole('region', { name: 'What to change' })
@@ -91,6 +70,8 @@ describe('the live page', () => {
     const link = page.getByRole('link', { name: 'Back to the site' })
     expect(await link.getAttribute('href')).toBe('/site')
 
+    await page.getByRole('button', { name: 'Setup' }).click()
+    await page.locator('#setup-panel').waitFor()
     await senders.sendFromServer(LEAD)
     await rows.first().waitFor()
     expect(await setup.count()).toBe(0)
@@ -208,7 +189,7 @@ describe('the live page', () => {
     await expect.poll(() => rows.count()).toBe(2)
   })
 
-  it('clears everything, but not for another website', async () => {
+  it('clears everything and restores it, but not for another website', async () => {
     const { page, rows } = live
     await senders.sendFromServer(LEAD)
     await rows.first().waitFor()
@@ -220,11 +201,15 @@ describe('the live page', () => {
       )
     }
     await other.close()
-    expect(live.emulator.events()).toHaveLength(1)
+    const events = live.emulator.events()
+    expect(events).toHaveLength(1)
 
     await page.getByRole('button', { name: 'Clear' }).click()
     await page.getByText('No events yet').waitFor()
     expect(live.emulator.events()).toEqual([])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await rows.first().waitFor()
+    expect(live.emulator.events()).toEqual(events)
   })
 
   it('shows that the emulator has stopped, and connects again', async () => {

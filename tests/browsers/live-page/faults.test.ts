@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 
 import { afterEach, describe, expect, it } from 'vitest'
 
-import { createSenders } from './lib/senders.ts'
 import { useLivePage } from './lib/use-live-page.ts'
+import { createSenders } from './lib/senders.ts'
 
 const LEAD = { event_name: 'Lead', event_id: 'lead-1' }
 

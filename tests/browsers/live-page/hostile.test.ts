@@ -1,8 +1,8 @@
 import type { Emulator } from '@conversion-capi/emulator'
 import { describe, expect, it } from 'vitest'
 
-import { createSenders } from './lib/senders.ts'
 import { useLivePage } from './lib/use-live-page.ts'
+import { createSenders } from './lib/senders.ts'
 
 const HTML = `<img src=x onerror="window.attacked=1"><script>window.attacked=1</script>`
 

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 
-import { callPixel } from './lib/call-pixel.ts'
-import { playMatchingScene } from './lib/matching-scene.ts'
-import { createSenders, VISITOR } from './lib/senders.ts'
 import { useLivePage } from './lib/use-live-page.ts'
+import { callPixel, playMatchingScene } from './lib/matching-scene.ts'
+import { createSenders, VISITOR } from './lib/senders.ts'
 
 const LEAD = { event_name: 'Lead', event_id: 'lead-1', page: '/trial-lesson', isKnown: true }
 const TRACK = `fbq('track', 'Lead', {}, { eventID: 'lead-1' })`

@@ -11,20 +11,24 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 
 import { launchChromium } from '@conversion-capi/test-support/chromium'
 import { toWebp } from '../to-webp.ts'
+import { startEmulator } from './lib/live-page.ts'
 import { playFunnelScene } from './lib/funnel-scene.ts'
 import { playMatchingScene } from './lib/matching-scene.ts'
 import { type Clock, playMixedScene } from './lib/mixed-scene.ts'
-import { startEmulator } from './lib/start-emulator.ts'
 
 const IMAGES = fileURLToPath(new URL('../../../docs/public/images', import.meta.url))
-const WIDE = { width: 1280, height: 800 }
-const PHONE = { width: 390, height: 844 }
+const WIDE = { viewport: { width: 1280, height: 800 } }
+const PHONE = { viewport: { width: 390, height: 844 } }
+const DARK = { colorScheme: 'dark' } as const
+
+type Step = (page: Page) => Promise<void>
+const openLead = openRow('Lead', 'Counted once')
+const openRejected = openRow('InitiateCheckout')
+const openWithoutKeys = openRow('The server’s copy added')
+const openWithKeys = openRow('Both copies have the same identifiers')
 
 const [folder = IMAGES] = process.argv.slice(2)
 mkdirSync(folder, { recursive: true })
-
-const NO_MATCH_KEYS = 'The server’s copy added'
-const MATCH_KEYS = 'Both copies have the same identifiers'
 
 const clock: Clock = { ms: Date.UTC(2026, 10, 20, 12, 4, 31, 120) }
 const { emulator, url, close } = await startEmulator({
@@ -35,63 +39,63 @@ const { emulator, url, close } = await startEmulator({
 const browser = await launchChromium()
 const isComplete = folder !== IMAGES
 
-if (isComplete) await shoot('empty', { viewport: WIDE })
-if (isComplete) await shoot('empty-phone', { viewport: PHONE })
+await shoot({ 'empty?': [WIDE], 'empty-phone?': [PHONE] })
 await playMixedScene(emulator, clock)
-await shoot('live-page', { viewport: WIDE }, openLead)
-await shoot('live-page-dark', { viewport: WIDE, colorScheme: 'dark' }, openLead)
-if (isComplete) {
-  await shoot('mixed', { viewport: WIDE })
-  await shoot('mixed-phone', { viewport: PHONE })
-  await shoot('rejected-dark', { viewport: WIDE, colorScheme: 'dark' }, openRejected)
-  await shoot('open-phone', { viewport: PHONE }, openLead)
-  await shoot('rejected', { viewport: WIDE }, openRejected)
-  await shoot('rejected-phone-dark', { viewport: PHONE, colorScheme: 'dark' }, openRejected)
-  await shoot('tall', { viewport: { width: 1280, height: 2400 } }, openLead, openRaw)
-  await shoot('tall-phone', { viewport: { width: 390, height: 3200 } }, openLead, openRaw)
-  await shoot('forced-colors', { viewport: WIDE, forcedColors: 'active' }, openLead)
-}
+await shoot({
+  'live-page': [WIDE, openLead],
+  'live-page-dark': [{ ...WIDE, ...DARK }, openLead],
+  'mixed?': [WIDE],
+  'mixed-phone?': [PHONE],
+  'open-phone?': [PHONE, openLead],
+  'rejected?': [WIDE, openRejected],
+  'rejected-dark?': [{ ...WIDE, ...DARK }, openRejected],
+  'rejected-phone-dark?': [{ ...PHONE, ...DARK }, openRejected],
+  'tall?': [{ viewport: { width: 1280, height: 2400 } }, openRaw],
+  'tall-phone?': [{ viewport: { width: 390, height: 3200 } }, openRaw],
+  'forced-colors?': [{ ...WIDE, forcedColors: 'active' }, openLead],
+})
 emulator.clear()
 await playFunnelScene(emulator, clock)
-await shoot('visitor-path', { viewport: WIDE }, openPath)
-if (isComplete) {
-  await shoot('funnel-dark', { viewport: WIDE, colorScheme: 'dark' }, openPath)
-  await shoot('funnel-phone', { viewport: PHONE }, openPath)
-  await shoot('funnel-phone-dark', { viewport: PHONE, colorScheme: 'dark' }, openPath)
-  await shoot('funnel-list-phone', { viewport: PHONE })
-  await shoot('funnel-batch', { viewport: WIDE }, openBatch)
-  await shoot('funnel-tall', { viewport: { width: 1280, height: 2000 } }, openPath)
-  emulator.setFaults({
-    latency: { probability: 1, ms: 2000 },
-    networkError: { probability: 1, durationMs: 30_000 },
-  })
-  await shoot('faults', { viewport: WIDE }, openFaults)
-  await shoot('faults-phone', { viewport: PHONE }, openFaults)
-}
+await shoot({
+  'visitor-path': [WIDE, openPath],
+  'funnel-dark?': [{ ...WIDE, ...DARK }, openPath],
+  'funnel-phone?': [PHONE, openPath],
+  'funnel-phone-dark?': [{ ...PHONE, ...DARK }, openPath],
+  'funnel-list-phone?': [PHONE],
+  'funnel-batch?': [WIDE, openRow('3 events')],
+  'funnel-tall?': [{ viewport: { width: 1280, height: 2000 } }, openPath],
+})
+emulator.setFaults({
+  latency: { probability: 1, ms: 2000 },
+  networkError: { probability: 1, durationMs: 30_000 },
+})
+await shoot({ 'faults?': [WIDE, openFaults], 'faults-phone?': [PHONE, openFaults] })
 emulator.setFaults({})
 emulator.clear()
 await playMatchingScene(browser, emulator, clock)
-for (const colorScheme of ['light', 'dark'] as const) {
-  const suffix = colorScheme === 'dark' ? '-dark' : ''
-  const wide = { viewport: { width: 1280, height: 960 }, colorScheme }
-  await shoot(`match-keys-off${suffix}`, wide, openCounted(NO_MATCH_KEYS))
-  await shoot(`match-keys-on${suffix}`, wide, openCounted(MATCH_KEYS))
-  const phone = { viewport: { width: 390, height: 1180 }, colorScheme }
-  const pair = [
-    await capture(phone, openCounted(NO_MATCH_KEYS)),
-    await capture(phone, openCounted(MATCH_KEYS)),
-  ]
+for (const [suffix, colors] of [
+  ['', {}],
+  ['-dark', DARK],
+] as const) {
+  const wide = { viewport: { width: 1280, height: 960 }, ...colors }
+  await shoot({
+    [`match-keys-off${suffix}`]: [wide, openWithoutKeys],
+    [`match-keys-on${suffix}`]: [wide, openWithKeys],
+  })
+  const phone = { viewport: { width: 390, height: 1180 }, ...colors }
+  const pair = [await capture(phone, openWithoutKeys), await capture(phone, openWithKeys)]
   await save(`match-keys-phone${suffix}`, await joinPictures(pair))
 }
 await browser.close()
 await close()
 
+/** Takes screenshots by name. Those whose name ends with `?` are not in the READMEs. */
 async function shoot(
-  name: string,
-  options: BrowserContextOptions,
-  ...steps: ((page: Page) => Promise<void>)[]
+  shots: Record<string, [options: BrowserContextOptions, step?: Step]>,
 ): Promise<void> {
-  await save(name, await capture(options, ...steps))
+  for (const [name, shot] of Object.entries(shots)) {
+    if (isComplete || !name.endsWith('?')) await save(name.replace('?', ''), await capture(...shot))
+  }
 }
 
 async function save(name: string, png: Buffer): Promise<void> {
@@ -99,10 +103,7 @@ async function save(name: string, png: Buffer): Promise<void> {
   else writeFileSync(`${folder}/${name}.webp`, await toWebp(browser, png))
 }
 
-async function capture(
-  options: BrowserContextOptions,
-  ...steps: ((page: Page) => Promise<void>)[]
-): Promise<Buffer> {
+async function capture(options: BrowserContextOptions, step?: Step): Promise<Buffer> {
   const context = await browser.newContext({
     ...options,
     locale: 'en-US',
@@ -112,7 +113,7 @@ async function capture(
   const page = await context.newPage()
   await page.goto(url)
   await page.locator('.list, .setup').first().waitFor()
-  for (const step of steps) await step(page)
+  await step?.(page)
   const png = await page.screenshot()
   await context.close()
   return png
@@ -132,31 +133,25 @@ async function joinPictures(pictures: readonly Buffer[]): Promise<Buffer> {
   return joined
 }
 
-async function openLead(page: Page): Promise<void> {
-  await page.locator('.row', { hasText: 'Lead' }).filter({ hasText: 'Counted once' }).click()
-}
-
-function openCounted(sentence: string): (page: Page) => Promise<void> {
-  return (page) => page.locator('.row', { hasText: sentence }).click()
-}
-
-async function openRejected(page: Page): Promise<void> {
-  await page.locator('.row', { hasText: 'InitiateCheckout' }).click()
+/** Returns a step that opens the first row with all of these texts. */
+function openRow(...texts: string[]): Step {
+  return (page) =>
+    texts
+      .reduce((rows, hasText) => rows.filter({ hasText }), page.locator('.row'))
+      .first()
+      .click()
 }
 
 async function openRaw(page: Page): Promise<void> {
+  await openLead(page)
   await page.getByText('Server’s copy: request').click()
   await page.locator('pre').first().waitFor()
   await page.getByLabel('Value').fill('Mary.Smith@polaris.example ')
 }
 
 async function openPath(page: Page): Promise<void> {
-  await page.locator('.row', { hasText: 'Phone call' }).click()
+  await openRow('Phone call')(page)
   await page.getByRole('button', { name: 'Show this visitor’s path' }).click()
-}
-
-async function openBatch(page: Page): Promise<void> {
-  await page.locator('.row', { hasText: '3 events' }).click()
 }
 
 async function openFaults(page: Page): Promise<void> {

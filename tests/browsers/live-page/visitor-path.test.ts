@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { playFunnelScene } from './lib/funnel-scene.ts'
 import { useLivePage } from './lib/use-live-page.ts'
+import { playFunnelScene } from './lib/funnel-scene.ts'
 
 describe('events of a school’s own server on the live page', () => {
   const clock = { ms: 0 }

@@ -1,7 +1,6 @@
 import type { Emulator } from '@conversion-capi/emulator'
-import type { Browser } from 'playwright-core'
+import type { Browser, Request, Route } from 'playwright-core'
 
-import { callPixel } from './call-pixel.ts'
 import type { Clock } from './mixed-scene.ts'
 import { createSenders, VISITOR_HASHES } from './senders.ts'
 
@@ -42,4 +41,72 @@ export async function playMatchingScene(
       fbc,
     })
   }
+}
+
+const SITE = 'https://polaris.example'
+
+/** What a page does with the pixel. */
+export interface PixelPage {
+  /** The path of the page. */
+  path: string
+  /** Calls of `fbq`, one of which sends an event. */
+  calls: string
+  /** The time of the page in milliseconds. */
+  now: number
+  /** The cookies of the page. */
+  cookies: Record<string, string>
+}
+
+/**
+ * Opens a page of polaris.example in a browser, which loads the pixel of an emulator under `/emulator/` and calls it.
+ * The emulator's `allowedHosts` must contain the host. Resolves when the event has arrived.
+ *
+ * @throws If the emulator rejects the event.
+ */
+export async function callPixel(
+  browser: Browser,
+  emulator: Emulator,
+  { path, calls, now, cookies }: PixelPage,
+): Promise<void> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.clock.setFixedTime(now)
+  await context.addCookies(
+    Object.entries(cookies).map(([name, value]) => ({ name, value, url: SITE })),
+  )
+  await page.route(`${SITE}/**`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: createPage(calls) }),
+  )
+  await page.route(`${SITE}/emulator/**`, (route) => forward(route, route.request(), emulator))
+  const arrival = page.waitForResponse(`${SITE}/emulator/tr`)
+  await page.goto(SITE + path)
+  const response = await arrival
+  if (!response.ok()) throw new Error(await response.text())
+  await context.close()
+}
+
+function createPage(calls: string): string {
+  return `<!doctype html>
+    <title>Polaris</title>
+    <script>
+      fbq = function () {
+        fbq.callMethod ? fbq.callMethod.apply(fbq, arguments) : fbq.queue.push(arguments)
+      }
+      fbq.queue = []
+      ${calls}
+    </script>
+    <script src="/emulator/en_US/fbevents.js"></script>`
+}
+
+async function forward(route: Route, request: Request, emulator: Emulator): Promise<void> {
+  const response = await emulator.fetch(request.url(), {
+    method: request.method(),
+    headers: await request.allHeaders(),
+    body: request.postData(),
+  })
+  await route.fulfill({
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: Buffer.from(await response.arrayBuffer()),
+  })
 }

@@ -3,8 +3,7 @@ import type { EmulatorOptions } from '@conversion-capi/emulator'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 
-import { type LivePage, openLivePage } from './live-page.ts'
-import { type RunningEmulator, startEmulator } from './start-emulator.ts'
+import { type LivePage, openLivePage, type RunningEmulator, startEmulator } from './live-page.ts'
 
 /** An open live page with its emulator. */
 export type UsedLivePage = LivePage & Omit<RunningEmulator, 'close'> & { browser: Browser }

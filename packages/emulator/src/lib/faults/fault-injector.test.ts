@@ -51,7 +51,7 @@ describe('networkError', () => {
 })
 
 describe('status', () => {
-  it.each([
+  it.each<[status: number, code: number, given?: object]>([
     [500, 2],
     [503, 2],
     [429, 4],

@@ -17,6 +17,21 @@ import type { RawRequest } from '../logged-request.ts'
 const now = () => NOW
 const META_TOKEN = 'EAAGm0PX4ZCpsBAKZCrealLooking0123456789abcdefGHIJ'
 
+type Send = (emulator: Emulator) => Promise<Response>
+const encode = encodeURIComponent
+const post =
+  (body: unknown, init?: Parameters<typeof postBody>[2]): Send =>
+  (emulator) =>
+    postBody(emulator, body, init)
+const event =
+  (changes: Record<string, unknown>): Send =>
+  (emulator) =>
+    sendEvents(emulator, serverEvent(changes))
+const pixel =
+  (fields: Record<string, string>): Send =>
+  (emulator) =>
+    sendPixelEvent(emulator, { ev: 'Lead', ...fields })
+
 async function rawRequest(emulator: Emulator, id = 1): Promise<RawRequest> {
   const response = await emulator.fetch(`${BASE_URL}/requests/${id}.json`)
   return (await response.json()) as RawRequest
@@ -51,46 +66,22 @@ describe('GET /requests/{id}.json', () => {
     })
   })
 
-  it.each<[string, (emulator: Emulator, token: string) => Promise<Response>]>([
-    ['the body', (emulator, token) => postBody(emulator, { data: [], access_token: token })],
-    [
-      'the query',
-      (emulator, token) =>
-        postBody(emulator, {}, { url: `${EVENTS_URL}?access_token=${encodeURIComponent(token)}` }),
-    ],
-    [
-      'the header',
-      (emulator, token) =>
-        postBody(emulator, {}, { headers: { Authorization: `Bearer ${token}` } }),
-    ],
+  it.each<[string, (token: string) => Send]>([
+    ['the body', (token) => post({ data: [], access_token: token })],
+    ['the query', (token) => post({}, { url: `${EVENTS_URL}?access_token=${encode(token)}` })],
+    ['the header', (token) => post({}, { headers: { Authorization: `Bearer ${token}` } })],
     [
       'fields, keys and URLs',
-      (emulator, token) =>
-        postBody(emulator, {
-          access_token: token,
-          data: [
-            serverEvent({
-              event_id: token,
-              event_source_url: `https://school.example/?t=${encodeURIComponent(token)}`,
-              custom_data: { [token]: `a ${token} b`, json: JSON.stringify({ token }) },
-            }),
-          ],
-        }),
+      (token) => {
+        const event_source_url = `https://school.example/?t=${encode(token)}`
+        const custom_data = { [token]: `a ${token} b`, json: JSON.stringify({ token }) }
+        const event = serverEvent({ event_id: token, event_source_url, custom_data })
+        return post({ access_token: token, data: [event] })
+      },
     ],
-    [
-      'a pixel request',
-      (emulator, token) =>
-        sendPixelEvent(emulator, { ev: 'Lead', eid: token, 'cd[token]': token, dl: token }),
-    ],
-    [
-      'the path',
-      (emulator, token) =>
-        postBody(emulator, {}, { url: `${BASE_URL}/v18.0/${encodeURIComponent(token)}/events` }),
-    ],
-    [
-      'a body that is not JSON',
-      (emulator, token) => postBody(emulator, `{"access_token":"${token}"`),
-    ],
+    ['a pixel request', (token) => pixel({ eid: token, 'cd[token]': token, dl: token })],
+    ['the path', (token) => post({}, { url: `${BASE_URL}/v18.0/${encode(token)}/events` })],
+    ['a body that is not JSON', (token) => post(`{"access_token":"${token}"`)],
   ])(
     'redacts an accepted and a wrong token in %s, and so does the curl command',
     async (_, send) => {
@@ -100,62 +91,36 @@ describe('GET /requests/{id}.json', () => {
         ['se.cr/et+tok=en"7', 'se.cr/et+tok=en"7'],
       ] as const) {
         const emulator = createEmulator({ now, accessToken })
-        await send(emulator, sent)
+        await send(sent)(emulator)
         const raw = await rawRequest(emulator)
         const shown = JSON.stringify(raw) + toCurl(raw, `${BASE_URL}/`)
         const list = await (await emulator.fetch(`${BASE_URL}/events.json`)).text()
-        for (const form of [sent, encodeURIComponent(sent), 'EAAG', 'se.cr', 'tok=en']) {
+        for (const form of [sent, encode(sent), 'EAAG', 'se.cr', 'tok=en']) {
           expect(shown + list).not.toContain(form)
         }
       }
     },
   )
 
-  it.each<[string, (emulator: Emulator) => Promise<Response>]>([
+  it.each<[string, Send]>([
     [
       'a rejected event',
-      (emulator) =>
-        sendEvents(
-          emulator,
-          serverEvent({ user_data: { em: 'Mary@example.com', fn: ['Mary'], ph: 491757654321 } }),
-        ),
+      event({ user_data: { em: 'Mary@example.com', fn: ['Mary'], ph: 491757654321 } }),
     ],
     [
       'an accepted event',
-      (emulator) =>
-        sendEvents(
-          emulator,
-          serverEvent({
-            event_source_url: 'https://school.example/?email=mary@example.com',
-            custom_data: {
-              email: 'mary@example.com',
-              buyer: { first_name: 'Mary' },
-              tel: '+49 175 7654321',
-            },
-          }),
-        ),
+      event({
+        event_source_url: 'https://school.example/?email=mary@example.com',
+        custom_data: {
+          email: 'mary@example.com',
+          buyer: { first_name: 'Mary' },
+          tel: '+49 175 7654321',
+        },
+      }),
     ],
-    [
-      'a pixel request',
-      (emulator) =>
-        sendPixelEvent(emulator, {
-          ev: 'Lead',
-          'ud[em]': 'mary@example.com',
-          'cd[first_name]': 'Mary',
-        }),
-    ],
-    [
-      'a form of the pixel',
-      (emulator) =>
-        emulator.fetch(`${BASE_URL}/tr`, {
-          method: 'POST',
-          body: new URLSearchParams({ id: '1234567890', ev: 'Lead', 'ud[fn]': 'Mary' }),
-        }),
-    ],
-    [
-      'a body that is not JSON',
-      (emulator) => postBody(emulator, '{"data":[{"user_data":{"fn":"Mary"'),
-    ],
+    ['a pixel request', pixel({ 'ud[em]': 'mary@example.com', 'cd[first_name]': 'Mary' })],
+    ['a form of the pixel', post(`id=1234567890&ev=Lead&ud[fn]=Mary`, { url: `${BASE_URL}/tr` })],
+    ['a body that is not JSON', post('{"data":[{"user_data":{"fn":"Mary"')],
   ])('masks unhashed personal data in %s', async (_, send) => {
     const emulator = createEmulator({ now })
     await send(emulator)

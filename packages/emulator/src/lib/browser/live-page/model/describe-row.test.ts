@@ -17,6 +17,17 @@ const SERVER = copy({
 })
 const PROBLEM = { problem: 'The Purchase has no currency.' }
 
+const SAME = 'Counted once. Both copies have the same identifiers.'
+
+function pair(browser: object, server: object): LiveUpdate {
+  return {
+    events: [
+      { ...BROWSER, user_data: { ...browser } },
+      { ...SERVER, user_data: { ...server } },
+    ],
+  }
+}
+
 function view(update: LiveUpdate): RowView {
   const store = createStore(10)
   store.apply(update)
@@ -27,23 +38,12 @@ function view(update: LiveUpdate): RowView {
 describe('describeRow()', () => {
   it.each<[LiveUpdate, string]>([
     [{ events: [BROWSER, SERVER] }, 'Counted once. The server’s copy added em, ln.'],
+    [pair({ fbp: 'x' }, { fbp: 'x' }), SAME],
     [
-      { events: [BROWSER, { ...SERVER, user_data: { fbp: 'x' } }] },
-      'Counted once. Both copies have the same identifiers.',
-    ],
-    [
-      { events: [BROWSER, { ...SERVER, user_data: { fbp: 'y', em: HASH } }] },
+      pair({ fbp: 'x' }, { fbp: 'y', em: HASH }),
       'Counted once. The copies have different values of fbp.',
     ],
-    [
-      {
-        events: [
-          { ...BROWSER, user_data: { em: HASH } },
-          { ...SERVER, user_data: { em: [HASH] } },
-        ],
-      },
-      'Counted once. Both copies have the same identifiers.',
-    ],
+    [pair({ em: HASH }, { em: [HASH] }), SAME],
     [{ events: [copy()] }, 'Counted. Only the server’s copy arrived.'],
     [
       { events: [copy({ action_source: 'system_generated' })] },
@@ -73,13 +73,10 @@ describe('describeRow()', () => {
     ],
     [
       {
-        events: [BROWSER, { ...SERVER, user_data: { fbp: 'x' } }],
-        outcomes: [
-          { ...OUTCOME, ...JOIN, kind: 'kept' },
-          { ...OUTCOME, ...JOIN, kind: 'accepted' },
-        ],
+        ...pair({ fbp: 'x' }, { fbp: 'x' }),
+        outcomes: ['kept', 'accepted'].map((kind) => ({ ...OUTCOME, ...JOIN, kind })),
       },
-      'Counted once. Both copies have the same identifiers. The proxy kept it and redelivered it.',
+      `${SAME} The proxy kept it and redelivered it.`,
     ],
     [
       {
