@@ -80,12 +80,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     [
       ...createApiRoutes({ ...resolved, records, injector, reject }),
       { path: '/en_US/fbevents.js', methods: { GET: servePixelScript }, cors: true },
-      ...createPageRoutes({
-        ...resolved,
-        records,
-        activeFaults: injector.activeFaults,
-        setFaults,
-      }),
+      ...createPageRoutes({ ...resolved, ...injector, records, setFaults }),
     ],
     reject,
   )

@@ -53,13 +53,10 @@ export function readQuality(
       received_at >= since && (source === 'browser' || action_source === 'website'),
   )
   const names = [...new Set(recent.map(({ event_name }) => event_name))]
-  const web = names.map((name) =>
-    measure(
-      name,
-      recent.filter(({ event_name }) => event_name === name),
-      Object.hasOwn(quality, name) ? quality[name]! : {},
-    ),
-  )
+  const web = names.map((name) => {
+    const events = recent.filter(({ event_name }) => event_name === name)
+    return measure(name, events, Object.hasOwn(quality, name) ? quality[name]! : {})
+  })
   // The list selects the properties of all levels.
   return Response.json(JSON.parse(JSON.stringify({ web }, fields)))
 }
@@ -96,11 +93,7 @@ function measure(event_name: string, events: ReceivedEvent[], given: EventQualit
 
 /** Keeps one event of those with the same ID, and all without an ID. */
 function uniqueById(events: ReceivedEvent[]): ReceivedEvent[] {
-  const ids = new Set<string>()
-  return events.filter(({ event_id }) => {
-    if (!event_id) return true
-    return !ids.has(event_id) && ids.add(event_id)
-  })
+  return [...new Map(events.map((event) => [event.event_id || event, event])).values()]
 }
 
 /** Returns a percentage with one decimal, as Meta does, or `undefined` if there is no event. */

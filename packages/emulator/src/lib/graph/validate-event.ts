@@ -60,60 +60,48 @@ export function validateEvent(value: unknown, now: number, index = 0): Explained
 
 type TypeRule = [name: string, expected: string, isValid: (value: unknown) => boolean]
 
-const REQUIRED: TypeRule[] = [
+const optional = (isValid: TypeRule[2]) => (value: unknown) => value === undefined || isValid(value)
+
+// Meta documents `client_user_agent` and `event_source_url` as required for websites but accepts
+// events without them.
+const PARAMETERS: TypeRule[] = [
   ['event_name', 'a non-empty string', isFilled],
   ['event_time', 'an integer, in Unix seconds', Number.isSafeInteger],
   ['action_source', `one of ${[...MAX_AGES.keys()].join(', ')}`, (value) => MAX_AGES.has(value)],
   ['user_data', 'an object', isJsonObject],
-]
-
-// Meta documents `client_user_agent` and `event_source_url` as required for websites but accepts
-// events without them.
-const OPTIONAL: TypeRule[] = [
-  ['event_id', 'a string', isString],
-  ['event_source_url', 'a string', isString],
-  ['referrer_url', 'a string', isString],
-  ['custom_data', 'an object', isJsonObject],
-  ['opt_out', 'true or false', (value) => typeof value === 'boolean'],
-  ['original_event_data', 'an object', isJsonObject],
+  ['event_id', 'a string', optional(isString)],
+  ['event_source_url', 'a string', optional(isString)],
+  ['referrer_url', 'a string', optional(isString)],
+  ['custom_data', 'an object', optional(isJsonObject)],
+  ['opt_out', 'true or false', optional((value) => typeof value === 'boolean')],
+  ['original_event_data', 'an object', optional(isJsonObject)],
 ]
 
 // https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/original-event
-const ORIGINAL: TypeRule[] = [
-  ['event_name', 'a string', isString],
-  ['event_time', 'an integer, in Unix seconds', Number.isSafeInteger],
-  ['order_id', 'a string', isString],
-  ['event_id', 'a string', isString],
+const ORIGINAL_EVENT: TypeRule[] = [
+  ['event_name', 'a string', optional(isString)],
+  ['event_time', 'an integer, in Unix seconds', optional(Number.isSafeInteger)],
+  ['order_id', 'a string', optional(isString)],
+  ['event_id', 'a string', optional(isString)],
 ]
 /** The subfields of `original_event_data`. */
-export const ORIGINAL_KEYS: readonly string[] = ORIGINAL.map(([name]) => name)
+export const ORIGINAL_KEYS: readonly string[] = ORIGINAL_EVENT.map(([name]) => name)
 
 function validateTypes(event: JsonObject): ExplainedError | undefined {
-  const { original_event_data: original } = event
+  const original = (event.original_event_data ?? {}) as JsonObject
   return (
-    findTypeError(event, REQUIRED) ??
-    findTypeError(event, OPTIONAL, isAbsent) ??
-    findTypeError(
-      isJsonObject(original) ? original : {},
-      ORIGINAL,
-      isAbsent,
-      'original_event_data.',
-    )
+    findTypeError(event, PARAMETERS) ??
+    findTypeError(original, ORIGINAL_EVENT, 'original_event_data.')
   )
 }
 
 function findTypeError(
   object: JsonObject,
   rules: readonly TypeRule[],
-  isAllowed: (value: unknown) => boolean = () => false,
   path = '',
 ): ExplainedError | undefined {
-  const rule = rules.find(([name, , isValid]) => !isValid(object[name]) && !isAllowed(object[name]))
+  const rule = rules.find(([name, , isValid]) => !isValid(object[name]))
   return rule && typeError(path + rule[0], rule[1])
-}
-
-function isAbsent(value: unknown): boolean {
-  return value === undefined
 }
 
 function isString(value: unknown): boolean {

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 
 import { describeFaults, type Faults } from '../../faults/faults.ts'
-import { changeFaults, post } from './post.ts'
+import { changeFaults, post } from './load.ts'
 
 /** Says which faults are on, so that nobody mistakes them for real problems. */
 export function FaultBanner({ faults }: { faults: Faults }): JSX.Element | null {
@@ -115,30 +115,25 @@ export function FaultPanel({ faults }: { faults: Faults }): JSX.Element {
             <option value="0.2">One in five</option>
           </select>
         </label>
-        <span class="field">
-          <label for="seconds">Outage (seconds)</label>
-          <span class="field-group">
-            <input
-              id="seconds"
-              type="number"
-              min={1}
-              max={3600}
-              defaultValue={seconds}
-              onChange={(event) => setSeconds(readNumber(event.currentTarget))}
-            />
-            <button
-              type="button"
-              onClick={() =>
-                change((current) => ({
-                  ...current,
-                  networkError: { probability: 1, durationMs: seconds * 1000 },
-                }))
-              }
-            >
-              Start outage
-            </button>
-          </span>
-        </span>
+        <label class="field">
+          Outage (seconds)
+          <input
+            type="number"
+            min={1}
+            max={3600}
+            defaultValue={seconds}
+            onChange={(event) => setSeconds(readNumber(event.currentTarget))}
+          />
+        </label>
+        <button
+          type="button"
+          onClick={() => {
+            const networkError = { probability: 1, durationMs: seconds * 1000 }
+            change((current) => ({ ...current, networkError }))
+          }}
+        >
+          Start outage
+        </button>
         <label class="check">
           <input
             type="checkbox"
@@ -163,10 +158,8 @@ export function FaultPanel({ faults }: { faults: Faults }): JSX.Element {
 }
 
 function isOn(fault: object | undefined, settings: object = {}): boolean {
-  const active = new Map<string, unknown>(Object.entries(fault ?? {}))
-  return (
-    active.size > 0 && Object.entries(settings).every(([name, value]) => active.get(name) === value)
-  )
+  const active = Object.entries({ ...fault, ...settings })
+  return fault !== undefined && active.every(([name, value]) => Reflect.get(fault, name) === value)
 }
 
 /** Returns the number that was typed, or the smallest one that the field allows. Shows it, too. */

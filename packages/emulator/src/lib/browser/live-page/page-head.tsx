@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 
 import type { PageSettings } from '../../page/page-routes.ts'
 import type { RowCounts } from './model/filter-rows.ts'
-import { post } from './post.ts'
+import { post } from './load.ts'
 import type { Live } from './use-live.ts'
 
 const PANELS = [

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 
 import type { RawRequest } from '../../logged-request.ts'
 import { CopyButton } from './parts.tsx'
+import { load } from './load.ts'
 import { toCurl } from './model/to-curl.ts'
 import { visibleText } from './model/visible-text.ts'
 
@@ -16,7 +17,12 @@ interface RawRequestProps {
 export function RawRequestDetails({ id, title }: RawRequestProps): JSX.Element {
   const [raw, setRaw] = useState<RawRequest | string>()
   return (
-    <details class="raw" onToggle={(event) => event.currentTarget.open && load()}>
+    <details
+      class="raw"
+      onToggle={(event) => {
+        if (event.currentTarget.open) void load<RawRequest>(`requests/${id}.json`).then(setRaw)
+      }}
+    >
       <summary>
         {title}: request and response <span class="muted">#{id}</span>
       </summary>
@@ -24,16 +30,6 @@ export function RawRequestDetails({ id, title }: RawRequestProps): JSX.Element {
       {typeof raw === 'object' && <Exchange raw={raw} title={title} />}
     </details>
   )
-
-  async function load(): Promise<void> {
-    try {
-      const response = await fetch(`requests/${id}.json`)
-      const body = (await response.json()) as RawRequest | { error: { message: string } }
-      setRaw('method' in body ? body : body.error.message)
-    } catch {
-      setRaw('The emulator does not respond.')
-    }
-  }
 }
 
 function Exchange({ raw, title }: { raw: RawRequest; title: string }): JSX.Element {
