@@ -5,10 +5,10 @@ import { pageErrorResponse } from '../graph-error.ts'
 import { parseJson, readText } from '../request-body.ts'
 import type { LiveContent, Records } from '../records.ts'
 import type { Route, RouteContext, RouteHandler } from '../router.ts'
+import { restrictAccess } from '../website-access.ts'
 import { createEventStream } from './event-stream.ts'
 import { createMasker } from './mask.ts'
 import { maskRequest } from './mask-request.ts'
-import { restrictAccess } from './page-access.ts'
 
 interface PageOptions extends ResolvedOptions {
   records: Records

@@ -81,7 +81,7 @@ export function FaultPanel({ faults }: { faults: Faults }): JSX.Element {
           </label>
         ))}
       </div>
-      <div class="fields inline">
+      <div class="fields">
         <label class="field">
           Delay of slow responses (ms)
           <input

@@ -12,7 +12,7 @@ import {
   type ProfileKey,
 } from '@conversion-capi/core/protocol'
 import type { JSX } from 'preact'
-import { useId, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 
 import type { ReceivedEvent } from '../../received-event.ts'
 import { labelOf } from './model/match-keys.ts'
@@ -22,7 +22,6 @@ const KEYS = [...PII_KEYS, ...PROFILE_KEYS]
 
 /** Compares a typed value with the hashes of an event. The value does not leave the page. */
 export function HashCheck({ copies }: { copies: readonly ReceivedEvent[] }): JSX.Element {
-  const id = useId()
   const [key, setKey] = useState<PiiKey | ProfileKey>('em')
   const [value, setValue] = useState('')
   return (
@@ -32,27 +31,29 @@ export function HashCheck({ copies }: { copies: readonly ReceivedEvent[] }): JSX
         and hashed in this page; it is not sent.
       </p>
       <div class="fields">
-        <label for={`${id}-key`}>Parameter</label>
-        <select
-          id={`${id}-key`}
-          value={key}
-          onChange={(event) => setKey(event.currentTarget.value as PiiKey | ProfileKey)}
-        >
-          {KEYS.map((each) => (
-            <option key={each} value={each}>
-              {each} ({labelOf(each)})
-            </option>
-          ))}
-        </select>
-        <label for={`${id}-value`}>Value</label>
-        <input
-          id={`${id}-value`}
-          value={value}
-          autocomplete="off"
-          spellcheck={false}
-          placeholder="mary@example.com"
-          onInput={(event) => setValue(event.currentTarget.value)}
-        />
+        <label class="field">
+          Parameter
+          <select
+            value={key}
+            onChange={(event) => setKey(event.currentTarget.value as PiiKey | ProfileKey)}
+          >
+            {KEYS.map((each) => (
+              <option key={each} value={each}>
+                {each} ({labelOf(each)})
+              </option>
+            ))}
+          </select>
+        </label>
+        <label class="field">
+          Value
+          <input
+            value={value}
+            autocomplete="off"
+            spellcheck={false}
+            placeholder="mary@example.com"
+            onInput={(event) => setValue(event.currentTarget.value)}
+          />
+        </label>
       </div>
       <div role="status">{value.trim() && <Result copies={copies} name={key} value={value} />}</div>
     </Part>

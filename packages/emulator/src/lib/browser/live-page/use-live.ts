@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks'
 
 import { type Faults, findActiveFaults } from '../../faults/faults.ts'
-import type { LiveUpdate } from '../../records.ts'
+import { KINDS, type LiveUpdate } from '../../records.ts'
 import { createStore, type LiveRow } from './model/store.ts'
 
 /** The emulator's data, and the connection to it. */
@@ -90,6 +90,6 @@ function useActiveFaults(faults: Faults): Faults {
   return active
 }
 
-function countRecords({ events, rejections, faulted, outcomes }: LiveUpdate): number {
-  return [events, rejections, faulted, outcomes].reduce((sum, list) => sum + (list?.length ?? 0), 0)
+function countRecords(update: LiveUpdate): number {
+  return KINDS.reduce((sum, kind) => sum + (update[kind]?.length ?? 0), 0)
 }

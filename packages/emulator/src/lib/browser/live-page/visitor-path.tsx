@@ -95,7 +95,7 @@ function Step({ step, isCurrent, onOpen }: StepProps): JSX.Element {
       <time class="note" dateTime={new Date(at).toISOString()}>
         {formatTime(at, 'date')}
       </time>
-      <span>
+      <div>
         <button
           type="button"
           class="small"
@@ -107,11 +107,11 @@ function Step({ step, isCurrent, onOpen }: StepProps): JSX.Element {
         {value && <span class="value">{value} </span>}
         <bdi class="muted">{page}</bdi>
         {tone !== 'ok' && <span class={`label ${tone}`}>{label}</span>}
-        <span class="links note">
+        <p class="note">
           Linked by {formatList(keys, 'and')}
           {!isDirect && ', through another event'}
-        </span>
-      </span>
+        </p>
+      </div>
     </li>
   )
 }

@@ -6,8 +6,8 @@ import { hashId } from '../../hash-user-data.ts'
 /** One parameter in the browser's and the server's copy. */
 export interface ComparedField {
   path: string
-  browser?: string
-  server?: string
+  browser: string | undefined
+  server: string | undefined
   difference: 'same' | 'differs' | 'browser only' | 'server only'
 }
 
@@ -34,12 +34,7 @@ export function compareCopies(
   const paths = [...new Set([...left.keys(), ...right.keys()])].sort(byGroup)
   return paths.slice(0, MAX_FIELDS).map((path) => {
     const [one, other] = [left.get(path), right.get(path)]
-    return {
-      path,
-      ...(one !== undefined && { browser: one }),
-      ...(other !== undefined && { server: other }),
-      difference: describe(path, one, other),
-    }
+    return { path, browser: one, server: other, difference: describe(path, one, other) }
   })
 }
 

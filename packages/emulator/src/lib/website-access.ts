@@ -1,6 +1,27 @@
-import type { RouteHandler } from '../router.ts'
-import { pageErrorResponse } from '../graph-error.ts'
-import { LOOPBACK_HOST } from '../other-website.ts'
+import { pageErrorResponse } from './graph-error.ts'
+import type { RouteHandler } from './router.ts'
+
+/** Returns whether a hostname, as in `URL.hostname`, is one of this machine or of `allowedHosts`. */
+function isAllowedHost(host: string, allowedHosts: readonly string[]): boolean {
+  return /^(?:(?:.+\.)?localhost|127\.0\.0\.1|\[::1\])$/.test(host) || allowedHosts.includes(host)
+}
+
+/**
+ * Returns whether a page of another website sent the request: neither one on this machine nor one of `allowedHosts`.
+ *
+ * Requests without `Sec-Fetch-Site`, `Origin` and `Referer` do not come from a page. Browsers omit the first for
+ * origins that are not a secure context, and a referrer policy can remove the last.
+ */
+export function isFromOtherWebsite({ headers }: Request, allowedHosts: readonly string[]): boolean {
+  const site = headers.get('Sec-Fetch-Site')
+  if (site && SAME_SITES.has(site)) return false
+  const page = headers.get('Origin') ?? headers.get('Referer')
+  if (page === null) return site !== null
+  const host = URL.canParse(page) ? new URL(page).hostname : ''
+  return !isAllowedHost(host, allowedHosts)
+}
+
+const SAME_SITES = new Set(['same-origin', 'same-site', 'none'])
 
 /**
  * Restricts a handler to requests to an allowed hostname, so that a website cannot read the events by DNS
@@ -13,9 +34,7 @@ export function restrictAccess(
 ): RouteHandler {
   return async function handleAllowed(context) {
     const { request } = context
-    const isAllowed = findHosts(request).every(
-      (host) => LOOPBACK_HOST.test(host) || allowedHosts.includes(host),
-    )
+    const isAllowed = findHosts(request).every((host) => isAllowedHost(host, allowedHosts))
     const response = !isAllowed
       ? pageErrorResponse(
           403,
