@@ -193,12 +193,11 @@ async function findViolations(page: Page): Promise<string[]> {
       .filter((element) => element.getBoundingClientRect().right > window.innerWidth)
       .map(({ className }) => `Cut off: ${className}`),
   )
+  if (scrollWidth > clientWidth)
+    cut.push(`The page is ${scrollWidth - clientWidth} pixels too wide.`)
   return [
     ...cut,
     ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`),
-    ...(scrollWidth > clientWidth
-      ? [`The page is ${scrollWidth - clientWidth} pixels too wide.`]
-      : []),
   ]
 }
 

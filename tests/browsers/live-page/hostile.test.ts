@@ -71,12 +71,7 @@ async function sendEverywhere(emulator: Emulator, hostile: string): Promise<void
     eventId: 'outcome',
     reason: hostile,
     error: hostile,
-    dropped: [
-      {
-        key: hostile,
-        reason: hostile,
-      },
-    ],
+    dropped: [{ key: hostile, reason: hostile }],
     warnings: [],
   })
 }

@@ -20,7 +20,7 @@ function copy(changes: Partial<NewEvent> = {}): NewEvent {
   }
 }
 
-function createEventLog(maxEvents: number, now: () => number) {
+function createEventLog(maxEvents = 10, now = () => 0) {
   const records = createRecords(maxEvents)
   const record = (event: NewEvent) => recordEvent(event, records, now())
   return { record, events: records.events.items }
@@ -48,7 +48,7 @@ describe('recordEvent()', () => {
     [{ source: 'browser' }, { ...LIMITED, event_id: 'lead-2' }, undefined],
     [{}, LIMITED, undefined],
   ])('warns if only one copy has limited data use: %j, %j', (first, second, warning) => {
-    const log = createEventLog(10, () => 0)
+    const log = createEventLog()
     log.record(copy(first))
     log.record(copy(second))
     const [one, two] = log.events().map(({ warnings }) => warnings.join('\n'))
@@ -58,7 +58,7 @@ describe('recordEvent()', () => {
   })
 
   it('counts every event without an event_id', () => {
-    const log = createEventLog(10, () => 0)
+    const log = createEventLog()
     const { event_id: _, ...anonymous } = copy()
     for (const each of [anonymous, anonymous, copy({ event_id: '' }), copy({ event_id: '' })]) {
       log.record(each)
@@ -74,13 +74,13 @@ describe('recordEvent()', () => {
   })
 
   it('forgets an id when its copy is removed', () => {
-    const log = createEventLog(1, () => 0)
+    const log = createEventLog(1)
     for (const event_id of ['1', '2', '1']) log.record(copy({ event_id }))
     expect(log.events()).toMatchObject([{ event_id: '1', counted: true }])
   })
 
   it('warns if an event_id was used for another name, until that event is removed', () => {
-    const log = createEventLog(2, () => 0)
+    const log = createEventLog(2)
     log.record(copy())
     for (let count = 0; count < 3; count++)
       log.record(copy({ event_name: 'Schedule', source: 'browser' }))
@@ -91,7 +91,7 @@ describe('recordEvent()', () => {
   })
 
   it('warns that Meta does not promise to deduplicate two copies of the server', () => {
-    const log = createEventLog(3, () => 0)
+    const log = createEventLog(3)
     for (const source of ['browser', 'server', 'server'] as const) log.record(copy({ source }))
     expect(log.events().map(({ warnings }) => warnings)).toEqual([
       [],

@@ -24,7 +24,11 @@ const postData = (data: unknown, access_token?: string) => (emulator: Emulator) 
 
 describe('rejections()', () => {
   it.each<[string, (emulator: Emulator) => Promise<Response>, object]>([
-    ['a wrong token', postData([LEAD], 'wrong'), { status: 401, code: 190, events: [LEAD] }],
+    [
+      'a wrong token',
+      postData([LEAD, LEAD], 'wrong'),
+      { status: 401, code: 190, events: [LEAD, LEAD], event_count: 2 },
+    ],
     ['data that is no array', post('{"data":{}}'), { status: 400, code: 100, events: [] }],
     [
       'unhashed personal data',

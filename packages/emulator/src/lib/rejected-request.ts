@@ -92,7 +92,10 @@ export function describeRejection(
     message: error_user_msg ? `${message}: ${error_user_msg}` : message,
     problem,
     fix,
-    meaning: describeRefusal(code, error_subcode),
+    meaning:
+      describeErrorCode(code, error_subcode) ??
+      REFUSALS[`${code}/${error_subcode}`] ??
+      'The request has an invalid parameter.',
     events: [],
     event_count: 0,
     ...details,
@@ -108,11 +111,6 @@ const REFUSALS: Record<string, string> = {
   '100/2804050': 'The customer information does not identify a person.',
 }
 
-function describeRefusal(code: number, subcode: number | undefined): string {
-  const sentence = describeErrorCode(code, subcode) ?? REFUSALS[`${code}/${subcode}`]
-  return sentence ?? 'The request has an invalid parameter.'
-}
-
 /** Describes the events of a request that is rejected, or that a fault changes. */
 export function describeEvents(
   endpoint: FaultyEndpoint,
@@ -121,8 +119,7 @@ export function describeEvents(
   accessToken: string,
   invalidIndex?: number,
 ): Pick<RejectedRequest, 'events' | 'event_count' | 'invalid_event'> {
-  const [data, token] =
-    endpoint === 'events' ? readEvents(request, text) : [[readPixelEvent(request, text)]]
+  const [data, token] = readEvents(endpoint, request, text)
   const events: unknown[] = Array.isArray(data) ? data : []
   const describe = (event: unknown) => describeEvent(event, [token, accessToken])
   return {
@@ -134,14 +131,17 @@ export function describeEvents(
   }
 }
 
-function readEvents(request: Request, text: string): [data?: unknown, token?: unknown] {
+function readEvents(
+  endpoint: FaultyEndpoint,
+  request: Request,
+  text: string,
+): [data?: unknown, token?: unknown] {
+  if (endpoint === 'tr') {
+    const { ev, eid } = Object.fromEntries(readFields(request, text))
+    return [[{ ...(ev && { event_name: ev }), ...(eid && { event_id: eid }) }]]
+  }
   const body = parseJson(text)
   return isJsonObject(body) ? [body.data, findToken(request, body)] : []
-}
-
-function readPixelEvent(request: Request, text: string): object {
-  const { ev, eid } = Object.fromEntries(readFields(request, text))
-  return { ...(ev && { event_name: ev }), ...(eid && { event_id: eid }) }
 }
 
 function describeEvent(event: unknown, tokens: readonly unknown[]): RejectedEvent {

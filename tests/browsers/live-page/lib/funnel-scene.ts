@@ -12,6 +12,7 @@ export async function playFunnelScene(emulator: Emulator, clock: Clock): Promise
     emulator,
     () => clock.ms,
   )
+  const seconds = () => Math.floor(clock.ms / 1000)
   const pageView = { event_name: 'PageView', event_id: 'page-view-1' }
   await sendFromBrowser(pageView)
   clock.ms += 12
@@ -22,17 +23,13 @@ export async function playFunnelScene(emulator: Emulator, clock: Clock): Promise
   await sendFromBrowser(lead)
   clock.ms += 12
   await sendFromServer(lead)
-  const original_event_data = {
-    event_name: 'Lead',
-    event_id: 'lead-1',
-    event_time: Math.floor(clock.ms / 1000),
-  }
+  const original_event_data = { event_name: 'Lead', event_id: 'lead-1', event_time: seconds() }
 
   clock.ms += 2 * HOUR_MS
   await sendFromCrm({
     event_name: 'Qualified',
     event_id: 'deal-4711-qualified',
-    event_time: Math.floor(clock.ms / 1000),
+    event_time: seconds(),
     action_source: 'system_generated',
     user_data: { em: VISITOR.em, external_id: '4711', ct: 'Berlin', country: 'de' },
     custom_data: STAGE,
@@ -41,7 +38,7 @@ export async function playFunnelScene(emulator: Emulator, clock: Clock): Promise
   await sendFromCrm({
     event_name: 'Qualified',
     event_id: 'deal-4712-qualified',
-    event_time: Math.floor(clock.ms / 1000),
+    event_time: seconds(),
     action_source: 'system_generated',
     user_data: { em: 'john@polaris.example', external_id: '4712' },
     custom_data: STAGE,
@@ -51,7 +48,7 @@ export async function playFunnelScene(emulator: Emulator, clock: Clock): Promise
   await sendFromCrm({
     event_name: 'Purchase',
     event_id: 'order-815',
-    event_time: Math.floor(clock.ms / 1000),
+    event_time: seconds(),
     action_source: 'phone_call',
     user_data: { external_id: '4711' },
     custom_data: { value: 240, currency: 'EUR' },

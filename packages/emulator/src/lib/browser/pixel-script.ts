@@ -169,31 +169,21 @@ function appendGroup(request: URLSearchParams, prefix: string, values: unknown):
 }
 
 function toText(value: unknown): string {
-  try {
-    return typeof value === 'object' ? JSON.stringify(value) : String(value)
-  } catch {
-    return ''
-  }
+  return tryCall(() => (typeof value === 'object' ? JSON.stringify(value) : String(value))) ?? ''
 }
 
 /** Sets the `_fbp` cookie if the page has none, unless consent is revoked. */
 function ensureFbp(): void {
   if (isRevoked || readCookie('_fbp')) return
   const value = `fb.1.${Date.now()}.${Math.floor(Math.random() * 1e18)}`
-  try {
+  // Sandboxed frames have no cookies.
+  tryCall(() => {
     document.cookie = `_fbp=${value}; path=/; max-age=${FBP_MAX_AGE_S}; SameSite=Lax`
-  } catch {
-    // Sandboxed frames have no cookies.
-  }
+  })
 }
 
 function readCookie(name: string): string | undefined {
-  try {
-    return new RegExp(`(?:^|; )${name}=([^;]*)`).exec(document.cookie)?.[1]
-  } catch {
-    // Sandboxed frames have no cookies.
-    return undefined
-  }
+  return tryCall(() => new RegExp(`(?:^|; )${name}=([^;]*)`).exec(document.cookie)?.[1])
 }
 
 /** Returns the URL of `/tr` next to the URL of this script. */
@@ -204,9 +194,15 @@ function findEndpoint(): string {
 }
 
 function warn(message: string): void {
+  // The page may have no console.
+  tryCall(() => console.warn(`[emulated pixel] ${message}`))
+}
+
+/** Returns the result of a function, or `undefined` if it throws. */
+function tryCall<Result>(work: () => Result): Result | undefined {
   try {
-    console.warn(`[emulated pixel] ${message}`)
+    return work()
   } catch {
-    // The page has no console.
+    return undefined
   }
 }

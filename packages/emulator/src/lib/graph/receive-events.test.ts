@@ -102,6 +102,7 @@ describe('POST /{version}/{pixel_id}/events', () => {
       expect(await response.clone().text()).not.toContain('secret-token')
       expect(await readError(response)).toEqual({ status: 401, code: 190, subcode: undefined })
       expect(emulator.events()).toEqual([])
+      expect(emulator.rejections()[0]).not.toHaveProperty('invalid_event')
     },
   )
 
@@ -109,14 +110,9 @@ describe('POST /{version}/{pixel_id}/events', () => {
     const emulator = createEmulator({ now, pixelId: '42', accessToken: 'mine' })
     const body = { data: [serverEvent()], access_token: 'mine' }
 
-    expect(await readError(await postBody(emulator, body))).toEqual({
-      status: 400,
-      code: 100,
-      subcode: 33,
-    })
-    expect((await postBody(emulator, body, { url: `${BASE_URL}/v25.0/42/events` })).status).toBe(
-      200,
-    )
+    const error = await readError(await postBody(emulator, body))
+    expect(error).toEqual({ status: 400, code: 100, subcode: 33 })
+    await postBody(emulator, body, { url: `${BASE_URL}/v25.0/42/events` })
     expect(emulator.events()).toMatchObject([{ pixel_id: '42' }])
   })
 
@@ -153,10 +149,8 @@ describe('POST /{version}/{pixel_id}/events', () => {
 
   it('accepts 1,000 events in one request', async () => {
     const emulator = createEmulator({ now })
-    const response = await sendEvents(
-      emulator,
-      ...Array.from({ length: 1000 }, () => serverEvent()),
-    )
+    const events = Array.from({ length: 1000 }, () => serverEvent())
+    const response = await sendEvents(emulator, ...events)
     expect(await response.json()).toMatchObject({ events_received: 1000 })
   })
 
@@ -176,13 +170,6 @@ describe('POST /{version}/{pixel_id}/events', () => {
     ])
     expect(emulator.rejections()[0]!.events).toHaveLength(10)
     expect(emulator.events()).toEqual([])
-  })
-
-  it('names no invalid event if the whole request was rejected', async () => {
-    const emulator = createEmulator({ now })
-    await postBody(emulator, { data: [serverEvent(), serverEvent()], access_token: 'wrong' })
-    expect(emulator.rejections()).toMatchObject([{ code: 190, event_count: 2 }])
-    expect(emulator.rejections()[0]).not.toHaveProperty('invalid_event')
   })
 
   it('returns the error body that Meta documents', async () => {

@@ -71,10 +71,7 @@ describe('validateEvent()', () => {
     'rejects the event_time %i, which is not in seconds, and says so',
     (event_time) => {
       const error = validateEvent(serverEvent({ event_time }), NOW)
-      expect(error).toMatchObject({
-        code: 100,
-        problem: 'event_time is in milliseconds.',
-      })
+      expect(error).toMatchObject({ code: 100, problem: 'event_time is in milliseconds.' })
     },
   )
 

@@ -100,18 +100,12 @@ export function EventList({ rows, selectedKey, onSelect, onOpen }: EventListProp
     if (target === undefined) return
     event.preventDefault()
     const index = Math.min(rows.length - 1, Math.max(0, target))
-    scrollTo(index)
-    onSelect(rows[index]!.key)
-  }
-
-  function scrollTo(index: number): void {
+    // Scrolls the row into view.
     const element = list.current!
     const rowTop = index * rowHeight
-    if (rowTop < element.scrollTop) element.scrollTop = rowTop
-    const bottom = rowTop + rowHeight
-    if (bottom > element.scrollTop + element.clientHeight) {
-      element.scrollTop = bottom - element.clientHeight
-    }
+    const bottom = rowTop + rowHeight - element.clientHeight
+    element.scrollTop = Math.min(rowTop, Math.max(bottom, element.scrollTop))
+    onSelect(rows[index]!.key)
   }
 }
 

@@ -163,10 +163,6 @@ describe('describeRow()', () => {
           { ...SERVER, warnings },
         ],
       }),
-    ).toMatchObject({
-      tone: 'warn',
-      label: '2 warnings',
-      warnings,
-    })
+    ).toMatchObject({ tone: 'warn', label: '2 warnings', warnings })
   })
 })
