@@ -8,6 +8,7 @@ import type { Faults } from './faults.ts'
 import {
   BASE_URL,
   EVENTS_URL,
+  postBody,
   sendPixelEvent,
   NOW,
   readError,
@@ -102,9 +103,7 @@ describe('hang', () => {
   it('waits until the signal aborts, then rejects with its reason', async () => {
     const emulator = createFaulty({ hang: ALWAYS })
     const controller = new AbortController()
-    const body = JSON.stringify({ data: [serverEvent()] })
-    const response = emulator.fetch(EVENTS_URL, { method: 'POST', body, signal: controller.signal })
-
+    const response = postBody(emulator, { data: [serverEvent()] }, { signal: controller.signal })
     controller.abort(new Error('gave up'))
     await expect(response).rejects.toThrow('gave up')
     expect(emulator.events()).toEqual([])
@@ -156,11 +155,8 @@ describe('latency', () => {
       vi.useFakeTimers()
       const emulator = createFaulty({ latency: { probability: 1, ms: 3000, recorded } })
       const controller = new AbortController()
-      const response = emulator.fetch(`${EVENTS_URL}?access_token=emulator-access-token`, {
-        method: 'POST',
-        body: JSON.stringify({ data: [serverEvent()] }),
-        signal: controller.signal,
-      })
+      const body = { data: [serverEvent()], access_token: 'emulator-access-token' }
+      const response = postBody(emulator, body, { signal: controller.signal })
       const reason = response.catch((error: unknown) => error)
 
       await vi.advanceTimersByTimeAsync(1000)
