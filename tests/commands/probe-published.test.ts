@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { createHandler } from '@conversion-capi/core'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { createEmulator, type Emulator } from '@conversion-capi/emulator'
-import { startServer } from '@conversion-capi/test-support'
+import { serveFetch, startServer } from '@conversion-capi/test-support'
 import { buildTracker } from '@conversion-capi/tracker'
 import { type Finding, probeSite } from 'conversion-capi'
-import { serve } from 'srvx'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { READY_SCRIPT } from '../../packages/tracker/src/lib/script.generated.ts'
@@ -320,23 +319,17 @@ async function serveDeployment(
     fetch: emulator.fetch,
     onOutcome: () => {},
   })
-  const deployment = serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    silent: true,
-    fetch: async (request) => {
-      const { pathname } = new URL(request.url)
-      if (pathname === CONVERSION_PATH) return handle(request)
-      const found = read(pathname)
-      return new Response(found?.body ?? null, {
-        status: found ? 200 : 404,
-        headers: { 'Content-Type': found?.type ?? 'text/plain' },
-      })
-    },
+  const { url, close } = await serveFetch((request) => {
+    const { pathname } = new URL(request.url)
+    if (pathname === CONVERSION_PATH) return handle(request)
+    const found = read(pathname)
+    return new Response(found?.body ?? null, {
+      status: found ? 200 : 404,
+      headers: { 'Content-Type': found?.type ?? 'text/plain' },
+    })
   })
-  await deployment.ready()
-  onTestFinished(() => deployment.close(true))
-  return new URL(deployment.url!).origin
+  onTestFinished(close)
+  return url
 }
 
 async function serveSite(site: PublishedSite, scene: Scene, isServed: boolean): Promise<string> {

@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { createEmulator } from '@conversion-capi/emulator'
-import { serve } from 'srvx'
+import { serveFetch } from '@conversion-capi/test-support'
+import { createFolder } from '@conversion-capi/test-support/vitest'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 
 import { openQueueFile } from '../../adapters/node/src/lib/queue/queue-file.ts'
@@ -14,8 +14,7 @@ const EVENT = { event_name: 'Purchase', action_source: 'website', event_source_u
 
 let folder: string
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'conversion-capi-reconcile-'))
-  return () => rm(folder, { recursive: true })
+  folder = await createFolder()
 })
 
 it('reconcile compares a list with a log and a queue, and writes a page and a file for send', async () => {
@@ -65,18 +64,13 @@ it('reconcile --meta puts the rows of each day beside what Meta counted, and nam
   const now = Date.now() - 2000
   const emulator = createEmulator({ pixelId: ENV.META_PIXEL_ID, now: () => now })
   let forbidden = 'dataset_quality'
-  const graph = serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    silent: true,
-    fetch: async (request) =>
-      request.url.includes(forbidden)
-        ? Response.json({ error: { code: 200, message: 'Forbidden' } }, { status: 403 })
-        : emulator.fetch(request),
-  })
-  onTestFinished(() => graph.close(true))
-  await graph.ready()
-  const env = { ...ENV, META_ACCESS_TOKEN: 'emulator-access-token', META_GRAPH_URL: graph.url! }
+  const { url, close } = await serveFetch((request) =>
+    request.url.includes(forbidden)
+      ? Response.json({ error: { code: 200, message: 'Forbidden' } }, { status: 403 })
+      : emulator.fetch(request),
+  )
+  onTestFinished(close)
+  const env = { ...ENV, META_ACCESS_TOKEN: 'emulator-access-token', META_GRAPH_URL: url }
   const [list, events] = [join(folder, 'list.csv'), join(folder, 'events.csv')]
   const time = Math.floor(now / 1000)
   const header = 'event_name,event_id,event_time,action_source,user_data.em'

@@ -1,5 +1,5 @@
 import { createEmulator } from '@conversion-capi/emulator'
-import { serve } from 'srvx'
+import { serveFetch } from '@conversion-capi/test-support'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { runCommand } from './lib/run-command.ts'
@@ -19,16 +19,10 @@ it.each([
 ])('report --expect "%s" with the token "%s" prints the answer as "%s"', async (...row) => {
   const [expectation, token, level, rest, code] = row
   const message = expectation + rest
-  const emulator = serve({
-    fetch: createEmulator().fetch,
-    port: 0,
-    hostname: '127.0.0.1',
-    silent: true,
-  })
-  await emulator.ready()
-  onTestFinished(() => emulator.close(true))
+  const { url, close } = await serveFetch(createEmulator().fetch)
+  onTestFinished(close)
   const run = await runCommand(['report', `--expect=${expectation}`, '--json'], {
-    META_GRAPH_URL: new URL(emulator.url!).origin,
+    META_GRAPH_URL: url,
     META_GRAPH_VERSION: 'v26.0',
     META_PIXEL_ID: '1234567890',
     META_ACCESS_TOKEN: token,

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
 import { createEmulator, type Emulator } from '@conversion-capi/emulator'
-import { cleanEnvironment, startServer } from '@conversion-capi/test-support'
+import { cleanEnvironment, serveFetch } from '@conversion-capi/test-support'
+import { createFolder } from '@conversion-capi/test-support/vitest'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { main } from '../../packages/cli/src/lib/main.ts'
@@ -319,40 +319,30 @@ async function startUpstream(): Promise<Upstream> {
   let hold:
     | { number: number; moment: Moment; reach: () => void; released: Promise<void> }
     | undefined
-  const { url, close } = await startServer(async (request, response) => {
-    const body = await text(request)
-    const { data } = JSON.parse(body) as { data: Upstream['accepted'] }
+  const { url, close } = await serveFetch(async (request) => {
+    const { data } = (await request.clone().json()) as { data: Upstream['accepted'] }
     sizes.push(data.length)
     const held = hold?.number === sizes.length ? hold : undefined
     if (held?.moment === 'before') {
       held.reach()
       await held.released
-      response.destroy()
-      return
+      throw new Error('The process was killed.')
     }
-    const result = await emulator.fetch(url + request.url, { method: 'POST', body })
+    const result = await emulator.fetch(request)
     if (result.ok) accepted.push(...data)
     held?.reach()
     await held?.released
-    response.writeHead(result.status, { 'Content-Type': 'application/json' })
-    response.end(await result.text())
+    return result
   })
   onTestFinished(close)
   return { url, emulator, sizes, accepted, holdAfter }
 
   function holdAfter(count: number, moment: Moment): Held {
-    const [reached, reach] = createSignal()
-    const [released, release] = createSignal()
+    const { promise: reached, resolve: reach } = Promise.withResolvers<void>()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
     hold = { number: sizes.length + count + 1, moment, reach, released }
     return { reached, release }
   }
-}
-
-/** Returns a promise, and the function that resolves it. */
-function createSignal(): [Promise<void>, () => void] {
-  let resolve = (): void => {}
-  const promise = new Promise<void>((fulfil) => (resolve = fulfil))
-  return [promise, resolve]
 }
 
 /** Writes events into a file, one per line. */
@@ -372,12 +362,6 @@ async function writeEvents(count: number, folder?: string): Promise<string> {
   )
   await writeFile(file, `${lines.join('\n')}\n`)
   return file
-}
-
-async function createFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'conversion-capi-send-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  return folder
 }
 
 function listIds(first: number, last: number): string[] {

@@ -4,8 +4,12 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { createEmulator } from '@conversion-capi/emulator'
-import { run, type StartedProcess } from '@conversion-capi/test-support'
-import { serve, type Server } from 'srvx'
+import {
+  run,
+  serveFetch,
+  type StartedProcess,
+  type TestServer,
+} from '@conversion-capi/test-support'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { type PreparedRecipe, prepareRecipe } from '../recipes/prepare-recipe.ts'
@@ -19,18 +23,16 @@ const ENV = {
   CALLS_SECRET: SECRET,
 }
 
-let graph: Server
+let graph: TestServer
 const started: { recipe: PreparedRecipe; server: StartedProcess }[] = []
 
 beforeAll(async () => {
-  const { fetch } = createEmulator()
-  graph = serve({ port: 0, hostname: '127.0.0.1', silent: true, fetch })
-  await graph.ready()
+  graph = await serveFetch(createEmulator().fetch)
   for (const name of ['crm-webhook', 'phone-sales']) {
     const recipe = await prepareRecipe(name)
     started.push({
       recipe,
-      server: await recipe.startServer({ ...ENV, META_GRAPH_URL: graph.url! }),
+      server: await recipe.startServer({ ...ENV, META_GRAPH_URL: graph.url }),
     })
   }
 })
@@ -40,7 +42,7 @@ afterAll(async () => {
     await server.close()
     await recipe.remove()
   }
-  await graph.close(true)
+  await graph.close()
 })
 
 it.each([

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 import { describeHost } from './lib/describe-host.ts'
 import { RUNTIMES } from './lib/find-bin.ts'
-import { getPort, startProcess } from '@conversion-capi/test-support'
+import { startProcess } from '@conversion-capi/test-support'
 
 // The `bun` package links its binary in an install script, and install scripts do not run here.
 const BUN = join(RUNTIMES, `node_modules/@oven/bun-${process.platform}-${process.arch}/bin/bun`)
@@ -11,12 +11,5 @@ describeHost({
   name: 'Bun',
   project: 'node',
   keepsEvents: true,
-  async start(site, env) {
-    const port = await getPort()
-    return startProcess(BUN, ['server.ts'], {
-      cwd: site,
-      env: { ...env, PORT: String(port) },
-      origin: `http://127.0.0.1:${port}`,
-    })
-  },
+  start: (site, env) => startProcess(BUN, ['server.ts'], { cwd: site, env }),
 })

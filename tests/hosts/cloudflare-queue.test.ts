@@ -1,15 +1,14 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { cp } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { createEmulator, type ReceivedEvent } from '@conversion-capi/emulator'
 import { serve } from '@conversion-capi/node'
 import { getPort, installPacked, startProcess } from '@conversion-capi/test-support'
+import { useFolder } from '@conversion-capi/test-support/vitest'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 
-import { findBin } from './lib/find-bin.ts'
+import { wrangler } from './lib/wrangler.ts'
 
 const PROJECT = fileURLToPath(new URL('queue-worker', import.meta.url))
 const PIXEL_ID = '1234567890'
@@ -20,15 +19,12 @@ const WAIT = { timeout: 240_000, interval: 200 }
 // `wrangler dev` runs workerd, with queues in memory that deliver, delay and retry messages like Cloudflare's.
 // Concurrently, because both parts mostly wait for delays.
 describe('a Cloudflare queue', { concurrent: true }, () => {
-  let folder: string
+  const folder = useFolder()
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'conversion-capi-queue-'))
-    await cp(PROJECT, folder, { recursive: true })
-    await installPacked(folder, inject('tarballs'))
+    await cp(PROJECT, folder.path, { recursive: true })
+    await installPacked(folder.path, inject('tarballs'))
   })
-
-  afterAll(() => rm(folder, { recursive: true, force: true }))
 
   describe('in an outage of an hour', () => {
     const upstream = createUpstream(fastNow)
@@ -38,7 +34,7 @@ describe('a Cloudflare queue', { concurrent: true }, () => {
     // One hook, because all tests observe the same outage.
     beforeAll(async () => {
       await upstream.start()
-      worker = await startWorker(folder, 'hour', upstream.origin())
+      worker = await startWorker(folder.path, 'hour', upstream.origin())
       sent.push(...(await sendEvents(worker, 'before', 20)))
 
       await upstream.stop()
@@ -126,7 +122,7 @@ describe('a Cloudflare queue', { concurrent: true }, () => {
     const upstream = createUpstream(Date.now)
     // Reserves the port.
     await upstream.start()
-    const worker = await startWorker(folder, 'minute', upstream.origin())
+    const worker = await startWorker(folder.path, 'minute', upstream.origin())
     await upstream.stop()
     try {
       const sent = await postEvent(worker, 'lead', { now: Date.now })
@@ -182,7 +178,6 @@ interface Worker {
 }
 
 async function startWorker(folder: string, name: string, graphUrl: string): Promise<Worker> {
-  const port = await getPort()
   const lines: string[] = []
   const records: LogLine[] = []
   const env = {
@@ -193,15 +188,11 @@ async function startWorker(folder: string, name: string, graphUrl: string): Prom
     META_TIMEOUT_MS: '30000',
     META_DEADLINE_MS: '60000',
   }
-  const variables = Object.entries(env).flatMap(([key, value]) => ['--var', `${key}:${value}`])
-  const listen = ['--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0']
   // Two processes cannot share the databases of one folder.
-  const state = ['--persist-to', `${name}-state`]
-  const args = ['dev', '--config', `${name}.jsonc`, ...state, ...listen, ...variables]
-  const { origin, close } = await startProcess(process.execPath, [findBin('wrangler'), ...args], {
+  const flags = ['--config', `${name}.jsonc`, '--persist-to', `${name}-state`]
+  const args = (port: string) => wrangler(port, env, ...flags)
+  const { origin, close } = await startProcess(process.execPath, args, {
     cwd: folder,
-    env: {},
-    origin: `http://127.0.0.1:${port}`,
     onLine(line) {
       lines.push(line)
       records.push(...parseLine(line))

@@ -2,12 +2,11 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+import { startProcess } from '@conversion-capi/test-support'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { copyProject, describeHost } from './lib/describe-host.ts'
-import { findBin } from './lib/find-bin.ts'
-import { getPort } from '@conversion-capi/test-support'
-import { startProcess } from '@conversion-capi/test-support'
+import { wrangler } from './lib/wrangler.ts'
 import { skippedIpTests } from './lib/skipped-ip-tests.ts'
 
 // `wrangler dev` runs workerd and serves the static assets as Cloudflare does.
@@ -59,15 +58,8 @@ it('returns Markdown by Accept with withMarkdown, and runs the Worker for pages 
   expect(await request(CONVERSION_PATH, '*/*')).toEqual([405, expect.any(String), null, null])
 })
 
-async function startWrangler(site: string, env: Record<string, string>) {
-  const port = await getPort()
-  const variables = Object.entries(env).flatMap(([name, value]) => ['--var', `${name}:${value}`])
-  const listen = ['--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0']
-  return startProcess(process.execPath, [findBin('wrangler'), 'dev', ...listen, ...variables], {
-    cwd: site,
-    env: {},
-    origin: `http://127.0.0.1:${port}`,
-  })
+function startWrangler(site: string, env: Record<string, string>) {
+  return startProcess(process.execPath, (port) => wrangler(port, env), { cwd: site })
 }
 
 async function change(file: string, edit: (text: string) => string): Promise<void> {

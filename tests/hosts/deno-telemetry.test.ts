@@ -1,14 +1,8 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { cp } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-import {
-  getPort,
-  installPacked,
-  startProcess,
-  type StartedProcess,
-} from '@conversion-capi/test-support'
+import { installPacked, startProcess, type StartedProcess } from '@conversion-capi/test-support'
+import { useFolder } from '@conversion-capi/test-support/vitest'
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
 
 import {
@@ -21,35 +15,31 @@ import { findBin } from './lib/find-bin.ts'
 const RECIPE = fileURLToPath(new URL('../../examples/recipes/opentelemetry', import.meta.url))
 const PERMISSIONS = ['--allow-net', '--allow-env=META_*,DENO_TIMELINE']
 
-let folder: string
+const folder = useFolder()
 let scenario: TelemetryScenario
 let deno: StartedProcess | undefined
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'conversion-capi-deno-telemetry-'))
-  await cp(RECIPE, folder, { recursive: true })
-  await installPacked(folder, inject('tarballs'))
+  await cp(RECIPE, folder.path, { recursive: true })
+  await installPacked(folder.path, inject('tarballs'))
   scenario = await startTelemetryScenario()
-  const port = await getPort()
   const args = ['run', '--no-prompt', ...PERMISSIONS, 'main.ts']
   deno = await startProcess(process.execPath, [findBin('deno'), ...args], {
-    cwd: folder,
-    env: {
+    cwd: folder.path,
+    env: (port) => ({
       ...scenario.env,
       OTEL_DENO: 'true',
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
       OTEL_METRIC_EXPORT_INTERVAL: '500',
       DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}`,
       DENO_NO_UPDATE_CHECK: '1',
-    },
-    origin: `http://127.0.0.1:${port}`,
+    }),
   })
 })
 
 afterAll(async () => {
   await deno?.close()
   await scenario?.close()
-  await rm(folder, { recursive: true, force: true })
 })
 
 it("exports the recipe's metrics and the log lines with Deno's own OpenTelemetry", async () => {

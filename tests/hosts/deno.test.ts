@@ -1,11 +1,10 @@
 import { describeConformance, overHttp } from '@conversion-capi/conformance'
+import { startProcess } from '@conversion-capi/test-support'
 import { inject } from 'vitest'
 
 import { describeHost } from './lib/describe-host.ts'
 import { findBin } from './lib/find-bin.ts'
-import { getPort } from '@conversion-capi/test-support'
 import type { Running } from './lib/runtime.ts'
-import { startProcess } from '@conversion-capi/test-support'
 
 const DENO_RETRIES = {
   'stops after three attempts: reset':
@@ -34,16 +33,14 @@ describeConformance(
   { decidedByTheHost: DENO_RETRIES },
 )
 
-async function startDeno(
-  main: string,
-  site: string,
-  env: Record<string, string>,
-): Promise<Running> {
-  const port = await getPort()
+function startDeno(main: string, site: string, env: Record<string, string>): Promise<Running> {
   const args = ['run', '--no-prompt', '--allow-net', '--allow-env', '--allow-read', main]
   return startProcess(process.execPath, [findBin('deno'), ...args], {
     cwd: site,
-    env: { ...env, DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}`, DENO_NO_UPDATE_CHECK: '1' },
-    origin: `http://127.0.0.1:${port}`,
+    env: (port) => ({
+      ...env,
+      DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}`,
+      DENO_NO_UPDATE_CHECK: '1',
+    }),
   })
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-import { getPort, startProcess } from '@conversion-capi/test-support'
+import { startProcess } from '@conversion-capi/test-support'
 import { expect, inject, it } from 'vitest'
 
 import { describeHost } from './lib/describe-host.ts'
@@ -24,15 +24,12 @@ describeHost({
     'rejects an endless body with 413 without reading it to the end':
       'netlify dev reads the whole body before it calls the function.',
   },
-  async start(site, env) {
-    const port = await getPort()
+  start(site, env) {
     const offline = ['--offline', '--internal-disable-edge-functions', '--no-open']
-    const listen = ['--port', String(port), '--target-port', '0']
-    const args = [findBin('netlify-cli', 'netlify'), 'dev', ...offline, ...listen]
-    return startProcess(process.execPath, args, {
+    const command = [findBin('netlify-cli', 'netlify'), 'dev', ...offline, '--target-port', '0']
+    return startProcess(process.execPath, (port) => [...command, '--port', port], {
       cwd: site,
       env,
-      origin: `http://127.0.0.1:${port}`,
     })
   },
 })

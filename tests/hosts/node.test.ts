@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 
-import { getPort } from '@conversion-capi/test-support'
+import { startProcess } from '@conversion-capi/test-support'
 
 import { describeHost } from './lib/describe-host.ts'
 import type { Runtime } from './lib/runtime.ts'
-import { startProcess } from '@conversion-capi/test-support'
 
 for (const version of ['22.23.3', '24.21.0']) describeHost(node(version))
 
@@ -14,14 +13,7 @@ function node(version: string): Runtime {
     name: `Node ${version}`,
     project: 'node',
     keepsEvents: true,
-    async start(site, env) {
-      const port = await getPort()
-      return startProcess(findNode(version), ['server.ts'], {
-        cwd: site,
-        env: { ...env, PORT: String(port) },
-        origin: `http://127.0.0.1:${port}`,
-      })
-    },
+    start: async (site, env) => startProcess(findNode(version), ['server.ts'], { cwd: site, env }),
   }
 }
 

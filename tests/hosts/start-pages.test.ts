@@ -1,19 +1,20 @@
 import { readFileSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
-import { createEmulator, type Emulator } from '@conversion-capi/emulator'
+import { createEmulator } from '@conversion-capi/emulator'
 import {
   cleanEnvironment,
   getPort,
   installPacked,
   run,
+  serveFetch,
   startProcess,
+  type TestServer,
 } from '@conversion-capi/test-support'
+import { useFolder } from '@conversion-capi/test-support/vitest'
 import { type Host, HOSTS } from 'conversion-capi'
-import { serve as serveFetch, type Server } from 'srvx'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 
 import { readSamples, ROOT, type Sample } from '../docs/samples/read-samples.ts'
@@ -56,38 +57,27 @@ const EVENT = {
   user_data: { fbp: 'fb.1.1795170995788.1093847562' },
 }
 
-let folder: string
+const folder = useFolder()
+const emulator = createEmulator({ pixelId: VARIABLES.META_PIXEL_ID })
 let installed: string
-let emulator: Emulator
-let graph: Server
+let graph: TestServer
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'conversion-capi-start-'))
   // Installed once, because the packages are the same for every host.
-  installed = join(folder, 'installed')
+  installed = join(folder.path, 'installed')
   await mkdir(installed)
   await writeFile(join(installed, 'package.json'), '{}')
   await installPacked(installed, inject('tarballs'))
-  emulator = createEmulator({ pixelId: VARIABLES.META_PIXEL_ID })
-  graph = serveFetch({
-    port: 0,
-    hostname: '127.0.0.1',
-    silent: true,
-    fetch: (request) => emulator.fetch(request),
-  })
-  await graph.ready()
+  graph = await serveFetch(emulator.fetch)
 })
 
-afterAll(async () => {
-  await graph?.close(true)
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => graph?.close())
 
 it.each(HOSTS)('the commands of docs/start for %s work in an empty folder', async (host) => {
   /** Another machine: it has a copy of `dist`, and neither the project nor its packages. */
-  const server = join(folder, `${host}-server`)
+  const server = join(folder.path, `${host}-server`)
   const port = String(await getPort())
-  let cwd = join(folder, host)
+  let cwd = join(folder.path, host)
   let project = cwd
   const done: string[] = []
   await mkdir(cwd)
@@ -129,7 +119,7 @@ it.each(HOSTS)('the commands of docs/start for %s work in an empty folder', asyn
   async function develop(): Promise<void> {
     const args = ['run', 'dev', '--', `--port=${port}`]
     const origin = `http://127.0.0.1:${port}`
-    const site = await startProcess('npm', args, { cwd, env: environment(), origin })
+    const site = await startProcess('npm', args, { cwd, env: environment, port })
     try {
       expect(await send(origin, 'dev-1')).toMatchObject({ ok: true })
       await expect
@@ -168,14 +158,14 @@ it.each(HOSTS)('the commands of docs/start for %s work in an empty folder', asyn
       host === 'supabase'
         ? {
             ...VARIABLES,
-            META_GRAPH_URL: graph.url!,
+            META_GRAPH_URL: graph.url,
             DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}`,
           }
         : {}
     const site = await startProcess('sh', ['-c', line], {
       cwd,
-      env: { ...environment(), ...env },
-      origin,
+      env: () => ({ ...environment(), ...env }),
+      port,
     })
     try {
       expect(await send(origin, `${host}-1`)).toMatchObject({ ok: true })

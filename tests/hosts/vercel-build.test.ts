@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 import { describeHost } from './lib/describe-host.ts'
 import { findBin } from './lib/find-bin.ts'
-import { getPort, run, startProcess } from '@conversion-capi/test-support'
+import { run, startProcess } from '@conversion-capi/test-support'
 
 const SERVER = fileURLToPath(new URL('lib/serve-build-output.ts', import.meta.url))
 
@@ -16,13 +16,7 @@ describeHost({
   async start(site, env) {
     const output = join(site, '.vercel/output')
     if (!existsSync(output)) await build(site)
-
-    const port = await getPort()
-    return startProcess(process.execPath, [SERVER, output], {
-      cwd: site,
-      env: { ...env, PORT: String(port) },
-      origin: `http://127.0.0.1:${port}`,
-    })
+    return startProcess(process.execPath, [SERVER, output], { cwd: site, env })
   },
 })
 

@@ -3,8 +3,12 @@ import { join } from 'node:path'
 
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { createEmulator } from '@conversion-capi/emulator'
-import { type NodeServer, serve } from '@conversion-capi/node'
-import { getPort, LONG_TIMEOUTS, startProcess } from '@conversion-capi/test-support'
+import {
+  LONG_TIMEOUTS,
+  serveFetch,
+  startProcess,
+  type TestServer,
+} from '@conversion-capi/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { copyProject, describeHost } from './lib/describe-host.ts'
@@ -36,16 +40,15 @@ export default createFunction()
 
 // Of the Node signature, `vercel dev` decides only how the body is read. Unit tests run the conformance suite.
 describe('Vercel, vercel dev, with the Node signature', () => {
-  const local = { port: 0, hostname: '127.0.0.1', signals: false }
   const emulator = createEmulator()
   let folder: string
-  let upstream: NodeServer
+  let upstream: TestServer
   let running: Running
 
   beforeAll(async () => {
     folder = await copyProject('vercel')
     await writeFile(join(folder, 'api/conversion-capi.ts'), NODE_FUNCTION)
-    upstream = await serve({ ...local, site: emulator.fetch })
+    upstream = await serveFetch(emulator.fetch)
     running = await startVercelDev(folder, {
       META_PIXEL_ID: '1234567890',
       META_ACCESS_TOKEN: 'emulator-access-token',
@@ -86,13 +89,11 @@ describe('Vercel, vercel dev, with the Node signature', () => {
   }
 })
 
-async function startVercelDev(site: string, env: Record<string, string>): Promise<Running> {
-  const port = await getPort()
-  const args = ['dev', '--local', '--yes', '--listen', `127.0.0.1:${port}`]
-  return startProcess(process.execPath, [findBin('vercel'), ...args], {
+function startVercelDev(site: string, env: Record<string, string>): Promise<Running> {
+  const command = [findBin('vercel'), 'dev', '--local', '--yes', '--listen']
+  return startProcess(process.execPath, (port) => [...command, `127.0.0.1:${port}`], {
     cwd: site,
     // `vercel dev` starts a process for each request.
     env: { ...env, NODE_COMPILE_CACHE: join(site, '.vercel/compile-cache') },
-    origin: `http://127.0.0.1:${port}`,
   })
 }

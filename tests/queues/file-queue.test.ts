@@ -193,7 +193,7 @@ describe.each([
     return startProcess(process.execPath, [join(LIB, 'serve-file-queue.ts')], {
       cwd: LIB,
       env: { ...env, CLOCK_START: String(start) },
-      origin: `http://127.0.0.1:${env['PORT']}`,
+      port: env['PORT']!,
       probe: '/',
     })
   }

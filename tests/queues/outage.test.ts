@@ -174,7 +174,7 @@ describe.skipIf('missing' in found && !process.env['CI'])('an outage of one hour
     return startProcess(process.execPath, [join(LIB, 'serve-events.ts')], {
       cwd: LIB,
       env: { ...env, OUTCOMES: join(folder, 'server') },
-      origin: `http://127.0.0.1:${port}`,
+      port: env['PORT']!,
       probe: '/',
     })
   }

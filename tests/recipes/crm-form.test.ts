@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { createHandler, readConfig } from '@conversion-capi/core'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { createEmulator } from '@conversion-capi/emulator'
+import { serveFetch } from '@conversion-capi/test-support'
 import { useChromium } from '@conversion-capi/test-support/use-chromium'
 import { buildTracker } from '@conversion-capi/tracker'
 import type { Page } from 'playwright-core'
-import { serve } from 'srvx'
 import { expect, it, onTestFinished, vi } from 'vitest'
 
 import { useRecipe } from './prepare-recipe.ts'
@@ -125,18 +125,14 @@ async function openForm(html: string) {
       return new Response('Thank you')
     },
   }
-  const server = serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    silent: true,
-    fetch: (request) =>
+  const { url, close } = await serveFetch(
+    (request) =>
       routes[new URL(request.url).pathname]?.(request) ?? new Response('', { status: 404 }),
-  })
-  await server.ready()
-  onTestFinished(() => server.close(true))
+  )
+  onTestFinished(close)
   const page: Page = await chromium.browser.newPage()
   onTestFinished(() => page.close())
-  await page.goto(`${server.url}?fbclid=AbCd`)
+  await page.goto(`${url}/?fbclid=AbCd`)
   await page.waitForFunction('window.isReady')
   return { page, leads, emulator }
 }

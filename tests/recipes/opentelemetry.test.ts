@@ -1,5 +1,5 @@
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
-import { getPort, startProcess } from '@conversion-capi/test-support'
+import { getPort } from '@conversion-capi/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { DENO_TYPES, NODE_TYPES, useRecipe } from './prepare-recipe.ts'
@@ -22,12 +22,7 @@ describe('server.ts', () => {
   // Exports only when the process ends: the interval of the exporter is a minute.
   beforeAll(async () => {
     scenario = await startTelemetryScenario()
-    const port = await getPort()
-    const server = await startProcess('node', ['server.ts'], {
-      cwd: recipe.folder,
-      env: { ...scenario.env, PORT: String(port) },
-      origin: `http://127.0.0.1:${port}`,
-    })
+    const server = await recipe.startServer(scenario.env)
     await scenario.sendEvents(server.origin)
     exitCode = await server.terminate()
   })
@@ -63,16 +58,10 @@ describe('server.ts', () => {
   })
 
   it('serves events and exits with code 0 if the receiver is down', async () => {
-    const port = await getPort()
-    const server = await startProcess('node', ['server.ts'], {
-      cwd: recipe.folder,
-      env: {
-        ...scenario.env,
-        PORT: String(port),
-        OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await getPort()}`,
-        OTEL_EXPORTER_OTLP_TIMEOUT: '500',
-      },
-      origin: `http://127.0.0.1:${port}`,
+    const server = await recipe.startServer({
+      ...scenario.env,
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await getPort()}`,
+      OTEL_EXPORTER_OTLP_TIMEOUT: '500',
     })
     const response = await fetch(server.origin + CONVERSION_PATH, { method: 'POST', body: 'x' })
     expect(await response.json()).toEqual({ error: 'Invalid JSON' })

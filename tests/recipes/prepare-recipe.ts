@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url'
 
 import { createEmulator, type Emulator } from '@conversion-capi/emulator'
 import {
-  getPort,
   LONG_TIMEOUTS,
   runBin,
+  serveFetch,
   type StartedProcess,
   startProcess,
+  type TestServer,
 } from '@conversion-capi/test-support'
-import { serve } from 'srvx'
 import { afterAll, beforeAll } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -63,14 +63,8 @@ export async function prepareRecipe(
   return {
     folder,
     typeCheck: () => runBin(TYPESCRIPT, 'tsc', ['-p', folder], folder),
-    async startServer(env) {
-      const port = String(await getPort())
-      return startProcess('node', ['server.ts'], {
-        cwd: folder,
-        env: { ...LONG_TIMEOUTS, ...env, PORT: port },
-        origin: `http://127.0.0.1:${port}`,
-      })
-    },
+    startServer: (env) =>
+      startProcess('node', ['server.ts'], { cwd: folder, env: { ...LONG_TIMEOUTS, ...env } }),
     remove: () => rm(folder, { recursive: true }),
   }
 }
@@ -86,17 +80,17 @@ export function useRecipe(...args: Parameters<typeof prepareRecipe>): PreparedRe
 /** Starts `server.ts` of a recipe before the tests of a block, with an emulator as the upstream. */
 export function useServer(start: (graphUrl: string) => Promise<StartedProcess>) {
   const emulator = createEmulator()
-  const graph = serve({ port: 0, hostname: '127.0.0.1', silent: true, fetch: emulator.fetch })
   const server = { emulator } as StartedProcess & { emulator: Emulator }
+  let graph: TestServer
 
   beforeAll(async () => {
-    await graph.ready()
-    Object.assign(server, await start(graph.url!))
+    graph = await serveFetch(emulator.fetch)
+    Object.assign(server, await start(graph.url))
   })
 
   afterAll(async () => {
     await server.close?.()
-    await graph.close()
+    await graph?.close()
   })
 
   return server

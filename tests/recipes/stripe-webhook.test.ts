@@ -1,7 +1,6 @@
 import { createHandler, readConfig } from '@conversion-capi/core'
 import { hashPii } from '@conversion-capi/core/pii'
-import { type StartedProcess } from '@conversion-capi/test-support'
-import { serve } from 'srvx'
+import { type StartedProcess, startServer } from '@conversion-capi/test-support'
 import { describe, expect, it } from 'vitest'
 
 import { createEndlessBody } from './endless-body.ts'
@@ -166,24 +165,17 @@ describe('server.ts', () => {
   it('knows after a kill that the event may have been sent', async () => {
     const requests: string[] = []
     const { promise: reached, resolve } = Promise.withResolvers<void>()
-    const hanging = serve({
-      port: 0,
-      hostname: '127.0.0.1',
-      silent: true,
-      fetch: (request) => {
-        requests.push(request.url)
-        resolve()
-        return new Promise(() => {})
-      },
+    const hanging = await startServer((request) => {
+      requests.push(request.url!)
+      resolve()
     })
-    await hanging.ready()
     const webhook = await sign(completed({ metadata: { event_id: 'e-2', site: SITE } }))
-    const killed = await start(hanging.url!)
+    const killed = await start(hanging.url)
     const response = fetch(`${killed.origin}/stripe-webhook`, webhook).catch(() => 'killed')
     await reached
     await killed.close()
     expect(await response).toBe('killed')
-    await hanging.close(true)
+    await hanging.close()
 
     const again = await fetch(`${started.origin}/stripe-webhook`, webhook)
     expect([again.status, await again.text()]).toEqual([503, 'claimed before'])

@@ -1,7 +1,6 @@
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { createEmulator } from '@conversion-capi/emulator'
-import { LONG_TIMEOUTS } from '@conversion-capi/test-support'
-import { serve } from 'srvx'
+import { LONG_TIMEOUTS, serveFetch } from '@conversion-capi/test-support'
 
 import { type OtlpReceiver, startOtlpReceiver } from './start-otlp-receiver.ts'
 
@@ -27,13 +26,11 @@ export const EXPECTED_COUNTS = [
 /** Starts the servers of the scenario. */
 export async function startTelemetryScenario(): Promise<TelemetryScenario> {
   const receiver = await startOtlpReceiver()
-  const emulator = createEmulator()
-  const graph = serve({ port: 0, hostname: '127.0.0.1', silent: true, fetch: emulator.fetch })
-  await graph.ready()
+  const graph = await serveFetch(createEmulator().fetch)
   const env = {
     META_PIXEL_ID: '1234567890',
     META_ACCESS_TOKEN: 'emulator-access-token',
-    META_GRAPH_URL: graph.url!,
+    META_GRAPH_URL: graph.url,
     ...LONG_TIMEOUTS,
     META_SCHOOL: 'polaris',
     META_RETRIES: '0',
@@ -47,12 +44,12 @@ export async function startTelemetryScenario(): Promise<TelemetryScenario> {
       await send(origin, toBody(event_name))
     }
     await send(origin, 'not JSON')
-    await graph.close(true)
+    await graph.close()
     await send(origin, toBody('Lead'))
   }
 
   async function close(): Promise<void> {
-    await graph.close(true)
+    await graph.close()
     await receiver.close()
   }
 }

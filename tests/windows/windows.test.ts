@@ -103,13 +103,12 @@ describe.skipIf(!wine && !process.env['CI'])('on Windows, in a folder named Шк
 
   it('dev accepts an event, and build works meanwhile', async () => {
     const port = String(await getPort())
-    const origin = `http://127.0.0.1:${port}`
     // In its own process, the function would have no NODE_OPTIONS of ours: `dev` sets others.
     const [command, ...args] = await write('dev', `npm run dev -- --no-runtime --port=${port}`)
-    const dev = await startProcess(command!, args, { cwd: project, env, origin })
+    const dev = await startProcess(command!, args, { cwd: project, env: () => env, port })
     try {
       const body = JSON.stringify({ event_name: 'Lead', event_id: 'windows-1', user_data: {} })
-      const response = await fetch(origin + CONVERSION_PATH, { method: 'POST', body })
+      const response = await fetch(dev.origin + CONVERSION_PATH, { method: 'POST', body })
       expect(await response.json()).toMatchObject({ ok: true })
       await expect.poll(() => readFile(join(folder, 'dev.txt'), 'utf8')).toContain('Lead accepted.')
       await rm(join(project, 'dist/server.ts'))
@@ -121,13 +120,8 @@ describe.skipIf(!wine && !process.env['CI'])('on Windows, in a folder named Шк
   })
 
   it('build says that the built site runs, whose folder Windows does not rename', async () => {
-    const port = String(await getPort())
     const [command, ...args] = await write('site', 'cd dist', 'node server.ts')
-    const site = await startProcess(command!, args, {
-      cwd: project,
-      env: { ...env, PORT: port },
-      origin: `http://127.0.0.1:${port}`,
-    })
+    const site = await startProcess(command!, args, { cwd: project, env })
     try {
       // The last command succeeds.
       expect(await type('npm run build', 'ver')).toMatch(

@@ -1,16 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 
-import { startServer } from '@conversion-capi/test-support'
+import { serveFetch } from '@conversion-capi/test-support'
 
 import type { Engine, EngineCommand } from './engines.ts'
-import { createScenarioSite, type ScenarioSite } from './scenario-site.ts'
+import { createScenarioSite } from './scenario-site.ts'
 import type { Scenario, ScenarioRun } from './scenarios.ts'
 
 /** An idle machine takes 18 seconds. */
@@ -29,14 +27,12 @@ export async function runScenarios(
 ): Promise<ScenarioRun[]> {
   const runs = scenarios.flatMap(planRuns)
   const profile = await mkdtemp(join(tmpdir(), 'conversion-capi-engine-'))
-  const { server, port, close: closeServer } = await startServer()
+  // Rejects requests whose body is incomplete.
+  const { server, port, close: closeServer } = await serveFetch((request) => site.handle(request))
+  const site = createScenarioSite(runs, port)
   try {
     // The server is also the engine's HTTP proxy. Reject tunnels: only the engine's own requests use them.
     server.on('connect', (_incoming, socket) => socket.end('HTTP/1.1 403 Forbidden\r\n\r\n'))
-    const site = createScenarioSite(runs, port)
-    server.on('request', (incoming, outgoing) => {
-      respond(site.handle, incoming, outgoing).catch(() => outgoing.destroy())
-    })
     const command = await engine.prepare(executable, profile, { url: site.url, proxyPort: port })
     const { exited, close } = startEngine(command, profile)
     try {
@@ -67,20 +63,6 @@ function planRuns(scenario: Scenario): ScenarioRun[] {
     reports: [],
     errors: [],
   }))
-}
-
-/** Responds to a request of the engine. Rejects if the request body is incomplete. */
-async function respond(
-  handle: ScenarioSite['handle'],
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<void> {
-  const { method = 'GET', url = '/', headers } = incoming
-  const body = (await text(incoming)) || null
-  const request = new Request(new URL(url, `http://${headers.host}`), { method, body })
-  const response = await handle(request)
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers))
-  outgoing.end(await response.text())
 }
 
 interface EngineProcess {

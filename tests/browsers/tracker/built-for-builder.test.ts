@@ -11,8 +11,8 @@ import { parseEnv } from 'node:util'
 import { createEmulator, type Emulator } from '@conversion-capi/emulator'
 import {
   ensureCommand,
-  getPort,
   run,
+  serveFetch,
   type StartedProcess,
   startProcess,
   startServer,
@@ -21,7 +21,6 @@ import {
 import { analyze, LOOKS, openInLook } from '@conversion-capi/test-support/axe'
 import { launchChromium } from '@conversion-capi/test-support/chromium'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { serve } from 'srvx'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { runCommand } from '../../commands/lib/run-command.ts'
@@ -47,7 +46,7 @@ describe.each(PUBLISHED_SITES)(
     let dir: string
     let browser: Browser
     let emulator: Emulator
-    let upstream: Awaited<ReturnType<typeof serveEmulator>>
+    let upstream: TestServer
     /** The site builder. */
     let builder: TestServer
     let settings: Settings = { head: '', pixel: true }
@@ -67,7 +66,7 @@ describe.each(PUBLISHED_SITES)(
         response.writeHead(200, { 'Content-Type': type }).end(body.replace('</body>', BLOCKS))
       })
       emulator = createEmulator()
-      upstream = await serveEmulator(emulator)
+      upstream = await serveFetch(emulator.fetch)
 
       // The commands of the guide, with answers as flags.
       const flags = [`--builder=${builder.url}`, '--host=node', `--url=${TRACK}`, '--read-site']
@@ -76,16 +75,13 @@ describe.each(PUBLISHED_SITES)(
       await succeed(['build', dir])
 
       const variables = parseEnv(await readFile(join(dir, '.env.example'), 'utf8'))
-      const port = await getPort()
       deployment = await startProcess(process.execPath, ['server.ts'], {
         cwd: join(dir, 'dist'),
-        origin: `http://127.0.0.1:${port}`,
         probe: '/',
         env: {
           ...variables,
           META_ACCESS_TOKEN: 'emulator-access-token',
           META_GRAPH_URL: upstream.url,
-          PORT: String(port),
         },
       })
       proxy = await startProxy(dir, (host) =>
@@ -274,12 +270,6 @@ function collectErrors(page: Page): string[] {
     if (message.type() === 'error' && isOurs) errors.push(message.text())
   })
   return errors
-}
-
-async function serveEmulator(emulator: Emulator) {
-  const server = serve({ port: 0, hostname: '127.0.0.1', silent: true, fetch: emulator.fetch })
-  await server.ready()
-  return { url: server.url!.replace(/\/$/, ''), close: () => server.close(true) }
 }
 
 /** Starts a reverse proxy with TLS, as a host has in front of a Node server. */

@@ -1,13 +1,13 @@
 import { createHandler, readConfig } from '@conversion-capi/core'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { createEmulator, type Emulator } from '@conversion-capi/emulator'
-import { startServer, type TestServer } from '@conversion-capi/test-support'
+import { serveFetch, startServer, type TestServer } from '@conversion-capi/test-support'
 import { launchChromium } from '@conversion-capi/test-support/chromium'
-import type { Browser, Page } from 'playwright-core'
-import { serve, type Server } from 'srvx'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { READY_SCRIPT } from '../../../packages/tracker/src/lib/script.generated.ts'
+import { type Visit, visit } from '../visit.ts'
 import { until } from './use-schools.ts'
 
 /** What a builder publishes: the code of its "head" setting, and an HTML block. */
@@ -41,8 +41,7 @@ describe('a page of a site builder, in Chromium', () => {
   /** The builder. It serves the same page on every hostname. */
   let builder: TestServer
   /** The deployment of the school, on another site than the page: it serves the script and the endpoint. */
-  let deployment: Server
-  let deploymentUrl: string
+  let deployment: TestServer
   let head: string
   let log: string[]
 
@@ -68,34 +67,27 @@ describe('a page of a site builder, in Chromium', () => {
       fetch: emulator.fetch,
       onOutcome: () => {},
     })
-    deployment = serve({
-      port: 0,
-      hostname: '127.0.0.1',
-      silent: true,
-      fetch(request) {
-        const { pathname } = new URL(request.url)
-        log.push(`deployment: ${request.method} ${pathname}`)
-        if (pathname === CONVERSION_PATH) return handle(request)
-        if (pathname !== '/tracker.js') return new Response(null, { status: 404 })
-        return new Response(READY_SCRIPT, {
-          headers: { 'Content-Type': 'text/javascript; charset=utf-8' },
-        })
-      },
+    deployment = await serveFetch((request) => {
+      const { pathname } = new URL(request.url)
+      log.push(`deployment: ${request.method} ${pathname}`)
+      if (pathname === CONVERSION_PATH) return handle(request)
+      if (pathname !== '/tracker.js') return new Response(null, { status: 404 })
+      return new Response(READY_SCRIPT, {
+        headers: { 'Content-Type': 'text/javascript; charset=utf-8' },
+      })
     })
-    await deployment.ready()
-    deploymentUrl = deployment.url!.replace(/\/$/, '')
   })
 
   beforeEach(() => {
     log = []
     emulator.clear()
-    head = scriptTag(`data-endpoint="${deploymentUrl}${CONVERSION_PATH}" data-declarative`)
+    head = scriptTag(`data-endpoint="${deployment.url}${CONVERSION_PATH}" data-declarative`)
   })
 
   afterAll(async () => {
     await browser?.close()
     await builder?.close()
-    await deployment?.close(true)
+    await deployment?.close()
   })
 
   it('posts the events to the deployment, with the URL and the cookies of the page', async () => {
@@ -166,22 +158,14 @@ describe('a page of a site builder, in Chromium', () => {
 
   /** Returns the code that the school pastes into the builder. */
   function scriptTag(attributes: string): string {
-    return `<script src="${deploymentUrl}/tracker.js" defer data-name="polaris" ${attributes}></script>`
+    return `<script src="${deployment.url}/tracker.js" defer data-name="polaris" ${attributes}></script>`
   }
 
   function names(): string[] {
     return emulator.events().map(({ event_name }) => event_name)
   }
 
-  async function open(host: string): Promise<{ page: Page; errors: string[] }> {
-    const context = await browser.newContext()
-    const page = await context.newPage()
-    const errors: string[] = []
-    page.on('pageerror', (error) => errors.push(String(error)))
-    page.on('console', (message) => {
-      if (message.type() === 'error') errors.push(message.text())
-    })
-    await page.goto(`${pageOrigin(host)}/`)
-    return { page, errors }
+  function open(host: string): Promise<Visit> {
+    return visit(browser, `${pageOrigin(host)}/`)
   }
 })

@@ -1,6 +1,6 @@
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { createEmulator } from '@conversion-capi/emulator'
-import { serve } from '@conversion-capi/node'
+import { serveFetch } from '@conversion-capi/test-support'
 import { describe, expect, it, vi } from 'vitest'
 
 import type { Runtime } from './runtime.ts'
@@ -23,8 +23,7 @@ export function describePreview({ preview, start }: Runtime, site: () => string)
 
     it('forwards events to the emulator', async () => {
       const emulator = createEmulator({ pixelId: PIXEL_ID, accessToken: ACCESS_TOKEN })
-      const local = { port: 0, hostname: '127.0.0.1', signals: false }
-      const upstream = await serve({ ...local, site: emulator.fetch })
+      const upstream = await serveFetch(emulator.fetch)
       const { status, close } = await post({ META_GRAPH_URL: upstream.url })
       expect(status).toBe(200)
       expect(emulator.events()).toMatchObject([{ event_id: 'e-1' }])

@@ -1,11 +1,10 @@
 import { createEmulator } from '@conversion-capi/emulator'
-import { type NodeServer, serve } from '@conversion-capi/node'
+import { LONG_TIMEOUTS, serveFetch, type TestServer } from '@conversion-capi/test-support'
+import { launchChromium } from '@conversion-capi/test-support/chromium'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { CONTENT_TYPES } from '../../browsers/content-types.ts'
-import { LONG_TIMEOUTS } from '@conversion-capi/test-support'
-import { launchChromium } from '@conversion-capi/test-support/chromium'
 import { PERFORM } from '../../browsers/perform.ts'
 import type { Running, Runtime } from './runtime.ts'
 
@@ -17,17 +16,12 @@ const MAIN_SITE = 'https://www.polaris.example'
 export function describeSite(runtime: Runtime, site: () => string): void {
   describe('the example site', () => {
     const emulator = createEmulator({ pixelId: PIXEL_ID, accessToken: ACCESS_TOKEN })
-    let upstream: NodeServer
+    let upstream: TestServer
     let running: Running
     let browser: Browser
 
     beforeAll(async () => {
-      upstream = await serve({
-        site: emulator.fetch,
-        port: 0,
-        hostname: '127.0.0.1',
-        signals: false,
-      })
+      upstream = await serveFetch(emulator.fetch)
       running = await runtime.start(site(), {
         META_PIXEL_ID: PIXEL_ID,
         META_ACCESS_TOKEN: ACCESS_TOKEN,

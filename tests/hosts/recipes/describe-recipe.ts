@@ -1,22 +1,23 @@
-import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { describeConformance, overHttp } from '@conversion-capi/conformance'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { createEmulator } from '@conversion-capi/emulator'
-import { getPort } from '@conversion-capi/test-support'
-import { serve } from 'srvx'
+import {
+  cleanEnvironment,
+  installPacked,
+  run,
+  serveFetch,
+  startProcess,
+} from '@conversion-capi/test-support'
+import { useFolder } from '@conversion-capi/test-support/vitest'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 
-import { cleanEnvironment } from '@conversion-capi/test-support'
-import { installPacked } from '@conversion-capi/test-support'
 import { findOpenPorts } from '../lib/find-open-ports.ts'
 import type { Running } from '../lib/runtime.ts'
-import { startProcess } from '@conversion-capi/test-support'
 
 const RECIPES = fileURLToPath(new URL('../../../examples/recipes', import.meta.url))
 /** Files that exist if the recipe was built in place. */
@@ -46,38 +47,31 @@ export function describeRecipe(recipe: Recipe): void {
   const { name, methods, decidedByTheHost = {} } = recipe
 
   describe(`examples/recipes/${name}`, () => {
-    let folder: string
+    const folder = useFolder()
 
     beforeAll(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'conversion-capi-recipe-'))
       const filter = (path: string) => !BUILD_OUTPUT.test(path)
-      await cp(join(RECIPES, name), folder, { recursive: true, filter })
-      await installPacked(folder, inject('tarballs'))
-      await build(folder)
+      await cp(join(RECIPES, name), folder.path, { recursive: true, filter })
+      await installPacked(folder.path, inject('tarballs'))
+      // In production mode.
+      const args = ['run', 'build', '--if-present']
+      await run('npm', args, folder.path, cleanEnvironment())
     })
-
-    afterAll(() => rm(folder, { recursive: true, force: true }))
 
     describeConformance(name, start, { decidedByTheHost })
 
     async function start(env: Record<string, string>) {
-      const { origin, close } = await startRecipe(folder, env)
+      const { origin, close } = await startRecipe(folder.path, env)
       return { handle: overHttp(origin), close }
     }
 
     it('reads .env, and has the script of the tracker, in development', async () => {
       const emulator = createEmulator({ pixelId: VARIABLES.META_PIXEL_ID })
-      const graph = serve({
-        port: 0,
-        hostname: '127.0.0.1',
-        silent: true,
-        fetch: (request) => emulator.fetch(request),
-      })
-      await graph.ready()
-      const env = { ...VARIABLES, META_GRAPH_URL: graph.url! }
+      const graph = await serveFetch(emulator.fetch)
+      const env = { ...VARIABLES, META_GRAPH_URL: graph.url }
       const lines = Object.entries(env).map(([key, value]) => `${key}=${value}\n`)
-      await writeFile(join(folder, '.env'), lines.join(''))
-      const running = await develop(folder)
+      await writeFile(join(folder.path, '.env'), lines.join(''))
+      const running = await develop(folder.path)
       try {
         const response = await fetch(running.origin + CONVERSION_PATH, {
           method: 'POST',
@@ -92,8 +86,8 @@ export function describeRecipe(recipe: Recipe): void {
         expect(await findOpenPorts()).toEqual([])
       } finally {
         await running.close()
-        await graph.close(true)
-        await rm(join(folder, '.env'))
+        await graph.close()
+        await rm(join(folder.path, '.env'))
       }
     })
 
@@ -101,7 +95,7 @@ export function describeRecipe(recipe: Recipe): void {
       let running: Running
 
       beforeAll(async () => {
-        running = await startRecipe(folder, {})
+        running = await startRecipe(folder.path, {})
       })
 
       afterAll(() => running?.close())
@@ -113,40 +107,27 @@ export function describeRecipe(recipe: Recipe): void {
   })
 }
 
-/** Runs the `build` script if the recipe has one, in production mode. Rejects with its output if it fails. */
-function build(folder: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const args = ['run', 'build', '--if-present']
-    execFile('npm', args, { cwd: folder, env: cleanEnvironment() }, (error, out, err) => {
-      if (error) reject(new Error(`npm run build failed:\n${out}${err}`))
-      else resolve()
-    })
-  })
-}
-
 /** Runs the `dev` script. */
 async function develop(folder: string): Promise<Running> {
-  const port = await getPort()
   // `PORT` is the variable of Next.js, Hono and Express. Vite's tools have an option.
   const { scripts } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
-  const option = /\b(?:astro|vite) dev$/.test(scripts.dev) ? ['--', `--port=${port}`] : []
-  return startProcess('npm', ['run', 'dev', ...option], {
-    cwd: folder,
-    env: { PORT: String(port) },
-    // Vite listens on the first IP of this name.
-    origin: `http://localhost:${port}`,
-  })
+  const hasOption = /\b(?:astro|vite) dev$/.test(scripts.dev)
+  return startProcess(
+    'npm',
+    (port) => ['run', 'dev', ...(hasOption ? ['--', `--port=${port}`] : [])],
+    {
+      cwd: folder,
+      env: (PORT) => ({ PORT }),
+      // Vite listens on the first IP of this name.
+      hostname: 'localhost',
+    },
+  )
 }
 
-async function startRecipe(folder: string, env: Record<string, string>): Promise<Running> {
-  const port = await getPort()
+function startRecipe(folder: string, env: Record<string, string>): Promise<Running> {
   // Each framework has its own variable for the hostname to listen on.
-  const listen = { PORT: String(port), HOST: '127.0.0.1', HOSTNAME: '127.0.0.1' }
-  return startProcess('npm', ['start'], {
-    cwd: folder,
-    env: { ...env, ...listen },
-    origin: `http://127.0.0.1:${port}`,
-  })
+  const listen = { HOST: '127.0.0.1', HOSTNAME: '127.0.0.1' }
+  return startProcess('npm', ['start'], { cwd: folder, env: { ...env, ...listen } })
 }
 
 /** Sends a request at the conversion path, also with methods that `fetch` forbids, and returns the status. */

@@ -1,7 +1,5 @@
-import { text } from 'node:stream/consumers'
-
 import type { Emulator } from '@conversion-capi/emulator'
-import { startServer } from '@conversion-capi/test-support'
+import { serveFetch } from '@conversion-capi/test-support'
 
 /** The emulator behind HTTP. */
 export interface Upstream {
@@ -15,17 +13,10 @@ export interface Upstream {
 /** Serves an emulator over HTTP. A network error of the emulator closes the connection without a response. */
 export async function startUpstream(emulator: Emulator): Promise<Upstream> {
   const requests = new Map<string, string[]>()
-  const { url, close } = await startServer(async (request, response) => {
-    const body = await text(request)
-    const [event] = JSON.parse(body).data
+  const { url, close } = await serveFetch(async (request) => {
+    const [event] = (await request.clone().json()).data
     requests.set(event.event_id, [...(requests.get(event.event_id) ?? []), JSON.stringify(event)])
-    try {
-      const result = await emulator.fetch(url + request.url, { method: 'POST', body })
-      response.writeHead(result.status, { 'Content-Type': 'application/json' })
-      response.end(await result.text())
-    } catch {
-      response.destroy()
-    }
+    return emulator.fetch(request)
   })
   return { url, requests, close }
 }

@@ -2,13 +2,21 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 
+import { getPort } from './get-port.ts'
+
 export interface ProcessOptions {
   /** The working directory. */
   cwd: string
-  /** Environment variables, added to `cleanEnvironment()`. */
-  env: Record<string, string>
-  /** The origin that the process will serve. */
-  origin: string
+  /** Environment variables, added to `cleanEnvironment()`, and to `PORT` unless these or `args` name the port. */
+  env?: Record<string, string> | ((port: string) => Record<string, string>)
+  /**
+   * The port that the process will serve.
+   *
+   * @default a free one
+   */
+  port?: string
+  /** @default '127.0.0.1' */
+  hostname?: string
   /**
    * The path that is requested until it responds. Any status counts as a response.
    *
@@ -37,17 +45,24 @@ export interface StartedProcess {
 /**
  * Starts a server in a child process and waits for its first response.
  *
+ * @param args Its arguments, which can depend on the port.
  * @throws {Error} If the process exits, or does not respond within four minutes. The message contains its output.
  */
 export async function startProcess(
   command: string,
-  args: string[],
-  { cwd, env, origin, probe = '/llms.txt', onLine }: ProcessOptions,
+  args: string[] | ((port: string) => string[]),
+  options: ProcessOptions,
 ): Promise<StartedProcess> {
+  const { cwd, env = {}, hostname = '127.0.0.1', probe = '/llms.txt', onLine } = options
+  const port = options.port ?? String(await getPort())
+  const origin = `http://${hostname}:${port}`
+  const words = typeof args === 'function' ? args(port) : args
+  const variables = typeof env === 'function' ? env(port) : env
+  const isNamed = typeof args === 'function' || typeof env === 'function'
   // A separate process group, so that `close` also kills the children.
-  const child = spawn(command, args, {
+  const child = spawn(command, words, {
     cwd,
-    env: { ...cleanEnvironment(), ...env },
+    env: { ...cleanEnvironment(), ...(!isNamed && { PORT: port }), ...variables },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -74,7 +89,7 @@ export async function startProcess(
     if (Date.now() > deadline) failure ??= 'did not respond within four minutes'
     if (failure !== undefined) {
       kill('SIGKILL')
-      throw new Error(`${command} ${args.join(' ')} ${failure}:\n${output}`)
+      throw new Error(`${command} ${words.join(' ')} ${failure}:\n${output}`)
     }
     await setTimeout(150)
   }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 
 /** A running HTTP server. */
 export interface TestServer {
@@ -28,8 +29,31 @@ export async function startServer(listener?: RequestListener): Promise<TestServe
   return { url: `http://127.0.0.1:${port}`, port, server, close }
 
   async function close(): Promise<void> {
+    // It can have been closed by a test that is about the failure.
+    if (!server.listening) return
     server.closeAllConnections()
     server.close()
     await once(server, 'close')
   }
+}
+
+/**
+ * Starts an HTTP server whose responses a function returns. If it rejects, or the request breaks off, the connection is
+ * closed without a response.
+ */
+export function serveFetch(
+  respond: (request: Request) => Response | Promise<Response>,
+): Promise<TestServer> {
+  return startServer(async (incoming, outgoing) => {
+    try {
+      const { method = 'GET', url = '/', headers } = incoming
+      const body = method === 'GET' || method === 'HEAD' ? null : await buffer(incoming)
+      const init = { method, headers: headers as Record<string, string>, body }
+      const response = await respond(new Request(new URL(url, `http://${headers.host}`), init))
+      outgoing.writeHead(response.status, [...response.headers].flat())
+      outgoing.end(await response.bytes())
+    } catch {
+      outgoing.destroy()
+    }
+  })
 }
