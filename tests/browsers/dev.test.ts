@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { type DevLine, type DevServer, runDev } from 'conversion-capi'
@@ -28,10 +28,7 @@ beforeEach(async () => {
   site = await runDev({ dir, port: 0, log: (line) => log.push(line) })
 })
 
-afterEach(async () => {
-  await site?.close()
-  await rm(dir, { recursive: true })
-})
+afterEach(() => site?.close())
 
 describe('runDev, in a browser', () => {
   it("runs the project's own function, and describes each event", async () => {

@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { LONG_TIMEOUTS } from '@conversion-capi/test-support'
@@ -25,7 +25,6 @@ const VISITS = [
 
 it('the live page, the log and reconcile tell the sources of the leads of visitors who consented', async () => {
   const dir = await copyExample()
-  onTestFinished(() => rm(dir, { recursive: true }))
   const log = join(dir, 'host.log')
   await change(join(dir, 'school.config.ts'), (code) =>
     code.replace("host: 'node',", "host: 'node',\n  tracker: { trafficSource: true },"),

@@ -1,12 +1,12 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 import { useChromium } from '@conversion-capi/test-support/use-chromium'
+import { useFolder } from '@conversion-capi/test-support/vitest'
 import type { AxeResults } from 'axe-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
 import { renderHtml } from '../../packages/cli/src/lib/report/render-html.ts'
 import { type PixelReport, runReport } from '../../packages/cli/src/lib/report/run-report.ts'
@@ -17,13 +17,12 @@ const HOSTILE = `</style><script>document.title = 'owned'</script>"'<img src=//x
 
 describe('the page of the report, opened from a file', () => {
   const chromium = useChromium()
-  let folder: string
+  const folder = useFolder()
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'report-'))
     const { fetch } = await playThreeDays()
     const { pixels } = await runReport({ env: ENV, fetch, now: () => NOW })
-    await writeFile(join(folder, 'mixed.html'), renderHtml(pixels, ['A note.']))
+    await writeFile(join(folder.path, 'mixed.html'), renderHtml(pixels, ['A note.']))
     const event = {
       name: HOSTILE,
       browser: 1_000_000,
@@ -41,11 +40,12 @@ describe('the page of the report, opened from a file', () => {
       name: HOSTILE,
       events: [event],
     }
-    await writeFile(join(folder, 'hostile.html'), renderHtml([hostile, ...pixels], [HOSTILE]))
-    await writeFile(join(folder, 'empty.html'), renderHtml([{ ...pixels[0]!, events: [] }], []))
+    await writeFile(join(folder.path, 'hostile.html'), renderHtml([hostile, ...pixels], [HOSTILE]))
+    await writeFile(
+      join(folder.path, 'empty.html'),
+      renderHtml([{ ...pixels[0]!, events: [] }], []),
+    )
   })
-
-  afterAll(() => rm(folder, { recursive: true }))
 
   describe.each([1280, 390])('at %i pixels', (width) => {
     it.each([
@@ -60,7 +60,7 @@ describe('the page of the report, opened from a file', () => {
       const page = await context.newPage()
       const requests: string[] = []
       page.on('request', (request) => requests.push(request.url()))
-      const url = pathToFileURL(join(folder, `${name}.html`)).href
+      const url = pathToFileURL(join(folder.path, `${name}.html`)).href
       await page.goto(url)
       expect(requests).toEqual([url])
       expect(await page.title()).toBe('Events at Meta')

@@ -1,25 +1,19 @@
-import { rm } from 'node:fs/promises'
-
 import { useChromium } from '@conversion-capi/test-support/use-chromium'
 import { type DevServer, runDev } from 'conversion-capi'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { runCommand } from '../commands/lib/run-command.ts'
-import { createFolder, SITES } from '../commands/sites/sites.ts'
+import { createProject, SITES } from '../commands/sites/sites.ts'
 import { visit } from './visit.ts'
 
 const chromium = useChromium()
-let dir: string
 let site: DevServer
 
-afterEach(async () => {
-  await site?.close()
-  await rm(dir, { recursive: true })
-})
+afterEach(() => site?.close())
 
 describe('a site that nobody has prepared, after init --yes', () => {
   it.each(SITES)('counts one page view of each page of %s', async (_, expected) => {
-    dir = await createFolder(expected.files)
+    const dir = await createProject(expected.files)
     const { code } = await runCommand(['init', dir, '--yes', ...expected.flags])
     expect(code).toBe(0)
     site = await runDev({ dir, port: 0, log() {} })

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { addPages } from '@conversion-capi/test-support'
+import { useFolder } from '@conversion-capi/test-support/vitest'
 import { buildSite } from 'conversion-capi'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { copyExample } from './lib/copy-example.ts'
 import { listOutput, readAllOutput, readOutput, replaceIn } from './lib/output.ts'
@@ -14,21 +15,16 @@ import { runCommand } from './lib/run-command.ts'
 
 const BIN = fileURLToPath(new URL('../../packages/cli/src/bin.ts', import.meta.url))
 
-let built: string
+const built = useFolder()
 let dir: string
 
 beforeAll(async () => {
-  built = await copyExample()
-  await buildSite({ dir: built })
+  await buildSite({ dir: await copyExample(built.path) })
 })
-
-afterAll(() => rm(built, { recursive: true, force: true }))
 
 beforeEach(async () => {
   dir = await copyExample()
 })
-
-afterEach(() => rm(dir, { recursive: true, force: true }))
 
 describe('conversion-capi build', () => {
   it('prints one line, or one JSON document', async () => {
@@ -157,7 +153,7 @@ describe('conversion-capi build', () => {
       /^error: The pages folder hosts contains hosts\/node\/server\.ts, which would be .*\n$/,
     ],
   ])('fails in a sentence and writes nothing if %s', async (_, breakIt, message) => {
-    await cp(join(built, 'dist'), join(dir, 'dist'), { recursive: true })
+    await cp(join(built.path, 'dist'), join(dir, 'dist'), { recursive: true })
     await breakIt()
     const before = await listOutput(dir).catch(() => [])
     const { code, stdout, stderr } = await runCommand(['build', dir])
@@ -231,7 +227,7 @@ describe('conversion-capi build', () => {
   })
 
   it('leaves the last build if it is killed while it writes', async () => {
-    await cp(join(built, 'dist'), join(dir, 'dist'), { recursive: true })
+    await cp(join(built.path, 'dist'), join(dir, 'dist'), { recursive: true })
     const before = await readAllOutput(dir)
     await replaceIn(join(dir, 'public/index.html'), 'A clear way', 'Another way')
     for (let index = 0; index < 300; index += 1) {

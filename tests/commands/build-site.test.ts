@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 
 import { serveResources } from '@conversion-capi/content/serve'
 import { allFiles, buildSite, HOSTS, loadProject, renderSite } from 'conversion-capi'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
 import { copyExample } from './lib/copy-example.ts'
 import { listOutput, readAllOutput, readOutput } from './lib/output.ts'
@@ -15,8 +15,6 @@ let dir: string
 beforeEach(async () => {
   dir = await copyExample()
 })
-
-afterEach(() => rm(dir, { recursive: true, force: true }))
 
 describe('buildSite', () => {
   it('writes each served file to the path of its URL', async () => {

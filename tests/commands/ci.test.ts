@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { cleanEnvironment } from '@conversion-capi/test-support'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createFolder } from '@conversion-capi/test-support/vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -13,7 +13,7 @@ let folder: string
 
 // A copy, because the results of the real suites are written while this test runs.
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ci-'))
+  folder = await createFolder()
   for (const name of ['tools', '.ci', 'package.json']) {
     const filter = (path: string) => !path.endsWith('tools/release')
     await cp(join(ROOT, name), join(folder, name), { recursive: true, filter })
@@ -21,8 +21,6 @@ beforeEach(async () => {
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   await mkdir(join(folder, 'bin'))
 })
-
-afterEach(() => rm(folder, { recursive: true }))
 
 describe('.ci/run', () => {
   const TESTS = {

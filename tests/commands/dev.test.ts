@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 
@@ -14,8 +13,6 @@ let dir: string
 beforeEach(async () => {
   dir = await copyExample()
 })
-
-afterEach(() => rm(dir, { recursive: true, force: true }))
 
 describe('runDev', () => {
   let site: DevServer

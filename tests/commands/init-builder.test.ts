@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
 import { startServer, type TestServer } from '@conversion-capi/test-support'
 import { HOSTS, loadProject, runDev } from 'conversion-capi'
@@ -10,8 +8,8 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 
 import { readOutput, replaceIn } from './lib/output.ts'
 import { type CommandRun, runCommand } from './lib/run-command.ts'
+import { createProject } from './sites/sites.ts'
 
-const PACKAGES = fileURLToPath(new URL('../../examples/school-site/node_modules', import.meta.url))
 const FLAGS = ['--url=https://track.szkola.example', '--yes']
 /** What Tilda publishes, with the pixel in its settings, a banner and a number to call. */
 const PAGE = `<!DOCTYPE html><html lang="pl"><head><meta charset="utf-8"><title>Szkoła</title>
@@ -26,8 +24,7 @@ let requests: string[]
 let page: string
 
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'init-builder-'))
-  await symlink(PACKAGES, join(dir, 'node_modules'))
+  dir = await createProject()
   requests = []
   page = PAGE
   site = await startServer((request, response) => {
@@ -37,10 +34,7 @@ beforeEach(async () => {
   })
 })
 
-afterEach(async () => {
-  await site.close()
-  await rm(dir, { recursive: true })
-})
+afterEach(() => site.close())
 
 /** Runs init with the site and the flags that it needs. */
 function initSite(...flags: string[]): Promise<CommandRun> {

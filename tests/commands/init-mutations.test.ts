@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
+import { createFolder } from '@conversion-capi/test-support/vitest'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
@@ -112,7 +112,7 @@ const site = fc.record({
 const OPTIONS = { retry: 0, timeout: 600_000 }
 
 it('plans and renders 300 mutated sites, or fails in a sentence', OPTIONS, async () => {
-  const root = await mkdtemp(join(tmpdir(), 'init-mutations-'))
+  const root = await createFolder()
   let rendered = 0
   const check = async (files: Record<string, Buffer>, flags: object): Promise<void> => {
     for (const [path, body] of Object.entries(files)) {
@@ -143,14 +143,10 @@ it('plans and renders 300 mutated sites, or fails in a sentence', OPTIONS, async
       await rm(join(root, 'public'), { recursive: true })
     }
   }
-  try {
-    await fc.assert(
-      fc.asyncProperty(site, ({ files, flags }) => check(files, flags)),
-      { numRuns: 300 },
-    )
-  } finally {
-    await rm(root, { recursive: true })
-  }
+  await fc.assert(
+    fc.asyncProperty(site, ({ files, flags }) => check(files, flags)),
+    { numRuns: 300 },
+  )
   expect(rendered).toBeGreaterThan(150)
 })
 

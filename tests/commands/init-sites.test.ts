@@ -1,24 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { serveResources } from '@conversion-capi/content'
 import { loadProject, runDev } from 'conversion-capi'
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { runCommand } from './lib/run-command.ts'
 import { CLOUDFLARE_SCHOOL } from './sites/cloudflare-school.ts'
-import { createFolder, SITES } from './sites/sites.ts'
+import { createProject, SITES } from './sites/sites.ts'
 import { WEBFLOW_EXPORT } from './sites/webflow-export.ts'
 
 let dir: string
 
-afterEach(() => rm(dir, { recursive: true }))
-
 describe('conversion-capi init --yes, then build', () => {
   it.each(SITES)('tracks each page of %s once', async (_, expected) => {
     const { files, flags, tracked, parts = [], school, site = {} } = expected
-    dir = await createFolder(files)
+    dir = await createProject(files)
     const init = await runCommand(['init', dir, '--yes', ...flags])
     expect(init).toMatchObject({ code: 0, stderr: '' })
     expect(init.stdout).not.toMatch(/\\\d{3}|guess/i)
@@ -46,7 +44,7 @@ describe('conversion-capi init --yes, then build', () => {
 
   it('publishes index.htm as the home page too, and no PHP', async () => {
     const page = '<html lang="en"><title>Nord</title><h1>Nord</h1><a href="index.htm">Home</a>'
-    dir = await createFolder({
+    dir = await createProject({
       'public/index.htm': page,
       'public/thank-you.html': page,
       'public/mail.php': '<?php',
@@ -64,7 +62,7 @@ describe('conversion-capi init --yes, then build', () => {
   it('serves the deep links of a single-page application', async () => {
     // As Vite builds it.
     const page = `<!doctype html><html lang="en"><head><title>Nord</title><script type="module" crossorigin src="/assets/index-a1b2c3d4.js"></script></head><body><div id="root"></div></body></html>`
-    dir = await createFolder({ 'public/index.html': page, 'public/assets/index-a1b2c3d4.js': '' })
+    dir = await createProject({ 'public/index.html': page, 'public/assets/index-a1b2c3d4.js': '' })
     const flags = ['--host=node', '--name=Nord', '--url=https://nord.example', '--pixel-id=1234567']
     await runCommand(['init', dir, '--yes', ...flags])
     expect((await loadProject(dir)).site.tracker).toEqual({ singlePage: true })
@@ -84,7 +82,7 @@ describe('conversion-capi init --yes, then build', () => {
 
   it('writes labels to translate, and keeps them', async () => {
     const [, { files, flags }] = SITES.at(-1)!
-    dir = await createFolder(files)
+    dir = await createProject(files)
     const { stdout } = await runCommand(['init', dir, '--yes', ...flags])
     expect(stdout).toContain('Translate labels.ts')
     const path = join(dir, 'labels.ts')
@@ -97,7 +95,7 @@ describe('conversion-capi init --yes, then build', () => {
   })
 
   it('shows file names as they are', async () => {
-    dir = await createFolder(CLOUDFLARE_SCHOOL)
+    dir = await createProject(CLOUDFLARE_SCHOOL)
     const flags =
       '--diff --host=cloudflare --name=A --url=https://altynsaqa.example --language=kk --pixel-id=9876543210'
     const { stdout } = await runCommand(['init', dir, ...flags.split(' ')])
@@ -105,7 +103,7 @@ describe('conversion-capi init --yes, then build', () => {
   })
 
   it('names the builder that writes the pages again', async () => {
-    dir = await createFolder(WEBFLOW_EXPORT)
+    dir = await createProject(WEBFLOW_EXPORT)
     const flags = ['--yes', '--host=node', '--url=https://a.example']
     const { stdout } = await runCommand(['init', dir, ...flags])
     expect(stdout).toContain('Webflow wrote the pages.')

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 
 import { cleanEnvironment, ensureCommand, startServer } from '@conversion-capi/test-support'
-import { afterEach, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
 
 import { NETLIFY_SCHOOL } from './sites/netlify-school.ts'
-import { createFolder } from './sites/sites.ts'
+import { createProject } from './sites/sites.ts'
 
 const DOWN = '\u001B[B'
 const BIN = fileURLToPath(new URL('../../packages/cli/src/bin.ts', import.meta.url))
@@ -18,10 +18,8 @@ let dir: string
 
 beforeAll(() => ensureCommand('script', 'bsdutils'))
 
-afterEach(() => rm(dir, { recursive: true }))
-
 it('accepts what the pages state by pressing Enter only', async () => {
-  dir = await createFolder(NETLIFY_SCHOOL)
+  dir = await createProject(NETLIFY_SCHOOL)
   const output = await pressEnter([
     'Folder of the pages: public (from its 3 HTML pages)',
     'Where will the site run? (from netlify.toml)',
@@ -44,7 +42,7 @@ it('accepts what the pages state by pressing Enter only', async () => {
 it('asks which rows of a price table are programs, and selects none', async () => {
   const rows = '<table><tr><td>Chess<td>240 zł<tr><td>Exam fee<td>90 zł</table>'
   const page = `<html lang="en"><title>Nord</title><h1>Nord</h1>${rows}`
-  dir = await createFolder({ 'public/index.html': page })
+  dir = await createProject({ 'public/index.html': page })
   await pressEnter([
     'Folder of the pages: public',
     ['Where will the site run?', DOWN],
@@ -62,7 +60,7 @@ it('asks which rows of a price table are programs, and selects none', async () =
 })
 
 it('asks again for a folder and a language that it cannot use', async () => {
-  dir = await createFolder({ 'notes.txt': '' })
+  dir = await createProject({ 'notes.txt': '' })
   const output = await pressEnter(
     [
       'Who serves your pages?',
@@ -82,7 +80,7 @@ it('asks again for a folder and a language that it cannot use', async () => {
 })
 
 it('asks who serves the pages if there are none, and reads the page of a site builder', async () => {
-  dir = await createFolder({ 'notes.txt': '' })
+  dir = await createProject({ 'notes.txt': '' })
   const page = `<html lang="pl"><meta name="generator" content="WordPress 6.9"><script src="https://cdn-cookieyes.com/client_data/1/script.js"></script><script>fbq('init', '9876543210')</script><a href="tel:+48220000000">+48</a>`
   const { url, close } = await startServer((request, response) => {
     if (request.url !== '/') return response.writeHead(404).end()

@@ -1,16 +1,14 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
 import { HOSTS, loadProject } from 'conversion-capi'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
 import { replaceIn } from './lib/output.ts'
 import { runCommand } from './lib/run-command.ts'
+import { createProject } from './sites/sites.ts'
 
-const PACKAGES = fileURLToPath(new URL('../../examples/school-site/node_modules', import.meta.url))
 const PAGE = `<!doctype html>
 <html lang="en"><head><title>Nord</title><meta name="description" content="Chess."></head>
 <body><h1>Nord</h1></body></html>
@@ -26,13 +24,8 @@ const FLAGS = ['--host=vercel', ...SCHOOL]
 let dir: string
 
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'init-'))
-  await symlink(PACKAGES, join(dir, 'node_modules'))
-  await mkdir(join(dir, 'public'))
-  await writeFile(join(dir, 'public/index.html'), PAGE)
+  dir = await createProject({ 'public/index.html': PAGE })
 })
-
-afterEach(() => rm(dir, { recursive: true }))
 
 describe('conversion-capi init, without a terminal', () => {
   it.each(HOSTS)('writes a project for %s that can be loaded', async (host) => {

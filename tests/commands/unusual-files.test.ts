@@ -1,9 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createFolder } from '@conversion-capi/test-support/vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
 import { copyExample } from './lib/copy-example.ts'
 import { type CommandRun, runCommand } from './lib/run-command.ts'
@@ -52,10 +52,8 @@ function failure(stderr: unknown): CommandRun {
 
 describe('conversion-capi init', () => {
   beforeEach(async () => {
-    dir = await mkdtemp(join(tmpdir(), 'init-'))
+    dir = await createFolder()
   })
-
-  afterEach(() => rm(dir, { recursive: true }))
 
   const init = (): Promise<CommandRun> => runCommand(['init', dir, ...FLAGS])
 
@@ -200,8 +198,6 @@ describe('conversion-capi build', () => {
   beforeEach(async () => {
     dir = await copyExample()
   })
-
-  afterEach(() => rm(dir, { recursive: true }))
 
   const build = (): Promise<CommandRun> => runCommand(['build', dir])
 

@@ -1,12 +1,12 @@
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { readFile, symlink, writeFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 import { hashPii, sha256Hex } from '@conversion-capi/core/pii'
 import { LONG_TIMEOUTS, startServer } from '@conversion-capi/test-support'
+import { createFolder } from '@conversion-capi/test-support/vitest'
 import { FacebookAdsApi, UserData } from 'facebook-nodejs-business-sdk'
 import { expect, it, onTestFinished, vi } from 'vitest'
 
@@ -70,8 +70,7 @@ it('hashes punctuation in names and phone numbers differently from the SDK', () 
 /** Imports the two samples of the page: before and after. */
 async function importSamples(): Promise<Sample[]> {
   const page = await readFile(join(ROOT, 'docs/migrate/business-sdk.md'), 'utf8')
-  const folder = await mkdtemp(join(tmpdir(), 'conversion-capi-samples-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await createFolder()
   await symlink(join(ROOT, 'tests/node_modules'), join(folder, 'node_modules'), 'junction')
   const samples: Sample[] = []
   for (const [, code] of page.matchAll(/^```ts\n(.*?)^```/gms)) {

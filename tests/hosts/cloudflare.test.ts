@@ -1,8 +1,9 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { startProcess } from '@conversion-capi/test-support'
+import { createFolder } from '@conversion-capi/test-support/vitest'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { copyProject, describeHost } from './lib/describe-host.ts'
@@ -22,8 +23,8 @@ describeHost({
 })
 
 it('returns Markdown by Accept with withMarkdown, and runs the Worker for pages only', async () => {
-  const site = await copyProject('cloudflare')
-  onTestFinished(() => rm(site, { recursive: true, force: true }))
+  const site = await createFolder()
+  await copyProject('cloudflare', site)
   await change(join(site, 'worker.ts'), (code) =>
     code
       .replace('createWorker }', 'createWorker, withMarkdown }')

@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
@@ -9,6 +9,7 @@ import {
   startProcess,
   type TestServer,
 } from '@conversion-capi/test-support'
+import { useFolder } from '@conversion-capi/test-support/vitest'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { copyProject, describeHost } from './lib/describe-host.ts'
@@ -41,15 +42,15 @@ export default createFunction()
 // Of the Node signature, `vercel dev` decides only how the body is read. Unit tests run the conformance suite.
 describe('Vercel, vercel dev, with the Node signature', () => {
   const emulator = createEmulator()
-  let folder: string
+  const folder = useFolder()
   let upstream: TestServer
   let running: Running
 
   beforeAll(async () => {
-    folder = await copyProject('vercel')
-    await writeFile(join(folder, 'api/conversion-capi.ts'), NODE_FUNCTION)
+    await copyProject('vercel', folder.path)
+    await writeFile(join(folder.path, 'api/conversion-capi.ts'), NODE_FUNCTION)
     upstream = await serveFetch(emulator.fetch)
-    running = await startVercelDev(folder, {
+    running = await startVercelDev(folder.path, {
       META_PIXEL_ID: '1234567890',
       META_ACCESS_TOKEN: 'emulator-access-token',
       META_GRAPH_URL: upstream.url,
@@ -60,7 +61,6 @@ describe('Vercel, vercel dev, with the Node signature', () => {
   afterAll(async () => {
     await running?.close()
     await upstream?.close()
-    await rm(folder, { recursive: true, force: true })
   })
 
   it.each(['application/json', 'text/plain', 'application/x-www-form-urlencoded', ''])(

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join, posix, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
@@ -18,6 +17,7 @@ import {
   type SbomComponent,
 } from '@conversion-capi/release'
 import { run, runBin } from '@conversion-capi/test-support'
+import { useFolder } from '@conversion-capi/test-support/vitest'
 
 import {
   findException,
@@ -48,21 +48,18 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 const packages = findPackages()
 const packed = new Map<string, PackedPackage>()
-let folder: string
+const folder = useFolder()
 /** What `npm run packages` prints after its build. */
 let output: string
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'conversion-capi-packed-'))
-  const args = ['tools/release/scripts/packages.ts', join(folder, 'packed')]
+  const args = ['tools/release/scripts/packages.ts', join(folder.path, 'packed')]
   output = await run(process.execPath, args, ROOT)
   for (const [path] of output.matchAll(/^\S+\.tgz$/gm)) {
     const each = await readPackage(resolve(ROOT, path))
     packed.set(each.name, each)
   }
 })
-
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 it('packs all published packages', () => {
   expect([...packed.keys()].sort()).toEqual(packages.map(({ name }) => name).sort())
@@ -156,7 +153,7 @@ describe.each(packages)('$name, packed', ({ name }) => {
   it('has types that resolve in Node and in bundlers (attw)', async () => {
     const { tarball } = packed.get(name)!
     const args = ['--profile', 'esm-only', '--no-color', '--no-emoji', tarball]
-    expect(await runBin(ATTW, 'attw', args, folder)).toContain(name)
+    expect(await runBin(ATTW, 'attw', args, folder.path)).toContain(name)
   })
 })
 
@@ -164,7 +161,7 @@ describe('the software bill of materials', () => {
   let sbom: { bomFormat: string; components: SbomComponent[] }
 
   beforeAll(async () => {
-    sbom = JSON.parse(await readFile(join(folder, 'packed/sbom.cdx.json'), 'utf8'))
+    sbom = JSON.parse(await readFile(join(folder.path, 'packed/sbom.cdx.json'), 'utf8'))
   })
 
   it('lists direct, indirect and bundled packages, and no tools', () => {
@@ -194,7 +191,7 @@ describe('the entries, installed by npm outside the workspace', () => {
   let consumer: string
 
   beforeAll(async () => {
-    consumer = join(folder, 'consumer')
+    consumer = join(folder.path, 'consumer')
     await mkdir(consumer)
     await cp(fileURLToPath(new URL('consumer', import.meta.url)), consumer, { recursive: true })
     await writeFile(join(consumer, 'package.json'), '{"private":true,"type":"module"}')

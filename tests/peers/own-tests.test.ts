@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { useFolder } from '@conversion-capi/test-support/vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
 import { DIFFERENCES_FILE, PROFILE_DIFFERENCES } from './profile-differences.ts'
 import { INSTALLED, type JestReport, runOwnTests } from './run-own-tests.ts'
@@ -21,15 +21,12 @@ const SUITES = {
 }
 
 describe('Meta’s own tests of capi-param-builder-nodejs, with our normalization', () => {
-  let folder: string
+  const folder = useFolder()
   let report: JestReport
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'conversion-capi-meta-'))
-    report = await runOwnTests(Object.keys(SUITES), folder)
+    report = await runOwnTests(Object.keys(SUITES), folder.path)
   })
-
-  afterAll(() => rm(folder, { recursive: true, force: true }))
 
   it('pass, every one, with the differences that are described', () => {
     expect(report.testResults.map(({ message }) => message).join('')).toBe('')
@@ -42,7 +39,7 @@ describe('Meta’s own tests of capi-param-builder-nodejs, with our normalizatio
   })
 
   it('meet each difference this many times', async () => {
-    const log = await readFile(join(folder, 'package/src/piiUtil', DIFFERENCES_FILE), 'utf8')
+    const log = await readFile(join(folder.path, 'package/src/piiUtil', DIFFERENCES_FILE), 'utf8')
     const met = log.trimEnd().split('\n')
     const counts = PROFILE_DIFFERENCES.map(({ name }) => [
       name,
@@ -67,7 +64,7 @@ describe('Meta’s own tests of capi-param-builder-nodejs, with our normalizatio
 
   it('are the published tests: only the normalization differs from the package', async () => {
     const published = await hashFiles(INSTALLED)
-    const tested = await hashFiles(join(folder, 'package'))
+    const tested = await hashFiles(join(folder.path, 'package'))
 
     const replaced = ['dob', 'email', 'gender', 'phone', 'string', 'zipCode']
     for (const name of replaced) {

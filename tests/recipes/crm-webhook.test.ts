@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { createRedelivery, createSender, type Outcome, readConfig } from '@conversion-capi/core'
 import { hashPii } from '@conversion-capi/core/pii'
 import { createEmulator } from '@conversion-capi/emulator'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { useFolder } from '@conversion-capi/test-support/vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import {
   AMO_SECRET,
@@ -37,12 +37,8 @@ const DEAL = {
 }
 
 const recipe = useRecipe('crm-webhook')
-let folder: string
+const folder = useFolder()
 let logged: unknown[]
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'crm-webhook-outbox-'))
-})
 
 beforeEach(() => {
   logged = []
@@ -52,8 +48,6 @@ beforeEach(() => {
     })
   }
 })
-
-afterAll(() => rmSync(folder, { recursive: true }))
 
 it('type checks', async () => {
   expect(await recipe.typeCheck()).toBe('')
@@ -386,7 +380,7 @@ describe('server.ts', () => {
       ...ENV,
       META_GRAPH_URL,
       CRM_SIGNING_SECRET: SIGNING_SECRET,
-      CRM_OUTBOX: join(folder, 'server.sqlite'),
+      CRM_OUTBOX: join(folder.path, 'server.sqlite'),
     }),
   )
 
@@ -422,7 +416,7 @@ async function startCrm({
   accessToken = ENV.META_ACCESS_TOKEN,
   hubSpot = {},
   hubSpotStatus = 200,
-  path = join(folder, `${files++}.sqlite`),
+  path = join(folder.path, `${files++}.sqlite`),
   nowMs = Date.now(),
 }: Settings = {}) {
   const { createCrm } = await import(join(recipe.folder, 'crm.ts'))

@@ -1,11 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { serve } from '@conversion-capi/node'
+import { createFolder } from '@conversion-capi/test-support/vitest'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { useRecipe } from './prepare-recipe.ts'
@@ -48,8 +47,7 @@ it('sends and stores the same visit without the header', async () => {
  * outage, and a checkout. Then delivers the webhook of the payment.
  */
 async function visit(headers: Record<string, string>) {
-  const folder = await mkdtemp(join(tmpdir(), 'conversion-capi-gpc-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await createFolder()
   const queueFile = join(folder, 'queue', 'events.sqlite')
   const sentFile = join(folder, 'sent-events.sqlite')
   const shop = await createShop(recipe.folder, {

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { useFolder } from '@conversion-capi/test-support/vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import jar from 'vnu-jar'
 
 import { findHtmlPages } from './lib/resources.ts'
@@ -11,6 +11,8 @@ import { runCommand } from './lib/run-command.ts'
 const pages = await findHtmlPages()
 const broken =
   '<!doctype html><html lang="en"><title>Page</title><p><div></p><img src="a.png"></html>'
+
+const folder = useFolder()
 
 describe('Nu HTML checker', () => {
   let messages: string[][]
@@ -29,14 +31,6 @@ describe('Nu HTML checker', () => {
   })
 })
 
-let folder: string
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'nu-html-checker-'))
-})
-
-afterAll(() => rm(folder, { recursive: true, force: true }))
-
 interface Message {
   url: string
   type: string
@@ -46,7 +40,7 @@ interface Message {
 
 /** Returns the errors, warnings and hints of each page. */
 async function check(pages: string[]): Promise<string[][]> {
-  const files = pages.map((_, index) => join(folder, `${index}.html`))
+  const files = pages.map((_, index) => join(folder.path, `${index}.html`))
   await Promise.all(files.map((file, index) => writeFile(file, pages[index]!)))
   // The formatter writes `<meta />`, which the checker reports as a hint.
   const options = ['--format', 'json', '--stdout', '--filterpattern', 'Trailing slash on void.*']

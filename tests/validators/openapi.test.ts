@@ -1,13 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { useFolder } from '@conversion-capi/test-support/vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
 import { findResource } from './lib/resources.ts'
 import { runCommand } from './lib/run-command.ts'
 import { schools } from './lib/schools.ts'
+
+const folder = useFolder()
 
 describe('Redocly with its strictest rules', () => {
   let problems: string[][]
@@ -33,14 +35,6 @@ describe('Redocly with its strictest rules', () => {
   })
 })
 
-let folder: string
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'redocly-'))
-})
-
-afterAll(() => rm(folder, { recursive: true, force: true }))
-
 interface Report {
   problems: {
     ruleId: string
@@ -53,13 +47,15 @@ interface Report {
 /** Returns the problems of each document, including warnings. */
 async function lint(documents: string[]): Promise<string[][]> {
   const files = documents.map((_, index) => `openapi-${index}.json`)
-  await Promise.all(files.map((file, index) => writeFile(join(folder, file), documents[index]!)))
+  await Promise.all(
+    files.map((file, index) => writeFile(join(folder.path, file), documents[index]!)),
+  )
   const cli = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'))
   const { stdout, stderr } = runCommand(
     process.execPath,
     [cli, 'lint', '--extends', 'recommended-strict', '--format', 'json', ...files],
     {
-      cwd: folder,
+      cwd: folder.path,
       env: { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
     },
   )

@@ -1,11 +1,9 @@
-import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { request as forward } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 
 import { createEmulator, type Emulator } from '@conversion-capi/emulator'
@@ -19,17 +17,16 @@ import {
   type TestServer,
 } from '@conversion-capi/test-support'
 import { analyze, LOOKS, openInLook } from '@conversion-capi/test-support/axe'
+import { useFolder } from '@conversion-capi/test-support/vitest'
 import { launchChromium } from '@conversion-capi/test-support/chromium'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { runCommand } from '../../commands/lib/run-command.ts'
 import { publish, PUBLISHED_SITES, type Settings } from '../../commands/sites/published-sites.ts'
+import { createProject } from '../../commands/sites/sites.ts'
 import { until } from './use-schools.ts'
 
-const PACKAGES = fileURLToPath(
-  new URL('../../../examples/school-site/node_modules', import.meta.url),
-)
 const TRACK = 'https://track.szkola.example'
 const PIXEL_HOST = 'connect.facebook.net'
 
@@ -43,6 +40,7 @@ const BLOCKS = `<button onclick="school.consent(true)">Zgadzam się</button>
 describe.each(PUBLISHED_SITES)(
   'init --builder on $name, build, and one pasted line, in Chromium',
   (site) => {
+    const folder = useFolder()
     let dir: string
     let browser: Browser
     let emulator: Emulator
@@ -57,8 +55,7 @@ describe.each(PUBLISHED_SITES)(
 
     beforeAll(async () => {
       ensureCommand('openssl', 'openssl')
-      dir = await mkdtemp(join(tmpdir(), 'built-for-builder-'))
-      await symlink(PACKAGES, join(dir, 'node_modules'))
+      dir = await createProject({}, folder.path)
       builder = await startServer((request, response) => {
         const published = publish(site, request.url!, settings)
         if (!published) return response.writeHead(404).end()
@@ -108,7 +105,6 @@ describe.each(PUBLISHED_SITES)(
       await deployment?.close()
       await upstream?.close()
       await builder?.close()
-      await rm(dir, { recursive: true })
     })
 
     it('counts one PageView and one Lead once each, after consent', async () => {

@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+import { createFolder } from '@conversion-capi/test-support/vitest'
 import { expect } from 'vitest'
 
 import { CLOUDFLARE_SCHOOL } from './cloudflare-school.ts'
@@ -143,9 +143,12 @@ export const SITES: [name: string, expected: Expected][] = [
   ],
 ]
 
-/** Creates a project folder, in which the packages are installed. */
-export async function createFolder(files: Record<string, string> = {}): Promise<string> {
-  const dir = await mkdtemp(join(tmpdir(), 'init-'))
+/** Writes a project, in which the packages are installed, by default into a folder that is removed after the test. */
+export async function createProject(
+  files: Record<string, string> = {},
+  folder?: string,
+): Promise<string> {
+  const dir = folder ?? (await createFolder())
   await symlink(PACKAGES, join(dir, 'node_modules'))
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(dir, path)), { recursive: true })

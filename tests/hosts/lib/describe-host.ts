@@ -1,49 +1,42 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { describeConformance, type Host, overHttp } from '@conversion-capi/conformance'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
-import { afterAll, beforeAll, describe, inject } from 'vitest'
+import { installPacked } from '@conversion-capi/test-support'
+import { useFolder } from '@conversion-capi/test-support/vitest'
+import { beforeAll, describe, inject } from 'vitest'
 
 import { describePreview } from './describe-preview.ts'
 import { describeSite } from './describe-site.ts'
-import { installPacked } from '@conversion-capi/test-support'
 import type { Runtime } from './runtime.ts'
 
 /** Declares the tests of a host: the conformance suite, the static files, an event from a real page, and previews. */
 export function describeHost(runtime: Runtime): void {
   const { takesNoChunks } = runtime
   describe(`${runtime.name}`, () => {
-    let folder: string
-
     // Each host gets a copy, because these tools write into the project they serve.
-    beforeAll(async () => {
-      folder = await copyProject(runtime.project)
-    })
-
-    afterAll(() => rm(folder, { recursive: true, force: true }))
+    const folder = useFolder()
+    beforeAll(() => copyProject(runtime.project, folder.path))
 
     describeConformance(
       runtime.name,
       async (env) => {
-        const { origin, close } = await runtime.start(folder, env)
+        const { origin, close } = await runtime.start(folder.path, env)
         return { handle: (takesNoChunks ? overHttpUnchunked : overHttp)(origin), close }
       },
       runtime,
     )
 
-    describeSite(runtime, () => folder)
-    describePreview(runtime, () => folder)
+    describeSite(runtime, folder)
+    describePreview(runtime, folder)
   })
 }
 
-/** Copies a project into a new temporary folder and installs the packed packages there. */
-export async function copyProject(project: Runtime['project']): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'conversion-capi-host-'))
+/** Copies a project into a folder and installs the packed packages there. */
+export async function copyProject(project: Runtime['project'], folder: string): Promise<void> {
   await cp(join(inject('site'), 'dist', project), folder, { recursive: true })
   await installPacked(folder, inject('tarballs'))
-  return folder
 }
 
 /** Like `overHttp`, but sends bodies with a `Content-Length`, as browsers do. */

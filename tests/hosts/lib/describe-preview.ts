@@ -9,7 +9,7 @@ const PIXEL_ID = '1234567890'
 const ACCESS_TOKEN = 'emulator-access-token'
 
 /** Declares the tests of a preview deployment, if the host reports it. */
-export function describePreview({ preview, start }: Runtime, site: () => string): void {
+export function describePreview({ preview, start }: Runtime, site: { path: string }): void {
   if (!preview) return
 
   describe('a preview deployment', () => {
@@ -33,7 +33,7 @@ export function describePreview({ preview, start }: Runtime, site: () => string)
   })
 
   async function post(env: Record<string, string>) {
-    const { origin, output, close } = await start(site(), {
+    const { origin, output, close } = await start(site.path, {
       META_PIXEL_ID: PIXEL_ID,
       META_ACCESS_TOKEN: ACCESS_TOKEN,
       ...preview!.env,

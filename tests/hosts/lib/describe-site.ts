@@ -13,7 +13,7 @@ const ACCESS_TOKEN = 'emulator-access-token'
 const MAIN_SITE = 'https://www.polaris.example'
 
 /** Declares the tests of the example site on a host (specification 4.2), and of an event from a real page. */
-export function describeSite(runtime: Runtime, site: () => string): void {
+export function describeSite(runtime: Runtime, site: { path: string }): void {
   describe('the example site', () => {
     const emulator = createEmulator({ pixelId: PIXEL_ID, accessToken: ACCESS_TOKEN })
     let upstream: TestServer
@@ -22,7 +22,7 @@ export function describeSite(runtime: Runtime, site: () => string): void {
 
     beforeAll(async () => {
       upstream = await serveFetch(emulator.fetch)
-      running = await runtime.start(site(), {
+      running = await runtime.start(site.path, {
         META_PIXEL_ID: PIXEL_ID,
         META_ACCESS_TOKEN: ACCESS_TOKEN,
         META_GRAPH_URL: upstream.url,

@@ -1,16 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 
 import { createEmulator } from '@conversion-capi/emulator'
-import { type NodeServer, serve } from '@conversion-capi/node'
+import type { NodeServer } from '@conversion-capi/node'
 import { packPackages } from '@conversion-capi/release'
-import { cleanEnvironment } from '@conversion-capi/test-support'
+import { cleanEnvironment, serveFetch } from '@conversion-capi/test-support'
+import { createFolder, useFolder } from '@conversion-capi/test-support/vitest'
 import { launchChromium } from '@conversion-capi/test-support/chromium'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -27,7 +27,7 @@ const PIXEL_ID = '770000000000077'
 const TOKEN = 'emulator-access-token'
 const DOWN = '\u001B[B'
 
-let packages: string
+const packages = useFolder()
 let registry: NodeServer
 let browser: Browser
 /** An empty folder outside the workspace. */
@@ -35,26 +35,23 @@ let parent: string
 let processes: ChildProcess[] = []
 
 beforeAll(async () => {
-  packages = await mkdtemp(join(tmpdir(), 'conversion-capi-online-'))
-  registry = await startRegistry(await packPackages(packages))
+  registry = await startRegistry(await packPackages(packages.path))
   browser = await launchChromium()
 })
 
 afterAll(async () => {
   await browser?.close()
   await registry?.close()
-  await rm(packages, { recursive: true, force: true })
 })
 
 beforeEach(async () => {
-  parent = await mkdtemp(join(tmpdir(), 'conversion-capi-school-'))
+  parent = await createFolder()
 })
 
 afterEach(async () => {
   await Promise.all(browser.contexts().map((context) => context.close()))
   await Promise.all(processes.map(stop))
   processes = []
-  await rm(parent, { recursive: true, force: true })
 })
 
 const SCHOOL = ['--name=Nord', '--url=https://nord.example', '--language=en']
@@ -175,12 +172,7 @@ it('asks for what the flags leave open, in a terminal', async () => {
 /** Serves the build with the emulator as upstream, sends a lead from its page, and probes it. */
 async function serveAndProbe(dir: string, host: string): Promise<void> {
   const emulator = createEmulator({ pixelId: PIXEL_ID, accessToken: TOKEN })
-  const upstream = await serve({
-    site: emulator.fetch,
-    port: 0,
-    hostname: '127.0.0.1',
-    signals: false,
-  })
+  const upstream = await serveFetch(emulator.fetch)
   try {
     const dist = join(dir, 'dist')
     const args = host === 'node' ? ['server.ts'] : [SERVE_BUILT, dist]
@@ -243,7 +235,7 @@ function environment(): Record<string, string> {
     ...cleanEnvironment(),
     npm_config_registry: registry.url,
     // `npm create` would run the package of an earlier run from the cache.
-    npm_config_cache: join(packages, 'npm-cache'),
+    npm_config_cache: join(packages.path, 'npm-cache'),
     npm_config_audit: 'false',
     npm_config_fund: 'false',
     npm_config_update_notifier: 'false',

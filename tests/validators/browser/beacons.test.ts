@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { startServer } from '@conversion-capi/test-support'
 import { CHROMIUM_FLAGS, findChromium } from '@conversion-capi/test-support/chromium'
+import { createFolder } from '@conversion-capi/test-support/vitest'
 import { buildTracker } from '@conversion-capi/tracker'
 import { chromium } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
@@ -48,8 +48,7 @@ it('Chromium sends the events of the tracker if an extension blocks beacons', as
 })
 
 async function openWithExtension() {
-  const folder = await mkdtemp(join(tmpdir(), 'conversion-capi-beacons-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await createFolder()
   for (const [name, content] of Object.entries(EXTENSION)) {
     await writeFile(join(folder, name), JSON.stringify(content))
   }
