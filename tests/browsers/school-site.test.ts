@@ -129,22 +129,6 @@ describe('the example site, in a browser', () => {
     await close()
   })
 
-  it('delivers an event that is tracked in pagehide', async () => {
-    const { page, close } = await visit(browser, site.url)
-    await vi.waitUntil(() => received('PageView').length === 2, WAIT)
-    await page.evaluate(() => {
-      const { polaris } = window as unknown as { polaris: { track: (name: string) => string } }
-      addEventListener('pagehide', () => polaris.track('ViewContent'))
-      location.href = '/programs/physics.html'
-    })
-    await page.waitForURL('**/physics.html')
-    await vi.waitUntil(
-      () => received('ViewContent').some(({ source }) => source === 'server'),
-      WAIT,
-    )
-    await close()
-  })
-
   it('shows received events on the emulator’s page', async () => {
     const { page, close } = await visit(browser, site.url)
     await PERFORM.Lead(page)

@@ -1,21 +1,6 @@
-/** Meta's base code, as Events Manager shows it. */
-const BASE_CODE = `<!-- Meta Pixel Code -->
-  <script>
-  !function(f,b,e,v,n,t,s)
-  {if(f.fbq)return;n=f.fbq=function(){n.callMethod?
-  n.callMethod.apply(n,arguments):n.queue.push(arguments)};
-  if(!f._fbq)f._fbq=n;n.push=n;n.loaded=!0;n.version='2.0';
-  n.queue=[];t=b.createElement(e);t.async=!0;
-  t.src=v;s=b.getElementsByTagName(e)[0];
-  s.parentNode.insertBefore(t,s)}(window, document,'script',
-  'https://connect.facebook.net/en_US/fbevents.js');
-  fbq('init', '1234567890');
-  fbq('track', 'PageView');
-  </script>
-  <noscript><img height="1" width="1" style="display:none"
-  src="https://www.facebook.com/tr?id=1234567890&ev=PageView&noscript=1"
-  /></noscript>
-  <!-- End Meta Pixel Code -->`
+import { baseCode } from './base-code.ts'
+
+const BASE_CODE = baseCode('1234567890')
 
 /** A Dutch school with three handmade pages for Netlify. */
 export const NETLIFY_SCHOOL: Record<string, string> = {

@@ -1,3 +1,5 @@
+import { baseCode } from './base-code.ts'
+
 const HEAD = `<!DOCTYPE html>
 <html lang="ru">
 <head>
@@ -30,25 +32,11 @@ const HEAD = `<!DOCTYPE html>
   </script>`
 
 /**
- * Meta's base code, as Events Manager shows it. Wix publishes what the owner pasted into "Custom Code" at the end of the
- * head.
+ * Wix publishes what the owner pasted into "Custom Code" at the end of the head.
  *
  * @see https://dev.wix.com/docs/develop-websites-sdk/code-your-site/build-a-custom-frontend/custom-code/about-custom-code
  */
-const BASE_CODE = `<!-- Meta Pixel Code -->
-<script>
-!function(f,b,e,v,n,t,s)
-{if(f.fbq)return;n=f.fbq=function(){n.callMethod?
-n.callMethod.apply(n,arguments):n.queue.push(arguments)};
-if(!f._fbq)f._fbq=n;n.push=n;n.loaded=!0;n.version='2.0';
-n.queue=[];t=b.createElement(e);t.async=!0;
-t.src=v;s=b.getElementsByTagName(e)[0];
-s.parentNode.insertBefore(t,s)}(window, document,'script',
-'https://connect.facebook.net/en_US/fbevents.js');
-fbq('init', '6667778889');
-fbq('track', 'PageView');
-</script>
-<!-- End Meta Pixel Code -->`
+const BASE_CODE = baseCode('6667778889')
 
 /**
  * The published pages of a Wix site. Trimmed, and with other texts. The elements of the head, their order and their

@@ -35,32 +35,23 @@ describe('the HTML samples', () => {
   )
 })
 
-describe('the JSON samples', () => {
-  it.each(readSamples('json').map((sample) => [nameOf(sample), sample.code] as const))(
-    '%s parses',
-    (_, code) => {
-      expect(() => JSON.parse(code)).not.toThrow()
-    },
-  )
-
-  it.each(readSamples('jsonc').map((sample) => [nameOf(sample), sample.code] as const))(
-    '%s parses',
-    (_, code) => {
-      const errors: ParseError[] = []
-      parseJsonc(code, errors, { allowTrailingComma: true })
-      expect(errors).toEqual([])
-    },
-  )
+it.each(
+  Object.entries<(code: string) => unknown>({
+    json: JSON.parse,
+    jsonc: parseComments,
+    toml: parseToml,
+  }).flatMap(([language, parse]) =>
+    readSamples(language).map((each) => [nameOf(each), parse, each.code] as const),
+  ),
+)('%s parses', (_, parse, code) => {
+  expect(() => parse(code)).not.toThrow()
 })
 
-describe('the TOML samples', () => {
-  it.each(readSamples('toml').map((sample) => [nameOf(sample), sample.code] as const))(
-    '%s parses',
-    (_, code) => {
-      expect(() => parseToml(code)).not.toThrow()
-    },
-  )
-})
+function parseComments(code: string): void {
+  const errors: ParseError[] = []
+  parseJsonc(code, errors, { allowTrailingComma: true })
+  expect(errors).toEqual([])
+}
 
 type Tree = ReturnType<typeof fromHtml>
 type Node = Tree | Tree['children'][number]

@@ -1,3 +1,4 @@
+import type { StartedProcess } from '@conversion-capi/test-support'
 import type { Host } from 'conversion-capi'
 
 /** The local runtime of a host, and how the tests start the example site on it. */
@@ -47,10 +48,5 @@ export interface Runtime {
   preview?: { signal: string; env?: Record<string, string>; headers?: Record<string, string> }
 }
 
-export interface Running {
-  /** The URL of the site, without a trailing slash. */
-  origin: string
-  /** Returns the end of the log. */
-  output(): string
-  close(): Promise<void>
-}
+/** A site that responds. */
+export type Running = Pick<StartedProcess, 'origin' | 'output' | 'close'>

@@ -13,21 +13,6 @@ export interface StartedSite {
   output: () => string
 }
 
-/** Runs a command to its end without a terminal, and returns what it writes to stdout. */
-export async function runToEnd(
-  cwd: string,
-  [command, ...args]: [string, ...string[]],
-  env: Record<string, string>,
-): Promise<string> {
-  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let stdout = ''
-  child.stdout.on('data', (chunk) => (stdout += chunk))
-  const output = collect(child)
-  const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error(`${command} ${args.join(' ')} exited with ${code}:\n${output()}`)
-  return stdout
-}
-
 /** Starts a server, and waits for the URL that it prints. */
 export async function startSite(
   cwd: string,
