@@ -19,12 +19,7 @@ import {
 import { run, runBin } from '@conversion-capi/test-support'
 import { useFolder } from '@conversion-capi/test-support/vitest'
 
-import {
-  findException,
-  listImports,
-  NOT_RUN,
-  readCompleteSamples,
-} from '../docs/samples/exceptions.ts'
+import { isSelfContained, readCompleteSamples, toPackage } from '../docs/samples/exceptions.ts'
 import { nameOf } from '../docs/samples/read-samples.ts'
 import { canRun, expectedResult, runSample } from '../docs/samples/run-sample.ts'
 import { typeCheckSamples } from '../docs/samples/type-check-samples.ts'
@@ -136,8 +131,8 @@ describe.each(packages)('$name, packed', ({ name }) => {
         (specifier) =>
           !isBuiltin(specifier) &&
           // A package may import itself.
-          toPackageName(specifier) !== name &&
-          !(toPackageName(specifier) in declared) &&
+          toPackage(specifier) !== name &&
+          !(toPackage(specifier) in declared) &&
           !(`@types/${specifier}` in declared),
       )
       expect(undeclared, file).toEqual([])
@@ -234,12 +229,7 @@ describe('the entries, installed by npm outside the workspace', () => {
   })
 
   describe('with the code samples of the documentation', () => {
-    const names = new Set(packages.map(({ name }) => name))
-    const samples = readCompleteSamples().filter(
-      (sample) =>
-        !findException(NOT_RUN, sample) &&
-        listImports(sample).every((each) => isBuiltin(each) || names.has(toPackageName(each))),
-    )
+    const samples = readCompleteSamples().filter(isSelfContained)
     const running = samples.filter(canRun)
     let written: WrittenSamples
 
@@ -309,8 +299,4 @@ function findStaticImports(file: string, code: string): string[] {
   return body.flatMap((node) =>
     'source' in node && node.source ? [String(node.source.value)] : [],
   )
-}
-
-function toPackageName(specifier: string): string {
-  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
 }

@@ -49,10 +49,6 @@ beforeEach(() => {
   }
 })
 
-it('type checks', async () => {
-  expect(await recipe.typeCheck()).toBe('')
-})
-
 describe('a signed webhook', () => {
   it.each([
     ['qualified', 'Qualified'],

@@ -57,10 +57,6 @@ afterEach(() => {
 
 afterAll(() => server?.close())
 
-it('type checks', async () => {
-  expect(await recipe.typeCheck()).toBe('')
-})
-
 it('reads the store once for the requests of all schools', async () => {
   const { send, tokensOfPixels, outcomes } = await setUp()
   const origins = Array.from({ length: 20 }, (_, index) =>

@@ -2,18 +2,14 @@ import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { getPort } from '@conversion-capi/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { DENO_TYPES, NODE_TYPES, useRecipe } from './prepare-recipe.ts'
+import { useRecipe } from './prepare-recipe.ts'
 import {
   EXPECTED_COUNTS,
   startTelemetryScenario,
   type TelemetryScenario,
 } from './telemetry-scenario.ts'
 
-const recipe = useRecipe('opentelemetry', [NODE_TYPES, DENO_TYPES])
-
-it('type checks', async () => {
-  expect(await recipe.typeCheck()).toBe('')
-})
+const recipe = useRecipe('opentelemetry')
 
 describe('server.ts', () => {
   let scenario: TelemetryScenario

@@ -28,10 +28,6 @@ const VISITOR = {
 
 const recipe = useRecipe('phone-sales')
 
-it('type checks', async () => {
-  expect(await recipe.typeCheck()).toBe('')
-})
-
 it('sends a call of an hour ago with its own time and the hash of the phone number', async () => {
   const { post, emulator, requests, outcomes } = await createCalls()
   expect(await post(CALL)).toEqual([200, 'accepted'])

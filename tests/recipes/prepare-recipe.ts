@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url'
 import { createEmulator, type Emulator } from '@conversion-capi/emulator'
 import {
   LONG_TIMEOUTS,
-  runBin,
   serveFetch,
   type StartedProcess,
   startProcess,
@@ -15,19 +14,10 @@ import {
 import { afterAll, beforeAll } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-/** The folder of the types of Node. */
-export const NODE_TYPES: string = join(ROOT, 'node_modules/@types/node')
-/** The folder of the types of Deno. */
-export const DENO_TYPES: string = fileURLToPath(
-  new URL('.', import.meta.resolve('@types/deno/package.json')),
-)
-const TYPESCRIPT = import.meta.resolve('typescript/package.json')
 
 /** A copy of a recipe in a temporary folder. */
 export interface PreparedRecipe {
   folder: string
-  /** Runs the TypeScript compiler. Resolves to its output, which is empty, or rejects with its errors. */
-  typeCheck: () => Promise<string>
   /** Starts its `server.ts` on a free port, with long time limits. */
   startServer: (env: Record<string, string>) => Promise<StartedProcess>
   remove: () => Promise<void>
@@ -37,32 +27,13 @@ export interface PreparedRecipe {
  * Copies a recipe out of the repository, with the packages of the workspace and those that the tests depend on.
  *
  * @param name The folder in `examples/recipes`.
- * @param types The folders of the types of the runtimes.
  */
-export async function prepareRecipe(
-  name: string,
-  types: string[] = [NODE_TYPES],
-): Promise<PreparedRecipe> {
+export async function prepareRecipe(name: string): Promise<PreparedRecipe> {
   const folder = await mkdtemp(join(tmpdir(), `conversion-capi-${name}-`))
   await cp(join(ROOT, 'examples/recipes', name), folder, { recursive: true })
   await symlink(join(ROOT, 'tests/node_modules'), join(folder, 'node_modules'), 'junction')
-  const tsconfig = {
-    extends: join(ROOT, 'tsconfig.base.json'),
-    compilerOptions: {
-      module: 'ESNext',
-      moduleResolution: 'Bundler',
-      lib: ['ESNext', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
-      types,
-      isolatedDeclarations: false,
-      declaration: false,
-    },
-    include: ['**/*.ts'],
-    exclude: ['node_modules'],
-  }
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig))
   return {
     folder,
-    typeCheck: () => runBin(TYPESCRIPT, 'tsc', ['-p', folder], folder),
     startServer: (env) =>
       startProcess('node', ['server.ts'], { cwd: folder, env: { ...LONG_TIMEOUTS, ...env } }),
     remove: () => rm(folder, { recursive: true }),
@@ -70,9 +41,9 @@ export async function prepareRecipe(
 }
 
 /** Prepares a recipe before the tests of a file, and removes it afterwards. Its properties are set while they run. */
-export function useRecipe(...args: Parameters<typeof prepareRecipe>): PreparedRecipe {
+export function useRecipe(name: string): PreparedRecipe {
   const recipe = {} as PreparedRecipe
-  beforeAll(async () => void Object.assign(recipe, await prepareRecipe(...args)))
+  beforeAll(async () => void Object.assign(recipe, await prepareRecipe(name)))
   afterAll(() => recipe.remove?.())
   return recipe
 }

@@ -202,19 +202,18 @@ describe('a subscription', () => {
     ['the subscription is of another site', { ...METADATA, site: 'https://other.example' }],
     ['the metadata is of another program', { order: '7' }],
   ])('sends nothing if %s', async (_, metadata) => {
-    const { pay, requests, data } = await createShop()
-    const refund = refundOf(data, 'in_1')
+    const { pay, refund, requests } = await createShop()
     expect(await pay(createInvoice(metadata))).toEqual({ status: 200, text: 'No visitor data' })
-    expect((await refund.deliverTo(pay.deliver)).text).toBe('No visitor data')
+    expect((await refund('in_1')).text).toBe('No visitor data')
     expect(requests).toEqual([])
   })
 
   it('stores and sends nothing without consent, from the checkout to the refund', async () => {
-    const { checkOut, pay, requests, data } = await createShop()
+    const { checkOut, pay, refund, requests } = await createShop()
     const { metadata } = await checkOut('e-1', 'no')
     expect(metadata).toEqual({})
     await pay(createInvoice(metadata))
-    await refundOf(data, 'in_1').deliverTo(pay.deliver)
+    await refund('in_1')
     expect(requests).toEqual([])
   })
 
@@ -228,12 +227,11 @@ describe('a subscription', () => {
 
 describe('a refund', () => {
   it('of a first payment refers to the Purchase', async () => {
-    const { pay, data, emulator } = await createShop()
+    const { pay, refund, emulator } = await createShop()
     await pay(createInvoice(METADATA))
-    expect(await refundOf(data, 'in_1').deliverTo(pay.deliver)).toEqual(ACCEPTED)
+    expect(await refund('in_1')).toEqual(ACCEPTED)
     expect(emulator.rejections()).toEqual([])
-    const [, refund] = emulator.events()
-    expect(refund).toMatchObject({
+    expect(emulator.events()[1]).toMatchObject({
       event_name: 'Refund',
       event_id: 're_1',
       event_time: nowS,
@@ -246,12 +244,12 @@ describe('a refund', () => {
   })
 
   it('of a renewal refers to the Renewal', async () => {
-    const { pay, data, emulator } = await createShop()
+    const { refund, data, emulator } = await createShop()
     data.invoices = [
       createInvoice(METADATA, { paidAt: nowS - 30 * DAY_S }),
       createInvoice(METADATA, { id: 'in_2', billing_reason: 'subscription_cycle' }),
     ]
-    await refundOf(data, 'in_2').deliverTo(pay.deliver)
+    await refund('in_2')
     expect(emulator.events()).toMatchObject([
       { original_event_data: { event_name: 'Renewal', event_id: 'in_2' } },
     ])
@@ -334,9 +332,9 @@ describe('amounts', () => {
     ['isk', 2_400_000, 24_000],
     ['kwd', 240_000, 240],
   ])('are converted in %s', async (currency, amount_paid, value) => {
-    const { pay, data, emulator } = await createShop()
+    const { pay, refund, emulator } = await createShop()
     await pay(createInvoice(METADATA, { currency, amount_paid }))
-    await refundOf(data, 'in_1', { currency, amount: amount_paid }).deliverTo(pay.deliver)
+    await refund('in_1', { currency, amount: amount_paid })
     const amount = { value, currency: currency.toUpperCase() }
     expect(emulator.events().map(({ custom_data }) => custom_data)).toEqual([amount, amount])
   })
@@ -435,11 +433,11 @@ it.each(['', 'sk_test_1'])('does not start with the signing secret %j', async (w
 
 it('sends and stores nothing that identifies the customer unhashed', async () => {
   const file = join(recipe.folder, 'private.sqlite')
-  const { checkOut, pay, data, requests } = await createShop({ file })
+  const { checkOut, pay, refund, requests } = await createShop({ file })
   const { metadata } = await checkOut('e-1')
   await pay(createInvoice(metadata))
   await pay(createInvoice(metadata, { id: 'in_2', billing_reason: 'subscription_cycle' }))
-  await refundOf(data, 'in_2').deliverTo(pay.deliver)
+  await refund('in_2')
   expect(requests).toHaveLength(3)
   for (const request of requests) {
     expect(request).toContain(HASHED.em)
@@ -463,34 +461,26 @@ describe('the file of sent events', () => {
   })
 })
 
-/** Creates a shop that sells a subscription. `pay` stores an invoice in Stripe and delivers its webhook. */
+/** Creates a shop that sells a subscription. */
 async function createShop(options: ShopOptions = {}) {
   const shop = await createShopOf(recipe.folder, {
     mode: 'subscription',
     log: logOutcome(),
     ...options,
   })
-  const pay = Object.assign(
-    (invoice: StripeInvoice, secret?: string) => {
-      if (!shop.data.invoices.some(({ id }) => id === invoice.id)) shop.data.invoices.push(invoice)
-      const { paid_at } = invoice.status_transitions
-      return shop.deliver(createEvent('invoice.paid', invoice, paid_at), secret)
-    },
-    { deliver: shop.deliver },
-  )
-  return { ...shop, pay }
-}
+  const { data, deliver } = shop
+  return { ...shop, pay, refund }
 
-/** Refunds the payment of an invoice. */
-function refundOf(
-  data: Awaited<ReturnType<typeof createShop>>['data'],
-  invoice: string,
-  fields?: object,
-) {
-  data.invoicePayments.push({ payment_intent: 'pi_1', invoice })
-  const event = createEvent('refund.created', createRefund(fields))
-  return {
-    deliverTo: (deliver: Awaited<ReturnType<typeof createShop>>['deliver']) => deliver(event),
+  /** Stores a paid invoice in Stripe and delivers its webhook. */
+  function pay(invoice: StripeInvoice) {
+    if (!data.invoices.some(({ id }) => id === invoice.id)) data.invoices.push(invoice)
+    return deliver(createEvent('invoice.paid', invoice, invoice.status_transitions.paid_at))
+  }
+
+  /** Refunds the payment of an invoice. */
+  function refund(invoice: string, fields?: object) {
+    data.invoicePayments.push({ payment_intent: 'pi_1', invoice })
+    return deliver(createEvent('refund.created', createRefund(fields)))
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createEmulator } from '@conversion-capi/emulator'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import { DENO_TYPES, type PreparedRecipe, prepareRecipe } from './prepare-recipe.ts'
+import { type PreparedRecipe, prepareRecipe } from './prepare-recipe.ts'
 
 const ENV: Record<string, string> = {
   META_PIXEL_ID: '1234567890',
@@ -39,7 +39,7 @@ beforeEach(async () => {
     if (origin === ENV['SUPABASE_URL']) return dataApi(new Request(input, init))
     return emulator.fetch(input, init)
   })
-  recipe = await prepareRecipe('supabase-queues', [DENO_TYPES])
+  recipe = await prepareRecipe('supabase-queues')
   for (const name of ['conversion-capi', 'redeliver']) {
     await import(join(recipe.folder, 'supabase/functions', name, 'index.ts'))
   }
@@ -48,10 +48,6 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.unstubAllGlobals()
   await recipe.remove()
-})
-
-it('type checks', async () => {
-  expect(await recipe.typeCheck()).toBe('')
 })
 
 it('queues an event that could not be delivered and delivers it later', async () => {

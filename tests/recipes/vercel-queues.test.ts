@@ -48,10 +48,6 @@ afterEach(async () => {
   await recipe.remove()
 })
 
-it('type checks', async () => {
-  expect(await recipe.typeCheck()).toBe('')
-})
-
 it('queues an event that could not be delivered, for 48 hours, and delivers it later', async () => {
   emulator.setFaults({ networkError: { probability: 1 } })
   const body = await (await track('e-1')).json()

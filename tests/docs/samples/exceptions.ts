@@ -1,3 +1,7 @@
+import { isBuiltin } from 'node:module'
+
+import { findPackages } from '@conversion-capi/release'
+
 import { readSamples, type Sample } from './read-samples.ts'
 
 /** Samples that do not compile on their own, by page and first line, and why. */
@@ -124,6 +128,19 @@ export function findException<Entry extends Exception>(
 /** Returns the TypeScript and JavaScript samples that compile on their own. */
 export function readCompleteSamples(): Sample[] {
   return readSamples('ts', 'tsx', 'js', 'mjs').filter((sample) => !findException(FRAGMENTS, sample))
+}
+
+/** Returns whether a sample imports only our packages and built-in modules. `packed.test.ts` compiles and runs it. */
+export function isSelfContained(sample: Sample): boolean {
+  const imports = listImports(sample).filter((name) => !isBuiltin(name))
+  return !findException(NOT_RUN, sample) && imports.every((name) => PUBLISHED.has(toPackage(name)))
+}
+
+const PUBLISHED = new Set(findPackages().map(({ name }) => name))
+
+/** Returns `@conversion-capi/core` for `@conversion-capi/core/pii`. */
+export function toPackage(specifier: string): string {
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
 }
 
 /** Returns the packages and built-in modules that a sample imports. */

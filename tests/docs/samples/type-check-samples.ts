@@ -1,14 +1,21 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 import { runBin } from '@conversion-capi/test-support'
 
-import { DENO_TYPES, NODE_TYPES } from '../../recipes/prepare-recipe.ts'
 import { DECLARATIONS } from './exceptions.ts'
 import { ROOT, type Sample } from './read-samples.ts'
 import { writeSamples } from './write-samples.ts'
 
 const TYPESCRIPT = import.meta.resolve('typescript/package.json')
+
+/** The folder of the types of Node. */
+export const NODE_TYPES: string = join(ROOT, 'node_modules/@types/node')
+/** The folder of the types of Deno. */
+export const DENO_TYPES: string = fileURLToPath(
+  new URL('.', import.meta.resolve('@types/deno/package.json')),
+)
 
 /**
  * Compiles samples as one program for each runtime: Deno, or Node and browsers.
@@ -30,6 +37,20 @@ async function typeCheck(samples: Sample[], nodeModules: string, types: string):
     ([name, { code }]) => `declare module '${name}' {\n${code}\n}\n`,
   )
   await writeFile(join(folder, 'modules.d.ts'), declarations.join(''))
+  try {
+    await typeCheckFolder(folder, [types])
+  } finally {
+    await remove()
+  }
+}
+
+/**
+ * Compiles the files of a folder as one program.
+ *
+ * @param types The folders of the types of the runtimes.
+ * @returns Nothing, or rejects with the errors of the compiler.
+ */
+export async function typeCheckFolder(folder: string, types: string[]): Promise<void> {
   const tsconfig = {
     extends: join(ROOT, 'tsconfig.base.json'),
     compilerOptions: {
@@ -37,7 +58,7 @@ async function typeCheck(samples: Sample[], nodeModules: string, types: string):
       moduleResolution: 'Bundler',
       moduleDetection: 'force',
       lib: ['ESNext', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
-      types: [types],
+      types,
       // Finds syntax errors only: JavaScript samples use variables of the page.
       allowJs: true,
       jsx: 'preserve',
@@ -48,9 +69,5 @@ async function typeCheck(samples: Sample[], nodeModules: string, types: string):
     exclude: ['node_modules'],
   }
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig))
-  try {
-    await runBin(TYPESCRIPT, 'tsc', ['-p', folder, '--pretty', 'false'], folder)
-  } finally {
-    await remove()
-  }
+  await runBin(TYPESCRIPT, 'tsc', ['-p', folder, '--pretty', 'false'], folder)
 }

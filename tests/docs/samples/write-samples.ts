@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 
-import { ROOT, type Sample } from './read-samples.ts'
+import { readSamples, ROOT, type Sample } from './read-samples.ts'
 
 /** Samples as files in a temporary folder. */
 export interface WrittenSamples {
@@ -33,24 +33,19 @@ export async function writeSamples(
     const path = join(own, sample.file ?? `sample.${sample.language}`)
     // The compiler and Node know packages only without the prefix of Deno.
     await write(path, sample.code.replaceAll(`'npm:`, `'`))
-    await writeImports(path, own, sample, samples)
+    await writeImports(path, own, sample.page)
     paths.set(sample, path)
   }
   return { folder, paths, remove: () => rm(folder, { recursive: true }) }
 }
 
-async function writeImports(
-  path: string,
-  own: string,
-  { page }: Sample,
-  samples: Sample[],
-): Promise<void> {
+async function writeImports(path: string, own: string, page: string): Promise<void> {
   const code = await readFile(path, 'utf8')
   for (const [, specifier] of code.matchAll(/(?:from|import) ['"](\.{1,2}\/[^'"]+)['"]/g)) {
     const target = join(dirname(path), specifier!)
     const file = relative(own, target)
     if (existsSync(target)) continue
-    const sibling = samples.find((each) => each.page === page && each.file === file)
+    const sibling = readSamples().find((each) => each.page === page && each.file === file)
     const source = [dirname(page), 'examples/school-site']
       .map((place) => join(ROOT, place, file))
       .find(existsSync)
@@ -60,7 +55,7 @@ async function writeImports(
       await cp(source, target)
     }
     // The compiler reports a file that is still missing.
-    if (existsSync(target)) await writeImports(target, own, { page } as Sample, samples)
+    if (existsSync(target)) await writeImports(target, own, page)
   }
 }
 
