@@ -1,8 +1,7 @@
-import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 
+import { startServer } from '@conversion-capi/test-support'
 import fc from 'fast-check'
 
 /** A response over HTTP that Node's own `fetch` decodes, as printable data. */
@@ -52,12 +51,12 @@ export interface HttpUpstream {
   fetch: (response: CompressedResponse, init: RequestInit) => Promise<Response>
   /** Ends the unfinished responses. */
   finish: () => void
-  stop: () => void
+  stop: () => Promise<void>
 }
 
 export async function startHttpUpstream(): Promise<HttpUpstream> {
   const unfinished = new Set<ServerResponse>()
-  const server = createServer((request, response) => {
+  const { url, close } = await startServer((request, response) => {
     const { encoding, body, end } = JSON.parse(
       decodeURIComponent(request.url!.slice(1)),
     ) as CompressedResponse
@@ -67,22 +66,17 @@ export async function startHttpUpstream(): Promise<HttpUpstream> {
     if (end === 'complete') response.end()
     if (end === 'unfinished') unfinished.add(response)
     if (end === 'reset') setImmediate(() => response.destroy())
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  })
   // The harness replaces nothing global, so this is Node's own fetch.
   const { fetch } = globalThis
 
   return {
     fetch: (response, init) =>
-      fetch(`http://127.0.0.1:${port}/${encodeURIComponent(JSON.stringify(response))}`, init),
+      fetch(`${url}/${encodeURIComponent(JSON.stringify(response))}`, init),
     finish() {
       for (const response of unfinished) response.end()
       unfinished.clear()
     },
-    stop() {
-      server.closeAllConnections()
-      server.close()
-    },
+    stop: close,
   }
 }

@@ -60,7 +60,7 @@ export async function runFuzz(settings: FuzzSettings): Promise<FuzzReport> {
   await pause(100)
   output.stop()
   rejections.stop()
-  http.stop()
+  await http.stop()
   if (details.failed) return { failure: describe(details), classes }
   checkSideEffects()
   return { failure: undefined, classes }

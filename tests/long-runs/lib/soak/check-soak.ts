@@ -1,4 +1,4 @@
-import type { SoakReport, SoakSettings } from './soak-report.ts'
+import type { SoakReport, SoakSettings } from './run-soak.ts'
 
 export interface SoakBounds {
   /** The lowest allowed share of accepted events, from 0 to 1. */

@@ -2,15 +2,88 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 
 import { createHandler } from '@conversion-capi/core'
-import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
-import { createEmulator } from '@conversion-capi/emulator'
+import { hashPii } from '@conversion-capi/core/pii'
+import { CONVERSION_PATH, EVENT_NAMES, type EventRequest } from '@conversion-capi/core/protocol'
+import { createEmulator, type Faults } from '@conversion-capi/emulator'
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { mersenne } from 'pure-rand/generator/mersenne'
 
 import { watchRejections } from '../watch-rejections.ts'
-import { createSoakEvent, UNHASHED } from './soak-event.ts'
-import type { SoakReport, SoakSettings } from './soak-report.ts'
-import { UPSTREAM_FAULTS } from './upstream-faults.ts'
+
+/** The load, the faults and the configuration of the proxy. */
+export interface SoakSettings {
+  events: number
+  /** The events are split into this many parts. After each one, events are counted and the heap is measured. */
+  parts: number
+  /** The number of visitors. Each one sends an event, waits for the response, pauses, and repeats. */
+  concurrency: number
+  /** The mean pause in milliseconds. Without a pause, the run measures only the queue. */
+  pauseMs: number
+  /** The probability that an attempt fails, from 0 to 1. The faults are equally likely. */
+  faultRate: number
+  /** @default all */
+  faults?: readonly UpstreamFault[]
+  seed: number
+  timeoutMs: number
+  deadlineMs: number
+  retries: number
+  retryDelayMs: number
+}
+
+/** The result of a run. */
+export interface SoakReport {
+  settings: SoakSettings
+  seconds: number
+  /** Events that the proxy accepted and the emulator counted once. */
+  accepted: number
+  /** Events with `ok: false` that the emulator did not count. */
+  failedNotCounted: number
+  /** Events with `ok: false` that the emulator counted once. */
+  failedButCounted: number
+  /** Event IDs. */
+  acceptedNotCounted: string[]
+  /** Event IDs. */
+  countedTwice: string[]
+  /** Event IDs in the emulator's log that had not been sent. */
+  neverSent: string[]
+  /** The number of copies that the emulator discarded as duplicates. */
+  duplicates: number
+  /** The number of attempts that failed, by fault. */
+  faults: Record<string, number>
+  /** The number of events by their number of attempts, as reported to `onOutcome`. */
+  attempts: number[]
+  /** Milliseconds from the call of `handle` to its response. */
+  latency: { p50: number; p99: number; max: number }
+  /** The longest delay of the event loop, in milliseconds. The machine causes it, not the proxy. */
+  loopDelayMs: number
+  /** Bytes on the heap after each part and a garbage collection. Empty without `--expose-gc`. */
+  heap: number[]
+  /** The number of upstream requests that contained unhashed personal data. */
+  leaks: number
+  unhandledRejections: string[]
+}
+
+/** Every transient upstream failure, as a fault of the emulator that occurs with probability 1. */
+const UPSTREAM_FAULTS = {
+  'reset, event not recorded': { networkError: { probability: 1 } },
+  'reset, event recorded': { networkError: { probability: 1, recorded: true } },
+  'no response, event not recorded': { hang: { probability: 1 } },
+  'no response, event recorded': { hang: { probability: 1, recorded: true } },
+  '500, event recorded': { status: { probability: 1, status: 500, recorded: true } },
+  '503': { status: { probability: 1, status: 503 } },
+  '502 with HTML': { status: { probability: 1, status: 502, body: '<h1>Bad gateway</h1>' } },
+  '429': { status: { probability: 1, status: 429 } },
+  '400, code 4': { status: { probability: 1, status: 400, code: 4 } },
+  '400, code 17': { status: { probability: 1, status: 400, code: 17 } },
+  '400, code 613': { status: { probability: 1, status: 400, code: 613 } },
+  '400, code 80004': { status: { probability: 1, status: 400, code: 80_004 } },
+  '400, is_transient': {
+    status: { probability: 1, status: 400, body: { error: { code: 100, is_transient: true } } },
+  },
+  'body breaks off, event recorded': { brokenBody: { probability: 1 } },
+} satisfies Record<string, Faults>
+
+type UpstreamFault = keyof typeof UPSTREAM_FAULTS
 
 /**
  * Sends events through the proxy to a failing emulator, part by part. After each part, compares the
@@ -18,12 +91,13 @@ import { UPSTREAM_FAULTS } from './upstream-faults.ts'
  */
 export async function runSoak(settings: SoakSettings): Promise<SoakReport> {
   const { events, parts, concurrency, retries, timeoutMs, deadlineMs, retryDelayMs } = settings
+  const faults = settings.faults ?? (Object.keys(UPSTREAM_FAULTS) as UpstreamFault[])
   const generator = mersenne(settings.seed)
   // The faults for the attempts of each event. They are drawn before the event is sent, so the same
   // seed makes the same events fail, independent of timing.
-  const plans = new Map<string, (string | undefined)[]>()
+  const plans = new Map<string, (UpstreamFault | undefined)[]>()
   const latencies = new Float64Array(events)
-  const report = emptyReport(settings)
+  const report = emptyReport(settings, faults)
 
   const emulator = createEmulator({ maxEvents: events * (retries + 1) })
   const handle = createHandler({
@@ -97,9 +171,9 @@ export async function runSoak(settings: SoakSettings): Promise<SoakReport> {
     }
   }
 
-  function drawFault(): string | undefined {
+  function drawFault(): UpstreamFault | undefined {
     if (uniformFloat64(generator) >= settings.faultRate) return undefined
-    return settings.faults[Math.floor(uniformFloat64(generator) * settings.faults.length)]
+    return faults[Math.floor(uniformFloat64(generator) * faults.length)]
   }
 
   /** Sets the fault for this attempt, then calls the emulator. */
@@ -108,7 +182,7 @@ export async function runSoak(settings: SoakSettings): Promise<SoakReport> {
     const { data } = JSON.parse(init.body) as { data: [{ event_id: string }] }
     const fault = plans.get(data[0].event_id)?.shift()
     if (fault) report.faults[fault]!++
-    emulator.setFaults(fault ? UPSTREAM_FAULTS[fault]! : {})
+    emulator.setFaults(fault ? UPSTREAM_FAULTS[fault] : {})
     return emulator.fetch(url, init)
   }
 
@@ -147,7 +221,7 @@ function summarize(latencies: Float64Array): SoakReport['latency'] {
   return { p50: at(0.5), p99: at(0.99), max: at(1) }
 }
 
-function emptyReport(settings: SoakSettings): SoakReport {
+function emptyReport(settings: SoakSettings, faults: readonly string[]): SoakReport {
   return {
     settings,
     seconds: 0,
@@ -158,12 +232,40 @@ function emptyReport(settings: SoakSettings): SoakReport {
     countedTwice: [],
     neverSent: [],
     duplicates: 0,
-    faults: Object.fromEntries(settings.faults.map((name) => [name, 0])),
+    faults: Object.fromEntries(faults.map((name) => [name, 0])),
     attempts: [],
     latency: { p50: 0, p99: 0, max: 0 },
     loopDelayMs: 0,
     heap: [],
     leaks: 0,
     unhandledRejections: [],
+  }
+}
+
+/** Matches the unhashed personal data of every visitor, and no other field. */
+const UNHASHED = /pii\.example|zlata7|777 000/i
+
+/** Creates the event of visitor `n`. For every second visitor, personal data is unhashed. */
+function createSoakEvent(n: number): EventRequest {
+  const unhashed = {
+    em: `visitor${n}@pii.example`,
+    ph: `+7 777 000 ${String(n).padStart(6, '0')}`,
+    fn: 'Zlata7',
+  }
+  const hashed = {
+    em: hashPii('em', unhashed.em),
+    ph: hashPii('ph', unhashed.ph),
+    fn: hashPii('fn', unhashed.fn),
+  }
+  return {
+    event_name: EVENT_NAMES[n % EVENT_NAMES.length]!,
+    event_id: `soak-${n}`,
+    event_source_url: 'https://school.example/courses/algebra?grade=9',
+    user_data: {
+      fbp: `fb.1.1795170995788.${n}`,
+      external_id: `visitor-${n}`,
+      ...(n % 2 === 0 ? unhashed : hashed),
+    },
+    custom_data: { value: 990, currency: 'RUB', content_ids: ['algebra-9'] },
   }
 }
