@@ -32,26 +32,17 @@ describe.concurrent('data-track, in Chromium', () => {
     expect(await school.finish(1)).toEqual(['ViewContent'])
   })
 
-  it.each([
-    ['the Control key', { modifiers: ['Control'] }],
-    ['the Shift key', { modifiers: ['Shift'] }],
-  ] as const)('tracks a link that is opened in another tab or window with %s', async (_, click) => {
-    const school = await open('<a href="/empty" data-track="ViewContent">Physics</a>')
+  it.each<[how: string, attribute: string, modifiers: ('Control' | 'Shift')[]]>([
+    ['the Control key', '', ['Control']],
+    ['the Shift key', '', ['Shift']],
+    ['target=_blank', 'target="_blank"', []],
+  ])('tracks a link that opens another tab or window with %s', async (_, attribute, modifiers) => {
+    const school = await open(`<a href="/empty" ${attribute} data-track="ViewContent">Physics</a>`)
     const opened = school.context.waitForEvent('page')
-    await school.page.getByRole('link').click({ modifiers: [...click.modifiers] })
+    await school.page.getByRole('link').click({ modifiers })
     await opened
     expect(await school.finish(1)).toEqual(['ViewContent'])
     expect(school.page.url()).toBe(`${school.url}/`)
-  })
-
-  it('tracks a link with target=_blank', async () => {
-    const school = await open(
-      '<a href="/empty" target="_blank" data-track="ViewContent">Physics</a>',
-    )
-    const opened = school.context.waitForEvent('page')
-    await school.page.getByRole('link').click()
-    await opened
-    expect(await school.finish(1)).toEqual(['ViewContent'])
   })
 
   it('does not track clicks with the middle or right button, which dispatch no click event', async () => {

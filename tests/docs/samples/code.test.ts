@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   DECLARATIONS,
   findException,
-  FRAGMENTS,
   isSelfContained,
   listImports,
   NOT_RUN,
@@ -50,12 +49,9 @@ describe('the samples that need no service', () => {
 describe('the exceptions', () => {
   const all = readSamples('ts', 'tsx', 'js', 'mjs')
 
-  it.each([...FRAGMENTS, ...NOT_RUN, ...PATHS])(
-    'apply to one sample: $page, $start',
-    (exception) => {
-      expect(all.filter((sample) => findException([exception], sample)).map(nameOf)).toHaveLength(1)
-    },
-  )
+  it.each([...NOT_RUN, ...PATHS])('apply to one sample: $page, $start', (exception) => {
+    expect(all.filter((sample) => findException([exception], sample)).map(nameOf)).toHaveLength(1)
+  })
 
   it.each(Object.keys({ ...SERVICES, ...DECLARATIONS }))('apply to a module in use: %s', (name) => {
     expect(all.some((sample) => listImports(sample).includes(name))).toBe(true)

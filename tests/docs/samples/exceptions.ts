@@ -4,63 +4,39 @@ import { findPackages } from '@conversion-capi/release'
 
 import { readSamples, type Sample } from './read-samples.ts'
 
-/** Samples that do not compile on their own, by page and first line, and why. */
-export const FRAGMENTS: Exception[] = []
-
-/** The types that samples use of modules that this workspace does not install, and why it does not. */
-export const DECLARATIONS: Record<string, { reason: string; code: string }> = {
-  '@hono/node-server': {
-    reason: 'The test of the recipe installs Hono itself.',
-    code: `export function serve(options: {
+/**
+ * The types that samples use of modules that this workspace does not install: the tests of the recipes install the
+ * frameworks, and these generate the modules with `$` or `:`.
+ */
+export const DECLARATIONS: Record<string, string> = {
+  '@hono/node-server': `export function serve(options: {
       fetch: (request: Request) => Promise<Response>
       port: number
       hostname: string
     }): void`,
-  },
-  '@hono/node-server/serve-static': {
-    reason: 'The test of the recipe installs Hono itself.',
-    code: 'export function serveStatic(options: { root: string }): unknown',
-  },
-  '$app/env/private': {
-    reason: 'SvelteKit generates the module.',
-    code: 'export const VERCEL_ENV: string | undefined',
-  },
-  '@sveltejs/kit/env': {
-    reason: 'The test of the recipe installs SvelteKit itself.',
-    code: `export function defineEnvVars<T>(
+  '@hono/node-server/serve-static':
+    'export function serveStatic(options: { root: string }): unknown',
+  '$app/env/private': 'export const VERCEL_ENV: string | undefined',
+  '@sveltejs/kit/env': `export function defineEnvVars<T>(
       variables: Record<string, { schema: (value: string | undefined) => T }>,
     ): unknown`,
-  },
-  'astro:env/server': {
-    reason: 'Astro generates the module.',
-    code: 'export function getSecret(name: string): string | undefined',
-  },
-  '@sveltejs/kit': {
-    reason: 'The test of the recipe installs SvelteKit itself.',
-    code: 'export type RequestHandler = (event: { request: Request }) => Promise<Response>',
-  },
-  astro: {
-    reason: 'The test of the recipe installs Astro itself.',
-    code: 'export type APIRoute = (context: { request: Request; clientAddress: string }) => Promise<Response>',
-  },
-  express: {
-    reason: 'The test of the recipe installs Express itself.',
-    code: `interface App {
+  'astro:env/server': 'export function getSecret(name: string): string | undefined',
+  '@sveltejs/kit':
+    'export type RequestHandler = (event: { request: Request }) => Promise<Response>',
+  astro:
+    'export type APIRoute = (context: { request: Request; clientAddress: string }) => Promise<Response>',
+  express: `interface App {
       all: (path: string, handler: unknown) => void
       use: (handler: unknown) => void
       listen: (port: number, hostname: string) => void
     }
     declare const express: { (): App; static: (folder: string) => unknown }
     export default express`,
-  },
-  hono: {
-    reason: 'The test of the recipe installs Hono itself.',
-    code: `export class Hono {
+  hono: `export class Hono {
       all(path: string, handler: (context: { req: { raw: Request } }) => Promise<Response>): void
       use(handler: unknown): void
       fetch: (request: Request) => Promise<Response>
     }`,
-  },
 }
 
 /** Modules of services and of tests. Samples that import them are compiled, but not run. */
@@ -69,15 +45,7 @@ export const SERVICES: Record<string, string> = {
   '@conversion-capi/test-support': 'Starts a browser.',
   '@conversion-capi/tracker/browser': 'Runs in a page.',
   '@vercel/queue': "Needs Vercel's queue. The test of the recipe runs it with a stub.",
-  '@hono/node-server': 'Not installed.',
-  '@hono/node-server/serve-static': 'Not installed.',
-  '@sveltejs/kit': 'Not installed.',
-  '@sveltejs/kit/env': 'Not installed.',
-  '$app/env/private': 'Not installed.',
-  astro: 'Not installed.',
-  'astro:env/server': 'Not installed.',
-  express: 'Not installed.',
-  hono: 'Not installed.',
+  ...Object.fromEntries(Object.keys(DECLARATIONS).map((name) => [name, 'Not installed.'])),
   'pg-boss': 'Needs PostgreSQL. The tests of the queues run the recipe.',
 }
 
@@ -125,9 +93,9 @@ export function findException<Entry extends Exception>(
   return list.find((each) => each.page === page && code.startsWith(each.start))
 }
 
-/** Returns the TypeScript and JavaScript samples that compile on their own. */
+/** Returns the TypeScript and JavaScript samples. */
 export function readCompleteSamples(): Sample[] {
-  return readSamples('ts', 'tsx', 'js', 'mjs').filter((sample) => !findException(FRAGMENTS, sample))
+  return readSamples('ts', 'tsx', 'js', 'mjs')
 }
 
 /** Returns whether a sample imports only our packages and built-in modules. `packed.test.ts` compiles and runs it. */

@@ -34,7 +34,7 @@ export async function typeCheckSamples(samples: Sample[], nodeModules: string): 
 async function typeCheck(samples: Sample[], nodeModules: string, types: string): Promise<void> {
   const { folder, remove } = await writeSamples(samples, nodeModules)
   const declarations = Object.entries(DECLARATIONS).map(
-    ([name, { code }]) => `declare module '${name}' {\n${code}\n}\n`,
+    ([name, code]) => `declare module '${name}' {\n${code}\n}\n`,
   )
   await writeFile(join(folder, 'modules.d.ts'), declarations.join(''))
   try {

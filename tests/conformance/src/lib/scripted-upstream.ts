@@ -65,18 +65,16 @@ const SCRIPTS: Record<string, Respond> = {
     response
       .writeHead(400)
       .end(`{"error":{"message":"\\u00${toHex(token[0]!)}${token.slice(1)}"}}`),
-  'throttled-once': (response, { attempt, token }) =>
-    attempt === 1 ? sendError(response, 400, { code: 613 }) : accept(response, { attempt, token }),
-  'transient-once': (response, { attempt, token }) =>
-    attempt === 1
-      ? sendError(response, 400, { code: 100, is_transient: true })
-      : accept(response, { attempt, token }),
-  'reset-once': (response, { attempt, token }) =>
-    attempt === 1 ? response.destroy() : accept(response, { attempt, token }),
-  'truncated-once': (response, { attempt, token }) =>
-    attempt === 1 ? sendTruncated(response) : accept(response, { attempt, token }),
-  '503-then-reset': (response, { attempt }) =>
-    attempt === 1 ? sendError(response, 503, { code: 2 }) : response.destroy(),
+  'throttled-once': first((response) => sendError(response, 400, { code: 613 })),
+  'transient-once': first((response) =>
+    sendError(response, 400, { code: 100, is_transient: true }),
+  ),
+  'reset-once': first((response) => response.destroy()),
+  'truncated-once': first(sendTruncated),
+  '503-then-reset': first(
+    (response) => sendError(response, 503, { code: 2 }),
+    (response) => response.destroy(),
+  ),
   503: (response) => sendError(response, 503, { code: 2 }),
   429: (response) => sendError(response, 429, { code: 4 }),
   reset: (response) => response.destroy(),
@@ -89,6 +87,11 @@ const SCRIPTS: Record<string, Respond> = {
     response.on('drain', write)
     write()
   },
+}
+
+/** Responds to the first attempt, and otherwise to the others. */
+function first(respond: (response: ServerResponse) => void, others: Respond = accept): Respond {
+  return (response, context) => (context.attempt === 1 ? respond : others)(response, context)
 }
 
 function sendJson(response: ServerResponse, status: number, body: unknown): void {
