@@ -1,7 +1,7 @@
 import { type EventToSend, parseVisitor } from '@conversion-capi/core'
 import type { Stripe } from 'stripe'
 
-/** Who paid what, as Stripe stores it. */
+/** Who paid, as Stripe stores it. */
 interface Payment {
   /** What the checkout stored. */
   metadata: Stripe.Metadata | null
@@ -10,7 +10,13 @@ interface Payment {
   invoice?: Stripe.Invoice
 }
 
-type Visitor = NonNullable<ReturnType<typeof parseVisitor>>
+/** What was paid or refunded. */
+interface Change {
+  payment: Payment | undefined
+  amount: number
+  currency: string
+  refundId?: string
+}
 
 /**
  * Converts an event of Stripe to an event for Meta.
@@ -23,34 +29,61 @@ export async function toEvent(
   stripe: Stripe,
   site: string,
 ): Promise<EventToSend | string> {
+  const change = await readChange(event, stripe)
+  if (typeof change === 'string') return change
+  const { payment, amount, currency, refundId } = change
+  // Without consent, with a payment link or from another site of the Stripe account, nothing was stored.
+  const visitor = payment?.metadata?.['site'] === site && parseVisitor(payment.metadata)
+  if (!payment || !visitor) return 'No visitor data'
+
+  const { invoice } = payment
+  const isRenewal = invoice && !(await isFirstPaid(invoice, stripe))
+  const purchase = { event_name: 'Purchase', event_id: visitor.event_id }
+  const paid = isRenewal ? { event_name: 'Renewal', event_id: invoice.id } : purchase
+  const customer = toUserData(payment.customer)
+  // Contains nothing of the visitor's browser.
+  const withoutBrowser = {
+    event_time: event.created,
+    action_source: 'system_generated',
+    user_data: customer,
+    custom_data: toAmount(amount, currency),
+  } as const
+  if (refundId) {
+    const refund = { event_name: 'Refund', event_id: refundId }
+    return { ...withoutBrowser, ...refund, original_event_data: paid }
+  }
+  if (isRenewal) return { ...withoutBrowser, ...paid, original_event_data: purchase }
+  // The payment after a trial is automatic, without the browser that started the checkout.
+  if (invoice && invoice.billing_reason !== 'subscription_create') {
+    const { fbp, fbc } = visitor.user_data
+    return { ...withoutBrowser, ...purchase, user_data: { fbp, fbc, ...customer } }
+  }
+  return {
+    ...withoutBrowser,
+    ...purchase,
+    event_source_url: visitor.event_source_url,
+    action_source: 'website',
+    user_data: { ...visitor.user_data, ...customer },
+  }
+}
+
+/** Returns what an event of Stripe says, or why nothing is sent. */
+async function readChange(event: Stripe.Event, stripe: Stripe): Promise<Change | string> {
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded': {
       const session = event.data.object
       // With a delayed payment method, the session is completed days before it is paid.
       if (session.payment_status !== 'paid') return 'Not paid'
-      const payment = ofSession(session)
-      const visitor = findVisitor(payment, site)
-      if (!visitor) return 'No visitor data'
-      return {
-        ...toPurchase(payment, visitor, event.created),
-        custom_data: toAmount(session.amount_total!, session.currency!),
-      }
+      const { amount_total, currency } = session
+      return { payment: ofSession(session), amount: amount_total!, currency: currency! }
     }
     case 'invoice.paid': {
       if (event.data.object.amount_paid === 0) return 'Nothing was paid'
       // Not the invoice of the webhook, whose fields depend on the API version of the webhook.
       const invoice = await stripe.invoices.retrieve(event.data.object.id)
-      const payment = ofInvoice(invoice)
-      const visitor = findVisitor(payment, site)
-      if (!visitor) return 'No visitor data'
-      const isFirst = await isFirstPaid(invoice, stripe)
-      return {
-        ...(isFirst
-          ? toPurchase(payment, visitor, event.created)
-          : toLaterEvent('Renewal', invoice.id, payment, event.created, purchaseOf(visitor))),
-        custom_data: toAmount(invoice.amount_paid, invoice.currency),
-      }
+      const { amount_paid, currency } = invoice
+      return { payment: ofInvoice(invoice), amount: amount_paid, currency }
     }
     case 'refund.created':
     case 'refund.updated': {
@@ -58,18 +91,8 @@ export async function toEvent(
       const isNew = event.type === 'refund.created' || event.data.previous_attributes?.status
       // A refund can be pending for days, and can fail. Later updates only add details, such as a reference.
       if (refund.status !== 'succeeded' || !isNew) return 'Not refunded'
-      const payment = await findPayment(refund, stripe)
-      const visitor = findVisitor(payment, site)
-      if (!payment || !visitor) return 'No visitor data'
-      const { invoice } = payment
-      const isRenewal = invoice && !(await isFirstPaid(invoice, stripe))
-      const original = isRenewal
-        ? { event_name: 'Renewal', event_id: invoice.id }
-        : purchaseOf(visitor)
-      return {
-        ...toLaterEvent('Refund', refund.id, payment, event.created, original),
-        custom_data: toAmount(refund.amount, refund.currency),
-      }
+      const { id, amount, currency } = refund
+      return { payment: await findPayment(refund, stripe), amount, currency, refundId: id }
     }
     default:
       return 'Ignored'
@@ -112,11 +135,6 @@ function ofInvoice(invoice: Stripe.Invoice): Payment {
   }
 }
 
-/** Without consent, with a payment link or from another site of the Stripe account, nothing was stored. */
-function findVisitor(payment: Payment | undefined, site: string): Visitor | undefined {
-  return payment?.metadata?.['site'] === site ? parseVisitor(payment.metadata) : undefined
-}
-
 /**
  * Returns whether no other invoice of the subscription was paid before. The first invoice of a trial is 0, and is not
  * counted. The order in which webhooks arrive does not matter.
@@ -135,48 +153,6 @@ async function isFirstPaid(invoice: Stripe.Invoice, stripe: Stripe): Promise<boo
 function isPaidBefore(one: Stripe.Invoice, other: Stripe.Invoice): boolean {
   const [oneAt, otherAt] = [one, other].map((each) => each.status_transitions.paid_at ?? 0)
   return oneAt === otherAt ? one.id < other.id : oneAt! < otherAt!
-}
-
-function toPurchase(
-  { customer, invoice }: Payment,
-  visitor: Visitor,
-  event_time: number,
-): EventToSend {
-  const purchase = { ...purchaseOf(visitor), event_time }
-  // The payment after a trial is automatic, without the browser that started the checkout.
-  if (invoice && invoice.billing_reason !== 'subscription_create') {
-    const { fbp, fbc } = visitor.user_data
-    const user_data = { fbp, fbc, ...toUserData(customer) }
-    return { ...purchase, action_source: 'system_generated', user_data }
-  }
-  return {
-    ...purchase,
-    event_source_url: visitor.event_source_url,
-    action_source: 'website',
-    user_data: { ...visitor.user_data, ...toUserData(customer) },
-  }
-}
-
-/** Returns an event of an existing customer. It contains nothing of the visitor's browser. */
-function toLaterEvent(
-  event_name: string,
-  event_id: string,
-  { customer }: Payment,
-  event_time: number,
-  original_event_data: { event_name: string; event_id: string },
-): EventToSend {
-  return {
-    event_name,
-    event_id,
-    event_time,
-    action_source: 'system_generated',
-    original_event_data,
-    user_data: toUserData(customer),
-  }
-}
-
-function purchaseOf({ event_id }: Visitor) {
-  return { event_name: 'Purchase', event_id }
 }
 
 function toUserData({ email, phone, name, address }: Payment['customer']) {
