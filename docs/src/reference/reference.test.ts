@@ -21,7 +21,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 
 import { main } from '../../../packages/cli/src/lib/main.ts'
 import { OTHER_VARIABLES } from './pages/environment-variables.ts'
-import { renderFields } from './render-fields.ts'
+import { renderFields } from './render.ts'
 import { writeReference } from './write-reference.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))

@@ -3,6 +3,7 @@ import { PII_KEYS, type PiiKey, type ProfileKey } from '@conversion-capi/core/pr
 
 import { normalizeProfile } from '../../../../packages/core/src/lib/pii/hash-profile.ts'
 import type { Api } from '../read-api.ts'
+import { renderList } from '../render.ts'
 
 interface HashedKey {
   title: string
@@ -128,9 +129,7 @@ export function renderCustomerInformation({ find, findLink }: Api): string {
       ].join('\n\n'),
     ),
     '## Keys that are not hashed',
-    Object.entries(UNHASHED)
-      .map(([key, text]) => `- \`${key}\`: ${text}`)
-      .join('\n'),
+    renderList(UNHASHED),
     '## One format of `external_id`',
     "`external_id` is sent as you pass it. Meta recommends to hash it, and some libraries do: Meta's parameter builder lowercases it, removes its spaces and hashes it. Meta compares the values of all channels, so use one format everywhere: the same ID, hashed everywhere or nowhere, in the pixel, the tracker, your CRM and other integrations. Do not use an email address or a phone number as an ID.",
   ].join('\n\n')

@@ -2,7 +2,7 @@ import type { Config } from '@conversion-capi/core'
 
 import { FIELD_NAMES, FIELDS, variableOf } from '../../../../packages/core/src/lib/config/config.ts'
 import type { Api } from '../read-api.ts'
-import { renderSummary } from '../render-comment.ts'
+import { renderSummary } from '../render.ts'
 
 /** Variables that are not fields of the configuration. A test compares the names with those that the source reads. */
 export const OTHER_VARIABLES: Record<string, string> = {

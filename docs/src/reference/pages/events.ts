@@ -2,8 +2,7 @@ import * as protocol from '@conversion-capi/core/protocol'
 import type { DeclarationReflection } from 'typedoc'
 
 import type { Api } from '../read-api.ts'
-import { renderSummary, renderTags } from '../render-comment.ts'
-import { type FieldsOptions, renderFields } from '../render-fields.ts'
+import { renderSection, renderSummary, renderTags } from '../render.ts'
 
 /** Renders the page on events: their names, the fields of requests and responses, and the limits. */
 export function renderEvents(api: Api): string {
@@ -23,12 +22,12 @@ export function renderEvents(api: Api): string {
     '## Event names',
     namesText,
     ...renderTags(names.comment, '@see', findLink).map((see) => `See ${see}.`),
-    renderSection('Request', 'EventRequest'),
-    renderSection('Visitor', 'UserData'),
+    renderSection('Request', api.find('EventRequest'), findLink),
+    renderSection('Visitor', api.find('UserData'), findLink),
     '## Response',
     'The proxy responds with status 200 to every valid event, even if Meta rejects it, so that a page never fails because of Meta. Other statuses are [rejections](rejections.md).',
     ...['Accepted', 'UpstreamError', 'UpstreamUnreachable'].map(renderResponse),
-    renderSection('Event sent to Meta', 'ServerEvent', { isResult: true }),
+    renderSection('Event sent to Meta', api.find('ServerEvent'), findLink, { isResult: true }),
     'The keys of `user_data`, their normalization and their hashes: [customer information](customer-information.md).',
     '## Limits',
     limits
@@ -39,15 +38,6 @@ export function renderEvents(api: Api): string {
       })
       .join('\n'),
   ].join('\n\n')
-
-  function renderSection(heading: string, name: string, options?: FieldsOptions): string {
-    const type = api.find(name)
-    return [
-      `## ${heading}`,
-      renderSummary(type.comment, findLink),
-      renderFields(type, findLink, options),
-    ].join('\n\n')
-  }
 
   function renderResponse(name: string): string {
     const type: DeclarationReflection = api.find(name)

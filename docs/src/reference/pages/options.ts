@@ -3,8 +3,7 @@ import { ENGLISH } from '../../../../packages/content/src/lib/labels/english.ts'
 import { FIELDS, variableOf } from '../../../../packages/core/src/lib/config/config.ts'
 import { OPTIONS } from '../../../../packages/tracker/src/lib/options.ts'
 import type { Api } from '../read-api.ts'
-import { renderSummary } from '../render-comment.ts'
-import { renderFields } from '../render-fields.ts'
+import { renderList, renderSection } from '../render.ts'
 
 /** A page that describes the options of several functions. */
 interface OptionPage {
@@ -84,15 +83,10 @@ export function renderOptionPage(page: string): (api: Api) => string {
       `# ${title}`,
       summary,
       guides,
-      ...Object.entries(sections).map(([heading, name]) => {
-        const type = find(name)
-        return [
-          `## ${heading}`,
-          renderSummary(type.comment, findLink),
-          renderFields(type, findLink, { extra: EXTRAS[name] }),
-        ].join('\n\n')
-      }),
-      ...(sections['defineSchool'] ? [renderLabels()] : []),
+      ...Object.entries(sections).map(([heading, name]) =>
+        renderSection(heading, find(name), findLink, { extra: EXTRAS[name] }),
+      ),
+      ...(sections['defineSchool'] ? [LABELS] : []),
     ].join('\n\n')
 }
 
@@ -115,7 +109,4 @@ function describeAttribute(field: string): string | undefined {
   return `Attribute of ${isRare ? '`tracker.full.js`' : 'the ready script'}: \`data-${field.replaceAll(/[A-Z]/g, '-$&').toLowerCase()}\`.`
 }
 
-function renderLabels(): string {
-  const labels = Object.entries(ENGLISH).map(([name, text]) => `- \`${name}\`: ${text}`)
-  return `## Labels\n\nThe keys of \`labels\`, with the English texts.\n\n${labels.join('\n')}`
-}
+const LABELS = `## Labels\n\nThe keys of \`labels\`, with the English texts.\n\n${renderList(ENGLISH)}`

@@ -2,8 +2,7 @@ import type { DeclarationReflection } from 'typedoc'
 
 import { ERROR_CODES } from '../../../../packages/core/src/lib/upstream/describe-error-code.ts'
 import type { Api, FindLink } from '../read-api.ts'
-import { renderSummary } from '../render-comment.ts'
-import { renderFields } from '../render-fields.ts'
+import { renderFields, renderList, renderSummary } from '../render.ts'
 
 /** Renders the page on outcomes: their kinds and fields, the reasons of warnings, and Meta's error codes. */
 export function renderOutcomes(api: Api): string {
@@ -27,11 +26,7 @@ export function renderOutcomes(api: Api): string {
     renderSummary(api.find('GiveUpReason').comment, findLink),
     '## Error codes of Meta',
     'The log describes these codes. Other codes are logged without a description.',
-    Object.entries(ERROR_CODES)
-      .map(
-        ([code, description]) => `- \`${code.replace('/', '` with subcode `')}\`: ${description}`,
-      )
-      .join('\n'),
+    renderList(ERROR_CODES).replaceAll(/^(- `\d+)\//gm, '$1` with subcode `'),
   ].join('\n\n')
 }
 

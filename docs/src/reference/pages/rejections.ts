@@ -1,15 +1,18 @@
 import type { InvalidEventReason } from '@conversion-capi/core'
 import { type RejectionReason, REJECTIONS } from '@conversion-capi/core/protocol'
-import type { DeclarationReflection } from 'typedoc'
 
 import { describeInvalid } from '../../../../packages/core/src/lib/sender.ts'
 import { listFields } from '../list-fields.ts'
 import type { Api } from '../read-api.ts'
-import { renderSummary } from '../render-comment.ts'
+import { renderList, renderSummary } from '../render.ts'
 
 /** Renders the page on rejections. */
 export function renderRejections({ find, findLink }: Api): string {
   const fields = listFields(find('REJECTIONS'))
+  const { type } = find('InvalidEventReason')
+  const invalid = (type?.type === 'union' ? type.types : []).flatMap((each) =>
+    each.type === 'literal' ? (each.value as InvalidEventReason) : [],
+  )
   const reasons = Object.keys(REJECTIONS) as RejectionReason[]
   return [
     '# Rejections',
@@ -24,14 +27,6 @@ export function renderRejections({ find, findLink }: Api): string {
     }),
     '## Events that `createSender` does not send',
     `[\`createSender\`](${findLink(find('createSender'))}) resolves to \`{ kind: 'failed', error }\`, and \`reason\` in the [outcome](outcomes.md) is one of these:`,
-    listLiterals(find('InvalidEventReason'))
-      .map((reason) => `- \`${reason}\`: ${describeInvalid(reason as InvalidEventReason)}`)
-      .join('\n'),
+    renderList(Object.fromEntries(invalid.map((reason) => [reason, describeInvalid(reason)]))),
   ].join('\n\n')
-}
-
-/** Returns the values of a union of literals, as strings. */
-function listLiterals({ type }: DeclarationReflection): string[] {
-  const types = type?.type === 'union' ? type.types : []
-  return types.flatMap((each) => (each.type === 'literal' ? String(each.value) : []))
 }

@@ -1,0 +1,117 @@
+import type { Comment, CommentDisplayPart, DeclarationReflection } from 'typedoc'
+
+import { listFields } from './list-fields.ts'
+import type { FindLink } from './read-api.ts'
+
+/** Options of {@link renderFields}. */
+export interface FieldsOptions {
+  /** Returns an extra sentence about a field. */
+  extra?: ((field: string) => string | undefined) | undefined
+  /** Whether users read the object instead of writing it. */
+  isResult?: boolean
+}
+
+/**
+ * Renders the fields of an object type, each with a heading.
+ *
+ * @param findLink Finds the pages to link to.
+ * @throws {Error} If a field has no description, or an optional field has no default. The message names it.
+ */
+export function renderFields(
+  type: DeclarationReflection,
+  findLink: FindLink,
+  { extra = () => undefined, isResult = false }: FieldsOptions = {},
+): string {
+  return listFields(type)
+    .map(({ path, type: typeText, reflection }) => {
+      const { comment, flags } = reflection
+      const name = `${type.name}.${path}`
+      const summary = renderSummary(comment ?? reflection.signatures?.[0]?.comment, findLink)
+      if (!summary) throw new Error(`${name} has no description. Write a docstring.`)
+      const [defaultValue] = renderTags(comment, '@default', findLink)
+      if (flags.isOptional && !defaultValue && isOptions(type)) {
+        throw new Error(`${name} has no default. Write "@default off", for example.`)
+      }
+      const result = flags.isOptional ? ' Can be missing.' : ''
+      return [
+        `### \`${path}\``,
+        `Type: \`${typeText}\`.${isResult ? result : describeDefault(flags.isOptional, defaultValue)}`,
+        summary,
+        extra(path),
+        ...renderTags(comment, '@see', findLink).map((see) => `See ${see}.`),
+      ]
+        .filter((part) => part !== undefined)
+        .join('\n\n')
+    })
+    .join('\n\n')
+}
+
+/** In other objects, such as the description of a school, a missing field has no value. */
+function isOptions({ name }: DeclarationReflection): boolean {
+  return /Options$|^Config$|Limits$/.test(name)
+}
+
+function describeDefault(isOptional: boolean, value: string | undefined): string {
+  if (!isOptional) return ' Required.'
+  return value === undefined ? ' Optional.' : ` Default: ${asCode(value)}.`
+}
+
+/** A default is a value or a description, such as `all network interfaces`. */
+function asCode(text: string): string {
+  const isValue = /^(['"[{].*|[\d_]+|true|false|\w+\.\w+)$/.test(text)
+  return isValue ? `\`${text}\`` : text.replace(/\.$/, '')
+}
+
+/** Renders a heading, the docstring of an object type, and its fields. */
+export function renderSection(
+  heading: string,
+  type: DeclarationReflection,
+  findLink: FindLink,
+  options?: FieldsOptions,
+): string {
+  const summary = renderSummary(type.comment, findLink)
+  return [`## ${heading}`, summary, renderFields(type, findLink, options)].join('\n\n')
+}
+
+/** Renders a list of names with their descriptions. */
+export function renderList(descriptions: Record<string, string>): string {
+  return Object.entries(descriptions)
+    .map(([name, description]) => `- \`${name}\`: ${description}`)
+    .join('\n')
+}
+
+/** Renders the text of a docstring, with links to what it mentions. */
+function renderText(parts: readonly CommentDisplayPart[], findLink: FindLink): string {
+  return parts
+    .map((part) => (part.kind === 'inline-tag' ? renderLink(part, findLink) : part.text))
+    .join('')
+    .trim()
+}
+
+/** Renders the first sentences of a docstring, those before its tags. */
+export function renderSummary(comment: Comment | undefined, findLink: FindLink): string {
+  return renderText(comment?.summary ?? [], findLink).replace(VARIABLE, '')
+}
+
+/** The docstrings of the configuration end in the name of a variable, which the pages show as a link. */
+const VARIABLE = /\s+Environment variable:\s+`\w+`\.$/
+
+/** Renders the content of each tag with a name. */
+export function renderTags(
+  comment: Comment | undefined,
+  tag: `@${string}`,
+  findLink: FindLink,
+): string[] {
+  return (comment?.blockTags ?? [])
+    .filter((each) => each.tag === tag)
+    .map(({ content }) => renderText(content, findLink))
+}
+
+function renderLink(
+  { text, target }: Extract<CommentDisplayPart, { kind: 'inline-tag' }>,
+  findLink: FindLink,
+): string {
+  if (typeof target === 'string') return `[${text}](${target})`
+  const url = target && 'name' in target ? findLink(target) : undefined
+  return url ? `[\`${text}\`](${url})` : `\`${text}\``
+}
