@@ -5,7 +5,6 @@
  */
 
 export { findPackages, ROOT } from './lib/find-packages.ts'
-export type { WorkspacePackage } from './lib/find-packages.ts'
 export { packPackages, readPackage } from './lib/pack-packages.ts'
 export type { PackedPackage } from './lib/pack-packages.ts'
 export { readRepository, repositoryFields, requireRepository } from './lib/repository.ts'

@@ -17,7 +17,7 @@ export interface SbomComponent {
  * Writes the software bill of materials as CycloneDX: the packages that npm installs with the published packages, and the
  * packages whose code they contain.
  */
-export async function writeSbom(file: string): Promise<SbomComponent[]> {
+export async function writeSbom(file: string): Promise<void> {
   const packages = findPackages()
   const filters = packages.map(({ name }) => `--filter=${name}`)
   const { stdout } = await exec(
@@ -28,7 +28,6 @@ export async function writeSbom(file: string): Promise<SbomComponent[]> {
   const sbom: { components: SbomComponent[] } = JSON.parse(stdout)
   sbom.components.push(...packages.flatMap(describeBundled))
   await writeFile(file, `${JSON.stringify(sbom, null, 2)}\n`)
-  return sbom.components
 }
 
 function describeBundled({ folder }: WorkspacePackage) {

@@ -1,12 +1,50 @@
+import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { createTarGzip } from 'nanotar'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { readPackage } from './pack-packages.ts'
-import { rewriteTarball } from './rewrite-tarball.ts'
+import { findPackages } from './find-packages.ts'
+import { readPackage, resolveReadme, rewriteTarball } from './pack-packages.ts'
+
+const REPOSITORY = 'https://github.com/polaris/conversion-capi'
+
+it.each([
+  [
+    '[guide](../../docs/guides/operating.md#three-alerts)',
+    `[guide](${REPOSITORY}/blob/HEAD/docs/guides/operating.md#three-alerts)`,
+  ],
+  ['[recipes](../../examples/recipes/)', `[recipes](${REPOSITORY}/tree/HEAD/examples/recipes)`],
+  [
+    '![page](../../docs/public/images/live-page.webp "Live")',
+    `![page](${REPOSITORY}/raw/HEAD/docs/public/images/live-page.webp "Live")`,
+  ],
+  [
+    '[Node](../../adapters/node/README.md#limits)',
+    '[Node](https://www.npmjs.com/package/@conversion-capi/node#limits)',
+  ],
+  ['[tracker](../tracker)', '[tracker](https://www.npmjs.com/package/@conversion-capi/tracker)'],
+])('resolves %s', (markdown, expected) => {
+  expect(resolveReadme(markdown, 'packages/core', REPOSITORY)).toBe(expected)
+})
+
+it('keeps links to packages without a repository', () => {
+  const markdown = '[guide](../../docs/guides/operating.md) [Node](../../adapters/node)'
+  expect(resolveReadme(markdown, 'packages/core', undefined)).toBe(
+    'guide [Node](https://www.npmjs.com/package/@conversion-capi/node)',
+  )
+})
+
+describe.each(findPackages())("$name's README", ({ directory, folder }) => {
+  const readme = readFileSync(join(folder, 'README.md'), 'utf8')
+
+  it.each([REPOSITORY, undefined])('has no relative links with the repository %s', (repository) => {
+    const links = [...resolveReadme(readme, directory, repository).matchAll(/\]\(([^)\s]+)/g)]
+    expect(links.map(([, url]) => url).filter((url) => !/^(https:|#)/.test(url!))).toEqual([])
+  })
+})
 
 let folder: string
 let tarball: string
