@@ -44,8 +44,8 @@ describe('the command line', () => {
 it('measures every subject once in each round, and rotates the first', async () => {
   const order: string[] = []
   const measurements = await interleave(['a', 'b'], 2, async (name) => order.push(name))
-  expect(order).toEqual(['a', 'b', 'b', 'a'])
-  expect(measurements).toEqual({ a: [1, 4], b: [2, 3] })
+  expect(order).toEqual(['a', 'b', 'a', 'b', 'b', 'a'])
+  expect(measurements).toEqual({ a: [3, 6], b: [4, 5] })
 })
 
 it('rejects a proxy that sends a different event', async () => {

@@ -3,10 +3,9 @@
  *
  *     pnpm bench [part …] [--quick] [--write]
  */
-import { type BenchArgs, parseBenchArgs } from './lib/bench-args.ts'
-import { PARTS } from './lib/parts.ts'
+import { type BenchArgs, parseBenchArgs, PARTS } from './lib/bench-args.ts'
 import { describeMeasurement } from './report/measurement.ts'
-import { renderSection, renderTargets } from './report/render-section.ts'
+import { renderSection, renderTargets } from './report/render.ts'
 import { type Results, writeResults } from './report/write-results.ts'
 
 const { parts, write } = parseArgsOrExit()

@@ -9,8 +9,8 @@ import { withFolder } from '@conversion-capi/test-support'
 
 import { bundle } from '../lib/bundle.ts'
 import { interleave } from '../lib/interleave.ts'
-import { markdownTable } from '../report/markdown-table.ts'
-import { packageVersions } from '../report/package-versions.ts'
+import { markdownTable } from '../report/render.ts'
+import { packageVersions } from '../report/measurement.ts'
 import type { Part, Section } from '../report/part.ts'
 import { formatNumber, formatSpread, spread, spreadOfRatios } from '../report/spread.ts'
 import { measure, type Size } from '../tracker/lib/measure.ts'
@@ -36,10 +36,8 @@ async function run({ rounds }: { rounds: number }): Promise<Section> {
   return withFolder(async (folder) => {
     const candidates = await writeCandidates(folder)
     const names = Object.keys(candidates).filter((name) => candidates[name]!.url)
-    const time = (name: string): Promise<number> => timeImport(candidates[name]!.url!)
-    // Warms up the disk.
-    await interleave(names, 1, time)
-    return toSection(candidates, await interleave(names, rounds, time), rounds)
+    const times = await interleave(names, rounds, (name) => timeImport(candidates[name]!.url!))
+    return toSection(candidates, times, rounds)
   })
 }
 

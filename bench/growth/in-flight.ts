@@ -3,20 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { CONVERSION_PATH, MAX_BODY_BYTES } from '@conversion-capi/core/protocol'
 
 import { NODE } from '../http/servers.ts'
-import { withServer } from '../http/with-server.ts'
+import { withUpstream } from '../http/with-server.ts'
 import { LEAD, VISITOR } from '../proxies/lead.ts'
-import { markdownTable } from '../report/markdown-table.ts'
+import { markdownTable } from '../report/render.ts'
 import { formatNumber } from '../report/spread.ts'
 
 const REQUESTS = 50
-
-/** The memory of one request that waits for its upstream. */
-export interface InFlight {
-  /** A table in Markdown. */
-  table: string
-  /** The most bytes of one request, as a multiple of the default of `maxBodyBytes`. */
-  maxMultiple: number
-}
 
 const BODIES: [string, string][] = [
   ['a string of 100 KB', bodyWith('x'.repeat(100_000))],
@@ -28,8 +20,12 @@ const BODIES: [string, string][] = [
   ],
 ]
 
-/** Measures the memory of our Node adapter while the upstream does not respond to many large events. */
-export async function measureInFlight(): Promise<InFlight> {
+/**
+ * Measures the memory of our Node adapter while the upstream does not respond to many large events.
+ *
+ * @returns A table, and the most bytes of one request as a multiple of the default of `maxBodyBytes`.
+ */
+export async function measureInFlight(): Promise<{ table: string; maxMultiple: number }> {
   const rows: { name: string; bytes: number; perRequest: number }[] = []
   for (const [name, body] of BODIES) {
     rows.push({ name, bytes: Buffer.byteLength(body), perRequest: await memoryPerRequest(body) })
@@ -49,7 +45,8 @@ export async function measureInFlight(): Promise<InFlight> {
 }
 
 function memoryPerRequest(body: string): Promise<number> {
-  return withServer(NODE, 'never', ['--expose-gc'], async ({ server, upstream }) => {
+  return withUpstream('never', async (startServer, upstream) => {
+    const server = await startServer(NODE, ['--expose-gc'])
     const before = await server.report()
     const url = `http://127.0.0.1:${server.port}${CONVERSION_PATH}`
     let isOver = false

@@ -1,6 +1,6 @@
 import { interleave } from '../lib/interleave.ts'
-import { markdownTable } from '../report/markdown-table.ts'
-import { packageVersions } from '../report/package-versions.ts'
+import { markdownTable } from '../report/render.ts'
+import { packageVersions } from '../report/measurement.ts'
 import type { Part, Section } from '../report/part.ts'
 import { formatNumber, formatSpread, spread, spreadOfRatios } from '../report/spread.ts'
 import { measureServer, quantile, type ServerResult } from './measure-server.ts'
@@ -27,8 +27,6 @@ function run({ rounds, seconds }: { rounds: number; seconds: number }): Promise<
       if (result.failed > 0) throw new Error(`${name} failed for ${result.failed} events.`)
       return result
     }
-    // Compiles the code.
-    await interleave(names, 1, measure)
     return toSection(names, await interleave(names, rounds, measure), { rounds, seconds })
   })
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
-import { configFor } from '../proxies/ours.ts'
+import { configFor } from '../proxies/lead.ts'
 import type { Proxy, Send } from '../proxies/proxy.ts'
 
 /** Starts a server on a free port of the loopback interface, and returns the port. */

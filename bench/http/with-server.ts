@@ -1,30 +1,49 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
 import { checkProxy } from '../proxies/check-proxy.ts'
-import { type Child, startChild } from './child.ts'
 import type { ServerReport } from './serve.ts'
 import { type ServerName, SERVERS } from './servers.ts'
 import type { UpstreamReport } from './upstream.ts'
 
-/** A server and its upstream, each in a separate process. */
-interface Pair {
-  server: Child<ServerReport>
-  upstream: Child<UpstreamReport>
+/** A server of the bench in a separate process. */
+interface Child<Report> {
+  port: number
+  report: () => Promise<Report>
+  stop: () => Promise<void>
 }
 
+export type Server = Child<ServerReport>
+type Upstream = Child<UpstreamReport>
+
+/** Starts a server that sends its events to the upstream. `nodeArgs` are options of its process. */
+type StartServer = (name: ServerName, nodeArgs?: string[]) => Promise<Server>
+
 /**
- * Runs `use` with a new server and a new upstream, and stops both.
+ * Runs `use` with a new upstream and a function that starts servers, and stops all of them.
  *
  * @param delay How long the upstream holds each event in milliseconds, or `never` if it does not respond.
- * @param nodeArgs Options of the server's process.
  */
-export function withServer<Result>(
-  name: ServerName,
+export async function withUpstream<Result>(
   delay: number | 'never',
-  nodeArgs: string[],
-  use: (pair: Pair) => Promise<Result>,
+  use: (startServer: StartServer, upstream: Upstream) => Promise<Result>,
 ): Promise<Result> {
-  return withUpstream(delay, async (upstream, startServer) =>
-    use({ server: await startServer(name, nodeArgs), upstream }),
-  )
+  const children: Child<unknown>[] = []
+  try {
+    const upstream = await start<UpstreamReport>('upstream.ts', [String(delay)])
+    const graphUrl = `http://127.0.0.1:${upstream.port}`
+    return await use((name, nodeArgs) => start('serve.ts', [name, graphUrl], nodeArgs), upstream)
+  } finally {
+    // The servers first, which would report the lost upstream.
+    for (const child of children.toReversed()) await child.stop()
+  }
+
+  async function start<Report>(script: string, args: string[], nodeArgs: string[] = []) {
+    const child = await startChild<Report>(script, args, nodeArgs)
+    children.push(child)
+    return child
+  }
 }
 
 /**
@@ -33,44 +52,21 @@ export function withServer<Result>(
  * @throws {Error} If a server does not forward an event correctly.
  */
 export function withServers<Result>(
-  use: (servers: Map<ServerName, Child<ServerReport>>) => Promise<Result>,
+  use: (servers: Map<ServerName, Server>) => Promise<Result>,
 ): Promise<Result> {
-  return withUpstream(0, async (upstream, startServer) => {
-    const servers = new Map<ServerName, Child<ServerReport>>()
+  return withUpstream(0, async (startServer, upstream) => {
+    const servers = new Map<ServerName, Server>()
     for (const name of Object.keys(SERVERS) as ServerName[]) {
       const server = await startServer(name)
-      await checkServer(name, { server, upstream })
+      await checkServer(name, server, upstream)
       servers.set(name, server)
     }
     return use(servers)
   })
 }
 
-type StartServer = (name: ServerName, nodeArgs?: string[]) => Promise<Child<ServerReport>>
-
-async function withUpstream<Result>(
-  delay: number | 'never',
-  use: (upstream: Child<UpstreamReport>, startServer: StartServer) => Promise<Result>,
-): Promise<Result> {
-  const children: Child<unknown>[] = []
-  try {
-    const upstream = await start<UpstreamReport>('upstream.ts', [String(delay)])
-    const graphUrl = `http://127.0.0.1:${upstream.port}`
-    return await use(upstream, (name, nodeArgs) => start('serve.ts', [name, graphUrl], nodeArgs))
-  } finally {
-    // The servers first, which would report the lost upstream.
-    for (const child of children.toReversed()) await child.stop()
-  }
-
-  async function start<Report>(script: string, args: string[], nodeArgs: string[] = []) {
-    const child = await startChild<Report>(new URL(script, import.meta.url), args, nodeArgs)
-    children.push(child)
-    return child
-  }
-}
-
 /** Sends one event to a server, which must forward it. */
-async function checkServer(name: string, { server, upstream }: Pair): Promise<void> {
+async function checkServer(name: string, server: Server, upstream: Upstream): Promise<void> {
   const { requests } = await upstream.report()
   const handle = async (request: Request): Promise<Response> => {
     const url = `http://127.0.0.1:${server.port}${new URL(request.url).pathname}`
@@ -81,4 +77,43 @@ async function checkServer(name: string, { server, upstream }: Pair): Promise<vo
     const report = await upstream.report()
     return Array<string>(report.requests - requests).fill(report.lastBody)
   })
+}
+
+/** Starts a script that calls `reportToParent`. Throws if it exits before it has started to listen. */
+async function startChild<Report>(
+  script: string,
+  args: string[],
+  execArgv: string[],
+): Promise<Child<Report>> {
+  const child = fork(fileURLToPath(new URL(script, import.meta.url)), args, {
+    execArgv,
+    // Our proxy logs failures and summaries, which are not part of the results.
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  let log = ''
+  child.stderr!.on('data', (chunk) => (log = `${log}${chunk}`.slice(-2000)))
+  const exited = once(child, 'exit')
+  const failed = exited.then(([code]): never => {
+    throw new Error(`${script} ${args[0]} exited with code ${code}.\n${log}`)
+  })
+  // Rejects after each stop, too.
+  failed.catch(() => {})
+  const { port } = await nextMessage<{ port: number }>()
+  return {
+    port,
+    report() {
+      child.send('report')
+      return nextMessage<Report>()
+    },
+    async stop() {
+      // A server that closes gracefully would wait for its connections.
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+
+  async function nextMessage<Message>(): Promise<Message> {
+    const [message] = await Promise.race([once(child, 'message'), failed])
+    return message as Message
+  }
 }

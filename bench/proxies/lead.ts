@@ -1,3 +1,4 @@
+import type { Config } from '@conversion-capi/core'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 
 /** The event that every proxy forwards: a lead, as the tracker sends it. */
@@ -40,6 +41,11 @@ export const VISITOR = {
 
 export const PIXEL_ID = '770000000000077'
 export const ACCESS_TOKEN = 'EAABench0123456789Token0123456789Token0123456789Token0123456789Token'
+
+/** Returns the configuration of our proxies. */
+export function configFor(graphUrl: string): Config {
+  return { pixelId: PIXEL_ID, accessToken: ACCESS_TOKEN, graphUrl }
+}
 
 /** The body of Meta's response to an accepted event. */
 export const UPSTREAM_BODY =

@@ -9,9 +9,8 @@ import { measureServer } from '../http/measure-server.ts'
 import { NODE, NODE_WITH_QUEUE } from '../http/servers.ts'
 import { withServers } from '../http/with-server.ts'
 import { interleave } from '../lib/interleave.ts'
-import { configFor } from '../proxies/ours.ts'
-import { LEAD, VISITOR } from '../proxies/lead.ts'
-import { markdownTable } from '../report/markdown-table.ts'
+import { configFor, LEAD, VISITOR } from '../proxies/lead.ts'
+import { markdownTable } from '../report/render.ts'
 import type { Part, Section } from '../report/part.ts'
 import { formatNumber, formatSpread, spread, spreadOfRatios } from '../report/spread.ts'
 
@@ -63,8 +62,6 @@ function measureRequests(rounds: number, seconds: number) {
       const load = { visitors: 10, warmUpSeconds: 0.2, seconds }
       return (await measureServer(servers.get(name)!, load)).cpuPerEvent
     }
-    // Compiles the code.
-    await interleave(names, 1, measure)
     return interleave(names, rounds, measure)
   })
 }

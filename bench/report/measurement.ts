@@ -1,17 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { findPackageJSON } from 'node:module'
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
 
 /** Where and when a part was measured. */
-export interface Measurement {
-  /** For example `2026-11-21`. */
-  date: string
-  /** For example `AMD EPYC, 2 cores, 24 GB of memory, load 0.3`. */
-  machine: string
-  /** For example `Node 24.21.0`. */
-  runtime: string
-}
+export type Measurement = ReturnType<typeof describeMeasurement>
 
 /** Describes the machine without its name. Call it before the part, which is a load itself. */
-export function describeMeasurement(): Measurement {
+export function describeMeasurement() {
   const model = cpus()[0]?.model.trim() ?? 'unknown CPU'
   const gigabytes = Math.round(totalmem() / 2 ** 30)
   return {
@@ -19,4 +14,13 @@ export function describeMeasurement(): Measurement {
     machine: `${model}, ${availableParallelism()} cores, ${gigabytes} GB of memory, load ${loadavg()[0]!.toFixed(1)}`,
     runtime: `Node ${process.versions.node}`,
   }
+}
+
+/** Returns the names and installed versions of the bench's dependencies, for example `hono 4.13.19`. */
+export function packageVersions(names: string[]): string[] {
+  return names.map((name) => {
+    const path = findPackageJSON(name, import.meta.url)!
+    const { version } = JSON.parse(readFileSync(path, 'utf8')) as { version: string }
+    return `${name} ${version}`
+  })
 }

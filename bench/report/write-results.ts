@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 
 import type { Measurement } from './measurement.ts'
 import type { Section } from './part.ts'
-import { renderSection, renderTargets } from './render-section.ts'
+import { renderSection, renderTargets } from './render.ts'
 
 /** The results of each part, in the order of RESULTS.md. */
 export type Results = Record<string, Section & Measurement>

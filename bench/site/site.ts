@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { withFolder } from '@conversion-capi/test-support'
 import { HOSTS } from 'conversion-capi'
 
-import { markdownTable } from '../report/markdown-table.ts'
+import { markdownTable } from '../report/render.ts'
 import type { Part, Section } from '../report/part.ts'
 import { formatNumber } from '../report/spread.ts'
 import { writeSite } from './write-site.ts'

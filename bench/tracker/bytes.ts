@@ -1,7 +1,7 @@
 import { withFolder } from '@conversion-capi/test-support'
 
-import { markdownTable } from '../report/markdown-table.ts'
-import { packageVersions } from '../report/package-versions.ts'
+import { markdownTable } from '../report/render.ts'
+import { packageVersions } from '../report/measurement.ts'
 import type { Part, Section } from '../report/part.ts'
 import { formatNumber } from '../report/spread.ts'
 import { fetchPeers } from './lib/fetch-peers.ts'
@@ -19,10 +19,15 @@ export const bytes: Part = {
 }
 
 async function run(): Promise<Section> {
-  const scripts = [...readOurs(), ...(await readPeers())]
-  const rows = scripts
-    .map(({ name, how, code }) => ({ name, how, ...measure(code) }))
-    .sort((a, b) => a.brotli - b.brotli)
+  const peers = await withFolder((folder) => fetchPeers(PEERS, folder))
+  const scripts = [
+    ...OUR_BUILDS.map(({ name, code }) => ({ name, how: 'built', ...measure(code) })),
+    ...PEERS.map(({ package: name, version, file, note }, at) => ({
+      name: `${name} ${version}`,
+      how: [file ? 'its file' : 'bundled', note].filter(Boolean).join('; '),
+      ...measure(peers[at]!),
+    })),
+  ]
   return {
     title: 'Bytes of the tracker',
     effort: 'gzip -9 and brotli 11',
@@ -30,34 +35,15 @@ async function run(): Promise<Section> {
     blocks: [
       markdownTable(
         ['Script', 'minified', 'gzip', 'brotli', 'measured'],
-        rows.map((row) => [
-          row.name,
-          formatNumber(row.minified),
-          formatNumber(row.gzip),
-          formatNumber(row.brotli),
-          row.how,
-        ]),
+        scripts
+          .toSorted((a, b) => a.brotli - b.brotli)
+          .map(({ name, how, ...size }) => [
+            name,
+            ...[size.minified, size.gzip, size.brotli].map((bytes) => formatNumber(bytes)),
+            how,
+          ]),
       ),
     ],
     targets: [],
   }
-}
-
-interface Script {
-  name: string
-  how: string
-  code: string
-}
-
-function readOurs(): Script[] {
-  return OUR_BUILDS.map(({ name, code }) => ({ name, how: 'built', code }))
-}
-
-async function readPeers(): Promise<Script[]> {
-  const scripts = await withFolder((folder) => fetchPeers(PEERS, folder))
-  return PEERS.map(({ package: name, version, file, note }, at) => ({
-    name: `${name} ${version}`,
-    how: [file ? 'its file' : 'bundled', note].filter(Boolean).join('; '),
-    code: scripts[at]!,
-  }))
 }

@@ -12,8 +12,10 @@ interface Build {
   code: string
 }
 
+type AddOns = Omit<TrackerOptions, 'name'>
+
 /** The add-ons with typical values. */
-const READY_ADD_ONS: Omit<TrackerOptions, 'name'> = {
+const READY_ADD_ONS: AddOns = {
   pixel: { id: '1234567890' },
   singlePage: true,
   declarative: true,
@@ -26,7 +28,7 @@ const PIXEL = {
   limitedDataUse: { country: 1, state: 1000 },
   autoConfig: false,
 } as const
-const ADD_ONS: typeof READY_ADD_ONS = {
+const ADD_ONS: AddOns = {
   ...READY_ADD_ONS,
   nationalPhone: { countryCode: '7', trunkPrefix: '8' },
   exclude: ['/student'],
@@ -36,50 +38,25 @@ const ADD_ONS: typeof READY_ADD_ONS = {
 
 /** The base script with one add-on each, and with those that the ready script has. */
 export const ADD_ON_BUILDS: Build[] = [
-  ...Object.entries(ADD_ONS).map(([option, value]) => ({
-    name: `base and ${option}`,
-    file: `base-${option}.js`,
-    code: buildTracker({ name: 'polaris', [option]: value }),
-  })),
-  {
-    name: 'base and pixel with advancedMatching',
-    file: 'base-matched-pixel.js',
-    code: buildTracker({ name: 'polaris', pixel: { id: '1234567890', advancedMatching: true } }),
-  },
-  {
-    name: 'base and pixel with every setting',
-    file: 'base-pixel-settings.js',
-    code: buildTracker({ name: 'polaris', pixel: PIXEL }),
-  },
-  {
-    name: 'base and the add-ons of the ready script',
-    file: 'ready-add-ons.js',
-    code: buildTracker({ name: 'polaris', ...READY_ADD_ONS }),
-  },
+  ...Object.entries(ADD_ONS).map(([option, value]) =>
+    build(`base and ${option}`, `base-${option}.js`, { [option]: value }),
+  ),
+  build('base and pixel with advancedMatching', 'base-matched-pixel.js', {
+    pixel: { id: '1234567890', advancedMatching: true },
+  }),
+  build('base and pixel with every setting', 'base-pixel-settings.js', { pixel: PIXEL }),
+  build('base and the add-ons of the ready script', 'ready-add-ons.js', READY_ADD_ONS),
 ]
 
 /** The scripts to compare with other trackers, smallest first. */
 export const OUR_BUILDS: Build[] = [
-  {
-    name: 'conversion-capi, base',
-    file: 'base.js',
-    code: buildTracker({ name: 'polaris' }),
-  },
-  {
-    name: 'conversion-capi, pixel, singlePage and declarative',
-    file: 'add-ons.js',
-    code: buildTracker({
-      name: 'polaris',
-      singlePage: true,
-      declarative: true,
-      pixel: { id: '1234567890' },
-    }),
-  },
-  {
-    name: 'conversion-capi, every add-on',
-    file: 'every-add-on.js',
-    code: buildTracker({ name: 'polaris', ...ADD_ONS, pixel: PIXEL }),
-  },
+  build('conversion-capi, base', 'base.js', {}),
+  build('conversion-capi, pixel, singlePage and declarative', 'add-ons.js', {
+    singlePage: true,
+    declarative: true,
+    pixel: { id: '1234567890' },
+  }),
+  build('conversion-capi, every add-on', 'every-add-on.js', { ...ADD_ONS, pixel: PIXEL }),
   { name: 'conversion-capi, ready script', file: 'ready.js', code: READY_SCRIPT },
   { name: 'conversion-capi, full ready script', file: 'ready-full.js', code: READY_FULL_SCRIPT },
   {
@@ -88,3 +65,7 @@ export const OUR_BUILDS: Build[] = [
     code: READY_DEBUG_SCRIPT,
   },
 ]
+
+function build(name: string, file: string, options: AddOns): Build {
+  return { name, file, code: buildTracker({ name: 'polaris', ...options }) }
+}

@@ -1,4 +1,3 @@
-import { markdownTable } from './markdown-table.ts'
 import type { Measurement } from './measurement.ts'
 import type { Section, Target } from './part.ts'
 
@@ -24,4 +23,10 @@ export function renderTargets(targets: Target[]): string {
       isMet ? 'yes' : 'no',
     ]),
   )
+}
+
+/** Returns a Markdown table. The first column is aligned left, the others right. */
+export function markdownTable(head: string[], rows: (string | number)[][]): string {
+  const alignment = head.map((_, at) => (at === 0 ? '---' : '---:'))
+  return [head, alignment, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }

@@ -1,0 +1,20 @@
+/** Writes our scripts and the function of each host for size-limit, and prints the exact sizes of the scripts (brotli 11). */
+import { mkdir, writeFile } from 'node:fs/promises'
+
+import { bundleFunction, SITE_FUNCTIONS } from './functions/lib/site-functions.ts'
+import { measure } from './tracker/lib/measure.ts'
+import { ADD_ON_BUILDS, OUR_BUILDS } from './tracker/lib/our-builds.ts'
+
+for (const { name, file, code } of [...OUR_BUILDS, ...ADD_ON_BUILDS]) {
+  await write(`tracker/dist/${file}`, code)
+  console.log(`${measure(code).brotli} bytes: ${name}`)
+}
+for (const { host, name = host, source } of SITE_FUNCTIONS) {
+  await write(`functions/dist/${name}.js`, await bundleFunction({ host, source }))
+}
+
+async function write(path: string, code: string): Promise<void> {
+  const file = new URL(path, import.meta.url)
+  await mkdir(new URL('.', file), { recursive: true })
+  await writeFile(file, code)
+}
