@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { events } from './events/events.ts'
-import { SERVERS } from './http/servers.ts'
+import { type ServerName, SERVERS } from './http/servers.ts'
 import { withServers } from './http/with-server.ts'
 import { parseBenchArgs } from './lib/bench-args.ts'
 import { interleave } from './lib/interleave.ts'
@@ -74,6 +74,7 @@ it('measures each subject in process, after each has forwarded the same event', 
 })
 
 it('starts each server, after which it forwards the same event', async () => {
-  const names = await withServers(async (servers) => [...servers.keys()])
-  expect(names).toEqual(Object.keys(SERVERS))
+  const names = Object.keys(SERVERS) as ServerName[]
+  const started = await withServers(names, async (servers) => [...servers.keys()])
+  expect(started).toEqual(names)
 })

@@ -8,9 +8,9 @@ import { createHonoProxy } from '../proxies/hono.ts'
 import { configFor, createRequest, LEAD, UNHASHED_LEAD, UPSTREAM_BODY } from '../proxies/lead.ts'
 import { type Proxy, toProxy, type Upstream } from '../proxies/proxy.ts'
 import { createSdkSender } from '../proxies/sdk.ts'
-import { markdownTable } from '../report/render.ts'
-import type { Part, Section } from '../report/part.ts'
 import { packageVersions } from '../report/measurement.ts'
+import type { Part, Section } from '../report/part.ts'
+import { markdownTable } from '../report/render.ts'
 import { formatSpread, spread, spreadOfRatios } from '../report/spread.ts'
 
 /** The time of one event in this process, with a `fetch` that responds at once. */

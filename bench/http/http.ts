@@ -1,11 +1,9 @@
-import { interleave } from '../lib/interleave.ts'
-import { markdownTable } from '../report/render.ts'
 import { packageVersions } from '../report/measurement.ts'
 import type { Part, Section } from '../report/part.ts'
+import { markdownTable } from '../report/render.ts'
 import { formatNumber, formatSpread, spread, spreadOfRatios } from '../report/spread.ts'
-import { measureServer, quantile, type ServerResult } from './measure-server.ts'
-import { FORWARDER, NODE, SDK, type ServerName } from './servers.ts'
-import { withServers } from './with-server.ts'
+import { measureServers, quantile, VISITORS } from './measure-server.ts'
+import { FORWARDER, NODE, SDK, type ServerName, SERVERS } from './servers.ts'
 
 /** The time of one event over loopback HTTP. */
 export const http: Part = {
@@ -16,26 +14,9 @@ export const http: Part = {
   run,
 }
 
-const VISITORS = 10
-
-function run({ rounds, seconds }: { rounds: number; seconds: number }): Promise<Section> {
-  return withServers(async (servers) => {
-    const names = [...servers.keys()]
-    const measure = async (name: ServerName): Promise<ServerResult> => {
-      const load = { visitors: VISITORS, warmUpSeconds: 0.2, seconds }
-      const result = await measureServer(servers.get(name)!, load)
-      if (result.failed > 0) throw new Error(`${name} failed for ${result.failed} events.`)
-      return result
-    }
-    return toSection(names, await interleave(names, rounds, measure), { rounds, seconds })
-  })
-}
-
-function toSection(
-  names: ServerName[],
-  results: Record<ServerName, ServerResult[]>,
-  { rounds, seconds }: { rounds: number; seconds: number },
-): Section {
+async function run({ rounds, seconds }: { rounds: number; seconds: number }): Promise<Section> {
+  const names = Object.keys(SERVERS) as ServerName[]
+  const results = await measureServers(names, rounds, seconds)
   const cpu = (name: ServerName) => results[name].map(({ cpuPerEvent }) => cpuPerEvent)
   const perSecond = (name: ServerName) => results[name].map((result) => result.eventsPerSecond)
   const added = (name: ServerName) => results[name].map(({ added }) => quantile(added, 0.5))

@@ -3,8 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import autocannon from 'autocannon'
 
+import { interleave } from '../lib/interleave.ts'
 import { LEAD, VISITOR } from '../proxies/lead.ts'
-import type { Server } from './with-server.ts'
+import type { ServerName } from './servers.ts'
+import { type Server, withServers } from './with-server.ts'
 
 /** Visitors who send one event after the other. */
 interface Load {
@@ -91,4 +93,27 @@ export async function measureServer(server: Server, load: Load): Promise<ServerR
 /** Returns the value that a share of the sorted numbers does not exceed. */
 export function quantile(sorted: number[], share: number): number {
   return sorted[Math.ceil(sorted.length * share) - 1]!
+}
+
+/** How many visitors send at the same time while servers are compared. */
+export const VISITORS = 10
+
+/**
+ * Measures servers in turns, each with its own process.
+ *
+ * @throws {Error} If a server does not forward an event correctly, or fails for an event.
+ */
+export function measureServers<Name extends ServerName>(
+  names: Name[],
+  rounds: number,
+  seconds: number,
+): Promise<Record<Name, ServerResult[]>> {
+  return withServers(names, (servers) =>
+    interleave(names, rounds, async (name) => {
+      const load = { visitors: VISITORS, warmUpSeconds: 0.2, seconds }
+      const result = await measureServer(servers.get(name)!, load)
+      if (result.failed > 0) throw new Error(`${name} failed for ${result.failed} events.`)
+      return result
+    }),
+  )
 }

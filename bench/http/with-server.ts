@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 import { checkProxy } from '../proxies/check-proxy.ts'
 import type { ServerReport } from './serve.ts'
-import { type ServerName, SERVERS } from './servers.ts'
+import type { ServerName } from './servers.ts'
 import type { UpstreamReport } from './upstream.ts'
 
 /** A server of the bench in a separate process. */
@@ -47,16 +47,17 @@ export async function withUpstream<Result>(
 }
 
 /**
- * Runs `use` with all servers and one upstream, and stops them.
+ * Runs `use` with several servers and one upstream, and stops them.
  *
  * @throws {Error} If a server does not forward an event correctly.
  */
 export function withServers<Result>(
+  names: ServerName[],
   use: (servers: Map<ServerName, Server>) => Promise<Result>,
 ): Promise<Result> {
   return withUpstream(0, async (startServer, upstream) => {
     const servers = new Map<ServerName, Server>()
-    for (const name of Object.keys(SERVERS) as ServerName[]) {
+    for (const name of names) {
       const server = await startServer(name)
       await checkServer(name, server, upstream)
       servers.set(name, server)

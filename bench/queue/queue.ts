@@ -5,13 +5,11 @@ import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { serve, type ServeOptions } from '@conversion-capi/node'
 import { withFolder } from '@conversion-capi/test-support'
 
-import { measureServer } from '../http/measure-server.ts'
+import { measureServers } from '../http/measure-server.ts'
 import { NODE, NODE_WITH_QUEUE } from '../http/servers.ts'
-import { withServers } from '../http/with-server.ts'
-import { interleave } from '../lib/interleave.ts'
 import { configFor, LEAD, VISITOR } from '../proxies/lead.ts'
-import { markdownTable } from '../report/render.ts'
 import type { Part, Section } from '../report/part.ts'
+import { markdownTable } from '../report/render.ts'
 import { formatNumber, formatSpread, spread, spreadOfRatios } from '../report/spread.ts'
 
 /** What the queue in a file costs. */
@@ -27,9 +25,11 @@ const KEPT = 50_000
 const SIZE_OF = 10_000
 
 async function run({ rounds, seconds }: { rounds: number; seconds: number }): Promise<Section> {
-  const cpu = await measureRequests(rounds, seconds)
+  const results = await measureServers([NODE, NODE_WITH_QUEUE], rounds, seconds)
+  const cpu = (name: typeof NODE | typeof NODE_WITH_QUEUE) =>
+    results[name].map(({ cpuPerEvent }) => cpuPerEvent)
   const { perSecond, bytes, startMs } = await withFolder(measureKept)
-  const ratio = spreadOfRatios(cpu[NODE_WITH_QUEUE], cpu[NODE])
+  const ratio = spreadOfRatios(cpu(NODE_WITH_QUEUE), cpu(NODE))
   return {
     title: 'The queue in a file',
     effort: `${rounds} rounds of ${seconds} s, then ${formatNumber(KEPT)} kept events`,
@@ -37,7 +37,7 @@ async function run({ rounds, seconds }: { rounds: number; seconds: number }): Pr
     blocks: [
       markdownTable(
         ['Server', 'µs of CPU per event that Meta accepts'],
-        ([NODE, NODE_WITH_QUEUE] as const).map((name) => [name, formatSpread(spread(cpu[name]))]),
+        ([NODE, NODE_WITH_QUEUE] as const).map((name) => [name, formatSpread(spread(cpu(name)))]),
       ),
       markdownTable(
         ['Kept events per s', `MiB per ${formatNumber(SIZE_OF)} events`, 'ms to start with 50,000'],
@@ -53,17 +53,6 @@ async function run({ rounds, seconds }: { rounds: number; seconds: number }): Pr
       },
     ],
   }
-}
-
-function measureRequests(rounds: number, seconds: number) {
-  return withServers(async (servers) => {
-    const names: (typeof NODE | typeof NODE_WITH_QUEUE)[] = [NODE, NODE_WITH_QUEUE]
-    const measure = async (name: (typeof names)[number]): Promise<number> => {
-      const load = { visitors: 10, warmUpSeconds: 0.2, seconds }
-      return (await measureServer(servers.get(name)!, load)).cpuPerEvent
-    }
-    return interleave(names, rounds, measure)
-  })
 }
 
 /** Sends events to a server whose upstream fails. */

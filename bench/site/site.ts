@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 import { withFolder } from '@conversion-capi/test-support'
 import { HOSTS } from 'conversion-capi'
 
-import { markdownTable } from '../report/render.ts'
 import type { Part, Section } from '../report/part.ts'
+import { markdownTable } from '../report/render.ts'
 import { formatNumber } from '../report/spread.ts'
 import { writeSite } from './write-site.ts'
 

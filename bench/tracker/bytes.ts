@@ -1,8 +1,8 @@
 import { withFolder } from '@conversion-capi/test-support'
 
-import { markdownTable } from '../report/render.ts'
 import { packageVersions } from '../report/measurement.ts'
 import type { Part, Section } from '../report/part.ts'
+import { markdownTable } from '../report/render.ts'
 import { formatNumber } from '../report/spread.ts'
 import { fetchPeers } from './lib/fetch-peers.ts'
 import { measure } from './lib/measure.ts'

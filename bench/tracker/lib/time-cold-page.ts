@@ -42,7 +42,13 @@ function evaluateScript(code: string): ColdTimes {
   timed('cookies', () => 0)
   times.cookies = 0
 
-  wrapAccessor(Document.prototype, 'cookie', 'cookies')
+  const cookie = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie')!
+  Object.defineProperty(document, 'cookie', {
+    get: () => timed('cookies', () => cookie.get!.call(document) as unknown),
+    set(value) {
+      timed('cookies', () => cookie.set!.call(document, value))
+    },
+  })
   for (const name of ['localStorage', 'sessionStorage'] as const) wrapStorage(name)
   wrapMethod(self, 'fetch')
   wrapMethod(navigator, 'sendBeacon')
@@ -66,19 +72,6 @@ function evaluateScript(code: string): ColdTimes {
     } finally {
       times[kind] += performance.now() - startedAt
     }
-  }
-
-  function wrapAccessor(target: object, name: string, kind: keyof ColdTimes): void {
-    const { get, set } = Object.getOwnPropertyDescriptor(target, name)!
-    Object.defineProperty(target, name, {
-      configurable: true,
-      get() {
-        return timed(kind, () => get!.call(this) as unknown)
-      },
-      set(value) {
-        timed(kind, () => set!.call(this, value))
-      },
-    })
   }
 
   function wrapMethod(target: object, name: string): void {
