@@ -1,6 +1,7 @@
 import type { BatchSender, SendResult } from '@conversion-capi/core'
+import { describeErrorCode } from '@conversion-capi/core/diagnostics'
+import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
 
-import { describeFailure, describeResult } from './describe-result.ts'
 import type { FailedLine } from './read-events.ts'
 import type { LineEvent } from './select-events.ts'
 import type { SentEvents, SettledEvents } from './sent-events.ts'
@@ -28,23 +29,16 @@ interface Retry {
   result: RetryResult
 }
 
-/** Sends events. Those without a result are set aside if others have one. */
-interface Delivery {
-  /** Resolves when each event is accepted, declined or set aside. */
-  deliver: (events: LineEvent[]) => Promise<void>
-  /** Sends each event that was set aside once more. */
-  finish: () => Promise<void>
-}
-
-/** Creates a {@link Delivery} for one run. */
-export function createDelivery(options: DeliveryOptions): Delivery {
+/** Creates functions that send events. Those without a result are set aside if others have one. */
+export function createDelivery(options: DeliveryOptions) {
   const { send, sent, signal, wait, onResult, onFailure, onDoubt, stop } = options
   const setAside: LineEvent[] = []
   // Whether the upstream has processed an event since it last failed.
   let isUp = false
 
   return {
-    async deliver(events) {
+    /** Resolves when each event is accepted, declined or set aside. */
+    async deliver(events: LineEvent[]): Promise<void> {
       const parts = [events]
       for (let part; (part = parts.pop());) {
         const retries = await attempt(part, false)
@@ -67,7 +61,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
         isUp = false
       }
     },
-    async finish() {
+    /** Sends each event that was set aside once more. */
+    async finish(): Promise<void> {
       for (const item of setAside.splice(0)) {
         const [retry] = await attempt([item], true)
         if (!retry) continue
@@ -90,9 +85,10 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       onResult(result)
       if (result.kind === 'accepted') settled.accepted.push(item)
       else if (result.kind === 'failed' || (isLast && isTooLarge({ result }))) {
-        const failure = describeFailure(item, result)
-        onFailure(failure)
-        if (result.upstream) settled.refused.push({ ...item, reason: failure.reason })
+        const { line, id } = item
+        const reason = describeResult(result)
+        onFailure({ line, id, code: result.upstream ? 'event-refused' : 'event-invalid', reason })
+        if (result.upstream) settled.refused.push({ ...item, reason })
         else settled.unsent.push(item)
       } else {
         retries.push({ item, result })
@@ -113,4 +109,23 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 /** Returns whether the upstream has declined the event alone because of its size. */
 function isTooLarge({ result }: { result: SendResult }): boolean {
   return result.outcome.upstreamStatus === 413
+}
+
+type Unaccepted = Exclude<SendResult, { kind: 'accepted' }>
+
+/** Describes a result in sentences. It contains codes of the upstream, but not its messages, which could contain values. */
+export function describeResult(result: Unaccepted): string {
+  const { code, error_subcode: subcode } = errorOf(result)
+  const sentences = [
+    result.error.endsWith('.') ? result.error : `${result.error}.`,
+    typeof subcode === 'number' ? `The subcode is ${subcode}.` : undefined,
+    describeErrorCode(Number(code), Number(subcode)),
+  ]
+  return sentences.filter((each) => each !== undefined).join(' ')
+}
+
+/** Returns the error object of the response. */
+export function errorOf({ upstream }: Unaccepted): JsonObject {
+  const error = upstream?.['error']
+  return isJsonObject(error) ? error : {}
 }

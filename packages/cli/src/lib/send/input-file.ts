@@ -2,28 +2,12 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { basename } from 'node:path'
 
 import { CommandError, UsageError } from '../output/errors.ts'
-import { showColumn } from './csv-columns.ts'
 import type { Mapping } from './mapping.ts'
-import { type Filter, type Format, type ReadEvent, readEvents } from './read-events.ts'
-import { type Line, readLines } from './read-lines.ts'
-import { formatCount } from './send-rules.ts'
+import { type Format, readEvents } from './read-events.ts'
+import { readLines } from './read-lines.ts'
 
 /** A file with events, which stays open. */
-export interface InputFile {
-  /** The name without folders, for messages. */
-  name: string
-  /** Reads its lines from the start. */
-  readLines: () => AsyncIterable<Line>
-  /** Reads its events from the start. */
-  read: () => AsyncIterable<ReadEvent>
-  /** Returns sentences about the lines that the mapping left out when the file was last read. */
-  describeLeftOut: () => string[]
-  /** Reads the file once, and keeps none of its events. */
-  scan: () => Promise<Scan>
-  /** @throws {CommandError} If the file was written since it was opened. */
-  checkUnchanged: () => Promise<void>
-  close: () => Promise<void>
-}
+export type InputFile = Awaited<ReturnType<typeof openInput>>
 
 /** What is known about a file before its events are sent. */
 export interface Scan {
@@ -44,11 +28,7 @@ const FORMATS: Record<string, Format> = { jsonl: 'jsonl', ndjson: 'jsonl', csv: 
  * @throws {UsageError} If its name does not end with a known format.
  * @throws {CommandError} If it cannot be opened.
  */
-export async function openInput(
-  path: string,
-  now: () => number,
-  mapping: Mapping = {},
-): Promise<InputFile> {
+export async function openInput(path: string, now: () => number, mapping: Mapping = {}) {
   const name = basename(path)
   const format = FORMATS[name.split('.').at(-1)!.toLowerCase()]
   if (/\.(xlsx?|xlsm|ods)$/i.test(name)) {
@@ -68,18 +48,21 @@ export async function openInput(
   const { mtimeMs, size } = await handle.stat()
   const encoding = (await findMark(handle)) ?? mapping.encoding
   const formats: Mapping = encoding === undefined ? mapping : { ...mapping, encoding }
-  let selection: string[] = []
-  const read = (): AsyncIterable<ReadEvent> =>
-    readEvents(readBytes(), format, now, formats, (leftOut, filters) => {
-      selection = describeSelection(leftOut, filters)
-    })
+  let leftOut: string[] = []
+  const read = () =>
+    readEvents(readBytes(), format, now, formats, (sentences) => (leftOut = sentences))
 
   return {
+    /** The name without folders, for messages. */
     name,
+    /** Reads its lines from the start. */
     readLines: () => readLines(readBytes(), encoding),
+    /** Reads its events from the start. */
     read,
-    describeLeftOut: () => selection,
-    async scan() {
+    /** Returns sentences about the lines that the mapping left out when the file was last read. */
+    describeLeftOut: () => leftOut,
+    /** Reads the file once, and keeps none of its events. */
+    async scan(): Promise<Scan> {
       const scan: Scan = { count: 0, lastLine: 0, tooOld: { count: 0, firstLine: 0 } }
       for await (const { line, failure } of read()) {
         scan.count += 1
@@ -91,7 +74,8 @@ export async function openInput(
       if (scan.count === 0) throw new CommandError(`${name} has no events. Write one per line.`)
       return scan
     },
-    async checkUnchanged() {
+    /** @throws {CommandError} If the file was written since it was opened. */
+    async checkUnchanged(): Promise<void> {
       const stats = await handle.stat()
       if (stats.mtimeMs === mtimeMs && stats.size === size) return
       throw new CommandError(
@@ -104,17 +88,6 @@ export async function openInput(
   function readBytes(): AsyncIterable<Uint8Array> {
     return handle.createReadStream({ start: 0, autoClose: false, highWaterMark: 262_144 })
   }
-}
-
-function describeSelection(leftOut: number, filters: Filter[]): string[] {
-  const unseen = filters.flatMap(({ column, unseen: texts }) =>
-    [...texts].map(
-      (text) => `No line has ${showColumn(text)} in the column ${showColumn(column)}.`,
-    ),
-  )
-  return leftOut > 0
-    ? [`Lines that "only" of the mapping leaves out: ${formatCount(leftOut)}.`, ...unseen]
-    : unseen
 }
 
 /** Returns the encoding that a byte order mark names. UTF-8 is the default. */

@@ -10,11 +10,12 @@ import {
 
 import { parseJsonObject } from '../parse-json.ts'
 import { CommandError } from '../output/errors.ts'
-import { parseColumns } from './csv-columns.ts'
+import { parseColumns, showColumn } from './csv-columns.ts'
 import { TIME_HINT, type TimeFormat, toUnixSeconds } from './event-time.ts'
 import type { Mapping } from './mapping.ts'
 import { findDelimiter, parseCells, type ParsedLine, splitCells } from './parse-csv-line.ts'
 import { readLines } from './read-lines.ts'
+import { formatCount } from './send-rules.ts'
 
 /** A format of a file with events. */
 export type Format = 'jsonl' | 'csv'
@@ -42,7 +43,7 @@ export type ReadEvent = {
  *
  * @param now Returns the current time in milliseconds since the epoch, for the age of the events.
  * @param mapping The formats of the values, and the columns of a CSV file.
- * @param onSelected Called at the end with the number of lines that the mapping leaves out, and its filters.
+ * @param onSelected Called at the end with sentences about the lines that the mapping leaves out.
  * @yields One item per line.
  * @throws {CommandError} If the file has another encoding, its first line does not name the columns, or the mapping
  *   leaves out every line.
@@ -52,7 +53,7 @@ export async function* readEvents(
   format: Format,
   now: () => number,
   mapping: Mapping = {},
-  onSelected: (leftOut: number, filters: Filter[]) => void = () => {},
+  onSelected: (sentences: string[]) => void = () => {},
 ): AsyncGenerator<ReadEvent> {
   let parse: ParseLine | undefined = format === 'jsonl' ? parseJsonLine : undefined
   const filters = Object.entries(mapping.only ?? {}).map(([column, texts]) => ({
@@ -72,11 +73,20 @@ export async function* readEvents(
   if (counts.read === 0 && counts.leftOut > 0) {
     throw new CommandError('"only" of the mapping leaves out every line. Correct its texts.')
   }
-  onSelected(counts.leftOut, filters)
+  onSelected([
+    ...(counts.leftOut > 0
+      ? [`Lines that "only" of the mapping leaves out: ${formatCount(counts.leftOut)}.`]
+      : []),
+    ...filters.flatMap(({ column, unseen }) =>
+      [...unseen].map(
+        (text) => `No line has ${showColumn(text)} in the column ${showColumn(column)}.`,
+      ),
+    ),
+  ])
 }
 
 /** The texts of a column that select a line, and those that no line has had yet. */
-export interface Filter {
+interface Filter {
   column: string
   texts: Set<string>
   unseen: Set<string>

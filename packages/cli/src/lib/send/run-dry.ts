@@ -9,21 +9,11 @@ import { isJsonObject, PII_KEYS, PROFILE_KEYS } from '@conversion-capi/core/prot
 import type { CommandResult } from '../output/command-result.ts'
 import { CommandError } from '../output/errors.ts'
 import { findConfig } from './find-config.ts'
-import { createJudge, describeJudgment, type EventConfig } from './judge-events.ts'
+import { createJudge, type EventConfig } from './judge-events.ts'
 import type { Mapping } from './mapping.ts'
 import { type InputFile, openInput } from './input-file.ts'
-import { findPhoneWarnings } from './phone-warnings.ts'
-import type { FailedLine } from './read-events.ts'
-import {
-  createCopies,
-  describeCopies,
-  type LineEvent,
-  listReused,
-  selectEvents,
-} from './select-events.ts'
-import { finding, formatCount, toFinding } from './send-rules.ts'
+import { finding, formatCount } from './send-rules.ts'
 import { findSentEventsFile, openSentEvents, SENT_EVENTS_FILE } from './sent-events.ts'
-import { createTally } from './tally.ts'
 
 /** Options of {@link runDry}. */
 export interface DryOptions {
@@ -86,62 +76,41 @@ async function judgeFile(
   input: InputFile,
   { config, now, notices }: { config: EventConfig; now: () => number; notices: Finding[] },
 ): Promise<CommandResult> {
-  const tally = createTally()
-  const failures: FailedLine[] = []
-  const copies = createCopies()
   const kinds = new Map<string, number>()
   const hashed = new Map<string, number>()
-  let count = 0
+  let accepted = 0
   let requests = 0
-  const judge = createJudge(config, now)
   const sent = openSentEvents('emulator', now())
-  for await (const batch of selectEvents(input.read(), sent, copies)) {
-    const results = await judge(batch.events.map(({ event }) => event))
-    count += batch.events.length + batch.failures.length
-    failures.push(...batch.failures)
-    const accepted: LineEvent[] = []
-    for (const [index, item] of batch.events.entries()) {
-      const { line, event } = item
-      const result = results[index]!
-      const { dropped, warnings } = result.outcome
-      const phoneWarnings = findPhoneWarnings(event, config)
-      tally.add({ dropped, warnings: [...warnings, ...phoneWarnings] }, line)
-      if (result.kind === 'failed') failures.push(describeJudgment(item, result))
-      if (result.kind !== 'accepted') continue
-      accepted.push(item)
+  const judge = createJudge(input, sent, config, now)
+  for await (const { events } of judge.selectValid()) {
+    for (const { event, unusable } of events) {
       increase(kinds, `${event.event_name}, ${event.action_source ?? 'website'}`)
-      // A number whose country code is unknown is not counted as if it could be matched.
-      const unusable = new Set([...dropped, ...phoneWarnings].map(({ key }) => key))
       for (const key of findUnhashedKeys(event)) {
-        if (!unusable.has(`user_data.${key}`)) increase(hashed, `user_data.${key}`)
+        // A number whose country code is unknown is not counted as if it could be matched.
+        if (!unusable.includes(key)) increase(hashed, key)
       }
     }
-    requests += accepted.length > 0 ? 1 : 0
-    sent.settle({ accepted, refused: [], unsent: [] })
+    accepted += events.length
+    requests += events.length > 0 ? 1 : 0
+    sent.settle({ accepted: events, refused: [], unsent: [] })
   }
   sent.close()
-  failures.sort((a, b) => a.line - b.line)
-  const acceptedCount = count - failures.length
+  const { failed, copies } = judge
+  const count = accepted + failed.length + copies.repeated
   return {
-    findings: [
-      ...notices,
-      ...failures.map((failure) => toFinding(failure, input.name)),
-      ...listReused(copies, input.name),
-      ...tally.findings(input.name),
-    ],
+    findings: [...notices, ...judge.listFindings()],
     summary: [
-      `Dry run: nothing was sent. Meta would accept ${formatCount(acceptedCount)} of ${formatCount(count + copies.repeated)} events, in ${formatCount(requests)} ${requests === 1 ? 'request' : 'requests'}.`,
-      ...describeCopies(copies),
-      ...input.describeLeftOut(),
+      `Dry run: nothing was sent. Meta would accept ${formatCount(accepted)} of ${formatCount(count)} events, in ${formatCount(requests)} ${requests === 1 ? 'request' : 'requests'}.`,
+      ...judge.describeLeftOut(),
       ...describeCounts(kinds),
       ...(hashed.size > 0 ? ['Hashed before they are sent:', ...describeCounts(hashed)] : []),
     ].join('\n'),
     data: {
       file: input.name,
-      events: count + copies.repeated,
-      accepted: acceptedCount,
+      events: count,
+      accepted,
       repeated: copies.repeated,
-      failed: failures.length,
+      failed: failed.length,
       requests,
       kinds: Object.fromEntries(kinds),
       hashed: Object.fromEntries(hashed),
@@ -153,7 +122,7 @@ function findUnhashedKeys({ user_data }: EventToSend): string[] {
   const values: Record<string, unknown> = isJsonObject(user_data) ? user_data : {}
   return HASHED_KEYS.filter((key) =>
     [values[key]].flat().some((value) => typeof value === 'string' && !isHashed(value)),
-  )
+  ).map((key) => `user_data.${key}`)
 }
 
 function increase(counts: Map<string, number>, key: string): void {

@@ -6,29 +6,18 @@ import { type Config, createBatchSender, DEFAULTS, type Environment } from '@con
 
 import { CommandError } from '../output/errors.ts'
 import type { CommandResult } from '../output/command-result.ts'
-import { createDelivery, type RetryResult } from './deliver-events.ts'
-import { describeResult } from './describe-result.ts'
+import { createDelivery, describeResult, type RetryResult } from './deliver-events.ts'
 import { findConfig } from './find-config.ts'
 import { type InputFile, openInput, type Scan } from './input-file.ts'
-import { createJudge, describeJudgment } from './judge-events.ts'
+import { createJudge } from './judge-events.ts'
 import type { Mapping } from './mapping.ts'
-import { findPhoneWarnings } from './phone-warnings.ts'
-import type { FailedLine } from './read-events.ts'
-import {
-  createCopies,
-  describeCopies,
-  type LineEvent,
-  listReused,
-  selectEvents,
-} from './select-events.ts'
-import { describeLines, finding, formatCount, toFinding } from './send-rules.ts'
+import { describeLines, finding, formatCount } from './send-rules.ts'
 import {
   findSentEventsFile,
   openSentEvents,
   SENT_EVENTS_FILE,
   type SentEvents,
 } from './sent-events.ts'
-import { createTally } from './tally.ts'
 
 /** Options of {@link runSend}. */
 export interface SendOptions {
@@ -90,9 +79,8 @@ async function sendFile(
   const scan = await input.scan()
   listNotices(scan, name, config).forEach(onNotice)
 
-  const tally = createTally()
-  const copies = createCopies()
-  const failed: FailedLine[] = []
+  const judge = createJudge(input, sent, config, now)
+  const { copies, failed } = judge
   let acceptedNow = 0
   let waitedMs = 0
   const { deliver, finish } = createDelivery({
@@ -110,35 +98,16 @@ async function sendFile(
     onDoubt: (items) => warnOf('lines-without-result', items),
     stop,
   })
-  const judge = createJudge(config, now)
-  for await (const batch of selectEvents(input.read(), sent, copies)) {
+  for await (const { events, lastLine } of judge.selectValid()) {
     await input.checkUnchanged()
-    failed.push(...batch.failures)
-    const events = await selectValid(batch.events)
     if (events.length === 0) continue
     const again = events.filter(({ isInDoubt }) => isInDoubt)
     if (again.length > 0) warnOf('lines-sent-again', again)
-    onProgress(
-      `${name}: sending line ${formatCount(batch.lastLine)} of ${formatCount(scan.lastLine)}`,
-    )
+    onProgress(`${name}: sending line ${formatCount(lastLine)} of ${formatCount(scan.lastLine)}`)
     await deliver(events)
   }
   await finish()
   return report()
-
-  /** Leaves out what Meta would decline: it costs a request for each half of the batch until the event is alone. */
-  async function selectValid(items: LineEvent[]): Promise<LineEvent[]> {
-    const results = await judge(items.map(({ event }) => event))
-    return items.filter((item, index) => {
-      const result = results[index]!
-      const { dropped, warnings } = result.outcome
-      const phoneWarnings = findPhoneWarnings(item.event, config)
-      tally.add({ dropped, warnings: [...warnings, ...phoneWarnings] }, item.line)
-      if (result.kind !== 'failed') return true
-      failed.push(describeJudgment(item, result))
-      return false
-    })
-  }
 
   async function wait(retry: RetryResult): Promise<void> {
     const problem = describeResult(retry)
@@ -160,7 +129,7 @@ async function sendFile(
   function stop(problem: string): CommandError {
     return new CommandError(
       `${problem} ${formatCount(countAccepted())} of ${formatCount(scan.count)} events were accepted so far. Run the same command again to continue.`,
-      listFailures(),
+      judge.listFailures(),
     )
   }
 
@@ -168,21 +137,16 @@ async function sendFile(
     return acceptedNow + copies.ofEarlierRuns
   }
 
-  function listFailures(): Finding[] {
-    return failed.sort((a, b) => a.line - b.line).map((each) => toFinding(each, name))
-  }
-
   function report(): CommandResult {
     const sentences = [
       `Pixel …${config.pixelId.slice(-3)} accepted ${formatCount(countAccepted())} of ${formatCount(scan.count)} events.`,
-      ...describeCopies(copies),
-      ...input.describeLeftOut(),
+      ...judge.describeLeftOut(),
       ...(failed.length > 0
         ? [`${formatCount(failed.length)} failed: correct their lines, and run the command again.`]
         : []),
     ]
     return {
-      findings: [...listFailures(), ...listReused(copies, name), ...tally.findings(name)],
+      findings: judge.listFindings(),
       summary: [
         ...(acceptedNow === 0 && copies.ofEarlierRuns > 0 ? ['No event was left to send.'] : []),
         sentences.join(' '),

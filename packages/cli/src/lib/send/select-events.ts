@@ -1,9 +1,7 @@
-import type { Finding } from '@conversion-capi/content'
 import type { EventToSend } from '@conversion-capi/core'
 import { MAX_EVENTS_PER_REQUEST } from '@conversion-capi/core/protocol'
 
 import type { FailedLine, ReadEvent } from './read-events.ts'
-import { finding, formatCount } from './send-rules.ts'
 import type { SentEvent, SentEvents } from './sent-events.ts'
 
 /** An event of a line. */
@@ -32,34 +30,6 @@ export interface Copies {
   repeated: number
   /** The lines whose `event_time` is another than in the event that was sent. */
   otherTime: { count: number; firstLine: number }
-}
-
-/** Creates an empty count. */
-export function createCopies(): Copies {
-  return { ofEarlierRuns: 0, repeated: 0, otherTime: { count: 0, firstLine: 0 } }
-}
-
-/** Describes a count in sentences. */
-export function describeCopies({ ofEarlierRuns, repeated }: Copies): string[] {
-  return [
-    ...(ofEarlierRuns > 0
-      ? [`${formatCount(ofEarlierRuns)} of them were sent before, from this file or another.`]
-      : []),
-    ...(repeated > 0
-      ? [
-          `${formatCount(repeated)} repeat the event_name and event_id of another line: each event is sent once.`,
-        ]
-      : []),
-  ]
-}
-
-/** Returns a warning if lines may contain other events under the IDs of events that were sent. */
-export function listReused(
-  { otherTime: { count, firstLine: line } }: Copies,
-  file: string,
-): Finding[] {
-  if (count === 0) return []
-  return [finding('event-id-reused', { file, line }, { count: formatCount(count) })]
 }
 
 /**
