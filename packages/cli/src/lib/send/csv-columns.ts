@@ -1,4 +1,5 @@
 import type { Result } from '@conversion-capi/core'
+import { PII_KEYS, PROFILE_KEYS } from '@conversion-capi/core/protocol'
 
 import { findNearest } from '../output/did-you-mean.ts'
 import type { Mapping } from './mapping.ts'
@@ -45,43 +46,22 @@ const COLUMNS: Record<string, CellType> = {
   data_processing_options: LIST,
   data_processing_options_country: NUMBER,
   data_processing_options_state: NUMBER,
-  'original_event_data.event_name': TEXT,
-  'original_event_data.event_id': TEXT,
-  'original_event_data.event_time': TEXT,
-  'original_event_data.order_id': TEXT,
-  'user_data.em': TEXT,
-  'user_data.ph': TEXT,
-  'user_data.fn': TEXT,
-  'user_data.ln': TEXT,
-  'user_data.ct': TEXT,
-  'user_data.st': TEXT,
-  'user_data.zp': TEXT,
-  'user_data.country': TEXT,
-  'user_data.db': TEXT,
-  'user_data.ge': TEXT,
-  'user_data.external_id': TEXT,
-  'user_data.fbp': TEXT,
-  'user_data.fbc': TEXT,
-  'user_data.client_ip_address': TEXT,
-  'user_data.client_user_agent': TEXT,
-  'user_data.subscription_id': TEXT,
-  'user_data.lead_id': TEXT,
-  'user_data.fb_login_id': TEXT,
+  ...listTexts('original_event_data', ['event_name', 'event_id', 'event_time', 'order_id']),
+  ...listTexts('user_data', [...PII_KEYS, ...PROFILE_KEYS, 'external_id', 'fbp', 'fbc']),
+  ...listTexts('user_data', ['client_ip_address', 'client_user_agent', 'subscription_id']),
+  ...listTexts('user_data', ['lead_id', 'fb_login_id']),
   'custom_data.value': NUMBER,
-  'custom_data.currency': TEXT,
-  'custom_data.content_name': TEXT,
-  'custom_data.content_category': TEXT,
   'custom_data.content_ids': LIST,
-  'custom_data.content_type': TEXT,
   'custom_data.contents': OBJECTS,
   'custom_data.num_items': NUMBER,
-  'custom_data.order_id': TEXT,
   'custom_data.predicted_ltv': NUMBER,
-  'custom_data.search_string': TEXT,
-  'custom_data.status': TEXT,
-  'custom_data.delivery_category': TEXT,
-  'custom_data.event_source': TEXT,
-  'custom_data.lead_event_source': TEXT,
+  ...listTexts('custom_data', ['currency', 'content_name', 'content_category', 'content_type']),
+  ...listTexts('custom_data', ['order_id', 'search_string', 'status', 'delivery_category']),
+  ...listTexts('custom_data', ['event_source', 'lead_event_source']),
+}
+
+function listTexts(group: string, keys: string[]): Record<string, CellType> {
+  return Object.fromEntries(keys.map((key) => [`${group}.${key}`, TEXT]))
 }
 
 /** Names that other systems give to these columns. */

@@ -2,8 +2,8 @@ import type { BatchSender, SendResult } from '@conversion-capi/core'
 import { describeErrorCode } from '@conversion-capi/core/diagnostics'
 import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
 
-import type { FailedLine } from './read-events.ts'
 import type { LineEvent } from './select-events.ts'
+import type { FailedLine } from './send-rules.ts'
 import type { SentEvents, SettledEvents } from './sent-events.ts'
 
 /** Options of {@link createDelivery}. */

@@ -12,9 +12,8 @@ import { createEmulator } from '@conversion-capi/emulator'
 
 import { errorOf } from './deliver-events.ts'
 import type { InputFile } from './input-file.ts'
-import type { FailedLine } from './read-events.ts'
 import { type Copies, type LineEvent, selectEvents } from './select-events.ts'
-import { finding, formatCount, toFinding } from './send-rules.ts'
+import { type FailedLine, finding, formatCount, toFinding } from './send-rules.ts'
 import type { SentEvents } from './sent-events.ts'
 
 /** The fields of the configuration that change events. */

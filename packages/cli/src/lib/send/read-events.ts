@@ -15,21 +15,10 @@ import { TIME_HINT, type TimeFormat, toUnixSeconds } from './event-time.ts'
 import type { Mapping } from './mapping.ts'
 import { findDelimiter, parseCells, type ParsedLine, splitCells } from './parse-csv-line.ts'
 import { readLines } from './read-lines.ts'
-import { formatCount } from './send-rules.ts'
+import { type FailedLine, formatCount } from './send-rules.ts'
 
 /** A format of a file with events. */
 export type Format = 'jsonl' | 'csv'
-
-/** An event that is not sent, or was not accepted. */
-export interface FailedLine {
-  line: number
-  /** The `event_id` for messages. */
-  id: string
-  /** The code of the finding. */
-  code: 'line-malformed' | 'event-too-old' | 'event-invalid' | 'event-refused' | 'event-unanswered'
-  /** Contains no values of the event. */
-  reason: string
-}
 
 /** A line of a file: an event in Meta's field names, or why it is not sent. */
 export type ReadEvent = {

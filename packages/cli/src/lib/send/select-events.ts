@@ -1,7 +1,8 @@
 import type { EventToSend } from '@conversion-capi/core'
 import { MAX_EVENTS_PER_REQUEST } from '@conversion-capi/core/protocol'
 
-import type { FailedLine, ReadEvent } from './read-events.ts'
+import type { ReadEvent } from './read-events.ts'
+import type { FailedLine } from './send-rules.ts'
 import type { SentEvent, SentEvents } from './sent-events.ts'
 
 /** An event of a line. */

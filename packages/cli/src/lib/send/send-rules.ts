@@ -1,7 +1,6 @@
 import type { Finding } from '@conversion-capi/content'
 
 import { createFindings, error, info, warning } from '../output/rules.ts'
-import type { FailedLine } from './read-events.ts'
 
 const SENT_AGAIN =
   'They are sent again, with the same event_id and event_time: Meta may count those that had arrived twice, because it does not document that it discards a second copy from the server.'
@@ -44,6 +43,17 @@ export const SEND_RULES = {
 
 /** Creates a finding of `send`. */
 export const finding = createFindings(SEND_RULES)
+
+/** An event that is not sent, or was not accepted. */
+export interface FailedLine {
+  line: number
+  /** The `event_id` for messages. */
+  id: string
+  /** The code of the finding. */
+  code: 'line-malformed' | 'event-too-old' | 'event-invalid' | 'event-refused' | 'event-unanswered'
+  /** Contains no values of the event. */
+  reason: string
+}
 
 /** Creates the finding for a line that was not sent. */
 export function toFinding({ line, id, code, reason }: FailedLine, file: string): Finding {
