@@ -3,7 +3,7 @@ import type { Config, Environment } from '@conversion-capi/core'
 
 import { checkEnvironment, readSchoolConfigs } from '../environment/check-environment.ts'
 import { describeFailure, findStandIn, warnAboutLiveUse } from '../graph/graph-rules.ts'
-import { readGraph } from '../graph/read-graph.ts'
+import { failUnexpected, readGraph } from '../graph/read-graph.ts'
 import type { Client } from '../http/request.ts'
 import { createFindings, type Place, unverifiable, verified } from '../output/rules.ts'
 
@@ -67,7 +67,7 @@ async function readPixel(config: Config, place: Place, client: Client): Promise<
   const reading = await readGraph(config, path, client)
   if (reading.kind !== 'ok') return describeFailure(reading, config, place)
   const { id, name } = reading.body
-  if (id !== pixelId) return describeFailure({ kind: 'unexpected', status: 200 }, config, place)
+  if (id !== pixelId) return describeFailure(failUnexpected(200), config, place)
   const values = { digits: pixelId.slice(-3), name: isPlain(name) ? ` (${name})` : '' }
   return finding('pixel-readable', place, values)
 }

@@ -2,7 +2,6 @@ import type { Finding } from '@conversion-capi/content'
 import { type Config, DEFAULTS } from '@conversion-capi/core'
 
 import { createFindings, error, info, type Place, unverifiable, warning } from '../output/rules.ts'
-import type { GraphFailure } from './read-graph.ts'
 
 /** The findings about the Graph API, by code. The README lists them. */
 export const GRAPH_RULES = {
@@ -50,6 +49,16 @@ export const GRAPH_RULES = {
 
 const finding = createFindings(GRAPH_RULES)
 
+/** Why nothing could be read. It contains codes, but no other values of the response. */
+export interface GraphFailure {
+  /** The code of the finding. */
+  kind: Exclude<keyof typeof GRAPH_RULES, 'graph-stand-in' | 'never-tried-live'>
+  /** The code of the error, or the status of a response without one. */
+  code: string
+  /** In words. Empty if the kind says it. */
+  reason: string
+}
+
 /** @yields A finding if another server stands in for Meta. */
 export function* findStandIn({ graphUrl }: Config, place: Place): Generator<Finding> {
   if (graphUrl === undefined || graphUrl === DEFAULTS.graphUrl) return
@@ -61,39 +70,12 @@ export function warnAboutLiveUse(): Finding {
   return finding('never-tried-live', {}, {})
 }
 
-const TOKEN_REASONS: Record<number, string> = {
-  460: 'its owner has changed the password',
-  463: 'it has expired',
-  467: 'it is no longer valid',
-}
-
-/**
- * Describes why the pixel could not be read.
- *
- * @param failure What the Graph API responded.
- * @param place The school, if there are several.
- */
-export function describeFailure(failure: GraphFailure, config: Config, place: Place): Finding {
-  const { graphUrl = DEFAULTS.graphUrl, graphVersion: version = DEFAULTS.graphVersion } = config
+/** Describes why the pixel could not be read. */
+export function describeFailure(
+  { kind, code, reason }: GraphFailure,
+  { graphUrl = DEFAULTS.graphUrl, graphVersion: version = DEFAULTS.graphVersion }: Config,
+  place: Place,
+): Finding {
   const { origin } = new URL(graphUrl)
-  switch (failure.kind) {
-    case 'token': {
-      const reason = TOKEN_REASONS[failure.subcode ?? 0] ?? 'it is malformed, expired or revoked'
-      return finding('token-broken', place, { reason, code: String(failure.code) })
-    }
-    case 'malformed-token':
-      return finding('token-malformed', place, {})
-    case 'pixel':
-      return finding('pixel-not-found', place, {})
-    case 'permission':
-      return finding('pixel-not-readable', place, { code: String(failure.code) })
-    case 'version':
-      return finding('version-rejected', place, { version, code: String(failure.code) })
-    case 'unavailable':
-      return finding('graph-unavailable', place, { code: String(failure.code) })
-    case 'unexpected':
-      return finding('graph-unexpected', place, { origin, status: String(failure.status) })
-    case 'unreachable':
-      return finding('graph-unreachable', place, { reason: failure.reason, origin })
-  }
+  return finding(kind, place, { code, status: code, reason, version, origin })
 }

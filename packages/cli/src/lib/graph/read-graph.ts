@@ -4,17 +4,10 @@ import type { JsonObject } from '@conversion-capi/core/protocol'
 
 import { type Client, request } from '../http/request.ts'
 import { parseJsonObject } from '../parse-json.ts'
+import type { GraphFailure } from './graph-rules.ts'
 
 /** What the Graph API responded to a request that reads. */
 export type GraphReading = { kind: 'ok'; body: JsonObject } | GraphFailure
-
-/** Why nothing could be read. It contains codes, but no other values of the response. */
-export type GraphFailure =
-  | { kind: 'token'; code: number; subcode: number | undefined }
-  | { kind: 'permission' | 'pixel' | 'version' | 'unavailable'; code: number }
-  | { kind: 'unexpected'; status: number }
-  | { kind: 'unreachable'; reason: string }
-  | { kind: 'malformed-token' }
 
 /** A hundred events with all fields of the dataset quality are about 300 KB. */
 const MAX_BYTES = 4 * 1024 * 1024
@@ -35,11 +28,11 @@ export async function readGraph(
   const { accessToken } = config
   const { graphUrl = DEFAULTS.graphUrl, graphVersion = DEFAULTS.graphVersion } = config
   // The error of an invalid header contains its value.
-  if (!/^[\x21-\x7e]+$/.test(accessToken)) return { kind: 'malformed-token' }
+  if (!/^[\x21-\x7e]+$/.test(accessToken)) return fail('token-malformed')
   // A redirect, which would send the token to another URL, is not followed.
   const init = { headers: { Authorization: `Bearer ${accessToken}`, Accept: 'application/json' } }
   const response = await request(client, `${graphUrl}/${graphVersion}/${path}`, init, MAX_BYTES)
-  if (response.reason !== undefined) return { kind: 'unreachable', reason: response.reason }
+  if (response.reason !== undefined) return fail('graph-unreachable', '', response.reason)
   const body = parseJsonObject(new TextDecoder().decode(response.bytes), (_, value) =>
     typeof value === 'string' ? value.replaceAll(accessToken, '(token)') : value,
   )
@@ -54,18 +47,37 @@ interface GraphError {
 function explain(status: number, body: GraphError | undefined): GraphFailure {
   const code = body?.error?.code
   const subcode = body?.error?.error_subcode
-  const reason = findRetryReason({ ok: true, value: { status, body: { ...body } } })
-  if (reason === 'throttled' || reason === 'transient') {
-    return { kind: 'unavailable', code: typeof code === 'number' ? code : status }
+  const retry = findRetryReason({ ok: true, value: { status, body: { ...body } } })
+  if (retry === 'throttled' || retry === 'transient') {
+    const given = typeof code === 'number' ? code : status
+    return fail('graph-unavailable', given, `it limits requests or is unavailable (code ${given})`)
   }
-  if (typeof code !== 'number') return { kind: 'unexpected', status }
+  if (typeof code !== 'number') return failUnexpected(status)
   if (TOKEN_CODES.has(code)) {
-    return { kind: 'token', code, subcode: typeof subcode === 'number' ? subcode : undefined }
+    const reason = TOKEN_REASONS[Number(subcode)] ?? 'it is malformed, expired or revoked'
+    return fail('token-broken', code, reason)
   }
-  if (code === 100 && subcode === 33) return { kind: 'pixel', code }
-  if (code === 3 || code === 10 || (code >= 200 && code < 300)) return { kind: 'permission', code }
-  if (code === 2635) return { kind: 'version', code }
-  return { kind: 'unexpected', status }
+  if (code === 100 && subcode === 33) return fail('pixel-not-found', code)
+  if (code === 3 || code === 10 || (code >= 200 && code < 300)) {
+    return fail('pixel-not-readable', code)
+  }
+  return code === 2635 ? fail('version-rejected', code) : failUnexpected(status)
+}
+
+/** Returns the failure of a response that the Graph API does not document. */
+export function failUnexpected(status: number): GraphFailure {
+  const reason = `its response with status ${status} is not one that it documents`
+  return fail('graph-unexpected', status, reason)
+}
+
+function fail(kind: GraphFailure['kind'], code: number | '' = '', reason = ''): GraphFailure {
+  return { kind, code: String(code), reason }
 }
 
 const TOKEN_CODES = new Set([102, 104, 190])
+
+const TOKEN_REASONS: Record<number, string> = {
+  460: 'its owner has changed the password',
+  463: 'it has expired',
+  467: 'it is no longer valid',
+}

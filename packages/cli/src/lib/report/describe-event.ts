@@ -36,31 +36,14 @@ const KEY_NAMES = new Map([
 ])
 
 /** Describes an event in sentences, each true for its numbers. */
-export function describeEvent(event: EventReport): Sentence[] {
-  return [
-    ...describeScore(event),
-    ...describeKeys(event),
-    ...describeCoverage(event),
-    ...describeDeduplication(event),
-    ...describeFreshness(event),
-    ...describeAdditional(event),
-    ...describeSources(event),
-    ...(event.diagnostics ?? []).map(({ name, percentage }) =>
-      advice(
-        `Meta found: ${name}${percentage === undefined ? '' : ` (${formatPercent(percentage)} of the events)`}.`,
-      ),
-    ),
-  ]
-}
-
-function* describeScore({ name, keys, score }: EventReport): Generator<Sentence> {
+export function* describeEvent(event: EventReport): Generator<Sentence> {
+  const { name, keys = [], score, coverage, coverageGoal: goal = GOAL } = event
+  const { freshness, additionalConversions, browser, server } = event
   if (score !== undefined) yield fact(`${name}: ${formatScore(score)}.`)
-  else if (keys) yield fact(`${name}: Meta returns no match quality.`)
-}
+  else if (event.keys) yield fact(`${name}: Meta returns no match quality.`)
 
-function* describeKeys({ name, keys = [], browser }: EventReport): Generator<Sentence> {
-  if (!FORM_EVENTS.has(name) || browser === 0) return
-  for (const [key, what] of Object.entries(KEY_ADVICE)) {
+  const isAsked = FORM_EVENTS.has(name) && browser !== 0
+  for (const [key, what] of isAsked ? Object.entries(KEY_ADVICE) : []) {
     const percentage = keys.find((each) => each.key === key)?.percentage
     if (percentage !== undefined && percentage < GOAL) {
       const share = `${formatPercent(percentage)} of the events`
@@ -69,21 +52,17 @@ function* describeKeys({ name, keys = [], browser }: EventReport): Generator<Sen
       yield advice(`Meta lists no ${nameKey(key).toLowerCase()}: ${what}.`)
     }
   }
-}
 
-function* describeCoverage({ coverage, coverageGoal: goal = GOAL }: EventReport) {
-  if (coverage === undefined) return
-  const text = `${formatPercent(coverage)} of the browser's events also came from the server`
-  if (coverage >= goal) yield fact(`${text}, and Meta's goal is ${formatPercent(goal)}.`)
-  else {
-    yield advice(
-      `${text}, less than Meta's goal of ${formatPercent(goal)}: look for rejected and failed events in the log of the proxy.`,
-    )
+  if (coverage !== undefined) {
+    const text = `${formatPercent(coverage)} of the browser's events also came from the server`
+    yield coverage >= goal
+      ? fact(`${text}, and Meta's goal is ${formatPercent(goal)}.`)
+      : advice(
+          `${text}, less than Meta's goal of ${formatPercent(goal)}: look for rejected and failed events in the log of the proxy.`,
+        )
   }
-}
 
-function* describeDeduplication({ deduplication = [] }: EventReport): Generator<Sentence> {
-  const byId = deduplication.find(({ key }) => key === 'event_id')
+  const byId = event.deduplication?.find(({ key }) => key === 'event_id')
   for (const source of ['browser', 'server'] as const) {
     const percentage = byId?.[source]
     if (percentage === undefined || percentage >= 100) continue
@@ -92,34 +71,29 @@ function* describeDeduplication({ deduplication = [] }: EventReport): Generator<
       `Only ${formatPercent(percentage)} of the events of the ${source} have an event ID, and the others can count twice: ${fix}.`,
     )
   }
-}
 
-function* describeFreshness({ freshness }: EventReport): Generator<Sentence> {
-  if (freshness === undefined) return
-  const words = freshness.replaceAll('_', ' ')
-  yield freshness === 'real_time'
-    ? fact('The server sends it in real time.')
-    : advice(
-        `Meta receives it from the server "${words}", not in real time: look for retried events in the log of the proxy.`,
-      )
-}
-
-function* describeAdditional({ additionalConversions }: EventReport): Generator<Sentence> {
-  if (additionalConversions === undefined) return
-  yield fact(
-    `With the server's copies, Meta reports ${formatPercent(additionalConversions)} more conversions.`,
-  )
-}
-
-function* describeSources({ browser, server }: EventReport): Generator<Sentence> {
-  if (browser === undefined || server === undefined) return
-  if (server === 0 && browser > 0) {
+  if (freshness === 'real_time') yield fact('The server sends it in real time.')
+  else if (freshness !== undefined) {
+    yield advice(
+      `Meta receives it from the server "${freshness.replaceAll('_', ' ')}", not in real time: look for retried events in the log of the proxy.`,
+    )
+  }
+  if (additionalConversions !== undefined) {
+    yield fact(
+      `With the server's copies, Meta reports ${formatPercent(additionalConversions)} more conversions.`,
+    )
+  }
+  if (server === 0 && (browser ?? 0) > 0) {
     yield advice('No event came from the server: run doctor and probe.')
   }
-  if (browser === 0 && server > 0) {
+  if (browser === 0 && (server ?? 0) > 0) {
     yield fact(
       'No event came from a browser, which is normal only for events of your server, such as webhooks.',
     )
+  }
+  for (const { name: problem, percentage } of event.diagnostics ?? []) {
+    const share = percentage === undefined ? '' : ` (${formatPercent(percentage)} of the events)`
+    yield advice(`Meta found: ${problem}${share}.`)
   }
 }
 

@@ -65,7 +65,7 @@ function toReport(given: JsonObject, givenCounts: JsonObject) {
     ...event,
     browser: 7,
     server: 1,
-    sentences: describeEvent(event),
+    sentences: [...describeEvent(event)],
   }))
   const hours = { browser, server: browser }
   const report = { digits: '890', from: 0, to: 1, lastFired: 0, hours, events }
@@ -203,7 +203,9 @@ describe('what Meta documents', () => {
 
   it('is described', () => {
     const [event] = parseQuality(DOCUMENTED).value
-    expect(describeEvent({ ...event!, browser: 20, server: 0 }).map(({ text }) => text)).toEqual([
+    expect(
+      [...describeEvent({ ...event!, browser: 20, server: 0 })].map(({ text }) => text),
+    ).toEqual([
       'Purchase: 6.2 of 10.',
       'Email is sent with 58.9% of the events: ask for it in the form.',
       'Meta lists no phone: ask for it in the form.',

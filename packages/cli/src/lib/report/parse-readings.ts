@@ -4,21 +4,21 @@ import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
 export interface QualityReading {
   name: string
   /** Event match quality, from 0 to 10. */
-  score?: number
+  score?: number | undefined
   /** How many of the server's events have a customer information key, in percent. */
   keys: { key: string; percentage: number }[]
   /** How many of the browser's events also came from the server, in percent. */
-  coverage?: number
+  coverage?: number | undefined
   /** The coverage that Meta recommends. */
-  coverageGoal?: number
+  coverageGoal?: number | undefined
   /** How many events have a key that Meta deduplicates by, in percent. */
-  deduplication: { key: string; browser?: number; server?: number; overlap?: number }[]
+  deduplication: ({ key: string } & Record<'browser' | 'server' | 'overlap', number | undefined>)[]
   /** How often Meta receives the server's events: `real_time`, `hourly`. */
-  freshness?: string
+  freshness?: string | undefined
   /** Additional conversions reported, in percent. */
-  additionalConversions?: number
+  additionalConversions?: number | undefined
   /** Problems that Meta has found. */
-  diagnostics: { name: string; percentage?: number }[]
+  diagnostics: { name: string; percentage: number | undefined }[]
 }
 
 /** A parsed response, and the number of values with an unknown form, which are left out. */
@@ -39,57 +39,46 @@ export const QUALITY_FIELDS =
 export function parseQuality(body: JsonObject): Parsed<QualityReading[]> {
   const reader = createReader()
   if (body['web'] === undefined) reader.ignore()
-  const value = reader.list(body['web']).flatMap((web): QualityReading[] => {
+  const value = reader.list(body['web'], (web): QualityReading | undefined => {
     const name = reader.name(web['event_name'])
-    if (name === undefined) return reader.ignore()
+    if (name === undefined) return undefined
     const quality = reader.object(web['event_match_quality'])
     const coverage = reader.object(web['event_coverage'])
-    return [
-      {
-        name,
-        ...optional('score', reader.number(quality['composite_score'])),
-        keys: reader.list(quality['match_key_feedback']).flatMap((each) => {
-          const key = reader.name(each['identifier'])
-          const percentage = reader.percentage(each['coverage'])
-          return key === undefined || percentage === undefined
-            ? reader.ignore()
-            : [{ key, percentage }]
-        }),
-        ...optional('coverage', reader.percentage(coverage)),
-        ...optional('coverageGoal', reader.number(coverage['goal_percentage'])),
-        // The second name is the one in Meta's table of fields.
-        deduplication: reader
-          .list(web['dedupe_key_feedback'] ?? web['dedup_key_feedback'])
-          .flatMap((each) => {
-            const key = reader.name(each['dedupe_key'] ?? each['dedup_key'])
-            return key === undefined ? reader.ignore() : [readDeduplication(key, each)]
-          }),
-        ...optional(
-          'freshness',
-          reader.text(reader.object(web['data_freshness'])['upload_frequency']),
-        ),
-        ...optional('additionalConversions', reader.percentage(web['acr'])),
-        diagnostics: reader.list(quality['diagnostics']).flatMap((each) => {
-          const diagnostic = reader.name(each['name'])
-          if (diagnostic === undefined) return reader.ignore()
-          return [{ name: diagnostic, ...optional('percentage', reader.percentage(each)) }]
-        }),
-      },
-    ]
+    return {
+      name,
+      score: reader.number(quality['composite_score']),
+      keys: reader.list(quality['match_key_feedback'], (each) => {
+        const key = reader.name(each['identifier'])
+        const percentage = reader.percentage(each['coverage'])
+        return key === undefined || percentage === undefined ? undefined : { key, percentage }
+      }),
+      coverage: reader.percentage(coverage),
+      coverageGoal: reader.number(coverage['goal_percentage']),
+      // The second name is the one in Meta's table of fields.
+      deduplication: reader.list(
+        web['dedupe_key_feedback'] ?? web['dedup_key_feedback'],
+        (each) => {
+          const key = reader.name(each['dedupe_key'] ?? each['dedup_key'])
+          return key === undefined
+            ? undefined
+            : {
+                key,
+                browser: reader.percentage(each['browser_events_with_dedupe_key']),
+                server: reader.percentage(each['server_events_with_dedupe_key']),
+                overlap: reader.percentage(each['overall_browser_coverage_from_dedupe_key']),
+              }
+        },
+      ),
+      freshness: reader.text(reader.object(web['data_freshness'])['upload_frequency']),
+      additionalConversions: reader.percentage(web['acr']),
+      diagnostics: reader.list(quality['diagnostics'], (each) => {
+        const diagnostic = reader.name(each['name'])
+        const percentage = reader.percentage(each)
+        return diagnostic === undefined ? undefined : { name: diagnostic, percentage }
+      }),
+    }
   })
   return { value, ignored: reader.ignored() }
-
-  function readDeduplication(
-    key: string,
-    each: JsonObject,
-  ): QualityReading['deduplication'][number] {
-    return {
-      key,
-      ...optional('browser', reader.percentage(each['browser_events_with_dedupe_key'])),
-      ...optional('server', reader.percentage(each['server_events_with_dedupe_key'])),
-      ...optional('overlap', reader.percentage(each['overall_browser_coverage_from_dedupe_key'])),
-    }
-  }
 }
 
 /** The events with one name that Meta received in one hour. */
@@ -104,7 +93,6 @@ export interface HourCount {
  * Parses the response of `GET /{version}/{pixel_id}/stats?aggregation=event`: the events of each hour.
  * `event_total_counts` was seen to repeat a part of the same period.
  *
- * @param body The response.
  * @see https://developers.facebook.com/documentation/ads-commerce/marketing-api/reference/ads-pixel/stats
  */
 export function parseCounts(body: JsonObject): Parsed<HourCount[]> {
@@ -112,23 +100,20 @@ export function parseCounts(body: JsonObject): Parsed<HourCount[]> {
   if (body['data'] === undefined) reader.ignore()
   // A second page has hours that are not counted.
   if (reader.object(body['paging'])['next'] !== undefined) reader.ignore()
-  const value = reader.list(body['data']).flatMap((hour) => {
+  const value = reader.list(body['data'], (hour) => {
     const start = parseTime(hour['start_time'])
-    return reader.list(hour['data']).flatMap((each): HourCount[] => {
+    return reader.list(hour['data'], (each) => {
       const name = reader.name(each['value'])
       const count = reader.number(each['count'])
-      if (name === undefined || count === undefined || start === undefined) return reader.ignore()
-      return count === 0 ? [] : [{ name, count, start }]
+      const isKnown = name !== undefined && count !== undefined && start !== undefined
+      return isKnown ? { name, count, start } : undefined
     })
   })
-  return { value, ignored: reader.ignored() }
+  const counted = value.flat().filter(({ count }) => count > 0)
+  return { value: counted, ignored: reader.ignored() }
 }
 
-/**
- * Parses a time of Meta, such as `2026-11-20T12:04:31+0000`.
- *
- * @returns Milliseconds, or `undefined` if it is no time.
- */
+/** Parses a time of Meta, such as `2026-11-20T12:04:31+0000`. Returns milliseconds. */
 export function parseTime(value: unknown): number | undefined {
   // JavaScript requires the colon.
   const text = typeof value === 'string' ? value.replace(/([+-]\d\d)(\d\d)$/, '$1:$2') : ''
@@ -145,10 +130,7 @@ function createReader() {
 
   return {
     ignored: () => ignored,
-    ignore(): [] {
-      ignored += 1
-      return []
-    },
+    ignore,
     name: (value: unknown) => {
       const isName = typeof value === 'string' && /^\S.{0,199}$/su.test(value)
       return isName ? value : undefined
@@ -158,10 +140,19 @@ function createReader() {
     number,
     object,
     percentage: (value: unknown) => number(object(value)['percentage']),
-    list: (value: unknown): JsonObject[] => {
-      const items = accept<unknown[]>(value, Array.isArray) ?? []
-      return items.filter((each): each is JsonObject => accept(each, isJsonObject) !== undefined)
+    /** Returns what is created from the objects of a list. `undefined` counts as an unexpected value. */
+    list<Item>(value: unknown, create: (object: JsonObject) => Item | undefined): Item[] {
+      const objects = (accept<unknown[]>(value, Array.isArray) ?? []).filter(
+        (each): each is JsonObject => accept(each, isJsonObject) !== undefined,
+      )
+      const items = objects.map(create).filter((each): each is Item => each !== undefined)
+      ignored += objects.length - items.length
+      return items
     },
+  }
+
+  function ignore(): void {
+    ignored += 1
   }
 
   function accept<Value = string>(value: unknown, isValid: (value: unknown) => boolean) {
@@ -179,8 +170,4 @@ function createReader() {
   function object(value: unknown): JsonObject {
     return accept<JsonObject>(value, isJsonObject) ?? {}
   }
-}
-
-function optional<Key extends string, Value>(key: Key, value: Value | undefined) {
-  return (value === undefined ? {} : { [key]: value }) as { [Name in Key]?: Value }
 }

@@ -4,8 +4,13 @@ import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
 
 import { checkEnvironmentHere } from '../doctor/run-doctor.ts'
 import { readSchoolConfigs } from '../environment/check-environment.ts'
-import { describeFailure, findStandIn, warnAboutLiveUse } from '../graph/graph-rules.ts'
-import { type GraphFailure, type GraphReading, readGraph } from '../graph/read-graph.ts'
+import {
+  describeFailure,
+  findStandIn,
+  type GraphFailure,
+  warnAboutLiveUse,
+} from '../graph/graph-rules.ts'
+import { failUnexpected, type GraphReading, readGraph } from '../graph/read-graph.ts'
 import type { Client } from '../http/request.ts'
 import { createFindings, error, type Place, warning } from '../output/rules.ts'
 import { describeEvent, type EventReport, type Sentence } from './describe-event.ts'
@@ -119,8 +124,10 @@ const PARTS = {
 
 type Part = keyof typeof PARTS
 
+const REJECTED = ['token-broken', 'token-malformed', 'version-rejected']
+
 /** With these, the other requests would fail too. */
-const FINAL: ReadonlySet<string> = new Set(['token', 'malformed-token', 'version', 'unreachable'])
+const FINAL: ReadonlySet<string> = new Set([...REJECTED, 'graph-unreachable'])
 
 /**
  * Reads what Meta says about a pixel.
@@ -149,7 +156,7 @@ export async function readPixelReport(
   for (const part of parts) {
     let reading = await readPages(config, paths[part], client)
     if (part === 'pixel' && reading.kind === 'ok' && reading.body['id'] !== config.pixelId) {
-      reading = { kind: 'unexpected', status: 200 }
+      reading = failUnexpected(200)
     }
     if (reading.kind === 'ok') bodies[part] = reading.body
     else if (FINAL.has(reading.kind) && Object.keys(bodies).length === 0) {
@@ -191,7 +198,7 @@ export async function readPixelReport(
       from,
       to: now,
       hours,
-      events: events.map((event) => ({ ...event, sentences: describeEvent(event) })),
+      events: events.map((event) => ({ ...event, sentences: [...describeEvent(event)] })),
     }
   }
 
@@ -238,33 +245,19 @@ function total({ browser = 0, server = 0 }: EventReport): number {
 
 /** Without a reading there is no report, so the command fails. */
 function describeNothing(failure: GraphFailure, config: Config, place: Place): Finding {
-  return failure.kind === 'permission'
-    ? finding('report-not-permitted', place, { code: String(failure.code) })
+  return failure.kind === 'pixel-not-readable'
+    ? finding('report-not-permitted', place, { code: failure.code })
     : { ...describeFailure(failure, config, place), level: 'error' }
 }
 
-function describePart(part: string, failure: GraphFailure, place: Place): Finding {
-  switch (failure.kind) {
-    case 'permission':
-    // Meta also responds so if the token has no access to the dataset.
-    case 'pixel':
-      return finding('part-not-permitted', place, { part, code: String(failure.code) })
-    case 'unavailable':
-      return finding('part-missing', place, {
-        part,
-        reason: `it limits requests or is unavailable (code ${failure.code})`,
-      })
-    case 'unreachable':
-      return finding('part-missing', place, { part, reason: failure.reason })
-    case 'unexpected':
-      return finding('part-missing', place, {
-        part,
-        reason: `its response with status ${failure.status} is not one that it documents`,
-      })
-    default:
-      return finding('part-missing', place, {
-        part,
-        reason: 'it rejects the access token or the version',
-      })
+function describePart(part: string, { kind, code, reason }: GraphFailure, place: Place): Finding {
+  // Meta also responds with the second one if the token has no access to the dataset.
+  if (kind === 'pixel-not-readable' || kind === 'pixel-not-found') {
+    return finding('part-not-permitted', place, { part, code })
   }
+  const isRejected = REJECTED.includes(kind)
+  return finding('part-missing', place, {
+    part,
+    reason: isRejected ? 'it rejects the access token or the version' : reason,
+  })
 }
