@@ -1,5 +1,5 @@
+import { formatCount } from '../output/format-count.ts'
 import type { PixelReport } from '../report/run-report.ts'
-import { formatCount } from '../send/send-rules.ts'
 
 /**
  * Puts the rows of each day beside the events that Meta counted, for the names in the list. Days are in UTC.
@@ -37,7 +37,7 @@ export function compareDays(
     }),
     ...(others > 0
       ? [
-          `Not known: ${formatCount(others)} ${others === 1 ? 'row' : 'rows'} of other days. Meta returns the counts of seven days.`,
+          `Not known: ${formatCount(others, 'row')} of other days. Meta returns the counts of seven days.`,
         ]
       : []),
   ]

@@ -1,7 +1,8 @@
 import { describeSources } from '@conversion-capi/core/diagnostics'
 
+import { formatCount } from '../output/format-count.ts'
 import { escapeLine, renderHtmlPage, renderList } from '../output/html-page.ts'
-import { formatCount } from '../send/send-rules.ts'
+import { renderTable } from '../report/render-html.ts'
 import { CLASSES, type Class, type Reconciliation } from './reconcile.ts'
 
 const LABELS: Record<Class, [label: string, meaning: string]> = {
@@ -32,7 +33,7 @@ export function renderText(result: Reconciliation, days: string[], notes: string
       `  ${week}: ${classes.flatMap((each) => (counts[each] ? `${formatCount(counts[each])} ${LABELS[each][0]}` : [])).join(', ')}`,
   )
   return [
-    `${describeTotal(result)}`,
+    describeTotal(result),
     ...classes.map((each) => `  ${describeClass(each, result)}`),
     ...describeReasons(result).map((each) => `  ${each}`),
     'By week:',
@@ -47,10 +48,10 @@ export function renderText(result: Reconciliation, days: string[], notes: string
 export function renderHtml(result: Reconciliation, days: string[], notes: string[]): string {
   const classes = usedClasses(result)
   const head = ['Week', ...classes.map((each) => LABELS[each][0])]
-  const rows = [...weeksOf(result), ['All', result.counts] as const].map(
-    ([week, counts]) =>
-      `<tr><th scope="row">${escapeLine(week)}</th>${classes.map((each) => `<td>${formatCount(counts[each] ?? 0)}</td>`).join('')}</tr>`,
-  )
+  const rows = [...weeksOf(result), ['All', result.counts] as const].map(([week, counts]) => [
+    week,
+    ...classes.map((each) => formatCount(counts[each] ?? 0)),
+  ])
   return renderHtmlPage({
     command: 'reconcile',
     title: 'The list and what was sent',
@@ -62,10 +63,7 @@ ${renderList(
 )}
 ${renderList('Why they were not sent', describeReasons(result))}
 <h3>By week</h3>
-<div class="scroll" tabindex="0" role="region" aria-label="By week"><table>
-<thead><tr>${head.map((each) => `<th scope="col">${each}</th>`).join('')}</tr></thead>
-<tbody>${rows.join('\n')}</tbody>
-</table></div>
+${renderTable('By week', head, rows)}
 ${renderList(DAYS.replace(':', ''), days)}
 ${renderList('By source', result.sources.map(describeSources))}
 </section>

@@ -1,3 +1,4 @@
+import { formatCount } from '../output/format-count.ts'
 import { type EventReport, formatPercent } from './describe-event.ts'
 import type { HourCount } from './parse-readings.ts'
 
@@ -71,13 +72,13 @@ export function describeVerdict(input: VerdictInput): Verdict {
   }
   if (server === 0) {
     return verdict(
-      `No: Meta received ${count(browser, 'event')} from browsers, but none from your server.`,
+      `No: Meta received ${formatCount(browser, 'event')} from browsers, but none from your server.`,
       CHECK_SERVER,
     )
   }
   if (browser === 0) {
     return verdict(
-      `Partly: Meta received ${count(server, 'event')} from your server, but none from browsers.`,
+      `Partly: Meta received ${formatCount(server, 'event')} from your server, but none from browsers.`,
       CHECK_BROWSER,
       'If your site is meant to work without the pixel, or only sends payments and contracts, nothing needs to be done.',
     )
@@ -135,7 +136,7 @@ export function describeVerdict(input: VerdictInput): Verdict {
   const since = to - first < SILENCE_MS ? ` so far, since ${formatHour(first)}` : ''
   const names = (conversions.length > 0 ? conversions : events).slice(0, 3)
   return verdict(
-    `Yes${since}: Meta counted about ${join(names.map((each) => count(countOnce(each), each.name)))}.${coverage}`,
+    `Yes${since}: Meta counted about ${join(names.map((each) => formatCount(countOnce(each), each.name)))}.${coverage}`,
     ...(conversions.length > 0 ? [] : [FILL_FORM]),
     ...listAdvice(events),
   )
@@ -147,7 +148,7 @@ function* listArithmetic(events: EventReport[]): Generator<string> {
     const { name, browser, server } = event
     if (browser === undefined || server === undefined) continue
     const copies = browser + server - countOnce(event)
-    yield `${name}: ${format(browser)} from browsers + ${format(server)} from the server − about ${format(copies)} in both = about ${format(countOnce(event))}.`
+    yield `${name}: ${formatCount(browser)} from browsers + ${formatCount(server)} from the server − about ${formatCount(copies)} in both = about ${formatCount(countOnce(event))}.`
   }
 }
 
@@ -168,7 +169,7 @@ function describeBefore(before: HourCount[]): string {
   for (const { name, count: number } of before) {
     counts.set(name, (counts.get(name) ?? 0) + number)
   }
-  return `The week before, from browsers and the server together: ${join([...counts].sort(([, a], [, b]) => b - a).map(([name, number]) => count(number, name)))}.`
+  return `The week before, from browsers and the server together: ${join([...counts].sort(([, a], [, b]) => b - a).map(([name, number]) => formatCount(number, name)))}.`
 }
 
 /** What to improve about the conversions of pages. */
@@ -227,14 +228,6 @@ function formatHour(ms: number): string {
   const end = new Date(ms + HOUR_MS).toISOString().slice(11, 16)
   const day = new Date(ms).toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' })
   return `${day} ${new Date(ms).toISOString().slice(0, 16).replace('T', ', ')} to ${end} UTC`
-}
-
-function count(number: number, noun: string): string {
-  return `${format(number)} ${noun}${number === 1 ? '' : 's'}`
-}
-
-function format(number: number): string {
-  return number.toLocaleString('en-US')
 }
 
 function join(parts: string[]): string {

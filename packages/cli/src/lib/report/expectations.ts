@@ -3,6 +3,7 @@ import { EVENT_NAMES } from '@conversion-capi/core/protocol'
 
 import { didYouMean } from '../output/did-you-mean.ts'
 import { UsageError } from '../output/errors.ts'
+import { formatCount } from '../output/format-count.ts'
 import { createFindings, error, verified } from '../output/rules.ts'
 import type { HourCount } from './parse-readings.ts'
 import type { PixelReport } from './run-report.ts'
@@ -83,7 +84,7 @@ export function checkExpectations(
         0,
       )
     const number = Math.max(sum(hours.browser), sum(hours.server))
-    const found = number.toLocaleString('en-US')
+    const found = formatCount(number)
     if (number >= count) return finding('expectation-met', place, { expected, found })
     const isKnown = hours.browser !== undefined && hours.server !== undefined
     return isKnown

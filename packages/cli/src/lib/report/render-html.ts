@@ -31,7 +31,7 @@ ${renderList('What to do', advice.slice(0, MAX_ADVICE))}
 ${events.length === 0 ? '<p>Meta returns no events.</p>' : ''}
 <ul class="facts">${facts.map((each) => `<li>${escapeLine(each)}</li>`).join('\n')}</ul>
 ${renderCounts(events)}
-${renderTable(report)}
+${renderEvents(report)}
 <div class="events">
 ${events.map(renderEvent).join('\n')}
 </div>
@@ -60,19 +60,25 @@ function renderCounts(events: EventReport[]): string {
 <dl class="bars counts">${rows.join('\n')}</dl>`
 }
 
-function renderTable(report: PixelReport): string {
+function renderEvents(report: PixelReport): string {
   const { events } = report
-  const columns = usedColumns(events)
   if (events.length === 0) return ''
-  const head = columns.map(([heading]) => `<th scope="col">${heading}</th>`)
-  const rows = events.map((event) => {
-    const [name, ...cells] = columns.map(([, toText]) => escapeLine(toText(event) ?? '–'))
+  const columns = usedColumns(events)
+  const rows = events.map((event) => columns.map(([, toText]) => toText(event) ?? '–'))
+  const head = columns.map(([heading]) => heading)
+  return `<h3>All numbers</h3>
+${renderTable(`All numbers of ${nameOf(report)}`, head, rows)}`
+}
+
+/** Renders a table that can be scrolled. The first cell of each row is its heading. */
+export function renderTable(label: string, head: string[], rows: string[][]): string {
+  const body = rows.map((row) => {
+    const [name, ...cells] = row.map(escapeLine)
     return `<tr><th scope="row">${name}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
   })
-  return `<h3>All numbers</h3>
-<div class="scroll" tabindex="0" role="region" aria-label="All numbers of ${escapeLine(nameOf(report))}"><table>
-<thead><tr>${head.join('')}</tr></thead>
-<tbody>${rows.join('\n')}</tbody>
+  return `<div class="scroll" tabindex="0" role="region" aria-label="${escapeLine(label)}"><table>
+<thead><tr>${head.map((each) => `<th scope="col">${each}</th>`).join('')}</tr></thead>
+<tbody>${body.join('\n')}</tbody>
 </table></div>`
 }
 

@@ -10,10 +10,11 @@ import { isHashed } from '@conversion-capi/core/pii'
 import { isJsonObject } from '@conversion-capi/core/protocol'
 import { createEmulator } from '@conversion-capi/emulator'
 
+import { formatCount } from '../output/format-count.ts'
 import { errorOf } from './deliver-events.ts'
 import type { InputFile } from './input-file.ts'
 import { type Copies, type LineEvent, selectEvents } from './select-events.ts'
-import { type FailedLine, finding, formatCount, toFinding } from './send-rules.ts'
+import { type FailedLine, finding, toFinding } from './send-rules.ts'
 import type { SentEvents } from './sent-events.ts'
 
 /** The fields of the configuration that change events. */

@@ -8,6 +8,7 @@ import {
   MAX_EVENT_ID_LENGTH,
 } from '@conversion-capi/core/protocol'
 
+import { formatCount } from '../output/format-count.ts'
 import { parseJsonObject } from '../parse-json.ts'
 import { CommandError } from '../output/errors.ts'
 import { parseColumns, showColumn } from './csv-columns.ts'
@@ -15,7 +16,7 @@ import { TIME_HINT, type TimeFormat, toUnixSeconds } from './event-time.ts'
 import type { Mapping } from './mapping.ts'
 import { findDelimiter, parseCells, type ParsedLine, splitCells } from './parse-csv-line.ts'
 import { readLines } from './read-lines.ts'
-import { type FailedLine, formatCount } from './send-rules.ts'
+import type { FailedLine } from './send-rules.ts'
 
 /** A format of a file with events. */
 export type Format = 'jsonl' | 'csv'

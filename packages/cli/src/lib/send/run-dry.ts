@@ -6,13 +6,14 @@ import type { Environment, EventToSend } from '@conversion-capi/core'
 import { isHashed } from '@conversion-capi/core/pii'
 import { isJsonObject, PII_KEYS, PROFILE_KEYS } from '@conversion-capi/core/protocol'
 
+import { formatCount } from '../output/format-count.ts'
 import type { CommandResult } from '../output/command-result.ts'
 import { CommandError } from '../output/errors.ts'
 import { findConfig } from './find-config.ts'
 import { createJudge, type EventConfig } from './judge-events.ts'
 import type { Mapping } from './mapping.ts'
 import { type InputFile, openInput } from './input-file.ts'
-import { finding, formatCount } from './send-rules.ts'
+import { finding } from './send-rules.ts'
 import { findSentEventsFile, openSentEvents, SENT_EVENTS_FILE } from './sent-events.ts'
 
 /** Options of {@link runDry}. */
@@ -100,7 +101,7 @@ async function judgeFile(
   return {
     findings: [...notices, ...judge.listFindings()],
     summary: [
-      `Dry run: nothing was sent. Meta would accept ${formatCount(accepted)} of ${formatCount(count)} events, in ${formatCount(requests)} ${requests === 1 ? 'request' : 'requests'}.`,
+      `Dry run: nothing was sent. Meta would accept ${formatCount(accepted)} of ${formatCount(count)} events, in ${formatCount(requests, 'request')}.`,
       ...judge.describeLeftOut(),
       ...describeCounts(kinds),
       ...(hashed.size > 0 ? ['Hashed before they are sent:', ...describeCounts(hashed)] : []),

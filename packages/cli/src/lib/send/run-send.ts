@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Finding } from '@conversion-capi/content'
 import { type Config, createBatchSender, DEFAULTS, type Environment } from '@conversion-capi/core'
 
+import { formatCount } from '../output/format-count.ts'
 import { CommandError } from '../output/errors.ts'
 import type { CommandResult } from '../output/command-result.ts'
 import { createDelivery, describeResult, type RetryResult } from './deliver-events.ts'
@@ -11,7 +12,7 @@ import { findConfig } from './find-config.ts'
 import { type InputFile, openInput, type Scan } from './input-file.ts'
 import { createJudge } from './judge-events.ts'
 import type { Mapping } from './mapping.ts'
-import { describeLines, finding, formatCount } from './send-rules.ts'
+import { describeLines, finding } from './send-rules.ts'
 import {
   findSentEventsFile,
   openSentEvents,

@@ -1,5 +1,6 @@
 import type { Finding } from '@conversion-capi/content'
 
+import { formatCount } from '../output/format-count.ts'
 import { createFindings, error, info, warning } from '../output/rules.ts'
 
 const SENT_AGAIN =
@@ -79,8 +80,3 @@ export function describeLines(lines: number[]): string {
 }
 
 const MAX_RANGES = 10
-
-/** Formats a number for messages: `10,000`. */
-export function formatCount(count: number): string {
-  return count.toLocaleString('en-US')
-}
