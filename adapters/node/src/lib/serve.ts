@@ -26,7 +26,10 @@ export interface ServeOptions extends AdapterOptions, ServerOptions {}
  * @throws If the port is in use, forbidden or invalid. The message says how to fix it.
  */
 export async function serve(options: ServeOptions = {}): Promise<NodeServer> {
-  const { handlerOptions, serverOptions } = splitOptions(options)
+  checkNames(options, Object.keys({ ...HANDLER_OPTIONS, ...SERVER_OPTION_TYPES }))
+  const handlerOptions: AdapterOptions = Object.fromEntries(
+    Object.entries(options).filter(([name]) => Object.hasOwn(HANDLER_OPTIONS, name)),
+  )
   // `readConfig` would warn about the variable of the queue.
   const { META_QUEUE_FILE, ...env } = process.env
   if (Object.keys(env).some((name) => /^[\uFEFF\uFFFD]/.test(name))) console.warn(BYTE_ORDER_MARK)
@@ -52,7 +55,7 @@ export async function serve(options: ServeOptions = {}): Promise<NodeServer> {
       // srvx sends its body without creating a stream.
       responseClass: FastResponse,
     })
-    return await startServer(handle, serverOptions, queue || undefined)
+    return await startServer(handle, options, queue || undefined)
   } catch (error) {
     if (queue) await queue.close(0)
     throw error
@@ -76,20 +79,6 @@ function findQueueFile({ queue, keep }: ServeOptions, variable?: string): string
     throw new TypeError(`${name} cannot be used with the option "keep". Remove one of them.`)
   }
   return path
-}
-
-function splitOptions(options: ServeOptions): {
-  handlerOptions: AdapterOptions
-  serverOptions: ServerOptions
-} {
-  checkNames(options, Object.keys({ ...HANDLER_OPTIONS, ...SERVER_OPTION_TYPES }))
-  const handlerOptions = {}
-  const serverOptions = {}
-  for (const [name, value] of Object.entries(options)) {
-    const isServerOption = Object.hasOwn(SERVER_OPTION_TYPES, name)
-    Object.assign(isServerOption ? serverOptions : handlerOptions, { [name]: value })
-  }
-  return { handlerOptions, serverOptions }
 }
 
 /** `createHandler` checks their types. */

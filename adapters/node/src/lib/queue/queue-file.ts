@@ -23,25 +23,7 @@ export interface WaitingEvent {
 }
 
 /** The events that wait for redelivery, in a SQLite file. Methods that return a promise resolve once it is on disk. */
-export interface QueueFile {
-  count: () => number
-  /** Returns events that are due, the longest due first. */
-  findDue: (nowMs: number, limit: number) => WaitingEvent[]
-  /** Stores an event, unless it is waiting already. */
-  add: (event: ServerEvent, school: SchoolOfEvent, nowMs: number) => Promise<void>
-  /** Stores why an event could not be delivered. */
-  explain: (event: Identity, school: SchoolOfEvent, reason: string) => Promise<void>
-  /** Sets when an event is due. */
-  postpone: (id: number, due: number, reason?: string) => Promise<void>
-  remove: (id: number) => Promise<void>
-  /**
-   * Returns the space of removed events to the disk.
-   *
-   * @returns `false` if another process reads the file, such as a backup: then the file still contains them.
-   */
-  shrink: () => boolean
-  close: () => void
-}
+export type QueueFile = ReturnType<typeof createQueueFile>
 
 type Identity = Pick<ServerEvent, 'event_name' | 'event_id'>
 
@@ -162,7 +144,7 @@ function readPragma(db: DatabaseSync, name: string): number {
   return Object.values(db.prepare(`PRAGMA ${name}`).get()!)[0] as number
 }
 
-function createQueueFile(db: DatabaseSync, lock: DatabaseSync, maxBytes: number): QueueFile {
+function createQueueFile(db: DatabaseSync, lock: DatabaseSync, maxBytes: number) {
   const sql = {
     count: db.prepare('SELECT count(*) AS count FROM events'),
     due: db.prepare(
@@ -178,36 +160,39 @@ function createQueueFile(db: DatabaseSync, lock: DatabaseSync, maxBytes: number)
   let pending: Write[] = []
 
   return {
-    count: () => sql.count.get()!['count'] as number,
-    findDue: (nowMs, limit) =>
+    count: (): number => sql.count.get()!['count'] as number,
+    /** Returns events that are due, the longest due first. */
+    findDue: (nowMs: number, limit: number): WaitingEvent[] =>
       sql.due.all(nowMs, nowMs + MAX_DELAY_MS, limit).map((row) => {
         const [pixelId, school] = JSON.parse(row['key'] as string)
         const event = parseJson(row['event'] as string) as ServerEvent | undefined
         return { id: row['id'] as number, school: { pixelId, school: school ?? undefined }, event }
       }),
-    async add(event, school, nowMs) {
+    /** Stores an event, unless it is waiting already. */
+    async add(event: ServerEvent, school: SchoolOfEvent, nowMs: number): Promise<void> {
       checkSize()
+      const kept = Math.round(nowMs)
       const json = JSON.stringify(event)
-      await write(() =>
-        sql.add.run(
-          toKey(event, school),
-          Math.round(nowMs),
-          Math.round(nowMs) + FIRST_DELAY_MS,
-          json,
-        ),
-      )
+      await write(() => sql.add.run(toKey(event, school), kept, kept + FIRST_DELAY_MS, json))
     },
-    explain: (event, school, reason) => write(() => sql.explain.run(reason, toKey(event, school))),
-    postpone: (id, due, reason) =>
+    /** Stores why an event could not be delivered. */
+    explain: (event: Identity, school: SchoolOfEvent, reason: string): Promise<void> =>
+      write(() => sql.explain.run(reason, toKey(event, school))),
+    /** Sets when an event is due. */
+    postpone: (id: number, due: number, reason?: string): Promise<void> =>
       write(() => sql.postpone.run(Math.round(due), reason ?? null, id)),
-    remove: (id) => write(() => sql.remove.run(id)),
-    shrink() {
+    remove: (id: number): Promise<void> => write(() => sql.remove.run(id)),
+    /**
+     * Returns the space of removed events to the disk. `false`: another process reads the file, such as a backup. Then the
+     * file still contains them.
+     */
+    shrink(): boolean {
       db.exec('PRAGMA incremental_vacuum; PRAGMA busy_timeout = 0')
       const isBusy = readPragma(db, 'wal_checkpoint(TRUNCATE)') === 1
       db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
       return !isBusy
     },
-    close() {
+    close(): void {
       commit()
       db.close()
       lock.close()

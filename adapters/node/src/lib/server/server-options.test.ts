@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { checkServerOptions, type ServerOptions } from './server-options.ts'
+import { checkServerOptions, readPort, type ServerOptions } from './server-options.ts'
 
 describe('checkServerOptions()', () => {
   it.each([
@@ -52,5 +52,27 @@ describe('checkServerOptions()', () => {
     expect(() =>
       checkServerOptions({ drainMs: 2_147_483_647, keepAliveTimeoutMs: 3_600_000 }),
     ).not.toThrow()
+  })
+})
+
+describe('readPort()', () => {
+  it('prefers the option, then the environment, then 3000, and ignores an empty PORT', () => {
+    expect(readPort(8080, '9090')).toBe(8080)
+    expect(readPort(0, '9090')).toBe(0)
+    expect(readPort(undefined, '9090')).toBe(9090)
+    expect(readPort(undefined, undefined)).toBe(3000)
+    expect(readPort(undefined, '')).toBe(3000)
+  })
+
+  it.each([-1, 65_536, 3.5, NaN, Infinity])('throws if the option is %s', (port) => {
+    expect(() => readPort(port, undefined)).toThrow(
+      `The port option must be an integer from 0 to 65535, got "${port}". Use 0 for any free port.`,
+    )
+  })
+
+  it.each(['http', '80 ', '0x50', '-1', '65536', '8e3'])('throws if PORT is "%s"', (port) => {
+    expect(() => readPort(undefined, port)).toThrow(
+      `The PORT environment variable must be an integer from 0 to 65535, got "${port}".`,
+    )
   })
 })

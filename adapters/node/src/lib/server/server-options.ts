@@ -69,12 +69,7 @@ export const SERVER_OPTION_TYPES: Record<keyof ServerOptions, string> = {
   signals: 'boolean',
 }
 
-/**
- * Checks the options, except the value of `port`.
- *
- * @throws {TypeError} If an option has the wrong type, or if `hostname` is empty.
- * @throws {RangeError} If a number is out of range.
- */
+/** Checks the options, except the value of `port`, which {@link readPort} checks. */
 export function checkServerOptions(options: ServerOptions): void {
   for (const [name, type] of Object.entries(SERVER_OPTION_TYPES)) {
     const value = options[name as keyof ServerOptions]
@@ -100,4 +95,16 @@ const RANGES = {
   maxSiteBodyBytes: { min: 0, max: 2_147_483_647, unit: 'bytes' },
   drainMs: { min: 0, max: 2_147_483_647, unit: 'milliseconds' },
   keepAliveTimeoutMs: { min: 1000, max: 3_600_000, unit: 'milliseconds' },
+}
+
+/** Returns the port to listen on. An empty `PORT` environment variable counts as missing. */
+export function readPort(option: number | undefined, env: string | undefined): number {
+  const value = option ?? (env || 3000)
+  const port = /^\d+$/.test(String(value)) ? Number(value) : NaN
+  if (port <= 65_535) return port
+
+  const source = option === undefined ? 'The PORT environment variable' : 'The port option'
+  throw new Error(
+    `${source} must be an integer from 0 to 65535, got "${value}". Use 0 for any free port.`,
+  )
 }

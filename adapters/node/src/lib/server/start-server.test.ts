@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { rawClient } from './raw-client.fixture.ts'
 import { start } from './start.fixture.ts'
-import { logError, startServer } from './start-server.ts'
+import { describeListenError, logError, startServer } from './start-server.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -205,19 +205,64 @@ describe('startServer()', () => {
     other.close()
   })
 
-  it('rejects an invalid port, from the option or from PORT', async () => {
-    await expect(start({ port: 70_000 })).rejects.toThrow(
-      'The port option must be an integer from 0 to 65535, got "70000"',
-    )
+  it('rejects invalid options, and reads PORT', async () => {
+    await expect(start({ hostname: '' })).rejects.toThrow('Option "hostname" is empty.')
+    await expect(start({ port: 70_000 })).rejects.toThrow('The port option must be an integer')
     vi.stubEnv('PORT', 'http')
     await expect(startServer(() => new Response(), {})).rejects.toThrow(
       'The PORT environment variable must be an integer from 0 to 65535, got "http"',
     )
   })
+})
 
-  it('rejects invalid options', async () => {
-    await expect(start({ hostname: '' })).rejects.toThrow('Option "hostname" is empty.')
+describe('an unusable response of site', () => {
+  it.each<[string, unknown, string]>([
+    ['nothing', undefined, 'a value of type undefined. Return a Response.'],
+    ['null', null, 'a value of type null. Return a Response.'],
+    ['a string', 'facts', 'a value of type string. Return a Response.'],
+    ['an object', { status: 200, body: 'facts' }, 'a value of type object. Return a Response.'],
+    ['Response.error()', Response.error(), 'Response.error(). Return a Response with a status.'],
+  ])(
+    'is replaced by a 500, and the log says why, if site returns %s',
+    async (_, value, problem) => {
+      const stderr = vi.spyOn(console, 'error').mockImplementation(() => {})
+      const { url } = await start({ site: () => value as Response })
+      const response = await fetch(url)
+      expect([response.status, await response.text()]).toEqual([500, 'Internal server error\n'])
+      expect(stderr.mock.calls).toEqual([
+        [`[@conversion-capi/node] GET failed with status 500: Option "site" returned ${problem}`],
+      ])
+    },
+  )
+
+  it('is replaced by a 500, and the log says why, if site returns the same Response twice', async () => {
+    const stderr = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const same = new Response('facts')
+    const { url } = await start({ site: () => same })
+    expect(await (await fetch(url)).text()).toBe('facts')
+    expect((await fetch(url)).status).toBe(500)
+    expect(stderr.mock.calls).toEqual([
+      [expect.stringContaining('a Response whose body was already read. Return a new Response')],
+    ])
   })
+})
+
+it.each([
+  [
+    'EADDRINUSE',
+    'nowhere',
+    /^Port 80 is already in use. Stop .* another port with the port option/,
+  ],
+  [
+    'EACCES',
+    'nowhere',
+    /^Port 80 requires elevated privileges. Choose a port from 1024 up with the/,
+  ],
+  ['EADDRNOTAVAIL', 'nowhere', /^Port 80 cannot be opened on "nowhere" \(EADDRNOTAVAIL\). Set the/],
+  // No advice on an option that was not set.
+  ['EMFILE', undefined, /^Port 80 cannot be opened \(EMFILE\).$/],
+])('says how to fix %s on %s', (code, hostname, message) => {
+  expect(describeListenError(code, 80, hostname)).toMatch(message)
 })
 
 describe('logError()', () => {

@@ -6,11 +6,9 @@ import { BodyTooLargeError } from 'srvx/body-limit'
 // 'srvx' would resolve to its Bun server under Bun; the connection handling needs Node's.
 import { NodeRequest, serve as createServer } from 'srvx/node'
 
-import { checkResponse, UnusableResponseError } from './check-response.ts'
 import type { FileQueue } from '../queue/file-queue.ts'
-import { describeListenError, readPort } from './port.ts'
 import { requestUrl } from './request-url.ts'
-import { checkServerOptions, type ServerOptions } from './server-options.ts'
+import { checkServerOptions, readPort, type ServerOptions } from './server-options.ts'
 import { trackConnections } from './track-connections.ts'
 
 /** A running server. */
@@ -74,7 +72,8 @@ export async function startServer(
   try {
     await listener.serve()
   } catch (cause) {
-    throw describeListenError(cause as NodeJS.ErrnoException, requestedPort, hostname)
+    const { code } = cause as NodeJS.ErrnoException
+    throw new Error(describeListenError(code, requestedPort, hostname), { cause })
   }
   const removeSignals = signals ? onSignals(close, () => server.closeAllConnections()) : () => {}
   const { address, port } = server.address() as { address: string; port: number }
@@ -143,6 +142,54 @@ function plainText(status: number, text: string): Response {
   })
 }
 
+/** Says why a port cannot be opened, and how to fix it. */
+export function describeListenError(
+  code: string | undefined,
+  port: number,
+  hostname: string | undefined,
+): string {
+  const other = 'with the port option or the PORT environment variable'
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is already in use. Stop the program that listens on it, or choose another port ${other}.`
+    case 'EACCES':
+      return `Port ${port} requires elevated privileges. Choose a port from 1024 up ${other}.`
+    default:
+      return hostname === undefined
+        ? `Port ${port} cannot be opened (${code}).`
+        : `Port ${port} cannot be opened on "${hostname}" (${code}). Set the hostname option to an IP of this machine, or remove it to listen on all network interfaces.`
+  }
+}
+
+/**
+ * Returns the response of `site` if it can be sent.
+ *
+ * @throws {UnusableResponseError} Otherwise. srvx would respond with an empty 500, or cut off the connection.
+ */
+function checkResponse(response: Response): Response {
+  // Not instanceof: undici's Response is not the global one.
+  if (typeof response?.headers?.get !== 'function') {
+    const type = response === null ? 'null' : typeof response
+    throw new UnusableResponseError(`returned a value of type ${type}. Return a Response.`)
+  }
+  if (response.bodyUsed || response.body?.locked) {
+    throw new UnusableResponseError(
+      'returned a Response whose body was already read. Return a new Response, or a clone.',
+    )
+  }
+  if (response.type === 'error') {
+    throw new UnusableResponseError('returned Response.error(). Return a Response with a status.')
+  }
+  return response
+}
+
+/** Its message contains no data of a visitor, so it can be logged. */
+class UnusableResponseError extends TypeError {
+  constructor(problem: string) {
+    super(`Option "site" ${problem}`)
+  }
+}
+
 /** Returns whether the body was longer than `maxSiteBodyBytes`. `formData()` wraps the error. */
 function isTooLarge(error: unknown): boolean {
   return error instanceof BodyTooLargeError || (error instanceof Error && isTooLarge(error.cause))
@@ -154,10 +201,7 @@ function localUrl(address: string, port: number): string {
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`
 }
 
-/**
- * Logs the name of an error and its stack frames. Omits the error message and the URL, because they can contain
- * personal data.
- */
+/** Logs an error without its message and the URL, because they can contain personal data. */
 export function logError(method: string, error: unknown): void {
   const description =
     error instanceof UnusableResponseError
