@@ -59,7 +59,6 @@ export interface GraphFailure {
   reason: string
 }
 
-/** @yields A finding if another server stands in for Meta. */
 export function* findStandIn({ graphUrl }: Config, place: Place): Generator<Finding> {
   if (graphUrl === undefined || graphUrl === DEFAULTS.graphUrl) return
   yield finding('graph-stand-in', place, { origin: new URL(graphUrl).origin })

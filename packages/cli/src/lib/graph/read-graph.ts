@@ -18,7 +18,6 @@ const MAX_BYTES = 4 * 1024 * 1024
  * The token is sent in the `Authorization` header, because a GET request has no body and URLs are often logged.
  *
  * @param path The path after the version, with the query: `1234567890?fields=id,name`.
- * @returns The JSON object of the response, without the token, or why there is none.
  */
 export async function readGraph(
   config: Config,

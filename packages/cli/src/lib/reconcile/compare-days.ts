@@ -1,13 +1,7 @@
 import { formatCount } from '../output/format-count.ts'
 import type { PixelReport } from '../report/run-report.ts'
 
-/**
- * Puts the rows of each day beside the events that Meta counted, for the names in the list. Days are in UTC.
- *
- * @param list The number of rows, also by {@link dayKey}.
- * @param report What Meta returned. It goes back seven days.
- * @returns A sentence for each event and day, and one about the other rows. Empty if Meta returned no counts.
- */
+/** Puts the rows of each day in UTC beside the events that Meta counted, for the names in the list. */
 export function compareDays(
   { rows, days }: { rows: number; days: Record<string, number> },
   { from, to, hours }: Pick<PixelReport, 'from' | 'to' | 'hours'>,

@@ -51,11 +51,8 @@ export function note(
 }
 
 /**
- * Reads the lines of `logOutcome` in log files. The JSON of a line may follow other text, or be in a string of the host's
- * JSON.
- *
- * @param pixelId Only outcomes of this pixel are read.
- * @throws {CommandError} If a file cannot be read.
+ * Reads the outcomes of a pixel that `logOutcome` has written to log files. The JSON of a line may follow other text, or be
+ * in a string of the host's JSON.
  */
 export async function readOutcomes(paths: string[], pixelId: string): Promise<KnownEvents> {
   const known: KnownEvents = new Map()

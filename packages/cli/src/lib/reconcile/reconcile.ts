@@ -29,9 +29,7 @@ export type Class = (typeof CLASSES)[number]
 /** The rows of a list, or events, of the same class. */
 export type Counts = Partial<Record<Class, number>>
 
-/** Options of {@link reconcile}. */
 export interface ReconcileOptions {
-  /** The school's list. */
   file: string
   mapping?: Mapping
   config: Config
@@ -65,11 +63,7 @@ export interface Reconciliation {
   notes: string[]
 }
 
-/**
- * Compares the school's list with what was sent. The name and the ID of an event identify it.
- *
- * @throws {CommandError} If a file cannot be used.
- */
+/** Compares the school's list with what was sent. The name and the ID of an event identify it. */
 export async function reconcile(options: ReconcileOptions): Promise<Reconciliation> {
   const { file, mapping, config, logs, queue, unsent, now = Date.now } = options
   const known = await readOutcomes(logs, config.pixelId)

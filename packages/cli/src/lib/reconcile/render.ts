@@ -21,11 +21,6 @@ const LABELS: Record<Class, [label: string, meaning: string]> = {
 
 const DAYS = 'By day in UTC, beside what Meta counted:'
 
-/**
- * Renders the result as lines.
- *
- * @param days The sentences of `compareDays()`.
- */
 export function renderText(result: Reconciliation, days: string[], notes: string[]): string {
   const classes = usedClasses(result)
   const weeks = weeksOf(result).map(
@@ -44,7 +39,6 @@ export function renderText(result: Reconciliation, days: string[], notes: string
   ].join('\n')
 }
 
-/** Renders the result as an HTML file that loads nothing. */
 export function renderHtml(result: Reconciliation, days: string[], notes: string[]): string {
   const classes = usedClasses(result)
   const head = ['Week', ...classes.map((each) => LABELS[each][0])]

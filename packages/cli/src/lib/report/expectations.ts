@@ -37,11 +37,7 @@ const HOUR_MS = 3_600_000
 /** Meta returns counts of up to seven days. */
 const MAX_HOURS = 7 * 24
 
-/**
- * Parses `Lead>=1 in 2 days, Purchase>=5 in 24 hours`.
- *
- * @throws {UsageError} If it cannot be parsed, or the time is longer than seven days.
- */
+/** Parses `Lead>=1 in 2 days, Purchase>=5 in 24 hours`. */
 export function parseExpectations(text: string): Expectation[] {
   return text.split(',').map((part) => {
     const match = /^\s*([^\s>]{1,50})\s*>=\s*(\d{1,9})\s+in\s+(\d{1,3})\s+(hour|day)s?\s*$/.exec(

@@ -19,7 +19,6 @@ export const WAIT_RULES = {
   ),
 } as const
 
-/** Options of {@link waitForEvents}. */
 export interface WaitOptions {
   /** Reads the reports. */
   read: () => ReturnType<typeof runReport>
@@ -44,9 +43,7 @@ const finding = createFindings(WAIT_RULES)
 
 /**
  * Waits until Meta has counted a new event from browsers and from the server, for each pixel. Reads once a minute for at
- * most 30 minutes, and sends no event.
- *
- * @returns What has arrived, what has not, and what is not known because it could not be read.
+ * most 30 minutes, and sends no event. Then it says what has arrived, what has not, and what could not be read.
  */
 export async function waitForEvents({
   read,

@@ -7,10 +7,8 @@ import { DATE_ORDERS, type TimeFormat, toUnixSeconds } from './event-time.ts'
 import { checkSetting, type Mapping } from './mapping.ts'
 import { parseAmount } from './parse-amount.ts'
 
-/** The first lines of a CSV file. */
 export interface Sample {
   names: string[]
-  /** The cells of each line. */
   rows: string[][]
 }
 
@@ -68,9 +66,6 @@ const GUESSES: Guess[] = [
 /**
  * Asks for the fields of the columns, and for values that no column contains. Formats are asked for if the cells do not
  * prove them.
- *
- * @param mapping What is known already.
- * @throws {CommandError} If the user cancels.
  */
 export async function askMapping(
   sample: Sample,

@@ -22,7 +22,6 @@ export const TIME_HINT =
  * Converts a time to Unix time in seconds. A date without a time becomes noon, which is on the same day in nearly all
  * time zones.
  *
- * @param value Unix time as a number or as digits, an ISO 8601 time with an offset, or a time in the format.
  * @returns The time, or what is wrong with it. It completes the message "event_time …".
  * @see https://www.rfc-editor.org/rfc/rfc3339#section-5.6
  */

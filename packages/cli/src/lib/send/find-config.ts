@@ -4,14 +4,7 @@ import { readSchoolConfigs } from '../environment/check-environment.ts'
 import { suggest } from '../output/did-you-mean.ts'
 import { CommandError, UsageError } from '../output/errors.ts'
 
-/**
- * Reads the configuration of the school whose events are sent.
- *
- * @param env For example `process.env`.
- * @param school The name in `META_SCHOOLS`, if there are several schools.
- * @throws {CommandError} If a variable is missing or malformed.
- * @throws {UsageError} If `school` is not one of the schools.
- */
+/** Reads the configuration of the school whose events are sent. It has a name if there are several schools. */
 export function findConfig(env: Environment, school: string | undefined): Config {
   const configs = readSchoolConfigs(env)
   const names = configs.flatMap((each) => each.school ?? [])

@@ -20,14 +20,6 @@ export interface Scan {
 
 const FORMATS: Record<string, Format> = { jsonl: 'jsonl', ndjson: 'jsonl', csv: 'csv' }
 
-/**
- * Opens a file with events.
- *
- * @param now Returns the current time in milliseconds since the epoch.
- * @param mapping What is known about its columns and formats.
- * @throws {UsageError} If its name does not end with a known format.
- * @throws {CommandError} If it cannot be opened.
- */
 export async function openInput(path: string, now: () => number, mapping: Mapping = {}) {
   const name = basename(path)
   const format = FORMATS[name.split('.').at(-1)!.toLowerCase()]
@@ -74,7 +66,7 @@ export async function openInput(path: string, now: () => number, mapping: Mappin
       if (scan.count === 0) throw new CommandError(`${name} has no events. Write one per line.`)
       return scan
     },
-    /** @throws {CommandError} If the file was written since it was opened. */
+    /** Throws if the file was written since it was opened. */
     async checkUnchanged(): Promise<void> {
       const stats = await handle.stat()
       if (stats.mtimeMs === mtimeMs && stats.size === size) return

@@ -58,11 +58,7 @@ export function createJudge(
   return {
     copies,
     failed,
-    /**
-     * Leaves out what Meta would decline: it costs a request for each half of the batch until the event is alone.
-     *
-     * @yields The events of each request. Their results have to be noted before the next ones are requested.
-     */
+    /** Leaves out what Meta would decline: it costs a request for each half of the batch until the event is alone. */
     async *selectValid() {
       for await (const batch of selectEvents(input.read(), sent, copies)) {
         failed.push(...batch.failures)

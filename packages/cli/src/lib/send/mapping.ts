@@ -60,13 +60,7 @@ export function checkSetting(key: keyof Mapping, value: unknown): string | undef
   return isValid(value) ? undefined : `${key} must be ${expected}.`
 }
 
-/**
- * Reads a mapping file.
- *
- * @param isRequired Whether the file must exist.
- * @returns An empty mapping if there is no file.
- * @throws {CommandError} If it has an unknown key or an unusable value.
- */
+/** Reads a mapping file. Without a file, the mapping is empty. */
 export async function readMapping(path: string, isRequired: boolean): Promise<Mapping> {
   if (!existsSync(path) && !isRequired) return {}
   const text = await readFile(path, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {

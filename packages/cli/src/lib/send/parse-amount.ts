@@ -6,11 +6,7 @@ export interface AmountFormat {
   sign?: string
 }
 
-/**
- * Parses an amount, with or without a thousands separator: `R$ 1.234,50`, `1 234,50`, `1,23,456`.
- *
- * @returns `undefined` for anything else, such as another sign.
- */
+/** Parses an amount, with or without a thousands separator: `R$ 1.234,50`, `1 234,50`, `1,23,456`. */
 export function parseAmount(
   text: string,
   { decimal = '.', sign = '' }: AmountFormat,

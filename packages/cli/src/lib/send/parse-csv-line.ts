@@ -19,7 +19,6 @@ export function findDelimiter(header: string): Delimiter {
  * Splits a line of a CSV file. A cell cannot contain a line break: otherwise, one quotation mark that is not closed
  * would swallow the events of the following lines.
  *
- * @param text The line, which is not empty.
  * @returns The cells, or what to write. The message contains no values.
  * @see https://www.rfc-editor.org/rfc/rfc4180
  */
@@ -40,11 +39,7 @@ export function splitCells(text: string, delimiter: Delimiter): Result<string[],
   }
 }
 
-/**
- * Parses the cells of a line. Empty cells are omitted.
- *
- * @param constants The cells of the last columns, which the line lacks.
- */
+/** Parses the cells of a line, and the constants of the last columns. Empty cells are omitted. */
 export function parseCells(
   cells: string[],
   columns: (Column | undefined)[],

@@ -10,7 +10,6 @@ import { checkSetting, type Mapping, readMapping } from './mapping.ts'
 import { findDelimiter, splitCells } from './parse-csv-line.ts'
 import { EncodingError } from './read-lines.ts'
 
-/** The flags of a mapping. */
 export interface MappingFlags {
   /** The path of the mapping file. @default the file next to the input */
   mapping?: string | undefined
@@ -20,13 +19,7 @@ export interface MappingFlags {
 
 const MAX_ROWS = 1000
 
-/**
- * Reads the mapping of a file. If its columns are unknown, asks for them, and writes the mapping file.
- *
- * @param prompts Asks the user. Without them, the mapping is used as it is.
- * @throws {UsageError} If a flag is unusable.
- * @throws {CommandError} If the mapping file is unusable, or the user cancels.
- */
+/** Reads the mapping of a file. If its columns are unknown, asks for them if it can, and writes the mapping file. */
 export async function prepareMapping(
   file: string,
   { mapping: path, encoding, zone }: MappingFlags,

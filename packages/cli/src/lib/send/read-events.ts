@@ -31,12 +31,8 @@ export type ReadEvent = {
 /**
  * Reads the events of a file. Lines without text are skipped.
  *
- * @param now Returns the current time in milliseconds since the epoch, for the age of the events.
- * @param mapping The formats of the values, and the columns of a CSV file.
+ * @param now Decides about the age of the events.
  * @param onSelected Called at the end with sentences about the lines that the mapping leaves out.
- * @yields One item per line.
- * @throws {CommandError} If the file has another encoding, its first line does not name the columns, or the mapping
- *   leaves out every line.
  */
 export async function* readEvents(
   chunks: AsyncIterable<Uint8Array>,
@@ -96,7 +92,6 @@ function parseJsonLine(text: string): ParsedLine {
   }
 }
 
-/** @throws {CommandError} If a column is unknown or missing. */
 function readHeader(text: string, mapping: Mapping, filters: Filter[]): ParseLine {
   const delimiter = findDelimiter(text)
   const names = splitCells(text, delimiter)

@@ -1,8 +1,6 @@
 import { CommandError } from '../output/errors.ts'
 
-/** A line of a file. */
 export interface Line {
-  /** 1 for the first line of the file. */
   number: number
   /** `undefined` if the line is longer than 262,144 characters. */
   text: string | undefined
@@ -14,13 +12,7 @@ export class EncodingError extends CommandError {}
 /** More than any event of the proxy. A file without line breaks must not fill the memory. */
 const MAX_LINE_LENGTH = 262_144
 
-/**
- * Decodes and splits a file. Lines end with LF or CRLF, the last one also with the end of the file. A byte order mark is
- * removed.
- *
- * @yields Every line, also empty ones.
- * @throws {EncodingError} If the bytes have another encoding.
- */
+/** Decodes and splits a file, also into empty lines. They end with LF or CRLF. A byte order mark is removed. */
 export async function* readLines(
   chunks: AsyncIterable<Uint8Array>,
   encoding = 'utf-8',

@@ -11,30 +11,14 @@ import type { CommandResult } from '../output/command-result.ts'
 import { CommandError } from '../output/errors.ts'
 import { findConfig } from './find-config.ts'
 import { createJudge, type EventConfig } from './judge-events.ts'
-import type { Mapping } from './mapping.ts'
 import { type InputFile, openInput } from './input-file.ts'
+import type { SendOptions } from './run-send.ts'
 import { finding } from './send-rules.ts'
 import { findSentEventsFile, openSentEvents, SENT_EVENTS_FILE } from './sent-events.ts'
 
-/** Options of {@link runDry}. */
-export interface DryOptions {
-  /** The file with the events. */
-  file: string
-  /** How its columns become fields. */
-  mapping?: Mapping
-  /** For example `process.env`. Some variables change how events are sent. */
-  env: Environment
-  /** The name in `META_SCHOOLS`, if there are several schools. */
-  school?: string | undefined
-  /** Returns the current time in milliseconds. @default Date.now */
-  now?: () => number
-}
-
 /**
- * Sends the events of a file to an emulator in this process instead of Meta.
- *
- * @returns The counts, and the lines that would fail. It contains no values of events except names and IDs.
- * @throws {CommandError} If the file cannot be used.
+ * Sends the events of a file to an emulator in this process instead of Meta. Returns the counts, and the lines that would
+ * fail, without values of events except names and IDs.
  */
 export async function runDry({
   file,
@@ -42,7 +26,7 @@ export async function runDry({
   env,
   school,
   now = Date.now,
-}: DryOptions): Promise<CommandResult> {
+}: Pick<SendOptions, 'file' | 'mapping' | 'env' | 'school' | 'now'>): Promise<CommandResult> {
   const path = resolve(file)
   const { config, notices } = readConfig(env, school)
   const input = await openInput(path, now, mapping)

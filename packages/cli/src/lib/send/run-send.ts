@@ -46,12 +46,7 @@ export interface SendOptions {
   sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>
 }
 
-/**
- * Sends the events of a file that no earlier run has sent, from this file or another one of its folder.
- *
- * @throws {CommandError} If the file, the notes of what was sent or the configuration cannot be used, or if the run
- *   ended early.
- */
+/** Sends the events of a file that no earlier run has sent, from this file or another one of its folder. */
 export async function runSend(options: SendOptions): Promise<CommandResult> {
   const { env, school, now = Date.now } = options
   const config = findConfig(env, school)

@@ -34,10 +34,9 @@ export interface Copies {
 }
 
 /**
- * Selects the events that no run has sent, each once, up to 1,000 per batch. Those that an
- * earlier run sent without a result are last, so that one that is never answered delays no others.
- *
- * @param sent What was sent. The results of a batch have to be noted before the next one is requested.
+ * Selects the events that no run has sent, each once, up to 1,000 per batch. Those that an earlier run sent without a
+ * result are last, so that one that is never answered delays no others. The results of a batch have to be noted in `sent`
+ * before the next one is requested.
  */
 export async function* selectEvents(
   items: AsyncIterable<ReadEvent>,

@@ -23,17 +23,7 @@ export interface SentEvent {
 }
 
 /** The events that were sent from the files of a folder. Each change is on the disk when its function returns. */
-export interface SentEvents {
-  /** Returns the key of an event. `undefined` without a name or an ID: then it is invalid, and is not sent. */
-  keyOf: (event: EventToSend) => string | undefined
-  /** Returns what is known of an event, unless it was refused and has changed since. */
-  find: (key: string, event: EventToSend) => SentEvent | undefined
-  /** Notes the events of the next request as pending. */
-  begin: (events: Entry[]) => void
-  /** Notes results, and forgets the events that were not sent. All others stay pending. */
-  settle: (results: SettledEvents) => void
-  close: () => void
-}
+export type SentEvents = ReturnType<typeof openSentEvents>
 
 interface Entry {
   key: string | undefined
@@ -81,9 +71,8 @@ export function findSentEventsFile(input: string): string {
  *
  * @param target The Graph API and the pixel that events are sent to. Others have not received them.
  * @param path The file. Default: none, so that everything is forgotten at the end.
- * @throws {CommandError} If the file cannot be used, or if another process uses it.
  */
-export function openSentEvents(target: string, nowMs: number, path = ':memory:'): SentEvents {
+export function openSentEvents(target: string, nowMs: number, path = ':memory:') {
   let db: DatabaseSync | undefined
   try {
     const { DatabaseSync: Database } = loadSqlite(() => process.getBuiltinModule?.('node:sqlite'))
@@ -108,12 +97,7 @@ export function openSentEvents(target: string, nowMs: number, path = ':memory:')
   }
 }
 
-function createSentEvents(
-  db: DatabaseSync,
-  path: string,
-  target: string,
-  nowMs: number,
-): SentEvents {
+function createSentEvents(db: DatabaseSync, path: string, target: string, nowMs: number) {
   const memory = db.prepare('SELECT * FROM memory').get()!
   const hashKey = createSecretKey(memory['hash_key'] as Uint8Array)
   const select = db.prepare('SELECT * FROM events WHERE key = ?')
@@ -121,11 +105,13 @@ function createSentEvents(
   const remove = db.prepare('DELETE FROM events WHERE key = ?')
 
   return {
-    keyOf({ event_name: name, event_id: id }) {
+    /** Returns the key of an event. `undefined` without a name or an ID: then it is invalid, and is not sent. */
+    keyOf({ event_name: name, event_id: id }: EventToSend): string | undefined {
       const isKnown = typeof name === 'string' && typeof id === 'string' && name !== '' && id !== ''
       return isKnown ? hash([target, name, id]) : undefined
     },
-    find(key, event) {
+    /** Returns what is known of an event, unless it was refused and has changed since. */
+    find(key: string, event: EventToSend): SentEvent | undefined {
       const row = select.get(key)
       if (!row || (row['content'] !== null && row['content'] !== hash(event))) return undefined
       return {
@@ -135,8 +121,10 @@ function createSentEvents(
         reason: row['reason'] as string,
       }
     },
-    begin: (events) => write(() => events.forEach((each) => note(each, 'pending'))),
-    settle: ({ accepted, refused, unsent }) =>
+    /** Notes the events of the next request as pending. */
+    begin: (events: Entry[]) => write(() => events.forEach((each) => note(each, 'pending'))),
+    /** Notes results, and forgets the events that were not sent. All others stay pending. */
+    settle: ({ accepted, refused, unsent }: SettledEvents) =>
       write(() => {
         for (const each of accepted) note(each, 'accepted')
         for (const each of refused) note(each, 'refused', hash(each.event), each.reason)
