@@ -29,8 +29,6 @@ const LOOKUP_TIMEOUT_MS = 2000
  * A `config` function is called with the school of the event, as the function of `readSchools` expects. If it fails,
  * because it needs a request or its store is down, the last configuration that it returned for a request with the same
  * pixel is used. An event is never sent to another pixel than the one it was kept for.
- *
- * @returns The consumer, and the `config` option of the handler.
  */
 export function createRedeliveries({
   config,

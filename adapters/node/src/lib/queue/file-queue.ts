@@ -35,8 +35,6 @@ const LEASE_MS = 60_000
 /**
  * Opens a file for events that could not be delivered, and delivers them when they are due. Never throws. If the file
  * cannot be opened, logs why and tries again every 10 seconds. `keep` rejects until then.
- *
- * @param path The file. It is created if it is missing.
  */
 export function createFileQueue(
   path: string,
@@ -116,7 +114,7 @@ export function createFileQueue(
     schedule(isBusy ? 0 : POLL_MS)
   }
 
-  /** @returns Whether more events may be due. */
+  /** Returns whether more events may be due. */
   async function deliverBatch(open: QueueFile): Promise<boolean> {
     const batch = open.findDue(now(), BATCH_SIZE)
     const wasEmpty = isEmpty

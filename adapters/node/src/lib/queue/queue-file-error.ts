@@ -1,4 +1,3 @@
-/** Why a file cannot be used. */
 type Problem = keyof typeof DESCRIPTIONS
 
 /** Thrown for a file that SQLite could open. */

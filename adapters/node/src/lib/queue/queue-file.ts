@@ -61,7 +61,6 @@ const TABLES = `
  * can read it.
  *
  * @param maxBytes Maximum size of the events in the file, because anyone can send events to the endpoint.
- * @throws {Error} If the file cannot be used. The message says why, and what to do.
  */
 export function openQueueFile(path: string, maxBytes: number = MAX_FILE_BYTES): QueueFile {
   let lock: DatabaseSync | undefined
@@ -102,11 +101,7 @@ export function withExisting<Value>(path: string, use: (db: DatabaseSync) => Val
   }
 }
 
-/**
- * Creates the file if it is missing.
- *
- * @returns Its path without symbolic links.
- */
+/** Creates the file if it is missing. Returns its path without symbolic links. */
 function createPrivately(path: string): string {
   // Not if it exists: closing a file descriptor would release the locks of this process.
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
@@ -182,10 +177,7 @@ function createQueueFile(db: DatabaseSync, lock: DatabaseSync, maxBytes: number)
     postpone: (id: number, due: number, reason?: string): Promise<void> =>
       write(() => sql.postpone.run(Math.round(due), reason ?? null, id)),
     remove: (id: number): Promise<void> => write(() => sql.remove.run(id)),
-    /**
-     * Returns the space of removed events to the disk. `false`: another process reads the file, such as a backup. Then the
-     * file still contains them.
-     */
+    /** Returns the space of removed events to the disk, or `false` if another process reads the file, such as a backup. */
     shrink(): boolean {
       db.exec('PRAGMA incremental_vacuum; PRAGMA busy_timeout = 0')
       const isBusy = readPragma(db, 'wal_checkpoint(TRUNCATE)') === 1

@@ -1,8 +1,4 @@
-/**
- * Waits for work for a limited time.
- *
- * @returns What the work resolved to, or `undefined` after `ms`.
- */
+/** Returns what the work resolves to, or `undefined` after `ms`. */
 export async function waitFor<Value>(
   ms: number,
   work: Value | Promise<Value>,

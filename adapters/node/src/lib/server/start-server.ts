@@ -26,11 +26,7 @@ export interface NodeServer {
 
 type RequestHandler = (request: Request) => Response | Promise<Response>
 
-/**
- * Starts a server that calls `handle` at the conversion path and `site` at all other paths.
- *
- * @param queue Closed after the server.
- */
+/** Starts a server that calls `handle` at the conversion path and `site` at all other paths, and closes the queue last. */
 export async function startServer(
   handle: RequestHandler,
   options: ServerOptions,
@@ -161,11 +157,7 @@ export function describeListenError(
   }
 }
 
-/**
- * Returns the response of `site` if it can be sent.
- *
- * @throws {UnusableResponseError} Otherwise. srvx would respond with an empty 500, or cut off the connection.
- */
+/** Throws if the response of `site` cannot be sent: srvx would respond with an empty 500, or cut off the connection. */
 function checkResponse(response: Response): Response {
   // Not instanceof: undici's Response is not the global one.
   if (typeof response?.headers?.get !== 'function') {
@@ -217,23 +209,15 @@ function frames(error: unknown): string {
   return error.stack.startsWith(head) ? error.stack.slice(head.length) : ''
 }
 
-/**
- * Calls `drain` on SIGTERM and on the first SIGINT, and `destroyAll` on the second SIGINT.
- *
- * @returns A function that removes the listeners.
- */
+/** Calls `drain` on SIGTERM and on the first SIGINT, and `destroyAll` on the second. Returns how to remove the listeners. */
 function onSignals(drain: () => void, destroyAll: () => void): () => void {
   let interruptedAt: number | undefined
 
-  process.on('SIGTERM', onTerminate)
+  process.on('SIGTERM', drain)
   process.on('SIGINT', onInterrupt)
   return () => {
-    process.off('SIGTERM', onTerminate)
+    process.off('SIGTERM', drain)
     process.off('SIGINT', onInterrupt)
-  }
-
-  function onTerminate(): void {
-    drain()
   }
 
   function onInterrupt(): void {

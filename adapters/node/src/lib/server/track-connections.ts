@@ -6,9 +6,6 @@ import type { Socket } from 'node:net'
  * pipelines requests cannot exhaust the memory.
  *
  * Replaces `destroySoon` of every socket, and `closeIdleConnections` of the server. decisions/027 describes why.
- *
- * @returns `closeIfLast` sets `Connection: close` if the connection must close after this response. `drain` stops
- *   listening and closes each connection after its pending responses, but at most `ms` later.
  */
 export function trackConnections(server: Server) {
   /** The incomplete responses of each connection: more than one if the client pipelines. */
@@ -43,10 +40,12 @@ export function trackConnections(server: Server) {
   server.closeIdleConnections = closeIdle
 
   return {
+    /** Sets `Connection: close` if the connection must close after this response. */
     closeIfLast(response: ServerResponse): void {
       // The rest of a request body that is still arriving must not be read as the next request.
       if (draining || !response.req.complete) response.setHeader('Connection', 'close')
     },
+    /** Stops listening and closes each connection after its pending responses, but at most `ms` later. */
     async drain(ms: number): Promise<void> {
       draining = true
       const timer = setTimeout(() => server.closeAllConnections(), ms)
@@ -69,11 +68,9 @@ export function trackConnections(server: Server) {
 const MAX_PENDING = 32
 
 /**
- * Closes a connection whose client is still sending the request body, by the procedure of RFC 9112, section 9.6.
- *
- * Closing it at once would reset it, and a client that sends before it reads would see the reset instead of the
- * response. This function stops writing and discards what arrives, until the client closes the connection or
- * exceeds the limits.
+ * Closes a connection whose client is still sending the request body. Closing it at once would reset it, and a client
+ * that sends before it reads would see the reset instead of the response. This function stops writing and discards what
+ * arrives, until the client closes the connection or exceeds the limits.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-9.6
  */
