@@ -34,7 +34,7 @@ export async function startServer(
 ): Promise<NodeServer> {
   checkServerOptions(options)
   const {
-    site = notFound,
+    site = () => plainText(404, 'Not found'),
     maxSiteBodyBytes = 1_048_576,
     hostname,
     drainMs = 8000,
@@ -80,7 +80,7 @@ export async function startServer(
     // The connection is closing, so the response would not be sent.
     if (!req.socket.writable) return plainText(400, 'Bad request')
     const response = await route(request, req, res).catch((error) => {
-      if (isTooLarge(error)) return payloadTooLarge()
+      if (isTooLarge(error)) return plainText(413, 'Payload too large')
       // If the client has disconnected, the error is only that its body could not be read.
       if (!res.destroyed) logError(request.method, error)
       return plainText(500, 'Internal server error')
@@ -99,7 +99,8 @@ export async function startServer(
     const url = requestUrl(request, req)
     if (!url) return plainText(400, 'Bad request')
     if (url.pathname === CONVERSION_PATH) return handle(request)
-    if (Number(req.headers['content-length']) > maxSiteBodyBytes) return payloadTooLarge()
+    if (Number(req.headers['content-length']) > maxSiteBodyBytes)
+      return plainText(413, 'Payload too large')
     // Reading more than the limit throws.
     const limited = new NodeRequest({ req, res, maxRequestBodySize: maxSiteBodyBytes })
     limited._url = request._url!
@@ -118,14 +119,6 @@ export async function startServer(
     await connections.drain(drainMs)
     await queue?.close(deadline - performance.now())
   }
-}
-
-function notFound(): Response {
-  return plainText(404, 'Not found')
-}
-
-function payloadTooLarge(): Response {
-  return plainText(413, 'Payload too large')
 }
 
 function plainText(status: number, text: string): Response {

@@ -13,6 +13,9 @@ export type Unsent = 'opted_out' | 'refused' | 'kept' | 'given_up'
 
 const RANKS: Unsent[] = ['opted_out', 'refused', 'kept', 'given_up']
 
+/** All other outcomes count as refused. */
+const KINDS = ['accepted', ...RANKS] as const
+
 /** What is known about an event. */
 export interface KnownEvent {
   name: string
@@ -68,19 +71,13 @@ export async function readOutcomes(paths: string[], pixelId: string): Promise<Kn
       const kind = record['conversion.outcome'] as string
       // The upstream may have accepted the event.
       if (kind === 'upstream_unreachable') continue
-      note(known, [name, id], KINDS[kind] ?? 'refused', String(record['error.type'] ?? kind))
+      const noted = KINDS.find((each) => each === kind) ?? 'refused'
+      note(known, [name, id], noted, String(record['error.type'] ?? kind))
       // Redelivery, which logs a second line, does not know it.
       known.get(keyOf(name, id))!.source ??= record['conversion.source'] as TrafficSource
     }
   }
   return known
-}
-
-const KINDS: Record<string, Unsent | 'accepted'> = {
-  accepted: 'accepted',
-  kept: 'kept',
-  given_up: 'given_up',
-  opted_out: 'opted_out',
 }
 
 function findRecord(text: string): JsonObject | undefined {

@@ -11,20 +11,10 @@ import type { Mapping } from '../send/mapping.ts'
 import { describeAge } from '../send/read-events.ts'
 import { findSentEventsFile, openSentEvents } from '../send/sent-events.ts'
 import { dayKey } from './compare-days.ts'
-import { type KnownEvents, keyOf, note, readOutcomes } from './read-outcomes.ts'
+import { type KnownEvents, keyOf, note, readOutcomes, type Unsent } from './read-outcomes.ts'
 
 /** What became of a row of the list. */
-export const CLASSES = [
-  'sent',
-  'sent_twice',
-  'kept',
-  'refused',
-  'given_up',
-  'opted_out',
-  'unknown',
-  'not_in_list',
-] as const
-export type Class = (typeof CLASSES)[number]
+export type Class = 'sent' | 'sent_twice' | Unsent | 'unknown' | 'not_in_list'
 
 /** The rows of a list, or events, of the same class. */
 export type Counts = Partial<Record<Class, number>>
@@ -43,28 +33,11 @@ export interface ReconcileOptions {
   now?: () => number
 }
 
-/** What {@link reconcile} returns. It contains no values of rows. */
-export interface Reconciliation {
-  rows: number
-  counts: Counts
-  /** The counts by the Monday of the week in UTC. An event that is not in the list has no known time. */
-  weeks: Record<string, Counts>
-  /** The number of rows by day and event, such as `2026-11-23 Purchase`, whether they have an event ID or not. */
-  days: Record<string, number>
-  /** The number of events by class and reason, for the events that were not sent. */
-  reasons: Record<string, number>
-  /** The sources of the events that were accepted or kept, by event name. */
-  sources: SourceCounts[]
-  /** The number of rows that were written to `unsent`. */
-  written: number
-  /** Whether anything shows accepted events. */
-  hasAccepted: boolean
-  /** What to know about the rows. */
-  notes: string[]
-}
+/** The comparison. It contains no values of rows. */
+export type Reconciliation = Awaited<ReturnType<typeof reconcile>>
 
 /** Compares the school's list with what was sent. The name and the ID of an event identify it. */
-export async function reconcile(options: ReconcileOptions): Promise<Reconciliation> {
+export async function reconcile(options: ReconcileOptions) {
   const { file, mapping, config, logs, queue, unsent, now = Date.now } = options
   const known = await readOutcomes(logs, config.pixelId)
   if (queue !== undefined) noteQueue(known, queue, config.pixelId)
@@ -74,16 +47,23 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciliati
   const target = `${config.graphUrl ?? DEFAULTS.graphUrl} ${config.pixelId}`
   const sent = existsSync(memory) ? openSentEvents(target, now(), memory) : undefined
   let output: Awaited<ReturnType<typeof create>> | undefined
-  const result: Reconciliation = {
+  const result = {
     rows: 0,
-    counts: {},
-    weeks: {},
-    days: {},
-    reasons: {},
-    sources: [],
+    counts: {} as Counts,
+    /** The counts by the Monday of the week in UTC. An event that is not in the list has no known time. */
+    weeks: {} as Record<string, Counts>,
+    /** The number of rows by day and event, such as `2026-11-23 Purchase`, whether they have an event ID or not. */
+    days: {} as Record<string, number>,
+    /** The number of events by class and reason, for the events that were not sent. */
+    reasons: {} as Record<string, number>,
+    /** The sources of the events that were accepted or kept, by event name. */
+    sources: [] as SourceCounts[],
+    /** The number of rows that were written to `unsent`. */
     written: 0,
+    /** Whether anything shows accepted events. */
     hasAccepted: false,
-    notes: [],
+    /** What to know about the rows. */
+    notes: [] as string[],
   }
   const listed = new Set<string>()
   const names = new Set<string>()

@@ -3,7 +3,7 @@ import { describeSources } from '@conversion-capi/core/diagnostics'
 import { formatCount } from '../output/format-count.ts'
 import { escapeLine, renderHtmlPage, renderList } from '../output/html-page.ts'
 import { renderTable } from '../report/render-html.ts'
-import { CLASSES, type Class, type Reconciliation } from './reconcile.ts'
+import type { Class, Reconciliation } from './reconcile.ts'
 
 const LABELS: Record<Class, [label: string, meaning: string]> = {
   sent: ['sent', 'Meta accepted the event once.'],
@@ -67,7 +67,7 @@ ${renderList('Notes', notes)}`,
 }
 
 function usedClasses({ counts }: Reconciliation): Class[] {
-  return CLASSES.filter((each) => counts[each])
+  return (Object.keys(LABELS) as Class[]).filter((each) => counts[each])
 }
 
 function weeksOf({ weeks }: Reconciliation) {

@@ -1,6 +1,6 @@
 import { formatCount } from '../output/format-count.ts'
 import { type EventReport, formatPercent } from './describe-event.ts'
-import type { HourCount } from './parse-readings.ts'
+import { type HourCount, sumCounts } from './parse-readings.ts'
 
 /** The answer to "Does it work?", for a person who pays for ads. */
 export interface Verdict {
@@ -60,7 +60,7 @@ export function describeVerdict(input: VerdictInput): Verdict {
       'See the notes below: they name the permission or the reason.',
     )
   }
-  const [browser, server] = [sum(hours.browser), sum(hours.server)]
+  const [browser, server] = [sumCounts(hours.browser), sumCounts(hours.server)]
   const latest = { browser: lastHour(hours.browser), server: lastHour(hours.server) }
   if (browser + server === 0) {
     return verdict(
@@ -165,11 +165,10 @@ function describeBefore(before: HourCount[]): string {
   if (before.length === 0) {
     return 'The week before: not known. Meta documents statistics of seven days, and returned no older ones.'
   }
-  const counts = new Map<string, number>()
-  for (const { name, count: number } of before) {
-    counts.set(name, (counts.get(name) ?? 0) + number)
-  }
-  return `The week before, from browsers and the server together: ${join([...counts].sort(([, a], [, b]) => b - a).map(([name, number]) => formatCount(number, name)))}.`
+  const names = [...new Set(before.map(({ name }) => name))]
+  const counts = names.map((name) => [name, sumCounts(before, name)] as const)
+  counts.sort(([, a], [, b]) => b - a)
+  return `The week before, from browsers and the server together: ${join(counts.map(([name, number]) => formatCount(number, name)))}.`
 }
 
 /** What to improve about the conversions of pages. */
@@ -214,10 +213,6 @@ function weigh(events: EventReport[]): number | undefined {
   const total = known.reduce((all, { browser = 0 }) => all + browser, 0)
   if (total === 0) return undefined
   return known.reduce((all, { browser = 0, coverage = 0 }) => all + browser * coverage, 0) / total
-}
-
-function sum(hours: HourCount[]): number {
-  return hours.reduce((all, { count: number }) => all + number, 0)
 }
 
 function lastHour(hours: HourCount[]): HourCount | undefined {

@@ -5,7 +5,7 @@ import { didYouMean } from '../output/did-you-mean.ts'
 import { UsageError } from '../output/errors.ts'
 import { formatCount } from '../output/format-count.ts'
 import { createFindings, error, verified } from '../output/rules.ts'
-import type { HourCount } from './parse-readings.ts'
+import { sumCounts } from './parse-readings.ts'
 import type { PixelReport } from './run-report.ts'
 
 /** How many events with a name must have arrived in the last hours. */
@@ -74,12 +74,13 @@ export function checkExpectations(
   return expectations.map(({ text: expected, name, count, hours: duration }) => {
     // Meta counts by the hour: the first one counts as a whole.
     const from = to - (duration + 1) * HOUR_MS
-    const sum = (counts: HourCount[] = []): number =>
-      counts.reduce(
-        (all, each) => all + (each.name === name && each.start > from ? each.count : 0),
-        0,
-      )
-    const number = Math.max(sum(hours.browser), sum(hours.server))
+    const sums = [hours.browser, hours.server].map((counts = []) =>
+      sumCounts(
+        counts.filter(({ start }) => start > from),
+        name,
+      ),
+    )
+    const number = Math.max(...sums)
     const found = formatCount(number)
     if (number >= count) return finding('expectation-met', place, { expected, found })
     const isKnown = hours.browser !== undefined && hours.server !== undefined

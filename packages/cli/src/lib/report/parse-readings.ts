@@ -89,6 +89,12 @@ export interface HourCount {
   start: number
 }
 
+/** Returns the number of events, or of those with a name. */
+export function sumCounts(hours: HourCount[] = [], name?: string): number {
+  const counted = hours.filter((each) => name === undefined || each.name === name)
+  return counted.reduce((sum, { count }) => sum + count, 0)
+}
+
 /**
  * Parses the response of `GET /{version}/{pixel_id}/stats?aggregation=event`: the events of each hour.
  * `event_total_counts` was seen to repeat a part of the same period.

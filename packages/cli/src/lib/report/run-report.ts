@@ -22,6 +22,7 @@ import {
   parseQuality,
   parseTime,
   QUALITY_FIELDS,
+  sumCounts,
 } from './parse-readings.ts'
 
 const PERMISSIONS =
@@ -175,8 +176,8 @@ export async function readPixelReport(
       .map((event): EventReport => ({
         ...quality?.find((each) => each.name === event),
         name: event,
-        ...(browser && { browser: countOf(browser, event) }),
-        ...(server && { server: countOf(server, event) }),
+        ...(browser && { browser: sumCounts(browser, event) }),
+        ...(server && { server: sumCounts(server, event) }),
       }))
       .toSorted((a, b) => total(b) - total(a) || a.name.localeCompare(b.name, 'en'))
     const digits = config.pixelId.slice(-3)
@@ -220,10 +221,6 @@ async function readPages(config: Config, path: string, client: Client): Promise<
 }
 
 const MAX_PAGES = 50
-
-function countOf(hours: HourCount[], event: string): number {
-  return hours.reduce((all, { name, count }) => all + (name === event ? count : 0), 0)
-}
 
 /** Meta returns the start of 1970, or no time, if the pixel has never fired. */
 function readLastFired(value: unknown): number | null {

@@ -10,19 +10,16 @@ import { checkSetting, type Mapping, readMapping } from './mapping.ts'
 import { findDelimiter, splitCells } from './parse-csv-line.ts'
 import { EncodingError } from './read-lines.ts'
 
-export interface MappingFlags {
-  /** The path of the mapping file. @default the file next to the input */
-  mapping?: string | undefined
-  encoding?: string | undefined
-  zone?: string | undefined
-}
-
 const MAX_ROWS = 1000
 
 /** Reads the mapping of a file. If its columns are unknown, asks for them if it can, and writes the mapping file. */
 export async function prepareMapping(
   file: string,
-  { mapping: path, encoding, zone }: MappingFlags,
+  {
+    mapping: path,
+    encoding,
+    zone,
+  }: Partial<Record<'mapping' | 'encoding' | 'zone', string | undefined>>,
   prompts?: Prompts,
 ): Promise<Mapping> {
   const mappingFile = path ?? `${file.replace(/\.[^./\\]*$/, '')}.mapping.json`
