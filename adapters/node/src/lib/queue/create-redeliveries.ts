@@ -13,14 +13,6 @@ import {
   type ServerEvent,
 } from '@conversion-capi/core'
 
-import { waitFor } from './wait-for.ts'
-
-/** Delivers an event to the pixel that it was kept for. `outcome` is the outcome of the attempt, if there was one. */
-type SchoolRedelivery = (
-  event: ServerEvent | undefined,
-  school: SchoolOfEvent,
-) => Promise<{ result: RedeliveryResult; outcome?: Outcome | undefined }>
-
 const LOOKUP_TIMEOUT_MS = 2000
 
 /**
@@ -36,7 +28,11 @@ export function createRedeliveries({
   now,
   onOutcome,
 }: Pick<HandlerOptions, 'config' | 'fetch' | 'now' | 'onOutcome'>): {
-  redeliver: SchoolRedelivery
+  /** Delivers an event to the pixel that it was kept for. `outcome` is the outcome of the attempt, if there was one. */
+  redeliver: (
+    event: ServerEvent | undefined,
+    school: SchoolOfEvent,
+  ) => Promise<{ result: RedeliveryResult; outcome?: Outcome | undefined }>
   config: ConfigSource
 } {
   const redeliveries = new Map<string, Redelivery>()
@@ -102,4 +98,16 @@ const UNKNOWN: ConfigValue = {
 function pixelOf(config: ConfigValue): string | undefined {
   if (!config || !('ok' in config)) return config?.pixelId
   return config.ok ? config.value.pixelId : undefined
+}
+
+/** Returns what the work resolves to, or `undefined` after `ms`. */
+export async function waitFor<Value>(
+  ms: number,
+  work: Value | Promise<Value>,
+): Promise<Value | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, ms, undefined)
+  })
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }

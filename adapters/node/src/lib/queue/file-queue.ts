@@ -6,8 +6,7 @@ import type {
   ServerEvent,
 } from '@conversion-capi/core'
 
-import { createRedeliveries } from './create-redeliveries.ts'
-import { waitFor } from './wait-for.ts'
+import { createRedeliveries, waitFor } from './create-redeliveries.ts'
 import { openQueueFile, type QueueFile, type WaitingEvent } from './queue-file.ts'
 
 /** A queue in one file, and its consumer. */

@@ -1,4 +1,4 @@
-import { QueueFileError } from './queue-file-error.ts'
+import { queueFileError } from './queue-file-error.ts'
 
 /**
  * Loads `node:sqlite` without the warning of Node 22, and of Node up to 24.14 and 25.6, that it is experimental.
@@ -15,7 +15,7 @@ export function loadSqlite<Sqlite extends object>(load: () => Sqlite | undefined
   }
   try {
     const sqlite = load()
-    if (!sqlite) throw new QueueFileError('unsupported')
+    if (!sqlite) throw queueFileError('unsupported')
     return sqlite
   } finally {
     process.emitWarning = emitWarning

@@ -1,13 +1,8 @@
 type Problem = keyof typeof DESCRIPTIONS
 
-/** Thrown for a file that SQLite could open. */
-export class QueueFileError extends Error {
-  readonly problem: Problem
-
-  constructor(problem: Problem) {
-    super(problem)
-    this.problem = problem
-  }
+/** Creates the error of a file that SQLite could open. */
+export function queueFileError(code: Problem): Error {
+  return Object.assign(new Error(code), { code })
 }
 
 const DESCRIPTIONS = {
@@ -63,9 +58,9 @@ export function describeWriteError(error: unknown): Error {
 }
 
 function findProblem(error: unknown): Problem | undefined {
-  if (error instanceof QueueFileError) return error.problem
-  const { errcode, code } = error as { errcode?: number; code?: string }
-  if (errcode === undefined) return PROBLEMS[code ?? '']
+  const { errcode, code = '' } = error as { errcode?: number; code?: string }
+  if (Object.hasOwn(DESCRIPTIONS, code)) return code as Problem
+  if (errcode === undefined) return PROBLEMS[code]
   // The lowest byte is the code, the others are details.
   return PROBLEMS[errcode] ?? PROBLEMS[errcode & 0xff]
 }

@@ -12,7 +12,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { SchoolOfEvent, ServerEvent } from '@conversion-capi/core'
 
 import { loadSqlite } from './load-sqlite.ts'
-import { describeOpenError, describeWriteError, QueueFileError } from './queue-file-error.ts'
+import { describeOpenError, describeWriteError, queueFileError } from './queue-file-error.ts'
 
 /** An event that waits in the file. */
 export interface WaitingEvent {
@@ -92,7 +92,7 @@ export function withExisting<Value>(path: string, use: (db: DatabaseSync) => Val
     accessSync(path)
     db = new Database(path)
     db.exec('PRAGMA busy_timeout = 5000; PRAGMA secure_delete = ON')
-    if (checkVersion(db) === 0) throw new QueueFileError('empty')
+    if (checkVersion(db) === 0) throw queueFileError('empty')
     return use(db)
   } catch (error) {
     throw describeOpenError(error, path)
@@ -112,7 +112,7 @@ function prepare(db: DatabaseSync): void {
   db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
   const isNew = checkVersion(db) === 0
   const [state] = Object.values(db.prepare('PRAGMA quick_check(1)').get()!)
-  if (state !== 'ok') throw new QueueFileError('corrupt')
+  if (state !== 'ok') throw queueFileError('corrupt')
   // `auto_vacuum` lets the file shrink, and has to be set before the first table is created. FULL writes each
   // transaction to the disk before it ends. With `secure_delete`, removed events are overwritten.
   db.exec(`
@@ -130,8 +130,8 @@ function prepare(db: DatabaseSync): void {
 function checkVersion(db: DatabaseSync): number {
   const version = readPragma(db, 'user_version')
   const isOurs = readPragma(db, 'application_id') === APPLICATION_ID
-  if (!isOurs && readPragma(db, 'schema_version') > 0) throw new QueueFileError('foreign')
-  if (version > VERSION) throw new QueueFileError('newer')
+  if (!isOurs && readPragma(db, 'schema_version') > 0) throw queueFileError('foreign')
+  if (version > VERSION) throw queueFileError('newer')
   return version
 }
 
@@ -152,7 +152,7 @@ function createQueueFile(db: DatabaseSync, lock: DatabaseSync, maxBytes: number)
     postpone: db.prepare('UPDATE events SET due = ?, reason = coalesce(?, reason) WHERE id = ?'),
     remove: db.prepare('DELETE FROM events WHERE id = ?'),
   }
-  let pending: Write[] = []
+  let pending: { run: () => void; resolve: () => void; reject: (error: unknown) => void }[] = []
 
   return {
     count: (): number => sql.count.get()!['count'] as number,
@@ -228,12 +228,6 @@ function createQueueFile(db: DatabaseSync, lock: DatabaseSync, maxBytes: number)
     if (pages * readPragma(db, 'page_size') < maxBytes) return
     throw Object.assign(new Error(`The queue has ${maxBytes} bytes.`), { code: 'QUEUE_FULL' })
   }
-}
-
-interface Write {
-  run: () => void
-  resolve: () => void
-  reject: (error: unknown) => void
 }
 
 /** As JSON, because SQLite replaces lone surrogates. */

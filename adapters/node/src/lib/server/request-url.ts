@@ -23,13 +23,10 @@ const UNKNOWN_HOST = '_invalid_'
 
 /** HTTP/1.1 requires exactly one `Host` header. */
 function hasHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
-  let host: string | undefined
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (rawHeaders[index]!.toLowerCase() !== 'host') continue
-    if (host !== undefined) return false
-    host = rawHeaders[index + 1]!
-  }
-  return host === undefined ? httpVersion === '1.0' : HOST.test(host)
+  const isHost = (index: number): boolean => rawHeaders[index]!.toLowerCase() === 'host'
+  const [host, other] = rawHeaders.filter((_, index) => index % 2 === 1 && isHost(index - 1))
+  if (host === undefined) return httpVersion === '1.0'
+  return other === undefined && HOST.test(host)
 }
 
 /** Empty, or a host and an optional port as in RFC 3986, section 3.2. The URL parser checks the numbers. */

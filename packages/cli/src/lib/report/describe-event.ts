@@ -107,8 +107,11 @@ function advice(text: string): Sentence {
 
 /** Returns a key in words: `Phone`, `IP address`. */
 export function nameKey(key: string): string {
-  const words = KEY_NAMES.get(key) ?? key.replaceAll('_', ' ')
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+  return capitalize(KEY_NAMES.get(key) ?? key.replaceAll('_', ' '))
+}
+
+export function capitalize(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 
 /** Returns a score in words: `7.4 of 10`. */

@@ -74,13 +74,11 @@ export function checkExpectations(
   return expectations.map(({ text: expected, name, count, hours: duration }) => {
     // Meta counts by the hour: the first one counts as a whole.
     const from = to - (duration + 1) * HOUR_MS
-    const sums = [hours.browser, hours.server].map((counts = []) =>
-      sumCounts(
-        counts.filter(({ start }) => start > from),
-        name,
-      ),
-    )
-    const number = Math.max(...sums)
+    const [browser = 0, server = 0] = [hours.browser, hours.server].map((all) => {
+      const recent = all?.filter(({ start }) => start > from)
+      return sumCounts(recent, name)
+    })
+    const number = Math.max(browser, server)
     const found = formatCount(number)
     if (number >= count) return finding('expectation-met', place, { expected, found })
     const isKnown = hours.browser !== undefined && hours.server !== undefined

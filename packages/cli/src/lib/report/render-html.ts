@@ -1,5 +1,11 @@
 import { escapeLine, renderHtmlPage, renderList } from '../output/html-page.ts'
-import { type EventReport, formatPercent, formatScore, nameKey } from './describe-event.ts'
+import {
+  capitalize,
+  type EventReport,
+  formatPercent,
+  formatScore,
+  nameKey,
+} from './describe-event.ts'
 import {
   describeLastFired,
   describePeriod,
@@ -43,18 +49,13 @@ function renderCounts(events: EventReport[]): string {
   const counted = events.filter(({ browser, server }) => (browser ?? server) !== undefined)
   if (counted.length === 0) return ''
   const max = Math.max(1, ...counted.flatMap(({ browser = 0, server = 0 }) => [browser, server]))
-  const rows = counted.map(({ name, browser, server }) => {
-    const bars = [
-      ['browser', browser],
-      ['server', server],
-    ] as const
-    return `<div class="row"><dt>${escapeLine(name)}</dt>${bars
-      .flatMap(([source, count]) =>
-        count === undefined
-          ? []
-          : `<dd>${renderBar((count / max) * 100, source)}<span>${count.toLocaleString('en-US')} <span class="unit">${source}</span></span></dd>`,
-      )
-      .join('')}</div>`
+  const rows = counted.map((event) => {
+    const bars = (['browser', 'server'] as const).map((source) => {
+      const count = event[source]
+      if (count === undefined) return ''
+      return `<dd>${renderBar((count / max) * 100, source)}<span>${count.toLocaleString('en-US')} <span class="unit">${source}</span></span></dd>`
+    })
+    return `<div class="row"><dt>${escapeLine(event.name)}</dt>${bars.join('')}</div>`
   })
   return `<h3>Events of the seven days</h3>
 <dl class="bars counts">${rows.join('\n')}</dl>`
@@ -101,8 +102,4 @@ ${bars.length === 0 ? '' : `<h4>Sent by the server, in percent of its events</h4
 function renderBar(percentage: number, kind: string): string {
   const width = Math.round(Math.min(100, percentage) * 10) / 10
   return `<svg class="${kind}" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="10" rx="1"/><rect class="value" width="${width}" height="10" rx="1"/></svg>`
-}
-
-function capitalize(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
