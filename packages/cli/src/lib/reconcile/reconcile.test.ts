@@ -1,12 +1,10 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { createEmulator } from '@conversion-capi/emulator'
 import { logOutcome, type Outcome } from '@conversion-capi/core'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 
-import { runSend } from '../send/run-send.ts'
+import { createFolder, send } from '../send/send.fixture.ts'
 import { readOutcomes } from './read-outcomes.ts'
 import { type Class, reconcile } from './reconcile.ts'
 import { renderHtml, renderText } from './render.ts'
@@ -15,56 +13,23 @@ const NOW = Date.parse('2026-11-29T23:00:00Z')
 const CONFIG = { pixelId: '1234567890', accessToken: 'emulator-access-token' }
 const HEADER = 'event_name,event_id,event_time,action_source,user_data.em'
 
-/** The outcomes of an order: the host, the kind, and the reason. */
-type Fate = [host: 0 | 1, kind: Outcome['kind'], reason?: string][]
-
-/** What happens to orders, and their class. */
-const FATES: [fate: Fate, expected: Class][] = [
-  [[[0, 'accepted']], 'sent'],
-  [[[1, 'accepted']], 'sent'],
-  [
-    [
-      [1, 'kept'],
-      [1, 'accepted'],
-    ],
-    'sent',
-  ],
-  [
-    [
-      [0, 'rejected', 'Invalid event_id'],
-      [0, 'accepted'],
-    ],
-    'sent',
-  ],
-  [
-    [
-      [0, 'accepted'],
-      [1, 'accepted'],
-    ],
-    'sent_twice',
-  ],
-  [[[0, 'kept']], 'kept'],
-  [
-    [
-      [0, 'rejected', 'Origin not allowed'],
-      [0, 'kept'],
-    ],
-    'kept',
-  ],
-  [[[1, 'rejected', 'Origin not allowed']], 'refused'],
-  [[[0, 'upstream_error']], 'refused'],
-  [[[0, 'bot']], 'refused'],
-  [
-    [
-      [0, 'kept'],
-      [0, 'given_up', 'too_old'],
-    ],
-    'given_up',
-  ],
-  [[[1, 'opted_out']], 'opted_out'],
+/** What the two hosts log about orders: the number of the host, the kind, and the reason. And their class. */
+const FATES: [fate: string, expected: Class][] = [
+  ['0 accepted', 'sent'],
+  ['1 accepted', 'sent'],
+  ['1 kept, 1 accepted', 'sent'],
+  ['0 rejected Invalid event_id, 0 accepted', 'sent'],
+  ['0 accepted, 1 accepted', 'sent_twice'],
+  ['0 kept', 'kept'],
+  ['0 rejected Origin not allowed, 0 kept', 'kept'],
+  ['1 rejected Origin not allowed', 'refused'],
+  ['0 upstream_error', 'refused'],
+  ['0 bot', 'refused'],
+  ['0 kept, 0 given_up too_old', 'given_up'],
+  ['1 opted_out', 'opted_out'],
   // Without consent, the page sends nothing.
-  [[], 'unknown'],
-  [[[0, 'upstream_unreachable']], 'unknown'],
+  ['', 'unknown'],
+  ['0 upstream_unreachable', 'unknown'],
 ]
 
 function createOutcome(kind: Outcome['kind'], eventId: string, fields: object = {}): Outcome {
@@ -73,8 +38,7 @@ function createOutcome(kind: Outcome['kind'], eventId: string, fields: object = 
 }
 
 it('puts each order of a month into the class of what happened to it', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'conversion-capi-reconcile-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await createFolder()
   const logs: string[][] = [[], []]
   const hosts = [
     logOutcome({ everyEvent: true, write: (line) => logs[0]!.push(`11:00:00 INFO ${line}`) }),
@@ -93,16 +57,18 @@ it('puts each order of a month into the class of what happened to it', async () 
     const isImported = order % 40 === 0
     const time = NOW / 1000 - (isImported ? order * 100 : seed % (28 * 86_400))
     const hasId = order % 50 !== 1
-    const [fate, expected] = isImported ? [[], 'sent' as const] : FATES[seed % FATES.length]!
+    const [fate, expected] = isImported ? ['', 'sent' as const] : FATES[seed % FATES.length]!
     const id = `order-${order}`
-    for (const [host, kind, reason] of fate) hosts[host]!(createOutcome(kind, id, { reason }))
+    for (const [, host, kind, reason] of fate.matchAll(/(\d) (\w+) ?([^,]*)/g)) {
+      hosts[Number(host)]!(createOutcome(kind as Outcome['kind'], id, reason ? { reason } : {}))
+    }
     const source = order % 3 === 0 ? 'website' : 'system_generated'
     const row = `Purchase,${hasId ? id : ''},${time},${source},${id}@example.com`
     rows.push(row)
     if (isImported) imported.push(row)
     const maxDays = source === 'website' ? 47 / 24 : 7
     const isRecent = time >= NOW / 1000 - maxDays * 86_400
-    if (hasId && isRecent && expected === 'refused' && fate[0]![1] !== 'bot') sendable.push(id)
+    if (hasId && isRecent && expected === 'refused' && fate !== '0 bot') sendable.push(id)
     note(time, hasId ? expected : 'unknown')
     // The order without its ID was sent under an ID that the list lacks.
     if (!hasId && ['sent', 'sent_twice'].includes(expected)) note(undefined, 'not_in_list')
@@ -118,18 +84,7 @@ it('puts each order of a month into the class of what happened to it', async () 
   const value = ',custom_data.value,custom_data.currency'
   await writeFile(recent, [HEADER + value, ...imported.map((row) => `${row},1,EUR`)].join('\n'))
   const now = (): number => NOW
-  const send = (file: string) =>
-    runSend({
-      file,
-      env: { META_PIXEL_ID: CONFIG.pixelId, META_ACCESS_TOKEN: CONFIG.accessToken },
-      maxWaitMs: 0,
-      onNotice() {},
-      onProgress() {},
-      signal: new AbortController().signal,
-      fetch: createEmulator({ now }).fetch,
-      now,
-    })
-  expect((await send(recent)).data).toMatchObject({ accepted: 50, failed: 0 })
+  expect((await send({ file: recent, now })).data).toMatchObject({ accepted: 50, failed: 0 })
 
   const unsent = join(folder, 'unsent.jsonl')
   const result = await reconcile({ file: list, config: CONFIG, logs: paths, unsent, now })
@@ -155,8 +110,7 @@ it('puts each order of a month into the class of what happened to it', async () 
 })
 
 it('does not count a log twice that is given twice', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'conversion-capi-reconcile-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await createFolder()
   const log = join(folder, 'a.log')
   logOutcome({ everyEvent: true, write: (line) => void lines.push(line) })(
     createOutcome('accepted', 'a'),

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { renderHtml } from './render-html.ts'
 import { renderText } from './render-text.ts'
 import { runReport } from './run-report.ts'
-import { ENV, NOW, TOKEN } from './three-days.fixture.ts'
+import { ENV, NOW, sendEvent, TOKEN } from './three-days.fixture.ts'
 
 type Fetch = typeof globalThis.fetch
 type Source = 'browser' | 'server'
@@ -41,24 +41,7 @@ async function play(list: Sent[]): Promise<Emulator> {
   for (const { name, id, age, sources, hasId = true } of sent) {
     now = NOW - age * HOUR
     for (const source of sources) {
-      const eid = hasId ? `&eid=${id}` : ''
-      const tr = `https://www.facebook.com/tr?id=1234567890&ev=${name}${eid}&dl=https://school.example/`
-      const event = {
-        event_name: name,
-        event_id: id,
-        event_time: Math.floor(now / 1000),
-        action_source: 'website',
-        event_source_url: 'https://school.example/',
-        user_data: { client_ip_address: '192.0.2.1', client_user_agent: 'Test' },
-      }
-      const body = JSON.stringify({ data: [event], access_token: TOKEN })
-      const { ok } = await (source === 'browser'
-        ? emulator.fetch(tr)
-        : emulator.fetch('https://graph.facebook.com/v26.0/1234567890/events', {
-            method: 'POST',
-            body,
-          }))
-      expect(ok).toBe(true)
+      await sendEvent(emulator, source, name, source === 'server' || hasId ? id : undefined, now)
     }
   }
   now = NOW

@@ -72,51 +72,59 @@ export async function playThreeDays(): Promise<Emulator> {
     if (!isServerDown) await sendToServer(name, id, n, customData, hasPhone)
   }
 
-  async function sendFromBrowser(name: string, id: string | undefined): Promise<void> {
-    const query = new URLSearchParams({
-      id: '1234567890',
-      ev: name,
-      dl: 'https://school.example/',
-      ...(id !== undefined && { eid: id }),
-      ...(name === 'Purchase' && { 'cd[value]': '490', 'cd[currency]': 'EUR' }),
-    })
-    await expectOk(emulator.fetch(`https://www.facebook.com/tr?${query}`))
+  function sendFromBrowser(name: string, id: string | undefined): Promise<void> {
+    const custom = name === 'Purchase' ? { 'cd[value]': '490', 'cd[currency]': 'EUR' } : {}
+    return sendEvent(emulator, 'browser', name, id, now, custom)
   }
 
-  async function sendToServer(
-    event_name: string,
-    event_id: string,
+  function sendToServer(
+    name: string,
+    id: string,
     n: number,
     custom_data: object,
     hasPhone: Step['hasPhone'] | false,
   ): Promise<void> {
     const hash = n.toString(16).padStart(64, '0')
-    const event = {
-      event_name,
-      event_id,
-      event_time: Math.floor(now / 1000),
-      action_source: 'website',
-      event_source_url: 'https://school.example/',
+    return sendEvent(emulator, 'server', name, id, now, {
       user_data: {
-        client_ip_address: '192.0.2.1',
-        client_user_agent: 'Mozilla/5.0',
+        ...VISITOR,
         ...(n % 5 < 4 && { fbp: `fb.1.1700000000000.${n}` }),
         ...(n % 3 === 0 && { fbc: `fb.1.1700000000000.click${n}` }),
         ...(hasPhone && { em: hash }),
         ...(hasPhone && hasPhone(n) && { ph: hash }),
       },
-      custom_data: event_name === 'Subscribe' ? { value: 49, currency: 'EUR' } : custom_data,
-    }
-    await expectOk(
-      emulator.fetch('https://graph.facebook.com/v26.0/1234567890/events', {
-        method: 'POST',
-        body: JSON.stringify({ data: [event], access_token: TOKEN }),
-      }),
-    )
+      custom_data: name === 'Subscribe' ? { value: 49, currency: 'EUR' } : custom_data,
+    })
   }
 }
 
-async function expectOk(promise: Promise<Response>): Promise<void> {
-  const response = await promise
+const VISITOR = { client_ip_address: '192.0.2.1', client_user_agent: 'Mozilla/5.0' }
+
+/** Sends an event to the emulator, as the pixel of a page or as a server. */
+export async function sendEvent(
+  emulator: Emulator,
+  source: 'browser' | 'server',
+  name: string,
+  id: string | undefined,
+  nowMs: number,
+  fields: object = {},
+): Promise<void> {
+  const event = {
+    event_name: name,
+    event_id: id,
+    event_time: Math.floor(nowMs / 1000),
+    action_source: 'website',
+    event_source_url: 'https://school.example/',
+    user_data: VISITOR,
+    ...fields,
+  }
+  const body = JSON.stringify({ data: [event], access_token: TOKEN })
+  const query = { id: '1234567890', ev: name, dl: event.event_source_url, ...(id && { eid: id }) }
+  const response = await (source === 'browser'
+    ? emulator.fetch(`https://www.facebook.com/tr?${new URLSearchParams({ ...query, ...fields })}`)
+    : emulator.fetch('https://graph.facebook.com/v26.0/1234567890/events', {
+        method: 'POST',
+        body,
+      }))
   if (!response.ok) throw new Error(`The emulator rejected an event: ${await response.text()}`)
 }

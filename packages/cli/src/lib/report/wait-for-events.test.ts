@@ -2,7 +2,7 @@ import { createEmulator } from '@conversion-capi/emulator'
 import { expect, it } from 'vitest'
 
 import { runReport } from './run-report.ts'
-import { ENV, NOW, TOKEN } from './three-days.fixture.ts'
+import { ENV, NOW, sendEvent, TOKEN } from './three-days.fixture.ts'
 import { waitForEvents } from './wait-for-events.ts'
 
 const MINUTE = 60_000
@@ -47,25 +47,8 @@ async function wait(
     return emulator.fetch(request)
   }
 
-  async function send(source: 'browser' | 'server'): Promise<void> {
-    const event = {
-      event_name: 'PageView',
-      event_id: `${source}-${now}`,
-      event_time: Math.floor(now / 1000),
-      action_source: 'website',
-      event_source_url: 'https://school.example/',
-      user_data: { client_user_agent: 'Mozilla/5.0', client_ip_address: '192.0.2.1' },
-    }
-    const response =
-      source === 'browser'
-        ? emulator.fetch(
-            `https://www.facebook.com/tr?id=1234567890&ev=PageView&dl=https://school.example/&eid=${now}`,
-          )
-        : emulator.fetch('https://graph.facebook.com/v26.0/1234567890/events', {
-            method: 'POST',
-            body: JSON.stringify({ data: [event], access_token: TOKEN }),
-          })
-    expect((await response).status).toBe(200)
+  function send(source: 'browser' | 'server'): Promise<void> {
+    return sendEvent(emulator, source, 'PageView', `${source}-${now}`, now)
   }
 }
 

@@ -1,17 +1,12 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile, writeFile } from 'node:fs/promises'
 
 import { createEmulator } from '@conversion-capi/emulator'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import type { Prompts } from '../output/prompts.ts'
 import { prepareMapping } from './prepare-mapping.ts'
 import { runDry } from './run-dry.ts'
-import { runSend } from './run-send.ts'
-
-const NOW = Date.parse('2026-11-22T12:00:00Z')
-const ENV = { META_PIXEL_ID: '1234567890', META_ACCESS_TOKEN: 'emulator-access-token' }
+import { ENV, NOW, send, writeInput } from './send.fixture.ts'
 
 /** Bytes of the Cyrillic letters in windows-1251. */
 function toWindows1251(text: string): Buffer {
@@ -152,14 +147,6 @@ const EXPORTS: Record<string, Export> = {
   },
 }
 
-async function writeExport(content: Uint8Array | string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'conversion-capi-exports-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  const file = join(folder, 'payments.csv')
-  await writeFile(file, content)
-  return file
-}
-
 /** Answers by a part of the question, each once. */
 function answer(answers: Record<string, string>): Prompts & { rest: Set<string> } {
   const rest = new Set(Object.keys(answers))
@@ -188,19 +175,14 @@ describe('an export', () => {
   it.each(Object.entries(EXPORTS))(
     'of %s becomes accepted events with at most six questions, once',
     async (_, { content, answers, expected, settings }) => {
-      const file = await writeExport(content)
+      const file = await writeInput(content, 'payments.csv')
       const now =
         'zone' in settings && settings.zone === 'Europe/Warsaw' ? Date.parse('2026-04-05') : NOW
       const emulator = createEmulator({ now: () => now })
       const run = async (prompts: Prompts) =>
-        runSend({
+        send({
           file,
           mapping: await prepareMapping(file, {}, prompts),
-          env: ENV,
-          maxWaitMs: 0,
-          onNotice: () => {},
-          onProgress: () => {},
-          signal: new AbortController().signal,
           fetch: emulator.fetch,
           now: () => now,
         })
@@ -229,7 +211,7 @@ describe('"only" of the mapping', () => {
   ].join('\n')
 
   async function dryRun(only: object, list = LIST) {
-    const file = await writeExport(list)
+    const file = await writeInput(list, 'payments.csv')
     await writeFile(file.replace('.csv', '.mapping.json'), JSON.stringify({ only }))
     return runDry({ file, mapping: await prepareMapping(file, {}), env: ENV, now: () => NOW })
   }

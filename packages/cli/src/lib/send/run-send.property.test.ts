@@ -1,15 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
 import { CommandError } from '../output/errors.ts'
-import { runSend } from './run-send.ts'
-
-const NOW = Date.parse('2026-11-22T12:00:00Z')
-const ENV = { META_PIXEL_ID: '1234567890', META_ACCESS_TOKEN: 'token' }
+import { createFolder, NOW, send } from './send.fixture.ts'
 
 /** What happens to a request. `lost`: Meta accepts its events, but its response does not arrive. */
 type Fate = 'accepted' | 'lost' | 'unreachable' | 500 | 429
@@ -23,24 +19,20 @@ it('sends each event of overlapping files, and none twice unless it names its li
       fc.array(file, { minLength: 1, maxLength: 4 }),
       fc.array(run, { maxLength: 6 }),
       async (files, runs) => {
-        const folder = await mkdtemp(join(tmpdir(), 'conversion-capi-send-'))
+        const folder = await createFolder()
         const counts = new Map<string, number>()
         const named = new Set<string>()
-        try {
-          for (const [index, ids] of files.entries()) {
-            const lines = ids.map(
-              (id) => `Contract,${id},${NOW / 1000 - 60},system_generated,${id}@example.com`,
-            )
-            const header = 'event_name,event_id,event_time,action_source,user_data.em'
-            await writeFile(join(folder, `${index}.csv`), [header, ...lines].join('\n'))
-          }
-          for (const each of runs) await send(each.file % files.length, each.fates)
-          for (const index of files.keys()) await send(index, [])
-          for (const index of files.keys()) {
-            expect((await send(index, []))!.data).toMatchObject({ acceptedNow: 0, failed: 0 })
-          }
-        } finally {
-          await rm(folder, { recursive: true })
+        for (const [index, ids] of files.entries()) {
+          const lines = ids.map(
+            (id) => `Contract,${id},${NOW / 1000 - 60},system_generated,${id}@example.com`,
+          )
+          const header = 'event_name,event_id,event_time,action_source,user_data.em'
+          await writeFile(join(folder, `${index}.csv`), [header, ...lines].join('\n'))
+        }
+        for (const each of runs) await sendFile(each.file % files.length, each.fates)
+        for (const index of files.keys()) await sendFile(index, [])
+        for (const index of files.keys()) {
+          expect((await sendFile(index, []))!.data).toMatchObject({ acceptedNow: 0, failed: 0 })
         }
         expect([...counts.keys()].toSorted()).toEqual(
           [...new Set(files.flat().map(String))].toSorted(),
@@ -48,20 +40,15 @@ it('sends each event of overlapping files, and none twice unless it names its li
         const twice = [...counts].filter(([, count]) => count > 1).map(([id]) => id)
         expect(twice.filter((id) => !named.has(id))).toEqual([])
 
-        async function send(index: number, fates: Fate[]) {
+        async function sendFile(index: number, fates: Fate[]) {
           const rest = [...fates]
-          const run = runSend({
+          const run = send({
             file: join(folder, `${index}.csv`),
-            env: ENV,
             maxWaitMs: 10 * 60_000,
             onNotice({ code, message }) {
               if (!code?.startsWith('lines-')) return
               for (const id of readLines(message)) named.add(String(files[index]![id - 2]))
             },
-            onProgress: () => {},
-            signal: new AbortController().signal,
-            now: () => NOW,
-            sleep: async () => {},
             async fetch(_url, init) {
               const next = rest.shift() ?? 'accepted'
               if (typeof next === 'number') return Response.json({}, { status: next })

@@ -1,58 +1,37 @@
-import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { Finding } from '@conversion-capi/content'
 import { createEmulator, type Emulator } from '@conversion-capi/emulator'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { CommandError } from '../output/errors.ts'
 import { runDry } from './run-dry.ts'
-import { runSend, type SendOptions } from './run-send.ts'
+import type { SendOptions } from './run-send.ts'
+import { ENV, NOW, send, writeInput } from './send.fixture.ts'
 
-const NOW = Date.parse('2026-11-22T12:00:00Z')
 const TIME = NOW / 1000 - 60
-const ENV = {
-  META_PIXEL_ID: '1234567890',
-  META_ACCESS_TOKEN: 'emulator-access-token',
-}
 const THROTTLE = { status: { probability: 1, status: 429 } }
 const MINUTE_MS = 60_000
 
-interface Setup {
-  emulator: Emulator
-  waits: number[]
-  notices: Finding[]
-  states: string[]
-  /** Runs the command and returns its report, or the error that it throws. */
-  run: (options?: Partial<SendOptions>) => ReturnType<typeof runSend>
-  file: string
-}
-
-/** Writes a file, and prepares an emulator that receives its events. */
-async function setUp(content: string, name = 'events.jsonl'): Promise<Setup> {
-  const folder = await mkdtemp(join(tmpdir(), 'conversion-capi-send-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  const file = join(folder, name)
-  await writeFile(file, content)
+/** Writes a file, and prepares an emulator that receives its events, and what a run says. */
+async function setUp(content: string) {
+  const file = await writeInput(content, 'events.jsonl')
   const emulator = createEmulator({ now: () => NOW })
   const waits: number[] = []
   const notices: Finding[] = []
   const states: string[] = []
   const run = (options: Partial<SendOptions> = {}) =>
-    runSend({
+    send({
       file,
-      env: ENV,
-      maxWaitMs: 30 * MINUTE_MS,
       onNotice: (notice) => notices.push(notice),
       onProgress: (text) => states.push(text),
-      signal: new AbortController().signal,
       fetch: emulator.fetch,
-      now: () => NOW,
       sleep: async (ms) => waits.push(ms),
       ...options,
     })
-  return { emulator, waits, notices, states, run, file }
+  const dryRun = (env: Record<string, string> = ENV) => runDry({ file, env, now: () => NOW })
+  return { emulator, waits, notices, states, run, dryRun, file }
 }
 
 function event(id: string, fields: object = {}): string {
@@ -387,9 +366,9 @@ describe('runSend()', () => {
 })
 
 describe('runDry()', () => {
-  it('names what Meta would decline, hash and drop, without values', async () => {
-    const { file } = await setUp(MIXED)
-    const report = await runDry({ file, env: ENV, now: () => NOW })
+  it('names what Meta would decline, hash and drop, by the same rules, without values', async () => {
+    const { dryRun } = await setUp(MIXED)
+    const report = await dryRun()
     expect(report.findings.map(({ code, line, level }) => [code, line, level])).toEqual(
       MIXED_FINDINGS,
     )
@@ -405,27 +384,37 @@ describe('runDry()', () => {
     expect(JSON.stringify(report)).not.toMatch(/secret|@example/)
   })
 
-  it('judges by the same rules as a run', async () => {
-    const { file, run } = await setUp(MIXED)
-    const dry = await runDry({ file, env: ENV, now: () => NOW })
-    const real = await run()
-    const failed = (findings: Finding[]) =>
-      findings.filter(({ level }) => level === 'error').map(({ code, line }) => [code, line])
-    expect(failed(dry.findings)).toEqual(failed(real.findings))
-  })
-
   it('needs no configuration, and says what a run needs', async () => {
-    const { file } = await setUp(event('a'))
-    const { findings } = await runDry({ file, env: {}, now: () => NOW })
+    const { dryRun } = await setUp(event('a'))
+    const { findings } = await dryRun({})
     expect(findings).toMatchObject([
       { level: 'warning', message: expect.stringContaining('META_PIXEL_ID is missing.') },
     ])
   })
 
   it('mentions an earlier run', async () => {
-    const { file, run } = await setUp(event('a'))
+    const { dryRun, run } = await setUp(event('a'))
     await run()
-    const { findings } = await runDry({ file, env: ENV, now: () => NOW })
-    expect(findings.map(({ code }) => code)).toEqual(['earlier-run'])
+    expect((await dryRun()).findings.map(({ code }) => code)).toEqual(['earlier-run'])
+  })
+
+  it('warns of phones without a country code, and does not count them as hashed', async () => {
+    const phones = ['8 (916) 100-01-07', '89161000108', '+7 916 100 01 09', 'a'.repeat(64)]
+    const lines = phones.map((ph, index) => event(`e-${index}`, { user_data: { ph } }))
+    const { dryRun } = await setUp(lines.join('\n'))
+    const { findings, data } = await dryRun()
+    expect(findings.filter(({ message }) => message.includes('user_data.ph'))).toMatchObject([
+      {
+        code: 'field-warning',
+        level: 'warning',
+        message: expect.stringContaining('set META_NATIONAL_PHONE'),
+        fix: 'Events with this warning: 2.',
+      },
+    ])
+    expect(data).toMatchObject({ hashed: { 'user_data.ph': 1 } })
+    // META_NATIONAL_PHONE says how to dial them.
+    const dialed = await dryRun({ ...ENV, META_NATIONAL_PHONE: '7:8' })
+    expect(dialed.findings.map(({ message }) => message).join()).not.toContain('user_data.ph')
+    expect(dialed.data).toMatchObject({ hashed: { 'user_data.ph': 3 } })
   })
 })
