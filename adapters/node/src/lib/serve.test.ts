@@ -2,7 +2,7 @@ import { describeConformance, overHttp } from '@conversion-capi/conformance'
 import { readConfig } from '@conversion-capi/core'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { describeAdapter, withEnv } from '@conversion-capi/conformance'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { queuePath } from './queue/queue.fixture.ts'
 import { readQueue } from './queue/queue-summary.ts'
@@ -27,19 +27,13 @@ describeConformance('the Node server with a config function', async (env) => {
 })
 
 describe('serve()', () => {
-  const servers: NodeServer[] = []
-
-  afterEach(async () => {
-    vi.restoreAllMocks()
-    await Promise.all(servers.splice(0).map((server) => server.close()))
-  })
+  afterEach(() => void vi.restoreAllMocks())
 
   it('starts without any options', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const server = await withEnv({ PORT: '0' }, () => serve())
-    servers.push(server)
-    const body = JSON.stringify({ event_name: 'Lead', event_id: 'e-1' })
-    const response = await fetch(server.url + CONVERSION_PATH, { method: 'POST', body })
+    onTestFinished(() => server.close())
+    const response = await sendLead(server)
     expect([response.status, await response.json()]).toEqual([
       500,
       { error: 'Server not configured' },
@@ -54,7 +48,7 @@ describe('serve()', () => {
   ])('names the byte order mark that hides a variable: %s', async (_, name) => {
     vi.spyOn(console, 'error').mockReturnValue()
     const log = vi.spyOn(console, 'warn').mockReturnValue()
-    servers.push(await withEnv({ [name]: '77' }, () => serve(LOCAL)))
+    await start({}, { [name]: '77' })
     expect(log.mock.calls.join()).toContain('starts with a byte order mark')
   })
 
@@ -65,7 +59,7 @@ describe('serve()', () => {
   ])('%s', async (_, options, lines) => {
     vi.spyOn(console, 'error').mockReturnValue()
     const log = vi.spyOn(console, 'warn').mockReturnValue()
-    servers.push(await withEnv({}, () => serve({ ...LOCAL, ...options })))
+    await start(options)
     const messages = log.mock.calls.map(([message]) => String(message))
     expect(
       messages.filter((message) => /^No queue .* is lost if Meta is down/.test(message)),
@@ -82,12 +76,11 @@ describe('serve()', () => {
     const [env, options] = choose(path)
     const upstream = async (): Promise<Response> => Response.json({}, { status: 503 })
     const variables = { META_PIXEL_ID: '77', META_ACCESS_TOKEN: 'token', META_RETRIES: '0' }
-    const server = await withEnv({ ...variables, ...env }, () =>
-      serve({ ...LOCAL, fetch: upstream, onOutcome() {}, ...options }),
+    const server = await start(
+      { fetch: upstream, onOutcome() {}, ...options },
+      { ...variables, ...env },
     )
-    servers.push(server)
-    const body = JSON.stringify({ event_name: 'Lead', event_id: 'e-1' })
-    await (await fetch(server.url + CONVERSION_PATH, { method: 'POST', body })).text()
+    await (await sendLead(server)).text()
     await vi.waitUntil(() => readQueue(path).groups[0]?.reason === 'status 503')
     expect(info).toHaveBeenCalledWith(`The queue ${path} is open. Waiting events: 0.`)
     // No warning about an unknown variable, or a missing queue.
@@ -95,9 +88,7 @@ describe('serve()', () => {
     expect(warn).toHaveBeenCalledWith(expect.stringContaining(`The queue ${path} has events.`))
 
     await server.close()
-    await serve({ ...LOCAL, config, queue: path, onOutcome() {} }).then((next) =>
-      servers.push(next),
-    )
+    await start({ config, queue: path, onOutcome() {} })
     expect(info).toHaveBeenCalledWith(`The queue ${path} is open. Waiting events: 1.`)
   })
 
@@ -114,9 +105,8 @@ describe('serve()', () => {
       'The variable META_QUEUE_FILE cannot be used with the option "keep". Remove one of them.',
     ],
   ])('rejects %j with %j', async (options, env, message) => {
-    await expect(
-      withEnv(env as Record<string, string>, () => serve({ ...LOCAL, config, ...options })),
-    ).rejects.toThrow(new TypeError(message))
+    const started = start({ config, ...options }, env as Record<string, string>)
+    await expect(started).rejects.toThrow(new TypeError(message))
   })
 
   it('keeps an event whose request is pending when the server closes', async () => {
@@ -124,8 +114,7 @@ describe('serve()', () => {
     const requested = Promise.withResolvers<void>()
     const response = Promise.withResolvers<Response>()
     const queue = queuePath()
-    const server = await serve({
-      ...LOCAL,
+    const server = await start({
       config: { ...config, retries: 0 },
       queue,
       fetch() {
@@ -134,8 +123,7 @@ describe('serve()', () => {
       },
       onOutcome() {},
     })
-    const body = JSON.stringify({ event_name: 'Lead', event_id: 'e-1' })
-    const sent = fetch(server.url + CONVERSION_PATH, { method: 'POST', body })
+    const sent = sendLead(server)
     await requested.promise
     const closed = server.close()
     response.resolve(Response.json({}, { status: 503 }))
@@ -146,16 +134,15 @@ describe('serve()', () => {
 
   it('closes the queue if the port is in use', async () => {
     vi.spyOn(console, 'info').mockReturnValue()
-    const server = await serve({ ...LOCAL, config, keep() {} })
-    servers.push(server)
+    const { port } = await start({ config, keep() {} })
     const queue = queuePath()
-    await expect(serve({ ...LOCAL, config, queue, port: server.port })).rejects.toThrow('in use')
-    servers.push(await serve({ ...LOCAL, config, queue }))
+    await expect(start({ config, queue, port })).rejects.toThrow('in use')
+    await start({ config, queue })
     expect(console.info).toHaveBeenLastCalledWith(`The queue ${queue} is open. Waiting events: 0.`)
   })
 
   it('rejects with a TypeError that lists the options if one is unknown', async () => {
-    await expect(serve({ ...LOCAL, keepAliveTimeout: 65_000 } as ServeOptions)).rejects.toThrow(
+    await expect(start({ keepAliveTimeout: 65_000 } as ServeOptions)).rejects.toThrow(
       new TypeError(
         'Option "keepAliveTimeout" is unknown. Use one of config, fetch, now, clientIp, source, blockBots, keep, keepLimits, onOutcome, site, maxSiteBodyBytes, queue, port, hostname, drainMs, keepAliveTimeoutMs, signals.',
       ),
@@ -164,8 +151,7 @@ describe('serve()', () => {
 
   it('uses the fetch option for upstream requests only, and site for other paths', async () => {
     const upstream = vi.fn<typeof fetch>()
-    const server = await serve({ ...LOCAL, fetch: upstream, site: () => new Response('site') })
-    servers.push(server)
+    const server = await start({ fetch: upstream, site: () => new Response('site') })
     expect(await (await fetch(server.url)).text()).toBe('site')
     expect(upstream).not.toHaveBeenCalled()
   })
@@ -173,10 +159,20 @@ describe('serve()', () => {
 
 describe('clientIp()', () => {
   it('returns the IP of the socket and ignores forged headers', async () => {
-    const site = (request: Request) => new Response(clientIp(request))
-    const server = await serve({ ...LOCAL, site })
+    const server = await start({ site: (request) => new Response(clientIp(request)) })
     const headers = { 'X-Forwarded-For': '203.0.113.7', 'X-Real-IP': '203.0.113.7' }
     expect(await (await fetch(server.url, { headers })).text()).toBe('127.0.0.1')
-    await server.close()
   })
 })
+
+/** Starts a server that is closed after the test. */
+async function start(options: ServeOptions, env: Record<string, string> = {}): Promise<NodeServer> {
+  const server = await withEnv(env, () => serve({ ...LOCAL, ...options }))
+  onTestFinished(() => server.close())
+  return server
+}
+
+function sendLead({ url }: NodeServer): Promise<Response> {
+  const body = JSON.stringify({ event_name: 'Lead', event_id: 'e-1' })
+  return fetch(url + CONVERSION_PATH, { method: 'POST', body })
+}

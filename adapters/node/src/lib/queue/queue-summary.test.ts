@@ -8,20 +8,22 @@ import { emptyQueue, listQueue, moveQueue, readQueue, retargetQueue } from './qu
 
 const NOW = Date.UTC(2026, 10, 20)
 
-async function fill(path: string) {
+/** Fills a queue. An open file is closed after the test. */
+async function fill(isOpen = true) {
+  const path = queuePath()
   const file = openQueueFile(path)
   const polaris = { pixelId: '78', school: 'polaris' }
   await file.add(keptEvent('e-1'), SCHOOL, NOW)
   await file.add(keptEvent('e-2'), SCHOOL, NOW + 1000)
   await file.add(keptEvent('e-3'), polaris, NOW + 2000)
   await file.explain(keptEvent('e-3'), polaris, 'code 190')
-  return file
+  if (isOpen) onTestFinished(() => file.close())
+  else file.close()
+  return { path, file }
 }
 
 it('counts events by school and reason, while a server uses the file', async () => {
-  const path = queuePath()
-  const file = await fill(path)
-  onTestFinished(() => file.close())
+  const { path, file } = await fill()
   expect(readQueue(path)).toEqual({
     groups: [
       { pixelId: '77', reason: 'unknown', count: 2, oldest: NOW, due: NOW + 60_000 },
@@ -38,17 +40,13 @@ it('counts events by school and reason, while a server uses the file', async () 
 })
 
 it('lists the events of a pixel, while a server uses the file', async () => {
-  const path = queuePath()
-  const file = await fill(path)
-  onTestFinished(() => file.close())
+  const { path, file } = await fill()
   expect(listQueue(path, '78')).toEqual([{ name: keptEvent('e-3').event_name, id: 'e-3' }])
   expect(listQueue(path, '7')).toEqual([])
 })
 
 it('deletes all events, while a server uses the file', async () => {
-  const path = queuePath()
-  const file = await fill(path)
-  onTestFinished(() => file.close())
+  const { path, file } = await fill()
   expect(emptyQueue(path)).toBe(3)
   expect(file.count()).toBe(0)
   expect(readFileSync(path, 'latin1')).not.toContain('e-1')
@@ -57,9 +55,7 @@ it('deletes all events, while a server uses the file', async () => {
 })
 
 it('corrects the pixel of the events of one pixel, while a server uses the file', async () => {
-  const path = queuePath()
-  const file = await fill(path)
-  onTestFinished(() => file.close())
+  const { path, file } = await fill()
   const from = SCHOOL.pixelId
   await file.add(keptEvent('\uD800', NOW), { pixelId: '790', school: 'other' }, NOW)
   await file.add(keptEvent('\uD800', NOW), { pixelId: from, school: 'other' }, NOW)
@@ -77,8 +73,7 @@ it('corrects the pixel of the events of one pixel, while a server uses the file'
 })
 
 it('moves every event to another queue, and leaves those that it did not store', async () => {
-  const path = queuePath()
-  ;(await fill(path)).close()
+  const { path } = await fill(false)
   const moved: string[] = []
   const keep = async ({ event_id }: { event_id: string }): Promise<void> => {
     if (moved.length === 2) throw new Error('The database is down.')
@@ -92,19 +87,16 @@ it('moves every event to another queue, and leaves those that it did not store',
 })
 
 it('does not move the events of a running server', async () => {
-  const path = queuePath()
-  const file = await fill(path)
-  onTestFinished(() => file.close())
+  const { path, file } = await fill()
   await expect(moveQueue(path, () => {})).rejects.toThrow('is open in another process')
 })
 
 it.each([
-  ['does not exist. Check the path.', () => {}],
+  ['does not exist. Check the path.', queuePath],
   ['is empty: no server', emptyFile],
   ['is corrupt.', corruptPages],
 ])('says that the file %s', async (problem, prepare) => {
-  const path = queuePath()
-  await prepare(path)
+  const path = await prepare()
   const uses = [
     readQueue,
     emptyQueue,
@@ -116,14 +108,16 @@ it.each([
   }
 })
 
-async function emptyFile(path: string): Promise<void> {
-  ;(await fill(path)).close()
+async function emptyFile(): Promise<string> {
+  const { path } = await fill(false)
   writeFileSync(path, '')
+  return path
 }
 
 /** Overwrites everything but the first page, which contains the names of the tables. */
-async function corruptPages(path: string): Promise<void> {
-  ;(await fill(path)).close()
+async function corruptPages(): Promise<string> {
+  const { path } = await fill(false)
   const bytes = readFileSync(path)
   writeFileSync(path, bytes.fill(0xff, 4096))
+  return path
 }
