@@ -23,7 +23,7 @@ async function fill(isOpen = true) {
 }
 
 it('counts events by school and reason, while a server uses the file', async () => {
-  const { path, file } = await fill()
+  const { path } = await fill()
   expect(readQueue(path)).toEqual({
     groups: [
       { pixelId: '77', reason: 'unknown', count: 2, oldest: NOW, due: NOW + 60_000 },
@@ -40,7 +40,7 @@ it('counts events by school and reason, while a server uses the file', async () 
 })
 
 it('lists the events of a pixel, while a server uses the file', async () => {
-  const { path, file } = await fill()
+  const { path } = await fill()
   expect(listQueue(path, '78')).toEqual([{ name: keptEvent('e-3').event_name, id: 'e-3' }])
   expect(listQueue(path, '7')).toEqual([])
 })
@@ -87,7 +87,7 @@ it('moves every event to another queue, and leaves those that it did not store',
 })
 
 it('does not move the events of a running server', async () => {
-  const { path, file } = await fill()
+  const { path } = await fill()
   await expect(moveQueue(path, () => {})).rejects.toThrow('is open in another process')
 })
 
