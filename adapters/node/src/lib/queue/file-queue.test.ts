@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 
-import type { HandlerOptions, Outcome } from '@conversion-capi/core'
+import type { HandlerOptions, Outcome, SchoolOfEvent, ServerEvent } from '@conversion-capi/core'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 
-import { createFileQueue } from './file-queue.ts'
+import { createFileQueue, type FileQueue } from './file-queue.ts'
 import { openQueueFile } from './queue-file.ts'
 import { keptEvent, queuePath, SCHOOL } from './queue.fixture.ts'
 import { readQueue } from './queue-summary.ts'
@@ -53,9 +53,7 @@ it('delivers a kept event when it is due, with the same content, and logs when i
 
 it('delivers events of an earlier process, and logs their number at the start', async () => {
   const path = queuePath()
-  const file = openQueueFile(path)
-  await file.add(keptEvent('e-1', nowMs), SCHOOL, nowMs - 60_000)
-  file.close()
+  await addDue(path, keptEvent('e-1', nowMs))
   connect(path)
   expect(log.info).toEqual([`The queue ${path} is open. Waiting events: 1.`])
   await pass(1000)
@@ -88,10 +86,8 @@ it('gives an event up after 47 hours, with an outcome', async () => {
 
 it('gives up what is not an event, without the other events', async () => {
   const path = queuePath()
-  const file = openQueueFile(path)
-  await file.add('no event' as never, SCHOOL, nowMs - HOUR_MS)
-  await file.add(keptEvent('e-1', nowMs), SCHOOL, nowMs - HOUR_MS)
-  file.close()
+  await addDue(path, 'no event' as never)
+  await addDue(path, keptEvent('e-1', nowMs))
   connect(path)
   await pass(1000)
   await vi.waitUntil(() => log.info.length === 2)
@@ -158,9 +154,7 @@ it.each([
   ['a config function', (config: object) => () => config],
 ])('sends an event that waited for another pixel to none, with %s', async (_, toConfig) => {
   const path = queuePath()
-  const file = openQueueFile(path)
-  await file.add(keptEvent('e-1', nowMs), { ...SCHOOL, school: 'polaris' }, nowMs - 60_000)
-  file.close()
+  await addDue(path, keptEvent('e-1', nowMs), { ...SCHOOL, school: 'polaris' })
   const upstream = vi.fn<typeof fetch>()
   const config = toConfig({ ...CONFIG, pixelId: '78', school: 'polaris' }) as never
   connect(path, { config, fetch: upstream })
@@ -185,8 +179,7 @@ it.each([
   const path = queuePath()
   const upstream = vi.fn<typeof fetch>()
   const queue = connect(path, { config: config as never, fetch: upstream })
-  await queue.keep(keptEvent('e-1', nowMs), SCHOOL)
-  await pass(61_000)
+  await keepUntilDue(queue)
   await vi.waitUntil(async () => {
     await vi.advanceTimersByTimeAsync(2000)
     return readQueue(path).groups[0]!.reason === 'not configured'
@@ -216,8 +209,7 @@ it('finishes the events that are being delivered before it closes the file', asy
   const { promise, resolve } = Promise.withResolvers<Response>()
   const upstream = vi.fn<typeof fetch>(() => promise)
   const queue = connect(path, { fetch: upstream })
-  await queue.keep(keptEvent('e-1', nowMs), SCHOOL)
-  await pass(61_000)
+  await keepUntilDue(queue)
   await vi.waitUntil(() => upstream.mock.calls.length === 1)
   const closed = queue.close(8000)
   resolve(Response.json({}))
@@ -230,8 +222,7 @@ it('closes the file after the time it has, and delivers the event after the next
   const path = queuePath()
   const config = { ...CONFIG, timeoutMs: 5000, deadlineMs: 5000 }
   const queue = connect(path, { config, fetch: () => new Promise(() => {}) })
-  await queue.keep(keptEvent('e-1', nowMs), SCHOOL)
-  await pass(61_000)
+  await keepUntilDue(queue)
   const closed = queue.close(500)
   await vi.advanceTimersByTimeAsync(500)
   await closed
@@ -259,6 +250,13 @@ it('starts with a file that is not a database', () => {
   expect(log.error).toMatchObject([expect.stringContaining(`The queue ${path} is corrupt.`)])
 })
 
+/** Adds an event as an earlier process did, a minute ago. */
+async function addDue(path: string, event: ServerEvent, school: SchoolOfEvent = SCHOOL) {
+  const file = openQueueFile(path)
+  await file.add(event, school, nowMs - 60_000)
+  file.close()
+}
+
 function connect(path: string, options: Partial<HandlerOptions> = {}) {
   const queue = createFileQueue(path, {
     config: CONFIG,
@@ -269,6 +267,12 @@ function connect(path: string, options: Partial<HandlerOptions> = {}) {
   })
   onTestFinished(() => queue.close(0))
   return queue
+}
+
+/** Keeps an event, and waits until it is due. */
+async function keepUntilDue(queue: FileQueue): Promise<void> {
+  await queue.keep(keptEvent('e-1', nowMs), SCHOOL)
+  await pass(61_000)
 }
 
 /** Lets time pass in steps of a second. */

@@ -10,7 +10,7 @@ import {
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 
 import { openQueueFile, type QueueFile } from './queue-file.ts'
 import { keptEvent, queuePath, SCHOOL } from './queue.fixture.ts'
@@ -19,6 +19,8 @@ const WINDOWS = process.platform === 'win32'
 
 const NOW = Date.UTC(2026, 10, 20)
 const MINUTE_MS = 60_000
+
+afterEach(() => void vi.restoreAllMocks())
 
 function open(path: string): QueueFile {
   const file = openQueueFile(path)
@@ -73,7 +75,6 @@ it('returns events that were postponed before the clock was set back', async () 
 it('writes each transaction to the disk before it ends', () => {
   const path = queuePath()
   const exec = vi.spyOn(DatabaseSync.prototype, 'exec')
-  onTestFinished(() => exec.mockRestore())
   open(path)
   const statements = exec.mock.calls.join('\n')
   expect(statements).toContain('journal_mode = WAL')
@@ -84,7 +85,6 @@ it('commits events of the same turn together', async () => {
   const path = queuePath()
   const file = open(path)
   const exec = vi.spyOn(DatabaseSync.prototype, 'exec')
-  onTestFinished(() => exec.mockRestore())
   await Promise.all(['a', 'b', 'c'].map((id) => file.add(keptEvent(id), SCHOOL, NOW)))
   expect(exec.mock.calls.flat()).toEqual(['BEGIN IMMEDIATE', 'COMMIT'])
 })
@@ -171,32 +171,22 @@ it('refuses events if the file is full, and accepts them again when events were 
   expect(file.count()).toBe(2)
 })
 
-it('opens a file once, and says so', () => {
-  const path = queuePath()
-  open(path)
-  expect(() => openQueueFile(path)).toThrow(
-    `The queue ${path} is open in another process. End that process, or use a queue for several processes, such as pg-boss.`,
-  )
-})
-
 it('suppresses the warning that node:sqlite is experimental, and no other', () => {
   const warn = vi.spyOn(process, 'emitWarning').mockReturnValue()
   const { getBuiltinModule } = process
-  const load = vi.spyOn(process, 'getBuiltinModule').mockImplementation((id) => {
+  vi.spyOn(process, 'getBuiltinModule').mockImplementation((id) => {
     // As Node 22 does.
     process.emitWarning('SQLite is an experimental feature and might change', 'ExperimentalWarning')
     process.emitWarning('Something else is experimental', 'ExperimentalWarning')
     return getBuiltinModule(id)
   })
-  onTestFinished(() => [warn, load].forEach((spy) => spy.mockRestore()))
   open(queuePath())
   expect(warn.mock.calls).toEqual([['Something else is experimental', 'ExperimentalWarning']])
   expect(process.emitWarning).toBe(warn)
 })
 
 it('says which version of Node has node:sqlite', () => {
-  const load = vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined as never)
-  onTestFinished(() => load.mockRestore())
+  vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined as never)
   const path = queuePath()
   expect(() => openQueueFile(path)).toThrow(
     `The queue ${path} needs node:sqlite. Run the server with Node 22.13 or later.`,

@@ -3,8 +3,7 @@ import type { ServerRequest } from 'srvx'
 import { describe, expect, it, vi } from 'vitest'
 
 import { rawClient } from './raw-client.fixture.ts'
-import type { ServerOptions } from './server-options.ts'
-import { start as startServer } from './start.fixture.ts'
+import { start } from './start.fixture.ts'
 
 describe('the time limits of connections', () => {
   it.each([
@@ -13,11 +12,14 @@ describe('the time limits of connections', () => {
     [{ keepAliveTimeoutMs: 620_000 }, 620, { headersTimeout: 621_000, requestTimeout: 621_000 }],
   ])('follow from the options %j', async (options, timeout, limits) => {
     let server: unknown
-    const { url } = await start(({ runtime }) => {
-      server = ((runtime!.node!.req as IncomingMessage).socket as unknown as { server: unknown })
-        .server
-      return new Response()
-    }, options)
+    const { url } = await start({
+      site(request) {
+        const { req } = (request as ServerRequest).runtime!.node as { req: IncomingMessage }
+        server = (req.socket as unknown as { server: unknown }).server
+        return new Response()
+      },
+      ...options,
+    })
     const { headers } = await fetch(url)
     expect(headers.get('Keep-Alive')).toBe(`timeout=${timeout}`)
     expect(server).toMatchObject(limits)
@@ -30,7 +32,7 @@ describe('the Host header', () => {
     ['there twice', 400, 'GET / HTTP/1.1\nHost: a\nhost: a\n'],
     ['empty', 200, 'GET / HTTP/1.1\nHost:\n'],
   ])('may be %s: %i, and the next request gets its response', async (_, status, request) => {
-    const { port } = await start(({ url }) => new Response(`<${new URL(url).pathname}>`))
+    const { port } = await start({ site: ({ url }) => new Response(`<${new URL(url).pathname}>`) })
     const client = await rawClient(port)
     client.send(`${request}\nGET /next HTTP/1.1\nHost: a\nConnection: close\n\n`)
     expect(await client.closed).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*</next>`))
@@ -56,7 +58,7 @@ describe('the Host header', () => {
     'школа.example',
   ])('may not be %s', async (host) => {
     const site = vi.fn(() => new Response())
-    const { port } = await start(site)
+    const { port } = await start({ site })
     const client = await rawClient(port)
     client.send(`GET / HTTP/1.1\nHost: ${host}\nConnection: close\n\n`)
     expect(await client.closed).toMatch(/^HTTP\/1.1 400 /)
@@ -73,30 +75,23 @@ describe('the Host header', () => {
     ['school.example.:8080', 'http://school.example.:8080/x'],
     ["a!$&'()*+,;=~b", "http://a!$&'()*+,;=~b/x"],
   ])('is used for the URL if it is %s', async (host, url) => {
-    const { port } = await start((request) => new Response(`<${new URL(request.url)}>`))
+    const { port } = await start({ site: (request) => new Response(`<${new URL(request.url)}>`) })
     const client = await rawClient(port)
     client.send(`GET /x HTTP/1.1\nHost: ${host}\nConnection: close\n\n`)
     expect(await client.closed).toContain(`<${url}>`)
   })
 
   it('is ignored if the request target is a URL', async () => {
-    const { port } = await start((request) => new Response(`<${new URL(request.url)}>`))
+    const { port } = await start({ site: (request) => new Response(`<${new URL(request.url)}>`) })
     const client = await rawClient(port)
     client.send('GET http://school.example./x HTTP/1.1\nHost: a\nConnection: close\n\n')
     expect(await client.closed).toContain('<http://school.example./x>')
   })
 
   it('may be missing in HTTP/1.0', async () => {
-    const { port } = await start(() => new Response())
+    const { port } = await start({ site: () => new Response() })
     const client = await rawClient(port)
     client.send('GET / HTTP/1.0\n\n')
     expect(await client.closed).toMatch(/^HTTP\/1.1 200 /)
   })
 })
-
-function start(
-  site: (request: ServerRequest) => Response | Promise<Response>,
-  options: ServerOptions = {},
-) {
-  return startServer({ site: site as (request: Request) => Response, signals: false, ...options })
-}

@@ -2,8 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { rawClient } from './raw-client.fixture.ts'
 import { clientIp } from '../serve.ts'
-import type { ServerOptions } from './server-options.ts'
-import { type RequestHandler, start as startServer } from './start.fixture.ts'
+import { type RequestHandler, start } from './start.fixture.ts'
 
 const MIB = 1024 * 1024
 
@@ -25,10 +24,8 @@ describe('a request body that is longer than maxSiteBodyBytes', () => {
     'gets a 413 without a log line if site reads %s',
     async (_, read) => {
       const stderr = vi.spyOn(console, 'error').mockImplementation(() => {})
-      const { port } = await start(async (request) => {
-        await read(request)
-        return new Response('read')
-      })
+      const site: RequestHandler = async (request) => new Response(String(await read(request)))
+      const { port } = await start({ site })
       const client = await rawClient(port)
       client.send(
         'POST /stripe HTTP/1.1\nHost: a\nContent-Type: application/x-www-form-urlencoded\nTransfer-Encoding: chunked\n\n',
@@ -43,7 +40,7 @@ describe('a request body that is longer than maxSiteBodyBytes', () => {
 
   it('gets a 413 before site is called if Content-Length says so', async () => {
     const site = vi.fn(() => new Response('called'))
-    const { url } = await start(site)
+    const { url } = await start({ site })
     const response = await fetch(url, { method: 'POST', body: Buffer.alloc(MIB + 1) })
     expect([response.status, await response.text()]).toEqual([413, 'Payload too large\n'])
     expect(site).not.toHaveBeenCalled()
@@ -52,17 +49,16 @@ describe('a request body that is longer than maxSiteBodyBytes', () => {
 
 describe('maxSiteBodyBytes', () => {
   it('is 1 MiB by default, and a body of exactly that length is read', async () => {
-    const { url } = await start(
-      async (request) => new Response(String((await request.text()).length)),
-    )
+    const { url } = await start({
+      site: async (request) => new Response(String((await request.text()).length)),
+    })
     const response = await fetch(url, { method: 'POST', body: Buffer.alloc(MIB, 'x') })
     expect(await response.text()).toBe(String(MIB))
   })
 
   it('can be changed, and does not apply to the proxy', async () => {
-    const { url } = await start(async (request) => new Response(await request.text()), {
-      maxSiteBodyBytes: 4,
-    })
+    const echo: RequestHandler = async (request) => new Response(await request.text())
+    const { url } = await start({ handle: echo, site: echo, maxSiteBodyBytes: 4 })
     const post = async (path: string, body: string) =>
       (await fetch(url + path, { method: 'POST', body })).status
     expect(await post('/', 'four')).toBe(200)
@@ -71,12 +67,7 @@ describe('maxSiteBodyBytes', () => {
   })
 
   it('leaves the IP of the request', async () => {
-    const { url } = await start((request) => new Response(clientIp(request)))
+    const { url } = await start({ site: (request) => new Response(clientIp(request)) })
     expect(await (await fetch(url)).text()).toBe('127.0.0.1')
   })
 })
-
-function start(site: RequestHandler, options: ServerOptions = {}) {
-  const handle: RequestHandler = async (request) => new Response(await request.text())
-  return startServer({ handle, site, signals: false, ...options })
-}

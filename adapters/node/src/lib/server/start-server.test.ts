@@ -265,35 +265,23 @@ it.each([
   expect(describeListenError(code, 80, hostname)).toMatch(message)
 })
 
-describe('logError()', () => {
-  it('logs the name of the error and its stack frames', () => {
-    expect(log(new TypeError('x'))).toMatch(
-      /^\[@conversion-capi\/node\] POST failed with status 500: TypeError\n +at .*start-server\.test\.ts/,
-    )
-  })
-
-  it('omits the error message, even if it looks like a stack frame', () => {
-    expect(log(new Error('for ada@example.com\n    at ada@example.com'))).not.toContain('ada@')
-  })
-
-  it('omits a stack that does not begin with name and message', () => {
-    const error = new Error('for ada@example.com')
-    error.stack = 'Error: first for ada@example.com\n    at somewhere'
-    expect(log(error)).toBe('[@conversion-capi/node] POST failed with status 500: Error')
-  })
-
-  it('logs the type of a thrown value that is not an Error', () => {
-    expect(log('ada@example.com')).toBe(
-      '[@conversion-capi/node] POST failed with status 500: string',
-    )
-  })
-
-  function log(error: unknown): string {
-    const write = vi.spyOn(console, 'error').mockImplementation(() => {})
+it('logs an error by its name and its stack frames', () => {
+  const write = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const log = (error: unknown): string => {
     logError('POST', error)
-    expect(write).toHaveBeenCalledOnce()
-    return String(write.mock.calls[0]?.[0])
+    return String(write.mock.lastCall)
   }
+  const start = '[@conversion-capi/node] POST failed with status 500: '
+  const [first, frame] = log(new TypeError('x')).split('\n')
+  expect([first, frame]).toEqual([
+    `${start}TypeError`,
+    expect.stringMatching(/^ +at .*start-server\.test\.ts/),
+  ])
+  // A message that looks like a stack frame, and a stack that does not begin with name and message.
+  expect(log(new Error('for ada@example.com\n    at ada@example.com'))).not.toContain('ada@')
+  const stack = 'Error: first for ada@example.com\n    at somewhere'
+  expect(log(Object.assign(new Error('for ada@example.com'), { stack }))).toBe(`${start}Error`)
+  expect(log('ada@example.com')).toBe(`${start}string`)
 })
 
 function countSignalListeners(): number[] {

@@ -75,24 +75,22 @@ const MAX_PENDING = 32
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-9.6
  */
 function closeAfterRequest(socket: Socket): void {
+  let bytesLeft = MAX_DISCARD_BYTES
   const timer = setTimeout(() => socket.destroy(), MAX_DISCARD_MS)
   socket.once('close', () => clearTimeout(timer))
 
   socket.end()
   socket.resume()
   // Node.js must resume the socket itself first: it cannot once another listener is attached.
-  process.nextTick(discard, socket)
-}
+  process.nextTick(() => socket.on('data', discard))
 
-function discard(socket: Socket): void {
-  let bytesLeft = MAX_DISCARD_BYTES
-  socket.on('data', (chunk) => {
-    bytesLeft -= chunk.length
+  function discard({ length }: Buffer): void {
+    bytesLeft -= length
     if (bytesLeft < 0) return void socket.destroy()
     // Without the pause, a client on a fast network would exceed the limit before it reads the response.
     socket.pause()
     setTimeout(() => socket.resume(), PAUSE_MS)
-  })
+  }
 }
 
 const PAUSE_MS = 2

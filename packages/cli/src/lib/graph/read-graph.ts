@@ -1,6 +1,6 @@
 import { type Config, DEFAULTS } from '@conversion-capi/core'
 import { findRetryReason } from '@conversion-capi/core/diagnostics'
-import type { JsonObject } from '@conversion-capi/core/protocol'
+import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
 
 import { type Client, request } from '../http/request.ts'
 import { parseJsonObject } from '../parse-json.ts'
@@ -39,13 +39,9 @@ export async function readGraph(
   return status === 200 && body && !('error' in body) ? { kind: 'ok', body } : explain(status, body)
 }
 
-interface GraphError {
-  error?: { code?: unknown; error_subcode?: unknown }
-}
-
-function explain(status: number, body: GraphError | undefined): GraphFailure {
-  const code = body?.error?.code
-  const subcode = body?.error?.error_subcode
+function explain(status: number, body: JsonObject | undefined): GraphFailure {
+  const error = body?.['error']
+  const { code, error_subcode: subcode } = isJsonObject(error) ? error : {}
   const retry = findRetryReason({ ok: true, value: { status, body: { ...body } } })
   if (retry === 'throttled' || retry === 'transient') {
     const given = typeof code === 'number' ? code : status

@@ -5,7 +5,6 @@ import { logOutcome, type Outcome } from '@conversion-capi/core'
 import { expect, it } from 'vitest'
 
 import { createFolder, send } from '../send/send.fixture.ts'
-import { readOutcomes } from './read-outcomes.ts'
 import { type Class, reconcile } from './reconcile.ts'
 import { renderHtml, renderText } from './render.ts'
 
@@ -87,9 +86,12 @@ it('puts each order of a month into the class of what happened to it', async () 
   expect((await send({ file: recent, now })).data).toMatchObject({ accepted: 50, failed: 0 })
 
   const unsent = join(folder, 'unsent.jsonl')
-  const result = await reconcile({ file: list, config: CONFIG, logs: paths, unsent, now })
+  // A log that is given twice is not counted twice.
+  const options = { file: list, config: CONFIG, logs: [...paths, paths[0]!], now }
+  const result = await reconcile({ ...options, unsent })
   expect(result.weeks).toEqual(truth)
   expect(result.rows).toBe(2000)
+  await expect(reconcile({ ...options, logs: ['none.log'] })).rejects.toThrow('(ENOENT)')
   const ids = (await readFile(unsent, 'utf8'))
     .trim()
     .split('\n')
@@ -108,20 +110,6 @@ it('puts each order of a month into the class of what happened to it', async () 
     counts[name] = (counts[name] ?? 0) + 1
   }
 })
-
-it('does not count a log twice that is given twice', async () => {
-  const folder = await createFolder()
-  const log = join(folder, 'a.log')
-  logOutcome({ everyEvent: true, write: (line) => void lines.push(line) })(
-    createOutcome('accepted', 'a'),
-  )
-  await writeFile(log, lines.join('\n'))
-  const known = await readOutcomes([log, join(folder, '.', 'a.log')], CONFIG.pixelId)
-  expect([...known.values()]).toMatchObject([{ accepted: 1 }])
-  await expect(readOutcomes([join(folder, 'none.log')], '1')).rejects.toThrow('(ENOENT)')
-})
-
-const lines: string[] = []
 
 /** Returns the Monday before a time. */
 function weekOf(date: Date): string {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 
 import { type Config, DEFAULTS, type EventToSend } from '@conversion-capi/core'
 import { countSources, type SourceCounts } from '@conversion-capi/core/diagnostics'
@@ -46,7 +46,7 @@ export async function reconcile(options: ReconcileOptions) {
   const memory = findSentEventsFile(file)
   const target = `${config.graphUrl ?? DEFAULTS.graphUrl} ${config.pixelId}`
   const sent = existsSync(memory) ? openSentEvents(target, now(), memory) : undefined
-  let output: Awaited<ReturnType<typeof create>> | undefined
+  let output: FileHandle | undefined
   const result = {
     rows: 0,
     counts: {} as Counts,
@@ -68,7 +68,12 @@ export async function reconcile(options: ReconcileOptions) {
   const listed = new Set<string>()
   const names = new Set<string>()
   try {
-    output = unsent === undefined ? undefined : await create(unsent)
+    if (unsent !== undefined) {
+      output = await open(unsent, 'wx', 0o600).catch(({ code }: NodeJS.ErrnoException) => {
+        const problem = `The file ${unsent} cannot be created (${code}).`
+        throw new CommandError(`${problem} Pass a new file to --unsent.`)
+      })
+    }
     for await (const item of input.read()) {
       const event = item.failure ? undefined : item.event
       result.rows += 1
@@ -148,14 +153,6 @@ function canBeSent(event: EventToSend, nowMs: number): boolean {
   const isOfPage = (event.action_source ?? 'website') === 'website'
   if (isOfPage && nowMs - event.event_time * 1000 > MAX_WEBSITE_AGE_MS) return false
   return describeAge({ ...event }, nowMs) === undefined
-}
-
-async function create(path: string) {
-  return open(path, 'wx', 0o600).catch(({ code }: NodeJS.ErrnoException) => {
-    throw new CommandError(
-      `The file ${path} cannot be created (${code}). Pass a new file to --unsent.`,
-    )
-  })
 }
 
 const WEEK = 7 * 86_400

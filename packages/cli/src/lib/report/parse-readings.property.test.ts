@@ -142,21 +142,15 @@ describe('what Meta documents', () => {
           diagnostics: [
             {
               name: 'Server sending mismatched IP addresses',
-              description:
-                'Your server is sending client IP addresses that do not match those from Meta Pixel.',
-              solution:
-                'In your server payload, send the client_ip_address retrieved from customer interactions.',
+              description: 'Your server is sending client IP addresses that do not match those…',
+              solution: 'In your server payload, send the client_ip_address retrieved from…',
               percentage: 61.5,
               affected_event_count: 19_567,
               total_event_count: 31_830,
             },
           ],
         },
-        event_coverage: {
-          percentage: 34.1,
-          goal_percentage: 75,
-          description: 'The percentage of…',
-        },
+        event_coverage: { percentage: 34.1, goal_percentage: 75, description: 'The percentage…' },
         dedupe_key_feedback: [
           {
             dedupe_key: 'event_id',

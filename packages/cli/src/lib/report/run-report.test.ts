@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -42,28 +42,18 @@ function graphError(code: number, error_subcode?: number) {
 
 it('sends five GET requests with the token in the Authorization header only', async () => {
   const { requests } = await run()
-  expect(
-    requests.map(({ method, url, headers }) => [method, headers.get('authorization'), url]),
-  ).toEqual(
-    [
-      '/v26.0/1234567890?fields=id,name,last_fired_time',
-      expect.stringMatching(/^\/v26\.0\/dataset_quality\?dataset_id=1234567890&fields=web%7B/),
-      '/v26.0/1234567890/stats?aggregation=event&start_time=1794735000&end_time=1795339800&event_source=WEB_ONLY',
-      '/v26.0/1234567890/stats?aggregation=event&start_time=1794735000&end_time=1795339800&event_source=SERVER_ONLY',
-      '/v26.0/1234567890/stats?aggregation=event&start_time=1794130200&end_time=1794734999',
-    ].map((path) => [
-      'GET',
-      `Bearer ${TOKEN}`,
-      expect.toSatisfy((url: string) => matches(url, path)),
-    ]),
-  )
-  expect(requests.map(({ url }) => decodeURIComponent(url)).join()).not.toContain(TOKEN)
-
-  function matches(url: string, path: unknown): boolean {
-    const rest = url.replace('https://emulator.example', '')
-    return typeof path === 'string'
-      ? rest === path
-      : (path as { asymmetricMatch: (value: string) => boolean }).asymmetricMatch(rest)
+  const path = (url: string) => url.replace('https://emulator.example/v26.0/', '')
+  const seven = 'stats?aggregation=event&start_time=1794735000&end_time=1795339800&event_source'
+  expect(requests.map(({ url }) => path(url))).toEqual([
+    '1234567890?fields=id,name,last_fired_time',
+    expect.stringMatching(/^dataset_quality\?dataset_id=1234567890&fields=web%7B/),
+    `1234567890/${seven}=WEB_ONLY`,
+    `1234567890/${seven}=SERVER_ONLY`,
+    '1234567890/stats?aggregation=event&start_time=1794130200&end_time=1794734999',
+  ])
+  for (const { method, headers, url } of requests) {
+    expect([method, headers.get('authorization')]).toEqual(['GET', `Bearer ${TOKEN}`])
+    expect(decodeURIComponent(url)).not.toContain(TOKEN)
   }
 })
 
@@ -81,10 +71,10 @@ it('asks for the fields that Meta has', async () => {
   expect(end! - start!).toBe(7 * 86_400)
 })
 
-describe('without a permission', () => {
-  const GRANT =
-    /"Use events dataset" for this dataset, and generate a token with the permissions ads_read and business_management\.$/
+const GRANT =
+  /"Use events dataset" for this dataset, and generate a token with the permissions ads_read and business_management\.$/
 
+describe('without a permission', () => {
   it.each([
     ['dataset_quality', graphError(200), 'the dataset quality', '200'],
     ['dataset_quality', graphError(10), 'the dataset quality', '10'],
@@ -167,11 +157,7 @@ describe('if nothing can be read', () => {
     expect(pixels).toEqual([])
     expect(codes).toEqual(['graph-stand-in', expected, 'never-tried-live'])
     expect(requests).toHaveLength(count)
-  })
-
-  it('names the permissions that the token lacks', async () => {
-    const { findings } = await run(replace('', graphError(200)))
-    expect(findings[1]!.fix).toContain('ads_read and business_management')
+    if (expected === 'report-not-permitted') expect(findings[1]!.fix).toMatch(GRANT)
   })
 
   it('reports missing variables as an error', async () => {
@@ -216,37 +202,22 @@ it('reports each school', async () => {
   expect(findings).toContainEqual(expect.objectContaining({ file: 'sud', code: 'pixel-not-found' }))
 })
 
-describe('the file of the report', () => {
-  async function createFile(content?: string): Promise<string> {
-    const folder = await mkdtemp(join(tmpdir(), 'report-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
-    const path = join(folder, 'report.html')
-    if (content !== undefined) await writeFile(path, content)
-    return path
-  }
-
-  it('replaces an earlier report', async () => {
-    const path = await createFile('<meta name="generator" content="conversion-capi report">')
-    await checkHtmlFile(path, 'report')
-    await writeHtmlFile(path, 'new')
-    expect(await readFile(path, 'utf8')).toBe('new')
-  })
-
-  it.each(['', '<h1>My page</h1>'])('does not replace another file: %j', async (content) => {
-    const path = await createFile(content)
+it('is written over an earlier report, but over no other file, and into a folder that exists', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'report-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const path = join(folder, 'report.html')
+  await expect(checkHtmlFile(path, 'report')).resolves.toBeUndefined()
+  await writeHtmlFile(path, '<meta name="generator" content="conversion-capi report">')
+  await checkHtmlFile(path, 'report')
+  for (const other of ['', '<h1>My page</h1>']) {
+    await writeHtmlFile(path, other)
+    expect(await readFile(path, 'utf8')).toBe(other)
     await expect(checkHtmlFile(path, 'report')).rejects.toThrow(
       'exists and is not a page of report. Pass another',
     )
-  })
-
-  it('names a folder, and a folder that does not exist', async () => {
-    const path = await createFile()
-    await expect(checkHtmlFile(join(path, '..'), 'report')).rejects.toThrow(
-      'cannot be read (EISDIR)',
-    )
-    await expect(checkHtmlFile(path, 'report')).resolves.toBeUndefined()
-    await expect(writeHtmlFile(join(path, 'a.html'), '')).rejects.toThrow(
-      'cannot be written (ENOENT). Pass a file in a folder that exists to --html.',
-    )
-  })
+  }
+  await expect(checkHtmlFile(folder, 'report')).rejects.toThrow('cannot be read (EISDIR)')
+  await expect(writeHtmlFile(join(folder, 'none/a.html'), '')).rejects.toThrow(
+    'cannot be written (ENOENT). Pass a file in a folder that exists to --html.',
+  )
 })

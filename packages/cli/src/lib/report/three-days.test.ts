@@ -15,28 +15,25 @@ function received(name: string, source: ReceivedEvent['source']): ReceivedEvent[
   return emulator.events().filter((each) => each.event_name === name && each.source === source)
 }
 
-/** Rounds down to one decimal, as the report does. */
-function percent(part: number, whole: number): number {
-  return Math.floor((Math.round((part / whole) * 1000) / 1000) * 1000 + 1e-6) / 10
+/** Returns how many events are counted, in percent. Rounds down to one decimal, as the report does. */
+function share(
+  name: string,
+  source: ReceivedEvent['source'],
+  isCounted: (event: ReceivedEvent) => unknown,
+): number {
+  const events = received(name, source)
+  const part = events.filter(isCounted).length / events.length
+  return Math.floor((Math.round(part * 1000) / 1000) * 1000 + 1e-6) / 10
 }
 
-function shareWith(name: string, key: string): number {
-  const events = received(name, 'server')
-  return percent(events.filter(({ user_data }) => user_data[key]).length, events.length)
-}
+const shareWith = (name: string, key: string): number =>
+  share(name, 'server', ({ user_data }) => user_data[key])
+
+const shareWithId = (name: string): number => share(name, 'browser', ({ event_id }) => event_id)
 
 function shareCovered(name: string): number {
   const ids = new Set(received(name, 'server').map(({ event_id }) => event_id))
-  const browser = received(name, 'browser')
-  return percent(
-    browser.filter(({ event_id }) => event_id && ids.has(event_id)).length,
-    browser.length,
-  )
-}
-
-function shareWithId(name: string): number {
-  const events = received(name, 'browser')
-  return percent(events.filter(({ event_id }) => event_id).length, events.length)
+  return share(name, 'browser', ({ event_id }) => event_id && ids.has(event_id))
 }
 
 /** What each sentence claims, and whether the events of the emulator say the same. */

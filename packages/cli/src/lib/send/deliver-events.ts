@@ -24,11 +24,6 @@ interface DeliveryOptions {
 /** A result that is not final. */
 export type RetryResult = Extract<SendResult, { kind: 'retry' }>
 
-interface Retry {
-  item: LineEvent
-  result: RetryResult
-}
-
 /** Creates functions that send events. Those without a result are set aside if others have one. */
 export function createDelivery(options: DeliveryOptions) {
   const { send, sent, signal, wait, onResult, onFailure, onDoubt, stop } = options
@@ -73,13 +68,13 @@ export function createDelivery(options: DeliveryOptions) {
   }
 
   /** Sends events in one call, and notes their results. Returns the events that have no final one. */
-  async function attempt(items: LineEvent[], isLast: boolean): Promise<Retry[]> {
+  async function attempt(items: LineEvent[], isLast: boolean) {
     if (signal.aborted) throw stop('Stopped.')
     sent.begin(items)
     const results = await send(items.map(({ event }) => event))
     const settled: SettledEvents = { accepted: [], refused: [], unsent: [] }
     const doubtful: LineEvent[] = []
-    const retries: Retry[] = []
+    const retries: { item: LineEvent; result: RetryResult }[] = []
     for (const [index, item] of items.entries()) {
       const result = results[index]!
       onResult(result)

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 import type { Finding } from '@conversion-capi/content'
-import type { Environment, EventToSend } from '@conversion-capi/core'
+import type { EventToSend } from '@conversion-capi/core'
 import { isHashed } from '@conversion-capi/core/pii'
 import { isJsonObject, PII_KEYS, PROFILE_KEYS } from '@conversion-capi/core/protocol'
 
@@ -11,7 +11,7 @@ import type { CommandResult } from '../output/command-result.ts'
 import { CommandError } from '../output/errors.ts'
 import { findConfig } from './find-config.ts'
 import { createJudge, type EventConfig } from './judge-events.ts'
-import { type InputFile, openInput } from './input-file.ts'
+import { openInput } from './input-file.ts'
 import type { SendOptions } from './run-send.ts'
 import { finding } from './send-rules.ts'
 import { findSentEventsFile, openSentEvents, SENT_EVENTS_FILE } from './sent-events.ts'
@@ -28,58 +28,41 @@ export async function runDry({
   now = Date.now,
 }: Pick<SendOptions, 'file' | 'mapping' | 'env' | 'school' | 'now'>): Promise<CommandResult> {
   const path = resolve(file)
-  const { config, notices } = readConfig(env, school)
-  const input = await openInput(path, now, mapping)
+  const notices: Finding[] = []
+  let config: EventConfig = {}
   try {
-    if (existsSync(findSentEventsFile(path))) {
-      notices.push(finding('earlier-run', {}, { file: SENT_EVENTS_FILE }))
-    }
-    return await judgeFile(input, { config, now, notices })
-  } finally {
-    await input.close()
-  }
-}
-
-/** Returns the fields of the school that change events. */
-function readConfig(
-  env: Environment,
-  school: string | undefined,
-): { config: EventConfig; notices: Finding[] } {
-  try {
-    return { config: findConfig(env, school), notices: [] }
+    config = findConfig(env, school)
   } catch (error) {
     if (!(error instanceof CommandError)) throw error
-    const notice = finding('configuration-incomplete', {}, { problem: error.message })
-    return { config: {}, notices: [notice] }
+    notices.push(finding('configuration-incomplete', {}, { problem: error.message }))
   }
-}
-
-/** Values that are sent as hashes. */
-const HASHED_KEYS = [...PII_KEYS, ...PROFILE_KEYS]
-
-async function judgeFile(
-  input: InputFile,
-  { config, now, notices }: { config: EventConfig; now: () => number; notices: Finding[] },
-): Promise<CommandResult> {
+  const input = await openInput(path, now, mapping)
+  if (existsSync(findSentEventsFile(path))) {
+    notices.push(finding('earlier-run', {}, { file: SENT_EVENTS_FILE }))
+  }
   const kinds = new Map<string, number>()
   const hashed = new Map<string, number>()
   let accepted = 0
   let requests = 0
   const sent = openSentEvents('emulator', now())
   const judge = createJudge(input, sent, config, now)
-  for await (const { events } of judge.selectValid()) {
-    for (const { event, unusable } of events) {
-      increase(kinds, `${event.event_name}, ${event.action_source ?? 'website'}`)
-      for (const key of findUnhashedKeys(event)) {
-        // A number whose country code is unknown is not counted as if it could be matched.
-        if (!unusable.includes(key)) increase(hashed, key)
+  try {
+    for await (const { events } of judge.selectValid()) {
+      for (const { event, unusable } of events) {
+        increase(kinds, `${event.event_name}, ${event.action_source ?? 'website'}`)
+        for (const key of findUnhashedKeys(event)) {
+          // A number whose country code is unknown is not counted as if it could be matched.
+          if (!unusable.includes(key)) increase(hashed, key)
+        }
       }
+      accepted += events.length
+      requests += events.length > 0 ? 1 : 0
+      sent.settle({ accepted: events, refused: [], unsent: [] })
     }
-    accepted += events.length
-    requests += events.length > 0 ? 1 : 0
-    sent.settle({ accepted: events, refused: [], unsent: [] })
+  } finally {
+    sent.close()
+    await input.close()
   }
-  sent.close()
   const { failed, copies } = judge
   const count = accepted + failed.length + copies.repeated
   return {
@@ -102,6 +85,9 @@ async function judgeFile(
     },
   }
 }
+
+/** Values that are sent as hashes. */
+const HASHED_KEYS = [...PII_KEYS, ...PROFILE_KEYS]
 
 function findUnhashedKeys({ user_data }: EventToSend): string[] {
   const values: Record<string, unknown> = isJsonObject(user_data) ? user_data : {}

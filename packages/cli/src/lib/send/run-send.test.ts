@@ -50,10 +50,7 @@ function idsOf(emulator: Emulator): (string | undefined)[] {
 }
 
 async function catchError(promise: Promise<unknown>): Promise<CommandError> {
-  const error: unknown = await promise.then(
-    () => undefined,
-    (caught: unknown) => caught,
-  )
+  const error: unknown = await promise.catch((caught: unknown) => caught)
   expect(error).toBeInstanceOf(CommandError)
   return error as CommandError
 }

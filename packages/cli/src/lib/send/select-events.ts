@@ -45,7 +45,7 @@ export async function* selectEvents(
 ): AsyncGenerator<Batch> {
   const doubtful: ReadEvent[] = []
   let isLast = false
-  let batch = createBatch()
+  let batch: Batch = { events: [], failures: [], lastLine: 0 }
   // More copies of events of the batch, whose results are not known yet.
   let again: ReadEvent[] = []
   let keys = new Set<string>()
@@ -68,7 +68,7 @@ export async function* selectEvents(
       const copies = again
       again = []
       keys = new Set()
-      batch = createBatch()
+      batch = { events: [], failures: [], lastLine: 0 }
       copies.forEach(take)
     }
   }
@@ -100,8 +100,4 @@ export async function* selectEvents(
     copies.otherTime.count += 1
     copies.otherTime.firstLine ||= line
   }
-}
-
-function createBatch(): Batch {
-  return { events: [], failures: [], lastLine: 0 }
 }
