@@ -37,14 +37,6 @@ it('returns an event a minute after it was kept, with its school', async () => {
   expect(file.findDue(NOW + MINUTE_MS, 10)).toEqual([{ id: 1, school, event }])
 })
 
-it('keeps events when it is closed and opened again', async () => {
-  const path = queuePath()
-  const file = openQueueFile(path)
-  await file.add(keptEvent('e-1'), SCHOOL, NOW)
-  file.close()
-  expect(open(path).count()).toBe(1)
-})
-
 it('stores an event that is waiting once, but the same id of another school twice', async () => {
   const file = open(queuePath())
   await file.add(keptEvent('e-1'), SCHOOL, NOW)

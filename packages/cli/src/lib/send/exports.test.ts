@@ -27,6 +27,7 @@ interface Export {
 }
 
 const SEND_THESE = { 'Not sent': '' }
+const PURCHASES = { ...SEND_THESE, 'Which event': 'Purchase', 'Where did': 'system_generated' }
 
 const EXPORTS: Record<string, Export> = {
   'a Russian accountant': {
@@ -39,9 +40,7 @@ const EXPORTS: Record<string, Export> = {
     ),
     answers: {
       encoding: 'windows-1251',
-      ...SEND_THESE,
-      'Which event': 'Purchase',
-      'Where did': 'system_generated',
+      ...PURCHASES,
       'Which currency': 'RUB',
       'time zone': 'Europe/Moscow',
     },
@@ -65,9 +64,7 @@ const EXPORTS: Record<string, Export> = {
     ),
     answers: {
       encoding: 'windows-1252',
-      ...SEND_THESE,
-      'Which event': 'Purchase',
-      'Where did': 'system_generated',
+      ...PURCHASES,
       'time zone': 'Europe/Berlin',
     },
     settings: { decimal: ',', zone: 'Europe/Berlin' },
@@ -87,9 +84,7 @@ const EXPORTS: Record<string, Export> = {
       ].join('\n'),
     ),
     answers: {
-      ...SEND_THESE,
-      'Which event': 'Purchase',
-      'Where did': 'system_generated',
+      ...PURCHASES,
       'time zone': 'UTC',
     },
     settings: { decimal: '.', zone: 'UTC' },
@@ -108,9 +103,7 @@ const EXPORTS: Record<string, Export> = {
       ].join('\n'),
     ),
     answers: {
-      ...SEND_THESE,
-      'Which event': 'Purchase',
-      'Where did': 'system_generated',
+      ...PURCHASES,
       'Which currency are the amounts with "R$"': 'BRL',
       'time zone': 'America/Sao_Paulo',
     },
