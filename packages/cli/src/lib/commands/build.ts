@@ -1,27 +1,20 @@
 import { relative } from 'node:path'
 
-import { defineCommand } from 'citty'
-
 import { buildSite } from '../build/build-site.ts'
 import { HOSTS } from '../hosts/hosts.ts'
-import type { CommandResult } from '../output/command-result.ts'
-import { type Streams, showProgress } from '../output/terminal.ts'
-import { COMMON_ARGS } from './common-args.ts'
+import { showProgress } from '../output/terminal.ts'
+import { COMMON_ARGS, createCommand } from './command.ts'
 
-/** `conversion-capi build`. */
-export const build = defineCommand({
-  meta: {
-    name: 'build',
-    description: 'Write the pages, the tracker, the generated files and the settings of the host.',
-  },
+export const build = createCommand({
+  name: 'build',
+  description: 'Write the pages, the tracker, the generated files and the settings of the host.',
   args: {
     ...COMMON_ARGS,
     host: { type: 'enum', options: [...HOSTS], description: 'Instead of site.host.' },
     'host-files': { type: 'string', description: 'Instead of site.hostFiles.' },
     output: { type: 'string', description: 'Instead of site.output.' },
   },
-  async run({ args, data }): Promise<CommandResult> {
-    const streams = data as Streams
+  async run(args, streams) {
     const { host, files, findings, output } = await showProgress(
       'Building the site',
       buildSite({

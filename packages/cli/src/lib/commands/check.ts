@@ -1,20 +1,14 @@
 import { resolve } from 'node:path'
 
-import { defineCommand } from 'citty'
-
 import { checkFolder } from '../check/check-folder.ts'
 import { checkSite } from '../check/check-site.ts'
-import { type CommandResult, countFindings } from '../output/command-result.ts'
-import { type Streams, showProgress } from '../output/terminal.ts'
-import { COMMON_ARGS } from './common-args.ts'
+import { countFindings } from '../output/command-result.ts'
+import { showProgress } from '../output/terminal.ts'
+import { COMMON_ARGS, createCommand } from './command.ts'
 
-/** `conversion-capi check`. */
-export const check = defineCommand({
-  meta: {
-    name: 'check',
-    description:
-      'Check the pages, the events, the settings and the environment, without a network.',
-  },
+export const check = createCommand({
+  name: 'check',
+  description: 'Check the pages, the events, the settings and the environment, without a network.',
   args: {
     ...COMMON_ARGS,
     pages: {
@@ -22,8 +16,7 @@ export const check = defineCommand({
       description: 'The built folder of any site, without school.config.ts: dist, out, build.',
     },
   },
-  async run({ args, data }): Promise<CommandResult> {
-    const streams = data as Streams
+  async run(args, streams) {
     const findings = await showProgress(
       'Checking the site',
       args.pages === undefined

@@ -1,17 +1,14 @@
-import { defineCommand } from 'citty'
+import { once } from 'node:events'
 
 import { runDev } from '../dev/run-dev.ts'
 import { UsageError } from '../output/errors.ts'
-import type { CommandResult } from '../output/command-result.ts'
-import { type Streams, hasColors, paint } from '../output/terminal.ts'
-import { COMMON_ARGS } from './common-args.ts'
+import { hasColors, paint } from '../output/terminal.ts'
+import { withInterrupts } from '../output/with-interrupts.ts'
+import { COMMON_ARGS, createCommand } from './command.ts'
 
-/** `conversion-capi dev`. */
-export const dev = defineCommand({
-  meta: {
-    name: 'dev',
-    description: 'Run the site on this machine, with an emulator instead of Meta.',
-  },
+export const dev = createCommand({
+  name: 'dev',
+  description: 'Run the site on this machine, with an emulator instead of Meta.',
   args: {
     dir: COMMON_ARGS.dir,
     port: {
@@ -29,8 +26,7 @@ export const dev = defineCommand({
       description: 'Names of variables of the shell that your function reads: A,B.',
     },
   },
-  async run({ args, data }): Promise<CommandResult> {
-    const { stdout, env } = data as Streams
+  async run(args, { stdout, env }) {
     const colors = hasColors(stdout, env)
     const port = readPort(args.port ?? (env['PORT'] || '3000'))
     const server = await runDev({
@@ -52,21 +48,13 @@ export const dev = defineCommand({
   Press Ctrl-C to stop.
 
 `)
-    await interrupted()
-    await server.close()
+    await withInterrupts(async (signal) => {
+      await once(signal, 'abort')
+      await server.close()
+    })
     return { findings: [], summary: '' }
   },
 })
-
-/**
- * Resolves at Ctrl-C, or when the terminal is closed. The listeners stay: npm repeats the signal, and a second one
- * without a listener would end the process before it has stopped the function.
- */
-function interrupted(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve())
-  })
-}
 
 function readPort(text: string): number {
   const port = /^\d+$/.test(text) ? Number(text) : NaN

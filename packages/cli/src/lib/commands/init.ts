@@ -1,7 +1,6 @@
 import { relative, resolve } from 'node:path'
 
 import type { Finding } from '@conversion-capi/content'
-import { defineCommand } from 'citty'
 import { createTwoFilesPatch } from 'diff'
 
 import { findOtherPixels } from '../check/check-pixel.ts'
@@ -24,16 +23,12 @@ import { writeFiles } from '../init/write-files.ts'
 import { HOSTS } from '../hosts/hosts.ts'
 import { askYes, canAsk } from '../output/prompts.ts'
 import { UsageError } from '../output/errors.ts'
-import type { CommandResult } from '../output/command-result.ts'
 import { type Streams, hasColors, paint, showProgress, toLine } from '../output/terminal.ts'
-import { COMMON_ARGS } from './common-args.ts'
+import { COMMON_ARGS, createCommand } from './command.ts'
 
-/** `conversion-capi init`. */
-export const init = defineCommand({
-  meta: {
-    name: 'init',
-    description: 'Create a project around your pages. Asks for what the flags leave open.',
-  },
+export const init = createCommand({
+  name: 'init',
+  description: 'Create a project around your pages. Asks for what the flags leave open.',
   args: {
     dir: { ...COMMON_ARGS.dir, description: 'The folder of the project.' },
     json: COMMON_ARGS.json,
@@ -51,8 +46,7 @@ export const init = defineCommand({
     diff: { type: 'boolean', description: 'Show each changed line of your pages.' },
     overwrite: { type: 'boolean', description: 'Replace files that have other content.' },
   },
-  async run({ args, data }): Promise<CommandResult> {
-    const streams = data as Streams
+  async run(args, streams) {
     const flags = args as Record<string, unknown>
     const root = resolve(streams.cwd(), args.dir)
     const given: GivenAnswers = Object.fromEntries(

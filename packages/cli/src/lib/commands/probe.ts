@@ -1,22 +1,17 @@
 import { resolve } from 'node:path'
 
-import { defineCommand } from 'citty'
-
 import { probeSite } from '../probe/probe-site.ts'
 import { UsageError } from '../output/errors.ts'
-import { type CommandResult, countFindings } from '../output/command-result.ts'
+import { countFindings } from '../output/command-result.ts'
 import { checkHtmlFile, writeHtmlFile } from '../output/write-html-file.ts'
 import { renderFindings } from '../probe/render-findings.ts'
-import { type Streams, showProgress } from '../output/terminal.ts'
-import { COMMON_ARGS } from './common-args.ts'
+import { showProgress } from '../output/terminal.ts'
+import { COMMON_ARGS, createCommand } from './command.ts'
 
-/** `conversion-capi probe`. */
-export const probe = defineCommand({
-  meta: {
-    name: 'probe',
-    description:
-      'Check a deployment from outside, or whether the pages of a site builder are tracked. Sends no valid event.',
-  },
+export const probe = createCommand({
+  name: 'probe',
+  description:
+    'Check a deployment from outside, or whether the pages of a site builder are tracked. Sends no valid event.',
   args: {
     origin: {
       type: 'positional',
@@ -36,8 +31,7 @@ export const probe = defineCommand({
     },
     json: COMMON_ARGS.json,
   },
-  async run({ args, data }): Promise<CommandResult> {
-    const streams = data as Streams
+  async run(args, streams) {
     if (args.origin === undefined) {
       throw new UsageError('probe needs an origin. Write probe https://school.example.')
     }

@@ -1,21 +1,15 @@
 import { resolve } from 'node:path'
 
 import { emptyQueue, type QueueGroup, readQueue, retargetQueue } from '@conversion-capi/node/queue'
-import { defineCommand } from 'citty'
 
 import { askYes, canAsk } from '../output/prompts.ts'
 import { CommandError, UsageError } from '../output/errors.ts'
-import type { CommandResult } from '../output/command-result.ts'
-import type { Streams } from '../output/terminal.ts'
-import { COMMON_ARGS } from './common-args.ts'
+import { COMMON_ARGS, createCommand } from './command.ts'
 
-/** `conversion-capi queue`. */
-export const queue = defineCommand({
-  meta: {
-    name: 'queue',
-    description:
-      'Count the events that wait in the queue of the Node server, by age and reason, delete them, or correct their pixel.',
-  },
+export const queue = createCommand({
+  name: 'queue',
+  description:
+    'Count the events that wait in the queue of the Node server, by age and reason, delete them, or correct their pixel.',
   args: {
     file: {
       type: 'positional',
@@ -31,8 +25,7 @@ export const queue = defineCommand({
     yes: { type: 'boolean', description: 'Delete them without asking.' },
     json: COMMON_ARGS.json,
   },
-  async run({ args, data }): Promise<CommandResult> {
-    const streams = data as Streams
+  async run(args, streams) {
     const file = args.file || streams.env['META_QUEUE_FILE']?.trim() || 'queue/events.sqlite'
     const path = resolve(streams.cwd(), file)
     const { retarget, to } = args

@@ -1,12 +1,9 @@
 import { resolve } from 'node:path'
 
-import { defineCommand } from 'citty'
-
 import { readEnvironment } from '../environment/read-environment.ts'
-import type { CommandResult } from '../output/command-result.ts'
 import { UsageError } from '../output/errors.ts'
 import { canAsk, PROMPTS } from '../output/prompts.ts'
-import { type Streams, showProgress } from '../output/terminal.ts'
+import { showProgress } from '../output/terminal.ts'
 import { checkHtmlFile, writeHtmlFile } from '../output/write-html-file.ts'
 import { compareDays } from '../reconcile/compare-days.ts'
 import { reconcile as runReconcile } from '../reconcile/reconcile.ts'
@@ -14,15 +11,12 @@ import { renderHtml, renderText } from '../reconcile/render.ts'
 import { readPixelReport } from '../report/run-report.ts'
 import { findConfig } from '../send/find-config.ts'
 import { prepareMapping } from '../send/prepare-mapping.ts'
-import { COMMON_ARGS, LIST_ARGS } from './common-args.ts'
+import { COMMON_ARGS, createCommand, LIST_ARGS } from './command.ts'
 
-/** `conversion-capi reconcile`. */
-export const reconcile = defineCommand({
-  meta: {
-    name: 'reconcile',
-    description:
-      'Compare a list of payments or enrollments with the events that were sent. Sends nothing.',
-  },
+export const reconcile = createCommand({
+  name: 'reconcile',
+  description:
+    'Compare a list of payments or enrollments with the events that were sent. Sends nothing.',
   args: {
     file: {
       type: 'positional',
@@ -50,8 +44,7 @@ export const reconcile = defineCommand({
     'env-file': COMMON_ARGS['env-file'],
     json: COMMON_ARGS.json,
   },
-  async run({ args, data }): Promise<CommandResult> {
-    const streams = data as Streams
+  async run(args, streams) {
     const toPath = (path: string): string => resolve(streams.cwd(), path)
     const { file, unsent, queue, json = false } = args
     if (file === undefined) {

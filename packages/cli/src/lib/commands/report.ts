@@ -1,13 +1,10 @@
 import { resolve } from 'node:path'
 
-import { defineCommand } from 'citty'
-
 import { readEnvironment } from '../environment/read-environment.ts'
-import type { CommandResult } from '../output/command-result.ts'
 import { describeFinding } from '../output/command-result.ts'
 import { checkHtmlFile, writeHtmlFile } from '../output/write-html-file.ts'
 import { withInterrupts } from '../output/with-interrupts.ts'
-import { type Streams, showProgress } from '../output/terminal.ts'
+import { showProgress } from '../output/terminal.ts'
 import {
   checkExpectations,
   parseExpectations,
@@ -17,15 +14,12 @@ import { renderHtml } from '../report/render-html.ts'
 import { renderText } from '../report/render-text.ts'
 import { runReport } from '../report/run-report.ts'
 import { waitForEvents } from '../report/wait-for-events.ts'
-import { COMMON_ARGS } from './common-args.ts'
+import { COMMON_ARGS, createCommand } from './command.ts'
 
-/** `conversion-capi report`. */
-export const report = defineCommand({
-  meta: {
-    name: 'report',
-    description:
-      'Print whether the events arrive at Meta, what to do, and the numbers. Sends no event.',
-  },
+export const report = createCommand({
+  name: 'report',
+  description:
+    'Print whether the events arrive at Meta, what to do, and the numbers. Sends no event.',
   args: {
     'env-file': COMMON_ARGS['env-file'],
     expect: {
@@ -44,8 +38,7 @@ export const report = defineCommand({
     },
     json: COMMON_ARGS.json,
   },
-  async run({ args, data }): Promise<CommandResult> {
-    const streams = data as Streams
+  async run(args, streams) {
     const file = args.html === undefined ? undefined : resolve(streams.cwd(), args.html)
     if (file !== undefined) await checkHtmlFile(file, 'report')
     const expectations = args.expect === undefined ? [] : parseExpectations(args.expect)

@@ -1,27 +1,23 @@
 import { resolve } from 'node:path'
 
 import type { Finding } from '@conversion-capi/content'
-import { defineCommand } from 'citty'
 
 import { readEnvironment } from '../environment/read-environment.ts'
 import { UsageError } from '../output/errors.ts'
-import { type CommandResult, formatFinding } from '../output/command-result.ts'
+import { formatFinding } from '../output/command-result.ts'
 import { canAsk, PROMPTS } from '../output/prompts.ts'
 import { withInterrupts } from '../output/with-interrupts.ts'
-import { type Streams, hasColors, showProgress } from '../output/terminal.ts'
+import { hasColors, showProgress } from '../output/terminal.ts'
 import { findConfig } from '../send/find-config.ts'
 import { prepareMapping } from '../send/prepare-mapping.ts'
 import { runDry } from '../send/run-dry.ts'
 import { runSend } from '../send/run-send.ts'
-import { COMMON_ARGS, LIST_ARGS } from './common-args.ts'
+import { COMMON_ARGS, createCommand, LIST_ARGS } from './command.ts'
 
-/** `conversion-capi send`. */
-export const send = defineCommand({
-  meta: {
-    name: 'send',
-    description:
-      'Send the events of a file to Meta, up to 1,000 per request. Continues after an interruption.',
-  },
+export const send = createCommand({
+  name: 'send',
+  description:
+    'Send the events of a file to Meta, up to 1,000 per request. Continues after an interruption.',
   args: {
     file: {
       type: 'positional',
@@ -38,8 +34,7 @@ export const send = defineCommand({
     },
     json: COMMON_ARGS.json,
   },
-  async run({ args, data }): Promise<CommandResult> {
-    const streams = data as Streams
+  async run(args, streams) {
     const { file, school, json = false } = args
     if (file === undefined) throw new UsageError('send needs a file. Write send events.jsonl.')
     const path = resolve(streams.cwd(), file)

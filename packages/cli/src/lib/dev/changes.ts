@@ -1,17 +1,9 @@
-/** Tells open pages to reload, and what was found, with server-sent events. */
-export interface Changes {
-  /** Returns the response for one page: the current state, and each later one. */
-  subscribe: () => Response
-  notify: () => void
-  close: () => void
-}
-
 /**
- * Creates the list of open pages.
+ * Creates the list of open pages, which get the current state and each later one as server-sent events.
  *
  * @param state Returns the version of the site, which pages compare with their own, and its problems, one line each.
  */
-export function createChanges(state: () => { version: string; problems: string[] }): Changes {
+export function createChanges(state: () => { version: string; problems: string[] }) {
   const pages = new Set<ReadableStreamDefaultController<Uint8Array>>()
   const encoder = new TextEncoder()
 

@@ -1,39 +1,35 @@
 import { findUnhashedPii } from '@conversion-capi/core/pii'
 import { EVENT_NAMES, isJsonObject } from '@conversion-capi/core/protocol'
+import type { Emulator } from '@conversion-capi/emulator'
 
 import { parseJsonObject } from '../parse-json.ts'
 import { suggest } from '../output/did-you-mean.ts'
 import { showName } from '../output/rules.ts'
 
-/** What happened to one event, in words. Contains no values of the event except its name. */
-export interface DescribedEvent {
-  level: 'info' | 'warning'
-  /** `Lead accepted.`, `Purchase rejected: …` */
+/** A line of the log. Contains no personal data. */
+export interface DevLine {
+  level: 'info' | 'warning' | 'error'
   message: string
 }
 
 /** Describes the response of the proxy to an event, and the personal data that the proxy drops from it. */
-export function* describeEvent(
-  requestBody: string,
-  responseBody: string,
-): Generator<DescribedEvent> {
+export function* describeEvent(requestBody: string, responseBody: string): Generator<DevLine> {
   const event = parseJsonObject(requestBody) ?? {}
   const response = parseJsonObject(responseBody) ?? {}
   const name = EVENT_NAMES.find((each) => each === event['event_name']) ?? 'Event'
   const customData = event['custom_data']
   const paths = isJsonObject(customData) ? findUnhashedPii(customData) : []
   for (const path of paths) {
-    yield {
-      level: 'warning',
-      message: `custom_data.${path} of ${name} is unhashed personal data, which the proxy drops. Pass it as the third argument of track(), which hashes it.`,
-    }
+    yield warn(
+      `custom_data.${path} of ${name} is unhashed personal data, which the proxy drops. Pass it as the third argument of track(), which hashes it.`,
+    )
   }
   const rejection = readRejection(responseBody)
   if (response['ok'] === true) yield { level: 'info', message: `${name} accepted.` }
   else if (rejection !== undefined) {
     const hint = rejection === 'Invalid event_name' ? explainName(event['event_name']) : ''
-    yield { level: 'warning', message: `${name} rejected by the proxy: ${rejection}.${hint}` }
-  } else yield { level: 'warning', message: `${name} was not delivered.` }
+    yield warn(`${name} rejected by the proxy: ${rejection}.${hint}`)
+  } else yield warn(`${name} was not delivered.`)
 }
 
 /** Returns the reason for which the proxy rejected an event, or `undefined` if it did not. */
@@ -47,4 +43,44 @@ function explainName(name: unknown): string {
     return ` It has no name. Write one of ${EVENT_NAMES.join(', ')}.`
   }
   return ` The name is ${showName(name)}. Write ${suggest(name, EVENT_NAMES)}.`
+}
+
+/**
+ * Creates a function that describes what the emulator has rejected or warned about since the last call: events of the
+ * pixel and of the proxy, whatever runs it.
+ */
+export function createRecordReport(
+  emulator: Pick<Emulator, 'events' | 'rejections'>,
+): () => DevLine[] {
+  const newEvents = createReader(emulator.events)
+  const newRejections = createReader(emulator.rejections)
+  return () => [
+    ...newRejections().map(({ events, problem, fix }) => {
+      const [event] = events
+      const name = event?.event_name === undefined ? 'A request' : toName(event.event_name)
+      return warn(`${name} was rejected: ${problem} ${fix}`)
+    }),
+    ...newEvents().flatMap(({ source, event_name, warnings }) =>
+      warnings.map((warning) => warn(`${toName(event_name)} of the ${source}: ${warning}`)),
+    ),
+  ]
+}
+
+function warn(message: string): DevLine {
+  return { level: 'warning', message }
+}
+
+function toName(eventName: string): string {
+  return showName(eventName).replace(/^"(.*)"$/, '$1')
+}
+
+/** Returns a function that returns the records after the last one that it has returned. */
+function createReader<Item>(list: () => Item[]): () => Item[] {
+  let last: Item | undefined
+  return () => {
+    const items = list()
+    const index = last === undefined ? -1 : items.lastIndexOf(last)
+    last = items.at(-1)
+    return items.slice(index + 1)
+  }
 }

@@ -5,6 +5,9 @@ import { serveResources } from '@conversion-capi/content/serve'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 
 import { checkRendered } from '../check/check-rendered.ts'
+import { formatFinding } from '../output/command-result.ts'
+import type { CommandError } from '../output/errors.ts'
+import { escapeHtml } from '../output/escape-html.ts'
 import type { Project } from '../project/load-project.ts'
 import { textOf } from '../site/read-files.ts'
 import type { SiteCache } from '../site/read-site.ts'
@@ -15,7 +18,6 @@ import { DEV_PATHS, devScriptTag } from './dev-script.ts'
 /** The site as the development server serves it. */
 export interface DevSite {
   serve: (request: Request) => Promise<Response>
-  /** Checks the files. */
   check: () => Promise<Finding[]>
 }
 
@@ -81,11 +83,7 @@ function addScript(html: string, version: number): string {
   return html.slice(0, end) + devScriptTag(version) + html.slice(end)
 }
 
-/**
- * Replaces the URLs of Meta's pixel in a page or a script with the emulator's URLs.
- *
- * @param text HTML or JavaScript.
- */
+/** Replaces the URLs of Meta's pixel in a page or a script with the emulator's URLs. */
 export function swapPixel(text: string): string {
   return text
     .replaceAll(
@@ -93,4 +91,32 @@ export function swapPixel(text: string): string {
       '/emulator/en_US/fbevents.js',
     )
     .replaceAll(/(?:https?:)?\/\/www\.facebook\.com\/tr\b\/?/g, '/emulator/tr')
+}
+
+/** Renders the page that the development server shows at every URL while the project cannot be loaded. */
+export function errorPage({ message, findings }: CommandError, version: number): string {
+  const items = findings.map((finding) => `<li>${escapeHtml(formatFinding(finding, false))}</li>`)
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(message)}</title>
+<style>
+:root { color-scheme: light dark }
+h1 { line-height: 1.2 }
+body { font: 1rem/1.5 system-ui, sans-serif; margin: 3rem auto; max-width: 48rem; padding: 0 1rem; overflow-wrap: anywhere }
+</style>
+</head>
+<body>
+<main>
+<h1>The site cannot be shown</h1>
+<p>${escapeHtml(message)}</p>
+${items.length > 0 ? `<ul>\n${items.join('\n')}\n</ul>` : ''}
+<p>This page reloads when a file changes.</p>
+</main>
+${devScriptTag(version)}
+</body>
+</html>
+`
 }

@@ -15,13 +15,11 @@ import { describeFinding, formatFinding, groupFindings } from '../output/command
 import { showName } from '../output/rules.ts'
 import { isMeta } from './blocked-hosts.ts'
 import { createChanges } from './changes.ts'
-import { describeEvent, readRejection } from './describe-event.ts'
+import { createRecordReport, describeEvent, type DevLine, readRejection } from './describe-event.ts'
 import { DEV_PATHS, DEV_SCRIPT } from './dev-script.ts'
-import { errorPage } from './error-page.ts'
 import { listen } from './listen.ts'
-import { type DevSite, renderDevSite } from './render-dev-site.ts'
+import { type DevSite, errorPage, renderDevSite } from './render-dev-site.ts'
 import type { SiteCache } from '../site/read-site.ts'
-import { createRecordReport } from './report-records.ts'
 import { findRuntime } from './runtime-commands.ts'
 import { type RunningFunction, startFunction } from './start-function.ts'
 import { type Watched, watchProject } from './watch-project.ts'
@@ -50,12 +48,6 @@ export interface DevOptions {
   log?: (line: DevLine) => void
 }
 
-/** A line of the log. Contains no personal data. */
-export interface DevLine {
-  level: 'info' | 'warning' | 'error'
-  message: string
-}
-
 /** A running development server. */
 export interface DevServer {
   /** The URL of the home page. */
@@ -82,14 +74,15 @@ const ACCESS_TOKEN = 'emulator-access-token'
  * @throws {CommandError} If the project cannot be loaded, or the port cannot be opened.
  */
 export async function runDev(options: DevOptions = {}): Promise<DevServer> {
-  const { dir = '.', port = 3000, runtime = true, env = [], log = () => {} } = options
+  const { dir = '.', port = 3000, runtime = true, env = [], log: write = () => {} } = options
+  const log = (level: DevLine['level'], message: string): void => write({ level, message })
   let project = await loadProject(dir, EXAMPLE_PIXEL_ID)
   const { pixelId } = project.site
   if (pixelId === EXAMPLE_PIXEL_ID) {
-    log({
-      level: 'warning',
-      message: `school.config.ts has no pixelId, so dev uses the example ${pixelId}. Add yours before "npm run build".`,
-    })
+    log(
+      'warning',
+      `school.config.ts has no pixelId, so dev uses the example ${pixelId}. Add yours before "npm run build".`,
+    )
   }
   const emulator = createEmulator({ pixelId, accessToken: ACCESS_TOKEN, siteUrl: '/' })
   const handleInNode = createHandler({
@@ -143,7 +136,7 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
       const response = await emulator
         .fetch(request)
         .catch(() => new Response(null, { status: 502 }))
-      reportRecords().forEach(log)
+      reportRecords().forEach(write)
       return response
     }
     if (pathname === DEV_PATHS.changes) return changes.subscribe()
@@ -172,8 +165,8 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
     if (method !== 'POST') return response
     const received = await response.clone().text()
     const records = reportRecords()
-    for (const line of describeEvent(sent, received)) log(line)
-    records.forEach(log)
+    for (const line of describeEvent(sent, received)) write(line)
+    records.forEach(write)
     const reason = readRejection(received)
     if (reason !== undefined) recordRejection(sent, reason, response.status)
     return response
@@ -204,7 +197,7 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
       const reason = isMeta(blocked)
         ? 'Development never reaches Meta. Remove the tag that loads it, or it counts events twice.'
         : 'No file of the site names this hostname.'
-      log({ level: 'warning', message: `The browser blocked a request to ${host}. ${reason}` })
+      log('warning', `The browser blocked a request to ${host}. ${reason}`)
     }
     return new Response(null, { status: 204 })
   }
@@ -224,7 +217,7 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
         site = await render(project)
         if (changed.has('function')) await restartFunction(project)
         if (!(site instanceof CommandError)) {
-          log({ level: 'info', message: 'The site was reloaded.' })
+          log('info', 'The site was reloaded.')
         }
       } catch (error) {
         site = toCommandError(error)
@@ -240,14 +233,14 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
   async function checkLater(checked: number): Promise<void> {
     const current = site
     if (current instanceof CommandError) {
-      log({ level: 'error', message: current.message })
+      log('error', current.message)
       return logFindings(current.findings)
     }
     await setTimeout(CHECK_DELAY_MS)
     if (version !== checked) return
     const found = await current.check().catch(toCommandError)
     if (version !== checked) return
-    if (found instanceof CommandError) log({ level: 'error', message: found.message })
+    if (found instanceof CommandError) log('error', found.message)
     findings = found instanceof CommandError ? found.findings : found
     logFindings(findings)
     changes.notify()
@@ -257,7 +250,7 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
     for (const finding of groupFindings(found)) {
       const { level } = finding
       const isUrgent = level === 'error' || level === 'warning'
-      log({ level: isUrgent ? level : 'info', message: describeFinding(finding) })
+      log(isUrgent ? level : 'info', describeFinding(finding))
     }
   }
 
@@ -270,13 +263,13 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
       const reason = runtime
         ? `${HOST_RECORDS[host].runtime.executable} is not installed`
         : 'the runtime is turned off'
-      log({
-        level: 'info',
-        message: `Events are handled in Node, because ${reason}. Your own function for ${host} does not run.`,
-      })
+      log(
+        'info',
+        `Events are handled in Node, because ${reason}. Your own function for ${host} does not run.`,
+      )
       return
     }
-    log({ level: 'info', message: `Starting your function for ${host}…` })
+    log('info', `Starting your function for ${host}…`)
     try {
       const variables = {
         META_PIXEL_ID: pixelId,
@@ -284,13 +277,10 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
         META_GRAPH_URL: `${server.origin}/emulator`,
       }
       ownFunction = await startFunction(current, executable, variables, env)
-      log({
-        level: 'info',
-        message: `Events are handled by your function for ${host}, in its local runtime.`,
-      })
+      log('info', `Events are handled by your function for ${host}, in its local runtime.`)
     } catch (error) {
       if (!(error instanceof CommandError)) throw error
-      log({ level: 'error', message: `${error.message}\nEvents are handled in Node instead.` })
+      log('error', `${error.message}\nEvents are handled in Node instead.`)
     }
   }
 }

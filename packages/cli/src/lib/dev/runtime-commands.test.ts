@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { writeProject } from '../project/write-project.fixture.ts'
-import { findRuntime, runtimeCommand } from './runtime-commands.ts'
-import { commandFile } from './windows-process.ts'
+import { commandFile, findRuntime, runtimeCommand } from './runtime-commands.ts'
 
 const ENV = { META_PIXEL_ID: '1', META_GRAPH_URL: 'http://127.0.0.1:3000/emulator' }
 

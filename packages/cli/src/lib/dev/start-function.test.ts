@@ -3,8 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { loadProject } from '../project/load-project.ts'
 import { writeProject } from '../project/write-project.fixture.ts'
-import { functionEnvironment } from './function-environment.ts'
-import { startFunction } from './start-function.ts'
+import { functionEnvironment, startFunction } from './start-function.ts'
 
 const ENV = { META_PIXEL_ID: '1234567890' }
 

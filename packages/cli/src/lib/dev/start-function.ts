@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -9,11 +9,10 @@ import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 
 import { MANIFEST_FILE } from '../build/build-manifest.ts'
 import { copyProject } from '../build/copy-project.ts'
+import type { Host } from '../hosts/hosts.ts'
 import type { Project } from '../project/load-project.ts'
 import { CommandError } from '../output/errors.ts'
-import { functionEnvironment } from './function-environment.ts'
 import { runtimeCommand } from './runtime-commands.ts'
-import { killTree } from './windows-process.ts'
 
 /** The function of the project, running in the local runtime of its host. */
 export interface RunningFunction {
@@ -26,9 +25,8 @@ export interface RunningFunction {
 const DEV_FOLDER = '.conversion-capi'
 
 /**
- * Starts the project's own function in the local runtime of its host.
- *
- * The runtime gets a copy without the pages, because the development server serves these.
+ * Starts the project's own function in the local runtime of its host, which gets a copy without the pages: the
+ * development server serves these.
  *
  * @param names The names of further variables of this process that the function reads.
  * @throws {CommandError} If one of them is not set, the function is missing, or the runtime exits or does not respond within a minute.
@@ -102,6 +100,43 @@ export async function startFunction(
   }
 }
 
+/** What a runtime needs to start, to find its cache and to reach a package registry. */
+const NEEDED = new Set(
+  [
+    'PATH HOME USER LOGNAME SHELL LANG LC_ALL LC_CTYPE TZ TERM NO_COLOR CI TMPDIR TMP TEMP',
+    'XDG_CACHE_HOME XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME XDG_RUNTIME_DIR',
+    'HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY NODE_EXTRA_CA_CERTS SSL_CERT_FILE SSL_CERT_DIR',
+    'NPM_CONFIG_REGISTRY DENO_DIR DENO_CERT DENO_TLS_CA_STORE DENO_INSTALL VOLTA_HOME ASDF_DIR',
+    // Windows.
+    'SYSTEMROOT SYSTEMDRIVE WINDIR COMSPEC PATHEXT USERPROFILE HOMEDRIVE HOMEPATH APPDATA',
+    'LOCALAPPDATA PROGRAMDATA PROGRAMFILES PROCESSOR_ARCHITECTURE',
+  ].flatMap((line) => line.split(' ')),
+)
+
+/** Returns the variables of this process that the function gets. Others, such as secrets of other programs, stay here. */
+export function functionEnvironment(
+  env: NodeJS.ProcessEnv,
+  names: readonly string[],
+  host: Host,
+): NodeJS.ProcessEnv {
+  if (host === 'cloudflare' && names.length > 0) {
+    throw new CommandError(
+      'Workers read no variables of the shell. Set them as vars in wrangler.jsonc, and remove --env.',
+    )
+  }
+  for (const name of names) {
+    if (/^(?:META_|PORT$|NODE_OPTIONS$)/.test(name)) {
+      throw new CommandError(`${name} cannot be passed to the function. Remove it from --env.`)
+    }
+    if (env[name] === undefined) {
+      throw new CommandError(`${name} is not set. Set it, or remove it from --env.`)
+    }
+  }
+  // On Windows, the case of names varies.
+  const isPassed = (name: string): boolean => NEEDED.has(name.toUpperCase()) || names.includes(name)
+  return Object.fromEntries(Object.entries(env).filter(([name]) => isPassed(name)))
+}
+
 function withoutHeaders(headers: Headers, names: string[]): Headers {
   const kept = new Headers(headers)
   for (const name of [...names, 'transfer-encoding', 'keep-alive']) kept.delete(name)
@@ -125,7 +160,8 @@ const MAX_START_MS = 60_000
 function kill(child: ChildProcess): void {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   try {
-    if (process.platform === 'win32') killTree(child)
+    // The shell of a `.cmd` file is only the first of the processes.
+    if (process.platform === 'win32') spawnSync('taskkill', ['/pid', `${child.pid}`, '/t', '/f'])
     else process.kill(-child.pid, 'SIGKILL')
   } catch {
     // The process has exited.

@@ -1,3 +1,23 @@
+import type { ArgsDef, CommandDef, ParsedArgs } from 'citty'
+
+import type { CommandResult } from '../output/command-result.ts'
+import type { Streams } from '../output/terminal.ts'
+
+/** Creates a command. `main` passes it the streams as `data` of its context. */
+export function createCommand<const Args extends ArgsDef>({
+  name,
+  description,
+  args,
+  run,
+}: {
+  name: string
+  description: string
+  args: Args
+  run: (args: ParsedArgs<Args>, streams: Streams) => Promise<CommandResult>
+}): CommandDef<Args> {
+  return { meta: { name, description }, args, run: (context) => run(context.args, context.data) }
+}
+
 /** Arguments that several commands have. */
 export const COMMON_ARGS = {
   dir: {
