@@ -8,8 +8,6 @@ import { UsageError } from './output/errors.ts'
 /**
  * Checks what citty does not: unknown flags, flags without their value, and too many arguments. Uses the parser that
  * citty uses, `parseArgs` of Node, whose strict mode suggests no flag.
- *
- * @throws {UsageError} For the first wrong argument.
  */
 export function checkArguments(rawArgs: string[], args: ArgsDef): void {
   const options: Record<string, { type: 'boolean' | 'string' }> = {}

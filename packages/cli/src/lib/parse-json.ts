@@ -1,10 +1,6 @@
 import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
 
-/**
- * Parses a JSON object. Returns `undefined` if the string is not a JSON object.
- *
- * @param reviver Replaces values, as in `JSON.parse`.
- */
+/** Parses a JSON object. Returns `undefined` if the string is not a JSON object. */
 export function parseJsonObject(
   text: string,
   reviver?: (key: string, value: unknown) => unknown,

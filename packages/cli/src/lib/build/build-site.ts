@@ -81,11 +81,7 @@ export async function buildSite(options: BuildOptions = {}): Promise<BuiltSite> 
   return { ...manifest, output, findings }
 }
 
-/**
- * Returns the absolute path of the output folder.
- *
- * @throws {CommandError} If the build would replace files of the project, or read its own output.
- */
+/** Returns the absolute path of the output folder. */
 async function findOutput(project: Project): Promise<string> {
   const { root, site } = project
   const output = await realPath(resolve(root, site.output))
@@ -116,11 +112,7 @@ function describeFiles(host: Host, files: ServedResource[]): BuildManifest {
   return { host, files: described }
 }
 
-/**
- * Returns the files with the headers of a static host. If it can negotiate, its settings need the pages.
- *
- * @throws {CommandError} If the files exceed a limit of the host.
- */
+/** Returns the files with the headers of a static host. If it can negotiate, its settings need the pages. */
 function hostFiles(
   { pages, twins, resources, fallback }: RenderedSite,
   { school }: Project,

@@ -16,10 +16,7 @@ import { writeDenoImports } from './write-deno-imports.ts'
  * Copies the packages that the project installs from files into the output folder, so that the folder can be installed
  * on another machine. Packages from a registry are not copied.
  *
- * @param folder The output folder. Its `package.json` lists what the function imports.
  * @param host The host. Deno installs no files, so it gets the unpacked packages and a `deno.json`.
- * @returns A warning for each package that cannot be copied.
- * @throws {CommandError} If a package is not installed.
  */
 export async function copyLocalPackages(
   from: string,

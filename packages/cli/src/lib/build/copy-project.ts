@@ -8,11 +8,7 @@ import { readManifest } from '../project/read-manifest.ts'
 import { relativePath, unreadableFile } from '../project/read-text.ts'
 import { CommandError } from '../output/errors.ts'
 
-/**
- * Copies the host's function and settings, and the dependencies of the function, into a folder.
- *
- * @throws {CommandError} If the function is missing.
- */
+/** Copies the host's function and settings, and the dependencies of the function, into a folder. */
 export async function copyProject({ root, site }: Project, to: string): Promise<void> {
   const from = join(root, site.hostFiles)
   const { copied, settings } = HOST_RECORDS[site.host]
@@ -80,7 +76,6 @@ const SPECIFIER = /['"`](?:npm:)?((?:@[^/'"`\s]+\/)?[^/@'"`\s]+)(?=[/@'"`])/g
  * Returns the absolute path of a dependency that is installed from a file or a folder. The path in a `package.json` is
  * relative to its folder.
  *
- * @param folder The folder of the `package.json`.
  * @returns The path, or `undefined` if the dependency comes from a registry.
  */
 export function localPath(version: string, folder: string): string | undefined {

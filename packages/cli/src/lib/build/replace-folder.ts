@@ -13,7 +13,6 @@ import { findOthers } from './build-manifest.ts'
  * The files are written next to the folder, which is then swapped by two renames. If the process is killed after the
  * first, the next call finishes the work.
  *
- * @param write Writes the files and the manifest into the empty folder that it gets.
  * @throws {CommandError} If no build wrote the folder, if it has files that can neither be kept nor removed, or if its
  *   parent is not writable.
  */
@@ -41,8 +40,6 @@ export async function replaceFolder(
 /**
  * Returns the paths that the last build did not write and the next one keeps: what is in no folder of the build, such
  * as `node_modules`, and hidden files, such as `.git`. Other files could be published by mistake.
- *
- * @throws {CommandError} If another path was not written by the last build, or if the next build writes a kept one.
  */
 async function findKept(folder: string, next: string): Promise<string[]> {
   const others = await findOthers(folder)
@@ -75,9 +72,6 @@ function isTaken(path: string): boolean {
 /**
  * Renames a folder. Windows refuses this while a program runs in the folder or reads a file of it, for example a virus
  * scanner for a moment.
- *
- * @param rename Renames the folder, or throws.
- * @throws {CommandError} If the folder is still in use after two seconds.
  */
 export async function moveFolder(
   from: string,

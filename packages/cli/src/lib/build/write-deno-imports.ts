@@ -10,7 +10,6 @@ import type { Host } from '../hosts/hosts.ts'
  * Writes the `deno.json` of a Deno server that needs copied packages, and of each Supabase function that has none.
  * Supabase resolves imports with it, and ignores the `package.json` of the project.
  *
- * @param dependencies The packages from a registry, with their versions.
  * @param copied The folders of the other packages, relative to the output folder, by name.
  * @see https://supabase.com/docs/guides/functions/dependencies
  */

@@ -201,11 +201,7 @@ export const init = createCommand({
   },
 })
 
-/**
- * Without `--` after `npm create conversion-capi`, npm reads the flags as its own configuration.
- *
- * @throws {UsageError} If it did. The message contains the command to run.
- */
+/** Without `--` after `npm create conversion-capi`, npm reads the flags as its own configuration. */
 function checkNpm(positionals: string[], env: Streams['env']): void {
   const flags = QUESTIONS.flatMap(({ key, flag }) => {
     // Tools that build native modules set this one.
@@ -282,12 +278,7 @@ function shorten(text: string): string {
   return toLine(text.length > 160 ? `${text.slice(0, 159)}…` : text)
 }
 
-/**
- * Formats the changes of a file as a unified diff.
- *
- * @param file The file, with its current and its new content.
- * @param colors Whether added and removed lines are colored.
- */
+/** Formats the changes of a file as a unified diff. */
 function formatDiff(
   { path, current = '', body }: { path: string; current: string | undefined; body: string },
   colors: boolean,

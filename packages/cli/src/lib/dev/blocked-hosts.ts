@@ -10,9 +10,6 @@ export function isMeta(url: string): boolean {
  * the origins that a file of the site names, except Meta's. Everything else is blocked and reported.
  *
  * A policy can only list what is allowed, so a script of a tag manager that no file names is blocked, too.
- *
- * @param texts The HTML, style sheets and scripts of the site.
- * @param reportPath Where browsers report what they blocked.
  */
 export function contentSecurityPolicy(texts: Iterable<string>, reportPath: string): string {
   const origins = new Set<string>()

@@ -12,12 +12,7 @@ export interface LocalServer {
   close: () => Promise<void>
 }
 
-/**
- * Serves a fetch handler on this machine only.
- *
- * @param port The port. 0 selects a free one.
- * @throws {CommandError} If the port cannot be opened.
- */
+/** Serves a fetch handler on this machine only. */
 export async function listen(
   port: number,
   fetch: (request: ServerRequest) => Response | Promise<Response>,

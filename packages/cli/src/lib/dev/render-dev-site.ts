@@ -24,8 +24,6 @@ export interface DevSite {
 /**
  * Renders a site for development: with the tracker in debug mode, the emulator's pixel, and the development script.
  * Nothing is written to disk. A page is rendered when it is requested.
- *
- * @param cache The pages that were parsed for earlier versions.
  */
 export async function renderDevSite(
   project: Project,

@@ -29,7 +29,6 @@ const DEV_FOLDER = '.conversion-capi'
  * development server serves these.
  *
  * @param names The names of further variables of this process that the function reads.
- * @throws {CommandError} If one of them is not set, the function is missing, or the runtime exits or does not respond within a minute.
  */
 export async function startFunction(
   project: Project,

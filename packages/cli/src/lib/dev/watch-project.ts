@@ -7,12 +7,7 @@ import type { CompleteSiteOptions } from '../project/site-options.ts'
 /** What can change: the files next to `school.config.ts`, the pages, or the host's function. */
 export type Watched = 'config' | 'pages' | 'function'
 
-/**
- * Watches the pages, the function and the files next to `school.config.ts`.
- *
- * @param onChange Called once after a burst of changes, with what has changed.
- * @returns A function that stops watching.
- */
+/** Watches the pages, the function and the files next to `school.config.ts`. */
 export function watchProject(
   root: string,
   site: CompleteSiteOptions,

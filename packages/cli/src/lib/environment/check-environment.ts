@@ -64,9 +64,6 @@ export function readSchoolConfigs(env: Environment): SchoolConfig[] {
 /**
  * Checks the environment variables of the proxy: missing, malformed and misspelled ones, and the version of the Graph
  * API. The findings contain the names of variables and the version, no other values.
- *
- * @param env For example `process.env`.
- * @param now The current time in milliseconds.
  */
 export function* checkEnvironment(env: Environment, now: number): Generator<Finding> {
   const misspelled = findMisspelled(env)

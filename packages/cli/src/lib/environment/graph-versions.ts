@@ -26,12 +26,7 @@ export type VersionStatus =
   | { status: 'current' | 'unknown' }
   | { status: 'expired' | 'expiring'; date: string }
 
-/**
- * Returns whether a version of the Graph API has expired.
- *
- * @param version For example `v18.0`.
- * @param now The current time in milliseconds.
- */
+/** Returns whether a version of the Graph API has expired. */
 export function graphVersionStatus(version: string, now: number): VersionStatus {
   // Older than every version in the table.
   if (Number(version.slice(1)) < 18) return { status: 'expired', date: 'a day before 2026-01-26' }

@@ -7,12 +7,7 @@ import { readText } from '../project/read-text.ts'
 import { CommandError } from '../output/errors.ts'
 import type { Streams } from '../output/terminal.ts'
 
-/**
- * Returns the variables of the shell, and those of a file. Variables of the shell take precedence.
- *
- * @param file The value of `--env-file`.
- * @throws {CommandError} If the file does not exist or cannot be read.
- */
+/** Returns the variables of the shell, and those of a file. Variables of the shell take precedence. */
 export async function readEnvironment(
   { env, cwd }: Pick<Streams, 'env' | 'cwd'>,
   file: string | undefined,

@@ -11,7 +11,6 @@ import { CommandError } from '../output/errors.ts'
  *
  * Lists are concatenated, the own entries first. The result has no comments.
  *
- * @param own The content of the project's file.
  * @throws {CommandError} If a file cannot be parsed, or if both define the same setting, because neither may win
  *   silently.
  */

@@ -18,11 +18,7 @@ export interface FoundAnswer {
 /** The answers that the project states. */
 export type FoundAnswers = Partial<Record<keyof Answers, FoundAnswer>>
 
-/**
- * Checks the answers given as flags.
- *
- * @throws {UsageError} Lists every unusable value.
- */
+/** Checks the answers given as flags. */
 export function checkFlags(flags: GivenAnswers): void {
   const problems = QUESTIONS.flatMap(({ key, flag, check }) => {
     const value = flags[key]
@@ -44,7 +40,6 @@ export function checkFlags(flags: GivenAnswers): void {
  * Completes the answers.
  *
  * @param isAccepted Whether they are accepted where the user gave none.
- * @throws {UsageError} Lists every missing flag. Or the deployment has the origin of the site builder.
  */
 export function readAnswers(
   given: GivenAnswers,

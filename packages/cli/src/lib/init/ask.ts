@@ -17,9 +17,6 @@ import {
 /**
  * Asks for the answers that were not given as flags. Each question shows what the project states and where, and Enter
  * accepts it.
- *
- * @param keys The answers to ask for. @default all
- * @throws {CommandError} If the user cancels.
  */
 export async function askAnswers(
   given: GivenAnswers,
@@ -44,7 +41,6 @@ export async function askAnswers(
  * Asks who serves the pages.
  *
  * @returns The URL of the site, if a site builder serves them.
- * @throws {CommandError} If the user cancels.
  */
 export async function askBuilder(): Promise<string | undefined> {
   const isElsewhere = orCancel(
@@ -63,11 +59,7 @@ export async function askBuilder(): Promise<string | undefined> {
   )
 }
 
-/**
- * Asks which rows of price tables are programs. None is selected.
- *
- * @throws {CommandError} If the user cancels.
- */
+/** Asks which rows of price tables are programs. None is selected. */
 export async function askPrograms(rows: PriceRow[]): Promise<PricedProgram[]> {
   if (rows.length === 0) return []
   return orCancel(

@@ -17,8 +17,6 @@ import type { SourcePage } from './read-pages.ts'
 /**
  * Describes a school with the answers and what the pages state, in their words. Nothing is guessed: a fact that no page
  * states is left out, and so is one that the description cannot contain.
- *
- * @throws {CommandError} If the school cannot be described.
  */
 export function describeSchool(
   answers: Answers,

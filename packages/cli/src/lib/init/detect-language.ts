@@ -31,9 +31,6 @@ const MIN_LETTERS = 100
 /**
  * Returns the language of a page: the declared one, unless the letters of its text contradict it, or what they show if
  * none is declared.
- *
- * @param declared The language that the page declares.
- * @returns A language tag, or `undefined` if the text does not show it.
  */
 export function detectLanguage(text: string, declared?: string): string | undefined {
   const counts = SCRIPTS.map(([script, pattern, language]) => {

@@ -3,8 +3,6 @@ import type { School } from '@conversion-capi/content'
 /**
  * Finds street, postal code, city and country in a postal address: `Oudegracht 1`, `3511 AA Utrecht`. Omits parts that
  * cannot be distinguished.
- *
- * @param language The language of the page, in which it names the country.
  */
 export function findAddress(lines: string[], language: string): School['address'] {
   const parts = lines.flatMap((line) => line.split(/[,;]/)).map((part) => part.trim())

@@ -13,12 +13,7 @@ import type { FoundValue } from './scan-page.ts'
 /** Where hosts, builders and generators expect or write pages. Others follow by name. */
 const FOLDERS = ['public', 'site', 'www', 'build', 'out', '_site', 'htdocs']
 
-/**
- * Finds the folder of the pages: one that contains HTML files.
- *
- * @param root The folder of the project. It need not exist.
- * @returns The folder, or `public` if no folder has pages.
- */
+/** Finds the folder of the pages: one that contains HTML files. */
 export function findFolder(root: string): FoundAnswer {
   // `build` writes `dist`.
   const folders = readFolder(root)
@@ -46,11 +41,7 @@ function readFolder(path: string): Dirent[] {
   }
 }
 
-/**
- * Finds the answers that a project states.
- *
- * @param root The folder of the project. It need not exist.
- */
+/** Finds the answers that a project states. */
 export function findAnswers(root: string, pages: SourcePage[]): FoundAnswers {
   const [host] = HOSTS.flatMap((value) => {
     const from = HOST_RECORDS[value].signs?.find((file) => existsSync(join(root, file)))
@@ -67,11 +58,7 @@ export function findAnswers(root: string, pages: SourcePage[]): FoundAnswers {
   )
 }
 
-/**
- * Finds the answers that a project and a page of a site builder state.
- *
- * @param root The folder of the project. It need not exist.
- */
+/** Finds the answers that a project and a page of a site builder state. */
 export function findPublishedAnswers(root: string, page: PublishedPage): FoundAnswers {
   const { scanned, url } = page
   const { host, language, pixelId, consent } = findAnswers(root, [page])

@@ -58,14 +58,7 @@ export interface ProjectPlan {
   findings: Finding[]
 }
 
-/**
- * Plans a project. Writes nothing.
- *
- * @param root The folder of the project. It need not exist.
- * @param found The pages. @default those in the folder of the answers
- * @param options What is known besides the answers.
- * @throws {CommandError} If the project cannot be described, or a file of it cannot be read or extended.
- */
+/** Plans a project. Writes nothing. */
 export async function planProject(
   root: string,
   answers: Answers,

@@ -179,12 +179,7 @@ export const QUESTIONS: Question[] = [
 
 const URL_KEYS: ReadonlySet<keyof Answers> = new Set(['builder', 'url', 'mainSite', 'endpoint'])
 
-/**
- * Returns an answer as it was meant: people paste IDs with spaces, and URLs without `https://`.
- *
- * @param key What the answer is about.
- * @param text What was typed.
- */
+/** Returns an answer as it was meant: people paste IDs with spaces, and URLs without `https://`. */
 export function readAnswer(key: keyof Answers, text: string): string {
   const value = text.trim()
   if (key === 'pixelId') return value.replaceAll(/\s/g, '')

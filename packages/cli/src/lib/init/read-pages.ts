@@ -23,13 +23,7 @@ export interface ReadPages {
   findings: Finding[]
 }
 
-/**
- * Reads the pages of a project.
- *
- * @param root The folder of the project. It need not exist.
- * @returns The pages. None if the folder is missing or has none.
- * @throws {CommandError} If the pages are in the root.
- */
+/** Reads the pages of a project. */
 export async function readPages(root: string, folder: string): Promise<ReadPages> {
   const path = join(root, folder)
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true

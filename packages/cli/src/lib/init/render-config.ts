@@ -5,11 +5,7 @@ import { PIXEL_LOADER } from '../site/tracker-options.ts'
 import type { Answers } from './questions.ts'
 import type { SourcePage } from './read-pages.ts'
 
-/**
- * Renders `school.config.ts`.
- *
- * @param options The content of `labels.ts`, if it has the labels, and whether pages send the page view themselves.
- */
+/** Renders `school.config.ts`. */
 export function renderConfig(
   school: School,
   answers: Answers,

@@ -8,9 +8,6 @@ import type { PlannedFile } from './plan-project.ts'
 /**
  * Writes files, all or none: if one cannot be written, those before it are restored. A file that is new never
  * replaces anything, also not the target of a symbolic link.
- *
- * @param root The folder that the paths are relative to.
- * @throws {CommandError} If a file cannot be written.
  */
 export async function writeFiles(
   root: string,

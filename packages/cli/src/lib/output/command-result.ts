@@ -38,11 +38,7 @@ const LABELS: Record<Level, [label: string, color: Color]> = {
   unverifiable: ['not verifiable', 'gray'],
 }
 
-/**
- * Formats a finding on one line: `error: public/index.html:12: The script is missing. Add it.`
- *
- * @param colors Whether the label is colored.
- */
+/** Formats a finding on one line: `error: public/index.html:12: The script is missing. Add it.` */
 export function formatFinding(finding: Finding, colors: boolean): string {
   const [label, style] = LABELS[finding.level]
   return `${paint(`${label}:`, style, colors)} ${describeFinding(finding)}`

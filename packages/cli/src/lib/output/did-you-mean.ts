@@ -9,8 +9,6 @@ export function didYouMean(word: string, candidates: Iterable<string>): string {
 /**
  * Returns the candidate that differs from a word by at most a third of its letters, or `undefined`. Two swapped
  * letters count as one.
- *
- * @param word The misspelled word. Upper and lower case count as equal.
  */
 export function findNearest(word: string, candidates: Iterable<string>): string | undefined {
   const [nearest] = [...candidates]

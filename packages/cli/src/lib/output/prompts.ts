@@ -49,7 +49,6 @@ export function canAsk({ stdin, stdout, env }: Streams): boolean {
   return stdin.isTTY === true && stdout.isTTY === true && !env['CI']
 }
 
-/** @throws {CommandError} If the user canceled a prompt. */
 export function orCancel<Value>(answer: Value): Exclude<Value, symbol> {
   if (!isCancel(answer)) return answer as Exclude<Value, symbol>
   cancel('Canceled.')

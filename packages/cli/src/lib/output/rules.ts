@@ -35,12 +35,7 @@ export type Values<Texts extends Rule> = Record<ValueNames<Texts['message'] | Te
 /** Where a finding is. */
 export type Place = Pick<Finding, 'file' | 'line'>
 
-/**
- * Creates the function that creates the findings of a command.
- *
- * @param rules The rules, by code. A page of the reference lists them.
- * @returns A function that fills in the messages of a rule.
- */
+/** Creates the function that creates the findings of a command. */
 export function createFindings<const Rules extends Record<string, Rule>>(
   rules: Rules,
 ): <Code extends keyof Rules & string>(
@@ -67,8 +62,6 @@ function fill(text: string, values: Record<string, string>): string {
 /**
  * Returns a name for a message. A string that does not look like a name is not shown, because it could be personal data
  * or a token.
- *
- * @param text The string in a file of the school.
  */
 export function showName(text: string): string {
   return /^[\w$. -]{1,40}$/.test(text) && !/\d{6}/.test(text) ? `"${text}"` : '(not shown)'

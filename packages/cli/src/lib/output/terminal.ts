@@ -34,11 +34,7 @@ export function paint(text: string, style: Color, colors: boolean): string {
   return colors ? styleText(style, text, { validateStream: false }) : text
 }
 
-/**
- * Writes a line to the terminal if work takes longer than a second.
- *
- * @param label What is being done: `Building the site`.
- */
+/** Writes a line to the terminal if work takes longer than a second. */
 export async function showProgress<Value>(
   label: string,
   work: Promise<Value>,
@@ -82,7 +78,6 @@ function toOutput(output: Output, env: Streams['env']): Output {
  * Escapes control characters, except tabs, line breaks, and the colors that the commands use.
  *
  * @param text What a command prints. In JSON, the escapes mean the same.
- * @param colors Whether colors are on.
  */
 export function toTerminal(text: string, colors: boolean): string {
   return text

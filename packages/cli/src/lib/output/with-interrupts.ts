@@ -1,8 +1,6 @@
 /**
  * Calls a function with a signal that aborts at Ctrl-C, or when the terminal is closed. The listeners stay until the end:
  * npm repeats the signal, and a second one without a listener would end the process before the function does.
- *
- * @param onInterrupt Called at the first Ctrl-C.
  */
 export async function withInterrupts<Value>(
   run: (signal: AbortSignal) => Promise<Value>,

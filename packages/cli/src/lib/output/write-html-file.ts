@@ -3,11 +3,7 @@ import { open, writeFile } from 'node:fs/promises'
 import { CommandError } from './errors.ts'
 import { htmlMark } from './html-page.ts'
 
-/**
- * Makes sure that no other file is replaced: the file is missing, or an earlier page of the command.
- *
- * @throws {CommandError} If the file is another one, or cannot be read.
- */
+/** Makes sure that no other file is replaced: the file is missing, or an earlier page of the command. */
 export async function checkHtmlFile(path: string, command: string): Promise<void> {
   try {
     const file = await open(path)
@@ -29,11 +25,7 @@ export async function checkHtmlFile(path: string, command: string): Promise<void
   )
 }
 
-/**
- * Writes the page.
- *
- * @throws {CommandError} If the file cannot be written.
- */
+/** Writes the page. */
 export async function writeHtmlFile(path: string, html: string): Promise<void> {
   try {
     await writeFile(path, html)

@@ -25,10 +25,6 @@ interface Message {
  *
  * The file runs in a worker, so that every call loads the current version of all its imports, and a file that exits
  * or never ends stops only the worker.
- *
- * @param file Absolute path of the file.
- * @param root The project, which the paths in messages are relative to.
- * @throws {CommandError} If the file throws, cannot be parsed, or exports something that is not plain data.
  */
 export async function loadConfig(file: string, root: string): Promise<ConfigExports> {
   const { error, exports, source = '' } = await runWorker(file)

@@ -5,7 +5,6 @@ import { type AnyNode, type Expression, type ObjectExpression, parse } from 'aco
  * it is missing.
  *
  * @param message `programs[0].name is missing. …`, or `site.host is unknown. …` for the export `site`.
- * @returns The line, or `undefined` if the configuration does not contain the value in a literal.
  */
 export function locateField(source: string, message: string): number | undefined {
   const [path = ''] = /^[\w$]+(?:\.[\w$-]+|\[\d+\])*(?= )/.exec(message) ?? []

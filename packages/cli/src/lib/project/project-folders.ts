@@ -15,11 +15,7 @@ interface Folders {
 /** The name of the configuration file. */
 export const CONFIG_FILE = 'school.config.ts'
 
-/**
- * Checks that the pages folder, which is published, contains no other file of the project.
- *
- * @throws {CommandError} If it contains the configuration, or the function or settings of the host.
- */
+/** Checks that the pages folder, which is published, contains no other file of the project. */
 export async function checkPagesFolder(project: Folders): Promise<void> {
   const { root, site } = project
   const pages = await realPath(resolve(root, site.pages))

@@ -17,7 +17,6 @@ export interface Manifest {
  * Reads a `package.json`.
  *
  * @returns The fields, or `undefined` if the file does not exist.
- * @throws {CommandError} If the file is not a JSON object, or the dependencies or scripts in it are none.
  */
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
   const text = await readText(folder, 'package.json')

@@ -8,9 +8,7 @@ import { decodeStrictly } from './decode-strictly.ts'
 /**
  * Reads a file of a project as text.
  *
- * @param path The path in the folder.
  * @returns The text, or `undefined` if the file does not exist.
- * @throws {CommandError} If the file cannot be read, or is not UTF-8 and would be written back garbled.
  */
 export async function readText(root: string, path: string): Promise<string | undefined> {
   const bytes = await readFile(join(root, path)).catch((error: NodeJS.ErrnoException) => {
@@ -23,11 +21,7 @@ export async function readText(root: string, path: string): Promise<string | und
   return text
 }
 
-/**
- * Creates the error for a file that cannot be read.
- *
- * @param error The error of the file system.
- */
+/** Creates the error for a file that cannot be read. */
 export function unreadableFile(root: string, error: NodeJS.ErrnoException): CommandError {
   const { code, path } = error
   // A mistake of our own, which needs its stack.

@@ -79,7 +79,6 @@ const DEFAULTS = { pages: 'public', hostFiles: '.', output: 'dist', tracker: {} 
  *
  * @param source The configuration as JavaScript, for the lines of the problems. @default no lines
  * @param pixelId The pixel ID if the export has none. @default a missing pixel ID is a problem
- * @throws {CommandError} If a field is missing, unknown or unusable. Lists all of them.
  */
 export function readSiteOptions(site: unknown, source = '', pixelId?: string): CompleteSiteOptions {
   const complete = { ...DEFAULTS, ...(pixelId && { pixelId }), ...(site as CompleteSiteOptions) }

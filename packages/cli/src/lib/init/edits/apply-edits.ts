@@ -19,8 +19,6 @@ export function applyEdits(text: string, edits: Edit[]): string {
  * Returns the kept and the inserted parts of a string in turn.
  *
  * @param edits The edits, in any order. They do not overlap.
- * @param keep Returns a part of the string.
- * @param insert Returns an inserted part.
  */
 export function splice<Part>(
   edits: Edit[],

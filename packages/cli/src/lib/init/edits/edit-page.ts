@@ -36,8 +36,6 @@ export interface PageEdits {
  * `data-track="Lead"` for forms in which visitors leave their contact data. Removes calls that count every page view a
  * second time, and the image that counts it for visitors without JavaScript. If the tracker waits for consent, a call that
  * waited for it grants it. A page view of a pixel that loads later stays where it is, but the tracker sends it.
- *
- * @returns The edits. None if the page needs nothing.
  */
 export function editPage(html: string, page: Page, options: EditPageOptions): PageEdits {
   const { elements } = page

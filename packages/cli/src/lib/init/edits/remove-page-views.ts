@@ -115,11 +115,7 @@ function listOf(node: AnyNode): Node[] | undefined {
   return 'body' in node && Array.isArray(node.body) ? node.body : undefined
 }
 
-/**
- * Removes a part of a script, and its line if nothing else is in it.
- *
- * @param text What replaces it.
- */
+/** Removes a part of a script, and its line if nothing else is in it. */
 export function removeLine(
   code: string,
   { start, end }: Pick<Node, 'start' | 'end'>,
