@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs'
-import { copyFile, cp, mkdir, readFile, realpath, writeFile } from 'node:fs/promises'
+import { copyFile, cp, mkdir, readdir, readFile, realpath, writeFile } from 'node:fs/promises'
 import { findPackageJSON } from 'node:module'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 import type { Finding } from '@conversion-capi/content'
+import { isJsonObject } from '@conversion-capi/core/protocol'
 
 import { type Host, HOST_RECORDS } from '../hosts/hosts.ts'
 import { readManifest } from '../project/read-manifest.ts'
 import { CommandError } from '../output/errors.ts'
 import { localPath } from './copy-project.ts'
-import { writeDenoImports } from './write-deno-imports.ts'
 
 /**
  * Copies the packages that the project installs from files into the output folder, so that the folder can be installed
@@ -74,4 +74,57 @@ async function findInstalled(name: string, from: string): Promise<string> {
   } catch {
     throw new CommandError(`The package ${name} is not installed. Run "npm install" first.`)
   }
+}
+
+/**
+ * Writes the `deno.json` of a Deno server that needs copied packages, and of each Supabase function that has none.
+ * Supabase resolves imports with it, and ignores the `package.json` of the project.
+ *
+ * @param copied The folders of the other packages, relative to the output folder, by name.
+ * @see https://supabase.com/docs/guides/functions/dependencies
+ */
+async function writeDenoImports(
+  folder: string,
+  host: Host,
+  dependencies: Record<string, string>,
+  copied: ReadonlyMap<string, string>,
+): Promise<void> {
+  if (host === 'deno') {
+    if (copied.size > 0) await write(join(folder, 'deno.json'), './')
+    return
+  }
+  const functions = join(folder, 'supabase/functions')
+  for (const entry of await readdir(functions, { withFileTypes: true })) {
+    const file = join(functions, entry.name, 'deno.json')
+    // Folders that start with "_" are shared by functions.
+    if (!entry.isDirectory() || entry.name.startsWith('_') || existsSync(file)) continue
+    await write(file, '../../../')
+  }
+
+  async function write(file: string, toFolder: string): Promise<void> {
+    const imports: Record<string, string> = toNpm(dependencies)
+    for (const [name, path] of copied) {
+      const { exports = {}, dependencies: indirect = {} } = JSON.parse(
+        await readFile(join(folder, path, 'package.json'), 'utf8'),
+      )
+      for (const [subpath, target] of Object.entries(exports)) {
+        const entry: unknown = isJsonObject(target) ? target['default'] : target
+        if (typeof entry !== 'string' || !/\.[jt]s$/.test(entry)) continue
+        imports[name + subpath.slice('.'.length)] =
+          `${toFolder}${path}/${entry.replace(/^\.\//, '')}`
+      }
+      const external = Object.entries(indirect as Record<string, string>)
+      Object.assign(
+        imports,
+        toNpm(Object.fromEntries(external.filter(([each]) => !copied.has(each)))),
+      )
+    }
+    await writeFile(file, `${JSON.stringify({ imports }, null, 2)}\n`)
+  }
+}
+
+function toNpm(dependencies: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(dependencies).map(([name, version]) => [name, `npm:${name}@${version}`]),
+  )
 }

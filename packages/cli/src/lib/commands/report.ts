@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 
 import { readEnvironment } from '../environment/read-environment.ts'
 import { describeFinding } from '../output/command-result.ts'
-import { checkHtmlFile, writeHtmlFile } from '../output/write-html-file.ts'
+import { checkHtmlFile, writeHtmlFile } from '../output/html-page.ts'
 import { withInterrupts } from '../output/with-interrupts.ts'
 import { showProgress } from '../output/terminal.ts'
 import {

@@ -30,7 +30,7 @@ export const deno: HostRecord = {
 }
 
 /** Returns the runtime of a host that is Deno. */
-export function runWithDeno(file: string): HostRecord['runtime'] {
+function runWithDeno(file: string): HostRecord['runtime'] {
   return {
     executable: 'deno',
     command: (port, env) => ({
@@ -38,4 +38,23 @@ export function runWithDeno(file: string): HostRecord['runtime'] {
       env: { ...env, DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}`, DENO_NO_UPDATE_CHECK: '1' },
     }),
   }
+}
+
+const FUNCTION = 'supabase/functions/conversion-capi/index.ts'
+const CONFIG = 'supabase/config.toml'
+
+export const supabase: HostRecord = {
+  meaning: 'only the function, on Supabase (has a free plan)',
+  copied: ['supabase/functions', CONFIG],
+  signs: [CONFIG],
+  template: () => ({
+    files: {
+      [FUNCTION]: `import { createFunction } from '@conversion-capi/deno'\n\nDeno.serve(createFunction())\n`,
+      [CONFIG]: `# The endpoint is public: visitors' browsers have no token.\n[functions.conversion-capi]\nverify_jwt = false\n`,
+    },
+    dependencies: ['@conversion-capi/deno'],
+  }),
+  runtime: runWithDeno(FUNCTION),
+  // Supabase deploys files in this folder only. It does not deploy folders that start with "_" as functions.
+  packages: 'supabase/functions/_packages',
 }

@@ -1,9 +1,8 @@
 import { cloudflare } from './cloudflare.ts'
-import { deno } from './deno.ts'
+import { deno, supabase } from './deno.ts'
 import type { HostRecord } from './host-record.ts'
 import { netlify } from './netlify.ts'
 import { node } from './node.ts'
-import { supabase } from './supabase.ts'
 import { vercel } from './vercel.ts'
 
 /** The name of a host. */

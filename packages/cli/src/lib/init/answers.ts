@@ -26,8 +26,8 @@ export function checkFlags(flags: GivenAnswers): void {
     return problem === undefined ? [] : [`--${flag} is unusable. ${problem}`]
   })
   if (problems.length > 0) throw new UsageError(problems.join(' '))
-  const other = flags.builder === undefined ? 'builder' : 'folder'
-  const misplaced = QUESTIONS.find(({ key, about }) => about === other && flags[key] !== undefined)
+  const place = flags.builder === undefined ? 'folder' : 'builder'
+  const misplaced = QUESTIONS.find((each) => each[place] === false && flags[each.key] !== undefined)
   if (misplaced === undefined) return
   throw new UsageError(
     flags.builder === undefined

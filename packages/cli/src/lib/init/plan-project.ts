@@ -21,8 +21,7 @@ import { editPage, hasLatePixel } from './edits/edit-page.ts'
 import type { PricedProgram } from './find-price-tables.ts'
 import type { EarlierConfig } from './read-earlier.ts'
 import { parsePages, type ReadPages, readPages, type SourcePage } from './read-pages.ts'
-import { renderConfig } from './render-config.ts'
-import { renderLabels } from './render-labels.ts'
+import { renderConfig, renderLabels } from './render-config.ts'
 import { starterPage } from './starter-page.ts'
 
 /** A file that `init` would write. */

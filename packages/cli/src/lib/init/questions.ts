@@ -49,8 +49,10 @@ export interface Question {
   optional?: boolean
   /** Whether only the flag sets it. */
   isFlagOnly?: boolean
-  /** Whose pages it is about, if it is not about all: the project's, or a site builder's. */
-  about?: 'folder' | 'builder'
+  /** What differs for pages in a folder of the project. `false`: nothing is asked. */
+  folder?: Partial<Question> | false
+  /** What differs for pages of a site builder. */
+  builder?: Partial<Question> | false
   /** Returns what is wrong with a value, or `undefined`. */
   check: (value: string) => string | undefined
 }
@@ -64,7 +66,7 @@ export const QUESTIONS: Question[] = [
     message: 'What is the URL of your site, such as https://school.example?',
     hint: 'https://…',
     isFlagOnly: true,
-    about: 'builder',
+    folder: false,
     check: (value) =>
       URL.canParse(value) && isPageOrigin(new URL(value).origin)
         ? undefined
@@ -76,11 +78,11 @@ export const QUESTIONS: Question[] = [
     label: 'Folder of the pages',
     message: 'In which folder are the pages?',
     hint: 'a folder inside the project, such as public',
-    about: 'folder',
-    check: (value) =>
-      /^(?!\.)(?!.*\.\.)[^/\\][^\\]*$/.test(value)
-        ? undefined
-        : 'Write a folder inside the project, such as "public". Move your pages there first.',
+    builder: false,
+    check: matches(
+      /^(?!\.)(?!.*\.\.)[^/\\][^\\]*$/,
+      'Write a folder inside the project, such as "public". Move your pages there first.',
+    ),
   },
   {
     key: 'host',
@@ -88,8 +90,8 @@ export const QUESTIONS: Question[] = [
     label: 'Host',
     message: 'Where will the site run?',
     hint: HOSTS.join(', '),
-    check: (value) =>
-      HOSTS.includes(value as Host) ? undefined : `Write one of ${HOSTS.join(', ')}.`,
+    builder: { message: 'Where will the function run?', served: 'the function' },
+    check: isOneOf(HOSTS),
   },
   {
     key: 'name',
@@ -105,6 +107,11 @@ export const QUESTIONS: Question[] = [
     label: 'URL of this site',
     message: 'What is the URL of this site, such as https://start.school.example?',
     hint: 'https://…',
+    builder: {
+      label: 'URL of the deployment',
+      message:
+        'What will be the URL of the deployment, such as https://track.school.example? A subdomain of your own can move to another host later.',
+    },
     check: (value) => findFieldProblem('url', value.replace(/\/$/, '')),
   },
   {
@@ -114,7 +121,7 @@ export const QUESTIONS: Question[] = [
     message: 'What is the URL of the main site, if that is another one? Leave it empty to skip.',
     hint: 'https://…',
     optional: true,
-    about: 'folder',
+    builder: false,
     check: (value) => findFieldProblem('mainSite', value.replace(/\/$/, '')),
   },
   {
@@ -131,7 +138,12 @@ export const QUESTIONS: Question[] = [
     label: 'Pixel ID',
     message: 'What is the ID of your Meta pixel?',
     hint: 'the digits that Meta shows',
-    check: (value) => (/^\d+$/.test(value) ? undefined : 'Write the digits that Meta shows.'),
+    folder: {
+      optional: true,
+      message:
+        'What is the ID of your Meta pixel? Leave it empty to add it later: "npm run dev" needs none.',
+    },
+    check: matches(/^\d+$/, 'Write the digits that Meta shows.'),
   },
   {
     key: 'endpoint',
@@ -150,9 +162,8 @@ export const QUESTIONS: Question[] = [
     message: `Which site builder serves the pages, such as ${PLATFORMS.join(', ')}? Leave it empty to skip.`,
     hint: PLATFORMS.join(', '),
     optional: true,
-    about: 'builder',
-    check: (value) =>
-      PLATFORMS.includes(value as Platform) ? undefined : `Write one of ${PLATFORMS.join(', ')}.`,
+    folder: false,
+    check: isOneOf(PLATFORMS),
   },
   {
     key: 'consent',
@@ -160,8 +171,9 @@ export const QUESTIONS: Question[] = [
     label: 'Consent',
     message: 'Must visitors agree before they are tracked? Write "wait" or "none".',
     hint: 'wait, if visitors must agree before they are tracked, or none',
-    check: (value) =>
-      value === 'wait' || value === 'none' ? undefined : 'Write "wait" or "none".',
+    // Pages in a folder show it. Those of a site builder are not all read.
+    folder: { optional: true, isFlagOnly: true },
+    check: matches(/^(?:wait|none)$/, 'Write "wait" or "none".'),
   },
   {
     key: 'nationalPhone',
@@ -171,9 +183,8 @@ export const QUESTIONS: Question[] = [
       'What is the country code of your visitors, such as 48, or 49:0 if numbers start with 0? Leave it empty to skip.',
     hint: 'the country code, such as 48, or 49:0 if numbers start with 0',
     optional: true,
-    about: 'builder',
-    check: (value) =>
-      /^[1-9]\d{0,2}(?::\d+)?$/.test(value) ? undefined : 'Write digits, such as "48" or "49:0".',
+    folder: false,
+    check: matches(/^[1-9]\d{0,2}(?::\d+)?$/, 'Write digits, such as "48" or "49:0".'),
   },
 ]
 
@@ -192,33 +203,22 @@ export function readAnswer(key: keyof Answers, text: string): string {
  * static files.
  */
 export function questionsFor({ host, builder }: GivenAnswers): Question[] {
-  const other = builder === undefined ? 'builder' : 'folder'
+  const place = builder === undefined ? 'folder' : 'builder'
   return QUESTIONS.filter(
-    ({ key, about }) => about !== other && (key !== 'endpoint' || host === 'supabase'),
-  ).map((question) => {
-    if (question.key === 'endpoint') return { ...question, optional: false }
-    if (question.key === 'pixelId' && builder === undefined) {
-      return { ...question, optional: true, message: `${question.message} ${LATER}` }
-    }
-    // Pages in a folder show it. Those of a site builder are not all read.
-    if (question.key === 'consent' && builder === undefined) {
-      return { ...question, optional: true, isFlagOnly: true }
-    }
-    if (builder === undefined) return question
-    if (question.key === 'host') {
-      return { ...question, message: 'Where will the function run?', served: 'the function' }
-    }
-    return question.key === 'url' ? { ...question, ...DEPLOYMENT } : question
-  })
+    (each) => each[place] !== false && (each.key !== 'endpoint' || host === 'supabase'),
+  ).map((each) => ({
+    ...each,
+    ...(each.key === 'endpoint' && { optional: false }),
+    ...each[place],
+  }))
 }
 
-const LATER = 'Leave it empty to add it later: "npm run dev" needs none.'
+function matches(pattern: RegExp, problem: string): Question['check'] {
+  return (value) => (pattern.test(value) ? undefined : problem)
+}
 
-/** With a site builder, the URL is another one than that of the pages. */
-const DEPLOYMENT = {
-  label: 'URL of the deployment',
-  message:
-    'What will be the URL of the deployment, such as https://track.school.example? A subdomain of your own can move to another host later.',
+function isOneOf(values: readonly string[]): Question['check'] {
+  return (value) => (values.includes(value) ? undefined : `Write one of ${values.join(', ')}.`)
 }
 
 /** Returns what is wrong with the value of a field of the description, or `undefined`. */

@@ -1,4 +1,4 @@
-import type { School } from '@conversion-capi/content'
+import { ENGLISH_LABELS, hasBuiltInLabels, type School } from '@conversion-capi/content'
 
 import type { SiteOptions } from '../project/site-options.ts'
 import { PIXEL_LOADER } from '../site/tracker-options.ts'
@@ -34,6 +34,26 @@ export const site: SiteOptions = ${literal(site)}
 /** ${builder ? 'The deployment. Its only page hands over the line for the site builder.' : 'The facts about the school. Every generated file is rendered from them.'} */
 export default defineSchool({
 ${fields.join('')}${hasLabels ? '  labels: LABELS,\n' : ''}})
+`
+}
+
+/**
+ * Renders `labels.ts`, with an empty label for every built-in one.
+ *
+ * @returns The file, or `undefined` if the language has built-in labels.
+ */
+export function renderLabels(language: string): string | undefined {
+  if (hasBuiltInLabels(language)) return undefined
+  const lines = Object.entries(ENGLISH_LABELS).map(([name, text]) => `  ${name}: '', // ${text}\n`)
+  const displayName = new Intl.DisplayNames('en', { type: 'language' }).of(language)
+  return `import type { Labels } from '@conversion-capi/content'
+
+/**
+ * The texts around the facts of the school, in ${displayName}. Write each between its quotes: the comment is its meaning.
+ * An empty text is not translated yet. Until all are, the build leaves out the files that need them.
+ */
+export const LABELS: Labels = {
+${lines.join('')}}
 `
 }
 

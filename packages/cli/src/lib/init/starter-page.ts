@@ -1,4 +1,4 @@
-import { escapeHtml } from '../output/escape-html.ts'
+import { escapeHtml } from '../output/html-page.ts'
 import type { Answers } from './questions.ts'
 
 /** Renders a first page, for a project that has none. Its form is tracked, and stays on the page. */

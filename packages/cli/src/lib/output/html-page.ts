@@ -1,4 +1,6 @@
-import { escapeHtml } from './escape-html.ts'
+import { open, writeFile } from 'node:fs/promises'
+
+import { CommandError } from './errors.ts'
 import { STYLES } from './html-styles.ts'
 import { toLine } from './terminal.ts'
 
@@ -14,7 +16,7 @@ export interface HtmlPage {
 }
 
 /** Returns the element that marks a file as a page of a command. */
-export function htmlMark(command: string): string {
+function htmlMark(command: string): string {
   return `<meta name="generator" content="conversion-capi ${command}">`
 }
 
@@ -52,4 +54,45 @@ export function renderList(heading: string, items: string[]): string {
 /** Escapes a string of a stranger, and shows its control characters. */
 export function escapeLine(text: string): string {
   return escapeHtml(toLine(text))
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Escapes a string for the text and the quoted attributes of HTML. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character]!)
+}
+
+/** Makes sure that no other file is replaced: the file is missing, or an earlier page of the command. */
+export async function checkHtmlFile(path: string, command: string): Promise<void> {
+  try {
+    const file = await open(path)
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, 0)
+      if (buffer.toString('utf8', 0, bytesRead).includes(htmlMark(command))) return
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return
+    throw new CommandError(
+      `The file ${path} cannot be read (${code}). Pass another file to --html.`,
+    )
+  }
+  throw new CommandError(
+    `The file ${path} exists and is not a page of ${command}. Pass another file to --html.`,
+  )
+}
+
+/** Writes the page. */
+export async function writeHtmlFile(path: string, html: string): Promise<void> {
+  try {
+    await writeFile(path, html)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new CommandError(
+      `The file ${path} cannot be written (${code}). Pass a file in a folder that exists to --html.`,
+    )
+  }
 }

@@ -3,7 +3,6 @@ import { join, relative, sep } from 'node:path'
 
 import { CommandError } from '../output/errors.ts'
 import { toLine } from '../output/terminal.ts'
-import { decodeStrictly } from './decode-strictly.ts'
 
 /**
  * Reads a file of a project as text.
@@ -38,4 +37,17 @@ export function unreadableFile(root: string, error: NodeJS.ErrnoException): Comm
 /** Returns a path relative to a folder, with slashes on every system. */
 export function relativePath(folder: string, path: string): string {
   return relative(folder, path).split(sep).join('/')
+}
+
+/**
+ * Decodes bytes, without replacement characters.
+ *
+ * @returns The text without a byte order mark, or `undefined` if the bytes are not valid or the encoding is unknown.
+ */
+export function decodeStrictly(bytes: Uint8Array, encoding: string): string | undefined {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
 }

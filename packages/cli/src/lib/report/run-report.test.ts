@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { renderText } from './render-text.ts'
 import { runReport } from './run-report.ts'
 import { ENV, NOW, playThreeDays, TOKEN } from './three-days.fixture.ts'
-import { checkHtmlFile, writeHtmlFile } from '../output/write-html-file.ts'
+import { checkHtmlFile, writeHtmlFile } from '../output/html-page.ts'
 
 type Fetch = typeof globalThis.fetch
 

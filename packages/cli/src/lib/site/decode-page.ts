@@ -1,7 +1,7 @@
 import type { Finding } from '@conversion-capi/content'
 import sniffEncoding from 'html-encoding-sniffer'
 
-import { decodeStrictly } from '../project/decode-strictly.ts'
+import { decodeStrictly } from '../project/read-text.ts'
 import { siteFinding } from './site-rules.ts'
 
 /** The text of a page. */

@@ -2,7 +2,7 @@ import type { Finding } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
 
 import { siteFinding } from './site-rules.ts'
-import { decodeStrictly } from '../project/decode-strictly.ts'
+import { decodeStrictly } from '../project/read-text.ts'
 import { decodePage } from './decode-page.ts'
 
 /** A file of a site, as it is published. */
