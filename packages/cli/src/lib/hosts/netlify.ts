@@ -1,6 +1,7 @@
 import { isJsonObject } from '@conversion-capi/core/protocol'
 import { parse } from 'smol-toml'
 
+import { tryCall } from '../try-call.ts'
 import {
   type HeaderRule,
   listTables,
@@ -56,12 +57,7 @@ function readHeaders(text: string): HeaderRule[] {
  */
 function readVariables(text: string): HostVariables {
   const get = (value: unknown, key: string) => (isJsonObject(value) ? value[key] : undefined)
-  let settings: unknown
-  try {
-    settings = parse(text)
-  } catch {
-    return { env: {}, buildOnly: [] }
-  }
+  const settings = tryCall(() => parse(text))
   const tables = [get(settings, 'build'), get(get(settings, 'context'), 'production')]
   const names = tables.flatMap((table) => Object.keys(proxyVariables(get(table, 'environment'))))
   return { env: {}, buildOnly: [...new Set(names)] }

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 
 import { callingCodeOf } from '../check/calling-code.ts'
 import { HOST_RECORDS, HOSTS } from '../hosts/hosts.ts'
+import { tryCall } from '../try-call.ts'
 import type { FoundAnswer, FoundAnswers } from './answers.ts'
 import { findPlatform } from './find-platform.ts'
-import { type Question, QUESTIONS } from './questions.ts'
+import { type Answers, QUESTIONS } from './questions.ts'
 import type { SourcePage } from './read-pages.ts'
 import type { PublishedPage } from './read-published-page.ts'
 import type { FoundValue } from './scan-page.ts'
@@ -34,11 +35,7 @@ function rank(folder: string): number {
 }
 
 function readFolder(path: string): Dirent[] {
-  try {
-    return readdirSync(path, { withFileTypes: true })
-  } catch {
-    return []
-  }
+  return tryCall(() => readdirSync(path, { withFileTypes: true })) ?? []
 }
 
 /** Finds the answers that a project states. */
@@ -49,13 +46,23 @@ export function findAnswers(root: string, pages: SourcePage[]): FoundAnswers {
   })
   // The home page first: other pages can be about others.
   const sorted = pages.toSorted((a, b) => Number(isHome(b)) - Number(isHome(a)))
-  const found: FoundAnswers = {
-    ...(host && { host }),
-    ...findPageAnswers(sorted),
-  }
-  return Object.fromEntries(
-    Object.entries(found).filter(([key, { value }]) => questionOf(key).check(value) === undefined),
-  )
+  return keepUsable({
+    host,
+    name:
+      findFirst(sorted, ({ scanned: { siteName, linked } }) => [
+        linked.name === undefined ? undefined : inLinked(linked.name, linked.line),
+        siteName,
+      ]) ?? findTitle(sorted),
+    url: findFirst(sorted, ({ scanned: { origin, linked } }) => [
+      origin,
+      linked.url !== undefined && URL.canParse(linked.url)
+        ? inLinked(new URL(linked.url).origin, linked.line)
+        : undefined,
+    ]),
+    language: findLanguage(sorted),
+    pixelId: findFirst(sorted, ({ scanned }) => [scanned.pixelId]),
+    consent: findFirst(sorted, ({ scanned }) => [scanned.consent]),
+  })
 }
 
 /** Finds the answers that a project and a page of a site builder state. */
@@ -63,48 +70,30 @@ export function findPublishedAnswers(root: string, page: PublishedPage): FoundAn
   const { scanned, url } = page
   const { host, language, pixelId, consent } = findAnswers(root, [page])
   const platform = findPlatform(page.page.elements, url)
-  const code = scanned.phone === '' ? undefined : callingCodeOf(scanned.phone)
-  const found = {
+  const code = callingCodeOf(scanned.phone)
+  return keepUsable({
     host,
     language,
     pixelId,
-    platform: platform && {
-      value: platform.platform,
-      from: `${platform.tag}, ${url}:${platform.line}`,
-    },
+    platform: platform && toAnswer(platform, url),
     consent,
     // Russia and Kazakhstan, where numbers are written with 8.
-    nationalPhone: code && { value: code === '7' ? '7:8' : code, from: `a tel: link, ${url}` },
-  }
-  return Object.fromEntries(Object.entries(found).filter(([, answer]) => answer))
+    nationalPhone:
+      code === undefined
+        ? undefined
+        : { value: code === '7' ? '7:8' : code, from: `a tel: link, ${url}` },
+  })
 }
 
-function questionOf(key: string): Question {
-  return QUESTIONS.find((question) => question.key === key)!
+function keepUsable(found: Partial<Record<keyof Answers, FoundAnswer | undefined>>): FoundAnswers {
+  const usable = QUESTIONS.filter(
+    ({ key, check }) => found[key] && check(found[key].value) === undefined,
+  )
+  return Object.fromEntries(usable.map(({ key }) => [key, found[key]]))
 }
 
 function isHome({ page }: SourcePage): boolean {
   return page.path === '/'
-}
-
-function findPageAnswers(pages: SourcePage[]): FoundAnswers {
-  const answers = {
-    name:
-      findFirst(pages, ({ scanned: { siteName, linked } }) => [
-        linked.name === undefined ? undefined : inLinked(linked.name, linked.line),
-        siteName,
-      ]) ?? findTitle(pages),
-    url: findFirst(pages, ({ scanned: { origin, linked } }) => [
-      origin,
-      linked.url !== undefined && URL.canParse(linked.url)
-        ? inLinked(new URL(linked.url).origin, linked.line)
-        : undefined,
-    ]),
-    language: findLanguage(pages),
-    pixelId: findFirst(pages, ({ scanned }) => [scanned.pixelId]),
-    consent: findFirst(pages, ({ scanned }) => [scanned.consent]),
-  }
-  return Object.fromEntries(Object.entries(answers).filter(([, answer]) => answer !== undefined))
 }
 
 /** Returns the language of the home page, or the one of most pages. */
@@ -129,11 +118,13 @@ function findFirst(
 ): FoundAnswer | undefined {
   for (const page of pages) {
     const found = valuesOf(page).find((each) => each !== undefined)
-    if (!found) continue
-    const place = `${page.page.file}:${found.line}`
-    return { value: found.value, from: found.tag ? `${found.tag}, ${place}` : place }
+    if (found) return toAnswer(found, page.page.file)
   }
   return undefined
+}
+
+function toAnswer({ value, tag, line }: FoundValue, file: string): FoundAnswer {
+  return { value, from: `${tag ? `${tag}, ` : ''}${file}:${line}` }
 }
 
 /**

@@ -5,7 +5,7 @@ import { lineOf, timingOf } from '../site/page.ts'
 import { removePageViews } from './edits/remove-page-views.ts'
 
 /** Finds what shows that a page asks for consent before it tracks: a consent platform, or a pixel that waits. */
-export function findConsent(elements: Element[]): ConsentSign | undefined {
+export function findConsent(elements: Element[]) {
   const banner = findConsentScript(elements)
   if (banner) return { value: 'wait', tag: `the script of ${banner.name}`, line: banner.line }
   for (const element of elements) {
@@ -17,13 +17,7 @@ export function findConsent(elements: Element[]): ConsentSign | undefined {
     if (!hasGated && !isRevoked) continue
     return { value: 'wait', tag: 'a pixel that waits', line: lineOf(element) }
   }
-}
-
-interface ConsentSign {
-  value: 'wait'
-  /** What states it. */
-  tag: string
-  line: number
+  return undefined
 }
 
 /** Returns whether a consent platform runs a script after the visitor has agreed. */

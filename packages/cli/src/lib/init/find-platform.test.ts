@@ -34,13 +34,13 @@ describe('findPlatform()', () => {
       'static1.squarespace.com',
     ],
   ])('finds %s by %s', (platform, html, tag) => {
-    expect(findPlatform(elementsOf(html), URL)).toMatchObject({ platform, tag })
+    expect(findPlatform(elementsOf(html), URL)).toMatchObject({ value: platform, tag })
   })
 
   it('finds WordPress behind the name of a plugin', () => {
     const html =
       '<meta name="generator" content="Elementor 3.30"><meta name="generator" content="WordPress 6.9">'
-    expect(findPlatform(elementsOf(html), URL)).toMatchObject({ platform: 'WordPress' })
+    expect(findPlatform(elementsOf(html), URL)).toMatchObject({ value: 'WordPress' })
   })
 
   it.each([

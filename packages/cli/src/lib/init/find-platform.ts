@@ -2,6 +2,7 @@ import type { Element } from 'hast'
 
 import { type Platform, PLATFORMS } from '../project/site-options.ts'
 import { lineOf } from '../site/page.ts'
+import type { FoundValue } from './scan-page.ts'
 
 /** How the published pages of a site builder name it. */
 const SIGNS: Record<Platform, Signs> = {
@@ -27,26 +28,18 @@ interface Signs {
   path?: RegExp
 }
 
-/** A site builder, and the tag that names it. */
-export interface FoundPlatform {
-  platform: Platform
-  /** `<meta name="generator">`, or the host of a file. */
-  tag: string
-  line: number
-}
-
-/** Finds the site builder that published a page. */
-export function findPlatform(elements: Element[], url: string): FoundPlatform | undefined {
-  for (const platform of PLATFORMS) {
-    const signs = SIGNS[platform]
+/** Finds the site builder that published a page, and the tag that names it. */
+export function findPlatform(elements: Element[], url: string): FoundValue | undefined {
+  for (const value of PLATFORMS) {
     for (const element of elements) {
-      const tag = findSign(element, signs, url)
-      if (tag !== undefined) return { platform, tag, line: lineOf(element) }
+      const tag = findSign(element, SIGNS[value], url)
+      if (tag !== undefined) return { value, tag, line: lineOf(element) }
     }
   }
   return undefined
 }
 
+/** Returns what names a site builder: `<meta name="generator">`, an attribute, or the host of a file. */
 function findSign(
   { tagName, properties }: Element,
   { generator, attribute, host, path }: Signs,

@@ -3,6 +3,7 @@ import { isJsonObject } from '@conversion-capi/core/protocol'
 import type { Element } from 'hast'
 
 import { collapseSpace } from '../site/elements.ts'
+import { tryCall } from '../try-call.ts'
 
 /** The facts in the JSON-LD of a page that a description has fields for. */
 export interface LinkedFacts extends Partial<
@@ -30,7 +31,7 @@ export function readLinkedFacts(elements: Element[]): LinkedFacts {
       String(properties['type']).trim().toLowerCase() === 'application/ld+json',
   )
   const items = scripts.flatMap(({ children: [code] }) =>
-    code?.type === 'text' ? [...flatten(parse(code.value))] : [],
+    code?.type === 'text' ? [...flatten(tryCall(() => JSON.parse(code.value)))] : [],
   )
   const organization = items.find((item) => hasType(item, ORGANIZATION))
   const site = items.find((item) => hasType(item, /^WebSite$/))
@@ -47,14 +48,6 @@ export function readLinkedFacts(elements: Element[]): LinkedFacts {
 
 /** Subtypes of `Organization` and `LocalBusiness` that a school can have. */
 const ORGANIZATION = /(?:Organization|School|University|Business|Service|Preschool)$/
-
-function parse(code: string): unknown {
-  try {
-    return JSON.parse(code)
-  } catch {
-    return undefined
-  }
-}
 
 function* flatten(value: unknown): Generator<Item> {
   if (Array.isArray(value)) for (const each of value) yield* flatten(each)

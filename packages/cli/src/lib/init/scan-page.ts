@@ -4,6 +4,7 @@ import { collapseSpace } from '../site/elements.ts'
 import { attribute, lineOf, type Page } from '../site/page.ts'
 import { detectLanguage } from './detect-language.ts'
 import { findApplication } from '../site/page-roles.ts'
+import { tryCall } from '../try-call.ts'
 import { findConsent } from './find-consent.ts'
 import { type LinkedFacts, readLinkedFacts } from './read-linked-facts.ts'
 
@@ -41,8 +42,10 @@ export interface ScannedPage {
 
 export function scanPage(page: Page): ScannedPage {
   const { elements, title } = page
+  const application = findApplication(page)
   return {
-    title: isTemplate(title) ? '' : title.replaceAll(/[[\]]/g, ''),
+    // Of a template: `{{ title }}`.
+    title: /\{\{|\{%|<[?%]/.test(title) ? '' : title.replaceAll(/[[\]]/g, ''),
     email: findLinks(elements, 'mailto:')[0]?.split('?')[0] ?? '',
     phone:
       findLinks(elements, 'tel:')
@@ -59,13 +62,11 @@ export function scanPage(page: Page): ScannedPage {
     pixelId: findPixelId(page),
     consent: findConsent(elements),
     builder: findBuilder(elements),
-    application: toApplication(findApplication(page)),
+    application: application && {
+      value: attribute(application, 'src')!,
+      line: lineOf(application),
+    },
   }
-}
-
-/** Returns whether a text is the source of a template: `{{ title }}`. */
-function isTemplate(text: string): boolean {
-  return /\{\{|\{%|<[?%]/.test(text)
 }
 
 /** Returns the content of a `<meta>`, which has a `name` or, in Open Graph, a `property`. */
@@ -93,17 +94,10 @@ function findDeclaredLanguage(elements: Element[]): FoundValue | undefined {
     meta(elements, 'og:locale'),
   ]
   for (const candidate of candidates) {
-    const value = candidate && canonicalLanguage(candidate.value)
+    // Open Graph writes `nl_NL`.
+    const tag = candidate?.value.trim().replaceAll('_', '-')
+    const [value] = tryCall(() => Intl.getCanonicalLocales(tag)) ?? []
     if (value !== undefined) return { ...candidate!, value }
-  }
-}
-
-/** Returns a language tag in its canonical form: `nl-NL` for `nl_nl`. */
-function canonicalLanguage(tag: string): string | undefined {
-  try {
-    return Intl.getCanonicalLocales(tag.trim().replaceAll('_', '-'))[0]
-  } catch {
-    return undefined
   }
 }
 
@@ -129,19 +123,8 @@ function findLinks(elements: Element[], scheme: 'mailto:' | 'tel:'): string[] {
   return elements
     .map((element) => (element.tagName === 'a' ? (attribute(element, 'href') ?? '') : ''))
     .filter((each) => each.toLowerCase().startsWith(scheme) && each.length > scheme.length)
-    .map((each) => decode(each.slice(scheme.length)).trim())
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
-function toApplication(element: Element | undefined): FoundValue | undefined {
-  return element && { value: attribute(element, 'src')!, line: lineOf(element) }
+    .map((each) => each.slice(scheme.length))
+    .map((each) => (tryCall(() => decodeURIComponent(each)) ?? each).trim())
 }
 
 /** Finds the ID in `fbq('init', '…')`, or in the image for visitors without JavaScript. */

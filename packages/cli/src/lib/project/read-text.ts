@@ -3,6 +3,7 @@ import { join, relative, sep } from 'node:path'
 
 import { CommandError } from '../output/errors.ts'
 import { toLine } from '../output/terminal.ts'
+import { tryCall } from '../try-call.ts'
 
 /**
  * Reads a file of a project as text.
@@ -45,9 +46,5 @@ export function relativePath(folder: string, path: string): string {
  * @returns The text without a byte order mark, or `undefined` if the bytes are not valid or the encoding is unknown.
  */
 export function decodeStrictly(bytes: Uint8Array, encoding: string): string | undefined {
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
+  return tryCall(() => new TextDecoder(encoding, { fatal: true }).decode(bytes))
 }

@@ -1,4 +1,5 @@
 import { decodePage } from '../../site/decode-page.ts'
+import { tryCall } from '../../try-call.ts'
 import { applyEdits, type Edit, splice } from './apply-edits.ts'
 
 /** A page in its own encoding. */
@@ -28,8 +29,10 @@ export function editEncodedPage(page: EncodedPage, edits: Edit[]): EncodedPage |
   const mark = page.bytes.subarray(0, markLength(page))
   // Valid text has exactly one form in Unicode. What cannot be decoded stays as it is.
   const isWhole = encoding.startsWith('UTF-') && !html.includes('\ufffd')
-  const content = isWhole ? encode(edited, encoding) : trySplice(page, mark.length, known)
-  const bytes = Buffer.concat([mark, content])
+  const unmarked = { ...page, bytes: page.bytes.subarray(mark.length) }
+  // Node cannot decode some invalid bytes in parts.
+  const content = isWhole ? encode(edited, encoding) : tryCall(() => spliceBytes(unmarked, known))
+  const bytes = Buffer.concat([mark, content ?? new Uint8Array()])
   // In some encodings, the meaning of a byte depends on what precedes it.
   return decodePage(bytes).html === edited ? { bytes, encoding, html: edited } : undefined
 }
@@ -45,15 +48,6 @@ function encode(text: string, encoding: string): Buffer {
   if (!encoding.startsWith('UTF-16')) return Buffer.from(text)
   const encoded = Buffer.from(text, 'utf16le')
   return encoding === 'UTF-16BE' ? encoded.swap16() : encoded
-}
-
-/** Node cannot decode some invalid bytes in parts. */
-function trySplice(page: EncodedPage, start: number, edits: Edit[]): Uint8Array {
-  try {
-    return spliceBytes({ ...page, bytes: page.bytes.subarray(start) }, edits)
-  } catch {
-    return new Uint8Array()
-  }
 }
 
 function spliceBytes(page: EncodedPage, edits: Edit[]): Uint8Array {

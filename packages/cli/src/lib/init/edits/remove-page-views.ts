@@ -3,6 +3,7 @@ import { ancestor } from 'acorn-walk'
 
 import { parseProgram, resolvePath } from '../../site/script/parse-script.ts'
 import { evaluate } from '../../site/script/static-value.ts'
+import { tryCall } from '../../try-call.ts'
 import { applyEdits, type Edit } from './apply-edits.ts'
 
 /** What {@link removePageViews} found in a script. */
@@ -81,7 +82,8 @@ function findPageViews(code: string, options: PageViewOptions): PageViews {
   // Without its semicolon, the statement before could continue in the next line.
   for (const text of ['', ';']) {
     const edits = removed.map(({ statement }) => removeLine(code, statement!, text))
-    if (tryMeaning(applyEdits(code, edits)) !== expected) continue
+    const meaning = tryCall(() => meaningOf(parseProgram(applyEdits(code, edits))))
+    if (meaning !== expected) continue
     const granted = removed.map(({ statement, isGated }, index): Edit => {
       const { start, end } = statement!
       return isGated && grant !== undefined ? { start, end, text: grant } : edits[index]!
@@ -127,14 +129,6 @@ export function removeLine(
   const [rest] = /^[ \t]*(?:\r?\n|$)/.exec(code.slice(end)) ?? []
   if (!isFirst || rest === undefined || text !== '') return { start, end, text }
   return { start: lineStart, end: end + rest.length, text }
-}
-
-function tryMeaning(code: string): string | undefined {
-  try {
-    return meaningOf(parseProgram(code))
-  } catch {
-    return undefined
-  }
 }
 
 /** Returns the syntax tree without what has no meaning: positions and empty statements. */
