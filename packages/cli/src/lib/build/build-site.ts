@@ -81,7 +81,6 @@ export async function buildSite(options: BuildOptions = {}): Promise<BuiltSite> 
   return { ...manifest, output, findings }
 }
 
-/** Returns the absolute path of the output folder. */
 async function findOutput(project: Project): Promise<string> {
   const { root, site } = project
   const output = await realPath(resolve(root, site.output))

@@ -18,7 +18,6 @@ export function createCommand<const Args extends ArgsDef>({
   return { meta: { name, description }, args, run: (context) => run(context.args, context.data) }
 }
 
-/** Arguments that several commands have. */
 export const COMMON_ARGS = {
   dir: {
     type: 'positional',
@@ -34,7 +33,6 @@ export const COMMON_ARGS = {
   strict: { type: 'boolean', description: 'Exit with 1 if there is a warning.' },
 } as const
 
-/** Flags of the commands that read a list of events. */
 export const LIST_ARGS = {
   mapping: {
     type: 'string',

@@ -219,7 +219,6 @@ function checkNpm(positionals: string[], env: Streams['env']): void {
 interface Sources {
   /** The answers that need no question. */
   known: GivenAnswers
-  /** The handwritten pages. */
   sources: ReadPages
   found: FoundAnswers
 }
@@ -278,7 +277,6 @@ function shorten(text: string): string {
   return toLine(text.length > 160 ? `${text.slice(0, 159)}…` : text)
 }
 
-/** Formats the changes of a file as a unified diff. */
 function formatDiff(
   { path, current = '', body }: { path: string; current: string | undefined; body: string },
   colors: boolean,

@@ -1,9 +1,7 @@
-import { resolve } from 'node:path'
-
 import { probeSite } from '../probe/probe-site.ts'
 import { UsageError } from '../output/errors.ts'
 import { countFindings } from '../output/command-result.ts'
-import { checkHtmlFile, writeHtmlFile } from '../output/html-page.ts'
+import { findHtmlFile, writeHtmlFile } from '../output/html-page.ts'
 import { renderFindings } from '../probe/render-findings.ts'
 import { showProgress } from '../output/terminal.ts'
 import { COMMON_ARGS, createCommand } from './command.ts'
@@ -40,8 +38,7 @@ export const probe = createCommand({
       throw new UsageError('--timeout-ms must be an integer from 1 to 600000.')
     }
     const { origin, dir, html } = args
-    const file = html === undefined ? undefined : resolve(streams.cwd(), html)
-    if (file !== undefined) await checkHtmlFile(file, 'probe')
+    const file = await findHtmlFile(streams, html, 'probe')
     const findings = await showProgress(
       `Requesting ${origin}`,
       probeSite({ origin, ...(dir !== undefined && { dir }), timeoutMs }),

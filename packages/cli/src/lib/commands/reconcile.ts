@@ -4,7 +4,7 @@ import { readEnvironment } from '../environment/read-environment.ts'
 import { UsageError } from '../output/errors.ts'
 import { canAsk, PROMPTS } from '../output/prompts.ts'
 import { showProgress } from '../output/terminal.ts'
-import { checkHtmlFile, writeHtmlFile } from '../output/html-page.ts'
+import { findHtmlFile, writeHtmlFile } from '../output/html-page.ts'
 import { compareDays } from '../reconcile/compare-days.ts'
 import { reconcile as runReconcile } from '../reconcile/reconcile.ts'
 import { renderHtml, renderText } from '../reconcile/render.ts'
@@ -50,8 +50,7 @@ export const reconcile = createCommand({
     if (file === undefined) {
       throw new UsageError('reconcile needs a list. Write reconcile payments.csv --logs=host.log.')
     }
-    const html = args.html === undefined ? undefined : toPath(args.html)
-    if (html !== undefined) await checkHtmlFile(html, 'reconcile')
+    const html = await findHtmlFile(streams, args.html, 'reconcile')
     const env = await readEnvironment(streams, args['env-file'])
     const config = findConfig(env, args.school)
     const list = toPath(file)

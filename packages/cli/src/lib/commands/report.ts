@@ -1,8 +1,6 @@
-import { resolve } from 'node:path'
-
 import { readEnvironment } from '../environment/read-environment.ts'
 import { describeFinding } from '../output/command-result.ts'
-import { checkHtmlFile, writeHtmlFile } from '../output/html-page.ts'
+import { findHtmlFile, writeHtmlFile } from '../output/html-page.ts'
 import { withInterrupts } from '../output/with-interrupts.ts'
 import { showProgress } from '../output/terminal.ts'
 import {
@@ -39,8 +37,7 @@ export const report = createCommand({
     json: COMMON_ARGS.json,
   },
   async run(args, streams) {
-    const file = args.html === undefined ? undefined : resolve(streams.cwd(), args.html)
-    if (file !== undefined) await checkHtmlFile(file, 'report')
+    const file = await findHtmlFile(streams, args.html, 'report')
     const expectations = args.expect === undefined ? [] : parseExpectations(args.expect)
     const env = await readEnvironment(streams, args['env-file'])
     if (args.wait) {

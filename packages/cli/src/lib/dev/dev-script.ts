@@ -1,4 +1,3 @@
-/** Paths that only the development server has. */
 export const DEV_PATHS = {
   script: '/_dev/dev.js',
   changes: '/_dev/changes',
@@ -55,7 +54,6 @@ export const DEV_SCRIPT = `(() => {
 })()
 `
 
-/** Returns the tag that adds the development script to a page of a version of the site. */
 export function devScriptTag(version: number): string {
   return `<script src="${DEV_PATHS.script}?${version}"></script>`
 }

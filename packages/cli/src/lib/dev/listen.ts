@@ -5,7 +5,6 @@ import { serve } from 'srvx/node'
 
 import { CommandError } from '../output/errors.ts'
 
-/** A server that accepts local connections only. */
 export interface LocalServer {
   /** Without a trailing slash: `http://127.0.0.1:3000`. */
   origin: string

@@ -15,7 +15,6 @@ import { allFiles, renderSite } from '../site/render-site.ts'
 import { contentSecurityPolicy } from './blocked-hosts.ts'
 import { DEV_PATHS, devScriptTag } from './dev-script.ts'
 
-/** The site as the development server serves it. */
 export interface DevSite {
   serve: (request: Request) => Promise<Response>
   check: () => Promise<Finding[]>

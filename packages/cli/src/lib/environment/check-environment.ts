@@ -52,7 +52,6 @@ export interface SchoolConfig {
   result: Result<Config, string>
 }
 
-/** Reads the configuration of every school in the environment. */
 export function readSchoolConfigs(env: Environment): SchoolConfig[] {
   if (!env['META_SCHOOLS']?.trim()) return [{ result: parseConfig(env) }]
   const parsed = parseSchools(env)

@@ -15,10 +15,8 @@ export interface FoundAnswer {
   from: string
 }
 
-/** The answers that the project states. */
 export type FoundAnswers = Partial<Record<keyof Answers, FoundAnswer>>
 
-/** Checks the answers given as flags. */
 export function checkFlags(flags: GivenAnswers): void {
   const problems = QUESTIONS.flatMap(({ key, flag, check }) => {
     const value = flags[key]

@@ -38,7 +38,6 @@ function readFolder(path: string): Dirent[] {
   return tryCall(() => readdirSync(path, { withFileTypes: true })) ?? []
 }
 
-/** Finds the answers that a project states. */
 export function findAnswers(root: string, pages: SourcePage[]): FoundAnswers {
   const [host] = HOSTS.flatMap((value) => {
     const from = HOST_RECORDS[value].signs?.find((file) => existsSync(join(root, file)))

@@ -14,7 +14,6 @@ export interface PricedProgram {
 /** A row of a price table, which can be a program. */
 export interface PriceRow {
   program: PricedProgram
-  /** The text of its cells. */
   words: string
   file: string
   line: number

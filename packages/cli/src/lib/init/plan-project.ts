@@ -121,7 +121,6 @@ export async function planProject(
 }
 
 export interface PlanOptions {
-  /** The configuration that the project has. @default none */
   earlier?: EarlierConfig | undefined
   /** The programs that a person picked from price tables. @default none */
   programs?: PricedProgram[]

@@ -10,7 +10,6 @@ export interface Answers {
   /** The folder of the handwritten pages, relative to the project. @default 'public' */
   pages?: string
   host: Host
-  /** The name of the school. */
   name: string
   /** The https origin of the site. */
   url: string
@@ -22,7 +21,6 @@ export interface Answers {
   pixelId?: string
   /** The URL of the function, if it is on another origin than the pages. Required for Supabase. */
   endpoint?: string
-  /** The site builder. */
   platform?: Platform
   /** Whether visitors must agree before they are tracked. */
   consent?: 'wait' | 'none'
@@ -41,7 +39,6 @@ export interface Question {
   label: string
   /** The question, if the project does not state the answer. */
   message: string
-  /** What to write. */
   hint: string
   /** What the host serves. @default 'pages and function' */
   served?: string

@@ -1,7 +1,4 @@
-import { join } from 'node:path'
-
-import type { StaticValue } from '../site/script/static-value.ts'
-import { evaluate, isStaticObject } from '../site/script/static-value.ts'
+import { evaluate, isStaticObject, type StaticValue } from '../site/script/static-value.ts'
 import { readSource } from '../project/load-config.ts'
 import { findExports } from '../project/locate-field.ts'
 import { CONFIG_FILE } from '../project/project-folders.ts'
@@ -11,7 +8,6 @@ import { type Answers, type GivenAnswers, QUESTIONS } from './questions.ts'
 /** What an earlier `init`, or a person, wrote into `school.config.ts`. */
 export interface EarlierConfig {
   answers: GivenAnswers
-  /** The name of the tracker, if the file names one. */
   tracker?: string
   /** Whether the pages send the page view themselves. */
   isLate: boolean
@@ -25,7 +21,7 @@ export interface EarlierConfig {
  */
 export async function readEarlier(root: string): Promise<EarlierConfig | undefined> {
   if ((await readText(root, CONFIG_FILE)) === undefined) return undefined
-  const { school, site } = findExports(await readSource(join(root, CONFIG_FILE)))
+  const { school, site } = findExports(await readSource(root))
   const values = new Map([
     ['school', evaluate(school, new Map())],
     ['site', evaluate(site, new Map())],

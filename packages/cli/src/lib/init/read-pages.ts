@@ -23,7 +23,6 @@ export interface ReadPages {
   findings: Finding[]
 }
 
-/** Reads the pages of a project. */
 export async function readPages(root: string, folder: string): Promise<ReadPages> {
   const path = join(root, folder)
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true

@@ -5,7 +5,6 @@ import { PIXEL_LOADER } from '../site/tracker-options.ts'
 import type { Answers } from './questions.ts'
 import type { SourcePage } from './read-pages.ts'
 
-/** Renders `school.config.ts`. */
 export function renderConfig(
   school: School,
   answers: Answers,

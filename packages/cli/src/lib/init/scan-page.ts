@@ -29,7 +29,6 @@ export interface ScannedPage {
   alternates: [language: string, href: string][]
   language: FoundValue | undefined
   siteName: FoundValue | undefined
-  /** The origin of the site. */
   origin: FoundValue | undefined
   pixelId: FoundValue | undefined
   /** `wait`, if the page asks for consent before it tracks. */

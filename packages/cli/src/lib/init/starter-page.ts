@@ -54,15 +54,8 @@ const STYLE = `      :root { color-scheme: light dark; --accent: light-dark(#1d4
       .note { font-size: 0.875rem; border-block-start: 1px solid var(--line); padding-block-start: 1rem; opacity: 0.85 }
 `
 
-interface Texts {
-  intro: string
-  email: string
-  send: string
-  thanks: string
-}
-
 /** By language. */
-const TEXTS: Record<string, Texts> = {
+const TEXTS: Record<string, Record<'intro' | 'email' | 'send' | 'thanks', string>> = {
   ar: {
     intro: 'اترك بريدك الإلكتروني لتعرف المزيد عن دروسنا عبر الإنترنت.',
     email: 'البريد الإلكتروني',

@@ -21,7 +21,6 @@ export function findNearest(word: string, candidates: Iterable<string>): string 
   return nearest?.candidate
 }
 
-/** Returns by how many letters two words differ. */
 export function countEdits(a: string, b: string): number {
   const edits = distance(a, b)
   return edits === 2 && sortLetters(a) === sortLetters(b) ? 1 : edits

@@ -1,8 +1,9 @@
 import { open, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 
 import { CommandError } from './errors.ts'
 import { STYLES } from './html-styles.ts'
-import { toLine } from './terminal.ts'
+import { type Streams, toLine } from './terminal.ts'
 
 /** A page that a command writes with `--html`. */
 export interface HtmlPage {
@@ -63,19 +64,25 @@ export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character]!)
 }
 
-/** Makes sure that no other file is replaced: the file is missing, or an earlier page of the command. */
-export async function checkHtmlFile(path: string, command: string): Promise<void> {
+/** Returns the path in `--html`. No other file is replaced: it is missing, or an earlier page of the command. */
+export async function findHtmlFile(
+  { cwd }: Pick<Streams, 'cwd'>,
+  html: string | undefined,
+  command: string,
+): Promise<string | undefined> {
+  if (html === undefined) return undefined
+  const path = resolve(cwd(), html)
   try {
     const file = await open(path)
     try {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, 0)
-      if (buffer.toString('utf8', 0, bytesRead).includes(htmlMark(command))) return
+      if (buffer.toString('utf8', 0, bytesRead).includes(htmlMark(command))) return path
     } finally {
       await file.close()
     }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') return
+    if (code === 'ENOENT') return path
     throw new CommandError(
       `The file ${path} cannot be read (${code}). Pass another file to --html.`,
     )
@@ -85,7 +92,6 @@ export async function checkHtmlFile(path: string, command: string): Promise<void
   )
 }
 
-/** Writes the page. */
 export async function writeHtmlFile(path: string, html: string): Promise<void> {
   try {
     await writeFile(path, html)

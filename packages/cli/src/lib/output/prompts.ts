@@ -3,7 +3,6 @@ import { cancel, confirm, isCancel, select, text } from '@clack/prompts'
 import { CommandError } from './errors.ts'
 import { type Streams, toLine } from './terminal.ts'
 
-/** Asks a question that is answered with yes or no. */
 export async function askYes(message: string, initialValue: boolean): Promise<boolean> {
   return orCancel(await confirm({ message, initialValue }))
 }
@@ -44,7 +43,6 @@ export const PROMPTS: Prompts = {
   },
 }
 
-/** Returns whether the user can be asked. */
 export function canAsk({ stdin, stdout, env }: Streams): boolean {
   return stdin.isTTY === true && stdout.isTTY === true && !env['CI']
 }

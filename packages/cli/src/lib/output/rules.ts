@@ -29,10 +29,8 @@ type ValueNames<Text extends string> = Text extends `${string}{${infer Name}}${i
   ? Name | ValueNames<Rest>
   : never
 
-/** The values that a rule needs. */
 export type Values<Texts extends Rule> = Record<ValueNames<Texts['message'] | Texts['fix']>, string>
 
-/** Where a finding is. */
 export type Place = Pick<Finding, 'file' | 'line'>
 
 /** Creates the function that creates the findings of a command. */

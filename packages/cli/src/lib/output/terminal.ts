@@ -29,7 +29,6 @@ export function hasColors(output: Output, env: Streams['env']): boolean {
 
 export type Color = 'red' | 'yellow' | 'blue' | 'green' | 'gray'
 
-/** Colors a string, if colors are on. */
 export function paint(text: string, style: Color, colors: boolean): string {
   return colors ? styleText(style, text, { validateStream: false }) : text
 }

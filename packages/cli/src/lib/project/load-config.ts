@@ -3,10 +3,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 
 import { CommandError } from '../output/errors.ts'
-import { locateField } from './locate-field.ts'
+import { locateProblems } from './locate-field.ts'
+import { CONFIG_FILE } from './project-folders.ts'
 import { relativePath } from './read-text.ts'
 
-/** What a configuration file exports. */
 export interface ConfigExports {
   default: unknown
   site: unknown
@@ -26,61 +26,52 @@ interface Message {
  * The file runs in a worker, so that every call loads the current version of all its imports, and a file that exits
  * or never ends stops only the worker.
  */
-export async function loadConfig(file: string, root: string): Promise<ConfigExports> {
-  const { error, exports, source = '' } = await runWorker(file)
-  const place = relativePath(root, file)
+export async function loadConfig(root: string): Promise<ConfigExports> {
+  const { error, exports, source = '' } = await runWorker(root)
   if (exports) return { ...exports, source }
   if (error === undefined) {
     throw new CommandError(
-      `${place} did not load within ${MAX_SECONDS} seconds, or it exits the process. Let it only export the description.`,
+      `${CONFIG_FILE} did not load within ${MAX_SECONDS} seconds, or it exits the process. Let it only export the description.`,
     )
   }
-  if (error.problems) throw invalidConfig(place, error.problems, source)
+  if (error.problems) throw invalidConfig(error.problems, source)
   const [thrownIn, line] = findPlace(error.stack, root)
-  throw new CommandError(`${place} cannot be loaded. Fix the error below.`, [
+  throw new CommandError(`${CONFIG_FILE} cannot be loaded. Fix the error below.`, [
     {
       level: 'error',
-      ...(thrownIn === undefined ? { file: place } : { file: thrownIn, line: line! }),
+      ...(thrownIn === undefined ? { file: CONFIG_FILE } : { file: thrownIn, line: line! }),
       message: `${error.name}: ${error.message.replaceAll(join(root, sep), '')}`,
     },
   ])
 }
 
 /** Returns a configuration file as JavaScript, or an empty string if it cannot be converted. It can be unable to run. */
-export async function readSource(file: string): Promise<string> {
-  return (await runWorker(file)).source ?? ''
+export async function readSource(root: string): Promise<string> {
+  return (await runWorker(root)).source ?? ''
 }
 
 /** Creates the error for a file that loads, but whose description has problems. */
-export function invalidConfig(
-  file: string,
-  problems: readonly string[],
-  source: string,
-): CommandError {
+export function invalidConfig(problems: readonly string[], source: string): CommandError {
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`
-  return new CommandError(
-    `${file} has ${count}.`,
-    problems.map((message) => {
-      const line = locateField(source, message)
-      return { level: 'error', file, ...(line !== undefined && { line }), message }
-    }),
-  )
+  return new CommandError(`${CONFIG_FILE} has ${count}.`, locateProblems(problems, source))
 }
 
 /** On a busy machine, a configuration needs more than 20 seconds. */
 const MAX_SECONDS = 60
 
-function runWorker(file: string): Promise<Message> {
+function runWorker(root: string): Promise<Message> {
   // Its stack is used to find the line, so nothing else may limit or decorate it.
   const worker = new Worker(WORKER, {
     eval: true,
-    workerData: pathToFileURL(file).href,
+    workerData: pathToFileURL(join(root, CONFIG_FILE)).href,
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })
   return new Promise((resolve) => {
     const timer = setTimeout(() => finish({}), MAX_SECONDS * 1000)
     worker.once('message', finish)
-    worker.once('error', (error: Error) => finish({ error: { ...toPlain(error) } }))
+    worker.once('error', ({ name, message, stack = '' }: Error) =>
+      finish({ error: { name, message, stack } }),
+    )
     worker.once('exit', () => finish({}))
 
     function finish(message: Message): void {
@@ -89,10 +80,6 @@ function runWorker(file: string): Promise<Message> {
       void worker.terminate()
     }
   })
-}
-
-function toPlain({ name, message, stack = '' }: Error): NonNullable<Message['error']> {
-  return { name, message, stack }
 }
 
 const WORKER = `

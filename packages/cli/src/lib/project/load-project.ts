@@ -6,9 +6,8 @@ import { defineSchool, type School, SchoolError } from '@conversion-capi/content
 import { CommandError } from '../output/errors.ts'
 import { type ConfigExports, invalidConfig, loadConfig } from './load-config.ts'
 import { checkPagesFolder, CONFIG_FILE } from './project-folders.ts'
-import { readSiteOptions } from './site-options.ts'
 import { readText } from './read-text.ts'
-import type { CompleteSiteOptions } from './site-options.ts'
+import { type CompleteSiteOptions, readSiteOptions } from './site-options.ts'
 
 /** A project folder and its `school.config.ts`. */
 export interface Project {
@@ -40,15 +39,14 @@ export async function loadProject(dir: string, pixelId?: string): Promise<Projec
   if (!(await stat(root)).isDirectory()) {
     throw new CommandError(`${root} is not a folder. Pass the folder of your project.`)
   }
-  const file = join(root, CONFIG_FILE)
-  if (!(await stat(file).catch(() => undefined))?.isFile()) {
+  if (!(await stat(join(root, CONFIG_FILE)).catch(() => undefined))?.isFile()) {
     throw new CommandError(
       `${root} has no ${CONFIG_FILE}. Run "npx conversion-capi init", or pass the folder that contains it.`,
     )
   }
   // Node replaces bytes that are not UTF-8.
   await readText(root, CONFIG_FILE)
-  const exports = await loadConfig(file, root)
+  const exports = await loadConfig(root)
   if (exports.default === undefined) {
     throw new CommandError(
       `${CONFIG_FILE} has no default export. Write export default defineSchool({ … }).`,
@@ -65,6 +63,6 @@ function validate({ default: description, source }: ConfigExports): School {
   try {
     return defineSchool(description as School)
   } catch (error) {
-    throw error instanceof SchoolError ? invalidConfig(CONFIG_FILE, error.problems, source) : error
+    throw error instanceof SchoolError ? invalidConfig(error.problems, source) : error
   }
 }

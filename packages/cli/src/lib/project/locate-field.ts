@@ -1,4 +1,14 @@
+import type { Finding } from '@conversion-capi/content'
 import { type AnyNode, type Expression, type ObjectExpression, parse } from 'acorn'
+
+/** Returns problems of the configuration as findings, with their lines if the source has them. */
+export function locateProblems(problems: readonly string[], source: string): Finding[] {
+  return problems.map((message) => {
+    const line = locateField(source, message)
+    const place = { file: 'school.config.ts', ...(line !== undefined && { line }) }
+    return { level: 'error', ...place, message }
+  })
+}
 
 /**
  * Returns the line of the field that a message about a configuration starts with, or of the closest field around it if
@@ -6,7 +16,7 @@ import { type AnyNode, type Expression, type ObjectExpression, parse } from 'aco
  *
  * @param message `programs[0].name is missing. …`, or `site.host is unknown. …` for the export `site`.
  */
-export function locateField(source: string, message: string): number | undefined {
+function locateField(source: string, message: string): number | undefined {
   const [path = ''] = /^[\w$]+(?:\.[\w$-]+|\[\d+\])*(?= )/.exec(message) ?? []
   const keys = path.split(/[.[\]]+/).filter(Boolean)
   const exports = findExports(source)

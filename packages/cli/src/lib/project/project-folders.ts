@@ -6,13 +6,11 @@ import { CommandError } from '../output/errors.ts'
 import { relativePath } from './read-text.ts'
 import type { CompleteSiteOptions } from './site-options.ts'
 
-/** Where the files of a project are. */
 interface Folders {
   root: string
   site: Pick<CompleteSiteOptions, 'host' | 'hostFiles' | 'pages'>
 }
 
-/** The name of the configuration file. */
 export const CONFIG_FILE = 'school.config.ts'
 
 /** Checks that the pages folder, which is published, contains no other file of the project. */

@@ -21,7 +21,6 @@ export async function readText(root: string, path: string): Promise<string | und
   return text
 }
 
-/** Creates the error for a file that cannot be read. */
 export function unreadableFile(root: string, error: NodeJS.ErrnoException): CommandError {
   const { code, path } = error
   // A mistake of our own, which needs its stack.

@@ -1,12 +1,11 @@
 import { isAbsolute, normalize } from 'node:path'
 
-import type { Finding } from '@conversion-capi/content'
 import { buildTracker, type PixelOptions, type TrackerOptions } from '@conversion-capi/tracker'
 
 import { type Host, HOSTS } from '../hosts/hosts.ts'
 import { didYouMean } from '../output/did-you-mean.ts'
 import { CommandError } from '../output/errors.ts'
-import { locateField } from './locate-field.ts'
+import { locateProblems } from './locate-field.ts'
 
 /** The site builders that `init` recognizes. */
 export const PLATFORMS = ['Tilda', 'WordPress', 'Wix', 'Webflow', 'Squarespace'] as const
@@ -82,15 +81,7 @@ const DEFAULTS = { pages: 'public', hostFiles: '.', output: 'dist', tracker: {} 
  */
 export function readSiteOptions(site: unknown, source = '', pixelId?: string): CompleteSiteOptions {
   const complete = { ...DEFAULTS, ...(pixelId && { pixelId }), ...(site as CompleteSiteOptions) }
-  const findings = [...findProblems(site, complete.pixelId)].map((message): Finding => {
-    const line = locateField(source, message)
-    return {
-      level: 'error',
-      file: 'school.config.ts',
-      ...(line !== undefined && { line }),
-      message,
-    }
-  })
+  const findings = locateProblems([...findProblems(site, complete.pixelId)], source)
   if (findings.length === 0) return complete
   throw new CommandError('school.config.ts has an unusable export "site".', findings)
 }

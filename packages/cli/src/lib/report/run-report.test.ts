@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { renderText } from './render-text.ts'
 import { runReport } from './run-report.ts'
 import { ENV, NOW, playThreeDays, TOKEN } from './three-days.fixture.ts'
-import { checkHtmlFile, writeHtmlFile } from '../output/html-page.ts'
+import { findHtmlFile, writeHtmlFile } from '../output/html-page.ts'
 
 type Fetch = typeof globalThis.fetch
 
@@ -206,17 +206,17 @@ it('is written over an earlier report, but over no other file, and into a folder
   const folder = await mkdtemp(join(tmpdir(), 'report-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const path = join(folder, 'report.html')
-  await expect(checkHtmlFile(path, 'report')).resolves.toBeUndefined()
+  await expect(findHtmlFile(process, path, 'report')).resolves.toBe(path)
   await writeHtmlFile(path, '<meta name="generator" content="conversion-capi report">')
-  await checkHtmlFile(path, 'report')
+  await findHtmlFile(process, path, 'report')
   for (const other of ['', '<h1>My page</h1>']) {
     await writeHtmlFile(path, other)
     expect(await readFile(path, 'utf8')).toBe(other)
-    await expect(checkHtmlFile(path, 'report')).rejects.toThrow(
+    await expect(findHtmlFile(process, path, 'report')).rejects.toThrow(
       'exists and is not a page of report. Pass another',
     )
   }
-  await expect(checkHtmlFile(folder, 'report')).rejects.toThrow('cannot be read (EISDIR)')
+  await expect(findHtmlFile(process, folder, 'report')).rejects.toThrow('cannot be read (EISDIR)')
   await expect(writeHtmlFile(join(folder, 'none/a.html'), '')).rejects.toThrow(
     'cannot be written (ENOENT). Pass a file in a folder that exists to --html.',
   )

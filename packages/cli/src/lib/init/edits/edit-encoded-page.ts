@@ -5,7 +5,6 @@ import { applyEdits, type Edit, splice } from './apply-edits.ts'
 /** A page in its own encoding. */
 export interface EncodedPage {
   bytes: Uint8Array
-  /** The name of the encoding. */
   encoding: string
   /** The text without a byte order mark. */
   html: string

@@ -10,9 +10,7 @@ import { PIXEL_IMAGE } from '../scan-page.ts'
 export interface EditPageOptions {
   /** The URL of the page. */
   url: string
-  /** The name of the tracker. */
   tracker: string
-  /** The language of the page. */
   language: string
   /** Whether another page sends the page view: the one around this page, or the one that this page redirects to. */
   isPart?: boolean | undefined

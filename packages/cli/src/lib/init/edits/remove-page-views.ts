@@ -8,7 +8,6 @@ import { applyEdits, type Edit } from './apply-edits.ts'
 
 /** What {@link removePageViews} found in a script. */
 export interface PageViews {
-  /** The edits that remove calls. */
   edits: Edit[]
   /** The lines of the calls that were kept, from 1. */
   kept: number[]
