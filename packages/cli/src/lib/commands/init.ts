@@ -10,7 +10,7 @@ import { findPriceTables } from '../init/find-price-tables.ts'
 import { type EarlierConfig, readEarlier } from '../init/read-earlier.ts'
 import { findAnswers, findFolder, findPublishedAnswers } from '../init/find-answers.ts'
 import { type PlannedFile, planProject } from '../init/plan-project.ts'
-import { type ReadPages, readPages } from '../init/read-pages.ts'
+import { readPages } from '../init/read-pages.ts'
 import {
   type Answers,
   type GivenAnswers,
@@ -122,15 +122,15 @@ export const init = createCommand({
     }
 
     /** The file has the answers. Only what it leaves open is asked for. */
-    async function readAgain({ answers }: EarlierConfig): Promise<Sources> {
-      const known = { ...answers, ...given }
+    async function readAgain({ answers }: EarlierConfig) {
+      const known: GivenAnswers = { ...answers, ...given }
       const sources = known.builder
         ? { pages: [], findings: [] }
         : await readPages(root, known.pages ?? folder.value)
       return { known, sources, found: findAnswers(root, sources.pages) }
     }
 
-    async function readFolder(): Promise<Sources> {
+    async function readFolder() {
       const { pages = folder.value } = isAsked
         ? await askAnswers(given, { pages: folder }, ['pages'])
         : given
@@ -138,7 +138,7 @@ export const init = createCommand({
       return { known: { ...given, pages }, sources, found: findAnswers(root, sources.pages) }
     }
 
-    async function readSite(url: string): Promise<Sources> {
+    async function readSite(url: string) {
       // No file shows the name.
       const known = { name: new URL(url).hostname, ...given }
       const question = `Read ${url} and its robots.txt to find the pixel and the site builder?`
@@ -215,14 +215,6 @@ function checkNpm(positionals: string[], env: Streams['env']): void {
   )
 }
 
-/** The pages of the project, or of the site builder. */
-interface Sources {
-  /** The answers that need no question. */
-  known: GivenAnswers
-  sources: ReadPages
-  found: FoundAnswers
-}
-
 /** The answers that a configuration needs. One without a pixel ID may be meant so, unless pages state one. */
 function unsettled(found: FoundAnswers): Question['key'][] {
   const keys = QUESTIONS.filter(({ optional }) => !optional).map(({ key }) => key)
@@ -254,22 +246,18 @@ function questionFlags(): Record<string, { type: 'string'; description: string }
 
 /** Lists what changes in pages, once for all pages in which the same changes. */
 function summarize(pages: PlannedFile[], colors: boolean): string[] {
-  const groups = new Map<string, string[]>()
-  for (const { path, changes = [] } of pages) {
+  const groups = Map.groupBy(pages, ({ changes = [] }) => {
     const lines = changes.flatMap(({ removed, added }) => [
       ...(removed === '' ? [] : [paint(`- ${shorten(removed)}`, 'red', colors)]),
       ...(added === '' ? [] : [paint(`+ ${shorten(added)}`, 'green', colors)]),
     ])
-    const counted = [...new Set(lines)].map((line) => {
-      const count = lines.filter((each) => each === line).length
-      return count === 1 ? line : `${line} (${count} times)`
-    })
-    const text = counted.join('\n')
-    groups.set(text, [...(groups.get(text) ?? []), toLine(path)])
-  }
+    return [...Map.groupBy(lines, (line) => line)]
+      .map(([line, { length }]) => (length === 1 ? line : `${line} (${length} times)`))
+      .join('\n')
+  })
   return [...groups].map(([text, [first, ...more]]) => {
     const others = more.length === 0 ? '' : ` and ${more.length} more`
-    return `\n${first}${others}\n${text}`
+    return `\n${toLine(first!.path)}${others}\n${text}`
   })
 }
 

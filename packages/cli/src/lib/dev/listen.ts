@@ -5,17 +5,11 @@ import { serve } from 'srvx/node'
 
 import { CommandError } from '../output/errors.ts'
 
-export interface LocalServer {
-  /** Without a trailing slash: `http://127.0.0.1:3000`. */
-  origin: string
-  close: () => Promise<void>
-}
-
 /** Serves a fetch handler on this machine only. */
 export async function listen(
   port: number,
   fetch: (request: ServerRequest) => Response | Promise<Response>,
-): Promise<LocalServer> {
+) {
   const server = serve({
     fetch,
     port,

@@ -13,8 +13,23 @@ export interface HostRecord {
   /** The files and folders by which `init` recognizes the host. Only this host reads them. */
   signs?: string[]
   /** Returns what `init` writes for a site. */
-  template: (site: { name: string; url: string }) => HostTemplate
-  runtime: HostRuntime
+  template: (site: { name: string; url: string }) => {
+    /** The content of each file, by its path. Written as they are, unless they exist. */
+    files: Record<string, string>
+    /** Merged into the settings that the project already has. */
+    settings?: string
+    /** The packages that these import. */
+    dependencies: string[]
+  }
+  runtime: {
+    /** The name of the local runtime. `node` is the one that runs this process. */
+    executable: string
+    /** Returns the arguments that start the function on a port of 127.0.0.1, and its variables. */
+    command: (
+      port: number,
+      env: Record<string, string>,
+    ) => { args: string[]; env: Record<string, string> }
+  }
   /** The name of the host in `renderHostFiles`, if files set its headers. */
   rendered?: Exclude<StaticHost, 'vercel-build-output'>
   /** Whether it can respond by the `Accept` header. */
@@ -25,26 +40,6 @@ export interface HostRecord {
   headers?: Record<string, (text: string) => HeaderRule[]>
   /** Reads the variables of the proxy in the settings file. */
   readVariables?: (settings: string) => HostVariables
-}
-
-/** The files of a host: its function, its settings and the packages these import. */
-export interface HostTemplate {
-  /** The content of each file, by its path. Written as they are, unless they exist. */
-  files: Record<string, string>
-  /** Merged into the settings that the project already has. */
-  settings?: string
-  dependencies: string[]
-}
-
-/** The local runtime of a host. */
-export interface HostRuntime {
-  /** The name of its executable. `node` is the one that runs this process. */
-  executable: string
-  /** Returns the arguments that start the function on a port of 127.0.0.1, and its variables. */
-  command: (
-    port: number,
-    env: Record<string, string>,
-  ) => { args: string[]; env: Record<string, string> }
 }
 
 /** The variables of the proxy in a settings file. */

@@ -21,7 +21,8 @@ import type { SourcePage } from './read-pages.ts'
 export function describeSchool(
   answers: Answers,
   pages: SourcePage[],
-  { tracker, programs: picked = [] }: DescribeOptions = {},
+  picked: PricedProgram[] = [],
+  tracker?: string,
 ): School {
   const { name, url, mainSite, language, endpoint, builder } = answers
   const { origin } = new URL(url)
@@ -29,11 +30,10 @@ export function describeSchool(
   const listed = pages.filter(
     ({ page }) => !(isHidden(page) || GENERATED.has(page.path) || UNLISTED.test(page.path)),
   )
-  const titles = new Map<string, number>()
-  for (const { scanned } of listed) titles.set(scanned.title, (titles.get(scanned.title) ?? 0) + 1)
+  const titles = Map.groupBy(listed, ({ scanned }) => scanned.title)
   // Other pages can share the home page's title. If it also names the program that wrote it, it is a template's.
   const titleOf = ({ page, scanned: { title, builder } }: SourcePage): string =>
-    titles.get(title) === 1 || (page.path === '/' && !(builder && title.includes(builder)))
+    titles.get(title)?.length === 1 || (page.path === '/' && !(builder && title.includes(builder)))
       ? title
       : ''
   const linked = Object.assign({}, ...pages.map(({ scanned }) => scanned.linked).toReversed())
@@ -63,13 +63,6 @@ export function describeSchool(
     pages: describePages(answers, listed, titleOf),
   }
   return keepValid(school)
-}
-
-interface DescribeOptions {
-  /** The name of the tracker. @default derived from the URL */
-  tracker?: string | undefined
-  /** The programs that a person picked. */
-  programs?: PricedProgram[]
 }
 
 /** Names the tracker after the site: all deployments of a host could be called `track`. */

@@ -134,10 +134,8 @@ function findTitle(pages: SourcePage[]): FoundAnswer | undefined {
   const titled = pages.filter(({ scanned }) => scanned.title !== '')
   const [home] = titled
   if (!home || !isHome(home)) return undefined
-  const counts = new Map<string, number>()
-  for (const { scanned } of titled) {
-    for (const part of partsOf(scanned.title)) counts.set(part, (counts.get(part) ?? 0) + 1)
-  }
+  const allParts = titled.flatMap(({ scanned }) => partsOf(scanned.title))
+  const count = (part: string): number => allParts.filter((each) => each === part).length
   const parts = partsOf(home.scanned.title)
   const text = (home.page.text ?? '').toLowerCase()
   const host = home.scanned.origin?.value ?? ''
@@ -145,15 +143,13 @@ function findTitle(pages: SourcePage[]): FoundAnswer | undefined {
     const lower = part.toLowerCase()
     return text.includes(lower) || host.includes(lower.replaceAll(/[^\p{L}\p{N}]/gu, ''))
   })
-  const shared = named.filter(
-    (part) => counts.get(part)! > 1 && counts.get(part)! * 2 >= titled.length,
-  )
+  const shared = named.filter((part) => count(part) > 1 && count(part) * 2 >= titled.length)
   const [name, other] = shared.length > 0 || parts.length > 1 ? shared : named
   if (name === undefined || other !== undefined) return undefined
-  const count = counts.get(name)!
+  const pageCount = count(name)
   return {
     value: name,
-    from: count > 1 ? `the <title> of ${count} pages` : `<title>, ${home.page.file}`,
+    from: pageCount > 1 ? `the <title> of ${pageCount} pages` : `<title>, ${home.page.file}`,
   }
 }
 

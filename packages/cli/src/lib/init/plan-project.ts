@@ -17,7 +17,7 @@ import { findFrames, isFragment, partPaths } from '../site/page-roles.ts'
 import type { Answers } from './questions.ts'
 import { describeSchool } from './describe-school.ts'
 import { editEncodedPage } from './edits/edit-encoded-page.ts'
-import { editPage, hasLatePixel } from './edits/edit-page.ts'
+import { editPage, type EditPageOptions, hasLatePixel } from './edits/edit-page.ts'
 import type { PricedProgram } from './find-price-tables.ts'
 import type { EarlierConfig } from './read-earlier.ts'
 import { parsePages, type ReadPages, readPages, type SourcePage } from './read-pages.ts'
@@ -44,26 +44,13 @@ export interface PlannedFile {
   changes?: { removed: string; added: string }[]
 }
 
-/** What `init` would write, without the files that stay as they are. */
-export interface ProjectPlan {
-  files: PlannedFile[]
-  /** The fields of the description that no page states. */
-  missing: string[]
-  /** The builder that exported the pages, which init has to change again after each export. */
-  builder?: string
-  /** Whether labels have to be translated. */
-  hasLabels: boolean
-  /** What a person has to change in the pages. */
-  findings: Finding[]
-}
-
-/** Plans a project. Writes nothing. */
+/** Plans a project. Writes nothing, and leaves out the files that stay as they are. */
 export async function planProject(
   root: string,
   answers: Answers,
   found?: ReadPages,
   { earlier, programs = [], isReplaced = true }: PlanOptions = {},
-): Promise<ProjectPlan> {
+) {
   const { pages: own, findings } = found ?? (await readPages(root, answers.pages ?? DEFAULT_PAGES))
   const isNew = own.length + findings.length === 0 && answers.builder === undefined
   const pages = isNew ? createPages(answers) : own
@@ -71,17 +58,19 @@ export async function planProject(
   const parts = partPaths(roles, findFrames(new URL(answers.url).origin, roles))
   const isPart = ({ page }: SourcePage): boolean => parts.has(page.path)
   const opened = pages.filter((each) => !isPart(each) && !isFragment(each.page.path, each.html))
-  const school = describeSchool(answers, opened, { tracker: earlier?.tracker, programs })
+  const school = describeSchool(answers, opened, programs, earlier?.tracker)
   const { settings, template: render } = HOST_RECORDS[answers.host]
   const template = render(answers)
   const isLate =
     earlier?.isLate === true ||
     (answers.consent !== 'wait' && pages.some(({ page }) => hasLatePixel(page)))
   const edited = pages.map((page) =>
-    planPage(page, { answers, tracker: school.tracker, isPart: isPart(page), isNew, isLate }),
+    planPage(page, answers, isNew, { tracker: school.tracker, isPart: isPart(page), isLate }),
   )
   // With a site builder, no file has facts.
   const labels = answers.builder === undefined ? renderLabels(answers.language) : undefined
+  // Translations are never replaced.
+  const isTranslated = (await readText(root, 'labels.ts')) !== undefined
   const written = [
     // What a person has added to it stays.
     ...(earlier && !isReplaced
@@ -89,6 +78,7 @@ export async function planProject(
       : [{ path: CONFIG_FILE, body: renderConfig(school, answers, pages, { labels, isLate }) }]),
     ...Object.entries(template.files).map(([path, body]) => ({ path, body })),
     { path: '.env.example', body: renderEnvironment(answers) },
+    ...(labels === undefined || isTranslated ? [] : [{ path: 'labels.ts', body: labels }]),
   ]
   const extended = [
     ...(settings && template.settings
@@ -97,25 +87,21 @@ export async function planProject(
     await extendManifest(root, answers, template.dependencies),
     await extendGitignore(root, answers),
   ]
-  // Translations are never replaced.
-  const isTranslated = (await readText(root, 'labels.ts')) !== undefined
   const files = [
     ...edited.map(({ file }) => file),
     ...(await Promise.all(written.map((file) => compare(root, file, 'replace')))),
-    ...(labels !== undefined && !isTranslated
-      ? [await compare(root, { path: 'labels.ts', body: labels }, 'replace')]
-      : []),
     ...(await Promise.all(extended.map((file) => compare(root, file, 'extend')))),
   ]
-  const builder = pages.find(({ scanned }) => scanned.builder)?.scanned.builder
   return {
     files: files.filter(({ body, current }) => body !== current),
+    // The fields of the description that no page states.
     missing:
       answers.builder === undefined && (isReplaced || !earlier)
         ? FACTS.filter((field) => !school[field])
         : [],
     hasLabels: labels !== undefined,
-    ...(builder !== undefined && { builder }),
+    // The builder that exported the pages, which init has to change again after each export.
+    builder: pages.find(({ scanned }) => scanned.builder)?.scanned.builder,
     findings: [...findings, ...edited.flatMap((each) => each.findings), ...nameOthers(opened)],
   }
 }
@@ -139,29 +125,20 @@ function createPages(answers: Answers): SourcePage[] {
   ]).pages
 }
 
-interface PagePlan {
-  answers: Answers
-  tracker: string
-  /** Whether another page sends its page view. */
-  isPart: boolean
-  isNew: boolean
-  isLate: boolean
-}
-
 function planPage(
   source: SourcePage,
-  { answers, tracker, isPart, isNew, isLate }: PagePlan,
+  answers: Answers,
+  isNew: boolean,
+  options: Pick<EditPageOptions, 'tracker' | 'isPart' | 'isLate'>,
 ): { file: PlannedFile; findings: Finding[] } {
   const { encoding, html, page, scanned } = source
   const { file: path } = page
   const { edits, keptPageViews } = editPage(html, page, {
+    ...options,
     url: new URL(answers.url).origin + page.path,
-    tracker,
     language: scanned.language?.value ?? answers.language,
-    isPart,
     isFragment: isFragment(page.path, html),
     waits: answers.consent === 'wait',
-    isLate,
   })
   const edited = editEncodedPage(source, edits)
   return {
@@ -184,7 +161,7 @@ function planPage(
         level: 'warning',
       })),
       // The others are leads, which the edits track.
-      ...(isPart
+      ...(options.isPart
         ? []
         : nameUntrackedForms(
             path,
@@ -195,12 +172,8 @@ function planPage(
 }
 
 function unchangedPage(file: string, encoding: string): Finding {
-  return {
-    level: 'warning',
-    file,
-    message: `The page was not changed, because it cannot be edited as ${encoding}.`,
-    fix: 'Save it as UTF-8, and run init again.',
-  }
+  const message = `The page was not changed, because it cannot be edited as ${encoding}.`
+  return { level: 'warning', file, message, fix: 'Save it as UTF-8, and run init again.' }
 }
 
 /** A browser cannot run the source of an application: a build tool makes files from it. */

@@ -62,13 +62,7 @@ const MAX_LINES = 10
 
 /** Replaces findings that differ only in the file with one that counts the files, or the lines of one file. */
 export function groupFindings(findings: Finding[], noun = 'files'): Finding[] {
-  const groups = new Map<string, Finding[]>()
-  for (const each of findings) {
-    const key = `${each.level} ${each.message} ${each.fix}`
-    const group = groups.get(key)
-    if (group) group.push(each)
-    else groups.set(key, [each])
-  }
+  const groups = Map.groupBy(findings, ({ level, message, fix }) => `${level} ${message} ${fix}`)
   return [...groups.values()].flatMap((group) => {
     const more = new Set(group.map(({ file }) => file)).size - 1
     if (more >= MAX_LISTED) return [count(group[0]!, `${more} more ${noun}`)]
