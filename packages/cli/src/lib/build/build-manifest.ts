@@ -45,10 +45,8 @@ export async function writeManifest(folder: string, manifest: BuildManifest): Pr
 }
 
 /**
- * Finds what a build did not write into its folder, and what was changed since.
- *
- * @returns Paths in the folder, or `undefined` if no build wrote it. Of a folder in
- *   which the build wrote nothing, only its own path.
+ * Returns the paths that no build wrote or that were changed since, or `undefined` if no build wrote the folder.
+ * Of a folder in which the build wrote nothing, only its own path.
  */
 export async function findOthers(folder: string): Promise<string[] | undefined> {
   const written = await readWritten(folder)

@@ -14,9 +14,7 @@ import { localPath } from './copy-project.ts'
 
 /**
  * Copies the packages that the project installs from files into the output folder, so that the folder can be installed
- * on another machine. Packages from a registry are not copied.
- *
- * @param host The host. Deno installs no files, so it gets the unpacked packages and a `deno.json`.
+ * on another machine. Deno installs no files, so it gets the unpacked packages and a `deno.json`.
  */
 export async function copyLocalPackages(
   from: string,

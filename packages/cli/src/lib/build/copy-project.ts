@@ -72,12 +72,7 @@ async function findNames(folder: string, paths: string[]): Promise<Set<string>> 
 
 const SPECIFIER = /['"`](?:npm:)?((?:@[^/'"`\s]+\/)?[^/@'"`\s]+)(?=[/@'"`])/g
 
-/**
- * Returns the absolute path of a dependency that is installed from a file or a folder. The path in a `package.json` is
- * relative to its folder.
- *
- * @returns The path, or `undefined` if the dependency comes from a registry.
- */
+/** Returns the absolute path of a dependency from a file or folder, or `undefined` if it comes from a registry. */
 export function localPath(version: string, folder: string): string | undefined {
   const [, path] = /^(?:file|link|portal):(.+)/.exec(version) ?? []
   return path === undefined ? undefined : resolve(folder, path)

@@ -61,16 +61,6 @@ describe('check', () => {
     )
     expect(stdout).toMatch(/^1 error, 1 warning\.\n$/m)
   })
-
-  it('prints one JSON document with --json', async () => {
-    const dir = await writeProject({ 'public/index.html': PAGE.replace('/nord.js', '/a.js') })
-    const { exitCode, stdout } = await run(['check', dir, '--json'])
-    expect(exitCode).toBe(1)
-    expect(JSON.parse(stdout)).toMatchObject({
-      ok: false,
-      findings: [{ level: 'error', code: 'tracker-missing', file: 'public/index.html' }, {}],
-    })
-  })
 })
 
 describe('doctor', () => {

@@ -8,10 +8,7 @@ export const doctor = createCommand({
   name: 'doctor',
   description:
     'Check the environment variables where they are set, and read the pixel from Meta. Sends no event.',
-  args: {
-    'env-file': COMMON_ARGS['env-file'],
-    json: COMMON_ARGS.json,
-  },
+  args: { 'env-file': COMMON_ARGS['env-file'], json: COMMON_ARGS.json },
   async run(args, streams) {
     const env = await readEnvironment(streams, args['env-file'])
     const findings = await showProgress('Reading the pixel', runDoctor({ env }), streams)

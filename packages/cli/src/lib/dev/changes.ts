@@ -1,7 +1,6 @@
 /**
- * Creates the list of open pages, which get the current state and each later one as server-sent events.
- *
- * @param state Returns the version of the site, which pages compare with their own, and its problems, one line each.
+ * Creates the list of open pages, which get the current state and each later one as server-sent events: the version,
+ * which they compare with their own, and the problems, one line each.
  */
 export function createChanges(state: () => { version: string; problems: string[] }) {
   const pages = new Set<ReadableStreamDefaultController<Uint8Array>>()

@@ -7,9 +7,10 @@ import { describeFinding } from '../output/command-result.ts'
 import { type DevServer, runDev } from './run-dev.ts'
 
 /** Runs `dev` for a page with one more element in its head. */
-async function seed(html = '') {
+async function seed(html = '', options = {}) {
   const page = PAGE.replace('</head>', () => `${html}</head>`)
-  const dir = await writeProject({ 'public/index.html': page })
+  const files = { 'public/index.html': page, 'school.config.ts': config({}, options) }
+  const dir = await writeProject(files)
   const lines: string[] = []
   const site = await runDev({
     dir,
@@ -19,8 +20,8 @@ async function seed(html = '') {
   })
   onTestFinished(() => site.close())
   await site.checked()
-  const findings = (await checkSite({ dir })).map(describeFinding)
-  return { dir, site, lines, findings }
+  const check = async (env = {}) => (await checkSite({ dir, env })).map(describeFinding)
+  return { site, lines, check }
 }
 
 function post(site: DevServer, path: string, body: object) {
@@ -39,37 +40,27 @@ function tracking(call: string): string {
 const EVENT = { event_id: '1', user_data: { fbp: 'fb.1.1795170995788.1' } }
 
 it('uses an example pixel ID if the project has none, and says so', async () => {
-  const lines: string[] = []
-  const site = await runDev({
-    dir: await writeProject({ 'school.config.ts': config({}, { pixelId: undefined }) }),
-    port: 0,
-    runtime: false,
-    log: ({ level, message }) => lines.push(`${level}: ${message}`),
-  })
-  onTestFinished(() => site.close())
+  const { site, lines } = await seed('', { pixelId: undefined })
   expect(lines[0]).toMatch(/^warning: school\.config\.ts has no pixelId, so dev uses the example/)
   await post(site, CONVERSION_PATH, { ...EVENT, event_name: 'Lead' })
   expect(site.emulator.events()).toMatchObject([{ pixel_id: '100000000000000' }])
 })
 
 it('shows a wrong token everywhere, with what to change', async () => {
-  const { site, lines, dir } = await seed()
+  const { site, lines, check } = await seed()
   await post(site, '/emulator/v25.0/1234567890/events', {
     data: [{ event_name: 'Lead', event_id: '1' }],
     access_token: 'another',
   })
   expect(lines).toContainEqual(expect.stringMatching(/^warning: Lead was rejected: .*token/))
   expect(await live(site)).toMatch(/"fix":"[^"]*accessToken|"fix":"[^"]*META_ACCESS_TOKEN/)
-  const found = await checkSite({
-    dir,
-    env: { META_PIXEL_ID: '1234567890', META_ACCESS_TOKEN: '' },
-  })
-  expect(found.map(describeFinding)).toContainEqual(expect.stringContaining('META_ACCESS_TOKEN'))
+  const found = await check({ META_PIXEL_ID: '1234567890', META_ACCESS_TOKEN: '' })
+  expect(found).toContainEqual(expect.stringContaining('META_ACCESS_TOKEN'))
 })
 
 it('shows a Purchase without a currency everywhere, with what to change', async () => {
-  const { site, lines, findings } = await seed(tracking('nord.track("Purchase", { value: 20 })'))
-  expect(findings).toContainEqual(expect.stringMatching(/no usable currency.* Set .*currency/))
+  const { site, lines, check } = await seed(tracking('nord.track("Purchase", { value: 20 })'))
+  expect(await check()).toContainEqual(expect.stringMatching(/no usable currency.* Set .*currency/))
   expect(lines).toContainEqual(expect.stringMatching(/^error: .*no usable currency/))
   await post(site, CONVERSION_PATH, {
     ...EVENT,
@@ -83,8 +74,8 @@ it('shows a Purchase without a currency everywhere, with what to change', async 
 })
 
 it('shows a PageView that was left over everywhere, with what to change', async () => {
-  const { site, lines, findings } = await seed('<script>fbq("track", "PageView")</script>')
-  expect(findings).toContainEqual(expect.stringMatching(/another one\. Remove this call/))
+  const { site, lines, check } = await seed('<script>fbq("track", "PageView")</script>')
+  expect(await check()).toContainEqual(expect.stringMatching(/another one\. Remove this call/))
   expect(lines).toContainEqual(expect.stringMatching(/^error: .*Remove this call/))
   await fetch(`${site.emulatorUrl}tr?id=1234567890&ev=PageView`)
   const warning = /counts in addition to the tracker's\. Remove the call\./
@@ -93,10 +84,10 @@ it('shows a PageView that was left over everywhere, with what to change', async 
 })
 
 it('shows an email in custom data everywhere, with what to change', async () => {
-  const { site, lines, findings } = await seed(
+  const { site, lines, check } = await seed(
     tracking('nord.track("Lead", { email: "a@b.example" })'),
   )
-  expect(findings).toContainEqual(expect.stringMatching(/custom_data\.email .*third argument/))
+  expect(await check()).toContainEqual(expect.stringMatching(/custom_data\.email .*third argument/))
   expect(lines).toContainEqual(expect.stringMatching(/^error: .*third argument/))
   await post(site, CONVERSION_PATH, {
     ...EVENT,

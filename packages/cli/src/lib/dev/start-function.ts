@@ -26,9 +26,7 @@ const DEV_FOLDER = '.conversion-capi'
 
 /**
  * Starts the project's own function in the local runtime of its host, which gets a copy without the pages: the
- * development server serves these.
- *
- * @param names The names of further variables of this process that the function reads.
+ * development server serves these. `names` are further variables of this process that the function reads.
  */
 export async function startFunction(
   project: Project,

@@ -7,12 +7,9 @@ import { parse as parseToml } from 'smol-toml'
 import { CommandError } from '../output/errors.ts'
 
 /**
- * Merges generated settings into a settings file: JSON with comments, or TOML with other tables.
- *
- * Lists are concatenated, the own entries first. The result has no comments.
- *
- * @throws {CommandError} If a file cannot be parsed, or if both define the same setting, because neither may win
- *   silently.
+ * Merges generated settings into a settings file: JSON with comments, or TOML with other tables. Lists are
+ * concatenated, the own entries first. The result has no comments. Throws if both define the same setting, because
+ * neither may win silently.
  */
 export function mergeSettings(file: string, own: string, added: string): string {
   return file.endsWith('.toml') ? mergeToml(file, own, added) : mergeJson(file, own, added)
@@ -37,11 +34,7 @@ function mergeToml(file: string, own: string, added: string): string {
   return merged
 }
 
-/**
- * Adds settings to the tables that a file has, and appends the other tables.
- *
- * @returns The merged file, and the settings that were added or are in conflict.
- */
+/** Adds settings to the tables that a file has, and appends the rest: other tables, and settings in conflict. */
 function extendTables(own: string, added: string): { merged: string; rest: string } {
   let merged = own
   const rest = added

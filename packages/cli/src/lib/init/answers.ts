@@ -34,11 +34,7 @@ export function checkFlags(flags: GivenAnswers): void {
   )
 }
 
-/**
- * Completes the answers.
- *
- * @param isAccepted Whether they are accepted where the user gave none.
- */
+/** Completes the answers. If `isAccepted`, what was found is accepted where the user gave none. */
 export function readAnswers(
   given: GivenAnswers,
   found: FoundAnswers,

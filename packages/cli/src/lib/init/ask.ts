@@ -37,11 +37,7 @@ export async function askAnswers(
   return answers
 }
 
-/**
- * Asks who serves the pages.
- *
- * @returns The URL of the site, if a site builder serves them.
- */
+/** Asks who serves the pages. Returns the URL of the site if a site builder serves them. */
 export async function askBuilder(): Promise<string | undefined> {
   const isElsewhere = orCancel(
     await select({

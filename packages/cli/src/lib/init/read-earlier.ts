@@ -14,10 +14,8 @@ export interface EarlierConfig {
 }
 
 /**
- * Reads the answers in `school.config.ts`. They are read from its source, because its packages need not be installed.
- * What is not a literal is left out.
- *
- * @returns The answers, or `undefined` if there is no such file, or if it does not say where the site runs.
+ * Reads the answers in `school.config.ts`, from its source, because its packages need not be installed. What is not a
+ * literal is left out. Returns `undefined` if there is no such file, or if it does not say where the site runs.
  */
 export async function readEarlier(root: string): Promise<EarlierConfig | undefined> {
   if ((await readText(root, CONFIG_FILE)) === undefined) return undefined

@@ -102,7 +102,7 @@ describe('readPublishedPage', () => {
     const { url } = await serve((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'text/html' }).write('<!doctype html>')
     })
-    await expect(readPublishedPage(url, { timeoutMs: 200 })).rejects.toThrow(
+    await expect(readPublishedPage(url, 200)).rejects.toThrow(
       'there was no complete response in time',
     )
   })

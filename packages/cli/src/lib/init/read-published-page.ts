@@ -12,14 +12,6 @@ export interface PublishedPage extends SourcePage {
   url: string
 }
 
-/** How {@link readPublishedPage} sends requests. */
-export interface ReadOptions {
-  /** Sends the requests. @default a `fetch` that connects to public addresses only */
-  fetch?: typeof globalThis.fetch
-  /** Time limit of one request in milliseconds. @default 10,000 */
-  timeoutMs?: number
-}
-
 /**
  * Reads a published page with one request, after one for `robots.txt`. Follows redirects only to the same site: another
  * scheme, or the hostname with or without `www`.
@@ -28,11 +20,11 @@ export interface ReadOptions {
  */
 export async function readPublishedPage(
   address: string,
-  options: ReadOptions = {},
+  timeoutMs = 10_000,
 ): Promise<PublishedPage> {
   const named = new URL(address)
-  const { fetch = publicFetch(named), timeoutMs = 10_000 } = options
-  const response = await createSiteReader({ fetch, timeoutMs }, named).read(named, MAX_PAGE_BYTES)
+  const client = { fetch: publicFetch(named), timeoutMs }
+  const response = await createSiteReader(client, named).read(named, MAX_PAGE_BYTES)
   const { url } = response
   if (response.reason !== undefined) throw unreadable(url, response.reason)
   const text = decodePublishedPage(response)

@@ -36,11 +36,7 @@ ${fields.join('')}${hasLabels ? '  labels: LABELS,\n' : ''}})
 `
 }
 
-/**
- * Renders `labels.ts`, with an empty label for every built-in one.
- *
- * @returns The file, or `undefined` if the language has built-in labels.
- */
+/** Renders `labels.ts` with an empty label for every built-in one, unless the language has built-in labels. */
 export function renderLabels(language: string): string | undefined {
   if (hasBuiltInLabels(language)) return undefined
   const lines = Object.entries(ENGLISH_LABELS).map(([name, text]) => `  ${name}: '', // ${text}\n`)

@@ -74,9 +74,8 @@ function toOutput(output: Output, env: Streams['env']): Output {
 }
 
 /**
- * Escapes control characters, except tabs, line breaks, and the colors that the commands use.
- *
- * @param text What a command prints. In JSON, the escapes mean the same.
+ * Escapes control characters, except tabs, line breaks, and the colors that the commands use. In JSON, the escapes mean
+ * the same.
  */
 export function toTerminal(text: string, colors: boolean): string {
   return text

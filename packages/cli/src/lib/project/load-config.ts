@@ -21,10 +21,8 @@ interface Message {
 }
 
 /**
- * Loads a configuration file with Node's own TypeScript support.
- *
- * The file runs in a worker, so that every call loads the current version of all its imports, and a file that exits
- * or never ends stops only the worker.
+ * Loads the configuration with Node's own TypeScript support, in a worker: every call loads the current version of all
+ * its imports, and a file that exits or never ends stops only the worker.
  */
 export async function loadConfig(root: string): Promise<ConfigExports> {
   const { error, exports, source = '' } = await runWorker(root)

@@ -11,10 +11,8 @@ export function locateProblems(problems: readonly string[], source: string): Fin
 }
 
 /**
- * Returns the line of the field that a message about a configuration starts with, or of the closest field around it if
- * it is missing.
- *
- * @param message `programs[0].name is missing. …`, or `site.host is unknown. …` for the export `site`.
+ * Returns the line of the field that a message starts with, or of the closest field around it if it is missing:
+ * `programs[0].name is missing. …`, or `site.host is unknown. …` for the export `site`.
  */
 function locateField(source: string, message: string): number | undefined {
   const [path = ''] = /^[\w$]+(?:\.[\w$-]+|\[\d+\])*(?= )/.exec(message) ?? []

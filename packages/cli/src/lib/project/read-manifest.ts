@@ -13,11 +13,7 @@ export interface Manifest {
   devDependencies?: Record<string, string>
 }
 
-/**
- * Reads a `package.json`.
- *
- * @returns The fields, or `undefined` if the file does not exist.
- */
+/** Reads a `package.json`. Returns `undefined` if the file does not exist. */
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
   const text = await readText(folder, 'package.json')
   if (text === undefined) return undefined

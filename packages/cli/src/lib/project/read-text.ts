@@ -5,11 +5,7 @@ import { CommandError } from '../output/errors.ts'
 import { toLine } from '../output/terminal.ts'
 import { tryCall } from '../try-call.ts'
 
-/**
- * Reads a file of a project as text.
- *
- * @returns The text, or `undefined` if the file does not exist.
- */
+/** Reads a file of a project as text. Returns `undefined` if the file does not exist. */
 export async function readText(root: string, path: string): Promise<string | undefined> {
   const bytes = await readFile(join(root, path)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
@@ -39,11 +35,7 @@ export function relativePath(folder: string, path: string): string {
   return relative(folder, path).split(sep).join('/')
 }
 
-/**
- * Decodes bytes, without replacement characters.
- *
- * @returns The text without a byte order mark, or `undefined` if the bytes are not valid or the encoding is unknown.
- */
+/** Decodes bytes, or returns `undefined` if they are not valid or the encoding is unknown. Drops a byte order mark. */
 export function decodeStrictly(bytes: Uint8Array, encoding: string): string | undefined {
   return tryCall(() => new TextDecoder(encoding, { fatal: true }).decode(bytes))
 }

@@ -73,13 +73,12 @@ export const EXAMPLE_PIXEL_ID = '100000000000000'
 
 const DEFAULTS = { pages: 'public', hostFiles: '.', output: 'dist', tracker: {} }
 
-/**
- * Checks the export `site` of the configuration and adds its defaults.
- *
- * @param source The configuration as JavaScript, for the lines of the problems. @default no lines
- * @param pixelId The pixel ID if the export has none. @default a missing pixel ID is a problem
- */
-export function readSiteOptions(site: unknown, source = '', pixelId?: string): CompleteSiteOptions {
+/** Checks the export `site` and adds its defaults. Without `pixelId`, a missing pixel ID is a problem. */
+export function readSiteOptions(
+  site: unknown,
+  source: string,
+  pixelId?: string,
+): CompleteSiteOptions {
   const complete = { ...DEFAULTS, ...(pixelId && { pixelId }), ...(site as CompleteSiteOptions) }
   const findings = locateProblems([...findProblems(site, complete.pixelId)], source)
   if (findings.length === 0) return complete

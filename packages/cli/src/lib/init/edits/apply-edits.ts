@@ -5,21 +5,13 @@ export interface Edit {
   text: string
 }
 
-/**
- * Applies edits to a string.
- *
- * @param edits The edits, in any order. They do not overlap.
- */
+/** Applies edits to a string. They can have any order, and do not overlap. */
 export function applyEdits(text: string, edits: Edit[]): string {
   const slice = (start: number, end: number): string => text.slice(start, end)
   return splice(edits, text.length, slice, (added) => added).join('')
 }
 
-/**
- * Returns the kept and the inserted parts of a string in turn.
- *
- * @param edits The edits, in any order. They do not overlap.
- */
+/** Returns the kept and the inserted parts of a string in turn. */
 export function splice<Part>(
   edits: Edit[],
   length: number,

@@ -11,10 +11,8 @@ export interface EncodedPage {
 }
 
 /**
- * Edits a page in its own encoding. All other bytes stay as they are.
- *
- * @param edits The edits, which do not overlap. They insert only ASCII characters.
- * @returns The edited page, or `undefined` if its encoding cannot be edited.
+ * Edits a page in its own encoding, or returns `undefined` if that cannot be edited. All other bytes stay as they are.
+ * The edits insert only ASCII characters, and do not overlap.
  */
 export function editEncodedPage(page: EncodedPage, edits: Edit[]): EncodedPage | undefined {
   const { encoding, html } = page

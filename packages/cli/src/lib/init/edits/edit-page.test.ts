@@ -36,11 +36,6 @@ describe('editPage()', () => {
     )
   })
 
-  it('returns an edited page unchanged', () => {
-    const edited = edit(PAGE, OPTIONS)
-    expect(edit(edited, OPTIONS)).toBe(edited)
-  })
-
   it('sets the direction of right-to-left pages', () => {
     expect(edit(PAGE, { ...OPTIONS, language: 'ar-JO' })).toContain('<html lang="ar-JO" dir="rtl">')
   })
