@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 
 import type { Finding } from '@conversion-capi/content'
-import { type CommandDef, renderUsage, runCommand } from 'citty'
+import { type ArgsDef, type CommandDef, renderUsage, runCommand } from 'citty'
 
 import manifest from '../../package.json' with { type: 'json' }
 import { checkArguments } from './check-arguments.ts'
@@ -29,8 +29,7 @@ export async function main(argv: string[], given: Streams): Promise<number> {
     if (rawArgs.includes('--help') || rawArgs.includes('-h')) {
       return print(await usage(command, root()))
     }
-    const args = await (typeof command.args === 'function' ? command.args() : command.args)
-    checkArguments(rawArgs, (await args) ?? {})
+    checkArguments(rawArgs, command.args)
     const { result } = await runCommand(command, { rawArgs, data: streams })
     return printResult(result as CommandResult)
   } catch (error) {
@@ -90,15 +89,11 @@ function root(): CommandDef {
   return { meta: { name, version, description }, subCommands: COMMANDS }
 }
 
-async function findCommand(name: string): Promise<CommandDef> {
-  // The types of the arguments differ, and citty parses them.
-  if (isCommand(name)) return (await COMMANDS[name]()) as unknown as CommandDef
+async function findCommand(name: string): Promise<CommandDef & { args: ArgsDef }> {
   const names = Object.keys(COMMANDS)
+  // The types of the arguments differ, and citty parses them.
+  if (names.includes(name)) return COMMANDS[name as keyof typeof COMMANDS]() as never
   throw new UsageError(
     `Unknown command "${name}".${didYouMean(name, names) || ` The commands are ${names.join(', ')}.`}`,
   )
-}
-
-function isCommand(name: string): name is keyof typeof COMMANDS {
-  return Object.hasOwn(COMMANDS, name)
 }

@@ -119,7 +119,8 @@ function hostFiles(
 ): HostFile[] {
   const { rendered, negotiates } = HOST_RECORDS[host]
   if (rendered === undefined) return []
-  const negotiated = negotiates ? pages.filter((page) => hasTwin(page, twins)) : []
+  const twinned = new Set(twins.map(({ page }) => page))
+  const negotiated = negotiates ? pages.filter(({ path }) => twinned.has(path)) : []
   const own = pages.filter(({ path, copyOf }) => isReplaceable(path) || copyOf)
   const named = [...negotiated, ...own, ...twins].filter(({ path }) => /^[\w.~$/-]*$/.test(path))
   const files = [...resources, ...named, ...fallback]
@@ -128,10 +129,6 @@ function hostFiles(
   } catch (error) {
     throw error instanceof RangeError ? new CommandError(error.message) : error
   }
-}
-
-function hasTwin({ path }: ServedResource, twins: RenderedSite['twins']): boolean {
-  return twins.some(({ page }) => page === path)
 }
 
 async function addSettings(folder: string, path: string, settings: string): Promise<void> {

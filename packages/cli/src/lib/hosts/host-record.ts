@@ -38,16 +38,8 @@ export interface HostRecord {
   packages?: string
   /** Readers of the files that add headers, by the name of the file. They throw if it cannot be parsed. */
   headers?: Record<string, (text: string) => HeaderRule[]>
-  /** Reads the variables of the proxy in the settings file. */
-  readVariables?: (settings: string) => HostVariables
-}
-
-/** The variables of the proxy in a settings file. */
-export interface HostVariables {
-  /** The variables that the deployed function gets. */
-  env: Record<string, string>
-  /** The names of the variables that only builds get. */
-  buildOnly: string[]
+  /** Reads the variables of the proxy in the settings file, and the names of those that only builds get. */
+  readVariables?: (settings: string) => { env: Record<string, string>; buildOnly: string[] }
 }
 
 /** The variables of the proxy in a table of settings. */

@@ -9,12 +9,7 @@ import {
   readHeadersFile,
   toHeaders,
 } from './header-rules.ts'
-import {
-  type HostRecord,
-  type HostVariables,
-  proxyVariables,
-  renderFunction,
-} from './host-record.ts'
+import { type HostRecord, proxyVariables, renderFunction } from './host-record.ts'
 
 export const netlify: HostRecord = {
   meaning: 'pages and function on Netlify (has a free plan)',
@@ -55,7 +50,7 @@ function readHeaders(text: string): HeaderRule[] {
  *
  * @see https://docs.netlify.com/build/functions/environment-variables/
  */
-function readVariables(text: string): HostVariables {
+function readVariables(text: string) {
   const get = (value: unknown, key: string) => (isJsonObject(value) ? value[key] : undefined)
   const settings = tryCall(() => parse(text))
   const tables = [get(settings, 'build'), get(get(settings, 'context'), 'production')]

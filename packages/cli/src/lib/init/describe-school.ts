@@ -8,6 +8,7 @@ import {
 import { CommandError } from '../output/errors.ts'
 import { isHidden } from '../site/page-roles.ts'
 import { pagePath } from '../site/read-files.ts'
+import { tryCall } from '../try-call.ts'
 import type { Answers } from './questions.ts'
 import type { PricedProgram } from './find-price-tables.ts'
 import { findAddress } from './find-address.ts'
@@ -68,13 +69,8 @@ export function describeSchool(
 /** Names the tracker after the site: all deployments of a host could be called `track`. */
 function trackerOf(hostname: string): string {
   const site = { name: 'Site', url: `https://${hostname}`, language: 'en', pages: [{ path: '/' }] }
-  try {
-    return defineSchool(site).tracker
-  } catch (error) {
-    if (!(error instanceof SchoolError)) throw error
-    // An IP or a name on this machine.
-    return 'school'
-  }
+  // Throws for an IP or a name on this machine.
+  return tryCall(() => defineSchool(site).tracker) ?? 'school'
 }
 
 /** A number next to a currency can be a fine, a fee of another school, or last year's price: only data names programs. */

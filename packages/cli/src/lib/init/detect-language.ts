@@ -40,7 +40,7 @@ export function detectLanguage(text: string, declared?: string): string | undefi
   const total = counts.reduce((sum, { count }) => sum + count, 0)
   const [main] = counts.toSorted((a, b) => b.count - a.count)
   if (total < MIN_LETTERS || !main || main.count < total * 0.6) return declared
-  const script = declared && scriptOf(declared)
+  const script = declared && new Intl.Locale(declared).maximize().script
   if (script === main.script || (main.script === 'Hans' && /^(?:Hant|Jpan)$/.test(script ?? ''))) {
     return declared
   }
@@ -49,8 +49,4 @@ export function detectLanguage(text: string, declared?: string): string | undefi
   const [, , found] =
     LETTERS.find(([of, pattern]) => of === main.script && share(pattern) > 0.01) ?? []
   return main.language ?? found
-}
-
-function scriptOf(tag: string): string | undefined {
-  return new Intl.Locale(tag).maximize().script
 }
