@@ -216,9 +216,7 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
           project = await loadProject(dir, EXAMPLE_PIXEL_ID)
         site = await render(project)
         if (changed.has('function')) await restartFunction(project)
-        if (!(site instanceof CommandError)) {
-          log('info', 'The site was reloaded.')
-        }
+        if (!(site instanceof CommandError)) log('info', 'The site was reloaded.')
       } catch (error) {
         site = toCommandError(error)
       }

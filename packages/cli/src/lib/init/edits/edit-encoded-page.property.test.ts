@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { parseProgram } from '../../site/script/parse-script.ts'
 import { decodePage } from '../../site/decode-page.ts'
 import { parsePage } from '../../site/page.ts'
+import { tryCall } from '../../try-call.ts'
 import { editEncodedPage } from './edit-encoded-page.ts'
 import { editPage, type PageEdits } from './edit-page.ts'
 
@@ -136,10 +137,5 @@ function withoutEdits(bytes: Uint8Array, encoding: string): string {
 }
 
 function canParse(code: string): boolean {
-  try {
-    parseProgram(code)
-    return true
-  } catch {
-    return false
-  }
+  return tryCall(() => parseProgram(code)) !== undefined
 }
