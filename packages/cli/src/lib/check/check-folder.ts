@@ -11,8 +11,8 @@ import { CommandError } from '../output/errors.ts'
 import { unique } from '../output/command-result.ts'
 import { textOf } from '../site/read-files.ts'
 import { readSite } from '../site/read-site.ts'
-import { checkPublished } from './check-published.ts'
 import type { PagesProject } from '../site/site.ts'
+import { checkPublished } from './check-pages.ts'
 
 /** Options of {@link checkFolder}. */
 export interface CheckFolderOptions {

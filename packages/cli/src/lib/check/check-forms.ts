@@ -1,62 +1,57 @@
 import type { Finding } from '@conversion-capi/content'
-import type * as hast from 'hast'
+import type { Element } from 'hast'
 
-import { finding } from './check-rules.ts'
-import { findTrackers } from './check-tracker-script.ts'
-import { attribute, lineOf, type Page, type PageScript } from '../site/page.ts'
 import { type Form, FORM_PURPOSES } from '../site/find-forms.ts'
+import { attribute, type PageScript } from '../site/page.ts'
 import { pagePath } from '../site/read-files.ts'
-import { resolveUrl, scriptsOfPage, type Site } from '../site/site.ts'
+import { type CheckedPage, placeOf, resolveUrl } from '../site/site.ts'
+import { finding } from './check-rules.ts'
 
 /**
  * Reports forms that submit an email or a phone number with GET, forms that lead to an error of the host, and forms
  * that the tracker of the page cannot see.
  */
-export function* checkForms(site: Site, page: Page): Generator<Finding> {
-  if (site.source) yield* checkSubmission(site, page)
-  const scripts = scriptsOfPage(site, page)
-  const tracks = ({ calls }: PageScript): boolean =>
-    calls.some(({ path }) => path.join('.') === `${site.tracker.name}.track`)
-  const hasTracker = findTrackers(site, page).length > 0
-  const isTracked = scripts.some(tracks)
-  if (site.source && hasTracker && !isTracked) yield* nameUntrackedForms(page.file, page.forms)
-  yield* findHiddenForms(
-    site,
-    page,
-    scripts.filter((script) => !tracks(script)),
-  )
+export function* checkForms(checked: CheckedPage): Generator<Finding> {
+  const { site, page, trackers, calls, scripts } = checked
+  const tracking = new Set(calls.flatMap(({ isTrack, script }) => (isTrack ? script : [])))
+  if (site.source) {
+    yield* checkSubmission(checked)
+    if (trackers.length > 0 && tracking.size === 0) yield* nameUntrackedForms(page.file, page.forms)
+  }
+  const untracked = scripts.filter((script) => !tracking.has(script))
+  yield* findHiddenForms(checked, untracked)
   const frame = site.frames.get(page.path)
   const form = page.elements.find(({ tagName }) => tagName === 'form')
-  if (!frame || !form || hasTracker || isTracked) return
+  if (!frame || !form || trackers.length > 0 || tracking.size > 0) return
   const values = { page: frame.path, name: site.tracker.name }
-  yield finding('form-framed', { file: page.file, line: lineOf(form) }, values)
+  yield finding('form-framed', placeOf(page, form), values)
 }
 
 /** Checks where forms lead, unless a script of the page opens the next page. */
-function* checkSubmission(site: Site, page: Page): Generator<Finding> {
-  const { file, elements } = page
-  const scripts = scriptsOfPage(site, page)
+function* checkSubmission(checked: CheckedPage): Generator<Finding> {
+  const { site, page, scripts } = checked
   const preventsAll = scripts.some(({ preventsSubmit }) => preventsSubmit)
-  for (const form of elements) {
+  for (const form of page.elements) {
     const isSent = preventsAll || PREVENTS.test(attribute(form, 'onSubmit') ?? '')
     const method = attribute(form, 'method')?.toLowerCase()
     // The method `dialog` submits nothing.
     if (form.tagName !== 'form' || method === 'dialog') continue
-    const place = { file, line: lineOf(form) }
-    const target = resolveUrl(site, page, attribute(form, 'action') || page.path)
-    const isOwn = target?.origin === site.origin
-    // A published site can be on a host with PHP.
-    if (isOwn && !site.trackerUrls && /\.php\d?$/i.test(target.pathname)) {
-      yield finding('form-php', place, { path: target.pathname })
-    }
-    const isFile = leadsToFile(site, page, form)
+    const place = placeOf(page, form)
+    const target = resolveUrl(checked, attribute(form, 'action') || page.path)
+    const path = target?.origin === site.origin ? target.pathname : undefined
+    if (path !== undefined && /\.php\d?$/i.test(path)) yield finding('form-php', place, { path })
+    if (isSent) continue
+    // Netlify processes the forms that are marked for it.
+    const isProcessed = ['dataNetlify', 'netlify'].some(
+      (name) => attribute(form, name) !== undefined,
+    )
+    const isFile =
+      path !== undefined && !isProcessed && site.pages.some((each) => each.path === pagePath(path))
     if (method === 'post') {
-      if (isFile && !isSent) yield finding('form-post', place, {})
-      continue
-    }
-    const fields = elements.filter((element) => isInside(element, form))
-    if (!isSent && fields.some(isPersonal))
+      if (isFile) yield finding('form-post', place, {})
+    } else if (page.elements.some((each) => isInside(each, form) && isPersonal(each))) {
       yield finding(isFile ? 'form-url-file' : 'form-url', place, {})
+    }
   }
 }
 
@@ -65,47 +60,38 @@ export function* nameUntrackedForms(file: string, forms: Form[]): Generator<Find
   for (const { element, purpose, emails, phones } of forms) {
     if (attribute(element, 'dataTrack') !== undefined) continue
     if (emails.length === 0 && phones.length === 0) continue
-    const place = { file, line: lineOf(element) }
-    yield finding('form-untracked', place, { purpose: FORM_PURPOSES[purpose] })
+    const values = { purpose: FORM_PURPOSES[purpose] }
+    yield finding('form-untracked', placeOf({ file }, element), values)
   }
 }
 
 /** A listener in HTML that prevents the submission, or that returns what a function decides. */
 const PREVENTS = /\breturn\b|\bpreventDefault\b/
 
-/** Returns whether the host responds to the form with a file. Netlify processes the forms that are marked for it. */
-function leadsToFile(site: Site, page: Page, form: hast.Element): boolean {
-  const isNetlifyForm = ['dataNetlify', 'netlify'].some(
-    (name) => attribute(form, name) !== undefined,
-  )
-  const url = resolveUrl(site, page, attribute(form, 'action') || page.path)
-  const path = url?.origin === site.origin ? pagePath(url.pathname) : undefined
-  return !isNetlifyForm && site.pages.some((each) => each.path === path)
-}
-
 /** Fields without a name are not submitted. */
-function isPersonal(element: hast.Element): boolean {
+function isPersonal(element: Element): boolean {
   const isNamed = (attribute(element, 'name') ?? '') !== ''
   return isNamed && /^(?:email|tel)$/i.test(attribute(element, 'type') ?? '')
 }
 
-function isInside({ position }: hast.Element, { position: outer }: hast.Element): boolean {
+function isInside({ position }: Element, { position: outer }: Element): boolean {
   const offset = position?.start.offset
   if (offset === undefined || outer === undefined) return false
   return offset > outer.start.offset! && offset < outer.end.offset!
 }
 
 /** Reports forms in shadow roots, whose submit events do not reach the page. */
-function* findHiddenForms(site: Site, page: Page, untracked: PageScript[]): Generator<Finding> {
-  const { name } = site.tracker
+function* findHiddenForms(
+  { site, page }: CheckedPage,
+  untracked: PageScript[],
+): Generator<Finding> {
+  const values = { where: 'a shadow root', name: site.tracker.name }
   for (const form of page.shadowForms) {
     if (attribute(form, 'dataTrack') !== undefined) continue
-    const place = { file: page.file, line: lineOf(form) }
-    yield finding('form-hidden', place, { where: 'a shadow root', name })
+    yield finding('form-hidden', placeOf(page, form), values)
   }
   for (const { properties, hasForm, file, lineOffset } of untracked) {
     if (!hasForm || !properties.has('attachShadow')) continue
-    const place = { file, line: lineOffset + 1 }
-    yield finding('form-hidden', place, { where: 'a shadow root', name })
+    yield finding('form-hidden', { file, line: lineOffset + 1 }, values)
   }
 }

@@ -1,9 +1,12 @@
 import type { Finding } from '@conversion-capi/content'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 
+import { readScript } from '../site/page.ts'
 import { findFrames, partPaths } from '../site/page-roles.ts'
 import { fileOf, textOf } from '../site/read-files.ts'
 import type { SourceFile } from '../site/read-site.ts'
+import type { CheckedPage, PagesProject, Site, SiteSource } from '../site/site.ts'
+import { toCheckedPage } from '../site/site.ts'
 import { trackerOptions } from '../site/tracker-options.ts'
 import { callingCode } from './calling-code.ts'
 import { checkCalls } from './check-calls.ts'
@@ -13,19 +16,35 @@ import { checkForms } from './check-forms.ts'
 import { checkPageScripts } from './check-page-scripts.ts'
 import { checkPixel } from './check-pixel.ts'
 import { finding } from './check-rules.ts'
-import { checkProduction } from './check-production.ts'
+import { checkProduction, checkSecrets } from './check-texts.ts'
 import { checkTrackerScript } from './check-tracker-script.ts'
-import { checkCsp } from './csp/check-csp.ts'
-import type { HostSettings } from './csp/read-host-settings.ts'
-import { type Page, readScript } from '../site/page.ts'
-import type { PagesProject, Site, SiteSource } from '../site/site.ts'
+import {
+  checkCsp,
+  type HostSettings,
+  readHostSettings,
+  type SettingsFolders,
+} from './csp/check-csp.ts'
 
 /**
- * Checks the tracker, the pixel, the events and the policies in every page and script of a site.
+ * Checks the files that a site publishes: the tracker, the pixel, the events, the policies, and that no token is in
+ * them. Findings about a script that two pages load are repeated.
  *
- * @param settings The headers in the settings of the host.
- * @returns The findings. Those about a script that two pages load are repeated.
+ * @param accessToken The token in the environment, if it is set.
  */
+export async function checkPublished(
+  project: PagesProject & SettingsFolders,
+  files: SourceFile[],
+  accessToken: string | undefined,
+): Promise<Finding[]> {
+  const settings = await readHostSettings(project)
+  return [
+    ...checkPages(project, files, settings),
+    ...settings.flatMap(({ problem }) => problem ?? []),
+    ...checkSecrets(project.site.pages, files, accessToken),
+  ]
+}
+
+/** Checks the tracker, the pixel, the events and the policies in every page and script of a site. */
 export function checkPages(
   project: PagesProject,
   files: SourceFile[],
@@ -34,30 +53,29 @@ export function checkPages(
   const site = createSite(project, files)
   return [
     ...(site.pages.length === 0 ? [finding('no-pages', { file: project.site.pages }, {})] : []),
-    ...site.pages.flatMap((page) => sortByLine([...checkPage(site, page, settings)])),
+    ...site.pages.flatMap((page) => checkPage(toCheckedPage(site, page), settings)),
     ...[...site.source.scripts.values()].flatMap((script) => [...checkCalls(site, script)]),
     ...checkProduction(project.site.pages, files),
   ]
 }
 
-/** Returns findings in the order of the page. */
-export function sortByLine(findings: Finding[]): Finding[] {
-  return findings.sort((a, b) => (a.line ?? 0) - (b.line ?? 0))
-}
+/** Each rule knows what only the files of the site show. */
+const RULES = [
+  checkTrackerScript,
+  checkPageScripts,
+  checkConsent,
+  checkDeclarative,
+  checkForms,
+  checkPixel,
+  checkCsp,
+]
 
-/** Checks a page, of a folder or as it is published. Each rule knows what only the files of the site show. */
-export function* checkPage(site: Site, page: Page, settings: HostSettings[]): Generator<Finding> {
-  if (page.isTooDeep) {
-    yield finding('page-too-deep', { file: page.file }, {})
-    return
-  }
-  yield* checkTrackerScript(site, page)
-  yield* checkPageScripts(site, page)
-  yield* checkConsent(site, page)
-  yield* checkDeclarative(site, page)
-  yield* checkForms(site, page)
-  yield* checkPixel(site, page)
-  yield* checkCsp(site, page, settings)
+/** Checks a page, of a folder or as it is published. Returns the findings in the order of the page. */
+export function checkPage(checked: CheckedPage, settings: HostSettings[]): Finding[] {
+  const { file, isTooDeep } = checked.page
+  if (isTooDeep) return [finding('page-too-deep', { file }, {})]
+  const findings = RULES.flatMap((check) => [...check(checked, settings)])
+  return findings.sort((a, b) => (a.line ?? 0) - (b.line ?? 0))
 }
 
 /** What references resolve against if nothing names the origin, so that only absolute URLs are of other sites. */
@@ -68,7 +86,8 @@ function createSite(project: PagesProject, files: SourceFile[]): Site & { source
   const { url: origin = UNKNOWN_ORIGIN } = school
   const pages = files.flatMap(({ page }) => page ?? [])
   const scripts = files.filter(
-    ({ path, contentType }) => isScript(contentType) && path !== `/${school.tracker}.js`,
+    ({ path, contentType }) =>
+      contentType.startsWith('text/javascript') && path !== `/${school.tracker}.js`,
   )
   const frames = findFrames(origin, pages)
   return {
@@ -90,8 +109,4 @@ function createSite(project: PagesProject, files: SourceFile[]): Site & { source
       ),
     },
   }
-}
-
-function isScript(contentType: string): boolean {
-  return contentType.startsWith('text/javascript')
 }

@@ -1,33 +1,28 @@
 import type { Finding } from '@conversion-capi/content'
 import { EVENT_NAMES } from '@conversion-capi/core/protocol'
+import type { Element } from 'hast'
 
 import { type Place, showName } from '../output/rules.ts'
 import { findKnownScripts, PLATFORM_EVENTS } from '../site/known-scripts.ts'
-import { finding } from './check-rules.ts'
-import { findTrackers } from './check-tracker-script.ts'
-import { attribute, lineOf, type Page, type PageScript, sourceOf } from '../site/page.ts'
-import type { ScriptCall } from '../site/script/parse-script.ts'
+import { attribute, type Page, sourceOf } from '../site/page.ts'
 import { isStaticObject, type StaticValue } from '../site/script/static-value.ts'
-import { scriptsOfPage, type Site } from '../site/site.ts'
+import { type CheckedPage, type PageCall, placeOf, scriptsOfPage, type Site } from '../site/site.ts'
+import { finding } from './check-rules.ts'
 
 /** Checks that the pixel and the tracker of a page count every event once, for the same pixel. */
-export function* checkPixel(site: Site, page: Page): Generator<Finding> {
-  const scripts = scriptsOfPage(site, page)
-  const calls = scripts.flatMap((script) => script.calls.map((call) => locate(script, call)))
-  const pixelCalls = calls.filter(({ path }) => path.length === 1 && path[0] === 'fbq')
-  const inits = pixelCalls.filter(
-    ({ args: [command], isLibrary }) => command === 'init' && !isLibrary,
+export function* checkPixel(checked: CheckedPage): Generator<Finding> {
+  const { site, page, scripts, calls } = checked
+  const inits = calls.filter(
+    (call) => call.name === 'fbq' && call.args[0] === 'init' && !isOfLibrary(call),
   )
-
-  yield* checkPixelIds(site, page, inits)
+  yield* checkPixelIds(checked, inits)
   for (const { place } of inits.slice(1)) yield finding('pixel-init-twice', place, {})
-  yield* checkPageViews(site, page, calls)
+  yield* checkPageViews(checked)
   for (const call of calls) {
-    const { place, path, args, isTopLevel } = call
-    const isTracker = isTopLevel && path.join('.') === `${site.tracker.name}.track`
+    const { place, args, isTopLevel } = call
+    const isTracker = isTopLevel && call.isTrack
     const { event, options } = isTracker ? { event: args[0] } : pixelEvent(call)
-    // What a library sends, its own settings decide.
-    if (event === 'PageView' || hasEventId(options) || call.isLibrary) continue
+    if (event === 'PageView' || hasEventId(options) || isOfLibrary(call)) continue
     if (!EVENT_NAMES.some((name) => name === event)) continue
     const name = showName(String(event))
     const form = isTopLevel ? findLeadForm(site, page, String(event)) : undefined
@@ -40,8 +35,8 @@ export function* checkPixel(site: Site, page: Page): Generator<Finding> {
   const isOff = scripts.some(({ properties }) => properties.has('disablePushState'))
   if (inits[0] && usesHistory && !isOff) yield finding('pixel-push-state', inits[0].place, {})
   yield* findOtherPixels(page, [site.tracker.platform].flat())
-  yield* checkFormCode(site, page)
-  yield* checkSettings(site, page, inits[0]?.place)
+  yield* checkFormCode(checked)
+  yield* checkSettings(checked, inits[0]?.place)
   // Another script of a published page can load it.
   if (
     site.source &&
@@ -60,14 +55,16 @@ export const PIXEL_SETTINGS = ['advancedMatching', 'limitedDataUse', 'autoConfig
  *
  * @param own The place where the page initializes the pixel itself.
  */
-function* checkSettings(site: Site, page: Page, own: Place | undefined): Generator<Finding> {
+function* checkSettings(
+  { site, page, trackers }: CheckedPage,
+  own: Place | undefined,
+): Generator<Finding> {
   const setting = PIXEL_SETTINGS.find((name) => site.tracker.pixel?.[name] !== undefined)
   if (own && setting) yield finding('pixel-setting', own, { setting })
-  for (const element of findTrackers(site, page)) {
+  for (const element of trackers) {
     const name = PIXEL_SETTINGS.find((each) => attribute(element, toData(each)) !== undefined)
     if (!name || (!own && attribute(element, 'dataPixel') !== undefined)) continue
-    const place = { file: page.file, line: lineOf(element) }
-    yield finding('pixel-setting', place, { setting: name })
+    yield finding('pixel-setting', placeOf(page, element), { setting: name })
   }
 }
 
@@ -78,42 +75,38 @@ function toData(setting: string): string {
 
 /** Returns whether nothing in a page loads the pixel that it needs. */
 function isWithoutPixel(site: Site, page: Page): boolean {
-  if (site.parts.has(page.path)) return false
+  if (site.parts.has(page.path) || site.tracker.pixel) return false
   const calls = scriptsOfPage(site, page).flatMap((script) => script.calls)
   return !(
-    site.tracker.pixel ||
     calls.some(({ path, args }) => path.join('.') === 'fbq' && args[0] === 'init') ||
-    page.elements.some((element) => attribute(element, 'dataPixel') !== undefined) ||
-    page.elements.some((element) => loadsScriptOf(element, 'connect.facebook.net')) ||
-    page.elements.some((element) => loadsScriptOf(element, 'googletagmanager.com'))
+    page.elements.some(
+      (element) =>
+        attribute(element, 'dataPixel') !== undefined ||
+        loadsScriptOf(element, 'connect.facebook.net') ||
+        loadsScriptOf(element, 'googletagmanager.com'),
+    )
   )
 }
 
 /** Returns whether an element is a script from a hostname, or contains the code that loads it. */
-export function loadsScriptOf(element: Page['elements'][number], host: string): boolean {
+export function loadsScriptOf(element: Element, host: string): boolean {
   const [text] = element.children
   const code = text?.type === 'text' ? text.value : ''
   return element.tagName === 'script' && (code + (attribute(element, 'src') ?? '')).includes(host)
 }
 
 /** Returns the name and the options of the event that a call of the pixel sends. */
-function pixelEvent({ path, args }: ScriptCall): { event?: StaticValue; options?: StaticValue } {
-  if (path.join('.') !== 'fbq') return {}
+function pixelEvent({ name, args }: PageCall): { event?: StaticValue; options?: StaticValue } {
   const [command, ...rest] = args
-  if (command === 'track') return { event: rest[0], options: rest[2] }
+  if (name === 'fbq' && command === 'track') return { event: rest[0], options: rest[2] }
   // The second argument is the id of the pixel.
-  return command === 'trackSingle' ? { event: rest[1], options: rest[3] } : {}
+  const isSingle = name === 'fbq' && command === 'trackSingle'
+  return isSingle ? { event: rest[1], options: rest[3] } : {}
 }
 
-interface LocatedCall extends ScriptCall {
-  place: Place
-  /** Whether it is in a function of a minified file. */
-  isLibrary: boolean
-}
-
-function locate({ file, lineOffset, isMinified }: PageScript, call: ScriptCall): LocatedCall {
-  const isLibrary = isMinified && !call.isTopLevel
-  return { ...call, isLibrary, place: { file, line: call.line + lineOffset } }
+/** Returns whether a call is in a function of a minified file. What a library sends, its own settings decide. */
+function isOfLibrary({ script, isTopLevel }: PageCall): boolean {
+  return script.isMinified && !isTopLevel
 }
 
 function hasEventId(options: StaticValue): boolean {
@@ -121,12 +114,14 @@ function hasEventId(options: StaticValue): boolean {
   return options !== undefined && !(isStaticObject(options) && !options.entries.has('eventID'))
 }
 
-function* checkPixelIds(site: Site, page: Page, inits: LocatedCall[]): Generator<Finding> {
-  const used: { id: string; place: Place }[] = inits.flatMap(({ args: [, id], place }) =>
+function* checkPixelIds({ site, page }: CheckedPage, inits: PageCall[]): Generator<Finding> {
+  const expected = site.source?.pixelId
+  if (expected === undefined) return
+  const used = inits.flatMap(({ args: [, id], place }) =>
     typeof id === 'string' || typeof id === 'number' ? [{ id: String(id), place }] : [],
   )
   for (const element of page.elements) {
-    const place = { file: page.file, line: lineOf(element) }
+    const place = placeOf(page, element)
     const [id] = (attribute(element, 'dataPixel') ?? '').split(' ')
     if (element.tagName === 'script' && id) used.push({ id, place })
     // The image for visitors without JavaScript.
@@ -134,8 +129,6 @@ function* checkPixelIds(site: Site, page: Page, inits: LocatedCall[]): Generator
       /facebook\.com\/tr\/?\?(?:.*&)?id=(\d+)/.exec(attribute(element, 'src') ?? '') ?? []
     if (imageId) used.push({ id: imageId, place })
   }
-  const expected = site.source?.pixelId
-  if (expected === undefined) return
   for (const { id, place } of used) {
     if (id === expected) continue
     const found = /^\d{1,20}$/.test(id) ? id : '(not shown)'
@@ -144,15 +137,13 @@ function* checkPixelIds(site: Site, page: Page, inits: LocatedCall[]): Generator
 }
 
 /** The tracker sends the page view. Another one when the page loads, by the pixel or by the tracker, counts twice. */
-function* checkPageViews(site: Site, page: Page, calls: LocatedCall[]): Generator<Finding> {
-  const trackers = findTrackers(site, page)
+function* checkPageViews({ site, trackers, calls }: CheckedPage): Generator<Finding> {
   const isOff = trackers.some((element) => attribute(element, 'dataPageView') === 'false')
   if (trackers.length === 0 || isOff || site.tracker.pageView === false) return
   for (const call of calls) {
-    const { path, args, isTopLevel, place } = call
-    const isPixel = pixelEvent(call).event === 'PageView' && !call.isLibrary
-    const isTracker = path.join('.') === `${site.tracker.name}.track` && args[0] === 'PageView'
-    if (isPixel || (isTracker && isTopLevel)) yield finding('page-view-twice', place, {})
+    const isPixel = pixelEvent(call).event === 'PageView' && !isOfLibrary(call)
+    const isTracker = call.isTrack && call.args[0] === 'PageView' && call.isTopLevel
+    if (isPixel || isTracker) yield finding('page-view-twice', call.place, {})
   }
 }
 
@@ -179,24 +170,24 @@ export function* findOtherPixels(
   page: Page,
   tracked: (string | undefined)[] = [],
 ): Generator<Finding> {
-  const element = page.elements.find((each) => loadsScriptOf(each, 'googletagmanager.com/gtm.js'))
-  if (element) yield finding('tag-manager', { file: page.file, line: lineOf(element) }, {})
+  const manager = page.elements.find((each) => loadsScriptOf(each, 'googletagmanager.com/gtm.js'))
+  if (manager) yield finding('tag-manager', placeOf(page, manager), {})
   for (const { script, element } of findKnownScripts(page.elements)) {
     const { name, sends, setting } = script
     if (tracked.some((platform) => platform === name.toLowerCase())) continue
-    const place = { file: page.file, line: lineOf(element) }
+    const place = placeOf(page, element)
     if (sends && setting) yield finding('pixel-plugin', place, { name, sends, setting })
     else yield finding('lead-elsewhere', place, { name })
   }
 }
 
 /** Finds scripts for forms that the tracker tracks too, with `platform`. */
-function* checkFormCode(site: Site, page: Page): Generator<Finding> {
+function* checkFormCode({ site, page }: CheckedPage): Generator<Finding> {
   for (const platform of [site.tracker.platform ?? []].flat()) {
     for (const element of page.elements) {
       const code = element.tagName === 'script' ? sourceOf(element) : ''
       if (!PLATFORM_EVENTS[platform].test(code) || !/\.track\b/.test(code)) continue
-      yield finding('form-code-twice', { file: page.file, line: lineOf(element) }, { platform })
+      yield finding('form-code-twice', placeOf(page, element), { platform })
     }
   }
 }

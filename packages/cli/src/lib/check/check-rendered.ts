@@ -5,7 +5,7 @@ import { unique } from '../output/command-result.ts'
 import type { Project } from '../project/load-project.ts'
 import { fileOf, textOf } from '../site/read-files.ts'
 import { allFiles, isReplaceable, type RenderedSite } from '../site/render-site.ts'
-import { checkPublished } from './check-published.ts'
+import { checkPublished } from './check-pages.ts'
 import { finding } from './check-rules.ts'
 
 export interface CheckRenderedOptions {

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { parseEnv } from 'node:util'
 
 import type { Finding } from '@conversion-capi/content'
@@ -5,15 +8,14 @@ import type { Environment } from '@conversion-capi/core'
 import type { PixelOptions } from '@conversion-capi/tracker'
 
 import { checkEnvironment, readSchoolConfigs } from '../environment/check-environment.ts'
-import { type HostVariables, readHostVariables } from '../environment/read-host-variables.ts'
+import { readHostVariables } from '../environment/read-host-variables.ts'
+import { HOST_RECORDS } from '../hosts/hosts.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
-import { readText } from '../project/read-text.ts'
+import { readText, relativePath } from '../project/read-text.ts'
 import { renderSite } from '../site/render-site.ts'
 import { trackerOptions } from '../site/tracker-options.ts'
-import { finding } from './check-rules.ts'
 import { checkRendered } from './check-rendered.ts'
-import { checkQueue } from './check-queue.ts'
-import { checkIgnored } from './check-secrets.ts'
+import { finding } from './check-rules.ts'
 
 /** Options of {@link checkSite}. */
 export interface CheckSiteOptions {
@@ -37,8 +39,13 @@ export async function checkSite(options: CheckSiteOptions = {}): Promise<Finding
   const { dir = '.', now = Date.now } = options
   const project = await loadProject(dir)
   const { root } = project
-  const env = { ...(await readEnvFile(root)), ...options.env }
+  const env = { ...parseEnv((await readText(root, '.env')) ?? ''), ...options.env }
   const rendered = await renderSite(project, { markdown: false })
+  const { pixel } = trackerOptions(project, rendered.pages)
+  const checkVariables = (variables: Environment): Finding[] => [
+    ...checkEnvironment(variables, now()),
+    ...compareEnvironment(project, pixel, variables),
+  ]
   const findings = [
     ...(await checkRendered(project, rendered, {
       today: new Date(now()).toISOString().slice(0, 10),
@@ -46,50 +53,25 @@ export async function checkSite(options: CheckSiteOptions = {}): Promise<Finding
     })),
     ...(await checkIgnored(root)),
     ...(await checkQueue(project)),
-    ...checkVariables(
-      { ...project, pixel: trackerOptions(project, rendered.pages).pixel },
-      env,
-      await readHostVariables(project),
-      now(),
-    ),
   ]
+  // The settings of the host can have the variables instead.
+  const host = await readHostVariables(project)
+  const isHosted = host !== undefined && Object.keys(host.env).length > 0
+  const isSet = Object.keys(env).some((name) => name.startsWith('META_'))
+  findings.push(...(host?.findings ?? []))
+  if (isHosted) {
+    findings.push(...checkVariables(host.env).map((each) => ({ ...each, file: host.file })))
+  }
+  if (isSet || !isHosted) findings.push(...checkVariables(env))
   // Tracking first.
   const isContent = ({ code = '' }: Finding): number => Number(code.startsWith('content-'))
   return findings.toSorted((a, b) => isContent(a) - isContent(b))
 }
 
-/** A project, and the pixel that its tracker loads. */
-interface CheckedProject extends Project {
-  pixel: PixelOptions | undefined
-}
-
-/** Checks the variables here, and the ones in the settings of the host. */
-function* checkVariables(
-  project: CheckedProject,
-  env: Environment,
-  host: HostVariables | undefined,
-  now: number,
-): Generator<Finding> {
-  yield* host?.findings ?? []
-  const isHosted = Object.keys(host?.env ?? {}).length > 0
-  if (isHosted) {
-    const { file } = host!
-    const found = [...checkEnvironment(host!.env, now), ...compareEnvironment(project, host!.env)]
-    yield* found.map((each) => ({ ...each, file }))
-  }
-  const isSet = Object.keys(env).some((name) => name.startsWith('META_'))
-  if (isHosted && !isSet) return
-  yield* checkEnvironment(env, now)
-  yield* compareEnvironment(project, env)
-}
-
-async function readEnvFile(root: string): Promise<Environment> {
-  return parseEnv((await readText(root, '.env')) ?? '')
-}
-
 /** Checks that the variables and the configuration belong to the same site. */
 function* compareEnvironment(
-  { school, site, pixel }: CheckedProject,
+  { school, site }: Project,
+  pixel: PixelOptions | undefined,
   env: Environment,
 ): Generator<Finding> {
   const configs = readSchoolConfigs(env).flatMap(({ result }) => (result.ok ? result.value : []))
@@ -113,4 +95,45 @@ function* compareEnvironment(
 /** Returns whether an origin, or a pattern such as `*.school.example`, allows the origin of the site. */
 function allows(pattern: string, origin: string): boolean {
   return pattern === origin || (pattern.startsWith('*.') && origin.endsWith(pattern.slice(1)))
+}
+
+/** Checks that Git ignores the `.env` of a project, if there is one. */
+async function checkIgnored(root: string): Promise<Finding[]> {
+  if (!existsSync(join(root, '.env'))) return []
+  for (let folder = root; ; folder = dirname(folder)) {
+    const ignored = await readSource(join(folder, '.gitignore'))
+    if (/^\/?(?:\*\*\/)?(?:\.env\*?|\*\.env|\.env\.\*)\s*$/m.test(ignored)) return []
+    if (existsSync(join(folder, '.git'))) break
+    // Not a Git repository.
+    if (dirname(folder) === folder) return []
+  }
+  return [finding('env-not-ignored', { file: '.env' }, {})]
+}
+
+/** Checks whether the project's function passes events that could not be delivered to a queue. */
+async function checkQueue({ root, site }: Project): Promise<Finding[]> {
+  const paths = HOST_RECORDS[site.host].copied.map((path) => join(root, site.hostFiles, path))
+  const sources = (await Promise.all(paths.map(readSources))).flat()
+  const proxy = sources.find(({ code }) => PROXY.test(code))
+  if (!proxy || sources.some(({ code }) => QUEUE.test(code))) return []
+  const env = await readSource(join(root, '.env'))
+  if (site.host === 'node' && /^META_QUEUE_FILE=./m.test(env)) return []
+  return [finding('no-queue', { file: relativePath(root, proxy.path) }, {})]
+}
+
+const PROXY = /\b(?:createFunction|createWorker|createHandler|serve)\(/
+/** The options of the proxy. */
+const QUEUE = /\b(?:keep|queue)\b/
+
+/** Reads the source files in a folder, or the file itself. */
+async function readSources(path: string): Promise<{ path: string; code: string }[]> {
+  const names = await readdir(path, { recursive: true }).catch(() => [''])
+  const files = names
+    .filter((name) => /\.[cm]?[jt]s$/.test(join(path, name)) && !/\bnode_modules\b/.test(name))
+    .map((name) => join(path, name))
+  return Promise.all(files.map(async (file) => ({ path: file, code: await readSource(file) })))
+}
+
+async function readSource(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch(() => '')
 }

@@ -59,7 +59,7 @@ export async function probeSite(options: ProbeSiteOptions): Promise<Finding[]> {
     const fetch = options.fetch ?? publicFetch(...named.map((url) => new URL(url)))
     const client: Client = { fetch: withUserAgent(fetch), timeoutMs }
     if (!project || !(await isDeployment(client, project, origin))) {
-      return probePublished(client, { origin, project }, now)
+      return probePublished(client, origin, project, now)
     }
   }
   const client: Client = { fetch: withUserAgent(options.fetch ?? globalThis.fetch), timeoutMs }

@@ -1,8 +1,46 @@
 import type { Finding } from '@conversion-capi/content'
+import type { ServedResource } from '@conversion-capi/content/serve'
 import sniffEncoding from 'html-encoding-sniffer'
 
+import { type Received, showValue } from '../http/request.ts'
 import { decodeStrictly } from '../project/read-text.ts'
 import { siteFinding } from './site-rules.ts'
+
+/** A file of a site, as it is published. */
+export interface SiteFile extends ServedResource {
+  /** What is wrong with its encoding, and what to do. */
+  finding?: Finding
+}
+
+/**
+ * Converts a page in another encoding to UTF-8, because its content type is `charset=utf-8`, which overrides the
+ * declaration in the page. Bytes that are UTF-8 already are not changed.
+ */
+export function publishAsUtf8(file: ServedResource & { body: Uint8Array }): SiteFile {
+  const { body, contentType } = file
+  if (!contentType.endsWith('charset=utf-8')) return file
+  if (!contentType.startsWith('text/html')) {
+    if (decodeStrictly(body, 'UTF-8') !== undefined) return file
+    return { ...file, finding: siteFinding('file-encoding', {}, {}) }
+  }
+  const { encoding, html, finding } = decodePage(body)
+  const published = { ...file, ...(finding && { finding }) }
+  if (html === undefined || encoding === 'UTF-8') return published
+  return { ...published, body: new TextEncoder().encode(declareUtf8(html)) }
+}
+
+/** Browsers look for the declaration in the first 1,024 bytes. */
+const MAX_OFFSET = 1024
+
+function declareUtf8(html: string): string {
+  const start = html
+    .slice(0, MAX_OFFSET)
+    .replaceAll(
+      /(<meta\b[^>]*?\bcharset\s*=\s*["']?|<\?xml\b[^>]*?\bencoding\s*=\s*["'])[\w:.-]+/gi,
+      '$1utf-8',
+    )
+  return start + html.slice(MAX_OFFSET)
+}
 
 /** The text of a page. */
 export interface DecodedPage {
@@ -27,26 +65,47 @@ export function decodePage(bytes: Uint8Array): DecodedPage {
     return { encoding: 'UTF-8', html: utf8, finding: siteFinding('page-charset', {}, { encoding }) }
   }
   const html = decodeStrictly(bytes, encoding)
+  if (html !== undefined && !html.includes('\0')) return { encoding, html }
   const text = html ?? decodeLoosely(bytes, encoding)
-  const lost = html === undefined ? text.split('\ufffd').length - 1 : 0
+  const lost = text.split('\ufffd').length - 1
   // UTF-16 without a byte order mark is valid UTF-8. More than a few bytes mean another encoding.
-  if (text.includes('\0') || lost > text.length / 200) {
-    return { encoding, html: undefined, finding: siteFinding('page-encoding', {}, { encoding }) }
-  }
-  return html === undefined
-    ? { encoding, html: text, finding: siteFinding('page-bytes', {}, { encoding }) }
-    : { encoding, html }
+  return text.includes('\0') || lost > text.length / 200
+    ? { encoding, html: undefined, finding: siteFinding('page-encoding', {}, { encoding }) }
+    : { encoding, html: text, finding: siteFinding('page-bytes', {}, { encoding }) }
 }
 
-/**
- * Decodes bytes as browsers do, with a replacement character for each one that has no meaning.
- *
- * @param encoding The name of the encoding. If it exists only in the standard, such as `replacement`, UTF-8 is used.
- */
-export function decodeLoosely(bytes: Uint8Array, encoding: string): string {
+/** Decodes bytes as browsers do. Encodings that exist only in the standard, such as `replacement`, become UTF-8. */
+function decodeLoosely(bytes: Uint8Array, encoding: string): string {
   try {
     return new TextDecoder(encoding).decode(bytes)
   } catch {
     return new TextDecoder().decode(bytes)
   }
+}
+
+/** More of a published page is not read. What it loads is in its head. */
+export const MAX_PAGE_BYTES = 2_000_000
+
+/** The text of a published page, or why the response is not a page. */
+type PublishedText =
+  | { encoding: string; html: string; reason?: undefined }
+  | { reason: string; isOtherType?: true }
+
+/**
+ * Decodes a published page as browsers do: by its header, its byte order mark or `<meta charset>`, otherwise as UTF-8.
+ * A page that declares a wrong encoding has replacement characters.
+ */
+export function decodePublishedPage({ status, headers, bytes }: Received): PublishedText {
+  if (status !== 200) return { reason: `it responds with ${status}` }
+  const type = headers.get('Content-Type') ?? 'text/html'
+  if (!/^(?:text\/html|application\/xhtml\+xml)\b/i.test(type)) {
+    return { reason: `its type is ${showValue(type)}`, isOtherType: true }
+  }
+  const [, charset] = /;\s*charset="?([^\s";]+)/i.exec(type) ?? []
+  const encoding = sniffEncoding(bytes, {
+    defaultEncoding: 'UTF-8',
+    ...(charset !== undefined && { transportLayerEncodingLabel: charset }),
+  })
+  // Browsers ignore NUL in the body, and the parser takes a minute for a million of them.
+  return { encoding, html: decodeLoosely(bytes, encoding).replaceAll('\0', '') }
 }

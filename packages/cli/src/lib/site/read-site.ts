@@ -1,7 +1,7 @@
 import type { Project } from '../project/load-project.ts'
 import { type Page, parsePage, type ParsePageOptions } from './page.ts'
 import { isFragment } from './page-roles.ts'
-import { publishAsUtf8, type SiteFile } from './publish-as-utf-8.ts'
+import { publishAsUtf8, type SiteFile } from './decode-page.ts'
 import { fileOf, readFiles, textOf } from './read-files.ts'
 
 /** A file of a site's pages folder. */

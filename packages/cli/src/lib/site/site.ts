@@ -1,8 +1,11 @@
 import type { TrackerOptions } from '@conversion-capi/tracker'
+import type { Element } from 'hast'
 
+import type { Place } from '../output/rules.ts'
 import type { Project } from '../project/load-project.ts'
 import { resolveUrl as resolve } from './elements.ts'
-import { attribute, type Page, type PageScript, timingOf } from './page.ts'
+import { attribute, lineOf, type Page, type PageScript, timingOf } from './page.ts'
+import type { ScriptCall } from './script/parse-script.ts'
 
 /** What the checks need to know about a project, or about the folder of a site. */
 export interface PagesProject {
@@ -48,24 +51,79 @@ export interface SiteSource {
   scripts: Map<string, PageScript>
 }
 
+/** A page of a site, with what several rules read. */
+export interface CheckedPage {
+  site: Site
+  page: Page
+  /** The `<script>` elements that load a tracker: the one that `build` creates, or the ready script. */
+  trackers: Element[]
+  /** The inline scripts, the event handlers, and the scripts in files of the site that the page loads. */
+  scripts: PageScript[]
+  /** The calls in these scripts. */
+  calls: PageCall[]
+}
+
+export interface PageCall extends ScriptCall {
+  script: PageScript
+  place: Place
+  /** The path as it is written: `polaris.track`. */
+  name: string
+  /** Whether it calls `track()` of the tracker. */
+  isTrack: boolean
+}
+
+export function toCheckedPage(site: Site, page: Page): CheckedPage {
+  const scripts = scriptsOfPage(site, page)
+  const calls = scripts.flatMap((script) =>
+    script.calls.map((call): PageCall => {
+      const name = call.path.join('.')
+      const place = { file: script.file, line: call.line + script.lineOffset }
+      return { ...call, script, place, name, isTrack: name === `${site.tracker.name}.track` }
+    }),
+  )
+  const trackers = page.elements.filter((element) => isTracker(site, page, element))
+  return { site, page, trackers, scripts, calls }
+}
+
+function isTracker(site: Site, page: Page, element: Element): boolean {
+  const src = attribute(element, 'src')
+  if (element.tagName !== 'script' || src === undefined) return false
+  const url = resolveUrl({ site, page }, src)
+  if (!url) return false
+  const { origin, pathname } = url
+  if (site.trackerUrls) return site.trackerUrls.has(origin + pathname)
+  return origin === site.origin && (pathname === trackerPath(site) || isReadyPath(pathname))
+}
+
 export function trackerPath({ tracker }: Site): string {
   return `/${tracker.name}.js`
 }
 
+/** Returns whether a path leads to the ready script. */
+export function isReadyPath(path: string): boolean {
+  return /\/tracker(?:\.full|\.debug)?\.js$/.test(path)
+}
+
 /** Returns the URL that a reference in a page leads to, or `undefined` if it is malformed. */
-export function resolveUrl(site: Pick<Site, 'origin'>, page: Page, href: string): URL | undefined {
+export function resolveUrl(
+  { site, page }: Pick<CheckedPage, 'site' | 'page'>,
+  href: string,
+): URL | undefined {
   return resolve(page.elements, site.origin + page.path, href)
 }
 
-/** Returns the inline scripts of a page, its event handlers, and the scripts in files of the site that it loads. */
 export function scriptsOfPage(site: Site, page: Page): PageScript[] {
   const files = page.elements.flatMap((element, index) => {
     const timing = timingOf(element)
     const src = attribute(element, 'src')
     if (timing === undefined || src === undefined) return []
-    const url = resolveUrl(site, page, src)
+    const url = resolveUrl({ site, page }, src)
     const script = url?.origin === site.origin ? site.source?.scripts.get(url.pathname) : undefined
     return script ? [{ ...script, timing, index }] : []
   })
   return [...page.scripts, ...files]
+}
+
+export function placeOf({ file }: Pick<Page, 'file'>, element: Element): Place {
+  return { file, line: lineOf(element) }
 }

@@ -1,24 +1,70 @@
-import type { Finding } from '@conversion-capi/content'
-import type { Element } from 'hast'
+import { join } from 'node:path'
 
+import type { Finding } from '@conversion-capi/content'
+
+import type { HeaderRule } from '../../hosts/header-rules.ts'
+import { HOST_RECORDS } from '../../hosts/hosts.ts'
 import type { Place } from '../../output/rules.ts'
+import { readText } from '../../project/read-text.ts'
+import type { CompleteSiteOptions } from '../../project/site-options.ts'
+import { attribute, type Page } from '../../site/page.ts'
+import { type CheckedPage, placeOf, resolveUrl } from '../../site/site.ts'
 import { loadsScriptOf } from '../check-pixel.ts'
 import { finding } from '../check-rules.ts'
-import { findTrackers } from '../check-tracker-script.ts'
-import { attribute, lineOf, type Page } from '../../site/page.ts'
-import { resolveUrl, type Site } from '../../site/site.ts'
-import { findBlockingDirective, type Load, parseCsp, type Policy } from './parse-csp.ts'
-import type { HostSettings } from './read-host-settings.ts'
+import { findBlockingDirective, type Load, parseCsp } from './parse-csp.ts'
+
+/** The headers in a settings file of a host. */
+export interface HostSettings {
+  file: string
+  rules: HeaderRule[]
+  /** Set if the file cannot be parsed. It has no rules then. */
+  problem?: Finding
+}
+
+/** Where settings files are. */
+export interface SettingsFolders {
+  root: string
+  site: Pick<CompleteSiteOptions, 'hostFiles' | 'pages'>
+}
+
+/** The readers of every host: the folder of a built site does not say which one serves it. */
+const READERS = Object.entries(
+  Object.assign({}, ...Object.values(HOST_RECORDS).map(({ headers }) => headers)) as Record<
+    string,
+    (text: string) => HeaderRule[]
+  >,
+)
+
+/** Reads the headers in the settings files of a project. */
+export async function readHostSettings({ root, site }: SettingsFolders): Promise<HostSettings[]> {
+  const folders = [...new Set([site.hostFiles, site.pages])]
+  const settings = folders.flatMap((folder) =>
+    READERS.map(async ([name, read]): Promise<HostSettings[]> => {
+      const file = join(folder, name)
+      const text = await readText(root, file)
+      if (text === undefined) return []
+      try {
+        return [{ file, rules: read(text) }]
+      } catch {
+        return [{ file, rules: [], problem: finding('host-settings', { file }, {}) }]
+      }
+    }),
+  )
+  return (await Promise.all(settings)).flat()
+}
 
 /** Checks that the policies of a page, in its `<meta>` elements and in the host's settings, allow the tracker. */
-export function* checkCsp(site: Site, page: Page, settings: HostSettings[]): Generator<Finding> {
-  const loads = findLoads(site, page)
-  for (const { policy, place } of findPolicies(page, settings)) {
-    for (const { code, what = '', ...load } of loads) {
-      const directive = findBlockingDirective(policy, load, site.origin)
-      if (directive === undefined) continue
-      const source = load.url.origin === site.origin ? "'self'" : load.url.origin
-      yield finding(code, place, { what, page: page.path, source, directive })
+export function* checkCsp(checked: CheckedPage, settings: HostSettings[]): Generator<Finding> {
+  const { site, page } = checked
+  const loads = findLoads(checked)
+  for (const { value, place } of findPolicies(page, settings)) {
+    for (const policy of parseCsp(value)) {
+      for (const { code, what = '', ...load } of loads) {
+        const directive = findBlockingDirective(policy, load, site.origin)
+        if (directive === undefined) continue
+        const source = load.url.origin === site.origin ? "'self'" : load.url.origin
+        yield finding(code, place, { what, page: page.path, source, directive })
+      }
     }
   }
 }
@@ -30,24 +76,20 @@ interface PageLoad extends Load {
   what?: string
 }
 
-function findLoads(site: Site, page: Page): PageLoad[] {
-  const { source } = site
-  const [tracker] = findTrackers(site, page)
+function findLoads(checked: CheckedPage): PageLoad[] {
+  const { site, page, trackers } = checked
+  const [tracker] = trackers
+  const loads: PageLoad[] = []
+  if (tracker) {
+    const url = resolveUrl(checked, attribute(tracker, 'src')!)!
+    loads.push({ code: 'csp-script', kind: 'script', url, nonce: attribute(tracker, 'nonce') })
+    const { endpoint } = site.source ?? {}
+    if (endpoint) loads.push({ code: 'csp-connect', kind: 'connect', url: new URL(endpoint) })
+  }
   const usesPixel =
     site.tracker.pixel !== undefined ||
     page.elements.some((each) => loadsScriptOf(each, 'connect.facebook.net'))
-  return [
-    ...(tracker ? [scriptLoad(site, page, tracker)] : []),
-    ...(tracker && source
-      ? [{ code: 'csp-connect', kind: 'connect', url: new URL(source.endpoint) } as const]
-      : []),
-    ...(usesPixel ? PIXEL_LOADS : []),
-  ]
-}
-
-function scriptLoad(site: Site, page: Page, tracker: Element): PageLoad {
-  const url = resolveUrl(site, page, attribute(tracker, 'src')!)!
-  return { code: 'csp-script', kind: 'script', url, nonce: attribute(tracker, 'nonce') }
+  return usesPixel ? [...loads, ...PIXEL_LOADS] : loads
 }
 
 const PIXEL_SCRIPT = new URL('https://connect.facebook.net/en_US/fbevents.js')
@@ -61,19 +103,17 @@ const PIXEL_LOADS: PageLoad[] = [
 function* findPolicies(
   page: Page,
   settings: HostSettings[],
-): Generator<{ policy: Policy; place: Place }> {
+): Generator<{ value: string; place: Place }> {
   for (const element of page.elements) {
     const isPolicy = /^content-security-policy$/i.test(attribute(element, 'httpEquiv') ?? '')
     if (element.tagName !== 'meta' || !isPolicy) continue
-    const place = { file: page.file, line: lineOf(element) }
-    for (const policy of parseCsp(attribute(element, 'content') ?? '')) yield { policy, place }
+    yield { value: attribute(element, 'content') ?? '', place: placeOf(page, element) }
   }
   for (const { file, rules } of settings) {
     for (const { matches, headers, line } of rules) {
       const value = headers.get('content-security-policy')
       if (value === undefined || !matches(page.path)) continue
-      const place = { file, ...(line !== undefined && { line }) }
-      for (const policy of parseCsp(value)) yield { policy, place }
+      yield { value, place: { file, ...(line !== undefined && { line }) } }
     }
   }
 }

@@ -1,11 +1,10 @@
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import type { Element } from 'hast'
 
-import { findTrackers as findElements, isReadyPath } from '../../check/check-tracker-script.ts'
-import { attribute } from '../../site/page.ts'
-import type { Site } from '../../site/site.ts'
 import { type Client, request } from '../../http/request.ts'
 import { resolveUrl } from '../../site/elements.ts'
+import { attribute } from '../../site/page.ts'
+import { isReadyPath } from '../../site/site.ts'
 import { findTexts, MAX_SCRIPT_BYTES } from '../probe-script.ts'
 import type { SitePage } from './read-site-pages.ts'
 
@@ -17,8 +16,19 @@ export interface LoadedTracker {
   code: string
   /** Its string literals. */
   texts: string[]
+  /** Whether it is the ready script, which reads the attributes of its element. */
+  isReady: boolean
   /** Why it cannot be loaded. */
   reason?: string
+}
+
+/** The element in a page that loads a tracker. */
+export interface Line {
+  page: SitePage
+  element: Element
+  tracker: LoadedTracker
+  /** The URL that the tracker posts events to. */
+  endpoint: string
 }
 
 /** How many scripts of a site are compared with a tracker. */
@@ -44,6 +54,8 @@ export async function findTrackers(
     for (const element of page.elements) {
       const url = scriptUrl(page, element)
       const isNamed = attribute(element, 'dataEndpoint') !== undefined
+      // The ready script, or a path at which `build` writes a tracker.
+      const isTrackerPath = (path: string) => isReadyPath(path) || /^\/[\w$]+\.js$/.test(path)
       if (!url || !(isNamed || isTrackerPath(url.pathname))) continue
       const key = url.origin + url.pathname
       const known = candidates.get(key) ?? { href: url.href, count: 0, isNamed }
@@ -63,67 +75,33 @@ export async function findTrackers(
 }
 
 /** Returns the URL of a `<script>` with `src`. */
-export function scriptUrl(page: SitePage, element: Element): URL | undefined {
+function scriptUrl(page: SitePage, element: Element): URL | undefined {
   const src = attribute(element, 'src')
   if (element.tagName !== 'script' || src === undefined) return undefined
   const url = resolveUrl(page.elements, page.url, src)
   return url && /^https?:$/.test(url.protocol) ? url : undefined
 }
 
-/** The ready script, or a path at which `build` writes a tracker. */
-function isTrackerPath(path: string): boolean {
-  return isReadyPath(path) || /^\/[\w$]+\.js$/.test(path)
-}
-
 async function load(client: Client, url: string, href: string): Promise<LoadedTracker> {
   const response = await request(client, href, {}, MAX_SCRIPT_BYTES)
-  const failed = { url, code: '', texts: [] }
+  const failed = { url, code: '', texts: [], isReady: true }
   if (response.reason !== undefined) return { ...failed, reason: response.reason }
   if (response.status !== 200) return { ...failed, reason: `it responds with ${response.status}` }
   const code = new TextDecoder().decode(response.bytes)
-  return { url, code, texts: findTexts(code) }
+  const isReady = code === '' || code.includes('currentScript')
+  return { url, code, texts: findTexts(code), isReady }
 }
 
-/** Returns whether a tracker is the ready script, which reads the attributes of its element. */
-export function isReadyScript({ code }: LoadedTracker): boolean {
-  return code === '' || code.includes('currentScript')
-}
-
-/**
- * Returns the URL that a tracker posts events to.
- *
- * @param element Its `<script>`.
- */
-function endpointOfLine(page: SitePage, element: Element, tracker: LoadedTracker): string {
-  const text = isReadyScript(tracker)
-    ? attribute(element, 'dataEndpoint')
-    : tracker.texts.find((each) => each.endsWith(CONVERSION_PATH))
-  const url = resolveUrl(page.elements, page.url, text ?? CONVERSION_PATH)
-  return url?.href ?? String(text)
-}
-
-/** The element in a page that loads a tracker. */
-export interface Line {
-  page: SitePage
-  element: Element
-  tracker: LoadedTracker
-  /** The URL that the tracker posts events to. */
-  endpoint: string
-}
-
-/** Returns the lines in the pages. Those of the first tracker come first. */
-export function findLines(
-  site: Site,
-  pages: SitePage[],
-  trackers: Map<string, LoadedTracker>,
-): Line[] {
-  const lines = pages.flatMap((page) =>
-    findElements(site, page).map((element) => {
-      const { origin, pathname } = scriptUrl(page, element)!
-      const tracker = trackers.get(origin + pathname)!
-      return { page, element, tracker, endpoint: endpointOfLine(page, element, tracker) }
-    }),
-  )
-  const [first] = trackers.keys()
-  return lines.sort((a, b) => Number(b.tracker.url === first) - Number(a.tracker.url === first))
+export function findLines(page: SitePage, trackers: Map<string, LoadedTracker>): Line[] {
+  return page.elements.flatMap((element) => {
+    const url = scriptUrl(page, element)
+    const tracker = url && trackers.get(url.origin + url.pathname)
+    if (!tracker) return []
+    const endpoint =
+      (tracker.isReady
+        ? attribute(element, 'dataEndpoint')
+        : tracker.texts.find((each) => each.endsWith(CONVERSION_PATH))) ?? CONVERSION_PATH
+    const { href = endpoint } = resolveUrl(page.elements, page.url, endpoint) ?? {}
+    return [{ page, element, tracker, endpoint: href }]
+  })
 }

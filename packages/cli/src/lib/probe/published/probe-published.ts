@@ -1,47 +1,34 @@
 import type { Finding } from '@conversion-capi/content'
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { PLATFORMS } from '@conversion-capi/tracker'
 
-import { PLATFORM_EVENTS } from '../../site/known-scripts.ts'
-import type { Site } from '../../site/site.ts'
 import type { Client } from '../../http/request.ts'
-import { createSiteReader, isSameSite } from '../../http/site-reader.ts'
+import { createSiteReader, isSameSite, siteOrigins } from '../../http/site-reader.ts'
 import { groupFindings, unique } from '../../output/command-result.ts'
 import type { Project } from '../../project/load-project.ts'
+import { PLATFORM_EVENTS } from '../../site/known-scripts.ts'
 import { findFrames, partPaths } from '../../site/page-roles.ts'
 import { renderSite } from '../../site/render-site.ts'
+import type { Site } from '../../site/site.ts'
 import { probeCrawlers } from '../probe-crawlers.ts'
+import { probeConfiguration, probePreflight } from '../probe-endpoint.ts'
 import { finding } from '../probe-rules.ts'
 import { endpointOf } from '../probe-script.ts'
 import { checkLine } from './check-line.ts'
-import { findLines, findTrackers, isReadyScript, type LoadedTracker } from './find-line.ts'
-import { probeLineEndpoint } from './probe-line-endpoint.ts'
+import { findLines, findTrackers, type Line, type LoadedTracker } from './find-line.ts'
 import { readSitePages, type SitePage } from './read-site-pages.ts'
-
-/** What {@link probePublished} probes. */
-export interface PublishedSite {
-  /** The origin of the pages. */
-  origin: string
-  /** The project that serves the tracker and the endpoint, if it is known. */
-  project?: Project | undefined
-}
-
-/** What a project says about its deployment. */
-interface Deployment {
-  trackerUrl: string
-  endpoint: string
-  /** The content of the tracker. */
-  code: string
-}
 
 /**
  * Checks pages that a site builder serves: the line in each of them, the tracker, and the preflight of the endpoint.
  *
- * @param now Returns the current time in milliseconds.
+ * @param named The origin of the pages.
+ * @param project The project that serves the tracker and the endpoint, if it is known.
  * @throws {CommandError} If the home page cannot be read.
  */
 export async function probePublished(
   client: Client,
-  { origin: named, project }: PublishedSite,
+  named: string,
+  project: Project | undefined,
   now: () => number,
 ): Promise<Finding[]> {
   const reader = createSiteReader(client, new URL(named))
@@ -49,9 +36,13 @@ export async function probePublished(
   const { origin } = new URL(pages[0]!.url)
   const deployment = project && (await describeDeployment(project))
   const trackers = await findTrackers(client, pages, deployment?.trackerUrl)
+  const [expected] = trackers.keys()
   const site = createSite(origin, pages, trackers, project)
-  const lines = findLines(site, pages, trackers)
-  const inPages = pages.flatMap((page) => [...checkLine(site, page, trackers)])
+  const found = pages.map((page) => ({ page, lines: findLines(page, trackers) }))
+  const inPages = found.flatMap(({ page, lines }) => [...checkLine(site, page, lines, expected)])
+  const lines = found
+    .flatMap((each) => each.lines)
+    .sort((a, b) => Number(b.tracker.url === expected) - Number(a.tracker.url === expected))
   const total = String(pages.length)
   const atEndpoint = await probeLineEndpoint(client, origin, lines, deployment?.endpoint)
   const disagrees = atEndpoint.some(({ code }) => code === 'script-disagrees')
@@ -59,7 +50,7 @@ export async function probePublished(
   const isMoved = url !== undefined && !isSameSite(new URL(url), new URL(origin))
   return unique([
     ...(isMoved ? [finding('site-moved', { file: origin }, { found: url })] : []),
-    ...countLines(origin, pages, inPages, trackers),
+    ...countLines(origin, pages, inPages, expected),
     ...(lines.length === 0 ? [finding('line-nowhere', { file: origin }, { total })] : []),
     ...groupFindings(
       inPages.filter(({ code }) => lines.length > 0 || code !== 'tracker-missing'),
@@ -73,7 +64,10 @@ export async function probePublished(
   ])
 }
 
-async function describeDeployment(project: Project): Promise<Deployment> {
+/** What a project says about its deployment. */
+type Deployment = Awaited<ReturnType<typeof describeDeployment>>
+
+async function describeDeployment(project: Project) {
   const { school } = project
   const { tracker } = await renderSite(project)
   return {
@@ -90,21 +84,17 @@ function createSite(
   trackers: Map<string, LoadedTracker>,
   project: Project | undefined,
 ): Site {
-  const [url = ''] = trackers.keys()
+  const [first] = trackers.values()
   const attributes = pages.flatMap(({ elements }) => elements.map(({ properties }) => properties))
   const named = attributes.find(({ dataName }) => typeof dataName === 'string')?.['dataName']
-  const [, path] = /\/([\w$]+)\.js$/.exec(url) ?? []
+  const [, path] = /\/([\w$]+)\.js$/.exec(first?.url ?? '') ?? []
   const frames = findFrames(origin, pages)
-  const [first] = trackers.values()
-  const texts = first && !isReadyScript(first) ? first.texts : []
-  const platform = PLATFORMS.filter((name) =>
-    texts.some((text) => PLATFORM_EVENTS[name].test(text)),
-  )
+  const texts = first && !first.isReady ? first.texts : []
   return {
     origin,
     tracker: {
       name: project?.school.tracker ?? String(named ?? path ?? 'tracker'),
-      platform,
+      platform: PLATFORMS.filter((name) => texts.some((text) => PLATFORM_EVENTS[name].test(text))),
       ...(texts.includes('wait') && { consent: 'wait' }),
     },
     pages,
@@ -119,9 +109,8 @@ function countLines(
   origin: string,
   pages: SitePage[],
   findings: Finding[],
-  trackers: Map<string, LoadedTracker>,
+  src: string | undefined,
 ): Finding[] {
-  const [src] = trackers.keys()
   const wrong = findings.filter(({ code }) =>
     /^line-|^tracker-(?:missing|twice)$|^page-unreadable$/.test(code ?? ''),
   )
@@ -142,4 +131,57 @@ function checkScript(
   // Reported in the pages, or at the endpoint.
   if (url !== deployment.trackerUrl || disagrees) return []
   return [finding(code === deployment.code ? 'script-current' : 'script-outdated', place, {})]
+}
+
+/**
+ * Sends the preflights that browsers send for the events of the pages, to the endpoint of the project. Without a
+ * project, to the endpoint in the lines, or to the usual path on the origin of the tracker if only this is a proxy.
+ *
+ * @param expected The endpoint of the project.
+ * @returns What the responses show, and which lines post events to another URL.
+ */
+async function probeLineEndpoint(
+  client: Client,
+  origin: string,
+  lines: Line[],
+  expected: string | undefined,
+): Promise<Finding[]> {
+  const [first] = lines
+  const endpoint = expected ?? (first && (await findEndpoint(client, origin, first)))
+  if (endpoint === undefined) return []
+  const wrong = lines.filter((line) => line.endpoint !== endpoint)
+  const results = wrong.map(({ page, tracker, endpoint: found }) =>
+    tracker.isReady
+      ? finding('line-endpoint', { file: page.url }, { found, expected: endpoint })
+      : finding('script-disagrees', { file: tracker.url }, { endpoint }),
+  )
+  results.push(...(await probeConfiguration({ client, endpoint, origin })))
+  for (const each of [origin, ...(await findCounterpart(client, origin))]) {
+    results.push(...(await probePreflight({ client, endpoint, origin: each })))
+  }
+  return results
+}
+
+async function findEndpoint(client: Client, origin: string, line: Line): Promise<string> {
+  const usual = new URL(CONVERSION_PATH, line.tracker.url).href
+  if (usual === line.endpoint || (await isProxy(client, line.endpoint, origin))) {
+    return line.endpoint
+  }
+  return (await isProxy(client, usual, origin)) ? usual : line.endpoint
+}
+
+/** Returns whether a URL responds to a preflight as a proxy does, even if it rejects the origin. */
+async function isProxy(client: Client, endpoint: string, origin: string): Promise<boolean> {
+  const [result] = await probePreflight({ client, endpoint, origin })
+  return result?.code === 'origin-allowed' || result?.code === 'endpoint-origin'
+}
+
+/** Returns the origin with or without `www` if it serves pages, too, instead of redirecting to the other one. */
+async function findCounterpart(client: Client, origin: string): Promise<string[]> {
+  const [, other] = siteOrigins(new URL(origin))
+  if (other === undefined) return []
+  const url = new URL('/', other)
+  const response = await createSiteReader(client, url).read(url, 1)
+  const isServed = response.reason === undefined && response.status === 200
+  return isServed && new URL(response.url).origin === other ? [other] : []
 }

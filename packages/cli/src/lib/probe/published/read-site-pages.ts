@@ -1,17 +1,22 @@
-import type { Finding } from '@conversion-capi/content'
+import { type Finding, parseSitemap } from '@conversion-capi/content'
 
-import { type Page, parsePage } from '../../site/page.ts'
-import type { SiteReader } from '../../http/site-reader.ts'
+import { isSameSite, type SiteReader } from '../../http/site-reader.ts'
 import { CommandError } from '../../output/errors.ts'
-import { decodePublishedPage, MAX_PAGE_BYTES } from '../../site/decode-published-page.ts'
+import { decodePublishedPage, MAX_PAGE_BYTES } from '../../site/decode-page.ts'
+import { resolveUrl } from '../../site/elements.ts'
+import { attribute, type Page, parsePage } from '../../site/page.ts'
 import { finding } from '../probe-rules.ts'
-import { listPages } from './list-pages.ts'
 
 const MAX_PAGES = 50
 /** After this time, no further page is requested. */
 const MAX_SECONDS = 120
 /** A usual page has 2,000. All are in memory. */
 const MAX_ELEMENTS = 300_000
+/** More of a sitemap is not read. The protocol allows 50 MB. */
+const MAX_SITEMAP_BYTES = 2_000_000
+const MAX_SITEMAPS = 10
+/** The protocol of sitemaps allows no longer URLs, and rules of `robots.txt` take time for each character. */
+const MAX_URL = 2048
 
 /** A page as visitors get it. */
 export interface SitePage extends Page {
@@ -21,26 +26,19 @@ export interface SitePage extends Page {
   policy: string | null
 }
 
-/** The pages of a site, and what was not read. */
-export interface SitePages {
-  pages: SitePage[]
-  findings: Finding[]
-}
-
 /** A page, or why there is none: `robots.txt` disallows it, the URL is a file of another type, or it is broken. */
 type ReadPage = SitePage | { url: string; reason: string; kind: 'disallowed' | 'file' | 'broken' }
 
 /**
- * Reads the home page of a site and the pages that it lists, one after the other.
+ * Reads the home page of a site and the pages that it lists, one after the other. The findings name what was not read.
  *
- * @param now Returns the current time in milliseconds.
  * @throws {CommandError} If the home page cannot be read.
  */
 export async function readSitePages(
   reader: SiteReader,
   origin: string,
   now: () => number,
-): Promise<SitePages> {
+): Promise<{ pages: SitePage[]; findings: Finding[] }> {
   const deadline = now() + MAX_SECONDS * 1000
   const home = await readPage(reader, new URL('/', origin))
   if ('reason' in home) {
@@ -48,7 +46,7 @@ export async function readSitePages(
       `${home.url} cannot be read: ${home.reason}. Run probe with the origin that visitors open, and allow "conversion-capi" in its robots.txt.`,
     )
   }
-  const { urls, foreign, hasSitemap } = await listPages(reader, home, home.url)
+  const { urls, foreign, hasSitemap } = await listPages(reader, home)
   const pages = new Map([[home.url, home]])
   const findings: Finding[] = hasSitemap ? [] : [finding('sitemap-missing', { file: origin }, {})]
   let disallowed = 0
@@ -98,4 +96,51 @@ async function readPage(reader: SiteReader, start: URL): Promise<ReadPage> {
   const { pathname, search } = new URL(url)
   const policy = response.headers.get('Content-Security-Policy')
   return { ...parsePage(url, pathname + search, text.html), url, policy }
+}
+
+/**
+ * Lists the other pages of a site: those in the sitemaps that `robots.txt` names, or in `/sitemap.xml`. Without a
+ * sitemap, those that the home page links to.
+ *
+ * @returns The pages, and how many URLs of the sitemap belong to other sites.
+ */
+async function listPages(
+  reader: SiteReader,
+  home: SitePage,
+): Promise<{ urls: URL[]; foreign: number; hasSitemap: boolean }> {
+  const { origin, href } = new URL(home.url)
+  const inSitemap = await readSitemaps(reader, origin)
+  const links = home.elements
+    .filter(({ tagName }) => tagName === 'a')
+    .map((element) => resolveUrl(home.elements, href, attribute(element, 'href') ?? '')?.href ?? '')
+  const hasSitemap = inSitemap.length > 0
+  const paths = new Set<string>()
+  let foreign = 0
+  for (const each of hasSitemap ? inSitemap : links) {
+    const url = each.length <= MAX_URL && URL.canParse(each) ? new URL(each) : undefined
+    if (url && isSameSite(new URL(origin), url)) paths.add(url.pathname + url.search)
+    else foreign += 1
+  }
+  const urls = [...paths].map((path) => new URL(origin + path)).filter((url) => url.href !== href)
+  return { urls, foreign: hasSitemap ? foreign : 0, hasSitemap }
+}
+
+async function readSitemaps(reader: SiteReader, origin: string): Promise<string[]> {
+  const named = await reader.sitemaps(origin)
+  const queue = named.length > 0 ? named : [`${origin}/sitemap.xml`]
+  const pages: string[] = []
+  const seen = new Set<string>()
+  // The loop reads what is added to the queue.
+  for (const each of queue) {
+    const url = URL.canParse(each, origin) ? new URL(each, origin) : undefined
+    if (!url || seen.has(url.href) || !isSameSite(new URL(origin), url)) continue
+    if (seen.size >= MAX_SITEMAPS) break
+    seen.add(url.href)
+    const response = await reader.read(url, MAX_SITEMAP_BYTES)
+    if (response.reason !== undefined || response.status !== 200) continue
+    const found = parseSitemap(new TextDecoder().decode(response.bytes))
+    pages.push(...found.pages.map((each) => each.url))
+    queue.push(...found.sitemaps.map((each) => each.url))
+  }
+  return pages
 }

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { decodePage } from './decode-page.ts'
-import { publishAsUtf8 } from './publish-as-utf-8.ts'
+import { decodePage, publishAsUtf8 } from './decode-page.ts'
 
 const HTML = 'text/html; charset=utf-8'
 
