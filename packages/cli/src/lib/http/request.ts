@@ -1,5 +1,3 @@
-import { describeRequestError } from './describe-request-error.ts'
-
 /** Sends requests. */
 export interface Client {
   fetch: typeof globalThis.fetch
@@ -46,28 +44,62 @@ export function showValue(value: string | null | undefined): string {
   return `"${value.replaceAll(/[^ -~]/g, '?').slice(0, 200)}"`
 }
 
-/**
- * Reads the body of a response, up to a limit. The rest of a longer body is not downloaded.
- *
- * @returns The first `maxBytes` bytes, and whether the body is longer.
- * @throws The error of the connection.
- */
+/** Reads the body of a response, up to a limit. The rest of a longer body is not downloaded. */
 async function readBytes(
   response: Response,
   maxBytes: number,
-): Promise<{ bytes: Uint8Array; isTruncated: boolean }> {
+): Promise<Pick<Received, 'bytes' | 'isTruncated'>> {
   const chunks: Uint8Array[] = []
   let length = 0
-  const reader = response.body?.getReader()
-  while (reader) {
-    const { done, value } = await reader.read()
-    if (done) break
-    chunks.push(value)
-    length += value.byteLength
-    if (length > maxBytes) {
-      await reader.cancel()
-      break
-    }
+  // Leaving the loop cancels the body.
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk)
+    length += chunk.byteLength
+    if (length > maxBytes) break
   }
   return { bytes: Buffer.concat(chunks).subarray(0, maxBytes), isTruncated: length > maxBytes }
+}
+
+/**
+ * Describes why a request failed, as the end of a sentence: `the hostname does not exist (ENOTFOUND)`. Only the code of
+ * the error is shown: messages can contain the values of headers.
+ */
+export function describeRequestError(error: unknown): string {
+  const code = findCode(error)
+  const description = DESCRIPTIONS.find(([pattern]) => pattern.test(code))?.[1]
+  const shown = /^[\w-]{1,60}$/.test(code) ? code : 'unknown error'
+  return `${description ?? 'the connection failed'} (${shown})`
+}
+
+const DESCRIPTIONS: [RegExp, string][] = [
+  [/^(?:ENOTFOUND|EAI_)/, 'the hostname does not exist'],
+  [/^PRIVATE_ADDRESS$/, 'it is in a local network, which no link of a site may lead to'],
+  [/^ECONNREFUSED$/, 'nothing listens on this port'],
+  [/^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'the connection was closed before the response ended'],
+  [/^(?:EHOSTUNREACH|ENETUNREACH)$/, 'there is no route to the host'],
+  [/(?:TIMEOUT|TimeoutError|ETIMEDOUT)/, 'there was no complete response in time'],
+  [/^CERT_HAS_EXPIRED$/, 'the TLS certificate has expired'],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'the TLS certificate is for another hostname'],
+  [
+    /SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/,
+    'the TLS certificate is not signed by a known authority',
+  ],
+  [/^(?:ERR_SSL|EPROTO|ERR_TLS)/, 'the server does not speak TLS on this port'],
+  [/^(?:HPE_|UND_ERR_|ERR_INVALID_|HTTPParserError)/, 'the response is not valid HTTP'],
+  [/^(?:Z_|ERR__ERROR_|ERR_)/, 'the response cannot be decompressed'],
+]
+
+/** Returns the code of the innermost cause that has one, or the name of the innermost cause. */
+function findCode(error: unknown): string {
+  let code = ''
+  let name = ''
+  let current = error
+  for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth += 1) {
+    const each = current as { code?: unknown; name?: unknown; cause?: unknown; errors?: unknown[] }
+    if (typeof each.code === 'string') code = each.code
+    if (typeof each.name === 'string' && !/^(?:Type)?Error$/.test(each.name)) name = each.name
+    // A connection that was tried on several IPs.
+    current = each.cause ?? each.errors?.[0]
+  }
+  return code || name
 }

@@ -48,10 +48,7 @@ it('posts nothing to a server that accepts everything', async () => {
     methods.push(init?.method)
     return Response.json({ ok: true })
   }
-  const findings: unknown[] = []
-  for await (const each of probeEndpoint(target(fetch))) {
-    findings.push(each)
-  }
+  const findings = await probeEndpoint(target(fetch))
   expect(methods).toEqual(['OPTIONS'])
   expect(findings).toMatchObject([{ code: 'endpoint-unexpected' }, { code: 'endpoint-stopped' }])
 })
@@ -68,10 +65,7 @@ it('sends only requests that the proxy rejects, whatever the responses are', asy
         if (response === undefined) throw new TypeError('fetch failed')
         return response.clone()
       }
-      const codes: (string | undefined)[] = []
-      for await (const { code } of probeEndpoint(target(fetch))) {
-        codes.push(code)
-      }
+      const codes = (await probeEndpoint(target(fetch))).map(({ code }) => code)
 
       for (const request of sent) {
         expect((await proxy(request)).status).not.toBe(200)

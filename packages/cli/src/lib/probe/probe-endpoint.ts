@@ -73,35 +73,39 @@ function post(body: string): RequestInit {
   return { method: 'POST', headers: JSON_HEADERS, body }
 }
 
-/**
- * Sends requests that are not valid events to the endpoint, and stops at the first response that the proxy does not
- * send: another server could treat any further request as an event.
- */
-export async function* probeEndpoint(target: Target): AsyncGenerator<Finding> {
-  const file = target.endpoint
-  for (const step of STEPS) {
-    const response = await send(target, step)
-    const problems = [...checkResponse(target, step, response)]
-    if (problems.length > 0) {
-      yield* problems
-      yield finding('endpoint-stopped', { file }, {})
-      return
-    }
-    yield verified(file, step)
-    if (step === GET) yield* describeConfiguration(target, response)
-  }
-  // The host can have a different limit, or close the connection.
-  const response = await send(target, LARGE)
-  const isLimited = response.reason === undefined && response.status === LARGE.status
-  yield isLimited ? verified(file, LARGE) : finding('endpoint-body-limit', { file }, {})
-}
-
 /** An endpoint, and who posts events to it. */
 interface Target {
   client: Client
   endpoint: string
   /** The origin of the pages, which can select the configuration. */
   origin: string
+}
+
+/**
+ * Sends requests that are not valid events to the endpoint, and stops at the first response that the proxy does not
+ * send: another server could treat any further request as an event.
+ */
+export async function probeEndpoint(target: Target): Promise<Finding[]> {
+  const file = target.endpoint
+  const findings: Finding[] = []
+  const verify = (step: Step): void => {
+    const values = { request: step.name, expected: describe(step) }
+    findings.push(finding('endpoint-verified', { file }, values))
+  }
+  for (const step of STEPS) {
+    const response = await send(target, step)
+    const problems = checkResponse(target, step, response)
+    if (problems.length > 0) {
+      return [...findings, ...problems, finding('endpoint-stopped', { file }, {})]
+    }
+    verify(step)
+    if (step === GET) findings.push(...describeConfiguration(target, response))
+  }
+  // The host can have a different limit, or close the connection.
+  const response = await send(target, LARGE)
+  if (response.reason === undefined && response.status === LARGE.status) verify(LARGE)
+  else findings.push(finding('endpoint-body-limit', { file }, {}))
+  return findings
 }
 
 /** Asks the endpoint whether it is configured. The request is not an event to any server. */
@@ -124,7 +128,7 @@ function describeConfiguration(
 /** Sends the preflight of a browser to the endpoint. It is not an event to any server. */
 export async function probePreflight(target: Target): Promise<Finding[]> {
   const { endpoint: file, origin } = target
-  const problems = [...checkResponse(target, PREFLIGHT, await send(target, PREFLIGHT))]
+  const problems = checkResponse(target, PREFLIGHT, await send(target, PREFLIGHT))
   return problems.length > 0 ? problems : [finding('origin-allowed', { file }, { origin })]
 }
 
@@ -133,60 +137,35 @@ function send({ client, endpoint, origin }: Target, { init }: Step): Promise<Rec
   return request(client, endpoint, { ...init, headers })
 }
 
-function verified(file: string, step: Step): Finding {
-  return finding('endpoint-verified', { file }, { request: step.name, expected: describe(step) })
-}
-
 function describe({ status, error }: Step): string {
   return error === undefined ? String(status) : `${status} "${error}"`
 }
 
-function* checkResponse(
-  target: Target,
-  step: Step,
-  response: ReceivedResponse,
-): Generator<Finding> {
+function checkResponse(target: Target, step: Step, response: ReceivedResponse): Finding[] {
   const { endpoint: file, origin } = target
-  const values = { request: step.name }
+  const { name: request, init } = step
   if (response.reason !== undefined) {
-    yield finding('endpoint-unreachable', { file }, { ...values, reason: response.reason })
-    return
+    return [finding('endpoint-unreachable', { file }, { request, reason: response.reason })]
   }
   const { status, headers, bytes } = response
-  const error = parseError(bytes)
+  const parsed = parseJsonObject(new TextDecoder().decode(bytes))?.['error']
+  const error = typeof parsed === 'string' ? parsed : undefined
   if (status === REJECTIONS['Origin not allowed'] && error === 'Origin not allowed') {
-    yield finding('endpoint-origin', { file }, { origin })
-    return
+    return [finding('endpoint-origin', { file }, { origin })]
   }
-  const isExpected = status === step.status && (step.error === undefined || error === step.error)
-  if (!isExpected) {
+  if (status !== step.status || (step.error !== undefined && error !== step.error)) {
     const found = `${status}${error === undefined ? '' : ` ${showValue(error)}`}`
-    const expected = describe(step)
-    yield finding('endpoint-unexpected', { file }, { ...values, found, expected })
-    return
+    return [finding('endpoint-unexpected', { file }, { request, found, expected: describe(step) })]
   }
-  yield* checkHeaders(target, step, headers)
-}
-
-function* checkHeaders(
-  { endpoint: file, origin }: Target,
-  { name: request, init }: Step,
-  headers: Headers,
-): Generator<Finding> {
-  const allowed = headers.get('Access-Control-Allow-Origin')
-  const expectedHeaders: [name: string, found: string | null, expected: string][] = [
-    ['Access-Control-Allow-Origin', allowed === origin ? '*' : allowed, '*'],
-  ]
-  if (init.method === 'OPTIONS') {
-    for (const name of ['Access-Control-Allow-Methods', 'Access-Control-Allow-Headers'] as const) {
-      expectedHeaders.push([name, headers.get(name), CORS_HEADERS[name]])
-    }
-  }
-  for (const [name, found, expected] of expectedHeaders) {
-    if (normalizeList(found) === normalizeList(expected)) continue
-    const values = { name, request, found: showValue(found), expected: showValue(expected) }
-    yield finding('endpoint-header', { file }, values)
-  }
+  return Object.entries(CORS_HEADERS).flatMap(([header, expected]) => {
+    const isOrigin = header === 'Access-Control-Allow-Origin'
+    const value = headers.get(header)
+    const found = isOrigin && value === origin ? '*' : value
+    const isCompared = isOrigin || init.method === 'OPTIONS'
+    if (!isCompared || normalizeList(found) === normalizeList(expected)) return []
+    const values = { found: showValue(found), expected: showValue(expected) }
+    return finding('endpoint-header', { file }, { name: header, request, ...values })
+  })
 }
 
 function normalizeList(value: string | null): string {
@@ -195,9 +174,4 @@ function normalizeList(value: string | null): string {
     .map((item) => item.trim())
     .sort()
     .join()
-}
-
-function parseError(bytes: Uint8Array): string | undefined {
-  const error = parseJsonObject(new TextDecoder().decode(bytes))?.['error']
-  return typeof error === 'string' ? error : undefined
 }

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import type { Finding } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
 
+import { type Client, type Received, request, showValue } from '../http/request.ts'
 import { groupFindings } from '../output/command-result.ts'
 import { finding } from './probe-rules.ts'
-import { type Client, type Received, request, showValue } from '../http/request.ts'
 
 /** What the files of a deployment are compared with. */
 export interface ExpectedFiles {
@@ -29,21 +29,21 @@ const CONCURRENCY = 6
  */
 export async function probeFiles(client: Client, expected: ExpectedFiles): Promise<Finding[]> {
   const { files, origin } = expected
-  const results: Finding[][] = Array.from({ length: files.length }, () => [])
-  let next = 0
+  const results: Finding[][] = []
+  // The workers share the iterator.
+  const entries = files.entries()
   async function work(): Promise<void> {
-    for (let index = next++; index < files.length; index = next++) {
-      results[index] = await probeFile(client, expected, files[index]!)
-    }
+    for (const [index, file] of entries) results[index] = await probeFile(client, expected, file)
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, work))
-  const values = { count: '', total: String(files.length) }
+  const total = String(files.length)
   if (results.every((findings) => findings.some(({ code }) => !isHeader(code)))) {
-    const isLocal = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(origin).hostname)
-    return [finding(isLocal ? 'site-differs-locally' : 'site-differs', { file: origin }, values)]
+    const code = isLocal(origin) ? 'site-differs-locally' : 'site-differs'
+    return [finding(code, { file: origin }, { total })]
   }
-  values.count = String(results.filter(({ length }) => length === 0).length)
-  const summary = values.count === '0' ? [] : [finding('files-verified', { file: origin }, values)]
+  const count = results.filter(({ length }) => length === 0).length
+  const values = { count: String(count), total }
+  const summary = count === 0 ? [] : [finding('files-verified', { file: origin }, values)]
   return [...summary, ...groupFindings(results.flat())]
 }
 
@@ -51,33 +51,37 @@ function isHeader(code: string | undefined): boolean {
   return code === 'file-type' || code === 'file-header'
 }
 
+/** Returns whether an origin is of this machine. */
+export function isLocal(origin: string): boolean {
+  return /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(origin).hostname)
+}
+
 async function probeFile(
   client: Client,
   { origin, generated, serve }: ExpectedFiles,
   { path }: ServedResource,
 ): Promise<Finding[]> {
-  const url = new URL(path, origin).href
-  const built = await serve(new Request(url))
+  const file = new URL(path, origin).href
+  const built = await serve(new Request(file))
   const body = new Uint8Array(await built.arrayBuffer())
-  const response = await request(client, url, {}, body.byteLength)
-  const place = { file: url }
+  const response = await request(client, file, {}, body.byteLength)
   if (response.reason !== undefined) {
-    return [finding('file-unreachable', place, { reason: response.reason })]
+    return [finding('file-unreachable', { file }, { reason: response.reason })]
   }
-  if (response.status >= 300 && response.status < 400) {
-    const location = showValue(response.headers.get('Location'))
-    return [finding('file-redirect', place, { location })]
+  const { status, headers } = response
+  if (status >= 300 && status < 400) {
+    return [finding('file-redirect', { file }, { location: showValue(headers.get('Location')) })]
   }
-  const isNotFoundPage = path === '/404.html' && response.status === 404
-  if (response.status !== built.status && !isNotFoundPage) {
-    const found = String(response.status)
-    return [finding('file-status', place, { found, expected: String(built.status) })]
+  const isNotFoundPage = path === '/404.html' && status === 404
+  if (status !== built.status && !isNotFoundPage) {
+    const values = { found: String(status), expected: String(built.status) }
+    return [finding('file-status', { file }, values)]
   }
   const names = generated.has(path) ? COMPARED_HEADERS : path === '/' ? ['Link'] : []
   return [
-    ...compareType(url, response.headers, built.headers, generated.has(path)),
-    ...names.flatMap((name) => compareHeader(url, name, response.headers, built.headers)),
-    ...compareContent(url, response, body, built.headers),
+    ...compareType(file, headers, built.headers, generated.has(path)),
+    ...names.flatMap((name) => compareHeader(file, name, headers, built.headers)),
+    ...compareContent(file, response, body, built.headers),
   ]
 }
 
@@ -94,16 +98,19 @@ function compareType(file: string, found: Headers, built: Headers, isExact: bool
     // Both are registered, and browsers treat them as equal.
     return essence === 'application/javascript' ? 'text/javascript' : essence
   }
-  if (normalize(type) === normalize(expected)) return []
   const isUnknown = normalize(expected) === 'application/octet-stream' && !isExact
-  if (isUnknown) return []
+  if (isUnknown || normalize(type) === normalize(expected)) return []
   const values = { found: showValue(type), expected: showValue(expected) }
   return [finding('file-type', { file }, values)]
 }
 
-function compareHeader(file: string, name: string, found: Headers, built: Headers): Finding[] {
-  const expected = built.get(name)
-  const value = found.get(name)
+export function compareHeader(
+  file: string,
+  name: string,
+  found: Headers,
+  built: Headers,
+): Finding[] {
+  const [value, expected] = [found.get(name), built.get(name)]
   if (expected === null || value?.replaceAll(/\s/g, '') === expected.replaceAll(/\s/g, '')) {
     return []
   }

@@ -3,99 +3,84 @@ import { randomBytes } from 'node:crypto'
 import type { Finding } from '@conversion-capi/content'
 
 import { type Host, HOST_RECORDS } from '../hosts/hosts.ts'
+import { type Client, type Received, request, showValue } from '../http/request.ts'
+import { compareHeader, type ExpectedFiles } from './probe-files.ts'
 import { finding } from './probe-rules.ts'
-import type { ExpectedFiles } from './probe-files.ts'
-import { type Client, request, showValue } from '../http/request.ts'
 
 /** Checks what the host makes of other paths and requests: unknown paths, aliases, Markdown and plain HTTP. */
 export async function probeRoutes(
   client: Client,
-  expected: ExpectedFiles,
+  { origin, files, serve }: ExpectedFiles,
   host: Host,
 ): Promise<Finding[]> {
+  const has = (path: string): boolean => files.some((file) => file.path === path)
   const results = await Promise.all([
-    probeUnknownPath(client, expected),
-    probeAlias(client, expected),
-    probeHead(client, expected),
-    HOST_RECORDS[host].negotiates ? probeMarkdown(client, expected) : [],
-    probePlainHttp(client, expected),
+    probeUnknownPath(),
+    has(API) ? probeAlias() : [],
+    has(CATALOG) ? probeHead() : [],
+    HOST_RECORDS[host].negotiates && has(FACTS) ? probeMarkdown() : [],
+    probePlainHttp(client, origin),
   ])
   return results.flat()
-}
 
-async function probeUnknownPath(
-  client: Client,
-  { origin, serve }: ExpectedFiles,
-): Promise<Finding[]> {
-  const url = `${origin}/probe-${randomBytes(8).toString('hex')}`
-  const headers = { Accept: 'text/html' }
-  const response = await request(client, url, { headers })
-  const place = { file: origin }
-  if (response.reason !== undefined) {
-    return [finding('file-unreachable', { file: url }, { reason: response.reason })]
+  /** Compares a response with the one of the build. */
+  async function compare(
+    url: string,
+    init: RequestInit,
+    judge: (found: Received, built: Response) => Finding[],
+    file = url,
+  ): Promise<Finding[]> {
+    const response = await request(client, url, init)
+    return response.reason === undefined
+      ? judge(response, await serve(new Request(url, init)))
+      : [finding('file-unreachable', { file }, { reason: response.reason })]
   }
-  // A single-page application responds to each URL.
-  const built = await serve(new Request(url, { headers }))
-  if (built.status === 200 && response.status === 200) return []
-  return response.status === 404
-    ? [finding('not-found-verified', place, {})]
-    : [finding('not-found-status', { file: url }, { found: String(response.status) })]
-}
 
-/** A host with clean URLs serves `/docs/api.html` at a second URL, or only there. */
-async function probeAlias(client: Client, { origin, files }: ExpectedFiles): Promise<Finding[]> {
-  const path = '/docs/api.html'
-  if (!files.some((file) => file.path === path)) return []
-  const alias = path.slice(0, -'.html'.length)
-  const response = await request(client, origin + alias)
-  if (response.reason !== undefined || response.status === 404) return []
-  const values = { found: String(response.status), expected: path }
-  return [finding('path-alias', { file: origin + alias }, values)]
-}
-
-/** RFC 9727 requires the `Link` header in responses to HEAD. */
-async function probeHead(
-  client: Client,
-  { origin, files, serve }: ExpectedFiles,
-): Promise<Finding[]> {
-  const path = '/.well-known/api-catalog'
-  if (!files.some((file) => file.path === path)) return []
-  const url = origin + path
-  const built = await serve(new Request(url, { method: 'HEAD' }))
-  const response = await request(client, url, { method: 'HEAD' })
-  const place = { file: `HEAD ${url}` }
-  if (response.reason !== undefined) {
-    return [finding('file-unreachable', place, { reason: response.reason })]
+  function probeUnknownPath(): Promise<Finding[]> {
+    const url = `${origin}/probe-${randomBytes(8).toString('hex')}`
+    return compare(url, { headers: { Accept: 'text/html' } }, ({ status }, built) => {
+      // A single-page application responds to each URL.
+      if (built.status === 200 && status === 200) return []
+      return status === 404
+        ? [finding('not-found-verified', { file: origin }, {})]
+        : [finding('not-found-status', { file: url }, { found: String(status) })]
+    })
   }
-  if (response.status !== 200) {
-    return [finding('file-status', place, { found: String(response.status), expected: '200' })]
+
+  /** A host with clean URLs serves `/docs/api.html` at a second URL, or only there. */
+  async function probeAlias(): Promise<Finding[]> {
+    const file = origin + API.slice(0, -'.html'.length)
+    const response = await request(client, file)
+    if (response.reason !== undefined || response.status === 404) return []
+    return [finding('path-alias', { file }, { found: String(response.status), expected: API })]
   }
-  const [found, expected] = [response.headers.get('Link'), built.headers.get('Link')]
-  if (expected === null || found === expected) return []
-  const values = { name: 'Link', found: showValue(found), expected: showValue(expected) }
-  return [finding('file-header', place, values)]
+
+  /** RFC 9727 requires the `Link` header in responses to HEAD. */
+  function probeHead(): Promise<Finding[]> {
+    const file = `HEAD ${origin}${CATALOG}`
+    const judge = ({ status, headers }: Received, built: Response): Finding[] =>
+      status === 200
+        ? compareHeader(file, 'Link', headers, built.headers)
+        : [finding('file-status', { file }, { found: String(status), expected: '200' })]
+    return compare(origin + CATALOG, { method: 'HEAD' }, judge, file)
+  }
+
+  function probeMarkdown(): Promise<Finding[]> {
+    const url = origin + FACTS
+    return compare(url, { headers: { Accept: 'text/markdown' } }, ({ headers }, built) => {
+      const found = headers.get('Content-Type')
+      return found?.split(';')[0] === built.headers.get('Content-Type')?.split(';')[0]
+        ? [finding('markdown-verified', { file: origin }, {})]
+        : [finding('markdown-missing', { file: url }, { found: showValue(found) })]
+    })
+  }
 }
 
-async function probeMarkdown(
-  client: Client,
-  { origin, files, serve }: ExpectedFiles,
-): Promise<Finding[]> {
-  const path = '/for-llm/'
-  if (!files.some((file) => file.path === path)) return []
-  const url = origin + path
-  const headers = { Accept: 'text/markdown' }
-  const built = await serve(new Request(url, { headers }))
-  const response = await request(client, url, { headers })
-  if (response.reason !== undefined) {
-    return [finding('file-unreachable', { file: url }, { reason: response.reason })]
-  }
-  const found = response.headers.get('Content-Type')
-  return found?.split(';')[0] === built.headers.get('Content-Type')?.split(';')[0]
-    ? [finding('markdown-verified', { file: origin }, {})]
-    : [finding('markdown-missing', { file: url }, { found: showValue(found) })]
-}
+const API = '/docs/api.html'
+const CATALOG = '/.well-known/api-catalog'
+const FACTS = '/for-llm/'
 
-async function probePlainHttp(client: Client, { origin }: ExpectedFiles): Promise<Finding[]> {
+async function probePlainHttp(client: Client, origin: string): Promise<Finding[]> {
   const { protocol, port, host } = new URL(origin)
   if (protocol !== 'https:' || port !== '') return []
   const url = `http://${host}/`

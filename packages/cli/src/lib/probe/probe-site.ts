@@ -13,7 +13,7 @@ import { allFiles, renderSite } from '../site/render-site.ts'
 import { probeCrawlers } from './probe-crawlers.ts'
 import { probeEndpoint } from './probe-endpoint.ts'
 import { probePublished } from './published/probe-published.ts'
-import { type ExpectedFiles, probeFiles } from './probe-files.ts'
+import { type ExpectedFiles, isLocal, probeFiles } from './probe-files.ts'
 import { probeRoutes } from './probe-routes.ts'
 import { finding } from './probe-rules.ts'
 import { endpointOf, probeScript } from './probe-script.ts'
@@ -72,16 +72,14 @@ export async function probeSite(options: ProbeSiteOptions): Promise<Finding[]> {
   const read = ['/', '/for-llm/']
     .filter((path) => expected.files.some((file) => file.path === path))
     .map((path) => origin + path)
-  const findings = [
+  return [
     ...(await probeFiles(client, expected)),
     ...(await probeRoutes(client, expected, site.host)),
     ...(await probeCrawlers(client, createSiteReader(client, new URL(origin)), read)),
     ...(await probeScript(client, `${origin}/${school.tracker}.js`, endpoint)),
+    ...(await probeEndpoint({ client, endpoint, origin: site.builder?.url ?? origin })),
+    finding('arrival-unverifiable', {}, {}),
   ]
-  const target = { client, endpoint, origin: site.builder?.url ?? origin }
-  for await (const each of probeEndpoint(target)) findings.push(each)
-  findings.push(finding('arrival-unverifiable', {}, {}))
-  return findings
 }
 
 /** Returns whether an origin serves the tracker of a project whose pages a site builder serves. */
@@ -134,7 +132,7 @@ async function renderExpected(project: Project, origin: string): Promise<Expecte
  * @throws {CommandError} If `dev` serves the origin.
  */
 async function rejectDev(client: Client, origin: string): Promise<void> {
-  if (!/^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(origin).hostname)) return
+  if (!isLocal(origin)) return
   const response = await request(client, origin + DEV_PATHS.script)
   if (response.reason !== undefined || response.status !== 200) return
   if (!response.headers.get('Content-Type')?.startsWith('text/javascript')) return

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { describeRequestError } from './describe-request-error.ts'
+import { describeRequestError } from './request.ts'
 
 function fetchError(cause: unknown): Error {
   return new TypeError('fetch failed: secret', { cause })
