@@ -46,7 +46,7 @@ export function createSiteReader(client: Client, site: URL): SiteReader {
 
   /** RFC 9309: a missing file allows everything, a server that fails disallows everything. */
   async function readRobots(origin: string): Promise<Robots | SiteResponse> {
-    const response = await follow(new URL('/robots.txt', origin), MAX_ROBOTS_BYTES)
+    const response = await follow(new URL('/robots.txt', origin), MAX_ROBOTS_BYTES, false)
     if (response.reason !== undefined) return response
     const { url, status, bytes } = response
     if (status >= 500) return { url, reason: `it responds with ${status}` }
@@ -55,31 +55,22 @@ export function createSiteReader(client: Client, site: URL): SiteReader {
     return parseRobots(`${origin}/robots.txt`, text)
   }
 
-  async function check(target: URL): Promise<SiteResponse | undefined> {
-    const robots = await robotsOf(target.origin)
-    if (!('isAllowed' in robots)) return robots
-    return robots.isAllowed(target.href, USER_AGENT) === false
-      ? { url: target.href, reason: 'its robots.txt disallows it', isDisallowed: true }
-      : undefined
-  }
-
-  async function follow(
-    start: URL,
-    maxBytes: number,
-    check: (target: URL) => Promise<SiteResponse | undefined> = async () => undefined,
-  ): Promise<SiteResponse> {
+  async function follow(start: URL, maxBytes: number, obeys = true): Promise<SiteResponse> {
     let target = start
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-      const problem = await check(target)
-      if (problem) return problem
-      const headers = { 'User-Agent': USER_AGENT }
-      const response = await request(client, target.href, { headers }, maxBytes)
       const url = target.href
+      const robots = obeys ? await robotsOf(target.origin) : undefined
+      if (robots && !('isAllowed' in robots)) return robots
+      if (robots?.isAllowed(url, USER_AGENT) === false) {
+        return { url, reason: 'its robots.txt disallows it', isDisallowed: true }
+      }
+      const headers = { 'User-Agent': USER_AGENT }
+      const response = await request(client, url, { headers }, maxBytes)
       if (response.reason !== undefined) return { url, reason: response.reason }
       const location = response.headers.get('Location')
       const isRedirect = response.status >= 300 && response.status < 400
       if (!isRedirect || location === null) return { url, ...response }
-      const next = URL.canParse(location, target) ? new URL(location, target) : undefined
+      const next = URL.canParse(location, url) ? new URL(location, url) : undefined
       if (!next || !isSameSite(site, next)) {
         return { url, reason: `it redirects to ${showValue(next?.origin ?? location)}` }
       }
@@ -89,7 +80,7 @@ export function createSiteReader(client: Client, site: URL): SiteReader {
   }
 
   return {
-    read: (url, maxBytes) => follow(url, maxBytes, check),
+    read: follow,
     async isAllowed(url, agent) {
       const robots = await robotsOf(new URL(url).origin)
       return 'isAllowed' in robots && robots.isAllowed(url, agent) !== false

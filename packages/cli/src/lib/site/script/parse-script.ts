@@ -41,21 +41,9 @@ export interface ScriptCall {
  */
 export function parseScript(code: string): ParsedScript {
   const program = parseProgram(code)
-  const { constants, aliases, assigned } = collectNames(program)
+  const { constants, aliases, assigned, properties, returned } = collectNames(program)
   const calls: ScriptCall[] = []
-  const properties = new Set<string>()
-  let returnsFalse = false
-  let listens = false
-  full(program, (node) => {
-    const each = node as AnyNode
-    if (each.type === 'MemberExpression') {
-      const name = memberName(each)
-      if (name !== undefined) properties.add(name)
-    } else if (each.type === 'ReturnStatement' && each.argument) {
-      const { start, end } = each.argument
-      returnsFalse ||= /^(?:false|!1)$/.test(code.slice(start, end))
-    }
-  })
+  let listens = properties.has('onsubmit') || assigned.has('onsubmit')
   ancestor(program, {
     CallExpression(node, _state, ancestors) {
       listens ||= isSubmitListener(node)
@@ -69,9 +57,10 @@ export function parseScript(code: string): ParsedScript {
       })
     },
   })
-  listens ||= properties.has('onsubmit') || assigned.has('onsubmit')
-  const preventsSubmit = listens && (returnsFalse || properties.has('preventDefault'))
-  return { calls, assigned, properties, preventsSubmit }
+  const prevents =
+    properties.has('preventDefault') ||
+    returned.some(({ start, end }) => /^(?:false|!1)$/.test(code.slice(start, end)))
+  return { calls, assigned, properties, preventsSubmit: listens && prevents }
 }
 
 /** Returns whether a call adds a listener: `form.addEventListener('submit', …)`, `$('form').submit(function () { … })`. */
@@ -112,38 +101,62 @@ function isDeferred(node: Node, parent: Node | undefined): boolean {
   return !(call?.type === 'CallExpression' && call.callee === (node as Function))
 }
 
-interface Names {
+interface Names extends Pick<ParsedScript, 'assigned' | 'properties'> {
   constants: Map<string, Expression>
   /** The path that a variable stands for: `t` for `const t = window.polaris`. */
   aliases: Map<string, string[]>
-  assigned: Set<string>
+  /** The values that functions return. */
+  returned: Expression[]
 }
 
-/** Collects the variables that are declared once. Scopes are ignored. */
+/** Collects the variables that are declared once, and the properties. Scopes are ignored. */
 function collectNames(program: Program): Names {
-  const names: Names = { constants: new Map(), aliases: new Map(), assigned: new Set() }
+  const constants: Names['constants'] = new Map()
+  const aliases: Names['aliases'] = new Map()
+  const names: Names = {
+    constants,
+    aliases,
+    assigned: new Set(),
+    properties: new Set(),
+    returned: [],
+  }
   const counts = new Map<string, number>()
-  const declarators: { declarator: VariableDeclarator; isConstant: boolean }[] = []
+  const count = (node: AnyNode): void => {
+    if (node.type === 'Identifier') counts.set(node.name, (counts.get(node.name) ?? 0) + 1)
+  }
+  const declarators = new Map<VariableDeclarator, { isConstant: boolean }>()
   full(program, (node) => {
     const each = node as AnyNode
     if (each.type === 'VariableDeclaration') {
       for (const declarator of each.declarations) {
-        declarators.push({ declarator, isConstant: each.kind === 'const' })
-        if (declarator.id.type === 'Identifier') count(declarator.id.name)
+        declarators.set(declarator, { isConstant: each.kind === 'const' })
+        count(declarator.id)
       }
     } else if (each.type === 'AssignmentExpression') {
-      const path = resolvePath(each.left as Expression)
-      if (path?.length === 1) {
-        names.assigned.add(path[0]!)
-        count(path[0]!)
-      }
-    } else if (/Function/.test(each.type)) {
-      for (const param of (each as Function).params) {
-        if (param.type === 'Identifier') count(param.name)
+      const [name, ...rest] = resolvePath(each.left as Expression) ?? []
+      if (name === undefined || rest.length > 0) return
+      names.assigned.add(name)
+      counts.set(name, (counts.get(name) ?? 0) + 1)
+    } else if (each.type === 'MemberExpression') {
+      const name = memberName(each)
+      if (name !== undefined) names.properties.add(name)
+    } else if (each.type === 'ReturnStatement') {
+      if (each.argument) names.returned.push(each.argument)
+    } else if (/Function/.test(each.type)) (each as Function).params.forEach(count)
+  })
+  for (const [{ id, init }, { isConstant }] of declarators) {
+    const path = init ? resolvePath(init) : undefined
+    if (id.type === 'ObjectPattern' && path) {
+      for (const property of id.properties) {
+        if (property.type !== 'Property' || property.value.type !== 'Identifier') continue
+        const name = propertyName(property)
+        if (name !== undefined) aliases.set(property.value.name, [...path, name])
       }
     }
-  })
-  for (const { declarator, isConstant } of declarators) addDeclarator(declarator, isConstant)
+    if (id.type !== 'Identifier' || counts.get(id.name) !== 1 || !init) continue
+    if (path) aliases.set(id.name, path)
+    else if (isConstant) constants.set(id.name, init)
+  }
   for (const statement of program.body) {
     if (statement.type !== 'VariableDeclaration') continue
     for (const { id } of statement.declarations) {
@@ -151,24 +164,6 @@ function collectNames(program: Program): Names {
     }
   }
   return names
-
-  function count(name: string): void {
-    counts.set(name, (counts.get(name) ?? 0) + 1)
-  }
-
-  function addDeclarator({ id, init }: VariableDeclarator, isConstant: boolean): void {
-    const path = init ? resolvePath(init) : undefined
-    if (id.type === 'ObjectPattern' && path) {
-      for (const property of id.properties) {
-        if (property.type !== 'Property' || property.value.type !== 'Identifier') continue
-        const name = propertyName(property)
-        if (name !== undefined) names.aliases.set(property.value.name, [...path, name])
-      }
-    }
-    if (id.type !== 'Identifier' || counts.get(id.name) !== 1 || !init) return
-    if (path) names.aliases.set(id.name, path)
-    else if (isConstant) names.constants.set(id.name, init)
-  }
 }
 
 /**
