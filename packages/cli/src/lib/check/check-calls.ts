@@ -7,7 +7,6 @@ import { countEdits, findNearest, suggest } from '../output/did-you-mean.ts'
 import { type Place, showName } from '../output/rules.ts'
 import { finding } from './check-rules.ts'
 import type { PageScript } from '../site/page.ts'
-import type { ScriptCall } from '../site/script/parse-script.ts'
 import {
   DYNAMIC,
   isStaticObject,
@@ -54,44 +53,29 @@ const CUSTOM_DATA_KEYS = [
 /** Checks the calls of the tracker in a script. Values that are known only in the browser are not checked. */
 export function* checkCalls(site: Site, script: PageScript): Generator<Finding> {
   const { name } = site.tracker
-  if (script.syntaxError) {
-    const line = script.syntaxError.line + script.lineOffset
-    yield finding('script-syntax', { file: script.file, line }, {})
+  const placeAt = (line: number): Place => ({ file: script.file, line: line + script.lineOffset })
+  if (script.syntaxError) yield finding('script-syntax', placeAt(script.syntaxError.line), {})
+  for (const { path, args, line } of script.calls) {
+    const [object = '', method = ''] = path
+    if (path.length !== 2 || (object !== name && !METHODS.includes(method))) continue
+    const place = placeAt(line)
+    if (object !== name) {
+      // Other analytics libraries have a `track()` too. The default name is `tracker`.
+      const isMisspelled = object === 'tracker' || findNearest(object, [name]) !== undefined
+      const values = { found: showName(object), method, name }
+      if (isMisspelled) yield finding('tracker-name', place, values)
+    } else if (method === 'consent') {
+      const isValid = [DYNAMIC, true, false, 'wait'].some((each) => each === args[0])
+      if (!isValid) yield finding('consent-value', place, {})
+    } else if (method === 'track') yield* checkTrack(site, args, place)
+    else if (method !== 'push') {
+      const values = { method: showName(method), suggestion: suggest(method, METHODS) }
+      yield finding('tracker-method', place, values)
+    }
   }
-  for (const call of script.calls) {
-    const [object, method = ''] = call.path
-    if (call.path.length !== 2) continue
-    const place = { file: script.file, line: call.line + script.lineOffset }
-    if (object !== name) yield* checkOtherObject(site, object!, method, place)
-    else if (method === 'push') continue
-    else if (!METHODS.includes(method)) {
-      yield finding('tracker-method', place, {
-        method: showName(method),
-        suggestion: suggest(method, METHODS),
-      })
-    } else if (method === 'consent') yield* checkConsent(call, place)
-    else yield* checkTrack(site, call, place)
-  }
 }
 
-/** Reports `polari.track()` and the default name `tracker.track()`. Other analytics libraries have a `track()` too. */
-function* checkOtherObject(
-  { tracker: { name } }: Site,
-  found: string,
-  method: string,
-  place: Place,
-): Generator<Finding> {
-  if (!METHODS.includes(method)) return
-  if (found !== 'tracker' && findNearest(found, [name]) === undefined) return
-  yield finding('tracker-name', place, { found: showName(found), method, name })
-}
-
-function* checkConsent({ args: [decision] }: ScriptCall, place: Place): Generator<Finding> {
-  if (decision === DYNAMIC || decision === true || decision === false || decision === 'wait') return
-  yield finding('consent-value', place, {})
-}
-
-function* checkTrack(site: Site, { args }: ScriptCall, place: Place): Generator<Finding> {
+function* checkTrack(site: Site, args: StaticValue[], place: Place): Generator<Finding> {
   const [eventName, customData, personalData] = args
   yield* checkEventName(eventName, place)
   const event = typeof eventName === 'string' ? showName(eventName) : 'the event'
@@ -105,16 +89,10 @@ export function* checkEventName(eventName: StaticValue, place: Place): Generator
     yield finding('event-name-missing', place, { names: EVENT_NAMES.join(', ') })
     return
   }
-  const replacement = UNSUPPORTED[eventName]
-  yield replacement === undefined
-    ? finding('event-name', place, {
-        event: showName(eventName),
-        suggestion: suggest(eventName, EVENT_NAMES),
-      })
-    : finding('event-name-unsupported', place, {
-        event: showName(eventName),
-        suggestion: `"${replacement}"`,
-      })
+  const replacement = UNSUPPORTED.get(eventName)
+  const suggestion = replacement ? `"${replacement}"` : suggest(eventName, EVENT_NAMES)
+  const code = replacement ? 'event-name-unsupported' : 'event-name'
+  yield finding(code, place, { event: showName(eventName), suggestion })
 }
 
 /**
@@ -122,18 +100,18 @@ export function* checkEventName(eventName: StaticValue, place: Place): Generator
  *
  * @see https://developers.facebook.com/docs/meta-pixel/reference#standard-events
  */
-const UNSUPPORTED: Record<string, string | undefined> = Object.assign(Object.create(null), {
-  AddPaymentInfo: 'InitiateCheckout',
-  AddToCart: 'InitiateCheckout',
-  AddToWishlist: 'ViewContent',
-  Contact: 'Lead',
-  CustomizeProduct: 'ViewContent',
-  Donate: 'Purchase',
-  FindLocation: 'ViewContent',
-  Search: 'ViewContent',
-  StartTrial: 'Subscribe',
-  SubmitApplication: 'Lead',
-} satisfies Record<string, (typeof EVENT_NAMES)[number]>)
+const UNSUPPORTED = new Map<string, (typeof EVENT_NAMES)[number]>([
+  ['AddPaymentInfo', 'InitiateCheckout'],
+  ['AddToCart', 'InitiateCheckout'],
+  ['AddToWishlist', 'ViewContent'],
+  ['Contact', 'Lead'],
+  ['CustomizeProduct', 'ViewContent'],
+  ['Donate', 'Purchase'],
+  ['FindLocation', 'ViewContent'],
+  ['Search', 'ViewContent'],
+  ['StartTrial', 'Subscribe'],
+  ['SubmitApplication', 'Lead'],
+])
 
 export function* checkCustomData(
   eventName: StaticValue,
@@ -148,8 +126,11 @@ export function* checkCustomData(
     return
   }
   const object: StaticObject = isMissing ? { entries: new Map(), isOpen: false } : data
+  const currency = object.entries.get('currency')
   if (eventName === 'Purchase') yield* checkPurchase(object, place)
-  yield* checkCurrency(object.entries.get('currency'), place)
+  if (typeof currency === 'string' && currency && !CURRENCIES.has(currency.toUpperCase())) {
+    yield finding('currency-code', place, { currency: showName(currency) })
+  }
   for (const key of object.entries.keys()) {
     const nearest = CUSTOM_DATA_KEYS.includes(key) ? undefined : findSpelling(key)
     if (nearest === undefined) continue
@@ -186,11 +167,6 @@ function* checkPurchase({ entries, isOpen }: StaticObject, place: Place): Genera
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
 
-function* checkCurrency(currency: StaticValue, place: Place): Generator<Finding> {
-  if (typeof currency !== 'string' || CURRENCIES.has(currency.toUpperCase())) return
-  if (currency !== '') yield finding('currency-code', place, { currency: showName(currency) })
-}
-
 function* checkPersonalData(
   site: Site,
   event: string,
@@ -204,10 +180,8 @@ function* checkPersonalData(
   }
   for (const [key, value] of data.entries) {
     if (!PERSONAL_KEYS.includes(key)) {
-      yield finding('personal-data-key', place, {
-        key: showName(key),
-        suggestion: suggest(key, PERSONAL_KEYS),
-      })
+      const values = { key: showName(key), suggestion: suggest(key, PERSONAL_KEYS) }
+      yield finding('personal-data-key', place, values)
     }
     if (/^external_?id$/i.test(key) && ['number', 'bigint', 'boolean'].includes(typeof value)) {
       yield finding('external-id-type', place, {})

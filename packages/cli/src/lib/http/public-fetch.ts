@@ -6,9 +6,8 @@ import { Agent, buildConnector, fetch as undiciFetch } from 'undici'
 
 /**
  * Returns a `fetch` for the site of a stranger: it connects only to public addresses, so that neither a redirect nor
- * the site's DNS can lead a request into the local network.
- *
- * The IP that a connection uses is checked, not an earlier lookup of the same name.
+ * the site's DNS can lead a request into the local network. The IP that a connection uses is checked, not an earlier
+ * lookup of the same name.
  *
  * @param named The URLs that the user named. If the host of one is an IP or `localhost`, connections to exactly this
  *   host and port are allowed, too.
@@ -17,14 +16,12 @@ export function publicFetch(...named: URL[]): typeof globalThis.fetch {
   const connectTo = { public: buildConnector({ lookup: lookupPublic }), any: buildConnector({}) }
   const dispatcher = new Agent({
     connect(options, callback) {
-      const { hostname, port } = options
-      if (named.some((url) => isNamed(url, hostname, port))) {
+      const host = withoutBrackets(options.hostname)
+      if (named.some((url) => isNamed(url, host, options.port))) {
         return connectTo.any(options, callback)
       }
       // An IP is not looked up.
-      if (isIP(withoutBrackets(hostname)) && !isPublic(withoutBrackets(hostname))) {
-        return callback(new PrivateAddressError(), null)
-      }
+      if (isIP(host) && !isPublic(host)) return callback(new PrivateAddressError(), null)
       connectTo.public(options, callback)
     },
   })
@@ -33,20 +30,15 @@ export function publicFetch(...named: URL[]): typeof globalThis.fetch {
     undiciFetch(input, { ...init, dispatcher } as never)) as unknown as typeof globalThis.fetch
 }
 
-/** Thrown instead of a connection to the local network. */
 class PrivateAddressError extends Error {
   readonly code = 'PRIVATE_ADDRESS'
 }
 
-function isNamed(named: URL, hostname: string, port: string): boolean {
-  const isLocal = isIP(withoutBrackets(named.hostname)) !== 0 || named.hostname === 'localhost'
-  const namedPort = named.port || (named.protocol === 'https:' ? '443' : '80')
-  const usedPort = port || namedPort
-  return (
-    isLocal &&
-    withoutBrackets(hostname) === withoutBrackets(named.hostname) &&
-    usedPort === namedPort
-  )
+function isNamed({ protocol, hostname, port }: URL, host: string, usedPort: string): boolean {
+  const name = withoutBrackets(hostname)
+  const namedPort = port || (protocol === 'https:' ? '443' : '80')
+  const isLocal = isIP(name) !== 0 || name === 'localhost'
+  return isLocal && host === name && (usedPort || namedPort) === namedPort
 }
 
 function withoutBrackets(hostname: string): string {

@@ -34,25 +34,22 @@ export async function probeCrawlers(
 
 async function probePage(client: Client, reader: SiteReader, url: string): Promise<Finding[]> {
   if (describeRejection(await request(client, url)) !== undefined) return []
-  const passed: string[] = []
-  const rejected = new Map<string, string[]>()
+  /** The names by what they get. Nothing is the page. */
+  const results = new Map<string, string[]>()
   for (const [name, userAgent] of Object.entries(CRAWLERS)) {
     if (!(await reader.isAllowed(url, name))) continue
-    const found = describeRejection(
-      await request(client, url, { headers: { 'User-Agent': userAgent } }),
-    )
-    if (found === undefined) passed.push(name)
-    else rejected.set(found, [...(rejected.get(found) ?? []), name])
+    const response = await request(client, url, { headers: { 'User-Agent': userAgent } })
+    const found = describeRejection(response) ?? ''
+    results.set(found, [...(results.get(found) ?? []), name])
   }
-  const place = { file: url }
-  return [
-    ...[...rejected].map(([found, names]) =>
-      finding('crawlers-rejected', place, { names: names.join(', '), found }),
-    ),
-    ...(passed.length > 0
-      ? [finding('crawlers-verified', place, { names: passed.join(', ') })]
-      : []),
-  ]
+  // Those that get the page come last.
+  const sorted = [...results].sort(([a], [b]) => Number(a === '') - Number(b === ''))
+  return sorted.map(([found, all]) => {
+    const names = all.join(', ')
+    return found === ''
+      ? finding('crawlers-verified', { file: url }, { names })
+      : finding('crawlers-rejected', { file: url }, { names, found })
+  })
 }
 
 /** The headers with which firewalls mark a challenge, whose status can be 200. */

@@ -9,11 +9,7 @@ import { type Client, request } from '../http/request.ts'
 /** Larger scripts are not trackers. */
 export const MAX_SCRIPT_BYTES = 200_000
 
-/**
- * Checks that the tracker of the deployment posts events to the endpoint that was probed.
- *
- * @param script The URL of the tracker.
- */
+/** Checks that the tracker of the deployment posts events to the endpoint that was probed. */
 export async function probeScript(
   client: Client,
   script: string,
@@ -31,7 +27,7 @@ export async function probeScript(
   return [finding(code, { file: script }, { endpoint })]
 }
 
-/** Returns the string literals of a script. */
+/** Returns the string literals of a script, or none if it cannot be parsed. */
 export function findTexts(code: string): string[] {
   const texts: string[] = []
   try {
@@ -40,10 +36,10 @@ export function findTexts(code: string): string[] {
         texts.push(node.value)
       }
     })
+    return texts
   } catch {
-    // Not a script.
+    return []
   }
-  return texts
 }
 
 /** Returns the URL that the tracker of a site posts events to. */

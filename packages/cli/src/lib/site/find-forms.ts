@@ -18,13 +18,10 @@ export const FORM_PURPOSES = {
 
 export type FormPurpose = keyof typeof FORM_PURPOSES
 
-/** A form, by what it asks for. */
 export interface Form {
   element: Element
   purpose: FormPurpose
-  /** The fields for an email. */
   emails: Element[]
-  /** The fields for a phone number. */
   phones: Element[]
 }
 
@@ -86,14 +83,14 @@ const OTHER_TYPES =
  * names, labels and placeholders, and by the names, headings and buttons of the form.
  */
 export function findForms(elements: Element[]): Form[] {
-  if (!elements.some(({ tagName }) => tagName === 'form')) return []
+  const starts = elements.flatMap(({ tagName }, index) => (tagName === 'form' ? [index] : []))
+  if (starts.length === 0) return []
   const captions = readCaptions(elements[0]!)
   const title = elements.find(({ tagName }) => tagName === 'title')
   const isOffice = title !== undefined && OFFICE.test(textOf(title))
   const parents = new Map(
     elements.flatMap((element) => element.children.map((child) => [child, element] as const)),
   )
-  const starts = elements.flatMap(({ tagName }, index) => (tagName === 'form' ? [index] : []))
   return starts.map((start, index) => {
     const element = elements[start]!
     const inside = findElements(element).slice(1)
@@ -121,19 +118,16 @@ function isControl({ tagName }: Element): boolean {
   return /^(?:input|select|textarea)$/.test(tagName)
 }
 
-interface FormParts {
-  controls: Field[]
-  /** The controls for text. */
-  fields: Field[]
-  emails: Field[]
-  phones: Field[]
-  words: string
-  /** The words, and the text around the form. */
-  context: string
-}
-
-function findPurpose(parts: FormParts): FormPurpose {
-  const { controls, fields, emails, phones, words, context } = parts
+/** @param form The fields are its controls for text, the context its words and the text around it. */
+function findPurpose({
+  controls,
+  fields,
+  emails,
+  phones,
+  words,
+  context,
+}: Record<'controls' | 'fields' | 'emails' | 'phones', Field[]> &
+  Record<'words' | 'context', string>): FormPurpose {
   if (fields.some(({ tokens }) => tokens.some((token) => token.startsWith('cc-')))) return 'payment'
   const named = WORDS.find(([, pattern]) => pattern.test(words))?.[0]
   if (controls.some(({ type }) => type === 'password')) {
@@ -203,25 +197,17 @@ const MAX_LABEL = 60
 
 function readControl(element: Element, label = ''): Field {
   const read = (name: string): string => attribute(element, name)
-  const isInput = element.tagName === 'input'
   // Typographic quotation marks around attributes are part of their values.
-  const type = isInput
-    ? read('type')
-        .replaceAll(/[^a-z-]/gi, '')
-        .toLowerCase()
-    : 'textarea'
+  const inputType = read('type').replaceAll(/[^a-z-]/gi, '')
+  const others = element.tagName === 'select' ? 'radio' : 'textarea'
   const caption = collapseSpace(label)
+  const words = [caption.length > MAX_LABEL ? '' : caption]
   return {
     element,
-    type: element.tagName === 'select' ? 'radio' : type,
+    type: element.tagName === 'input' ? inputType.toLowerCase() : others,
     tokens: read('autoComplete').toLowerCase().split(/\s+/),
     name: `${read('name')} ${read('id')}`,
-    words: [
-      caption.length > MAX_LABEL ? '' : caption,
-      read('placeholder'),
-      read('ariaLabel'),
-      read('title'),
-    ].join(' '),
+    words: [...words, read('placeholder'), read('ariaLabel'), read('title')].join(' '),
   }
 }
 

@@ -27,9 +27,9 @@ export function toPageMarkdown(elements: Element[], url: string): string {
   const find = (tag: string): Element | undefined => elements.find(({ tagName }) => tagName === tag)
   const main = find('main')
   const content = main ?? find('body')!
-  clean(content, main ? NO_CONTENT : [...NO_CONTENT, 'header', 'footer'], (href) =>
-    resolveUrl(elements, url, href),
-  )
+  const isRemoved = (tag: string): boolean =>
+    NO_CONTENT.test(tag) || (!main && /^(?:header|footer)$/.test(tag))
+  clean(content, isRemoved, (href) => resolveUrl(elements, url, href))
   flattenTables(content)
   return toMarkdown(toMdast({ type: 'root', children: content.children }), {
     bullet: '-',
@@ -40,12 +40,10 @@ export function toPageMarkdown(elements: Element[], url: string): string {
 /**
  * Returns the Markdown version of a page. The page is parsed when the body or the title is first read.
  *
- * @param file The file of the page, read with its Markdown.
- * @param school The school, for the URL of the site.
  * @param hasLlmsTxt Whether the site has an `/llms.txt`, which the Markdown links to.
  */
 export function markdownTwin(
-  file: TwinSource,
+  file: { path: string; readonly page?: { title: string; description: string; markdown?: string } },
   school: Pick<School, 'url'>,
   hasLlmsTxt: boolean,
 ): MarkdownTwin {
@@ -73,46 +71,27 @@ export function markdownTwin(
   }
 }
 
-interface TwinSource {
-  path: string
-  readonly page?: { title: string; description: string; markdown?: string }
-}
-
 /** Returns where llms.txt version 2 expects the Markdown version of a page. */
 export function markdownPath(path: string): string {
   return `${path}${path.endsWith('/') ? 'index' : ''}.md`
 }
 
 /** Among them `base`, which the conversion would read: a malformed one throws. All URLs are absolute. */
-const NO_CONTENT = [
-  'base',
-  'button',
-  'canvas',
-  'dialog',
-  'form',
-  'iframe',
-  'nav',
-  'noscript',
-  'object',
-  'script',
-  'style',
-  'svg',
-  'template',
-]
+const NO_CONTENT =
+  /^(?:base|button|canvas|dialog|form|iframe|nav|noscript|object|script|style|svg|template)$/
 
 /** Removes elements without content, and makes URLs absolute. */
 function clean(
   parent: Parents,
-  removed: string[],
+  isRemoved: (tag: string) => boolean,
   resolve: (href: string) => URL | undefined,
 ): void {
-  parent.children = parent.children.filter(
-    (node) =>
-      node.type === 'text' ||
-      (node.type === 'element' &&
-        !(removed.includes(node.tagName) || node.properties['hidden'] || isAriaHidden(node)) &&
-        node.properties['role'] !== 'navigation'),
-  ) as typeof parent.children
+  parent.children = parent.children.filter((node) => {
+    if (node.type !== 'element') return node.type === 'text'
+    const { hidden, ariaHidden, role } = node.properties
+    const isHidden = hidden || String(ariaHidden) === 'true' || role === 'navigation'
+    return !isHidden && !isRemoved(node.tagName)
+  }) as typeof parent.children
   for (const node of parent.children) {
     if (node.type !== 'element') continue
     for (const name of ['href', 'src']) {
@@ -120,19 +99,13 @@ function clean(
       const url = typeof value === 'string' ? resolve(value) : undefined
       if (url) node.properties[name] = url.href
     }
-    clean(node, removed, resolve)
+    clean(node, isRemoved, resolve)
   }
 }
 
-function isAriaHidden({ properties }: Element): boolean {
-  return String(properties['ariaHidden']) === 'true'
-}
-
 /**
- * Adds a section with the Markdown versions of the pages to llms.txt, up to the length that agents read. Other files
- * are returned as they are.
- *
- * The heading is the same in every language.
+ * Adds a section with the Markdown versions of the pages to llms.txt, up to the length that agents read. The heading is
+ * the same in every language. Other files are returned as they are.
  *
  * @see https://llmstxt.org
  */

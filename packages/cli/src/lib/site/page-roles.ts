@@ -4,6 +4,8 @@ import { collapseSpace, resolveUrl } from './elements.ts'
 import type { Page } from './page.ts'
 import { pagePath } from './read-files.ts'
 
+type RolePage = Pick<Page, 'path' | 'elements' | 'isRedirect'>
+
 /**
  * Returns the paths of the pages whose page view another page sends: the one that shows them in an `<iframe>`, or the
  * one that they redirect to. The home page always sends its own.
@@ -22,29 +24,21 @@ export function findFrames<Each extends RolePage>(
 ): Map<string, Each> {
   const frames = new Map<string, Each>()
   for (const page of pages) {
-    for (const path of framedPaths(origin, page)) if (!frames.has(path)) frames.set(path, page)
+    const { path, elements } = page
+    for (const { tagName, properties } of elements) {
+      const src = collapseSpace(String(properties['src'] ?? ''))
+      if (!/^i?frame$/.test(tagName) || src === '') continue
+      const url = resolveUrl(elements, origin + path, src)
+      const target = url?.origin === origin ? pagePath(url.pathname) : path
+      if (target !== path && !frames.has(target)) frames.set(target, page)
+    }
   }
   return frames
 }
 
-type RolePage = Pick<Page, 'path' | 'elements' | 'isRedirect'>
-
 /** Returns whether search engines must not list a page: it is marked `noindex`, or only redirects. */
 export function isHidden({ document: { file } }: Pick<Page, 'document'>): boolean {
   return file.kind === 'html' && file.document.isHidden
-}
-
-/** Returns the paths of the other pages that a page shows in an `<iframe>`. */
-function framedPaths(origin: string, { path, elements }: RolePage): string[] {
-  return elements
-    .filter(({ tagName }) => tagName === 'iframe' || tagName === 'frame')
-    .flatMap(({ properties }) => {
-      const src = collapseSpace(String(properties['src'] ?? ''))
-      const url = src === '' ? undefined : resolveUrl(elements, origin + path, src)
-      if (url?.origin !== origin) return []
-      const target = pagePath(url.pathname)
-      return target === path ? [] : [target]
-    })
 }
 
 /**

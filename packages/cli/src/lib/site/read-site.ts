@@ -38,11 +38,7 @@ export async function readSite(
   })
 }
 
-/**
- * Returns a file with its page, if it is one.
- *
- * @param folder The folder of the file, for findings.
- */
+/** Returns a file with its page, if it is one. The folder is for findings. */
 export function toSource(
   folder: string,
   file: SiteFile,
@@ -57,14 +53,11 @@ export function toSource(
   return {
     ...file,
     get page() {
-      return (page ??= parse())
+      if (page) return page
+      page = parsePage(fileOf(folder, file.path), file.path, textOf(file), options)
+      // The bytes are kept. A few findings need the text again.
+      Object.defineProperty(page.document.file, 'body', { get: () => textOf(file) })
+      return page
     },
-  }
-
-  function parse(): Page {
-    const parsed = parsePage(fileOf(folder, file.path), file.path, textOf(file), options)
-    // The bytes are kept. A few findings need the text again.
-    Object.defineProperty(parsed.document.file, 'body', { get: () => textOf(file) })
-    return parsed
   }
 }

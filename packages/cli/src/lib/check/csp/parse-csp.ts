@@ -59,41 +59,23 @@ export function findBlockingDirective(
 
 function matches(source: string, url: URL, origin: string): boolean {
   const text = source.toLowerCase()
+  const page = new URL(origin)
+  const isSecure = url.protocol === 'https:'
+  // A policy that allows http also allows https.
+  const isScheme = (scheme: string): boolean =>
+    url.protocol === scheme || (scheme === 'http:' && isSecure)
   if (text === '*') return /^(?:https?|wss?):$/.test(url.protocol)
-  if (text === "'self'") return isSameOrigin(url, new URL(origin))
-  if (/^[a-z][a-z\d+.-]*:$/.test(text)) return isScheme(text.slice(0, -1), url)
-  const parts = /^(?:([a-z][a-z\d+.-]*):\/\/)?([^/:?#'"]+)(?::(\d+|\*))?(\/[^?#]*)?$/i.exec(source)
+  if (text === "'self'") return url.origin === origin || (url.host === page.host && isSecure)
+  if (/^[a-z][a-z\d+.-]*:$/.test(text)) return isScheme(text)
+  const parts = /^(?:([a-z][a-z\d+.-]*:)\/\/)?([^/:?#'"]+)(?::(\d+|\*))?(\/[^?#]*)?$/i.exec(source)
   if (!parts) return false
-  const [, scheme = new URL(origin).protocol.slice(0, -1), host, port, path] = parts
-  return (
-    isScheme(scheme.toLowerCase(), url) &&
-    isHost(host!.toLowerCase(), url.hostname) &&
-    isPort(port, url) &&
-    isPath(path, url.pathname)
-  )
-}
-
-/** A policy that allows http also allows https. */
-function isScheme(scheme: string, { protocol }: URL): boolean {
-  return protocol === `${scheme}:` || (scheme === 'http' && protocol === 'https:')
-}
-
-function isSameOrigin(url: URL, page: URL): boolean {
-  return url.origin === page.origin || (url.host === page.host && url.protocol === 'https:')
-}
-
-function isHost(pattern: string, hostname: string): boolean {
-  if (pattern.startsWith('*.')) return hostname.endsWith(pattern.slice(1))
-  return pattern === hostname
-}
-
-function isPort(port: string | undefined, url: URL): boolean {
-  if (port === '*') return true
-  const defaultPort = url.protocol === 'https:' ? '443' : '80'
-  return (port ?? defaultPort) === (url.port || defaultPort)
-}
-
-function isPath(path: string | undefined, pathname: string): boolean {
-  if (path === undefined || path === '/') return true
-  return path.endsWith('/') ? pathname.startsWith(path) : pathname === path
+  const [, scheme = page.protocol, name, port, path = '/'] = parts
+  const host = name!.toLowerCase()
+  const isHost = host.startsWith('*.')
+    ? url.hostname.endsWith(host.slice(1))
+    : url.hostname === host
+  const defaultPort = isSecure ? '443' : '80'
+  const isPort = port === '*' || (port ?? defaultPort) === (url.port || defaultPort)
+  const isPath = path.endsWith('/') ? url.pathname.startsWith(path) : url.pathname === path
+  return isScheme(scheme.toLowerCase()) && isHost && isPort && isPath
 }
