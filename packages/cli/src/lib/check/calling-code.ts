@@ -16,22 +16,13 @@ const CODES: Record<string, string | undefined> = Object.fromEntries(
     .map((each) => [each.slice(0, 2), each.slice(2)]),
 )
 
-/**
- * Returns the calling code of a country, or of the country where most people speak a language.
- *
- * @param country The two-letter code, if known.
- */
+/** Returns the calling code of a country, or of the country where most people speak a language. */
 export function callingCode(country: string | undefined, language: string): string | undefined {
   const known = country?.toUpperCase() ?? new Intl.Locale(language).maximize().region
   return known === undefined ? undefined : CODES[known]
 }
 
-/**
- * Returns the calling code that an international number starts with. No code is the start of another.
- *
- * @param phone The number: `+48 22 000 00 00`.
- * @returns The code, or `undefined` if the number is national or its country has no school's language.
- */
+/** Returns the calling code that an international number starts with. No code is the start of another. */
 export function callingCodeOf(phone: string): string | undefined {
   const digits = phone.replaceAll(/[^+\d]/g, '')
   return Object.values(CODES).find((code) => digits.startsWith(`+${code}`))

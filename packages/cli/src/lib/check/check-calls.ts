@@ -19,7 +19,6 @@ import type { Site } from '../site/site.ts'
 
 const METHODS = ['track', 'consent']
 
-/** The keys of the third argument of `track()`. */
 const PERSONAL_KEYS = Object.keys({
   email: true,
   phone: true,

@@ -8,7 +8,6 @@ import { type CheckedPage, placeOf, trackerPath } from '../site/site.ts'
 import { checkCustomData, checkEventName } from './check-calls.ts'
 import { finding } from './check-rules.ts'
 
-/** Checks the elements with `data-track`. */
 export function* checkDeclarative({ site, page, trackers }: CheckedPage): Generator<Finding> {
   // The tracker that `build` creates supports `data-track` if a page uses it.
   const isOn = trackers.some(

@@ -7,7 +7,6 @@ import { nationalPhoneOption } from './calling-code.ts'
 import { checkCalls } from './check-calls.ts'
 import { finding } from './check-rules.ts'
 
-/** Checks the calls of the tracker in a page: in its scripts and event handlers. */
 export function* checkPageScripts(checked: CheckedPage): Generator<Finding> {
   for (const script of checked.page.scripts) yield* checkCalls(checked.site, script)
   yield* checkOrder(checked)

@@ -25,12 +25,7 @@ import {
   type SettingsFolders,
 } from './csp/check-csp.ts'
 
-/**
- * Checks the files that a site publishes: the tracker, the pixel, the events, the policies, and that no token is in
- * them. Findings about a script that two pages load are repeated.
- *
- * @param accessToken The token in the environment, if it is set.
- */
+/** Checks the files that a site publishes. Findings about a script that two pages load are repeated. */
 export async function checkPublished(
   project: PagesProject & SettingsFolders,
   files: SourceFile[],
@@ -44,7 +39,6 @@ export async function checkPublished(
   ]
 }
 
-/** Checks the tracker, the pixel, the events and the policies in every page and script of a site. */
 export function checkPages(
   project: PagesProject,
   files: SourceFile[],

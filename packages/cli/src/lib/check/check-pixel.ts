@@ -47,14 +47,9 @@ export function* checkPixel(checked: CheckedPage): Generator<Finding> {
   }
 }
 
-/** The settings of the pixel, as fields of the option `pixel`. */
 export const PIXEL_SETTINGS = ['advancedMatching', 'limitedDataUse', 'autoConfig'] as const
 
-/**
- * Finds settings of the pixel without effect: the tracker changes only the pixel that it loads.
- *
- * @param own The place where the page initializes the pixel itself.
- */
+/** The tracker changes only the pixel that it loads, not one that the page initializes itself at `own`. */
 function* checkSettings(
   { site, page, trackers }: CheckedPage,
   own: Place | undefined,
@@ -162,9 +157,7 @@ function findLeadForm(site: Site, page: Page, event: string): Page | undefined {
 
 /**
  * Finds tag managers and plugins that send events to the pixel in code that is not in the page, and forms in frames of
- * other sites.
- *
- * @param tracked The platforms whose forms the tracker tracks.
+ * other sites, except those of the platforms that the tracker tracks.
  */
 export function* findOtherPixels(
   page: Page,

@@ -9,11 +9,8 @@ import { checkPublished } from './check-pages.ts'
 import { finding } from './check-rules.ts'
 
 /**
- * Checks the files of a site. With an error, the files must not be published.
- *
- * @param options `today` is the current day, such as `2026-09-01`: pages must not have changed later. `accessToken` is
- *   the token in the environment, which no file may contain.
- * @returns The findings, each once. They name the files on disk.
+ * Checks the files of a site. With an error, the files must not be published. Pages must not have changed after today,
+ * such as `2026-09-01`, and no file may contain the token.
  */
 export async function checkRendered(
   project: Project,

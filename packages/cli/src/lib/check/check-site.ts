@@ -122,7 +122,6 @@ async function checkQueue({ root, site }: Project): Promise<Finding[]> {
 }
 
 const PROXY = /\b(?:createFunction|createWorker|createHandler|serve)\(/
-/** The options of the proxy. */
 const QUEUE = /\b(?:keep|queue)\b/
 
 /** Reads the source files in a folder, or the file itself. */

@@ -1,5 +1,5 @@
-import { lookup as lookupHost, type LookupAddress, type LookupOptions } from 'node:dns'
-import { isIP } from 'node:net'
+import { lookup } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
 
 import ipaddr from 'ipaddr.js'
 import { Agent, buildConnector, fetch as undiciFetch } from 'undici'
@@ -50,15 +50,8 @@ export function isPublic(ip: string): boolean {
   return ipaddr.isValid(ip) && ipaddr.process(ip).range() === 'unicast'
 }
 
-type LookupCallback = (
-  error: NodeJS.ErrnoException | null,
-  address: string | LookupAddress[],
-  family?: number,
-) => void
-
-/** Looks a hostname up as Node does, without its private addresses. */
-function lookupPublic(hostname: string, options: LookupOptions, callback: LookupCallback): void {
-  lookupHost(hostname, { ...options, all: true }, (error, addresses) => {
+const lookupPublic: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, [])
     const allowed = addresses.filter(({ address }) => isPublic(address))
     const [first] = allowed

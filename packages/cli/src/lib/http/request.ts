@@ -1,11 +1,9 @@
-/** Sends requests. */
 export interface Client {
   fetch: typeof globalThis.fetch
   /** Time limit of one request in milliseconds, including the body. */
   timeoutMs: number
 }
 
-/** A response with its body. */
 export interface Received {
   status: number
   headers: Headers
@@ -14,7 +12,6 @@ export interface Received {
   reason?: undefined
 }
 
-/** A response, or why there is none. */
 export type ReceivedResponse = Received | { reason: string }
 
 /**

@@ -2,13 +2,11 @@ import robotsParser from 'robots-parser'
 
 import { type Client, type Received, request, showValue } from './request.ts'
 
-/** Reads the published pages of one site. */
 export interface SiteReader {
   /** Requests a URL, unless `robots.txt` disallows it. Follows redirects only to the same site. It never rejects. */
   read: (url: URL, maxBytes: number) => Promise<SiteResponse>
   /** Returns whether `robots.txt` allows a URL to a crawler. */
   isAllowed: (url: string, agent: string) => Promise<boolean>
-  /** Returns the URLs of the sitemaps that the `robots.txt` of an origin lists. */
   sitemaps: (origin: string) => Promise<string[]>
 }
 
@@ -21,7 +19,6 @@ const MAX_REDIRECTS = 5
 /** The product token, for rules in `robots.txt` and for the log of the site. */
 const USER_AGENT = 'conversion-capi'
 
-/** The rules of a `robots.txt`. */
 interface Robots {
   isAllowed: (url: string, agent: string) => boolean | undefined
   getSitemaps: () => string[]
@@ -30,11 +27,7 @@ interface Robots {
 // The types of the package are wrong for some module settings.
 const parseRobots = robotsParser as unknown as (url: string, text: string) => Robots
 
-/**
- * Creates a reader of the site of a URL: this hostname with and without `www`, and with both schemes.
- *
- * @param site Any URL of the site.
- */
+/** Creates a reader of the site of a URL: this hostname with and without `www`, and with both schemes. */
 export function createSiteReader(client: Client, site: URL): SiteReader {
   const rules = new Map<string, Promise<Robots | SiteResponse>>()
 

@@ -20,8 +20,6 @@ interface Step {
   error?: RejectionReason
 }
 
-const JSON_HEADERS = { 'Content-Type': 'application/json' }
-
 const PREFLIGHT: Step = {
   name: 'a preflight',
   init: {
@@ -35,7 +33,7 @@ const PREFLIGHT: Step = {
 }
 
 /** Its response shows whether the proxy is configured. */
-const GET: Step = { name: 'GET', init: { method: 'GET' }, ...rejection('Method not allowed') }
+const GET = rejected('GET', { method: 'GET' }, 'Method not allowed')
 
 /**
  * The requests in the order in which they are sent: from requests that no server treats as an event, to requests
@@ -44,33 +42,29 @@ const GET: Step = { name: 'GET', init: { method: 'GET' }, ...rejection('Method n
 const STEPS: readonly Step[] = [
   PREFLIGHT,
   GET,
-  { name: 'malformed JSON', init: post('{'), ...rejection('Invalid JSON') },
-  { name: 'JSON without an event', init: post('[]'), ...rejection('Invalid event_name') },
-  {
-    name: 'an unknown event name',
-    init: post('{"event_name":"","event_id":""}'),
-    ...rejection('Invalid event_name'),
-  },
-  {
-    name: 'an empty event ID',
-    init: post('{"event_name":"PageView","event_id":""}'),
-    ...rejection('Invalid event_id'),
-  },
+  rejected('malformed JSON', post('{'), 'Invalid JSON'),
+  rejected('JSON without an event', post('[]'), 'Invalid event_name'),
+  rejected('an unknown event name', post('{"event_name":"","event_id":""}'), 'Invalid event_name'),
+  rejected(
+    'an empty event ID',
+    post('{"event_name":"PageView","event_id":""}'),
+    'Invalid event_id',
+  ),
 ]
 
 /** Not JSON, so that a proxy with a higher limit rejects it too. */
-const LARGE: Step = {
-  name: 'a body over the limit',
-  init: post('{'.repeat(MAX_BODY_BYTES + 1)),
-  ...rejection('Payload too large'),
-}
+const LARGE = rejected(
+  'a body over the limit',
+  post('{'.repeat(MAX_BODY_BYTES + 1)),
+  'Payload too large',
+)
 
-function rejection(error: RejectionReason): Pick<Step, 'status' | 'error'> {
-  return { status: REJECTIONS[error], error }
+function rejected(name: string, init: RequestInit, error: RejectionReason): Step {
+  return { name, init, status: REJECTIONS[error], error }
 }
 
 function post(body: string): RequestInit {
-  return { method: 'POST', headers: JSON_HEADERS, body }
+  return { method: 'POST', headers: { 'Content-Type': 'application/json' }, body }
 }
 
 /** An endpoint, and who posts events to it. */

@@ -7,9 +7,7 @@ import { type Client, type Received, request, showValue } from '../http/request.
 import { groupFindings } from '../output/command-result.ts'
 import { finding } from './probe-rules.ts'
 
-/** What the files of a deployment are compared with. */
 export interface ExpectedFiles {
-  /** The origin of the deployment. */
   origin: string
   files: ServedResource[]
   /** The paths of the files whose headers the build sets on every host. */
@@ -18,7 +16,6 @@ export interface ExpectedFiles {
   serve: (request: Request) => Promise<Response>
 }
 
-/** How many requests are sent at the same time. */
 const CONCURRENCY = 6
 
 /**
@@ -51,7 +48,6 @@ function isHeader(code: string | undefined): boolean {
   return code === 'file-type' || code === 'file-header'
 }
 
-/** Returns whether an origin is of this machine. */
 export function isLocal(origin: string): boolean {
   return /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(origin).hostname)
 }

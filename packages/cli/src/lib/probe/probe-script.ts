@@ -42,7 +42,6 @@ export function findTexts(code: string): string[] {
   }
 }
 
-/** Returns the URL that the tracker of a site posts events to. */
 export function endpointOf(school: { endpoint?: string | undefined }, origin: string): string {
   return school.endpoint ?? origin + CONVERSION_PATH
 }

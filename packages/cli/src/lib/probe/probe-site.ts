@@ -126,11 +126,7 @@ async function renderExpected(project: Project, origin: string): Promise<Expecte
   return { origin, files, generated, serve: serveResources([...files, ...rendered.fallback]) }
 }
 
-/**
- * The pages of `dev` contain its script and the pixel of the emulator, so every file would differ.
- *
- * @throws {CommandError} If `dev` serves the origin.
- */
+/** The pages of `dev` contain its script and the pixel of the emulator, so every file would differ. */
 async function rejectDev(client: Client, origin: string): Promise<void> {
   if (!isLocal(origin)) return
   const response = await request(client, origin + DEV_PATHS.script)
@@ -141,7 +137,6 @@ async function rejectDev(client: Client, origin: string): Promise<void> {
   )
 }
 
-/** @throws {CommandError} If the origin does not respond, or redirects to another one. */
 async function connect(client: Client, origin: string): Promise<void> {
   const response = await request(client, `${origin}/`)
   if (response.reason !== undefined) {

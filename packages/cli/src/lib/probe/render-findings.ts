@@ -3,7 +3,6 @@ import type { Finding, Level } from '@conversion-capi/content'
 import { countFindings, describeFinding } from '../output/command-result.ts'
 import { escapeLine, renderHtmlPage, renderList } from '../output/html-page.ts'
 
-/** The headings of the page, in their order. */
 const HEADINGS: [heading: string, levels: Level[]][] = [
   ['What to do', ['error', 'warning']],
   ['Verified', ['verified']],

@@ -13,8 +13,6 @@ const SINGLE: ((element: Element) => boolean)[] = [
 /**
  * Adds elements to the end of a page's `<head>`, except those the page already has. Adds no lines, so that line
  * numbers in findings match the handwritten file.
- *
- * @param elements The HTML of the elements: the result of `renderHead`.
  */
 export function extendHead(
   html: string,

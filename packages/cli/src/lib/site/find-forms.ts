@@ -74,7 +74,6 @@ const NEWSLETTER =
 const OFFICE =
   /\badmin(?:istration)?[- ](?:dashboard|panel|area)|\bback[- ]?office\b|админ-?панель|панель (?:администратора|управления)/iu
 
-/** Types of fields that take no contact data. */
 const OTHER_TYPES =
   /^(?:button|checkbox|color|date|datetime-local|file|hidden|image|month|number|password|radio|range|reset|search|submit|time|url|week)$/
 
@@ -211,7 +210,6 @@ function readControl(element: Element, label = ''): Field {
   }
 }
 
-/** Returns the names of a form, its headings, and what its buttons say. */
 function wordsOf(form: Element, elements: Element[]): string {
   const named = ['id', 'name', 'className', 'action', 'ariaLabel'].map((name) =>
     attribute(form, name),

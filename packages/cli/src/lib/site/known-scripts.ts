@@ -13,13 +13,12 @@ export const PLATFORM_EVENTS: Record<(typeof PLATFORMS)[number], RegExp> = {
 }
 
 /** Code of others that counts page views or leads, or takes leads away from the page. */
-export interface KnownScript {
+interface KnownScript {
   name: string
   /** Matches the URL of a script or frame, or the code of an inline script. */
   pattern: RegExp
   /** What it sends, if it is a pixel. Embeds send nothing: their leads are in another page. */
   sends?: string
-  /** Where to turn it off. */
   setting?: string
 }
 
@@ -57,20 +56,14 @@ const KNOWN_SCRIPTS: readonly KnownScript[] = [
   { name: 'amoCRM', pattern: /\/\/forms\.(?:amocrm|kommo)\.\w+\// },
 ]
 
-/** A known script, and the element that loads it. */
-export interface FoundScript {
-  script: KnownScript
-  element: Element
-}
-
 /** Finds the known scripts of a page, each once. */
-export function findKnownScripts(elements: Element[]): FoundScript[] {
-  const found = new Map<string, FoundScript>()
+export function findKnownScripts(elements: Element[]): { script: KnownScript; element: Element }[] {
+  const found = new Map<KnownScript, Element>()
   for (const element of elements) {
     if (element.tagName !== 'script' && element.tagName !== 'iframe') continue
     const text = `${attribute(element, 'src') ?? ''} ${sourceOf(element)}`
     const script = KNOWN_SCRIPTS.find(({ pattern }) => pattern.test(text))
-    if (script && !found.has(script.name)) found.set(script.name, { script, element })
+    if (script && !found.has(script)) found.set(script, element)
   }
-  return [...found.values()]
+  return [...found].map(([script, element]) => ({ script, element }))
 }

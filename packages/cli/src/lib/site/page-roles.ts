@@ -9,8 +9,6 @@ type RolePage = Pick<Page, 'path' | 'elements' | 'isRedirect'>
 /**
  * Returns the paths of the pages whose page view another page sends: the one that shows them in an `<iframe>`, or the
  * one that they redirect to. The home page always sends its own.
- *
- * @param frames The result of {@link findFrames}.
  */
 export function partPaths(pages: RolePage[], frames: ReadonlyMap<string, unknown>): Set<string> {
   const redirects = pages.filter((page) => page.isRedirect).map(({ path }) => path)

@@ -248,23 +248,14 @@ export function readScript(
   const { file, lineOffset = 0, timing = 'later', index = -1 } = place
   const isMinified = /\.min\.m?js$/.test(file) || /[^\n]{5000}/.test(code)
   const hasForm = /<form\b|\bcreateElement\(\s*['"]form\b/i.test(code)
+  const known = { hasForm, isMinified, file, lineOffset, timing, index }
   try {
-    return { ...parseScript(code), hasForm, isMinified, file, lineOffset, timing, index }
+    return { ...parseScript(code), ...known }
   } catch (error) {
     // A RangeError if the code is nested too deep for the parser.
     const line = (error as { loc?: { line: number } }).loc?.line ?? 1
     const nothing = { calls: [], assigned: new Set<string>(), properties: new Set<string>() }
-    return {
-      ...nothing,
-      preventsSubmit: false,
-      hasForm,
-      isMinified,
-      file,
-      lineOffset,
-      timing,
-      index,
-      syntaxError: { line },
-    }
+    return { ...nothing, preventsSubmit: false, ...known, syntaxError: { line } }
   }
 }
 

@@ -34,7 +34,6 @@ const CONTENT_TYPES: Record<string, string> = {
   '.xml': 'application/xml; charset=utf-8',
 }
 
-/** A file as it is on disk. */
 export interface ReadFile extends ServedResource {
   body: Uint8Array
 }
@@ -87,7 +86,6 @@ export function homePath(path: string, paths: ReadonlySet<string>): string {
   return paths.has(home) ? path : home
 }
 
-/** Returns the file of a path, in the folder of the pages. */
 export function fileOf(folder: string, path: string): string {
   return `${folder}${decodeURIComponent(path)}${path.endsWith('/') ? 'index.html' : ''}`
 }
@@ -96,7 +94,6 @@ export function textOf({ body }: Pick<ServedResource, 'body'>): string {
   return typeof body === 'string' ? body : new TextDecoder().decode(body)
 }
 
-/** Encodes the path of a file as it appears in URLs. */
 function encodePath(path: string): string {
   return encodeURI(path).replaceAll('?', '%3F').replaceAll('#', '%23')
 }

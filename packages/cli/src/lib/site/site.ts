@@ -19,7 +19,6 @@ export interface PagesProject {
 
 /** What the checks compare the pages with. */
 export interface Site {
-  /** The origin of the site: `https://school.example`. */
   origin: string
   /** The options of the tracker that `build` creates. Of a published one, only the name is known. */
   tracker: TrackerOptions
@@ -37,9 +36,7 @@ export interface Site {
   source?: SiteSource
 }
 
-/** The files of a site, and what its project says about them. */
 export interface SiteSource {
-  /** The URL that the tracker posts events to. */
   endpoint: string
   /** The pixel ID of the configuration or of the pages, if they have one. */
   pixelId: string | undefined
@@ -59,7 +56,6 @@ export interface CheckedPage {
   trackers: Element[]
   /** The inline scripts, the event handlers, and the scripts in files of the site that the page loads. */
   scripts: PageScript[]
-  /** The calls in these scripts. */
   calls: PageCall[]
 }
 
@@ -99,7 +95,6 @@ export function trackerPath({ tracker }: Site): string {
   return `/${tracker.name}.js`
 }
 
-/** Returns whether a path leads to the ready script. */
 export function isReadyPath(path: string): boolean {
   return /\/tracker(?:\.full|\.debug)?\.js$/.test(path)
 }

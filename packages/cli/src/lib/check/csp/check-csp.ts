@@ -13,7 +13,6 @@ import { loadsScriptOf } from '../check-pixel.ts'
 import { finding } from '../check-rules.ts'
 import { findBlockingDirective, type Load, parseCsp } from './parse-csp.ts'
 
-/** The headers in a settings file of a host. */
 export interface HostSettings {
   file: string
   rules: HeaderRule[]
@@ -21,7 +20,6 @@ export interface HostSettings {
   problem?: Finding
 }
 
-/** Where settings files are. */
 export interface SettingsFolders {
   root: string
   site: Pick<CompleteSiteOptions, 'hostFiles' | 'pages'>
@@ -35,7 +33,6 @@ const READERS = Object.entries(
   >,
 )
 
-/** Reads the headers in the settings files of a project. */
 export async function readHostSettings({ root, site }: SettingsFolders): Promise<HostSettings[]> {
   const folders = [...new Set([site.hostFiles, site.pages])]
   const settings = folders.flatMap((folder) =>
@@ -72,7 +69,6 @@ export function* checkCsp(checked: CheckedPage, settings: HostSettings[]): Gener
 interface PageLoad extends Load {
   /** The finding if it is blocked. */
   code: 'csp-script' | 'csp-connect' | 'csp-pixel'
-  /** What the pixel loads. */
   what?: string
 }
 

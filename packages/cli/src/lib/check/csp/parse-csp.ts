@@ -2,9 +2,8 @@
 export type Policy = Map<string, string[]>
 
 /**
- * Parses the value of a `Content-Security-Policy` header or `<meta>` element.
+ * Parses one or more policies. A page must meet all of them.
  *
- * @param text One or more policies, separated by commas. A page must meet all of them.
  * @see https://www.w3.org/TR/CSP3/#parse-serialized-policy
  */
 export function parseCsp(text: string): Policy[] {
@@ -23,7 +22,6 @@ export function parseCsp(text: string): Policy[] {
     .filter((policy) => policy.size > 0)
 }
 
-/** The directives that decide about a script, a request and an image, the most specific first. */
 const DIRECTIVES = {
   script: ['script-src-elem', 'script-src', 'default-src'],
   connect: ['connect-src', 'default-src'],

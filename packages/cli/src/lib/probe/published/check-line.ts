@@ -11,11 +11,7 @@ import { finding, PUBLISHED_FIXES } from '../probe-rules.ts'
 import type { Line } from './find-line.ts'
 import type { SitePage } from './read-site-pages.ts'
 
-/**
- * Checks a page with the rules of `check`, and that its line is for this deployment and respects the consent banner.
- *
- * @param expected The URL of the right tracker, if there is one.
- */
+/** Checks a page with the rules of `check`, and that its line loads the expected tracker after the consent banner. */
 export function* checkLine(
   site: Site,
   page: SitePage,

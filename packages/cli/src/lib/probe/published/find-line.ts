@@ -8,17 +8,14 @@ import { isReadyPath } from '../../site/site.ts'
 import { findTexts, MAX_SCRIPT_BYTES } from '../probe-script.ts'
 import type { SitePage } from './read-site-pages.ts'
 
-/** A script that is a tracker. */
 export interface LoadedTracker {
   /** Its URL without the query. */
   url: string
   /** The content. Empty if the script cannot be loaded. */
   code: string
-  /** Its string literals. */
   texts: string[]
   /** Whether it is the ready script, which reads the attributes of its element. */
   isReady: boolean
-  /** Why it cannot be loaded. */
   reason?: string
 }
 
@@ -27,7 +24,6 @@ export interface Line {
   page: SitePage
   element: Element
   tracker: LoadedTracker
-  /** The URL that the tracker posts events to. */
   endpoint: string
 }
 
@@ -36,10 +32,8 @@ const MAX_CANDIDATES = 10
 
 /**
  * Finds the trackers that the pages load. A tracker is recognized by its content: it contains the path of the endpoint.
- * Only scripts whose URL could be of a tracker are requested.
- *
- * @param expected The URL of the tracker that the project builds.
- * @returns The trackers by URL, the one that most pages load first.
+ * Only scripts whose URL could be of a tracker are requested. The one that the project builds comes first, then the one
+ * that most pages load.
  */
 export async function findTrackers(
   client: Client,
@@ -74,7 +68,6 @@ export async function findTrackers(
   return trackers
 }
 
-/** Returns the URL of a `<script>` with `src`. */
 function scriptUrl(page: SitePage, element: Element): URL | undefined {
   const src = attribute(element, 'src')
   if (element.tagName !== 'script' || src === undefined) return undefined

@@ -21,7 +21,6 @@ import { readSitePages, type SitePage } from './read-site-pages.ts'
 /**
  * Checks pages that a site builder serves: the line in each of them, the tracker, and the preflight of the endpoint.
  *
- * @param named The origin of the pages.
  * @param project The project that serves the tracker and the endpoint, if it is known.
  * @throws {CommandError} If the home page cannot be read.
  */
@@ -64,7 +63,6 @@ export async function probePublished(
   ])
 }
 
-/** What a project says about its deployment. */
 type Deployment = Awaited<ReturnType<typeof describeDeployment>>
 
 async function describeDeployment(project: Project) {
@@ -136,9 +134,6 @@ function checkScript(
 /**
  * Sends the preflights that browsers send for the events of the pages, to the endpoint of the project. Without a
  * project, to the endpoint in the lines, or to the usual path on the origin of the tracker if only this is a proxy.
- *
- * @param expected The endpoint of the project.
- * @returns What the responses show, and which lines post events to another URL.
  */
 async function probeLineEndpoint(
   client: Client,

@@ -1,9 +1,7 @@
 /**
  * The script of the page that hands over the line. It is the same on every page, so that the page's content security
- * policy allows it by its hash; the texts and URLs are in `data-` attributes.
- *
- * The check sends no event. A request from this page shows the response to this page's origin, not to a page of the
- * site, so the check claims no more than that.
+ * policy allows it by its hash; the texts and URLs are in `data-` attributes. The check sends no event. A request from
+ * this page shows the response to this page's origin, not to a page of the site, so the check claims no more than that.
  */
 export const HANDOVER_SCRIPT = `
 const [copy, check] = document.querySelectorAll('button')

@@ -34,11 +34,7 @@ export interface ScriptCall {
   isTopLevel: boolean
 }
 
-/**
- * Parses a script of a page.
- *
- * @throws {SyntaxError} If the source cannot be parsed. `loc.line` of the error is the line.
- */
+/** @throws {SyntaxError} If the source cannot be parsed. `loc.line` of the error is the line. */
 export function parseScript(code: string): ParsedScript {
   const program = parseProgram(code)
   const { constants, aliases, assigned, properties, returned } = collectNames(program)
@@ -166,11 +162,7 @@ function collectNames(program: Program): Names {
   return names
 }
 
-/**
- * Returns the names of `a.b['c']`, without the global object and with aliases replaced.
- *
- * @param aliases The paths that variables stand for.
- */
+/** Returns the names of `a.b['c']`, without the global object and with aliases replaced. */
 export function resolvePath(
   node: Expression | Super,
   aliases: ReadonlyMap<string, string[]> = new Map(),
