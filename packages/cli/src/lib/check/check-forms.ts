@@ -2,7 +2,7 @@ import type { Finding } from '@conversion-capi/content'
 import type { Element } from 'hast'
 
 import { type Form, FORM_PURPOSES } from '../site/find-forms.ts'
-import { attribute, type PageScript } from '../site/page.ts'
+import { attribute } from '../site/page.ts'
 import { pagePath } from '../site/read-files.ts'
 import { type CheckedPage, placeOf, resolveUrl } from '../site/site.ts'
 import { finding } from './check-rules.ts'
@@ -18,13 +18,21 @@ export function* checkForms(checked: CheckedPage): Generator<Finding> {
     yield* checkSubmission(checked)
     if (trackers.length > 0 && tracking.size === 0) yield* nameUntrackedForms(page.file, page.forms)
   }
-  const untracked = scripts.filter((script) => !tracking.has(script))
-  yield* findHiddenForms(checked, untracked)
+  // The submit events of forms in shadow roots do not reach the page.
+  const hidden = [
+    ...page.shadowForms
+      .filter((form) => attribute(form, 'dataTrack') === undefined)
+      .map((form) => placeOf(page, form)),
+    ...scripts
+      .filter((each) => !tracking.has(each) && each.hasForm && each.properties.has('attachShadow'))
+      .map(({ file, lineOffset }) => ({ file, line: lineOffset + 1 })),
+  ]
+  const { name } = site.tracker
+  for (const place of hidden) yield finding('form-hidden', place, { where: 'a shadow root', name })
   const frame = site.frames.get(page.path)
   const form = page.elements.find(({ tagName }) => tagName === 'form')
   if (!frame || !form || trackers.length > 0 || tracking.size > 0) return
-  const values = { page: frame.path, name: site.tracker.name }
-  yield finding('form-framed', placeOf(page, form), values)
+  yield finding('form-framed', placeOf(page, form), { page: frame.path, name })
 }
 
 /** Checks where forms lead, unless a script of the page opens the next page. */
@@ -78,20 +86,4 @@ function isInside({ position }: Element, { position: outer }: Element): boolean 
   const offset = position?.start.offset
   if (offset === undefined || outer === undefined) return false
   return offset > outer.start.offset! && offset < outer.end.offset!
-}
-
-/** Reports forms in shadow roots, whose submit events do not reach the page. */
-function* findHiddenForms(
-  { site, page }: CheckedPage,
-  untracked: PageScript[],
-): Generator<Finding> {
-  const values = { where: 'a shadow root', name: site.tracker.name }
-  for (const form of page.shadowForms) {
-    if (attribute(form, 'dataTrack') !== undefined) continue
-    yield finding('form-hidden', placeOf(page, form), values)
-  }
-  for (const { properties, hasForm, file, lineOffset } of untracked) {
-    if (!hasForm || !properties.has('attachShadow')) continue
-    yield finding('form-hidden', { file, line: lineOffset + 1 }, values)
-  }
 }

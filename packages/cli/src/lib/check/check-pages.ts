@@ -5,15 +5,19 @@ import { readScript } from '../site/page.ts'
 import { findFrames, partPaths } from '../site/page-roles.ts'
 import { fileOf, textOf } from '../site/read-files.ts'
 import type { SourceFile } from '../site/read-site.ts'
-import type { CheckedPage, PagesProject, Site, SiteSource } from '../site/site.ts'
-import { toCheckedPage } from '../site/site.ts'
+import {
+  type CheckedPage,
+  type PagesProject,
+  type Site,
+  type SiteSource,
+  toCheckedPage,
+} from '../site/site.ts'
 import { trackerOptions } from '../site/tracker-options.ts'
 import { callingCode } from './calling-code.ts'
 import { checkCalls } from './check-calls.ts'
 import { checkConsent } from './check-consent.ts'
-import { checkDeclarative } from './check-declarative.ts'
 import { checkForms } from './check-forms.ts'
-import { checkPageScripts } from './check-page-scripts.ts'
+import { checkDeclarative, checkPageScripts } from './check-page-events.ts'
 import { checkPixel } from './check-pixel.ts'
 import { finding } from './check-rules.ts'
 import { checkProduction, checkSecrets } from './check-texts.ts'

@@ -43,7 +43,7 @@ function declareUtf8(html: string): string {
 }
 
 /** The text of a page. */
-export interface DecodedPage {
+interface DecodedPage {
   /** The name of the encoding, such as `windows-1251`. */
   encoding: string
   /** The text without a byte order mark. `undefined` if the bytes are no text. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { extendHead as extend } from './extend-head.ts'
+import { extendHead as extend } from './render-site.ts'
 import { parsePage } from './page.ts'
 
 function extendHead(html: string, elements: string): string {

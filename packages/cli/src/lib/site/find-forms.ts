@@ -117,16 +117,12 @@ function isControl({ tagName }: Element): boolean {
   return /^(?:input|select|textarea)$/.test(tagName)
 }
 
-/** @param form The fields are its controls for text, the context its words and the text around it. */
-function findPurpose({
-  controls,
-  fields,
-  emails,
-  phones,
-  words,
-  context,
-}: Record<'controls' | 'fields' | 'emails' | 'phones', Field[]> &
-  Record<'words' | 'context', string>): FormPurpose {
+/** The fields are the controls for text. The context is the words, and the text around the form. */
+type FormParts = Record<'controls' | 'fields' | 'emails' | 'phones', Field[]> &
+  Record<'words' | 'context', string>
+
+function findPurpose(parts: FormParts): FormPurpose {
+  const { controls, fields, emails, phones, words, context } = parts
   if (fields.some(({ tokens }) => tokens.some((token) => token.startsWith('cc-')))) return 'payment'
   const named = WORDS.find(([, pattern]) => pattern.test(words))?.[0]
   if (controls.some(({ type }) => type === 'password')) {

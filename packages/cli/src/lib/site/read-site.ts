@@ -10,12 +10,7 @@ export interface SourceFile extends SiteFile {
   readonly page?: Page
 }
 
-export interface ReadSiteOptions extends ParsePageOptions {
-  /** Files that were read before. Those with the same bytes are not parsed again. @default none */
-  cache?: SiteCache
-}
-
-/** The files of a site as they were last read. */
+/** The files of a site as they were last read. Those with the same bytes are not parsed again. */
 export type SiteCache = Map<string, { body: Uint8Array; source: SourceFile }>
 
 /**
@@ -25,7 +20,7 @@ export type SiteCache = Map<string, { body: Uint8Array; source: SourceFile }>
  */
 export async function readSite(
   { root, site }: { root: string; site: Pick<Project['site'], 'pages'> },
-  { cache, ...options }: ReadSiteOptions = {},
+  { cache, ...options }: ParsePageOptions & { cache?: SiteCache } = {},
 ): Promise<SourceFile[]> {
   const files = await readFiles(root, site.pages)
   return files.map((file) => {

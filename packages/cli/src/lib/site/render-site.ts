@@ -1,9 +1,10 @@
 import { renderHead, renderResources, type Resource, type School } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
 import { buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
+import type { Element } from 'hast'
+import { fromHtml } from 'hast-util-from-html'
 
 import type { Project } from '../project/load-project.ts'
-import { extendHead } from './extend-head.ts'
 import { renderHandoverPage } from './handover/render-handover-page.ts'
 import { listTwins, markdownPath, type MarkdownTwin, markdownTwin } from './markdown-twin.ts'
 import type { SiteFile } from './decode-page.ts'
@@ -110,12 +111,12 @@ function omitHidden(school: School, sources: SourceFile[]): School {
   )
   if (hidden.size === 0) return school
   const pages = school.pages.filter(({ path }) => !hidden.has(path))
-  return { ...school, pages: pages.map((page) => omitVariants(page, hidden)) }
-}
-
-function omitVariants(page: School['pages'][number], hidden: ReadonlySet<string>) {
-  const variants = Object.entries(page.variants ?? {}).filter(([, path]) => !hidden.has(path))
-  return page.variants ? { ...page, variants: Object.fromEntries(variants) } : page
+  for (const [index, page] of pages.entries()) {
+    if (!page.variants) continue
+    const listed = Object.entries(page.variants).filter(([, path]) => !hidden.has(path))
+    pages[index] = { ...page, variants: Object.fromEntries(listed) }
+  }
+  return { ...school, pages }
 }
 
 const MAY_HIDE = /\brobots\b|\brefresh\b|\blocation\b/i
@@ -189,6 +190,39 @@ function extendPage(file: SourceFile, renderElements: () => string): SiteFile {
         : new TextEncoder().encode(extendHead(textOf(file), file.page!, renderElements())))
     },
   }
+}
+
+/** Elements of which a page has one. If the page has its own, the generated one is left out. */
+const SINGLE: ((element: Element) => boolean)[] = [
+  ({ tagName, properties }) => tagName === 'link' && hasToken(properties['rel'], 'canonical'),
+  ({ tagName, properties }) => tagName === 'link' && hasToken(properties['rel'], 'describedby'),
+  ({ tagName, properties }) => tagName === 'link' && properties['type'] === 'text/markdown',
+  ({ tagName, properties }) => tagName === 'link' && properties['hrefLang'] !== undefined,
+  ({ tagName, properties }) => tagName === 'script' && properties['type'] === 'application/ld+json',
+]
+
+/**
+ * Adds elements to the end of a page's `<head>`, except those the page already has. Adds no lines, so that line
+ * numbers in findings match the handwritten file.
+ */
+export function extendHead(
+  html: string,
+  page: { elements: Element[]; headEnd: number },
+  elements: string,
+): string {
+  const missing = fromHtml(elements, { fragment: true }).children.filter(
+    (node): node is Element =>
+      node.type === 'element' &&
+      !SINGLE.some((matches) => matches(node) && page.elements.some((each) => matches(each))),
+  )
+  const added = missing.map(({ position }) =>
+    elements.slice(position!.start.offset, position!.end.offset),
+  )
+  return html.slice(0, page.headEnd) + added.join('') + html.slice(page.headEnd)
+}
+
+function hasToken(value: unknown, token: string): boolean {
+  return Array.isArray(value) && value.some((each) => String(each).toLowerCase() === token)
 }
 
 function renderTracker(

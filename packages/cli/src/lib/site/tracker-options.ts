@@ -17,13 +17,8 @@ const EXPORTS: Partial<Record<(typeof PLATFORMS)[number], RegExp>> = {
 
 /**
  * Returns the options of the tracker that a site needs. Each one, except the name and the endpoint, adds code to it.
- *
- * - `declarative`, if a page has an element with `data-track`, or a site builder serves the pages.
- * - `pixel`, if no page and no script loads the pixel.
- * - `endpoint`, if a site builder serves the pages: it is on another origin than they are.
- * - `platform`, if a site builder serves the pages whose forms the tracker can track, or if the pages are an export of
- *   Tilda or embed a form of Typeform.
- * - the options in `site.tracker`. Its pixel has the ID of the site if it has none.
+ * The endpoint of a site builder's pages is on another origin than they are. The pixel in `site.tracker` has the ID of
+ * the site if it has none.
  */
 export function trackerOptions(
   { school, site }: PagesProject,

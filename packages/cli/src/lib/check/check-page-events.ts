@@ -1,10 +1,12 @@
 import type { Finding } from '@conversion-capi/content'
+import { parseExpressionAt } from 'acorn'
 
+import { showName } from '../output/rules.ts'
 import { attribute, timingOf } from '../site/page.ts'
-import { DYNAMIC, isStaticObject } from '../site/script/static-value.ts'
-import { type CheckedPage, placeOf } from '../site/site.ts'
+import { DYNAMIC, evaluate, isStaticObject, type StaticValue } from '../site/script/static-value.ts'
+import { type CheckedPage, placeOf, trackerPath } from '../site/site.ts'
 import { nationalPhoneOption } from './calling-code.ts'
-import { checkCalls } from './check-calls.ts'
+import { checkCalls, checkCustomData, checkEventName } from './check-calls.ts'
 import { finding } from './check-rules.ts'
 
 export function* checkPageScripts(checked: CheckedPage): Generator<Finding> {
@@ -60,4 +62,34 @@ function sendsPhones({ page, calls }: CheckedPage): boolean {
       ? data.isOpen || data.entries.has('phone') || data.entries.has('ph')
       : data === DYNAMIC
   })
+}
+
+/** Checks the elements with `data-track`. */
+export function* checkDeclarative({ site, page, trackers }: CheckedPage): Generator<Finding> {
+  // The tracker that `build` creates supports `data-track` if a page uses it.
+  const isOn = trackers.some(
+    (element) =>
+      attribute(element, 'src')!.endsWith(trackerPath(site)) ||
+      attribute(element, 'dataDeclarative') !== undefined,
+  )
+  for (const element of page.elements) {
+    const eventName = attribute(element, 'dataTrack')
+    if (eventName === undefined) continue
+    const place = placeOf(page, element)
+    if (trackers.length > 0 && !isOn) yield finding('data-track-off', place, {})
+    yield* checkEventName(eventName, place)
+    const text = attribute(element, 'dataTrackData')
+    const data = text === undefined ? undefined : parseData(text)
+    if (text !== undefined && !isStaticObject(data)) yield finding('data-track-data', place, {})
+    else yield* checkCustomData(eventName, showName(eventName), data, place)
+  }
+}
+
+function parseData(text: string): StaticValue {
+  try {
+    JSON.parse(text)
+    return evaluate(parseExpressionAt(text, 0, { ecmaVersion: 'latest' }), new Map())
+  } catch {
+    return undefined
+  }
 }
