@@ -30,25 +30,14 @@ it('accepts a tracker that is bundled with other scripts', async () => {
   expect(await check(files)).toEqual([])
 })
 
-it.each<[Files, string, string]>([
-  [{ 'public/a.html': '<title>No tracker</title>' }, 'tracker-missing', 'public/a.html'],
-  [
-    { 'public/a.js': 's.src = "http://localhost:3000/emulator/en_US/fbevents.js"' },
-    'emulator-pixel',
-    'public/a.js',
-  ],
-  [
-    { 'public/nord.js': buildTracker({ name: 'nord', debug: true }) },
-    'tracker-debug',
-    'public/nord.js',
-  ],
-  [
-    { 'public/a.js': 'nord.track("Lead", { email: form.email.value })' },
-    'personal-data-unhashed',
-    'public/a.js',
-  ],
-])('finds a mistake without school.config.ts: %#', async (files, code, file) => {
-  expect(await check(files)).toContainEqual([code, file])
+it.each([
+  ['a.html', '<title>No tracker</title>', 'tracker-missing'],
+  ['a.js', 's.src = "http://localhost:3000/emulator/en_US/fbevents.js"', 'emulator-pixel'],
+  ['nord.js', buildTracker({ name: 'nord', debug: true }), 'tracker-debug'],
+  ['a.js', 'nord.track("Lead", { email: form.email.value })', 'personal-data-unhashed'],
+])('finds a mistake without school.config.ts: %#', async (name, content, code) => {
+  const file = `public/${name}`
+  expect(await check({ [file]: content })).toContainEqual([code, file])
 })
 
 it('reads from the built script whether it waits for consent', async () => {

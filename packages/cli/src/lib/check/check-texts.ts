@@ -31,7 +31,6 @@ export function* checkProduction(folder: string, files: ServedResource[]): Gener
 /** An image in CSS or HTML contains any letters. */
 const DATA_URL = /;base64,[A-Za-z0-9+/=]+/g
 
-/** The start of Meta's access tokens. */
 const TOKEN = /\bEAA[A-Za-z0-9]{30,}/
 
 /**

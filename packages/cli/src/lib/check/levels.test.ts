@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { Finding } from '@conversion-capi/content'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
 import { buildSite } from '../build/build-site.ts'
 import { runDev } from '../dev/run-dev.ts'
@@ -21,42 +21,26 @@ const TWO_PAGES = {
   }),
 }
 
+/** Returns the page with another part. */
+function page(part: string | RegExp, replacement: string): Files {
+  return { 'public/index.html': PAGE.replace(part, replacement) }
+}
+
+const NOSCRIPT =
+  '<noscript><img src="https://www.facebook.com/tr?id=1234567890&ev=PageView"></noscript></head>'
+
 /** Every kind of page that a school has had online for years. */
 const WARNINGS: [what: string, files: Files, code: string][] = [
-  ['no H1', { 'public/index.html': PAGE.replace('<h1>Nord</h1>', '') }, 'content-document'],
-  [
-    'no description',
-    { 'public/index.html': PAGE.replace(/<meta name="desc.*\n/, '') },
-    'content-document',
-  ],
-  [
-    'no text',
-    { 'public/index.html': PAGE.replace(/<main>.*<\/main>/, '<div></div>') },
-    'content-document',
-  ],
-  [
-    'a dead link',
-    { 'public/index.html': PAGE.replace('</main>', '<a href="/gone.html">A</a></main>') },
-    'content-links',
-  ],
-  [
-    "the <noscript> of Meta's base code in the head",
-    {
-      'public/index.html': PAGE.replace(
-        '</head>',
-        '<noscript><img src="https://www.facebook.com/tr?id=1234567890&ev=PageView&noscript=1"></noscript></head>',
-      ),
-    },
-    'content-syntax',
-  ],
+  ['no H1', page('<h1>Nord</h1>', ''), 'content-document'],
+  ['no description', page(/<meta name="desc.*\n/, ''), 'content-document'],
+  ['no text', page(/<main>.*<\/main>/, '<div></div>'), 'content-document'],
+  ['a dead link', page('</main>', '<a href="/gone.html">A</a></main>'), 'content-links'],
+  ["the <noscript> of Meta's base code in the head", page('</head>', NOSCRIPT), 'content-syntax'],
   [
     "a policy that blocks Meta's pixel",
     {
       'public/consent.js': null,
-      'public/index.html': PAGE.replace(
-        '</head>',
-        `<meta http-equiv="Content-Security-Policy" content="default-src 'self'"></head>`,
-      ),
+      ...page('</head>', `<meta http-equiv=Content-Security-Policy content="default-src 'self'">`),
     },
     'csp-pixel',
   ],
@@ -77,18 +61,11 @@ const WARNINGS: [what: string, files: Files, code: string][] = [
   ['an own sitemap', { 'public/sitemap.xml': '<urlset/>' }, 'content-sitemap'],
 ]
 
+const PAGE_VIEW = '<script>fbq("init", "1234567890"); fbq("track", "PageView")</script></head>'
+
 const ERRORS: [what: string, files: Files, code: string][] = [
-  ['no tracker', { 'public/index.html': PAGE.replace(/<script.*\n/, '') }, 'tracker-missing'],
-  [
-    'a second PageView',
-    {
-      'public/index.html': PAGE.replace(
-        '</head>',
-        '<script>fbq("init", "1234567890"); fbq("track", "PageView")</script></head>',
-      ),
-    },
-    'page-view-twice',
-  ],
+  ['no tracker', page(/<script.*\n/, ''), 'tracker-missing'],
+  ['a second PageView', page('</head>', PAGE_VIEW), 'page-view-twice'],
   [
     'a published token',
     { 'public/site.js': `const key = "EAA${'a'.repeat(40)}"` },
@@ -119,21 +96,19 @@ it.each(ERRORS)('build writes nothing for %s, and check and dev show an error', 
   expect(await devLevels(dir, findings, code)).toEqual(['error'])
 })
 
-describe('own files', () => {
-  it('replace the generated ones', async () => {
-    const own = {
-      'public/404.html': PAGE.replace('<h1>Nord</h1>', '<h1>Niet gevonden</h1>'),
-      'public/robots.txt': 'User-agent: *\nAllow: /\n',
-      'public/sitemap.xml': '<urlset/>',
-      'public/llms.txt': '# Mine\n',
-    }
-    const dir = await writeProject({ ...SERVER, ...own })
-    const { files } = await buildSite({ dir })
-    for (const [file, content] of Object.entries(own)) {
-      expect(files.filter((each) => each.file === file)).toHaveLength(1)
-      expect(await readFile(join(dir, 'dist', file), 'utf8')).toBe(content)
-    }
-  })
+it('publishes own files instead of the generated ones', async () => {
+  const own = {
+    'public/404.html': PAGE.replace('<h1>Nord</h1>', '<h1>Niet gevonden</h1>'),
+    'public/robots.txt': 'User-agent: *\nAllow: /\n',
+    'public/sitemap.xml': '<urlset/>',
+    'public/llms.txt': '# Mine\n',
+  }
+  const dir = await writeProject({ ...SERVER, ...own })
+  const { files } = await buildSite({ dir })
+  for (const [file, content] of Object.entries(own)) {
+    expect(files.filter((each) => each.file === file)).toHaveLength(1)
+    expect(await readFile(join(dir, 'dist', file), 'utf8')).toBe(content)
+  }
 })
 
 function levelsOf(findings: Finding[], code: string): string[] {

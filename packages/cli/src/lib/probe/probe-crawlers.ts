@@ -20,19 +20,14 @@ const CRAWLERS: Record<string, string> = {
 }
 
 /**
- * Requests pages with the user agents of the crawlers that `robots.txt` allows, once each, and reports a firewall that
+ * Requests a page with the user agents of the crawlers that `robots.txt` allows, once each, and reports a firewall that
  * rejects them. A page that `probe` does not get itself is skipped.
  */
 export async function probeCrawlers(
   client: Client,
   reader: SiteReader,
-  urls: string[],
+  url: string,
 ): Promise<Finding[]> {
-  const results = await Promise.all(urls.map((url) => probePage(client, reader, url)))
-  return results.flat()
-}
-
-async function probePage(client: Client, reader: SiteReader, url: string): Promise<Finding[]> {
   if (describeRejection(await request(client, url)) !== undefined) return []
   /** The names by what they get. Nothing is the page. */
   const results = new Map<string, string[]>()

@@ -69,13 +69,15 @@ export async function probeSite(options: ProbeSiteOptions): Promise<Finding[]> {
 
   const { school, site } = project
   const endpoint = endpointOf(school, origin)
-  const read = ['/', '/for-llm/']
-    .filter((path) => expected.files.some((file) => file.path === path))
-    .map((path) => origin + path)
+  const reader = createSiteReader(client, new URL(origin))
+  const read = ['/', '/for-llm/'].filter((path) =>
+    expected.files.some((each) => each.path === path),
+  )
+  const crawl = (path: string) => probeCrawlers(client, reader, origin + path)
   return [
     ...(await probeFiles(client, expected)),
     ...(await probeRoutes(client, expected, site.host)),
-    ...(await probeCrawlers(client, createSiteReader(client, new URL(origin)), read)),
+    ...(await Promise.all(read.map(crawl))).flat(),
     ...(await probeScript(client, `${origin}/${school.tracker}.js`, endpoint)),
     ...(await probeEndpoint({ client, endpoint, origin: site.builder?.url ?? origin })),
     finding('arrival-unverifiable', {}, {}),

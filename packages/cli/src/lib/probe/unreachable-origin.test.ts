@@ -21,7 +21,7 @@ describe('an origin that cannot be probed', () => {
     expect((error as Error).message).not.toContain('secret')
   })
 
-  it.each([
+  it.each<[string, (socket: Socket) => void, string]>([
     ['never responds', () => {}, 'there was no complete response in time'],
     [
       'closes the connection',
@@ -38,18 +38,12 @@ describe('an origin that cannot be probed', () => {
       },
       'not valid HTTP',
     ],
-  ] as [string, (socket: Socket) => void, string][])(
-    'reports a server that %s',
-    async (_, listener, reason) => {
-      const origin = await listen(listener)
-      await expect(
-        probeSite({ origin, dir: await writeProject(), timeoutMs: 500 }),
-      ).rejects.toMatchObject({
-        name: 'CommandError',
-        message: expect.stringMatching(`^${origin} cannot be reached: .*${reason}.*\\.$`),
-      })
-    },
-  )
+  ])('reports a server that %s', async (_, listener, reason) => {
+    const origin = await listen(listener)
+    const probed = probeSite({ origin, dir: await writeProject(), timeoutMs: 500 })
+    const message = expect.stringMatching(`^${origin} cannot be reached: .*${reason}.*\\.$`)
+    await expect(probed).rejects.toMatchObject({ name: 'CommandError', message })
+  })
 
   it('reports a port on which nothing listens', async () => {
     const { url, close } = await startServer()
@@ -69,26 +63,28 @@ describe('an origin that cannot be probed', () => {
     ['https://www.nord.example/', 'redirects to https://www.nord.example.'],
     ['/', 'redirects to itself'],
   ])('reports a redirect to %s', async (location, message) => {
-    const { url, close } = await startServer((_, response) => {
-      response.writeHead(302, { Location: location }).end()
-    })
-    onTestFinished(close)
+    const url = await redirect(() => location)
     await expect(probeSite({ origin: url, dir: await writeProject() })).rejects.toThrow(
       `${url} ${message}`,
     )
   })
 
   it('reports another site in one line', async () => {
-    const { url, close } = await startServer((request, response) => {
-      response.writeHead(302, { Location: `${request.url}x` }).end()
-    })
-    onTestFinished(close)
+    const url = await redirect((path) => `${path}x`)
     const findings = await probeSite({ origin: url, dir: await writeProject() })
     const codes = findings.map(({ code }) => code)
     expect(codes).toContain('site-differs-locally')
     expect(codes).not.toContain('file-redirect')
   })
 })
+
+async function redirect(to: (path: string) => string): Promise<string> {
+  const { url, close } = await startServer((request, response) => {
+    response.writeHead(302, { Location: to(request.url!) }).end()
+  })
+  onTestFinished(close)
+  return url
+}
 
 /** Starts a TCP server on a free port. */
 async function listen(listener: (socket: Socket) => void): Promise<string> {

@@ -42,7 +42,6 @@ function declareUtf8(html: string): string {
   return start + html.slice(MAX_OFFSET)
 }
 
-/** The text of a page. */
 interface DecodedPage {
   /** The name of the encoding, such as `windows-1251`. */
   encoding: string

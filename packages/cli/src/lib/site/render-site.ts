@@ -246,12 +246,7 @@ export function isReplaceable(path: string): boolean {
 }
 
 /** Returns all files in the order in which they are served. If two have the same path, the generated one. */
-export function allFiles({
-  pages,
-  twins,
-  tracker,
-  resources,
-}: Omit<RenderedSite, 'sources' | 'fallback'>): ServedResource[] {
-  const files = [...pages, ...twins, tracker, ...resources]
+export function allFiles(site: Omit<RenderedSite, 'sources' | 'fallback'>): ServedResource[] {
+  const files = [...site.pages, ...site.twins, site.tracker, ...site.resources]
   return [...new Map(files.map((file) => [file.path, file])).values()]
 }

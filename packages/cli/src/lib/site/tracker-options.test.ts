@@ -5,6 +5,17 @@ import { config, writeProject } from '../project/write-project.fixture.ts'
 import { trackerOptions } from './tracker-options.ts'
 
 const PIXEL = { id: '1234567890' }
+const HTML = 'text/html; charset=utf-8'
+
+async function load(school: object, site: object) {
+  return loadProject(await writeProject({ 'school.config.ts': config(school, site) }))
+}
+
+/** Returns the options of a site with one file. */
+async function optionsOf(body: string, { school = {}, site = {}, contentType = HTML } = {}) {
+  const file = { contentType, body: new TextEncoder().encode(body) }
+  return trackerOptions(await load(school, site), [file])
+}
 
 it.each([
   ['<p>Nothing</p>', { pixel: PIXEL }],
@@ -13,26 +24,19 @@ it.each([
   ['<script src="https://www.googletagmanager.com/gtag/js?id=1"></script>', { pixel: PIXEL }],
   [`<script>window.fbq && fbq('track', 'Lead')</script>`, { pixel: PIXEL }],
 ])('returns the options that a page needs: %s', async (body, expected) => {
-  const project = await loadProject(await writeProject())
-  const options = trackerOptions(project, [{ contentType: 'text/html; charset=utf-8', body }])
-  expect(options).toEqual({ name: 'nord', ...expected })
+  expect(await optionsOf(body)).toEqual({ name: 'nord', ...expected })
 })
 
 it('reads scripts too, but no other files', async () => {
-  const project = await loadProject(await writeProject())
-  const script = {
-    contentType: 'text/javascript; charset=utf-8',
-    body: new TextEncoder().encode('fbq("init", id)'),
-  }
-  expect(trackerOptions(project, [script]).pixel).toBeUndefined()
-  const text = { contentType: 'text/plain', body: 'fbq("init") data-track' }
-  expect(trackerOptions(project, [text])).toEqual({ name: 'nord', pixel: PIXEL })
+  const script = await optionsOf('fbq("init", id)', { contentType: 'text/javascript' })
+  expect(script.pixel).toBeUndefined()
+  const text = await optionsOf('fbq("init") data-track', { contentType: 'text/plain' })
+  expect(text).toEqual({ name: 'nord', pixel: PIXEL })
 })
 
 it('uses the endpoint of the school', async () => {
   const endpoint = 'https://abc.supabase.co/functions/v1/conversion-capi'
-  const dir = await writeProject({ 'school.config.ts': config({ endpoint }) })
-  expect(trackerOptions(await loadProject(dir), [])).toMatchObject({ endpoint })
+  expect(await optionsOf('', { school: { endpoint } })).toMatchObject({ endpoint })
 })
 
 it.each([
@@ -43,28 +47,20 @@ it.each([
   [{}, '<iframe title="Ask" src="https://form.typeform.com/to/a"></iframe>', ['typeform']],
   [{}, '<a href="https://form.typeform.com/to/a">Ask</a><html data-wf-site="1">', undefined],
 ])('tracks the forms of %j %s', async (site, body, platform) => {
-  const dir = await writeProject({ 'school.config.ts': config({}, site) })
-  const page = { contentType: 'text/html; charset=utf-8', body }
-  expect(trackerOptions(await loadProject(dir), [page]).platform).toEqual(platform)
+  expect((await optionsOf(body, { site })).platform).toEqual(platform)
 })
 
 it('adds the options of the site, which replace those that the pages need', async () => {
   const tracker = { consent: 'wait', exclude: ['/students'], pixel: { id: '99' } }
-  const dir = await writeProject({ 'school.config.ts': config({}, { tracker }) })
-  expect(trackerOptions(await loadProject(dir), [])).toEqual({ name: 'nord', ...tracker })
+  expect(await optionsOf('', { site: { tracker } })).toEqual({ name: 'nord', ...tracker })
 })
 
 it('adds the pixel ID of the site to the settings of the pixel, even if a page loads the pixel', async () => {
-  const tracker = { pixel: { advancedMatching: true, limitedDataUse: { country: 0, state: 0 } } }
-  const dir = await writeProject({ 'school.config.ts': config({}, { tracker }) })
-  const page = {
-    contentType: 'text/html; charset=utf-8',
-    body: `<script>fbq('init', '1')</script>`,
-  }
-  expect(trackerOptions(await loadProject(dir), [page])).toEqual({
-    name: 'nord',
-    pixel: { ...PIXEL, ...tracker.pixel },
+  const pixel = { advancedMatching: true, limitedDataUse: { country: 0, state: 0 } }
+  const options = await optionsOf(`<script>fbq('init', '1')</script>`, {
+    site: { tracker: { pixel } },
   })
+  expect(options).toEqual({ name: 'nord', pixel: { ...PIXEL, ...pixel } })
 })
 
 it.each([
@@ -77,8 +73,7 @@ it.each([
   [{ pixel: { advancedMaching: true } }, /^site\.tracker is unusable: pixel must be an object/],
   [{ pixel: { limitedDataUse: true } }, /^site\.tracker is unusable: pixel must be an object/],
 ])('rejects an unusable option of the site: %j', async (tracker, message) => {
-  const dir = await writeProject({ 'school.config.ts': config({}, { tracker }) })
-  const error = await loadProject(dir).catch((error: unknown) => error)
+  const error = await load({}, { tracker }).catch((error: unknown) => error)
   expect(error).toMatchObject({
     findings: [{ message: typeof message === 'string' ? message : expect.stringMatching(message) }],
   })

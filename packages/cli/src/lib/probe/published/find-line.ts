@@ -27,7 +27,6 @@ export interface Line {
   endpoint: string
 }
 
-/** How many scripts of a site are compared with a tracker. */
 const MAX_CANDIDATES = 10
 
 /**
@@ -47,12 +46,13 @@ export async function findTrackers(
   for (const page of pages) {
     for (const element of page.elements) {
       const url = scriptUrl(page, element)
+      if (!url) continue
+      const { origin, pathname, href } = url
       const isNamed = attribute(element, 'dataEndpoint') !== undefined
       // The ready script, or a path at which `build` writes a tracker.
-      const isTrackerPath = (path: string) => isReadyPath(path) || /^\/[\w$]+\.js$/.test(path)
-      if (!url || !(isNamed || isTrackerPath(url.pathname))) continue
-      const key = url.origin + url.pathname
-      const known = candidates.get(key) ?? { href: url.href, count: 0, isNamed }
+      if (!isNamed && !isReadyPath(pathname) && !/^\/[\w$]+\.js$/.test(pathname)) continue
+      const key = origin + pathname
+      const known = candidates.get(key) ?? { href, count: 0, isNamed }
       candidates.set(key, { ...known, count: known.count + 1, isNamed: known.isNamed || isNamed })
     }
   }

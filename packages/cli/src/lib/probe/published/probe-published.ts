@@ -56,7 +56,7 @@ export async function probePublished(
       'pages',
     ),
     ...findings,
-    ...(await probeCrawlers(client, reader, [pages[0]!.url])),
+    ...(await probeCrawlers(client, reader, pages[0]!.url)),
     ...[...trackers.values()].flatMap((each) => checkScript(each, deployment, disagrees)),
     ...groupFindings(unique(atEndpoint), 'pages'),
     finding('arrival-unverifiable', {}, {}),

@@ -1,34 +1,22 @@
+import type { Finding } from '@conversion-capi/content'
 import { buildTracker } from '@conversion-capi/tracker'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { checkPages } from '../../check/check-pages.ts'
+import { checkFiles } from '../../check/check-files.fixture.ts'
 import { CHECK_RULES } from '../../check/check-rules.ts'
-import { PAGE, SCHOOL } from '../../project/write-project.fixture.ts'
-import { toSource } from '../../site/read-site.ts'
+import { PAGE } from '../../project/write-project.fixture.ts'
 import { probeSite } from '../probe-site.ts'
 
 const ORIGIN = 'https://nord.example'
 const POLICY = "script-src 'self'; img-src *; connect-src *"
 
 /** What only the files of a site show: scripts in files, the configuration, and the options of the tracker. */
-const NEED_FILES = new Set([
-  'consent-ignored',
-  'consent-not-awaited',
-  'consent-not-connected',
-  'csp-connect',
-  'csp-pixel',
-  'emulator-pixel',
-  'form-post',
-  'form-untracked',
-  'form-url',
-  'form-url-file',
-  'phone-country-code',
-  'phone-national',
-  'pixel-id',
-  'pixel-missing',
-  'tracker-debug',
-])
+const NEED_FILES = new Set(
+  `consent-ignored consent-not-awaited consent-not-connected csp-connect csp-pixel emulator-pixel
+  form-post form-untracked form-url form-url-file phone-country-code phone-national pixel-id
+  pixel-missing tracker-debug`.split(/\s+/),
+)
 
 const PIECES = String.raw`
 <script> </script> <svg@onload= <!-- --> <script@src="/nord.js"@defer></script> <script@type=module> <iframe@src="/a/">
@@ -54,14 +42,9 @@ it('probe finds in a published page what check finds in its file', async () => {
 })
 
 function checkFile(page: string): string[] {
-  const project = {
-    school: { ...SCHOOL, url: ORIGIN },
-    site: { pages: 'public', pixelId: '1234567890', tracker: {} },
-  }
-  const files = [toSource('public', { path: '/', contentType: 'text/html', body: page })]
-  const headers = new Map([['content-security-policy', POLICY]])
-  const settings = [{ file: '_headers', rules: [{ matches: () => true, headers }] }]
-  return describe(checkPages(project, files, settings))
+  return describe(
+    checkFiles({ '/': page }, { headers: `/*\n  Content-Security-Policy: ${POLICY}` }),
+  )
 }
 
 async function probePage(page: string): Promise<string[]> {
@@ -78,9 +61,7 @@ async function probePage(page: string): Promise<string[]> {
 }
 
 /** Returns the findings of rules that both commands can know, without the advice, which differs for a site builder. */
-function describe(
-  findings: { code?: string; line?: number | undefined; message: string }[],
-): string[] {
+function describe(findings: Finding[]): string[] {
   const shared = findings.filter(({ code = '' }) => code in CHECK_RULES && !NEED_FILES.has(code))
   return [...new Set(shared.map(({ code, line, message }) => `${line} ${code}: ${message}`))].sort()
 }

@@ -74,13 +74,8 @@ function evaluateObject(
 }
 
 /** Returns the name in `{ name: … }`, `{ 'name': … }`, `.name` and `['name']`, or `undefined` if it is computed. */
-export function propertyName({
-  computed,
-  key,
-}: {
-  computed: boolean
-  key: AnyNode
-}): string | undefined {
+export function propertyName(node: { computed: boolean; key: AnyNode }): string | undefined {
+  const { computed, key } = node
   if (key.type === 'Identifier') return computed ? undefined : key.name
   return key.type === 'Literal' && key.value !== null ? String(key.value) : undefined
 }
