@@ -34,7 +34,7 @@ const OBJECTS: CellType = {
   expected: 'a JSON array such as [{"id": "a", "quantity": 1}]',
 }
 
-/** The columns by the path of their field. */
+/** The columns by the path of their field. Of those with the same last part, a misspelling means the first. */
 const COLUMNS: Record<string, CellType> = {
   event_name: TEXT,
   event_id: ID,
@@ -46,7 +46,6 @@ const COLUMNS: Record<string, CellType> = {
   data_processing_options: LIST,
   data_processing_options_country: NUMBER,
   data_processing_options_state: NUMBER,
-  ...listTexts('original_event_data', ['event_name', 'event_id', 'event_time', 'order_id']),
   ...listTexts('user_data', [...PII_KEYS, ...PROFILE_KEYS, 'external_id', 'fbp', 'fbc']),
   ...listTexts('user_data', ['client_ip_address', 'client_user_agent', 'subscription_id']),
   ...listTexts('user_data', ['lead_id', 'fb_login_id']),
@@ -58,6 +57,7 @@ const COLUMNS: Record<string, CellType> = {
   ...listTexts('custom_data', ['currency', 'content_name', 'content_category', 'content_type']),
   ...listTexts('custom_data', ['order_id', 'search_string', 'status', 'delivery_category']),
   ...listTexts('custom_data', ['event_source', 'lead_event_source']),
+  ...listTexts('original_event_data', ['event_name', 'event_id', 'event_time', 'order_id']),
 }
 
 function listTexts(group: string, keys: string[]): Record<string, CellType> {
@@ -187,9 +187,13 @@ function suggestColumn(name: string): string | undefined {
   const inGroup = Object.keys(COLUMNS).filter(
     (column) => !name.startsWith('custom_data.') || column.startsWith('custom_data.'),
   )
-  const keys = new Map(inGroup.map((column) => [column.split('.').at(-1)!, column]))
-  const nearestKey = findNearest(key, keys.keys())
-  if (nearestKey !== undefined) return keys.get(nearestKey)
+  const byKey = Map.groupBy(inGroup, (column) => column.split('.').at(-1)!)
+  const nearestKey = findNearest(key, byKey.keys())
+  if (nearestKey !== undefined) {
+    const nearest = byKey.get(nearestKey)!
+    const group = name.slice(0, name.indexOf('.') + 1)
+    return nearest.find((column) => column.startsWith(group)) ?? nearest[0]
+  }
   return name.startsWith('custom_data.') ? undefined : ALIASES[key.replaceAll(/[ -]/g, '_')]
 }
 

@@ -201,6 +201,12 @@ describe('a CSV file', () => {
   it.each([
     [`${HEADER},email`, 'The column "email" is unknown. Write user_data.em, or remove it.'],
     [`${HEADER},value`, 'The column "value" is unknown. Write custom_data.value, or remove it.'],
+    ['event_nam,event_id,event_time', 'The column "event_nam" is unknown. Write event_name,'],
+    [`${HEADER},orderid`, 'The column "orderid" is unknown. Write custom_data.order_id, or'],
+    [
+      `${HEADER},original_event_data.event_i`,
+      'The column "original_event_data.event_i" is unknown. Write original_event_data.event_id, or',
+    ],
     [
       `${HEADER},custom_data.valeu`,
       'The column "custom_data.valeu" is unknown. Write custom_data.value, or remove it.',
