@@ -120,7 +120,7 @@ export function parseServerEvent(
 }
 
 /** Returns the value if it can be the name of a standard or custom event. A name must not be personal data. */
-export function asServerEventName(value: unknown): string | undefined {
+function asServerEventName(value: unknown): string | undefined {
   const name = asString(value)
   return name && name.length <= 50 && !isUnhashedPii('', name) ? name : undefined
 }
