@@ -1,18 +1,17 @@
-import {
-  type AdapterOptions,
-  createHandler,
-  type Handler,
-  logOutcome,
-  readConfig,
-} from '@conversion-capi/core'
+import { type AdapterOptions, createHandler, logOutcome, readConfig } from '@conversion-capi/core'
 
-const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-
-/**
- * The proxy under every name that Vercel looks for in a function file. `fetch` is called for every method if the object
- * is the default export (Node.js runtime only).
- */
-export type VercelFunction = Record<'fetch' | (typeof METHODS)[number], Handler>
+/** The proxy under every name that Vercel looks for in a function file. */
+export interface VercelFunction {
+  /** Called for every method if the object is the default export (Node.js runtime only). */
+  fetch: (request: Request) => Promise<Response>
+  GET: (request: Request) => Promise<Response>
+  HEAD: (request: Request) => Promise<Response>
+  OPTIONS: (request: Request) => Promise<Response>
+  POST: (request: Request) => Promise<Response>
+  PUT: (request: Request) => Promise<Response>
+  PATCH: (request: Request) => Promise<Response>
+  DELETE: (request: Request) => Promise<Response>
+}
 
 /**
  * Creates the conversion proxy for a file in `api/`.
@@ -29,8 +28,16 @@ export function createFunction(options: AdapterOptions = {}): VercelFunction {
   const config = options.config ?? readConfig(process.env)
   const onOutcome = options.onOutcome ?? logOutcome()
   const handle = createHandler({ ...options, config, onOutcome, preview: findPreview() })
-  const methods = Object.fromEntries(METHODS.map((method) => [method, handle]))
-  return { fetch: handle, ...(methods as Omit<VercelFunction, 'fetch'>) }
+  return {
+    fetch: handle,
+    GET: handle,
+    HEAD: handle,
+    OPTIONS: handle,
+    POST: handle,
+    PUT: handle,
+    PATCH: handle,
+    DELETE: handle,
+  }
 }
 
 /**
