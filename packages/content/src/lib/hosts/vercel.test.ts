@@ -70,13 +70,6 @@ describe('negotiationRoutes()', () => {
     )
   })
 
-  it('sends Content-Location and Vary', () => {
-    expect(routeOnVercel(routes, '/for-llm/', 'text/markdown').headers).toEqual({
-      'Content-Location': '/for-llm/index.md',
-      Vary: 'Accept',
-    })
-  })
-
   it.each(['/for-llm', '/for-llm/x', '/llms.txt'])('does not match %s', (path) => {
     expect(routeOnVercel(routes, path, 'text/markdown').path).toBe(path)
   })

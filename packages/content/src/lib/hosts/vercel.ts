@@ -95,13 +95,11 @@ function routes(rules: HostRule[]): VercelRoute[] {
   const groups = groupRules(rules)
   const all = [
     ...negotiationRoutes(groups),
-    ...groups.flatMap((group) =>
-      pathPatterns(group).map((src) => ({
-        src,
-        headers: fillStem(ruleHeaders(group), '$1'),
-        continue: true,
-      })),
-    ),
+    ...groups.flatMap((group) => {
+      const varied = group.markdown === undefined ? group.headers : varyByAccept(group.headers)
+      const headers = fillStem(varied, '$1')
+      return pathPatterns(group).map((src) => ({ src, headers, continue: true }))
+    }),
   ]
   if (all.length <= MAX_ROUTES) return all
   throw new RangeError(
@@ -132,11 +130,6 @@ function pathPatterns({ stems, suffix }: Pick<RuleGroup, 'stems' | 'suffix'>): s
 
 function escapePattern(path: string): string {
   return path.replaceAll(/[.$]/g, String.raw`\$&`)
-}
-
-/** Returns the headers of a rule. On Vercel, a page with a Markdown version varies. */
-function ruleHeaders({ headers, markdown }: RuleGroup): Record<string, string> {
-  return markdown === undefined ? headers : varyByAccept(headers)
 }
 
 /**

@@ -27,11 +27,6 @@ describe('pageShell()', () => {
     expect(body).not.toContain('main site')
     expect(body).toContain('Page not found')
   })
-
-  it('uses the school’s language', () => {
-    const { body } = pageShell({ ...smallSchool(), language: 'ru' })
-    expect(body).toContain('<h1>Страница не найдена</h1>')
-  })
 })
 
 const MAIN_SITE = 'https://www.polaris.example'

@@ -27,7 +27,8 @@ export interface SitemapSite {
  * @see https://developers.google.com/search/docs/specialty/international/localized-versions
  */
 export function createUrlElements(site: SitemapSite): (page: Page) => string[] {
-  assertSite(site)
+  const { error } = sitemapSite.safeParse(site)
+  if (error) throw new Error(`The site of the sitemap: ${describeIssue(error.issues[0]!, site)}`)
   // The days and languages that passed the schema. A large site repeats a few of them on all its pages.
   const accepted = new Set<string | undefined>([undefined])
 
@@ -69,11 +70,6 @@ export function createUrlElements(site: SitemapSite): (page: Page) => string[] {
       accepted.add(value)
     }
   }
-}
-
-function assertSite(site: SitemapSite): void {
-  const { error } = sitemapSite.safeParse(site)
-  if (error) throw new Error(`The site of the sitemap: ${describeIssue(error.issues[0]!, site)}`)
 }
 
 const sitemapSite = z.object({

@@ -6,18 +6,17 @@ import type { FileFinding } from '../../finding.ts'
  */
 const MAX_DEPTH = 200
 
-/** Returns whether a syntax tree is nested too deep to be read. Does not recurse. */
 export function isTreeTooDeep(root: object): boolean {
   return isTooDeep(root, (node) => (node as { children?: unknown[] }).children ?? [])
 }
 
-/** Returns whether a JSON value is nested too deep to be read. Does not recurse. */
 export function isJsonTooDeep(value: unknown): boolean {
   return isTooDeep(value, (inner) =>
     typeof inner === 'object' && inner !== null ? Object.values(inner) : [],
   )
 }
 
+/** Returns whether a value is nested too deep to be read. Does not recurse. */
 function isTooDeep(root: unknown, childrenOf: (value: unknown) => unknown[]): boolean {
   let level = [root]
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -27,7 +26,6 @@ function isTooDeep(root: unknown, childrenOf: (value: unknown) => unknown[]): bo
   return false
 }
 
-/** Returns the finding about a file that is nested too deep. */
 export function tooDeep(format: string): FileFinding {
   return {
     message: `The ${format} is nested more than ${MAX_DEPTH} levels deep, where parsers fail.`,

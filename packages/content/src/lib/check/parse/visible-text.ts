@@ -37,7 +37,10 @@ export function visibleText(root: Nodes): VisibleText[] {
     }
 
     function flush(): void {
-      const text = collapseSpace(parts.join(''))
+      const text = parts
+        .join('')
+        .replace(/[\t\n\f\r ]+/g, ' ')
+        .trim()
       if (text) texts.push({ text, line: block.position?.start.line, depth: headingDepth(block) })
       parts = []
     }
@@ -61,9 +64,4 @@ const INLINE = new Set(
 function headingDepth(node: Nodes): number | undefined {
   const [, depth] = /^h([1-6])$/.exec(node.type === 'element' ? node.tagName : '') ?? []
   return depth === undefined ? undefined : Number(depth)
-}
-
-/** Returns a string with single spaces instead of white space. */
-function collapseSpace(text: string): string {
-  return text.replace(/[\t\n\f\r ]+/g, ' ').trim()
 }
