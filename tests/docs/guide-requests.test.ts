@@ -3,16 +3,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { createEmulator } from '@conversion-capi/emulator'
-import {
-  run,
-  serveFetch,
-  type StartedProcess,
-  type TestServer,
-} from '@conversion-capi/test-support'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { run } from '@conversion-capi/test-support'
+import { expect, it } from 'vitest'
 
-import { type PreparedRecipe, prepareRecipe } from '../recipes/prepare-recipe.ts'
+import { useRecipe, useServer } from '../recipes/prepare-recipe.ts'
 import { readSamples } from './samples/read-samples.ts'
 
 const SECRET = 'a-long-random-string'
@@ -23,26 +17,10 @@ const ENV = {
   CALLS_SECRET: SECRET,
 }
 
-let graph: TestServer
-const started: { recipe: PreparedRecipe; server: StartedProcess }[] = []
-
-beforeAll(async () => {
-  graph = await serveFetch(createEmulator().fetch)
-  for (const name of ['crm-webhook', 'phone-sales']) {
-    const recipe = await prepareRecipe(name)
-    started.push({
-      recipe,
-      server: await recipe.startServer({ ...ENV, META_GRAPH_URL: graph.url }),
-    })
-  }
-})
-
-afterAll(async () => {
-  for (const { recipe, server } of started) {
-    await server.close()
-    await recipe.remove()
-  }
-  await graph.close()
+const started = ['crm-webhook', 'phone-sales'].map((name) => {
+  const recipe = useRecipe(name)
+  const server = useServer((META_GRAPH_URL) => recipe.startServer({ ...ENV, META_GRAPH_URL }))
+  return { recipe, server }
 })
 
 it.each([

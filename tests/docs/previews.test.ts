@@ -49,7 +49,6 @@ describe.each([
     ['forwards the events of production', 'production', 200, 1],
   ])('%s', async (_, environment, status, requests) => {
     const recipe = await prepareRecipe(name)
-    onTestFinished(recipe.remove)
     const upstream = vi.fn(async () => Response.json({ events_received: 1 }))
     const variables = { META_PIXEL_ID: '77', META_ACCESS_TOKEN: 'token', VERCEL_ENV: environment }
     for (const [key, value] of Object.entries(variables)) vi.stubEnv(key, value)

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { publint } from 'publint'
 import { parse } from 'acorn'
 import { formatMessage } from 'publint/utils'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
 import {
   findBundled,
@@ -20,10 +20,10 @@ import { run, runBin } from '@conversion-capi/test-support'
 import { useFolder } from '@conversion-capi/test-support/vitest'
 
 import { isSelfContained, readCompleteSamples, toPackage } from '../docs/samples/exceptions.ts'
-import { nameOf } from '../docs/samples/read-samples.ts'
+import { nameOf, type Sample } from '../docs/samples/read-samples.ts'
 import { canRun, expectedResult, runSample } from '../docs/samples/run-sample.ts'
 import { typeCheckSamples } from '../docs/samples/type-check-samples.ts'
-import { type WrittenSamples, writeSamples } from '../docs/samples/write-samples.ts'
+import { writeSamples } from '../docs/samples/write-samples.ts'
 
 const ATTW = import.meta.resolve('@arethetypeswrong/cli/package.json')
 const TYPESCRIPT = import.meta.resolve('typescript/package.json')
@@ -231,13 +231,12 @@ describe('the entries, installed by npm outside the workspace', () => {
   describe('with the code samples of the documentation', () => {
     const samples = readCompleteSamples().filter(isSelfContained)
     const running = samples.filter(canRun)
-    let written: WrittenSamples
+    const written = useFolder()
+    let paths: Map<Sample, string>
 
     beforeAll(async () => {
-      written = await writeSamples(running, join(consumer, 'node_modules'))
+      paths = await writeSamples(running, join(consumer, 'node_modules'), written.path)
     })
-
-    afterAll(() => written.remove())
 
     it('compile', async () => {
       expect(samples.length).toBeGreaterThan(30)
@@ -247,7 +246,7 @@ describe('the entries, installed by npm outside the workspace', () => {
     it.concurrent.each(running.map((sample) => [nameOf(sample), sample] as const))(
       'run %s',
       async (_, sample) => {
-        const result = await runSample(sample, written.paths.get(sample)!)
+        const result = await runSample(sample, paths.get(sample)!)
         expect(result).toMatchObject(expectedResult(sample))
       },
     )

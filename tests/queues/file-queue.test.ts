@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
@@ -17,6 +15,7 @@ import {
   type StartedProcess,
   startProcess,
 } from '@conversion-capi/test-support'
+import { useFolder } from '@conversion-capi/test-support/vitest'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { compressClock } from './lib/compress-clock.ts'
@@ -44,6 +43,7 @@ describe.each([
   { name: 'an outage of one hour', token: TOKEN, hours: 1 },
   { name: 'a wrong token for 40 hours', token: 'wrong', hours: 40 },
 ])('a queue in a file, $name', ({ token, hours }) => {
+  const folder = useFolder()
   const begin = Date.now()
   const cleanups: (() => unknown)[] = []
   let start = begin
@@ -57,9 +57,7 @@ describe.each([
   const sentWithFullDisk: string[] = []
 
   beforeAll(async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'conversion-capi-queue-'))
-    cleanups.push(() => rm(folder, { recursive: true }))
-    path = join(disk?.folder ?? folder, `queue-${hours}/events.sqlite`)
+    path = join(disk?.folder ?? folder.path, `queue-${hours}/events.sqlite`)
     emulator = createEmulator({ now, accessToken: TOKEN, maxEvents: 10 * EVENT_COUNT })
     upstream = await startUpstream(emulator)
     cleanups.push(upstream.close)
@@ -70,7 +68,7 @@ describe.each([
       ...LONG_TIMEOUTS,
       PORT: String(await getPort()),
       QUEUE: path,
-      OUTCOMES: join(folder, 'outcomes'),
+      OUTCOMES: join(folder.path, 'outcomes'),
       CLOCK_SPEED: String(SPEED),
     }
     server = await startServer()

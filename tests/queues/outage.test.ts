@@ -1,7 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -14,6 +12,7 @@ import {
   type StartedProcess,
   startProcess,
 } from '@conversion-capi/test-support'
+import { useFolder } from '@conversion-capi/test-support/vitest'
 import { QUEUE, QUEUE_OPTIONS } from 'conversion-capi-with-pg-boss/queue.ts'
 import { PgBoss } from 'pg-boss'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
@@ -42,7 +41,7 @@ describe.skipIf('missing' in found && !process.env['CI'])('an outage of one hour
   let emulator: Emulator
   let upstream: Upstream
   let boss: PgBoss
-  let folder: string
+  const folder = useFolder()
   let env: Record<string, string>
   let server: StartedProcess
   let worker: ChildProcess
@@ -51,8 +50,6 @@ describe.skipIf('missing' in found && !process.env['CI'])('an outage of one hour
   const sentWithoutDatabase: string[] = []
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'conversion-capi-queues-'))
-    cleanups.push(() => rm(folder, { recursive: true }))
     postgres = await startPostgres(found)
     cleanups.push(postgres.close)
     emulator = createEmulator({ now, maxEvents: 10 * EVENT_COUNT })
@@ -124,7 +121,7 @@ describe.skipIf('missing' in found && !process.env['CI'])('an outage of one hour
 
   it('gives no event up and leaves none in the queue', async () => {
     expect(worker.exitCode).toBeNull()
-    expect(readOutcomes(join(folder, 'worker'))).toEqual([])
+    expect(readOutcomes(join(folder.path, 'worker'))).toEqual([])
     expect(await countOpenJobs()).toBe(0)
   })
 
@@ -173,7 +170,7 @@ describe.skipIf('missing' in found && !process.env['CI'])('an outage of one hour
   async function startServer(): Promise<StartedProcess> {
     return startProcess(process.execPath, [join(LIB, 'serve-events.ts')], {
       cwd: LIB,
-      env: { ...env, OUTCOMES: join(folder, 'server') },
+      env: { ...env, OUTCOMES: join(folder.path, 'server') },
       port: env['PORT']!,
       probe: '/',
     })
@@ -189,13 +186,13 @@ describe.skipIf('missing' in found && !process.env['CI'])('an outage of one hour
 
   function startWorker(): ChildProcess {
     return spawn(process.execPath, [join(LIB, 'redeliver-events.ts')], {
-      env: { ...cleanEnvironment(), ...env, OUTCOMES: join(folder, 'worker') },
+      env: { ...cleanEnvironment(), ...env, OUTCOMES: join(folder.path, 'worker') },
       stdio: 'ignore',
     })
   }
 
   function outcomes(): Outcome[] {
-    return readOutcomes(join(folder, 'server'))
+    return readOutcomes(join(folder.path, 'server'))
   }
 
   function countedIds(): Set<string> {

@@ -1,5 +1,4 @@
-import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -11,6 +10,7 @@ import {
   startProcess,
   type TestServer,
 } from '@conversion-capi/test-support'
+import { createFolder, useFolder } from '@conversion-capi/test-support/vitest'
 import { afterAll, beforeAll } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -20,31 +20,30 @@ export interface PreparedRecipe {
   folder: string
   /** Starts its `server.ts` on a free port, with long time limits. */
   startServer: (env: Record<string, string>) => Promise<StartedProcess>
-  remove: () => Promise<void>
 }
 
 /**
  * Copies a recipe out of the repository, with the packages of the workspace and those that the tests depend on.
  *
  * @param name The folder in `examples/recipes`.
+ * @param folder An empty folder, by default a new one that is removed after the test.
  */
-export async function prepareRecipe(name: string): Promise<PreparedRecipe> {
-  const folder = await mkdtemp(join(tmpdir(), `conversion-capi-${name}-`))
+export async function prepareRecipe(name: string, folder?: string): Promise<PreparedRecipe> {
+  folder ??= await createFolder()
   await cp(join(ROOT, 'examples/recipes', name), folder, { recursive: true })
   await symlink(join(ROOT, 'tests/node_modules'), join(folder, 'node_modules'), 'junction')
   return {
     folder,
     startServer: (env) =>
       startProcess('node', ['server.ts'], { cwd: folder, env: { ...LONG_TIMEOUTS, ...env } }),
-    remove: () => rm(folder, { recursive: true }),
   }
 }
 
 /** Prepares a recipe before the tests of a file, and removes it afterwards. Its properties are set while they run. */
 export function useRecipe(name: string): PreparedRecipe {
+  const folder = useFolder()
   const recipe = {} as PreparedRecipe
-  beforeAll(async () => void Object.assign(recipe, await prepareRecipe(name)))
-  afterAll(() => recipe.remove?.())
+  beforeAll(async () => void Object.assign(recipe, await prepareRecipe(name, folder.path)))
   return recipe
 }
 

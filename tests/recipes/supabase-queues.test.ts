@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createEmulator } from '@conversion-capi/emulator'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import { type PreparedRecipe, prepareRecipe } from './prepare-recipe.ts'
+import { prepareRecipe } from './prepare-recipe.ts'
 
 const ENV: Record<string, string> = {
   META_PIXEL_ID: '1234567890',
@@ -21,7 +21,6 @@ interface StubMessage {
   invisibleS: number
 }
 
-let recipe: PreparedRecipe
 let emulator: ReturnType<typeof createEmulator>
 let messages: StubMessage[]
 let served: ((request: Request) => Promise<Response>)[]
@@ -39,16 +38,13 @@ beforeEach(async () => {
     if (origin === ENV['SUPABASE_URL']) return dataApi(new Request(input, init))
     return emulator.fetch(input, init)
   })
-  recipe = await prepareRecipe('supabase-queues')
+  const { folder } = await prepareRecipe('supabase-queues')
   for (const name of ['conversion-capi', 'redeliver']) {
-    await import(join(recipe.folder, 'supabase/functions', name, 'index.ts'))
+    await import(join(folder, 'supabase/functions', name, 'index.ts'))
   }
 })
 
-afterEach(async () => {
-  vi.unstubAllGlobals()
-  await recipe.remove()
-})
+afterEach(() => void vi.unstubAllGlobals())
 
 it('queues an event that could not be delivered and delivers it later', async () => {
   emulator.setFaults({ networkError: { probability: 1 } })

@@ -41,11 +41,10 @@ beforeEach(async () => {
   handleCallback = (await import(join(recipe.folder, 'api/redeliver.ts'))).POST
 })
 
-afterEach(async () => {
+afterEach(() => {
   vi.unstubAllEnvs()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
-  await recipe.remove()
 })
 
 it('queues an event that could not be delivered, for 48 hours, and delivers it later', async () => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { useFolder } from '@conversion-capi/test-support/vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
 import {
   DECLARATIONS,
@@ -12,10 +13,10 @@ import {
   readCompleteSamples,
   SERVICES,
 } from './exceptions.ts'
-import { nameOf, readSamples, ROOT } from './read-samples.ts'
+import { nameOf, readSamples, ROOT, type Sample } from './read-samples.ts'
 import { canRun, expectedResult, runSample } from './run-sample.ts'
 import { typeCheckSamples } from './type-check-samples.ts'
-import { type WrittenSamples, writeSamples } from './write-samples.ts'
+import { writeSamples } from './write-samples.ts'
 
 const NODE_MODULES = join(ROOT, 'tests/node_modules')
 
@@ -29,18 +30,17 @@ it('compiles', async () => {
 
 describe('the samples that need no service', () => {
   const running = samples.filter(canRun)
-  let written: WrittenSamples
+  const written = useFolder()
+  let paths: Map<Sample, string>
 
   beforeAll(async () => {
-    written = await writeSamples(running, NODE_MODULES)
+    paths = await writeSamples(running, NODE_MODULES, written.path)
   })
-
-  afterAll(() => written.remove())
 
   it.concurrent.each(running.map((sample) => [nameOf(sample), sample] as const))(
     'run: %s',
     async (_, sample) => {
-      const result = await runSample(sample, written.paths.get(sample)!)
+      const result = await runSample(sample, paths.get(sample)!)
       expect(result).toMatchObject(expectedResult(sample))
     },
   )

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { runBin } from '@conversion-capi/test-support'
+import { createFolder } from '@conversion-capi/test-support/vitest'
 
 import { DECLARATIONS } from './exceptions.ts'
 import { ROOT, type Sample } from './read-samples.ts'
@@ -18,7 +19,7 @@ export const DENO_TYPES: string = fileURLToPath(
 )
 
 /**
- * Compiles samples as one program for each runtime: Deno, or Node and browsers.
+ * Compiles samples as one program for each runtime: Deno, or Node and browsers. Call it in a test.
  *
  * @param samples TypeScript and JavaScript samples.
  * @param nodeModules The folder with the packages that the samples import.
@@ -32,16 +33,13 @@ export async function typeCheckSamples(samples: Sample[], nodeModules: string): 
 }
 
 async function typeCheck(samples: Sample[], nodeModules: string, types: string): Promise<void> {
-  const { folder, remove } = await writeSamples(samples, nodeModules)
+  const folder = await createFolder()
+  await writeSamples(samples, nodeModules, folder)
   const declarations = Object.entries(DECLARATIONS).map(
     ([name, code]) => `declare module '${name}' {\n${code}\n}\n`,
   )
   await writeFile(join(folder, 'modules.d.ts'), declarations.join(''))
-  try {
-    await typeCheckFolder(folder, [types])
-  } finally {
-    await remove()
-  }
+  await typeCheckFolder(folder, [types])
 }
 
 /**

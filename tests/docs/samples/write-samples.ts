@@ -1,17 +1,8 @@
 import { existsSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 
 import { readSamples, ROOT, type Sample } from './read-samples.ts'
-
-/** Samples as files in a temporary folder. */
-export interface WrittenSamples {
-  folder: string
-  /** Path of each sample in `folder`. */
-  paths: Map<Sample, string>
-  remove: () => Promise<void>
-}
 
 /**
  * Writes each sample into a separate folder, with the files that it imports: other samples of its page, files beside
@@ -19,12 +10,14 @@ export interface WrittenSamples {
  *
  * @param samples TypeScript or JavaScript samples.
  * @param nodeModules The folder with the packages that the samples import.
+ * @param folder An empty folder.
+ * @returns The path of each sample.
  */
 export async function writeSamples(
   samples: Sample[],
   nodeModules: string,
-): Promise<WrittenSamples> {
-  const folder = await mkdtemp(join(tmpdir(), 'conversion-capi-samples-'))
+  folder: string,
+): Promise<Map<Sample, string>> {
   await symlink(nodeModules, join(folder, 'node_modules'), 'junction')
   await writeFile(join(folder, 'package.json'), '{"private":true,"type":"module"}')
   const paths = new Map<Sample, string>()
@@ -36,7 +29,7 @@ export async function writeSamples(
     await writeImports(path, own, sample.page)
     paths.set(sample, path)
   }
-  return { folder, paths, remove: () => rm(folder, { recursive: true }) }
+  return paths
 }
 
 async function writeImports(path: string, own: string, page: string): Promise<void> {
