@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 
 import { createEmulator, type ReceivedEvent } from '@conversion-capi/emulator'
@@ -14,10 +15,11 @@ import { launchChromium } from '@conversion-capi/test-support/chromium'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 
-import { POLISH_PAGES } from './lib/school-pages.ts'
+import { ARABIC_PAGES, POLISH_PAGES } from './lib/school-pages.ts'
 import { collect, type StartedSite, startSite, stop } from './lib/run-process.ts'
 import { startRegistry } from './lib/start-registry.ts'
 
+const SERVE_BUILT = fileURLToPath(new URL('lib/serve-built.ts', import.meta.url))
 const WAIT = { timeout: 240_000 }
 const PIXEL_ID = '770000000000077'
 const TOKEN = 'emulator-access-token'
@@ -50,32 +52,39 @@ afterEach(async () => {
   processes = []
 })
 
-// The tests of docs/start create a school on every host.
-it('a new school is created, sends a lead, and is built, checked, served and probed', async () => {
-  const dir = join(parent, 'nord')
-  const school = ['--name=Nord', '--url=https://nord.example', '--language=en']
-  const created = await create(parent, 'nord', '--host=node', ...school)
-  expect(created).toContain('Created school.config.ts\n')
-  expect(created).toContain('  cd nord\n  npm install\n  npm run dev\n')
-  const dev = await startDev(dir)
-  await vi.waitUntil(async () => {
-    const leads = (await readEvents(dev)).filter(({ event_name }) => event_name === 'Lead')
-    return isDeepStrictEqual(leads.map(({ source }) => source).sort(), ['browser', 'server'])
-  }, WAIT)
-  await stop(dev.child)
+// The tests of docs/start also create a school for Supabase, whose function is on another origin.
+it.each(['node', 'vercel', 'netlify', 'cloudflare', 'deno'])(
+  'creates a school on %s that sends a lead, and is built, checked, served and probed',
+  async (host) => {
+    const dir = join(parent, 'nord')
+    const school = ['--name=Nord', '--url=https://nord.example', '--language=en']
+    const created = await create(parent, 'nord', `--host=${host}`, ...school)
+    expect(created).toContain('Created school.config.ts\n')
+    expect(created).toContain('  cd nord\n  npm install\n  npm run dev\n')
+    const dev = await startDev(dir)
+    await vi.waitUntil(async () => {
+      const leads = (await readEvents(dev)).filter(({ event_name }) => event_name === 'Lead')
+      return isDeepStrictEqual(leads.map(({ source }) => source).sort(), ['browser', 'server'])
+    }, WAIT)
+    await stop(dev.child)
 
-  expect(await run(dir, 'npm', 'run', 'build')).toContain('files for node to dist.\n')
-  expect(await run(dir, 'npx', 'conversion-capi', 'check')).toMatch(/\nNo problems found\.\n$/)
-  await serveAndProbe(dir)
-})
+    expect(await run(dir, 'npm', 'run', 'build')).toContain(`files for ${host} to dist.\n`)
+    expect(await run(dir, 'npx', 'conversion-capi', 'check')).toMatch(/\nNo problems found\.\n$/)
+    await serveAndProbe(dir, host)
+  },
+)
 
-it('puts a Polish school with three pages online in five commands', async () => {
-  const flags = ['--name=Szkoła szachowa Gambit', '--url=https://gambit.example', '--language=pl']
+it.each([
+  ['pl', 'Szkoła szachowa Gambit', 'https://gambit.example', POLISH_PAGES, 'Kurs debiutów'],
+  ['ar', 'مدرسة نجمة الشمال', 'https://najma.example', ARABIC_PAGES, 'الرياضيات'],
+])('puts a school in %s with three pages online in five commands', async (...school) => {
+  const [language, name, url, pages, title] = school
   const dir = join(parent, 'school')
-  for (const [file, html] of Object.entries(POLISH_PAGES)) {
+  for (const [file, html] of Object.entries(pages)) {
     await mkdir(dirname(join(dir, 'public', file)), { recursive: true })
     await writeFile(join(dir, 'public', file), html)
   }
+  const flags = [`--name=${name}`, `--url=${url}`, `--language=${language}`]
   const created = await create(dir, '.', '--host=node', '--edit-pages', ...flags)
   expect(created).toContain('Changed public/index.html\n')
   const dev = await startDev(dir)
@@ -92,10 +101,10 @@ it('puts a Polish school with three pages online in five commands', async () => 
   }, WAIT)
   await stop(dev.child)
   await run(dir, 'npm', 'run', 'build')
-  const llms = await readFile(join(dir, 'dist/public/llms.txt'), 'utf8')
-  expect(llms).toContain('Kurs debiutów')
-  expect(await readFile(join(dir, 'dist/public/index.html'), 'utf8')).toMatch(/<html lang="pl/)
-  await serveAndProbe(dir)
+  expect(await readFile(join(dir, 'dist/public/llms.txt'), 'utf8')).toContain(title)
+  const html = await readFile(join(dir, 'dist/public/index.html'), 'utf8')
+  expect(html).toContain(`<html lang="${language}`)
+  await serveAndProbe(dir, 'node')
 })
 
 it('asks for what the flags leave open, in a terminal', async () => {
@@ -134,11 +143,13 @@ it('asks for what the flags leave open, in a terminal', async () => {
 })
 
 /** Serves the build with the emulator as upstream, sends a lead from its page, and probes it. */
-async function serveAndProbe(dir: string): Promise<void> {
+async function serveAndProbe(dir: string, host: string): Promise<void> {
   const emulator = createEmulator({ pixelId: PIXEL_ID, accessToken: TOKEN })
   const upstream = await serveFetch(emulator.fetch)
   try {
-    const site = await startTracked(join(dir, 'dist'), process.execPath, ['server.ts'], {
+    const dist = join(dir, 'dist')
+    const args = host === 'node' ? ['server.ts'] : [SERVE_BUILT, dist]
+    const site = await startTracked(dist, process.execPath, args, {
       META_PIXEL_ID: PIXEL_ID,
       META_ACCESS_TOKEN: TOKEN,
       META_GRAPH_URL: upstream.url,

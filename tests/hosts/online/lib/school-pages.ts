@@ -57,3 +57,49 @@ export const POLISH_PAGES: Record<string, string> = {
 </html>
 `,
 }
+
+/** Three pages that an Arabic school has written by hand. The names of the files are Arabic, too. */
+export const ARABIC_PAGES: Record<string, string> = {
+  'index.html': `<!doctype html>
+<html>
+<head>
+<meta charset="utf-8">
+<title>مدرسة نجمة الشمال</title>
+</head>
+<body>
+<h1>مدرسة نجمة الشمال</h1>
+<p>دروس مباشرة عبر الإنترنت في مجموعات صغيرة.</p>
+<p><a href="/البرامج/الرياضيات.html">الرياضيات</a> <a href="/اتصل.html">اتصل بنا</a></p>
+<form>
+<label>الاسم <input name="name"></label>
+<input type="email" name="email">
+<button>احجز درسًا تجريبيًا</button>
+</form>
+</body>
+</html>
+`,
+  'البرامج/الرياضيات.html': `<!doctype html>
+<html lang="ar" dir="rtl">
+<head>
+<meta charset="utf-8">
+<title>الرياضيات</title>
+</head>
+<body>
+<h1>الرياضيات</h1>
+<p>من الكسور إلى التفاضل.</p>
+</body>
+</html>
+`,
+  'اتصل.html': `<!doctype html>
+<html lang="ar" dir="rtl">
+<head>
+<meta charset="utf-8">
+<title>اتصل بنا</title>
+</head>
+<body>
+<h1>اتصل بنا</h1>
+<p><a href="mailto:salam@najma.example">salam@najma.example</a></p>
+</body>
+</html>
+`,
+}
