@@ -7,6 +7,18 @@ const opaque = fc.stringMatching(/^[!#-~]{0,12}$/).map((text) => `"${text}"`)
 const tag = fc.tuple(fc.constantFrom('', 'W/'), opaque).map((parts) => parts.join(''))
 
 describe('matchesEtag()', () => {
+  it('returns false without the header', () => {
+    expect(matchesEtag(null, '"a"')).toBe(false)
+  })
+
+  it.each(['*', ' * '])('matches any ETag for %j', (ifNoneMatch) => {
+    expect(matchesEtag(ifNoneMatch, '"a"')).toBe(true)
+  })
+
+  it.each(['', 'a', '"', '"b"', '"a', '"*"', '"a "'])('returns false for %j', (ifNoneMatch) => {
+    expect(matchesEtag(ifNoneMatch, '"a"')).toBe(false)
+  })
+
   it('matches exactly the ETags in the list, with or without commas in them', () => {
     fc.assert(
       fc.property(fc.array(tag), tag, fc.constantFrom(',', ', ', ' ,'), (tags, etag, comma) => {

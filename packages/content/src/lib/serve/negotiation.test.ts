@@ -80,6 +80,34 @@ describe('parseAccept()', () => {
       }),
     )
   })
+
+  it('returns weights from 0 to 1, or undefined, for any string', () => {
+    const pieces = fc.constantFrom(
+      'text/html',
+      '*/*',
+      ';',
+      'q=',
+      '0.5',
+      '1',
+      ',',
+      ' ',
+      '"',
+      '\\',
+      '=',
+    )
+    const anything = fc.oneof(
+      fc.string(),
+      fc.array(pieces).map((parts) => parts.join('')),
+    )
+    fc.assert(
+      fc.property(anything, (accept) => {
+        for (const weight of parseAccept(accept)?.values() ?? []) {
+          expect(weight).toBeGreaterThanOrEqual(0)
+          expect(weight).toBeLessThanOrEqual(1)
+        }
+      }),
+    )
+  })
 })
 
 describe('acceptsHtml()', () => {
