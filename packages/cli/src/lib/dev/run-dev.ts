@@ -1,27 +1,22 @@
 import { setTimeout } from 'node:timers/promises'
 
 import type { Finding } from '@conversion-capi/content'
-import { createHandler } from '@conversion-capi/core'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { createEmulator, type Emulator } from '@conversion-capi/emulator'
 import type { ServerRequest } from 'srvx'
 
-import { HOST_RECORDS } from '../hosts/hosts.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
 import { EXAMPLE_PIXEL_ID } from '../project/site-options.ts'
 import { CommandError } from '../output/errors.ts'
-import { parseJsonObject } from '../parse-json.ts'
 import { describeFinding, formatFinding, groupFindings } from '../output/command-result.ts'
-import { showName } from '../output/rules.ts'
 import { isMeta } from './blocked-hosts.ts'
 import { createChanges } from './changes.ts'
-import { createRecordReport, describeEvent, type DevLine, readRejection } from './describe-event.ts'
+import { createRecordReport, type DevLine } from './describe-event.ts'
+import { ACCESS_TOKEN, createDevProxy } from './dev-proxy.ts'
 import { DEV_PATHS, DEV_SCRIPT } from './dev-script.ts'
 import { listen } from './listen.ts'
 import { type DevSite, errorPage, renderDevSite } from './render-dev-site.ts'
 import type { SiteCache } from '../site/read-site.ts'
-import { findRuntime } from './runtime-commands.ts'
-import { type RunningFunction, startFunction } from './start-function.ts'
 import { type Watched, watchProject } from './watch-project.ts'
 
 /** Options of {@link runDev}. */
@@ -62,9 +57,6 @@ export interface DevServer {
   close: () => Promise<void>
 }
 
-/** The emulator accepts this token only. It is not a secret. */
-const ACCESS_TOKEN = 'emulator-access-token'
-
 /**
  * Serves a project on one port of this machine: pages, tracker, generated files, proxy and emulator. Never sends
  * anything to Meta.
@@ -85,14 +77,6 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
     )
   }
   const emulator = createEmulator({ pixelId, accessToken: ACCESS_TOKEN, siteUrl: '/' })
-  const handleInNode = createHandler({
-    config: { pixelId, accessToken: ACCESS_TOKEN },
-    fetch: emulator.fetch,
-    onOutcome: (outcome) => {
-      // Recorded with the name of the event in `handleEvent`, for every runtime.
-      if (outcome.kind !== 'rejected') emulator.recordOutcome(outcome)
-    },
-  })
   const reportRecords = createRecordReport(emulator)
   // Differs after a restart, so that pages that reconnect reload.
   let version = Date.now()
@@ -103,9 +87,10 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
     problems: groupFindings(findings).map((finding) => formatFinding(finding, false)),
   }))
   let site = await render(project)
-  let ownFunction: RunningFunction | undefined
+  const proxy = createDevProxy({ emulator, pixelId, env, runtime, write, reportRecords })
   const server = await listen(port, respond)
-  await restartFunction(project)
+  const upstream = `${server.origin}/emulator`
+  await proxy.start(project, upstream)
   const stopWatching = watchProject(project.root, project.site, (changed) => void reload(changed))
   // One reload at a time.
   let reloading: Promise<void> = Promise.resolve()
@@ -124,13 +109,13 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
       await checking
       changes.close()
       await server.close()
-      await ownFunction?.close()
+      await proxy.close()
     },
   }
 
   async function respond(request: ServerRequest): Promise<Response> {
     const { pathname } = new URL(request.url)
-    if (pathname === CONVERSION_PATH) return handleEvent(request)
+    if (pathname === CONVERSION_PATH) return proxy.handle(request)
     // A simulated network error rejects like fetch. Over HTTP, it becomes a 502.
     if (pathname.startsWith('/emulator/')) {
       const response = await emulator
@@ -152,41 +137,6 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
   function showError(error: CommandError): Response {
     const headers = { 'Content-Type': 'text/html; charset=utf-8' }
     return new Response(errorPage(error, version), { status: 500, headers })
-  }
-
-  async function handleEvent(request: ServerRequest): Promise<Response> {
-    const { method, url } = request
-    const headers = new Headers(request.headers)
-    // Browsers connect to this server directly: no proxy writes their IP into a header.
-    if (request.ip !== undefined) headers.set('X-Forwarded-For', request.ip)
-    const sent = await request.text()
-    const event = new Request(url, { method, headers, ...(method === 'POST' && { body: sent }) })
-    const response = await (ownFunction ?? { handle: handleInNode }).handle(event)
-    if (method !== 'POST') return response
-    const received = await response.clone().text()
-    const records = reportRecords()
-    for (const line of describeEvent(sent, received)) write(line)
-    records.forEach(write)
-    const reason = readRejection(received)
-    if (reason !== undefined) recordRejection(sent, reason, response.status)
-    return response
-  }
-
-  /** The live page shows rejections with the name that the proxy rejected, unless it could be personal data. */
-  function recordRejection(sent: string, reason: string, status: number): void {
-    const { event_name, event_id } = parseJsonObject(sent) ?? {}
-    const name = typeof event_name === 'string' ? showName(event_name) : ''
-    emulator.recordOutcome({
-      kind: 'rejected',
-      status,
-      reason,
-      durationMs: 0,
-      attempts: 0,
-      dropped: [],
-      warnings: [],
-      ...(name.startsWith('"') && { eventName: name.slice(1, -1) }),
-      ...(typeof event_id === 'string' && /^[\w-]{1,100}$/.test(event_id) && { eventId: event_id }),
-    })
   }
 
   async function reportViolation(request: Request): Promise<Response> {
@@ -215,7 +165,7 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
         if (changed.has('config') || site instanceof CommandError)
           project = await loadProject(dir, EXAMPLE_PIXEL_ID)
         site = await render(project)
-        if (changed.has('function')) await restartFunction(project)
+        if (changed.has('function')) await proxy.start(project, upstream)
         if (!(site instanceof CommandError)) log('info', 'The site was reloaded.')
       } catch (error) {
         site = toCommandError(error)
@@ -249,36 +199,6 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
       const { level } = finding
       const isUrgent = level === 'error' || level === 'warning'
       log(isUrgent ? level : 'info', describeFinding(finding))
-    }
-  }
-
-  async function restartFunction(current: Project): Promise<void> {
-    const { host } = current.site
-    const executable = runtime ? findRuntime(host, current.root) : undefined
-    await ownFunction?.close()
-    ownFunction = undefined
-    if (executable === undefined) {
-      const reason = runtime
-        ? `${HOST_RECORDS[host].runtime.executable} is not installed`
-        : 'the runtime is turned off'
-      log(
-        'info',
-        `Events are handled in Node, because ${reason}. Your own function for ${host} does not run.`,
-      )
-      return
-    }
-    log('info', `Starting your function for ${host}…`)
-    try {
-      const variables = {
-        META_PIXEL_ID: pixelId,
-        META_ACCESS_TOKEN: ACCESS_TOKEN,
-        META_GRAPH_URL: `${server.origin}/emulator`,
-      }
-      ownFunction = await startFunction(current, executable, variables, env)
-      log('info', `Events are handled by your function for ${host}, in its local runtime.`)
-    } catch (error) {
-      if (!(error instanceof CommandError)) throw error
-      log('error', `${error.message}\nEvents are handled in Node instead.`)
     }
   }
 }
