@@ -12,13 +12,18 @@ export interface QualityReading {
   /** The coverage that Meta recommends. */
   coverageGoal?: number | undefined
   /** How many events have a key that Meta deduplicates by, in percent. */
-  deduplication: ({ key: string } & Record<'browser' | 'server' | 'overlap', number | undefined>)[]
+  deduplication: {
+    key: string
+    browser?: number | undefined
+    server?: number | undefined
+    overlap?: number | undefined
+  }[]
   /** How often Meta receives the server's events: `real_time`, `hourly`. */
   freshness?: string | undefined
   /** Additional conversions reported, in percent. */
   additionalConversions?: number | undefined
   /** Problems that Meta has found. */
-  diagnostics: { name: string; percentage: number | undefined }[]
+  diagnostics: { name: string; percentage?: number | undefined }[]
 }
 
 /** A parsed response, and the number of values with an unknown form, which are left out. */
