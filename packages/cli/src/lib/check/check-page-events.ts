@@ -47,11 +47,14 @@ function* checkPhoneFields(checked: CheckedPage): Generator<Finding> {
       attribute(element, 'type') === 'tel' ||
       /(?:^|\s)tel$/.test(attribute(element, 'autoComplete') ?? '')
     const hints = ['placeholder', 'pattern', 'value'].map((name) => attribute(element, name) ?? '')
-    return element.tagName === 'input' && isPhone && !hints.some((hint) => /^\W*\+/.test(hint))
+    return element.tagName === 'input' && isPhone && !hints.some((hint) => HAS_PLUS.test(hint))
   })
   const option = nationalPhoneOption(site.source)
   if (field) yield finding('phone-national', placeOf(page, field), { option })
 }
+
+/** A hint such as `+48 601…`, or a pattern such as `\s*\+\d{7,}`. */
+const HAS_PLUS = /^(?:\W|\\s)*\+/
 
 /** Returns whether the page passes a phone number to the tracker, or data that can contain one. */
 function sendsPhones({ page, calls }: CheckedPage): boolean {

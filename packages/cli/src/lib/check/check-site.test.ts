@@ -256,6 +256,10 @@ it.each([
     body('<p><template shadowrootmode="open"><form data-track="Lead"></form></template></p>'),
   ],
   ['an own page for unknown paths', { 'public/404.html': '<title>Gone</title><h1>Gone</h1>' }],
+  [
+    'a field whose pattern requires the country code after white space',
+    body(String.raw`<form data-track="Lead"><input type="tel" pattern="\s*\+[\d ]{7,}"></form>`),
+  ],
   ['a form that stays', body('<form method="dialog"><input type="tel" name="p"></form>')],
   ['fields that are not submitted', body('<form><input type="email"></form>')],
   ['a field outside of a search form', body('<form></form><input type="email" name="email">')],
