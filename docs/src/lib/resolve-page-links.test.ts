@@ -15,8 +15,8 @@ it.each([
   ['[architecture](../../ARCHITECTURE.md)', '[architecture](/inside/architecture/)'],
   ['[core](../../packages/core/)', '[core](/packages/core/)'],
   [
-    '[decision](../../decisions/017-generated-tracker-script.md)',
-    '[decision](/inside/decisions/017-generated-tracker-script/)',
+    '[decision](../../decisions/021-tracker-size.md)',
+    '[decision](/inside/decisions/021-tracker-size/)',
   ],
   ['[usage](../../packages/tracker/README.md#usage)', '[usage](/packages/tracker/#usage)'],
   ['![a](../public/images/live-page.webp)', '![a](/images/live-page.webp)'],

@@ -51,7 +51,7 @@ export function createRequest(hostileRequest: HostileRequest): Request {
   const length: [name: string, value: string] = ['Content-Length', `${bytes.length}`]
   const init: RequestInit & { duplex: 'half' } = {
     method,
-    // No server passes an endless body with a Content-Length on (decision 035).
+    // No server passes an endless body with a Content-Length on.
     headers: [
       ...(hasLength || isEndless ? headers.filter(isNotLength) : headers),
       ...(hasLength && !isEndless ? [length] : []),

@@ -14,7 +14,7 @@ export async function readBody(
   const contentLength = Number(request.headers.get('Content-Length'))
   if (contentLength > maxBodyBytes) return TOO_LARGE
 
-  // In HTTP, a body ends after its Content-Length, and no stream has to be created to read it (decision 035).
+  // In HTTP, a body ends after its Content-Length, and no stream has to be created to read it.
   const read = async (): Promise<{ text: string; truncated?: boolean }> =>
     contentLength > 0 ? { text: await request.text() } : readText(request.body, maxBodyBytes)
   try {
