@@ -61,11 +61,6 @@ export const NOT_RUN: Exception[] = [
     start: 'import { moveQueue }',
     reason: 'Needs PostgreSQL.',
   },
-  {
-    page: 'packages/emulator/README.md',
-    start: "const response = await fetch('http://localhost:8787",
-    reason: 'Requests the server of an earlier sample.',
-  },
 ]
 
 /** The path that a sample expects, if it differs from the proxy's path. */
