@@ -135,7 +135,6 @@ export const PAGES: PageGroup[] = [
       { slug: 'inside/tests', file: 'docs/inside/tests.md' },
       { slug: 'inside/tested-hosts', file: 'docs/inside/tested-hosts.md' },
       { slug: 'inside/tested-builders', file: 'docs/inside/tested-builders.md' },
-      { slug: 'inside/mutation-testing', file: 'docs/inside/mutation-testing.md' },
       { slug: 'inside/benchmarks', file: 'bench/RESULTS.md', title: 'Benchmarks' },
       { slug: 'inside/benchmark-methods', file: 'bench/README.md', title: 'How we measure' },
       { slug: 'inside/soak-and-fuzz', file: 'tests/long-runs/README.md', title: 'Long runs' },
