@@ -77,7 +77,6 @@ export const PAGES: PageGroup[] = [
     'builder-forms',
     'school-description',
     'app-site',
-    'whole-funnel',
     'crm',
     'payment-webhooks',
     'import-events',
