@@ -66,7 +66,7 @@ describe.each(packages)('$name, packed', ({ name }) => {
     expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json']))
     const unexpected = files.filter(
       (file) =>
-        !/^(?:[A-Z-]+\.md|LICENSE|package\.json|dist\/.+\.(?:js|d\.ts)(?:\.map)?|src\/.+\.ts)$/.test(
+        !/^(?:[A-Z-]+\.md|LICENSE|package\.json|dist\/.+\.(?:js|d\.ts)(?:\.map)?|src\/.+\.(?:ts|json))$/.test(
           file,
         ) || /\.(?:test|test-d|fixture)\.|conformance/.test(file),
     )

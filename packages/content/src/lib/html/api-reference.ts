@@ -2,8 +2,7 @@ import type { Element, ElementContent } from 'hast'
 import { h } from 'hastscript'
 import type { SchemaObject } from 'openapi3-ts/oas31'
 
-import type { OpenapiDocument } from '../openapi/openapi-document.ts'
-import type { JsonResponse } from '../openapi/responses.ts'
+import type { JsonResponse, OpenapiDocument } from '../openapi/openapi-document.ts'
 
 /** Renders an OpenAPI document with one endpoint, in English. */
 export function apiReference(document: OpenapiDocument): ElementContent[] {
@@ -27,7 +26,10 @@ export function apiReference(document: OpenapiDocument): ElementContent[] {
 
     h('h2', 'Request'),
     h('p', withInlineCode(post.requestBody.description)),
-    definitionTable(['Field', 'Type and description'], fieldRows(components.schemas.EventRequest)),
+    definitionTable(
+      ['Field', 'Type and description'],
+      fieldRows(components.schemas['EventRequest']!),
+    ),
 
     h('h2', 'Code samples'),
     ...post['x-codeSamples'].flatMap(({ label, source }) => [
