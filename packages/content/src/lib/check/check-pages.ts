@@ -75,3 +75,15 @@ export function* checkNotFoundPage(
     fix: `Link to ${mainSite}, or delete your page.`,
   }
 }
+
+/** Checks that no page changes in the future, because search engines ignore such dates. */
+export function* checkDates({ school, today }: CheckedSite): Generator<FileFinding> {
+  for (const { path, lastmod } of school.pages) {
+    if (today === undefined || lastmod === undefined || lastmod <= today) continue
+    yield {
+      file: path,
+      message: `The lastmod "${lastmod}" is in the future, and search engines ignore such dates.`,
+      fix: 'Write the day on which the page last changed.',
+    }
+  }
+}

@@ -6,16 +6,13 @@ import { checkDocument } from './documents/check-document.ts'
 import { checkLinks } from './urls/check-links.ts'
 import { checkLabels } from './check-labels.ts'
 import { type CheckOptions, readCheckOptions } from './check-options.ts'
-import { checkNotFoundPage, checkPages, checkTracker } from './check-pages.ts'
-import { checkRobotsTxt } from './robots/check-robots-txt.ts'
-import { checkSitemap } from './sitemap/check-sitemap.ts'
-import { checkSize } from './documents/check-size.ts'
+import { checkDates, checkNotFoundPage, checkPages, checkTracker } from './check-pages.ts'
 import { type CheckedFile, MAX_FINDINGS, parseFile, type ReadFile } from './parse/checked-file.ts'
 import { type CheckedSite, createCheckedSite } from './checked-site.ts'
 
 /**
- * Checks the files of a site as their readers will read them, whether they were rendered or written by hand: each
- * against the rules of its format, against the other files, and against the description of the school.
+ * Checks that the files of a site agree with the description of the school and with each other: missing and unlisted
+ * pages, titles, and links inside the site.
  *
  * A file that cannot be parsed is reported; it does not throw. No network requests are made.
  *
@@ -44,6 +41,7 @@ export function checkResources(
     return [file]
   })
   const site = createCheckedSite(school, files, known)
+  for (const finding of checkDates(site)) add('content-pages', finding)
   if (known.files) {
     for (const finding of checkTracker(site, known.files)) add('content-files', finding)
     for (const finding of checkPages(site, known.files)) add('content-pages', finding)
@@ -70,12 +68,9 @@ export function checkResources(
 }
 
 const CHECKS: [code: string, (file: CheckedFile, site: CheckedSite) => Iterable<FileFinding>][] = [
-  ['content-size', checkSize],
   ['content-document', checkDocument],
   ['content-not-found', checkNotFoundPage],
   ['content-json-ld', (file) => (file.kind === 'html' ? file.document.jsonLd : [])],
-  ['content-robots-txt', checkRobotsTxt],
-  ['content-sitemap', checkSitemap],
   ['content-links', checkLinks],
 ]
 

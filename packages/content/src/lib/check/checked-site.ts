@@ -12,8 +12,6 @@ export interface CheckedSite {
   files: CheckedFile[]
   /** Returns whether a URL belongs to a file, a page, the tracker or the endpoint. */
   hasUrl(url: string): boolean
-  /** Length of the longest URL that `hasUrl` knows. */
-  maxUrlLength: number
   /** The current day, if known. */
   today: string | undefined
   /** Returns the ids of the elements of a page, or `undefined` if no HTML file has the URL. */
@@ -43,7 +41,6 @@ export function createCheckedSite(
     school,
     files,
     today: options.today,
-    maxUrlLength: [...urls].reduce((max, { length }) => Math.max(max, length), 0),
     idsOf,
     hasUrl: (url) => urls.has(url) || hasPage(url),
   }

@@ -60,7 +60,9 @@ export function openapiDocument(school: School): OpenapiDocument {
     tracker: school.tracker,
   }
   const document: OpenapiDocument = JSON.parse(JSON.stringify(template), (_key, value) =>
-    typeof value === 'string' ? value.replaceAll(/\{([a-z]+)\}/g, (_, name) => values[name]!) : value,
+    typeof value === 'string'
+      ? value.replaceAll(/\{([a-z]+)\}/g, (_, name) => values[name]!)
+      : value,
   )
   document.info.contact = { ...document.info.contact, ...(email && { email }) }
   document.paths = { [endpoint.pathname]: document.paths['{path}']! }

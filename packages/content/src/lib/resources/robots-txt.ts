@@ -44,7 +44,7 @@ function welcomeComment(school: School): string[] {
  *
  * @see https://contentsignals.org
  */
-export function contentSignals({ crawlers }: School): string[] {
+function contentSignals({ crawlers }: School): string[] {
   const { search = true, aiInput = true, aiTrain = true } = crawlers?.signals ?? {}
   return Object.entries({ search, 'ai-input': aiInput, 'ai-train': aiTrain }).map(
     ([signal, isAllowed]) => `${signal}=${isAllowed ? 'yes' : 'no'}`,
@@ -56,7 +56,7 @@ export function contentSignals({ crawlers }: School): string[] {
  * https://github.com/ai-robots-txt/ai.robots.txt. Scrapers without a known operator and names that RFC 9309
  * does not allow are omitted.
  */
-export const AI_CRAWLERS: readonly string[] = [
+const AI_CRAWLERS: readonly string[] = [
   'GPTBot OAI-SearchBot ChatGPT-User',
   'ClaudeBot Claude-SearchBot Claude-User',
   'Google-Extended Google-Agent GoogleAgent-Mariner GoogleAgent-URLContext',

@@ -8,27 +8,8 @@ export function* checkDocument(file: CheckedFile, { school }: CheckedSite): Gene
   if (file.kind !== 'html') return
   const { language, hasTitle, hasDescription, canonical, headings, hasText, hasMountPoint } =
     file.document
-  let last = 0
-  for (const { text, line, depth } of headings) {
-    if (last === 0 && depth !== 1) {
-      yield {
-        line,
-        message: `The first heading, "${text}", is not an H1.`,
-        fix: 'Start with the title as an H1.',
-      }
-    } else if (last > 0 && depth === 1) {
-      yield { line, message: `"${text}" is a second H1.`, fix: 'Make it an H2.' }
-    } else if (depth > last + 1) {
-      yield {
-        line,
-        message: `"${text}" is an H${depth} below an H${last}.`,
-        fix: `Make it an H${last + 1}.`,
-      }
-    }
-    last = depth
-  }
-  if (last === 0) {
-    yield { message: 'The file has no heading.', fix: 'Start with the title as an H1.' }
+  if (!headings.some(({ depth }) => depth === 1)) {
+    yield { message: 'The page has no H1.', fix: 'Start with the title as an H1.' }
   }
   if (!language) {
     yield {

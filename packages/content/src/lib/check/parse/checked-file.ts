@@ -3,7 +3,6 @@ import { fromHtml, type Options } from 'hast-util-from-html'
 
 import type { FileFinding } from '../../finding.ts'
 import type { Resource } from '../../resource.ts'
-import { parseSitemap, type Sitemap } from '../../sitemap/parse-sitemap.ts'
 import { isTreeTooDeep, tooDeep } from './parse-limits.ts'
 import { type Document, readDocument } from './read-document.ts'
 
@@ -14,9 +13,7 @@ export const MAX_FINDINGS = 20
 export type CheckedFile = Resource &
   (
     | { kind: 'html'; document: Document }
-    | { kind: 'sitemap'; sitemap: Sitemap }
-    | { kind: 'text' }
-    /** Not checked: data, and what cannot be parsed. */
+    /** Not checked: other formats, and what cannot be parsed. */
     | { kind: 'other' }
   )
 
@@ -34,16 +31,7 @@ export function parseFile(resource: Resource): ReadFile {
   if (/^\s*<(?:!doctype html|html|head|body)\b/i.test(body)) {
     return { file: { ...resource, kind: 'other' }, findings: [PAGE_SHELL] }
   }
-  if (/[/+]xml$/.test(type)) {
-    const sitemap = parseSitemap(body)
-    if (!sitemap.error) return { file: { ...resource, kind: 'sitemap', sitemap }, findings: [] }
-    const { line, reason } = sitemap.error
-    return {
-      file: { ...resource, kind: 'other' },
-      findings: [{ line, ...invalid('XML', reason) }],
-    }
-  }
-  return { file: { ...resource, kind: type.startsWith('text/') ? 'text' : 'other' }, findings: [] }
+  return { file: { ...resource, kind: 'other' }, findings: [] }
 }
 
 /** A page, the syntax errors in it, and its tree. */

@@ -1,8 +1,7 @@
 import type * as hast from 'hast'
 
 import type { FileFinding } from '../../finding.ts'
-import { findHtmlUrls } from '../urls/find-html-urls.ts'
-import { findUrlsInText, type FoundUrl } from '../urls/find-urls.ts'
+import { findHtmlUrls, type FoundUrl } from '../urls/find-html-urls.ts'
 import { isJsonTooDeep, tooDeep } from './parse-limits.ts'
 import { type Heading, visibleText } from './visible-text.ts'
 import { walk } from './walk.ts'
@@ -43,12 +42,7 @@ export function readDocument(tree: hast.Root): Document {
     ids: new Set(),
     headings,
     hasText: texts.length > headings.length,
-    urls: [
-      ...texts.flatMap(({ text, line }) =>
-        [...findUrlsInText(text)].map((url) => ({ ...url, line })),
-      ),
-      ...findHtmlUrls(tree),
-    ],
+    urls: findHtmlUrls(tree),
     jsonLd: [],
   }
   for (const node of walk<hast.Nodes>(tree)) if (node.type === 'element') read(node, document)
