@@ -74,15 +74,11 @@ describe('the accessibility of the live page', () => {
       await page.getByRole('button', { name: 'Faults' }).click()
       await page.locator('.banner').waitFor()
       expect(await findViolations(page)).toEqual([])
-      await page.getByRole('button', { name: 'Setup' }).click()
-      expect(await findViolations(page)).toEqual([])
-      await page.getByRole('button', { name: 'Setup' }).click()
 
       for (const text of ['Counted once', '1 warning', 'The access token is not accepted']) {
         await openRow(text)
         await details.getByText('request and response').first().click()
         await details.locator('pre').first().waitFor()
-        await details.getByLabel('Value').fill('mary@example.com')
         expect(await findViolations(page)).toEqual([])
         await details.press('Escape')
       }
@@ -92,11 +88,6 @@ describe('the accessibility of the live page', () => {
 
       await page.goto(funnel.url)
       await openRow('All 3 events were rejected')
-      expect(await findViolations(page)).toEqual([])
-      await details.press('Escape')
-      await openRow('No browser copy is expected')
-      await details.getByRole('button', { name: 'Show this visitor’s path' }).click()
-      await details.getByText('4 events, linked by').waitFor()
       expect(await findViolations(page)).toEqual([])
 
       await page.goto(matching.url)

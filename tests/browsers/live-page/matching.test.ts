@@ -60,8 +60,6 @@ describe('match keys on the live page', () => {
     await senders.sendFromServer(LEAD)
     await live.openRow('Counted once. The copies have different values of em.')
     expect(await row('user_data.em').innerText()).toContain('≠ differs')
-    await live.details.getByLabel('Value').fill('other@polaris.example')
-    await live.details.getByText('Match: em of the browser’s copy.').waitFor()
   })
 
   it('hides unhashed values that a page sends to the pixel, and says what to change', async () => {

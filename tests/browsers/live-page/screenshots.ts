@@ -57,13 +57,8 @@ await shoot({
 emulator.clear()
 await playFunnelScene(emulator, clock)
 await shoot({
-  'visitor-path': [WIDE, openPath],
-  'funnel-dark?': [{ ...WIDE, ...DARK }, openPath],
-  'funnel-phone?': [PHONE, openPath],
-  'funnel-phone-dark?': [{ ...PHONE, ...DARK }, openPath],
   'funnel-list-phone?': [PHONE],
   'funnel-batch?': [WIDE, openRow('3 events')],
-  'funnel-tall?': [{ viewport: { width: 1280, height: 2000 } }, openPath],
 })
 emulator.setFaults({
   latency: { probability: 1, ms: 2000 },
@@ -146,12 +141,6 @@ async function openRaw(page: Page): Promise<void> {
   await openLead(page)
   await page.getByText('Server’s copy: request').click()
   await page.locator('pre').first().waitFor()
-  await page.getByLabel('Value').fill('Mary.Smith@polaris.example ')
-}
-
-async function openPath(page: Page): Promise<void> {
-  await openRow('Phone call')(page)
-  await page.getByRole('button', { name: 'Show this visitor’s path' }).click()
 }
 
 async function openFaults(page: Page): Promise<void> {

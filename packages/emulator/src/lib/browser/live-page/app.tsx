@@ -13,10 +13,10 @@ import { FaultBanner, FaultPanel } from './fault-panel.tsx'
 import { countRows, type Filter, filterRows } from './model/filter-rows.ts'
 import type { LiveRow } from './model/store.ts'
 import { visibleText } from './model/visible-text.ts'
-import { PageHead, type Panel } from './page-head.tsx'
+import { PageHead } from './page-head.tsx'
 import { RejectionSummary } from './rejections.tsx'
 import { RowDetails } from './row-details.tsx'
-import { SetupSteps } from './setup-panel.tsx'
+import { SetupSteps } from './setup-steps.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { useLive } from './use-live.ts'
 
@@ -26,7 +26,7 @@ const NO_FILTER: Filter = { search: '', status: 'all', name: '', source: '' }
 export function App({ settings }: { settings: PageSettings }): JSX.Element {
   const live = useLive(settings.maxEvents)
   const [filter, setFilter] = useState(NO_FILTER)
-  const [panel, setPanel] = useState<Panel>()
+  const [hasPanel, setPanel] = useState(false)
   const [open, setOpen] = useState<{ key: string; isFocused: boolean }>()
   const { rows, faults, isComplete } = live
   const shown = useMemo(() => filterRows(rows, filter), [rows, filter])
@@ -35,29 +35,24 @@ export function App({ settings }: { settings: PageSettings }): JSX.Element {
   const openRow = open && rows.find(({ key }) => key === open.key)
 
   // Narrow screens show one of the list, an opened row and a panel.
-  const view = openRow && open?.isFocused ? 'has-details' : panel ? 'has-panel' : ''
+  const view = openRow && open?.isFocused ? 'has-details' : hasPanel ? 'has-panel' : ''
 
   useEffect(() => {
     document.title = `${rows.length > 0 ? `(${rows.length}) ` : ''}Conversion emulator`
   }, [rows.length])
-  const hasRows = rows.length > 0
-  useEffect(() => {
-    // The setup has worked.
-    if (hasRows) setPanel((current) => (current === 'setup' ? undefined : current))
-  }, [hasRows])
-  useShortcuts(panel, () => setPanel(undefined))
+  useShortcuts(hasPanel, () => setPanel(false))
 
   return (
     <div class={`app ${view}`}>
-      <PageHead settings={settings} live={live} counts={counts} panel={panel} onPanel={setPanel} />
+      <PageHead
+        settings={settings}
+        live={live}
+        counts={counts}
+        hasPanel={hasPanel}
+        onPanel={setPanel}
+      />
       <FaultBanner faults={faults} />
-      {panel === 'faults' && <FaultPanel faults={faults} />}
-      {panel === 'setup' && (
-        <section id="setup-panel" class="panel" aria-labelledby="setup-title">
-          <h2 id="setup-title">Send events here</h2>
-          <SetupSteps settings={settings} />
-        </section>
-      )}
+      {hasPanel && <FaultPanel faults={faults} />}
       {rows.length === 0 ? (
         <main class="empty" aria-busy={!isComplete}>
           {isComplete && (
@@ -67,7 +62,7 @@ export function App({ settings }: { settings: PageSettings }): JSX.Element {
                 Every event appears here as soon as it is sent, and so does every request that is
                 rejected.
               </p>
-              {panel !== 'setup' && <SetupSteps settings={settings} />}
+              <SetupSteps settings={settings} />
             </>
           )}
         </main>
@@ -99,13 +94,7 @@ export function App({ settings }: { settings: PageSettings }): JSX.Element {
             </div>
             <div class="details-column">
               {openRow ? (
-                <RowDetails
-                  rows={rows}
-                  row={openRow}
-                  isFocused={open.isFocused}
-                  onOpen={openKey}
-                  onClose={close}
-                />
+                <RowDetails row={openRow} isFocused={open.isFocused} onClose={close} />
               ) : (
                 <>
                   <RejectionSummary rows={rows} onOpen={openKey} />
@@ -149,7 +138,7 @@ const KEY_USERS = 'input, select, textarea, .list, .details-column, .panel'
 const LIST_KEYS = /^(?:Arrow(?:Up|Down)|Page(?:Up|Down)|Home|End)$/
 
 /** Handles the keys that work on the whole page. */
-function useShortcuts(panel: Panel, onClosePanel: () => void): void {
+function useShortcuts(hasPanel: boolean, onClosePanel: () => void): void {
   useEffect(() => {
     document.addEventListener('keydown', handle)
     return () => document.removeEventListener('keydown', handle)
@@ -162,8 +151,8 @@ function useShortcuts(panel: Panel, onClosePanel: () => void): void {
     const list = find('.list')
     const search = find('[type=search]')
     // An opened event is closed before a panel.
-    if (key === 'Escape' && panel && !target.closest('.details')) {
-      find(`[aria-controls="${panel}-panel"]`)?.focus()
+    if (key === 'Escape' && hasPanel && !target.closest('.details')) {
+      find('[aria-controls="faults-panel"]')?.focus()
       onClosePanel()
     } else if (key === '/' && search && !target.matches(TEXT_FIELD)) {
       event.preventDefault()

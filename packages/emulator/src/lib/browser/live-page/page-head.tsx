@@ -6,23 +6,23 @@ import type { RowCounts } from './model/filter-rows.ts'
 import { post } from './load.ts'
 import type { Live } from './use-live.ts'
 
-const PANELS = [
-  ['faults', 'Faults'],
-  ['setup', 'Setup'],
-] as const
-/** A panel below the head; `undefined` if none is open. */
-export type Panel = (typeof PANELS)[number][0] | undefined
-
 interface PageHeadProps {
   settings: PageSettings
   live: Live
   counts: RowCounts
-  panel: Panel
-  onPanel: (panel: Panel) => void
+  /** Whether the panel with the faults is open. */
+  hasPanel: boolean
+  onPanel: (hasPanel: boolean) => void
 }
 
 /** The title, the state of the connection, and the commands. */
-export function PageHead({ settings, live, counts, panel, onPanel }: PageHeadProps): JSX.Element {
+export function PageHead({
+  settings,
+  live,
+  counts,
+  hasPanel,
+  onPanel,
+}: PageHeadProps): JSX.Element {
   const { pixelId, siteUrl } = settings
   const { isPaused } = live
   return (
@@ -44,17 +44,14 @@ export function PageHead({ settings, live, counts, panel, onPanel }: PageHeadPro
         <button type="button" aria-pressed={isPaused} onClick={live.togglePause}>
           {isPaused ? 'Resume' : 'Pause'}
         </button>
-        {PANELS.map(([name, label]) => (
-          <button
-            key={name}
-            type="button"
-            aria-expanded={panel === name}
-            aria-controls={panel === name ? `${name}-panel` : undefined}
-            onClick={() => onPanel(panel === name ? undefined : name)}
-          >
-            {label}
-          </button>
-        ))}
+        <button
+          type="button"
+          aria-expanded={hasPanel}
+          aria-controls={hasPanel ? 'faults-panel' : undefined}
+          onClick={() => onPanel(!hasPanel)}
+        >
+          Faults
+        </button>
         <a class="button" href="events.json" download="events.json">
           Export
         </a>

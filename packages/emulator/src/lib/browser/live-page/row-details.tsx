@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'preact/hooks'
 
 import { CompareTable } from './compare-table.tsx'
 import { Badges } from './event-list.tsx'
-import { HashCheck } from './hash-check.tsx'
 import { MatchQuality } from './match-quality.tsx'
 import { describeRow } from './model/describe-row.ts'
 import type { LiveRow } from './model/store.ts'
@@ -12,21 +11,16 @@ import { CopyButton, Pairs, Part, Text } from './parts.tsx'
 import { RawRequestDetails } from './raw-request.tsx'
 import { RejectionNote } from './rejections.tsx'
 import { Timeline } from './timeline.tsx'
-import { VisitorPath } from './visitor-path.tsx'
 
 interface RowDetailsProps {
-  rows: readonly LiveRow[]
   row: LiveRow
-  /** Opens another event. */
-  onOpen: (key: string) => void
   onClose: () => void
   /** Whether the row was opened by a key or a click, and not selected in passing. */
   isFocused: boolean
 }
 
 /** Everything about one event. */
-export function RowDetails(props: RowDetailsProps): JSX.Element {
-  const { rows, row, onOpen, onClose, isFocused } = props
+export function RowDetails({ row, onClose, isFocused }: RowDetailsProps): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (isFocused) heading.current?.focus()
@@ -62,7 +56,6 @@ export function RowDetails(props: RowDetailsProps): JSX.Element {
         </div>
         <p class={`verdict ${view.tone}`}>{view.sentence}</p>
         <Pairs items={{ Page: copies[0]?.event_source_url, event_id: view.eventId }} />
-        {copies.length > 0 && <VisitorPath rows={rows} row={row} onOpen={onOpen} />}
       </header>
       {rejections.map((rejection, index) => (
         <RejectionNote key={index} rejection={rejection} />
@@ -82,7 +75,6 @@ export function RowDetails(props: RowDetailsProps): JSX.Element {
       <Timeline row={row} />
       <RawRequests row={row} />
       {copies.length > 0 && <MatchQuality copies={copies} />}
-      {copies.length > 0 && <HashCheck copies={copies} />}
     </article>
   )
 }

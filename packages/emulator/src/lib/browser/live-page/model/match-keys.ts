@@ -39,11 +39,6 @@ const MATCH_KEYS: readonly MatchKey[] = [
   { key: 'fb_login_id', label: 'Facebook Login ID', priority: 'supporting', expected: 'none' },
 ]
 
-/** Returns the label of a match key. */
-export function labelOf(key: string): string {
-  return MATCH_KEYS.find((each) => each.key === key)!.label
-}
-
 /** Lists the match keys that are present or expected, and which copies contain them. */
 export function findMatchKeys(copies: readonly ReceivedEvent[]): MatchResult[] {
   const hasPage = copies.some(
