@@ -6,6 +6,7 @@
  * @module
  */
 
+export { type FormField, isContactValue, rateContactField } from './lib/pii/contact-field.ts'
 export { findUnhashedPii, isPersonalKey, isUnhashedPii } from './lib/pii/find-unhashed-pii.ts'
 export { hashPii, isHashed } from './lib/pii/hash-pii.ts'
 export { hashProfile, normalizeProfile } from './lib/pii/hash-profile.ts'

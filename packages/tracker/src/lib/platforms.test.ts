@@ -2,6 +2,7 @@ import { brotliCompressSync } from 'node:zlib'
 
 import { parseVisitor } from '@conversion-capi/core'
 import { sha256Hex } from '@conversion-capi/core/pii'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { buildTracker } from '../index.ts'
@@ -12,18 +13,22 @@ const OPTIONS: TrackerOptions = { name: 'polaris', declarative: true, pixel: { i
 const FIELDS = [
   { name: 'Email', type: 'email', value: 'anna@school.example' },
   { name: 'tildaspec-phone-part[]', type: 'tel', value: '(912) 000-00-00' },
-  { name: 'Phone', type: 'hidden', value: '+7 (912) 000-00-00' },
 ]
+/** Tilda's hidden field with the complete number. */
+const MASKED = '+7 (912) 000-00-00'
 const CONTACTS = { em: sha256Hex('anna@school.example'), ph: sha256Hex('79120000000') }
 
 describe('platform: tilda', () => {
   // miralitys/shynlicleaningservice, bc80ee1, js/tilda-forms-1.0.min.js (Tilda 02.001), formatted by esbuild: lines
   // 1011 (price), 1028 (beforesend), 1064 (Tilda's own event), 1084 (aftersuccess); js/tilda-events-1.0.min.js: 67-69.
-  const tilda = ({ price = '', globals = {}, ...setUp }: TildaPage = {}) => {
+  const tilda = ({ price = '', masked = MASKED, globals = {}, ...setUp }: TildaPage = {}) => {
     const records = new FakeElement()
     const hidden = { value: '' }
-    const field = price && { value: price }
-    const form = { elements: FIELDS, querySelector: () => field || null }
+    const fields: Record<string, object | ''> = {
+      '.js-tilda-price': price && { value: price },
+      '.js-phonemask-result': { value: masked },
+    }
+    const form = { elements: FIELDS, querySelector: (selector: string) => fields[selector] || null }
     const page = openPage({
       ...setUp,
       script: buildTracker({ ...OPTIONS, platform: 'tilda', ...setUp.options }),
@@ -60,6 +65,12 @@ describe('platform: tilda', () => {
     records.attributes = {}
     page.emit('DOMContentLoaded')
     expect(records.attributes).toEqual({ 'data-fb-event': 'nosend' })
+  })
+
+  it('reads no phone number from the mask of an empty field', () => {
+    const { page, send } = tilda({ masked: '+7 (' })
+    send(true)
+    expect(page.sent('Lead')[0]!.user_data).toMatchObject({ ph: sha256Hex('9120000000') })
   })
 
   it.each([
@@ -224,7 +235,11 @@ function openFormPage(platform: TrackerOptions['platform']) {
   })
   const listeners: [types: string, listener: (...args: unknown[]) => void][] = []
   const filters: Record<string, (submission: object) => object> = {}
-  const form = { elements: FIELDS }
+  const form: { elements: object[]; matches: () => boolean; querySelector: () => null } = {
+    elements: [FIELDS[0]!, { name: 'phone', type: 'tel', value: '+7 (912) 000-00-00' }],
+    matches: () => false,
+    querySelector: () => null,
+  }
   const target = { closest: () => ({ form }) }
   page.window['jQuery'] = () => ({
     on: (...listener: (typeof listeners)[0]) => listeners.push(listener),
@@ -256,28 +271,93 @@ it('tracks a form of Typeform once, next to another platform', () => {
 })
 
 it.each([
-  ['tilda', 400],
-  ['wordpress', 700],
-  ['webflow', 350],
+  ['tilda', 820],
+  ['wordpress', 980],
+  ['webflow', 820],
   ['typeform', 200],
 ] as const)('adds at most the bytes for %s: %i', (platform, max) => {
   expect(size({ ...OPTIONS, platform }) - size(OPTIONS)).toBeLessThanOrEqual(max)
 })
 
-it('reads no contacts from hidden emails, checkboxes and parts of a phone number', () => {
-  const page = openFormPage('wordpress')
-  page.form.elements = [
-    { name: 'mail_to', type: 'hidden', value: 'office@school.example' },
-    { name: 'by_email', type: 'checkbox', value: 'yes' },
-    { name: 'by_phone', type: 'radio', value: 'yes' },
-    ...FIELDS,
+describe('the fields of a form', () => {
+  const [em, ph] = ['anna@school.example', '+7 912 000-00-00']
+  const label = (textContent: string) => ({ type: 'text', labels: [{ textContent }] })
+  const emails = [
+    { type: 'email' },
+    { type: 'text', autocomplete: 'section-a billing email' },
+    ...['your-email', 'userEmail', 'EMAIL', 'mail_2'].map((name) => ({ type: 'text', name })),
+    ...['E-Mail-Adresse', 'Электронная почта', 'البريد الإلكتروني', 'Correo'].map(label),
   ]
-  page.click()
-  page.emit('wpcf7mailsent')
-  expect(page.sent('Lead')).toMatchObject([{ user_data: CONTACTS }])
+  const phones = [
+    { type: 'tel', name: 'input_3' },
+    { type: 'number', autocomplete: 'tel-national' },
+    ...['your-tel', 'contactPhone', 'phonenumber', 'TEL'].map((name) => ({ type: 'text', name })),
+    { type: 'text', placeholder: 'WhatsApp' },
+    ...['Номер телефона*', 'Téléphone', 'Handynummer', 'رقم الهاتف', 'Móvil'].map(label),
+  ]
+  /** What other fields contain, and the fields for it. */
+  const other = { em: 'office@school.example', ph: '+7 999 999-99-99' }
+  const decoys = [
+    ...['manager_phone', 'mail_to', 'tel'].flatMap((name) =>
+      [other.em, other.ph].map((value) => ({ type: 'hidden', name, autocomplete: 'tel', value })),
+    ),
+    ...['telegram', 'tell_us_more', 'mailing_address', 'hotel', 'iMailing', 'Телеграм'].flatMap(
+      (name) => [other.em, other.ph].map((value) => ({ type: 'text', name, value })),
+    ),
+    ...['email', 'phone'].flatMap((name) =>
+      ['checkbox', 'radio', 'select-one', 'textarea', 'fieldset', 'password'].map((type) => ({
+        type,
+        name,
+        value: other.ph,
+      })),
+    ),
+    ...['', ' ', 'no', 'after 17:00', '000 000 0000', '@anna1234567'].flatMap((value) =>
+      [...emails, ...phones].map((field) => ({ ...field, value })),
+    ),
+    { type: 'tel', name: 'phone', autocomplete: 'postal-code', value: '1234567' },
+    { type: 'tel', autocomplete: 'tel-local', value: '9999999' },
+    { ...label('Best time for a telephonic call'), value: '1234567' },
+  ]
+
+  it('hashes what the visitor typed, with any other fields before and after', () => {
+    const fields = fc
+      .record({
+        email: fc.constantFrom(...emails),
+        phone: fc.constantFrom(...phones),
+        others: fc.shuffledSubarray(decoys),
+        at: fc.tuple(fc.nat(decoys.length), fc.nat(decoys.length)),
+      })
+      .map(({ email, phone, others, at }) =>
+        others
+          .toSpliced(at[0], 0, { ...email, value: em })
+          .toSpliced(at[1], 0, { ...phone, value: ph }),
+      )
+    fc.assert(
+      fc.property(fields, (elements) => {
+        const page = openFormPage('wordpress')
+        page.form.elements = elements
+        page.click()
+        page.emit('wpcf7mailsent')
+        expect(page.sent('Lead')).toMatchObject([{ user_data: CONTACTS }])
+      }),
+    )
+  })
+
+  it('prefers a field whose type and name match', () => {
+    const page = openFormPage('wordpress')
+    page.form.elements = [
+      { type: 'tel', name: 'taxpayer_number', value: '7707083893' },
+      { type: 'text', name: 'parent_phone', value: other.ph },
+      { type: 'tel', name: 'phone', value: ph },
+    ]
+    page.click()
+    page.emit('wpcf7mailsent')
+    expect(page.sent('Lead')).toMatchObject([{ user_data: { ph: CONTACTS.ph } }])
+  })
 })
 
 interface TildaPage extends PageSetUp {
+  masked?: string
   price?: string
   options?: Partial<TrackerOptions>
 }

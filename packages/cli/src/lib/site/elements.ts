@@ -53,5 +53,27 @@ function rawText(node: Nodes): string {
   return node.type === 'element' && INLINE.test(node.tagName) ? text : ` ${text} `
 }
 
+/**
+ * Returns the texts of elements, as {@link textOf}, except those longer than about `max` characters. Reads each element
+ * once.
+ *
+ * @param elements In document order.
+ */
+export function shortTexts(elements: Element[], max: number): Map<Nodes, string> {
+  const texts = new Map<Nodes, string>()
+  for (const element of elements.toReversed()) {
+    const { tagName, children } = element
+    let text = ''
+    const add = (child: Nodes): boolean => {
+      const part = child.type === 'element' ? texts.get(child) : rawText(child)
+      text = `${text}${part}`.replaceAll(/\s+/g, ' ')
+      return part !== undefined && text.length <= max
+    }
+    if (NO_TEXT.test(tagName)) texts.set(element, '')
+    else if (children.every(add)) texts.set(element, INLINE.test(tagName) ? text : ` ${text} `)
+  }
+  return texts
+}
+
 const NO_TEXT = /^(?:noscript|script|style|template)$/
 const INLINE = /^(?:a|abbr|b|bdi|bdo|code|em|i|mark|s|small|span|strong|sub|sup|time|u|wbr)$/

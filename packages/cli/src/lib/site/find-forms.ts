@@ -1,6 +1,7 @@
+import { type FormField, rateContactField } from '@conversion-capi/core/pii'
 import type { Element, Nodes } from 'hast'
 
-import { collapseSpace, findElements, textOf } from './elements.ts'
+import { collapseSpace, findElements, shortTexts, textOf } from './elements.ts'
 
 /** What visitors submit a form for, in words. `contact` can be a lead, but nothing says so. */
 export const FORM_PURPOSES = {
@@ -25,20 +26,16 @@ export interface Form {
   phones: Element[]
 }
 
-/** A control of a form, and the words that describe it. */
-interface Field {
+/** A control of a form. */
+interface Field extends FormField {
   element: Element
-  type: string
-  /** The tokens of its `autocomplete`. */
-  tokens: string[]
-  name: string
-  words: string
 }
 
+/** The words for email addresses and phone numbers in more languages than the tracker's script knows. */
 const EMAIL =
-  /e[-_ ]?mail|e[-_ ]?posta|e[-_ ]?pasts|courriel|correo|\bpočta\b|почт|(?:^|[^\p{L}])(?:е|э|e|и)[- ]?ме?[йи]л|имейл|пошт|бیمیل|ايميل|إيميل|بريد|ایمیل|מייל|דוא|メール|邮箱|邮件|信箱|이메일|메일|อีเมล|ईमेल|ηλεκτρον|sähköposti|\be-?post|el[-. ]?paštas/iu
+  /e[-_ ]?mail|e[-_ ]?post(?:a|adress\p{L}*)?(?!\p{L})|e[-_ ]?pasts|\be?-?pošta\b|(?:^|[^\p{L}])[еэeи][- ]?м[аеэ]?[йи]л|имейл|[اإ][يی]م[يی]ل|מייל|דוא|メール|邮箱|邮件|信箱|이메일|메일|อีเมล|ईमेल|ηλεκτρον|sähköposti|el[-. ]?paštas/iu
 const PHONE =
-  /phone|telef|téléf|téléph|teléf|\btel\b|\btel[._]|_tel\b|mobil|mobiel|handy|\bgsm\b|\bcell\b|whats ?app|viber|celular|komór|móvil|movil|puhelin|\bpuh\b|\bteléfono|телефон|(?:^|[^\p{L}])тел(?:$|[^\p{L}])|мобильн|моб\.|мобільн|τηλ[εέ]|κινητ|هاتف|جوال|موبايل|تلفن|טלפון|נייד|電話|电话|手机|手機|携帯|전화|휴대|연락처|điện thoại|\bsđt\b|\bsdt\b|โทร|फ़ोन|फोन|मोबाइल|telpon|ponsel/iu
+  /telem[oó]vel|telep[ho]|rufnum|(?:^|[^\p{L}])(?:gsm|puh|hp|cell|viber)(?!\p{L})|komór|puhelin|мобільн|τηλ[εέ]|κινητ|موبايل|تلفن|טלפון|נייד|電話|电话|手机|手機|携帯|전화|휴대|연락처|điện thoại|(?:^|[^\p{L}])s[đd]t(?!\p{L})|โทร|फ़ोन|फोन|मोबाइल|telpon|ponsel/iu
 
 /** The words of a form: its names and headings, and what its buttons say. */
 const WORDS: [purpose: FormPurpose, pattern: RegExp][] = [
@@ -74,6 +71,7 @@ const NEWSLETTER =
 const OFFICE =
   /\badmin(?:istration)?[- ](?:dashboard|panel|area)|\bback[- ]?office\b|админ-?панель|панель (?:администратора|управления)/iu
 
+/** The types of controls that are not for one line of text. */
 const OTHER_TYPES =
   /^(?:button|checkbox|color|date|datetime-local|file|hidden|image|month|number|password|radio|range|reset|search|submit|time|url|week)$/
 
@@ -87,6 +85,7 @@ export function findForms(elements: Element[]): Form[] {
   const captions = readCaptions(elements[0]!)
   const title = elements.find(({ tagName }) => tagName === 'title')
   const isOffice = title !== undefined && OFFICE.test(textOf(title))
+  const texts = shortTexts(elements, MAX_CONTEXT)
   const parents = new Map(
     elements.flatMap((element) => element.children.map((child) => [child, element] as const)),
   )
@@ -97,12 +96,17 @@ export function findForms(elements: Element[]): Form[] {
     const owned = inside.some(isControl) ? inside : elements.slice(start + 1, starts[index + 1])
     const controls = owned.filter(isControl).map((each) => readControl(each, captions.get(each)))
     const fields = controls.filter(({ type }) => !OTHER_TYPES.test(type))
-    const phones = fields.filter((field) => asksFor(field, 'tel', PHONE))
-    const emails = fields.filter(
-      (field) => !phones.includes(field) && asksFor(field, 'email', EMAIL),
+    const rated = controls.map((field) => ({
+      field,
+      phone: rateContactField('ph', field),
+      email: rateContactField('em', field),
+    }))
+    const phones = rated.flatMap(({ field, phone, email }) =>
+      phone > 0 && phone >= email ? [field] : [],
     )
+    const emails = rated.flatMap(({ field, phone, email }) => (email > phone ? [field] : []))
     const words = wordsOf(element, owned)
-    const context = `${words}\n${contextOf(element, parents)}`
+    const context = `${words}\n${contextOf(element, parents, texts)}`
     const purpose = findPurpose({ controls, fields, emails, phones, words, context })
     return {
       element,
@@ -123,7 +127,7 @@ type FormParts = Record<'controls' | 'fields' | 'emails' | 'phones', Field[]> &
 
 function findPurpose(parts: FormParts): FormPurpose {
   const { controls, fields, emails, phones, words, context } = parts
-  if (fields.some(({ tokens }) => tokens.some((token) => token.startsWith('cc-')))) return 'payment'
+  if (fields.some(({ autocomplete }) => /\bcc-/.test(autocomplete))) return 'payment'
   const named = WORDS.find(([, pattern]) => pattern.test(words))?.[0]
   if (controls.some(({ type }) => type === 'password')) {
     return named === 'password' ? named : 'login'
@@ -142,20 +146,11 @@ function findPurpose(parts: FormParts): FormPurpose {
 /** A longer text is not about the form. */
 const MAX_CONTEXT = 300
 
-/** Returns the text of the two elements around a form. */
-function contextOf(form: Element, parents: Map<Nodes, Element>): string {
+/** Returns the text of the larger one of the two elements around a form whose text is short. */
+function contextOf(form: Element, parents: Map<Nodes, Element>, texts: Map<Nodes, string>): string {
   const parent = parents.get(form)
   const outer = parent && parents.get(parent)
-  const texts = [outer, parent].map((element) => (element ? textOf(element) : ''))
-  return texts.find((text) => text.length <= MAX_CONTEXT) ?? ''
-}
-
-function asksFor({ type, tokens, name, words }: Field, kind: string, pattern: RegExp): boolean {
-  if (tokens.some((token) => token === 'email' || token.startsWith('tel'))) {
-    return tokens.some((token) => token.startsWith(kind))
-  }
-  if (type === 'email' || type === 'tel') return type === kind
-  return pattern.test(name) || pattern.test(words)
+  return (outer && texts.get(outer)) ?? (parent && texts.get(parent)) ?? ''
 }
 
 /** Returns the label of each control: its `<label>`, or the text between the control before and this one. */
@@ -193,16 +188,19 @@ const MAX_LABEL = 60
 function readControl(element: Element, label = ''): Field {
   const read = (name: string): string => attribute(element, name)
   // Typographic quotation marks around attributes are part of their values.
-  const inputType = read('type').replaceAll(/[^a-z-]/gi, '')
+  const inputType = read('type')
+    .replaceAll(/[^a-z-]/gi, '')
+    .toLowerCase()
+  const isKnown = OTHER_TYPES.test(inputType) || /^(?:email|tel)$/.test(inputType)
   const others = element.tagName === 'select' ? 'radio' : 'textarea'
   const caption = collapseSpace(label)
-  const words = [caption.length > MAX_LABEL ? '' : caption]
+  const names = ['name', 'id', 'placeholder', 'ariaLabel', 'title'].map(read)
+  const words = [caption.length > MAX_LABEL ? '' : caption, ...names].join(' ')
   return {
     element,
-    type: element.tagName === 'input' ? inputType.toLowerCase() : others,
-    tokens: read('autoComplete').toLowerCase().split(/\s+/),
-    name: `${read('name')} ${read('id')}`,
-    words: [...words, read('placeholder'), read('ariaLabel'), read('title')].join(' '),
+    type: element.tagName !== 'input' ? others : isKnown ? inputType : 'text',
+    autocomplete: read('autoComplete').toLowerCase(),
+    words: `${words}${EMAIL.test(words) ? ' email' : ''}${PHONE.test(words) ? ' phone' : ''}`,
   }
 }
 

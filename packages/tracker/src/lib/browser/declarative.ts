@@ -1,7 +1,10 @@
+import { isContactValue } from '@conversion-capi/core/pii'
+import type { PiiKey } from '@conversion-capi/core/protocol'
+
 import type { Tracker } from './tracker.ts'
 
 /** Keys of personal data by `autocomplete` token. */
-const KEYS: Record<string, string> = {
+const KEYS: Record<string, PiiKey> = {
   email: 'em',
   tel: 'ph',
   'given-name': 'fn',
@@ -20,7 +23,7 @@ const SELECTOR = '[data-track],form,input,select,textarea'
  * the same element is tracked again after 10 seconds, or at once if its data has changed.
  *
  * Custom data is the JSON in `data-track-data`. Personal data is read from fields whose `autocomplete` has the
- * token `email`, `tel`, `given-name` or `family-name`, e.g. `section-a billing email`.
+ * token `email`, `tel`, `given-name` or `family-name`, e.g. `section-a billing email`, unless they are hidden.
  */
 export function declarative(): (tracker: Tracker) => void {
   return (tracker) => {
@@ -79,7 +82,9 @@ function readPii(fields: Iterable<Element>): Record<string, string> {
     for (const token in KEYS) {
       // A field set has no value.
       const { value } = field as Partial<HTMLInputElement>
-      if (field.matches(`[autocomplete~=${token} i]`) && value?.trim()) pii[KEYS[token]!] = value
+      const key = KEYS[token]!
+      const isTold = field.matches(`[autocomplete~=${token} i]:not([type=hidden])`)
+      if (isTold && value && isContactValue(key, value)) pii[key] ||= value
     }
   }
   return pii

@@ -1,19 +1,20 @@
+import { isContactValue, rateContactField } from '@conversion-capi/core/pii'
+
 import type { Pii } from '../pii.ts'
 
-/**
- * Returns the first email address and the first phone number of a form.
- *
- * Reads fields by their type or their name, because form plugins write phone numbers into text and number fields too.
- * Tilda writes the number with its country code into a hidden field, and the rest into `tildaspec-phone-part[]`.
- */
+/** Returns the email address and the phone number that the visitor typed into a form. */
 export function readContacts(form: HTMLFormElement): Pii {
+  const best = { em: 0, ph: 0 }
   const pii: Pii = {}
-  for (const { name, type, value } of form.elements as Iterable<Element & HTMLInputElement>) {
-    const hint = type + ' ' + name
-    // Not buttons, checkboxes, radio buttons and selects, e.g. "Call me by phone".
-    if (!/^[bcrs]|\[]/.test(hint)) {
-      if (/^(?!h).*mail/i.test(hint)) pii.em ||= value
-      else if (/\btel|phone/i.test(hint)) pii.ph ||= value
+  for (const field of form.elements as Iterable<Element & HTMLInputElement>) {
+    const { type, autocomplete, name, id, placeholder, labels, value } = field
+    const words = [name, id, placeholder, ...Array.from(labels ?? [], (label) => label.textContent)]
+    for (const key of ['em', 'ph'] as const) {
+      const rating = rateContactField(key, { type, autocomplete, words: words.join(' ') })
+      if (rating > best[key] && isContactValue(key, value)) {
+        best[key] = rating
+        pii[key] = value
+      }
     }
   }
   return pii

@@ -1,3 +1,5 @@
+import { isContactValue } from '@conversion-capi/core/pii'
+
 import type { Tracker } from '../tracker.ts'
 import { readContacts } from './read-contacts.ts'
 
@@ -23,6 +25,10 @@ export function tilda(): (tracker: Tracker) => void {
     addEventListener('tildaform:beforesend', turnOff)
     addEventListener('tildaform:aftersuccess', ({ target }) => {
       const form = target as HTMLFormElement
+      const pii = readContacts(form)
+      // A field with a mask does not contain the country code. Tilda writes the complete number into a hidden field.
+      const phone = form.querySelector<HTMLInputElement>('.js-phonemask-result')?.value
+      if (phone && isContactValue('ph', phone)) pii.ph = phone
       const priceField = form.querySelector<HTMLInputElement>('.js-tilda-price')
       const value = +(self.tildaForm?.tildapayment?.amount || priceField?.value)!
       const currency =
@@ -31,7 +37,7 @@ export function tilda(): (tracker: Tracker) => void {
       tracker.track(
         value ? 'InitiateCheckout' : 'Lead',
         value && currency ? { value, currency } : {},
-        readContacts(form),
+        pii,
       )
     })
   }

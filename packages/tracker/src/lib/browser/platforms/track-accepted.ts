@@ -9,11 +9,18 @@ export type JQuery = (target: Document) => {
 
 declare const self: { jQuery?: JQuery }
 
+/** Forms of WordPress that are no leads: accounts, comments and searches. */
+const OTHER_FORM =
+  '[action*=wp-login],[action*=wp-comments],[role=search],[class*=woocommerce-form]'
+
+/** Forminator's logins and registrations do not always have a password. */
+const ACCOUNT_FIELD = '[type=password],[name=form_type]:is([value=login],[value=registration])'
+
 /**
  * Reads the contacts of a form when the visitor sends it, because form plugins reset or remove it.
  *
  * jQuery can load later than the tracker, but not later than the visitor sends a form with it: then `listen` is called.
- * `accept` tracks one Lead for the form sent last.
+ * `accept` tracks one Lead for the form sent last, unless it is a login, a registration, a comment or a search.
  */
 export function trackAccepted(
   tracker: Tracker,
@@ -30,7 +37,8 @@ export function trackAccepted(
   const send = ({ target }: Event) => {
     const form = (target as Partial<Element>).closest?.<HTMLButtonElement>('button,input')?.form
     if (form) {
-      contacts = readContacts(form)
+      const isOther = form.matches(OTHER_FORM) || form.querySelector(ACCOUNT_FIELD)
+      contacts = isOther ? undefined : readContacts(form)
       if (self.jQuery && self.jQuery !== jQuery) listen((jQuery = self.jQuery), accept)
     }
   }
