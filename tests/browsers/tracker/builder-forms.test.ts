@@ -204,6 +204,57 @@ describe.concurrent('the code for a thank-you page and for Wix, in Chromium', ()
   })
 })
 
+describe.concurrent('the forms of WordPress, in Chromium', () => {
+  const { open } = useSchools()
+  const FORMS: Record<string, string> = {
+    lead: '<form>',
+    // elementor-pro, modules/forms/widgets/login.php
+    'Elementor Pro, login': '<form class="elementor-login elementor-form" action="/wp-login.php">',
+    // forminator, 35cb144, library/modules/custom-forms/front/front-render.php: 2315
+    'Forminator, login': '<form><input type="hidden" name="form_type" value="login">',
+    'Forminator, registration': '<form><input type="hidden" name="form_type" value="registration">',
+    'WPForms, registration': '<form><input type="password">',
+    // woocommerce/woocommerce, 06ee28e, plugins/woocommerce/templates/myaccount/form-login.php
+    'WooCommerce, registration':
+      '<form class="woocommerce-form woocommerce-form-register register">',
+    comment: '<form action="https://school.example/wp-comments-post.php" id="commentform">',
+    search: '<form role="search" class="search-form">',
+  }
+
+  it('tracks no logins, registrations, comments and searches, even after a lead', async () => {
+    const forms = Object.entries(FORMS).map(
+      ([name, form]) => `${form}<input type="hidden" name="action" value="send">
+        <input type="hidden" name="manager_phone" value="+48 22 000 00 00">
+        <label>Telegram <input name="telegram" value="79990000000"></label>
+        <label>Numer telefonu <input name="input_2" value="+48 601 234 567"></label>
+        <input type="email" value="anna@school.example"><button>${name}</button></form>`,
+    )
+    const school = await open({
+      body: forms.join(''),
+      options: { platform: 'wordpress', pageView: false },
+    })
+    await school.page.evaluate(() =>
+      addEventListener('submit', (event) => {
+        event.preventDefault()
+        if (event.submitter!.textContent !== 'lead') dispatchEvent(new Event('wpcf7mailsent'))
+      }),
+    )
+    for (const name of Object.keys(FORMS)) {
+      await school.page.getByRole('button', { name, exact: true }).click()
+    }
+    await school.catchUp()
+    expect(school.posts).toEqual([])
+    await school.page.getByRole('button', { name: 'lead' }).click()
+    await school.page.evaluate(() => dispatchEvent(new Event('wpcf7mailsent')))
+    await until(() => school.posts.length > 0)
+    expect(school.events()[0]!.user_data).toMatchObject({
+      em: sha256Hex('anna@school.example'),
+      ph: sha256Hex('48601234567'),
+    })
+    expect(await school.finish(1)).toEqual(['Lead'])
+  })
+})
+
 async function fill({ page }: OpenSchool, email: string, phone: string): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Phone').fill(phone)

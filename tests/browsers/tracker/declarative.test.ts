@@ -229,12 +229,15 @@ describe.concurrent('data-track, in Chromium', () => {
     expect(school.events()[0]!.user_data).not.toHaveProperty('fn')
   })
 
-  it("does not replace a value with an empty field's value", async () => {
+  it('ignores hidden and empty fields, and values that are no contact', async () => {
     const school = await open(`
       <form data-track="Lead" action="/next">
+        <input type="hidden" autocomplete="tel" value="+7 999 999-99-99">
+        <input autocomplete="email" value="office"><input autocomplete="tel" value="evenings">
         <input autocomplete="billing email" value="anna@school.example">
         <input autocomplete="shipping email"><input autocomplete="email" value="  ">
         <input autocomplete="home tel"><input autocomplete="work tel" value="+7 912 345-67-89">
+        <input type="hidden" autocomplete="tel" value="+7 999 999-99-99">
         <fieldset autocomplete="tel"></fieldset><button>Send</button></form>`)
     await school.page.getByRole('button').click()
     expect(await school.finish(1)).toEqual(['Lead'])
