@@ -39,6 +39,11 @@ export function* checkForms(checked: CheckedPage): Generator<Finding> {
 function* checkSubmission(checked: CheckedPage): Generator<Finding> {
   const { site, page, scripts } = checked
   const preventsAll = scripts.some(({ preventsSubmit }) => preventsSubmit)
+  const personal = new Set(
+    page.forms
+      .filter(({ emails, phones }) => [...emails, ...phones].some(isNamed))
+      .map(({ element }) => element),
+  )
   for (const form of page.elements) {
     const isSent = preventsAll || PREVENTS.test(attribute(form, 'onSubmit') ?? '')
     const method = attribute(form, 'method')?.toLowerCase()
@@ -57,7 +62,7 @@ function* checkSubmission(checked: CheckedPage): Generator<Finding> {
       path !== undefined && !isProcessed && site.pages.some((each) => each.path === pagePath(path))
     if (method === 'post') {
       if (isFile) yield finding('form-post', place, {})
-    } else if (page.elements.some((each) => isInside(each, form) && isPersonal(each))) {
+    } else if (personal.has(form)) {
       yield finding(isFile ? 'form-url-file' : 'form-url', place, {})
     }
   }
@@ -77,13 +82,6 @@ export function* nameUntrackedForms(file: string, forms: Form[]): Generator<Find
 const PREVENTS = /\breturn\b|\bpreventDefault\b/
 
 /** Fields without a name are not submitted. */
-function isPersonal(element: Element): boolean {
-  const isNamed = (attribute(element, 'name') ?? '') !== ''
-  return isNamed && /^(?:email|tel)$/i.test(attribute(element, 'type') ?? '')
-}
-
-function isInside({ position }: Element, { position: outer }: Element): boolean {
-  const offset = position?.start.offset
-  if (offset === undefined || outer === undefined) return false
-  return offset > outer.start.offset! && offset < outer.end.offset!
+function isNamed(field: Element): boolean {
+  return (attribute(field, 'name') ?? '') !== ''
 }

@@ -62,11 +62,13 @@ function findCards(elements: Element[], language: string): Parts[] {
     const isPart = HEADING.test(element.tagName) || readPrice(cellText(element), language)
     const parts = inside.length === 0 && isPart ? [element] : inside
     const headings = parts.filter(({ tagName }) => HEADING.test(tagName))
-    if (headings.length === 1 && parts.length > 1) cards.unshift({ element, parts })
+    if (headings.length === 1 && parts.length > 1) cards.push({ element, parts })
     else if (!STRUCK.test(element.tagName)) found.set(element, parts)
   }
-  const kinds = cards.map(({ element }) => element.tagName + element.properties['className'])
-  return cards.filter((_, index) => kinds.filter((kind) => kind === kinds[index]).length > 1)
+  const kindOf = ({ element: { tagName, properties } }: Parts): string =>
+    `${tagName} ${String(properties['className'])}`
+  const kinds = Map.groupBy(cards, kindOf)
+  return cards.toReversed().filter((card) => kinds.get(kindOf(card))!.length > 1)
 }
 
 const HEADING = /^h[2-6]$/

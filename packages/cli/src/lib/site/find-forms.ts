@@ -102,7 +102,7 @@ export function findForms(elements: Element[]): Form[] {
       email: rateContactField('em', field),
     }))
     const phones = rated.flatMap(({ field, phone, email }) =>
-      phone > 0 && phone >= email ? [field] : [],
+      (phone > 0 && phone >= email) || /\btel-/.test(field.autocomplete) ? [field] : [],
     )
     const emails = rated.flatMap(({ field, phone, email }) => (email > phone ? [field] : []))
     const words = wordsOf(element, owned)

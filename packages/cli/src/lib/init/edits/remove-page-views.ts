@@ -55,6 +55,17 @@ function findPageViews(code: string, options: PageViewOptions): PageViews {
   const program = parseProgram(code)
   const calls: PageViewCall[] = []
   const replaced: Edit[] = []
+  /** Where the first word in {@link CONSENT} ends, by statement, which can contain thousands of calls. */
+  const consents = new Map<AnyNode, number>()
+  const consentEnd = (statement: AnyNode): number => {
+    const { start, end } = statement
+    const known = consents.get(statement)
+    if (known !== undefined) return known
+    const found = CONSENT.exec(code.slice(start, end))
+    const consent = found ? start + found.index + found[0].length : Infinity
+    consents.set(statement, consent)
+    return consent
+  }
   ancestor(program, {
     CallExpression(node, _state, ancestors) {
       const kind = pageViewOf(node)
@@ -67,7 +78,7 @@ function findPageViews(code: string, options: PageViewOptions): PageViews {
         replaced.push({ start: node.start, end: node.end, text: later })
         return
       }
-      const isGated = isHeld || CONSENT.test(code.slice(parents[1]!.start, node.start))
+      const isGated = isHeld || consentEnd(parents[1]!) <= node.start
       calls.push({ line: node.loc!.start.line, statement, list, isGated })
     },
   })
