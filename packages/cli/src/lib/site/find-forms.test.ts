@@ -1,8 +1,14 @@
 import { fromHtml } from 'hast-util-from-html'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
+import { checkPages } from '../check/check-pages.ts'
+import { removePageViews } from '../init/edits/remove-page-views.ts'
+import { findPriceTables } from '../init/find-price-tables.ts'
+import { scanPage } from '../init/scan-page.ts'
 import { findElements } from './elements.ts'
 import { findForms, type FormPurpose } from './find-forms.ts'
+import { parsePage } from './page.ts'
 
 function find(html: string) {
   return findForms(findElements(fromHtml(html)))
@@ -51,5 +57,49 @@ describe('findForms()', () => {
     )
     expect(form!.phones.map(({ properties }) => properties['id'])).toEqual(['a'])
     expect(form!.emails.map(({ properties }) => properties['id'])).toEqual(['b'])
+  })
+
+  it('tells fields by type, autocomplete and whole words, also in a random order', () => {
+    const decoys = [
+      '<input name="telegram"><input id="tellUs"><input name="mailing_address" placeholder="Mailing">',
+      '<input type="hidden" name="manager_phone"><input type="hidden" name="mail_to" value="a@b.example">',
+      '<label>Hotel <input name="hotel"></label><label>Почтовый индекс <input></label>',
+      '<input type="tel" autocomplete="postal-code"><textarea name="email"></textarea>',
+    ]
+    const field = fc.constantFrom<[kind: string, html: string]>(
+      ['phones', '<input type="number" name="contactPhone" class="it">'],
+      ['phones', '<label for="x">Номер телефона</label><input id="x" class="it">'],
+      ['phones', '<input autocomplete="section-a tel" name="e-mail" class="it">'],
+      ['emails', '<input name="your-email" class="it">'],
+      ['emails', '<label>E-posta <input class="it"></label>'],
+      ['emails', '<input type="email" placeholder="Phone or email" class="it">'],
+    )
+    fc.assert(
+      fc.property(field, fc.shuffledSubarray(decoys), fc.nat(4), ([kind, html], others, at) => {
+        const [form] = find(`<form>${others.toSpliced(at, 0, html).join('')}</form>`)
+        const found = { emails: form!.emails, phones: form!.phones }
+        const classes = Object.entries(found).flatMap(([name, fields]) =>
+          fields.map(({ properties }) => [name, properties['className']]),
+        )
+        expect(classes).toEqual([[kind, ['it']]])
+      }),
+    )
+  })
+
+  it('reads 10,000 forms next to each other, and their cards and calls, in linear time', () => {
+    // Quadratic code exceeds the time limit of the test by minutes.
+    const html =
+      '<form class="card"><h3>Physics</h3><p>240 zł</p><input type="tel" name="a"></form>'
+    const source = html.repeat(10_000)
+    const page = parsePage('index.html', '/', source)
+    expect(page.forms).toHaveLength(10_000)
+    const school = { tracker: 'nord', language: 'pl' }
+    const project = { school, site: { pages: 'site', tracker: {} } }
+    const file = { path: '/', contentType: 'text/html', body: source, page }
+    const found = checkPages(project, [file], []).filter(({ code }) => code === 'form-url-file')
+    expect(found).toHaveLength(10_000)
+    expect(findPriceTables([{ html: source, page, scanned: scanPage(page) }])).toHaveLength(1)
+    const calls = `function load() { ${"fbq('track', 'PageView');".repeat(10_000)} }`
+    expect(removePageViews(calls).edits).toHaveLength(10_000)
   })
 })
