@@ -1,4 +1,4 @@
-import { cancel, confirm, isCancel, select, text } from '@clack/prompts'
+import { cancel, confirm, isCancel, multiselect, select, text } from '@clack/prompts'
 
 import { CommandError } from './errors.ts'
 import { type Streams, toLine } from './terminal.ts'
@@ -15,6 +15,12 @@ export interface Prompts {
     options: { value: Value; label: string }[],
     initial?: Value,
   ) => Promise<Value>
+  /** @param initial The values that are selected. At least one must be. */
+  chooseSome: (
+    message: string,
+    options: { value: string; label: string }[],
+    initial: string[],
+  ) => Promise<string[]>
   /**
    * @param initial The value of Enter. Empty: there is none.
    * @param check Returns what to write instead, or `undefined`.
@@ -35,6 +41,10 @@ export const PROMPTS: Prompts = {
     const lines = message.split('\n').map(toLine).join('\n')
     const answer = await select({ message: lines, options: shown, initialValue })
     return orCancel(answer) as (typeof options)[number]['value']
+  },
+  async chooseSome(message, options, initialValues) {
+    const shown = options.map(({ value, label }) => ({ value, label: toLine(label) }))
+    return orCancel(await multiselect({ message: toLine(message), options: shown, initialValues }))
   },
   async write(message, initial, check) {
     const defaults = initial === '' ? {} : { defaultValue: initial, placeholder: initial }

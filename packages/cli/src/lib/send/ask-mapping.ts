@@ -4,64 +4,9 @@ import { findNearest } from '../output/did-you-mean.ts'
 import type { Prompts } from '../output/prompts.ts'
 import { isColumn, REQUIRED } from './csv-columns.ts'
 import { DATE_ORDERS, type TimeFormat, toUnixSeconds } from './event-time.ts'
+import { cellsOf, GUESSED_FIELDS, guessColumn, type Sample } from './guess-column.ts'
 import { checkSetting, type Mapping } from './mapping.ts'
 import { parseAmount } from './parse-amount.ts'
-
-export interface Sample {
-  names: string[]
-  rows: string[][]
-}
-
-/** A field that a column is guessed for, by its name and by what most of its cells look like. */
-interface Guess {
-  field: string
-  name: RegExp
-  cell: RegExp
-  /** Whether each cell has another value. */
-  isUnique?: boolean
-}
-
-/** In English, German, French, Spanish, Portuguese, Polish and Russian. The first column that matches is the guess. */
-const GUESSES: Guess[] = [
-  {
-    field: 'event_id',
-    name: /^id$|(order|payment|invoice|contract|transaction).*(id|no|number)|номер|заказ|nummer|kundenreferenz|commande|transa[cç]|pedido|numer/iu,
-    cell: /./,
-    isUnique: true,
-  },
-  {
-    field: 'event_time',
-    name: /date|time|created|paid|дата|время|datum|tag$|data|fecha/iu,
-    cell: /^\d+([-./:])\d+\1\d/,
-  },
-  {
-    field: 'custom_data.value',
-    name: /amount|value|total|price|сумм|стоимость|betrag|montant|importe|valor|kwota/iu,
-    cell: /\d/,
-  },
-  {
-    field: 'custom_data.currency',
-    name: /currency|валют|w(ä|ae)hrung|devise|moneda|moeda|waluta/iu,
-    cell: /^[a-z]{3}$/i,
-  },
-  { field: 'user_data.em', name: /mail|почт|correo/iu, cell: /@/ },
-  { field: 'user_data.ph', name: /phone|tel|mobile|тел|handy|celular/iu, cell: /^\D*(\d\D*){7,}$/ },
-  {
-    field: 'user_data.fn',
-    name: /first.?name|^имя|vorname|prénom|^nombre$|imi[eę]/iu,
-    cell: /\p{L}/u,
-  },
-  {
-    field: 'user_data.ln',
-    name: /last.?name|фамилия|nachname|apellido|sobrenome|nazwisko/iu,
-    cell: /\p{L}/u,
-  },
-  {
-    field: 'user_data.external_id',
-    name: /(customer|client|student).?(id|no|number)|mandatsreferenz/iu,
-    cell: /./,
-  },
-]
 
 /**
  * Asks for the fields of the columns, and for values that no column contains. Formats are asked for if the cells do not
@@ -159,11 +104,15 @@ async function askColumns(
     const field = Object.hasOwn(columns, name) ? columns[name] : isColumn(name) && name
     if (field) fields.set(field, name)
   }
-  for (const guess of GUESSES) {
-    if (fields.has(guess.field) || Object.hasOwn(constants, guess.field)) continue
+  for (const field of GUESSED_FIELDS) {
+    if (fields.has(field) || Object.hasOwn(constants, field)) continue
     const used = new Set(fields.values())
-    const name = names.find((each) => !used.has(each) && isLike(each, cellsOf(sample, each), guess))
-    if (name !== undefined) fields.set(guess.field, name)
+    const name = guessColumn(
+      field,
+      names.filter((each) => !used.has(each)),
+      sample,
+    )
+    if (name !== undefined) fields.set(field, name)
   }
   for (;;) {
     const used = new Set(fields.values())
@@ -172,7 +121,7 @@ async function askColumns(
     const isComplete = REQUIRED.every((each) => each === 'event_name' || fields.has(each))
     const field = await prompts.choose(`${sent.join('\n')}\nNot sent: ${others}`, [
       ...(isComplete ? [{ value: '', label: 'Send these columns' }] : []),
-      ...[...new Set([...fields.keys(), ...GUESSES.map((guess) => guess.field)])].map((each) => ({
+      ...[...new Set([...fields.keys(), ...GUESSED_FIELDS])].map((each) => ({
         value: each,
         label: `Choose the column of ${each}`,
       })),
@@ -184,17 +133,6 @@ async function askColumns(
     const name = await prompts.choose(`Which column is ${field}?`, [none, ...free.map(toOption)])
     if (name !== '') fields.set(field, name)
   }
-}
-
-function isLike(name: string, cells: string[], guess: Guess): boolean {
-  const { length } = cells.filter((cell) => guess.cell.test(cell))
-  const isKnown = guess.name.test(name) && (!guess.isUnique || new Set(cells).size === cells.length)
-  return isKnown && length * 2 > cells.length
-}
-
-function cellsOf({ names, rows }: Sample, name: string): string[] {
-  const index = names.indexOf(name)
-  return rows.map((row) => row[index] ?? '').filter((cell) => cell !== '')
 }
 
 function isTime(cell: string, format: TimeFormat): boolean {

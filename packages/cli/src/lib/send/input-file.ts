@@ -1,10 +1,15 @@
+import { isAscii } from 'node:buffer'
+import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { basename } from 'node:path'
 
 import { CommandError, UsageError } from '../output/errors.ts'
+import { formatCount } from '../output/format-count.ts'
+import { sumOf } from './counts.ts'
 import type { Mapping } from './mapping.ts'
-import { type Format, readEvents } from './read-events.ts'
+import { type Format, type LeftOut, readEvents } from './read-events.ts'
 import { readLines } from './read-lines.ts'
+import { finding } from './send-rules.ts'
 
 /** A file with events, which stays open. */
 export type InputFile = Awaited<ReturnType<typeof openInput>>
@@ -31,18 +36,21 @@ export async function openInput(path: string, now: () => number, mapping: Mappin
   if (format === undefined) {
     throw new UsageError(`The name of ${name} must end with .jsonl or .csv. Rename the file.`)
   }
-  if (format === 'jsonl' && mapping.only) {
+  if (format === 'jsonl' && Object.keys(mapping.only ?? {}).length > 0) {
     throw new CommandError(
       `"only" of the mapping selects lines of a CSV file. ${name} would be read as a whole: pass another file to --mapping.`,
     )
   }
   const handle = await openFile(path)
   const { mtimeMs, size } = await handle.stat()
-  const encoding = (await findMark(handle)) ?? mapping.encoding
+  const mark = await findMark(handle)
+  const stated = new TextDecoder(mapping.encoding).encoding
+  // Text in another encoding is practically never valid UTF-8. Mojibake would be hashed.
+  const isMistaken = mark === undefined && stated !== 'utf-8' && (await isUtf8(path))
+  const encoding = mark ?? (isMistaken ? 'utf-8' : mapping.encoding)
   const formats: Mapping = encoding === undefined ? mapping : { ...mapping, encoding }
-  let leftOut: string[] = []
-  const read = () =>
-    readEvents(readBytes(), format, now, formats, (sentences) => (leftOut = sentences))
+  let leftOut: LeftOut = { counts: new Map(), unseen: [] }
+  const read = () => readEvents(readBytes(), format, now, formats, (lines) => (leftOut = lines))
 
   return {
     /** The name without folders, for messages. */
@@ -51,8 +59,17 @@ export async function openInput(path: string, now: () => number, mapping: Mappin
     readLines: () => readLines(readBytes(), encoding),
     /** Reads its events from the start. */
     read,
-    /** Returns sentences about the lines that the mapping left out when the file was last read. */
-    describeLeftOut: () => leftOut,
+    /** What to know before its events are sent. */
+    notices: isMistaken ? [finding('encoding-wrong', {}, { file: name, encoding: stated })] : [],
+    /** Returns the lines that the mapping left out when the file was last read. */
+    getLeftOut: () => leftOut,
+    /** Returns sentences about them. */
+    describeLeftOut: () => [
+      ...(leftOut.counts.size > 0
+        ? [`Lines that "only" of the mapping leaves out: ${formatCount(sumOf(leftOut.counts))}.`]
+        : []),
+      ...leftOut.unseen,
+    ],
     /** Reads the file once, and keeps none of its events. */
     async scan(): Promise<Scan> {
       const scan: Scan = { count: 0, lastLine: 0, tooOld: { count: 0, firstLine: 0 } }
@@ -86,6 +103,23 @@ export async function openInput(path: string, now: () => number, mapping: Mappin
 async function findMark(handle: FileHandle): Promise<string | undefined> {
   const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0)
   return { fffe: 'utf-16le', feff: 'utf-16be', efbb: 'utf-8' }[buffer.toString('hex')]
+}
+
+/** Returns whether text that is not only ASCII is valid UTF-8. */
+async function isUtf8(path: string): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let hasLetters = false
+  try {
+    for await (const chunk of createReadStream(path)) {
+      decoder.decode(chunk, { stream: true })
+      hasLetters ||= !isAscii(chunk)
+    }
+    decoder.decode()
+    return hasLetters
+  } catch (error) {
+    if (error instanceof TypeError) return false
+    throw error
+  }
 }
 
 async function openFile(path: string): Promise<FileHandle> {

@@ -2,15 +2,17 @@ import type { Finding } from '@conversion-capi/content'
 import {
   type Config,
   createBatchSender,
+  type DroppedField,
   type EventToSend,
   type SendResult,
   type Warning,
 } from '@conversion-capi/core'
-import { isHashed } from '@conversion-capi/core/pii'
+import { hashPii, isHashed } from '@conversion-capi/core/pii'
 import { isJsonObject } from '@conversion-capi/core/protocol'
 import { createEmulator } from '@conversion-capi/emulator'
 
 import { formatCount } from '../output/format-count.ts'
+import { type Counts, increase } from './counts.ts'
 import { errorOf } from './deliver-events.ts'
 import type { InputFile } from './input-file.ts'
 import { type Copies, type LineEvent, selectEvents } from './select-events.ts'
@@ -25,7 +27,7 @@ type ValidEvent = LineEvent & { unusable: string[] }
 
 /** What is wrong with a field of several events, with the first line. */
 interface Problem {
-  code: 'field-dropped' | 'field-warning'
+  code: 'field-dropped' | 'field-warning' | 'refund'
   problem: string
   line: number
   count: number
@@ -81,6 +83,14 @@ export function createJudge(
         ),
       ]
     },
+    /** Counts the lines that are no events, or not sent, by their reason. */
+    countLeftOut(): Counts {
+      const { repeated } = copies
+      const counts: Counts = new Map(input.getLeftOut().counts)
+      if (repeated > 0) counts.set('repeated', repeated)
+      for (const { code } of failed) increase(counts, code.replace(/^\w+-/, '').replace('-', ' '))
+      return counts
+    },
     /** Describes the lines that are not sent again, or that the mapping leaves out. */
     describeLeftOut(): string[] {
       const { ofEarlierRuns, repeated } = copies
@@ -101,12 +111,15 @@ export function createJudge(
   function judge(item: LineEvent, result: SendResult): ValidEvent[] {
     const { line, id, event } = item
     const { dropped, warnings } = result.outcome
-    const phoneWarnings = findPhoneWarnings(event, config)
+    const phoneWarnings = findPhoneWarnings(event, config, dropped)
     for (const { key, reason } of dropped) {
       const words = reason === 'unhashed' ? 'unhashed personal data' : reason
       count('field-dropped', `${key} is ${words}.`, line)
     }
+    const isRefund = event.event_name === 'Purchase' && Number(event.custom_data?.['value']) < 0
+    if (isRefund) count('refund', 'A Purchase has a negative custom_data.value.', line)
     for (const { key, reason, message } of [...warnings, ...phoneWarnings]) {
+      if (isRefund && key === 'custom_data.value') continue
       count('field-warning', message ?? `${key} is ${reason.replaceAll('_', ' ')}.`, line)
     }
     if (result.kind !== 'failed') {
@@ -133,12 +146,22 @@ export function createJudge(
  * Finds phone numbers that may lack their country code: they are hashed as typed, so that `8 916 …` and `+7 916 …` are
  * different people.
  */
-function findPhoneWarnings({ user_data }: EventToSend, config: EventConfig): Warning[] {
+function findPhoneWarnings(
+  { user_data }: EventToSend,
+  config: EventConfig,
+  dropped: DroppedField[],
+): Warning[] {
   const ph: unknown = isJsonObject(user_data) ? user_data['ph'] : undefined
+  const isDropped = !Array.isArray(ph) && dropped.some(({ key }) => key === 'user_data.ph')
+  if (config.nationalPhone || isDropped) return []
   const isNational = [ph]
     .flat()
-    .some((phone) => phone && !isHashed(String(phone).trim()) && !/^\D*(\+|00)/.test(String(phone)))
-  return isNational && !config.nationalPhone ? [WARNING] : []
+    .some((phone) => typeof phone === 'string' && hashPii('ph', phone) && isTypedNationally(phone))
+  return isNational ? [WARNING] : []
+}
+
+function isTypedNationally(phone: string): boolean {
+  return !isHashed(phone.trim()) && !/^\D*(\+|00)/.test(phone)
 }
 
 const WARNING: Warning = {

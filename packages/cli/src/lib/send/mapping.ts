@@ -18,7 +18,10 @@ export interface Mapping extends AmountFormat, TimeFormat {
   columns?: Record<string, string | null>
   /** The cells of columns that the file lacks, by their field. */
   constants?: Record<string, string>
-  /** The lines that are read: in each of these columns, they have one of the texts. @default all */
+  /**
+   * The lines that are read: in each of these columns, they have one of the texts. `{}`: all. Without it, a column that
+   * looks like a status is asked about.
+   */
   only?: Record<string, string[]>
 }
 

@@ -2,15 +2,22 @@ import { writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 
 import { CommandError, UsageError } from '../output/errors.ts'
+import { formatCount } from '../output/format-count.ts'
 import type { Prompts } from '../output/prompts.ts'
-import { askMapping, type Sample } from './ask-mapping.ts'
-import { isValue, parseColumns } from './csv-columns.ts'
+import { askMapping } from './ask-mapping.ts'
+import { type Counts, increase } from './counts.ts'
+import { isColumn, isValue, parseColumns, showColumn } from './csv-columns.ts'
+import type { Sample } from './guess-column.ts'
 import { openInput } from './input-file.ts'
 import { checkSetting, type Mapping, readMapping } from './mapping.ts'
 import { findDelimiter, splitCells } from './parse-csv-line.ts'
 import { EncodingError } from './read-lines.ts'
+import { skipTitle } from './skip-title.ts'
+import { findStatus, isStatus, MAX_TEXTS, type StatusColumn } from './status-column.ts'
 
 const MAX_ROWS = 1000
+
+type FileSample = Sample & { texts: (Counts | undefined)[] }
 
 /** Reads the mapping of a file. If its columns are unknown, asks for them if it can, and writes the mapping file. */
 export async function prepareMapping(
@@ -32,35 +39,68 @@ export async function prepareMapping(
   }
   if (!/\.csv$/i.test(file)) return mapping
   const sample = await readSample(file, mapping, prompts)
+  const name = basename(mappingFile)
   const columns = parseColumns(sample.names, mapping)
-  if (columns.ok) return mapping
-  if (sample.names.length < 2 || sample.names.some(isValue)) throw new CommandError(columns.error)
-  if (!prompts) {
-    throw new CommandError(
-      `${columns.error} Or map them in ${basename(mappingFile)}, which the command writes if it runs in a terminal.`,
-    )
+  let asked = mapping
+  if (!columns.ok) {
+    if (sample.names.length < 2 || sample.names.some(isValue)) throw new CommandError(columns.error)
+    if (!prompts) {
+      throw new CommandError(
+        `${columns.error} Or map them in ${name}, which the command writes if it runs in a terminal.`,
+      )
+    }
+    asked = await askMapping(sample, mapping, prompts)
   }
-  const asked = await askMapping(sample, mapping, prompts)
-  await writeFile(mappingFile, `${JSON.stringify(asked, null, 2)}\n`)
+  const status = asked.only ? undefined : findStatus(sample.names, sample.texts)
+  if (status) asked = { ...asked, only: await askLines(status, name, prompts) }
+  if (asked !== mapping) await writeFile(mappingFile, `${JSON.stringify(asked, null, 2)}\n`)
   return asked
 }
 
-/** Reads up to 1,000 lines, only the first one if it names the columns, and asks for the encoding if it is not UTF-8. */
-async function readSample(file: string, mapping: Mapping, prompts?: Prompts): Promise<Sample> {
+/** Asks which texts of the status mean that the line counts. They are not guessed: failed payments would be sent. */
+async function askLines(
+  { name, counts, paid }: StatusColumn,
+  mappingFile: string,
+  prompts?: Prompts,
+): Promise<Record<string, string[]>> {
+  const options = [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .map(([value, count]) => ({
+      value,
+      label: `${value || '(empty)'}: ${formatCount(count, 'line')}`,
+    }))
+  if (prompts) {
+    const question = `Which lines are to be sent, by their ${name}? Select no failed, pending or refunded payment.`
+    const texts = await prompts.chooseSome(question, options, paid)
+    return texts.length === options.length ? {} : { [name]: texts }
+  }
+  const shown = options.map(({ value, label }) => (isStatus(name, value) ? label : '(not shown)'))
+  const only = JSON.stringify({ [name]: paid.length > 0 ? paid : ['…'] })
+  throw new CommandError(
+    `The column ${showColumn(name)} says which lines count (${shown.join(', ')}). Write those to send into ${mappingFile}, such as "only": ${only}, or "only": {} to send all lines.`,
+  )
+}
+
+/**
+ * Reads the names of the columns. Reads the rest too if the names do not tell what to send: up to 1,000 lines, and the
+ * texts of columns that have few. Asks for the encoding if it is not UTF-8.
+ */
+async function readSample(file: string, mapping: Mapping, prompts?: Prompts): Promise<FileSample> {
   const input = await openInput(file, Date.now, mapping)
-  const sample: Sample = { names: [], rows: [] }
+  const sample: FileSample = { names: [], rows: [], texts: [] }
   let delimiter: ReturnType<typeof findDelimiter> | undefined
   try {
-    for await (const { text = '' } of input.readLines()) {
-      if (text.trim() === '') continue
+    for await (const { text = '' } of skipTitle(input.readLines(), mapping)) {
       const isHeader = delimiter === undefined
       delimiter ??= findDelimiter(text)
       const cells = splitCells(text, delimiter)
       if (isHeader) {
         if (!cells.ok) throw new CommandError(cells.error)
         sample.names = cells.value
-        if (!prompts || parseColumns(cells.value, mapping).ok) break
-      } else if (cells.ok && sample.rows.length < MAX_ROWS) sample.rows.push(cells.value)
+        sample.texts = cells.value.map(() => new Map())
+        const isClear = mapping.only !== undefined || cells.value.every(isColumn)
+        if (parseColumns(cells.value, mapping).ok ? isClear : !prompts) break
+      } else if (cells.ok) addRow(sample, cells.value)
     }
     return sample
   } catch (error) {
@@ -73,5 +113,16 @@ async function readSample(file: string, mapping: Mapping, prompts?: Prompts): Pr
     return readSample(file, mapping, prompts)
   } finally {
     await input.close()
+  }
+}
+
+function addRow({ names, rows, texts }: FileSample, cells: string[]): void {
+  if (rows.length < MAX_ROWS) rows.push(cells)
+  // In a line with missing cells, the text can be in another column.
+  if (cells.length !== names.length) return
+  for (const [index, counts] of texts.entries()) {
+    if (!counts) continue
+    increase(counts, cells[index]!)
+    if (counts.size > MAX_TEXTS) texts[index] = undefined
   }
 }

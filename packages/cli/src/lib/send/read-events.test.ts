@@ -248,6 +248,16 @@ it.each([
   expect(await reject(bytes, 'csv')).toBe(message)
 })
 
+it.each([
+  ['a title', 'Report'],
+  ['cells that are empty in a title', 'Report,,'],
+  ['a period and a total', 'Period,2026-11-01\nTotal;60\n\n'],
+  ['more lines than the table has', 'a\nb\nc\nd\ne\nf'],
+])('reads the columns below %s', async (_, title) => {
+  const items = await read(`${title}\n${HEADER}\nLead,a,${TIME}`, 'csv')
+  expect(items).toMatchObject([{ line: title.split('\n').length + 2, event: EVENT }])
+})
+
 describe('any text', () => {
   const line = fc.oneof(
     fc.string({ unit: 'binary' }),

@@ -8,14 +8,16 @@ import {
   MAX_EVENT_ID_LENGTH,
 } from '@conversion-capi/core/protocol'
 
-import { formatCount } from '../output/format-count.ts'
 import { parseJsonObject } from '../parse-json.ts'
 import { CommandError } from '../output/errors.ts'
+import { type Counts, increase } from './counts.ts'
 import { parseColumns, showColumn } from './csv-columns.ts'
 import { TIME_HINT, type TimeFormat, toUnixSeconds } from './event-time.ts'
 import type { Mapping } from './mapping.ts'
 import { findDelimiter, parseCells, type ParsedLine, splitCells } from './parse-csv-line.ts'
 import { readLines } from './read-lines.ts'
+import { skipTitle } from './skip-title.ts'
+import { isStatus } from './status-column.ts'
 import type { FailedLine } from './send-rules.ts'
 
 /** A format of a file with events. */
@@ -28,18 +30,26 @@ export type ReadEvent = {
   id: string
 } & ({ event: EventToSend; failure?: undefined } | { failure: FailedLine })
 
+/** The lines that `only` of a mapping leaves out. */
+export interface LeftOut {
+  /** Their number by their reason. */
+  counts: Counts
+  /** Sentences about the texts that no line has. */
+  unseen: string[]
+}
+
 /**
- * Reads the events of a file. Lines without text are skipped.
+ * Reads the events of a file. Lines without text, and those above the names of the columns, are skipped.
  *
  * @param now Decides about the age of the events.
- * @param onSelected Called at the end with sentences about the lines that the mapping leaves out.
+ * @param onSelected Called at the end.
  */
 export async function* readEvents(
   chunks: AsyncIterable<Uint8Array>,
   format: Format,
   now: () => number,
   mapping: Mapping = {},
-  onSelected: (sentences: string[]) => void = () => {},
+  onSelected: (lines: LeftOut) => void = () => {},
 ): AsyncGenerator<ReadEvent> {
   let parse: ParseLine | undefined = format === 'jsonl' ? parseJsonLine : undefined
   const filters = Object.entries(mapping.only ?? {}).map(([column, texts]) => ({
@@ -47,28 +57,27 @@ export async function* readEvents(
     texts: new Set(texts),
     unseen: new Set(texts),
   }))
-  const counts = { read: 0, leftOut: 0 }
-  for await (const { number: line, text } of readLines(chunks, mapping.encoding)) {
+  const counts: Counts = new Map()
+  let isRead = false
+  const all = readLines(chunks, mapping.encoding)
+  for await (const { number: line, text } of parse ? all : skipTitle(all, mapping)) {
     if (text?.trim() === '') continue
     if (parse) {
       const parsed = text === undefined ? TOO_LONG : parse(text)
-      counts[parsed ? 'read' : 'leftOut'] += 1
-      if (parsed) yield toEvent(line, parsed, now(), mapping)
+      isRead ||= typeof parsed !== 'string'
+      if (typeof parsed === 'string') increase(counts, parsed)
+      else yield toEvent(line, parsed, now(), mapping)
     } else parse = readHeader(text ?? '', mapping, filters)
   }
-  if (counts.read === 0 && counts.leftOut > 0) {
+  if (!isRead && counts.size > 0) {
     throw new CommandError('"only" of the mapping leaves out every line. Correct its texts.')
   }
-  onSelected([
-    ...(counts.leftOut > 0
-      ? [`Lines that "only" of the mapping leaves out: ${formatCount(counts.leftOut)}.`]
-      : []),
-    ...filters.flatMap(({ column, unseen }) =>
-      [...unseen].map(
-        (text) => `No line has ${showColumn(text)} in the column ${showColumn(column)}.`,
-      ),
+  const unseen = filters.flatMap((filter) =>
+    [...filter.unseen].map(
+      (text) => `No line has ${showColumn(text)} in the column ${showColumn(filter.column)}.`,
     ),
-  ])
+  )
+  onSelected({ counts, unseen })
 }
 
 /** The texts of a column that select a line, and those that no line has had yet. */
@@ -78,8 +87,8 @@ interface Filter {
   unseen: Set<string>
 }
 
-/** Parses a line. Returns `undefined` if the mapping leaves it out. */
-type ParseLine = (text: string) => ParsedLine | undefined
+/** Parses a line. Returns the reason if the mapping leaves it out. */
+type ParseLine = (text: string) => ParsedLine | string
 
 const TOO_LONG = { ok: false, error: 'The line is too long. Write one event per line.' } as const
 
@@ -105,19 +114,20 @@ function readHeader(text: string, mapping: Mapping, filters: Filter[]): ParseLin
     if (!cells.ok) return cells
     // In a line with missing cells, the text can be in another column.
     const isWhole = cells.value.length === header.length
-    const isRead =
-      !isWhole || indexed.map((filter) => isSelected(cells.value, filter)).every(Boolean)
-    return isRead ? parseCells(cells.value, columns.value, added) : undefined
+    const reasons = isWhole ? indexed.flatMap((filter) => checkText(cells.value, filter)) : []
+    return reasons[0] ?? parseCells(cells.value, columns.value, added)
   }
 }
 
-function isSelected(
+/** Returns why the filter leaves out the line, if it does. */
+function checkText(
   cells: string[],
-  { index, texts, unseen }: Filter & { index: number },
-): boolean {
+  { column, index, texts, unseen }: Filter & { index: number },
+): string | [] {
   const cell = cells[index]!
   unseen.delete(cell)
-  return texts.has(cell)
+  if (texts.has(cell)) return []
+  return `${showColumn(column)} is ${isStatus(column, cell) ? showColumn(cell) : 'another text'}`
 }
 
 /** Checks what the sender does not know. It checks the other fields. */

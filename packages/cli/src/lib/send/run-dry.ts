@@ -10,6 +10,8 @@ import { formatCount } from '../output/format-count.ts'
 import type { CommandResult } from '../output/command-result.ts'
 import { CommandError } from '../output/errors.ts'
 import { findConfig } from './find-config.ts'
+import { createControlTotal } from './control-total.ts'
+import { type Counts, increase, sumOf } from './counts.ts'
 import { createJudge, type EventConfig } from './judge-events.ts'
 import { openInput } from './input-file.ts'
 import type { SendOptions } from './run-send.ts'
@@ -37,11 +39,13 @@ export async function runDry({
     notices.push(finding('configuration-incomplete', {}, { problem: error.message }))
   }
   const input = await openInput(path, now, mapping)
+  notices.push(...input.notices)
   if (existsSync(findSentEventsFile(path))) {
     notices.push(finding('earlier-run', {}, { file: SENT_EVENTS_FILE }))
   }
-  const kinds = new Map<string, number>()
-  const hashed = new Map<string, number>()
+  const kinds: Counts = new Map()
+  const hashed: Counts = new Map()
+  const total = createControlTotal()
   let accepted = 0
   let requests = 0
   const sent = openSentEvents('emulator', now())
@@ -49,6 +53,7 @@ export async function runDry({
   try {
     for await (const { events } of judge.selectValid()) {
       for (const { event, unusable } of events) {
+        total.add(event)
         increase(kinds, `${event.event_name}, ${event.action_source ?? 'website'}`)
         for (const key of findUnhashedKeys(event)) {
           // A number whose country code is unknown is not counted as if it could be matched.
@@ -65,13 +70,23 @@ export async function runDry({
   }
   const { failed, copies } = judge
   const count = accepted + failed.length + copies.repeated
+  const leftOut = judge.countLeftOut()
+  const lines = accepted + sumOf(leftOut)
+  const totals = total.describe()
   return {
     findings: [...notices, ...judge.listFindings()],
     summary: [
       `Dry run: nothing was sent. Meta would accept ${formatCount(accepted)} of ${formatCount(count)} events, in ${formatCount(requests, 'request')}.`,
-      ...judge.describeLeftOut(),
+      ...input.getLeftOut().unseen,
       ...describeCounts(kinds),
       ...(hashed.size > 0 ? ['Hashed before they are sent:', ...describeCounts(hashed)] : []),
+      ...(leftOut.size > 0
+        ? [
+            `Left out: ${formatCount(lines - accepted)} of ${formatCount(lines, 'line')}.`,
+            ...describeCounts(leftOut),
+          ]
+        : []),
+      ...(totals.length > 0 ? ['Control total of the other lines:', ...totals] : []),
     ].join('\n'),
     data: {
       file: input.name,
@@ -82,6 +97,9 @@ export async function runDry({
       requests,
       kinds: Object.fromEntries(kinds),
       hashed: Object.fromEntries(hashed),
+      lines,
+      leftOut: Object.fromEntries(leftOut),
+      totals: total.list(),
     },
   }
 }
@@ -96,12 +114,8 @@ function findUnhashedKeys({ user_data }: EventToSend): string[] {
   ).map((key) => `user_data.${key}`)
 }
 
-function increase(counts: Map<string, number>, key: string): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1)
-}
-
 /** Lists the most frequent first. */
-function describeCounts(counts: Map<string, number>): string[] {
+function describeCounts(counts: Counts): string[] {
   const all = [...counts].sort(([, a], [, b]) => b - a)
   const lines = all.slice(0, MAX_COUNTS).map(([key, count]) => `  ${formatCount(count)} × ${key}`)
   const more = all.length - lines.length

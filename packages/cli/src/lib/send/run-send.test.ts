@@ -91,7 +91,9 @@ describe('runSend()', () => {
       message: 'The event d is invalid.',
       fix: 'A Purchase must have a numeric custom_data.value and a custom_data.currency.',
     })
-    expect(report.summary).toContain('accepted 2 of 7 events. 5 failed:')
+    expect(report.summary).toContain(
+      'accepted 2 of 7 events. 4 failed: correct their lines, and run the command again. 1 is too old for Meta and cannot be sent: do not change its time.',
+    )
     const again = await run()
     expect(idsOf(emulator)).toEqual(['a', 'f'])
     expect(again.findings).toEqual(report.findings.filter(({ code }) => code !== 'field-dropped'))
@@ -377,6 +379,10 @@ describe('runDry()', () => {
       '  2 × Contract, system_generated',
       'Hashed before they are sent:',
       '  2 × user_data.em',
+      'Left out: 5 of 7 lines.',
+      '  3 × invalid',
+      '  1 × malformed',
+      '  1 × too old',
     ])
     expect(JSON.stringify(report)).not.toMatch(/secret|@example/)
   })
@@ -395,9 +401,26 @@ describe('runDry()', () => {
     expect((await dryRun()).findings.map(({ code }) => code)).toEqual(['earlier-run'])
   })
 
+  it('warns once of refunds, and counts them in the control total', async () => {
+    const amounts = ['0.1', 0.2, 1e-7, -0.3, 1234567.8]
+    const lines = amounts.map((value, index) =>
+      event(`e${index}`, { event_name: 'Purchase', custom_data: { value, currency: 'eur' } }),
+    )
+    const { findings, summary, data } = await (await setUp(lines.join('\n'))).dryRun()
+    expect(findings.map(({ code, line }) => [code, line])).toEqual([['refund', 4]])
+    expect(summary).toMatch(
+      /^ {2}Purchase: 1,234,567\.8000001 EUR in 5 events, of which 1 refund: -0\.30$/m,
+    )
+    expect(data).toMatchObject({ totals: [{ count: 5, value: '1234567.8000001' }] })
+  })
+
   it('warns of phones without a country code, and does not count them as hashed', async () => {
     const phones = ['8 (916) 100-01-07', '89161000108', '+7 916 100 01 09', 'a'.repeat(64)]
-    const lines = phones.map((ph, index) => event(`e-${index}`, { user_data: { ph } }))
+    // These are dropped, so they are not hashed as typed.
+    const unusable = ['no phone', '4.81235E+10', ['none', '+7 916 100 01 10']]
+    const lines = [...phones, ...unusable].map((ph, index) =>
+      event(`e-${index}`, { user_data: { ph, external_id: '1' } }),
+    )
     const { dryRun } = await setUp(lines.join('\n'))
     const { findings, data } = await dryRun()
     expect(findings.filter(({ message }) => message.includes('user_data.ph'))).toMatchObject([
@@ -407,11 +430,12 @@ describe('runDry()', () => {
         message: expect.stringContaining('set META_NATIONAL_PHONE'),
         fix: 'Events with this warning: 2.',
       },
+      { code: 'field-dropped', fix: 'It is not sent. Events with it: 3.' },
     ])
     expect(data).toMatchObject({ hashed: { 'user_data.ph': 1 } })
     // META_NATIONAL_PHONE says how to dial them.
     const dialed = await dryRun({ ...ENV, META_NATIONAL_PHONE: '7:8' })
-    expect(dialed.findings.map(({ message }) => message).join()).not.toContain('user_data.ph')
+    expect(dialed.findings.map(({ message }) => message)).toEqual(['user_data.ph is malformed.'])
     expect(dialed.data).toMatchObject({ hashed: { 'user_data.ph': 3 } })
   })
 })

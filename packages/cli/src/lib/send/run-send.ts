@@ -12,7 +12,7 @@ import { findConfig } from './find-config.ts'
 import { type InputFile, openInput, type Scan } from './input-file.ts'
 import { createJudge } from './judge-events.ts'
 import type { Mapping } from './mapping.ts'
-import { describeLines, finding } from './send-rules.ts'
+import { describeLines, type FailedLine, finding } from './send-rules.ts'
 import {
   findSentEventsFile,
   openSentEvents,
@@ -73,7 +73,7 @@ async function sendFile(
   const { fetch, now, signal, maxWaitMs, onNotice, onProgress } = options
   const { sleep = (ms, abort) => setTimeout(ms, undefined, { signal: abort }) } = options
   const scan = await input.scan()
-  listNotices(scan, name, config).forEach(onNotice)
+  ;[...input.notices, ...listNotices(scan, name, config)].forEach(onNotice)
 
   const judge = createJudge(input, sent, config, now)
   const { copies, failed } = judge
@@ -137,9 +137,7 @@ async function sendFile(
     const sentences = [
       `Pixel …${config.pixelId.slice(-3)} accepted ${formatCount(countAccepted())} of ${formatCount(scan.count)} events.`,
       ...judge.describeLeftOut(),
-      ...(failed.length > 0
-        ? [`${formatCount(failed.length)} failed: correct their lines, and run the command again.`]
-        : []),
+      ...describeFailures(failed),
     ]
     return {
       findings: judge.listFindings(),
@@ -158,6 +156,24 @@ async function sendFile(
       },
     }
   }
+}
+
+/** Says what to do about the events that were not accepted. */
+function describeFailures(failed: FailedLine[]): string[] {
+  const { length: all } = failed
+  const tooOld = failed.filter(({ code }) => code === 'event-too-old').length
+  const unanswered = failed.filter(({ code }) => code === 'event-unanswered').length
+  const sentences: [count: number, sentence: string][] = [
+    [all - tooOld - unanswered, 'failed: correct their lines, and run the command again.'],
+    [unanswered, 'got no answer: run the command again.'],
+    [
+      tooOld,
+      `${tooOld === 1 ? 'is' : 'are'} too old for Meta and cannot be sent: do not change ${tooOld === 1 ? 'its' : 'their'} time.`,
+    ],
+  ]
+  return sentences.flatMap(([count, sentence]) =>
+    count > 0 ? [`${formatCount(count)} ${sentence}`] : [],
+  )
 }
 
 /** Returns what to know before the first request. */

@@ -9,7 +9,7 @@ const SENT_AGAIN =
 /** The findings of `send`, by code. The README lists them. */
 export const SEND_RULES = {
   'line-malformed': error('The event cannot be read.', '{reason}'),
-  'event-too-old': error('The event is too old.', '{reason}'),
+  'event-too-old': error('The event is too old.', '{reason} Do not change its time.'),
   'event-invalid': error('The event{id} is invalid.', '{reason}'),
   'event-refused': error('The event{id} is declined.', '{reason}'),
   'event-unanswered': error(
@@ -26,6 +26,14 @@ export const SEND_RULES = {
   ),
   'field-dropped': warning('{problem}', 'It is not sent. Events with it: {count}.'),
   'field-warning': warning('{problem}', 'Events with this warning: {count}.'),
+  refund: warning(
+    '{problem}',
+    'Meta has no event for a refund, and counts it as another purchase. Leave out such lines, for example with "only" of the mapping. Events: {count}.',
+  ),
+  'encoding-wrong': warning(
+    '{file} is UTF-8, and not {encoding} as stated. It is read as UTF-8.',
+    'Remove "encoding" from the mapping file, or the option --encoding.',
+  ),
   'lines-sent-again': warning(
     '{lines}: an earlier run ended before their result was known.',
     SENT_AGAIN,
