@@ -339,6 +339,8 @@ describe('an export with a status', () => {
           },
         ],
       })
+      const above = 'The names of the columns are in line 4. The lines above are not read.'
+      expect(dry.summary.includes(above)).toBe(head.length === 4)
       const emulator = createEmulator({ now: () => NOW })
       await send({ file, mapping, fetch: emulator.fetch })
       const values = emulator.events().map(({ custom_data }) => custom_data!['value'] as number)

@@ -49,7 +49,7 @@ export async function openInput(path: string, now: () => number, mapping: Mappin
   const isMistaken = mark === undefined && stated !== 'utf-8' && (await isUtf8(path))
   const encoding = mark ?? (isMistaken ? 'utf-8' : mapping.encoding)
   const formats: Mapping = encoding === undefined ? mapping : { ...mapping, encoding }
-  let leftOut: LeftOut = { counts: new Map(), unseen: [] }
+  let leftOut: LeftOut = { counts: new Map(), notes: [] }
   const read = () => readEvents(readBytes(), format, now, formats, (lines) => (leftOut = lines))
 
   return {
@@ -68,7 +68,7 @@ export async function openInput(path: string, now: () => number, mapping: Mappin
       ...(leftOut.counts.size > 0
         ? [`Lines that "only" of the mapping leaves out: ${formatCount(sumOf(leftOut.counts))}.`]
         : []),
-      ...leftOut.unseen,
+      ...leftOut.notes,
     ],
     /** Reads the file once, and keeps none of its events. */
     async scan(): Promise<Scan> {

@@ -34,8 +34,8 @@ export type ReadEvent = {
 export interface LeftOut {
   /** Their number by their reason. */
   counts: Counts
-  /** Sentences about the texts that no line has. */
-  unseen: string[]
+  /** Sentences about the lines above the columns, and the texts that no line has. */
+  notes: string[]
 }
 
 /**
@@ -58,6 +58,7 @@ export async function* readEvents(
     unseen: new Set(texts),
   }))
   const counts: Counts = new Map()
+  const notes: string[] = []
   let isRead = false
   const all = readLines(chunks, mapping.encoding)
   for await (const { number: line, text } of parse ? all : skipTitle(all, mapping)) {
@@ -67,17 +68,21 @@ export async function* readEvents(
       isRead ||= typeof parsed !== 'string'
       if (typeof parsed === 'string') increase(counts, parsed)
       else yield toEvent(line, parsed, now(), mapping)
-    } else parse = readHeader(text ?? '', mapping, filters)
+    } else {
+      parse = readHeader(text ?? '', mapping, filters)
+      if (line > 1)
+        notes.push(`The names of the columns are in line ${line}. The lines above are not read.`)
+    }
   }
   if (!isRead && counts.size > 0) {
     throw new CommandError('"only" of the mapping leaves out every line. Correct its texts.')
   }
-  const unseen = filters.flatMap((filter) =>
-    [...filter.unseen].map(
-      (text) => `No line has ${showColumn(text)} in the column ${showColumn(filter.column)}.`,
-    ),
-  )
-  onSelected({ counts, unseen })
+  for (const { column, unseen } of filters) {
+    for (const text of unseen) {
+      notes.push(`No line has ${showColumn(text)} in the column ${showColumn(column)}.`)
+    }
+  }
+  onSelected({ counts, notes })
 }
 
 /** The texts of a column that select a line, and those that no line has had yet. */

@@ -77,7 +77,7 @@ export async function runDry({
     findings: [...notices, ...judge.listFindings()],
     summary: [
       `Dry run: nothing was sent. Meta would accept ${formatCount(accepted)} of ${formatCount(count)} events, in ${formatCount(requests, 'request')}.`,
-      ...input.getLeftOut().unseen,
+      ...input.getLeftOut().notes,
       ...describeCounts(kinds),
       ...(hashed.size > 0 ? ['Hashed before they are sent:', ...describeCounts(hashed)] : []),
       ...(leftOut.size > 0
