@@ -19,7 +19,7 @@ it.each([
 ])('guesses that %s is %s', (field, name, others) => {
   const names = [...others, name]
   const phones = names.map((each) =>
-    /contact$/.test(each) && each !== name ? 'Anna' : '+91 98765 4321',
+    each.endsWith('contact') && each !== name ? 'Anna' : '+91 98765 4321',
   )
   const rows = [1, 2, 3].map((row) => phones.map((phone) => `${phone}${row}`))
   expect(guessColumn(field, names, { names, rows })).toBe(name)
@@ -55,6 +55,7 @@ describe('findStatus()', () => {
     ['Status', ['paid']],
     ['State', ['CA', 'NY']],
     ['Payment method', ['card', 'upi']],
+    ['Status', ['paid by ann@school.example', 'failed']],
     ['Note', ['Payment for the course', 'Completely new']],
     ['custom_data.status', ['paid', 'failed']],
   ])('does not take %s for one: %j', (name, texts) => {

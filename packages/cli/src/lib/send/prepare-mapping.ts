@@ -13,7 +13,7 @@ import { checkSetting, type Mapping, readMapping } from './mapping.ts'
 import { findDelimiter, splitCells } from './parse-csv-line.ts'
 import { EncodingError } from './read-lines.ts'
 import { skipTitle } from './skip-title.ts'
-import { findStatus, isStatus, MAX_TEXTS, type StatusColumn } from './status-column.ts'
+import { findStatus, MAX_TEXTS, showStatus, type StatusColumn } from './status-column.ts'
 
 const MAX_ROWS = 1000
 
@@ -53,7 +53,14 @@ export async function prepareMapping(
   }
   const status = asked.only ? undefined : findStatus(sample.names, sample.texts)
   if (status) asked = { ...asked, only: await askLines(status, name, prompts) }
-  if (asked !== mapping) await writeFile(mappingFile, `${JSON.stringify(asked, null, 2)}\n`)
+  if (asked === mapping) return mapping
+  await writeFile(mappingFile, `${JSON.stringify(asked, null, 2)}\n`).catch(
+    ({ code }: NodeJS.ErrnoException) => {
+      throw new CommandError(
+        `The file ${mappingFile} cannot be written (${code}). Pass another one to --mapping.`,
+      )
+    },
+  )
   return asked
 }
 
@@ -63,18 +70,19 @@ async function askLines(
   mappingFile: string,
   prompts?: Prompts,
 ): Promise<Record<string, string[]>> {
-  const options = [...counts]
-    .sort(([, a], [, b]) => b - a)
-    .map(([value, count]) => ({
+  const sorted = [...counts].sort(([, a], [, b]) => b - a)
+  if (prompts) {
+    const question = `Which lines should be sent, by the column ${name}? Leave out failed, pending and refunded payments.`
+    const options = sorted.map(([value, count]) => ({
       value,
       label: `${value || '(empty)'}: ${formatCount(count, 'line')}`,
     }))
-  if (prompts) {
-    const question = `Which lines are to be sent, by their ${name}? Select no failed, pending or refunded payment.`
     const texts = await prompts.chooseSome(question, options, paid)
     return texts.length === options.length ? {} : { [name]: texts }
   }
-  const shown = options.map(({ value, label }) => (isStatus(name, value) ? label : '(not shown)'))
+  const shown = sorted.map(
+    ([text, count]) => `${showStatus(name, text)}: ${formatCount(count, 'line')}`,
+  )
   const only = JSON.stringify({ [name]: paid.length > 0 ? paid : ['…'] })
   throw new CommandError(
     `The column ${showColumn(name)} says which lines count (${shown.join(', ')}). Write those to send into ${mappingFile}, such as "only": ${only}, or "only": {} to send all lines.`,

@@ -17,7 +17,7 @@ import type { Mapping } from './mapping.ts'
 import { findDelimiter, parseCells, type ParsedLine, splitCells } from './parse-csv-line.ts'
 import { readLines } from './read-lines.ts'
 import { skipTitle } from './skip-title.ts'
-import { isStatus } from './status-column.ts'
+import { showStatus } from './status-column.ts'
 import type { FailedLine } from './send-rules.ts'
 
 /** A format of a file with events. */
@@ -132,7 +132,7 @@ function checkText(
   const cell = cells[index]!
   unseen.delete(cell)
   if (texts.has(cell)) return []
-  return `${showColumn(column)} is ${isStatus(column, cell) ? showColumn(cell) : 'another text'}`
+  return `${showColumn(column)} is ${showStatus(column, cell)}`
 }
 
 /** Checks what the sender does not know. It checks the other fields. */

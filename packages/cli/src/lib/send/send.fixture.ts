@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { createEmulator } from '@conversion-capi/emulator'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 
+import type { Prompts } from '../output/prompts.ts'
 import { runSend, type SendOptions } from './run-send.ts'
 
 export const NOW: number = Date.parse('2026-11-22T12:00:00Z')
@@ -38,4 +39,40 @@ export function send(options: Pick<SendOptions, 'file'> & Partial<SendOptions>) 
     sleep: async () => {},
     ...options,
   })
+}
+
+/** Answers to the questions about columns that are guessed right. */
+export const SEND_THESE: Record<string, string> = { 'Not sent': '' }
+export const PURCHASES: Record<string, string> = {
+  ...SEND_THESE,
+  'Which event': 'Purchase',
+  'Where did': 'system_generated',
+}
+
+/** Answers by a part of the question, each once. */
+export function answer(answers: Record<string, string>): Prompts & { rest: Set<string> } {
+  const rest = new Set(Object.keys(answers))
+  const reply = (question: string): string => {
+    const part = [...rest].find((each) => question.includes(each))
+    if (part === undefined) throw new Error(`Unexpected question: ${question}`)
+    rest.delete(part)
+    return answers[part]!
+  }
+  return {
+    rest,
+    async choose(question, options) {
+      const reply_ = reply(question)
+      const option = options.find(({ value }) => value === reply_)
+      return option?.value ?? expect.fail(`No option ${reply_}: ${question}`)
+    },
+    async chooseSome(question, _, initial) {
+      expect(initial.join()).toBe(reply(question))
+      return initial
+    },
+    async write(question, _, check) {
+      const text = reply(question)
+      expect(check(text)).toBeUndefined()
+      return text
+    },
+  }
 }

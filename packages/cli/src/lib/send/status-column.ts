@@ -61,6 +61,7 @@ export function findStatus(
     if (!counts || name === '' || isColumn(name)) return []
     const rank = rankStatus(name, counts)
     const all = [...counts.keys()]
+    if (all.some((text) => PERSONAL.test(text))) return []
     const paid = all.filter((text) => isPaid(name, text))
     const isDoubtful = all.length > 1 ? paid.length < all.length : isUnpaid(all[0]!)
     return rank > 0 && isDoubtful ? [{ name, counts, paid, rank }] : []
@@ -68,10 +69,13 @@ export function findStatus(
   return found.sort((a, b) => b.rank - a.rank)[0]
 }
 
-/** Returns whether the texts of the column are no personal data. */
-export function isStatus(name: string, text: string): boolean {
-  return STATUS_NAME.test(name) || isStatusWord(text) || isFlag(name, [text])
+/** Returns a text of a column for messages. One that could be personal data is not shown. */
+export function showStatus(name: string, text: string): string {
+  const isStatus = STATUS_NAME.test(name) || isStatusWord(text) || isFlag(name, [text])
+  return isStatus && !PERSONAL.test(text) ? JSON.stringify(text) : 'another text'
 }
+
+const PERSONAL = /@|\d{6}/
 
 /** Returns the part of the lines whose text is a status, and more if the name says so. 0: it is none. */
 function rankStatus(name: string, counts: Counts): number {
