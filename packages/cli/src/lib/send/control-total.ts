@@ -49,7 +49,7 @@ export function createControlTotal() {
       [...totals.values()].map(({ event, currency, count, sum, negative }) => {
         const refunds =
           negative.count > 0
-            ? `, of which ${formatCount(negative.count, 'refund')}: ${format(negative.sum, true)}`
+            ? `, of which ${formatCount(negative.count, 'refund')}: ${format(add(negative.sum, { ...ZERO, decimals: sum.decimals }), true)}`
             : ''
         return `  ${event}: ${`${format(sum, true)} ${currency}`.trim()} in ${formatCount(count, 'event')}${refunds}`
       }),
