@@ -48,11 +48,11 @@ export function readSchools(
 
   function findByOrigin({ headers, method }: Request): Result<Config, string> {
     const origin = headers.get('Origin')
-    // Browsers send no origin with a GET to the page's own host. It has no event, and asks what is configured.
-    const isPage = origin === null && method === 'GET'
-    const patterns = candidates(origin ?? (isPage ? `https://${headers.get('Host')}` : ''))
+    // The response is a 405 that shows whether the proxy is configured. Monitors and the page's own host send no origin.
+    const isCheck = origin === null && !/POST|OPTIONS/.test(method)
+    const patterns = candidates(origin ?? (isCheck ? `https://${headers.get('Host')}` : ''))
     const school = patterns.map((pattern) => byPattern.get(pattern)).find(Boolean)
-    if (school || !isPage) {
+    if (school || !isCheck) {
       return school ?? unreadable ?? fail('No school has the origin of the request.')
     }
     return schools.find(({ ok }) => !ok) ?? schools[0]!
