@@ -110,7 +110,24 @@ describe('close()', () => {
     await closed
   })
 
-  it('closes idle connections at once, whether they were used or not', async () => {
+  it('responds to requests that are on their way, on old and new connections', async () => {
+    const { port, close } = await start()
+    const used = await rawClient(port)
+    const request = `GET ${CONVERSION_PATH} HTTP/1.1\nHost: a\n\n`
+    used.send(request)
+    await used.received(/handled/)
+
+    const closed = close()
+    used.send(request)
+    const clients = await Promise.all(Array.from({ length: 20 }, () => rawClient(port)))
+    for (const client of clients) client.send(request)
+    for (const client of [used, ...clients]) {
+      expect(await client.closed).toMatch(/Connection: close[^]*handled/)
+    }
+    await closed
+  })
+
+  it('closes idle connections before pending ones, whether they were used or not', async () => {
     const { server, reached, release } = await startHeld()
     const [busy, used, unused] = await Promise.all([
       rawClient(server.port),

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 
 /**
  * Tracks the connections of a server, so that no response is lost when a connection closes, and a client that
@@ -11,8 +12,11 @@ export function trackConnections(server: Server) {
   /** The incomplete responses of each connection: more than one if the client pipelines. */
   const connections = new Map<Socket, Set<ServerResponse>>()
   let draining = false
+  let mayCloseIdle = false
+  let hasAccepted = false
 
   server.on('connection', (socket: Socket) => {
+    hasAccepted = true
     const pending = new Set<ServerResponse>()
     connections.set(socket, pending)
     socket.once('close', () => connections.delete(socket))
@@ -31,7 +35,7 @@ export function trackConnections(server: Server) {
     if (pending && pending.add(response).size > MAX_PENDING) socket.destroy()
     response.once('close', () => {
       pending?.delete(response)
-      if (draining) closeIdle()
+      closeIdle()
     })
   })
 
@@ -45,21 +49,43 @@ export function trackConnections(server: Server) {
       // The rest of a request body that is still arriving must not be read as the next request.
       if (draining || !response.req.complete) response.setHeader('Connection', 'close')
     },
-    /** Stops listening and closes each connection after its pending responses, but at most `ms` later. */
+    /**
+     * Stops listening and closes each connection after its pending responses, but at most `ms` later. Responds to
+     * requests that are on their way: a reverse proxy must not repeat a POST that was reset, so the visitor gets a 502.
+     */
     async drain(ms: number): Promise<void> {
       draining = true
-      const timer = setTimeout(() => server.closeAllConnections(), ms)
+      let isLate = false
+      const deadline = setTimeout(() => {
+        isLate = true
+        server.closeAllConnections()
+      }, ms)
+      // Closing the port resets the connections that wait to be accepted. Node.js accepts one per turn.
+      do {
+        hasAccepted = false
+        await setImmediate()
+        await setImmediate()
+      } while (hasAccepted && !isLate)
+      const grace = setTimeout(() => {
+        mayCloseIdle = true
+        closeIdle()
+      }, GRACE_MS)
       await new Promise((resolve) => server.close(resolve))
-      clearTimeout(timer)
+      clearTimeout(deadline)
+      clearTimeout(grace)
     },
   }
 
   function closeIdle(): void {
+    if (!mayCloseIdle) return
     for (const [socket, pending] of connections) {
       if (pending.size === 0 && !socket.writableEnded) socket.destroy()
     }
   }
 }
+
+/** How long connections without a request stay open after the server stopped listening. */
+const GRACE_MS = 100
 
 /**
  * How many requests of one connection may wait for a response. Browsers and common reverse proxies do not pipeline, so
