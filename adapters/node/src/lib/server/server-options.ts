@@ -22,7 +22,7 @@ export interface ServerOptions {
    */
   queue?: string
   /**
-   * The port to listen on. 0 selects any free port.
+   * The port to listen on. 0 selects any free port. Ignored if a systemd socket starts the process.
    *
    * @default the `PORT` environment variable, or 3000
    */

@@ -51,6 +51,7 @@ export async function startServer(
     node: {
       // Without the `hostname` option srvx reads `HOST`, which some shells set to the name of the machine.
       host: hostname,
+      ...(hasSystemdSocket() && { fd: 3 }),
       keepAliveTimeout: keepAliveTimeoutMs,
       headersTimeout,
       requestTimeout: Math.max(300_000, headersTimeout),
@@ -119,6 +120,15 @@ export async function startServer(
     await connections.drain(drainMs)
     await queue?.close(deadline - performance.now())
   }
+}
+
+/**
+ * Returns whether systemd listens for this process. Requests then wait during a restart.
+ *
+ * @see https://www.freedesktop.org/software/systemd/man/latest/sd_listen_fds.html
+ */
+function hasSystemdSocket(): boolean {
+  return process.env.LISTEN_FDS === '1' && process.env.LISTEN_PID === String(process.pid)
 }
 
 function plainText(status: number, text: string): Response {
