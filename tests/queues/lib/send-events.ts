@@ -36,19 +36,44 @@ export async function sendEvents(options: SentEvents): Promise<void> {
   await Promise.all(clients)
 }
 
-/** Sends an event once, like a page that is closed afterwards. */
-async function sendEvent(port: string | number, event_id: string): Promise<void> {
+export interface EventOptions {
+  /** The origin of the page. */
+  origin?: string
+  /** Added to the event details. */
+  custom_data?: object
+  /** Uses a new connection. */
+  isNewVisitor?: boolean
+}
+
+/**
+ * Sends an event once, like a page that is closed afterwards.
+ *
+ * @returns The status, or `undefined` if there is no response.
+ */
+export async function sendEvent(
+  port: string | number,
+  event_id: string,
+  { origin, custom_data, isNewVisitor }: EventOptions = {},
+): Promise<number | undefined> {
   const body = JSON.stringify({
     event_name: 'Lead',
     event_id,
     event_source_url: 'https://school.example/grade-5',
     user_data: { fbp: 'fb.1.1700000000000.1234567890', em: 'a'.repeat(64) },
-    custom_data: { value: 10.5, currency: 'EUR', name: 'a "quoted" \\ name' },
+    custom_data: { value: 10.5, currency: 'EUR', name: 'a "quoted" \\ name', ...custom_data },
   })
-  const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': '203.0.113.7' }
+  const headers = {
+    'Content-Type': 'application/json',
+    'X-Forwarded-For': '203.0.113.7',
+    ...(isNewVisitor && { Connection: 'close' }),
+    ...(origin && { Origin: origin }),
+  }
   const url = `http://127.0.0.1:${port}${CONVERSION_PATH}`
-  await fetch(url, { method: 'POST', body, headers }).then(
-    (response) => response.text(),
-    () => {},
-  )
+  try {
+    const response = await fetch(url, { method: 'POST', body, headers })
+    await response.text()
+    return response.status
+  } catch {
+    return undefined
+  }
 }

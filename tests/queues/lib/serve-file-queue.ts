@@ -1,4 +1,4 @@
-import { readConfig } from '@conversion-capi/core'
+import { readConfig, readSchools } from '@conversion-capi/core'
 import { serve } from '@conversion-capi/node'
 
 import { compressClock } from './compress-clock.ts'
@@ -14,8 +14,9 @@ const wait = globalThis.setTimeout
 globalThis.setTimeout = ((run: () => void, ms = 0, ...args: []) =>
   wait(run, ms <= 1000 ? ms / speed : ms, ...args)) as typeof setTimeout
 
+const env = { ...process.env, META_RETRIES: '0' }
 await serve({
-  config: readConfig({ ...process.env, META_RETRIES: '0' }),
+  config: process.env['META_SCHOOLS'] ? readSchools(env) : readConfig(env),
   queue: QUEUE!,
   keepLimits: { perMinute: 1_000_000, total: 1_000_000 },
   now: compressClock(Number(CLOCK_START), speed),

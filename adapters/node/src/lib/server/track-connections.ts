@@ -55,18 +55,17 @@ export function trackConnections(server: Server) {
      */
     async drain(ms: number): Promise<void> {
       draining = true
-      let isLate = false
-      const deadline = setTimeout(() => {
-        isLate = true
-        server.closeAllConnections()
-      }, ms)
+      const deadline = setTimeout(() => server.closeAllConnections(), ms)
       // Closing the port resets the connections that wait to be accepted. Node.js accepts one per turn.
+      const end = performance.now() + GRACE_MS
       do {
         hasAccepted = false
         await setImmediate()
         await setImmediate()
-      } while (hasAccepted && !isLate)
-      const grace = setTimeout(() => {
+      } while (hasAccepted && performance.now() < end)
+      const grace = setTimeout(async () => {
+        // Reads what arrived while the event loop was blocked.
+        await setImmediate()
         mayCloseIdle = true
         closeIdle()
       }, GRACE_MS)
@@ -85,7 +84,7 @@ export function trackConnections(server: Server) {
 }
 
 /** How long connections without a request stay open after the server stopped listening. */
-const GRACE_MS = 100
+const GRACE_MS = 200
 
 /**
  * How many requests of one connection may wait for a response. Browsers and common reverse proxies do not pipeline, so
