@@ -85,6 +85,7 @@ export const PAGES: PageGroup[] = [
     'preview-deployments',
     'does-it-work',
     'operating',
+    'own-server',
     'token-rotation',
     'updating',
     'windows',

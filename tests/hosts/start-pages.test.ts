@@ -102,6 +102,7 @@ it.each(HOSTS)('the commands of docs/start for %s work in an empty folder', asyn
     }
   }
   expect(done).toEqual(expect.arrayContaining(['npm run dev', 'npm run check', 'npm run build']))
+  if (host === 'node') await runDockerfile()
 
   function shell(line: string): Promise<string> {
     return run('sh', ['-c', line], cwd, environment())
@@ -149,6 +150,46 @@ it.each(HOSTS)('the commands of docs/start for %s work in an empty folder', asyn
       expect(packages).not.toContain('conversion-capi')
     }
     return copy
+  }
+
+  /** Runs the instructions of the guide's Dockerfile without Docker, and its health check in three states. */
+  async function runDockerfile(): Promise<void> {
+    const image = join(server, 'image')
+    const instructions = readSamples('dockerfile')[0]!
+      .code.replaceAll('/site', image)
+      .replace(' --owner=node', '')
+      .trimEnd()
+      .split('\n')
+      .map((line) => /^(\w+) (.*)$/.exec(line)!.slice(1) as [string, string])
+    const env = environment()
+    let check = ''
+    let start: string[] = []
+    for (const [name, value] of instructions) {
+      if (name === 'WORKDIR') await mkdir((cwd = value), { recursive: true })
+      else if (name === 'COPY') {
+        const [from, to] = value.split(' ') as [string, string]
+        await cp(join(project, from), join(cwd, to), { recursive: true })
+      } else if (name === 'RUN') await run('sh', ['-c', value], cwd, env)
+      else if (name === 'ENV') env[value.split('=')[0]!] = value.split('=')[1]!
+      else if (name === 'HEALTHCHECK') check = value.split(' CMD ')[1]!
+      else if (name === 'CMD') start = JSON.parse(value)
+      else expect(['FROM', 'USER', 'VOLUME']).toContain(name)
+    }
+    env['PORT'] = port
+    const isHealthy = () =>
+      run('sh', ['-c', check], cwd, env).then(
+        () => true,
+        () => false,
+      )
+    const results = [await isHealthy()]
+    for (const variables of [{}, { ...VARIABLES, META_GRAPH_URL: graph.url }]) {
+      const options = { cwd, env: { ...env, ...variables }, port }
+      const site = await startProcess(start[0]!, start.slice(1), options)
+      results.push(await isHealthy())
+      await expect.poll(site.output).toContain(join(image, 'queue/events.sqlite'))
+      expect(await site.terminate()).toBe(0)
+    }
+    expect(results).toEqual([false, false, true])
   }
 
   /** Starts the built site, or the function, and sends it an event. */

@@ -1,5 +1,7 @@
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
-import { getPort } from '@conversion-capi/test-support'
+import { join } from 'node:path'
+
+import { getPort, serveFetch } from '@conversion-capi/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { useRecipe } from './prepare-recipe.ts'
@@ -62,6 +64,29 @@ describe('server.ts', () => {
     const response = await fetch(server.origin + CONVERSION_PATH, { method: 'POST', body: 'x' })
     expect(await response.json()).toEqual({ error: 'Invalid JSON' })
     expect(await server.terminate()).toBe(0)
+  })
+
+  it('exports how many events wait in the queue, and the age of the oldest', async () => {
+    const graph = await serveFetch(() => new Response('', { status: 503 }))
+    const server = await recipe.startServer({
+      ...scenario.env,
+      META_GRAPH_URL: graph.url,
+      META_QUEUE_FILE: join(recipe.folder, 'queue/events.sqlite'),
+    })
+    const body = JSON.stringify({ event_name: 'Lead', event_id: 'e-1' })
+    const response = await fetch(server.origin + CONVERSION_PATH, { method: 'POST', body })
+    expect(await response.json()).toMatchObject({ kept: true })
+    expect(await server.terminate()).toBe(0)
+    await graph.close()
+    const attributes = {
+      'error.type': 'status 503',
+      'conversion.pixel_id': '1234567890',
+      'conversion.school': 'polaris',
+    }
+    const point = { attributes, unit: '{event}', count: 1 }
+    expect(scenario.receiver.points('conversion.queue.events')).toEqual([point])
+    const [age] = scenario.receiver.points('conversion.queue.age')
+    expect(age).toEqual({ attributes, unit: 's', count: expect.any(Number) })
   })
 
   it('names the service', () => {

@@ -22,7 +22,7 @@ export type Attributes = Record<string, string>
 export interface MetricPoint {
   attributes: Attributes
   unit: string
-  /** The sum of a counter, or the number of values of a histogram. */
+  /** The sum of a counter, the value of a gauge, or the number of values of a histogram. */
   count: number
   /** The sum of the values of a histogram. */
   sum?: number | undefined
@@ -67,10 +67,10 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
     close,
   }
 
-  function store({ name, unit, sum, histogram }: Metric): void {
+  function store({ name, unit, sum, gauge, histogram }: Metric): void {
     const series = points.get(name) ?? new Map<string, MetricPoint>()
     points.set(name, series)
-    for (const { attributes, asDouble, asInt } of sum?.dataPoints ?? []) {
+    for (const { attributes, asDouble, asInt } of (sum ?? gauge)?.dataPoints ?? []) {
       const count = Number(asDouble ?? asInt)
       series.set(toKey(attributes), { attributes: toObject(attributes), unit, count })
     }
@@ -105,7 +105,8 @@ interface LogsRequest {
 interface Metric {
   name: string
   unit: string
-  sum?: { dataPoints: { attributes: KeyValue[]; asDouble?: number; asInt?: number | string }[] }
+  sum?: NumberPoints
+  gauge?: NumberPoints
   histogram?: {
     dataPoints: {
       attributes: KeyValue[]
@@ -114,6 +115,10 @@ interface Metric {
       explicitBounds: number[]
     }[]
   }
+}
+
+interface NumberPoints {
+  dataPoints: { attributes: KeyValue[]; asDouble?: number; asInt?: number | string }[]
 }
 
 interface KeyValue {
