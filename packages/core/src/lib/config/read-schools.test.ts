@@ -52,7 +52,6 @@ describe('readSchools', () => {
     ['GET', 'proxy.example', ENV, true],
     ['HEAD', 'www.polaris.example', ENV, true],
     ['PUT', 'www.polaris.example', ENV, true],
-    ['OPTIONS', 'www.polaris.example', ENV, false],
     ['POST', 'www.polaris.example', ENV, false],
     ['GET', 'www.polaris.example', { ...ENV, META_ACCESS_TOKEN__NORTH_STAR: '' }, true],
     ['GET', 'star.polaris.example', { ...ENV, META_ACCESS_TOKEN__POLARIS: '' }, false],

@@ -48,8 +48,8 @@ export function readSchools(
 
   function findByOrigin({ headers, method }: Request): Result<Config, string> {
     const origin = headers.get('Origin')
-    // The response is a 405 that shows whether the proxy is configured. Monitors and the page's own host send no origin.
-    const isCheck = origin === null && !/POST|OPTIONS/.test(method)
+    // The request has no event, and the 405 shows whether the proxy is configured. Monitors send no origin.
+    const isCheck = origin === null && method !== 'POST'
     const patterns = candidates(origin ?? (isCheck ? `https://${headers.get('Host')}` : ''))
     const school = patterns.map((pattern) => byPattern.get(pattern)).find(Boolean)
     if (school || !isCheck) {
