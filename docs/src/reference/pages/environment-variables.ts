@@ -11,6 +11,9 @@ export const OTHER_VARIABLES: Record<string, string> = {
   META_SCHOOLS:
     'The names of several schools that one deployment serves, separated by commas. Read by `readSchools` only. The variables of a school end in two underscores and its name, such as `META_PIXEL_ID__POLARIS`. See [Many schools](../guides/many-schools.md).',
   PORT: 'The port of `serve` of `@conversion-capi/node` and of `conversion-capi dev`, unless the option `port` or `--port` is set. Default: `3000`.',
+  LISTEN_FDS:
+    'Set by systemd to `1` if a socket unit starts `serve` of `@conversion-capi/node`, which then listens on that socket. See [Your own server](../guides/own-server.md#systemd).',
+  LISTEN_PID: 'Set by systemd with `LISTEN_FDS` to the process that the socket is for.',
   VERCEL_ENV:
     'Set by Vercel. If it is `preview`, the adapter forwards no events to the real pixel, see [Preview deployments](../guides/preview-deployments.md).',
   DENO_TIMELINE:

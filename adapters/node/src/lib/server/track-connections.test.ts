@@ -119,8 +119,12 @@ describe('close()', () => {
 
     const closed = close()
     used.send(request)
-    const clients = await Promise.all(Array.from({ length: 20 }, () => rawClient(port)))
-    for (const client of clients) client.send(request)
+    const connect = async () => {
+      const client = await rawClient(port)
+      client.send(request)
+      return client
+    }
+    const clients = await Promise.all(Array.from({ length: 20 }, connect))
     for (const client of [used, ...clients]) {
       expect(await client.closed).toMatch(/Connection: close[^]*handled/)
     }
