@@ -90,8 +90,15 @@ type UnreportedResult =
  *   passes it if its clock is behind the clock of the proxy that kept the event. Default: the clock of the sender.
  * @param pixelId The pixel that the event was kept for. If the configuration has another one by now, the event is not
  *   sent: its result is `retry`. Default: the pixel of the configuration.
+ * @param isKept Whether a queue keeps the event until its result is `accepted` or `failed`. The outcome then says whether
+ *   it still does. `createRedelivery` passes `true`. Default: `false`.
  */
-export type Sender = (event: EventToSend, nowMs?: number, pixelId?: string) => Promise<SendResult>
+export type Sender = (
+  event: EventToSend,
+  nowMs?: number,
+  pixelId?: string,
+  isKept?: boolean,
+) => Promise<SendResult>
 
 /** What a sender adds to a delivery. Redelivery does without. */
 export interface DeliveryParts {
@@ -120,10 +127,11 @@ export function createDelivery(options: SenderOptions, parts: DeliveryParts = {}
   } = parts
   const settings = toSettings(options.config, preview)
 
-  return async function send(event, nowMs, pixelId) {
+  return async function send(event, nowMs, pixelId, isKept) {
     const startedAt = performance.now()
     const result = await sendEvent(prepare(copyJson(event)), nowMs, pixelId).catch(fail)
     const outcome = toOutcome(result, settings, performance.now() - startedAt)
+    if (isKept) outcome.kept = !!(result.retryReason ?? result.reason)
     notify(onOutcome, () => outcome)
     return { ...toSendResult(result), outcome }
   }

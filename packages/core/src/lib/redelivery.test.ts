@@ -79,6 +79,7 @@ describe('createRedelivery', () => {
         reason: 'Server not configured',
         error: 'The event is for pixel 77.',
         eventId: 'e-1',
+        kept: true,
       },
     ])
     expect((await connect('77')(createEvent(), '77')).kind).toBe('accepted')
@@ -202,7 +203,7 @@ describe('createRedelivery', () => {
         ...user_data,
       })
       expect(withOptions.outcomes).toMatchObject([
-        { kind: 'accepted', dropped: [{ key: 'user_data.ct', reason: 'malformed' }] },
+        { kind: 'accepted', kept: false, dropped: [{ key: 'user_data.ct', reason: 'malformed' }] },
       ])
       expect(withSender.outcomes).toMatchObject([{ dropped: [] }])
     })
@@ -214,7 +215,7 @@ describe('createRedelivery', () => {
         bodies: [],
         kind: 'given_up',
         outcomes: [
-          { kind: 'rejected', reason: 'Invalid event_id' },
+          { kind: 'rejected', reason: 'Invalid event_id', kept: false },
           { kind: 'given_up', reason: 'declined', school: 'polaris' },
         ],
       })

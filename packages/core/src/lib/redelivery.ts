@@ -122,7 +122,7 @@ export function createRedelivery(
 
     // The clock of the proxy that set the time may be ahead.
     const isAhead = ageMs < 0 && ageMs >= -limitMs
-    const result = await send(event, isAhead ? eventMs : undefined, pixelId)
+    const result = await send(event, isAhead ? eventMs : undefined, pixelId, true)
     if (result.kind === 'failed') {
       return result.reason ? retry(ageMs) : giveUp(event, 'declined')
     }

@@ -120,12 +120,13 @@ describe('logOutcome', () => {
   it('logs an unreachable upstream with its kind and the error', () => {
     const { fbtraceId: _, ...outcome } = ACCEPTED
     const error = 'TypeError: fetch failed (ECONNREFUSED)'
-    expect(collect([{ ...outcome, kind: 'upstream_unreachable', error }])).toEqual([
+    expect(collect([{ ...outcome, kind: 'upstream_unreachable', error, kept: true }])).toEqual([
       [
         'ERROR',
         expect.objectContaining({
           'error.type': 'upstream_unreachable',
           'conversion.error': error,
+          'conversion.kept': true,
         }),
       ],
     ])

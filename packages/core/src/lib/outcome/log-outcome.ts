@@ -119,6 +119,7 @@ function toRecord(outcome: Outcome, severity: Severity): Record<string, unknown>
     'conversion.event_name': outcome.eventName,
     'conversion.event_id': outcome.eventId,
     'conversion.source': outcome.source,
+    'conversion.kept': outcome.kept,
     'conversion.duration_ms': outcome.durationMs,
     'conversion.dropped': dropped[0] && dropped,
     'conversion.warnings': warnings[0] && warnings,

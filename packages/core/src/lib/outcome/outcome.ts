@@ -34,12 +34,12 @@ export type Outcome = OutcomeDetails &
         reason: RejectionReason | InvalidEventReason
       }
     | {
-        /** The upstream responded with an error, and the event was not kept. */
+        /** The upstream responded with an error, and the event was not kept, unless `kept` says otherwise. */
         kind: 'upstream_error'
         upstreamStatus: number
       }
     | {
-        /** No attempt received an upstream response, and the event was not kept. */
+        /** No attempt received an upstream response, and the event was not kept, unless `kept` says otherwise. */
         kind: 'upstream_unreachable'
         error: string
       }
@@ -84,6 +84,8 @@ export interface OutcomeDetails {
   fbtraceId?: string | undefined
   /** Description of the error, if no attempt received an upstream response, or what to correct in the setup. */
   error?: string | undefined
+  /** Whether a queue still keeps the event. Only for attempts of redelivery. */
+  kept?: boolean | undefined
   /** The limit that is reached, or the name and the code of the error of `keep`. The event is lost. */
   keepError?: string | undefined
   /** Warning that the Graph API version is outdated. */
