@@ -30,7 +30,13 @@ it('reconcile compares a list with a log and a queue, and writes a page and a fi
   await writeFile(list, ['event_name,event_id,event_time', ...rows].join('\n'))
   const records = [
     { 'conversion.outcome': 'accepted', 'conversion.event_id': 'a' },
-    { 'conversion.outcome': 'upstream_error', 'error.type': '100', 'conversion.event_id': 'b' },
+    {
+      'conversion.outcome': 'upstream_error',
+      'error.type': '100',
+      'conversion.event_id': 'b',
+      'http.response.status_code': 200,
+      'meta.status_code': 400,
+    },
   ].map((each) => ({
     'conversion.pixel_id': ENV.META_PIXEL_ID,
     'conversion.event_name': 'Purchase',

@@ -1,9 +1,10 @@
-import { open, writeFile } from 'node:fs/promises'
+import { open, realpath, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 
 import { CommandError } from './errors.ts'
 import { STYLES } from './html-styles.ts'
 import { type Streams, toLine } from './terminal.ts'
+import { checkIsNew, writeAtomically } from './write-atomically.ts'
 
 /** A page that a command writes with `--html`. */
 export interface HtmlPage {
@@ -76,13 +77,18 @@ export async function findHtmlFile(
     const file = await open(path)
     try {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, 0)
-      if (buffer.toString('utf8', 0, bytesRead).includes(htmlMark(command))) return path
+      if (buffer.toString('utf8', 0, bytesRead).includes(htmlMark(command))) {
+        return await realpath(path)
+      }
     } finally {
       await file.close()
     }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') return path
+    if (code === 'ENOENT') {
+      checkIsNew(path, '--html')
+      return path
+    }
     throw new CommandError(
       `The file ${path} cannot be read (${code}). Pass another file to --html.`,
     )
@@ -93,12 +99,6 @@ export async function findHtmlFile(
 }
 
 export async function writeHtmlFile(path: string, html: string): Promise<void> {
-  try {
-    await writeFile(path, html)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new CommandError(
-      `The file ${path} cannot be written (${code}). Pass a file in a folder that exists to --html.`,
-    )
-  }
+  const { mode } = await stat(path).catch(() => ({ mode: 0o666 }))
+  await writeAtomically(path, html, '--html', mode & 0o777)
 }

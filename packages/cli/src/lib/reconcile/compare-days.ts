@@ -9,7 +9,7 @@ export function compareDays(
   const counts = Object.entries(hours).map(([source, all]) => {
     const byDay = new Map<string, number>()
     for (const { name, count, start } of all) {
-      const key = dayKey(start, name)
+      const key = dayKey(start / 1000, name)
       byDay.set(key, (byDay.get(key) ?? 0) + count)
     }
     return [SOURCES[source as keyof typeof SOURCES], byDay] as const
@@ -17,8 +17,8 @@ export function compareDays(
   if (counts.length === 0) return []
   const names = new Set(Object.keys(days).map((key) => key.slice(DAY_LENGTH)))
   // Meta's first day is not whole.
-  const first = dayKey(from + DAY_MS, '')
-  const last = dayKey(to, '\uffff')
+  const first = dayKey(from / 1000 + DAY, '')
+  const last = dayKey(to / 1000, '\uffff')
   const keys = new Set([...Object.keys(days), ...counts.flatMap(([, byDay]) => [...byDay.keys()])])
   const compared = [...keys]
     .filter((key) => key >= first && key <= last && names.has(key.slice(DAY_LENGTH)))
@@ -38,10 +38,17 @@ export function compareDays(
 }
 
 const SOURCES = { browser: 'from browsers', server: 'from the server' }
-const DAY_MS = 86_400_000
+const DAY = 86_400
 const DAY_LENGTH = '2026-11-23 '.length
 
 /** Returns the day and the name: `2026-11-23 Purchase`. */
-export function dayKey(ms: number, name: string): string {
-  return `${new Date(ms).toISOString().slice(0, 10)} ${name}`
+export function dayKey(time: number, name: string): string {
+  return `${dateOf(time)} ${name}`
+}
+
+/** Returns the date in UTC of a Unix time in seconds, or `undefined` if its year does not have four digits. */
+export function dateOf(time: number): string | undefined {
+  const date = new Date(time * 1000)
+  const year = date.getUTCFullYear()
+  return year >= 0 && year <= 9999 ? date.toISOString().slice(0, 10) : undefined
 }

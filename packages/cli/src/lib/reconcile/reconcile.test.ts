@@ -1,7 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { logOutcome, type Outcome } from '@conversion-capi/core'
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
 import { createFolder, send } from '../send/send.fixture.ts'
@@ -33,7 +34,8 @@ const FATES: [fate: string, expected: Class][] = [
 
 function createOutcome(kind: Outcome['kind'], eventId: string, fields: object = {}): Outcome {
   const details = { durationMs: 1, attempts: 1, dropped: [], warnings: [], pixelId: CONFIG.pixelId }
-  return { kind, eventName: 'Purchase', eventId, ...details, ...fields } as Outcome
+  const response = kind === 'upstream_error' && { status: 200, upstreamStatus: 400 }
+  return { kind, eventName: 'Purchase', eventId, ...details, ...response, ...fields } as Outcome
 }
 
 it('puts each order of a month into the class of what happened to it', async () => {
@@ -109,6 +111,83 @@ it('puts each order of a month into the class of what happened to it', async () 
     const counts = (truth[week] ??= {})
     counts[name] = (counts[name] ?? 0) + 1
   }
+})
+
+it('counts every row and every line of a log once, whatever they contain', async () => {
+  const folder = await createFolder()
+  const [log, unsent] = ['host.log', 'unsent.jsonl'].map((name) => join(folder, name)) as [
+    string,
+    string,
+  ]
+  const fields = ['outcome', 'event_name', 'event_id', 'kept', 'keep_error', 'source']
+  const keys = [...fields.map((name) => `conversion.${name}`), 'meta.status_code', 'error.type']
+  // An object whose conversion to a string fails.
+  const hostile = fc.constant({ toString: 1, valueOf: 1 })
+  const value = fc.oneof(hostile, fc.jsonValue(), fc.constantFrom('a', 'kept', 'upstream_error'))
+  const toRecord = (record: object): string =>
+    JSON.stringify({ 'conversion.pixel_id': CONFIG.pixelId, 'conversion.outcome': '', ...record })
+  const line = fc.oneof(
+    fc.uint8Array({ maxLength: 40 }),
+    fc
+      .tuple(fc.dictionary(fc.constantFrom(...keys), value), fc.uint8Array({ maxLength: 9 }))
+      .map(([record, bytes]) => Buffer.concat([bytes, Buffer.from(toRecord(record))])),
+  )
+  const time = fc.oneof(
+    fc.double(),
+    fc.constantFrom(1e400, 1.8e12, 1.8e15, 4812345, '9'.repeat(15)),
+  )
+  const row = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc
+      .record(
+        {
+          event_name: value,
+          event_id: value,
+          event_time: fc.oneof(time, value),
+          action_source: value,
+        },
+        { requiredKeys: ['event_time'] },
+      )
+      .map((event) => JSON.stringify(event)),
+    fc.tuple(fc.string(), time).map(([text, each]) => `a,"${text}",${each},email`),
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom('list.jsonl', 'list.csv'),
+      fc.array(row, { minLength: 1 }),
+      fc.array(line),
+      async (name, rows, log_lines) => {
+        const texts = rows.map((text) => text.toWellFormed().replaceAll(/[\n\r\uFEFF]/g, ' '))
+        const file = join(folder, name)
+        await writeFile(file, [...(name.endsWith('csv') ? [HEADER] : []), ...texts].join('\n'))
+        const bytes = log_lines.map((each) =>
+          Buffer.from(each).map((byte) => (byte === 10 ? 0 : byte)),
+        )
+        await writeFile(
+          log,
+          Buffer.concat(bytes.map((each) => Buffer.concat([each, Buffer.from('\n')]))),
+        )
+        const result = await reconcile({ file, config: CONFIG, logs: [log] })
+        expect(result.rows).toBe(texts.filter((text) => text.trim() !== '').length)
+        for (const all of [result.counts, ...Object.values(result.weeks)])
+          expect(Object.keys(all)).not.toContain('undefined')
+        const weeks = Object.values(result.weeks).flatMap((counts) => Object.entries(counts))
+        const sum = (all: [string, number][]): number =>
+          all.reduce((total, [key, count]) => (key === 'not_in_list' ? total : total + count), 0)
+        expect([sum(Object.entries(result.counts)), sum(weeks)]).toEqual([result.rows, result.rows])
+        expect(result.lines).toBe(bytes.length)
+        expect(result.skipped).toBeLessThanOrEqual(result.lines)
+        renderText(result, [], [])
+        renderHtml(result, [], [])
+      },
+    ),
+  )
+  await symlink(join(folder, 'missing'), unsent)
+  const options = { file: log, config: CONFIG, logs: [log], unsent }
+  await expect(reconcile(options)).rejects.toThrow('(EEXIST)')
+  // Not an event file: nothing is left behind.
+  await expect(reconcile({ ...options, unsent: `${unsent}.new` })).rejects.toThrow('.jsonl or .csv')
+  expect(await readdir(folder)).toEqual(['host.log', 'list.csv', 'list.jsonl', 'unsent.jsonl'])
 })
 
 /** Returns the Monday before a time. */

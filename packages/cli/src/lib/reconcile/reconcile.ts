@@ -1,20 +1,21 @@
 import { existsSync } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
 
 import { type Config, DEFAULTS, type EventToSend } from '@conversion-capi/core'
 import { countSources, type SourceCounts } from '@conversion-capi/core/diagnostics'
-import { listQueue } from '@conversion-capi/node/queue'
+import { listQueue, type QueuedEvent } from '@conversion-capi/node/queue'
 
 import { CommandError } from '../output/errors.ts'
+import { formatCount } from '../output/format-count.ts'
+import { checkIsNew, writeAtomically } from '../output/write-atomically.ts'
 import { openInput } from '../send/input-file.ts'
 import type { Mapping } from '../send/mapping.ts'
 import { describeAge } from '../send/read-events.ts'
 import { findSentEventsFile, openSentEvents } from '../send/sent-events.ts'
-import { dayKey } from './compare-days.ts'
-import { type KnownEvents, keyOf, note, readOutcomes, type Unsent } from './read-outcomes.ts'
+import { dateOf, dayKey } from './compare-days.ts'
+import { keyOf, note, noteQueue, readOutcomes, type Unsent } from './read-outcomes.ts'
 
 /** What became of a row of the list. */
-export type Class = 'sent' | 'sent_twice' | Unsent | 'unknown' | 'not_in_list'
+export type Class = 'sent' | 'sent_twice' | Unsent | 'not_in_list'
 
 /** The rows of a list, or events, of the same class. */
 export type Counts = Partial<Record<Class, number>>
@@ -39,18 +40,19 @@ export type Reconciliation = Awaited<ReturnType<typeof reconcile>>
 /** Compares the school's list with what was sent. The name and the ID of an event identify it. */
 export async function reconcile(options: ReconcileOptions) {
   const { file, mapping, config, logs, queue, unsent, now = Date.now } = options
-  const known = await readOutcomes(logs, config.pixelId)
-  if (queue !== undefined) noteQueue(known, queue, config.pixelId)
+  if (unsent !== undefined) checkIsNew(unsent, '--unsent')
+  const { known, ...lines } = await readOutcomes(logs, config.pixelId)
+  if (queue !== undefined) noteQueue(known, readQueue(queue, config.pixelId))
   // Rows of any age are compared.
   const input = await openInput(file, () => 0, mapping)
   const memory = findSentEventsFile(file)
   const target = `${config.graphUrl ?? DEFAULTS.graphUrl} ${config.pixelId}`
   const sent = existsSync(memory) ? openSentEvents(target, now(), memory) : undefined
-  let output: FileHandle | undefined
+  let output = ''
   const result = {
     rows: 0,
     counts: {} as Counts,
-    /** The counts by the Monday of the week in UTC. An event that is not in the list has no known time. */
+    /** The counts by the Monday of the week in UTC. Unusable times and events that are not in the list are in `–`. */
     weeks: {} as Record<string, Counts>,
     /** The number of rows by day and event, such as `2026-11-23 Purchase`, whether they have an event ID or not. */
     days: {} as Record<string, number>,
@@ -58,6 +60,8 @@ export async function reconcile(options: ReconcileOptions) {
     reasons: {} as Record<string, number>,
     /** The sources of the events that were accepted or kept, by event name. */
     sources: [] as SourceCounts[],
+    /** The lines of the logs, and those that are no outcome of the pixel. */
+    ...lines,
     /** The number of rows that were written to `unsent`. */
     written: 0,
     /** Whether anything shows accepted events. */
@@ -67,19 +71,16 @@ export async function reconcile(options: ReconcileOptions) {
   }
   const listed = new Set<string>()
   const names = new Set<string>()
+  let undated = 0
   try {
-    if (unsent !== undefined) {
-      output = await open(unsent, 'wx', 0o600).catch(({ code }: NodeJS.ErrnoException) => {
-        const problem = `The file ${unsent} cannot be created (${code}).`
-        throw new CommandError(`${problem} Pass a new file to --unsent.`)
-      })
-    }
     for await (const item of input.read()) {
       const event = item.failure ? undefined : item.event
       result.rows += 1
       const { event_name: name, event_id: id, event_time: time } = event ?? {}
-      if (event && typeof name === 'string') {
-        const key = dayKey(event.event_time * 1000, name)
+      const hasDay = time !== undefined && dateOf(time) !== undefined
+      if (time !== undefined && !hasDay) undated += 1
+      if (hasDay && typeof name === 'string') {
+        const key = dayKey(time, name)
         result.days[key] = (result.days[key] ?? 0) + 1
       }
       const isIdentified = typeof name === 'string' && typeof id === 'string' && id !== ''
@@ -93,41 +94,55 @@ export async function reconcile(options: ReconcileOptions) {
       names.add(name)
       const entry = known.get(key)
       if (!entry) count('unknown', time)
-      else if (entry.accepted > 0) count(entry.accepted > 1 ? 'sent_twice' : 'sent', time)
+      else if (entry.accepted.size > 0) count(entry.accepted.size > 1 ? 'sent_twice' : 'sent', time)
       else count(entry.unsent!, time, entry.reason)
       const isRefused =
-        entry?.accepted === 0 && entry.unsent === 'refused' && entry.reason !== 'bot'
-      if (!output || !isRefused || !canBeSent(event, now())) continue
-      await output.write(`${JSON.stringify(event)}\n`)
+        entry?.accepted.size === 0 && entry.unsent === 'refused' && entry.reason !== 'bot'
+      if (unsent === undefined || !isRefused || !canBeSent(event, now())) continue
+      output += `${JSON.stringify(event)}\n`
       result.written += 1
     }
     result.notes.push(...input.describeLeftOut())
   } finally {
-    await output?.close()
     sent?.close()
     await input.close()
   }
   for (const [key, { name, accepted }] of known) {
-    if (accepted > 0) result.hasAccepted = true
-    if (accepted > 0 && names.has(name) && !listed.has(key)) count('not_in_list')
+    if (accepted.size === 0) continue
+    result.hasAccepted = true
+    if (names.has(name) && !listed.has(key)) count('not_in_list')
   }
   result.sources = countSources(
     [...known.values()].flatMap(({ name, source, accepted, unsent: kind }) =>
-      source && (accepted > 0 || kind === 'kept') ? [[name, source] as const] : [],
+      source && (accepted.size > 0 || kind === 'kept') ? [[name, source] as const] : [],
     ),
   )
+  if (undated > 0) {
+    result.notes.push(
+      `Rows whose time is not a date: ${formatCount(undated)}. They are in no week.`,
+    )
+  }
+  if (logs.length > 0) {
+    result.notes.push(
+      `Lines of the logs: ${formatCount(lines.lines)}. Skipped, because they contain no outcome of this pixel: ${formatCount(lines.skipped)}.`,
+    )
+  }
+  if (unsent !== undefined) await writeAtomically(unsent, output, '--unsent', 0o600)
   return result
 
   function noteMemory(event: EventToSend): void {
     const key = sent?.keyOf(event)
     const found = key === undefined ? undefined : sent!.find(key, event)
-    if (!found || found.state === 'pending') return
-    const kind = found.state === 'accepted' ? 'accepted' : 'refused'
-    note(known, [event.event_name, event.event_id], kind, found.reason)
+    if (!found) return
+    const { state, reason } = found
+    const ids: [string, string] = [event.event_name, event.event_id]
+    // The upstream may have accepted a request whose result is not known.
+    if (state === 'pending') note(known, ids, 'unknown', state)
+    else note(known, ids, state, state === 'accepted' ? Symbol(state) : reason)
   }
 
   function count(name: Class, time?: number, reason?: string): void {
-    const week = time === undefined ? '–' : mondayOf(time)
+    const week = (time !== undefined && mondayOf(time)) || '–'
     const counts = (result.weeks[week] ??= {})
     counts[name] = (counts[name] ?? 0) + 1
     result.counts[name] = (result.counts[name] ?? 0) + 1
@@ -138,9 +153,9 @@ export async function reconcile(options: ReconcileOptions) {
   }
 }
 
-function noteQueue(known: KnownEvents, path: string, pixelId: string): void {
+function readQueue(path: string, pixelId: string): QueuedEvent[] {
   try {
-    for (const { name, id } of listQueue(path, pixelId)) note(known, [name, id], 'kept')
+    return listQueue(path, pixelId)
   } catch (error) {
     throw new CommandError((error as Error).message)
   }
@@ -150,15 +165,16 @@ function noteQueue(known: KnownEvents, path: string, pixelId: string): void {
 const MAX_WEBSITE_AGE_MS = 47 * 3_600_000
 
 function canBeSent(event: EventToSend, nowMs: number): boolean {
+  const ageMs = nowMs - event.event_time * 1000
   const isOfPage = (event.action_source ?? 'website') === 'website'
-  if (isOfPage && nowMs - event.event_time * 1000 > MAX_WEBSITE_AGE_MS) return false
+  // `send` sends no event of the future.
+  if (!(ageMs >= 0) || (isOfPage && ageMs > MAX_WEBSITE_AGE_MS)) return false
   return describeAge({ ...event }, nowMs) === undefined
 }
 
 const WEEK = 7 * 86_400
 const A_MONDAY = 4 * 86_400
 
-function mondayOf(time: number): string {
-  const monday = time - ((time - A_MONDAY) % WEEK)
-  return new Date(monday * 1000).toISOString().slice(0, 10)
+function mondayOf(time: number): string | undefined {
+  return dateOf(A_MONDAY + Math.floor((time - A_MONDAY) / WEEK) * WEEK)
 }

@@ -2,19 +2,20 @@ import { describeSources } from '@conversion-capi/core/diagnostics'
 
 import { formatCount } from '../output/format-count.ts'
 import { escapeLine, renderHtmlPage, renderList } from '../output/html-page.ts'
+import { toLine } from '../output/terminal.ts'
 import { renderTable } from '../report/render-html.ts'
 import type { Class, Reconciliation } from './reconcile.ts'
 
 const LABELS: Record<Class, [label: string, meaning: string]> = {
   sent: ['sent', 'Meta accepted the event once.'],
   sent_twice: ['sent twice', 'Meta accepted several copies from servers, and may count each.'],
-  kept: ['kept', 'The event waits to be sent again.'],
+  kept: ['kept', 'The event was kept to be sent again, and nothing shows that it was sent.'],
   refused: ['refused', 'Meta or the proxy declined the event.'],
   given_up: ['given up', 'Sending it again ended without success.'],
   opted_out: ['opted out', 'The visitor did not want to be tracked.'],
   unknown: [
     'unknown',
-    'The row has no event ID, or nothing shows whether Meta accepted its event.',
+    'The row has no event ID, or Meta may have accepted its event, or may get it later.',
   ],
   not_in_list: ['not in the list', 'Meta accepted an event of this name that no row contains.'],
 }
@@ -86,5 +87,7 @@ function describeClass(name: Class, { counts }: Reconciliation): string {
 
 function describeReasons({ reasons }: Reconciliation): string[] {
   const sorted = Object.entries(reasons).sort(([, a], [, b]) => b - a)
-  return sorted.map(([reason, count]) => `${formatCount(count)} × ${reason.replaceAll('_', ' ')}`)
+  return sorted.map(
+    ([reason, count]) => `${formatCount(count)} × ${toLine(reason.replaceAll('_', ' '))}`,
+  )
 }

@@ -1,6 +1,7 @@
 import { createEmulator, type Emulator } from '@conversion-capi/emulator'
 import { describe, expect, it } from 'vitest'
 
+import { describeVerdict } from './describe-verdict.ts'
 import { renderHtml } from './render-html.ts'
 import { renderText } from './render-text.ts'
 import { runReport } from './run-report.ts'
@@ -96,6 +97,16 @@ const STATES: [
     direct,
     /^No: in the last seven days, Meta received no event,/,
     ['Open', 'Ask', 'Compare'],
+  ],
+  [
+    'the first minute, before Meta counts',
+    [],
+    (emulator) => async (input, init) =>
+      (input as string).includes('last_fired_time')
+        ? Response.json({ id: ENV.META_PIXEL_ID, last_fired_time: new Date(NOW).toISOString() })
+        : emulator.fetch(input as string, init),
+    /^Not known: the pixel has fired in the last seven days, but Meta counts no event yet\.$/,
+    ['Run'],
   ],
   ['an expired token', [visits], failWith('', 190, 400, 463), NOTHING, [], ['token-broken']],
   ['no permission at all', [visits], failWith('', 200), NOTHING, [], ['report-not-permitted']],
@@ -203,6 +214,57 @@ describe('the verdict', () => {
         new Set(list.filter((e) => e.event_name === name).map((e, n) => e.event_id ?? n)).size
       const once = report.verdict.facts.find((fact) => fact.startsWith(`${name}:`))!
       expect(once).toMatch(new RegExp(`= about ${distinct(events)}\\.$`))
+    }
+  })
+
+  it('is about each copy of each conversion', () => {
+    const numbers = [0, 10, 40]
+    const combinations = numbers.flatMap((browser) =>
+      numbers.flatMap((server) =>
+        [undefined, 0, 100].flatMap((coverage) =>
+          [1, 30].flatMap((age) =>
+            [0, 3].map((paid) => ({ browser, server, coverage, age, paid })),
+          ),
+        ),
+      ),
+    )
+    for (const each of combinations) {
+      const { browser, server, coverage, age, paid } = each
+      const count = (name: string, number: number, hours = 1) =>
+        number > 0 ? [{ name, count: number, start: NOW - hours * HOUR }] : []
+      const { answer } = describeVerdict({
+        digits: '890',
+        events: [
+          { name: 'PageView', browser: 900, server: 900, coverage: 100 },
+          // Meta's pixel adds it.
+          { name: 'SubscribedButtonClick', browser: 90, server: 0 },
+          { name: 'Lead', browser, server, ...(coverage !== undefined && { coverage }) },
+          { name: 'Contract', browser: 0, server: paid },
+        ],
+        hours: {
+          browser: [...count('PageView', 900), ...count('Lead', browser)],
+          server: [
+            ...count('PageView', 900),
+            ...count('Lead', server, age),
+            ...count('Contract', paid),
+          ],
+        },
+        before: [],
+        unread: [],
+        to: NOW,
+      })
+      const share = browser > 0 ? Math.min(server / browser, (coverage ?? 100) / 100) : 1
+      const isMissing = browser > 0 && (server === 0 || age === 30)
+      const isWeak = share < 0.75 || browser + server + paid === 0
+      const expected = isMissing ? 'No' : isWeak ? 'Partly' : 'Yes'
+      expect(answer, JSON.stringify(each)).toMatch(new RegExp(`^${expected}\\b`))
+      const isShown = expected === 'Yes' && browser === 0 && server > 0
+      expect(answer.includes(`${server} Leads (only from your server)`)).toBe(isShown)
+      // Meta returned no number of copies.
+      const isRange = expected === 'Yes' && browser > 0
+      expect(answer.includes(`${Math.max(browser, server)} to ${browser + server} Leads`)).toBe(
+        isRange,
+      )
     }
   })
 

@@ -1,3 +1,5 @@
+import { EVENT_NAMES } from '@conversion-capi/core/protocol'
+
 import { formatCount } from '../output/format-count.ts'
 import { type EventReport, formatPercent } from './describe-event.ts'
 import { type HourCount, sumCounts } from './parse-readings.ts'
@@ -22,6 +24,8 @@ export interface VerdictInput {
   before: HourCount[]
   /** What was not read, in words. */
   unread: string[]
+  /** When the pixel last fired, in milliseconds. `null` if it has never fired. Absent if it was not read. */
+  lastFired?: number | null
   to: number
 }
 
@@ -40,18 +44,23 @@ const GOAL = 75
 /** Events that need nothing but a visit. */
 const VISITS = new Set(['PageView', 'ViewContent'])
 
+/** Events that pages send. Meta's pixel also adds its own ones, which have no copy from the server. */
+const PAGE_EVENTS = new Set<string>(EVENT_NAMES)
+
 const CHECK_PIXEL = (digits: string): string =>
   `Compare the pixel ID with Events Manager: this report is about the pixel that ends with ${digits}, and events of your ads could belong to another one.`
 const CHECK_SERVER =
   'Ask whoever manages your site to run "npx conversion-capi doctor" (access token and pixel ID) and "npx conversion-capi probe" with the URL of your site (script, allowed origins, consent).'
 const CHECK_BROWSER =
   'Open your site in a browser without an ad blocker, accept the cookies and load another page. If the number from browsers does not grow within 20 minutes, ask whoever manages your site to run "npx conversion-capi probe" with its URL: the pixel is missing, or waits for a consent that never arrives.'
+const CHECK_LOG =
+  'Ask whoever manages your site to look for rejected and failed events in the log of the server.'
 const FILL_FORM =
   'Fill in your own form once, as a visitor would, and run this report again after 20 minutes.'
 
 /** Answers whether the events arrive, from what was read. */
 export function describeVerdict(input: VerdictInput): Verdict {
-  const { events, hours, before, digits, to } = input
+  const { events, hours, before, digits, to, lastFired } = input
   const facts = [...listArithmetic(events), ...listLatest(hours), describeBefore(before)]
   const verdict = (answer: string, ...advice: string[]): Verdict => ({ answer, advice, facts })
   if (!hours.browser || !hours.server) {
@@ -62,6 +71,12 @@ export function describeVerdict(input: VerdictInput): Verdict {
   }
   const [browser, server] = [sumCounts(hours.browser), sumCounts(hours.server)]
   const latest = { browser: lastHour(hours.browser), server: lastHour(hours.server) }
+  if (browser + server === 0 && (lastFired ?? 0) > to - 7 * 24 * HOUR_MS) {
+    return verdict(
+      'Not known: the pixel has fired in the last seven days, but Meta counts no event yet.',
+      'Run this report again after 20 minutes.',
+    )
+  }
   if (browser + server === 0) {
     return verdict(
       'No: in the last seven days, Meta received no event, neither from browsers nor from your server.',
@@ -111,13 +126,32 @@ export function describeVerdict(input: VerdictInput): Verdict {
       `Ask whoever manages your site to look for an old pixel code that sends ${doubled.name}, also in Google Tag Manager, and to remove it: "npx conversion-capi check" names the place in the files.`,
     )
   }
-  const conversions = events.filter(({ name }) => !VISITS.has(name))
-  const [only] = events
-  if (events.length === 1 && conversions.length === 0) {
+  const counted = events.filter(({ browser: one = 0, server: other = 0 }) => one + other > 0)
+  const conversions = counted.filter(
+    ({ name, server: number = 0 }) => !VISITS.has(name) && (PAGE_EVENTS.has(name) || number > 0),
+  )
+  if (conversions.length === 0) {
     return verdict(
-      `Partly: Meta received only ${only!.name}, so ads cannot learn who converted.`,
+      `Partly: Meta received only ${join(counted.map(({ name }) => name))}, so ads cannot learn who converted.`,
       FILL_FORM,
       'If your own form is not counted either, ask whoever manages your site to connect the forms and payments to the tracker.',
+    )
+  }
+  const lost = conversions.find((event) => event.server === 0)
+  if (lost) {
+    return verdict(
+      `No: Meta received ${formatCount(lost.browser!, lost.name)} from browsers, but none from your server.`,
+      CHECK_SERVER,
+      CHECK_LOG,
+    )
+  }
+  const late = conversions.find(({ name }) => lagOf(name, hours) >= SILENCE_MS)
+  if (late) {
+    const { start } = lastHour(hours.server, late.name)!
+    return verdict(
+      `No: browsers still send ${late.name}, but your server has sent none since ${formatHour(start)}.`,
+      CHECK_SERVER,
+      CHECK_LOG,
     )
   }
   const covered = weigh(events)
@@ -125,21 +159,28 @@ export function describeVerdict(input: VerdictInput): Verdict {
     covered === undefined
       ? ''
       : ` For ${formatPercent(covered)} of the browser's events, the server's copy arrived, too.`
-  if (covered !== undefined && covered < GOAL) {
+  const uncovered = conversions.find((event) => coverageOf(event) < GOAL)
+  const worst = uncovered ? coverageOf(uncovered) : (covered ?? GOAL)
+  if (worst < GOAL) {
     return verdict(
-      `Partly: only ${formatPercent(covered)} of the browser's events also came from your server, and Meta recommends ${GOAL}%.`,
-      'Ask whoever manages your site to look for rejected and failed events in the log of the server.',
-      ...listAdvice(events),
+      `Partly: only ${formatPercent(worst)} of the browser's ${uncovered ? `${uncovered.name} ` : ''}events also came from your server, and Meta recommends ${GOAL}%.`,
+      CHECK_LOG,
+      ...listAdvice(conversions),
     )
   }
   const first = Math.min(...[...hours.browser, ...hours.server].map(({ start }) => start))
   const since = to - first < SILENCE_MS ? ` so far, since ${formatHour(first)}` : ''
-  const names = (conversions.length > 0 ? conversions : events).slice(0, 3)
   return verdict(
-    `Yes${since}: Meta counted about ${join(names.map((each) => formatCount(countOnce(each), each.name)))}.${coverage}`,
-    ...(conversions.length > 0 ? [] : [FILL_FORM]),
-    ...listAdvice(events),
+    `Yes${since}: Meta counted about ${join(conversions.slice(0, 3).map(describeCount))}.${coverage}`,
+    ...listAdvice(conversions),
   )
+}
+
+function describeCount(event: EventReport): string {
+  const { name, browser = 0, server = 0 } = event
+  if (browser === 0) return `${formatCount(server, name)} (only from your server)`
+  const least = knowsCopies(event) ? '' : `${formatCount(Math.max(browser, server))} to `
+  return `${least}${formatCount(countOnce(event), name)}`
 }
 
 /** How an event was counted: a copy with the same ID counts once. */
@@ -148,7 +189,10 @@ function* listArithmetic(events: EventReport[]): Generator<string> {
     const { name, browser, server } = event
     if (browser === undefined || server === undefined) continue
     const copies = browser + server - countOnce(event)
-    yield `${name}: ${formatCount(browser)} from browsers + ${formatCount(server)} from the server − about ${formatCount(copies)} in both = about ${formatCount(countOnce(event))}.`
+    if (!knowsCopies(event)) {
+      yield `${name}: ${formatCount(browser)} from browsers, ${formatCount(server)} from the server. Meta did not return how many are in both.`
+    } else
+      yield `${name}: ${formatCount(browser)} from browsers + ${formatCount(server)} from the server − about ${formatCount(copies)} in both = about ${formatCount(countOnce(event))}.`
   }
 }
 
@@ -173,22 +217,25 @@ function describeBefore(before: HourCount[]): string {
 
 /** What to improve about the conversions of pages. */
 function listAdvice(events: EventReport[]): string[] {
-  const conversions = events.filter(({ name, browser }) => !VISITS.has(name) && browser !== 0)
-  const uncovered = conversions.flatMap(({ name, coverage = GOAL }) =>
-    coverage < GOAL
-      ? [
-          `${name}: only ${formatPercent(coverage)} of those from browsers also came from your server. Ask whoever manages your site to look for rejected and failed events in the log of the server.`,
-        ]
-      : [],
-  )
-  const unknown = conversions.flatMap(({ name, keys = [] }) => {
+  return events.flatMap(({ name, browser, keys = [] }) => {
+    if (browser === 0) return []
     const email = keys.find(({ key }) => key === 'email')?.percentage ?? 0
     if (keys.length === 0 || email >= GOAL) return []
     return [
       `${name}: Meta gets an email address with ${formatPercent(email)} of the events. Ask for it in the form, so that Meta recognizes more people.`,
     ]
   })
-  return [...uncovered, ...unknown]
+}
+
+/** Returns how many of the browser's events can also have come from the server, in percent. */
+function coverageOf({ browser = 0, server = 0, coverage = 100 }: EventReport): number {
+  return browser === 0 ? 100 : Math.min(coverage, (server / browser) * 100)
+}
+
+/** Returns for how long browsers have sent an event after the server's last one, in milliseconds. */
+function lagOf(name: string, hours: VerdictInput['hours']): number {
+  const [browser, server] = SOURCES.map((source) => lastHour(hours[source], name)?.start ?? NaN)
+  return browser! - server!
 }
 
 /** Returns the number of events, where a browser's event and its copy from the server count once. */
@@ -196,6 +243,10 @@ function countOnce(event: EventReport): number {
   const { browser = 0, server = 0 } = event
   const copies = Math.round((browser * (byId(event)?.overlap ?? 0)) / 100)
   return browser + server - Math.min(copies, browser, server)
+}
+
+function knowsCopies(event: EventReport): boolean {
+  return !event.browser || !event.server || byId(event)?.overlap !== undefined
 }
 
 function isCountedTwice(event: EventReport): boolean {
@@ -215,8 +266,11 @@ function weigh(events: EventReport[]): number | undefined {
   return known.reduce((all, { browser = 0, coverage = 0 }) => all + browser * coverage, 0) / total
 }
 
-function lastHour(hours: HourCount[]): HourCount | undefined {
-  return hours.toSorted((a, b) => b.start - a.start)[0]
+/** Returns the last hour with an event, or with an event of this name. */
+function lastHour(hours: HourCount[] = [], name?: string): HourCount | undefined {
+  return hours
+    .filter((each) => name === undefined || each.name === name)
+    .toSorted((a, b) => b.start - a.start)[0]
 }
 
 function formatHour(ms: number): string {

@@ -185,13 +185,14 @@ export async function readPixelReport(
       }))
       .toSorted((a, b) => total(b) - total(a) || a.name.localeCompare(b.name, 'en'))
     const digits = config.pixelId.slice(-3)
+    const fired = bodies.pixel && { lastFired: readLastFired(lastFired) }
     const hours = { ...(browser && { browser }), ...(server && { server }) }
     const unread = failures.map(([part]) => PARTS[part])
     return {
-      verdict: describeVerdict({ digits, events, hours, before, unread, to: now }),
+      verdict: describeVerdict({ digits, events, hours, before, unread, to: now, ...fired }),
       digits,
       ...(typeof name === 'string' && { name }),
-      ...(bodies.pixel && { lastFired: readLastFired(lastFired) }),
+      ...fired,
       from,
       to: now,
       hours,

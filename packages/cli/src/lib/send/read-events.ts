@@ -177,7 +177,9 @@ export function describeAge(
   { event_time, action_source }: JsonObject,
   nowMs: number,
 ): string | undefined {
-  const maxDays = MAX_AGE_DAYS[(action_source ?? 'website') as ActionSource]
+  // Not every value can be converted to a key.
+  const source = typeof action_source === 'string' ? action_source : 'website'
+  const maxDays = MAX_AGE_DAYS[source as ActionSource]
   const days = (nowMs / 1000 - (event_time as number)) / 86_400
   if (!(days > maxDays)) return undefined
   return `Meta accepts events of the last ${maxDays} days${maxDays === 7 ? '; 62 if action_source is physical_store' : ''}.`

@@ -12,12 +12,17 @@ export class EncodingError extends CommandError {}
 /** More than any event of the proxy. A file without line breaks must not fill the memory. */
 const MAX_LINE_LENGTH = 262_144
 
-/** Decodes and splits a file, also into empty lines. They end with LF or CRLF. A byte order mark is removed. */
+/**
+ * Decodes and splits a file, also into empty lines. They end with LF or CRLF. A byte order mark is removed.
+ *
+ * @param isStrict Whether bytes that are not in the encoding are an error. Otherwise they become `\uFFFD`.
+ */
 export async function* readLines(
   chunks: AsyncIterable<Uint8Array>,
   encoding = 'utf-8',
+  isStrict = true,
 ): AsyncGenerator<Line> {
-  const decoder = new TextDecoder(encoding, { fatal: true })
+  const decoder = new TextDecoder(encoding, { fatal: isStrict })
   let number = 0
   let rest = ''
   let isTooLong = false
