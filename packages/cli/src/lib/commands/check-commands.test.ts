@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { lstat, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
@@ -205,8 +205,14 @@ describe('report', () => {
     expect(stdout).toMatch(/^Pixel …890 \(Emulated pixel\): the seven days from /m)
     expect(stdout).toContain(`The page is in ${file}.`)
     expect(await readFile(file, 'utf8')).toMatch(/^<!doctype html>/)
-    // The next report replaces it.
-    expect((await run(['report', `--html=${file}`], env)).exitCode).toBe(0)
+    // The next report replaces it, also through a link.
+    const link = join(dir, 'link.html')
+    await symlink(file, link)
+    await writeFile(file, (await readFile(file, 'utf8')).slice(0, -10))
+    expect((await run(['report', `--html=${link}`], env)).exitCode).toBe(0)
+    expect(await readFile(file, 'utf8')).toMatch(/<\/html>\n$/)
+    expect((await lstat(link)).isSymbolicLink()).toBe(true)
+    expect((await readdir(dir)).filter((name) => name.endsWith('.tmp'))).toEqual([])
   })
 
   it('requests nothing if the page would replace another file', async () => {
@@ -214,6 +220,11 @@ describe('report', () => {
     const { exitCode, stdout, stderr } = await run(['report', `--html=${file}`])
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
     expect(stderr).toContain('exists and is not a page of report. Pass another file to --html.')
+    const [link, target] = [`${file}.link`, `${file}.target`]
+    await symlink(target, link)
+    expect((await run(['report', `--html=${link}`])).stderr).toContain(
+      'cannot be created (EEXIST). Pass a new file to --html.',
+    )
   })
 
   it('prints JSON, and exits with 1 if the token is broken', async () => {

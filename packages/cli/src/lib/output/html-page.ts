@@ -86,7 +86,7 @@ export async function findHtmlFile(
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') {
-      checkIsNew(path, '--html')
+      await checkIsNew(path, '--html')
       return path
     }
     throw new CommandError(

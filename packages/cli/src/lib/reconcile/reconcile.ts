@@ -40,7 +40,7 @@ export type Reconciliation = Awaited<ReturnType<typeof reconcile>>
 /** Compares the school's list with what was sent. The name and the ID of an event identify it. */
 export async function reconcile(options: ReconcileOptions) {
   const { file, mapping, config, logs, queue, unsent, now = Date.now } = options
-  if (unsent !== undefined) checkIsNew(unsent, '--unsent')
+  if (unsent !== undefined) await checkIsNew(unsent, '--unsent')
   const { known, ...lines } = await readOutcomes(logs, config.pixelId)
   if (queue !== undefined) noteQueue(known, readQueue(queue, config.pixelId))
   // Rows of any age are compared.
