@@ -139,7 +139,7 @@ it('counts every row and every line of a log once, whatever they contain', async
     })
   const time = fc.oneof(
     fc.double(),
-    fc.constantFrom(1e400, 1.8e12, 1.8e15, 4812345, '9'.repeat(15)),
+    fc.constantFrom(Number.MAX_VALUE, 1.8e12, 1.8e15, 4812345, '9'.repeat(15)),
   )
   const row = fc.oneof(
     fc.string({ unit: 'binary' }),
@@ -162,7 +162,7 @@ it('counts every row and every line of a log once, whatever they contain', async
       fc.array(row, { minLength: 1 }),
       fc.array(line),
       async (name, rows, logged) => {
-        const texts = rows.map((each) => each.toWellFormed().replaceAll(/[\n\r\uFEFF]/g, ' '))
+        const texts = rows.map((each) => String(Buffer.from(each)).replaceAll(/[\n\r\uFEFF]/g, ' '))
         const file = join(folder, name)
         await writeFile(file, [...(name.endsWith('csv') ? [HEADER] : []), ...texts].join('\n'))
         await writeFile(log, Buffer.concat(logged.map(({ bytes }) => bytes)))

@@ -118,14 +118,6 @@ export function describeVerdict(input: VerdictInput): Verdict {
       'Ask what was changed at that time: a new access token, a new version of the site, or another consent banner.',
     )
   }
-  const doubled = events.find((event) => isCountedTwice(event))
-  if (doubled) {
-    const { browser: share = 0 } = byId(doubled)!
-    return verdict(
-      `Partly: Meta may count each ${doubled.name} twice, because only ${formatPercent(share)} of those from browsers have an event ID.`,
-      `Ask whoever manages your site to look for an old pixel code that sends ${doubled.name}, also in Google Tag Manager, and to remove it: "npx conversion-capi check" names the place in the files.`,
-    )
-  }
   const counted = events.filter(({ browser: one = 0, server: other = 0 }) => one + other > 0)
   const conversions = counted.filter(
     ({ name, server: number = 0 }) => !VISITS.has(name) && (PAGE_EVENTS.has(name) || number > 0),
@@ -152,6 +144,14 @@ export function describeVerdict(input: VerdictInput): Verdict {
       `No: browsers still send ${late.name}, but your server has sent none since ${formatHour(start)}.`,
       CHECK_SERVER,
       CHECK_LOG,
+    )
+  }
+  const doubled = events.find((event) => isCountedTwice(event))
+  if (doubled) {
+    const { browser: share = 0 } = byId(doubled)!
+    return verdict(
+      `Partly: Meta may count each ${doubled.name} twice, because only ${formatPercent(share)} of those from browsers have an event ID.`,
+      `Ask whoever manages your site to look for an old pixel code that sends ${doubled.name}, also in Google Tag Manager, and to remove it: "npx conversion-capi check" names the place in the files.`,
     )
   }
   const covered = weigh(events)
