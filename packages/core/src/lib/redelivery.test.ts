@@ -287,6 +287,25 @@ describe('createRedelivery', () => {
       }
     })
 
+    it.each([
+      [190, 0],
+      [undefined, 1],
+    ])('sends nothing for as long if the setup is refused with code %s', async (code, count) => {
+      const refused = { ...createRetry('setup'), outcome: { ...outcome, code } } as SendResult
+      const { redeliver, clock, sent } = setUp([refused, refused, ACCEPTED])
+      vi.spyOn(Math, 'random').mockReturnValue(0)
+      for (const pauseMs of [1000, 2000]) {
+        const before = sent.length
+        expect(await redeliver(createEvent())).toMatchObject({ pauseMs: count ? 0 : pauseMs })
+        clock.ms += pauseMs - 1
+        await redeliver(createEvent(0, 'e-2'))
+        expect(sent).toHaveLength(before + 1 + count)
+        if (count) return
+        clock.ms += 1
+      }
+      expect(await redeliver(createEvent())).toEqual({ kind: 'accepted' })
+    })
+
     it('starts again with 1 second after a success', async () => {
       const { redeliver, clock, sent } = setUp([
         createRetry('transient'),

@@ -50,6 +50,8 @@ export type RedeliveryResult =
       kind: 'retry'
       /** Milliseconds until the event should be redelivered. */
       retryAfterMs: number
+      /** Milliseconds for which no event is sent. A queue can wait with all of them. */
+      pauseMs: number
     }
   | { kind: 'given_up'; reason: GiveUpReason }
 
@@ -137,16 +139,18 @@ export function createRedelivery(
     if (result.reason === 'throttled') {
       pausedUntil = Math.max(pausedUntil, elapsed() + Math.min(result.retryAfterMs, HOUR_MS))
     }
+    // The Graph API refuses the token, the pixel or the version: the next event would fail too.
+    if (result.reason === 'setup' && result.outcome.code) {
+      pausedUntil = Math.max(pausedUntil, slowUntil)
+    }
     return retry(ageMs)
   }
 
   function retry(ageMs: number): RedeliveryResult {
     const delayMs = Math.min(Math.max(ageMs / 2, MIN_DELAY_MS), HOUR_MS)
     const jitter = 0.75 + Math.random() / 4
-    return {
-      kind: 'retry',
-      retryAfterMs: Math.ceil(Math.max(delayMs * jitter, pausedUntil - elapsed())),
-    }
+    const pauseMs = Math.max(0, pausedUntil - elapsed())
+    return { kind: 'retry', retryAfterMs: Math.ceil(Math.max(delayMs * jitter, pauseMs)), pauseMs }
   }
 
   function giveUp(event: EventToSend, reason: GiveUpReason): RedeliveryResult {

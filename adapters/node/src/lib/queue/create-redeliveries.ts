@@ -13,7 +13,17 @@ import {
   type ServerEvent,
 } from '@conversion-capi/core'
 
+/** The result of an event. */
+export interface Delivered {
+  result: RedeliveryResult
+  /** The outcome of the attempt, if there was one. */
+  outcome?: Outcome | undefined
+}
+
 const LOOKUP_TIMEOUT_MS = 2000
+
+/** The longest pause of a school without a usable configuration. */
+const MAX_PAUSE_MS = 300_000
 
 /**
  * Creates a consumer with one rate and one pause per pixel, so that the pauses of one school do not delay the others.
@@ -28,11 +38,8 @@ export function createRedeliveries({
   now,
   onOutcome,
 }: Pick<HandlerOptions, 'config' | 'fetch' | 'now' | 'onOutcome'>): {
-  /** Delivers an event to the pixel that it was kept for. `outcome` is the outcome of the attempt, if there was one. */
-  redeliver: (
-    event: ServerEvent | undefined,
-    school: SchoolOfEvent,
-  ) => Promise<{ result: RedeliveryResult; outcome?: Outcome | undefined }>
+  /** Delivers an event to the pixel that it was kept for. */
+  redeliver: (event: ServerEvent | undefined, school: SchoolOfEvent) => Promise<Delivered>
   config: ConfigSource
 } {
   const redeliveries = new Map<string, Redelivery>()
@@ -54,13 +61,20 @@ export function createRedeliveries({
     const key = JSON.stringify([school.pixelId, school.school])
     const redelivery = redeliveries.get(key) ?? createRedelivery(send, { now, onOutcome, school })
     redeliveries.set(key, redelivery)
+    let rejections = 0
     return redelivery
 
     async function send(...args: Parameters<Sender>): Promise<SendResult> {
       const found = typeof config === 'function' ? await lookUp(config, school) : config
       const result = await createUsableSender(found)(...args)
       outcomes.set(args[0], result.outcome)
-      return result
+      if (result.kind !== 'retry' || result.outcome.kind !== 'rejected') {
+        rejections = 0
+        return result
+      }
+      // Without a configuration for the pixel, none of the school's events can be sent.
+      const retryAfterMs = Math.min(1000 * 2 ** rejections++, MAX_PAUSE_MS)
+      return { ...result, reason: 'throttled', retryAfterMs }
     }
   }
 

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { linkSync, rmSync, writeFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 
 import type { HandlerOptions, Outcome, SchoolOfEvent, ServerEvent } from '@conversion-capi/core'
@@ -48,6 +48,7 @@ it('delivers a kept event when it is due, with the same content, and logs when i
     warn: [`The queue ${path} has events. "conversion-capi queue" counts them by reason.`],
     error: [],
   })
+  await queue.close(0)
   expect(vi.getTimerCount()).toBe(0)
 })
 
@@ -89,7 +90,7 @@ it('gives up what is not an event, without the other events', async () => {
   await addDue(path, 'no event' as never)
   await addDue(path, keptEvent('e-1', nowMs))
   connect(path)
-  await pass(1000)
+  await pass(4000)
   await vi.waitUntil(() => log.info.length === 2)
   expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['accepted', 'given_up', 'rejected'])
 })
@@ -149,6 +150,47 @@ it('pauses if the upstream throttles, even if each call of the config function r
   expect(upstream.mock.calls.length).toBeLessThanOrEqual(20)
 })
 
+it('delivers the events of a school while the pixels of 499 others do not respond', async () => {
+  const accepted: string[] = []
+  const queue = connect(queuePath(), {
+    config: (({ pixelId }: SchoolOfEvent) => ({ ...CONFIG, pixelId, timeoutMs: 20_000 })) as never,
+    async fetch(url, init) {
+      if (!String(url).includes('/500/')) return new Promise(() => {})
+      accepted.push(JSON.parse(String(init!.body)).data[0].event_id)
+      return Response.json({})
+    },
+  })
+  const pixels = Array.from({ length: 500 }, (_, index) => String(index + 1))
+  const ids = ['e-1', 'e-2', 'e-3']
+  await Promise.all(
+    pixels.flatMap((pixelId) =>
+      ids.map((id) => queue.keep(keptEvent(id, nowMs), { pixelId, school: undefined })),
+    ),
+  )
+  await pass(63_000)
+  expect(accepted.toSorted()).toEqual(ids)
+})
+
+it('sends one event after each pause while the token is refused, and then all of them', async () => {
+  const accepted = new Set<string>()
+  let isRefused = true
+  const upstream = vi.fn<typeof fetch>(async (_, init) => {
+    if (isRefused) return Response.json({ error: { code: 190 } }, { status: 400 })
+    accepted.add(JSON.parse(String(init!.body)).data[0].event_id)
+    return Response.json({})
+  })
+  const queue = connect(queuePath(), { fetch: upstream })
+  const ids = Array.from({ length: 100 }, (_, index) => `e-${index}`)
+  await Promise.all(ids.map((id) => queue.keep(keptEvent(id, nowMs), SCHOOL)))
+  await pass(60_000 + 511_000)
+  expect(outcomes).toHaveLength(10)
+  expect(upstream).toHaveBeenCalledTimes(10)
+  isRefused = false
+  await pass(310_000)
+  expect(accepted.size).toBe(100)
+  expect(upstream).toHaveBeenCalledTimes(110)
+})
+
 it.each([
   ['a static configuration', (config: object) => config],
   ['a config function', (config: object) => () => config],
@@ -187,18 +229,48 @@ it.each([
   expect(upstream).not.toHaveBeenCalled()
 })
 
-it('starts without a file that is open in another process, says so once, and opens it later', async () => {
+it('adds to a file that another process delivers, and delivers it when that process has ended', async () => {
   const path = queuePath()
-  const other = openQueueFile(path)
+  const first = connect(path, { fetch: respondWith(503, {}) })
+  const sent: string[] = []
+  const second = connect(path, {
+    async fetch(_, init) {
+      sent.push(JSON.parse(String(init!.body)).data[0].event_id)
+      return Response.json({})
+    },
+  })
+  await Promise.all([
+    first.keep(keptEvent('e-1', nowMs), SCHOOL),
+    second.keep(keptEvent('e-2', nowMs), SCHOOL),
+  ])
+  await pass(90_000)
+  await vi.waitUntil(() => readQueue(path).groups.every(({ reason }) => reason === 'status 503'))
+  expect(sent).toEqual([])
+  await first.close(0)
+  await pass(120_000)
+  await vi.waitUntil(() => readQueue(path).groups.length === 0)
+  expect(sent.toSorted()).toEqual(['e-1', 'e-2'])
+  expect(log.error).toEqual([])
+  expect(log.info).toEqual([
+    `The queue ${path} is open. Waiting events: 0.`,
+    `The queue ${path} is open in another process, which delivers its events. This process adds events to it, and delivers them when the other one has ended.`,
+    `The queue ${path} is open. Waiting events: 2.`,
+    `The queue ${path} is empty again.`,
+  ])
+})
+
+it('opens a file later that cannot be opened at the start, and says so once', async () => {
+  const path = queuePath()
+  openQueueFile(path).close()
+  const link = `${path}-link`
+  linkSync(path, link)
   const queue = connect(path)
   await expect(queue.keep(keptEvent('e-1', nowMs), SCHOOL)).rejects.toMatchObject({
     code: 'NO_QUEUE',
   })
   await pass(30_000)
-  expect(log.error).toEqual([
-    `The queue ${path} is open in another process. End that process, or use a queue for several processes, such as pg-boss. Until then, events that cannot be delivered are not kept.`,
-  ])
-  other.close()
+  expect(log.error).toEqual([expect.stringContaining(`The queue ${path} has a second name`)])
+  rmSync(link)
   await pass(10_000)
   expect(log.info).toEqual([`The queue ${path} is open. Waiting events: 0.`])
   await queue.keep(keptEvent('e-1', nowMs), SCHOOL)

@@ -6,7 +6,7 @@ import type {
   ServerEvent,
 } from '@conversion-capi/core'
 
-import { createRedeliveries, waitFor } from './create-redeliveries.ts'
+import { createRedeliveries, type Delivered, waitFor } from './create-redeliveries.ts'
 import { openQueueFile, type QueueFile, type WaitingEvent } from './queue-file.ts'
 
 /** A queue in one file, and its consumer. */
@@ -23,17 +23,30 @@ export interface FileQueue {
   close: (ms: number) => Promise<void>
 }
 
-/** As many as `createRedelivery` sends in a second. */
-const BATCH_SIZE = 20
+/** As many events of a school as `createRedelivery` sends in a second. */
+const MAX_BATCH = 20
 const POLL_MS = 1000
-/** How often a file that cannot be opened is tried again, for example until the previous server has ended. */
+/** How often a file that cannot be opened is tried again. */
 const REOPEN_MS = 10_000
 /** When the events of a process that was killed are delivered again. */
 const LEASE_MS = 60_000
+/** The longest pause after events of a school failed, unless the upstream throttles or rejects the setup. */
+const MAX_PAUSE_MS = 10_000
+
+/** The deliveries of one school. A school whose events fail sends one at a time, and does not delay the others. */
+interface Lane {
+  isBusy: boolean
+  /** How many events are delivered at the same time: twice as many after each success. */
+  size: number
+  failures: number
+  pausedAt: number
+  pauseMs: number
+}
 
 /**
  * Opens a file for events that could not be delivered, and delivers them when they are due. Never throws. If the file
- * cannot be opened, logs why and tries again every 10 seconds. `keep` rejects until then.
+ * cannot be opened, logs why and tries again every 10 seconds. `keep` rejects until then. While another process delivers the
+ * events of the file, `keep` adds to it. This process delivers them when the other one has ended.
  */
 export function createFileQueue(
   path: string,
@@ -45,27 +58,35 @@ export function createFileQueue(
   let isEmpty = true
   let isShrunk = true
   let isStopped = false
+  let isLeader = false
   let problem: string | undefined
   let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> | undefined
+  const lanes = new Map<string, Lane>()
+  const running = new Set<Promise<void>>()
   open()
   return { config, keep, explain, stop, close }
 
   function open(): void {
     try {
       file = openQueueFile(path)
+      isEmpty = file.isEmpty()
+      isLeader = file.lead()
+      problem = undefined
+      if (isLeader) logStart(file)
+      else console.info(`The queue ${path} ${IN_USE}`)
+      timer = setTimeout(poll, 0)
     } catch (error) {
+      file?.close()
+      file = undefined
       report(
         `${(error as Error).message} Until then, events that cannot be delivered are not kept.`,
       )
       timer = setTimeout(open, REOPEN_MS)
-      return
     }
-    problem = undefined
-    const count = file.count()
-    isEmpty = count === 0
-    console.info(`The queue ${path} is open. Waiting events: ${count}.`)
-    schedule(0)
+  }
+
+  function logStart(opened: QueueFile): void {
+    console.info(`The queue ${path} is open. Waiting events: ${opened.count()}.`)
   }
 
   async function keep(event: ServerEvent, school: SchoolOfEvent): Promise<void> {
@@ -74,7 +95,6 @@ export function createFileQueue(
     if (!isEmpty) return
     isEmpty = false
     console.warn(`The queue ${path} has events. "conversion-capi queue" counts them by reason.`)
-    schedule(POLL_MS)
   }
 
   function explain(outcome: Outcome): void {
@@ -91,45 +111,95 @@ export function createFileQueue(
 
   async function close(ms: number): Promise<void> {
     stop()
-    await waitFor(Math.max(0, ms), running)
+    await waitFor(Math.max(0, ms), Promise.all(running))
     file?.close()
     file = undefined
   }
 
-  /** An empty queue has no timer, unless the file still contains removed events. */
-  function schedule(ms: number): void {
-    if (!(isEmpty && isShrunk) && !isStopped) timer = setTimeout(() => (running = run()), ms)
-  }
-
-  async function run(): Promise<void> {
-    let isBusy = false
+  /** Also polls an empty file, because another process can add events. */
+  function poll(): void {
+    timer = setTimeout(poll, POLL_MS)
     try {
-      isBusy = await deliverBatch(file!)
-      problem = undefined
+      if (!isLeader) {
+        isLeader = file!.lead()
+        if (isLeader) logStart(file!)
+      }
+      if (isLeader) startLanes(file!)
     } catch (error) {
       reportWrite(error)
     }
-    running = undefined
-    schedule(isBusy ? 0 : POLL_MS)
+  }
+
+  function startLanes(opened: QueueFile): void {
+    if (!isShrunk) isShrunk = opened.shrink()
+    const wasEmpty = isEmpty
+    isEmpty = opened.isEmpty()
+    if (isEmpty && !wasEmpty) console.info(`The queue ${path} is empty again.`)
+    for (const school of opened.findSchools(now())) {
+      const key = JSON.stringify(school)
+      const lane = lanes.get(key) ?? {
+        isBusy: false,
+        size: 1,
+        failures: 0,
+        pausedAt: 0,
+        pauseMs: 0,
+      }
+      lanes.set(key, lane)
+      // The clock can be set back.
+      if (lane.isBusy || Math.abs(now() - lane.pausedAt) < lane.pauseMs) continue
+      const run = runLane(opened, school, lane)
+      running.add(run)
+      void run.finally(() => running.delete(run))
+    }
+  }
+
+  async function runLane(opened: QueueFile, school: SchoolOfEvent, lane: Lane): Promise<void> {
+    lane.isBusy = true
+    lane.pauseMs = 0
+    try {
+      while (lane.pauseMs === 0 && (await deliverBatch(opened, school, lane)));
+    } catch (error) {
+      reportWrite(error)
+    }
+    lane.isBusy = false
   }
 
   /** Returns whether more events may be due. */
-  async function deliverBatch(open: QueueFile): Promise<boolean> {
-    const batch = open.findDue(now(), BATCH_SIZE)
-    const wasEmpty = isEmpty
-    // Fails if the disk is full, before an event is sent whose removal could not be stored.
-    await Promise.all(batch.map(({ id }) => open.postpone(id, now() + LEASE_MS)))
+  async function deliverBatch(
+    opened: QueueFile,
+    school: SchoolOfEvent,
+    lane: Lane,
+  ): Promise<boolean> {
     if (isStopped) return false
-    await Promise.all(batch.map(deliver))
-    if (!file) return false
-    if (batch.length > 0 || !isShrunk) isShrunk = open.shrink()
-    isEmpty = open.count() === 0
-    if (isEmpty && !wasEmpty) console.info(`The queue ${path} is empty again.`)
-    return batch.length === BATCH_SIZE
+    const batch = opened.findDue(school, now(), lane.size)
+    // Fails if the disk is full, before an event is sent whose removal could not be stored.
+    await Promise.all(batch.map(({ id }) => opened.postpone(id, now() + LEASE_MS)))
+    problem = undefined
+    if (isStopped) return false
+    const isMore = batch.length === lane.size
+    adjust(lane, await Promise.all(batch.map(deliver)))
+    isShrunk = false
+    return isMore
   }
 
-  async function deliver({ id, event, school }: WaitingEvent): Promise<void> {
-    const { result, outcome } = await redeliver(event, school)
+  /** Events that were not sent, because the school is slowed down, change nothing. */
+  function adjust(lane: Lane, results: Delivered[]): void {
+    lane.pausedAt = now()
+    if (results.some(({ result }) => result.kind !== 'retry')) {
+      lane.size = Math.min(2 * lane.size, MAX_BATCH)
+      lane.failures = 0
+    } else if (results.some(({ outcome }) => outcome)) {
+      lane.size = 1
+      lane.pauseMs = Math.min(POLL_MS * 2 ** lane.failures++, MAX_PAUSE_MS)
+    }
+    for (const { result } of results) {
+      if (result.kind === 'retry') lane.pauseMs = Math.max(lane.pauseMs, result.pauseMs)
+    }
+  }
+
+  async function deliver({ id, event, school }: WaitingEvent): Promise<Delivered> {
+    const delivered = await redeliver(event, school)
+    const { result, outcome } = delivered
     // Otherwise, an event that was accepted would be sent again.
     while (file) {
       try {
@@ -138,12 +208,13 @@ export function createFileQueue(
           const reason = outcome && describeFailure(outcome)
           await file.postpone(id, now() + result.retryAfterMs, reason)
         }
-        return
+        break
       } catch (error) {
         reportWrite(error)
         await new Promise((resolve) => setTimeout(resolve, POLL_MS))
       }
     }
+    return delivered
   }
 
   function reportWrite(error: unknown): void {
@@ -157,6 +228,9 @@ export function createFileQueue(
     problem = message
   }
 }
+
+const IN_USE =
+  'is open in another process, which delivers its events. This process adds events to it, and delivers them when the other one has ended.'
 
 /** Returns why an event was not delivered, without values. */
 function describeFailure({ code, subcode, upstreamStatus, kind }: Outcome): string {

@@ -9,8 +9,9 @@ const DESCRIPTIONS = {
   missing: 'does not exist. Check the path.',
   empty: 'is empty: no server has used it as a queue yet. Check the path.',
   unsupported: 'needs node:sqlite. Run the server with Node 22.13 or later.',
-  locked:
-    'is open in another process. End that process, or use a queue for several processes, such as pg-boss.',
+  locked: 'is open in another process. End that process.',
+  linked:
+    'has a second name, under which another server could deliver its events twice. Remove the hard link, or mount the folder of the file instead of the file.',
   newer:
     'was written by a newer version of @conversion-capi/node. Install that version, or move the file away.',
   foreign: 'is a database of another program. Use the name of a new file.',

@@ -1,8 +1,10 @@
 import {
   chmodSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -10,9 +12,10 @@ import {
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
+import type { SchoolOfEvent } from '@conversion-capi/core'
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 
-import { openQueueFile, type QueueFile } from './queue-file.ts'
+import { openQueueFile, type QueueFile, withExisting } from './queue-file.ts'
 import { keptEvent, queuePath, SCHOOL } from './queue.fixture.ts'
 
 const WINDOWS = process.platform === 'win32'
@@ -33,8 +36,10 @@ it('returns an event a minute after it was kept, with its school', async () => {
   const school = { pixelId: '77', school: 'polaris' }
   const event = keptEvent('e-1', NOW)
   await file.add(event, school, NOW)
-  expect(file.findDue(NOW + MINUTE_MS - 1, 10)).toEqual([])
-  expect(file.findDue(NOW + MINUTE_MS, 10)).toEqual([{ id: 1, school, event }])
+  expect(file.findSchools(NOW + MINUTE_MS - 1)).toEqual([])
+  expect(file.findSchools(NOW + MINUTE_MS)).toEqual([school])
+  expect(file.findDue(school, NOW + MINUTE_MS - 1, 10)).toEqual([])
+  expect(file.findDue(school, NOW + MINUTE_MS, 10)).toEqual([{ id: 1, school, event }])
 })
 
 it('stores an event that is waiting once, but the same id of another school twice', async () => {
@@ -48,20 +53,21 @@ it('stores an event that is waiting once, but the same id of another school twic
 it.each(['\0', '\uD800', '"\\', '𝄞'])('returns an event with %j unchanged', async (id) => {
   const file = open(queuePath())
   await file.add(keptEvent(id, NOW), SCHOOL, NOW)
-  expect(file.findDue(NOW + MINUTE_MS, 1)[0]!.event).toEqual(keptEvent(id, NOW))
+  expect(file.findDue(SCHOOL, NOW + MINUTE_MS, 1)[0]!.event).toEqual(keptEvent(id, NOW))
 })
 
 it('accepts a clock with fractions of a millisecond', async () => {
   const file = open(queuePath())
   await file.add(keptEvent('e-1'), SCHOOL, NOW + 0.25)
   await file.postpone(1, NOW + 0.75)
-  expect(file.findDue(NOW + 1.5, 10)).toHaveLength(1)
+  expect(file.findDue(SCHOOL, NOW + 1.5, 10)).toHaveLength(1)
 })
 
 it('returns events that were postponed before the clock was set back', async () => {
   const file = open(queuePath())
   await file.add(keptEvent('e-1'), SCHOOL, NOW)
-  expect(file.findDue(NOW - 24 * 60 * MINUTE_MS, 10)).toHaveLength(1)
+  expect(file.findSchools(NOW - 24 * 60 * MINUTE_MS)).toEqual([SCHOOL])
+  expect(file.findDue(SCHOOL, NOW - 24 * 60 * MINUTE_MS, 10)).toHaveLength(1)
 })
 
 it('writes each transaction to the disk before it ends', () => {
@@ -96,19 +102,49 @@ it.skipIf(WINDOWS)('is readable by its user only, even if it was readable by oth
 it.each([
   ['a file', (target: string) => openQueueFile(target).close()],
   ['a file that is missing', (target: string) => mkdirSync(dirname(target))],
-])('is opened once under all its names, with a link to %s', (_, prepare) => {
+])('has one leader under all its names, with a symbolic link to %s', (_, prepare) => {
   const path = queuePath()
   prepare(path)
   const link = `${path}-link`
   symlinkSync(path, link)
-  open(link)
-  for (const name of [path, link]) {
-    expect(() => openQueueFile(name)).toThrow(`The queue ${name} is open in another process.`)
-  }
+  expect(open(link).lead()).toBe(true)
+  for (const name of [path, link]) expect(open(name).lead()).toBe(false)
   for (const file of readdirSync(dirname(path))) {
     expect(file).not.toContain('-link-')
     if (!WINDOWS) expect(statSync(join(dirname(path), file)).mode & 0o777, file).toBe(0o600)
   }
+})
+
+it('is not opened with a second name, by a server or a tool', () => {
+  const path = queuePath()
+  openQueueFile(path).close()
+  const name = join(dirname(dirname(path)), 'events.sqlite')
+  linkSync(path, name)
+  for (const file of [path, name]) {
+    const message = `The queue ${file} has a second name, under which another server`
+    expect(() => openQueueFile(file)).toThrow(message)
+    expect(() => withExisting(file, () => {})).toThrow(message)
+  }
+  rmSync(name)
+  open(path)
+})
+
+it('stores the events of several processes, and passes the lead to the next when one ends', async () => {
+  const path = queuePath()
+  const files = [openQueueFile(path), open(path)] as const
+  expect(files.map((file) => file.lead())).toEqual([true, false])
+  await Promise.all(files.map((file, index) => file.add(keptEvent(`e-${index}`), SCHOOL, NOW)))
+  files[0].close()
+  expect(files[1].lead()).toBe(true)
+  expect(files[1].findDue(SCHOOL, NOW + MINUTE_MS, 10)).toHaveLength(2)
+})
+
+it('opens a file of an earlier version', async () => {
+  const path = queuePath()
+  write(path, 'DROP INDEX events_owner; CREATE INDEX events_due ON events (due)')
+  const file = open(path)
+  await file.add(keptEvent('e-1'), SCHOOL, NOW)
+  expect(file.findSchools(NOW + MINUTE_MS)).toEqual([SCHOOL])
 })
 
 it('does not wait for a backup that reads the file, and shrinks after it', async () => {
@@ -148,20 +184,51 @@ it('shrinks after events were removed, and contains nothing of them', async () =
   expect(readFileSync(`${path}-wal`)).toHaveLength(0)
 })
 
-it('refuses events if the file is full, and accepts them again when events were removed', async () => {
-  const file = openQueueFile(queuePath(), 100_000)
-  onTestFinished(() => file.close())
-  const large = { ...keptEvent('large'), custom_data: { text: 'x'.repeat(60_000) } }
-  await file.add(large, SCHOOL, NOW)
-  await file.add({ ...large, event_id: 'e-2' }, SCHOOL, NOW)
-  await expect(file.add(keptEvent('e-3'), SCHOOL, NOW)).rejects.toMatchObject({
-    code: 'QUEUE_FULL',
-  })
+it('rejects events of a school that fills the file, and accepts them again when events were removed', async () => {
+  const file = openFull()
+  await fill(file, SCHOOL, 100)
   await file.postpone(2, NOW, 'code 190')
-  await file.remove(1)
-  await file.add(keptEvent('e-3'), SCHOOL, NOW)
-  expect(file.count()).toBe(2)
+  for (let id = 1; id <= 3; id++) await file.remove(id)
+  await file.add(keptEvent('next'), SCHOOL, NOW)
 })
+
+it('accepts events of a school until it has an equal share, if other schools fill the file', async () => {
+  const file = openFull()
+  const sizes: number[] = []
+  for (let pixel = 1; pixel <= 20; pixel++) {
+    sizes.push(await fill(file, { pixelId: String(pixel), school: undefined }, 100))
+  }
+  for (const [index, size] of sizes.entries()) {
+    const share = MAX_BYTES / (index + 1)
+    expect(size, `${index}`).toBeGreaterThan(share - 7000)
+    if (index > 0) expect(size, `${index}`).toBeLessThanOrEqual(share)
+  }
+})
+
+const MAX_BYTES = 400_000
+
+function openFull(): QueueFile {
+  const file = openQueueFile(queuePath(), MAX_BYTES)
+  onTestFinished(() => file.close())
+  return file
+}
+
+/** Adds events of 6 KB until one is rejected. Returns their size in bytes. */
+async function fill(file: QueueFile, school: SchoolOfEvent, max: number): Promise<number> {
+  for (let index = 0; index < max; index++) {
+    const event = { ...keptEvent(`e-${index}`), custom_data: { text: 'x'.repeat(6000) } }
+    const added = file.add(event, school, NOW).then(
+      () => undefined,
+      (error: { code?: string }) => error.code,
+    )
+    const code = await added
+    if (code) {
+      expect(code).toBe('QUEUE_FULL')
+      return index * JSON.stringify(event).length
+    }
+  }
+  throw new Error('The file was never full.')
+}
 
 it('suppresses the warning that node:sqlite is experimental, and no other', () => {
   const warn = vi.spyOn(process, 'emitWarning').mockReturnValue()

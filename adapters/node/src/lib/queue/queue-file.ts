@@ -1,16 +1,9 @@
-import {
-  accessSync,
-  chmodSync,
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  realpathSync,
-} from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { SchoolOfEvent, ServerEvent } from '@conversion-capi/core'
 
+import { findFile } from './find-file.ts'
 import { loadSqlite } from './load-sqlite.ts'
 import { describeOpenError, describeWriteError, queueFileError } from './queue-file-error.ts'
 
@@ -38,14 +31,21 @@ const BUSY_TIMEOUT_MS = 1000
 
 const MAX_FILE_BYTES = 256 * 1024 * 1024
 
+/** How long the sizes of the schools are used, because reading them takes 70 ms with 200,000 events. */
+const SIZES_MS = 2000
+
 /** Identifies our files: "CAPI". */
 const APPLICATION_ID = 0x43_41_50_49
 
 /** The version of the tables. Files of a later version are not opened. */
 const VERSION = 1
 
+/** The pixel and the school of an event, as in `JSON.stringify([pixelId, school])`. */
+const OWNER = `json_extract(key, '$[0]', '$[1]')`
+
+/** The index has all that is needed to find the schools, what is due and how much they have, without the events. */
 const TABLES = `
-  CREATE TABLE events (
+  CREATE TABLE IF NOT EXISTS events (
     id INTEGER PRIMARY KEY,
     key TEXT NOT NULL UNIQUE,
     kept INTEGER NOT NULL,
@@ -53,14 +53,27 @@ const TABLES = `
     reason TEXT,
     event TEXT NOT NULL
   ) STRICT;
-  CREATE INDEX events_due ON events (due);
+  DROP INDEX IF EXISTS events_due;
+  CREATE INDEX IF NOT EXISTS events_owner ON events (${OWNER}, due, octet_length(event));
   PRAGMA application_id = ${APPLICATION_ID};`
 
+/** Finds the owners without reading all their events: each step is one lookup in the index. */
+const OWNERS = `
+  WITH RECURSIVE owners(owner) AS (
+    SELECT min(${OWNER}) FROM events
+    UNION ALL
+    SELECT (SELECT min(${OWNER}) FROM events WHERE ${OWNER} > owner) FROM owners WHERE owner IS NOT NULL
+  )
+  SELECT owner FROM owners WHERE owner IS NOT NULL AND (
+    EXISTS (SELECT 1 FROM events WHERE ${OWNER} = owner AND due <= :now)
+    OR EXISTS (SELECT 1 FROM events WHERE ${OWNER} = owner AND due > :late))`
+
 /**
- * Opens the file for the only process that writes to it, and creates it if it is missing. Only the user of the process
- * can read it.
+ * Opens the file, and creates it if it is missing. Several processes can add events. Only the user of the process can
+ * read it.
  *
- * @param maxBytes Maximum size of the events in the file, because anyone can send events to the endpoint.
+ * @param maxBytes Size of the events from which on each school has only its share, because anyone can send events to the
+ *   endpoint.
  */
 export function openQueueFile(path: string, maxBytes: number = MAX_FILE_BYTES): QueueFile {
   let lock: DatabaseSync | undefined
@@ -68,11 +81,9 @@ export function openQueueFile(path: string, maxBytes: number = MAX_FILE_BYTES): 
   try {
     const { DatabaseSync: Database } = loadSqlite(() => process.getBuiltinModule?.('node:sqlite'))
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    // One file has one lock, even if links give it several names.
-    const file = createPrivately(path)
+    // One file has one lock, even if symbolic links give it several names.
+    const file = findFile(createPrivately(path))
     lock = new Database(createPrivately(`${file}-lock`))
-    // The operating system releases the lock when the process ends, also by SIGKILL.
-    lock.exec('BEGIN EXCLUSIVE')
     db = new Database(file)
     prepare(db)
     for (const suffix of ['', '-wal', '-shm', '-lock']) chmodSync(file + suffix, 0o600)
@@ -89,8 +100,7 @@ export function withExisting<Value>(path: string, use: (db: DatabaseSync) => Val
   let db: DatabaseSync | undefined
   try {
     const { DatabaseSync: Database } = loadSqlite(() => process.getBuiltinModule?.('node:sqlite'))
-    accessSync(path)
-    db = new Database(path)
+    db = new Database(findFile(path))
     db.exec('PRAGMA busy_timeout = 5000; PRAGMA secure_delete = ON')
     if (checkVersion(db) === 0) throw queueFileError('empty')
     return use(db)
@@ -101,16 +111,16 @@ export function withExisting<Value>(path: string, use: (db: DatabaseSync) => Val
   }
 }
 
-/** Creates the file if it is missing. Returns its path without symbolic links. */
+/** Creates the file if it is missing. Returns its path. */
 function createPrivately(path: string): string {
   // Not if it exists: closing a file descriptor would release the locks of this process.
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
-  return realpathSync(path)
+  return path
 }
 
 function prepare(db: DatabaseSync): void {
   db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
-  const isNew = checkVersion(db) === 0
+  checkVersion(db)
   const [state] = Object.values(db.prepare('PRAGMA quick_check(1)').get()!)
   if (state !== 'ok') throw queueFileError('corrupt')
   // `auto_vacuum` lets the file shrink, and has to be set before the first table is created. FULL writes each
@@ -121,7 +131,7 @@ function prepare(db: DatabaseSync): void {
     PRAGMA synchronous = FULL;
     PRAGMA secure_delete = ON;
     BEGIN IMMEDIATE;
-    ${isNew ? TABLES : ''}
+    ${TABLES}
     PRAGMA user_version = ${VERSION};
     COMMIT`)
 }
@@ -142,8 +152,13 @@ function readPragma(db: DatabaseSync, name: string): number {
 function createQueueFile(db: DatabaseSync, lock: DatabaseSync, maxBytes: number) {
   const sql = {
     count: db.prepare('SELECT count(*) AS count FROM events'),
+    first: db.prepare('SELECT 1 FROM events LIMIT 1'),
+    owners: db.prepare(OWNERS),
     due: db.prepare(
-      'SELECT id, key, event FROM events WHERE due <= ? OR due > ? ORDER BY due LIMIT ?',
+      `SELECT id, event FROM events WHERE ${OWNER} = ? AND due > ? AND due <= ? ORDER BY due LIMIT ?`,
+    ),
+    sizes: db.prepare(
+      `SELECT ${OWNER} AS owner, sum(octet_length(event)) AS bytes FROM events GROUP BY 1`,
     ),
     add: db.prepare(
       'INSERT INTO events (key, kept, due, event) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
@@ -152,22 +167,47 @@ function createQueueFile(db: DatabaseSync, lock: DatabaseSync, maxBytes: number)
     postpone: db.prepare('UPDATE events SET due = ?, reason = coalesce(?, reason) WHERE id = ?'),
     remove: db.prepare('DELETE FROM events WHERE id = ?'),
   }
+  let isLeader = false
+  let sizes = new Map<string, number>()
+  let sizesAt = -Infinity
   let pending: { run: () => void; resolve: () => void; reject: (error: unknown) => void }[] = []
 
   return {
     count: (): number => sql.count.get()!['count'] as number,
-    /** Returns events that are due, the longest due first. */
-    findDue: (nowMs: number, limit: number): WaitingEvent[] =>
-      sql.due.all(nowMs, nowMs + MAX_DELAY_MS, limit).map((row) => {
-        const [pixelId, school] = JSON.parse(row['key'] as string)
-        const event = parseJson(row['event'] as string) as ServerEvent | undefined
-        return { id: row['id'] as number, school: { pixelId, school: school ?? undefined }, event }
+    isEmpty: (): boolean => sql.first.get() === undefined,
+    /** Makes this process the only one that delivers events, and returns whether it is. */
+    lead(): boolean {
+      try {
+        // The operating system releases the lock when the process ends, also by SIGKILL.
+        if (!isLeader) lock.exec('BEGIN EXCLUSIVE')
+        isLeader = true
+      } catch (error) {
+        if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error
+      }
+      return isLeader
+    },
+    /** Returns the schools that have events that are due. */
+    findSchools: (nowMs: number): SchoolOfEvent[] =>
+      sql.owners.all({ now: nowMs, late: nowMs + MAX_DELAY_MS }).map((row) => {
+        const [pixelId, school] = JSON.parse(row['owner'] as string)
+        return { pixelId, school: school ?? undefined }
       }),
+    /** Returns events of a school that are due, the longest due first. */
+    findDue(school: SchoolOfEvent, nowMs: number, limit: number): WaitingEvent[] {
+      const owner = toOwner(school)
+      const due = sql.due.all(owner, -1, nowMs, limit)
+      const late = MAX_DELAY_MS + nowMs
+      const rows = due.length > 0 ? due : sql.due.all(owner, late, Number.MAX_SAFE_INTEGER, limit)
+      return rows.map((row) => {
+        const event = parseJson(row['event'] as string) as ServerEvent | undefined
+        return { id: row['id'] as number, school, event }
+      })
+    },
     /** Stores an event, unless it is waiting already. */
     async add(event: ServerEvent, school: SchoolOfEvent, nowMs: number): Promise<void> {
-      checkSize()
       const kept = Math.round(nowMs)
       const json = JSON.stringify(event)
+      checkSize(toOwner(school), Buffer.byteLength(json))
       await write(() => sql.add.run(toKey(event, school), kept, kept + FIRST_DELAY_MS, json))
     },
     /** Stores why an event could not be delivered. */
@@ -223,11 +263,29 @@ function createQueueFile(db: DatabaseSync, lock: DatabaseSync, maxBytes: number)
     }
   }
 
-  function checkSize(): void {
+  /** @throws {Error} If the file is full, unless the school has less than an equal share of it. */
+  function checkSize(owner: string, bytes: number): void {
     const pages = readPragma(db, 'page_count') - readPragma(db, 'freelist_count')
     if (pages * readPragma(db, 'page_size') < maxBytes) return
-    throw Object.assign(new Error(`The queue has ${maxBytes} bytes.`), { code: 'QUEUE_FULL' })
+    if (performance.now() - sizesAt > SIZES_MS) {
+      const rows = sql.sizes.all() as { owner: string; bytes: number }[]
+      sizes = new Map(rows.map((row) => [row.owner, row.bytes]))
+      sizesAt = performance.now()
+    }
+    const size = (sizes.get(owner) ?? 0) + bytes
+    const share = maxBytes / new Set([...sizes.keys(), owner]).size
+    if (size > share) {
+      throw Object.assign(new Error('The queue is full.'), { code: 'QUEUE_FULL' })
+    }
+    sizes.set(owner, size)
   }
+}
+
+const SQLITE_BUSY = 5
+
+/** Returns the same string as {@link OWNER} in SQL. */
+function toOwner({ pixelId, school }: SchoolOfEvent): string {
+  return JSON.stringify([pixelId, school])
 }
 
 /** As JSON, because SQLite replaces lone surrogates. */

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 
 import { expect, it, onTestFinished } from 'vitest'
 
-import { openQueueFile } from './queue-file.ts'
+import { openQueueFile, type QueueFile, type WaitingEvent } from './queue-file.ts'
 import { keptEvent, queuePath, SCHOOL } from './queue.fixture.ts'
 import { emptyQueue, listQueue, moveQueue, readQueue, retargetQueue } from './queue-summary.ts'
 
@@ -12,6 +12,7 @@ const NOW = Date.UTC(2026, 10, 20)
 async function fill(isOpen = true) {
   const path = queuePath()
   const file = openQueueFile(path)
+  file.lead()
   const polaris = { pixelId: '78', school: 'polaris' }
   await file.add(keptEvent('e-1'), SCHOOL, NOW)
   await file.add(keptEvent('e-2'), SCHOOL, NOW + 1000)
@@ -20,6 +21,10 @@ async function fill(isOpen = true) {
   if (isOpen) onTestFinished(() => file.close())
   else file.close()
   return { path, file }
+}
+
+function findAll(file: QueueFile): WaitingEvent[] {
+  return file.findSchools(NOW * 2).flatMap((school) => file.findDue(school, NOW * 2, 10))
 }
 
 it('counts events by school and reason, while a server uses the file', async () => {
@@ -59,10 +64,10 @@ it('corrects the pixel of the events of one pixel, while a server uses the file'
   const from = SCHOOL.pixelId
   await file.add(keptEvent('\uD800', NOW), { pixelId: '790', school: 'other' }, NOW)
   await file.add(keptEvent('\uD800', NOW), { pixelId: from, school: 'other' }, NOW)
-  const before = file.findDue(NOW * 2, 10)
+  const before = findAll(file)
   const count = before.filter(({ school }) => school.pixelId === from).length
   expect(retargetQueue(path, from, '790')).toBe(count)
-  const after = file.findDue(NOW * 2, 10)
+  const after = findAll(file)
   expect(after.filter(({ school }) => school.pixelId === from)).toEqual([])
   expect(after).toHaveLength(before.length - 1)
   expect(after.filter(({ event }) => event!.event_id === '\uD800')).toMatchObject([

@@ -1,5 +1,6 @@
 import type { SchoolOfEvent, ServerEvent } from '@conversion-capi/core'
 
+import { describeOpenError, queueFileError } from './queue-file-error.ts'
 import { openQueueFile, withExisting } from './queue-file.ts'
 
 /** What waits in a queue, without values of the events. */
@@ -110,18 +111,22 @@ export async function moveQueue(
   withExisting(path, () => {})
   const file = openQueueFile(path)
   try {
+    if (!file.lead()) throw describeOpenError(queueFileError('locked'), path)
     let count = 0
     for (;;) {
-      const batch = file.findDue(Number.MAX_SAFE_INTEGER / 2, 100)
-      for (const { id, event, school } of batch) {
+      const [school] = file.findSchools(EVER)
+      if (!school) return count
+      for (const { id, event } of file.findDue(school, EVER, 100)) {
         if (event) await keep(event, school)
         await file.remove(id)
+        count += 1
       }
-      count += batch.length
-      if (batch.length === 0) return count
     }
   } finally {
     file.shrink()
     file.close()
   }
 }
+
+/** A time at which all events are due. */
+const EVER = Number.MAX_SAFE_INTEGER / 2
