@@ -50,8 +50,8 @@ export type RedeliveryResult =
       kind: 'retry'
       /** Milliseconds until the event should be redelivered. */
       retryAfterMs: number
-      /** Milliseconds for which no event is sent. A queue can wait with all of them. */
-      pauseMs: number
+      /** Milliseconds for which no event is sent. A queue can wait with all of its events. */
+      pauseMs?: number
     }
   | { kind: 'given_up'; reason: GiveUpReason }
 
@@ -138,9 +138,8 @@ export function createRedelivery(
       slowUntil = elapsed() + Math.min(1000 * 2 ** failures++, MAX_SLOW_MS)
     if (result.reason === 'throttled') {
       pausedUntil = Math.max(pausedUntil, elapsed() + Math.min(result.retryAfterMs, HOUR_MS))
-    }
-    // The Graph API refuses the token, the pixel or the version: the next event would fail too.
-    if (result.reason === 'setup' && result.outcome.code) {
+    } else if (result.outcome.code && result.reason !== 'transient') {
+      // The Graph API declines the setup, so the next event would fail too.
       pausedUntil = Math.max(pausedUntil, slowUntil)
     }
     return retry(ageMs)
