@@ -222,6 +222,64 @@ describe.each([
   }
 })
 
+describe('servers that replace each other during an outage, with one file', () => {
+  const folder = useFolder()
+  const COUNT = 1000
+  const RESTARTS = 4
+
+  it('keep every event, and deliver each once', async () => {
+    const begin = Date.now()
+    const emulator = createEmulator({ now: compressClock(begin, SPEED), maxEvents: 10 * COUNT })
+    const upstream = await startUpstream(emulator)
+    emulator.setFaults({ status: { probability: 1, status: 503 } })
+    const queue = join(folder.path, 'events.sqlite')
+    const outcomesPath = join(folder.path, 'outcomes')
+    const start = async (): Promise<{ process: StartedProcess; port: string }> => {
+      const port = String(await getPort())
+      const env = {
+        META_PIXEL_ID: '1234567890',
+        META_ACCESS_TOKEN: 'emulator-access-token',
+        META_GRAPH_URL: upstream.url,
+        ...LONG_TIMEOUTS,
+        PORT: port,
+        QUEUE: queue,
+        OUTCOMES: outcomesPath,
+        CLOCK_START: String(begin),
+        CLOCK_SPEED: String(SPEED),
+      }
+      const args = [join(LIB, 'serve-file-queue.ts')]
+      return {
+        port,
+        process: await startProcess(process.execPath, args, { cwd: LIB, env, port, probe: '/' }),
+      }
+    }
+    // They create the file at the same time.
+    let [server, next] = await Promise.all([start(), start()])
+    const step = COUNT / RESTARTS
+    for (let restart = 0; restart < RESTARTS; restart++) {
+      const [first, middle, end] = [restart * step, (restart + 0.5) * step, (restart + 1) * step]
+      await Promise.all([
+        sendEvents({ port: server.port, first, end: middle }),
+        sendEvents({ port: next.port, first: middle, end }),
+      ])
+      await (restart % 2 === 0 ? server.process.close() : server.process.terminate())
+      server = next
+      next = await start()
+    }
+    emulator.setFaults({})
+    await waitUntil(() => readQueue(queue).groups.length === 0)
+    await Promise.all([server.process.terminate(), next.process.terminate()])
+    await upstream.close()
+
+    const received = readOutcomes(outcomesPath).filter(({ status }) => status)
+    expect(received.filter(({ kind }) => kind !== 'kept')).toEqual([])
+    expect(received).toHaveLength(COUNT)
+    const ids = emulator.events().map(({ event_id }) => event_id)
+    expect(new Set(ids).size).toBe(COUNT)
+    expect(ids.length - COUNT).toBeLessThanOrEqual((RESTARTS / 2) * BATCH_SIZE)
+  })
+})
+
 describe('a server whose queue cannot be opened', () => {
   const results = [
     { kind: 'accepted' },
