@@ -289,6 +289,7 @@ describe('a server whose queue cannot be opened', () => {
   it.skipIf(!disk && !process.env['CI']).each([
     ['because the disk is full', async ({ fill }: SmallDisk) => fill()],
     ['cannot be written', async ({ makeReadOnly }: SmallDisk) => makeReadOnly()],
+    ['has a second name', async ({ mountFile }: SmallDisk) => mountFile('events.sqlite')],
   ])('starts, says that the file %s, and forwards', async (problem, prepare) => {
     for (const isNew of [true, false]) {
       const small = (await mountSmallDisk('1m'))!

@@ -13,6 +13,8 @@ export interface SmallDisk {
   /** Deletes that file. */
   free: () => void
   makeReadOnly: () => Promise<unknown>
+  /** Gives a new file in the folder a second name, without a hard link. */
+  mountFile: (name: string) => Promise<unknown>
   close: () => Promise<void>
 }
 
@@ -46,6 +48,11 @@ export async function mountSmallDisk(size: string): Promise<SmallDisk | undefine
     },
     free: () => rmSync(filler),
     makeReadOnly: () => asRoot('mount', '-o', 'remount,ro', folder),
+    mountFile(name) {
+      const [file, source] = [join(folder, name), join(folder, `${name}-source`)]
+      for (const path of [file, source]) writeFileSync(path, '', { flag: 'a' })
+      return asRoot('mount', '--bind', source, file)
+    },
     async close() {
       await asRoot('umount', '--lazy', folder)
       await rm(folder, { recursive: true })

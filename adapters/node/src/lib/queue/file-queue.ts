@@ -39,9 +39,12 @@ interface Lane {
   /** How many events are delivered at the same time: twice as many after each success. */
   size: number
   failures: number
+  /** The time of the last batch. */
   pausedAt: number
   pauseMs: number
 }
+
+const NEW_LANE: Lane = { isBusy: false, size: 1, failures: 0, pausedAt: 0, pauseMs: 0 }
 
 /**
  * Opens a file for events that could not be delivered, and delivers them when they are due. Never throws. If the file
@@ -137,13 +140,7 @@ export function createFileQueue(
     if (isEmpty && !wasEmpty) console.info(`The queue ${path} is empty again.`)
     for (const school of opened.findSchools(now())) {
       const key = JSON.stringify(school)
-      const lane = lanes.get(key) ?? {
-        isBusy: false,
-        size: 1,
-        failures: 0,
-        pausedAt: 0,
-        pauseMs: 0,
-      }
+      const lane = lanes.get(key) ?? { ...NEW_LANE }
       lanes.set(key, lane)
       // The clock can be set back.
       if (lane.isBusy || Math.abs(now() - lane.pausedAt) < lane.pauseMs) continue
@@ -193,7 +190,7 @@ export function createFileQueue(
       lane.pauseMs = Math.min(POLL_MS * 2 ** lane.failures++, MAX_PAUSE_MS)
     }
     for (const { result } of results) {
-      if (result.kind === 'retry') lane.pauseMs = Math.max(lane.pauseMs, result.pauseMs)
+      if (result.kind === 'retry') lane.pauseMs = Math.max(lane.pauseMs, result.pauseMs ?? 0)
     }
   }
 

@@ -18,11 +18,14 @@ export function findFile(path: string): string {
   return file
 }
 
-/** Returns the paths of all mounts. Only Linux can mount a file. */
+/** Returns the paths of all mounts. Only Linux can mount a file. Deno reads the list only with `--allow-all`. */
 function listMounts(): string[] {
-  if (process.platform !== 'linux') return []
-  const lines = readFileSync('/proc/self/mountinfo', 'utf8').split('\n')
-  return lines.map((line) => unescapePath(line.split(' ')[4] ?? ''))
+  try {
+    const lines = readFileSync('/proc/self/mountinfo', 'utf8').split('\n')
+    return lines.map((line) => unescapePath(line.split(' ')[4] ?? ''))
+  } catch {
+    return []
+  }
 }
 
 /** White space and backslashes are octal numbers. */

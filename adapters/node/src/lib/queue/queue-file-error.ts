@@ -58,6 +58,11 @@ export function describeWriteError(error: unknown): Error {
   return Object.assign(new Error('The event was not stored.'), { code })
 }
 
+/** Returns whether another process has the lock (SQLITE_BUSY). The lowest byte is the code, the others are details. */
+export function isBusy(error: unknown): boolean {
+  return ((error as { errcode?: number }).errcode ?? 0) % 256 === 5
+}
+
 function findProblem(error: unknown): Problem | undefined {
   const { errcode, code = '' } = error as { errcode?: number; code?: string }
   if (Object.hasOwn(DESCRIPTIONS, code)) return code as Problem

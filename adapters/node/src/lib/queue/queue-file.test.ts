@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setImmediate } from 'node:timers/promises'
 
 import type { SchoolOfEvent } from '@conversion-capi/core'
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
@@ -139,6 +140,22 @@ it('stores the events of several processes, and passes the lead to the next when
   expect(files[1].findDue(SCHOOL, NOW + MINUTE_MS, 10)).toHaveLength(2)
 })
 
+it('stores an event after another process has written, without blocking until then', async () => {
+  const path = queuePath()
+  const file = open(path)
+  const other = new DatabaseSync(path)
+  onTestFinished(() => other.close())
+  other.exec('BEGIN IMMEDIATE')
+  const added = file.add(keptEvent('e-1'), SCHOOL, NOW)
+  await setImmediate()
+  await setImmediate()
+  expect(file.shrink()).toBe(false)
+  expect(file.isEmpty()).toBe(true)
+  other.exec('COMMIT')
+  await added
+  expect(file.isEmpty()).toBe(false)
+})
+
 it('opens a file of an earlier version', async () => {
   const path = queuePath()
   write(path, 'DROP INDEX events_owner; CREATE INDEX events_due ON events (due)')
@@ -186,7 +203,7 @@ it('shrinks after events were removed, and contains nothing of them', async () =
 
 it('rejects events of a school that fills the file, and accepts them again when events were removed', async () => {
   const file = openFull()
-  await fill(file, SCHOOL, 100)
+  expect(await fill(file, SCHOOL, 100)).toBeGreaterThan(0.9 * MAX_BYTES)
   await file.postpone(2, NOW, 'code 190')
   for (let id = 1; id <= 3; id++) await file.remove(id)
   await file.add(keptEvent('next'), SCHOOL, NOW)

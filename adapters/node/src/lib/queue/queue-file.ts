@@ -5,7 +5,8 @@ import type { SchoolOfEvent, ServerEvent } from '@conversion-capi/core'
 
 import { findFile } from './find-file.ts'
 import { loadSqlite } from './load-sqlite.ts'
-import { describeOpenError, describeWriteError, queueFileError } from './queue-file-error.ts'
+import { BLOCKING_MS, BUSY_TIMEOUT_MS, createWriter } from './create-writer.ts'
+import { describeOpenError, isBusy, queueFileError } from './queue-file-error.ts'
 
 /** An event that waits in the file. */
 export interface WaitingEvent {
@@ -25,9 +26,6 @@ const FIRST_DELAY_MS = 60_000
 
 /** No event is postponed longer. One that is due later was postponed before the clock was set back. */
 const MAX_DELAY_MS = 2 * 3_600_000
-
-/** How long a write waits for `conversion-capi queue`, which writes for some milliseconds. */
-const BUSY_TIMEOUT_MS = 1000
 
 const MAX_FILE_BYTES = 256 * 1024 * 1024
 
@@ -133,7 +131,8 @@ function prepare(db: DatabaseSync): void {
     BEGIN IMMEDIATE;
     ${TABLES}
     PRAGMA user_version = ${VERSION};
-    COMMIT`)
+    COMMIT;
+    PRAGMA busy_timeout = ${BLOCKING_MS}`)
 }
 
 /** @returns 0 if the file is empty. */
@@ -170,7 +169,7 @@ function createQueueFile(db: DatabaseSync, lock: DatabaseSync, maxBytes: number)
   let isLeader = false
   let sizes = new Map<string, number>()
   let sizesAt = -Infinity
-  let pending: { run: () => void; resolve: () => void; reject: (error: unknown) => void }[] = []
+  const { write, flush } = createWriter(db)
 
   return {
     count: (): number => sql.count.get()!['count'] as number,
@@ -182,7 +181,7 @@ function createQueueFile(db: DatabaseSync, lock: DatabaseSync, maxBytes: number)
         if (!isLeader) lock.exec('BEGIN EXCLUSIVE')
         isLeader = true
       } catch (error) {
-        if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error
+        if (!isBusy(error)) throw error
       }
       return isLeader
     },
@@ -217,50 +216,24 @@ function createQueueFile(db: DatabaseSync, lock: DatabaseSync, maxBytes: number)
     postpone: (id: number, due: number, reason?: string): Promise<void> =>
       write(() => sql.postpone.run(Math.round(due), reason ?? null, id)),
     remove: (id: number): Promise<void> => write(() => sql.remove.run(id)),
-    /** Returns the space of removed events to the disk, or `false` if another process reads the file, such as a backup. */
+    /** Returns the space of removed events to the disk, or `false` if another process uses the file, such as a backup. */
     shrink(): boolean {
-      db.exec('PRAGMA incremental_vacuum; PRAGMA busy_timeout = 0')
-      const isBusy = readPragma(db, 'wal_checkpoint(TRUNCATE)') === 1
-      db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
-      return !isBusy
+      db.exec('PRAGMA busy_timeout = 0')
+      try {
+        db.exec('PRAGMA incremental_vacuum')
+        return readPragma(db, 'wal_checkpoint(TRUNCATE)') === 0
+      } catch (error) {
+        if (!isBusy(error)) throw error
+        return false
+      } finally {
+        db.exec(`PRAGMA busy_timeout = ${BLOCKING_MS}`)
+      }
     },
     close(): void {
-      commit()
+      flush()
       db.close()
       lock.close()
     },
-  }
-
-  /** Runs with all writes of the same turn in one transaction, because each transaction waits for the disk. */
-  function write(run: () => void): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (pending.length === 0) setImmediate(commit)
-      pending.push({ run, resolve, reject })
-    })
-  }
-
-  function commit(): void {
-    const writes = pending
-    pending = []
-    if (writes.length === 0) return
-    try {
-      db.exec('BEGIN IMMEDIATE')
-      for (const { run } of writes) run()
-      db.exec('COMMIT')
-      for (const { resolve } of writes) resolve()
-    } catch (error) {
-      rollBack()
-      const described = describeWriteError(error)
-      for (const { reject } of writes) reject(described)
-    }
-  }
-
-  function rollBack(): void {
-    try {
-      db.exec('ROLLBACK')
-    } catch {
-      // SQLite has rolled back already, or the file is closed.
-    }
   }
 
   /** @throws {Error} If the file is full, unless the school has less than an equal share of it. */
@@ -280,8 +253,6 @@ function createQueueFile(db: DatabaseSync, lock: DatabaseSync, maxBytes: number)
     sizes.set(owner, size)
   }
 }
-
-const SQLITE_BUSY = 5
 
 /** Returns the same string as {@link OWNER} in SQL. */
 function toOwner({ pixelId, school }: SchoolOfEvent): string {
