@@ -70,7 +70,8 @@ export type Redelivery = (event: EventToSend, pixelId?: string) => Promise<Redel
  * Delays grow with the age of an event, from 1 minute to 1 hour. After a failure, the consumer sends a quarter of the
  * events, chosen at random, until one is accepted, or for up to 5 minutes: the failure can be a fault of the upstream,
  * of the setup or of the event. If the upstream throttles, it sends none for at least 5 minutes, or as long as a
- * `Retry-After` header asks, up to an hour. The other events are returned as `retry` without an upstream request. The
+ * `Retry-After` header asks, up to an hour. If the Graph API declines the setup, such as the token, it sends none for as
+ * long as it would send a quarter. The other events are returned as `retry` without an upstream request. The
  * rate and the pauses apply to one process. In a preview, every event is returned as `retry`, because production may
  * share the queue.
  *
