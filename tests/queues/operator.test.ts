@@ -54,12 +54,7 @@ const SCENARIOS: Scenario[] = [
   { name: 'restarts', operate: restart },
   { name: 'restarts during an outage', operate: restart, isDown: true },
   { name: 'blue and green', operate: blueGreen },
-  {
-    name: 'blue and green during an outage',
-    operate: blueGreen,
-    isDown: true,
-    losses: ['keep failed: Error NO_QUEUE.'],
-  },
+  { name: 'blue and green during an outage', operate: blueGreen, isDown: true },
   {
     name: 'the token is wrong, then corrected',
     operate: restart,
@@ -90,6 +85,8 @@ describe.skipIf(missing && !process.env['CI'])('the guide for operators', () => 
     rows[scenario.name] = row
     expect(new Set(statuses.values())).toEqual(new Set([200]))
     expect(row.doubled).toBe(0)
+    // The events of the school that floods are not counted.
+    if (!scenario.disk) expect(row.lost).toBe(0)
     const lost = [...statuses.keys()].filter((id) => !counts.has(id))
     const reasons = outcomes.filter(({ eventId, status }) => status && lost.includes(eventId!))
     expect(reasons.length).toBe(lost.length)
