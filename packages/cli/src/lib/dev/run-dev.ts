@@ -86,15 +86,20 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
     version: String(version),
     problems: groupFindings(findings).map((finding) => formatFinding(finding, false)),
   }))
+  const started = Promise.withResolvers<void>()
+  // One reload at a time, after the start.
+  let reloading = started.promise
+  const stopWatching = watchProject(project.root, project.site, (changed) => void reload(changed))
   let site = await render(project)
   const proxy = createDevProxy({ emulator, pixelId, env, runtime, write, reportRecords })
-  const server = await listen(port, respond)
+  const server = await listen(port, respond).catch((error: unknown) => {
+    stopWatching()
+    throw error
+  })
   const upstream = `${server.origin}/emulator`
   await proxy.start(project, upstream)
-  const stopWatching = watchProject(project.root, project.site, (changed) => void reload(changed))
-  // One reload at a time.
-  let reloading: Promise<void> = Promise.resolve()
   let checking = checkLater(version)
+  started.resolve()
 
   return {
     url: `${server.origin}/`,

@@ -1,4 +1,4 @@
-import { existsSync, type FSWatcher, watch } from 'node:fs'
+import { existsSync, type FSWatcher, unwatchFile, watch, watchFile } from 'node:fs'
 import { join } from 'node:path'
 
 import { HOST_RECORDS } from '../hosts/hosts.ts'
@@ -7,7 +7,10 @@ import type { CompleteSiteOptions } from '../project/site-options.ts'
 /** What can change: the files next to `school.config.ts`, the pages, or the host's function. */
 export type Watched = 'config' | 'pages' | 'function'
 
-/** Watches the pages, the function and the files next to `school.config.ts`. */
+/**
+ * Watches the pages, the function and the files next to `school.config.ts`, also those that are created or replaced
+ * later: build tools delete their output folder, and editors replace a file when they save it.
+ */
 export function watchProject(
   root: string,
   site: CompleteSiteOptions,
@@ -16,7 +19,7 @@ export function watchProject(
   let timer: NodeJS.Timeout | undefined
   let changed = new Set<Watched>()
   const own = HOST_RECORDS[site.host].copied.map((path) => join(root, site.hostFiles, path))
-  const watchers = [
+  const stops = [
     // The output folder and temporary files of editors change next to the configuration.
     start('config', root, (name) => /\.[cm]?[jt]s$|\.json$/.test(name) && !name.startsWith('.')),
     start('pages', join(root, site.pages)),
@@ -24,28 +27,47 @@ export function watchProject(
   ]
   return function stop() {
     clearTimeout(timer)
-    for (const watcher of watchers) watcher?.close()
+    for (const stopOne of stops) stopOne()
   }
 
   function start(
     what: Watched,
     path: string,
     isRelevant: (name: string) => boolean = () => true,
-  ): FSWatcher | undefined {
-    if (!existsSync(path)) return undefined
-    const watcher = watch(path, { recursive: path !== root }, (_, name) => {
-      if (!isRelevant(name ?? '')) return
-      changed.add(what)
-      clearTimeout(timer)
-      // An editor writes a file in several steps.
-      timer = setTimeout(() => {
-        onChange(changed)
-        changed = new Set()
-      }, BURST_MS)
+  ): () => void {
+    let watcher = open()
+    // A watcher watches the file or folder that has the path now, not one that replaces it.
+    watchFile(path, { interval: POLL_MS }, (now, before) => {
+      if (now.ino === before.ino && now.birthtimeMs === before.birthtimeMs) return
+      watcher?.close()
+      watcher = open()
+      report(what)
     })
-    // A deleted folder ends its watcher.
-    return watcher.on('error', () => watcher.close())
+    return () => {
+      unwatchFile(path)
+      watcher?.close()
+    }
+
+    function open(): FSWatcher | undefined {
+      if (!existsSync(path)) return undefined
+      const opened = watch(path, { recursive: path !== root }, (_, name) => {
+        if (isRelevant(name ?? '')) report(what)
+      })
+      // A deleted folder ends its watcher.
+      return opened.on('error', () => opened.close())
+    }
+  }
+
+  function report(what: Watched): void {
+    changed.add(what)
+    clearTimeout(timer)
+    // An editor writes a file in several steps.
+    timer = setTimeout(() => {
+      onChange(changed)
+      changed = new Set()
+    }, BURST_MS)
   }
 }
 
 const BURST_MS = 60
+const POLL_MS = 250
