@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -51,6 +51,20 @@ it.each(['public', 'site/public'])(
     }
   },
 )
+
+it('notices a save in a folder that was deleted and made again at once', async () => {
+  const { dir, starting } = await start({ 'public/blog/index.html': PAGE })
+  const url = new URL('/blog/', (await starting).url)
+  const blog = join(dir, 'public/blog')
+  for (const text of ['First build.', 'A save.', 'Second build.', 'Another save.']) {
+    if (text.includes('build')) {
+      rmSync(blog, { recursive: true })
+      mkdirSync(blog)
+    }
+    writeFileSync(join(blog, 'index.html'), PAGE.replace('Chess online.', text))
+    await vi.waitUntil(async () => (await (await fetch(url)).text()).includes(text), WAIT)
+  }
+})
 
 it('notices each save of an editor that replaces the file of the function', async () => {
   const { dir, lines, starting } = await start({ 'server.ts': '' })

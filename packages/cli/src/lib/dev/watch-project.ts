@@ -19,7 +19,7 @@ export function watchProject(
   let timer: NodeJS.Timeout | undefined
   let changed = new Set<Watched>()
   const own = HOST_RECORDS[site.host].copied.map((path) => join(root, site.hostFiles, path))
-  const stops = [
+  const watchers = [
     // The output folder and temporary files of editors change next to the configuration.
     start('config', root, (name) => /\.[cm]?[jt]s$|\.json$/.test(name) && !name.startsWith('.')),
     start('pages', join(root, site.pages)),
@@ -27,26 +27,15 @@ export function watchProject(
   ]
   return function stop() {
     clearTimeout(timer)
-    for (const stopOne of stops) stopOne()
+    for (const { close } of watchers) close()
   }
 
-  function start(
-    what: Watched,
-    path: string,
-    isRelevant: (name: string) => boolean = () => true,
-  ): () => void {
+  function start(what: Watched, path: string, isRelevant: (name: string) => boolean = () => true) {
     let watcher = open()
-    // A watcher watches the file or folder that has the path now, not one that replaces it.
     watchFile(path, { interval: POLL_MS }, (now, before) => {
-      if (now.ino === before.ino && now.birthtimeMs === before.birthtimeMs) return
-      watcher?.close()
-      watcher = open()
-      report(what)
+      if (now.ino !== before.ino || now.birthtimeMs !== before.birthtimeMs) report(what)
     })
-    return () => {
-      unwatchFile(path)
-      watcher?.close()
-    }
+    return { what, close, reopen }
 
     function open(): FSWatcher | undefined {
       if (!existsSync(path)) return undefined
@@ -56,6 +45,16 @@ export function watchProject(
       // A deleted folder ends its watcher.
       return opened.on('error', () => opened.close())
     }
+
+    function reopen(): void {
+      watcher?.close()
+      watcher = open()
+    }
+
+    function close(): void {
+      unwatchFile(path)
+      watcher?.close()
+    }
   }
 
   function report(what: Watched): void {
@@ -63,6 +62,9 @@ export function watchProject(
     clearTimeout(timer)
     // An editor writes a file in several steps.
     timer = setTimeout(() => {
+      // A watcher follows the file or folder that it was opened for, not the one that replaces it. On Linux, the same
+      // is true of each folder in it.
+      for (const each of watchers) if (changed.has(each.what)) each.reopen()
       onChange(changed)
       changed = new Set()
     }, BURST_MS)
