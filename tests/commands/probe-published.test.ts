@@ -31,6 +31,8 @@ interface Scene extends Settings {
   scripts: Record<string, string>
   /** Whether `www` serves the pages instead of redirecting. @default false */
   www?: boolean
+  /** Whether the deployment does not respond. @default false */
+  isDown?: boolean
   /** The origins of `META_ALLOWED_ORIGINS`. @default the origin of the pages */
   allowedOrigins?: string[]
 }
@@ -203,6 +205,35 @@ describe('other code in the head', () => {
     expect(findings.some(({ code }) => code === 'line-verified')).toBe(true)
   })
 
+  it.each<[string, LineKind, boolean, Problem[]]>([
+    [
+      'the ready script',
+      READY,
+      false,
+      [
+        ['script-unreachable', READY.src],
+        ['endpoint-unreachable', ENDPOINT],
+      ],
+    ],
+    ['a script of build', BUILT, false, [['line-unread', BUILT.src]]],
+    [
+      'a script of the project',
+      BUILT,
+      true,
+      [
+        ['script-unreachable', BUILT.src],
+        ['endpoint-unreachable', ENDPOINT],
+      ],
+    ],
+  ])('says only that the deployment does not respond: %s', async (_, kind, isKnown, expected) => {
+    const dir = isKnown ? await writeBuilderProject() : undefined
+    const scene = { ...right(kind), isDown: true }
+    const { findings } = await probe(PUBLISHED_SITES[0]!, scene, dir)
+    expect(problemsIn(findings)).toEqual(expected)
+    const unknown = findings.filter(({ level }) => level === 'unverifiable')
+    expect(unknown.map(({ code }) => code)).toEqual(['arrival-unverifiable'])
+  })
+
   it('finds a tracker that the project does not build', async () => {
     const scene = right(BUILT)
     scene.scripts['/gambit.js'] += '\n'
@@ -289,7 +320,7 @@ async function probe(site: PublishedSite, scene: Scene, dir?: string) {
   const hosts = {
     [new URL(PUBLISHED_ORIGIN).host]: await serveSite(site, scene, true),
     [new URL(WWW).host]: await serveSite(site, scene, scene.www ?? false),
-    [new URL(TRACK).host]: deployment,
+    ...(!scene.isDown && { [new URL(TRACK).host]: deployment }),
   }
   const findings = await probeSite({
     origin: PUBLISHED_ORIGIN,

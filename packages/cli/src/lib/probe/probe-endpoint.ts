@@ -8,6 +8,7 @@ import {
 } from '@conversion-capi/core/protocol'
 
 import { parseJsonObject } from '../parse-json.ts'
+import { createSiteReader, siteOrigins } from '../http/site-reader.ts'
 import { finding } from './probe-rules.ts'
 import { type Client, type ReceivedResponse, request, showValue } from '../http/request.ts'
 
@@ -124,6 +125,29 @@ export async function probePreflight(target: Target): Promise<Finding[]> {
   const { endpoint: file, origin } = target
   const problems = checkResponse(target, PREFLIGHT, await send(target, PREFLIGHT))
   return problems.length > 0 ? problems : [finding('origin-allowed', { file }, { origin })]
+}
+
+/** Returns whether findings of a preflight show a proxy, even one that rejects the origin. */
+export function isOfProxy([result]: Finding[]): boolean {
+  return result?.code === 'origin-allowed' || result?.code === 'endpoint-origin'
+}
+
+/**
+ * Sends the preflight of the origin with or without `www` to the endpoint, if it serves pages, too, instead of
+ * redirecting to the other one.
+ */
+export async function probeCounterpart(target: Target): Promise<Finding[]> {
+  const { client, origin } = target
+  const [, other] = siteOrigins(new URL(origin))
+  if (other === undefined) return []
+  const url = new URL('/', other)
+  const response = await createSiteReader(client, url).read(url, 1)
+  if (response.reason !== undefined) {
+    const isUnknown = 'isDisallowed' in response
+    return isUnknown ? [finding('origin-unverifiable', { file: other }, {})] : []
+  }
+  const isServed = response.status === 200 && new URL(response.url).origin === other
+  return isServed ? probePreflight({ ...target, origin: other }) : []
 }
 
 function send({ client, endpoint, origin }: Target, { init }: Step): Promise<ReceivedResponse> {

@@ -14,6 +14,8 @@ export interface ExpectedFiles {
   generated: ReadonlySet<string>
   /** Returns the response of the build, for example from `serveResources`. */
   serve: (request: Request) => Promise<Response>
+  /** Checks a page against the content security policy in its response. */
+  checkPolicy: (path: string, url: string, policy: string) => Finding[]
 }
 
 const CONCURRENCY = 6
@@ -34,7 +36,7 @@ export async function probeFiles(client: Client, expected: ExpectedFiles): Promi
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, work))
   const total = String(files.length)
-  if (results.every((findings) => findings.some(({ code }) => !isHeader(code)))) {
+  if (results.every((findings) => findings.some(({ code = '' }) => !isHeader(code)))) {
     const code = isLocal(origin) ? 'site-differs-locally' : 'site-differs'
     return [finding(code, { file: origin }, { total })]
   }
@@ -44,8 +46,8 @@ export async function probeFiles(client: Client, expected: ExpectedFiles): Promi
   return [...summary, ...groupFindings(results.flat())]
 }
 
-function isHeader(code: string | undefined): boolean {
-  return code === 'file-type' || code === 'file-header'
+function isHeader(code: string): boolean {
+  return /^(?:file-type|file-header|csp-.*)$/.test(code)
 }
 
 export function isLocal(origin: string): boolean {
@@ -54,7 +56,7 @@ export function isLocal(origin: string): boolean {
 
 async function probeFile(
   client: Client,
-  { origin, generated, serve }: ExpectedFiles,
+  { origin, generated, serve, checkPolicy }: ExpectedFiles,
   { path }: ServedResource,
 ): Promise<Finding[]> {
   const file = new URL(path, origin).href
@@ -73,11 +75,13 @@ async function probeFile(
     const values = { found: String(status), expected: String(built.status) }
     return [finding('file-status', { file }, values)]
   }
+  const policy = headers.get('Content-Security-Policy')
   const names = generated.has(path) ? COMPARED_HEADERS : path === '/' ? ['Link'] : []
   return [
     ...compareType(file, headers, built.headers, generated.has(path)),
     ...names.flatMap((name) => compareHeader(file, name, headers, built.headers)),
     ...compareContent(file, response, body, built.headers),
+    ...(policy === null ? [] : checkPolicy(path, file, policy)),
   ]
 }
 

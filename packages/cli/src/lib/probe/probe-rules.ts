@@ -138,6 +138,10 @@ export const PROBE_RULES = {
     'No page loads the tracker. Pages that were read: {total}.',
     'Paste the line into the head code of the whole site, in the settings of the site builder, and publish all pages.',
   ),
+  'line-unread': error(
+    'No page loads a tracker that can be read. This script could be one, but it cannot be loaded: {reason}.',
+    'If it is your tracker, deploy the build again. Otherwise, paste the line into the head code of the whole site.',
+  ),
   'line-damaged': error(
     'The page contains {found}, which does not load the tracker.',
     'Copy the line again, and paste it as code with straight quotes, not into a text.',
@@ -182,6 +186,10 @@ export const PROBE_RULES = {
     'Run probe in the folder of the project.',
   ),
   'origin-allowed': verified('The endpoint accepts events from pages of {origin}.'),
+  'origin-unverifiable': unverifiable(
+    'Whether this origin serves the pages too: its robots.txt disallows probe.',
+    'Open it in a browser. If it does not redirect, add it to META_ALLOWED_ORIGINS.',
+  ),
 
   // What only a valid event could show.
   'configuration-unverifiable': unverifiable(

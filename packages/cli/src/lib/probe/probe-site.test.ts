@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { config, writeProject } from '../project/write-project.fixture.ts'
+import { config, PAGE, writeProject } from '../project/write-project.fixture.ts'
 import { type Change, deployProject } from './deploy-project.fixture.ts'
 import type { PROBE_RULES } from './probe-rules.ts'
 import { probeSite } from './probe-site.ts'
@@ -187,6 +187,96 @@ it('reports a tracker that posts to another endpoint', async () => {
   })
   const codes = (await probeSite({ origin, dir })).map(({ code }) => code)
   expect(codes).toEqual(expect.arrayContaining(['script-disagrees', 'file-content']))
+})
+
+it.each([
+  ["script-src 'none'", 'csp-script', "Add 'self' to script-src."],
+  ["script-src 'self'; connect-src 'none'", 'csp-connect', "Add 'self' to connect-src."],
+  ["default-src 'self'", undefined, ''],
+])('checks the pages against the policy %s in their responses', async (policy, code, fix) => {
+  const dir = await writeProject({ 'public/a/index.html': PAGE, 'public/consent.js': '' })
+  const { origin } = await deployProject({
+    dir,
+    change: withHeaders({ 'Content-Security-Policy': policy }),
+  })
+  const findings = await probeSite({ origin, dir })
+  const found = findings.filter((each) => /^csp-[sc]/.test(each.code!))
+  expect(new Set(found.map((each) => each.code))).toEqual(new Set(code ? [code] : []))
+  for (const each of found) expect(each.fix).toBe(fix)
+  const files = found.map(({ file }) => file)
+  expect(new Set(files)).toEqual(new Set(code ? [`${origin}/`, `${origin}/a/`] : []))
+  expect(findings.map((each) => each.code)).not.toContain('site-differs-locally')
+})
+
+describe('the origin with or without www', () => {
+  const [apex, www] = ['https://nord.example', 'https://www.nord.example']
+
+  /** Probes a deployment that has the origin, and another one that responds for its counterpart. */
+  async function probeBoth(
+    allowedOrigins: string[],
+    respond: (url: URL) => Response | undefined,
+    named = apex,
+  ) {
+    const { dir, origin } = await deployProject({ config: { allowedOrigins } })
+    const findings = await probeSite({
+      origin: named,
+      dir,
+      fetch: async (input, init) => {
+        const url = new URL(input as string)
+        const other = url.origin === named ? undefined : respond(url)
+        if (other) return other
+        if (!url.hostname.endsWith('nord.example')) throw new TypeError('fetch failed')
+        return fetch(new URL(url.pathname, origin), init)
+      },
+    })
+    return findings
+      .filter(({ code }) => code!.startsWith('endpoint-origin') || code!.startsWith('origin-'))
+      .map(({ code, message }) => [code, message])
+  }
+
+  it.each([
+    ['serves the pages too', [apex], apex, () => undefined, 'endpoint-origin'],
+    ['serves the pages too, of www', [www], www, () => undefined, 'endpoint-origin'],
+    ['is allowed', [apex, www], apex, () => undefined, 'origin-allowed'],
+    [
+      'redirects',
+      [apex],
+      apex,
+      ({ protocol, hostname, pathname }: URL) =>
+        protocol === 'https:' && hostname.startsWith('www.')
+          ? Response.redirect(apex + pathname, 301)
+          : undefined,
+      undefined,
+    ],
+    [
+      'does not exist',
+      [apex],
+      apex,
+      ({ hostname }: URL) => {
+        if (hostname.startsWith('www.')) throw new TypeError('fetch failed')
+        return undefined
+      },
+      undefined,
+    ],
+    [
+      'cannot be read',
+      [apex],
+      apex,
+      ({ hostname, pathname }: URL) =>
+        hostname.startsWith('www.') && pathname === '/robots.txt'
+          ? new Response('User-agent: *\nDisallow: /')
+          : undefined,
+      'origin-unverifiable',
+    ],
+  ] as [string, string[], string, (url: URL) => Response | undefined, string | undefined][])(
+    'is asked for the endpoint if it %s',
+    async (_, allowed, named, respond, expected) => {
+      const found = await probeBoth(allowed, respond, named)
+      expect(found.map(([code]) => code)).toEqual(expected === undefined ? [] : [expected])
+      const other = named === apex ? www : apex
+      if (expected?.endsWith('origin')) expect(found[0]![1]).toContain(`${other}.`)
+    },
+  )
 })
 
 it('reports a proxy that rejects the origin of the pages', async () => {

@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs'
 import type { Finding } from '@conversion-capi/content'
 import { serveResources } from '@conversion-capi/content/serve'
 
+import { createSite } from '../check/check-pages.ts'
+import { checkPolicy } from '../check/csp/check-csp.ts'
 import { publicFetch } from '../http/public-fetch.ts'
 import { createSiteReader, isSameSite } from '../http/site-reader.ts'
 import { CONFIG_FILE } from '../project/project-folders.ts'
@@ -10,8 +12,9 @@ import { DEV_PATHS } from '../dev/dev-script.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
 import { CommandError, UsageError } from '../output/errors.ts'
 import { allFiles, renderSite } from '../site/render-site.ts'
+import { toCheckedPage } from '../site/site.ts'
 import { probeCrawlers } from './probe-crawlers.ts'
-import { probeEndpoint } from './probe-endpoint.ts'
+import { probeCounterpart, probeEndpoint } from './probe-endpoint.ts'
 import { probePublished } from './published/probe-published.ts'
 import { type ExpectedFiles, isLocal, probeFiles } from './probe-files.ts'
 import { probeRoutes } from './probe-routes.ts'
@@ -74,12 +77,15 @@ export async function probeSite(options: ProbeSiteOptions): Promise<Finding[]> {
     expected.files.some((each) => each.path === path),
   )
   const crawl = (path: string) => probeCrawlers(client, reader, origin + path)
+  const target = { client, endpoint, origin: site.builder?.url ?? origin }
   return [
     ...(await probeFiles(client, expected)),
     ...(await probeRoutes(client, expected, site.host)),
     ...(await Promise.all(read.map(crawl))).flat(),
     ...(await probeScript(client, `${origin}/${school.tracker}.js`, endpoint)),
-    ...(await probeEndpoint({ client, endpoint, origin: site.builder?.url ?? origin })),
+    ...(await probeEndpoint(target)),
+    // Pages of a site builder are probed at their own origin.
+    ...(site.builder ? [] : await probeCounterpart(target)),
     finding('arrival-unverifiable', {}, {}),
   ]
 }
@@ -122,10 +128,22 @@ function parseOrigin(text: string): string {
 
 async function renderExpected(project: Project, origin: string): Promise<ExpectedFiles> {
   const rendered = await renderSite(project)
-  const { twins, tracker, resources } = rendered
+  const { sources, twins, tracker, resources } = rendered
+  const site = createSite(project, sources)
+  const pages = new Map(site.pages.map((page) => [page.path, page]))
   const files = allFiles(rendered)
   const generated = new Set([...twins, tracker, ...resources].map(({ path }) => path))
-  return { origin, files, generated, serve: serveResources([...files, ...rendered.fallback]) }
+  return {
+    origin,
+    files,
+    generated,
+    serve: serveResources([...files, ...rendered.fallback]),
+    checkPolicy(path, file, policy) {
+      const page = pages.get(path)
+      if (!page) return []
+      return [...checkPolicy(toCheckedPage(site, page), policy, { file }, 'this page')]
+    },
+  }
 }
 
 /** The pages of `dev` contain its script and the pixel of the emulator, so every file would differ. */

@@ -52,16 +52,25 @@ export async function readHostSettings({ root, site }: SettingsFolders): Promise
 
 /** Checks that the policies of a page, in its `<meta>` elements and in the host's settings, allow the tracker. */
 export function* checkCsp(checked: CheckedPage, settings: HostSettings[]): Generator<Finding> {
-  const { site, page } = checked
-  const loads = findLoads(checked)
-  for (const { value, place } of findPolicies(page, settings)) {
-    for (const policy of parseCsp(value)) {
-      for (const { code, what = '', ...load } of loads) {
-        const directive = findBlockingDirective(policy, load, site.origin)
-        if (directive === undefined) continue
-        const source = load.url.origin === site.origin ? "'self'" : load.url.origin
-        yield finding(code, place, { what, page: page.path, source, directive })
-      }
+  for (const { value, place } of findPolicies(checked.page, settings)) {
+    yield* checkPolicy(checked, value, place)
+  }
+}
+
+/** Checks that the policies in one header or `<meta>` element allow the tracker. `name` is the page, for findings. */
+export function* checkPolicy(
+  checked: CheckedPage,
+  value: string,
+  place: Place,
+  name = checked.page.path,
+): Generator<Finding> {
+  const { site } = checked
+  for (const policy of parseCsp(value)) {
+    for (const { code, what = '', ...load } of findLoads(checked)) {
+      const directive = findBlockingDirective(policy, load, site.origin)
+      if (directive === undefined) continue
+      const source = load.url.origin === site.origin ? "'self'" : load.url.origin
+      yield finding(code, place, { what, page: name, source, directive })
     }
   }
 }

@@ -24,7 +24,8 @@ export interface Line {
   page: SitePage
   element: Element
   tracker: LoadedTracker
-  endpoint: string
+  /** Not known if only the script, which cannot be loaded, names it. */
+  endpoint: string | undefined
 }
 
 const MAX_CANDIDATES = 10
@@ -33,12 +34,14 @@ const MAX_CANDIDATES = 10
  * Finds the trackers that the pages load. A tracker is recognized by its content: it contains the path of the endpoint.
  * Only scripts whose URL could be of a tracker are requested. The one that the project builds comes first, then the one
  * that most pages load.
+ *
+ * @returns The trackers, by URL, and the scripts that could be trackers but cannot be loaded.
  */
 export async function findTrackers(
   client: Client,
   pages: SitePage[],
   expected: string | undefined,
-): Promise<Map<string, LoadedTracker>> {
+): Promise<{ trackers: Map<string, LoadedTracker>; unread: LoadedTracker[] }> {
   const candidates = new Map<string, { href: string; count: number; isNamed: boolean }>()
   if (expected !== undefined) {
     candidates.set(expected, { href: expected, count: Infinity, isNamed: true })
@@ -60,12 +63,14 @@ export async function findTrackers(
     ([, a], [, b]) => Number(b.isNamed) - Number(a.isNamed) || b.count - a.count,
   )
   const trackers = new Map<string, LoadedTracker>()
+  const unread: LoadedTracker[] = []
   for (const [url, { href, isNamed }] of sorted.slice(0, MAX_CANDIDATES)) {
     const tracker = await load(client, url, href)
     const isTracker = tracker.texts.some((text) => text.endsWith(CONVERSION_PATH))
     if (isTracker || isNamed) trackers.set(url, tracker)
+    else if (tracker.reason !== undefined) unread.push(tracker)
   }
-  return trackers
+  return { trackers, unread }
 }
 
 function scriptUrl(page: SitePage, element: Element): URL | undefined {
@@ -87,14 +92,14 @@ async function load(client: Client, url: string, href: string): Promise<LoadedTr
 
 export function findLines(page: SitePage, trackers: Map<string, LoadedTracker>): Line[] {
   return page.elements.flatMap((element) => {
-    const url = scriptUrl(page, element)
-    const tracker = url && trackers.get(url.origin + url.pathname)
+    const src = scriptUrl(page, element)
+    const tracker = src && trackers.get(src.origin + src.pathname)
     if (!tracker) return []
-    const endpoint =
-      (tracker.isReady
-        ? attribute(element, 'dataEndpoint')
-        : tracker.texts.find((each) => each.endsWith(CONVERSION_PATH))) ?? CONVERSION_PATH
-    const { href = endpoint } = resolveUrl(page.elements, page.url, endpoint) ?? {}
-    return [{ page, element, tracker, endpoint: href }]
+    const named = tracker.isReady
+      ? attribute(element, 'dataEndpoint')
+      : tracker.texts.find((each) => each.endsWith(CONVERSION_PATH))
+    const endpoint = named ?? (tracker.reason === undefined ? CONVERSION_PATH : undefined)
+    const url = endpoint === undefined ? undefined : resolveUrl(page.elements, page.url, endpoint)
+    return [{ page, element, tracker, endpoint: url?.href ?? endpoint }]
   })
 }

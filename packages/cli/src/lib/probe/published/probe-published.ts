@@ -3,7 +3,7 @@ import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { PLATFORMS } from '@conversion-capi/tracker'
 
 import type { Client } from '../../http/request.ts'
-import { createSiteReader, isSameSite, siteOrigins } from '../../http/site-reader.ts'
+import { createSiteReader, isSameSite } from '../../http/site-reader.ts'
 import { groupFindings, unique } from '../../output/command-result.ts'
 import type { Project } from '../../project/load-project.ts'
 import { PLATFORM_EVENTS } from '../../site/known-scripts.ts'
@@ -11,7 +11,7 @@ import { findFrames, partPaths } from '../../site/page-roles.ts'
 import { renderSite } from '../../site/render-site.ts'
 import type { Site } from '../../site/site.ts'
 import { probeCrawlers } from '../probe-crawlers.ts'
-import { probeConfiguration, probePreflight } from '../probe-endpoint.ts'
+import { isOfProxy, probeConfiguration, probeCounterpart, probePreflight } from '../probe-endpoint.ts'
 import { finding } from '../probe-rules.ts'
 import { endpointOf } from '../probe-script.ts'
 import { checkLine } from './check-line.ts'
@@ -34,7 +34,7 @@ export async function probePublished(
   const { pages, findings } = await readSitePages(reader, named, now)
   const { origin } = new URL(pages[0]!.url)
   const deployment = project && (await describeDeployment(project))
-  const trackers = await findTrackers(client, pages, deployment?.trackerUrl)
+  const { trackers, unread } = await findTrackers(client, pages, deployment?.trackerUrl)
   const [expected] = trackers.keys()
   const site = createSite(origin, pages, trackers, project)
   const found = pages.map((page) => ({ page, lines: findLines(page, trackers) }))
@@ -50,7 +50,7 @@ export async function probePublished(
   return unique([
     ...(isMoved ? [finding('site-moved', { file: origin }, { found: url })] : []),
     ...countLines(origin, pages, inPages, expected),
-    ...(lines.length === 0 ? [finding('line-nowhere', { file: origin }, { total })] : []),
+    ...(lines.length === 0 ? missLine(origin, unread, total) : []),
     ...groupFindings(
       inPages.filter(({ code }) => lines.length > 0 || code !== 'tracker-missing'),
       'pages',
@@ -61,6 +61,13 @@ export async function probePublished(
     ...groupFindings(unique(atEndpoint), 'pages'),
     finding('arrival-unverifiable', {}, {}),
   ])
+}
+
+/** A script that cannot be loaded could be the tracker. */
+function missLine(file: string, unread: LoadedTracker[], total: string): Finding[] {
+  return unread.length === 0
+    ? [finding('line-nowhere', { file }, { total })]
+    : unread.map(({ url, reason = '' }) => finding('line-unread', { file: url }, { reason }))
 }
 
 type Deployment = Awaited<ReturnType<typeof describeDeployment>>
@@ -144,39 +151,27 @@ async function probeLineEndpoint(
   const [first] = lines
   const endpoint = expected ?? (first && (await findEndpoint(client, origin, first)))
   if (endpoint === undefined) return []
-  const wrong = lines.filter((line) => line.endpoint !== endpoint)
-  const results = wrong.map(({ page, tracker, endpoint: found }) =>
-    tracker.isReady
+  const results = lines.flatMap(({ page, tracker, endpoint: found = endpoint }) => {
+    if (found === endpoint) return []
+    return tracker.isReady
       ? finding('line-endpoint', { file: page.url }, { found, expected: endpoint })
-      : finding('script-disagrees', { file: tracker.url }, { endpoint }),
-  )
-  results.push(...(await probeConfiguration({ client, endpoint, origin })))
-  for (const each of [origin, ...(await findCounterpart(client, origin))]) {
-    results.push(...(await probePreflight({ client, endpoint, origin: each })))
-  }
-  return results
+      : finding('script-disagrees', { file: tracker.url }, { endpoint })
+  })
+  const target = { client, endpoint, origin }
+  const preflight = await probePreflight(target)
+  results.push(...preflight)
+  if (isOfProxy(preflight)) results.push(...(await probeConfiguration(target)))
+  return [...results, ...(await probeCounterpart(target))]
 }
 
 async function findEndpoint(client: Client, origin: string, line: Line): Promise<string> {
   const usual = new URL(CONVERSION_PATH, line.tracker.url).href
-  if (usual === line.endpoint || (await isProxy(client, line.endpoint, origin))) {
-    return line.endpoint
-  }
-  return (await isProxy(client, usual, origin)) ? usual : line.endpoint
+  const { endpoint: named = usual } = line
+  if (usual === named || (await isProxy(client, named, origin))) return named
+  return (await isProxy(client, usual, origin)) ? usual : named
 }
 
 /** Returns whether a URL responds to a preflight as a proxy does, even if it rejects the origin. */
 async function isProxy(client: Client, endpoint: string, origin: string): Promise<boolean> {
-  const [result] = await probePreflight({ client, endpoint, origin })
-  return result?.code === 'origin-allowed' || result?.code === 'endpoint-origin'
-}
-
-/** Returns the origin with or without `www` if it serves pages, too, instead of redirecting to the other one. */
-async function findCounterpart(client: Client, origin: string): Promise<string[]> {
-  const [, other] = siteOrigins(new URL(origin))
-  if (other === undefined) return []
-  const url = new URL('/', other)
-  const response = await createSiteReader(client, url).read(url, 1)
-  const isServed = response.reason === undefined && response.status === 200
-  return isServed && new URL(response.url).origin === other ? [other] : []
+  return isOfProxy(await probePreflight({ client, endpoint, origin }))
 }
